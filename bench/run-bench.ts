@@ -15,6 +15,7 @@ import { judgeGoals } from './report/goals.ts';
 import { writeReadme } from './report/write-readme.ts';
 import { type CaseResult, type Findings, joinFindings } from './results.ts';
 import { runServiceBench } from './service/run-service.ts';
+import { judgeServiceGoals } from './service/service-goals.ts';
 import { formatServiceRows, type ServiceRow } from './service/service-row.ts';
 import { runWarm } from './warm/run-warm.ts';
 
@@ -29,7 +30,7 @@ try {
   const results = await runCases(chooseCases(listCases(inputs, folder), options), options);
   const service = 'service'.startsWith(options.only) ? await benchService(inputs) : [];
   // The goals apply to the full inputs.
-  const goals = options.smoke ? [] : judgeGoals(results);
+  const goals = options.smoke ? [] : [...judgeGoals(results), ...judgeServiceGoals(service)];
   const report = `${formatReport(results, goals, Object.values(inputs), new Date())}\n${formatServiceRows(service)}`;
   console.log(options.json ? JSON.stringify({ results, service }, null, 2) : report);
   if (options.write) writeReadme(report);

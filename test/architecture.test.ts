@@ -22,11 +22,21 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   identity: ['forms/attributes'],
   signing: ['forms/attributes', 'toolkit', 'identity'],
   oauth: ['identity'],
-  i18n: ['identity/text', 'signing'],
+  i18n: ['identity/language', 'identity/text', 'signing'],
   adapters: ['identity', 'signing', 'oauth', 'i18n'],
   api: ['identity', 'signing', 'oauth', 'i18n'],
   // The page shows ink exactly as it is stamped, so both use one layout.
-  web: ['identity/text', 'signing', 'i18n', 'forms/attributes', 'seal/stamp-layout'],
+  web: [
+    'api/bodies',
+    'identity/color',
+    'identity/language',
+    'identity/text',
+    'signing',
+    'i18n',
+    'forms/attributes',
+    'seal/box-size',
+    'seal/stamp-layout',
+  ],
   server: [
     'pdf',
     'forms',
@@ -44,7 +54,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 };
 
 const WORKERS_MAY_KNOW = ['toolkit'];
-const TYPES_ONLY: Readonly<Record<string, readonly string[]>> = { signing: ['toolkit'] };
+const TYPES_ONLY: Readonly<Record<string, readonly string[]>> = { signing: ['toolkit'], web: ['api'] };
 /** Without the code that reads PDFs. */
 const VALUES_TOO = 'toolkit/errors';
 const NAMES_THAT_SAY_NOTHING = /^(utils?|helpers?|misc|common|shared|lib|stuff)(\.tsx?)?$/;

@@ -96,10 +96,27 @@ describe('every route', () => {
     for (const file of files) expect(file.text.match(/\bdefineRoute\(/g), file.path).toHaveLength(1);
   });
 
-  it('under /v1 asks for a token, but for the one that gives it and for addresses that carry their own', () => {
+  it('[5-02] of OAuth needs no token, but for what the consent page asks', () => {
+    const oauth = named.filter((route) => /^\/oauth(\/|$)/.test(route.path));
+    const isOpen = (route: (typeof named)[number]) => route.scope === 'public';
+    expect(oauth.filter(isOpen).map((route) => route.name)).toEqual([
+      'GET /oauth',
+      'GET /oauth/consents/:uid/callback',
+      'POST /oauth/token',
+      'POST /oauth/revoke',
+      'POST /oauth/register',
+    ]);
+    expect(oauth.filter((route) => !isOpen(route)).map((route) => route.scope)).toEqual([
+      'session',
+      'session',
+    ]);
+  });
+
+  it('[5-02] under /v1 asks for a token, but for the one that gives it and for addresses that carry their own', () => {
     const open = named.filter((route) => route.path.startsWith('/v1/') && route.scope === 'public');
     expect(open.map((route) => route.name)).toEqual([
       'POST /v1/auth/token',
+      'GET /v1/account/invitations/:token',
       'POST /v1/account/invitations/:token',
       'GET /v1/docs/drafts/:draftId/file-download/:token',
     ]);

@@ -46,8 +46,23 @@ describe('docs/api', () => {
   });
 });
 
+describe('docs/decisions', () => {
+  const folder = join(ROOT, 'docs/decisions');
+  const files = readdirSync(folder).filter((name) => /^\d{4}-/.test(name));
+
+  it('[D0-01] is a page for each choice that was left open, numbered without a gap and listed by its title', () => {
+    expect(files.map((name) => Number(name.slice(0, 4)))).toEqual(files.map((_, index) => index + 1));
+    const listed = files.map((name) => {
+      const [, number, title] = /^# (\d+)\. (.+)\n/.exec(readFileSync(join(folder, name), 'utf8')) ?? [];
+      return `| ${number} | [${title}](${name}) |`;
+    });
+    const index = readFileSync(join(folder, 'README.md'), 'utf8');
+    expect(listed.filter((row) => !index.includes(row))).toEqual([]);
+  });
+});
+
 function isDocumented({ path }: { readonly path: string }): boolean {
-  return /^\/(v1|sign)\//.test(path);
+  return /^\/(v1|sign|oauth|\.well-known)\//.test(path) && !path.endsWith('/callback');
 }
 
 /** Ids in brackets; `[2.10-29] to [2.10-41]` is a range. */

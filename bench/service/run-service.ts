@@ -22,7 +22,7 @@ export async function runServiceBench({ smoke, scan, folder }: ServiceBench): Pr
     await using database = await createBenchDatabase();
     if (database === null) return [];
     await using service = await ServiceProcess.start({ DATABASE_URL: database.url });
-    rows.push(await memoryRow('PostgreSQL', service));
+    rows.push(...(await memoryRows('server', 'PostgreSQL', service)));
     const fileId = await uploadFile(service, fixturePath('plain/a4.pdf'));
     rows.push(...(await benchSigners(service, { fileId, signers: smoke ? 2 : 20 })));
     rows.push(await benchUpload(service, { path: scan, folder, runs: smoke ? 1 : 7 }));
@@ -45,7 +45,7 @@ export async function runServiceBench({ smoke, scan, folder }: ServiceBench): Pr
     );
   }
   await using service = await ServiceProcess.start({});
-  rows.push(await memoryRow('the embedded database', service));
+  rows.push(...(await memoryRows('embedded', 'the embedded database', service)));
   return rows;
 }
 
@@ -58,14 +58,18 @@ function storeSettings(s3: S3Server): Record<string, string> {
   };
 }
 
-/** The floor is a process with fastify and the driver. */
-async function memoryRow(database: string, service: ServiceProcess): Promise<ServiceRow> {
+/** The process that answers requests alone, and with those that do the PDF work. The floor is fastify and the driver. */
+async function memoryRows(id: string, database: string, service: ServiceProcess): Promise<ServiceRow[]> {
   await using bare = await startBare({ databaseUrl: '', routes: [] });
-  return {
-    id: 'service/memory',
-    title: `resident memory after the start, ${database}`,
-    unit: 'MB',
-    ours: service.residentMb(),
-    floor: residentMbOf(bare.pid),
-  };
+  const title = `resident memory after the start, ${database}`;
+  const common = { unit: 'MB', floor: residentMbOf(bare.pid) };
+  return [
+    { ...common, id: `service/memory/${id}`, title, ours: residentMbOf(service.child.pid ?? 0) },
+    {
+      ...common,
+      id: `service/memory/${id}/all`,
+      title: `${title}, with PDF processes`,
+      ours: service.residentMb(),
+    },
+  ];
 }

@@ -29,6 +29,8 @@ export type AdapterErrorCode =
   | 'webhook_url_not_allowed'
   /** A URL of a certificate or of an authority's redirect may not be called. params: host, reason. */
   | 'authority_url_not_allowed'
+  /** A client metadata document is not at a public HTTPS address [D8-21]. params: host, reason. */
+  | 'document_url_not_allowed'
   /** params: timeoutMs. */
   | 'timed_out'
   /** A message provider limits us. params: seconds. */

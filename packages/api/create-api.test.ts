@@ -19,7 +19,9 @@ describe('errors', () => {
       code: 401,
       errorCode: 'token_missing',
     });
-    expect(answer.headers['www-authenticate']).toBe('Bearer');
+    expect(answer.headers['www-authenticate']).toBe(
+      'Bearer resource_metadata="http://localhost:8080/.well-known/oauth-protected-resource/v1"',
+    );
   });
 
   it('[4-03] [4-04] [D4-03] [7-10] speak the language of the query, the body, then Accept-Language', async () => {

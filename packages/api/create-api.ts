@@ -6,6 +6,7 @@ import fastifyRateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { watchAnswers } from './answer/answer-watch.ts';
+import { locateResourceMetadata } from './answer/resource-metadata.ts';
 import { setSecurityHeaders } from './answer/security-headers.ts';
 import { findAssets } from './assets/find-assets.ts';
 import { closePromptly } from './close-promptly.ts';
@@ -65,6 +66,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     clientErrorHandler: (error, socket) => answerClientError(error, socket, deps.logger),
   });
   app.server.maxConnections = transfer.maxConnections;
+  app.decorate('resourceMetadataUrl', locateResourceMetadata(deps.settings.baseUrl));
   ignoreExpectations(app);
   parseBoundedJson(app);
   parseForms(app);
@@ -104,14 +106,18 @@ function describeProxies(
 
 /** For routes with forms; others refuse the media type first. */
 function parseForms(app: FastifyInstance): void {
-  const parse = async (_request: FastifyRequest, body: string) =>
-    Object.fromEntries(new URLSearchParams(body));
+  const parse = async (request: FastifyRequest, body: string) => {
+    request.form = new URLSearchParams(body);
+    return Object.fromEntries(request.form);
+  };
   app.addContentTypeParser<string>('application/x-www-form-urlencoded', { parseAs: 'string' }, parse);
 }
 
 function decorateRequests(app: FastifyInstance): void {
+  app.decorateRequest('form', null);
   app.decorateRequest('formLanguage', null);
   app.decorateRequest('holder', null);
+  app.decorateRequest('rawBody', null);
   app.decorateRequest('refusal', null);
   app.decorateRequest('requestWarnings', null);
 }
@@ -121,7 +127,7 @@ function addHooks(app: FastifyInstance, deps: ApiDeps): void {
     reply.header('x-request-id', request.id);
     setSecurityHeaders(reply, deps.settings.baseUrl);
     refuseOddHosts(request);
-    request.holder = await identifyHolder(deps.tokens, request);
+    request.holder = await identifyHolder(deps, request);
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request;
@@ -157,8 +163,9 @@ function chooseRateCounter({ rateCounter }: ApiDeps): RateCounter {
   return rateCounter === undefined ? createMemoryRateCounter() : countLocallyDuringOutages(rateCounter);
 }
 
-/** Only a valid token has its own count: invented tokens and variants of the header have none. */
+/** Only valid tokens and sessions have their own count: invented ones and variants of the header have none. */
 function chooseRateLimitKey(request: FastifyRequest): string {
   if (request.holder === null) return `address:${readClientNetwork(request)}`;
+  if ('sessionId' in request.holder) return `session:${request.holder.sessionId}`;
   return `token:${hashSecret(readBearer(request) ?? '')}`;
 }

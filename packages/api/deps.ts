@@ -1,5 +1,5 @@
 import type { Clock, Identity } from '@countersign/identity';
-import type { Tokens } from '@countersign/oauth';
+import type { AuthorizationServer, Tokens } from '@countersign/oauth';
 import type { BlobStore, DeliveryReport, Language, OutboxReader, Signing } from '@countersign/signing';
 import type { IdempotencyStore, RateCounter } from '@countersign/signing/ports';
 import type { FastifyBaseLogger } from 'fastify';
@@ -17,6 +17,7 @@ export interface ApiDeps {
   readonly identity: Identity;
   readonly signing: Signing;
   readonly tokens: Tokens;
+  readonly authorizationServer: AuthorizationServer;
   readonly blobs: Pick<BlobStore, 'read' | 'size'>;
   /**
    * Resolves with warnings for the operator if the service can work. Rejects with a `SigningError` otherwise.
@@ -45,6 +46,11 @@ export interface ApiDeps {
       },
     ): DeliveryReport | 'pending' | 'forged';
   };
+  /** Absent: the provider of payments sends no reports. */
+  readonly paymentEvents?: {
+    /** The proof that it is about; null for other events. */
+    readEvent(body: Uint8Array, signature: string): string | null | 'forged';
+  };
   readonly web: WebPages;
   readonly clock: Clock;
   readonly logger: FastifyBaseLogger;
@@ -66,6 +72,17 @@ export interface WebPages {
   renderSigningPage(language: Language): string;
   /** The HTML shell of the verification page. */
   renderVerificationPage(language: Language): string;
+  /** The HTML shell of the pages of people who send documents. */
+  renderApplicationPage(language: Language, options: { readonly isDevelopment: boolean }): string;
+  /** The HTML shell of the home page, signing in, invitations, password resets and consent. */
+  renderEntryPage(language: Language, options: EntryPageOptions): string;
+}
+
+interface EntryPageOptions {
+  /** Shows operators where to begin. */
+  readonly isDevelopment: boolean;
+  /** Shown instead of the page of the address; a sentence for people. */
+  readonly problem?: string;
 }
 
 /** Limits of connections; clients that exceed them are disconnected. */
@@ -93,6 +110,10 @@ export interface ApiSettings {
   readonly baseUrl: string;
   /** Per access token, or per address without one [D8-14]. */
   readonly rateLimitPerMinute: number;
+  /** Per address [D8-15]. */
+  readonly registrationsPerHour: number;
+  /** The public address of the authorization server, without a trailing slash. */
+  readonly authUrl: string;
   /**
    * The proxies whose X-Forwarded-For is trusted: their number or networks. Never all of the header: the client
    * writes its beginning, and the signee's address is evidence.

@@ -1,5 +1,5 @@
 import { errorMessage } from '@countersign/i18n';
-import { INVALID_RULES } from '@countersign/identity';
+import { INVALID_RULES, type SessionHolder } from '@countersign/identity';
 import { LANGUAGES, type Language } from '@countersign/signing';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
@@ -13,6 +13,16 @@ import { sampleBody, wrongBodies } from './testing/wrong-values.ts';
 
 /** The sentences of `invalid_request` about a member, with any bounds and choices. */
 function sentencesAbout(path: string, language: Language): RegExp {
+  const key = `${language} ${path}`;
+  const known = SENTENCES.get(key) ?? buildSentences(path, language);
+  SENTENCES.set(key, known);
+  return known;
+}
+
+/** By language and member: building them takes longer than a request. */
+const SENTENCES = new Map<string, RegExp>();
+
+function buildSentences(path: string, language: Language): RegExp {
   const common = {
     member: path,
     other_member: 'OTHER',
@@ -46,15 +56,33 @@ function sentencesOfValidator(schema: z.ZodType, value: unknown): string[] {
   );
 }
 
+const HOLDER: SessionHolder = {
+  userId: 'user-1',
+  accountId: 'account-1',
+  scopes: ['read', 'write'],
+  sessionId: 'session-1',
+  expiresAt: new Date('2100-01-01'),
+};
+
 async function buildOpenApi() {
   const { api, authorize } = await buildApi({
+    identity: { sessions: { findHolder: async () => HOLDER } },
     signing: { signingPages: { requireLink: () => Promise.resolve() } },
     settings: { rateLimitPerMinute: 1_000_000 } as never,
   });
-  const headers = await authorize();
+  const page = { 'countersign-page': '1', cookie: 'countersign-session=any' };
+  const headers = { ...page, ...(await authorize()) };
   const send = (options: InjectOptions, language: Language) =>
     api.inject({ ...options, headers: { ...headers, ...options.headers, 'accept-language': language } });
   return { api, send };
+}
+
+let opened: ReturnType<typeof buildOpenApi> | undefined;
+
+/** One for all tests: they leave nothing in it, and building it takes longer than they. */
+function openApi(): ReturnType<typeof buildOpenApi> {
+  opened ??= buildOpenApi();
+  return opened;
 }
 
 async function expectRefusal(
@@ -88,7 +116,7 @@ describe.each(LANGUAGES)('a refusal in %s', (language) => {
   it.each(withBody)(
     '[4-02] [D4-02] [D4-05] [D4-06] of %s names each wrong member in a sentence of ours',
     async (_, route) => {
-      const { send } = await buildOpenApi();
+      const { send } = await openApi();
       const schema = route.schemas.body as z.ZodObject;
       expect(schema.safeParse(sampleBody(schema)).error).toBeUndefined();
       // Lengths that the product checks are in the description only.
@@ -112,7 +140,7 @@ describe.each(LANGUAGES)('a refusal in %s', (language) => {
   );
 
   it.each(underV1)('of %s?errorLanguage=nonsense names the parameter', async (_, route) => {
-    const { send } = await buildOpenApi();
+    const { send } = await openApi();
     const url = `${urlOf(route)}?errorLanguage=nonsense`;
     const payload = route.schemas.body && withoutLanguage(sampleBody(route.schemas.body));
     const headers = { 'content-type': 'application/json' };
@@ -136,7 +164,7 @@ describe.each(LANGUAGES)('a refusal in %s', (language) => {
     ['offset=-1', 'offset', { rule: 'whole_number', min: 0, max: 2_147_483_647 }],
     ['offset=1e99', 'offset', { rule: 'whole_number', min: 0, max: 2_147_483_647 }],
   ])('of the query ?%s names the parameter and its bounds', async (query, member, params) => {
-    const { send } = await buildOpenApi();
+    const { send } = await openApi();
     const answer = await send({ method: 'GET', url: `/v1/docs?${query}` }, language);
     expect(await expectRefusal(answer, member, language, query)).toEqual([
       errorMessage(language, 'invalid_request', { member, ...params }),
@@ -202,7 +230,7 @@ describe.each(LANGUAGES)('a refusal in %s', (language) => {
     ],
     ['too many parts', { url: '/v1/files', headers: multipart, payload: manyParts(30) }, 'multipart_parts'],
   ])('of %s says what to do', async (_, options, rule, params = {}) => {
-    const { send } = await buildOpenApi();
+    const { send } = await openApi();
     const answer = await send({ method: 'POST', ...options }, language);
     const message = errorMessage(language, 'invalid_request', { rule, member: '', ...params });
     expect(answer.json()).toEqual({
@@ -218,7 +246,7 @@ describe.each(LANGUAGES)('a refusal in %s', (language) => {
     ['an unknown address', 'GET', '/v1/nothing'],
     ['a method that the address does not have', 'PUT', '/v1/docs'],
   ] as const)('of %s says so', async (_, method, url) => {
-    const { send } = await buildOpenApi();
+    const { send } = await openApi();
     const answer = await send({ method, url }, language);
     expect(answer.json()).toMatchObject({
       code: 404,

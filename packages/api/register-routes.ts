@@ -1,12 +1,18 @@
 import { refuseProblems, SigningError, type Warning } from '@countersign/signing';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { z } from 'zod';
+import { entityTagOf, matchesEntityTag } from './answer/entity-tag.ts';
 import type { RouteDeps } from './deps.ts';
 import type { KnownError } from './errors/error-table.ts';
 import { answerOnce, KEY_HEADER } from './idempotency/answer-once.ts';
 import { dropNullMembers, findNullMembers } from './request/absent-members.ts';
 import { judgeAccess } from './request/authenticate.ts';
-import { hasShortBody, refuseOtherMediaTypes, refuseUnreadableBodies } from './request/body-headers.ts';
+import {
+  hasShortBody,
+  refuseAllButForms,
+  refuseOtherMediaTypes,
+  refuseUnreadableBodies,
+} from './request/body-headers.ts';
 import { inspectBody } from './request/inspect-body.ts';
 import { parseRequest } from './request/parse-request.ts';
 import { refuseUnstorableText } from './request/storable-text.ts';
@@ -22,6 +28,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Unknown members of the query and JSON body; null before they were read. */
     requestWarnings: readonly Warning[] | null;
+    /** A form body (application/x-www-form-urlencoded), with repeated members; null for other bodies. */
+    form: URLSearchParams | null;
     /** PATCH: paths of members to remove. */
     nullMembers: readonly (readonly string[])[];
   }
@@ -29,13 +37,14 @@ declare module 'fastify' {
 
 /** Registers the table. Short bodies are read before an error is sent, for their `errorLanguage`. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], deps: RouteDeps): void {
-  for (const route of routes) registerRoute(app, route, deps);
+  for (const route of routes)
+    for (const url of [route.path, ...(route.alsoAt ?? [])]) registerRoute(app, url, route, deps);
 }
 
-function registerRoute(app: FastifyInstance, route: Route, deps: RouteDeps): void {
+function registerRoute(app: FastifyInstance, url: string, route: Route, deps: RouteDeps): void {
   app.route({
     method: route.head === true ? ['GET', 'HEAD'] : route.method,
-    url: route.path,
+    url,
     config: { route, ...limitRate(route, deps) },
     ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
     schema: describeSchema(route),
@@ -44,11 +53,13 @@ function registerRoute(app: FastifyInstance, route: Route, deps: RouteDeps): voi
       if (request.refusal !== null && !hasShortBody(request)) throw request.refusal;
       refuseUnreadableBodies(request);
       if (route.schemas.body !== undefined) refuseOtherMediaTypes(request);
+      if (route.schemas.fields !== undefined) refuseAllButForms(request);
     },
     preValidation: async (request) => {
       if (request.refusal !== null) throw request.refusal;
       refuseUnstorableText(request.params);
       refuseUnstorableText(request.query);
+      if (request.form !== null) refuseUnstorableText([...request.form]);
       request.requestWarnings = [
         ...warnOfQuery(route, request),
         ...warnOfIdempotencyKey(route, request),
@@ -76,8 +87,12 @@ async function findRefusal(
   }
 }
 
-function limitRate({ unlimited, allowance, method, path }: Route, { settings }: RouteDeps) {
+const MS_PER_HOUR = 3_600_000;
+
+function limitRate({ unlimited, allowance, perHour, method, path }: Route, { settings }: RouteDeps) {
   if (unlimited === true) return { rateLimit: false } as const;
+  if (perHour !== undefined)
+    return { rateLimit: { max: perHour(settings), timeWindow: MS_PER_HOUR, groupId: ` ${method} ${path}` } };
   if (allowance === undefined) return {};
   const max = Math.max(1, Math.floor(settings.rateLimitPerMinute * allowance));
   return { rateLimit: { max, groupId: ` ${method} ${path}` } };
@@ -129,7 +144,15 @@ async function answer(
   const isIdempotent = route.idempotent === true;
   const result = await (isIdempotent ? answerOnce(route, deps, request, reply, work) : work());
   if (result === reply) return result;
-  return withRequestWarnings(result, request.requestWarnings ?? [], reply);
+  const whole = withRequestWarnings(result, request.requestWarnings ?? [], reply);
+  return route.conditional === true ? unlessUnchanged(whole, request, reply) : whole;
+}
+
+/** Saves the body, not the work: for pages that ask again and again. */
+function unlessUnchanged(result: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
+  const etag = entityTagOf(result);
+  reply.header('etag', etag);
+  return matchesEntityTag(request.headers['if-none-match'], etag) ? reply.code(304).send() : result;
 }
 
 function buildInput(

@@ -1,11 +1,14 @@
 import type { Caller } from '@countersign/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { RouteDeps } from './deps.ts';
+import type { ApiSettings, RouteDeps } from './deps.ts';
 import type { ErrorCode } from './errors/error-table.ts';
 
-/** The access of a route: a token with that scope, `token` any valid token, `public` everybody. */
-export type Scope = 'read' | 'write' | 'token' | 'public';
+/**
+ * The access of a route: `read` and `write` a token with that scope or a browser session; `token` any valid token;
+ * `session` a browser session alone; `page` a page of this service, signed in or not; `public` everybody.
+ */
+export type Scope = 'read' | 'write' | 'token' | 'session' | 'page' | 'public';
 
 /** `specification`: an operation that test/repository/specified-routes.ts lists. `ours`: an addition of this service. */
 export type RouteSource = 'specification' | 'ours';
@@ -16,7 +19,7 @@ export interface RouteInput<Params, Query, Body, A extends Scope> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  readonly caller: A extends 'public' ? null : Caller;
+  readonly caller: A extends 'public' | 'page' ? null : Caller;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -27,6 +30,8 @@ export interface RouteSchemas {
   readonly body?: z.ZodObject | z.ZodArray<z.ZodObject>;
   /** Parts of a multipart body beside `file`. */
   readonly form?: z.ZodObject;
+  /** Members of a form body (application/x-www-form-urlencoded), for the description; handlers read `request.form`. */
+  readonly fields?: z.ZodObject;
   readonly answer?: z.ZodType;
 }
 
@@ -40,8 +45,10 @@ interface RouteFacts {
   readonly status: number;
   /** Its own codes; `answerableErrors` adds those that follow from the other members. */
   readonly errors: readonly ErrorCode[];
-  /** OAuth endpoints send RFC 6749 members too. */
-  readonly errorShape?: 'oauth';
+  /** OAuth endpoints send RFC 6749 members too; `registration`: with the codes of RFC 7591. */
+  readonly errorShape?: 'oauth' | 'registration';
+  /** Further paths with the same handler, which are not described. */
+  readonly alsoAt?: readonly string[];
   /** Checks the path before the body is read. Throws `SigningError`. */
   readonly admit?: (input: { readonly deps: RouteDeps; readonly params: unknown }) => Promise<void>;
   /** Left out of /openapi.json. */
@@ -50,10 +57,16 @@ interface RouteFacts {
   readonly bodyLimit?: number;
   /** Multiple of the rate limit for cheaper or more expensive operations, counted separately. */
   readonly allowance?: number;
+  /** Requests an hour for each address, instead of the rate limit. */
+  readonly perHour?: (settings: ApiSettings) => number;
   /** A POST with `Idempotency-Key`. It sends JSON, and its handler does all or nothing. */
   readonly idempotent?: boolean;
   /** Serves HEAD too; the handler reads only what it sends. */
   readonly head?: boolean;
+  /** Answers 304 to If-None-Match with the ETag of the same answer. */
+  readonly conditional?: boolean;
+  /** Keeps the bytes of a JSON body in `request.rawBody`, for signatures. */
+  readonly keepsRawBody?: boolean;
   /** Not rate limited. */
   readonly unlimited?: boolean;
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiDeps, TransferLimits } from './deps.ts';
-import { buildApi } from './testing/build-api.ts';
+import { buildApi, STUB_PAGES } from './testing/build-api.ts';
 import { openRaw, type RawConnection } from './testing/raw-http.ts';
 
 const PATIENT: TransferLimits = {
@@ -257,8 +257,7 @@ describe('a client that does not read', () => {
   // More than a local connection buffers.
   writeFileSync(join(directory, 'large.js'), Buffer.alloc(32 * 1024 * 1024));
   afterAll(() => rmSync(directory, { recursive: true }));
-  const page = () => '<html>';
-  const web = { directory, renderSigningPage: page, renderVerificationPage: page };
+  const web = { ...STUB_PAGES, directory };
   const ask = 'GET /assets/large.js HTTP/1.1\r\nHost: a\r\n\r\n';
 
   // A thousand of them occupied all connections, without a limit of time.

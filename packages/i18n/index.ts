@@ -1,3 +1,4 @@
+export { type ElectronicIdSentences, electronicIdText } from './electronic-id-text.ts';
 export { errorMessage } from './error-message.ts';
 export { escapeHtml } from './escape-html.ts';
 export { formatMessage, type MessageParams } from './format.ts';

@@ -8,7 +8,7 @@ import { changes as swedish } from './sv/changes.ts';
 /** Sentences without a full stop for changes after a signature. */
 export type ChangeSentences = Readonly<Record<LaterChangeCode, string>>;
 
-export const CHANGES: Readonly<Record<Language, ChangeSentences>> = {
+const CHANGES: Readonly<Record<Language, ChangeSentences>> = {
   en: english,
   sv: swedish,
   es: spanish,

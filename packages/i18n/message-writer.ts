@@ -16,6 +16,10 @@ export const messageWriter: MessageWriter = {
   signaturesHeading: (language) => say(language, 'signaturesHeading'),
   stampLines: writeStampLines,
   scanLines: writeScanLines,
+  electronicIdText: (language, { companyName, ...params }) =>
+    companyName === null
+      ? say(language, 'electronicIdSign', params)
+      : say(language, 'electronicIdCompany', { ...params, companyName }),
   failure: errorMessage,
   sealReason: (language, { documentId, isDevelopment }) =>
     say(language, 'sealReason', { documentId, certificate: isDevelopment ? 'development' : 'own' }),

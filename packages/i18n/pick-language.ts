@@ -1,10 +1,8 @@
-import type { Language } from '@countersign/signing';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@countersign/identity/language';
 
-const LANGUAGES: readonly Language[] = ['en', 'sv', 'es'];
-
-/** Returns the language of a response: `errorLanguage`, Accept-Language by weight (RFC 9110 12.5.4), or English. */
+/** Returns the language of a response: `errorLanguage`, Accept-Language by weight (RFC 9110 12.5.4), or the default. */
 export function pickLanguage(errorLanguage?: string | null, acceptLanguage?: string | null): Language {
-  return asLanguage(errorLanguage ?? '') ?? pickAccepted(acceptLanguage ?? '') ?? 'en';
+  return asLanguage(errorLanguage ?? '') ?? pickAccepted(acceptLanguage ?? '') ?? DEFAULT_LANGUAGE;
 }
 
 function asLanguage(tag: string): Language | undefined {

@@ -1,4 +1,4 @@
-import type { SignatureType } from '@countersign/signing';
+import type { ProofKind, SignatureType } from '@countersign/signing';
 import type { errors } from './en/errors.ts';
 
 /** Sentences of errors. A code without a sentence does not compile. */
@@ -8,6 +8,9 @@ export type ErrorSentences = Readonly<Record<ErrorCode, string>>;
 
 /** Names of signature methods, with `provider`; empty for one that its ink describes. A new method does not compile without them. */
 export type MethodSentences = Readonly<Record<SignatureType, string>>;
+
+/** What each kind of proof has shown, for the evidence, with its facts. */
+export type ProofSentences = Readonly<Record<ProofKind, string>>;
 
 /** Text in the PDF: stamps, new pages, the seal. ICU. */
 export interface MessageSentences {
@@ -19,6 +22,8 @@ export interface MessageSentences {
   readonly scanDate: string;
   readonly scanNotKept: string;
   readonly sealReason: string;
+  readonly electronicIdSign: string;
+  readonly electronicIdCompany: string;
 }
 
 export interface EvidenceSentences {
@@ -62,6 +67,8 @@ export interface EvidenceSentences {
   readonly signedAt: string;
   readonly consent: string;
   readonly correctedFields: string;
+  readonly proofs: string;
+  readonly proofValue: string;
   readonly ipAddress: string;
   readonly userAgent: string;
   readonly eventsHeading: string;

@@ -8,7 +8,7 @@ import { signatures as swedish } from './sv/signatures.ts';
 /** Sentences without a full stop for problems of signatures. */
 export type SignatureSentences = Readonly<Record<SignatureProblemCode, string>>;
 
-export const SIGNATURES: Readonly<Record<Language, SignatureSentences>> = {
+const SIGNATURES: Readonly<Record<Language, SignatureSentences>> = {
   en: english,
   sv: swedish,
   es: spanish,

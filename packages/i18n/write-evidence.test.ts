@@ -25,6 +25,7 @@ const FACTS: EvidenceFacts = {
       ink: 'drawn',
       identification: null,
       idScannedAt: null,
+      proofs: [],
       invitedAt: at(1),
       openedAt: at(2),
       signedAt: at(3),

@@ -8,7 +8,7 @@ import type {
 import { capitalise } from './capitalise.ts';
 import { formatMessage, type MessageParams } from './format.ts';
 import { formatMoment } from './format-moment.ts';
-import { EVIDENCE } from './languages.ts';
+import { EVIDENCE, PROOFS } from './languages.ts';
 import { withMethodName } from './method-name.ts';
 import { printable, spellHidden } from './printable.ts';
 import type { EvidenceSentences } from './sentences.ts';
@@ -86,6 +86,7 @@ function describeSignee(say: Say, language: Language, signee: SigneeEvidence): E
     ...row(say('identifiedAs'), identification?.fullName),
     ...row(say('personalNumber'), identification?.personalNumber),
     ...row(say('idScannedAt'), formatMomentOrNull(signee.idScannedAt)),
+    ...row(say('proofs'), describeProofs(say, language, signee)),
     ...row(say('invitedAt'), formatMomentOrNull(signee.invitedAt)),
     ...row(say('openedAt'), formatMomentOrNull(signee.openedAt)),
     ...row(say('signedAt'), formatMomentOrNull(signee.signedAt)),
@@ -94,6 +95,17 @@ function describeSignee(say: Say, language: Language, signee: SigneeEvidence): E
     ...row(say('ipAddress'), signee.ipAddress),
     ...row(say('userAgent'), signee.userAgent),
   ];
+}
+
+/** A line each. */
+function describeProofs(say: Say, language: Language, { proofs }: SigneeEvidence): string {
+  const sentences: Readonly<Record<string, string>> = PROOFS[language];
+  return proofs
+    .map(({ kind, field, facts, succeededAt }) => {
+      const name = formatMessage(language, sentences[kind] ?? kind, printable({ ...facts }));
+      return say('proofValue', { name, at: formatMoment(succeededAt), ...(field === null ? {} : { field }) });
+    })
+    .join('\n');
 }
 
 /** Identification of the signee. */

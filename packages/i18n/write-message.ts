@@ -21,6 +21,7 @@ interface AllParams {
   readonly isAttached?: boolean;
   readonly webhookName?: string;
   readonly webhookUrl?: string;
+  readonly notice?: string;
 }
 
 /** Renders a message for every channel. */

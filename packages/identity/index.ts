@@ -20,6 +20,12 @@ export { bindOperations } from './bind-operations.ts';
 export { createIdentity, type Identity, type IdentityDeps } from './create-identity.ts';
 export { IDENTITY_ERRORS, IdentityError, type IdentityErrorCode } from './errors.ts';
 export {
+  ACCOUNT_EVENT_TYPES,
+  type AccountEvent,
+  type AccountEventType,
+} from './events/account-event.ts';
+export { recordEvent } from './events/record-event.ts';
+export {
   type JobDefinition,
   type JobSettings,
   RETRY_FOR_HOURS,
@@ -28,16 +34,23 @@ export {
 export type { IdentityJob } from './jobs/job.ts';
 export { combineJobRunners, createJobRunner, type JobRunner, type QueuedJob } from './jobs/job-runner.ts';
 export { createOperator, type Operator, type OperatorDeps } from './operator/create-operator.ts';
+export type { Passkey, PasskeyChallenge, PasswordReset, Person } from './people/person.ts';
+export type { AttemptCounter } from './ports/attempt-counter.ts';
 export type { Clock, IdSource } from './ports/clock.ts';
 export type {
+  AccountEventStore,
   AccountReads,
   AccountStore,
+  BrowserSessionStore,
   IdentityDatabase,
   IdentityJobStore,
   IdentityReads,
   IdentityStores,
+  PersonStore,
+  ProgramAccessStore,
 } from './ports/database.ts';
-export type { UserMail, UserMailer } from './ports/user-mailer.ts';
+export type { PasskeyAuthority, PasskeyOptions, PasskeyResponse } from './ports/passkey-authority.ts';
+export type { SecurityNotice, UserMail, UserMailer } from './ports/user-mailer.ts';
 export { codesOf, type ErrorFacts, errorGroup } from './refusals/error-group.ts';
 export {
   type ErrorParams,
@@ -49,8 +62,17 @@ export {
   problem,
 } from './refusals/problem.ts';
 export { Refusal } from './refusals/refusal.ts';
+export { checkPassword } from './secrets/check-password.ts';
 export { hashSecret } from './secrets/hash-secret.ts';
 export { hashPassword, verifyPassword } from './secrets/password.ts';
+export {
+  type Browser,
+  type BrowserSession,
+  SESSION_LIFETIME_MS,
+  SESSION_STAGES,
+} from './sessions/browser-session.ts';
+export type { SessionHolder, SessionView } from './sessions/find-session.ts';
+export type { SessionStep } from './sessions/start-session.ts';
 export {
   checkLength,
   checkLine,

@@ -1,6 +1,6 @@
-import { Refusal } from '@countersign/identity';
+import { invalid, type Problem, Refusal } from '@countersign/identity';
 
-/** RFC 6749 5.2, RFC 6750 3.1 and `redirect_uri_mismatch` [5-17]. */
+/** RFC 6749 5.2, RFC 6750 3.1, RFC 7009 2.2.1, RFC 8707 2 and `redirect_uri_mismatch` [5-17]. */
 export const OAUTH_ERRORS = {
   /** A parameter is missing, repeated or malformed. */
   invalid_request: 400,
@@ -8,17 +8,47 @@ export const OAUTH_ERRORS = {
   invalid_client: 401,
   /** The code or refresh token is unknown, used or expired. */
   invalid_grant: 400,
-  /** The scope is neither read nor write. */
+  /** The scope is neither read nor write, or more than the user consented to. */
   invalid_scope: 400,
+  /** `resource` is not this service. */
+  invalid_target: 400,
   unsupported_grant_type: 400,
+  unsupported_response_type: 400,
+  /** Public clients revoke refresh tokens only. */
+  unsupported_token_type: 400,
   /** redirect_uri is not registered exactly. */
   redirect_uri_mismatch: 400,
   /** The user denied access. */
   access_denied: 403,
   /** The bearer token is unknown or expired. */
   invalid_token: 401,
+  /** The running consent is unknown, expired, decided already or of another browser. */
+  consent_not_found: 404,
+  grant_not_found: 404,
+  client_not_found: 404,
+  /** params: max. */
+  too_many_clients: 403,
 } as const;
 
 export type OAuthErrorCode = keyof typeof OAUTH_ERRORS;
 
 export class OAuthError extends Refusal<OAuthErrorCode> {}
+
+/** Throws if there is a problem: the code of the first, the paths of all in `details`. */
+export function refuseProblems(problems: readonly Problem<'invalid_request'>[]): void {
+  const [first] = problems;
+  if (first !== undefined) throw new OAuthError(first.code, first.params, { details: problems });
+}
+
+/** Throws `invalid_request`, which names the parameters. */
+export function requireParameters(parameters: URLSearchParams, names: readonly string[]): void {
+  refuseProblems(
+    names.filter((name) => (parameters.get(name) ?? '') === '').map((name) => invalid(name, 'required')),
+  );
+}
+
+/** RFC 6749 3.1 and 3.2: parameters occur once. Throws `invalid_request`. */
+export function refuseRepeated(parameters: URLSearchParams): void {
+  const repeated = new Set([...parameters.keys()].filter((name, index, all) => all.indexOf(name) !== index));
+  refuseProblems([...repeated].map((name) => invalid(name, 'repeated')));
+}

@@ -1,5 +1,19 @@
+export type { RegisterClient, RegisteredClient } from './clients/register-client.ts';
+export type { Consent } from './consents/consents.ts';
+export { type AuthorizationServer, createAuthorizationServer } from './create-authorization-server.ts';
 export { OAUTH_ERRORS, OAuthError, type OAuthErrorCode } from './errors.ts';
-export type { AccessToken, AccessTokenStore } from './ports.ts';
+export {
+  type AccessToken,
+  type AccessTokenStore,
+  type Artifact,
+  CLIENT_AUTH_METHODS,
+  type FetchDocument,
+  type Grant,
+  type OAuthClient,
+  type OAuthDatabase,
+  type OAuthStore,
+} from './ports.ts';
+export type { AuthorizationServerDeps, AuthorizationServerSettings } from './server/deps.ts';
 export {
   ACCESS_TOKEN_LIFETIME_SECONDS,
   createTokens,

@@ -60,7 +60,8 @@ export class PdfFile {
   #isClosed = false;
   readonly #annotationBudget: AnnotationBudget;
   /** Survey of the source, which later changes to objects do not affect. */
-  #survey: { readonly names: DictKeys; readonly found: ObjectSurvey } | undefined;
+  /** Of the file as it was opened. */
+  #survey: { readonly names?: DictKeys; readonly found: ObjectSurvey } | undefined;
   #comparer: RevisionComparer | undefined;
   #hasUnreadableEntries = false;
 
@@ -216,7 +217,7 @@ export class PdfFile {
    */
   defineMissing(): number {
     const { context, reader } = this.#parts;
-    this.#comparer ??= new RevisionComparer(this.#parts);
+    this.#comparer ??= this.#newComparer();
     const limit = Math.min(reader.limits.objects, this.objectLimit + MAX_NUMBER_GAP);
     const missing = this.#comparer
       .findMissing()
@@ -248,7 +249,7 @@ export class PdfFile {
 
   /** Compares this file with an earlier revision of it, opened from its first bytes. Throws `too_complex`. */
   differenceFrom(earlier: PdfFile): RevisionDifference {
-    this.#comparer ??= new RevisionComparer(this.#parts);
+    this.#comparer ??= this.#newComparer();
     return this.#comparer.compare(earlier.#parts);
   }
 
@@ -287,6 +288,13 @@ export class PdfFile {
       };
     }
     return findReachableNamed(this.#parts, this.#survey.found, names);
+  }
+
+  #newComparer(): RevisionComparer {
+    return new RevisionComparer(this.#parts, () => {
+      this.#survey ??= { found: buildObjectSurvey(this.#parts.reader) };
+      return this.#survey.found;
+    });
   }
 
   /**

@@ -56,6 +56,7 @@ export type { DigestName, SignatureAlgorithm } from './signers/signature-algorit
 export type { Signer } from './signers/signer.ts';
 export { readValidity, type Validity } from './signers/validity.ts';
 export { prepareInk } from './stamp/prepare-ink.ts';
+export { type ReencodedImage, reencodeImage } from './stamp/reencode-image.ts';
 export { SIGNATURE_FONTS, type SignatureFont } from './stamp/signature-font-names.ts';
 export type { IdentityStamp, InkStamp, ScanStamp, Stamp } from './stamp/stamp.ts';
 export { stampBoxes } from './stamp/stamp-boxes.ts';

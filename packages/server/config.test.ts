@@ -26,6 +26,16 @@ describe('readConfig', () => {
     });
   });
 
+  it('[0-02] has the authorization server at the origin of BASE_URL, or at AUTH_URL', () => {
+    const { authUrl } = readConfig({ BASE_URL: 'https://sign.example/service' });
+    expect(authUrl).toBe('https://sign.example');
+    const own = readConfig({ BASE_URL: 'https://sign.example', AUTH_URL: 'https://login.example/' });
+    expect(own.authUrl).toBe('https://login.example');
+    expect(() => readConfig({ BASE_URL: 'https://sign.example', AUTH_URL: 'http://login.example' })).toThrow(
+      'AUTH_URL',
+    );
+  });
+
   it('reads a list of capabilities', () => {
     const { capabilities } = readConfig({ CAPABILITIES: 'signingOrder, templates' }).bootstrap;
     expect(capabilities).toEqual(['templates', 'signingOrder']);
@@ -48,6 +58,9 @@ describe('readConfig', () => {
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['SMTP_URL', 'https://mail.example'],
     ['SMS_PROVIDER', 'pigeon'],
+    // Keys and personal data went over the network in plain text.
+    ['FACE_CHECK_URL', 'http://faces.example'],
+    ['BOLAGSVERKET_API', 'http://127.0.0.1.example'],
     ['SMS_FROM', '0701234567'],
     ['WHATSAPP_FROM', 'Acme'],
     ['WHATSAPP_TEMPLATES', 'invitation'],
@@ -56,6 +69,7 @@ describe('readConfig', () => {
     ['BOOTSTRAP_API_KEY', 'key'],
     ['BOOTSTRAP_API_KEY', 'sk_1'],
     ['BOOTSTRAP_PASSWORD', 'short'],
+    ['BOOTSTRAP_PASSWORD', 'Password1'],
     ['TIME_ZONE', 'Atlantis'],
     ['CAPABILITIES', 'signingOrder,flying'],
     ['SEAL_P12', '/nowhere/seal.p12'],

@@ -1,19 +1,39 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { StripeOptions } from '@countersign/adapters/payments';
+import type { ClamdAddress } from '@countersign/adapters/virus-scan';
 import type { TransferLimits, TrustedProxies } from '@countersign/api';
-import { CAPABILITIES, type Capability, DEFAULT_TIME_ZONE, isTimeZone } from '@countersign/identity';
+import {
+  CAPABILITIES,
+  type Capability,
+  checkPassword,
+  DEFAULT_TIME_ZONE,
+  isTimeZone,
+} from '@countersign/identity';
 import { PADES_LEVELS } from '@countersign/seal/levels';
 import { isEmailAddress } from '@countersign/signing';
 import type { PadesSettings } from '@countersign/toolkit';
 import { z } from 'zod';
+import {
+  COMPANY_REGISTER_SETTINGS,
+  type CompanyRegisterSettings,
+  readCompanyRegisterSettings,
+} from './company-register-settings.ts';
+import {
+  ELECTRONIC_ID_SETTINGS,
+  type ElectronicIdSettings,
+  readElectronicIdSettings,
+} from './electronic-id-settings.ts';
 import { StartError } from './errors.ts';
+import { FACE_CHECK_SETTINGS, type FaceCheckSettings, readFaceCheckSettings } from './face-check-settings.ts';
 import {
   PHONE_SETTINGS,
   readPhoneSettings,
   type SmsSettings,
   type WhatsappSettings,
 } from './phone-settings.ts';
+import { providerUrl } from './provider-url.ts';
 import { readS3Storage, S3_SETTINGS, type S3Storage } from './s3-settings.ts';
 import { readSealKey, SEAL_KEY_SETTINGS, type SealKey } from './seal-key-settings.ts';
 
@@ -41,11 +61,22 @@ const environment = z.object({
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
+  AUTH_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  REGISTRATIONS_PER_HOUR: wholeNumber(1, 1_000_000).default(20),
+  ALLOW_LOOPBACK_REDIRECTS: onOff.default(false),
   DATA_DIR: z.string().default('./data'),
   KEYS_DIR: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   ...PHONE_SETTINGS,
+  ...ELECTRONIC_ID_SETTINGS,
+  ...COMPANY_REGISTER_SETTINGS,
+  ID_SCAN: z.enum(['off', 'built-in']).default('off'),
+  KEEP_SCAN_IMAGES: onOff.default(false),
+  ...FACE_CHECK_SETTINGS,
   MAIL_FROM: z.string().default('Countersign <no-reply@localhost>'),
   BOOTSTRAP_EMAIL: z
     .string()
@@ -73,6 +104,10 @@ const environment = z.object({
   REQUEST_MIN_BYTES_PER_SECOND: wholeNumber(1, 1_000_000).default(16_384),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(1_000),
   ALLOW_LOOPBACK_WEBHOOKS: onOff.optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_API: providerUrl.optional(),
+  CLAMD_ADDRESS: z.string().transform(parseClamdAddress).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 });
 
@@ -83,6 +118,11 @@ export interface Config {
   readonly host: string;
   /** Without a trailing slash. */
   readonly baseUrl: string;
+  /** Of the authorization server, without a trailing slash. */
+  readonly authUrl: string;
+  readonly registrationsPerHour: number;
+  /** RFC 8252: http redirects to loopback addresses, for public OAuth clients. */
+  readonly allowLoopbackRedirects: boolean;
   /** Absolute. */
   readonly dataDir: string;
   /** Folder of the keys shared by all nodes. Absolute. */
@@ -97,6 +137,13 @@ export interface Config {
   /** Undefined: kept in the outbox in development, not offered in production. */
   readonly sms: SmsSettings | undefined;
   readonly whatsapp: WhatsappSettings | undefined;
+  /** Undefined: not offered. */
+  readonly electronicId: ElectronicIdSettings | undefined;
+  /** Undefined: not offered. */
+  /** Undefined: not offered. */
+  readonly faceCheck: FaceCheckSettings | undefined;
+  readonly idScan: { readonly keepsImages: boolean } | undefined;
+  readonly companyRegister: CompanyRegisterSettings | undefined;
   readonly bootstrap: {
     readonly emailAddress: string;
     readonly password: string | undefined;
@@ -116,6 +163,10 @@ export interface Config {
   readonly trustProxy: TrustedProxies;
   readonly transfer: TransferLimits;
   readonly allowLoopbackWebhooks: boolean;
+  /** Undefined: the sandbox in development, no payments in production. */
+  readonly stripe: StripeOptions | undefined;
+  /** Undefined: uploads of signees are not scanned. */
+  readonly clamd: ClamdAddress | undefined;
   readonly logLevel: string;
 }
 
@@ -155,25 +206,35 @@ function parseSettings<Schema extends z.ZodType>(
 /** Reads the settings; empty variables are unset. Throws `setting_invalid` for the first invalid one. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const config = buildConfig(parseSettings(environment, env));
+  checkBootstrap(config);
   checkRole(config);
+  checkAuthUrl(config);
   checkProduction(config);
   return config;
 }
 
 function buildConfig(settings: z.output<typeof environment>): Config {
   const isProduction = settings.NODE_ENV === 'production';
+  const baseUrl = settings.BASE_URL ?? `http://localhost:${settings.PORT}`;
   return {
     role: settings.ROLE,
     environment: settings.NODE_ENV,
     port: settings.PORT,
     // The outbox has no access control, so a development service listens on localhost only.
     host: settings.HOST ?? (isProduction ? '0.0.0.0' : 'localhost'),
-    baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
+    baseUrl,
+    authUrl: settings.AUTH_URL ?? new URL(baseUrl).origin,
+    registrationsPerHour: settings.REGISTRATIONS_PER_HOUR,
+    allowLoopbackRedirects: settings.ALLOW_LOOPBACK_REDIRECTS,
     ...locateDatabase(settings),
     s3: readS3Storage(settings),
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     ...readPhoneSettings(settings),
+    electronicId: readElectronicIdSettings(settings),
+    faceCheck: readFaceCheckSettings(settings),
+    idScan: settings.ID_SCAN === 'off' ? undefined : { keepsImages: settings.KEEP_SCAN_IMAGES },
+    companyRegister: readCompanyRegisterSettings(settings),
     bootstrap: {
       emailAddress: settings.BOOTSTRAP_EMAIL,
       password: settings.BOOTSTRAP_PASSWORD,
@@ -195,6 +256,8 @@ function buildConfig(settings: z.output<typeof environment>): Config {
       maxConnections: settings.MAX_CONNECTIONS,
     },
     allowLoopbackWebhooks: settings.ALLOW_LOOPBACK_WEBHOOKS ?? !isProduction,
+    stripe: readStripe(settings),
+    clamd: settings.CLAMD_ADDRESS,
     logLevel: settings.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
   };
 }
@@ -207,6 +270,18 @@ function readPades(settings: z.output<typeof environment>): Config['pades'] {
   if (urls.length === 0)
     throw new StartError('setting_invalid', `SEAL_TIMESTAMP_URLS: required if SEAL_LEVEL is ${level}`);
   return { level, demand, authorities: urls.map((url) => ({ url })) };
+}
+
+/** The same rule as for every password. */
+function checkBootstrap({ bootstrap: { password, emailAddress } }: Config): void {
+  if (password === undefined || checkPassword('', password, emailAddress).length === 0) return;
+  throw new StartError('setting_invalid', 'BOOTSTRAP_PASSWORD: too easy to guess; use several words');
+}
+
+/** Cookies of https are not sent over http, and the other way round they would not be protected. */
+function checkAuthUrl({ authUrl, baseUrl }: Config): void {
+  if (new URL(authUrl).protocol === new URL(baseUrl).protocol) return;
+  throw new StartError('setting_invalid', 'AUTH_URL: must be https if BASE_URL is, and http if not');
 }
 
 /** A process with one role shares database and files with another. */
@@ -227,6 +302,12 @@ function checkProduction(config: Config): void {
       'setting_invalid',
       'SEAL_P12: this, SEAL_KEY or SEAL_REMOTE_URLS is required if NODE_ENV is production',
     );
+  if (config.electronicId?.provider === 'sandbox')
+    throw new StartError('setting_invalid', 'E_ID_PROVIDER: sandbox is not for production');
+  if (config.faceCheck?.provider === 'sandbox')
+    throw new StartError('setting_invalid', 'FACE_CHECK_PROVIDER: sandbox is not for production');
+  if (config.companyRegister?.register === 'file')
+    throw new StartError('setting_invalid', 'COMPANY_REGISTER: file is not for production');
   const keyLength = config.bootstrap.apiKey?.length ?? MIN_PRODUCTION_API_KEY_LENGTH;
   if (keyLength < MIN_PRODUCTION_API_KEY_LENGTH)
     throw new StartError(
@@ -267,6 +348,27 @@ function isNetwork(text: string): boolean {
     prefix === undefined ||
     (/^\d+$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (family === 4 ? 32 : 128))
   );
+}
+
+function readStripe(settings: z.output<typeof environment>): StripeOptions | undefined {
+  const {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API: api = '',
+  } = settings;
+  if (secretKey === undefined) return undefined;
+  if (webhookSecret === undefined)
+    throw new StartError('setting_invalid', 'STRIPE_WEBHOOK_SECRET: required with STRIPE_SECRET_KEY');
+  return { secretKey, webhookSecret, ...(api === '' ? {} : { api: api.replace(/\/+$/, '') }) };
+}
+
+/** `host:port`, or the path of a Unix socket. */
+function parseClamdAddress(text: string, context: z.RefinementCtx): ClamdAddress {
+  if (text.startsWith('/')) return { path: text };
+  const { hostname = '', port = '' } = URL.parse(`tcp://${text}`) ?? {};
+  if (hostname === '' || port === '')
+    context.addIssue({ code: 'custom', message: 'expected host:port or the path of a socket' });
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
 }
 
 function parseAddresses(text: string, context: z.RefinementCtx): readonly string[] {

@@ -1,7 +1,12 @@
+import { createFaceCheck } from '@countersign/adapters/face-check';
+import { createIdScanner } from '@countersign/adapters/id-scan';
+import { createPasskeyAuthority } from '@countersign/adapters/passkeys';
+import { createDocumentFetcher, type DocumentFetcherOptions } from '@countersign/adapters/safe-fetch';
+import { createClamdScanner } from '@countersign/adapters/virus-scan';
 import { createApi, createDownloads, type ReadinessWarning } from '@countersign/api';
 import { messageWriter } from '@countersign/i18n';
 import { type Capability, createIdentity, createOperator } from '@countersign/identity';
-import { createTokens } from '@countersign/oauth';
+import { createAuthorizationServer, createTokens } from '@countersign/oauth';
 import {
   createSigning,
   type Database,
@@ -10,7 +15,13 @@ import {
   type SigningDeps,
   SigningError,
 } from '@countersign/signing';
-import { renderSigningPage, renderVerificationPage, webDistDir } from '@countersign/web';
+import {
+  renderApplicationPage,
+  renderEntryPage,
+  renderSigningPage,
+  renderVerificationPage,
+  webDistDir,
+} from '@countersign/web';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { serveAdminSocket } from './admin/admin-socket.ts';
@@ -19,8 +30,10 @@ import { StartError } from './errors.ts';
 import { startBackgroundJobs } from './wiring/background-jobs.ts';
 import { warnOfExpiry, watchCertificate } from './wiring/certificate-watch.ts';
 import { createReadinessCheck } from './wiring/check-readiness.ts';
+import { createIdentification, type IdentificationProviders } from './wiring/create-identification.ts';
 import { createLogger } from './wiring/create-logger.ts';
 import { createMessages } from './wiring/create-messages.ts';
+import { createPayments } from './wiring/create-payments.ts';
 import { createPdfToolkit } from './wiring/create-pdf-toolkit.ts';
 import { createUserMailer } from './wiring/create-user-mailer.ts';
 import { ensureFirstAccount, type FirstAccount } from './wiring/first-account.ts';
@@ -41,6 +54,8 @@ export interface RunningService {
 export interface ServerSeams {
   /** Replaces dependencies of the use-cases. */
   readonly decorate?: (deps: SigningDeps) => SigningDeps;
+  /** Of client metadata documents. */
+  readonly documentFetcher?: DocumentFetcherOptions;
   /** Receives log lines instead of standard error. */
   readonly log?: { write(line: string): void };
   /** Receives the HTTP server before it listens. */
@@ -69,20 +84,26 @@ async function startService(
   const sealSigner = await openSealSigner(config, systemClock, logger);
   closing.defer(() => sealSigner.close?.());
   closing.defer(watchCertificate(sealSigner.validity, systemClock.now, logger));
-  const { messages, signing, toolkit, settings } = wireSigning(
+  const identification = createIdentification(config, logger);
+  closing.defer(() => identification.close());
+  const { messages, payments, signing, toolkit, idScanner, settings } = wireSigning(
     config,
-    { ...storage, sealSigner },
+    { ...storage, sealSigner, identification },
     logger,
     seams,
   );
   closing.defer(() => messages.close());
+  closing.defer(() => payments?.events?.close());
   closing.defer(() => toolkit.close());
+  closing.defer(() => idScanner?.close());
   const accounts = storage.database.read.accounts;
   const identity = createIdentity({
     database: storage.database,
     clock: systemClock,
     ids: randomIds,
     mailer: createUserMailer(messages.notifier, config.baseUrl, logger),
+    attempts: storage.database.rateCounts,
+    passkeys: createPasskeyAuthority(config.baseUrl),
     providers: settings.providers,
   });
   // With PostgreSQL the command line opens the database itself.
@@ -97,19 +118,38 @@ async function startService(
     clock: systemClock,
     ids: randomIds,
   });
+  const documents = createDocumentFetcher(seams.documentFetcher);
+  closing.defer(() => documents.close());
+  const authorizationServer = createAuthorizationServer({
+    database: storage.database,
+    fetchDocument: documents.fetch,
+    clock: systemClock,
+    ids: randomIds,
+    settings: {
+      baseUrl: config.baseUrl,
+      authUrl: config.authUrl,
+      allowLoopback: config.allowLoopbackRedirects,
+    },
+  });
   const background = await startBackgroundJobs(config.role, {
     database: storage.database,
-    jobs: [signing.jobs, tokens.jobs, identity.jobs],
+    jobs: [signing.jobs, tokens.jobs, authorizationServer.jobs, identity.jobs],
     logger,
   });
   closing.defer(() => background.stop());
-  const checkReadiness = createReadinessCheck({ ...storage, readSeal: () => listSealWarnings(sealSigner) });
+  const checkReadiness = createReadinessCheck({
+    ...storage,
+    readSeal: () => listSealWarnings(sealSigner),
+    listProviderWarnings: identification.listWarnings,
+    clock: systemClock,
+  });
   // Until the first account exists, its API key is refused.
   let isStarted = false;
   const api = await createApi({
     identity,
     signing,
     tokens,
+    authorizationServer,
     blobs: storage.blobs,
     checkReadiness: async () => {
       if (!isStarted) throw new SigningError('service_busy');
@@ -122,12 +162,21 @@ async function startService(
     idempotency: storage.database.idempotencyKeys,
     ...(messages.outbox === undefined ? {} : { outbox: messages.outbox }),
     deliveryReports: messages.deliveryReports,
-    web: { directory: webDistDir, renderSigningPage, renderVerificationPage },
+    ...(payments?.events && { paymentEvents: payments.events }),
+    web: {
+      directory: webDistDir,
+      renderSigningPage,
+      renderVerificationPage,
+      renderApplicationPage,
+      renderEntryPage,
+    },
     clock: systemClock,
     logger,
     settings: {
       serves: config.role === 'worker' ? 'health' : 'everything',
       baseUrl: config.baseUrl,
+      authUrl: config.authUrl,
+      registrationsPerHour: config.registrationsPerHour,
       rateLimitPerMinute: config.rateLimitPerMinute,
       trustProxy: config.trustProxy,
       transfer: config.transfer,
@@ -157,19 +206,36 @@ async function startService(
 
 function wireSigning(
   config: Config,
-  { database, blobs, secrets, sealSigner }: Storage & { readonly sealSigner: SealSigner },
+  {
+    database,
+    blobs,
+    secrets,
+    sealSigner,
+    identification,
+  }: Storage & {
+    readonly sealSigner: SealSigner;
+    readonly identification: IdentificationProviders;
+  },
   logger: Logger,
   { decorate = (deps) => deps }: ServerSeams,
 ) {
   const messages = createMessages(config, { database, blobs, secrets });
+  const payments = createPayments(config);
   const toolkit = createPdfToolkit(config, sealSigner, logger);
+  const idScanner = config.idScan === undefined ? null : createIdScanner();
   const deps: SigningDeps = {
     database,
     blobs,
     toolkit,
     notifier: messages.notifier,
     webhookSender: messages.webhookSender,
+    ...(payments && { paymentProvider: payments.provider }),
+    ...(config.clamd && { virusScanner: createClamdScanner({ address: config.clamd }) }),
+    idScanner,
+    faceCheck: config.faceCheck === undefined ? null : createFaceCheck(config.faceCheck),
     messages: messageWriter,
+    electronicId: identification.electronicId,
+    companyRegister: identification.companyRegister,
     clock: systemClock,
     ids: randomIds,
     sealCertificate: () => sealSigner.fingerprint() ?? null,
@@ -180,15 +246,16 @@ function wireSigning(
     },
     settings: {
       ...DEFAULT_SETTINGS,
-      providers: findProviders(config, messages.outbox !== undefined),
+      providers: findProviders(config, messages.outbox !== undefined, payments !== null),
       retentionDays: config.retentionDays,
       masksContacts: config.masksContacts,
+      keepsScanImages: config.idScan?.keepsImages ?? false,
       sealsForDevelopment: config.sealKey === undefined,
     },
   };
   const decorated = decorate(deps);
   const signing: Signing = createSigning(decorated);
-  return { messages, signing, toolkit, settings: decorated.settings };
+  return { messages, payments, signing, toolkit, idScanner, settings: decorated.settings };
 }
 
 /** Throws until the signer has responded. */
@@ -200,10 +267,19 @@ function listSealWarnings({ validity, isReady, warnings }: SealSigner): readonly
 }
 
 /** The outbox of development is the provider of every channel. */
-function findProviders({ sms, whatsapp }: Config, hasOutbox: boolean): ReadonlySet<Capability> {
+function findProviders(
+  { sms, whatsapp, idScan, electronicId, faceCheck }: Config,
+  hasOutbox: boolean,
+  takesPayments: boolean,
+): ReadonlySet<Capability> {
   const providers = new Set<Capability>();
   if (hasOutbox || sms !== undefined) providers.add('deliverySms');
   if (hasOutbox || whatsapp !== undefined) providers.add('deliveryWhatsapp');
+  if (idScan !== undefined) providers.add('signatureIdScan');
+  if (takesPayments) providers.add('payments');
+  if (electronicId !== undefined) providers.add('signatureBankId');
+  // It compares with the portrait of a scan.
+  if (faceCheck !== undefined && idScan !== undefined) providers.add('signatureFaceLiveness');
   return providers;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { StartError } from './errors.ts';
+import { providerUrl } from './provider-url.ts';
 
 const PHONE_NUMBER = /^\+[1-9]\d{6,14}$/;
 /** A number, a name of up to 11 letters and digits, or a messaging service of Twilio. */
@@ -14,12 +15,12 @@ export const PHONE_SETTINGS = {
     .regex(/^AC[0-9a-f]{32}$/i, 'not an account SID')
     .optional(),
   TWILIO_AUTH_TOKEN: z.string().optional(),
-  TWILIO_API: z.url({ protocol: /^https?$/ }).optional(),
+  TWILIO_API: providerUrl.optional(),
   WHATSAPP_FROM: z.string().regex(PHONE_NUMBER, 'not a number with +').optional(),
   WHATSAPP_TEMPLATES: z.string().default('').transform(parseTemplates),
   ELKS_USERNAME: z.string().optional(),
   ELKS_PASSWORD: z.string().optional(),
-  ELKS_API: z.url({ protocol: /^https?$/ }).optional(),
+  ELKS_API: providerUrl.optional(),
 };
 
 type Settings = z.output<z.ZodObject<typeof PHONE_SETTINGS>>;

@@ -27,6 +27,7 @@ try {
 
 function announce(config: Config, service: RunningService): void {
   print(`Countersign is ready at ${service.baseUrl}`);
+  print(`  Sign in  ${service.baseUrl}/sign-in   send documents in the browser`);
   print(`  API      ${service.baseUrl}/v1   described at ${service.baseUrl}/openapi.json`);
   print(`  Verify   ${service.baseUrl}/verify   anyone can verify a sealed PDF`);
   if (config.smtpUrl === undefined)
@@ -38,7 +39,7 @@ function announce(config: Config, service: RunningService): void {
   print(`  User     ${emailAddress}`);
   print(`  Password ${password ?? 'as in BOOTSTRAP_PASSWORD'}`);
   print(`  API key  ${apiKey ?? 'as in BOOTSTRAP_API_KEY'}`);
-  print('Next: README.md, "Using the API". The password is for pages that come later.');
+  print(`Next: open ${service.baseUrl}/sign-in, or README.md, "Using the API".`);
 }
 
 function stopOnSignals(service: RunningService): void {

@@ -1,7 +1,7 @@
-import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { StartError } from './errors.ts';
+import { readableFile } from './readable-file.ts';
 
 /** Configuration of the signing key. Paths are absolute. */
 export type SealKey =
@@ -26,8 +26,6 @@ export interface RemoteSealKey {
   /** CA of the signer, if it is not a system CA. */
   readonly authorityPath: string | undefined;
 }
-
-const readableFile = z.string().refine(isReadable, { error: 'the file cannot be read' }).optional();
 
 export const SEAL_KEY_SETTINGS = {
   SEAL_P12: readableFile,
@@ -104,13 +102,4 @@ function isSignerUrl(url: URL | null): boolean {
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
-}
-
-function isReadable(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

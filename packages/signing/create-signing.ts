@@ -8,15 +8,18 @@ import { requireSigningLink } from './documents/find-by-link.ts';
 import { getDocument } from './documents/get-document.ts';
 import { getSignedFile } from './documents/get-signed-file.ts';
 import { listDocuments } from './documents/list-documents.ts';
+import { listEvents } from './documents/list-events.ts';
 import { openSigningLink } from './documents/open-signing-link.ts';
+import { readDocumentFile, readEvidence } from './documents/read-file.ts';
 import { readSealedFile } from './documents/read-sealed-file.ts';
 import { readSigningFile } from './documents/read-signing-file.ts';
 import { getRecipientLinks } from './documents/recipient-links.ts';
 import { remindSignees } from './documents/remind-signees.ts';
 import { revokeDocument } from './documents/revoke-document.ts';
+import { setAutomaticReminders } from './documents/set-automatic-reminders.ts';
 import { setFieldValues } from './documents/set-field-values.ts';
 import { signDocument } from './documents/sign-document.ts';
-import { issueDownload, openDownload, previewDraft } from './drafts/draft-file.ts';
+import { issueDownload, openDownload, previewDraft, readSourceFile } from './drafts/draft-file.ts';
 import { duplicateDocument } from './drafts/duplicate-document.ts';
 import { listDrafts } from './drafts/list-drafts.ts';
 import { changeDraft, createDraft, deleteDraft, duplicateDraft, getDraft } from './drafts/save-draft.ts';
@@ -29,6 +32,10 @@ import { UploadsInProgress } from './files/uploads-in-progress.ts';
 import type { Job } from './jobs/job.ts';
 import { JOBS } from './jobs/registry.ts';
 import { reportDelivery } from './notifications/record-delivery.ts';
+import { answerProof, receiveProofFile } from './proofs/answer-proof.ts';
+import { cancelProof } from './proofs/cancel-proof.ts';
+import { getProof, pollReportedProof } from './proofs/get-proof.ts';
+import { startProof } from './proofs/start-proof.ts';
 import { beginVisit } from './public-links/begin-visit.ts';
 import { listDocumentsOfLink, listPublicLinks, readFieldsOfLink } from './public-links/list-public-links.ts';
 import { openPublicLink, readFileOfPublicLink } from './public-links/open-public-link.ts';
@@ -40,7 +47,9 @@ import {
   getPublicLink,
   replacePublicLink,
 } from './public-links/save-public-link.ts';
+import { sharePublicLink } from './public-links/share-public-link.ts';
 import { checkCode } from './sessions/check-code.ts';
+import { openOwnLink } from './sessions/open-own-link.ts';
 import { sendCode } from './sessions/send-code.ts';
 import type { SigningDeps } from './signing.ts';
 import { listTemplateFields } from './templates/list-template-fields.ts';
@@ -74,10 +83,14 @@ export function createSigning(deps: SigningDeps) {
       list: listDocuments,
       get: getDocument,
       getSignedFile,
+      readFile: readDocumentFile,
+      readEvidence,
+      listEvents,
       remind: remindSignees,
       changeContacts,
       reportDelivery,
       getRecipientLinks,
+      setAutomaticReminders,
       listFields: listDocumentFields,
       listFieldValues,
       setFieldValues,
@@ -94,6 +107,7 @@ export function createSigning(deps: SigningDeps) {
       duplicateDocument,
       send: sendDraft,
       preview: previewDraft,
+      readSourceFile,
       issueDownload,
       openDownload,
     }),
@@ -112,6 +126,7 @@ export function createSigning(deps: SigningDeps) {
       disable: disablePublicLink,
       delete: deletePublicLink,
       duplicate: duplicatePublicLink,
+      share: sharePublicLink,
       readFields: readFieldsOfLink,
       listDocuments: listDocumentsOfLink,
       open: openPublicLink,
@@ -123,11 +138,20 @@ export function createSigning(deps: SigningDeps) {
       open: openSigningLink,
       readFile: readSigningFile,
       requireLink: requireSigningLink,
+      openOwn: openOwnLink,
       sendCode,
       checkCode,
       sign: signDocument,
       decline: declineDocument,
       readSealedFile,
+    }),
+    proofs: bindOperations(deps, {
+      start: startProof,
+      get: getProof,
+      answer: answerProof,
+      receiveFile: receiveProofFile,
+      cancel: cancelProof,
+      pollReported: pollReportedProof,
     }),
     templates: bindOperations(deps, {
       create: createTemplate,

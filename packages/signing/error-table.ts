@@ -109,6 +109,8 @@ const STATE = errorGroup('final', {
   consent_changed: 409,
   /** The PDF to be signed was replaced after it was shown: load the session anew. */
   document_changed: 409,
+  /** Other values, or another PDF, than the signee signed by e-ID. */
+  identification_outdated: 409,
 });
 
 /** Links that open only after a one-time code. */
@@ -125,6 +127,33 @@ const VERIFICATION = {
     code_cooldown: 429,
     /** The message with the code could not be handed over. */
     code_not_sent: 503,
+    /** Another message that is sent at once. */
+    message_not_sent: 503,
+  }),
+};
+
+/** What a signee does between opening and signing: signing/proofs. */
+const PROOF = {
+  ...errorGroup('final', {
+    /** Of this browser. */
+    proof_not_found: 404,
+    /** The account lacks the capability, or no provider is configured. params: kind. */
+    proof_not_offered: 403,
+    /** It succeeded, failed or expired. params: status. */
+    proof_over: 409,
+    /** The signature method needs a proof. params: kind. */
+    proof_missing: 400,
+    /** A file that is neither PDF, PNG nor JPEG, or that cannot be read. params: triesLeft. */
+    attachment_not_supported: 400,
+    attachment_infected: 400,
+    /** All attachments of the document. params: megabytes. */
+    attachments_too_large: 400,
+    /** The browser keeps no cookie. */
+    session_required: 403,
+  }),
+  ...errorGroup('passing', {
+    /** params: seconds until the next may be started. */
+    proof_limit_reached: 429,
   }),
 };
 
@@ -161,6 +190,7 @@ export const SIGNING_ERRORS = {
   ...FINDING,
   ...STATE,
   ...VERIFICATION,
+  ...PROOF,
   ...ACCOUNT,
   ...UNAVAILABLE,
   ...SEAL,
@@ -171,4 +201,5 @@ export const FILE_FAULTS = codesOf(FILE);
 export const BOX_FAULTS = codesOf(BOX);
 export const VALUE_FAULTS = codesOf(VALUE);
 export const REQUIRED_FIELD_FAULTS = codesOf(REQUIRED_FIELD);
+export const PROOF_FAULTS = codesOf(PROOF);
 export const BUSY = codesOf(UNAVAILABLE);

@@ -1,5 +1,5 @@
 export { isEmailAddress, isPhoneNumber } from '@countersign/forms/attributes';
-export { LANGUAGES, type Language } from '@countersign/identity';
+export { LANGUAGES, type Language, MAX_NAME_LENGTH } from '@countersign/identity';
 export type {
   AuditEntry,
   AuditSubject,
@@ -31,7 +31,6 @@ export {
 export { fieldValues } from './configuration/fields.ts';
 export { automaticReminders, metadata } from './configuration/follow-up.ts';
 export {
-  MAX_NAME_LENGTH,
   MAX_PERSONAL_MESSAGE_LENGTH,
   MAX_SCALE,
   MAX_SIGNEES,
@@ -48,12 +47,26 @@ export type {
   Signee,
 } from './documents/document.ts';
 export { DOCUMENT_STATUSES } from './documents/document.ts';
-export type { EvidenceEvent, EvidenceFacts, SigneeEvidence, TrailEvidence } from './documents/evidence.ts';
+export type {
+  EvidenceEvent,
+  EvidenceFacts,
+  ProofEvidence,
+  SigneeEvidence,
+  TrailEvidence,
+} from './documents/evidence.ts';
 export type { NamedValue } from './documents/field-values.ts';
 export { listLinkHashes } from './documents/find-by-link.ts';
 export { findFollowUpDate } from './documents/follow-up-documents.ts';
+export type { ListedDocument } from './documents/list-documents.ts';
+export type { HistoryEntry } from './documents/list-events.ts';
 export { type MaskedPersonalNumber, maskPersonalNumber } from './documents/mask-personal-number.ts';
 export type { PreparedView } from './documents/prepared-view.ts';
+export {
+  DOCUMENT_GROUPS,
+  type DocumentGroup,
+  type DocumentProgress,
+  progressOf,
+} from './documents/progress.ts';
 export type { Recipient } from './documents/recipient-links.ts';
 export { findExpiryDate } from './documents/retention.ts';
 export { searchText } from './documents/search-text.ts';
@@ -66,6 +79,7 @@ export {
   BOX_FAULTS,
   BUSY,
   FILE_FAULTS,
+  PROOF_FAULTS,
   REQUIRED_FIELD_FAULTS,
   SIGNING_ERRORS,
   VALUE_FAULTS,
@@ -75,6 +89,8 @@ export { SIGNING_ERROR_CODES, SigningError } from './errors.ts';
 export type { StoredFile } from './files/file.ts';
 export { MERGE_COUNT } from './files/merge-files.ts';
 export type { RemovalSummary } from './files/removal-summary.ts';
+export { formatOrganisationNumber, parseOrganisationNumber } from './identification/organisation-number.ts';
+export { parsePersonalNumber } from './identification/personal-number.ts';
 export type { Job, JobName } from './jobs/job.ts';
 export { JOBS } from './jobs/registry.ts';
 export { SIGNATURE_LEVELS, type SignatureLevel } from './methods/define-method.ts';
@@ -92,23 +108,64 @@ export {
   MAX_PAGE_SIZE,
   type Page,
   type PageQuery,
+  readPage,
   selectPage,
 } from './page.ts';
 export type { BlobStore, ByteRange, StoredBlob } from './ports/blob-store.ts';
 export { BlobMissing, BlobTooLarge } from './ports/blob-store.ts';
+export type { Company, CompanyPerson, CompanyRegister, CompanyRole } from './ports/company-register.ts';
+export { COMPANY_ROLES, CompanyRegisterUnavailable } from './ports/company-register.ts';
 export type {
   AuditStore,
   Database,
   DocumentFilters,
   DocumentStore,
+  EnqueueOptions,
   FileStore,
   JobStore,
+  KeptProofReads,
+  KeptProofStore,
+  ProofStore,
   ReadStores,
   SavedStore,
   SessionStore,
   Stores,
   WebhookStore,
 } from './ports/database.ts';
+export type {
+  ElectronicIdDevice,
+  ElectronicIdInput,
+  ElectronicIdMessage,
+  ElectronicIdOrder,
+  ElectronicIdOutcome,
+  ElectronicIdPrompt,
+  ElectronicIdProvider,
+  ElectronicIdRequest,
+  VerifiedIdentity,
+} from './ports/electronic-id.ts';
+export {
+  ELECTRONIC_ID_DEVICES,
+  ELECTRONIC_ID_MESSAGES,
+  ElectronicIdRefused,
+  ElectronicIdUnavailable,
+} from './ports/electronic-id.ts';
+export type {
+  FaceCheckFailure,
+  FaceCheckProvider,
+  FaceCheckRequest,
+  FaceCheckResult,
+} from './ports/face-check.ts';
+export {
+  type IdScanner,
+  SCAN_REFUSALS,
+  type ScanAnswer,
+  type ScannedIdentity,
+  type ScannedImages,
+  ScannerBusy,
+  type ScanRefusal,
+  type ScanRequest,
+  type ScanSide,
+} from './ports/id-scanner.ts';
 export {
   CHANGE_KINDS,
   type ChangeKind,
@@ -126,15 +183,29 @@ export type {
   OutboxReader,
   OutgoingMessage,
 } from './ports/notifier.ts';
-export { DELIVERY_FAILURES, MESSAGE_CHANNELS, MessageRejected } from './ports/notifier.ts';
+export {
+  AttachmentTooLarge,
+  DELIVERY_FAILURES,
+  MESSAGE_CHANNELS,
+  MessageRejected,
+} from './ports/notifier.ts';
+export type { Checkout, PaymentOrder, PaymentProvider } from './ports/payment-provider.ts';
 export type * from './ports/pdf-toolkit.ts';
 export {
   SIGNATURE_PROBLEM_CODES,
   type SignatureProblem,
   type SignatureProblemCode,
 } from './ports/signature-problem.ts';
+export type { VirusScanner } from './ports/virus-scanner.ts';
 export type { WebhookSender } from './ports/webhook-sender.ts';
 export { invalid, type Problem, problem, refusal, refuseProblems } from './problems.ts';
+export type { ComplianceAnswers } from './proofs/company.ts';
+export type { ProofDetails } from './proofs/define-proof.ts';
+export type { KeptProof } from './proofs/kept-proof.ts';
+export { PROOF_KINDS, type ProofKind } from './proofs/kinds.ts';
+export { PROOF_STATUSES, type Proof } from './proofs/proof.ts';
+export type { ProofView } from './proofs/proof-view.ts';
+export type { CheckView } from './proofs/session-proofs.ts';
 export type { VisitorDetails } from './public-links/begin-visit.ts';
 export type { VisitorView } from './public-links/open-public-link.ts';
 export {
@@ -144,6 +215,7 @@ export {
   storedLinkConfiguration,
 } from './public-links/public-link.ts';
 export type { PublicLinkView } from './public-links/save-public-link.ts';
+export { suggestContacts } from './public-links/share-public-link.ts';
 export { neededFile, type SavedState } from './saved/saved-configuration.ts';
 export { decodeSaved, encodeSaved, type SavedKind, type SavedStateOf } from './saved/saved-kinds.ts';
 export type { RevisionCondition } from './saved/visible.ts';

@@ -21,6 +21,8 @@ export interface SigningSettings {
   readonly defaultSharing: 'private' | 'shared';
   /** Whether evidence shows only parts of email addresses and phone numbers. */
   readonly masksContacts: boolean;
+  /** Whether images of scanned identity documents are kept after sealing, until the document is removed. */
+  readonly keepsScanImages: boolean;
   /** Whether the sealing certificate is self-signed by this service: every seal says so. */
   readonly sealsForDevelopment: boolean;
 }
@@ -44,5 +46,6 @@ export const DEFAULT_SETTINGS: SigningSettings = {
   maxAttachmentBytes: 10 * MEBIBYTE,
   defaultSharing: 'private',
   masksContacts: false,
+  keepsScanImages: false,
   sealsForDevelopment: false,
 };

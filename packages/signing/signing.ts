@@ -6,11 +6,18 @@ import type { SignatureFont } from './documents/signature-fonts.ts';
 import type { FieldOffer } from './documents/signee-fields.ts';
 import type { RemovalSummary } from './files/removal-summary.ts';
 import type { BlobStore } from './ports/blob-store.ts';
+import type { CompanyRegister } from './ports/company-register.ts';
 import type { Database } from './ports/database.ts';
+import type { ElectronicIdProvider } from './ports/electronic-id.ts';
+import type { FaceCheckProvider } from './ports/face-check.ts';
+import type { IdScanner } from './ports/id-scanner.ts';
 import type { MessageWriter } from './ports/message-writer.ts';
 import type { MessageChannel, Notifier } from './ports/notifier.ts';
+import type { PaymentProvider } from './ports/payment-provider.ts';
 import type { FieldValue, FormField, PdfToolkit, PlacedBox } from './ports/pdf-toolkit.ts';
+import type { VirusScanner } from './ports/virus-scanner.ts';
 import type { WebhookSender } from './ports/webhook-sender.ts';
+import type { CheckView } from './proofs/session-proofs.ts';
 import type { SigningSettings } from './settings.ts';
 
 export interface SigningDeps {
@@ -19,7 +26,18 @@ export interface SigningDeps {
   readonly toolkit: PdfToolkit;
   readonly notifier: Notifier;
   readonly webhookSender: WebhookSender;
+  /** Absent: signees cannot be asked to pay. */
+  readonly paymentProvider?: PaymentProvider | undefined;
+  /** Absent: uploads of signees are not scanned. */
+  readonly virusScanner?: VirusScanner | undefined;
+  /** Null if identity documents cannot be scanned. */
+  readonly idScanner: IdScanner | null;
+  /** Null if faces cannot be compared. */
+  readonly faceCheck: FaceCheckProvider | null;
   readonly messages: MessageWriter;
+  /** Null: not configured. */
+  readonly electronicId: ElectronicIdProvider | null;
+  readonly companyRegister: CompanyRegister | null;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly urls: {
@@ -112,7 +130,8 @@ export type InkInput =
 export interface SignCommand {
   /** Required if the signee has no name, ignored otherwise. */
   readonly fullName?: string | undefined;
-  readonly ink: InkInput;
+  /** Required if the signature method has ink. */
+  readonly ink?: InkInput | undefined;
   readonly values: readonly FieldValue[];
   readonly consent: boolean;
   /** The sentence shown, to compare with the current one. Absent: the current one was shown. */
@@ -149,6 +168,8 @@ export interface SigningView {
   readonly documentName: string;
   readonly language: Language;
   readonly senderName: string;
+  /** Of the account, as `#rrggbb`; absent: that of the service. */
+  readonly senderColor?: string;
   readonly personalMessage: string;
   /** In the document's language. */
   readonly consentText: string;
@@ -158,6 +179,8 @@ export interface SigningView {
     readonly fullName: string;
     readonly signatureStatus: 'signed' | 'awaiting_signature';
   };
+  /** Everybody who signs, in the order of the document, as the sealed file names them. Empty if the document may not be seen. */
+  readonly signees: readonly SigneeProgress[];
   /** The signee's own boxes, displayed points. */
   readonly boxes: readonly PlacedBox[];
   readonly otherBoxes: readonly OtherBox[];
@@ -168,6 +191,10 @@ export interface SigningView {
   readonly fields: readonly FormField[];
   /** Suggested values: the contact on file. */
   readonly offers: readonly FieldOffer[];
+  /** Whether the signature method has ink. */
+  readonly hasInk: boolean;
+  /** Proofs that form fields or the signature method ask for. */
+  readonly checks: readonly CheckView[];
   /** Required fields whose check (ID scan, one-time code) was not done; they block signing. */
   readonly openTriggers: readonly string[];
   /** 0 if the document may not be seen. */
@@ -180,10 +207,23 @@ export interface SigningView {
   readonly slot?: { readonly number: number; readonly count: number; readonly label: string };
   /** The page offers no printing. Absent if the document was not made from a public link. */
   readonly disablePrinting?: boolean;
-  /** With the reason `verification_required`: where a code goes, partly hidden, and whether this browser has asked for one. */
+  /**
+   * Until the code of the link was entered: where it goes, partly hidden, and whether this browser has asked for one. With the
+   * reason `verification_required`, or for the file of a document that was signed.
+   */
   readonly verification?: {
     readonly channel: MessageChannel;
     readonly contact: string;
     readonly isCodeSent: boolean;
+    /** Seconds until another code may be sent. */
+    readonly cooldownSeconds: number;
   };
+}
+
+interface SigneeProgress {
+  /** Empty if the sender gave none. */
+  readonly fullName: string;
+  readonly signatureStatus: 'signed' | 'awaiting_signature';
+  /** Whether it is the signee of the link. */
+  readonly isSelf: boolean;
 }

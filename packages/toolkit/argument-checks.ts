@@ -51,6 +51,7 @@ const CHECKS: { readonly [Name in TaskName]: Readonly<Record<string, ArgumentChe
   seal: { input, output, request: seal },
   rehearse: { input },
   admit: { input: path, output },
+  cleanAttachment: { input: path, output },
   verify: { input },
   readAttachment: { input, name: text },
   merge: { inputs: listOf(input), output, titles: optional(listOf(text)) },

@@ -32,6 +32,7 @@ export function createToolkit(runChecked: RunTask, close: () => Promise<void>): 
     seal: (input, output, request, options) => run('seal', { input, output, request }, options),
     rehearse: (input, options) => run('rehearse', { input }, options),
     admit: (input, output, options) => run('admit', { input, output }, options),
+    cleanAttachment: (input, output, options) => run('cleanAttachment', { input, output }, options),
     verify: (input, options) => run('verify', { input }, options),
     readAttachment: (input, name, options) => run('readAttachment', { input, name }, options),
     merge: (inputs, output, options) => run('merge', { inputs, output, titles: options?.titles }, options),

@@ -104,6 +104,11 @@ export interface PdfToolkit {
    * repaired) and `rehearse` of the result.
    */
   admit(input: string, output: string, options?: CallOptions): Promise<AdmissionReport>;
+  /**
+   * Cleans a file that a signee attaches and writes `output`: a PDF as `strip`, an image encoded anew. Rejects with
+   * `image_not_readable` for other content.
+   */
+  cleanAttachment(input: string, output: string, options?: CallOptions): Promise<CleanedAttachment>;
   /** Returns the verdict of the file and a report of each signature. */
   verify(input: PdfInput, options?: CallOptions): Promise<VerificationReport>;
   /** Returns the bytes of an associated file; null if there is none. `too_complex` above 4 MiB. */
@@ -345,6 +350,10 @@ export interface RehearsalReport {
   readonly stampedPages: number;
   /** Fields that were filled and flattened. */
   readonly flattenedFields: number;
+}
+
+export interface CleanedAttachment {
+  readonly mimeType: 'application/pdf' | 'image/png' | 'image/jpeg';
 }
 
 export interface AdmissionReport {

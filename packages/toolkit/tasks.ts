@@ -82,6 +82,8 @@ export const taskTable = {
   rehearse: async (args: ReadArgs) => (await import('./operations/rehearse.ts')).rehearse(args.input),
   admit: async (args: { readonly input: string; readonly output: string }) =>
     (await import('./operations/admit.ts')).admit(args.input, args.output),
+  cleanAttachment: async (args: { readonly input: string; readonly output: string }) =>
+    (await import('./operations/clean-attachment.ts')).cleanAttachment(args.input, args.output),
   verify: async (args: ReadArgs) => (await import('./operations/verify.ts')).verify(args.input),
   readAttachment: async (args: ReadArgs & { readonly name: string }) =>
     (await import('./operations/read-attachment.ts')).readAttachmentOf(args.input, args.name),

@@ -1,2 +1,8 @@
 export { WebError, type WebErrorCode } from './errors.ts';
-export { renderSigningPage, renderVerificationPage, webDistDir } from './page-shell.ts';
+export {
+  renderApplicationPage,
+  renderEntryPage,
+  renderSigningPage,
+  renderVerificationPage,
+  webDistDir,
+} from './page-shell.ts';

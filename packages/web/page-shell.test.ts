@@ -1,7 +1,20 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { renderSigningPage, renderVerificationPage, webDistDir } from './page-shell.ts';
+import {
+  renderApplicationPage,
+  renderEntryPage,
+  renderSigningPage,
+  renderVerificationPage,
+  webDistDir,
+} from './page-shell.ts';
+
+const PAGES = [
+  renderSigningPage,
+  renderVerificationPage,
+  (language: string) => renderApplicationPage(language, { isDevelopment: true }),
+  (language: string) => renderEntryPage(language, { isDevelopment: true, problem: 'It is <wrong> "here"' }),
+];
 
 const isBuilt = existsSync(join(webDistDir, 'pages/sign/index.html'));
 
@@ -22,20 +35,45 @@ describe.skipIf(!isBuilt)('the shell of a page (needs the built pages)', () => {
     expect(renderVerificationPage('de')).toContain('<title>Check a document</title>');
   });
 
-  it.each([renderSigningPage, renderVerificationPage])(
-    'holds no inline script or style, so that the content policy may forbid them',
-    (render) => {
-      const html = render('en');
-      expect(html).not.toMatch(/<style|style=|<script(?![^>]*src=)|\son\w+=/);
-    },
-  );
+  it.each(PAGES)('holds no inline script or style, so that the content policy may forbid them', (render) => {
+    const html = render('en');
+    expect(html).not.toMatch(/<style|style=|<script(?![^>]*src=)|\son\w+=/);
+  });
 
-  it.each([renderSigningPage, renderVerificationPage])(
-    'takes every script and style from /assets/',
-    (render) => {
-      const addresses = [...render('en').matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]);
-      expect(addresses.length).toBeGreaterThan(1);
-      expect(addresses.every((address) => address?.startsWith('/assets/'))).toBe(true);
-    },
-  );
+  it.each(PAGES)('takes every script and style from /assets/', (render) => {
+    const addresses = [...render('en').matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]);
+    expect(addresses.length).toBeGreaterThan(1);
+    expect(addresses.every((address) => address?.startsWith('/assets/'))).toBe(true);
+  });
+
+  it('of an error shows it as text', () => {
+    const html = renderEntryPage('es', { isDevelopment: false, problem: `"><script>alert('1')</script>` });
+    expect(html).toContain(
+      '<html data-problem="&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;" lang="es">',
+    );
+    expect(html).not.toContain('data-development');
+  });
+
+  it('of the pages for entering loads less than 30 kB of scripts, with one language', () => {
+    const scripts = renderEntryPage('en', { isDevelopment: false }).match(/[\w-]+\.js/g) ?? [];
+    const own = scripts.find((name) => name.startsWith('enter-'));
+    const languages = readdirSync(webDistDir).filter((name) => /^enter-.*\.js$/.test(name) && name !== own);
+    const sizes = languages.map(compressedSize);
+    expect(sizes).toHaveLength(3);
+    const total = scripts.map(compressedSize).reduce((sum, size) => sum + size, Math.max(...sizes));
+    expect(total).toBeLessThan(30_000);
+  });
+
+  it('of the signing page loads less than 45 kB of scripts before anything is opened, without pdf.js', () => {
+    const scripts = renderSigningPage('en').match(/[\w-]+\.js/g) ?? [];
+    const own = scripts.filter((name) => !/^(open-pdf|pdf-worker)-/.test(name));
+    expect(own).toHaveLength(scripts.length - 2);
+    expect(own.map(compressedSize).reduce((sum, size) => sum + size, 0)).toBeLessThan(45_000);
+  });
 });
+
+/** Bytes on the way to a browser. */
+function compressedSize(name: string): number {
+  const path = join(webDistDir, name);
+  return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size;
+}

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { escapeHtml } from '@countersign/i18n';
 import { WebError } from './errors.ts';
 
 /** Output of `vite build packages/web`: all but the HTML is served at /assets. Absolute, without a trailing slash. */
@@ -14,6 +15,11 @@ const VERIFICATION = {
   path: 'pages/verify/index.html',
   titles: { en: 'Check a document', sv: 'Kontrollera ett dokument', es: 'Comprobar un documento' },
 };
+
+/** The script knows the page's title. */
+const BRAND = { en: 'Countersign', sv: 'Countersign', es: 'Countersign' };
+const APPLICATION = { path: 'pages/app/index.html', titles: BRAND };
+const ENTRY = { path: 'pages/enter/index.html', titles: BRAND };
 
 type Shell = typeof SIGNING;
 
@@ -59,4 +65,37 @@ export function renderSigningPage(language: string): string {
  */
 export function renderVerificationPage(language: string): string {
   return renderShell(VERIFICATION, language);
+}
+
+/**
+ * Returns the HTML for the addresses of people who send documents. Its sections come from the address. The policy
+ * needs no more than that of the signing page, without inline styles.
+ *
+ * @throws {WebError} web_not_built
+ */
+export function renderApplicationPage(
+  language: string,
+  { isDevelopment }: { readonly isDevelopment: boolean },
+): string {
+  return markDevelopment(renderShell(APPLICATION, language), isDevelopment);
+}
+
+/**
+ * Returns the HTML for `/`, signing in, invitations, password resets and consent. It needs nothing but scripts,
+ * styles, images and connections of its own origin.
+ *
+ * @throws {WebError} web_not_built
+ */
+export function renderEntryPage(
+  language: string,
+  { isDevelopment, problem }: { readonly isDevelopment: boolean; readonly problem?: string },
+): string {
+  const shown = problem === undefined ? '' : ` data-problem="${escapeHtml(problem)}"`;
+  const html = renderShell(ENTRY, language).replace('<html ', () => `<html${shown} `);
+  return markDevelopment(html, isDevelopment);
+}
+
+/** The pages of a development service link to the outbox. */
+function markDevelopment(html: string, isDevelopment: boolean): string {
+  return isDevelopment ? html.replace('<html ', '<html data-development ') : html;
 }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { adaptPdfjs } from './vite/adapt-pdfjs.ts';
+import { orderStylesheets } from './vite/order-stylesheets.ts';
 import { precompress } from './vite/precompress.ts';
 import { preloadDocumentScripts } from './vite/preload-document-scripts.ts';
 
@@ -40,7 +41,13 @@ export default defineConfig({
   publicDir: false,
   define: { __PDFJS_DATA__: JSON.stringify(`/assets/${pdfjsFolder}/`) },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [adaptPdfjs(), copyPdfjsData(pdfjsFolder), preloadDocumentScripts(), precompress(distFolder)],
+  plugins: [
+    adaptPdfjs(),
+    copyPdfjsData(pdfjsFolder),
+    orderStylesheets(),
+    preloadDocumentScripts(),
+    precompress(distFolder),
+  ],
   worker: { format: 'es', plugins: () => [adaptPdfjs()] },
   build: {
     outDir: distFolder,
@@ -53,6 +60,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       input: {
+        app: join(here, 'pages/app/index.html'),
+        enter: join(here, 'pages/enter/index.html'),
         sign: join(here, 'pages/sign/index.html'),
         verify: join(here, 'pages/verify/index.html'),
       },

@@ -14,7 +14,7 @@ const PARAMS = {
   signeeName: 'Bo Ek',
   quote: 'Hej!\n\nHär kommer avtalet som vi talade om. <b>Läs det</b> i lugn och ro.',
   url: `https://sign.example.com/sign/${'a1B2c3D4'.repeat(6)}`,
-  ...{ code: '048291', minutes: 10, days: 7, isAttached: true },
+  ...{ code: '048291', minutes: 10, days: 7, isAttached: true, notice: 'totp_enabled' as const },
   ...{ webhookName: 'Archive', webhookUrl: `https://hooks.example.com/${'path/'.repeat(12)}` },
 };
 const KINDS: readonly MessageKind[] = [
@@ -34,6 +34,7 @@ const KINDS: readonly MessageKind[] = [
   'failed',
   'webhook_disabled',
   'user_invitation',
+  'security_notice',
   'password_reset',
 ];
 const MODES: readonly [string, BrowserContextOptions][] = [

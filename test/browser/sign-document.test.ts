@@ -58,7 +58,10 @@ describe.skipIf(noBrowserReason !== null)(
     it('phone, drawn with a finger: the sealed PDF arrives and verifies', async () => {
       const { page, problems } = await openInvitation(await invite('phone@example.com'), PHONE);
       // The service prefilled the name, so the guide skips to the signature.
-      await page.getByRole('button', { name: /^fullName/ }).tap();
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /^fullName/ })
+        .tap();
       const name = page.getByRole('dialog').getByRole('textbox');
       expect(await name.inputValue()).toBe(NAME);
       await name.fill(NAME);

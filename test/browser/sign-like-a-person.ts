@@ -2,8 +2,9 @@ import type { Locator, Page } from 'playwright-core';
 
 /** The steps of a signee, by what is visible and accessible on the page (English texts). */
 
+/** The next required step, or the review. */
 export function guideButton(page: Page): Locator {
-  return page.locator('.guide').getByRole('button');
+  return page.locator('.guide .button');
 }
 
 /** Draws a wave on the pad: `touch` with a finger, otherwise with the mouse. */

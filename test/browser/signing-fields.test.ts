@@ -148,13 +148,14 @@ describe.skipIf(noBrowserReason !== null)(`fields of the signing page ${noBrowse
   });
 
   it('goes on a phone from field to field by check boxes, radio groups and lists too', async () => {
-    const fields = ['employee.name', 'department', 'hours', 'languages', 'policy', 'notes'].map(fieldNamed);
+    const fields = ['policy', 'employee.name', 'department', 'hours', 'languages', 'notes'].map(fieldNamed);
     stub.view = stubView({ fields });
     await open(PHONE);
     await guideButton(page).tap();
     const sheet = page.getByRole('dialog');
     const visited: string[] = [];
-    for (const { label } of fields) {
+    const inReadingOrder = [...fields.slice(1), ...fields.slice(0, 1)];
+    for (const { label } of inReadingOrder) {
       await page.getByRole('dialog', { name: label }).waitFor();
       visited.push(await sheet.getByRole('heading').innerText());
       if (label.includes('handbook')) {
@@ -166,7 +167,7 @@ describe.skipIf(noBrowserReason !== null)(`fields of the signing page ${noBrowse
       const next = sheet.getByRole('button', { name: 'Next field' });
       if (await next.isVisible()) await next.tap();
     }
-    expect(visited).toEqual(fields.map(({ label }) => label));
+    expect(visited).toEqual(inReadingOrder.map(({ label }) => label));
     await sheet.getByRole('button', { name: 'Done' }).tap();
     expect(await page.getByRole('checkbox', { name: /staff handbook/ }).isChecked()).toBe(true);
   });

@@ -133,6 +133,7 @@ function evidenceOf(signing: Signing): SigneeEvidence {
     ink,
     identification,
     idScannedAt: type === 'digital_ink_id_scan' ? SIGNED_AT : null,
+    proofs: [],
     invitedAt: SIGNED_AT,
     openedAt: SIGNED_AT,
     signedAt: SIGNED_AT,

@@ -35,6 +35,7 @@ const FACTS: EvidenceFacts = {
     ink: 'typed',
     identification: null,
     idScannedAt: null,
+    proofs: [],
     invitedAt: at(1),
     openedAt: at(2),
     signedAt: at(3 + index),

@@ -17,15 +17,14 @@ describe('rehearse', () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  it('goes over a scan of 48 MB for its hashes only, in pieces of a mebibyte', async () => {
+  // A rehearsal once computed the digest of its discarded seal, which cost a pass over the file.
+  it('reads a twentieth of a scan of 48 MB', async () => {
     const file = openPdf(buildLargeScan());
     const reads = watchReads(file.source);
     expect(await rehearseFile(file)).toEqual({ stampedPages: 23, flattenedFields: 2 });
     const { size } = file.source;
     file.close();
-    // One pass for the hash of what is signed; the seal's digest reads the disk.
-    expect(reads.bytes).toBeLessThan(1.1 * size);
-    expect(reads.largest).toBeLessThanOrEqual(1024 * 1024);
+    expect(reads.bytes).toBeLessThan(size / 20);
   });
 
   it('stamps all of a thousand pages, and no more of longer documents', async () => {

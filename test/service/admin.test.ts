@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiClient } from './api-client.ts';
+import { createApiClient, signIn } from './api-client.ts';
 import { databaseKinds, prepareEnvironment, startService, type TestService } from './start-service.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('../../packages/server/admin/main.ts'));
@@ -98,8 +98,37 @@ describe.each(databaseKinds)('npm run admin on the $title database', ({ kind, sk
       expect(list.split('\n')[0]).toBe('userId\temailAddress\tfullName\trole\tstatus\tcreatedAt');
     });
 
+    it('removes the second factor of a person who lost the device, and ends their sessions', async () => {
+      const { database } = service.service;
+      const browser = await signIn(service.baseUrl);
+      const findOwner = () => database.read.people.findByEmail('owner@example.com');
+      const owner = await findOwner();
+      if (owner === null) throw new Error('the owner is a person');
+      const totp = { secret: 'JBSWY3DPEHPK3PXP', confirmedAt: new Date(), lastStep: 0 };
+      await database.transact(async ({ people }) => {
+        await people.update({ ...owner, totp });
+        await people.replaceRecoveryCodes(owner.personId, ['a']);
+      });
+      const args = ['users', 'reset-sign-in', '--email'];
+      expect((await run(...args, 'OWNER@example.com')).code).toBe(0);
+      expect(await findOwner()).toEqual(owner);
+      expect(await database.read.people.countRecoveryCodes(owner.personId)).toBe(0);
+      expect((await browser.get('/v1/users/me')).status).toBe(401);
+      expect(await run(...args, 'nobody@example.com')).toMatchObject({ code: 1, out: '' });
+    });
+
     it('refuses with sentences on standard error and exit code 1', async () => {
-      const taken = await run('accounts', 'create', '--email', 'OWNER@example.com', '--name', 'Mine');
+      const known = [
+        '--account',
+        me.accountId,
+        '--email',
+        'OWNER@example.com',
+        '--name',
+        'Me',
+        '--role',
+        'member',
+      ];
+      const taken = await run('users', 'create', ...known);
       expect(taken).toEqual({ code: 1, out: '', error: expect.stringContaining('email address') });
       const wrong = ['--email', 'nobody', '--name', 'x\u202ey', '--capabilities', 'flying'];
       const answer = await run('accounts', 'create', ...wrong);

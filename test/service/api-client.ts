@@ -14,7 +14,7 @@ export interface ApiClient {
   get<T>(path: string, headers?: Record<string, string>): Promise<Answer<T>>;
   post<T>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
   patch<T>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
-  put<T>(path: string, body: unknown): Promise<Answer<T>>;
+  put<T>(path: string, body?: unknown): Promise<Answer<T>>;
   delete<T>(path: string): Promise<Answer<T>>;
   /** Any method, with a JSON body. */
   send<T>(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
@@ -33,13 +33,24 @@ interface UploadOptions {
   readonly to?: string;
 }
 
+interface ClientHooks {
+  readonly headers?: () => Record<string, string>;
+  readonly onAnswer?: (headers: Headers) => void;
+}
+
 /** An HTTP client of a running service; `token` may be empty. Does not follow redirects. */
-export function createApiClient(baseUrl: string, token = ''): ApiClient {
+export function createApiClient(
+  baseUrl: string,
+  token = '',
+  { headers: ownHeaders, onAnswer }: ClientHooks = {},
+): ApiClient {
   const authorization: Record<string, string> = token === '' ? {} : { authorization: `Bearer ${token}` };
   const send = async <T>(path: string, init: RequestInit) => {
     const url = path.startsWith('http') ? path : baseUrl + path;
-    const headers = { ...authorization, ...(init.headers as Record<string, string>) };
-    return readAnswer<T>(await fetch(url, { ...init, headers, redirect: 'manual' }));
+    const headers = { ...authorization, ...ownHeaders?.(), ...(init.headers as Record<string, string>) };
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    onAnswer?.(response.headers);
+    return readAnswer<T>(response);
   };
   return {
     baseUrl,
@@ -57,6 +68,44 @@ export function createApiClient(baseUrl: string, token = ''): ApiClient {
       return createApiClient(baseUrl);
     },
   };
+}
+
+/** A browser on a page of the service: it keeps the session cookie and sends what pages send. */
+export interface BrowserClient extends ApiClient {
+  /** The session cookie, `name=value`; null without one. */
+  cookie(): string | null;
+  setCookie(cookie: string | null): void;
+}
+
+export function createBrowser(baseUrl: string): BrowserClient {
+  let cookie: string | null = null;
+  const client = createApiClient(baseUrl, '', {
+    headers: () => ({ 'countersign-page': '1', ...(cookie === null ? {} : { cookie }) }),
+    onAnswer: (headers) => {
+      const [set = ''] = headers.getSetCookie().filter((line) => line.includes('countersign-session='));
+      const [pair = ''] = set.split(';');
+      if (pair !== '') cookie = pair.endsWith('=') ? null : pair;
+    },
+  });
+  return {
+    ...client,
+    cookie: () => cookie,
+    setCookie: (changed) => {
+      cookie = changed;
+    },
+  };
+}
+
+/** Signs a person in; by default the owner of the tests. */
+export async function signIn(
+  baseUrl: string,
+  emailAddress = 'owner@example.com',
+  password = 'correct horse',
+): Promise<BrowserClient> {
+  const browser = createBrowser(baseUrl);
+  const { status, body } = await browser.post('/v1/session', { emailAddress, password });
+  if (status !== 200) throw new Error(`sign-in: ${status} ${JSON.stringify(body)}`);
+  return browser;
 }
 
 export async function authorize(baseUrl: string, apiKey: string, scope = 'read write'): Promise<ApiClient> {

@@ -362,6 +362,23 @@ describe.each(databaseKinds)('drafts on the $title database', ({ kind, skip }) =
     },
   );
 
+  it.skipIf(skip)('give the PDF as it was uploaded, by ranges, to those who see the draft', async () => {
+    const { body: draft } = await create(complete());
+    const path = pathOf(draft.draftId, '/source-file');
+    const whole = await running.client.get(path);
+    expect(whole.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    const part = await running.client.get(path, { range: 'bytes=0-99' });
+    expect([part.status, part.bytes.length]).toEqual([206, 100]);
+    expect(part.headers.get('content-range')).toBe(`bytes 0-99/${whole.bytes.length}`);
+    const { body: bare } = await create({ name: 'Bare' });
+    expect(await running.client.get(pathOf(bare.draftId, '/source-file'))).toMatchObject({
+      status: 409,
+      body: { errorCode: 'draft_has_no_file' },
+    });
+    const stranger = await running.addAccount();
+    expect(await stranger.get(path)).toMatchObject({ status: 404, body: { errorCode: 'draft_not_found' } });
+  });
+
   it.skipIf(skip)('[4.5-11] show their PDF with the boxes', async () => {
     const box = { signaturePlacement: 'existing', signatureBox: { page: 0, x: 100, y: 100 } };
     const { draftId } = (await create(complete({ signeeDetails: [{ ...signee(), ...box }, signee()] }))).body;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer as createNetServer } from 'node:net';
 import { createServer, readConfig } from '@countersign/server';
 import { expect, it } from 'vitest';
+import { signIn } from './api-client.ts';
 import { anyDatabase, listenSettings, prepareEnvironment } from './start-service.ts';
 
 it('keeps the credentials of the first account for a start that succeeds', async () => {
@@ -17,6 +18,9 @@ it('keeps the credentials of the first account for a start that succeeds', async
   }
   const service = await createServer(config);
   const { firstAccount } = service;
+  const { emailAddress, password } = { password: null, emailAddress: '', ...firstAccount };
+  const browser = await signIn(service.baseUrl, emailAddress, password ?? '');
+  expect((await browser.get('/v1/users/me')).body).toMatchObject({ emailAddress });
   await service.close();
   await place.remove();
   expect(firstAccount).toMatchObject({

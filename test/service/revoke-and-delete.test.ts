@@ -19,7 +19,7 @@ describe.each(databaseKinds)('revoking and deleting on the $title database', ({ 
   });
   afterAll(() => running?.close());
 
-  const revoke = (documentId: string, body: object = {}) =>
+  const revoke = (documentId: string, body?: object) =>
     running.client.put<{ documentId: string; errorCode?: string; message?: string }>(
       `/v1/docs/${documentId}/revoke`,
       body,

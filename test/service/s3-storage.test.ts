@@ -46,10 +46,14 @@ describe('files on an S3 store', () => {
     const upload = await client.upload(CONTRACT);
     expect(upload).toMatchObject({ status: 503, body: { errorCode: 'storage_unavailable' } });
     expect(Number(upload.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await client.anonymous.get('/readyz')).toMatchObject({
-      status: 503,
-      body: { errorCode: 'storage_unavailable', details: [{ path: 'storage' }] },
-    });
+    await vi.waitFor(
+      async () =>
+        expect(await client.anonymous.get('/readyz')).toMatchObject({
+          status: 503,
+          body: { errorCode: 'storage_unavailable', details: [{ path: 'storage' }] },
+        }),
+      { timeout: 20_000 },
+    );
     expect((await client.get('/v1/docs')).status).toBe(200);
     await s3.comeBack();
     await vi.waitFor(async () => expect((await client.anonymous.get('/readyz')).status).toBe(200), {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiClient } from './api-client.ts';
+import { createApiClient, createBrowser, signIn } from './api-client.ts';
 import { type NodesDeployment, startNodes } from './deployments.ts';
 import { uploadFixture } from './journey-steps.ts';
 import { databaseKinds } from './start-service.ts';
@@ -30,6 +30,25 @@ describe.each(databaseKinds.filter(({ kind }) => kind.name === 'server'))(
     it.skipIf(skip)('make one first account and one set of keys, though they started at once', async () => {
       const outputs = running.nodes.map((node) => node.output());
       expect(outputs.filter((text) => text.includes('The first account was created'))).toHaveLength(1);
+    });
+
+    it.skipIf(skip)('know the same browser sessions, and end them at once', async () => {
+      const [one, two] = running.nodes.map((node) => node.baseUrl);
+      const browser = await signIn(one ?? '');
+      const other = createBrowser(two ?? '');
+      other.setCookie(browser.cookie());
+      expect((await other.get('/v1/session')).body).toMatchObject({ next: 'signed_in' });
+      expect((await browser.delete('/v1/sessions')).status).toBe(204);
+      expect((await other.get('/v1/users/me')).status).toBe(401);
+    });
+
+    it.skipIf(skip)('count attempts to sign in together', async () => {
+      const nodes = running.nodes.slice(0, 2).map((node) => createBrowser(node.baseUrl));
+      const body = { emailAddress: 'guessed@example.com', password: 'wrong horse' };
+      const attempts = Array.from({ length: 12 }, (_, index) => nodes[index % 2]?.post('/v1/session', body));
+      const statuses = (await Promise.all(attempts)).map((answer) => answer?.status);
+      expect(statuses.filter((status) => status === 403)).toHaveLength(10);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(2);
     });
 
     it.skipIf(skip)('the worker answers health checks and nothing else', async () => {

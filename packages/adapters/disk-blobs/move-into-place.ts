@@ -1,6 +1,7 @@
-import { link, mkdir, open, rm } from 'node:fs/promises';
+import { link, mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { StoredBlob } from '@countersign/signing/ports';
+import { syncPath } from '../sync-path.ts';
 import { hasCode } from './disk-outage.ts';
 import { type FileDescription, hashFile } from './hash-file.ts';
 
@@ -44,13 +45,4 @@ async function makeFolder(folder: string): Promise<void> {
     throw error;
   }
   await syncPath(dirname(folder));
-}
-
-async function syncPath(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

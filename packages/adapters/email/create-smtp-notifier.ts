@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import {
+  AttachmentTooLarge,
   type BlobStore,
   type DeliveryFailure,
   MessageRejected,
@@ -24,7 +25,8 @@ export interface ClosableNotifier extends Notifier {
 /**
  * Sends email. `url` is smtp://user:password@host:port or smtps://..., `from` an address or `Name <address>`.
  * Repeats have the same Message-ID. Attachments are streamed from `blobs`. Throws `smtp_url_invalid`; `send`
- * rejects with `MessageRejected` for a bad address, `channel_not_supported` for SMS, or the server's error.
+ * rejects with `MessageRejected` for a bad address, `AttachmentTooLarge`, `channel_not_supported` for SMS, or the
+ * server's error.
  */
 export function createSmtpNotifier(
   url: string,
@@ -53,7 +55,7 @@ export function createSmtpNotifier(
         const attachments = describeAttachment(message, file?.stream);
         await transport.sendMail({ ...composeMail(message, from), ...attachments });
       } catch (error) {
-        throw asRejection(error);
+        throw asRejection(error, message);
       } finally {
         file?.stream.destroy();
       }
@@ -114,11 +116,20 @@ function toDisplayName(name: string): string {
 }
 
 /** By the enhanced status (RFC 3463) if any: 5.7.x may be a fault of our settings, so it is retried. */
-function asRejection(error: unknown): unknown {
+function asRejection(error: unknown, { attachment }: OutgoingMessage): unknown {
   const { responseCode, response = '' } = Object(error) as { responseCode?: number; response?: string };
   if (responseCode === undefined || responseCode < 500) return error;
-  const reason = failureOf(responseCode, /\b5\.(\d{1,3})\.\d{1,3}\b/.exec(response)?.[1]);
+  const [, subject, detail] = /\b5\.(\d{1,3})\.(\d{1,3})\b/.exec(response) ?? [];
+  if (attachment !== undefined && isTooLarge(responseCode, subject, detail))
+    return new AttachmentTooLarge({ cause: error });
+  const reason = failureOf(responseCode, subject);
   return reason === null ? error : new MessageRejected(reason, { cause: error });
+}
+
+/** RFC 3463 3.4 and 3.3: x.2.3 and x.3.4; RFC 1870 6.1: 552. */
+function isTooLarge(code: number, subject: string | undefined, detail: string | undefined): boolean {
+  if (subject === undefined) return code === 552;
+  return (subject === '2' && detail === '3') || (subject === '3' && detail === '4');
 }
 
 const [ADDRESSING_STATUS, MAILBOX_STATUS] = ['1', '2'];

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { AttachmentTooLarge } from '@countersign/signing';
 import { type NotifierHarness, notifierContract } from '@countersign/signing/testing';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -14,6 +15,8 @@ const REFUSALS: Readonly<Record<string, readonly [code: number, text: string]>> 
   'nobody@example.com': [550, '5.1.1 No such user'],
   'unknown@example.com': [550, 'No such user'],
   'full@example.com': [552, '5.2.2 Mailbox full'],
+  'small@example.com': [552, '5.3.4 Message too big for system'],
+  'old@example.com': [552, 'Message size exceeds fixed limit'],
   'later@example.com': [451, '4.7.1 Greylisted'],
   'relay@example.com': [554, '5.7.1 Relay access denied'],
 };
@@ -132,6 +135,18 @@ it('attaches a file from the blob store, and lets go of it', async () => {
   expect(opened).toHaveLength(2);
   expect(opened.every(({ destroyed }) => destroyed)).toBe(true);
 });
+
+// Servers that take less than 10 MB were sent the same mail again for hours.
+it.each(['small@example.com', 'old@example.com'])(
+  'says that the attachment is too large for %s',
+  async (to) => {
+    const notifier = createSmtpNotifier(url, 'no-reply@sign.example.com', blobs);
+    const attachment = { blobId: 'sealed-1', fileName: 'a.pdf' };
+    await expect(notifier.send({ ...message, to, attachment })).rejects.toBeInstanceOf(AttachmentTooLarge);
+    await expect(notifier.send({ ...message, to })).rejects.not.toBeInstanceOf(AttachmentTooLarge);
+    notifier.close();
+  },
+);
 
 it.each([
   ['nobody@example.com', 'recipient_invalid'],

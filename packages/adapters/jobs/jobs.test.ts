@@ -86,6 +86,31 @@ for (const kind of await listTestDatabaseKinds()) {
         await vi.waitFor(() => expect(seen).toContainEqual(job), PATIENTLY);
       });
 
+      // Two slow servers of one customer once held up everybody's deliveries.
+      it('leaves workers free for other accounts', async () => {
+        const slow = Promise.withResolvers<void>();
+        const [busy, other] = [randomUUID(), randomUUID()];
+        const deliver = (deliveryId: string, accountId: string): Promise<void> =>
+          database.transact((stores) =>
+            stores.jobs.enqueue({ name: 'deliver-webhook', deliveryId }, { accountId }),
+          );
+        const ofBusy = Array.from({ length: 6 }, () => randomUUID());
+        const isOfBusy = (job: QueuedJob) =>
+          'deliveryId' in job && ofBusy.some((id) => id === job.deliveryId);
+        react = async (job) => void (isOfBusy(job) && (await slow.promise));
+        for (const deliveryId of ofBusy) await deliver(deliveryId, busy);
+        await vi.waitFor(() => expect(seen.some(isOfBusy)).toBe(true), PATIENTLY);
+        const deliveryId = randomUUID();
+        await deliver(deliveryId, other);
+        await vi.waitFor(
+          () => expect(seen).toContainEqual({ name: 'deliver-webhook', deliveryId }),
+          PATIENTLY,
+        );
+        expect(seen.filter(isOfBusy).length).toBeLessThanOrEqual(2);
+        slow.resolve();
+        await vi.waitFor(() => expect(seen.filter(isOfBusy)).toHaveLength(6), PATIENTLY);
+      });
+
       it('tries again after a rejection', async () => {
         const job = someJob();
         react = async () => {

@@ -1,4 +1,5 @@
-import type { QueuedJob } from '@countersign/identity';
+import { randomInt } from 'node:crypto';
+import type { JobSettings, QueuedJob } from '@countersign/identity';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { AdapterDatabase, Engine, EnqueueJob } from '../postgres/index.ts';
 import { createQueues, type JobTable } from './queues.ts';
@@ -45,7 +46,7 @@ export async function openJobs(
   });
   await releaseAbandonedJobs(engine);
   const workers = new Map<string, readonly string[]>();
-  database.attachJobs(createEnqueue(boss, workers));
+  database.attachJobs(createEnqueue(boss, jobs, workers));
   return {
     work: (handler, hooks = {}) => startWorkers(boss, jobs, workers, handler, hooks),
     countOpen: () => countOpen(engine),
@@ -72,15 +73,27 @@ function createBoss(engine: Engine, { onError }: JobsOptions): PgBoss {
   return boss;
 }
 
-function createEnqueue(boss: PgBoss, workers: ReadonlyMap<string, readonly string[]>): EnqueueJob {
-  return async (job, { startAfterSeconds }, transaction) => {
-    await boss.send(job.name, job, { startAfter: startAfterSeconds, db: fromKysely(transaction.db) });
+function createEnqueue(
+  boss: PgBoss,
+  jobs: JobTable,
+  workers: ReadonlyMap<string, readonly string[]>,
+): EnqueueJob {
+  return async (job, { startAfterSeconds = 0, accountId }, transaction) => {
+    const group = groupOf(jobs[job.name], accountId);
+    const db = fromKysely(transaction.db);
+    await boss.send(job.name, job, { startAfter: startAfterSeconds, db, ...group });
     if (startAfterSeconds > 0) return;
     // Workers poll every second; those of this process are nudged.
     transaction.afterCommit.push(() => {
       for (const workerId of workers.get(job.name) ?? []) boss.notifyWorker(workerId);
     });
   };
+}
+
+/** One job of a group runs at a time, so an account has as many groups as it may have running jobs. */
+function groupOf({ concurrencyPerAccount }: Partial<JobSettings> = {}, accountId: string | undefined) {
+  if (concurrencyPerAccount === undefined || accountId === undefined) return {};
+  return { group: { id: `${accountId} ${randomInt(concurrencyPerAccount)}` } };
 }
 
 async function countOpen(engine: Engine): Promise<number> {

@@ -1,5 +1,5 @@
 import type { QueuedJob } from '@countersign/identity';
-import type { PgBoss, WorkWithMetadataHandler } from 'pg-boss';
+import type { PgBoss, WorkOptions, WorkWithMetadataHandler } from 'pg-boss';
 import { DEAD_QUEUE, type JobTable } from './queues.ts';
 
 /** Seconds. For retries, deferred jobs and jobs of other processes. pg-boss allows 0.5 and more. */
@@ -24,8 +24,10 @@ export async function startWorkers(
   hooks: WorkerHooks,
 ): Promise<void> {
   const handle = toWorkHandler(handler, hooks);
-  for (const [name, { concurrency }] of Object.entries(jobs)) {
-    const starts = Array.from({ length: concurrency }, () => startWorker(boss, name, handle));
+  for (const [name, { concurrency, concurrencyPerAccount }] of Object.entries(jobs)) {
+    // How many of an account: see groupOf.
+    const groups = concurrencyPerAccount === undefined ? {} : { localGroupConcurrency: 1 };
+    const starts = Array.from({ length: concurrency }, () => startWorker(boss, name, handle, groups));
     workers.set(name, await Promise.all(starts));
   }
   await startWorker(
@@ -45,6 +47,7 @@ async function startWorker(
   boss: PgBoss,
   queue: string,
   handle: WorkWithMetadataHandler<QueuedJob>,
+  groups: Pick<WorkOptions, 'localGroupConcurrency'> = {},
 ): Promise<string> {
   let workerId = '';
   const handleAndLookAgain: WorkWithMetadataHandler<QueuedJob> = async (batch) => {
@@ -55,7 +58,12 @@ async function startWorker(
       boss.notifyWorker(workerId);
     }
   };
-  const options = { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1, includeMetadata: true } as const;
+  const options = {
+    pollingIntervalSeconds: POLLING_SECONDS,
+    batchSize: 1,
+    includeMetadata: true,
+    ...groups,
+  } as const;
   workerId = await boss.work(queue, options, handleAndLookAgain);
   return workerId;
 }

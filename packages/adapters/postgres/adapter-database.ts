@@ -1,18 +1,24 @@
-import type { AccessTokenStore } from '@countersign/oauth';
+import type { AccessTokenStore, OAuthStore } from '@countersign/oauth';
 import type { Database, Stores } from '@countersign/signing';
 import type { IdempotencyStore, RateCounter } from '@countersign/signing/ports';
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import type { SecretBox } from './secret-box.ts';
 import { createAccessTokenStore } from './stores/access-token-store.ts';
+import { createAccountEventStore } from './stores/account-event-store.ts';
 import { createAccountStore } from './stores/account-store.ts';
 import { createAuditStore } from './stores/audit-store.ts';
+import { createBrowserSessionStore } from './stores/browser-session-store.ts';
 import { createDocumentStore } from './stores/document-store.ts';
 import { createFileStore } from './stores/file-store.ts';
 import { createIdempotencyStore } from './stores/idempotency-store.ts';
 import { createJobStore, type EnqueueJob } from './stores/job-store.ts';
+import { createKeptProofStore } from './stores/kept-proof-store.ts';
 import { createMessageAttemptStore, type MessageAttemptStore } from './stores/message-attempt-store.ts';
 import { createMessageStore, type MessageStore } from './stores/message-store.ts';
+import { createOAuthStore, createProgramAccessStore } from './stores/oauth-store.ts';
+import { createPersonStore } from './stores/person-store.ts';
+import { createProofStore } from './stores/proof-store.ts';
 import { createRateCountStore } from './stores/rate-count-store.ts';
 import { createSavedStore } from './stores/saved-store.ts';
 import { createSessionStore } from './stores/session-store.ts';
@@ -26,6 +32,7 @@ import { TransactionScope } from './transaction-scope.ts';
  */
 export interface AdapterDatabase extends Database {
   readonly accessTokens: AccessTokenStore;
+  readonly oauth: OAuthStore;
   readonly messages: MessageStore;
   readonly messageAttempts: MessageAttemptStore;
   readonly rateCounts: RateCounter;
@@ -47,11 +54,17 @@ export function createAdapterDatabase(
   const jobs = createJobStore(scope);
   const stores: Stores = {
     accounts: createAccountStore(scope),
+    people: createPersonStore(scope, secrets),
+    browserSessions: createBrowserSessionStore(scope),
+    accountEvents: createAccountEventStore(scope),
+    programAccess: createProgramAccessStore(scope),
     files: createFileStore(scope),
     documents: createDocumentStore(scope, secrets),
     saved: createSavedStore(scope, secrets),
     audit: createAuditStore(scope),
     sessions: createSessionStore(scope),
+    proofs: createProofStore(scope, secrets),
+    keptProofs: createKeptProofStore(scope, secrets),
     webhooks: createWebhookStore(scope, secrets),
     jobs,
   };
@@ -66,6 +79,7 @@ export function createAdapterDatabase(
     read: stores,
     ping: () => ping(scope),
     accessTokens: createAccessTokenStore(scope),
+    oauth: createOAuthStore(scope),
     messages: createMessageStore(scope, secrets),
     messageAttempts: createMessageAttemptStore(scope),
     rateCounts: createRateCountStore(db),

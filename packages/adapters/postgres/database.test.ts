@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { buildUser } from '@countersign/identity/testing';
+import type { AccountEvent } from '@countersign/identity';
+import { buildPerson, buildUser } from '@countersign/identity/testing';
 import type { AccessToken } from '@countersign/oauth';
 import { type AccessTokenStoreSetup, describeAccessTokenStore } from '@countersign/oauth/testing';
 import { JOBS } from '@countersign/signing';
@@ -56,6 +57,7 @@ for (const kind of await listTestDatabaseKinds()) {
         userId: randomUUID(),
         accountId: randomUUID(),
         apiKeyId: null,
+        grantId: null,
         scopes: ['read'],
         createdAt: new Date(),
         expiresAt: new Date(Date.now() + 60_000),
@@ -135,6 +137,36 @@ for (const kind of await listTestDatabaseKinds()) {
       }
       const [kept] = await database.read.audit.listFor(entry.subject);
       expect([kept?.entryId, kept?.details]).toEqual([entry.entryId, '{}']);
+    });
+
+    it('lets nobody change the log of accounts, or remove from it within a year', async () => {
+      const event: AccountEvent = {
+        eventId: randomUUID(),
+        accountId: randomUUID(),
+        type: 'session.started',
+        date: new Date(),
+        userId: null,
+        subjectId: null,
+        address: null,
+        details: {},
+      };
+      await database.transact(({ accountEvents }) => accountEvents.append(event));
+      const { schema } = database.engine;
+      for (const statement of [
+        `UPDATE ${schema}.account_events SET address = 'x'`,
+        `DELETE FROM ${schema}.account_events WHERE event_id = '${event.eventId}'`,
+        `TRUNCATE ${schema}.account_events`,
+      ])
+        await expect(database.engine.execute(statement)).rejects.toThrow('append-only');
+    });
+
+    it('keeps secrets of authenticator apps unreadable at rest', async () => {
+      const totp = { secret: 'JBSWY3DPEHPK3PXP', confirmedAt: null, lastStep: 0 };
+      const person = buildPerson(buildUser(randomUUID()), { totp });
+      await database.transact(({ people }) => people.insert(person));
+      const { rows } = await database.engine.execute(`SELECT * FROM ${database.engine.schema}.people`);
+      expect(JSON.stringify(rows)).toContain(person.personId);
+      expect(JSON.stringify(rows)).not.toContain(totp.secret);
     });
 
     it('keeps link tokens and webhook secrets unreadable at rest', async () => {

@@ -77,9 +77,10 @@ for (const kind of await listTestDatabaseKinds()) {
         expect(await database.read.documents.findBySealedSha256(sealedSha256)).toEqual({
           documentId: sealed?.document_id,
         });
-        expect(await database.read.accounts.findUserByEmail('OWNER@example.com')).toMatchObject({
-          fullName: 'First user',
-        });
+        const person = await database.read.people.findByEmail('OWNER@example.com');
+        expect(await database.read.accounts.listUsersOfPerson(person?.personId ?? '')).toMatchObject([
+          { fullName: 'First user' },
+        ]);
         const [webhook] = release.tables.webhooks ?? [];
         const stored = await database.read.webhooks.find(String(webhook?.webhook_id));
         expect(stored?.signingSecret).toMatch(/^whsec_|^[\w-]{20,}$/);

@@ -109,7 +109,14 @@ describe.skipIf(server.unavailable !== null)(`server ${server.unavailable ?? ''}
       { ...place.location, schema: 'second' } as TestDatabase['location'],
       place,
     );
-    const account = { accountId: 'a', name: 'n', capabilities: [], timeZone: 'UTC', createdAt: new Date() };
+    const account = {
+      accountId: 'a',
+      name: 'n',
+      capabilities: [],
+      timeZone: 'UTC',
+      color: null,
+      createdAt: new Date(),
+    };
     await first.transact((stores) => stores.accounts.insertAccount(account));
     expect(await first.read.accounts.hasAnyAccount()).toBe(true);
     expect(await second.read.accounts.hasAnyAccount()).toBe(false);

@@ -7,7 +7,17 @@ const ESCAPE = '$';
 /** Encodes a value for jsonb. Dates keep their type; undefined members are left out. */
 export function toJson(value: unknown): RawBuilder<unknown> {
   // The inner cast prevents drivers from making a PostgreSQL array.
-  return sql`cast(${JSON.stringify(markDates(value))}::text as jsonb)`;
+  return sql`cast(${toJsonText(value)}::text as jsonb)`;
+}
+
+/** Encodes a value as text, for columns that are encrypted. */
+export function toJsonText(value: unknown): string {
+  return JSON.stringify(markDates(value));
+}
+
+/** Decodes what `toJsonText` encoded. */
+export function fromJsonText<T>(text: string): T {
+  return fromJson(JSON.parse(text));
 }
 
 /** Decodes a value of a jsonb column. */

@@ -5,8 +5,18 @@ export interface Tables {
   readonly accounts: AccountsTable;
   readonly users: UsersTable;
   readonly user_invitations: UserInvitationsTable;
+  readonly people: PeopleTable;
+  readonly password_resets: PasswordResetsTable;
+  readonly recovery_codes: RecoveryCodesTable;
+  readonly passkeys: PasskeysTable;
+  readonly passkey_challenges: PasskeyChallengesTable;
+  readonly browser_sessions: BrowserSessionsTable;
+  readonly account_events: AccountEventsTable;
   readonly api_keys: ApiKeysTable;
   readonly access_tokens: AccessTokensTable;
+  readonly oauth_clients: OAuthClientsTable;
+  readonly oauth_grants: OAuthGrantsTable;
+  readonly oauth_artifacts: OAuthArtifactsTable;
   readonly files: FilesTable;
   readonly documents: DocumentsTable;
   readonly prepared_views: PreparedViewsTable;
@@ -14,6 +24,8 @@ export interface Tables {
   readonly saved_configurations: SavedConfigurationsTable;
   readonly audit_entries: AuditEntriesTable;
   readonly signing_sessions: SigningSessionsTable;
+  readonly session_proofs: SessionProofsTable;
+  readonly kept_proofs: KeptProofsTable;
   readonly webhooks: WebhooksTable;
   readonly webhook_deliveries: WebhookDeliveriesTable;
   readonly messages: MessagesTable;
@@ -34,19 +46,87 @@ interface AccountsTable {
   name: string;
   capabilities: Json;
   time_zone: string;
+  color: string | null;
   created_at: Date;
 }
 
 interface UsersTable {
   user_id: string;
   account_id: string;
+  person_id: string | null;
   role: string;
   status: string;
   full_name: string;
   email_address: string;
   language: string;
-  password_hash: string | null;
+  time_zone: string | null;
   created_at: Date;
+}
+
+interface PeopleTable {
+  person_id: string;
+  email_address: string;
+  password_hash: string | null;
+  totp_secret: Sealed | null;
+  totp_confirmed_at: Date | null;
+  totp_last_step: BigInteger;
+  created_at: Date;
+}
+
+interface PasswordResetsTable {
+  token_hash: string;
+  person_id: string;
+  expires_at: Date;
+}
+
+interface RecoveryCodesTable {
+  person_id: string;
+  code_hash: string;
+}
+
+interface PasskeysTable {
+  passkey_id: string;
+  person_id: string;
+  credential_id: string;
+  public_key: string;
+  sign_count: BigInteger;
+  transports: Json;
+  is_synced: boolean;
+  name: string;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+interface PasskeyChallengesTable {
+  challenge_hash: string;
+  person_id: string | null;
+  expires_at: Date;
+}
+
+interface BrowserSessionsTable {
+  session_id: string;
+  id_hash: string;
+  person_id: string;
+  stage: string;
+  user_id: string | null;
+  account_id: string | null;
+  created_at: Date;
+  last_used_at: Date;
+  expires_at: Date;
+  address: string;
+  user_agent: string;
+}
+
+interface AccountEventsTable {
+  position: Generated<string | number>;
+  event_id: string;
+  account_id: string;
+  type: string;
+  date: Date;
+  user_id: string | null;
+  subject_id: string | null;
+  address: string | null;
+  details: Json;
 }
 
 interface UserInvitationsTable {
@@ -74,6 +154,41 @@ interface AccessTokensTable {
   created_at: Date;
   expires_at: Date;
   api_key_id: string | null;
+  grant_id: string | null;
+}
+
+interface OAuthClientsTable {
+  client_id: string;
+  client_name: string;
+  redirect_uris: Json;
+  auth_method: string;
+  secret_hash: string | null;
+  details: Json;
+  user_id: string | null;
+  created_at: Date;
+}
+
+interface OAuthGrantsTable {
+  grant_id: string;
+  user_id: string;
+  account_id: string;
+  client_id: string;
+  client_name: string;
+  scopes: Json;
+  created_at: Date;
+  last_used_at: Date | null;
+  expires_at: Date;
+}
+
+interface OAuthArtifactsTable {
+  kind: string;
+  id_hash: string;
+  grant_id: string | null;
+  replaced_hash: string | null;
+  browser_hash: string | null;
+  payload: Json;
+  consumed_at: Date | null;
+  expires_at: Date;
 }
 
 interface FilesTable {
@@ -101,6 +216,7 @@ interface DocumentsTable {
   follow_up_at: Date | null;
   link_id: string | null;
   search_text: string;
+  progress: Json;
   state: Json;
 }
 
@@ -151,6 +267,26 @@ interface SigningSessionsTable {
   document_id: string;
   expires_at: Date;
   state: Json;
+}
+
+interface KeptProofsTable {
+  proof_id: string;
+  document_id: string;
+  signee_id: string;
+  kind: string;
+  kept_at: Date;
+  content: Sealed;
+}
+
+interface SessionProofsTable {
+  proof_id: string;
+  session_hash: string;
+  document_id: string;
+  signee_id: string;
+  created_at: Date;
+  remove_at: Date;
+  facts: Json;
+  content: Sealed;
 }
 
 interface WebhooksTable {

@@ -5,7 +5,7 @@ const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 export interface AddressPolicy {
   /** The error code for a forbidden URL, by sender. */
-  readonly refusal: 'webhook_url_not_allowed' | 'authority_url_not_allowed';
+  readonly refusal: 'webhook_url_not_allowed' | 'authority_url_not_allowed' | 'document_url_not_allowed';
   /** Development: 127.0.0.0/8 and ::1 may be called, also over plain http. */
   readonly allowLoopback: boolean;
   /** OCSP, CRLs and timestamps have signed responses, and certificates name http addresses. */

@@ -5,6 +5,11 @@ export {
   createAuthoritySender,
 } from './create-authority-sender.ts';
 export {
+  createDocumentFetcher,
+  type DocumentFetcher,
+  type DocumentFetcherOptions,
+} from './create-document-fetcher.ts';
+export {
   createSignerSender,
   type SignerSender,
   type SignerSenderOptions,

@@ -32,16 +32,39 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** For pages without a text layer, which sets inline styles. */
+const APPLICATION_POLICY = PAGE_POLICY.replace(" 'unsafe-inline'", '');
+
+/** For pages without documents: scripts cannot even write HTML from text. */
+const ENTRY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const POLICIES = { document: PAGE_POLICY, application: APPLICATION_POLICY, entry: ENTRY_POLICY };
+
 export function setSecurityHeaders(reply: FastifyReply, baseUrl: string): void {
   reply.headers(COMMON_HEADERS);
   if (baseUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000');
 }
 
 /** Sends a page for people. */
-export function sendPage(reply: FastifyReply, html: string): FastifyReply {
+export function sendPage(
+  reply: FastifyReply,
+  html: string,
+  policy: keyof typeof POLICIES = 'document',
+): FastifyReply {
   return reply
     .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', PAGE_POLICY)
+    .header('content-security-policy', POLICIES[policy])
     .header('cache-control', 'no-store')
     .send(html);
 }

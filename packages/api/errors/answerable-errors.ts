@@ -17,11 +17,22 @@ export function answerableErrors(route: Route): readonly ErrorCode[] {
     ...(route.idempotent === true ? IDEMPOTENCY_ERRORS : []),
   ]);
   if (route.unlimited !== true) codes.add('rate_limit_exceeded');
-  if (route.schemas.body !== undefined || route.schemas.form !== undefined) codes.add('request_timeout');
+  const { body, form, fields } = route.schemas;
+  if (body !== undefined || form !== undefined || fields !== undefined) codes.add('request_timeout');
   return ERROR_CODES.filter((code) => codes.has(code));
 }
 
 function errorsOfAccess({ scope }: Route): readonly ErrorCode[] {
-  if (scope === 'public') return [];
-  return ['token_missing', 'token_invalid', ...(scope === 'token' ? [] : (['scope_missing'] as const))];
+  switch (scope) {
+    case 'public':
+      return [];
+    case 'page':
+      return ['page_required'];
+    case 'session':
+      return ['page_required', 'session_missing'];
+    case 'token':
+      return ['token_missing', 'token_invalid'];
+    default:
+      return ['token_missing', 'token_invalid', 'session_missing', 'scope_missing'];
+  }
 }

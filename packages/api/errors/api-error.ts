@@ -8,6 +8,8 @@ export const API_ERRORS = {
     api_key_invalid: 401,
     /** params: scope. */
     scope_missing: 403,
+    /** Only pages of this service may send the request. */
+    page_required: 403,
     route_not_found: 404,
     range_not_satisfiable: 416,
     /** Another request used the key within 24 hours. */

@@ -2,8 +2,9 @@ import { errorMessage } from '@countersign/i18n';
 import type { Language } from '@countersign/signing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseErrorLanguage } from '../request/choose-language.ts';
+import type { Route } from '../route.ts';
 import { ERRORS, type KnownError } from './error-table.ts';
-import { explainError, toOAuthError } from './explain-error.ts';
+import { explainError, toOAuthError, toRegistrationError } from './explain-error.ts';
 
 /** Sends an error in the requested language [7-10]. The cause of a 5xx is only logged. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -13,7 +14,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   logError(request, explained, status);
   if (status === 429 && typeof explained.params.seconds === 'number')
     reply.header('retry-after', explained.params.seconds);
-  if (status === 401) reply.header('www-authenticate', challengeOf(explained));
+  const challenge = challengeOf(explained, request);
+  if (challenge !== null) reply.header('www-authenticate', challenge);
   if (permanence === 'passing' && !reply.hasHeader('retry-after'))
     reply.header('retry-after', explained.params.seconds ?? SECONDS_WHEN_BUSY);
   const shape = request.routeOptions.config.route?.errorShape;
@@ -26,12 +28,12 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 /** Not in the specification. Seconds in which a full queue of PDF work empties. */
 const SECONDS_WHEN_BUSY = 5;
 
-function buildErrorBody(error: KnownError, status: number, language: Language, shape: 'oauth' | undefined) {
+function buildErrorBody(error: KnownError, status: number, language: Language, shape: Route['errorShape']) {
   const details = describeDetails(error, language);
   const isGeneral = error.code === 'invalid_request' && details.length > 1;
   const message = errorMessage(language, error.code, isGeneral ? {} : error.params);
   return {
-    ...(shape === 'oauth' ? describeOAuthError(error) : {}),
+    ...(shape === undefined ? {} : describeOAuthError(error, shape)),
     success: false,
     message,
     code: status,
@@ -41,20 +43,30 @@ function buildErrorBody(error: KnownError, status: number, language: Language, s
 }
 
 /** RFC 6749 5.2 allows ASCII without quotation marks and backslashes; for developers, in English. */
-function describeOAuthError({ code, params }: KnownError) {
-  const ascii = errorMessage('en', code, params)
+function describeOAuthError(error: KnownError, shape: NonNullable<Route['errorShape']>) {
+  const ascii = errorMessage('en', error.code, error.params)
     .replace(/[“”"]/g, "'")
     .replace(/[^\x20-\x5b\x5d-\x7e]/g, '?');
-  return { error: toOAuthError(code), error_description: ascii };
+  return {
+    error: shape === 'oauth' ? toOAuthError(error.code) : toRegistrationError(error),
+    error_description: ascii,
+  };
 }
 
 function describeDetails({ details }: KnownError, language: Language) {
   return details.map(({ path, code, params }) => ({ path, message: errorMessage(language, code, params) }));
 }
 
-/** RFC 6750 3: no error code without credentials. */
-function challengeOf(error: KnownError): string {
-  return error.code === 'token_missing' ? 'Bearer' : 'Bearer error="invalid_token"';
+/** RFC 6750 3 and RFC 9728 5.1; RFC 6749 5.2 for the credentials of clients. */
+function challengeOf(error: KnownError, { server }: FastifyRequest): string | null {
+  if (error.code === 'invalid_client') return 'Basic realm="clients", charset="UTF-8"';
+  const metadata = `resource_metadata="${server.resourceMetadataUrl}"`;
+  if (error.code === 'scope_missing')
+    return `Bearer error="insufficient_scope", scope="${error.params.scope}", ${metadata}`;
+  if (ERRORS[error.code].status !== 401) return null;
+  // No error code without credentials.
+  const isWithout = error.code === 'token_missing' || error.code === 'session_missing';
+  return isWithout ? `Bearer ${metadata}` : `Bearer error="invalid_token", ${metadata}`;
 }
 
 function logError(request: FastifyRequest, error: KnownError, status: number): void {

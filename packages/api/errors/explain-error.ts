@@ -10,7 +10,6 @@ import { invalidRequest, type RequestRule } from './request-rules.ts';
 const REQUEST_FAULTS: ReadonlyMap<string, RequestRule> = new Map([
   ['FST_ERR_BAD_URL', 'address'],
   ['FST_ERR_CTP_BODY_TOO_LARGE', 'body_size'],
-  ['FST_ERR_CTP_EMPTY_JSON_BODY', 'body_missing'],
   ['FST_ERR_CTP_EMPTY_TYPE', 'json_content_type'],
   ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 'body_incomplete'],
   ['FST_ERR_CTP_INVALID_JSON_BODY', 'json'],
@@ -64,4 +63,11 @@ export function toOAuthError(code: ErrorCode): string {
   if (code === 'internal_error') return 'server_error';
   if (ERRORS[code].permanence === 'passing') return 'temporarily_unavailable';
   return code;
+}
+
+/** Returns the code of RFC 7591 3.2.2 for the registration of clients. */
+export function toRegistrationError({ code, details }: KnownError): string {
+  if (code !== 'invalid_request') return toOAuthError(code);
+  const isRedirect = details.some(({ path }) => path.startsWith('redirect_uris'));
+  return isRedirect ? 'invalid_redirect_uri' : 'invalid_client_metadata';
 }

@@ -10,6 +10,7 @@ export const REQUEST_RULES = [
   'body_complexity',
   'json',
   'json_content_type',
+  'form_content_type',
   'json_encoding',
   'multipart',
   'multipart_parts',

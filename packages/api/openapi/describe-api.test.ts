@@ -60,6 +60,19 @@ describe('the description of the API', () => {
     },
   );
 
+  it('says of every operation who may call it, and asks for a session and the header of pages together', () => {
+    for (const operation of listed as { operationId: string; description: string; security: object[] }[]) {
+      expect(operation.description, operation.operationId).toMatch(/^(Needs|For) /);
+      const { scope } = route(operation.operationId);
+      const takesSession = ['read', 'write', 'session'].includes(scope);
+      expect(operation.security.some((one) => 'session' in one && 'page' in one)).toBe(takesSession);
+      expect(operation.security.some((one) => 'bearer' in one)).toBe(
+        ['read', 'write', 'token'].includes(scope),
+      );
+    }
+    expect(Object.keys(description.components.securitySchemes)).toEqual(['bearer', 'session', 'page']);
+  });
+
   it('says which capability a signature type needs', () => {
     const { SigneeDetailsInput } = description.components.schemas;
     for (const { type, capability } of SIGNATURE_METHODS) {

@@ -1,3 +1,4 @@
+import { PAGE_HEADER, sessionCookieName } from '../request/browser.ts';
 import type { Route } from '../route.ts';
 import { describeOperation, tagOf } from './describe-operation.ts';
 import { describeWebhooks } from './describe-webhooks.ts';
@@ -50,6 +51,18 @@ export function describeApi(operations: Readonly<Record<string, Route>>, baseUrl
       schemas: components.schemas,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The `access_token` of POST /v1/auth/token.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookieName(baseUrl),
+          description: 'The session of a browser that signed in at a page of this service.',
+        },
+        page: {
+          type: 'apiKey',
+          in: 'header',
+          name: PAGE_HEADER,
+          description: 'Always `1`, and beside a session: other sites cannot send it.',
+        },
       },
     },
   };

@@ -4,7 +4,7 @@ import { answerableErrors } from '../errors/answerable-errors.ts';
 import { ERRORS, type ErrorCode } from '../errors/error-table.ts';
 import { toOAuthError } from '../errors/explain-error.ts';
 import { MAX_KEY_LENGTH } from '../idempotency/answer-once.ts';
-import type { Route } from '../route.ts';
+import type { Route, Scope } from '../route.ts';
 import { describeAnswer } from '../schemas/answer.ts';
 import { errorBody, oauthErrorBody } from '../schemas/error-body.ts';
 import { queryOf } from '../schemas/query.ts';
@@ -19,6 +19,35 @@ const IDEMPOTENCY_KEY = {
   description: 'The same request with the same key is carried out once within 24 hours.',
 };
 
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description: 'ETag of an earlier answer.',
+};
+
+const BEARER = { bearer: [] };
+const SESSION = { session: [], page: [] };
+
+const SECURITY: Readonly<Record<Scope, readonly object[]>> = {
+  read: [BEARER, SESSION],
+  write: [BEARER, SESSION],
+  token: [BEARER],
+  session: [SESSION],
+  page: [{ page: [] }],
+  public: [],
+};
+
+const ACCESS: Readonly<Record<Scope, string>> = {
+  read: 'Needs a token with the scope `read`, or the session of a browser.',
+  write: 'Needs a token with the scope `write`, or the session of a browser.',
+  token: 'Needs a token of any scope.',
+  session: 'Needs the session of a browser.',
+  page: 'For the pages of this service.',
+  public: 'Needs no token.',
+};
+
 /**
  * Describes an operation; its schemas become the components `<OperationId>Request` and `<OperationId>Answer`.
  */
@@ -28,19 +57,32 @@ export function describeOperation(operationId: string, route: Route, components:
     ...describeParameters('path', route.schemas.params, components),
     ...describeParameters('query', queryOf(route), components),
     ...(route.idempotent === true ? [IDEMPOTENCY_KEY] : []),
+    ...(route.conditional === true ? [IF_NONE_MATCH] : []),
   ];
   return {
     operationId,
     summary: route.summary,
+    description: describeAccess(route),
     tags: [tagOf(route)],
-    security: route.scope === 'public' ? [] : [{ bearer: [] }],
+    security: SECURITY[route.scope],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...describeRequest(name, route, components, EXAMPLES[operationId]?.request),
     responses: {
       [route.status]: describeSuccess(name, route, components, EXAMPLES[operationId]?.answer),
+      ...(route.conditional === true ? { 304: { description: 'As in the answer with that ETag.' } } : {}),
       ...describeErrors(route, components),
     },
   };
+}
+
+/** What a caller needs, as the route says. */
+function describeAccess({ scope, source, idempotent, conditional }: Route): string {
+  return [
+    ACCESS[scope],
+    ...(conditional === true ? ['Answers 304 to the `ETag` of the same answer.'] : []),
+    ...(idempotent === true ? ['With an `Idempotency-Key` it can be sent again after a lost answer.'] : []),
+    ...(source === 'ours' ? ['Not in the specification of the interface.'] : []),
+  ].join(' ');
 }
 
 export function tagOf({ path }: Route): string {
@@ -75,10 +117,15 @@ function describeRequest(
     const schema = components.add(`${name}Request`, describeForm(schemas.form, components));
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
+  if (schemas.fields !== undefined) {
+    const schema = components.add(`${name}Request`, components.describe(schemas.fields, 'input'));
+    return { requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema } } } };
+  }
   if (schemas.body === undefined) return {};
   const schema = components.add(`${name}Request`, components.describe(schemas.body, 'input'));
+  const required = !schemas.body.safeParse({}).success;
   return {
-    requestBody: { required: true, content: { 'application/json': { schema, ...exampleMember(example) } } },
+    requestBody: { required, content: { 'application/json': { schema, ...exampleMember(example) } } },
   };
 }
 
@@ -101,7 +148,7 @@ function describeForm(form: z.ZodObject, components: SchemaComponents): JsonSche
 function describeSuccess(name: string, route: Route, components: SchemaComponents, example: unknown): object {
   const answer = describeAnswer(route);
   if (route.status === 302) {
-    const location = { description: 'Where the file is.', schema: { type: 'string', format: 'uri' } };
+    const location = { description: 'The address to open next.', schema: { type: 'string', format: 'uri' } };
     return { description: route.summary, headers: { location } };
   }
   if (answer === undefined) return { description: route.summary };
@@ -114,8 +161,8 @@ function describeSuccess(name: string, route: Route, components: SchemaComponent
 
 /** One entry per status, with an example of every code. */
 function describeErrors(route: Route, components: SchemaComponents): Record<string, object> {
-  const body = route.errorShape === 'oauth' ? oauthErrorBody : errorBody;
-  const name = route.errorShape === 'oauth' ? 'OAuthError' : 'Error';
+  const body = route.errorShape === undefined ? errorBody : oauthErrorBody;
+  const name = route.errorShape === undefined ? 'Error' : 'OAuthError';
   const reference = components.add(name, components.describe(body, 'output'));
   const byStatus = Object.groupBy(answerableErrors(route), (code) => ERRORS[code].status);
   const entries = Object.entries(byStatus).map(([status, codes = []]) => [
@@ -144,5 +191,8 @@ function describeError(
 function exampleOf(code: ErrorCode, status: number, shape: Route['errorShape']): object {
   const message = errorMessage('en', code);
   const body = { success: false, message, code: status, errorCode: code };
-  return shape === 'oauth' ? { error: toOAuthError(code), error_description: message, ...body } : body;
+  if (shape === undefined) return body;
+  const isMetadata = shape === 'registration' && code === 'invalid_request';
+  const error = isMetadata ? 'invalid_client_metadata' : toOAuthError(code);
+  return { error, error_description: message, ...body };
 }

@@ -1,27 +1,44 @@
-import { IdentityError } from '@countersign/identity';
-import { OAuthError, type TokenHolder, type Tokens } from '@countersign/oauth';
+import { IdentityError, type SessionHolder } from '@countersign/identity';
+import { OAuthError, type TokenHolder } from '@countersign/oauth';
 import type { FastifyRequest } from 'fastify';
+import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { KnownError } from '../errors/error-table.ts';
 import type { Scope } from '../route.ts';
+import { isFromOwnPage, readSessionCookie } from './browser.ts';
+import { readClientAddress } from './client-address.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller by the access token; null without a valid one. */
-    holder: TokenHolder | null;
+    /** The caller by the access token or the browser session; null without a valid one. */
+    holder: TokenHolder | SessionHolder | null;
     /** The error found before the body was read, sent afterwards. */
     refusal: KnownError | null;
   }
 }
 
+type AuthenticationDeps = Pick<ApiDeps, 'tokens' | 'identity' | 'settings'>;
+
 /**
- * Finds the caller of a token. Never throws, because rate limits come first. Public routes skip it: health checks
- * must not need a database.
+ * Finds the caller of a token, or without one of a browser session. Never throws, because rate limits come first. Public
+ * routes skip it: health checks must not need a database.
  */
-export async function identifyHolder(tokens: Tokens, request: FastifyRequest): Promise<TokenHolder | null> {
-  if ((request.routeOptions.config.route?.scope ?? 'public') === 'public') return null;
+export async function identifyHolder(
+  deps: AuthenticationDeps,
+  request: FastifyRequest,
+): Promise<FastifyRequest['holder']> {
+  const scope = request.routeOptions.config.route?.scope ?? 'public';
+  if (scope === 'public' || scope === 'page') return null;
+  const address = readClientAddress(request);
   const bearer = readBearer(request);
-  if (bearer === null) return null;
+  const holder =
+    bearer === null || scope === 'session'
+      ? await findSessionHolder(deps, scope, request)
+      : await verifyToken(deps, bearer);
+  return holder && { ...holder, address };
+}
+
+async function verifyToken({ tokens }: AuthenticationDeps, bearer: string): Promise<TokenHolder | null> {
   try {
     return await tokens.verify(bearer);
   } catch (error) {
@@ -30,10 +47,26 @@ export async function identifyHolder(tokens: Tokens, request: FastifyRequest): P
   }
 }
 
+async function findSessionHolder(
+  { identity, settings }: AuthenticationDeps,
+  scope: Scope,
+  request: FastifyRequest,
+): Promise<SessionHolder | null> {
+  if (scope === 'token' || !isFromOwnPage(request)) return null;
+  const id = readSessionCookie(request, settings.baseUrl);
+  return id === null ? null : identity.sessions.findHolder(id);
+}
+
 /** Returns the error of a route with that scope, or null. */
 export function judgeAccess(scope: Scope, request: FastifyRequest): KnownError | null {
   if (scope === 'public') return null;
-  if (readBearer(request) === null) return new ApiError('token_missing');
+  const isPage = isFromOwnPage(request);
+  if (scope === 'page' || scope === 'session') {
+    if (!isPage) return new ApiError('page_required');
+    return scope === 'session' && request.holder === null ? new IdentityError('session_missing') : null;
+  }
+  if (readBearer(request) === null && request.holder === null)
+    return isPage && scope !== 'token' ? new IdentityError('session_missing') : new ApiError('token_missing');
   if (request.holder === null) return new IdentityError('token_invalid');
   if (scope === 'token' || request.holder.scopes.includes(scope)) return null;
   return new ApiError('scope_missing', { scope });

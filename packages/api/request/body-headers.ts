@@ -29,7 +29,16 @@ export function refuseUnreadableBodies({ headers }: FastifyRequest): void {
 
 /** Refuses a body that is not JSON. Throws `invalid_request`. */
 export function refuseOtherMediaTypes(request: FastifyRequest): void {
-  const mediaType = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
-  if (hasBody(request) && mediaType !== 'application/json')
+  if (hasBody(request) && readMediaType(request) !== 'application/json')
     throw refusal(invalidRequest('json_content_type'));
+}
+
+/** Refuses a body that is not a form. Throws `invalid_request`. */
+export function refuseAllButForms(request: FastifyRequest): void {
+  if (hasBody(request) && readMediaType(request) !== 'application/x-www-form-urlencoded')
+    throw refusal(invalidRequest('form_content_type'));
+}
+
+function readMediaType({ headers }: FastifyRequest): string | undefined {
+  return (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
 }

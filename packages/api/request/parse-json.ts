@@ -3,6 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { invalidRequest } from '../errors/request-rules.ts';
 import { refuseComplexJson } from './body-complexity.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a JSON body, if the route keeps it; null otherwise. */
+    rawBody: Uint8Array | null;
+  }
+}
+
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Replaces fastify's parsers: its text parser would accept a text as body. */
@@ -10,11 +17,12 @@ export function parseBoundedJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    // Some clients send the header with DELETE.
-    if (bytes.length === 0 && request.routeOptions.config.route?.schemas.body === undefined) {
+    // Many clients send the header without a body.
+    if (bytes.length === 0) {
       done(null);
       return;
     }
+    if (request.routeOptions.config.route?.keepsRawBody === true) request.rawBody = bytes;
     let text: string;
     try {
       text = decodeUtf8(bytes);

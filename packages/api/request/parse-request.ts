@@ -2,10 +2,12 @@ import { explainIssues, refuseProblems } from '@countersign/signing';
 import { z } from 'zod';
 import { invalidRequest, type RequestRule } from '../errors/request-rules.ts';
 
-/** Validates a value. Throws `invalid_request` with a problem per member. */
+/** Validates a value; a missing body counts as an empty object. Throws `invalid_request` with a problem per member. */
 export function parseRequest<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
+  const empty = value === undefined ? schema.safeParse({}) : result;
+  if (empty.success) return empty.data;
   const { issues } = result.error;
   if (issues.some(({ path }) => path.length === 0)) {
     refuseProblems([invalidRequest(value === undefined ? 'body_missing' : shapeOf(schema))]);

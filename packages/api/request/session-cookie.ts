@@ -1,5 +1,6 @@
 import type { Visitor } from '@countersign/signing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readCookie, setCookie } from './cookies.ts';
 
 const COOKIE_NAME = 'signing_session';
 
@@ -13,23 +14,9 @@ export function readVisitor(
   reply: FastifyReply,
   { baseUrl, token }: { readonly baseUrl: string; readonly token: string },
 ): Visitor {
+  const path = `${new URL(baseUrl).pathname.replace(/\/+$/, '')}/sign/${encodeURIComponent(token)}`;
   return {
-    sessionId: readCookie(request.headers.cookie ?? ''),
-    onSession: (sessionId) => void reply.header('set-cookie', writeCookie(sessionId, baseUrl, token)),
+    sessionId: readCookie(request, COOKIE_NAME),
+    onSession: (id) => setCookie(reply, COOKIE_NAME, id, { url: baseUrl, path, sameSite: 'Strict' }),
   };
-}
-
-/** RFC 6265 4.2.1. The id is base64url, which is never quoted. */
-function readCookie(header: string): string | null {
-  const pairs = header.split(';').map((pair) => pair.trim());
-  const pair = pairs.find((one) => one.startsWith(`${COOKIE_NAME}=`));
-  return pair?.slice(COOKIE_NAME.length + 1) ?? null;
-}
-
-/** Without Max-Age: it ends with the browser. */
-function writeCookie(sessionId: string, baseUrl: string, token: string): string {
-  const { pathname, protocol } = new URL(baseUrl);
-  const path = `${pathname.replace(/\/+$/, '')}/sign/${encodeURIComponent(token)}`;
-  const secure = protocol === 'https:' ? '; Secure' : '';
-  return `${COOKIE_NAME}=${sessionId}; Path=${path}; HttpOnly; SameSite=Strict${secure}`;
 }

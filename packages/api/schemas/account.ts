@@ -6,11 +6,21 @@ export const account = z.object({
   accountId: z.string(),
   name: z.string(),
   timeZone: z.string().meta({ description: 'IANA name; dates of signatures are dates there.' }),
+  color: z
+    .string()
+    .nullable()
+    .meta({ description: 'Of the signing page, as #rrggbb; null: that of the service.' }),
   createdAt: timestamp,
 });
 
-export function presentAccount({ accountId, name, timeZone, createdAt }: Account): z.input<typeof account> {
-  return { accountId, name, timeZone, createdAt: createdAt.toISOString() };
+export function presentAccount({
+  accountId,
+  name,
+  timeZone,
+  color,
+  createdAt,
+}: Account): z.input<typeof account> {
+  return { accountId, name, timeZone, color, createdAt: createdAt.toISOString() };
 }
 
 export const user = z.object({
@@ -18,14 +28,18 @@ export const user = z.object({
   fullName: z.string(),
   emailAddress: z.string(),
   language: z.enum(LANGUAGES),
+  timeZone: z.string().nullable().meta({ description: 'IANA name; null: that of the account.' }),
   role: z.enum(ROLES),
   status: z.enum(USER_STATUSES),
   createdAt: timestamp,
 });
 
 export function presentUser(found: User): z.input<typeof user> {
-  const { userId, fullName, emailAddress, language, role, status, createdAt } = found;
-  return { userId, fullName, emailAddress, language, role, status, createdAt: createdAt.toISOString() };
+  const { createdAt, userId, fullName, emailAddress, language, timeZone, role, status } = found;
+  return {
+    ...{ userId, fullName, emailAddress, language, timeZone, role, status },
+    createdAt: createdAt.toISOString(),
+  };
 }
 
 export const apiKey = z.object({

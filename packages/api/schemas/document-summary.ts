@@ -1,4 +1,4 @@
-import { DOCUMENT_STATUSES, type DocumentSummary } from '@countersign/signing';
+import { DOCUMENT_STATUSES, type DocumentSummary, type ListedDocument } from '@countersign/signing';
 import { z } from 'zod';
 import { timestamp } from './text.ts';
 
@@ -11,6 +11,35 @@ export const documentSummary = z.object({
   userId: z.string(),
 });
 
-export function presentDocumentSummary(summary: DocumentSummary): z.output<typeof documentSummary> {
-  return { ...summary, createdAt: summary.createdAt.toISOString() };
+/** Not in the specification: an entry of `GET /docs?include=progress`. */
+export const listedDocument = documentSummary.extend({
+  progress: z
+    .object({
+      signees: z.int(),
+      signed: z.int(),
+      waitingFor: z.array(z.string()).meta({ description: 'Names of those who may sign now.' }),
+      isWaitingForCaller: z.boolean(),
+      isDeclined: z.boolean().meta({ description: 'Whether a signee declined.' }),
+    })
+    .optional(),
+});
+
+export function presentDocumentSummary({
+  documentId,
+  name,
+  createdAt,
+  status,
+  userId,
+}: DocumentSummary): z.output<typeof documentSummary> {
+  return { documentId, name, createdAt: createdAt.toISOString(), status, userId };
+}
+
+export function presentListedDocument(document: ListedDocument): z.output<typeof listedDocument> {
+  const { signees, signed, next, isDeclined = false } = document.progress;
+  const { isWaitingForCaller } = document;
+  const waitingFor = next.map(({ fullName }) => fullName);
+  return {
+    ...presentDocumentSummary(document),
+    progress: { signees, signed, waitingFor, isWaitingForCaller, isDeclined },
+  };
 }

@@ -4,6 +4,7 @@ import {
   type PublicLinkView,
   publicLinkStatus,
   storedLinkConfiguration,
+  suggestContacts,
 } from '@countersign/signing';
 import { z } from 'zod';
 import { timestamp } from './text.ts';
@@ -20,6 +21,9 @@ const recordMembers = {
     started: z.int().meta({ description: 'Visitors who entered their one-time code.' }),
     completed: z.int(),
   }),
+  sharingContacts: z
+    .object({ emailAddress: z.string().optional(), phoneNumber: z.string().optional() })
+    .meta({ description: 'What its form suggests: the prefilled values of svc-share fields.' }),
   createdAt: timestamp,
   updatedAt: timestamp,
 };
@@ -37,6 +41,7 @@ const putBackMembers = {
   status: putBack,
   userId: putBack,
   counts: putBack,
+  sharingContacts: putBack,
   createdAt: putBack,
   updatedAt: putBack,
   warnings: putBack,
@@ -58,8 +63,16 @@ export function presentPublicLinkRecord({ link, url }: PublicLinkView): z.output
     status: publicLinkStatus(link),
     userId: link.userId,
     counts: { ...counts },
+    sharingContacts: presentContacts(suggestContacts(configuration)),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
+  };
+}
+
+function presentContacts({ emailAddress, phoneNumber }: ReturnType<typeof suggestContacts>) {
+  return {
+    ...(emailAddress === undefined ? {} : { emailAddress }),
+    ...(phoneNumber === undefined ? {} : { phoneNumber }),
   };
 }
 

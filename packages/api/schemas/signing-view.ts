@@ -7,6 +7,7 @@ import {
 } from '@countersign/signing';
 import { z } from 'zod';
 import { displayedBox, formField } from './form-field.ts';
+import { checkView } from './proof.ts';
 
 const placedBox = displayedBox.extend({
   id: z.string(),
@@ -22,6 +23,7 @@ export const signingView = z.object({
   documentName: z.string(),
   language: z.enum(LANGUAGES),
   senderName: z.string(),
+  senderColor: z.string().optional(),
   personalMessage: z.string(),
   consentText: z.string(),
   status: z.enum(DOCUMENT_STATUSES),
@@ -30,10 +32,13 @@ export const signingView = z.object({
     fullName: z.string(),
     signatureStatus,
   }),
+  signees: z.array(z.object({ fullName: z.string(), signatureStatus, isSelf: z.boolean() })),
   boxes: z.array(placedBox),
   otherBoxes: z.array(placedBox.extend({ signatureStatus })),
   fields: z.array(formField),
   offers: z.array(z.object({ field: z.string(), value: z.string() })),
+  hasInk: z.boolean(),
+  checks: z.array(checkView),
   openTriggers: z.array(z.string()),
   pages: z.int(),
   fileVersion: z.string().nullable(),
@@ -42,7 +47,12 @@ export const signingView = z.object({
   slot: z.object({ number: z.int(), count: z.int(), label: z.string() }).optional(),
   disablePrinting: z.boolean().optional(),
   verification: z
-    .object({ channel: z.enum(['email', 'sms', 'whatsapp']), contact: z.string(), isCodeSent: z.boolean() })
+    .object({
+      channel: z.enum(['email', 'sms', 'whatsapp']),
+      contact: z.string(),
+      isCodeSent: z.boolean(),
+      cooldownSeconds: z.int(),
+    })
     .optional(),
 });
 
@@ -69,7 +79,8 @@ const ink = z.discriminatedUnion('kind', [
 export const signatureInput = z.object({
   /** For a signee without a name; the product limits its length. */
   fullName: z.string().optional(),
-  ink,
+  /** If the signature method has ink. */
+  ink: ink.optional(),
   values: fieldValues.default([]),
   consent: z.boolean(),
   consentText: z.string().optional(),

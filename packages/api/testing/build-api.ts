@@ -1,24 +1,35 @@
 import type { Identity } from '@countersign/identity';
 import { SCOPES } from '@countersign/identity';
 import { buildApiKey, buildUser } from '@countersign/identity/testing';
-import { createTokens } from '@countersign/oauth';
+import { type AuthorizationServer, createTokens } from '@countersign/oauth';
 import { createAccessTokenStoreMemory } from '@countersign/oauth/testing';
 import { DEFAULT_SETTINGS, type Signing } from '@countersign/signing';
 import { createIdempotencyStoreMemory } from '@countersign/signing/testing';
 import Fastify from 'fastify';
 import { createApi } from '../create-api.ts';
-import type { ApiDeps } from '../deps.ts';
+import type { ApiDeps, WebPages } from '../deps.ts';
 import { createDownloads } from '../downloads/create-downloads.ts';
 import { checkAnswers } from './check-answers.ts';
 
 export const API_KEY = 'sk_test';
 const KEY = buildApiKey(buildUser('account-1', { userId: 'user-1' }));
 
-type Overrides = Partial<Omit<ApiDeps, 'signing' | 'identity'>> & {
+type Overrides = Partial<Omit<ApiDeps, 'signing' | 'identity' | 'authorizationServer'>> & {
+  readonly authorizationServer?: Partial<AuthorizationServer>;
   readonly identity?: { readonly [Resource in keyof Identity]?: Partial<Identity[Resource]> };
   readonly signing?: { readonly [Resource in keyof Signing]?: Partial<Signing[Resource]> };
   /** Receives log lines; absent: no log. */
   readonly logLines?: (line: string) => void;
+};
+
+/** Pages without content, and no assets. */
+export const STUB_PAGES: WebPages = {
+  directory: '/nowhere',
+  renderSigningPage: (language) => `<html lang="${language}">`,
+  renderVerificationPage: (language) => `<html lang="${language}">`,
+  renderApplicationPage: (language) => `<html lang="${language}" id="application">`,
+  renderEntryPage: (language, { isDevelopment }) =>
+    `<html lang="${language}" id="entry" data-development="${isDevelopment}">`,
 };
 
 /** The HTTP server over a product stated by the test. Unstated operations reject. */
@@ -39,20 +50,19 @@ export async function buildApi(overrides: Overrides = {}) {
     checkReadiness: async () => [],
     idempotency: createIdempotencyStoreMemory(),
     downloads: createDownloads({ key: new Uint8Array(32), clock }),
-    web: {
-      directory: '/nowhere',
-      renderSigningPage: (language) => `<html lang="${language}">`,
-      renderVerificationPage: (language) => `<html lang="${language}">`,
-    },
+    web: STUB_PAGES,
     clock,
     logger: createLog(overrides.logLines),
     ...overrides,
+    authorizationServer: (overrides.authorizationServer ?? {}) as AuthorizationServer,
     identity: (overrides.identity ?? {}) as Identity,
     signing: (overrides.signing ?? {}) as Signing,
     settings: {
       serves: 'everything',
       baseUrl: 'http://localhost:8080',
+      authUrl: 'http://localhost:8080',
       rateLimitPerMinute: 600,
+      registrationsPerHour: 1_000_000,
       trustProxy: false,
       maxFileBytes: DEFAULT_SETTINGS.maxFileBytes,
       transfer: { headersMs: 30_000, bodyIdleMs: 30_000, minBytesPerSecond: 1_000, maxConnections: 100 },

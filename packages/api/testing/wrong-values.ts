@@ -10,6 +10,7 @@ export interface WrongRequest {
 
 const SAMPLES: Readonly<Record<string, string>> = {
   base64: 'QUJD',
+  currency: 'sek',
   'date-time': '2027-01-31T12:00:00Z',
   'idn-email': 'ada@example.com',
   phone: '+46701234567',

@@ -66,7 +66,10 @@ export const errors = {
     choice {{member} must be one of: {allowed}.}
     characters {{member} contains {character, select, none {a character} other {{character}, a character}} that cannot be seen or that changes how the text around it is shown. Remove it.}
     email {{member} is not an email address. Use an address such as anna@example.com.}
+    color {{member} must be a color such as #1b5fae on which white text can be read. Choose a darker one.}
+    currency {{member} is not a currency code in lower case. Use a code such as sek.}
     phone {{member} is not a phone number with country code. Use a number such as +46701234567.}
+    organisation_number {{member} is not a Swedish organisation number. Use ten digits such as 556123-4567.}
     uuid {{member} is not an ID. Use an ID from an earlier answer, such as 123e4567-e89b-42d3-a456-426614174000.}
     url {{member} is not a URL. Use an address such as https://example.com/path.}
     timestamp {{member} is not a point in time. Use ISO 8601 in UTC, such as 2026-01-31T12:00:00Z.}
@@ -77,6 +80,9 @@ export const errors = {
     consent {You must agree to sign electronically before you sign.}
     size {{member} is too large: at most {max, number} bytes.}
     either {Send either {member} or {other_member}, not both.}
+    guessable {{member} is too easy to guess. Choose a longer one, of several words, without your email address.}
+    redirect_uri {{member} must be an absolute https address without a fragment.}
+    credentials_in_body {{member} must not be in the body. Send the credentials of a confidential client in the header “Authorization: Basic” only.}
     invalid {{member} is not valid. Correct it.}
     body_missing {The request has no body. Send a JSON object.}
     body_object {The body must be a JSON object.}
@@ -86,6 +92,7 @@ export const errors = {
     body_complexity {The body has too many values: at most {values, number} in all, {members, number} members in an object, {levels} levels.}
     json {The body is not valid JSON. Check quotation marks, commas and brackets.}
     json_content_type {The body must be JSON. Send it with the header “Content-Type: application/json”.}
+    form_content_type {The body must be a form. Send it with the header “Content-Type: application/x-www-form-urlencoded”.}
     json_encoding {The body is not UTF-8 text. Encode JSON as UTF-8.}
     multipart {The multipart/form-data body is incomplete or malformed. Send the request again.}
     multipart_parts {The multipart/form-data body has too many parts. Send only the parts that the operation takes.}
@@ -115,6 +122,8 @@ export const errors = {
     'This signing link does not work. It may be incomplete or replaced: open the link from the newest message.',
   download_not_found: 'This download link has expired or was used. Ask for a new one.',
   not_yours: 'This belongs to a colleague who has not shared it. Ask the owner to share it.',
+  page_required:
+    'Only pages of this service can send this request. Programs use access tokens: fetch one at POST /v1/auth/token.',
   route_not_found: 'There is nothing at this address. Check method and path.',
   idempotency_key_reused:
     'Another request had this Idempotency-Key within the last 24 hours. Use a new key for a new request.',
@@ -126,6 +135,8 @@ export const errors = {
   document_not_completed: 'The document is not completed yet. Try again when everybody has signed.',
   document_not_signable:
     'The document cannot be signed{status, select, revoked {: it was revoked} expired {: the time to sign it is over} completed {: it is completed} created {: it is still being prepared} processing {: it is still being prepared} error {: preparing it failed} other {}}. Contact the sender.',
+  identification_outdated:
+    'What you filled in, or the document, changed after you identified yourself. Identify yourself again to sign what is there now.',
   document_changed: 'The sender has changed the document. Load the page again, read it and sign then.',
   public_link_not_found: 'There is no such public link, or it belongs to another account.',
   public_link_disabled:
@@ -164,6 +175,22 @@ export const errors = {
   code_cooldown:
     'A code was just sent. Another one can be sent in {seconds, plural, one {# second} other {# seconds}}.',
   code_not_sent: 'The code could not be sent. Try again in a moment.',
+  proof_not_found: 'This check was not started in this browser, or is removed. Start it again.',
+  proof_not_offered:
+    'This check is not offered at the moment, because the sender’s account cannot use it. Contact the sender.',
+  proof_over: 'This check has ended. Start it again.',
+  proof_missing: 'You have to identify yourself before you sign. Do the check that the page offers.',
+  proof_limit_reached:
+    'This was tried too often. Try again in {seconds, plural, one {# second} other {# seconds}}.',
+  attachment_not_supported:
+    'The file cannot be attached: it is neither a PDF, a PNG nor a JPEG, or it is damaged or protected. Choose another file.',
+  attachment_infected:
+    'The virus scanner found something in this file, so it was not kept. Choose another file.',
+  attachments_too_large:
+    'The attachments of this document have more than {megabytes, select, none {50} other {{megabytes, number}}} MB together. Attach fewer or smaller files.',
+  session_required:
+    'Your browser does not keep cookies, which this check needs. Allow cookies for this page and load it again.',
+  message_not_sent: 'The message could not be sent. Try again in a moment.',
   token_missing:
     'The request has no access token. Fetch one with POST /v1/auth/token and send it in the header “Authorization: Bearer”.',
   token_invalid:
@@ -189,6 +216,15 @@ export const errors = {
     'The client is unknown or its credentials are wrong. Check the client ID and secret, or the API key.',
   invalid_grant: 'The authorization is unknown, expired or already used. Start again.',
   invalid_scope: 'The scope is not offered. Ask for “read”, “write” or “read write”.',
+  invalid_target:
+    'The resource is not an address of this service. Leave it out, or send the address of the API.',
+  unsupported_response_type: 'This kind of response is not offered. Use “code”.',
+  unsupported_token_type: 'A public client can revoke refresh tokens only. Send the refresh token.',
+  consent_not_found:
+    'This request for access is unknown, has expired or was decided already. Go back to the program and start again.',
+  grant_not_found: 'There is no such access. It may have been ended already.',
+  client_not_found: 'There is no such program among those that you registered.',
+  too_many_clients: 'You have registered {max} programs already, the most there can be. Delete one first.',
   unsupported_grant_type:
     'This way of getting a token is not offered. Use “authorization_code” or “refresh_token”.',
   redirect_uri_mismatch:
@@ -198,7 +234,7 @@ export const errors = {
   // accounts
   role_missing: 'Your role does not allow this. Ask an owner or admin of your account.',
   api_key_required:
-    'API keys are managed only with a token that came from an API key. Fetch one at POST /v1/auth/token.',
+    'Users, API keys and access of programs are managed only in the settings, or with a token that came from an API key. Fetch one at POST /v1/auth/token.',
   last_owner: 'The account would have no active owner. Make another user an owner first.',
   too_many_api_keys:
     'The account already has {max, select, none {as many} other {{max, number}}} API keys{max, select, none { as it may have} other {, the most that it may have}}. Delete one first.',
@@ -212,8 +248,24 @@ export const errors = {
   invitation_not_found:
     'The invitation does not exist, was withdrawn or is used already. Ask for another one.',
   invitation_expired: 'The invitation has expired. Ask for another one.',
-  email_address_taken:
-    'A user of another account has this email address, and an address can belong to one account only. Use another address.',
   user_not_found: 'There is no such user in your account. Check the ID.',
   api_key_not_found: 'There is no such API key in your account. Check the ID.',
+  session_missing: 'You are not signed in, or your session has ended. Sign in again.',
+  sign_in_failed:
+    'That did not work. Check the email address and the password, or choose a new password by mail.',
+  too_many_attempts:
+    'Too many attempts. Wait {seconds, select, none {some minutes} other {{seconds, plural, one {# second} other {# seconds}}}} before the next one, or choose a new password by mail.',
+  password_wrong: 'That is not the password that you use now. Enter it again.',
+  code_wrong:
+    'The code is wrong, has expired or was used already. Enter the newest code of your app, or a recovery code that was not used.',
+  password_reset_not_found: 'The link has expired or was used already. Ask for another one.',
+  totp_enabled: 'An authenticator app is in use already. Turn it off before you add another one.',
+  totp_not_begun: 'No authenticator app is being added or in use. Begin with “Add an authenticator app”.',
+  passkey_refused:
+    'The passkey could not be added: it took too long, or the answer of the device is not right. Try again.',
+  passkey_not_found: 'There is no such passkey of yours. It may have been deleted already.',
+  too_many_passkeys:
+    'You already have {max, select, none {as many} other {{max, number}}} passkeys{max, select, none { as you may have} other {, the most that you may have}}. Delete one first.',
+  session_not_found: 'There is no such session of yours. It may have ended already.',
+  account_not_found: 'You are not a user of this account. Choose another one.',
 };

@@ -28,7 +28,7 @@ export const evidence: EvidenceSentences = {
   signeeHeading: 'Signee {number}: {fullName}',
   authentication: 'Authenticated by',
   authenticationValue:
-    '{channel, select, email {personal link sent by email} sms {personal link sent by SMS} email_and_sms {personal link sent by email and SMS} other {personal link handed over by the sender}}{code, select, none {} email {, opened with a code sent by email, {at}} sms {, opened with a code sent by SMS, {at}} other {, opened with a code sent by WhatsApp, {at}}}{provider, select, none {} other {, and identified by {provider}}}',
+    '{channel, select, email {personal link sent by email} sms {personal link sent by SMS} email_and_sms {personal link sent by email and SMS} other {personal link handed over by the sender}}{code, select, none {} email {, opened with a code sent by email, {at}} sms {, opened with a code sent by SMS, {at}} sign_in {, opened by the user signed in with this email address, {at}} other {, opened with a code sent by WhatsApp, {at}}}{provider, select, none {} other {, and identified by {provider}}}',
   method: 'Method',
   methodValue:
     '{name, select, none {} other {{name}}}{ink, select, none {} other {{name, select, none {} other { and }}}}{ink, select, drawn {signature drawn by hand} typed {typed name} other {}}',
@@ -42,6 +42,8 @@ export const evidence: EvidenceSentences = {
   correctedFields: 'Corrected after the check',
   ipAddress: 'IP address',
   userAgent: 'Browser',
+  proofs: 'Checks before signing',
+  proofValue: '{name}{field, select, none {} other { (“{field}”)}}, {at}',
   attachmentsHeading: 'Attachments',
   attachment: 'Attachment {number}',
   attachmentValue: '{name} ({size} bytes, {mimeType})\nUploaded by {fullName}, {at}',

@@ -11,4 +11,6 @@ export const messages: MessageSentences = {
   scanNotKept: 'The image of the document is not kept',
   sealReason:
     'Signed by all parties. Document ID {documentId}{certificate, select, development {. Development certificate: proves nothing about who sealed} other {}}',
+  electronicIdSign: 'I sign {documentName}.\n\nThe PDF has the digital fingerprint (SHA-256):\n{fileSha256}',
+  electronicIdCompany: 'I identify myself for {companyName} in {documentName}.',
 };

@@ -87,6 +87,17 @@ export const templates: MessageTemplates = {
       smallPrint: 'You do not have to do anything.',
       short: 'Everyone has signed “{documentName}”{sender, select, none {} other { from {sender}}}.',
     },
+    link_shared: {
+      subject: 'Sign “{documentName}”',
+      preheader: 'Anyone with the link can sign a document of their own.',
+      paragraphs: [
+        '{sender, select, none {You get} other {{sender} sends you}} a link at which you can read and sign “{documentName}”. You give your name and contact details there, and confirm them by a code.',
+      ],
+      button: 'Open the link',
+      smallPrint: 'You may forward the link: everybody signs a document of their own.',
+      short:
+        '{sender, select, none {Read and sign} other {{sender} asks you to read and sign}} “{documentName}”:',
+    },
     revoked: {
       subject: '“{documentName}” was withdrawn',
       preheader: 'It can no longer be signed.',
@@ -184,16 +195,18 @@ export const templates: MessageTemplates = {
       short:
         '{senderName, select, none {You are invited} other {{senderName} invites you}} to {accountName}:',
     },
-    email_address_in_use: {
-      subject: 'Your email address cannot be added to {accountName}',
-      preheader: 'You use it in another account already.',
+    security_notice: {
+      subject:
+        '{notice, select, password_changed {Your password was changed} password_reset {Your password was changed} totp_enabled {An authenticator app was added} totp_disabled {Your authenticator app was removed} recovery_codes_created {New recovery codes were made} recovery_code_used {A recovery code was used} passkey_added {A passkey was added} passkey_removed {A passkey was removed} sign_in_limited {Somebody tries to sign in as you} other {}}',
+      preheader: 'Nothing is to be done if it was you.',
       paragraphs: [
-        '{senderName, select, none {You are invited} other {{senderName} invites you}} to send documents for signing for {accountName}. You already use this email address in another account, and an address can belong to one only.',
-        'To accept, ask for an invitation to another email address.',
+        '{notice, select, password_changed {The password of your email address was changed, and your other sessions were ended. API keys still work; look at them, and at programs with access, in the settings.} password_reset {A new password was chosen with the link of a mail to you. All your sessions have ended, and programs have lost their access. API keys still work: look at them in the settings.} totp_enabled {From now on, signing in asks for a code of the authenticator app that was added.} totp_disabled {The authenticator app was removed: signing in asks for the password alone.} recovery_codes_created {New recovery codes were made. The earlier ones do not work any more.} recovery_code_used {Somebody signed in with one of your recovery codes instead of the authenticator app.} passkey_added {A passkey was added, with which you can sign in without a password.} passkey_removed {A passkey was removed. It cannot be used to sign in any more.} sign_in_limited {There have been many failed attempts to sign in with your email address. Further ones are slowed down; where you usually sign in, you still can.} other {}}',
+        'If it was not you, choose a new password now and end your other sessions in the settings.',
       ],
-      smallPrint:
-        'Whoever invited you was not told about your account. Ignore this message if you did not expect it.',
-      short: 'Your email address cannot be added to {accountName}: you use it in another account already.',
+      button: 'Open the security settings',
+      smallPrint: 'Such a message is sent for every change of how you sign in.',
+      short:
+        '{notice, select, password_changed {Your password was changed} password_reset {Your password was changed} totp_enabled {An authenticator app was added} totp_disabled {Your authenticator app was removed} recovery_codes_created {New recovery codes were made} recovery_code_used {A recovery code was used} passkey_added {A passkey was added} passkey_removed {A passkey was removed} sign_in_limited {Somebody tries to sign in as you} other {}}:',
     },
     password_reset: {
       subject: 'Choose a new password',

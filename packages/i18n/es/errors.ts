@@ -66,7 +66,10 @@ export const errors: ErrorSentences = {
     choice {{member} debe ser uno de estos valores: {allowed}.}
     characters {{member} contiene {character, select, none {un carácter} other {{character}, un carácter}} que no se ve o que cambia cómo se muestra el texto que lo rodea. Elimínelo.}
     email {{member} no es una dirección de correo. Use una dirección como ana@example.com.}
+    color {{member} debe ser un color como #1b5fae sobre el que se lea texto blanco. Elija uno más oscuro.}
+    currency {{member} no es un código de moneda en minúsculas. Use un código como eur.}
     phone {{member} no es un número de teléfono con prefijo de país. Use un número como +34612345678.}
+    organisation_number {{member} no es un número de organización sueco. Usa diez cifras, como 556123-4567.}
     uuid {{member} no es un identificador. Use uno de una respuesta anterior, como 123e4567-e89b-42d3-a456-426614174000.}
     url {{member} no es una dirección web. Use una dirección como https://example.com/path.}
     timestamp {{member} no es una fecha con hora. Use ISO 8601 en UTC, como 2026-01-31T12:00:00Z.}
@@ -77,6 +80,9 @@ export const errors: ErrorSentences = {
     consent {Debe aceptar la firma electrónica antes de firmar.}
     size {{member} es demasiado grande: como máximo {max, number} bytes.}
     either {Envíe {member} o {other_member}, pero no ambos.}
+    guessable {{member} es demasiado fácil de adivinar. Elija una más larga, de varias palabras, sin su dirección de correo.}
+    redirect_uri {{member} debe ser una dirección https absoluta sin fragmento.}
+    credentials_in_body {{member} no debe estar en el cuerpo. Envíe las credenciales de un cliente confidencial solo en la cabecera «Authorization: Basic».}
     invalid {{member} no es válido. Corríjalo.}
     body_missing {La petición no tiene cuerpo. Envíe un objeto JSON.}
     body_object {El cuerpo debe ser un objeto JSON.}
@@ -86,6 +92,7 @@ export const errors: ErrorSentences = {
     body_complexity {El cuerpo tiene demasiados valores: como máximo {values, number} en total, {members, number} en un objeto, {levels} niveles.}
     json {El cuerpo no es JSON válido. Revise las comillas, las comas y los corchetes.}
     json_content_type {El cuerpo debe ser JSON. Envíelo con la cabecera «Content-Type: application/json».}
+    form_content_type {El cuerpo debe ser un formulario. Envíelo con la cabecera «Content-Type: application/x-www-form-urlencoded».}
     json_encoding {El cuerpo no es texto UTF-8. Codifique el JSON en UTF-8.}
     multipart {El cuerpo multipart/form-data está incompleto o mal formado. Envíe la petición de nuevo.}
     multipart_parts {El cuerpo multipart/form-data tiene demasiadas partes. Envíe solo las partes que admite la operación.}
@@ -116,6 +123,8 @@ export const errors: ErrorSentences = {
     'Este enlace de firma no funciona. Puede estar incompleto o haber sido sustituido: abra el enlace del mensaje más reciente.',
   download_not_found: 'Este enlace de descarga ha caducado o ya se ha usado. Solicite uno nuevo.',
   not_yours: 'Esto pertenece a un compañero que no lo ha compartido. Pida al propietario que lo comparta.',
+  page_required:
+    'Solo las páginas de este servicio pueden enviar esta solicitud. Los programas usan tokens de acceso: obtenga uno con POST /v1/auth/token.',
   route_not_found: 'No hay nada en esta dirección. Compruebe el método y la ruta.',
   idempotency_key_reused:
     'Otra solicitud tuvo esta Idempotency-Key en las últimas 24 horas. Use una clave nueva para una solicitud nueva.',
@@ -127,6 +136,8 @@ export const errors: ErrorSentences = {
   document_not_completed: 'El documento aún no está completo. Inténtelo de nuevo cuando todos hayan firmado.',
   document_not_signable:
     'El documento no se puede firmar{status, select, revoked {: ha sido revocado} expired {: el plazo para firmarlo ha terminado} completed {: ya está completo} created {: todavía se está preparando} processing {: todavía se está preparando} error {: su preparación ha fallado} other {}}. Póngase en contacto con el remitente.',
+  identification_outdated:
+    'Lo que has rellenado, o el documento, cambió después de que te identificaras. Identifícate de nuevo para firmar lo que hay ahora.',
   document_changed:
     'El remitente ha cambiado el documento. Vuelva a cargar la página, léalo y fírmelo entonces.',
   public_link_not_found: 'El enlace público no existe o pertenece a otra cuenta.',
@@ -169,6 +180,22 @@ export const errors: ErrorSentences = {
   code_cooldown:
     'Se acaba de enviar un código. Podrá enviarse otro dentro de {seconds, plural, one {# segundo} other {# segundos}}.',
   code_not_sent: 'No se pudo enviar el código. Inténtelo de nuevo en un momento.',
+  proof_not_found: 'Esta comprobación no se inició en este navegador o ya se eliminó. Empiece de nuevo.',
+  proof_not_offered:
+    'Esta comprobación no se ofrece en este momento, porque la cuenta del remitente no puede usarla. Contacte con el remitente.',
+  proof_over: 'Esta comprobación ha terminado. Empiece de nuevo.',
+  proof_missing: 'Tiene que identificarse antes de firmar. Haga la comprobación que ofrece la página.',
+  proof_limit_reached:
+    'Se ha intentado demasiadas veces. Inténtelo de nuevo en {seconds, plural, one {# segundo} other {# segundos}}.',
+  attachment_not_supported:
+    'El archivo no se puede adjuntar: no es un PDF, un PNG ni un JPEG, o está dañado o protegido. Elija otro archivo.',
+  attachment_infected:
+    'El antivirus encontró algo en este archivo, por lo que no se guardó. Elija otro archivo.',
+  attachments_too_large:
+    'Los archivos adjuntos de este documento superan juntos los {megabytes, select, none {50} other {{megabytes, number}}} MB. Adjunte menos archivos o más pequeños.',
+  session_required:
+    'Su navegador no guarda cookies, que esta comprobación necesita. Permita las cookies de esta página y cárguela de nuevo.',
+  message_not_sent: 'No se pudo enviar el mensaje. Inténtelo de nuevo en un momento.',
   token_missing:
     'La solicitud no tiene token de acceso. Obtenga uno con POST /v1/auth/token y envíelo en la cabecera «Authorization: Bearer».',
   token_invalid:
@@ -197,6 +224,15 @@ export const errors: ErrorSentences = {
     'El cliente es desconocido o sus credenciales no son correctas. Compruebe el identificador y el secreto, o la clave de API.',
   invalid_grant: 'La autorización es desconocida, ha caducado o ya se ha usado. Empiece de nuevo.',
   invalid_scope: 'Ese permiso no se ofrece. Solicite «read», «write» o «read write».',
+  invalid_target: 'El recurso no es una dirección de este servicio. Omítalo o envíe la dirección de la API.',
+  unsupported_response_type: 'Este tipo de respuesta no se ofrece. Use «code».',
+  unsupported_token_type:
+    'Un cliente público solo puede revocar tokens de actualización. Envíe el token de actualización.',
+  consent_not_found:
+    'Esta solicitud de acceso es desconocida, ha caducado o ya se ha decidido. Vuelva al programa y empiece de nuevo.',
+  grant_not_found: 'No existe ese acceso. Puede que ya haya terminado.',
+  client_not_found: 'No existe ese programa entre los que ha registrado.',
+  too_many_clients: 'Ya ha registrado {max} programas, el máximo posible. Elimine uno antes.',
   unsupported_grant_type:
     'Esta forma de obtener un token no se ofrece. Use «authorization_code» o «refresh_token».',
   redirect_uri_mismatch:
@@ -206,7 +242,7 @@ export const errors: ErrorSentences = {
   // accounts
   role_missing: 'Su rol no permite esto. Pregunte a un propietario o administrador de la cuenta.',
   api_key_required:
-    'Las claves de API solo se gestionan con un token obtenido con una clave de API. Obtenga uno en POST /v1/auth/token.',
+    'Los usuarios, las claves de API y los accesos de programas se gestionan solo en los ajustes o con un token obtenido con una clave de API. Obtenga uno con POST /v1/auth/token.',
   last_owner: 'La cuenta se quedaría sin propietario activo. Haga antes propietario a otro usuario.',
   too_many_api_keys:
     'La cuenta ya tiene {max, select, none {todas las} other {{max, number}}} claves de API{max, select, none { permitidas} other {, el máximo permitido}}. Elimine una antes.',
@@ -219,8 +255,25 @@ export const errors: ErrorSentences = {
     'La cuenta ya tiene {max, select, none {tantas} other {{max, number}}} invitaciones abiertas{max, select, none { como puede tener} other {, el máximo permitido}}. Retire una primero.',
   invitation_not_found: 'La invitación no existe, se ha retirado o ya se ha utilizado. Pida otra.',
   invitation_expired: 'La invitación ha caducado. Pida otra.',
-  email_address_taken:
-    'Un usuario de otra cuenta tiene esta dirección de correo, y una dirección solo puede pertenecer a una cuenta. Utilice otra dirección.',
   user_not_found: 'Ese usuario no existe en su cuenta. Compruebe el ID.',
   api_key_not_found: 'Esa clave de API no existe en su cuenta. Compruebe el ID.',
+  session_missing: 'No ha iniciado sesión o su sesión ha terminado. Inicie sesión de nuevo.',
+  sign_in_failed:
+    'No ha funcionado. Compruebe la dirección de correo y la contraseña, o elija una contraseña nueva por correo.',
+  too_many_attempts:
+    'Demasiados intentos. Espere {seconds, select, none {unos minutos} other {{seconds, plural, one {# segundo} other {# segundos}}}} antes del siguiente, o elija una contraseña nueva por correo.',
+  password_wrong: 'Esa no es la contraseña que usa ahora. Escríbala de nuevo.',
+  code_wrong:
+    'El código no es correcto, ha caducado o ya se ha usado. Escriba el código más reciente de su aplicación o un código de recuperación sin usar.',
+  password_reset_not_found: 'El enlace ha caducado o ya se ha usado. Pida otro.',
+  totp_enabled: 'Ya hay una aplicación de autenticación en uso. Desactívela antes de añadir otra.',
+  totp_not_begun:
+    'No hay ninguna aplicación de autenticación en uso ni en proceso de añadirse. Empiece por «Añadir una aplicación de autenticación».',
+  passkey_refused:
+    'No se ha podido añadir la llave de acceso: ha tardado demasiado o la respuesta del dispositivo no es correcta. Inténtelo de nuevo.',
+  passkey_not_found: 'No tiene ninguna llave de acceso así. Es posible que ya se haya eliminado.',
+  too_many_passkeys:
+    'Ya tiene {max, select, none {tantas} other {{max, number}}} llaves de acceso{max, select, none { como puede tener} other {, el máximo que puede tener}}. Elimine una primero.',
+  session_not_found: 'No tiene ninguna sesión así. Es posible que ya haya terminado.',
+  account_not_found: 'No es usuario de esta cuenta. Elija otra.',
 };

@@ -28,7 +28,7 @@ export const evidence: EvidenceSentences = {
   signeeHeading: 'Firmante {number}: {fullName}',
   authentication: 'Autenticación',
   authenticationValue:
-    '{channel, select, email {enlace personal enviado por correo electrónico} sms {enlace personal enviado por SMS} email_and_sms {enlace personal enviado por correo electrónico y SMS} other {enlace personal entregado por el remitente}}{code, select, none {} email {, abierto con un código enviado por correo electrónico, {at}} sms {, abierto con un código enviado por SMS, {at}} other {, abierto con un código enviado por WhatsApp, {at}}}{provider, select, none {} other {, e identificación por {provider}}}',
+    '{channel, select, email {enlace personal enviado por correo electrónico} sms {enlace personal enviado por SMS} email_and_sms {enlace personal enviado por correo electrónico y SMS} other {enlace personal entregado por el remitente}}{code, select, none {} email {, abierto con un código enviado por correo electrónico, {at}} sms {, abierto con un código enviado por SMS, {at}} sign_in {, abierto por el usuario con la sesión iniciada con esta dirección de correo, {at}} other {, abierto con un código enviado por WhatsApp, {at}}}{provider, select, none {} other {, e identificación por {provider}}}',
   method: 'Método',
   methodValue:
     '{name, select, none {} other {{name}}}{ink, select, none {} other {{name, select, none {} other { y }}}}{ink, select, drawn {firma dibujada a mano} typed {nombre escrito} other {}}',
@@ -42,6 +42,8 @@ export const evidence: EvidenceSentences = {
   correctedFields: 'Corregido tras la comprobación',
   ipAddress: 'Dirección IP',
   userAgent: 'Navegador',
+  proofs: 'Comprobaciones antes de firmar',
+  proofValue: '{name}{field, select, none {} other { («{field}»)}}, {at}',
   attachmentsHeading: 'Archivos adjuntos',
   attachment: 'Adjunto {number}',
   attachmentValue: '{name} ({size} bytes, {mimeType})\nSubido por {fullName}, {at}',

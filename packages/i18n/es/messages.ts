@@ -11,4 +11,6 @@ export const messages: MessageSentences = {
   scanNotKept: 'La imagen del documento no se conserva',
   sealReason:
     'Firmado por todas las partes. ID del documento {documentId}{certificate, select, development {. Certificado de desarrollo: no prueba quién selló} other {}}',
+  electronicIdSign: 'Firmo {documentName}.\n\nEl PDF tiene la huella digital (SHA-256):\n{fileSha256}',
+  electronicIdCompany: 'Me identifico para {companyName} en {documentName}.',
 };

@@ -87,6 +87,17 @@ export const templates: MessageTemplates = {
       smallPrint: 'No tiene que hacer nada.',
       short: 'Todos han firmado «{documentName}»{sender, select, none {} other { de {sender}}}.',
     },
+    link_shared: {
+      subject: 'Firme «{documentName}»',
+      preheader: 'Quien tenga el enlace puede firmar un documento propio.',
+      paragraphs: [
+        '{sender, select, none {Recibe} other {{sender} le envía}} un enlace en el que puede leer y firmar «{documentName}». Allí indica su nombre y sus datos de contacto y los confirma con un código.',
+      ],
+      button: 'Abrir el enlace',
+      smallPrint: 'Puede reenviar el enlace: cada persona firma un documento propio.',
+      short:
+        '{sender, select, none {Lea y firme} other {{sender} le pide que lea y firme}} «{documentName}»:',
+    },
     revoked: {
       subject: '«{documentName}» se ha retirado',
       preheader: 'Ya no se puede firmar.',
@@ -185,16 +196,18 @@ export const templates: MessageTemplates = {
         'El enlace funciona una sola vez, durante {days, plural, one {# día} other {# días}}. Ignore este mensaje si no lo esperaba.',
       short: '{senderName, select, none {Invitación} other {{senderName} le invita}} a {accountName}:',
     },
-    email_address_in_use: {
-      subject: 'Su dirección de correo no puede añadirse a {accountName}',
-      preheader: 'Ya la utiliza en otra cuenta.',
+    security_notice: {
+      subject:
+        '{notice, select, password_changed {Su contraseña ha cambiado} password_reset {Su contraseña ha cambiado} totp_enabled {Se ha añadido una aplicación de autenticación} totp_disabled {Se ha quitado su aplicación de autenticación} recovery_codes_created {Se han creado códigos de recuperación nuevos} recovery_code_used {Se ha usado un código de recuperación} passkey_added {Se ha añadido una llave de acceso} passkey_removed {Se ha quitado una llave de acceso} sign_in_limited {Alguien intenta iniciar sesión en su nombre} other {}}',
+      preheader: 'Si fue usted, no tiene que hacer nada.',
       paragraphs: [
-        '{senderName, select, none {Se le invita} other {{senderName} le invita}} a enviar documentos para firmar en nombre de {accountName}. Ya utiliza esta dirección de correo en otra cuenta, y una dirección solo puede pertenecer a una.',
-        'Para aceptar, pida una invitación a otra dirección de correo.',
+        '{notice, select, password_changed {La contraseña de su dirección de correo ha cambiado y sus demás sesiones han terminado. Las claves de API siguen funcionando; revíselas en los ajustes, junto con los programas que tienen acceso.} password_reset {Se ha elegido una contraseña nueva con el enlace de un correo enviado a usted. Han terminado todas sus sesiones y los programas han perdido su acceso. Las claves de API siguen funcionando: revíselas en los ajustes.} totp_enabled {A partir de ahora, al iniciar sesión se pide un código de la aplicación de autenticación que se ha añadido.} totp_disabled {Se ha quitado la aplicación de autenticación: al iniciar sesión se pide solo la contraseña.} recovery_codes_created {Se han creado códigos de recuperación nuevos. Los anteriores ya no funcionan.} recovery_code_used {Alguien ha iniciado sesión con uno de sus códigos de recuperación en lugar de la aplicación de autenticación.} passkey_added {Se ha añadido una llave de acceso, con la que puede iniciar sesión sin contraseña.} passkey_removed {Se ha quitado una llave de acceso. Ya no sirve para iniciar sesión.} sign_in_limited {Ha habido muchos intentos fallidos de iniciar sesión con su dirección de correo. Los siguientes se frenan; donde suele iniciar sesión, todavía puede hacerlo.} other {}}',
+        'Si no fue usted, elija ahora una contraseña nueva y termine sus demás sesiones en los ajustes.',
       ],
-      smallPrint:
-        'Quien le invitó no ha recibido ninguna información sobre su cuenta. Ignore este mensaje si no lo esperaba.',
-      short: 'Su dirección de correo no puede añadirse a {accountName}: ya la utiliza en otra cuenta.',
+      button: 'Abrir los ajustes de seguridad',
+      smallPrint: 'Se envía un mensaje así por cada cambio en su forma de iniciar sesión.',
+      short:
+        '{notice, select, password_changed {Su contraseña ha cambiado} password_reset {Su contraseña ha cambiado} totp_enabled {Se ha añadido una aplicación de autenticación} totp_disabled {Se ha quitado su aplicación de autenticación} recovery_codes_created {Se han creado códigos de recuperación nuevos} recovery_code_used {Se ha usado un código de recuperación} passkey_added {Se ha añadido una llave de acceso} passkey_removed {Se ha quitado una llave de acceso} sign_in_limited {Alguien intenta iniciar sesión en su nombre} other {}}:',
     },
     password_reset: {
       subject: 'Elija una contraseña nueva',

@@ -65,7 +65,10 @@ export const errors: ErrorSentences = {
     choice {{member} måste vara något av: {allowed}.}
     characters {{member} innehåller {character, select, none {ett tecken} other {{character}, ett tecken}} som inte syns eller som ändrar hur texten runt omkring visas. Ta bort det.}
     email {{member} är ingen e-postadress. Ange en adress som anna@example.com.}
+    color {{member} måste vara en färg som #1b5fae som vit text kan läsas på. Välj en mörkare.}
+    currency {{member} är ingen valutakod med små bokstäver. Ange en kod som sek.}
     phone {{member} är inget telefonnummer med landskod. Ange ett nummer som +46701234567.}
+    organisation_number {{member} är inget svenskt organisationsnummer. Använd tio siffror, till exempel 556123-4567.}
     uuid {{member} är inget id. Ange ett id från ett tidigare svar, som 123e4567-e89b-42d3-a456-426614174000.}
     url {{member} är ingen webbadress. Ange en adress som https://example.com/path.}
     timestamp {{member} är ingen tidpunkt. Ange den enligt ISO 8601 i UTC, som 2026-01-31T12:00:00Z.}
@@ -76,6 +79,9 @@ export const errors: ErrorSentences = {
     consent {Du måste samtycka till att signera elektroniskt innan du signerar.}
     size {{member} är för stort: högst {max, number} byte.}
     either {Skicka antingen {member} eller {other_member}, inte båda.}
+    guessable {{member} är för lätt att gissa. Välj något längre, av flera ord, utan din e-postadress.}
+    redirect_uri {{member} måste vara en fullständig https-adress utan fragment.}
+    credentials_in_body {{member} får inte finnas i meddelandet. Skicka inloggningsuppgifterna för en konfidentiell klient bara i rubriken ”Authorization: Basic”.}
     invalid {{member} är ogiltigt. Rätta det.}
     body_missing {Anropet har inget innehåll. Skicka ett JSON-objekt.}
     body_object {Innehållet måste vara ett JSON-objekt.}
@@ -85,6 +91,7 @@ export const errors: ErrorSentences = {
     body_complexity {Innehållet har för många värden: högst {values, number} totalt, {members, number} i ett objekt, {levels} nivåer.}
     json {Innehållet är inte giltig JSON. Kontrollera citattecken, kommatecken och parenteser.}
     json_content_type {Innehållet måste vara JSON. Skicka det med huvudet ”Content-Type: application/json”.}
+    form_content_type {Meddelandet måste vara ett formulär. Skicka det med rubriken ”Content-Type: application/x-www-form-urlencoded”.}
     json_encoding {Innehållet är inte text i UTF-8. Koda JSON som UTF-8.}
     multipart {Innehållet i multipart/form-data är ofullständigt eller felaktigt. Skicka anropet igen.}
     multipart_parts {Innehållet i multipart/form-data har för många delar. Skicka bara de delar som anropet tar emot.}
@@ -114,6 +121,8 @@ export const errors: ErrorSentences = {
     'Den här signeringslänken fungerar inte. Den kan vara ofullständig eller ersatt: öppna länken i det senaste meddelandet.',
   download_not_found: 'Nedladdningslänken har gått ut eller redan använts. Be om en ny.',
   not_yours: 'Detta tillhör en kollega som inte har delat det. Be ägaren att dela det.',
+  page_required:
+    'Bara sidor i den här tjänsten kan skicka denna begäran. Program använder åtkomsttoken: hämta en med POST /v1/auth/token.',
   route_not_found: 'Det finns inget på den här adressen. Kontrollera metod och sökväg.',
   idempotency_key_reused:
     'En annan begäran har haft denna Idempotency-Key under de senaste 24 timmarna. Använd en ny nyckel för en ny begäran.',
@@ -125,6 +134,8 @@ export const errors: ErrorSentences = {
   document_not_completed: 'Dokumentet är inte klart än. Försök igen när alla har signerat.',
   document_not_signable:
     'Dokumentet går inte att signera{status, select, revoked {: det har återkallats} expired {: tiden för att signera är slut} completed {: det är klart} created {: det förbereds fortfarande} processing {: det förbereds fortfarande} error {: förberedelsen misslyckades} other {}}. Kontakta avsändaren.',
+  identification_outdated:
+    'Det du har fyllt i, eller dokumentet, ändrades efter att du identifierade dig. Identifiera dig igen för att skriva under det som står där nu.',
   document_changed: 'Avsändaren har ändrat dokumentet. Ladda om sidan, läs det igen och signera sedan.',
   public_link_not_found: 'Den publika länken finns inte, eller tillhör ett annat konto.',
   public_link_disabled:
@@ -166,6 +177,21 @@ export const errors: ErrorSentences = {
   code_cooldown:
     'En kod har nyss skickats. Nästa kan skickas om {seconds, plural, one {# sekund} other {# sekunder}}.',
   code_not_sent: 'Koden kunde inte skickas. Försök igen om en stund.',
+  proof_not_found: 'Kontrollen påbörjades inte i den här webbläsaren eller är borttagen. Börja om.',
+  proof_not_offered:
+    'Kontrollen erbjuds inte just nu, eftersom avsändarens konto inte kan använda den. Kontakta avsändaren.',
+  proof_over: 'Kontrollen är avslutad. Börja om.',
+  proof_missing: 'Du behöver identifiera dig innan du skriver under. Gör kontrollen som sidan erbjuder.',
+  proof_limit_reached:
+    'Det här har prövats för ofta. Försök igen om {seconds, plural, one {# sekund} other {# sekunder}}.',
+  attachment_not_supported:
+    'Filen kan inte bifogas: den är varken en PDF, en PNG eller en JPEG, eller så är den skadad eller skyddad. Välj en annan fil.',
+  attachment_infected: 'Virusskyddet hittade något i filen, så den sparades inte. Välj en annan fil.',
+  attachments_too_large:
+    'Dokumentets bilagor är tillsammans större än {megabytes, select, none {50} other {{megabytes, number}}} MB. Bifoga färre eller mindre filer.',
+  session_required:
+    'Din webbläsare sparar inga kakor, vilket kontrollen kräver. Tillåt kakor för sidan och läs in den igen.',
+  message_not_sent: 'Meddelandet kunde inte skickas. Försök igen om en stund.',
   token_missing:
     'Begäran saknar åtkomsttoken. Hämta en med POST /v1/auth/token och skicka den i huvudet ”Authorization: Bearer”.',
   token_invalid:
@@ -191,6 +217,15 @@ export const errors: ErrorSentences = {
     'Klienten är okänd eller har fel inloggningsuppgifter. Kontrollera klient-id och hemlighet, eller API-nyckeln.',
   invalid_grant: 'Godkännandet är okänt, har gått ut eller är redan använt. Börja om.',
   invalid_scope: 'Behörigheten finns inte. Be om ”read”, ”write” eller ”read write”.',
+  invalid_target:
+    'Resursen är ingen adress till den här tjänsten. Utelämna den eller skicka adressen till API:et.',
+  unsupported_response_type: 'Den här sortens svar erbjuds inte. Använd ”code”.',
+  unsupported_token_type: 'En publik klient kan bara återkalla refresh-token. Skicka refresh-token.',
+  consent_not_found:
+    'Den här begäran om åtkomst är okänd, har gått ut eller är redan avgjord. Gå tillbaka till programmet och börja om.',
+  grant_not_found: 'Åtkomsten finns inte. Den kan redan vara avslutad.',
+  client_not_found: 'Programmet finns inte bland dem som du har registrerat.',
+  too_many_clients: 'Du har redan registrerat {max} program, fler går inte. Ta bort ett först.',
   unsupported_grant_type:
     'Det går inte att få en token på det här sättet. Använd ”authorization_code” eller ”refresh_token”.',
   redirect_uri_mismatch:
@@ -200,7 +235,7 @@ export const errors: ErrorSentences = {
   // accounts
   role_missing: 'Din roll tillåter inte detta. Fråga en ägare eller administratör av kontot.',
   api_key_required:
-    'API-nycklar hanteras bara med en token som kom från en API-nyckel. Hämta en med POST /v1/auth/token.',
+    'Användare, API-nycklar och programs åtkomst hanteras bara i inställningarna, eller med en token som kommer från en API-nyckel. Hämta en med POST /v1/auth/token.',
   last_owner: 'Kontot skulle sakna aktiv ägare. Gör först en annan användare till ägare.',
   too_many_api_keys:
     'Kontot har redan {max, select, none {så många} other {{max, number}}} API-nycklar{max, select, none { som det får ha} other {, vilket är det högsta antalet}}. Ta bort en först.',
@@ -213,8 +248,25 @@ export const errors: ErrorSentences = {
     'Kontot har redan {max, select, none {så många} other {{max, number}}} öppna inbjudningar{max, select, none { som det får ha} other {, det högsta antalet}}. Dra tillbaka en först.',
   invitation_not_found: 'Inbjudan finns inte, har dragits tillbaka eller är redan använd. Be om en ny.',
   invitation_expired: 'Inbjudan har gått ut. Be om en ny.',
-  email_address_taken:
-    'En användare i ett annat konto har e-postadressen, och en adress kan bara höra till ett konto. Använd en annan adress.',
   user_not_found: 'Användaren finns inte i ditt konto. Kontrollera ID:t.',
   api_key_not_found: 'API-nyckeln finns inte i ditt konto. Kontrollera ID:t.',
+  session_missing: 'Du är inte inloggad, eller så har din session avslutats. Logga in igen.',
+  sign_in_failed:
+    'Det gick inte. Kontrollera e-postadressen och lösenordet, eller välj ett nytt lösenord via e-post.',
+  too_many_attempts:
+    'För många försök. Vänta {seconds, select, none {några minuter} other {{seconds, plural, one {# sekund} other {# sekunder}}}} innan du försöker igen, eller välj ett nytt lösenord via e-post.',
+  password_wrong: 'Det är inte lösenordet som du använder nu. Skriv det igen.',
+  code_wrong:
+    'Koden är fel, har gått ut eller har redan använts. Ange den senaste koden från din app, eller en återställningskod som inte har använts.',
+  password_reset_not_found: 'Länken har gått ut eller har redan använts. Be om en ny.',
+  totp_enabled: 'En autentiseringsapp används redan. Stäng av den innan du lägger till en annan.',
+  totp_not_begun:
+    'Ingen autentiseringsapp håller på att läggas till eller används. Börja med ”Lägg till en autentiseringsapp”.',
+  passkey_refused:
+    'Nyckeln kunde inte läggas till: det tog för lång tid, eller så stämmer inte svaret från enheten. Försök igen.',
+  passkey_not_found: 'Du har ingen sådan nyckel. Den kan redan ha tagits bort.',
+  too_many_passkeys:
+    'Du har redan {max, select, none {så många} other {{max, number}}} nycklar{max, select, none { som du får ha} other {, det högsta antal du får ha}}. Ta bort en först.',
+  session_not_found: 'Du har ingen sådan session. Den kan redan ha avslutats.',
+  account_not_found: 'Du är inte användare i det här kontot. Välj ett annat.',
 };

@@ -28,7 +28,7 @@ export const evidence: EvidenceSentences = {
   signeeHeading: 'Undertecknare {number}: {fullName}',
   authentication: 'Autentiserad med',
   authenticationValue:
-    '{channel, select, email {personlig länk via e-post} sms {personlig länk via sms} email_and_sms {personlig länk via e-post och sms} other {personlig länk överlämnad av avsändaren}}{code, select, none {} email {, öppnad med en kod via e-post, {at}} sms {, öppnad med en kod via sms, {at}} other {, öppnad med en kod via WhatsApp, {at}}}{provider, select, none {} other {, och identifierad av {provider}}}',
+    '{channel, select, email {personlig länk via e-post} sms {personlig länk via sms} email_and_sms {personlig länk via e-post och sms} other {personlig länk överlämnad av avsändaren}}{code, select, none {} email {, öppnad med en kod via e-post, {at}} sms {, öppnad med en kod via sms, {at}} sign_in {, öppnad av användaren som var inloggad med den här e-postadressen, {at}} other {, öppnad med en kod via WhatsApp, {at}}}{provider, select, none {} other {, och identifierad av {provider}}}',
   method: 'Metod',
   methodValue:
     '{name, select, none {} other {{name}}}{ink, select, none {} other {{name, select, none {} other { och }}}}{ink, select, drawn {namnteckning ritad för hand} typed {skrivet namn} other {}}',
@@ -42,6 +42,8 @@ export const evidence: EvidenceSentences = {
   correctedFields: 'Ändrat efter kontrollen',
   ipAddress: 'IP-adress',
   userAgent: 'Webbläsare',
+  proofs: 'Kontroller före underskrift',
+  proofValue: '{name}{field, select, none {} other { (”{field}”)}}, {at}',
   attachmentsHeading: 'Bilagor',
   attachment: 'Bilaga {number}',
   attachmentValue: '{name} ({size} byte, {mimeType})\nUppladdad av {fullName}, {at}',

@@ -11,4 +11,7 @@ export const messages: MessageSentences = {
   scanNotKept: 'Bilden av handlingen sparas inte',
   sealReason:
     'Signerat av alla parter. Dokument-id {documentId}{certificate, select, development {. Utvecklingscertifikat: bevisar inte vem som förseglade} other {}}',
+  electronicIdSign:
+    'Jag skriver under {documentName}.\n\nPDF-filen har det digitala fingeravtrycket (SHA-256):\n{fileSha256}',
+  electronicIdCompany: 'Jag identifierar mig för {companyName} i {documentName}.',
 };

@@ -89,6 +89,17 @@ export const templates: MessageTemplates = {
       smallPrint: 'Du behöver inte göra något.',
       short: 'Alla har signerat ”{documentName}”{sender, select, none {} other { från {sender}}}.',
     },
+    link_shared: {
+      subject: 'Signera ”{documentName}”',
+      preheader: 'Alla som har länken kan signera ett eget dokument.',
+      paragraphs: [
+        '{sender, select, none {Du får} other {{sender} skickar dig}} en länk där du kan läsa och signera ”{documentName}”. Där anger du namn och kontaktuppgifter och bekräftar dem med en kod.',
+      ],
+      button: 'Öppna länken',
+      smallPrint: 'Du kan skicka länken vidare: alla signerar ett eget dokument.',
+      short:
+        '{sender, select, none {Läs och signera} other {{sender} ber dig läsa och signera}} ”{documentName}”:',
+    },
     revoked: {
       subject: '”{documentName}” har återkallats',
       preheader: 'Det går inte längre att signera.',
@@ -189,17 +200,18 @@ export const templates: MessageTemplates = {
       short:
         '{senderName, select, none {Du är inbjuden} other {{senderName} bjuder in dig}} till {accountName}:',
     },
-    email_address_in_use: {
-      subject: 'Din e-postadress kan inte läggas till hos {accountName}',
-      preheader: 'Du använder den redan i ett annat konto.',
+    security_notice: {
+      subject:
+        '{notice, select, password_changed {Ditt lösenord har ändrats} password_reset {Ditt lösenord har ändrats} totp_enabled {En autentiseringsapp har lagts till} totp_disabled {Din autentiseringsapp har tagits bort} recovery_codes_created {Nya återställningskoder har skapats} recovery_code_used {En återställningskod har använts} passkey_added {En nyckel (passkey) har lagts till} passkey_removed {En nyckel (passkey) har tagits bort} sign_in_limited {Någon försöker logga in som du} other {}}',
+      preheader: 'Du behöver inte göra något om det var du.',
       paragraphs: [
-        '{senderName, select, none {Du är inbjuden} other {{senderName} bjuder in dig}} att skicka dokument för signering åt {accountName}. Du använder redan e-postadressen i ett annat konto, och en adress kan bara höra till ett.',
-        'Be om en inbjudan till en annan e-postadress om du vill tacka ja.',
+        '{notice, select, password_changed {Lösenordet för din e-postadress har ändrats, och dina andra sessioner har avslutats. API-nycklar fungerar fortfarande; se över dem, och program med åtkomst, i inställningarna.} password_reset {Ett nytt lösenord har valts med länken i ett mejl till dig. Alla dina sessioner har avslutats och program har förlorat sin åtkomst. API-nycklar fungerar fortfarande: se över dem i inställningarna.} totp_enabled {Från och med nu kräver inloggningen en kod från autentiseringsappen som lades till.} totp_disabled {Autentiseringsappen har tagits bort: inloggningen kräver bara lösenordet.} recovery_codes_created {Nya återställningskoder har skapats. De tidigare fungerar inte längre.} recovery_code_used {Någon loggade in med en av dina återställningskoder i stället för autentiseringsappen.} passkey_added {En nyckel (passkey) har lagts till. Med den kan du logga in utan lösenord.} passkey_removed {En nyckel (passkey) har tagits bort. Den kan inte längre användas för att logga in.} sign_in_limited {Det har gjorts många misslyckade försök att logga in med din e-postadress. Ytterligare försök bromsas; där du brukar logga in kan du fortfarande göra det.} other {}}',
+        'Om det inte var du: välj ett nytt lösenord nu och avsluta dina andra sessioner i inställningarna.',
       ],
-      smallPrint:
-        'Den som bjöd in dig har inte fått veta något om ditt konto. Bortse från meddelandet om du inte väntade dig det.',
+      button: 'Öppna säkerhetsinställningarna',
+      smallPrint: 'Ett sådant meddelande skickas vid varje ändring av hur du loggar in.',
       short:
-        'Din e-postadress kan inte läggas till hos {accountName}: du använder den redan i ett annat konto.',
+        '{notice, select, password_changed {Ditt lösenord har ändrats} password_reset {Ditt lösenord har ändrats} totp_enabled {En autentiseringsapp har lagts till} totp_disabled {Din autentiseringsapp har tagits bort} recovery_codes_created {Nya återställningskoder har skapats} recovery_code_used {En återställningskod har använts} passkey_added {En nyckel (passkey) har lagts till} passkey_removed {En nyckel (passkey) har tagits bort} sign_in_limited {Någon försöker logga in som du} other {}}:',
     },
     password_reset: {
       subject: 'Välj ett nytt lösenord',

@@ -12,6 +12,9 @@ export const CAPABILITIES = [
   'aiAssistant',
   'publicLinks',
   'publicLinksCreate',
+  // Not in the specification: what some attributes of form fields need [2.10-52].
+  'attachments',
+  'payments',
 ] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];
@@ -24,6 +27,7 @@ export const PROVIDED_CAPABILITIES = [
   'deliverySms',
   'deliveryWhatsapp',
   'aiAssistant',
+  'payments',
 ] as const satisfies readonly Capability[];
 
 /** Owners and admins manage users and API keys; members send documents. An account always has an active owner. */
@@ -42,19 +46,24 @@ export interface Account {
   readonly capabilities: readonly Capability[];
   /** IANA name, for dates of signatures. */
   readonly timeZone: string;
+  /** Of the signing page, as `#rrggbb`; null: that of the service. */
+  readonly color: string | null;
   readonly createdAt: Date;
 }
 
 export interface User {
   readonly userId: string;
   readonly accountId: string;
+  /** The person that signs in; one may be a user of several accounts. Null until the invitation is accepted. */
+  readonly personId: string | null;
   readonly role: Role;
   readonly status: UserStatus;
   readonly fullName: string;
+  /** That of the person, once there is one. */
   readonly emailAddress: string;
   readonly language: Language;
-  /** scrypt with salt and parameters. Null until the invitation is accepted. */
-  readonly passwordHash: string | null;
+  /** IANA name; null: that of the account. */
+  readonly timeZone: string | null;
   readonly createdAt: Date;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createIdentity } from '../create-identity.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
 import { verifyPassword } from '../secrets/password.ts';
-import { BUILT_AT, MemoryIdentity } from '../testing/index.ts';
+import { BUILT_AT, MemoryIdentity, memoryAttempts, NO_PASSKEYS } from '../testing/index.ts';
 
 const COMMAND = {
   fullName: 'Greta Öberg',
@@ -20,6 +20,8 @@ function setUp() {
     clock: { now: () => BUILT_AT },
     ids: { uuid: () => randomUUID(), secret: () => randomUUID(), oneTimeCode: () => '012345' },
     mailer: { send: async () => undefined },
+    attempts: memoryAttempts(),
+    passkeys: NO_PASSKEYS,
     providers: new Set(),
   });
   return { database, identity };
@@ -30,8 +32,9 @@ describe('createFirstAccount', () => {
     const { identity, database } = setUp();
     await identity.accounts.createFirst(COMMAND);
     const { accounts } = database.read;
-    const user = await accounts.findUserByEmail('greta@example.com');
-    expect(await verifyPassword(COMMAND.password, user?.passwordHash ?? '')).toBe(true);
+    const person = await database.read.people.findByEmail('greta@example.com');
+    expect(await verifyPassword(COMMAND.password, person?.passwordHash ?? '')).toBe(true);
+    const [user] = await accounts.listUsersOfPerson(person?.personId ?? '');
     const key = await accounts.findApiKeyByHash(hashSecret(COMMAND.apiKey));
     expect(key).toMatchObject({ userId: user?.userId, accountId: user?.accountId });
     const account = await accounts.findAccount(user?.accountId ?? '');
@@ -42,11 +45,9 @@ describe('createFirstAccount', () => {
     const { identity, database } = setUp();
     const other = { ...COMMAND, emailAddress: 'other@example.com' };
     await Promise.all([identity.accounts.createFirst(COMMAND), identity.accounts.createFirst(other)]);
-    const { accounts } = database.read;
-    const users = await Promise.all(
-      [COMMAND, other].map((made) => accounts.findUserByEmail(made.emailAddress)),
-    );
-    expect(users.filter((user) => user !== null)).toHaveLength(1);
+    const { people } = database.read;
+    const found = await Promise.all([COMMAND, other].map((made) => people.findByEmail(made.emailAddress)));
+    expect(found.filter((person) => person !== null)).toHaveLength(1);
   });
 
   it('names what is wrong', async () => {

@@ -30,14 +30,15 @@ export async function createFirstAccount(deps: IdentityDeps, command: FirstAccou
   const rows = newAccount(
     deps,
     {
-      ...{ name: fullName, fullName, emailAddress, capabilities, passwordHash },
+      ...{ name: fullName, fullName, emailAddress, capabilities },
       ...(timeZone && { timeZone }),
     },
     { name: 'First key', secret: apiKey },
   );
-  await deps.database.transact(async ({ accounts }) => {
-    if (await accounts.hasAnyAccount()) return;
-    await insertNewAccount(accounts, rows);
+  await deps.database.transact(async (stores) => {
+    if (await stores.accounts.hasAnyAccount()) return;
+    const person = await insertNewAccount(deps, stores, rows);
+    await stores.people.update({ ...person, passwordHash });
   });
 }
 
@@ -45,7 +46,7 @@ function checkCommand(command: FirstAccountCommand): readonly Problem<'invalid_r
   return [
     ...checkLine('fullName', command.fullName, NAME_LENGTH),
     ...(isEmailAddress(command.emailAddress) ? [] : [invalid('emailAddress', 'email')]),
-    ...checkPassword('password', command.password),
+    ...checkPassword('password', command.password, command.emailAddress),
     ...checkLength('apiKey', command.apiKey, API_KEY_LENGTH),
   ];
 }

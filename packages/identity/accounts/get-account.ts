@@ -1,11 +1,13 @@
 import type { IdentityDeps } from '../create-identity.ts';
 import { refuseProblems } from '../errors.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { invalid } from '../refusals/problem.ts';
 import { checkLine, NAME_LENGTH } from '../text/text-rules.ts';
 import { findCaller, requireManager } from '../users/require-manager.ts';
 import { type Account, CAPABILITIES, type Capability } from './account.ts';
 import { availableCapabilities } from './available-capabilities.ts';
 import type { Caller } from './caller.ts';
+import { isReadableColor } from './color.ts';
 import { findCallersAccount } from './find-account.ts';
 import { isTimeZone } from './time-zone.ts';
 
@@ -17,24 +19,37 @@ export interface AccountChanges {
   readonly name?: string | undefined;
   /** IANA name. */
   readonly timeZone?: string | undefined;
+  /** `#rrggbb`; null goes back to that of the service. */
+  readonly color?: string | null | undefined;
 }
 
 /** PATCH /account: absent members stay. Throws `role_missing` unless the caller is an owner or admin. */
 export function updateAccount(
-  { database }: IdentityDeps,
+  deps: IdentityDeps,
   caller: Caller,
-  { name, timeZone }: AccountChanges,
+  { name, timeZone, color }: AccountChanges,
 ): Promise<Account> {
   refuseProblems([
     ...(name === undefined ? [] : checkLine('name', name, NAME_LENGTH)),
     ...(timeZone === undefined || isTimeZone(timeZone) ? [] : [invalid('timeZone', 'invalid')]),
+    ...(color === undefined || color === null || isReadableColor(color) ? [] : [invalid('color', 'color')]),
   ]);
-  return database.transact(async (stores) => {
+  return deps.database.transact(async (stores) => {
     await stores.accounts.lockAccount(caller.accountId);
     await requireManager(stores, caller);
     const account = await findCallersAccount(stores, caller);
-    const changed = { ...account, name: name ?? account.name, timeZone: timeZone ?? account.timeZone };
+    const changed = {
+      ...account,
+      name: name ?? account.name,
+      timeZone: timeZone ?? account.timeZone,
+      color: color === undefined ? account.color : color,
+    };
     await stores.accounts.updateAccount(changed);
+    await recordEvent(deps, stores, caller, {
+      type: 'account.changed',
+      subjectId: account.accountId,
+      details: { name: changed.name, timeZone: changed.timeZone, color: changed.color ?? '' },
+    });
     return changed;
   });
 }

@@ -1,6 +1,8 @@
 import { newApiKey } from '../api-keys/new-api-key.ts';
 import type { IdentityDeps } from '../create-identity.ts';
-import type { AccountStore } from '../ports/database.ts';
+import { findOrCreatePerson } from '../people/find-or-create-person.ts';
+import type { Person } from '../people/person.ts';
+import type { IdentityStores } from '../ports/database.ts';
 import type { Account, ApiKey, Capability, User } from './account.ts';
 import { DEFAULT_LANGUAGE } from './language.ts';
 import { DEFAULT_TIME_ZONE } from './time-zone.ts';
@@ -14,39 +16,44 @@ interface NewAccount {
 
 export function newAccount(
   { ids, clock }: Pick<IdentityDeps, 'ids' | 'clock'>,
-  facts: Pick<User, 'fullName' | 'emailAddress' | 'passwordHash'> & {
+  facts: Pick<User, 'fullName' | 'emailAddress'> & {
     readonly name: string;
     readonly capabilities: readonly Capability[];
     readonly timeZone?: string;
   },
   key: { readonly name: string; readonly secret: string },
 ): NewAccount {
-  const { name, capabilities, timeZone = DEFAULT_TIME_ZONE, fullName, emailAddress, passwordHash } = facts;
+  const { name, capabilities, timeZone = DEFAULT_TIME_ZONE, fullName, emailAddress } = facts;
   const createdAt = clock.now();
   const accountId = ids.uuid();
   const user: User = {
     userId: ids.uuid(),
     accountId,
+    personId: null,
     role: 'owner',
     status: 'active',
     fullName,
     emailAddress,
     language: DEFAULT_LANGUAGE,
-    passwordHash,
+    timeZone: null,
     createdAt,
   };
   return {
-    account: { accountId, name, capabilities, timeZone, createdAt },
+    account: { accountId, name, capabilities, timeZone, color: null, createdAt },
     user,
     apiKey: newApiKey(user, key.name, key.secret, { apiKeyId: ids.uuid(), createdAt }),
   };
 }
 
+/** The owner is the person of the address, new or known. */
 export async function insertNewAccount(
-  accounts: AccountStore,
+  deps: Pick<IdentityDeps, 'ids' | 'clock'>,
+  stores: Pick<IdentityStores, 'accounts' | 'people'>,
   { account, user, apiKey }: NewAccount,
-): Promise<void> {
-  await accounts.insertAccount(account);
-  await accounts.insertUser(user);
-  await accounts.insertApiKey(apiKey);
+): Promise<Person> {
+  const person = await findOrCreatePerson(deps, stores, user.emailAddress);
+  await stores.accounts.insertAccount(account);
+  await stores.accounts.insertUser({ ...user, personId: person.personId });
+  await stores.accounts.insertApiKey(apiKey);
+  return person;
 }

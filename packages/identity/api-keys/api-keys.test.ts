@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../accounts/caller.ts';
 import { createIdentity } from '../create-identity.ts';
-import { BUILT_AT, buildAccount, buildUser, MemoryIdentity } from '../testing/index.ts';
+import {
+  BUILT_AT,
+  buildAccount,
+  buildUser,
+  MemoryIdentity,
+  memoryAttempts,
+  NO_PASSKEYS,
+} from '../testing/index.ts';
 import { newApiKey } from './new-api-key.ts';
 
 describe('API keys', () => {
@@ -12,6 +19,8 @@ describe('API keys', () => {
     clock: { now: () => BUILT_AT },
     ids: { uuid: () => randomUUID(), secret: () => randomUUID(), oneTimeCode: () => '012345' },
     mailer: { send: async () => undefined },
+    attempts: memoryAttempts(),
+    passkeys: NO_PASSKEYS,
     providers: new Set(),
   });
   let owner: Caller;

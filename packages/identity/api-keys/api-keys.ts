@@ -2,6 +2,7 @@ import type { ApiKey } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
 import type { IdentityDeps } from '../create-identity.ts';
 import { IdentityError, refuseProblems } from '../errors.ts';
+import { recordEvent } from '../events/record-event.ts';
 import type { IdentityReads } from '../ports/database.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
 import { checkLine, NAME_LENGTH } from '../text/text-rules.ts';
@@ -19,10 +20,11 @@ export async function listApiKeys({ database }: IdentityDeps, caller: Caller): P
 
 /** POST /account/api-keys: `secret`, the key, is not stored. */
 export function createApiKey(
-  { database, ids, clock }: IdentityDeps,
+  deps: IdentityDeps,
   caller: Caller,
   name: string,
 ): Promise<{ readonly apiKey: ApiKey; readonly secret: string }> {
+  const { database, ids, clock } = deps;
   refuseProblems(checkLine('name', name, NAME_LENGTH));
   const secret = newSecret(ids);
   const apiKey = newApiKey(caller, name, secret, { apiKeyId: ids.uuid(), createdAt: clock.now() });
@@ -32,17 +34,28 @@ export function createApiKey(
     const existing = await stores.accounts.listApiKeys(caller.accountId);
     if (existing.length >= MAX_API_KEYS) throw new IdentityError('too_many_api_keys', { max: MAX_API_KEYS });
     await stores.accounts.insertApiKey(apiKey);
+    await recordEvent(deps, stores, caller, {
+      type: 'api_key.created',
+      subjectId: apiKey.apiKeyId,
+      details: { name },
+    });
     return { apiKey, secret };
   });
 }
 
 /** DELETE /account/api-keys/{apiKeyId}: the key and its tokens become invalid. */
-export function removeApiKey({ database }: IdentityDeps, caller: Caller, apiKeyId: string): Promise<void> {
-  return database.transact(async (stores) => {
+export function removeApiKey(deps: IdentityDeps, caller: Caller, apiKeyId: string): Promise<void> {
+  return deps.database.transact(async (stores) => {
     await requireKeyManager(stores, caller);
     const keys = await stores.accounts.listApiKeys(caller.accountId);
-    if (!keys.some((key) => key.apiKeyId === apiKeyId)) throw new IdentityError('api_key_not_found');
+    const key = keys.find((one) => one.apiKeyId === apiKeyId);
+    if (key === undefined) throw new IdentityError('api_key_not_found');
     await stores.accounts.removeApiKey(apiKeyId);
+    await recordEvent(deps, stores, caller, {
+      type: 'api_key.removed',
+      subjectId: apiKeyId,
+      details: { name: key.name },
+    });
   });
 }
 
@@ -58,8 +71,8 @@ export function claimApiKey({ database, clock }: IdentityDeps, secret: string): 
   });
 }
 
-/** Other programs may not manage keys, even for an owner: a key outlives its consent. */
+/** Other programs may not manage keys, even for an owner: a key outlives its consent. Browsers and keys may. */
 async function requireKeyManager(stores: IdentityReads, caller: Caller): Promise<void> {
   await requireManager(stores, caller);
-  if (caller.apiKeyId === undefined || caller.apiKeyId === null) throw new IdentityError('api_key_required');
+  if ((caller.apiKeyId ?? caller.sessionId ?? null) === null) throw new IdentityError('api_key_required');
 }

@@ -6,8 +6,12 @@ import { newApiKey, newSecret } from '../api-keys/new-api-key.ts';
 import { bindOperations } from '../bind-operations.ts';
 import type { IdentityDeps } from '../create-identity.ts';
 import { IdentityError, refuseProblems } from '../errors.ts';
+import { recordForPerson } from '../events/record-event.ts';
+import { endProgramAccess } from '../people/end-program-access.ts';
+import { findOrCreatePerson } from '../people/find-or-create-person.ts';
 import type { AccountStore } from '../ports/database.ts';
 import { invalid } from '../refusals/problem.ts';
+import { listActiveUsers } from '../sessions/sign-in.ts';
 import { checkLine, NAME_LENGTH } from '../text/text-rules.ts';
 
 export type OperatorDeps = Pick<IdentityDeps, 'database' | 'ids' | 'clock'>;
@@ -24,6 +28,7 @@ export function createOperator(deps: OperatorDeps) {
     listApiKeys,
     createApiKey,
     removeApiKey,
+    resetSignIn,
   });
 }
 
@@ -35,7 +40,7 @@ interface AccountCommand {
   readonly capabilities: readonly string[];
 }
 
-/** `secret` is the key itself, which is not kept. The owner has no password. Throws `email_address_taken`. */
+/** `secret` is the key itself, which is not kept. An owner who is new has no password. */
 async function createAccount(
   deps: OperatorDeps,
   { emailAddress, name, fullName = name, capabilities: names }: AccountCommand,
@@ -51,12 +56,9 @@ async function createAccount(
       : [invalid('capabilities', 'choice', { allowed: CAPABILITIES.join(', ') })]),
   ]);
   const secret = newSecret(deps.ids);
-  const facts = { name, fullName, emailAddress, capabilities, passwordHash: null };
+  const facts = { name, fullName, emailAddress, capabilities };
   const rows = newAccount(deps, facts, { name: 'First key', secret });
-  await deps.database.transact(async ({ accounts }) => {
-    await requireFreeAddress(accounts, emailAddress);
-    await insertNewAccount(accounts, rows);
-  });
+  await deps.database.transact((stores) => insertNewAccount(deps, stores, rows));
   return { account: rows.account, user: rows.user, secret };
 }
 
@@ -72,11 +74,12 @@ interface UserCommand {
   readonly role: string;
 }
 
-/** An active user with a key and without a password. Throws `user_exists`, `email_address_taken`. */
+/** An active user with a key; one who is new has no password. Throws `user_exists`. */
 async function createUser(
-  { database, ids, clock }: OperatorDeps,
+  deps: OperatorDeps,
   { accountId, emailAddress, name, role: word }: UserCommand,
 ): Promise<{ readonly user: User; readonly secret: string }> {
+  const { database, ids, clock } = deps;
   const role: Role | undefined = ROLES.find((known) => known === word);
   refuseProblems([
     ...checkAddress(emailAddress),
@@ -86,22 +89,24 @@ async function createUser(
   const user: User = {
     userId: ids.uuid(),
     accountId,
+    personId: null,
     role: role ?? 'member',
     status: 'active',
     fullName: name,
     emailAddress,
     language: DEFAULT_LANGUAGE,
-    passwordHash: null,
+    timeZone: null,
     createdAt: clock.now(),
   };
   const secret = newSecret(ids);
   const facts = { apiKeyId: ids.uuid(), createdAt: clock.now() };
-  await database.transact(async ({ accounts }) => {
+  await database.transact(async (stores) => {
+    const { accounts } = stores;
     await requireAccount(accounts, accountId);
     await accounts.lockAccount(accountId);
     if (await accounts.hasAddress(accountId, emailAddress)) throw new IdentityError('user_exists');
-    await requireFreeAddress(accounts, emailAddress);
-    await accounts.insertUser(user);
+    const { personId } = await findOrCreatePerson(deps, stores, emailAddress);
+    await accounts.insertUser({ ...user, personId });
     await accounts.insertApiKey(newApiKey(user, 'First key', secret, facts));
   });
   return { user, secret };
@@ -136,9 +141,25 @@ function removeApiKey({ database }: OperatorDeps, apiKeyId: string): Promise<voi
   });
 }
 
-async function requireFreeAddress(accounts: AccountStore, emailAddress: string): Promise<void> {
-  await accounts.lockEmailAddress(emailAddress);
-  if ((await accounts.findUserByEmail(emailAddress)) !== null) throw new IdentityError('email_address_taken');
+/**
+ * For a person who lost the device: the password, or a mail, is enough to sign in again. Programs lose their access.
+ * Throws `invalid_request`.
+ */
+function resetSignIn(deps: OperatorDeps, { emailAddress }: { readonly emailAddress: string }): Promise<void> {
+  return deps.database.transact(async (stores) => {
+    const { personId } = (await stores.people.findByEmail(emailAddress)) ?? {};
+    const person = personId === undefined ? null : await stores.people.lock(personId);
+    if (person === null) throw unknown('email');
+    await stores.people.update({ ...person, totp: null });
+    await stores.people.replaceRecoveryCodes(person.personId, []);
+    for (const { passkeyId } of await stores.people.listPasskeys(person.personId))
+      await stores.people.removePasskey(passkeyId);
+    await stores.browserSessions.removeOfPerson(person.personId);
+    const users = await listActiveUsers(stores, person.personId);
+    const facts = { address: null, isDoneByThem: false };
+    await recordForPerson(deps, stores, users, facts, { type: 'sign_in.reset' });
+    await endProgramAccess(deps, stores, users, { endedBy: null, address: null });
+  });
 }
 
 async function requireAccount(accounts: Pick<AccountStore, 'findAccount'>, accountId: string): Promise<void> {

@@ -6,18 +6,45 @@ export interface UserMailer {
   send(mail: UserMail): Promise<void>;
 }
 
-interface InvitationFacts {
+interface MailFacts {
   /** Another one for every mail. */
   readonly messageId: string;
   readonly to: string;
   readonly language: Language;
   readonly recipientName: string;
+}
+
+interface InvitationMail extends MailFacts {
+  readonly kind: 'user_invitation';
+  readonly token: string;
+  readonly days: number;
   /** The user who invites. */
   readonly senderName: string;
   readonly accountName: string;
 }
 
-/** `email_address_in_use`: the recipient is a user of another account, so the invitation cannot be accepted. */
-export type UserMail =
-  | (InvitationFacts & { readonly kind: 'user_invitation'; readonly token: string; readonly days: number })
-  | (InvitationFacts & { readonly kind: 'email_address_in_use' });
+interface PasswordResetMail extends MailFacts {
+  readonly kind: 'password_reset';
+  readonly token: string;
+  readonly minutes: number;
+}
+
+/** Subjects of mail about credentials. */
+export type SecurityNotice =
+  | 'password_changed'
+  /** By the link of a mail. */
+  | 'password_reset'
+  | 'totp_enabled'
+  | 'totp_disabled'
+  | 'recovery_codes_created'
+  | 'recovery_code_used'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'sign_in_limited';
+
+interface SecurityNoticeMail extends MailFacts {
+  readonly kind: 'security_notice';
+  readonly notice: SecurityNotice;
+}
+
+export type UserMail = InvitationMail | PasswordResetMail | SecurityNoticeMail;

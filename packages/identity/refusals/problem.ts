@@ -37,6 +37,8 @@ export const INVALID_RULES = [
   'characters',
   'email',
   'phone',
+  'organisation_number',
+  'currency',
   'uuid',
   'url',
   'timestamp',
@@ -47,6 +49,10 @@ export const INVALID_RULES = [
   'consent',
   'size',
   'either',
+  'guessable',
+  'color',
+  'redirect_uri',
+  'credentials_in_body',
   'invalid',
 ] as const;
 

@@ -35,6 +35,19 @@ export async function verifyPassword(password: string, passwordHash: string): Pr
   return timingSafeEqual(actual, expected);
 }
 
+/** As `verifyPassword`. Without a hash it is false after the same work, which hides whether an address is known. */
+export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
+  if (passwordHash !== null) return verifyPassword(password, passwordHash);
+  await deriveKey(password, randomBytes(SCRYPT.saltLength), SCRYPT);
+  return false;
+}
+
+/** Whether the hash was made at other costs than today's. */
+export function needsRehash(passwordHash: string | null): boolean {
+  const { cost, blockSize, parallelization } = SCRYPT;
+  return passwordHash?.startsWith(`scrypt$${cost}$${blockSize}$${parallelization}$`) === false;
+}
+
 interface ScryptCosts {
   readonly cost: number;
   readonly blockSize: number;
@@ -42,7 +55,27 @@ interface ScryptCosts {
   readonly keyLength: number;
 }
 
-function deriveKey(password: string, salt: Buffer, costs: ScryptCosts): Promise<Buffer> {
+/**
+ * At the same time, in this process: each takes 32 MiB and one of the four threads on which Node reads files and
+ * resolves names. Others wait.
+ */
+const MAX_DERIVATIONS = 2;
+const waiting: (() => void)[] = [];
+let running = 0;
+
+async function deriveKey(password: string, salt: Buffer, costs: ScryptCosts): Promise<Buffer> {
+  if (running >= MAX_DERIVATIONS) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    return await runScrypt(password, salt, costs);
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  }
+}
+
+function runScrypt(password: string, salt: Buffer, costs: ScryptCosts): Promise<Buffer> {
   const { keyLength, ...options } = costs;
   // scrypt needs 128 * cost * blockSize bytes, which reaches Node's default limit of 32 MiB.
   const maxmem = 256 * costs.cost * costs.blockSize;

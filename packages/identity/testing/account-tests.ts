@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { User } from '../accounts/account.ts';
 import type { IdentityDatabase } from '../ports/database.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
-import { BUILT_AT, buildAccount, buildApiKey, buildUser } from './builders.ts';
+import { BUILT_AT, buildAccount, buildApiKey, buildPerson, buildUser } from './builders.ts';
 
 /** The contract of `IdentityDatabase`, which is empty before the first test. */
 export function accountTests(database: () => IdentityDatabase): void {
@@ -28,7 +28,7 @@ export function accountTests(database: () => IdentityDatabase): void {
   it('lists users and keys of one account, the oldest first', async () => {
     const { account, user } = await seedUser(database());
     await seedUser(database());
-    const younger = buildUser(account.accountId, { role: 'member', createdAt: later(1), passwordHash: null });
+    const younger = buildUser(account.accountId, { role: 'member', createdAt: later(1) });
     const keys = [buildApiKey(user), buildApiKey(user, { createdAt: later(2) })];
     await database().transact(async ({ accounts }) => {
       await accounts.insertUser(younger);
@@ -42,7 +42,7 @@ export function accountTests(database: () => IdentityDatabase): void {
   it('changes accounts, users and keys that are there', async () => {
     const { account, user } = await seedUser(database());
     const key = buildApiKey(user);
-    const renamed = { ...account, name: 'Nordhavn Øst AB', timeZone: 'UTC' };
+    const renamed = { ...account, name: 'Nordhavn Øst AB', timeZone: 'UTC', color: '#1b5fae' };
     const changed: User = { ...user, role: 'admin', status: 'deactivated', fullName: 'Greta Ö' };
     await database().transact(async ({ accounts }) => {
       await accounts.insertApiKey(key);
@@ -60,26 +60,24 @@ export function accountTests(database: () => IdentityDatabase): void {
     await expect(missing).rejects.toThrow();
   });
 
-  it('takes one address into several accounts while it is invited, and into one as a user', async () => {
-    const invited = await seedUser(database(), { status: 'invited', passwordHash: null });
-    const { emailAddress } = invited.user;
+  it('takes one address into several accounts, and once into each', async () => {
+    const first = await seedUser(database());
+    const { emailAddress, personId } = first.user;
     const { accounts } = database().read;
-    expect(await accounts.findUserByEmail(emailAddress)).toBeNull();
-    const { accountId } = invited.account;
+    const { accountId } = first.account;
     expect(await accounts.hasAddress(accountId, emailAddress.toUpperCase())).toBe(true);
     expect(await accounts.hasAddress(randomUUID(), emailAddress)).toBe(false);
-    const { user } = await seedUser(database(), { emailAddress: emailAddress.toUpperCase() });
-    expect(await accounts.findUserByEmail(emailAddress)).toEqual(user);
-    const active: User = { ...invited.user, status: 'active' };
-    const taken = database().transact((stores) => stores.accounts.updateUser(active));
-    await expect(taken).rejects.toThrow();
-    const twice = buildUser(invited.account.accountId, { emailAddress, status: 'invited' });
-    const repeated = database().transact((stores) => stores.accounts.insertUser(twice));
-    await expect(repeated).rejects.toThrow();
+    const second = await seedUser(database(), { emailAddress: emailAddress.toUpperCase(), personId });
+    expect(await accounts.listUsersOfPerson(personId ?? '')).toHaveLength(2);
+    expect(await accounts.listUsersOfPerson(personId ?? '')).toEqual(
+      expect.arrayContaining([first.user, second.user]),
+    );
+    const twice = buildUser(accountId, { emailAddress, status: 'invited' });
+    await expect(database().transact((stores) => stores.accounts.insertUser(twice))).rejects.toThrow();
   });
 
   it('keeps invitations until they are removed, alone or with their user', async () => {
-    const { user } = await seedUser(database(), { status: 'invited', passwordHash: null });
+    const { user } = await seedUser(database(), { status: 'invited', personId: null });
     const invitations = [randomUUID(), randomUUID()].map((token) => ({
       tokenHash: hashSecret(token),
       userId: user.userId,
@@ -108,24 +106,17 @@ export function accountTests(database: () => IdentityDatabase): void {
   });
 
   it('lets one caller at a time work with an email address, in any case', async () => {
-    const { account, user } = await seedUser(database(), { status: 'invited' });
-    const activate = (emailAddress: string) =>
-      database().transact(async ({ accounts }) => {
+    const person = buildPerson(buildUser(randomUUID()));
+    const claim = (emailAddress: string) =>
+      database().transact(async ({ accounts, people }) => {
         await accounts.lockEmailAddress(emailAddress);
-        if ((await accounts.findUserByEmail(emailAddress)) !== null) return 'taken';
-        const found = await accounts.findUser(user.userId);
-        await accounts.updateUser({ ...(found ?? user), accountId: account.accountId, status: 'active' });
-        return 'activated';
+        if ((await people.findByEmail(emailAddress)) !== null) return 'taken';
+        await people.insert({ ...person, emailAddress });
+        return 'made';
       });
-    const { emailAddress } = user;
-    const results = await Promise.all([activate(emailAddress), activate(emailAddress.toUpperCase())]);
-    expect(results.toSorted()).toEqual(['activated', 'taken']);
-  });
-
-  it('finds a user by email address in any case', async () => {
-    const { user } = await seedUser(database());
-    const { accounts } = database().read;
-    expect(await accounts.findUserByEmail(user.emailAddress.toUpperCase())).toEqual(user);
+    const { emailAddress } = person;
+    const results = await Promise.all([claim(emailAddress), claim(emailAddress.toUpperCase())]);
+    expect(results.toSorted()).toEqual(['made', 'taken']);
   });
 
   it('answers null for accounts, users and keys that are not there', async () => {
@@ -134,7 +125,6 @@ export function accountTests(database: () => IdentityDatabase): void {
     const answers = [
       accounts.findAccount(id),
       accounts.findUser(id),
-      accounts.findUserByEmail(`${id}@example.com`),
       accounts.findApiKeyByHash(hashSecret(id)),
       accounts.findApiKey(id),
     ];

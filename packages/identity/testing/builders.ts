@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Account, type ApiKey, CAPABILITIES, type User } from '../accounts/account.ts';
+import type { Person } from '../people/person.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
 
 /** With milliseconds, to detect stores that cut them off. */
@@ -11,6 +12,7 @@ export function buildAccount(changes: Partial<Account> = {}): Account {
     name: 'Nordhavn AB',
     capabilities: CAPABILITIES,
     timeZone: 'Europe/Stockholm',
+    color: null,
     createdAt: BUILT_AT,
     ...changes,
   };
@@ -21,12 +23,25 @@ export function buildUser(accountId: string, changes: Partial<User> = {}): User 
   return {
     userId,
     accountId,
+    personId: randomUUID(),
     role: 'owner',
     status: 'active',
     fullName: 'Greta Öberg',
     emailAddress: `greta.${userId}@example.com`,
     language: 'en',
+    timeZone: null,
+    createdAt: BUILT_AT,
+    ...changes,
+  };
+}
+
+/** The person of a user. */
+export function buildPerson({ personId, emailAddress }: User, changes: Partial<Person> = {}): Person {
+  return {
+    personId: personId ?? randomUUID(),
+    emailAddress,
     passwordHash: 'scrypt$2$1$1$c2FsdA$a2V5',
+    totp: null,
     createdAt: BUILT_AT,
     ...changes,
   };

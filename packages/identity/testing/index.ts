@@ -1,6 +1,10 @@
 export { accountTests } from './account-tests.ts';
-export { BUILT_AT, buildAccount, buildApiKey, buildUser } from './builders.ts';
-export { emptyIdentityTables, type IdentityTables, memoryAccountStore } from './memory-accounts.ts';
+export { browserSessionTests } from './browser-session-tests.ts';
+export { BUILT_AT, buildAccount, buildApiKey, buildPerson, buildUser } from './builders.ts';
+export { emptyIdentityTables, type IdentityTables } from './identity-tables.ts';
+export { BROWSER, memoryAttempts, NO_PASSKEYS } from './memory-attempts.ts';
 export { MemoryIdentity } from './memory-identity.ts';
+export { memoryIdentityStores } from './memory-identity-stores.ts';
 export { findRow, insertRow, replaceRow } from './memory-rows.ts';
 export { MemoryTransactions } from './memory-transactions.ts';
+export { personTests } from './person-tests.ts';

@@ -1,17 +1,7 @@
-import type { Account, ApiKey, User, UserInvitation } from '../accounts/account.ts';
+import type { User } from '../accounts/account.ts';
 import type { AccountStore } from '../ports/database.ts';
+import type { IdentityTables } from './identity-tables.ts';
 import { findRow, insertRow, replaceRow } from './memory-rows.ts';
-
-export interface IdentityTables {
-  accounts: Account[];
-  users: User[];
-  apiKeys: ApiKey[];
-  invitations: UserInvitation[];
-}
-
-export function emptyIdentityTables(): IdentityTables {
-  return { accounts: [], users: [], apiKeys: [], invitations: [] };
-}
 
 /** Accounts over plain arrays. */
 export function memoryAccountStore(tables: () => IdentityTables): AccountStore {
@@ -57,8 +47,8 @@ export function memoryAccountStore(tables: () => IdentityTables): AccountStore {
     findAccount: async (accountId) =>
       findRow(tables().accounts, (account) => account.accountId === accountId),
     findUser: async (userId) => findRow(tables().users, (user) => user.userId === userId),
-    findUserByEmail: async (emailAddress) =>
-      findRow(tables().users, (user) => user.status !== 'invited' && hasAddress(user, emailAddress)),
+    listUsersOfPerson: async (personId) =>
+      structuredClone(tables().users.filter((user) => user.personId === personId)),
     findApiKeyByHash: async (keyHash) => findRow(tables().apiKeys, (key) => key.keyHash === keyHash),
     hasAnyAccount: async () => tables().accounts.length > 0,
   };
@@ -68,14 +58,13 @@ function removeInvitations(tables: IdentityTables, userId: string): void {
   tables.invitations = tables.invitations.filter((invitation) => invitation.userId !== userId);
 }
 
-/** As the unique indexes of the database: once in an account, and once among users who are not invited. */
+/** As the unique index of the database. */
 function refuseTakenAddress(users: readonly User[], user: User): void {
-  const others = users.filter(
-    (known) => known.userId !== user.userId && hasAddress(known, user.emailAddress),
-  );
-  const isTaken = others.some(
+  const isTaken = users.some(
     (known) =>
-      known.accountId === user.accountId || (known.status !== 'invited' && user.status !== 'invited'),
+      known.userId !== user.userId &&
+      known.accountId === user.accountId &&
+      hasAddress(known, user.emailAddress),
   );
   if (isTaken) throw new Error('a user with this address exists');
 }

@@ -1,6 +1,7 @@
 import type { IdentityJob } from '../jobs/job.ts';
-import type { IdentityDatabase, IdentityReads, IdentityStores } from '../ports/database.ts';
-import { emptyIdentityTables, type IdentityTables, memoryAccountStore } from './memory-accounts.ts';
+import type { IdentityDatabase, IdentityReads, IdentityStores, ProgramAccess } from '../ports/database.ts';
+import { emptyIdentityTables, type IdentityTables } from './identity-tables.ts';
+import { memoryIdentityStores } from './memory-identity-stores.ts';
 import { MemoryTransactions } from './memory-transactions.ts';
 
 /** Accounts, users and keys in memory. */
@@ -10,9 +11,18 @@ export class MemoryIdentity
 {
   constructor() {
     super({ ...emptyIdentityTables(), jobs: [] }, (tables) => ({
-      accounts: memoryAccountStore(tables),
+      ...memoryIdentityStores(tables),
       jobs: { enqueue: async (job) => void tables().jobs.push(structuredClone(job)) },
     }));
+  }
+
+  /** Replaces what programs may do. */
+  set programAccess(access: readonly ProgramAccess[]) {
+    this.tables.programAccess = [...access];
+  }
+
+  get programAccess(): readonly ProgramAccess[] {
+    return this.tables.programAccess;
   }
 
   /** Takes the enqueued jobs away, the oldest first. */

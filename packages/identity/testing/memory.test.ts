@@ -1,7 +1,9 @@
 import { describe } from 'vitest';
-import { accountTests, MemoryIdentity } from './index.ts';
+import { accountTests, browserSessionTests, MemoryIdentity, personTests } from './index.ts';
 
 describe('MemoryIdentity', () => {
   const database = new MemoryIdentity();
   accountTests(() => database);
+  personTests(() => database);
+  browserSessionTests(() => database);
 });

@@ -4,7 +4,15 @@ import type { User } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { createIdentity } from '../create-identity.ts';
 import type { UserMail } from '../ports/user-mailer.ts';
-import { BUILT_AT, buildAccount, buildUser, MemoryIdentity } from '../testing/index.ts';
+import {
+  BROWSER,
+  BUILT_AT,
+  buildAccount,
+  buildUser,
+  MemoryIdentity,
+  memoryAttempts,
+  NO_PASSKEYS,
+} from '../testing/index.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const ACCEPT = { fullName: 'Ada Lovelace', password: 'correct horse' };
@@ -30,6 +38,8 @@ describe('invitations', () => {
           if (isMailDown) throw new Error('the mail server does not answer');
         },
       },
+      attempts: memoryAttempts(),
+      passkeys: NO_PASSKEYS,
       providers: new Set(),
     });
   });
@@ -51,7 +61,8 @@ describe('invitations', () => {
   }
 
   const tokens = () => mails.flatMap((mail) => (mail.kind === 'user_invitation' ? [mail.token] : []));
-  const accept = (token = '') => identity.users.acceptInvitation({ ...ACCEPT, token });
+  const accept = (token = '') =>
+    identity.users.acceptInvitation({ ...ACCEPT, token }, BROWSER, { signsIn: false });
 
   it('have no secret in the queue, and only the hash of the token in the database', async () => {
     const owner = await addUser();
@@ -61,7 +72,7 @@ describe('invitations', () => {
     expect(token).not.toBe('');
     expect(JSON.stringify(jobs)).not.toContain(token);
     expect(await database.read.accounts.findInvitation(token)).toBeNull();
-    expect((await accept(token)).status).toBe('active');
+    expect((await accept(token)).user.status).toBe('active');
   });
 
   it('end after 7 days', async () => {
@@ -70,7 +81,7 @@ describe('invitations', () => {
     now = new Date(BUILT_AT.getTime() + 7 * DAY_MS);
     await expect(accept(tokens()[0])).rejects.toMatchObject({ code: 'invitation_expired' });
     now = new Date(now.getTime() - 1);
-    expect((await accept(tokens()[0])).status).toBe('active');
+    expect((await accept(tokens()[0])).user.status).toBe('active');
   });
 
   it('that an attempt mailed before it failed still work after the next attempt', async () => {
@@ -83,11 +94,27 @@ describe('invitations', () => {
     await identity.jobs.run(job);
     const [first, second] = tokens();
     expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(2);
-    expect((await accept(first)).status).toBe('active');
+    expect((await accept(first)).user.status).toBe('active');
     await expect(accept(second)).rejects.toMatchObject({ code: 'invitation_not_found' });
   });
 
-  it('to one address from two accounts: the first that is accepted counts', async () => {
+  it('to one address from two accounts make one person, whose password the second asks for', async () => {
+    for (const owner of [await addUser(), await addUser()])
+      await identity.users.invite(owner, { emailAddress: 'ada@example.com' });
+    await runJobs();
+    const [first, second] = tokens();
+    const { user } = await accept(first);
+    expect((await identity.users.getInvitation(second ?? '')).hasPassword).toBe(true);
+    const wrong = identity.users.acceptInvitation(
+      { ...ACCEPT, token: second ?? '', password: 'battery staple' },
+      BROWSER,
+      { signsIn: true },
+    );
+    await expect(wrong).rejects.toMatchObject({ code: 'password_wrong' });
+    expect((await accept(second)).user.personId).toBe(user.personId);
+  });
+
+  it('to one address from two accounts, accepted at the same time, take one password', async () => {
     for (const owner of [await addUser(), await addUser()])
       await identity.users.invite(owner, { emailAddress: 'ada@example.com' });
     await runJobs();
@@ -95,7 +122,7 @@ describe('invitations', () => {
     const results = await Promise.allSettled([accept(first), accept(second)]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const [refused] = results.filter((result) => result.status === 'rejected');
-    expect(refused?.reason).toMatchObject({ code: 'email_address_taken' });
+    expect(refused?.reason).toMatchObject({ code: 'password_wrong' });
   });
 
   it('that were withdrawn or accepted before their mail send nothing', async () => {

@@ -4,6 +4,7 @@ import type { Caller } from '../accounts/caller.ts';
 import type { Language } from '../accounts/language.ts';
 import type { IdentityDeps } from '../create-identity.ts';
 import { IdentityError, refuseProblems } from '../errors.ts';
+import { recordEvent } from '../events/record-event.ts';
 import type { IdentityStores } from '../ports/database.ts';
 import { invalid } from '../refusals/problem.ts';
 import { checkLine, NAME_LENGTH } from '../text/text-rules.ts';
@@ -20,15 +21,13 @@ export interface InvitationCommand {
   readonly language?: Language | undefined;
 }
 
-/**
- * POST /account/users: adds a user with the status `invited` and mails a link. Whether the address belongs to a user of another
- * account is not looked at here: the job does, and only the mail says so.
- */
+/** POST /account/users: adds a user with the status `invited` and mails a link, also to users of other accounts. */
 export function inviteUser(
-  { database, ids, clock }: IdentityDeps,
+  deps: IdentityDeps,
   caller: Caller,
   { emailAddress, fullName = '', role = 'member', language }: InvitationCommand,
 ): Promise<User> {
+  const { database, ids, clock } = deps;
   refuseProblems([
     ...(isEmailAddress(emailAddress) ? [] : [invalid('emailAddress', 'email')]),
     ...(fullName === '' ? [] : checkFullName(fullName)),
@@ -41,39 +40,47 @@ export function inviteUser(
     const user: User = {
       userId: ids.uuid(),
       accountId: caller.accountId,
+      personId: null,
       role,
       status: 'invited',
       fullName,
       emailAddress,
       language: language ?? manager.language,
-      passwordHash: null,
+      timeZone: null,
       createdAt: clock.now(),
     };
     await stores.accounts.insertUser(user);
     await enqueueInvitation(stores, caller, user.userId);
+    await recordEvent(deps, stores, caller, {
+      type: 'user.invited',
+      subjectId: user.userId,
+      details: { emailAddress, role },
+    });
     return user;
   });
 }
 
 /** POST /account/users/{userId}/invitation: mails a new link; earlier ones end. */
-export function resendInvitation({ database }: IdentityDeps, caller: Caller, userId: string): Promise<User> {
-  return database.transact(async (stores) => {
+export function resendInvitation(deps: IdentityDeps, caller: Caller, userId: string): Promise<User> {
+  return deps.database.transact(async (stores) => {
     const user = await lockInvitedUser(stores, caller, userId);
     await stores.accounts.removeInvitations(userId);
     await enqueueInvitation(stores, caller, userId);
+    await recordEvent(deps, stores, caller, { type: 'user.invitation_sent', subjectId: userId });
     return user;
   });
 }
 
 /** DELETE /account/users/{userId}: withdraws the invitation. Throws `user_not_invited` for one who has accepted. */
-export function withdrawInvitation(
-  { database }: IdentityDeps,
-  caller: Caller,
-  userId: string,
-): Promise<void> {
-  return database.transact(async (stores) => {
-    await lockInvitedUser(stores, caller, userId);
+export function withdrawInvitation(deps: IdentityDeps, caller: Caller, userId: string): Promise<void> {
+  return deps.database.transact(async (stores) => {
+    const { emailAddress } = await lockInvitedUser(stores, caller, userId);
     await stores.accounts.removeInvitedUser(userId);
+    await recordEvent(deps, stores, caller, {
+      type: 'user.invitation_withdrawn',
+      subjectId: userId,
+      details: { emailAddress },
+    });
   });
 }
 

@@ -1,5 +1,5 @@
 import type { IdentityDeps } from '../create-identity.ts';
-import type { IdentityJob } from '../jobs/job.ts';
+import type { IdentityJobOf } from '../jobs/job.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
 
 const VALID_DAYS = 7;
@@ -11,7 +11,7 @@ const MS_PER_DAY = 24 * 3600 * 1000;
  */
 export async function sendInvitation(
   { database, ids, clock, mailer }: IdentityDeps,
-  { userId, invitedBy }: IdentityJob,
+  { userId, invitedBy }: IdentityJobOf<'send-user-invitation'>,
 ): Promise<void> {
   const { accounts } = database.read;
   const [user, sender] = await Promise.all([accounts.findUser(userId), accounts.findUser(invitedBy)]);
@@ -25,8 +25,6 @@ export async function sendInvitation(
     senderName: sender?.fullName ?? '',
     accountName: account.name,
   };
-  if ((await accounts.findUserByEmail(user.emailAddress)) !== null)
-    return mailer.send({ ...facts, kind: 'email_address_in_use' });
   const token = ids.secret();
   const expiresAt = new Date(clock.now().getTime() + VALID_DAYS * MS_PER_DAY);
   const isInvited = await database.transact(async (stores) => {

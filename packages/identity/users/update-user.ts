@@ -2,6 +2,8 @@ import type { Role, User } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
 import type { IdentityDeps } from '../create-identity.ts';
 import { IdentityError } from '../errors.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { endProgramAccess } from '../people/end-program-access.ts';
 import type { IdentityStores } from '../ports/database.ts';
 import { requireManager } from './require-manager.ts';
 
@@ -12,16 +14,17 @@ export interface UserChanges {
 }
 
 /**
- * PATCH /account/users/{userId}: absent members stay. Only owners give the role `owner` or change an owner. The
- * account is locked, because two owners could remove each other.
+ * PATCH /account/users/{userId}: absent members stay. A deactivated user's browsers and programs lose their access for
+ * good. Only owners give the role `owner` or change an owner. The account is locked, because two owners could remove each
+ * other.
  */
 export function updateUser(
-  { database }: IdentityDeps,
+  deps: IdentityDeps,
   caller: Caller,
   userId: string,
   changes: UserChanges,
 ): Promise<User> {
-  return database.transact(async (stores) => {
+  return deps.database.transact(async (stores) => {
     await stores.accounts.lockAccount(caller.accountId);
     const manager = await requireManager(stores, caller);
     const user = await stores.accounts.findUser(userId);
@@ -32,8 +35,29 @@ export function updateUser(
     if (touchesOwner && manager.role !== 'owner') throw new IdentityError('role_missing');
     await stores.accounts.updateUser(changed);
     await requireOwner(stores, caller.accountId);
+    // Also when activated again, in case a consent or a switch of accounts was running then.
+    if (changed.status !== user.status) {
+      await endSessions(stores, changed);
+      await endProgramAccess(deps, stores, [user], {
+        endedBy: caller.userId,
+        address: caller.address ?? null,
+      });
+    }
+    await recordEvent(deps, stores, caller, {
+      type: 'user.changed',
+      subjectId: userId,
+      details: { role: changed.role, status: changed.status },
+    });
     return changed;
   });
+}
+
+/** Those in the account: they would work again as soon as the user is active again. */
+async function endSessions({ browserSessions }: IdentityStores, { userId, personId }: User): Promise<void> {
+  if (personId === null) return;
+  const sessions = await browserSessions.listForPerson(personId);
+  for (const session of sessions)
+    if (session.userId === userId) await browserSessions.remove(session.sessionId);
 }
 
 /** An account needs an active owner. */

@@ -11,6 +11,9 @@ export function createAccessTokenStoreMemory(): AccessTokenStore {
     async findByHash(tokenHash) {
       return tokens.get(tokenHash) ?? null;
     },
+    async remove(tokenHash) {
+      tokens.delete(tokenHash);
+    },
     async removeExpired(now) {
       const expired = [...tokens.values()].filter((token) => token.expiresAt <= now);
       for (const token of expired) tokens.delete(token.tokenHash);

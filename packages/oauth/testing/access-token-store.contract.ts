@@ -38,6 +38,14 @@ export function describeAccessTokenStore(name: string, setup: () => Promise<Acce
       await expect(held.store.insert(token)).rejects.toThrow();
     });
 
+    it('removes a token, and does not mind a missing one', async () => {
+      const token = buildToken(held);
+      await held.store.insert(token);
+      await held.store.remove(token.tokenHash);
+      await held.store.remove(token.tokenHash);
+      expect(await held.store.findByHash(token.tokenHash)).toBeNull();
+    });
+
     it('removes what expired at or before now, and nothing else', async () => {
       const expired = buildToken(held, { expiresAt: new Date('2001-01-01T00:00:00.000Z') });
       const live = buildToken(held, { expiresAt: new Date('2001-01-01T00:00:00.001Z') });
@@ -56,6 +64,7 @@ function buildToken(held: AccessTokenStoreSetup, overrides: Partial<AccessToken>
     userId: held.userId,
     accountId: held.accountId,
     apiKeyId: null,
+    grantId: null,
     scopes: ['read', 'write'],
     createdAt: new Date('2026-01-01T00:00:00.000Z'),
     expiresAt: new Date('2026-01-01T01:00:00.000Z'),

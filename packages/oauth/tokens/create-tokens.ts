@@ -37,6 +37,8 @@ export interface TokenResponse {
 
 /** The caller of a token and its expiry. */
 export interface TokenHolder extends Caller {
+  /** The consent of the token; null for tokens of API keys. */
+  readonly grantId: string | null;
   readonly expiresAt: Date;
 }
 
@@ -69,6 +71,7 @@ async function exchangeApiKey(deps: TokensDeps, apiKey: string, scope?: string):
     userId,
     accountId,
     apiKeyId,
+    grantId: null,
     scopes,
     createdAt,
     expiresAt,
@@ -90,6 +93,7 @@ async function verify(deps: TokensDeps, bearer: string): Promise<TokenHolder> {
     accountId: token.accountId,
     scopes: token.scopes,
     apiKeyId: token.apiKeyId,
+    grantId: token.grantId,
     expiresAt: token.expiresAt,
   };
 }

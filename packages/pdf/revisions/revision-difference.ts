@@ -1,7 +1,6 @@
 import { PDFArray, PDFName, PDFRef } from 'pdf-lib';
 import type { PdfFileParts } from '../pdf-file.ts';
 import { findReplacedObjects, hasSameEntry } from '../read/compare-revisions.ts';
-import { buildObjectSurvey } from '../write/build-object-survey.ts';
 import { NEEDS_PARSING, type ObjectSurvey } from '../write/object-survey.ts';
 import { forEachNumber, type ListReferences, ReferenceGraph } from './reference-graph.ts';
 
@@ -17,13 +16,15 @@ export interface RevisionDifference {
   readonly references: ReferenceGraph;
 }
 
-/** Compares revisions of one file, over whose objects it passes once. */
+/** Compares revisions of one file. */
 export class RevisionComparer {
   readonly #later: Revision;
-  #survey: ObjectSurvey | undefined;
+  readonly #takeSurvey: () => ObjectSurvey;
 
-  constructor(later: Revision) {
+  /** `takeSurvey` returns the survey of `later`, with any names. */
+  constructor(later: Revision, takeSurvey: () => ObjectSurvey) {
     this.#later = later;
+    this.#takeSurvey = takeSurvey;
   }
 
   compare(earlier: Revision): RevisionDifference {
@@ -50,8 +51,7 @@ export class RevisionComparer {
 
   /** Shared objects were read with the later revision; only replaced ones are parsed. */
   #listReferencesOf({ reader }: Revision): ListReferences {
-    this.#survey ??= buildObjectSurvey(this.#later.reader);
-    const survey = this.#survey;
+    const survey = this.#takeSurvey();
     const { index } = this.#later.reader;
     return (number, visit) => {
       if (survey.form(number) !== NEEDS_PARSING && hasSameEntry(reader.index, index, number)) {

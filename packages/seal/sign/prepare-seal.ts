@@ -27,11 +27,11 @@ export interface PreparedSeal {
 
 /**
  * Adds the seal's field and lays out the increment with space for `placeholderBytes` of CMS. Reads the file
- * once. Rewrites a repaired file first, in memory.
+ * once, unless `hashedBase` is given. Rewrites a repaired file first, in memory.
  */
 export function prepareSeal(
   file: PdfFile,
-  options: SealStatement & Pick<SealLayout, 'placeholderBytes' | 'digestAlgorithm'>,
+  options: SealStatement & Omit<SealLayout, 'signedAt'>,
 ): PreparedSeal {
   const signature = addSealField(file, options);
   return layOutSeal(continueIncrementally(file, options.signedAt), signature, options);

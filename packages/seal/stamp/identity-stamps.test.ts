@@ -89,22 +89,27 @@ describe.skipIf(!hasTool('pdftoppm'))('the box of a scanned identity document', 
   ] as const;
   const cases = [0.25, 1, 1.5].flatMap((scale) => shapes.map((shape) => [scale, ...shape] as const));
 
-  it.each(cases)('at scale %f shows an image of %i x %i whole and centred', async (scale, width, height) => {
-    const box = boxOf('id_scan', scale);
-    const image = await photoOf(width, height).jpeg().toBuffer();
-    const pdf = await stamped([{ kind: 'id_scan', box, image, lines: ['2026-11-21 14:00:00 UTC'] }]);
-    expect(wordsIn(pdf, box)).toEqual({ isInside: true, text: '2026-11-21 14:00:00 UTC' });
-    const { displayedWidth, displayedHeight } = openPdf(pdf).page(0).geometry;
-    const mark = findMark(await renderPage(pdf, 0), isRed);
-    if (!mark) throw new Error('no image found');
-    const [left, right] = [mark.left * displayedWidth, mark.right * displayedWidth];
-    const [top, bottom] = [mark.top * displayedHeight, mark.bottom * displayedHeight];
-    expect(Math.abs((left + right) / 2 - (box.x + box.width / 2))).toBeLessThan(0.5);
-    expect(Math.abs((right - left) * height - (bottom - top) * width)).toBeLessThan(0.75 * (width + height));
-    expect(left).toBeGreaterThanOrEqual(box.x);
-    expect(top).toBeGreaterThanOrEqual(box.y);
-    expect(bottom).toBeLessThanOrEqual(box.y + box.height);
-  });
+  it.each(cases)(
+    '[D3-14] at scale %f shows an image of %i x %i whole and centred',
+    async (scale, width, height) => {
+      const box = boxOf('id_scan', scale);
+      const image = await photoOf(width, height).jpeg().toBuffer();
+      const pdf = await stamped([{ kind: 'id_scan', box, image, lines: ['2026-11-21 14:00:00 UTC'] }]);
+      expect(wordsIn(pdf, box)).toEqual({ isInside: true, text: '2026-11-21 14:00:00 UTC' });
+      const { displayedWidth, displayedHeight } = openPdf(pdf).page(0).geometry;
+      const mark = findMark(await renderPage(pdf, 0), isRed);
+      if (!mark) throw new Error('no image found');
+      const [left, right] = [mark.left * displayedWidth, mark.right * displayedWidth];
+      const [top, bottom] = [mark.top * displayedHeight, mark.bottom * displayedHeight];
+      expect(Math.abs((left + right) / 2 - (box.x + box.width / 2))).toBeLessThan(0.5);
+      expect(Math.abs((right - left) * height - (bottom - top) * width)).toBeLessThan(
+        0.75 * (width + height),
+      );
+      expect(left).toBeGreaterThanOrEqual(box.x);
+      expect(top).toBeGreaterThanOrEqual(box.y);
+      expect(bottom).toBeLessThanOrEqual(box.y + box.height);
+    },
+  );
 
   it.each(ROTATIONS)('is at its position on a page rotated by %i', async (rotate) => {
     const box = boxOf('id_scan', 1);

@@ -52,6 +52,15 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     optional: {},
     run: async (operator, { account = '' }) => (await operator.listUsers(account)).map(presentUser),
   },
+  'users reset-sign-in': {
+    summary: 'remove the authenticator app, recovery codes and passkeys of a person, and end their sessions',
+    required: ['email'],
+    optional: {},
+    async run(operator, { email = '' }) {
+      await operator.resetSignIn({ emailAddress: email });
+      return null;
+    },
+  },
   'keys create': {
     summary: 'create an API key for a user; shows it once',
     required: ['user', 'name'],

@@ -1,4 +1,5 @@
 import type { ReadinessWarning } from '@countersign/api';
+import type { Clock } from '@countersign/identity';
 import {
   type BlobStore,
   type Database,
@@ -15,11 +16,17 @@ interface Probe {
   check(): Promise<unknown>;
 }
 
+/** A store that took a file is not asked again for so long: the check writes, and access is public. */
+const WRITABLE_FOR_MS = 3000;
+
 interface ReadinessParts {
   readonly database: Pick<Database, 'ping'>;
   readonly blobs: Pick<BlobStore, 'checkWritable'>;
   /** Throws until the signer has responded; otherwise returns warnings for operators. */
   readonly readSeal: () => readonly ReadinessWarning[];
+  /** Providers that are down, without which the service works. */
+  readonly listProviderWarnings: () => Promise<readonly ReadinessWarning[]>;
+  readonly clock: Clock;
 }
 
 /**
@@ -28,15 +35,33 @@ interface ReadinessParts {
  */
 export function createReadinessCheck(parts: ReadinessParts): () => Promise<readonly ReadinessWarning[]> {
   let running: Promise<readonly ReadinessWarning[]> | undefined;
+  const blobs = rememberWritable(parts);
   return () => {
-    running ??= checkAll(parts).finally(() => {
+    running ??= checkAll({ ...parts, blobs }).finally(() => {
       running = undefined;
     });
     return running;
   };
 }
 
-async function checkAll({ database, blobs, readSeal }: ReadinessParts): Promise<readonly ReadinessWarning[]> {
+function rememberWritable({ blobs, clock }: ReadinessParts): ReadinessParts['blobs'] {
+  let wasWritableAt = Number.NEGATIVE_INFINITY;
+  return {
+    async checkWritable() {
+      const now = clock.now().getTime();
+      if (now - wasWritableAt < WRITABLE_FOR_MS) return;
+      await blobs.checkWritable();
+      wasWritableAt = now;
+    },
+  };
+}
+
+async function checkAll({
+  database,
+  blobs,
+  readSeal,
+  listProviderWarnings,
+}: Omit<ReadinessParts, 'clock'>): Promise<readonly ReadinessWarning[]> {
   let warnings: readonly ReadinessWarning[] = [];
   const probes: readonly Probe[] = [
     { part: 'database', code: 'database_unavailable', check: () => database.ping() },
@@ -45,7 +70,7 @@ async function checkAll({ database, blobs, readSeal }: ReadinessParts): Promise<
   ];
   const failures = (await Promise.all(probes.map(runProbe))).filter((failure) => failure !== null);
   const [first] = failures;
-  if (first === undefined) return warnings;
+  if (first === undefined) return [...warnings, ...(await listProviderWarnings())];
   const details = failures.map(({ detail }) => detail);
   throw new SigningError(first.code, {}, { cause: first.cause, details });
 }

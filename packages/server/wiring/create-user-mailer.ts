@@ -19,9 +19,20 @@ export function createUserMailer(notifier: Notifier, baseUrl: string, logger: Lo
 }
 
 function write(mail: UserMail, baseUrl: string) {
-  const { language, recipientName, senderName, accountName } = mail;
-  const facts = { recipientName, senderName, accountName };
-  if (mail.kind === 'email_address_in_use') return messageWriter.message(language, mail.kind, facts);
-  const url = `${baseUrl}/invitations/${mail.token}`;
-  return messageWriter.message(language, mail.kind, { ...facts, url, days: mail.days });
+  const { language, recipientName } = mail;
+  switch (mail.kind) {
+    case 'user_invitation': {
+      const { senderName, accountName, days, token } = mail;
+      const facts = { recipientName, senderName, accountName, days };
+      return messageWriter.message(language, mail.kind, { ...facts, url: `${baseUrl}/invitations/${token}` });
+    }
+    case 'password_reset': {
+      const url = `${baseUrl}/reset/${mail.token}`;
+      return messageWriter.message(language, mail.kind, { recipientName, url, minutes: mail.minutes });
+    }
+    case 'security_notice': {
+      const url = `${baseUrl}/settings/profile`;
+      return messageWriter.message(language, mail.kind, { recipientName, url, notice: mail.notice });
+    }
+  }
 }

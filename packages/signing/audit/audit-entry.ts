@@ -11,6 +11,7 @@ export type LinkEntryType =
   | 'link.created'
   | 'link.duplicated'
   | 'link.replaced'
+  | 'link.shared'
   | 'link.disabled'
   | 'link.deleted';
 
@@ -41,6 +42,16 @@ export type AuditType =
   | 'document.message_failed'
   /** The sender asked for links to hand out; `details.links` names signees and channels. */
   | 'document.links_created'
+  /** Automatic reminders were changed to `details`; empty: ended. */
+  | 'document.reminders_changed'
+  /**
+   * A proof (signing/proofs) of `details.signeeId`: `details.kind`, `details.field` of the form, and `details.reason` why it
+   * failed or an answer was rejected.
+   */
+  | 'document.proof_started'
+  | 'document.proof_rejected'
+  | 'document.proof_succeeded'
+  | 'document.proof_failed'
   /** Before every `document.signed`, in the same transaction. */
   | 'document.consented'
   /**

@@ -90,7 +90,7 @@ describe('a configuration', () => {
     expect(pathsOf({ ...withOrder(7), enableSigningOrder: true })).toEqual([]);
   });
 
-  it('[2.4-26] [2.4-33] [2.4-34] [2.4-25] has two boxes on existing pages for an ID scan', () => {
+  it('[2.4-24] [2.4-26] [2.4-33] [2.4-34] [2.4-25] has two boxes on existing pages for an ID scan', () => {
     const scan = (changes: object) => ({
       signeeDetails: [{ ...signeeInput({ signatureType: 'digital_ink_id_scan' }), ...changes }],
     });
@@ -104,6 +104,10 @@ describe('a configuration', () => {
     ]);
     expect(boxes({ idScanBox, signaturePlacement: 'new_page' })).toEqual([
       ['signeeDetails.0.signaturePlacement', 'choice'],
+    ]);
+    expect(boxes({ idScanBox: { page: 0 } })).toEqual([
+      ['signeeDetails.0.idScanBox.x', 'required'],
+      ['signeeDetails.0.idScanBox.y', 'required'],
     ]);
     expect(schemaPaths(scan({ idScanBox: { ...idScanBox, scale: 1.6 } }))).toEqual([
       ['signeeDetails.0.idScanBox.scale', 'range'],

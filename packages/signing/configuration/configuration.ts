@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, LANGUAGES } from '@countersign/identity';
+import { DEFAULT_LANGUAGE, LANGUAGES, MAX_NAME_LENGTH } from '@countersign/identity';
 /**
  * What a sender decides about a document. POST /docs, drafts, templates and public links validate with these
  * schemas and store the result; rules between members and with the account are in problems-of.ts.
@@ -8,7 +8,7 @@ import type { Immutable } from '../immutable.ts';
 import { aiAssistant } from './ai-assistant.ts';
 import { fieldsReadonlyMode, fieldValues } from './fields.ts';
 import { automaticReminders, expiryDate, externalId, metadata, notifyOwner } from './follow-up.ts';
-import { MAX_NAME_LENGTH, MAX_PERSONAL_MESSAGE_LENGTH, MAX_SIGNEES } from './limits.ts';
+import { MAX_PERSONAL_MESSAGE_LENGTH, MAX_SIGNEES } from './limits.ts';
 import { draftSignee, linkSlot, signee, templateSignee } from './signee.ts';
 import { line, paragraphs, uuid } from './text.ts';
 

@@ -1,9 +1,11 @@
-import { listRequiredTriggers } from '../documents/signee-fields.ts';
+import { listUnavailableTriggers } from '../documents/signee-fields.ts';
 import type { StoredFile } from '../files/file.ts';
 import { withPdfOf } from '../files/pdf-of-file.ts';
 import { asClientError, isPermanentFault, type PermanentFault } from '../pdf-faults.ts';
 import type { FieldValue, FormField, RequestCheck } from '../ports/pdf-toolkit.ts';
 import { type Problem, problem } from '../problems.ts';
+import type { AnyProofDefinition } from '../proofs/define-proof.ts';
+import { findOfferedKinds } from '../proofs/proof-target.ts';
 import type { SigningDeps, Warning } from '../signing.ts';
 import { configuredBoxes } from './boxes.ts';
 import type { DraftConfiguration } from './configuration.ts';
@@ -22,19 +24,25 @@ type CheckedConfiguration = Pick<DraftConfiguration, 'signeeDetails' | 'fields'>
 
 /** Checks boxes, values and names against the file in one task. Reports the first problem only. */
 export async function checkAgainstFile(
-  { database, blobs, toolkit }: Pick<SigningDeps, 'database' | 'blobs' | 'toolkit'>,
+  {
+    database,
+    blobs,
+    toolkit,
+    ...providers
+  }: Pick<SigningDeps, 'database' | 'blobs' | 'toolkit' | 'settings' | 'companyRegister'>,
   file: StoredFile,
   configuration: CheckedConfiguration,
 ): Promise<FileCheck> {
   const { signeeDetails = [], fields = [] } = configuration;
   const texts = signeeDetails.map(({ fullName = '' }) => fullName);
   const request = { texts, boxes: configuredBoxes(signeeDetails), values: fields };
+  const isOffered = await findOfferedKinds(database.read, providers, file.accountId);
   try {
     return await withPdfOf({ database, blobs }, file, async (path) => {
       const checked = await toolkit.checkRequest(path, request, { account: file.accountId });
       return {
         problems: [],
-        warnings: warningsOf(checked, configuration),
+        warnings: warningsOf(checked, configuration, isOffered),
         values: checked.values,
         fields: checked.fields,
       };
@@ -49,9 +57,10 @@ export async function checkAgainstFile(
 function warningsOf(
   { fields, boxWarnings, valueWarnings }: RequestCheck,
   configuration: CheckedConfiguration,
+  isOffered: (kind: AnyProofDefinition) => boolean,
 ): readonly Warning[] {
   return [
-    ...listRequiredTriggers(fields).map((field) => ({
+    ...listUnavailableTriggers(fields, isOffered).map((field) => ({
       code: 'trigger_not_available',
       path: 'fileId',
       params: { field },

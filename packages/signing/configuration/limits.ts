@@ -1,4 +1,4 @@
-export { MAX_NAME_LENGTH } from '@countersign/identity';
+/** Pages import this file: it imports nothing. */
 
 /** Characters [D5-17]. */
 export const MAX_PERSONAL_MESSAGE_LENGTH = 500;

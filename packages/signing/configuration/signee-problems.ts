@@ -22,6 +22,7 @@ export function findSigneeProblems(
     ...checkSignatureType(signee, path, context.capabilities),
     ...checkContact(signee, path),
     ...checkDelivery(signee, path, context.capabilities),
+    ...checkPayment(signee, path, context.capabilities),
     ...checkBoxes(signee, path),
     ...(context.enableSigningOrder ? checkSigningOrder(signee, path) : []),
   ];
@@ -33,7 +34,11 @@ export function findSlotProblems(
   path: string,
   capabilities: readonly Capability[],
 ): readonly Problem[] {
-  return [...checkSignatureType(slot, path, capabilities), ...checkBoxes(slot, path)];
+  return [
+    ...checkSignatureType(slot, path, capabilities),
+    ...checkPayment(slot, path, capabilities),
+    ...checkBoxes(slot, path),
+  ];
 }
 
 /** A method may need a capability [4.4-34] [4.4-35] [4.4-36]. */
@@ -46,6 +51,15 @@ function checkSignatureType(
   const capability = findMethod(signatureType)?.capability ?? null;
   if (capability === null || capabilities.includes(capability)) return [];
   return [problem('capability_missing', `${path}.signatureType`, { capability })];
+}
+
+function checkPayment(
+  { payment }: DraftSignee,
+  path: string,
+  capabilities: readonly Capability[],
+): readonly Problem[] {
+  if (payment === undefined || capabilities.includes('payments')) return [];
+  return [problem('capability_missing', `${path}.payment`, { capability: 'payments' })];
 }
 
 /** An empty string means none, because HTML forms send it. */

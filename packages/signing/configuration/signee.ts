@@ -1,6 +1,7 @@
+import { MAX_NAME_LENGTH } from '@countersign/identity';
 import { z } from 'zod';
 import { DEFAULT_SIGNATURE_TYPE, SIGNATURE_METHODS, SIGNATURE_TYPES } from '../methods/methods.ts';
-import { MAX_NAME_LENGTH } from './limits.ts';
+import { payment } from './payment.ts';
 import { signatureBox } from './signature-box.ts';
 import { emailAddress, line, phoneNumber } from './text.ts';
 
@@ -42,6 +43,7 @@ const signeeMembers = z.object({
   idScanBox: signatureBox
     .optional()
     .meta({ description: 'Only for `digital_ink_id_scan`, which requires it.' }),
+  payment: payment.optional(),
   signingOrder: z
     .number()
     .optional()
@@ -71,6 +73,6 @@ export const templateSignee = draftMembers
 
 /** A slot of a public link: visitors give their own name and contact details [D6-26]. */
 export const linkSlot = signeeMembers
-  .pick({ signatureType: true, signaturePlacement: true, signatureBox: true, idScanBox: true })
+  .pick({ signatureType: true, signaturePlacement: true, signatureBox: true, idScanBox: true, payment: true })
   .extend({ label: line({ min: 0, max: MAX_NAME_LENGTH }).optional() })
   .meta({ id: 'LinkSlot' });

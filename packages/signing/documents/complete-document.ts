@@ -6,6 +6,7 @@ import type { StoredBlob } from '../ports/blob-store.ts';
 import type {
   AttachedFile,
   CompleteRequest,
+  FormField,
   InkStamp,
   PlacedBox,
   ScanStamp,
@@ -95,7 +96,10 @@ async function writeSealed(deps: SigningDeps, document: DocumentState) {
 
 async function completeRequest(deps: SigningDeps, document: DocumentState): Promise<CompleteRequest> {
   const { documentId, language } = document;
-  const stamps = await Promise.all(document.signees.map((signee) => stampsOf(deps, document, signee)));
+  const { fields } = await findPreparedView(deps, document);
+  const stamps = await Promise.all(
+    document.signees.map((signee) => stampsOf(deps, document, signee, fields)),
+  );
   const sealedAt = deps.clock.now();
   return {
     values: givenValues(document),
@@ -126,13 +130,32 @@ async function stampsOf(
   deps: SigningDeps,
   document: DocumentState,
   signee: Signee,
+  fields: readonly FormField[],
 ): Promise<readonly Stamp[]> {
   const { signeeId, signature } = signee;
   if (signature === null) return [];
   const facts: StampFacts = { signee, signature, parts: partsOf(signature), language: document.language };
   const boxes = document.boxes.filter((box) => box.id === signeeId);
   const stamps = await Promise.all(boxes.map((box) => stampOf(deps, box, facts)));
-  return stamps.flat();
+  return [...stamps.flat(), ...(await imageStamps(deps, fields, facts))];
+}
+
+/** Images of scans in the middle of their fields, in their aspect ratio [D3-14]. */
+async function imageStamps(
+  { blobs }: SigningDeps,
+  fields: readonly FormField[],
+  { signee, signature }: StampFacts,
+): Promise<readonly ScanStamp[]> {
+  const images = signature.scannedImages ?? [];
+  const stamps = images.map(async ({ field: name, blobId }) => {
+    const field = fields.find((one) => one.name === name);
+    const image = await readSmallBlob(blobs, blobId);
+    return (field?.widgets ?? []).map(({ page, x, y, width, height }): ScanStamp => {
+      const box: PlacedBox = { id: signee.signeeId, type: 'id_scan', page, x, y, width, height };
+      return { kind: 'id_scan', box, image: new Uint8Array(image), lines: [] };
+    });
+  });
+  return (await Promise.all(stamps)).flat();
 }
 
 interface StampFacts {

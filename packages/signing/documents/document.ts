@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { storedBox } from '../configuration/boxes.ts';
+import { storedPayment } from '../configuration/payment.ts';
 import { SIGNATURE_PLACEMENTS } from '../configuration/signee.ts';
 import { storedConfiguration } from '../configuration/stored-configuration.ts';
 import type { Immutable } from '../immutable.ts';
 import { SIGNATURE_TYPES } from '../methods/methods.ts';
 import { signature } from '../methods/signature.ts';
-import { fieldValue } from '../methods/signature-facts.ts';
+import { fieldValue, proofFact } from '../methods/signature-facts.ts';
 import { DELIVERY_FAILURES, MESSAGE_CHANNELS } from '../ports/notifier.ts';
+import type { DocumentProgress } from './progress.ts';
 
 export const DOCUMENT_STATUSES = [
   'created',
@@ -90,6 +92,10 @@ const signee = z.object({
   signatureBox: storedBox.nullable(),
   /** Absent: no ID scan. */
   idScanBox: z.exactOptional(storedBox),
+  /** Proofs that outlive their session: payments. */
+  keptProofs: z.exactOptional(z.array(proofFact)),
+  /** Absent: the signee pays nothing. */
+  payment: z.exactOptional(storedPayment),
   signingOrder: z.number(),
   disableInvitationMessage: z.boolean(),
   /** SHA-256 (hex) of the link's token. */
@@ -168,4 +174,7 @@ export const documentState = z.object({
 });
 export type DocumentState = Immutable<z.infer<typeof documentState>>;
 
-export type DocumentSummary = Pick<DocumentState, 'documentId' | 'name' | 'createdAt' | 'status' | 'userId'>;
+export interface DocumentSummary
+  extends Pick<DocumentState, 'documentId' | 'name' | 'createdAt' | 'status' | 'userId'> {
+  readonly progress: DocumentProgress;
+}

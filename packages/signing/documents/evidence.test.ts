@@ -50,7 +50,7 @@ describe('evidence of a sealed document', () => {
   it('tells who did what, when, from where, oldest first', async () => {
     const { facts } = (await evidenceOf()).record;
     expect(facts).toMatchObject({
-      version: 6,
+      version: 7,
       name: 'Contract',
       signatureLevel: 'SES',
       sender: { emailAddress: 'owner@example.com' },

@@ -5,7 +5,13 @@ import type { StoredFile } from '../files/file.ts';
 import type { SignatureLevel } from '../methods/define-method.ts';
 import type { SignatureType } from '../methods/methods.ts';
 import type { Identification, Ink } from '../methods/parts.ts';
-import { type Consent, partsOf, type Signature, type UploadedAttachment } from '../methods/signature.ts';
+import {
+  type Consent,
+  type ProofFact,
+  partsOf,
+  type Signature,
+  type UploadedAttachment,
+} from '../methods/signature.ts';
 import type { EvidenceRequest } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
 import { attachmentNames } from './attachment-names.ts';
@@ -59,6 +65,8 @@ export interface SigneeEvidence {
   /** The provider's identification; the personal number is masked. */
   readonly identification: Identification | null;
   readonly idScannedAt: Date | null;
+  /** Proofs that succeeded: one-time codes of form fields, uploads, payments. Contact details are masked on request. */
+  readonly proofs: readonly ProofEvidence[];
   readonly invitedAt: Date | null;
   readonly openedAt: Date | null;
   /** Consent is given in the act of signing. */
@@ -70,6 +78,9 @@ export interface SigneeEvidence {
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
 }
+
+/** `field` is the label of the form field; null for a proof that the method needed. */
+export type ProofEvidence = ProofFact;
 
 interface AttachmentEvidence {
   readonly name: string;
@@ -92,7 +103,7 @@ export interface EvidenceEvent {
 /** Attached to every sealed file. */
 export const RECORD_FILE_NAME = 'evidence.json';
 /** The version of the JSON's members. */
-const RECORD_VERSION = 6;
+const RECORD_VERSION = 7;
 const SHOWN_TYPES: Readonly<Partial<Record<AuditType, EvidenceEvent['type']>>> = {
   'document.created': 'created',
   'document.prepared': 'prepared',
@@ -157,6 +168,7 @@ function collectFacts(
     signees: signees.map((signee) => ({
       ...describeSignee(signee),
       correctedFields: listCorrectedFields(document, signee).map(labelOf),
+      proofs: (signee.signature?.proofs ?? []).map((proof) => describeProof(proof, { email, phone })),
       emailAddress: signee.emailAddress && email(signee.emailAddress),
       phoneNumber: signee.phoneNumber && phone(signee.phoneNumber),
     })),
@@ -164,6 +176,19 @@ function collectFacts(
     events: listEvents(document, known, sealedAt),
     trail: describeTrail(known.trail),
   };
+}
+
+const CONTACTS = { emailAddress: 'email', phoneNumber: 'phone' } as const;
+
+function describeProof(
+  proof: ProofFact,
+  mask: { readonly email: (address: string) => string; readonly phone: (number: string) => string },
+): ProofEvidence {
+  const facts = Object.entries(proof.facts).map(([name, fact]) => {
+    const kind = name === 'emailAddress' || name === 'phoneNumber' ? CONTACTS[name] : null;
+    return [name, kind === null ? fact : mask[kind](fact)] as const;
+  });
+  return { ...proof, field: proof.field && labelOf(proof.field), facts: Object.fromEntries(facts) };
 }
 
 function describeAttachment({ name, attachment, signee }: NamedAttachment): AttachmentEvidence {
@@ -200,7 +225,7 @@ function describeTrail(entries: readonly ChainedEntry[]): TrailEvidence | null {
 function describeSignee({
   signature,
   ...signee
-}: Signee): Omit<SigneeEvidence, 'emailAddress' | 'phoneNumber' | 'correctedFields'> {
+}: Signee): Omit<SigneeEvidence, 'emailAddress' | 'phoneNumber' | 'correctedFields' | 'proofs'> {
   const parts = signature && partsOf(signature);
   return {
     fullName: signee.fullName,

@@ -1,4 +1,4 @@
-import { BATCH_SIZE, finishBatches, runEach } from '../jobs/run-batch.ts';
+import { finishBatches, runEach } from '../jobs/run-batch.ts';
 import type { SigningDeps } from '../signing.ts';
 import { findFirstReminder, recordAutomaticReminders } from './automatic-reminders.ts';
 import { storeDecision, storeUnchanged } from './decision.ts';
@@ -17,8 +17,8 @@ export function findFollowUpDate(document: DocumentState): Date | null {
  */
 export async function followUpDocuments(deps: SigningDeps): Promise<void> {
   const now = deps.clock.now();
-  const documentIds = await deps.database.read.documents.listForFollowUp(now, BATCH_SIZE);
-  const batch = await runEach(documentIds, (documentId) => followUp(deps, documentId, now));
+  const list = (limit: number) => deps.database.read.documents.listForFollowUp(now, limit);
+  const batch = await runEach(list, (documentId) => followUp(deps, documentId, now));
   await finishBatches(deps, { name: 'follow-up-documents' }, [batch]);
 }
 

@@ -25,16 +25,29 @@ describe('the box of an ID scan', () => {
     return signing.documents.create(caller, command);
   }
 
-  it('is placed beside the signature, for the same signee', async () => {
+  it('[2.4-24] is placed beside the signature, for the same signee', async () => {
     const { document } = await create(signee());
     await bench.runJobs();
     const { boxes, signees } = await bench.find(document.documentId);
     const id = signees[0]?.signeeId;
     expect(boxes).toMatchObject([
       { id, type: 'signature', x: 376, y: 784 },
-      { id, type: 'id_scan', x: 40, y: 100 },
+      { id, type: 'id_scan', page: 0, x: 40, y: 100 },
     ]);
   });
+
+  it.each(['digital_ink_id_scan', 'face_liveness'] as const)(
+    '[4.4-35] [4.4-36] is refused with the method %s that the account lacks',
+    async (signatureType) => {
+      const fileId = await bench.upload(caller);
+      const command = { fileId, name: 'Contract', signeeDetails: [signee({ signatureType })] };
+      const sent = bench.signing.documents.create(caller, command);
+      await expect(sent).rejects.toMatchObject({
+        code: 'capability_missing',
+        params: { member: 'signeeDetails.0.signatureType' },
+      });
+    },
+  );
 
   it('[D1-01] has to be on its page', async () => {
     await expect(create(signee({ idScanBox: { page: 0, x: 590, y: 0 } }))).rejects.toMatchObject({

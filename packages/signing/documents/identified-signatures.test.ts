@@ -66,7 +66,7 @@ describe('a signature by somebody who was identified', () => {
     expect(stamps).toMatchObject([{ kind: 'identity', name: 'Łukasz Jan Żółć', box: { type: 'signature' } }]);
     expect(stamps[0]?.lines.slice(-2)).toEqual(['Freja', '********-1212']);
     expect(facts).toMatchObject({
-      version: 6,
+      version: 7,
       signatureLevel: 'AES',
       signees: [
         {
@@ -121,14 +121,19 @@ describe('a signature by somebody who was identified', () => {
     expect(JSON.stringify(entries)).not.toMatch(/1212|Jan/);
   });
 
-  it.each(['bankid_identification', 'digital_ink_id_scan', 'face_liveness'] as const)(
-    'is refused when ink is given for the method %s',
-    async (type) => {
-      const document = await documentWith(type);
-      await expect(bench.sign(document.signees[0])).rejects.toMatchObject({
-        code: 'signature_type_not_supported',
-        params: { signatureType: type },
-      });
-    },
-  );
+  it('is refused when only ink is given for an e-ID', async () => {
+    const document = await documentWith('bankid_identification');
+    await expect(bench.sign(document.signees[0])).rejects.toMatchObject({
+      code: 'proof_missing',
+      params: { kind: 'electronic_id' },
+    });
+  });
+
+  it('is refused when only ink is given for a check of the face', async () => {
+    const document = await documentWith('face_liveness');
+    await expect(bench.sign(document.signees[0])).rejects.toMatchObject({
+      code: 'proof_missing',
+      params: { kind: 'id_scan' },
+    });
+  });
 });

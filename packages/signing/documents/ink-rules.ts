@@ -1,4 +1,5 @@
 import { checkLine, NAME_LENGTH } from '@countersign/identity';
+import { methodOf } from '../methods/methods.ts';
 import { invalid, type Problem } from '../problems.ts';
 import type { SigningSettings } from '../settings.ts';
 import type { InkInput, SignCommand } from '../signing.ts';
@@ -6,11 +7,14 @@ import type { Signee } from './document.ts';
 
 /** Checks a signature without the document and without decoding the picture. */
 export function checkSignCommand(
+  { signatureType }: Pick<Signee, 'signatureType'>,
   { ink, consent }: SignCommand,
   settings: SigningSettings,
 ): readonly Problem[] {
   const consentProblems = consent === true ? [] : [invalid('consent', 'consent')];
-  return [...consentProblems, ...checkInk(ink, settings)];
+  if (ink !== undefined) return [...consentProblems, ...checkInk(ink, settings)];
+  const needsInk = 'ink' in methodOf(signatureType).parts;
+  return [...consentProblems, ...(needsInk ? [invalid('ink', 'required')] : [])];
 }
 
 /** A signee without a name gives it when signing. */

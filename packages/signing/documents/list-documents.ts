@@ -1,22 +1,46 @@
 import type { Caller } from '@countersign/identity';
 import { type Page, type PageQuery, readPage } from '../page.ts';
-import type { DocumentFilters } from '../ports/database.ts';
+import type { DocumentFilters, ReadStores } from '../ports/database.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { DocumentSummary } from './document.ts';
+import { type DocumentGroup, type GroupViewer, isWaitingFor } from './progress.ts';
 import { searchWords } from './search-text.ts';
 
-export interface DocumentQuery extends PageQuery, Omit<DocumentFilters, 'words'> {
+export interface DocumentQuery extends PageQuery, Omit<DocumentFilters, 'words' | 'group'> {
   /** Words in any order. */
   readonly search?: string | undefined;
+  readonly group?: DocumentGroup | undefined;
+}
+
+export interface ListedDocument extends DocumentSummary {
+  /** Whether the caller has to sign now. */
+  readonly isWaitingForCaller: boolean;
 }
 
 /** Own and shared documents, newest first. */
-export function listDocuments(
+export async function listDocuments(
   { database }: SigningDeps,
-  { accountId, userId }: Caller,
+  caller: Caller,
   query: DocumentQuery,
-): Promise<Page<DocumentSummary>> {
-  const { status, createdAfter, createdBefore, externalId, search = '' } = query;
-  const filters = { status, createdAfter, createdBefore, externalId, words: searchWords(search) };
-  return readPage(query, (page) => database.read.documents.list({ accountId, userId, ...filters, ...page }));
+): Promise<Page<ListedDocument>> {
+  const { accountId, userId } = caller;
+  const { status, createdAfter, createdBefore, externalId, search = '', group } = query;
+  const viewer = await findViewer(database.read, caller);
+  const filters = {
+    ...{ status, createdAfter, createdBefore, externalId, words: searchWords(search) },
+    group: group && { name: group, viewer },
+  };
+  const { items, nextOffset } = await readPage(query, (page) =>
+    database.read.documents.list({ accountId, userId, ...filters, ...page }),
+  );
+  const isWaitingForCaller = ({ progress }: DocumentSummary) => isWaitingFor(progress, viewer);
+  return {
+    items: items.map((document) => ({ ...document, isWaitingForCaller: isWaitingForCaller(document) })),
+    nextOffset,
+  };
+}
+
+async function findViewer({ accounts }: ReadStores, { userId }: Caller): Promise<GroupViewer> {
+  const user = await accounts.findUser(userId);
+  return { userId, emailAddress: user?.emailAddress.toLowerCase() ?? '' };
 }

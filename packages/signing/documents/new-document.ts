@@ -32,6 +32,7 @@ function newSignee(input: SigneeInput, signingOrder: number, ids: IdSource): Sig
     signaturePlacement,
     signatureBox: signaturePlacement === 'existing' ? boxPosition(input.signatureBox) : null,
     ...(idScanBox === null ? {} : { idScanBox }),
+    ...storePayment(input),
     signingOrder,
     disableInvitationMessage: input.disableInvitationMessage ?? false,
     tokenHash: hashSecret(token),
@@ -41,6 +42,12 @@ function newSignee(input: SigneeInput, signingOrder: number, ids: IdSource): Sig
     operatedTriggers: [],
     signature: null,
   };
+}
+
+function storePayment({ payment }: SigneeInput): Pick<Signee, 'payment'> {
+  if (payment === undefined) return {};
+  const { amount, currency, description = '' } = payment;
+  return { payment: { amount, currency, ...(description === '' ? {} : { description }) } };
 }
 
 export interface NewDocumentContext {

@@ -1,17 +1,11 @@
 import { findSession, isVerified, NEW_VISITOR, subjectOf, type Visitor } from '../sessions/find-session.ts';
-import { newSession, type SigningSession } from '../sessions/session.ts';
+import { MAX_SESSIONS_OF_LINK, newSession, type SigningSession } from '../sessions/session.ts';
 import type { SigningDeps, SigningView } from '../signing.ts';
 import { changeDocument } from './decision.ts';
 import { findByLink, type LinkTarget, requireSignee } from './find-by-link.ts';
 import { recordOpening } from './record-opening.ts';
 import { signingAccess } from './signing-access.ts';
 import { viewForSignee } from './signing-view.ts';
-
-/**
- * Sessions of one link that are kept. A browser that takes no cookies opens a new one each time; a link that needs no code
- * works without. Not in the specification.
- */
-const MAX_SESSIONS_OF_LINK = 50;
 
 /** GET /session: what the signing page shows; the first opening is an event. */
 export async function openSigningLink(
@@ -36,7 +30,7 @@ export async function openTarget(
 }
 
 /** Null if nothing is recorded: signing is impossible, or needs a code first. */
-async function startSession(
+export async function startSession(
   deps: SigningDeps,
   target: LinkTarget,
   visitor: Visitor,

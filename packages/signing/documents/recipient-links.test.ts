@@ -1,6 +1,18 @@
+import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signeeInput, typedSignature, Workbench } from '../testing/workbench.ts';
 import type { Signee } from './document.ts';
+
+/** A browser that keeps its session. */
+function buildVisitor() {
+  const visitor: { sessionId: string | null; onSession(id: string): void } = {
+    sessionId: null,
+    onSession: (id) => {
+      visitor.sessionId = id;
+    },
+  };
+  return visitor;
+}
 
 describe('recipient links', () => {
   let bench: Workbench;
@@ -63,6 +75,41 @@ describe('recipient links', () => {
     expect(completed.evidence.record.facts.signees).toMatchObject([expected, expected]);
   });
 
+  it('open for the user with that email address without a code, and the evidence says so', async () => {
+    const caller = await bench.addCaller();
+    const user = await bench.database.read.accounts.findUser(caller.userId);
+    const me = signeeInput({ emailAddress: user?.emailAddress.toUpperCase() ?? '' });
+    const { documentId } = await bench.send(caller, [me]);
+    await bench.runJobs();
+    const { sessionId, token } = await openOwn(caller, documentId);
+    const visitor = { sessionId, onSession: () => undefined };
+    expect(await bench.signing.signingPages.open(token, visitor)).not.toHaveProperty('verification');
+    expect(await bench.signing.signingPages.open(token)).toHaveProperty('verification');
+    await bench.signing.signingPages.sign(token, typedSignature(), visitor);
+    await bench.runJobs();
+    const { sealedBlobId } = await bench.find(documentId);
+    const { completed } = JSON.parse(String(bench.blobs.blobs.get(sealedBlobId ?? '')));
+    expect(completed.evidence.record.facts.signees).toMatchObject([
+      { linkChannel: 'link', verification: { channel: 'sign_in', verifiedAt: bench.now.toISOString() } },
+    ]);
+  });
+
+  it('do not open for the sender of a document that others sign', async () => {
+    const caller = await bench.addCaller();
+    const { documentId } = await bench.send(caller, [signeeInput({ emailAddress: 'bo@example.com' })]);
+    await expect(openOwn(caller, documentId)).rejects.toMatchObject({ code: 'link_not_found' });
+  });
+
+  async function openOwn(caller: Caller, documentId: string) {
+    let sessionId: string | null = null;
+    let token = '';
+    await bench.signing.signingPages.openOwn(caller, documentId, (own) => {
+      token = own;
+      return { sessionId: null, onSession: (id) => (sessionId = id) };
+    });
+    return { sessionId, token };
+  }
+
   it('withdraw a code that could not be sent, so that the next one need not wait', async () => {
     const { links } = await sendTo({});
     const token = links[0]?.signingUrl.split('/').at(-1) ?? '';
@@ -82,12 +129,7 @@ describe('recipient links', () => {
     const { links } = await sendTo({});
     const token = links[0]?.signingUrl.split('/').at(-1) ?? '';
     const { signingPages } = bench.signing;
-    const visitor: { sessionId: string | null; onSession(id: string): void } = {
-      sessionId: null,
-      onSession: (id) => {
-        visitor.sessionId = id;
-      },
-    };
+    const visitor = buildVisitor();
     const sendAndFail = async () => {
       await signingPages.checkCode(token, '012345', visitor);
       throw new Error('connection lost');
@@ -95,5 +137,61 @@ describe('recipient links', () => {
     Object.assign(bench.deps, { notifier: { send: sendAndFail } });
     await expect(signingPages.sendCode(token, visitor)).rejects.toMatchObject({ code: 'code_not_sent' });
     expect((await signingPages.open(token, visitor)).canSign).toBe(true);
+  });
+
+  it('tell how long another code has to wait', async () => {
+    const { links } = await sendTo({});
+    const token = links[0]?.signingUrl.split('/').at(-1) ?? '';
+    const read = async () => (await bench.signing.signingPages.open(token)).verification?.cooldownSeconds;
+    expect(await read()).toBe(0);
+    await bench.signing.signingPages.sendCode(token);
+    expect(await read()).toBe(60);
+    bench.now = new Date(bench.now.getTime() + 59_500);
+    expect(await read()).toBe(1);
+  });
+
+  it('say without a code that the document was revoked, and nothing that is in it', async () => {
+    const { documentId, links, caller } = await sendTo({});
+    await bench.signing.documents.revoke(caller, documentId);
+    const token = links[0]?.signingUrl.split('/').at(-1) ?? '';
+    const view = await bench.signing.signingPages.open(token);
+    expect(view).toMatchObject({ reason: 'revoked', canSign: false, fields: [], boxes: [], signees: [] });
+    expect(view).toMatchObject({ personalMessage: '', pages: 0, fileVersion: null });
+    expect(view.verification).toBeUndefined();
+  });
+
+  it('say without a code that the document is complete, and ask for one to open its file', async () => {
+    const { documentId, links } = await sendTo({});
+    const visitor = buildVisitor();
+    const tokens = links.map(({ signingUrl }) => signingUrl.split('/').at(-1) ?? '');
+    const { signingPages } = bench.signing;
+    for (const token of tokens) {
+      visitor.sessionId = null;
+      await signingPages.sendCode(token, visitor);
+      await signingPages.checkCode(token, '012345', visitor);
+      await signingPages.sign(token, typedSignature(), visitor);
+    }
+    await bench.runJobs();
+    expect((await bench.find(documentId)).status).toBe('completed');
+    const [token = ''] = tokens;
+    const view = await signingPages.open(token);
+    expect(view).toMatchObject({ reason: 'completed', fields: [], signees: [], fileVersion: null });
+    expect(view.verification).toMatchObject({ channel: 'email', isCodeSent: false });
+    await expect(signingPages.readSealedFile(token)).rejects.toMatchObject({ code: 'verification_required' });
+  });
+
+  it('list after the code who signs, and who has signed', async () => {
+    const { links } = await sendTo({});
+    const visitor = buildVisitor();
+    const token = links[0]?.signingUrl.split('/').at(-1) ?? '';
+    const { signingPages } = bench.signing;
+    expect((await signingPages.open(token, visitor)).signees).toEqual([]);
+    await signingPages.sendCode(token, visitor);
+    await signingPages.checkCode(token, '012345', visitor);
+    const { signees } = await signingPages.sign(token, typedSignature(), visitor);
+    expect(signees).toEqual([
+      { fullName: 'Łukasz Żółć', signatureStatus: 'signed', isSelf: true },
+      { fullName: 'Bo', signatureStatus: 'awaiting_signature', isSelf: false },
+    ]);
   });
 });

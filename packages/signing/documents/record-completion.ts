@@ -1,4 +1,5 @@
 import type { Job } from '../jobs/job.ts';
+import { listScanBlobs } from '../methods/signature.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
 import type { FormField } from '../ports/pdf-toolkit.ts';
 import type { Decision } from './decision.ts';
@@ -26,8 +27,17 @@ export function recordCompletion(
   return {
     document: { ...completed, sealedBlobId: blobId, sealedSha256: sha256, completedAt: now },
     entries: [{ type: 'document.completed', details }],
-    jobs: [...completedMessages(document), ...copies(document, preparedFields)],
+    jobs: [...completedMessages(document), ...copies(document, preparedFields), ...imageRemoval(document)],
   };
+}
+
+/** The sealed file has the images of scans. */
+function imageRemoval(document: DocumentState): readonly Job[] {
+  const { documentId } = document;
+  const blobIds = document.signees.flatMap(({ signature }) =>
+    signature === null ? [] : listScanBlobs(signature),
+  );
+  return blobIds.length === 0 ? [] : [{ name: 'remove-scan-images', documentId, blobIds }];
 }
 
 /** One job per recipient, so that a failure repeats only one message. */

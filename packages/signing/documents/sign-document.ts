@@ -2,17 +2,22 @@ import { Readable } from 'node:stream';
 import { dateIn, findTimeZone } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
 import { withLocalPath } from '../files/pdf-blobs.ts';
-import { digitalInk } from '../methods/digital-ink.ts';
+import { methodOf } from '../methods/methods.ts';
 import type { Ink } from '../methods/parts.ts';
-import type { Consent, Signature } from '../methods/signature.ts';
+import { type Consent, type Signature, signature as signatureSchema } from '../methods/signature.ts';
 import { asClientError, isPermanentFault, type PermanentFault } from '../pdf-faults.ts';
 import type { FieldValue, FormField, SigningRequest } from '../ports/pdf-toolkit.ts';
 import { problem, refusal, refuseProblems } from '../problems.ts';
+import { requireBelowAttachmentLimit } from '../proofs/attachment-limit.ts';
+import { requireSignedContent } from '../proofs/electronic-id.ts';
+import { keepProofs } from '../proofs/kept-proof.ts';
+import type { Proof } from '../proofs/proof.ts';
+import { describeProofs, findMissingProof, listSessionProofs, withProofs } from '../proofs/session-proofs.ts';
 import { findOpenSession, NEW_VISITOR, type Visitor } from '../sessions/find-session.ts';
 import { applyEvent, canApply, type SigningSession } from '../sessions/session.ts';
 import type { InkInput, SignCommand, SigningDeps, SigningView } from '../signing.ts';
-import { changeDocument, replaceSignee } from './decision.ts';
-import type { DocumentState } from './document.ts';
+import { replaceSignee, storeDecision } from './decision.ts';
+import type { DocumentState, Signee } from './document.ts';
 import { changedEntries, checkEntries } from './field-entries.ts';
 import { requireFileVersion } from './file-version.ts';
 import { findByLink, type LinkTarget, requireSignee } from './find-by-link.ts';
@@ -42,8 +47,16 @@ export async function signDocument(
   requireCanSign(found.document, found.signee, now);
   requireFileVersion(found.document, command.fileVersion);
   const session = await findOpenSession(deps.database.read, found, visitor, now);
-  refuseProblems([...checkGivenName(found.signee, command), ...checkSignCommand(command, deps.settings)]);
-  const target = { ...found, ...nameSignee(found.document, found.signee.signeeId, command) };
+  refuseProblems([
+    ...checkGivenName(found.signee, command),
+    ...checkSignCommand(found.signee, command, deps.settings),
+  ]);
+  const proofs = await listSessionProofs(deps.database.read, session, found.signee);
+  requireMethodProof(found.signee, proofs);
+  const target = withProofs(
+    { ...found, ...nameSignee(found.document, found.signee.signeeId, command) },
+    proofs,
+  );
   const consent = requireConsent(deps, target.document, command);
   const { fields } = await findPreparedView(deps, target.document);
   const timeZone = await findTimeZone(deps.database.read, target.document.accountId);
@@ -53,7 +66,7 @@ export async function signDocument(
     deps,
     target,
     { ...command, values },
-    { fields, consent, timeZone, session },
+    { fields, consent, timeZone, session, entered: command.values },
   );
   const signee = signeeAtLink(signed, requireSignee(signed, target.signee.signeeId));
   const next = { ...target, document: signed, signee };
@@ -73,6 +86,12 @@ function nameSignee(
   if (signee.fullName !== '') return { document, signee };
   const named = renameSignee(document, signee, fullName);
   return { document: { ...document, signees: replaceSignee(document, signeeId, named) }, signee: named };
+}
+
+/** Before the slow work; the transaction reads the proofs again. */
+function requireMethodProof(signee: Signee, proofs: readonly Proof[]): void {
+  const kind = findMissingProof(signee, proofs);
+  if (kind !== undefined) throw new SigningError('proof_missing', { kind });
 }
 
 /** The page may be older than the sentence. */
@@ -113,8 +132,12 @@ async function checkValuesNow(
  * Both names are drawn, so both are checked. The image is copied because the toolkit takes ownership of its bytes
  * (`slice` would share a Buffer's memory).
  */
-function inkToCheck(ink: InkInput, fullName: string): Pick<SigningRequest, 'image' | 'typedName'> {
-  if (ink.kind === 'typed') return { typedName: `${ink.typedName} ${fullName}`.trim() };
+function inkToCheck(
+  ink: InkInput | undefined,
+  fullName: string,
+): Pick<SigningRequest, 'image' | 'typedName'> {
+  if (ink?.kind === 'typed') return { typedName: `${ink.typedName} ${fullName}`.trim() };
+  if (ink === undefined) return fullName === '' ? {} : { typedName: fullName };
   return { image: new Uint8Array(ink.png), ...(fullName === '' ? {} : { typedName: fullName }) };
 }
 
@@ -149,36 +172,54 @@ async function storeSignature(
     consent,
     timeZone,
     session,
+    entered,
   }: {
     readonly fields: readonly FormField[];
     readonly consent: Consent;
     readonly timeZone: string;
     readonly session: SigningSession | null;
+    /** Values as they were sent. */
+    readonly entered: readonly FieldValue[];
   },
 ): Promise<DocumentState> {
-  const ink = await storeInk(deps, command.ink);
+  const ink = command.ink === undefined ? null : await storeInk(deps, command.ink);
   const verifiedAt = session?.verifiedAt ?? null;
-  const signature: Signature = {
-    ...inkSignature(command, ink, deps.clock.now()),
+  const facts = {
+    ...commonFacts(command, deps.clock.now()),
     consent,
     ...(verification !== null && verifiedAt !== null
-      ? { verification: { channel: verification.channel, verifiedAt } }
+      ? { verification: { channel: session?.verifiedBy ?? verification.channel, verifiedAt } }
       : {}),
   };
   const rules = { retentionDays: deps.settings.retentionDays, timeZone };
   try {
-    const signed = await changeDocument(deps, document.documentId, (locked) => {
+    return await deps.database.transact(async (stores) => {
+      const locked = await stores.documents.lock(document.documentId);
+      if (locked === null) return document;
       // First whether there is still such a signee: a deleted document has no PDF either.
-      const { document: named } = nameSignee(locked, signee.signeeId, command);
+      const named = nameSignee(locked, signee.signeeId, command);
       requireSamePdf(document, locked);
-      const decision = recordSignature(named, signee.signeeId, signature, fields, rules);
+      const proofs = await listSessionProofs(stores, session, named.signee);
+      requireMethodProof(named.signee, proofs);
+      await requireSignedContent(stores, named, proofs, entered);
+      const proven = withProofs(named, proofs);
+      const signature = buildSignature(named.signee, facts, ink, proofs);
+      requireBelowAttachmentLimit(locked, signature.attachments);
+      const decision = recordSignature(proven.document, signee.signeeId, signature, fields, rules);
       const isOpen = session !== null && canApply(session, 'sign');
-      return isOpen ? { ...decision, session: applyEvent(session, 'sign') } : decision;
+      // What they proved is in the document now, and what only an investigation needs beside it.
+      await keepProofs(stores, proofs, facts.signedAt);
+      await stores.proofs.removeForSignee(document.documentId, signee.signeeId);
+      return storeDecision(
+        stores,
+        locked,
+        isOpen ? { ...decision, session: applyEvent(session, 'sign') } : decision,
+        deps,
+      );
     });
-    return signed ?? document;
   } catch (error) {
     // Only after a refusal: after an outage the commit is unknown, and the ink may be evidence.
-    if (error instanceof SigningError && ink.kind === 'drawn') await deps.blobs.remove(ink.blobId);
+    if (error instanceof SigningError && ink?.kind === 'drawn') await deps.blobs.remove(ink.blobId);
     throw error;
   }
 }
@@ -188,9 +229,32 @@ function requireSamePdf(shown: DocumentState, now: DocumentState): void {
   if (shown.preparedBlobId !== now.preparedBlobId) throw new SigningError('document_changed');
 }
 
-function inkSignature({ ipAddress, userAgent, values }: SignCommand, ink: Ink, signedAt: Date) {
-  const origin = { ipAddress, userAgent: userAgent.toWellFormed().slice(0, MAX_USER_AGENT) };
-  return { method: digitalInk.type, ink, signedAt, ...origin, values, attachments: [] };
+function commonFacts({ ipAddress, userAgent, values }: SignCommand, signedAt: Date) {
+  return { signedAt, ipAddress, userAgent: userAgent.toWellFormed().slice(0, MAX_USER_AGENT), values };
+}
+
+/** Of the method asked for. Throws `signature_type_not_supported` if the proofs do not give all its parts. */
+function buildSignature(
+  signee: Signee,
+  facts: ReturnType<typeof commonFacts> & Pick<Signature, 'consent'>,
+  ink: Ink | null,
+  proofs: readonly Proof[],
+): Signature {
+  const { parts, attachments, images, proofs: proven } = describeProofs(signee, proofs);
+  const { signatureType } = signee;
+  const method = methodOf(signatureType);
+  const parsed = signatureSchema.safeParse({
+    ...facts,
+    method: signatureType,
+    ...('ink' in method.parts ? { ink } : {}),
+    ...parts,
+    attachments,
+    ...(proven.length === 0 ? {} : { proofs: proven }),
+    ...(images.length === 0 ? {} : { scannedImages: images }),
+  });
+  if (!parsed.success)
+    throw refusal(problem('signature_type_not_supported', 'signatureType', { signatureType }));
+  return parsed.data;
 }
 
 /** Not in the specification. UTF-16 units; real ones stay under 300. */

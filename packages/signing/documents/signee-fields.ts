@@ -1,5 +1,7 @@
 import { findAttribute, findBrokenFormat, listFormats } from '@countersign/forms/attributes';
 import type { FieldValue, FormField } from '../ports/pdf-toolkit.ts';
+import type { AnyProofDefinition } from '../proofs/define-proof.ts';
+import { findTriggeredKind } from '../proofs/kinds.ts';
 import type { DocumentState, OperatedTrigger, Signee } from './document.ts';
 import { applyGivenValues, givenValues, isFillable, isSameList, isSeen, listOf } from './field-entries.ts';
 
@@ -34,12 +36,17 @@ export function describeSigneeForm(prepared: readonly FormField[], context: Fiel
   const isGiven = new Set(given.map(({ name }) => name));
   const names = ownNameFields(prepared, context);
   const filled = valuesOfTriggers(document);
+  const operated = new Set(
+    operatedTriggers(document).flatMap(({ field }) =>
+      prepared.filter(({ name }) => name === field).flatMap(groupsOf),
+    ),
+  );
   const choiceNames = new Set(prepared.filter(({ type }) => type !== 'textField').map(({ name }) => name));
   const fields = applyGivenValues(prepared, given).map((field) => {
     if (signee.signature !== null || isGiven.has(field.name)) return field;
     const value = filled.get(field.name);
     if (value !== undefined) return { ...field, value };
-    const filledField = fillFromContext(field, context, names);
+    const filledField = fillFromContext(field, context, { names, operated });
     // A text is not valid for a choice of the same name.
     return choiceNames.has(field.name) ? { ...filledField, value: field.value } : filledField;
   });
@@ -90,22 +97,28 @@ function toFieldEntry({ name, value }: FormField): readonly [string, readonly st
 function fillFromContext(
   field: FormField,
   { signee, today }: FieldContext,
-  names: ReadonlySet<string>,
+  { names, operated }: { readonly names: ReadonlySet<string>; readonly operated: ReadonlySet<string> },
 ): FormField {
   if (!isSeen(field) || field.name === '') return { ...field, readOnly: true };
   if (hasAttribute(field, 'svc-date-now')) return withDate(field, today);
-  if (awaitsTrigger(field)) return { ...field, readOnly: true };
+  if (awaitsTrigger(field, operated)) return { ...field, readOnly: true };
   const hasName = signee.fullName !== '';
   const takesName =
     names.has(field.name) && field.value.length === 0 && hasName && fits(field, signee.fullName);
   return takesName ? { ...field, value: [signee.fullName] } : field;
 }
 
-/** Fields of a trigger are read-only until it was operated. */
-function awaitsTrigger({ attributes }: FormField): boolean {
-  return attributes.some(
-    ({ name, kind }) => kind === 'auto-populated' && findAttribute(name)?.group !== undefined,
-  );
+/** Fields of a trigger are read-only until it was operated: then the signee may fill what it left empty. */
+function awaitsTrigger({ attributes }: FormField, operated: ReadonlySet<string>): boolean {
+  const receiving = groupsOf({ attributes: attributes.filter(({ kind }) => kind === 'auto-populated') });
+  return receiving.some((group) => !operated.has(group));
+}
+
+function groupsOf({ attributes }: Pick<FormField, 'attributes'>): readonly string[] {
+  return attributes.flatMap(({ name, index }) => {
+    const group = findAttribute(name)?.group;
+    return group === undefined ? [] : [`${group} ${index}`];
+  });
 }
 
 function withDate(field: FormField, today: string): FormField {
@@ -175,9 +188,17 @@ function triggerKeys({ name: field, attributes }: FormField): readonly string[] 
   });
 }
 
-/** Required triggers of a form. While no trigger can be operated, the document cannot be signed. */
-export function listRequiredTriggers(fields: readonly FormField[]): readonly string[] {
-  return requiredTriggers(fields).map(({ name }) => name);
+/** Required triggers of a form that the account cannot offer: the document cannot be signed [2.10-52]. */
+export function listUnavailableTriggers(
+  fields: readonly FormField[],
+  isOffered: (kind: AnyProofDefinition) => boolean,
+): readonly string[] {
+  return requiredTriggers(fields)
+    .filter(({ attributes }) => {
+      const kind = findTriggeredKind(attributes);
+      return kind === undefined || !isOffered(kind);
+    })
+    .map(({ name }) => name);
 }
 
 function hasAttribute({ attributes }: FormField, name: string): boolean {

@@ -1,6 +1,10 @@
-import { dateIn, findTimeZone } from '@countersign/identity';
+import { DEFAULT_TIME_ZONE, dateIn } from '@countersign/identity';
+import { methodOf } from '../methods/methods.ts';
 import type { PlacedBox } from '../ports/pdf-toolkit.ts';
+import { findOfferedKinds } from '../proofs/proof-target.ts';
+import { listChecks, listSessionProofs, withProofs } from '../proofs/session-proofs.ts';
 import { isVerified } from '../sessions/find-session.ts';
+import { secondsUntilNextCode } from '../sessions/one-time-code.ts';
 import type { SigningSession } from '../sessions/session.ts';
 import type { OtherBox, SigningDeps, SigningView } from '../signing.ts';
 import type { DocumentState, Signee } from './document.ts';
@@ -18,26 +22,40 @@ export async function viewForSignee(
   target: LinkTarget,
   session: SigningSession | null,
 ): Promise<SigningView> {
-  const { document, signee } = target;
   const now = deps.clock.now();
   const access = accessTo(target, session, now);
+  const proofs = access.canSign ? await listSessionProofs(deps.database.read, session, target.signee) : [];
+  const { document, signee } = withProofs(target, proofs);
   const sender = await deps.database.read.accounts.findUser(document.userId);
   const content = access.canSee ? await findPreparedView(deps, document) : EMPTY_VIEW;
-  const timeZone = await findTimeZone(deps.database.read, document.accountId);
-  const context = { document, signee, today: dateIn(timeZone, now) };
+  const account = await deps.database.read.accounts.findAccount(document.accountId);
+  const context = { document, signee, today: dateIn(account?.timeZone ?? DEFAULT_TIME_ZONE, now) };
+  const isOffered = await findOfferedKinds(deps.database.read, deps, document.accountId);
   const view = buildSigningView(context, access, content, {
     senderName: sender?.fullName ?? '',
+    ...(account?.color && { senderColor: account.color }),
     consentText: deps.messages.consent(document.language),
+    checks: access.canSign ? listChecks(target, content.fields, proofs, { isOffered, now, deps }) : [],
   });
-  return access.reason === 'verification_required' ? withVerification(view, target, session) : view;
+  if (isVerified(target, session)) return view;
+  const guarded = { ...view, personalMessage: '' };
+  if (access.reason !== 'verification_required' && !hasSigned(access)) return guarded;
+  const sessions = await deps.database.read.sessions.listForLink(target.linkHash);
+  return withVerification(guarded, target, session, secondsUntilNextCode(sessions, now));
 }
 
-/** What the document says, unless the link still has to be proved to be in the right hands. */
+/** Signing needs the code of the link first. Without it the state of a document that cannot be signed is shown, its file is not. */
 function accessTo(target: LinkTarget, session: SigningSession | null, now: Date): SigningAccess {
   const access = signingAccess(target.document, target.signee, now);
-  const mayWait = !access.canSee && !isUnstarted(target.document);
-  if (mayWait || isVerified(target, session)) return access;
-  return { canSee: false, canSign: false, reason: 'verification_required' };
+  if (isVerified(target, session)) return access;
+  const waitsForCode = access.reason === 'preparing' && isUnstarted(target.document);
+  if (access.canSign || waitsForCode)
+    return { canSee: false, canSign: false, reason: 'verification_required' };
+  return { ...access, canSee: false };
+}
+
+function hasSigned({ reason }: SigningAccess): boolean {
+  return reason === 'completed' || reason === 'already_signed';
 }
 
 /** Enough to know where to look for the code, and nothing of what the sender wrote. */
@@ -45,14 +63,14 @@ function withVerification(
   view: SigningView,
   { verification }: LinkTarget,
   session: SigningSession | null,
+  cooldownSeconds: number,
 ): SigningView {
   if (verification === null) return view;
   const { channel, contact } = verification;
   const masked = channel === 'email' ? maskEmailAddress(contact) : maskPhoneNumber(contact);
   return {
     ...view,
-    personalMessage: '',
-    verification: { channel, contact: masked, isCodeSent: session?.state === 'code_sent' },
+    verification: { channel, contact: masked, isCodeSent: session?.state === 'code_sent', cooldownSeconds },
   };
 }
 
@@ -61,7 +79,7 @@ function buildSigningView(
   context: FieldContext,
   { canSee, canSign, reason }: SigningAccess,
   content: PreparedView,
-  texts: Pick<SigningView, 'senderName' | 'consentText'>,
+  texts: Pick<SigningView, 'senderName' | 'senderColor' | 'consentText' | 'checks'>,
 ): SigningView {
   const { document, signee } = context;
   const { fields, offers, openTriggers } = describeSigneeForm(content.fields, context);
@@ -78,11 +96,13 @@ function buildSigningView(
       fullName: signee.fullName,
       signatureStatus: signatureStatus(signee),
     },
+    signees: canSee ? describeSignees(document, signee) : [],
     boxes: boxes.filter((box) => box.id === signee.signeeId),
     otherBoxes: boxes
       .filter((box) => box.id !== signee.signeeId)
       .map((box) => describeOtherBox(document, box)),
     fields: fields.filter(isSeen),
+    hasInk: 'ink' in methodOf(signee.signatureType).parts,
     offers: canSign ? offers : [],
     openTriggers: canSign ? openTriggers : [],
     pages: content.pages,
@@ -91,6 +111,16 @@ function buildSigningView(
     ...(reason === undefined ? {} : { reason }),
     ...describeSlot(document, signee),
   };
+}
+
+/** None for a public link, where one visitor signs every slot. */
+function describeSignees({ publicLink, signees }: DocumentState, self: Signee): SigningView['signees'] {
+  if (publicLink !== undefined) return [];
+  return signees.map((signee) => ({
+    fullName: signee.fullName,
+    signatureStatus: signatureStatus(signee),
+    isSelf: signee.signeeId === self.signeeId,
+  }));
 }
 
 function describeOtherBox({ signees }: DocumentState, box: PlacedBox): OtherBox {

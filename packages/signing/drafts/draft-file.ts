@@ -40,6 +40,20 @@ export async function previewDraft(deps: SigningDeps, caller: Caller, draftId: s
   return drawPreview(deps, await findDraft(deps, caller, draftId));
 }
 
+/** The PDF of a draft as it was uploaded, without values and boxes. Throws `draft_has_no_file`. */
+export async function readSourceFile(
+  { database }: SigningDeps,
+  caller: Caller,
+  draftId: string,
+): Promise<{ readonly blobId: string }> {
+  const draft = await findDraft({ database }, caller, draftId);
+  const { fileId, owner } = requireSource(
+    await resolveConfiguration(database.read, draft, draft.configuration),
+  );
+  const { blobId } = await findOwnFile(database.read, owner, fileId);
+  return { blobId };
+}
+
 /** An address without access token: for one download within ten minutes, until the draft changes. */
 export async function issueDownload(
   { database, clock, ids }: SigningDeps,

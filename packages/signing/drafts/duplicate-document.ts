@@ -46,6 +46,7 @@ function signeeOf(signee: Signee, { enableSigningOrder }: DocumentState): DraftS
     signaturePlacement: signee.signaturePlacement,
     ...(signatureBox === null ? {} : { signatureBox }),
     ...(idScanBox === undefined ? {} : { idScanBox }),
+    ...(signee.payment === undefined ? {} : { payment: signee.payment }),
     ...(enableSigningOrder ? { signingOrder: signee.signingOrder } : {}),
     disableInvitationMessage: signee.disableInvitationMessage,
   };

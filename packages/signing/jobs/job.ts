@@ -27,7 +27,10 @@ export interface JobData {
   'deliver-webhook': { readonly deliveryId: string; readonly attempt?: number };
   'send-webhook-disabled': { readonly webhookId: string };
   'remove-unused-blob': { readonly blobId: string };
+  'remove-unused-attachment': { readonly documentId: string; readonly blobId: string };
   'remove-replaced-preparation': { readonly documentId: string; readonly blobId: string };
+  /** Those that no signature needs. */
+  'remove-scan-images': { readonly documentId: string; readonly blobIds: readonly string[] };
   'remove-document-content': {
     readonly documentId: string;
     readonly fileId: string;

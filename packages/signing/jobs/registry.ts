@@ -4,6 +4,7 @@ import { giveUpDocument } from '../documents/fail-document.ts';
 import { followUpDocuments } from '../documents/follow-up-documents.ts';
 import { prepareDocument } from '../documents/prepare-document.ts';
 import { removeReplacedPreparation } from '../documents/remove-replaced-preparation.ts';
+import { removeUnusedAttachment } from '../files/remove-unused-attachment.ts';
 import { removeUnusedBlob } from '../files/remove-unused-blob.ts';
 import { recordDelivery } from '../notifications/record-delivery.ts';
 import { sendCompleted } from '../notifications/send-completed.ts';
@@ -11,6 +12,7 @@ import { recordCopyFailure, sendCopy } from '../notifications/send-copy.ts';
 import { sendFailed } from '../notifications/send-failed.ts';
 import { sendInvitation } from '../notifications/send-invitation.ts';
 import { sendMessage } from '../notifications/send-message.ts';
+import { removeScanImages } from '../proofs/scan-images.ts';
 import { removeDocumentContent } from '../retention/remove-document-content.ts';
 import { removeExpired } from '../retention/remove-expired.ts';
 import type { SigningDeps } from '../signing.ts';
@@ -70,6 +72,8 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<SigningDeps, JobD
     retries: RETRY_FOR_MINUTES,
     // Customers' servers have 10 s each.
     concurrency: 4,
+    // A slow server holds up deliveries of its account only.
+    concurrencyPerAccount: 2,
   },
   'send-webhook-disabled': {
     run: (deps, { webhookId }) => sendWebhookDisabled(deps, webhookId),
@@ -81,11 +85,17 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<SigningDeps, JobD
     retries: RETRY_FOR_HOURS,
     concurrency: 1,
   },
+  'remove-unused-attachment': {
+    run: removeUnusedAttachment,
+    retries: RETRY_FOR_HOURS,
+    concurrency: 1,
+  },
   'remove-replaced-preparation': {
     run: (deps, { documentId, blobId }) => removeReplacedPreparation(deps, documentId, blobId),
     retries: RETRY_FOR_HOURS,
     concurrency: 1,
   },
+  'remove-scan-images': { run: removeScanImages, retries: RETRY_FOR_HOURS, concurrency: 1 },
   'remove-document-content': {
     run: removeDocumentContent,
     retries: RETRY_FOR_HOURS,

@@ -7,5 +7,6 @@ export const bankId = defineMethod({
   capability: 'signatureBankId',
   level: 'AES',
   boxes: ['signature'],
+  proofs: ['electronic_id'],
   parts: { identification },
 });

@@ -25,6 +25,8 @@ export interface SignatureMethod {
   readonly level: SignatureLevel;
   /** Boxes on the page. */
   readonly boxes: readonly PlacedBox['type'][];
+  /** Kinds of proofs (signing/proofs) that have to succeed before signing; their results are parts of the signature. */
+  readonly proofs: readonly string[];
   /** Decides what is stamped, what the evidence holds and which blobs are stored. */
   readonly parts: MethodParts;
 }

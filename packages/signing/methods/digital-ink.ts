@@ -7,5 +7,6 @@ export const digitalInk = defineMethod({
   capability: null,
   level: 'SES',
   boxes: ['signature'],
+  proofs: [],
   parts: { ink },
 });

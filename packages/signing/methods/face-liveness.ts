@@ -7,5 +7,6 @@ export const faceLiveness = defineMethod({
   capability: 'signatureFaceLiveness',
   level: 'AES',
   boxes: ['signature'],
+  proofs: ['id_scan', 'face_liveness'],
   parts: { ink, identification },
 });

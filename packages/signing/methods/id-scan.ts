@@ -7,5 +7,6 @@ export const idScan = defineMethod({
   capability: 'signatureIdScan',
   level: 'SES',
   boxes: ['signature', 'id_scan'],
+  proofs: ['id_scan'],
   parts: { ink, scan: identityScan, identification: identification.nullable() },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Immutable } from '../immutable.ts';
 import { SIGNATURE_METHODS } from './methods.ts';
 import type { Identification, IdentityScan, Ink } from './parts.ts';
-import type { consent, uploadedAttachment } from './signature-facts.ts';
+import type { consent, proofFact, uploadedAttachment } from './signature-facts.ts';
 
 const [first, ...others] = SIGNATURE_METHODS;
 
@@ -13,6 +13,7 @@ export const signature = z.discriminatedUnion('method', [
 ]);
 export type Signature = Immutable<z.infer<typeof signature>>;
 export type Consent = Immutable<z.infer<typeof consent>>;
+export type ProofFact = Immutable<z.infer<typeof proofFact>>;
 export type UploadedAttachment = Immutable<z.infer<typeof uploadedAttachment>>;
 
 /** The parts of a signature; null for those that its method lacks. */
@@ -28,10 +29,16 @@ export function partsOf(of: Signature): SignatureParts {
   return { ...NO_PARTS, ...of };
 }
 
+/** Returns the images of scans that were stored for a signature. */
+export function listScanBlobs(of: Signature): readonly string[] {
+  const { scan } = partsOf(of);
+  const boxBlobs = scan === null || scan.imageBlobId === null ? [] : [scan.imageBlobId];
+  return [...boxBlobs, ...(of.scannedImages ?? []).map(({ blobId }) => blobId)];
+}
+
 /** Returns the blobs that were stored for a signature. */
 export function listSignatureBlobs(of: Signature): readonly string[] {
-  const { ink, scan } = partsOf(of);
+  const { ink } = partsOf(of);
   const inkBlobs = ink?.kind === 'drawn' ? [ink.blobId] : [];
-  const scanBlobs = scan === null || scan.imageBlobId === null ? [] : [scan.imageBlobId];
-  return [...inkBlobs, ...scanBlobs, ...of.attachments.map(({ blobId }) => blobId)];
+  return [...inkBlobs, ...listScanBlobs(of), ...of.attachments.map(({ blobId }) => blobId)];
 }

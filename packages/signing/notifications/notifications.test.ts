@@ -1,5 +1,6 @@
 import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AttachmentTooLarge } from '../ports/notifier.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 
 describe('invitations', () => {
@@ -58,6 +59,26 @@ describe('completed messages', () => {
       ['sms', '+46701234567'],
       ['email', 'owner@example.com'],
     ]);
+    await bench.blobs.close();
+  });
+});
+
+describe('a mail server that takes no attachment of that size', () => {
+  it('gets the message without it, with a link', async () => {
+    const bench = new Workbench();
+    const caller = await bench.addCaller({}, { emailAddress: 'owner@example.com' });
+    bench.refuseMessage = ({ attachment }) => {
+      if (attachment !== undefined) throw new AttachmentTooLarge();
+    };
+    const { signees } = await bench.send(caller, [signeeInput()]);
+    await bench.sign(signees[0]);
+    await bench.runJobs();
+    const completed = bench.messages.filter(({ subject }) => subject.startsWith('completed'));
+    expect(completed).toHaveLength(2);
+    for (const { attachment, html } of completed) {
+      expect(attachment).toBeUndefined();
+      expect(html).toContain('"isAttached":false');
+    }
     await bench.blobs.close();
   });
 });

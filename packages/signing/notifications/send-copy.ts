@@ -6,7 +6,7 @@ import type { JobData } from '../jobs/job.ts';
 import { type DeliveryFailure, MessageRejected } from '../ports/notifier.ts';
 import type { SigningDeps } from '../signing.ts';
 import { composeMessage } from './compose-message.ts';
-import { findAttachment } from './send-message.ts';
+import { findAttachment, sendAttached } from './send-message.ts';
 
 /**
  * Job: sends the completed document to the address in a field [2.10-21]. The message has no link: links are personal. Permanent
@@ -24,17 +24,18 @@ export async function sendCopy(deps: SigningDeps, request: JobData['send-copy'])
   const attachment = await findAttachment(deps, document);
   const sender = await database.read.accounts.findUser(document.userId);
   const account = await database.read.accounts.findAccount(document.accountId);
-  const written = messages.message(document.language, 'copy', {
-    documentName: document.name,
-    recipientName: '',
-    senderName: sender?.fullName ?? '',
-    accountName: account?.name ?? '',
-    isAttached: attachment !== null,
-  });
+  const write = (isAttached: boolean) =>
+    messages.message(document.language, 'copy', {
+      documentName: document.name,
+      recipientName: '',
+      senderName: sender?.fullName ?? '',
+      accountName: account?.name ?? '',
+      isAttached,
+    });
   const messageId = `copy:${documentId}:${createHash('sha256').update(field).digest('hex').slice(0, 16)}:email`;
-  const message = composeMessage(written, { messageId, channel: 'email', to });
+  const target = { messageId, channel: 'email', to } as const;
   try {
-    await notifier.send({ ...message, ...(attachment === null ? {} : { attachment }) });
+    await sendAttached(notifier, attachment, async (isAttached) => composeMessage(write(isAttached), target));
   } catch (error) {
     if (!(error instanceof MessageRejected)) throw error;
     await recordCopyFailure(deps, request, error.reason);

@@ -4,7 +4,13 @@ import type { DocumentState, Signee } from '../documents/document.ts';
 import { sealedFileOf } from '../documents/get-signed-file.ts';
 import type { JobData } from '../jobs/job.ts';
 import type { MessageParamsOf } from '../ports/message-writer.ts';
-import { type MessageChannel, MessageRejected, type OutgoingMessage } from '../ports/notifier.ts';
+import {
+  AttachmentTooLarge,
+  type MessageChannel,
+  MessageRejected,
+  type Notifier,
+  type OutgoingMessage,
+} from '../ports/notifier.ts';
 import type { SigningDeps } from '../signing.ts';
 import { composeMessage } from './compose-message.ts';
 import { type DocumentMessage, isStillTrue } from './document-message.ts';
@@ -30,25 +36,38 @@ export async function sendMessage(deps: SigningDeps, request: Request): Promise<
     request.message === 'completed' && request.channel === 'email'
       ? await findAttachment(deps, document)
       : null;
-  const params = await collectParams(deps, document, recipient, request, attachment !== null);
-  const written = deps.messages.message(recipient.language, request.message, params);
-  const message = composeMessage(written, { messageId: messageIdOf(request), channel: request.channel, to });
-  await send(deps, request, {
-    ...message,
-    ...(attachment === null ? {} : { attachment }),
-    ...(signee === null ? {} : { about: { documentId: document.documentId, signeeId: signee.signeeId } }),
-  });
-}
-
-async function send(deps: SigningDeps, request: Request, message: OutgoingMessage): Promise<void> {
-  const recipient = { ...request, signeeId: request.to };
+  const about =
+    signee === null ? {} : { about: { documentId: document.documentId, signeeId: signee.signeeId } };
   try {
-    await deps.notifier.send(message);
+    await sendAttached(deps.notifier, attachment, async (isAttached) => {
+      const params = await collectParams(deps, document, recipient, request, isAttached);
+      const written = deps.messages.message(recipient.language, request.message, params);
+      const target = { messageId: messageIdOf(request), channel: request.channel, to };
+      return { ...composeMessage(written, target), ...about };
+    });
   } catch (error) {
     if (!(error instanceof MessageRejected)) throw error;
-    await recordDelivery(deps, recipient, error.reason);
+    await recordDelivery(deps, { ...request, signeeId: request.to }, error.reason);
   }
 }
+
+/** Sends a message with its attachment, or without where it is too large; the text says which. */
+export async function sendAttached(
+  notifier: Notifier,
+  attachment: Attachment | null,
+  compose: (isAttached: boolean) => Promise<OutgoingMessage>,
+): Promise<void> {
+  if (attachment !== null) {
+    try {
+      return await notifier.send({ ...(await compose(true)), attachment });
+    } catch (error) {
+      if (!(error instanceof AttachmentTooLarge)) throw error;
+    }
+  }
+  await notifier.send(await compose(false));
+}
+
+type Attachment = NonNullable<OutgoingMessage['attachment']>;
 
 /** The same for every attempt of one message. */
 function messageIdOf({ documentId, to, message, channel, about, round }: Request): string {
@@ -96,7 +115,7 @@ async function findOwner(
 export async function findAttachment(
   { blobs, settings }: SigningDeps,
   document: DocumentState,
-): Promise<NonNullable<OutgoingMessage['attachment']> | null> {
+): Promise<Attachment | null> {
   const file = sealedFileOf(document);
   return (await blobs.size(file.blobId)) <= settings.maxAttachmentBytes ? file : null;
 }

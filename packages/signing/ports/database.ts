@@ -2,9 +2,12 @@ import type { IdentityJob, IdentityReads, IdentityStores } from '@countersign/id
 import type { AuditEntry, AuditSubject, ChainedEntry } from '../audit/audit-entry.ts';
 import type { DocumentState, DocumentStatus, DocumentSummary } from '../documents/document.ts';
 import type { PreparedView } from '../documents/prepared-view.ts';
+import type { DocumentGroup, GroupViewer } from '../documents/progress.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
 import type { PageQuery } from '../page.ts';
+import type { KeptProof } from '../proofs/kept-proof.ts';
+import type { Proof } from '../proofs/proof.ts';
 import type { SavedKind, SavedStateOf } from '../saved/saved-kinds.ts';
 import type { SigningSession } from '../sessions/session.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks/webhook.ts';
@@ -37,16 +40,24 @@ export interface ReadStores extends IdentityReads {
   readonly saved: SavedReads;
   readonly audit: AuditReads;
   readonly sessions: SessionReads;
+  readonly proofs: ProofReads;
+  readonly keptProofs: KeptProofReads;
   readonly webhooks: WebhookReads;
 }
 
 export interface Stores extends ReadStores, IdentityStores {
   readonly accounts: IdentityStores['accounts'];
+  readonly people: IdentityStores['people'];
+  readonly browserSessions: IdentityStores['browserSessions'];
+  readonly accountEvents: IdentityStores['accountEvents'];
+  readonly programAccess: IdentityStores['programAccess'];
   readonly files: FileStore;
   readonly documents: DocumentStore;
   readonly saved: SavedStore;
   readonly audit: AuditStore;
   readonly sessions: SessionStore;
+  readonly proofs: ProofStore;
+  readonly keptProofs: KeptProofStore;
   readonly webhooks: WebhookStore;
   readonly jobs: JobStore;
 }
@@ -79,6 +90,8 @@ export interface DocumentFilters {
   readonly externalId?: string | undefined;
   /** In lower case; each has to be somewhere in `searchText`. */
   readonly words?: readonly string[] | undefined;
+  /** As `groupOf` has it for the viewer. */
+  readonly group?: { readonly name: DocumentGroup; readonly viewer: GroupViewer } | undefined;
 }
 
 export interface DocumentReads {
@@ -199,6 +212,38 @@ export interface SessionStore extends SessionReads {
   removeExpired(date: Date, limit: number): Promise<number>;
 }
 
+/** What signees proved with their signatures. Encrypted at rest. */
+export interface KeptProofReads {
+  /** Oldest first. */
+  listForDocument(documentId: string): Promise<readonly KeptProof[]>;
+}
+
+export interface KeptProofStore extends KeptProofReads {
+  insert(proof: KeptProof): Promise<void>;
+  removeForDocument(documentId: string): Promise<void>;
+}
+
+export interface ProofReads {
+  find(proofId: string): Promise<Proof | null>;
+  /** Oldest first. */
+  listForSession(sessionHash: string): Promise<readonly Proof[]>;
+  /** In every session, oldest first. */
+  listForSignee(documentId: string, signeeId: string): Promise<readonly Proof[]>;
+}
+
+/** The session of a proof must exist; removing it removes its proofs. */
+export interface ProofStore extends ProofReads {
+  insert(proof: Proof): Promise<void>;
+  /** As `find`, and locks the row until the transaction ends. */
+  lock(proofId: string): Promise<Proof | null>;
+  /** Writes the whole state; the row must exist. */
+  update(proof: Proof): Promise<void>;
+  /** Removes those of one signee, in every session. */
+  removeForSignee(documentId: string, signeeId: string): Promise<void>;
+  /** Removes the oldest whose `removeAt` is at or before `date`; resolves with how many. */
+  removeExpired(date: Date, limit: number): Promise<number>;
+}
+
 export interface WebhookReads {
   find(webhookId: string): Promise<Webhook | null>;
   listForAccount(accountId: string): Promise<readonly Webhook[]>;
@@ -223,7 +268,13 @@ export interface WebhookStore extends WebhookReads {
   removeDeliveriesBefore(date: Date, limit: number): Promise<number>;
 }
 
+export interface EnqueueOptions {
+  readonly startAfterSeconds?: number;
+  /** Whose share of the job's concurrency it takes. */
+  readonly accountId?: string;
+}
+
 /** Jobs are enqueued within a transaction and run at least once. */
 export interface JobStore {
-  enqueue(job: Job | IdentityJob, options?: { readonly startAfterSeconds?: number }): Promise<void>;
+  enqueue(job: Job | IdentityJob, options?: EnqueueOptions): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { ErrorParams, Language } from '@countersign/identity';
+import type { ErrorParams, Language, SecurityNotice } from '@countersign/identity';
 import type { EvidenceFacts } from '../documents/evidence.ts';
 import type { LinkChannel } from '../documents/link-channel.ts';
 import type { MaskedPersonalNumber } from '../documents/mask-personal-number.ts';
@@ -44,6 +44,16 @@ export interface MessageWriter {
       readonly hasImage: boolean;
     },
   ): readonly string[];
+  /** What an e-ID shows before the signee agrees: plain text. `companyName` if a company is verified. */
+  electronicIdText(
+    language: Language,
+    params: {
+      readonly documentName: string;
+      /** SHA-256 (hex) of the PDF. */
+      readonly fileSha256: string;
+      readonly companyName: string | null;
+    },
+  ): string;
   /** `errorMessage` of the document. */
   failure(language: Language, code: SigningErrorCode, params: ErrorParams): string;
   sealReason(
@@ -94,6 +104,8 @@ export interface MessageParamsOf {
   readonly completed: AboutDocument & Linked & { readonly isAttached: boolean };
   /** To an address that was entered in the document: without a link, which would be a signee's. */
   readonly copy: AboutDocument & { readonly isAttached: boolean };
+  /** The address of a public link, shared by a user. */
+  readonly link_shared: AboutDocument & Linked;
   readonly revoked: AboutDocument;
   readonly expired: AboutDocument;
   /** To other signees: the document will not be completed. */
@@ -109,8 +121,8 @@ export interface MessageParamsOf {
   /** `days` until the link ends. */
   readonly user_invitation: Addressed &
     Linked & { readonly senderName: string; readonly accountName: string; readonly days: number };
-  /** The invitation cannot be accepted: the address belongs to a user of another account. */
-  readonly email_address_in_use: Addressed & { readonly senderName: string; readonly accountName: string };
+  /** Credentials of a person were changed, or passwords are tried. */
+  readonly security_notice: Addressed & Linked & { readonly notice: SecurityNotice };
   readonly password_reset: Addressed & Linked & { readonly minutes: number };
 }
 

@@ -6,7 +6,7 @@ export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
 
 /**
  * Sends one message, or in development stores it in the outbox. Rejects with `MessageRejected` if it can never be
- * delivered; otherwise retry with the same `messageId`.
+ * delivered, `AttachmentTooLarge` if it can without attachment; otherwise retry with the same `messageId`.
  */
 export interface Notifier {
   send(message: OutgoingMessage): Promise<void>;
@@ -57,6 +57,14 @@ export class MessageRejected extends Error {
     super(`message rejected: ${reason}`, options);
     this.name = 'MessageRejected';
     this.reason = reason;
+  }
+}
+
+/** The recipient's server takes no mail of that size: send it without the attachment. */
+export class AttachmentTooLarge extends Error {
+  constructor(options: { readonly cause?: unknown } = {}) {
+    super('the attachment is too large', options);
+    this.name = 'AttachmentTooLarge';
   }
 }
 

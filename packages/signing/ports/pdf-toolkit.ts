@@ -8,6 +8,8 @@ export type PdfToolkit = Pick<
   | 'admit'
   | 'checkRequest'
   | 'checkSigning'
+  | 'checkValues'
+  | 'cleanAttachment'
   | 'close'
   | 'complete'
   | 'merge'

@@ -7,7 +7,8 @@ export async function removeDocumentContent(
   deps: SigningDeps,
   { documentId, fileId, blobIds }: JobData['remove-document-content'],
 ): Promise<void> {
-  await deps.database.transact(async ({ documents, saved }) => {
+  await deps.database.transact(async ({ documents, saved, keptProofs }) => {
+    await keptProofs.removeForDocument(documentId);
     await documents.removePreparedView(documentId);
     await saved.removeSentDrafts(documentId);
   });

@@ -8,3 +8,8 @@ export function removeEndedSessions({ database, clock }: SigningDeps, limit: num
   const before = new Date(clock.now().getTime() - KEPT_MS);
   return database.transact(({ sessions }) => sessions.removeExpired(before, limit));
 }
+
+/** Removes proofs when their session expires: what they hold may be personal. Resolves with how many. */
+export function removeEndedProofs({ database, clock }: SigningDeps, limit: number): Promise<number> {
+  return database.transact(({ proofs }) => proofs.removeExpired(clock.now(), limit));
+}

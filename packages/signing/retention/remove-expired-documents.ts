@@ -5,10 +5,10 @@ import type { SigningDeps } from '../signing.ts';
 import { recordRemoval } from './record-deletion.ts';
 
 /** Removes documents whose `expiryDate` has passed. */
-export async function removeExpiredDocuments(deps: SigningDeps, limit: number): Promise<Batch> {
+export async function removeExpiredDocuments(deps: SigningDeps): Promise<Batch> {
   const now = deps.clock.now();
-  const documentIds = await deps.database.read.documents.listExpired(now, limit);
-  return runEach(documentIds, (documentId) =>
+  const list = (limit: number) => deps.database.read.documents.listExpired(now, limit);
+  return runEach(list, (documentId) =>
     deps.database.transact(async (stores) => {
       const document = await stores.documents.lock(documentId);
       if (document === null) return;

@@ -23,6 +23,26 @@ describe('removing what is past its date', () => {
     await bench.runJobs();
   }
 
+  function refuseToLock(isDamaged: (documentId: string) => boolean) {
+    const transact = bench.database.transact.bind(bench.database);
+    bench.database.transact = (work) =>
+      transact((stores) => {
+        const lock: typeof stores.documents.lock = async (documentId) => {
+          if (isDamaged(documentId)) throw new Error('the state cannot be read');
+          return stores.documents.lock(documentId);
+        };
+        return work({ ...stores, documents: { ...stores.documents, lock } });
+      });
+  }
+
+  function addWebhook() {
+    return bench.signing.webhooks.create(caller, {
+      webhookUrl: 'https://hooks.example.com/a',
+      name: 'Archive',
+      eventTypes: ['document.created'],
+    });
+  }
+
   async function complete(fileId?: string) {
     const changes = fileId === undefined ? {} : { fileId };
     const { documentId, signees } = await bench.send(caller, [signeeInput()], changes);
@@ -88,15 +108,7 @@ describe('removing what is past its date', () => {
     const sent = [await bench.send(caller, [signeeInput()]), await bench.send(caller, [signeeInput()])];
     const [damaged, other] = sent.map(({ documentId }) => documentId);
     bench.now = new Date(bench.now.getTime() + 91 * DAY_MS);
-    const transact = bench.database.transact.bind(bench.database);
-    bench.database.transact = (work) =>
-      transact((stores) => {
-        const lock: typeof stores.documents.lock = async (documentId) => {
-          if (documentId === damaged) throw new Error('the state cannot be read');
-          return stores.documents.lock(documentId);
-        };
-        return work({ ...stores, documents: { ...stores.documents, lock } });
-      });
+    refuseToLock((documentId) => documentId === damaged);
     const run = bench.signing.jobs.run({ name: 'remove-expired' });
     await expect(run).rejects.toMatchObject({
       name: 'BatchFailed',
@@ -140,11 +152,7 @@ describe('removing what is past its date', () => {
   });
 
   it('removes old deliveries, and leaves newer ones', async () => {
-    const { webhookId } = await bench.signing.webhooks.create(caller, {
-      webhookUrl: 'https://hooks.example.com/a',
-      name: 'Archive',
-      eventTypes: ['document.created'],
-    });
+    const { webhookId } = await addWebhook();
     await bench.send(caller, [signeeInput()]);
     await passDays(60);
     const { documentId } = await bench.send(caller, [signeeInput()]);
@@ -154,12 +162,30 @@ describe('removing what is past its date', () => {
   });
 
   it('goes on with another run after a full batch', async () => {
+    const { webhookId } = await addWebhook();
     const fileId = await bench.upload(caller);
     for (let count = 0; count < 101; count++) await bench.send(caller, [signeeInput()], { fileId });
+    await passDays(0);
     bench.now = new Date(bench.now.getTime() + 91 * DAY_MS);
     await bench.signing.jobs.run({ name: 'remove-expired' });
+    expect(await bench.database.read.documents.listExpired(bench.now, 10)).toEqual([]);
     expect(bench.database.jobs.map(({ job }) => job.name)).toContain('remove-expired');
     await bench.runJobs();
-    expect(await bench.database.read.documents.listExpired(bench.now, 10)).toEqual([]);
+    expect(await bench.database.read.webhooks.listDeliveries(webhookId)).toEqual([]);
+  });
+
+  // A hundred documents that could not be read once kept all later ones from being removed.
+  it('removes what comes after a hundred that cannot be removed', async () => {
+    const fileId = await bench.upload(caller);
+    const damaged = new Set<string>();
+    for (let count = 0; count < 100; count++)
+      damaged.add((await bench.send(caller, [signeeInput()], { fileId })).documentId);
+    bench.now = new Date(bench.now.getTime() + DAY_MS);
+    const { documentId } = await bench.send(caller, [signeeInput()], { fileId });
+    bench.now = new Date(bench.now.getTime() + 91 * DAY_MS);
+    refuseToLock((id) => damaged.has(id));
+    const run = bench.signing.jobs.run({ name: 'remove-expired' });
+    await expect(run).rejects.toMatchObject({ name: 'BatchFailed' });
+    expect((await bench.find(documentId)).status).toBe('deleted');
   });
 });

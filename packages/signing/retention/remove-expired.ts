@@ -1,6 +1,6 @@
 import { BATCH_SIZE, finishBatches } from '../jobs/run-batch.ts';
 import type { SigningDeps } from '../signing.ts';
-import { removeEndedSessions } from './remove-ended-sessions.ts';
+import { removeEndedProofs, removeEndedSessions } from './remove-ended-sessions.ts';
 import { removeExpiredDocuments } from './remove-expired-documents.ts';
 import { removeExpiredDrafts } from './remove-expired-drafts.ts';
 import { removeOldDeliveries } from './remove-old-deliveries.ts';
@@ -12,10 +12,11 @@ import { removeUnusedFiles } from './remove-unused-files.ts';
  */
 export async function removeExpired(deps: SigningDeps): Promise<void> {
   await finishBatches(deps, { name: 'remove-expired' }, [
-    await removeExpiredDocuments(deps, BATCH_SIZE),
-    await removeExpiredDrafts(deps, BATCH_SIZE),
-    await removeUnusedFiles(deps, BATCH_SIZE),
-    { listed: await removeOldDeliveries(deps, BATCH_SIZE), failures: [] },
-    { listed: await removeEndedSessions(deps, BATCH_SIZE), failures: [] },
+    await removeExpiredDocuments(deps),
+    await removeExpiredDrafts(deps),
+    await removeUnusedFiles(deps),
+    { hasMore: (await removeOldDeliveries(deps, BATCH_SIZE)) === BATCH_SIZE, failures: [] },
+    { hasMore: (await removeEndedProofs(deps, BATCH_SIZE)) === BATCH_SIZE, failures: [] },
+    { hasMore: (await removeEndedSessions(deps, BATCH_SIZE)) === BATCH_SIZE, failures: [] },
   ]);
 }

@@ -6,12 +6,12 @@ import type { SigningDeps } from '../signing.ts';
 const RETENTION = { userId: null, details: { reason: 'retention' } };
 
 /** Removes files beyond the retention time that no document uses. */
-export async function removeUnusedFiles(deps: SigningDeps, limit: number): Promise<Batch> {
+export async function removeUnusedFiles(deps: SigningDeps): Promise<Batch> {
   const { database, clock, settings } = deps;
   const now = clock.now();
   const createdBefore = startOfRetention(now, settings.retentionDays);
-  const fileIds = await database.read.files.listUnused(createdBefore, limit);
-  return runEach(fileIds, (fileId) =>
+  const list = (limit: number) => database.read.files.listUnused(createdBefore, limit);
+  return runEach(list, (fileId) =>
     database.transact((stores) => deleteUnusedFile(stores, fileId, RETENTION, deps)),
   );
 }

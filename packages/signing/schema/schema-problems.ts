@@ -102,6 +102,7 @@ function textRule(schema: MemberSchema, { code }: Issue): [InvalidRule, ErrorPar
 /** JSON Schema formats in use. */
 const FORMATS: ReadonlyMap<string, InvalidRule> = new Map([
   ['base64', 'base64'],
+  ['currency', 'currency'],
   ['date-time', 'timestamp'],
   ['idn-email', 'email'],
   ['phone', 'phone'],

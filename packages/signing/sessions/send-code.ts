@@ -1,12 +1,11 @@
-import { dialledNumber } from '@countersign/forms/attributes';
 import { findByLink, type LinkTarget } from '../documents/find-by-link.ts';
 import { viewForSignee } from '../documents/signing-view.ts';
 import { SigningError } from '../errors.ts';
-import { composeMessage } from '../notifications/compose-message.ts';
 import type { Stores } from '../ports/database.ts';
 import type { SigningDeps, SigningView } from '../signing.ts';
+import { deliverCode } from './deliver-code.ts';
 import { findSession, NEW_VISITOR, subjectOf, type Visitor } from './find-session.ts';
-import { CODE_MINUTES, issueCode, secondsUntilNextCode, voidCode } from './one-time-code.ts';
+import { issueCode, secondsUntilNextCode, voidCode } from './one-time-code.ts';
 import { canApply, type LinkVerification, newSession, type SigningSession } from './session.ts';
 
 /**
@@ -64,29 +63,18 @@ async function storeCode(
 }
 
 async function deliver(
-  { notifier, messages, database }: SigningDeps,
-  { document, signee }: LinkTarget,
-  { channel, contact }: LinkVerification,
+  deps: SigningDeps,
+  target: LinkTarget,
+  verification: LinkVerification,
   session: SigningSession,
   code: string,
 ): Promise<void> {
-  const sender = await database.read.accounts.findUser(document.userId);
-  const account = await database.read.accounts.findAccount(document.accountId);
-  const written = messages.message(document.language, 'code', {
-    documentName: document.name,
-    recipientName: signee.fullName,
-    senderName: sender?.fullName ?? '',
-    accountName: account?.name ?? '',
-    code,
-    minutes: CODE_MINUTES,
-  });
   const messageId = `code:${session.idHash}:${session.codesSentAt.length}`;
-  const to = channel === 'email' ? contact : dialledNumber(contact);
   try {
-    await notifier.send(composeMessage(written, { messageId, channel, to }));
-  } catch (cause) {
-    await database.transact((stores) => withdrawCode(stores, session));
-    throw new SigningError('code_not_sent', {}, { cause });
+    await deliverCode(deps, target, verification, { code, messageId });
+  } catch (error) {
+    await deps.database.transact((stores) => withdrawCode(stores, session));
+    throw error;
   }
 }
 

@@ -14,6 +14,7 @@ import {
 /** Every cell that leads somewhere; the others are refused. */
 const ALLOWED: Readonly<Record<string, SessionState>> = {
   'unverified send_code': 'code_sent',
+  'unverified sign_in': 'open',
   'code_sent send_code': 'code_sent',
   'code_sent accept_code': 'open',
   'code_sent void_code': 'unverified',

@@ -7,6 +7,8 @@ export type SessionState = (typeof SESSION_STATES)[number];
 export const SESSION_EVENTS = [
   'send_code',
   'accept_code',
+  /** The browser of a user with the address that codes go to. */
+  'sign_in',
   /** Five wrong tries, ten minutes, or a newer code for the same link. */
   'void_code',
   'sign',
@@ -17,7 +19,7 @@ export type SessionEvent = (typeof SESSION_EVENTS)[number];
 const SESSION_TRANSITIONS: Readonly<
   Record<SessionState, Readonly<Partial<Record<SessionEvent, SessionState>>>>
 > = {
-  unverified: { send_code: 'code_sent' },
+  unverified: { send_code: 'code_sent', sign_in: 'open' },
   code_sent: { send_code: 'code_sent', accept_code: 'open', void_code: 'unverified' },
   open: { sign: 'signed' },
   signed: {},
@@ -25,6 +27,12 @@ const SESSION_TRANSITIONS: Readonly<
 
 /** Hours from the first request to the last. */
 const SESSION_HOURS = 24;
+
+/**
+ * Sessions of one link that are kept. A browser that takes no cookies opens a new one each time; a link that needs no code
+ * works without. Not in the specification.
+ */
+export const MAX_SESSIONS_OF_LINK = 50;
 
 /** What one browser does at one signing link, between opening it and signing. The document receives only the result. */
 export interface SigningSession {
@@ -41,6 +49,8 @@ export interface SigningSession {
   /** Oldest first. */
   readonly codesSentAt: readonly Date[];
   readonly verifiedAt: Date | null;
+  /** Absent: by a code. */
+  readonly verifiedBy?: 'sign_in';
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }

@@ -1,12 +1,14 @@
-import { accountTests } from '@countersign/identity/testing';
+import { accountTests, browserSessionTests, personTests } from '@countersign/identity/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../ports/database.ts';
 import { auditTests } from './database/audit-tests.ts';
 import { documentTests } from './database/document-tests.ts';
 import { fileTests } from './database/file-tests.ts';
 import { followUpTests } from './database/follow-up-tests.ts';
+import { keptProofTests } from './database/kept-proof-tests.ts';
 import { listTests } from './database/list-tests.ts';
 import { missingRowTests } from './database/missing-row-tests.ts';
+import { proofTests } from './database/proof-tests.ts';
 import { savedTests } from './database/saved-tests.ts';
 import { sessionTests } from './database/session-tests.ts';
 import { transactionTests } from './database/transaction-tests.ts';
@@ -31,6 +33,8 @@ export function databaseContract(open: () => Promise<DatabaseHarness>): void {
 
     it('answers a ping', () => expect(database().ping()).resolves.toBeUndefined());
     accountTests(database);
+    personTests(database);
+    browserSessionTests(database);
     transactionTests(database, () => harness.countJobs());
     missingRowTests(database);
     fileTests(database);
@@ -40,6 +44,8 @@ export function databaseContract(open: () => Promise<DatabaseHarness>): void {
     listTests(database);
     savedTests(database);
     sessionTests(database);
+    proofTests(database);
+    keptProofTests(database);
     webhookTests(database);
   });
 }

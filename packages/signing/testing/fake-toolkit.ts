@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import { forbidsManualEntry } from '@countersign/forms/attributes';
 import type { PdfFaultCode } from '../pdf-faults.ts';
 import type {
   BoxRequest,
@@ -106,6 +107,15 @@ function tryValues(pdf: FakePdf, given: readonly GivenValue[]): ValueCheck {
   return { values: kept, warnings };
 }
 
+/** Fields that checks and the service fill in take no value of anybody else. */
+function requireEnteredByHand(pdf: FakePdf, given: readonly GivenValue[]): void {
+  for (const { name } of given) {
+    const field = pdf.fields.find((one) => one.name === name);
+    if (field !== undefined && forbidsManualEntry(field.attributes))
+      throw new FakeFault('field_not_editable', { field: name });
+  }
+}
+
 function requireDrawable(texts: readonly string[]): void {
   if (texts.some((text) => text.includes('🖋'))) throw new FakeFault('text_not_drawable', { character: '🖋' });
 }
@@ -185,6 +195,17 @@ export class FakeToolkit implements PdfToolkit {
     return { upload, strip, rehearsal };
   }
 
+  /** A `FakePdf`, or anything that begins as a PNG. */
+  async cleanAttachment(input: string, output: string, _options?: CallOptions) {
+    const bytes = await readFile(input);
+    if (bytes[0] === 0x89) {
+      await writeFile(output, bytes);
+      return { mimeType: 'image/png' as const };
+    }
+    await writeFile(output, fakePdf(await this.open('cleanAttachment', input)));
+    return { mimeType: 'application/pdf' as const };
+  }
+
   async merge(inputs: readonly string[], output: string, options: MergeCallOptions = {}) {
     this.mergedTitles = options.titles ?? [];
     const pdfs = await Promise.all(inputs.map((input) => this.open('merge', input)));
@@ -231,8 +252,20 @@ export class FakeToolkit implements PdfToolkit {
     };
   }
 
+  async checkValues(
+    input: string,
+    values: readonly GivenValue[],
+    { filledBy }: NonNullable<Parameters<PdfToolkit['checkValues']>[2]> = {},
+  ) {
+    const pdf = await this.open('checkValues', input);
+    if (filledBy !== 'service') requireEnteredByHand(pdf, values);
+    return tryValues(pdf, values);
+  }
+
   async checkSigning(input: string, { values, image, typedName }: SigningRequest) {
-    const checked = tryValues(await this.open('checkSigning', input), values);
+    const pdf = await this.open('checkSigning', input);
+    requireEnteredByHand(pdf, values);
+    const checked = tryValues(pdf, values);
     if (typedName !== undefined) requireDrawable([typedName]);
     if (image !== undefined) requireImage(image);
     return checked;

@@ -9,7 +9,18 @@ export {
   buildSignee,
   buildWebhook,
 } from './builders.ts';
+export {
+  type CompanyRegisterHarness,
+  companyRegisterContract,
+} from './company-register.contract.ts';
 export { type DatabaseHarness, databaseContract } from './database.contract.ts';
+export {
+  buildElectronicIdRequest,
+  type ElectronicIdHarness,
+  type ElectronicIdPerson,
+  electronicIdContract,
+  TEST_PERSON,
+} from './electronic-id.contract.ts';
 export { encodePng } from './encode-png.ts';
 export { fakePdf, textField } from './fake-toolkit.ts';
 export { idempotencyStoreContract } from './idempotency-store.contract.ts';
@@ -20,5 +31,6 @@ export { type NotifierHarness, notifierContract } from './notifier.contract.ts';
 export { type PdfToolkitHarness, pdfToolkitContract } from './pdf-toolkit.contract.ts';
 export { rateCounterContract } from './rate-counter.contract.ts';
 export { smallPdf } from './small-pdf.ts';
+export { TEST_COMPANIES } from './test-companies.ts';
 export { type WebhookSenderHarness, webhookSenderContract } from './webhook-sender.contract.ts';
 export { signeeInput, typedSignature, Workbench } from './workbench.ts';

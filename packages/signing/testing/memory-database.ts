@@ -5,6 +5,8 @@ import type { PreparedView } from '../documents/prepared-view.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Database, ReadStores, Stores } from '../ports/database.ts';
+import type { KeptProof } from '../proofs/kept-proof.ts';
+import type { Proof } from '../proofs/proof.ts';
 import type { SavedKind, SavedStateOf } from '../saved/saved-kinds.ts';
 import type { SigningSession } from '../sessions/session.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks/webhook.ts';
@@ -24,6 +26,8 @@ export interface MemoryTables extends IdentityTables {
   saved: Map<string, SavedStateOf<SavedKind>>;
   audit: ChainedEntry[];
   sessions: SigningSession[];
+  proofs: Proof[];
+  keptProofs: KeptProof[];
   webhooks: Webhook[];
   deliveries: WebhookDelivery[];
   jobs: EnqueuedJob[];
@@ -61,6 +65,8 @@ function emptyTables(): MemoryTables {
     saved: new Map(),
     audit: [],
     sessions: [],
+    proofs: [],
+    keptProofs: [],
     webhooks: [],
     deliveries: [],
     jobs: [],

@@ -1,21 +1,28 @@
-import { findRow, insertRow, memoryAccountStore, replaceRow } from '@countersign/identity/testing';
+import type { IdentityJob } from '@countersign/identity';
+import { findRow, insertRow, memoryIdentityStores, replaceRow } from '@countersign/identity/testing';
 import type { AuditSubject } from '../audit/audit-entry.ts';
 import { chainEntry } from '../audit/hash-entry.ts';
 import type { DocumentState, DocumentSummary } from '../documents/document.ts';
 import { listLinkHashes } from '../documents/find-by-link.ts';
 import { findFollowUpDate } from '../documents/follow-up-documents.ts';
+import { groupOf, progressOf } from '../documents/progress.ts';
 import { searchText } from '../documents/search-text.ts';
 import { isUnstarted } from '../documents/slots.ts';
+import type { Job } from '../jobs/job.ts';
+import { JOBS } from '../jobs/registry.ts';
 import type {
   AuditStore,
   DocumentFilters,
   DocumentStore,
   FileStore,
   JobStore,
+  KeptProofStore,
+  ProofStore,
   SessionStore,
   Stores,
   WebhookStore,
 } from '../ports/database.ts';
+import type { Proof } from '../proofs/proof.ts';
 import type { SigningSession } from '../sessions/session.ts';
 import { storedDocument } from '../stored-state/stored-document.ts';
 import type { WebhookDelivery } from '../webhooks/webhook.ts';
@@ -27,12 +34,14 @@ type Tables = () => MemoryTables;
 /** Stores over arrays. Rows are copied in and out, as by a real database. */
 export function memoryStores(tables: Tables): Stores {
   return {
-    accounts: memoryAccountStore(tables),
+    ...memoryIdentityStores(tables),
     files: fileStore(tables),
     documents: documentStore(tables),
     saved: memorySaved(tables),
     audit: auditStore(tables),
     sessions: sessionStore(tables),
+    proofs: proofStore(tables),
+    keptProofs: keptProofStore(tables),
     webhooks: webhookStore(tables),
     jobs: jobStore(tables),
   };
@@ -135,13 +144,15 @@ function documentStore(tables: Tables): DocumentStore {
 
 /** As a database would return it: an unreadable state fails here. */
 function passes(document: DocumentState, filters: DocumentFilters): boolean {
-  const { status, createdAfter, createdBefore, externalId, words = [] } = filters;
+  const { status, createdAfter, createdBefore, externalId, words = [], group } = filters;
+  const summary = summarize(document);
   const text = searchText(document);
   return (
     (status === undefined || document.status === status) &&
     (createdAfter === undefined || document.createdAt > createdAfter) &&
     (createdBefore === undefined || document.createdAt < createdBefore) &&
     (externalId === undefined || document.externalId === externalId) &&
+    (group === undefined || groupOf(summary, group.viewer) === group.name) &&
     words.every((word) => text.includes(word))
   );
 }
@@ -165,6 +176,10 @@ function auditStore(tables: Tables): AuditStore {
 }
 
 function sessionStore(tables: Tables): SessionStore {
+  const removeOrphans = () => {
+    const isKept = new Set(tables().sessions.map(({ idHash }) => idHash));
+    tables().proofs = tables().proofs.filter(({ sessionHash }) => isKept.has(sessionHash));
+  };
   return {
     find: async (idHash) => findRow(tables().sessions, (session) => session.idHash === idHash),
     listForLink: async (linkHash) =>
@@ -177,11 +192,13 @@ function sessionStore(tables: Tables): SessionStore {
     },
     removeForDocument: async (documentId) => {
       tables().sessions = tables().sessions.filter((session) => session.documentId !== documentId);
+      removeOrphans();
     },
     removeExpired: async (date, limit) => {
       const expired = tables().sessions.filter(({ expiresAt }) => expiresAt < date);
       const old = oldestFirst(expired).slice(0, limit);
       tables().sessions = tables().sessions.filter((session) => !old.includes(session));
+      removeOrphans();
       return old.length;
     },
   };
@@ -189,6 +206,53 @@ function sessionStore(tables: Tables): SessionStore {
 
 function oldestFirst(sessions: readonly SigningSession[]): readonly SigningSession[] {
   return sessions.toSorted((one, other) => one.expiresAt.getTime() - other.expiresAt.getTime());
+}
+
+function keptProofStore(tables: Tables): KeptProofStore {
+  return {
+    insert: async (proof) => insertRow(tables().keptProofs, proof, 'proofId'),
+    listForDocument: async (documentId) =>
+      structuredClone(
+        tables()
+          .keptProofs.filter((proof) => proof.documentId === documentId)
+          .sort((first, second) => first.keptAt.getTime() - second.keptAt.getTime()),
+      ),
+    removeForDocument: async (documentId) => {
+      tables().keptProofs = tables().keptProofs.filter((proof) => proof.documentId !== documentId);
+    },
+  };
+}
+
+function proofStore(tables: Tables): ProofStore {
+  const findProof = async (proofId: string) => findRow(tables().proofs, (proof) => proof.proofId === proofId);
+  const list = async (isListed: (proof: Proof) => boolean) =>
+    structuredClone(
+      tables()
+        .proofs.filter(isListed)
+        .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime()),
+    );
+  const removeThose = (isRemoved: (proof: Proof) => boolean) => {
+    tables().proofs = tables().proofs.filter((proof) => !isRemoved(proof));
+  };
+  return {
+    find: findProof,
+    lock: findProof,
+    listForSession: (sessionHash) => list((proof) => proof.sessionHash === sessionHash),
+    listForSignee: (documentId, signeeId) =>
+      list((proof) => proof.documentId === documentId && proof.signeeId === signeeId),
+    insert: async (proof) => insertRow(tables().proofs, proof, 'proofId'),
+    update: async (proof) => replaceRow(tables().proofs, proof, 'proofId'),
+    removeForSignee: async (documentId, signeeId) =>
+      removeThose((proof) => proof.documentId === documentId && proof.signeeId === signeeId),
+    removeExpired: async (date, limit) => {
+      const old = tables()
+        .proofs.filter(({ removeAt }) => removeAt <= date)
+        .toSorted((one, other) => one.removeAt.getTime() - other.removeAt.getTime())
+        .slice(0, limit);
+      removeThose((proof) => old.includes(proof));
+      return old.length;
+    },
+  };
 }
 
 function webhookStore(tables: Tables): WebhookStore {
@@ -240,10 +304,14 @@ function compareDeliveries(first: WebhookDelivery, second: WebhookDelivery): num
 function jobStore(tables: Tables): JobStore {
   return {
     enqueue: async (job, options) => {
-      if (job.name === 'send-user-invitation') throw new Error('users are invited in MemoryIdentity');
+      if (isIdentityJob(job)) throw new Error('jobs of users are in MemoryIdentity');
       tables().jobs.push({ job: structuredClone(job), startAfterSeconds: options?.startAfterSeconds ?? 0 });
     },
   };
+}
+
+function isIdentityJob(job: Job | IdentityJob): job is IdentityJob {
+  return !Object.hasOwn(JOBS, job.name);
 }
 
 function isInUse(documents: readonly DocumentState[], fileId: string): boolean {
@@ -263,6 +331,7 @@ function newestFirst(first: DocumentState, second: DocumentState): number {
   return byAge === 0 ? second.documentId.localeCompare(first.documentId) : byAge;
 }
 
-function summarize({ documentId, name, createdAt, status, userId }: DocumentState): DocumentSummary {
-  return { documentId, name, createdAt, status, userId };
+function summarize(document: DocumentState): DocumentSummary {
+  const { documentId, name, createdAt, status, userId } = document;
+  return { documentId, name, createdAt, status, userId, progress: progressOf(document) };
 }

@@ -10,6 +10,7 @@ import type { OutgoingMessage } from '../ports/notifier.ts';
 import { DEFAULT_SETTINGS } from '../settings.ts';
 import type { CreateDocumentCommand, SignCommand, SigningDeps } from '../signing.ts';
 import { isEventType } from '../webhooks/webhook.ts';
+import { FakeCompanyRegister, FakeElectronicId } from './fake-identification.ts';
 import { FakeToolkit, fakePdf } from './fake-toolkit.ts';
 import { MemoryBlobs } from './memory-blobs.ts';
 import { MemoryDatabase } from './memory-database.ts';
@@ -19,10 +20,14 @@ export class Workbench {
   readonly database = new MemoryDatabase();
   readonly blobs = new MemoryBlobs();
   readonly toolkit = new FakeToolkit();
+  readonly electronicId = new FakeElectronicId();
+  readonly companyRegister = new FakeCompanyRegister();
   readonly messages: OutgoingMessage[] = [];
   readonly posts: { url: string; headers: Readonly<Record<string, string>>; body: string }[] = [];
   /** The responses of customers' servers. */
   answerStatus = 204;
+  /** Throws what the mail server would. */
+  refuseMessage: (message: OutgoingMessage) => void = () => undefined;
   /** Advances by hand. */
   now = BUILT_AT;
   readonly deps: SigningDeps = this.buildDeps();
@@ -33,9 +38,18 @@ export class Workbench {
       database: this.database,
       blobs: this.blobs,
       toolkit: this.toolkit,
-      notifier: { send: async (message) => void this.messages.push(message) },
+      notifier: {
+        send: async (message) => {
+          this.refuseMessage(message);
+          this.messages.push(message);
+        },
+      },
       webhookSender: this.buildWebhookSender(),
+      idScanner: null,
+      faceCheck: null,
       messages: plainMessages,
+      electronicId: this.electronicId,
+      companyRegister: this.companyRegister,
       clock: { now: () => this.now },
       ids: {
         uuid: () => randomUUID(),
@@ -48,7 +62,10 @@ export class Workbench {
         verification: 'https://sign.test/verify',
       },
       sealCertificate: () => null,
-      settings: { ...DEFAULT_SETTINGS, providers: new Set(['deliverySms', 'deliveryWhatsapp']) },
+      settings: {
+        ...DEFAULT_SETTINGS,
+        providers: new Set(['deliverySms', 'deliveryWhatsapp', 'signatureBankId']),
+      },
     };
   }
 
@@ -155,6 +172,8 @@ const plainMessages: SigningDeps['messages'] = {
   ],
   signaturesHeading: (language) => `signatures ${language}`,
   scanLines: (_, { scannedAt, hasImage }) => [`${scannedAt.toISOString()} ${hasImage}`],
+  electronicIdText: (_, { documentName, fileSha256, companyName }) =>
+    [documentName, fileSha256, companyName ?? ''].join('\n'),
   failure: (language, code) => `${language}: ${code}`,
   sealReason: (_, { documentId }) => `sealed ${documentId}`,
   evidence: (language, { documentId }) => ({

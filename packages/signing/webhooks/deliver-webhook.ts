@@ -1,6 +1,7 @@
 import type { Stores } from '../ports/database.ts';
 import type { SigningDeps } from '../signing.ts';
 import { deliveryRequest } from './delivery-request.ts';
+import { enqueueDelivery } from './enqueue-delivery.ts';
 import { chanceOf, delayAfter } from './retry-schedule.ts';
 import { TEST_EVENT_TYPE, type WebhookDelivery } from './webhook.ts';
 import { judgeHealth, storeHealth } from './webhook-health.ts';
@@ -56,7 +57,7 @@ async function recordOutcome(
   before: WebhookDelivery,
   outcome: Outcome,
 ): Promise<void> {
-  const { webhooks, jobs } = stores;
+  const { webhooks } = stores;
   const attempts = before.attempts + 1;
   const webhook = await webhooks.lock(before.webhookId);
   const current = await webhooks.findDelivery(before.deliveryId);
@@ -71,7 +72,7 @@ async function recordOutcome(
   const startAfterSeconds = delayAfter(attempts, chanceOf(ids.uuid()));
   if (startAfterSeconds === null || health.disabledAt !== null)
     return webhooks.updateDelivery({ ...common, status: 'dead' });
-  await webhooks.updateDelivery({ ...common, status: 'pending' });
-  const { deliveryId } = before;
-  await jobs.enqueue({ name: 'deliver-webhook', deliveryId, attempt: attempts }, { startAfterSeconds });
+  const waiting = { ...common, status: 'pending' } as const;
+  await webhooks.updateDelivery(waiting);
+  await enqueueDelivery(stores, waiting, startAfterSeconds);
 }

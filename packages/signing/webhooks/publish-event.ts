@@ -2,6 +2,7 @@ import type { AuditDetails, ChainedEntry } from '../audit/audit-entry.ts';
 import type { DocumentState } from '../documents/document.ts';
 import { isVisibleTo } from '../documents/visibility.ts';
 import type { SigningDeps } from '../signing.ts';
+import { enqueueDelivery } from './enqueue-delivery.ts';
 import { newDelivery } from './new-delivery.ts';
 import { type EventType, isEventType, type Webhook, type WebhookEvent } from './webhook.ts';
 
@@ -9,7 +10,8 @@ import { type EventType, isEventType, type Webhook, type WebhookEvent } from './
  * Job: creates a delivery for every webhook of this type whose owner may see the document. A repeat creates none.
  */
 export async function publishEvent({ database, ids, clock }: SigningDeps, eventId: string): Promise<void> {
-  await database.transact(async ({ accounts, audit, documents, webhooks, jobs }) => {
+  await database.transact(async (stores) => {
+    const { accounts, audit, documents, webhooks } = stores;
     const entry = await audit.find(eventId);
     const document = entry && (await documents.find(entry.subject.id));
     if (entry === null || document === null || !isEventType(entry.type)) return;
@@ -24,7 +26,7 @@ export async function publishEvent({ database, ids, clock }: SigningDeps, eventI
       await webhooks.insertDelivery(delivery);
       // An earlier run inserted it, with its job.
       const isNew = (await webhooks.findDelivery(delivery.deliveryId)) !== null;
-      if (isNew) await jobs.enqueue({ name: 'deliver-webhook', deliveryId: delivery.deliveryId, attempt: 0 });
+      if (isNew) await enqueueDelivery(stores, delivery);
     }
   });
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '@countersign/identity';
 import type { SigningDeps } from '../signing.ts';
+import { enqueueDelivery } from './enqueue-delivery.ts';
 import { findDelivery, lockOwnWebhook } from './find-webhook.ts';
 import type { WebhookDelivery } from './webhook.ts';
 
@@ -15,7 +16,7 @@ export function redeliver(
     const found = await findDelivery(stores, webhook, deliveryId);
     const delivery = { ...found, status: 'pending' as const, attempts: 0, updatedAt: clock.now() };
     await stores.webhooks.updateDelivery(delivery);
-    await stores.jobs.enqueue({ name: 'deliver-webhook', deliveryId, attempt: 0 });
+    await enqueueDelivery(stores, delivery);
     return delivery;
   });
 }

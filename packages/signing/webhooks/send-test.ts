@@ -1,5 +1,6 @@
 import type { Caller } from '@countersign/identity';
 import type { SigningDeps } from '../signing.ts';
+import { enqueueDelivery } from './enqueue-delivery.ts';
 import { findOwnWebhook } from './find-webhook.ts';
 import { newDelivery } from './new-delivery.ts';
 import { TEST_EVENT_TYPE, type WebhookDelivery } from './webhook.ts';
@@ -20,7 +21,7 @@ export async function sendTest(
     } as const;
     const delivery = newDelivery(ids.uuid(), webhookId, event, clock.now());
     await stores.webhooks.insertDelivery(delivery);
-    await stores.jobs.enqueue({ name: 'deliver-webhook', deliveryId: delivery.deliveryId, attempt: 0 });
+    await enqueueDelivery(stores, delivery);
     return delivery;
   });
 }

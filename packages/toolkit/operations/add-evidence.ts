@@ -16,10 +16,18 @@ export interface EvidencedFile {
   readonly hashedSource: Hash;
 }
 
+/** Returns the SHA-256 state after all bytes. */
+export type HashContent = (content: PdfBytes) => Hash;
+
 /** Ends the revision that people signed and adds its evidence after it. Nothing is written. */
-export async function addEvidence(file: PdfFile, request: EvidenceRequest, at: Date): Promise<EvidencedFile> {
+export async function addEvidence(
+  file: PdfFile,
+  request: EvidenceRequest,
+  at: Date,
+  hashContent: HashContent,
+): Promise<EvidencedFile> {
   const revision = file.save({ modifiedAt: at });
-  const hashedSource = hash(revision);
+  const hashedSource = hashContent(revision);
   const content: SignedContent = { sha256: hashedSource.copy().digest('hex'), size: revision.size };
   const next = openPdf(revision.toSource());
   await appendEvidence(next, fillReport(request.report, content));
@@ -35,11 +43,11 @@ export async function addEvidence(file: PdfFile, request: EvidenceRequest, at: D
   return { file: next, hashedSource };
 }
 
-function hash(bytes: PdfBytes): Hash {
+export const hashAll: HashContent = (content) => {
   const state = createHash('sha256');
-  bytes.forEachPiece((piece) => state.update(piece));
+  content.forEachPiece((piece) => state.update(piece));
   return state;
-}
+};
 
 function fillReport({ sections, ...texts }: EvidenceReport, content: SignedContent) {
   const filled = sections.map(({ heading, rows }) => ({

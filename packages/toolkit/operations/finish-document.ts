@@ -3,7 +3,7 @@ import { type FlattenReport, flattenForm, prefill } from '@countersign/forms';
 import type { PdfFile } from '@countersign/pdf';
 import { stampBoxes } from '@countersign/seal';
 import type { AttachedFile, CompleteRequest, EvidenceRequest } from '../pdf-toolkit.ts';
-import { addEvidence } from './add-evidence.ts';
+import { addEvidence, type HashContent, hashAll } from './add-evidence.ts';
 import { attachFiles } from './attach-files.ts';
 import { updatePdfaClaim } from './update-pdfa-claim.ts';
 
@@ -20,6 +20,7 @@ export interface FinishedDocument {
 export async function finishDocument(
   file: PdfFile,
   { values, stamps, attachments = [], evidence, seal }: CompleteRequest,
+  hashContent: HashContent = hashAll,
 ): Promise<FinishedDocument> {
   updatePdfaClaim(file);
   // The values were checked when they were given.
@@ -29,7 +30,7 @@ export async function finishDocument(
   refuseRecordName(attachments, evidence);
   attachFiles(file, attachments);
   if (evidence === undefined) return { file, form };
-  return { ...(await addEvidence(file, evidence, new Date(seal.signedAt))), form };
+  return { ...(await addEvidence(file, evidence, new Date(seal.signedAt), hashContent)), form };
 }
 
 /** Verification finds the record by its name, so no attachment may have it. */

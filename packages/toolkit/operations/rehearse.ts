@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type FlattenReport, readFormFields } from '@countersign/forms';
 import { openPdf, type PdfFile } from '@countersign/pdf';
 import { prepareSeal } from '@countersign/seal';
@@ -23,16 +24,20 @@ export async function rehearseFile(file: PdfFile): Promise<RehearsalReport> {
   const prepared = openPdf(file.save().toSource());
   const stamps = sampleStamps(prepared);
   const request = { values: [], stamps, evidence: SAMPLE_EVIDENCE, seal: SAMPLE_SEAL };
-  const { file: finished, form } = await finishDocument(prepared, request);
+  const { file: finished, form } = await finishDocument(prepared, request, hashNothing);
   refuseUnseenValues(form);
   prepareSeal(finished, {
     reason: SAMPLE_SEAL.reason,
     name: SAMPLE_SEAL.reason,
     signedAt: new Date(SAMPLE_SEAL.signedAt),
     placeholderBytes: PLACEHOLDER_BYTES,
+    hashedBase: hashNothing(),
   });
   return { stampedPages: stamps.length, flattenedFields: form.flattened.length };
 }
+
+/** Nobody keeps the digests of a rehearsal, so the file is not read for them. */
+const hashNothing = () => createHash('sha256');
 
 /** Nothing is signed; room for a certificate chain and a timestamp. */
 const PLACEHOLDER_BYTES = 16 * 1024;

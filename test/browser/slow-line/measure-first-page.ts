@@ -17,6 +17,9 @@ export interface FirstPage {
 /** Milliseconds; 50 MB take 1,000 s at 400 kbit/s. */
 const PATIENCE_MS = 1_100_000;
 
+/** Bytes per second, as the browser's protocol has it. */
+const UNLIMITED = -1;
+
 /** Sends a PDF to a new signee and returns the path of the signing link. */
 export async function sendForSigning({ client }: TestService, pdf: string): Promise<string> {
   const { body } = await client.upload<{ fileId: string }>(pdf);
@@ -49,14 +52,22 @@ export async function measureFirstPage(
   }
 }
 
-async function throttle(page: Page, { kilobitsPerSecond, latencyMs }: Line): Promise<void> {
+/** Slows the page down; returns what ends that. */
+export async function throttle(
+  page: Page,
+  { kilobitsPerSecond, latencyMs }: Line,
+): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
-  const bytesPerSecond = (kilobitsPerSecond * 1000) / 8;
+  const emulate = async (bytesPerSecond: number, latency: number): Promise<void> => {
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency,
+      downloadThroughput: bytesPerSecond,
+      uploadThroughput: bytesPerSecond,
+    });
+  };
   await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: latencyMs,
-    downloadThroughput: bytesPerSecond,
-    uploadThroughput: bytesPerSecond,
-  });
+  await emulate((kilobitsPerSecond * 1000) / 8, latencyMs);
+  // In the same session: another one does not replace what this one asked for.
+  return () => emulate(UNLIMITED, 0);
 }

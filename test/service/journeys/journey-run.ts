@@ -43,6 +43,10 @@ export class JourneyRun {
     return value;
   }
 
+  keep(name: string, value: string): void {
+    this.#kept.set(name, value);
+  }
+
   async #step(step: Step, index: number): Promise<void> {
     try {
       if ('call' in step) await this.#call(step);

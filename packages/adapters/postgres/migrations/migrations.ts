@@ -20,6 +20,12 @@ import * as publicLinks from './0018-public-links.ts';
 import * as committedKeys from './0019-committed-keys.ts';
 import * as userInvitations from './0020-user-invitations.ts';
 import * as documentSearch from './0021-document-search.ts';
+import * as authorizationServer from './0022-authorization-server.ts';
+import * as browserSessions from './0023-browser-sessions.ts';
+import * as sessionProofs from './0024-session-proofs.ts';
+import * as keptProofs from './0025-kept-proofs.ts';
+import * as accountColor from './0027-account-color.ts';
+import * as documentProgress from './0029-document-progress.ts';
 
 /** By name. Never change a released migration; add a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -44,4 +50,10 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0019-committed-keys': committedKeys,
   '0020-user-invitations': userInvitations,
   '0021-document-search': documentSearch,
+  '0022-authorization-server': authorizationServer,
+  '0023-browser-sessions': browserSessions,
+  '0024-session-proofs': sessionProofs,
+  '0025-kept-proofs': keptProofs,
+  '0027-account-color': accountColor,
+  '0029-document-progress': documentProgress,
 };

@@ -71,7 +71,14 @@ describe.skipIf(server.unavailable !== null)(
 
     it('rejects a transaction between two of its statements, and nothing of it stays', async () => {
       const accountId = randomUUID();
-      const account = { accountId, name: 'n', capabilities: [], timeZone: 'UTC', createdAt: new Date() };
+      const account = {
+        accountId,
+        name: 'n',
+        capabilities: [],
+        timeZone: 'UTC',
+        color: null,
+        createdAt: new Date(),
+      };
       const work = database.transact(async ({ accounts }) => {
         await accounts.insertAccount(account);
         await terminateAll();

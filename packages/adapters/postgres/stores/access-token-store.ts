@@ -7,6 +7,7 @@ export function createAccessTokenStore(scope: TransactionScope): AccessTokenStor
   return {
     insert: (token) => insertToken(scope, token),
     findByHash: (tokenHash) => findByHash(scope, tokenHash),
+    remove: (tokenHash) => removeToken(scope, tokenHash),
     removeExpired: (now) => removeExpired(scope, now),
   };
 }
@@ -17,6 +18,7 @@ async function insertToken({ db }: TransactionScope, token: AccessToken): Promis
     user_id: token.userId,
     account_id: token.accountId,
     api_key_id: token.apiKeyId,
+    grant_id: token.grantId,
     scopes: toJson(token.scopes),
     created_at: token.createdAt,
     expires_at: token.expiresAt,
@@ -42,10 +44,15 @@ async function findByHash({ db }: TransactionScope, tokenHash: string): Promise<
     userId: row.user_id,
     accountId: row.account_id,
     apiKeyId: row.api_key_id,
+    grantId: row.grant_id,
     scopes: fromJson(row.scopes),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   };
+}
+
+async function removeToken({ db }: TransactionScope, tokenHash: string): Promise<void> {
+  await db.deleteFrom('access_tokens').where('token_hash', '=', tokenHash).execute();
 }
 
 async function removeExpired({ db }: TransactionScope, now: Date): Promise<number> {

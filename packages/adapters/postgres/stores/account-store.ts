@@ -26,7 +26,7 @@ export function createAccountStore(scope: TransactionScope): AccountStore {
     lockAccount: async (accountId) => lockAccount(scope.required, accountId),
     findAccount: (accountId) => findAccount(scope, accountId),
     findUser: (userId) => findUser(scope, userId),
-    findUserByEmail: (emailAddress) => findUserByEmail(scope, emailAddress),
+    listUsersOfPerson: (personId) => listUsersOfPerson(scope, personId),
     findApiKeyByHash: (keyHash) => findApiKeyByHash(scope, keyHash),
     hasAnyAccount: () => hasAnyAccount(scope),
   };
@@ -148,6 +148,7 @@ function toAccountRow(account: Account) {
     name: account.name,
     capabilities: toJson(account.capabilities),
     time_zone: account.timeZone,
+    color: account.color,
     created_at: account.createdAt,
   };
 }
@@ -156,12 +157,13 @@ function toUserRow(user: User) {
   return {
     user_id: user.userId,
     account_id: user.accountId,
+    person_id: user.personId,
     role: user.role,
     status: user.status,
     full_name: user.fullName,
     email_address: user.emailAddress,
     language: user.language,
-    password_hash: user.passwordHash,
+    time_zone: user.timeZone,
     created_at: user.createdAt,
   };
 }
@@ -198,6 +200,7 @@ function toAccount(row: Selectable<Tables['accounts']>): Account {
     name: row.name,
     capabilities: fromJson(row.capabilities),
     timeZone: row.time_zone,
+    color: row.color,
     createdAt: row.created_at,
   };
 }
@@ -207,14 +210,15 @@ async function findUser({ db }: TransactionScope, userId: string): Promise<User 
   return row === undefined ? null : toUser(row);
 }
 
-async function findUserByEmail({ db }: TransactionScope, emailAddress: string): Promise<User | null> {
-  const row = await db
+async function listUsersOfPerson({ db }: TransactionScope, personId: string): Promise<readonly User[]> {
+  const rows = await db
     .selectFrom('users')
     .selectAll()
-    .where(sql`lower(email_address)`, '=', sql`lower(${emailAddress})`)
-    .where('status', '<>', 'invited')
-    .executeTakeFirst();
-  return row === undefined ? null : toUser(row);
+    .where('person_id', '=', personId)
+    .orderBy('created_at')
+    .orderBy('user_id')
+    .execute();
+  return rows.map(toUser);
 }
 
 async function hasAddress(
@@ -245,12 +249,13 @@ function toUser(row: Selectable<Tables['users']>): User {
   return {
     userId: row.user_id,
     accountId: row.account_id,
+    personId: row.person_id,
     role: row.role as User['role'],
     status: row.status as User['status'],
     fullName: row.full_name,
     emailAddress: row.email_address,
     language: row.language as User['language'],
-    passwordHash: row.password_hash,
+    timeZone: row.time_zone,
     createdAt: row.created_at,
   };
 }

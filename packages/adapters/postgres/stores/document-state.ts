@@ -1,6 +1,7 @@
 import {
   type DocumentState,
   findFollowUpDate,
+  progressOf,
   type Signee,
   searchText,
   storedDocument,
@@ -23,6 +24,7 @@ export function toDocumentRow(document: DocumentState, secrets: SecretBox) {
     follow_up_at: findFollowUpDate(document),
     link_id: document.publicLink?.linkId ?? null,
     search_text: searchText(document),
+    progress: toJson(progressOf(document)),
     state: toJson(storedDocument.encode({ ...document, signees })),
   };
 }

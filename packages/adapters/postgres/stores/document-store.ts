@@ -1,4 +1,6 @@
 import {
+  type DocumentFilters,
+  type DocumentProgress,
   type DocumentState,
   type DocumentStatus,
   type DocumentStore,
@@ -172,7 +174,7 @@ async function listDocuments(
   { db }: TransactionScope,
   query: Parameters<DocumentStore['list']>[0],
 ): Promise<readonly DocumentSummary[]> {
-  const { status, createdAfter, createdBefore, externalId, words = [] } = query;
+  const { status, createdAfter, createdBefore, externalId, words = [], group } = query;
   const rows = await selectSummaries(db, query)
     .where('account_id', '=', query.accountId)
     .where('status', '<>', 'deleted')
@@ -185,6 +187,7 @@ async function listDocuments(
       all.where(sql<string>`state ->> 'externalId'`, '=', externalId ?? ''),
     )
     .where(({ and }) => and(words.map((word) => sql<boolean>`strpos(search_text, ${word}) > 0`)))
+    .$if(group !== undefined, (all) => all.where(isInGroup(group)))
     .execute();
   return rows.map(toSummary);
 }
@@ -204,7 +207,7 @@ async function listCompletedOfLink(
 function selectSummaries(db: TransactionScope['db'], { limit, offset }: PageQuery) {
   return db
     .selectFrom('documents')
-    .select(['document_id', 'name', 'created_at', 'status', 'user_id'])
+    .select(['document_id', 'name', 'created_at', 'status', 'user_id', 'progress'])
     .orderBy('created_at', 'desc')
     .orderBy('document_id', 'desc')
     .limit(limit)
@@ -220,7 +223,27 @@ function toSummary(
     createdAt: row.created_at,
     status: row.status as DocumentStatus,
     userId: row.user_id,
+    progress: fromJson<DocumentProgress>(row.progress),
   };
+}
+
+/** As `groupOf`. */
+function isInGroup(group: DocumentFilters['group']) {
+  if (group === undefined) return sql<boolean>`true`;
+  const { name, viewer } = group;
+  const signsNext = JSON.stringify([{ emailAddress: viewer.emailAddress }]);
+  const isMine = sql<boolean>`CASE status WHEN 'error' THEN user_id = ${viewer.userId}
+    ELSE progress -> 'next' @> ${signsNext}::jsonb END`;
+  switch (name) {
+    case 'waiting_for_me':
+      return sql<boolean>`status IN ('created', 'processing', 'awaiting_signatures', 'error') AND ${isMine}`;
+    case 'waiting_for_others':
+      return sql<boolean>`status IN ('created', 'processing', 'awaiting_signatures', 'error') AND NOT ${isMine}`;
+    case 'done':
+      return sql<boolean>`status = 'completed'`;
+    case 'ended':
+      return sql<boolean>`status = 'revoked'`;
+  }
 }
 
 async function shareThoseOfLink({ db }: TransactionScope, linkId: string, sharingSetting: string) {

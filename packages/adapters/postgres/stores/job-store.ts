@@ -1,12 +1,12 @@
 import type { QueuedJob } from '@countersign/identity';
-import type { JobStore } from '@countersign/signing';
+import type { EnqueueOptions, JobStore } from '@countersign/signing';
 import { AdapterError } from '../../errors.ts';
 import type { RunningTransaction, TransactionScope } from '../transaction-scope.ts';
 
 /** The open queue: writes the job in the current transaction. */
 export type EnqueueJob = (
   job: QueuedJob,
-  options: { readonly startAfterSeconds: number },
+  options: EnqueueOptions,
   transaction: RunningTransaction,
 ) => Promise<void>;
 
@@ -22,9 +22,9 @@ export function createJobStore(scope: TransactionScope): AttachableJobStore {
     attach(enqueue) {
       attached = enqueue;
     },
-    async enqueue(job, options) {
+    async enqueue(job, options = {}) {
       if (attached === null) throw new AdapterError('jobs_not_open', { job: job.name });
-      await attached(job, { startAfterSeconds: options?.startAfterSeconds ?? 0 }, scope.required);
+      await attached(job, options, scope.required);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { MAX_NAME_LENGTH } from '@countersign/identity';
 import { z } from 'zod';
+import { isFromOwnPage, readBrowser, setSessionCookie } from '../../request/browser.ts';
 import { defineRoute } from '../../route.ts';
 import { presentUser, user } from '../../schemas/account.ts';
 import { errorLanguage } from '../../schemas/text.ts';
@@ -10,7 +11,7 @@ export const acceptInvitation = defineRoute({
   path: '/v1/account/invitations/:token',
   source: 'ours',
   scope: 'public',
-  summary: 'Accept an invitation with the token of its link',
+  summary: 'Accept an invitation with the token of its link; a page is signed in',
   status: 200,
   schemas: {
     params: z.object({ token: z.string() }),
@@ -21,7 +22,17 @@ export const acceptInvitation = defineRoute({
     }),
     answer: user.extend({ warnings }),
   },
-  errors: ['invitation_not_found', 'invitation_expired', 'email_address_taken'],
-  handler: async ({ deps, params: { token }, body: { fullName, password } }) =>
-    presentUser(await deps.identity.users.acceptInvitation({ token, fullName, password })),
+  errors: ['invitation_not_found', 'invitation_expired', 'password_wrong', 'too_many_attempts'],
+  async handler({ deps, params: { token }, body: { fullName, password }, request, reply }) {
+    const { baseUrl } = deps.settings;
+    const browser = readBrowser(request, baseUrl);
+    const options = { signsIn: isFromOwnPage(request) };
+    const accepted = await deps.identity.users.acceptInvitation(
+      { token, fullName, password },
+      browser,
+      options,
+    );
+    if (accepted.session !== null) setSessionCookie(reply, accepted.session.id, baseUrl);
+    return presentUser(accepted.user);
+  },
 });

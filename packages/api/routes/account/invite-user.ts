@@ -1,5 +1,6 @@
 import { LANGUAGES, MAX_NAME_LENGTH, ROLES } from '@countersign/identity';
 import { z } from 'zod';
+import { refuseOtherPrograms } from '../../request/other-programs.ts';
 import { defineRoute } from '../../route.ts';
 import { presentUser, user } from '../../schemas/account.ts';
 import { errorLanguage } from '../../schemas/text.ts';
@@ -30,7 +31,9 @@ export const inviteUser = defineRoute({
     }),
     answer: user.extend({ warnings }),
   },
-  errors: ['role_missing', 'user_exists', 'too_many_invitations'],
-  handler: async ({ deps, caller, body: { emailAddress, fullName, role, language } }) =>
-    presentUser(await deps.identity.users.invite(caller, { emailAddress, fullName, role, language })),
+  errors: ['role_missing', 'api_key_required', 'user_exists', 'too_many_invitations'],
+  async handler({ deps, caller, body: { emailAddress, fullName, role, language }, request }) {
+    refuseOtherPrograms(request);
+    return presentUser(await deps.identity.users.invite(caller, { emailAddress, fullName, role, language }));
+  },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refuseOtherPrograms } from '../../request/other-programs.ts';
 import { defineRoute } from '../../route.ts';
 import { presentUser, user } from '../../schemas/account.ts';
 import { uuid } from '../../schemas/text.ts';
@@ -20,7 +21,9 @@ export const resendInvitation = defineRoute({
     params: z.object({ userId: uuid }),
     answer: user.extend({ warnings }),
   },
-  errors: ['role_missing', 'user_not_found', 'user_not_invited'],
-  handler: async ({ deps, caller, params }) =>
-    presentUser(await deps.identity.users.resendInvitation(caller, params.userId)),
+  errors: ['role_missing', 'api_key_required', 'user_not_found', 'user_not_invited'],
+  async handler({ deps, caller, params, request }) {
+    refuseOtherPrograms(request);
+    return presentUser(await deps.identity.users.resendInvitation(caller, params.userId));
+  },
 });

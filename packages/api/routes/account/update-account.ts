@@ -10,17 +10,24 @@ export const updateAccount = defineRoute({
   path: '/v1/account',
   source: 'ours',
   scope: 'write',
-  summary: 'Change the name or the time zone of the account, as an owner or admin',
+  summary: 'Change the name, time zone or color of the account, as an owner or admin',
   status: 200,
   schemas: {
     body: z.object({
       name: z.string().min(1).optional().meta({ maxLength: MAX_NAME_LENGTH }),
       timeZone: z.string().min(1).optional().meta({ description: 'IANA name, such as Europe/Stockholm.' }),
+      color: z.string().optional().meta({
+        description:
+          'Of the signing page, as #rrggbb, readable under white text; null goes back to that of the service.',
+      }),
       errorLanguage,
     }),
     answer: account.extend({ warnings }),
   },
   errors: ['role_missing'],
-  handler: async ({ deps, caller, body: { name, timeZone } }) =>
-    presentAccount(await deps.identity.accounts.update(caller, { name, timeZone })),
+  async handler({ deps, caller, body: { name, timeZone, color }, request }) {
+    const isRemoved = request.nullMembers.some(([member]) => member === 'color');
+    const changes = { name, timeZone, color: isRemoved ? null : color };
+    return presentAccount(await deps.identity.accounts.update(caller, changes));
+  },
 });

@@ -1,5 +1,6 @@
 import { ROLES } from '@countersign/identity';
 import { z } from 'zod';
+import { refuseOtherPrograms } from '../../request/other-programs.ts';
 import { defineRoute } from '../../route.ts';
 import { presentUser, user } from '../../schemas/account.ts';
 import { errorLanguage, uuid } from '../../schemas/text.ts';
@@ -21,7 +22,9 @@ export const updateUser = defineRoute({
     }),
     answer: user.extend({ warnings }),
   },
-  errors: ['role_missing', 'last_owner', 'user_not_found', 'user_invited'],
-  handler: async ({ deps, caller, params, body: { role, status } }) =>
-    presentUser(await deps.identity.users.update(caller, params.userId, { role, status })),
+  errors: ['role_missing', 'api_key_required', 'last_owner', 'user_not_found', 'user_invited'],
+  async handler({ deps, caller, params, body: { role, status }, request }) {
+    refuseOtherPrograms(request);
+    return presentUser(await deps.identity.users.update(caller, params.userId, { role, status }));
+  },
 });

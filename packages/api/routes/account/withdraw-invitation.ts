@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refuseOtherPrograms } from '../../request/other-programs.ts';
 import { defineRoute } from '../../route.ts';
 import { uuid } from '../../schemas/text.ts';
 
@@ -10,8 +11,9 @@ export const withdrawInvitation = defineRoute({
   summary: 'Withdraw the invitation of a user who has not accepted it, as an owner or admin',
   status: 204,
   schemas: { params: z.object({ userId: uuid }) },
-  errors: ['role_missing', 'user_not_found', 'user_not_invited'],
-  async handler({ deps, caller, params, reply }) {
+  errors: ['role_missing', 'api_key_required', 'user_not_found', 'user_not_invited'],
+  async handler({ deps, caller, params, request, reply }) {
+    refuseOtherPrograms(request);
     await deps.identity.users.withdrawInvitation(caller, params.userId);
     return reply.send();
   },

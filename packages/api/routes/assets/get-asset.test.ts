@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApi } from '../../testing/build-api.ts';
+import { buildApi, STUB_PAGES } from '../../testing/build-api.ts';
 
 const SCRIPT = Buffer.from('export const word = "signature";\n'.repeat(100));
 const directory = mkdtempSync(join(tmpdir(), 'countersign-assets-'));
@@ -16,8 +16,7 @@ beforeAll(async () => {
   writeFileSync(join(directory, 'page-B3xk29aQ.js.gz'), gzipSync(SCRIPT));
   writeFileSync(join(directory, 'icon.svg'), '<svg/>');
   writeFileSync(join(directory, 'pdfjs-1.2.3/cmaps/H.bcmap'), 'map');
-  const page = () => '<html>';
-  ({ api } = await buildApi({ web: { directory, renderSigningPage: page, renderVerificationPage: page } }));
+  ({ api } = await buildApi({ web: { ...STUB_PAGES, directory } }));
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 

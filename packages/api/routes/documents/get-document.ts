@@ -10,6 +10,7 @@ export const getDocument = defineRoute({
   scope: 'read',
   summary: 'Show a document and how far its signing is',
   status: 200,
+  conditional: true,
   schemas: { params: z.object({ documentId: uuid }), answer: documentBody },
   errors: ['document_not_found', 'not_yours'],
   async handler({ deps, caller, params }) {

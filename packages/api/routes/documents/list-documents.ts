@@ -1,7 +1,11 @@
-import { DOCUMENT_STATUSES, MAX_NAME_LENGTH } from '@countersign/signing';
+import { DOCUMENT_GROUPS, DOCUMENT_STATUSES, MAX_NAME_LENGTH } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
-import { documentSummary, presentDocumentSummary } from '../../schemas/document-summary.ts';
+import {
+  listedDocument,
+  presentDocumentSummary,
+  presentListedDocument,
+} from '../../schemas/document-summary.ts';
 import { pageAnswer, pageQuery, presentPage } from '../../schemas/page.ts';
 
 /** Deleted documents are not listed. */
@@ -16,6 +20,8 @@ const filters = {
   createdAfter: z.iso.datetime({ offset: true }).optional(),
   createdBefore: z.iso.datetime({ offset: true }).optional(),
   externalId: z.string().max(MAX_NAME_LENGTH).optional(),
+  group: z.enum(DOCUMENT_GROUPS).optional().meta({ description: 'By what the caller has to do.' }),
+  include: z.literal('progress').optional(),
 };
 
 export const listDocuments = defineRoute({
@@ -25,18 +31,20 @@ export const listDocuments = defineRoute({
   scope: 'read',
   summary: "List the user's own documents and those shared in the account, newest first",
   status: 200,
+  conditional: true,
   schemas: {
     query: pageQuery.extend(filters),
-    answer: pageAnswer.extend({ documents: z.array(documentSummary) }),
+    answer: pageAnswer.extend({ documents: z.array(listedDocument) }),
   },
   errors: [],
   async handler({ deps, caller, query }) {
-    const { createdAfter, createdBefore, ...rest } = query;
+    const { createdAfter, createdBefore, include, ...rest } = query;
+    const present = include === 'progress' ? presentListedDocument : presentDocumentSummary;
     const page = await deps.signing.documents.list(caller, {
       ...rest,
       createdAfter: createdAfter === undefined ? undefined : new Date(createdAfter),
       createdBefore: createdBefore === undefined ? undefined : new Date(createdBefore),
     });
-    return { ...presentPage(query, page), documents: page.items.map(presentDocumentSummary) };
+    return { ...presentPage(query, page), documents: page.items.map((document) => present(document)) };
   },
 });

@@ -11,6 +11,7 @@ export const listDrafts = defineRoute({
   scope: 'read',
   summary: "List the user's own drafts and those shared in the account, newest first",
   status: 200,
+  conditional: true,
   schemas: {
     query: pageQuery.extend({
       userId: uuid.optional().meta({ deprecated: true, description: 'Lists the drafts of one owner only.' }),

@@ -28,10 +28,10 @@ function renderOutbox(messages: readonly Message[]): string {
   const content = messages.length === 0 ? '<p>No messages yet.</p>' : messages.map(renderMessage).join('');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Outbox</title>
-<style>body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}
+<style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}
 article{border:1px solid #767676;border-radius:.5rem;padding:1rem;margin:1rem 0}
 h2{font-size:1.1rem;margin:0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}</style></head>
-<body><h1>Outbox</h1><p>Messages of this development service. None of them was sent.</p>${content}</body></html>`;
+<body><p><a href="/">Countersign</a></p><h1>Outbox</h1><p>Messages of this development service. None of them was sent.</p>${content}</body></html>`;
 }
 
 function renderMessage({ channel, to, senderName, subject, text, attachment, createdAt }: Message): string {

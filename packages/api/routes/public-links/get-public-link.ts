@@ -10,6 +10,7 @@ export const getPublicLink = defineRoute({
   scope: 'read',
   summary: 'Show a public link and how many people used it',
   status: 200,
+  conditional: true,
   schemas: { params: z.object({ linkId: uuid }), answer: publicLinkBody },
   errors: ['public_link_not_found', 'not_yours'],
   async handler({ deps, caller, params }) {

@@ -11,6 +11,7 @@ export const listPublicLinkDocuments = defineRoute({
   scope: 'read',
   summary: 'List the completed documents made from a public link, newest first',
   status: 200,
+  conditional: true,
   schemas: {
     params: z.object({ linkId: uuid }),
     query: pageQuery,

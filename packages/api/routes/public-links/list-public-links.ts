@@ -10,6 +10,7 @@ export const listPublicLinks = defineRoute({
   scope: 'read',
   summary: "List the user's own public links and those shared in the account, newest first",
   status: 200,
+  conditional: true,
   schemas: { query: pageQuery, answer: pageAnswer.extend({ links: z.array(publicLinkRecord) }) },
   errors: [],
   async handler({ deps, caller, query }) {

@@ -19,8 +19,9 @@ export const beginVisit = defineRoute({
   summary: 'Begin to sign at a public link: who the visitor is, and where a code can be sent',
   status: 201,
   hidden: true,
-  // 30 a minute of the default: every call checks the name against the PDF and leads to a message.
-  allowance: 0.05,
+  // 12 a minute of the default: every call checks the name against the PDF and leads to a message, and one client alone
+  // must not fill the waiting places of a link.
+  allowance: 0.02,
   schemas: {
     params: linkParams,
     body: z.object({

@@ -39,13 +39,14 @@ export const signDocument = defineRoute({
     'consent_changed',
     'document_changed',
     'signature_type_not_supported',
+    'proof_missing',
     'image_not_readable',
   ],
   async handler(input) {
     const { deps, params, body, request } = input;
     const command: SignCommand = {
       fullName: body.fullName,
-      ink: decodeInk(body.ink),
+      ink: body.ink && decodeInk(body.ink),
       values: body.values,
       consent: body.consent,
       consentText: body.consentText,
@@ -57,7 +58,7 @@ export const signDocument = defineRoute({
   },
 });
 
-function decodeInk(ink: z.output<typeof signatureInput>['ink']): InkInput {
+function decodeInk(ink: NonNullable<z.output<typeof signatureInput>['ink']>): InkInput {
   if (ink.kind === 'typed') return ink;
   return { kind: 'drawn', png: Buffer.from(ink.png, 'base64') };
 }

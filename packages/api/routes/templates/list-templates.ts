@@ -10,6 +10,7 @@ export const listTemplates = defineRoute({
   scope: 'read',
   summary: "List the user's own templates and those shared in the account, newest first",
   status: 200,
+  conditional: true,
   schemas: { query: pageQuery, answer: pageAnswer.extend({ templates: z.array(templateSummary) }) },
   errors: [],
   async handler({ deps, caller, query }) {

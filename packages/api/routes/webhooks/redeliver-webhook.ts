@@ -8,6 +8,8 @@ export const redeliverWebhook = defineRoute({
   scope: 'write',
   summary: 'Deliver an event again, with the same eventId',
   status: 202,
+  // See test-webhook.ts.
+  allowance: 0.1,
   schemas: { params: deliveryParams, answer: deliveryBody },
   errors: ['webhook_not_found', 'not_yours', 'delivery_not_found'],
   async handler({ deps, caller, params: { webhookId, deliveryId } }) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BUILT_AT, buildUser } from '@countersign/identity/testing';
 import { expect, it } from 'vitest';
 import type { DocumentState } from '../../documents/document.ts';
+import { type DocumentGroup, progressOf } from '../../documents/progress.ts';
 import type { DocumentFilters } from '../../ports/database.ts';
 import { buildDocument, buildInkSignature, buildSignee } from '../builders.ts';
 import type { OpenDatabase } from './open-database.ts';
@@ -87,6 +88,34 @@ export function listTests(database: OpenDatabase): void {
     expect([await list({ words: ['lease'] }), await list({ words: ['rental'] })]).toEqual([[], ['Rental']]);
   });
 
+  it('lists the documents of a group, as the viewer sees them', async () => {
+    const { account, user, file } = await seed(database());
+    const colleague = buildUser(account.accountId);
+    await database().transact(({ accounts }) => accounts.insertUser(colleague));
+    const ada = buildSignee({ emailAddress: 'Ada@Example.com' });
+    const bo = buildSignee({ emailAddress: 'bo@example.com' });
+    const waiting = { status: 'awaiting_signatures', sharingSetting: 'shared' } as const;
+    const documents = [
+      buildDocument(file, { ...waiting, name: 'mine', signees: [ada, bo] }),
+      buildDocument(file, { ...waiting, name: 'theirs', signees: [bo] }),
+      buildDocument(file, { ...waiting, name: 'created', status: 'created', signees: [ada] }),
+      buildDocument(file, { ...waiting, name: 'failed', status: 'error' }),
+      buildDocument(file, { ...waiting, name: 'failed there', status: 'error', userId: colleague.userId }),
+      buildDocument(file, { ...waiting, name: 'completed', status: 'completed' }),
+      buildDocument(file, { ...waiting, name: 'revoked', status: 'revoked' }),
+    ];
+    await insertDocuments(database(), documents);
+    const viewer = { userId: user.userId, emailAddress: 'ada@example.com' };
+    const page = { accountId: account.accountId, userId: user.userId, limit: 10, offset: 0 };
+    const list = async (name: DocumentGroup) =>
+      (await database().read.documents.list({ ...page, group: { name, viewer } }))
+        .map((document) => document.name)
+        .sort();
+    expect(await list('waiting_for_me')).toEqual(['failed', 'mine']);
+    expect(await list('waiting_for_others')).toEqual(['created', 'failed there', 'theirs']);
+    expect([await list('done'), await list('ended')]).toEqual([['completed'], ['revoked']]);
+  });
+
   it('lists documents of a public link apart, and shares them with it', async () => {
     const { account, user, file } = await seed(database());
     const linkId = randomUUID();
@@ -110,8 +139,9 @@ export function listTests(database: OpenDatabase): void {
   });
 }
 
-function summaryOf({ documentId, name, createdAt, status, userId }: DocumentState) {
-  return { documentId, name, createdAt, status, userId };
+function summaryOf(document: DocumentState) {
+  const { documentId, name, createdAt, status, userId } = document;
+  return { documentId, name, createdAt, status, userId, progress: progressOf(document) };
 }
 
 function minutesLater(minutes: number): Date {

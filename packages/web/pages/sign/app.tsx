@@ -1,6 +1,7 @@
-import { type PageText, pageText } from '@countersign/i18n';
+import { type PageText, pageText } from '@countersign/i18n/page';
 import type { Language } from '@countersign/signing';
 import { useEffect, useMemo } from 'preact/hooks';
+import { LabelContext } from '../parts/labels.ts';
 import { LoadingScreen } from './screens/loading-screen.tsx';
 import { SessionFailedScreen } from './screens/session-failed-screen.tsx';
 import { SigningScreen } from './screens/signing-screen.tsx';
@@ -11,6 +12,7 @@ import type { SigningClient } from './session/signing-client.ts';
 import { type SessionState, useSession } from './session/use-session.ts';
 import type { DraftStorage } from './session/value-draft.ts';
 import { TextContext } from './text/text-context.ts';
+import { VisitScreen } from './visit/visit-screen.tsx';
 
 interface AppProps {
   readonly client: SigningClient;
@@ -26,34 +28,62 @@ function useDocumentHead(language: Language, title: string): void {
   }, [language, title]);
 }
 
+/** Buttons have the color of the sender's account, which the service has checked. */
+function useSenderColor(color: string | undefined): void {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    for (const name of ['--sender-color', '--sender-color-on-dark']) style.removeProperty(name);
+    if (color === undefined) return;
+    style.setProperty('--sender-color', color);
+    // Light enough for dark text on it, whatever the color.
+    style.setProperty('--sender-color-on-dark', `color-mix(in srgb, ${color} 35%, white)`);
+  }, [color]);
+}
+
 function titleOf(session: SessionState, text: PageText): string {
-  if (session.kind !== 'open') return text('brand');
+  if (session.kind !== 'open' && session.kind !== 'visit') return text('brand');
   return `${text('pageTitle', { name: session.view.documentName })} – ${text('brand')}`;
 }
 
 export function App({ client, storage, language: shellLanguage }: AppProps) {
   const { session, reload, replace } = useSession(client);
-  const language = session.kind === 'open' ? session.view.language : shellLanguage;
+  const language =
+    session.kind === 'open' || session.kind === 'visit' ? session.view.language : shellLanguage;
   const text = useMemo(() => pageText(language), [language]);
   useDocumentHead(language, titleOf(session, text));
+  useSenderColor(session.kind === 'open' ? session.view.senderColor : undefined);
 
   return (
     <TextContext.Provider value={text}>
-      {session.kind === 'loading' && <LoadingScreen />}
-      {session.kind === 'failed' && <SessionFailedScreen failure={session.failure} onRetry={reload} />}
-      {session.kind === 'open' && screenOf(session.view) === 'verification_required' && (
-        <VerificationScreen view={session.view} client={client} onSession={replace} onStale={reload} />
-      )}
-      {session.kind === 'open' && <StatusScreen view={session.view} sealedUrl={client.sealedUrl} />}
-      {session.kind === 'open' && screenOf(session.view) === 'sign' && (
-        <SigningScreen
-          view={session.view}
-          client={client}
-          storage={storage}
-          onSession={replace}
-          onStale={reload}
-        />
-      )}
+      <LabelContext.Provider value={text}>
+        {session.kind === 'loading' && <LoadingScreen />}
+        {session.kind === 'failed' && <SessionFailedScreen failure={session.failure} onRetry={reload} />}
+        {session.kind === 'visit' && (
+          <VisitScreen
+            view={session.view}
+            client={client}
+            onStale={reload}
+            onBegun={(signingUrl) => location.assign(signingUrl)}
+          />
+        )}
+        {session.kind === 'open' && screenOf(session.view) === 'verification_required' && (
+          <VerificationScreen view={session.view} client={client} onSession={replace} onStale={reload} />
+        )}
+        {session.kind === 'open' && (
+          <StatusScreen view={session.view} client={client} onSession={replace} onStale={reload} />
+        )}
+        {session.kind === 'open' && screenOf(session.view) === 'sign' && (
+          <SigningScreen
+            // A visitor of a public link signs one slot after the other.
+            key={session.view.signee.signeeId}
+            view={session.view}
+            client={client}
+            storage={storage}
+            onSession={replace}
+            onStale={reload}
+          />
+        )}
+      </LabelContext.Provider>
     </TextContext.Provider>
   );
 }

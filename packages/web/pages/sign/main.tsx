@@ -1,14 +1,18 @@
-import './styles/base.css';
-import './styles/controls.css';
+import '../styles/base.css';
+import '../styles/dark.css';
+import '../styles/controls.css';
+import '../styles/dialog.css';
+import '../styles/screens.css';
 import './styles/document.css';
 import './styles/dialogs.css';
-import './styles/screens.css';
+import './styles/tasks.css';
+import './styles/visit.css';
 import './styles/signature-fonts.css';
 import { render } from 'preact';
+import { shellLanguage } from '../parts/language.ts';
 import { App } from './app.tsx';
 import { createSigningClient } from './session/signing-client.ts';
 import { openTabStorage } from './session/value-draft.ts';
-import { shellLanguage } from './text/shell-language.ts';
 
 const root = document.getElementById('app');
 const client = createSigningClient(location.pathname, (url, init) => fetch(url, init));

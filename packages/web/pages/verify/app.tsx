@@ -1,10 +1,11 @@
-import { pageText, type VerifyText, verifyText } from '@countersign/i18n';
+import { type VerifyText, verifyText } from '@countersign/i18n';
+import { pageText } from '@countersign/i18n/page';
 import type { Language } from '@countersign/signing';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { Brand } from '../sign/parts/brand.tsx';
-import { Icon } from '../sign/parts/icon.tsx';
-import { TextContext } from '../sign/text/text-context.ts';
-import { FilePicker } from './file-picker.tsx';
+import { Brand } from '../parts/brand.tsx';
+import { FilePicker } from '../parts/file-picker.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { LabelContext } from '../parts/labels.ts';
 import { ResultView } from './result/result-view.tsx';
 import type { VerificationClient } from './session/verification-client.ts';
 import { useVerifyText, VerifyContext } from './text/verify-context.ts';
@@ -20,11 +21,11 @@ interface AppProps {
 export function App({ client, language }: AppProps) {
   const { state, check } = useVerification(client);
   const text = useMemo(() => verifyText(language), [language]);
-  const brand = useMemo(() => pageText(language), [language]);
+  const labels = useMemo(() => pageText(language), [language]);
   const isOver = useDroppedFile(check);
   useTitle(state, text);
   return (
-    <TextContext.Provider value={brand}>
+    <LabelContext.Provider value={labels}>
       <VerifyContext.Provider value={text}>
         <main class={`verify-page ${isOver ? 'is-over' : ''}`} aria-busy={state.kind === 'checking'}>
           <Brand />
@@ -34,7 +35,7 @@ export function App({ client, language }: AppProps) {
           <DropCard state={state} onPick={check} />
         </main>
       </VerifyContext.Provider>
-    </TextContext.Provider>
+    </LabelContext.Provider>
   );
 }
 

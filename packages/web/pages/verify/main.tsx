@@ -1,9 +1,11 @@
-import '../sign/styles/base.css';
-import '../sign/styles/controls.css';
-import '../sign/styles/screens.css';
+import '../styles/base.css';
+import '../styles/controls.css';
+import '../styles/forms.css';
+import '../styles/screens.css';
+import '../styles/dark.css';
 import './styles/verify.css';
 import { render } from 'preact';
-import { shellLanguage } from '../sign/text/shell-language.ts';
+import { shellLanguage } from '../parts/language.ts';
 import { App } from './app.tsx';
 import { createVerificationClient } from './session/verification-client.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { OpenedPdf } from '../../document/open-pdf.ts';
 import { useText } from '../text/text-context.ts';
-import type { OpenedPdf } from './open-pdf.ts';
 
 interface PageCanvasProps {
   readonly pdf: OpenedPdf;

@@ -1,22 +1,25 @@
-import type { SigningView } from '@countersign/signing';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { PageFields } from '../fields/page-fields.tsx';
-import { SignatureBoxes } from '../ink/signature-boxes.tsx';
+import type { OpenedPdf } from '../../document/open-pdf.ts';
+import { fitScale, type Size, toPixels } from '../../document/page-scale.ts';
+import { useNearViewport } from '../../document/use-near-viewport.ts';
 import { useText } from '../text/text-context.ts';
-import type { OpenedPdf } from './open-pdf.ts';
 import { PageCanvas } from './page-canvas.tsx';
-import type { PageLayers } from './page-layers.ts';
-import { fitScale, type Size, toPixels } from './page-scale.ts';
-import { useNearViewport } from './use-near-viewport.ts';
+
+/** What lies over a page; `page` counts from 0, `scale` is CSS pixels per displayed point. */
+export type RenderLayers = (place: {
+  readonly pdf: OpenedPdf;
+  readonly page: number;
+  readonly scale: number;
+}) => ComponentChildren;
 
 interface PageViewProps {
-  readonly view: SigningView;
   readonly pdf: OpenedPdf;
   readonly index: number;
   /** Size of the first page, which most pages share, so that the layout rarely moves. */
   readonly expectedSize: Size;
   readonly availableWidth: number;
-  readonly layers: PageLayers;
+  readonly renderLayers: RenderLayers | undefined;
 }
 
 /** Loaded near the viewport only: pages are spread over the file. */
@@ -36,8 +39,8 @@ function usePageSize(pdf: OpenedPdf, index: number, expected: Size, isNear: bool
   return size;
 }
 
-/** A page, rendered only near the viewport, with its inputs. */
-export function PageView({ view, pdf, index, expectedSize, availableWidth, layers }: PageViewProps) {
+/** A page, rendered only near the viewport. */
+export function PageView({ pdf, index, expectedSize, availableWidth, renderLayers }: PageViewProps) {
   const text = useText();
   const element = useRef<HTMLElement>(null);
   const isNear = useNearViewport(element);
@@ -48,13 +51,12 @@ export function PageView({ view, pdf, index, expectedSize, availableWidth, layer
   return (
     <section
       ref={element}
-      class="page"
+      class="page light"
       aria-label={text('pageOf', { page: index + 1, pages: pdf.pageCount })}
       style={{ width: toPixels(size.width), height: toPixels(size.height) }}
     >
       {isNear && <PageCanvas pdf={pdf} index={index} width={size.width} height={size.height} />}
-      <PageFields view={view} pdf={pdf} page={index} scale={scale} layers={layers} />
-      <SignatureBoxes view={view} page={index} scale={scale} layers={layers} />
+      {renderLayers?.({ pdf, page: index, scale })}
     </section>
   );
 }

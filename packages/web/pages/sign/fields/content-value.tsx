@@ -1,5 +1,5 @@
+import { fieldTextSize, placeOnPage, toPixels } from '../../document/page-scale.ts';
 import type { PlacedWidget } from '../document/page-layers.ts';
-import { fieldTextSize, placeOnPage, toPixels } from '../document/page-scale.ts';
 import { useText } from '../text/text-context.ts';
 import { labelOf } from './field-label.ts';
 import { describeValue, isFilledAtSigning } from './field-values.ts';

@@ -1,5 +1,5 @@
+import { fieldTextSize, placeOnPage, toPixels } from '../../document/page-scale.ts';
 import { widgetElementId } from '../document/page-layers.ts';
-import { fieldTextSize, placeOnPage, toPixels } from '../document/page-scale.ts';
 import { useText } from '../text/text-context.ts';
 import { spokenLabel } from './field-label.ts';
 import { describeValue, isBlank } from './field-values.ts';

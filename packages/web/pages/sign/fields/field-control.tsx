@@ -1,7 +1,7 @@
 import type { FormField } from '@countersign/signing';
 import type { TargetedInputEvent } from 'preact';
 import { useId } from 'preact/hooks';
-import { onEnterKey } from '../parts/on-enter-key.ts';
+import { onEnterKey } from '../../parts/on-enter-key.ts';
 import { useText } from '../text/text-context.ts';
 import { labelOf } from './field-label.ts';
 import { countCharacters, inputHints, inputLimit } from './field-problems.ts';

@@ -1,7 +1,7 @@
 import type { FormField } from '@countersign/signing';
 import type { CSSProperties, TargetedInputEvent } from 'preact';
+import { fieldTextSize, placeOnPage, toPixels } from '../../document/page-scale.ts';
 import { widgetElementId } from '../document/page-layers.ts';
-import { fieldTextSize, placeOnPage, toPixels } from '../document/page-scale.ts';
 import { useText } from '../text/text-context.ts';
 import { problemMessage, spokenLabel } from './field-label.ts';
 import { inputHints, inputLimit } from './field-problems.ts';

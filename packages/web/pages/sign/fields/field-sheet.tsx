@@ -1,9 +1,10 @@
 import type { FormField } from '@countersign/signing';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Dialog } from '../../parts/dialog.tsx';
 import { widgetElementId } from '../document/page-layers.ts';
 import type { Dispatch } from '../finish/dispatch.ts';
+import { sortFields } from '../finish/guide-steps.ts';
 import type { SigningState } from '../finish/signing-state.ts';
-import { Dialog } from '../parts/dialog.tsx';
 import { scrollToElement } from '../parts/scroll-to-element.ts';
 import { useText } from '../text/text-context.ts';
 import { FieldControl } from './field-control.tsx';
@@ -22,7 +23,7 @@ interface FieldSheetProps {
 const CONTROLS = 'input, textarea, select';
 
 function fieldAfter(fields: readonly FormField[], field: FormField): FormField | null {
-  const inSheet = fields.filter(isFillable);
+  const inSheet = sortFields(fields).filter(isFillable);
   return inSheet[inSheet.indexOf(field) + 1] ?? null;
 }
 

@@ -1,31 +1,74 @@
+import type { CheckView } from '@countersign/signing';
+import { placeOnPage, toPixels } from '../../document/page-scale.ts';
+import { Icon } from '../../parts/icon.tsx';
 import { type PlacedWidget, widgetElementId } from '../document/page-layers.ts';
-import { placeOnPage, toPixels } from '../document/page-scale.ts';
+import type { Dispatch } from '../finish/dispatch.ts';
 import { useText } from '../text/text-context.ts';
-import { labelOf } from './field-label.ts';
+import { labelOf, spokenLabel } from './field-label.ts';
+import { describeValue } from './field-values.ts';
 
 interface OpenTriggerProps {
   readonly placed: PlacedWidget;
   /** CSS pixels per point. */
   readonly scale: number;
   readonly senderName: string;
+  /** Undefined if the service has no such check. */
+  readonly check: CheckView | undefined;
+  readonly dispatch: Dispatch;
 }
 
-/** A required check that this page does not support; explains why the document cannot be signed. */
-export function OpenTrigger({ placed: { field, widget, index }, scale, senderName }: OpenTriggerProps) {
+/** A field that a check fills in: a button that opens the check. */
+export function OpenTrigger({ placed, scale, senderName, check, dispatch }: OpenTriggerProps) {
   const text = useText();
+  const { field, widget, index } = placed;
   const id = widgetElementId(field.name, index);
+  if (check === undefined || !check.isOffered)
+    return <BlockedTrigger placed={placed} scale={scale} senderName={senderName} />;
+  const isDone = check.proofs.some(({ status }) => status === 'succeeded');
+  const states = `${field.required ? 'is-required' : ''} ${isDone ? 'is-done' : 'is-open'}`;
+  const shown = isDone ? describeValue(field, field.value) || text('checkDone') : text('checkStart');
   return (
     <button
       type="button"
       id={id}
-      class="widget widget-trigger is-required is-open is-wrong"
-      style={placeOnPage(widget, scale)}
-      aria-label={`${labelOf(field)} (${text('required')})`}
-      aria-describedby={`${id}-problem`}
+      class={`widget widget-trigger ${states}`}
+      style={{ ...placeOnPage(widget, scale), fontSize: toPixels(Math.min(widget.height * scale * 0.6, 16)) }}
+      aria-label={`${spokenLabel(field, text)}: ${shown}`}
+      aria-haspopup="dialog"
+      onClick={() => dispatch({ type: 'open', dialog: { kind: 'check', field: field.name } })}
     >
-      <span class="widget-problem" id={`${id}-problem`} style={{ top: toPixels(widget.height * scale) }}>
+      <Icon name={isDone ? 'check' : 'lock'} />
+      <span>{shown}</span>
+    </button>
+  );
+}
+
+/** A required check that is not offered; explains why the document cannot be signed. */
+function BlockedTrigger({
+  placed: { field, widget, index },
+  scale,
+  senderName,
+}: Pick<OpenTriggerProps, 'placed' | 'scale' | 'senderName'>) {
+  const text = useText();
+  const id = widgetElementId(field.name, index);
+  const place = placeOnPage(widget, scale);
+  return (
+    <>
+      <button
+        type="button"
+        id={id}
+        class="widget widget-trigger is-required is-open is-wrong"
+        style={place}
+        aria-label={`${labelOf(field)} (${text('required')})`}
+        aria-describedby={`${id}-problem`}
+      />
+      <span
+        class="widget-problem"
+        id={`${id}-problem`}
+        style={{ '--left': place.left, top: toPixels((widget.y + widget.height) * scale) }}
+      >
         {text('triggerNotOffered', { name: labelOf(field), sender: senderName })}
       </span>
-    </button>
+    </>
   );
 }

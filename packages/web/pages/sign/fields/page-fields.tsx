@@ -1,9 +1,9 @@
-import type { SigningView } from '@countersign/signing';
+import type { CheckView, SigningView } from '@countersign/signing';
 import { useEffect, useState } from 'preact/hooks';
-import type { OpenedPdf } from '../document/open-pdf.ts';
+import type { OpenedPdf } from '../../document/open-pdf.ts';
+import { needsFieldSheet } from '../../document/page-scale.ts';
+import { useMediaQuery } from '../../parts/use-media-query.ts';
 import { type PageLayers, widgetsOnPage } from '../document/page-layers.ts';
-import { needsFieldSheet } from '../document/page-scale.ts';
-import { useMediaQuery } from '../parts/use-media-query.ts';
 import { ContentValue } from './content-value.tsx';
 import { FieldChip } from './field-chip.tsx';
 import { FieldInput } from './field-input.tsx';
@@ -29,6 +29,15 @@ function useFileValues(pdf: OpenedPdf): ReadonlyMap<string, string> | null {
   return values;
 }
 
+function findCheck({ checks }: SigningView, name: string): CheckView | undefined {
+  return checks.find(({ field }) => field === name);
+}
+
+/** An optional check that is not offered leaves its field empty. */
+function isTrigger(view: SigningView, name: string): boolean {
+  return view.openTriggers.includes(name) || findCheck(view, name)?.isOffered === true;
+}
+
 /** The form over a page: inputs, or buttons that open a sheet. */
 export function PageFields({ view, pdf, page, scale, layers }: PageFieldsProps) {
   const hasCoarsePointer = useMediaQuery('(pointer: coarse)');
@@ -40,12 +49,14 @@ export function PageFields({ view, pdf, page, scale, layers }: PageFieldsProps) 
   return (
     <div class="page-fields">
       {contentWidgets.map((placed) =>
-        view.openTriggers.includes(placed.field.name) ? (
+        isTrigger(view, placed.field.name) ? (
           <OpenTrigger
             key={`${placed.field.name}-${placed.index}`}
             placed={placed}
             scale={scale}
             senderName={view.senderName}
+            check={findCheck(view, placed.field.name)}
+            dispatch={dispatch}
           />
         ) : (
           <ContentValue

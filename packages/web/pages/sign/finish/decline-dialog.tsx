@@ -1,6 +1,6 @@
 import type { SigningView } from '@countersign/signing';
 import { useId, useState } from 'preact/hooks';
-import { Dialog } from '../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { refusalMessage } from '../session/session-failure.ts';
 import { useText } from '../text/text-context.ts';
 

@@ -1,12 +1,15 @@
 import type { PageText } from '@countersign/i18n';
+import type { FormField } from '@countersign/signing';
+import { Icon } from '../../parts/icon.tsx';
 import { labelOf } from '../fields/field-label.ts';
-import { Icon } from '../parts/icon.tsx';
 import { useText } from '../text/text-context.ts';
-import type { GuideStep } from './guide-steps.ts';
+import { type GuideStep, stepName } from './guide-steps.ts';
 
 interface GuideBarProps {
   readonly steps: readonly GuideStep[];
   readonly next: GuideStep | null;
+  /** Offered once everything required is done. */
+  readonly optional: FormField | null;
   readonly onStep: (step: GuideStep) => void;
   readonly onReview: () => void;
 }
@@ -15,12 +18,12 @@ export const GUIDE_ID = 'guide';
 
 function actionLabel(next: GuideStep | null, text: PageText): string {
   if (next === null) return text('reviewAndSign');
-  if (next.kind === 'ink') return text('signHere');
-  return text('nextNamed', { name: labelOf(next.field) });
+  const name = stepName(next, text);
+  return 'field' in next ? text('nextNamed', { name }) : name;
 }
 
 /** Remaining steps and the button to the next; always visible. */
-export function GuideBar({ steps, next, onStep, onReview }: GuideBarProps) {
+export function GuideBar({ steps, next, optional, onStep, onReview }: GuideBarProps) {
   const text = useText();
   const left = steps.filter((step) => !step.isDone).length;
   return (
@@ -30,6 +33,15 @@ export function GuideBar({ steps, next, onStep, onReview }: GuideBarProps) {
           <p aria-live="polite">{left === 0 ? text('allDone') : text('stepsLeft', { count: left })}</p>
           <progress max={steps.length} value={steps.length - left} aria-hidden="true" />
         </div>
+        {next === null && optional !== null && (
+          <button
+            type="button"
+            class="link-button guide-optional"
+            onClick={() => onStep({ kind: 'field', field: optional, isDone: false })}
+          >
+            {text('optionalNamed', { name: labelOf(optional) })}
+          </button>
+        )}
         <button
           type="button"
           class={`button button-large ${next === null ? 'button-finish' : 'button-primary'}`}

@@ -9,8 +9,14 @@ function fieldAt(name: string, page: number, y: number, change: Partial<FormFiel
 }
 
 const box: PlacedBox = { id: 'signee', type: 'signature', page: 0, x: 50, y: 700, width: 219, height: 58 };
-const view = { fields: [fieldAt('later', 1, 10), fieldAt('first', 0, 100)], boxes: [box], openTriggers: [] };
-const names = (steps: readonly GuideStep[]) => steps.map((s) => (s.kind === 'ink' ? 'ink' : s.field.name));
+const view = {
+  fields: [fieldAt('later', 1, 10), fieldAt('first', 0, 100)],
+  boxes: [box],
+  checks: [],
+  hasInk: true,
+  openTriggers: [],
+};
+const names = (steps: readonly GuideStep[]) => steps.map((s) => ('field' in s ? s.field.name : s.kind));
 
 describe('the guide', () => {
   it('leads through required fields and the signature in reading order', () => {
@@ -27,12 +33,26 @@ describe('the guide', () => {
     expect(names(listSteps(withEmail, { email: ['anna'] }, false))[0]).toBe('email');
   });
 
+  it('reads a row from left to right, though one box of it begins a little higher', () => {
+    const at = (name: string, x: number, y: number) => {
+      const place = { page: 0, x, y, width: 100, height: 20 };
+      return buildField({ name, required: true, boundingBox: place, widgets: [place] });
+    };
+    const fields = [at('right', 300, 98), at('below', 50, 120), at('left', 50, 100)];
+    expect(names(listSteps({ ...view, fields, boxes: [] }, {}, true))).toEqual([
+      'left',
+      'right',
+      'below',
+      'ink',
+    ]);
+  });
+
   it('leaves out what cannot be filled', () => {
     const fields = [fieldAt('trigger', 0, 10, { readOnly: true })];
     expect(names(listSteps({ ...view, fields, boxes: [] }, {}, false))).toEqual(['ink']);
   });
 
-  it('stops at a required check that is not offered, in its place, until the end', () => {
+  it('stops at a required check that was not done, in its place, until the end', () => {
     const scan = fieldAt('scan', 0, 110, { readOnly: true, editable: false });
     const blocked = { ...view, fields: [...view.fields, scan], openTriggers: ['scan'] };
     const steps = listSteps(blocked, { first: ['x'], later: ['x'] }, true);

@@ -1,19 +1,26 @@
-import type { DisplayedBox, FormField, SigningView } from '@countersign/signing';
+import type { PageText } from '@countersign/i18n';
+import type { CheckView, DisplayedBox, FormField, SigningView } from '@countersign/signing';
+import { labelOf } from '../fields/field-label.ts';
 import { findProblem } from '../fields/field-problems.ts';
-import { currentValue, type FieldValues, isFillable } from '../fields/field-values.ts';
+import { currentValue, type FieldValues, isBlank, isFillable } from '../fields/field-values.ts';
+import { checkName } from '../proofs/check-name.ts';
+import { inReadingOrder } from './reading-order.ts';
 
 /** A step required for signing. */
 export type GuideStep =
   | { readonly kind: 'field'; readonly field: FormField; readonly isDone: boolean }
-  /** A required check that this page does not support. */
-  | { readonly kind: 'trigger'; readonly field: FormField; readonly isDone: false }
+  /** A required check. */
+  | { readonly kind: 'trigger'; readonly field: FormField; readonly isDone: boolean }
+  /** A check that the signature method needs, or a payment. */
+  | { readonly kind: 'check'; readonly check: CheckView; readonly isDone: boolean }
   | { readonly kind: 'ink'; readonly isDone: boolean };
 
-const BEHIND_EVERYTHING: DisplayedBox = { page: Infinity, x: 0, y: 0, width: 0, height: 0 };
-
-function comparePlaces(a: DisplayedBox, b: DisplayedBox): number {
-  return Math.sign(a.page - b.page) || a.y - b.y || a.x - b.x;
+/** A check that is the act of signing: it comes after the review. */
+export function isSigningCheck({ kind }: Pick<CheckView, 'kind'>): boolean {
+  return kind === 'electronic_id';
 }
+
+const BEHIND_EVERYTHING: DisplayedBox = { page: Infinity, x: 0, y: 0, width: 0, height: 0 };
 
 function placeOf(field: FormField): DisplayedBox {
   return field.boundingBox ?? field.widgets[0] ?? BEHIND_EVERYTHING;
@@ -25,25 +32,30 @@ function needsAttention(field: FormField, values: FieldValues): boolean {
 
 /** Required fields and checks, invalid optional fields, and the signature (once), in reading order. */
 export function listSteps(
-  view: Pick<SigningView, 'fields' | 'boxes' | 'openTriggers'>,
+  view: Pick<SigningView, 'fields' | 'boxes' | 'checks' | 'openTriggers' | 'hasInk'>,
   values: FieldValues,
   hasInk: boolean,
 ): readonly GuideStep[] {
-  const inkPlace = [...view.boxes].sort(comparePlaces)[0] ?? BEHIND_EVERYTHING;
+  const inkPlace = inReadingOrder(view.boxes.map((place) => ({ place })))[0]?.place ?? BEHIND_EVERYTHING;
   const steps = view.fields.flatMap((field): { place: DisplayedBox; step: GuideStep }[] => {
     const place = placeOf(field);
-    if (view.openTriggers.includes(field.name))
-      return [{ place, step: { kind: 'trigger', field, isDone: false } }];
+    const isOpen = view.openTriggers.includes(field.name);
+    if (isOpen || view.checks.some((check) => check.required && check.field === field.name))
+      return [{ place, step: { kind: 'trigger', field, isDone: !isOpen } }];
     if (!needsAttention(field, values)) return [];
     const isDone = findProblem(field, currentValue(field, values)) === null;
     return [{ place, step: { kind: 'field', field, isDone } }];
   });
-  steps.push({ place: inkPlace, step: { kind: 'ink', isDone: hasInk } });
-  return steps.sort((a, b) => comparePlaces(a.place, b.place)).map(({ step }) => step);
+  for (const check of view.checks.filter((one) => one.field === null && !isSigningCheck(one))) {
+    const isDone = check.proofs.some(({ status }) => status === 'succeeded');
+    steps.push({ place: inkPlace, step: { kind: 'check', check, isDone } });
+  }
+  if (view.hasInk) steps.push({ place: inkPlace, step: { kind: 'ink', isDone: hasInk } });
+  return inReadingOrder(steps).map(({ step }) => step);
 }
 
 function isAt(step: GuideStep, fieldName: string): boolean {
-  return step.kind !== 'ink' && step.field.name === fieldName;
+  return 'field' in step && step.field.name === fieldName;
 }
 
 /** Returns the next open step after the last field, then from the top, or null. */
@@ -51,4 +63,24 @@ export function findNextStep(steps: readonly GuideStep[], currentField: string |
   const here = currentField === null ? -1 : steps.findIndex((step) => isAt(step, currentField));
   const ahead = [...steps.slice(here + 1), ...steps.slice(0, here + 1)];
   return ahead.find((step) => !step.isDone) ?? null;
+}
+
+/** Fields of the form in reading order. */
+export function sortFields(fields: readonly FormField[]): readonly FormField[] {
+  return inReadingOrder(fields.map((field) => ({ field, place: placeOf(field) }))).map(({ field }) => field);
+}
+
+/** Fields that may be filled in and are blank, in reading order. */
+export function listOptionalFields(
+  { fields }: Pick<SigningView, 'fields'>,
+  values: FieldValues,
+): readonly FormField[] {
+  return sortFields(fields).filter(
+    (field) => isFillable(field) && !field.required && isBlank(currentValue(field, values)),
+  );
+}
+
+export function stepName(step: GuideStep, text: PageText): string {
+  if (step.kind === 'ink') return text('signHere');
+  return step.kind === 'check' ? checkName(step.check, text) : labelOf(step.field);
 }

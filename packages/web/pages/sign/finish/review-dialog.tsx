@@ -1,7 +1,9 @@
 import type { PageText } from '@countersign/i18n';
 import type { FormField, SigningView } from '@countersign/signing';
 import type { RefObject } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { labelOf } from '../fields/field-label.ts';
 import {
   currentValue,
@@ -13,19 +15,16 @@ import {
 } from '../fields/field-values.ts';
 import type { InkChoice } from '../ink/ink-choice.ts';
 import { InkPicture } from '../ink/signature-boxes.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { useText } from '../text/text-context.ts';
 import type { Dispatch } from './dispatch.ts';
+import { OwnName } from './own-name.tsx';
 import type { Sending, SigningState } from './signing-state.ts';
-
-/** Characters. */
-const MAX_NAME_LENGTH = 255;
 
 interface ReviewDialogProps {
   readonly view: SigningView;
   readonly state: SigningState;
-  readonly ink: InkChoice;
+  /** Null for a method without ink. */
+  readonly ink: InkChoice | null;
   readonly dispatch: Dispatch;
   readonly onSign: () => void;
 }
@@ -79,10 +78,12 @@ export function ReviewDialog({ view, state, ink, dispatch, onSign }: ReviewDialo
           onChange={(fullName) => dispatch({ type: 'name', fullName })}
         />
       )}
-      <div class="review-ink">
-        <span class="review-label">{text('yourSignature')}</span>
-        <InkPicture ink={ink} />
-      </div>
+      {ink !== null && (
+        <div class="review-ink">
+          <span class="review-label">{text('yourSignature')}</span>
+          <InkPicture ink={ink} />
+        </div>
+      )}
       <Consent
         input={consent}
         sentence={view.consentText}
@@ -124,39 +125,6 @@ function shownValue(field: FormField, value: readonly string[], text: PageText):
   if (isBlank(value)) return text('unchecked');
   const shown = describeValue(field, value);
   return isFilledAtSigning(field) ? text('filledAtSigning', { value: shown }) : shown;
-}
-
-interface OwnNameProps {
-  readonly input: RefObject<HTMLInputElement | null>;
-  readonly fullName: string;
-  readonly isMissing: boolean;
-  readonly onChange: (fullName: string) => void;
-}
-
-/** Asked for if the sender did not say who signs. */
-function OwnName({ input, fullName, isMissing, onChange }: OwnNameProps) {
-  const text = useText();
-  const id = useId();
-  return (
-    <div class="typed-name">
-      <label for={id}>{text('yourName')}</label>
-      <input
-        ref={input}
-        id={id}
-        class="text-input"
-        type="text"
-        name="full-name"
-        autocomplete="name"
-        maxLength={MAX_NAME_LENGTH}
-        value={fullName}
-        aria-invalid={isMissing}
-        onInput={(event) => onChange(event.currentTarget.value)}
-      />
-      <p class="field-problem" role="alert">
-        {isMissing ? text('inkNoName') : ''}
-      </p>
-    </div>
-  );
 }
 
 interface ConsentProps {

@@ -1,4 +1,4 @@
-import type { FormField } from '@countersign/signing';
+import type { CheckView, FormField } from '@countersign/signing';
 import { type FieldValues, initialValues, isFillable } from '../fields/field-values.ts';
 import type { InkChoice, InkDraft } from '../ink/ink-choice.ts';
 import { emptyInkDraft } from '../ink/ink-choice.ts';
@@ -9,7 +9,9 @@ type OpenDialog =
   | { readonly kind: 'ink' }
   | { readonly kind: 'review' }
   | { readonly kind: 'decline' }
-  | { readonly kind: 'field'; readonly name: string };
+  | { readonly kind: 'field'; readonly name: string }
+  /** `field` null: a check that the signature method needs, or a payment. */
+  | { readonly kind: 'check'; readonly field: string | null; readonly proof?: CheckView['kind'] };
 
 export type Sending =
   | { readonly kind: 'idle' }
@@ -34,6 +36,12 @@ export interface SigningState {
 
 export type SigningAction =
   | { readonly type: 'fill'; readonly name: string; readonly value: readonly string[] }
+  /** A check may have filled in fields. */
+  | {
+      readonly type: 'refresh';
+      readonly before: readonly FormField[];
+      readonly after: readonly FormField[];
+    }
   | { readonly type: 'enter'; readonly name: string }
   | { readonly type: 'leave'; readonly name: string }
   | { readonly type: 'open'; readonly dialog: OpenDialog }
@@ -74,6 +82,8 @@ export function updateSigning(state: SigningState, action: SigningAction): Signi
   switch (action.type) {
     case 'fill':
       return { ...state, values: { ...state.values, [action.name]: action.value } };
+    case 'refresh':
+      return { ...state, values: { ...state.values, ...changedValues(action.before, action.after) } };
     case 'enter':
       return { ...state, currentField: action.name };
     case 'leave':
@@ -95,6 +105,11 @@ export function updateSigning(state: SigningState, action: SigningAction): Signi
     case 'send_failed':
       return { ...state, sending: { kind: 'failed', message: action.message } };
   }
+}
+
+function changedValues(before: readonly FormField[], after: readonly FormField[]): FieldValues {
+  const known = new Map(before.map(({ name, value }) => [name, value.join('\n')]));
+  return initialValues(after.filter(({ name, value }) => known.get(name) !== value.join('\n')));
 }
 
 function openDialog(state: SigningState, dialog: OpenDialog): SigningState {

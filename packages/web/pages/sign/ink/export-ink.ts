@@ -1,5 +1,5 @@
 import SignaturePad, { type PointGroup } from 'signature_pad';
-import type { Size } from '../document/page-scale.ts';
+import type { Size } from '../../document/page-scale.ts';
 import { type Bounds, inkBounds, transformStrokes } from './strokes.ts';
 import { opaqueBounds } from './trim-picture.ts';
 

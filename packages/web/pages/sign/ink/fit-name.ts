@@ -1,5 +1,5 @@
 import { MIN_NAME_SIZE_SHARE, NAME_SIZE_STEP } from '@countersign/seal/stamp-layout';
-import type { Size } from '../document/page-scale.ts';
+import type { Size } from '../../document/page-scale.ts';
 
 /** CSS pixels for measuring the line height. */
 const PROBE_SIZE = 100;

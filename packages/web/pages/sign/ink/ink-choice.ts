@@ -13,11 +13,15 @@ export interface TypedInk {
 
 /** State of the ink dialog, kept while it is closed. */
 export interface InkDraft {
-  readonly method: InkChoice['kind'];
+  readonly method: InkMethod;
   readonly drawn: DrawnStrokes;
   readonly typedName: string;
   readonly font: SignatureFont;
+  /** Of a signature on paper, a PNG data URL; absent if none was chosen. */
+  readonly picture?: string;
 }
+
+type InkMethod = InkChoice['kind'] | 'uploaded';
 
 export type InkBody = { readonly kind: 'drawn'; readonly png: string } | TypedInk;
 

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
-import { Dialog } from '../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { useText } from '../text/text-context.ts';
 import { exportInk } from './export-ink.ts';
 import type { InkChoice, InkDraft } from './ink-choice.ts';
 import { InkPad } from './ink-pad.tsx';
+import { InkPictureInput } from './ink-picture-input.tsx';
 import { isEnoughInk } from './strokes.ts';
 import { TypedName } from './typed-name.tsx';
 
@@ -14,13 +15,15 @@ interface InkDialogProps {
   readonly onClose: () => void;
 }
 
-type InkFault = 'inkTooLittle' | 'inkNoName';
+type InkFault = 'inkTooLittle' | 'inkNoName' | 'inkNoPicture';
 
 function finishInk(draft: InkDraft): InkChoice | InkFault {
   if (draft.method === 'typed') {
     const typedName = draft.typedName.trim();
     return typedName === '' ? 'inkNoName' : { kind: 'typed', typedName, font: draft.font };
   }
+  if (draft.method === 'uploaded')
+    return draft.picture === undefined ? 'inkNoPicture' : { kind: 'drawn', picture: draft.picture };
   const picture = isEnoughInk(draft.drawn.strokes) ? exportInk(draft.drawn.strokes) : null;
   return picture === null ? 'inkTooLittle' : { kind: 'drawn', picture };
 }
@@ -57,10 +60,12 @@ export function InkDialog({ draft, onDraft, onUse, onClose }: InkDialogProps) {
       }
     >
       <MethodSwitch method={draft.method} onChange={(method) => keep({ method })} />
-      {draft.method === 'drawn' ? (
-        <InkPad drawn={draft.drawn} onDraw={(drawn) => keep({ drawn })} />
-      ) : (
+      {draft.method === 'drawn' && <InkPad drawn={draft.drawn} onDraw={(drawn) => keep({ drawn })} />}
+      {draft.method === 'typed' && (
         <TypedName name={draft.typedName} font={draft.font} onChange={keep} onEnter={finish} />
+      )}
+      {draft.method === 'uploaded' && (
+        <InkPictureInput picture={draft.picture ?? ''} onPicture={(picture) => keep({ picture })} />
       )}
       <p class="field-problem" role="alert">
         {fault === null ? '' : text(fault)}
@@ -77,6 +82,7 @@ interface MethodSwitchProps {
 const METHODS = [
   { method: 'drawn', label: 'inkDraw' },
   { method: 'typed', label: 'inkType' },
+  { method: 'uploaded', label: 'inkPicture' },
 ] as const;
 
 function MethodSwitch({ method: current, onChange }: MethodSwitchProps) {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { useText } from '../text/text-context.ts';
 import { StrokePad } from './stroke-pad.ts';
 import type { DrawnStrokes } from './strokes.ts';
@@ -20,7 +20,7 @@ export function InkPad({ drawn, onDraw }: InkPadProps) {
   const isEmpty = drawn.strokes.length === 0;
   return (
     <div class="ink-pad">
-      <div class="ink-area">
+      <div class="ink-area light">
         <canvas ref={canvas} class="ink-canvas" role="img" aria-label={text('inkPad')} />
         <span class="ink-line" aria-hidden="true" />
         {isEmpty && <span class="ink-hint">{text('inkHint')}</span>}

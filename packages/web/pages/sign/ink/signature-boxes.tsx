@@ -1,8 +1,8 @@
 import { layOutStamp } from '@countersign/seal/stamp-layout';
 import type { OtherBox, PlacedBox, SigningView } from '@countersign/signing';
+import { placeOnPage, type Size, toPixels } from '../../document/page-scale.ts';
+import { Icon } from '../../parts/icon.tsx';
 import type { PageLayers } from '../document/page-layers.ts';
-import { placeOnPage, type Size, toPixels } from '../document/page-scale.ts';
-import { Icon } from '../parts/icon.tsx';
 import { useText } from '../text/text-context.ts';
 import type { InkChoice } from './ink-choice.ts';
 import { fontFamily } from './signature-fonts.ts';
@@ -36,7 +36,7 @@ export function SignatureBoxes({ view, page, scale, layers }: SignatureBoxesProp
             box={box}
             scale={scale}
             ink={layers.state.ink}
-            onOpen={() => layers.dispatch({ type: 'open', dialog: { kind: 'ink' } })}
+            onOpen={() => layers.dispatch({ type: 'open', dialog: { kind: view.hasInk ? 'ink' : 'review' } })}
           />
         ) : null,
       )}

@@ -1,5 +1,5 @@
 import SignaturePad from 'signature_pad';
-import type { Size } from '../document/page-scale.ts';
+import type { Size } from '../../document/page-scale.ts';
 import { type DrawnStrokes, fitStrokes } from './strokes.ts';
 
 /** Dark blue, to distinguish an original from a copy. */

@@ -1,5 +1,5 @@
 import type { PointGroup } from 'signature_pad';
-import type { Size } from '../document/page-scale.ts';
+import type { Size } from '../../document/page-scale.ts';
 
 /** Pen strokes in CSS pixels of a pad of the given size. */
 export interface DrawnStrokes {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Size } from '../document/page-scale.ts';
+import type { Size } from '../../document/page-scale.ts';
 import { fitName } from './fit-name.ts';
 import type { TypedInk } from './ink-choice.ts';
 import { fontFamily } from './signature-fonts.ts';

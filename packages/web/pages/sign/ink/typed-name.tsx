@@ -1,6 +1,6 @@
 import { SIGNATURE_FONTS, type SignatureFont } from '@countersign/signing/signature-fonts';
 import { useId } from 'preact/hooks';
-import { onEnterKey } from '../parts/on-enter-key.ts';
+import { onEnterKey } from '../../parts/on-enter-key.ts';
 import { useText } from '../text/text-context.ts';
 import type { InkDraft } from './ink-choice.ts';
 import { fontFamily } from './signature-fonts.ts';
@@ -35,7 +35,7 @@ export function TypedName({ name, font, onChange, onEnter }: TypedNameProps) {
       <fieldset class="font-choices">
         <legend class="field-hint">{text('inkTypedPreview')}</legend>
         {SIGNATURE_FONTS.map((each, index) => (
-          <label key={each} class="font-choice">
+          <label key={each} class="font-choice light">
             <input
               type="radio"
               name="ink-font"

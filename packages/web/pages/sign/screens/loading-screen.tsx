@@ -1,4 +1,4 @@
-import { Brand } from '../parts/brand.tsx';
+import { Brand } from '../../parts/brand.tsx';
 import { useText } from '../text/text-context.ts';
 
 export function LoadingScreen() {

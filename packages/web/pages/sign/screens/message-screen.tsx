@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { Brand } from '../parts/brand.tsx';
-import { Icon, type IconName } from '../parts/icon.tsx';
+import { Brand } from '../../parts/brand.tsx';
+import { Icon, type IconName } from '../../parts/icon.tsx';
 
 export type Mood = 'good' | 'calm' | 'problem';
 

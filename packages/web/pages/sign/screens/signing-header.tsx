@@ -1,7 +1,7 @@
 import type { SigningView } from '@countersign/signing';
+import { Brand } from '../../parts/brand.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { GUIDE_ID } from '../finish/guide-bar.tsx';
-import { Brand } from '../parts/brand.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { useText } from '../text/text-context.ts';
 
 interface SigningHeaderProps {
@@ -23,11 +23,14 @@ export function SigningHeader({ view, documentUrl }: SigningHeaderProps) {
           <div class="head-title">
             <h1>{view.documentName}</h1>
             <p>{text('from', { name: view.senderName })}</p>
+            {view.slot !== undefined && view.slot.count > 1 && <SlotNote slot={view.slot} />}
           </div>
-          <a class="button head-pdf" href={documentUrl} target="_blank" rel="noreferrer">
-            <Icon name="file" />
-            <span class="head-pdf-text">{text('openPdf')}</span>
-          </a>
+          {view.disablePrinting !== true && (
+            <a class="button head-pdf" href={documentUrl} target="_blank" rel="noreferrer">
+              <Icon name="file" />
+              <span class="head-pdf-text">{text('openPdf')}</span>
+            </a>
+          )}
         </div>
       </header>
       {view.personalMessage.trim() !== '' && (
@@ -37,5 +40,16 @@ export function SigningHeader({ view, documentUrl }: SigningHeaderProps) {
         </aside>
       )}
     </>
+  );
+}
+
+/** Which of the signatures of a public link comes now; said again with each. */
+function SlotNote({ slot }: { readonly slot: NonNullable<SigningView['slot']> }) {
+  const text = useText();
+  const { number, count, label } = slot;
+  return (
+    <p class="head-slot" role="status">
+      {text(label === '' ? 'slotOf' : 'slotNamed', { number, count, label })}
+    </p>
   );
 }

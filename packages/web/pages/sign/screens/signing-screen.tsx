@@ -1,24 +1,32 @@
-import type { SigningView } from '@countersign/signing';
-import { useLayoutEffect, useReducer } from 'preact/hooks';
+import type { CheckView, SigningView } from '@countersign/signing';
+import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
+import { useMediaQuery } from '../../parts/use-media-query.ts';
 import { DocumentView } from '../document/document-view.tsx';
 import { widgetElementId } from '../document/page-layers.ts';
 import { FieldSheet } from '../fields/field-sheet.tsx';
 import { collectValues, offerFor } from '../fields/field-values.ts';
-import { DeclineDialog } from '../finish/decline-dialog.tsx';
 import type { Dispatch } from '../finish/dispatch.ts';
 import { GuideBar } from '../finish/guide-bar.tsx';
-import { findNextStep, type GuideStep, listSteps } from '../finish/guide-steps.ts';
-import { ReviewDialog } from '../finish/review-dialog.tsx';
+import {
+  findNextStep,
+  type GuideStep,
+  isSigningCheck,
+  listOptionalFields,
+  listSteps,
+} from '../finish/guide-steps.ts';
 import { type SigningState, startSigning, updateSigning } from '../finish/signing-state.ts';
+import { Tasks } from '../finish/tasks.tsx';
 import { inkBody } from '../ink/ink-choice.ts';
-import { InkDialog } from '../ink/ink-dialog.tsx';
 import { OWN_BOX_ID } from '../ink/signature-boxes.tsx';
+import { LazyDialog } from '../parts/lazy-dialog.tsx';
 import { scrollToElement } from '../parts/scroll-to-element.ts';
 import { forgetInk, readInk, writeInk } from '../session/ink-keeping.ts';
-import { isStaleSession, refusalMessage } from '../session/session-failure.ts';
-import type { SigningClient } from '../session/signing-client.ts';
+import { errorCodeOf, isStaleSession, refusalMessage } from '../session/session-failure.ts';
+import { isVisitorView, type SigningClient } from '../session/signing-client.ts';
 import { type DraftStorage, forgetDraft, readDraft, writeDraft } from '../session/value-draft.ts';
 import { useText } from '../text/text-context.ts';
+import { DIALOGS, loadDialogs } from './dialogs.ts';
+import { People } from './people.tsx';
 import { SigningHeader } from './signing-header.tsx';
 
 interface SigningScreenProps {
@@ -34,6 +42,13 @@ function startState({ view, storage }: SigningScreenProps): SigningState {
   return startSigning(view.fields, view.signee.fullName, readDraft(storage, view), readInk(storage, view));
 }
 
+type CheckDialogState = Extract<SigningState['dialog'], { readonly kind: 'check' }>;
+
+/** A signature method may need several checks, which have no field. */
+function isCheckOf({ field, kind }: CheckView, { field: open, proof }: CheckDialogState): boolean {
+  return field === open && (proof === undefined || proof === kind);
+}
+
 /** Focuses the input, or opens its sheet on small screens. */
 function goToField(name: string): void {
   const element = document.getElementById(widgetElementId(name));
@@ -43,6 +58,10 @@ function goToField(name: string): void {
 }
 
 function goToStep(step: GuideStep, dispatch: Dispatch): void {
+  if (step.kind === 'check') {
+    dispatch({ type: 'open', dialog: { kind: 'check', field: null, proof: step.check.kind } });
+    return;
+  }
   if (step.kind !== 'ink') {
     goToField(step.field.name);
     return;
@@ -50,6 +69,15 @@ function goToStep(step: GuideStep, dispatch: Dispatch): void {
   scrollToElement(OWN_BOX_ID, 'center');
   document.getElementById(OWN_BOX_ID)?.focus({ preventScroll: true });
   dispatch({ type: 'open', dialog: { kind: 'ink' } });
+}
+
+/** Opens the dialog of a step without the document, which may still be on its way. */
+function openStep(step: GuideStep, checks: readonly CheckView[], dispatch: Dispatch): void {
+  const isOffered =
+    step.kind === 'trigger' && checks.some((one) => one.field === step.field.name && one.isOffered);
+  if (step.kind === 'field') dispatch({ type: 'open', dialog: { kind: 'field', name: step.field.name } });
+  else if (isOffered) dispatch({ type: 'open', dialog: { kind: 'check', field: step.field.name } });
+  else goToStep(step, dispatch);
 }
 
 /** The document with its inputs, the guide and the dialogs. */
@@ -60,6 +88,8 @@ export function SigningScreen(props: SigningScreenProps) {
   const documentUrl = client.documentUrl(view);
   const steps = listSteps(view, state.values, state.ink !== null);
   const next = findNextStep(steps, state.currentField);
+  const optional = listOptionalFields(view, state.values).find(({ name }) => !state.visited.has(name));
+  const isNarrow = useMediaQuery('(max-width: 640px)');
 
   // A layout effect, so that a reload before the next frame loses nothing.
   useLayoutEffect(() => {
@@ -69,13 +99,23 @@ export function SigningScreen(props: SigningScreenProps) {
     writeInk(storage, view, { draft: state.inkDraft, ink: state.ink });
   }, [storage, view, state.inkDraft, state.ink]);
 
+  const values = collectValues(view.fields, state.values);
+  const signingCheck = view.checks.find(isSigningCheck);
+  /** It ends with the signature, which may fail and then has to say so. */
+  const isSigned = useRef(false);
+
   const sign = async (): Promise<void> => {
-    if (state.ink === null) return;
+    const isChecked = signingCheck?.proofs.some(({ status }) => status === 'succeeded') ?? true;
+    if (signingCheck === undefined || isChecked) await sendSignature();
+    else dispatch({ type: 'open', dialog: { kind: 'check', field: null, proof: signingCheck.kind } });
+  };
+
+  const sendSignature = async (): Promise<void> => {
+    if (view.hasInk && state.ink === null) return;
     dispatch({ type: 'send' });
     try {
-      const values = collectValues(view.fields, state.values);
       const body = {
-        ink: inkBody(state.ink),
+        ...(state.ink === null || !view.hasInk ? {} : { ink: inkBody(state.ink) }),
         values,
         consent: true,
         consentText: view.consentText,
@@ -88,9 +128,27 @@ export function SigningScreen(props: SigningScreenProps) {
       forgetInk(storage, view);
       onSession(signed);
     } catch (error) {
+      if (errorCodeOf(error) === 'identification_outdated') await withdrawChecks();
       if (isStaleSession(error)) onStale();
       else dispatch({ type: 'send_failed', message: refusalMessage(error) });
     }
+  };
+
+  /** Something else was signed with the e-ID: it has to be used again. */
+  const withdrawChecks = async (): Promise<void> => {
+    const proofs = await client.loadProofs(view.language);
+    const changed = await client.loadSession();
+    const checks = isVisitorView(changed) ? [] : changed.checks;
+    const done = checks.find(isSigningCheck)?.proofs ?? [];
+    for (const { proofId } of done) await proofs.cancel(proofId);
+    const current = await client.loadSession();
+    if (!isVisitorView(current)) onSession(current);
+  };
+
+  const signWithCheck = async (): Promise<void> => {
+    isSigned.current = true;
+    dispatch({ type: 'open', dialog: { kind: 'review' } });
+    await sendSignature();
   };
 
   const decline = async (reason: string): Promise<void> => {
@@ -105,10 +163,33 @@ export function SigningScreen(props: SigningScreenProps) {
     forgetInk(storage, view);
   };
 
+  const takeChanges = async (): Promise<void> => {
+    const changed = await client.loadSession();
+    // Not at a signing link: the address of a public link has no signature.
+    if (isVisitorView(changed)) return;
+    dispatch({ type: 'refresh', before: view.fields, after: changed.fields });
+    onSession(changed);
+  };
+  const { dialog } = state;
+  const close = (): void => dispatch({ type: 'close' });
+  const check = dialog.kind === 'check' && view.checks.find((one) => isCheckOf(one, dialog));
+
   return (
-    <div class="signing">
+    <div class="signing" onPointerDown={loadDialogs} onFocusCapture={loadDialogs}>
       <SigningHeader view={view} documentUrl={documentUrl} />
-      <main class="workspace">
+      <div class="before-document">
+        <People signees={view.signees} />
+        {isNarrow && (
+          <Tasks
+            view={view}
+            steps={steps}
+            state={state}
+            dispatch={dispatch}
+            onStep={(step) => openStep(step, view.checks, dispatch)}
+          />
+        )}
+      </div>
+      <main class={`workspace ${view.disablePrinting === true ? 'no-printing' : ''}`}>
         <DocumentView view={view} documentUrl={documentUrl} layers={{ state, dispatch }} onStale={onStale} />
         <p class="decline-row">
           <button
@@ -123,12 +204,32 @@ export function SigningScreen(props: SigningScreenProps) {
       <GuideBar
         steps={steps}
         next={next}
+        optional={optional ?? null}
         onStep={(step) => goToStep(step, dispatch)}
         onReview={() => dispatch({ type: 'open', dialog: { kind: 'review' } })}
       />
       <OpenDialogs view={view} state={state} dispatch={dispatch} onSign={sign} />
+      {check && (
+        <LazyDialog title={text('checkStart')} content={DIALOGS.check} onClose={close}>
+          {(CheckDialog) => (
+            <CheckDialog
+              view={view}
+              values={state.values}
+              check={check}
+              loadClient={() => client.loadProofs(view.language)}
+              onChanged={isSigningCheck(check) ? signWithCheck : takeChanges}
+              onClose={() => {
+                if (!isSigned.current) close();
+                isSigned.current = false;
+              }}
+            />
+          )}
+        </LazyDialog>
+      )}
       {state.dialog.kind === 'decline' && (
-        <DeclineDialog view={view} onDecline={decline} onClose={() => dispatch({ type: 'close' })} />
+        <LazyDialog title={text('declineTitle')} content={DIALOGS.decline} onClose={close}>
+          {(DeclineDialog) => <DeclineDialog view={view} onDecline={decline} onClose={close} />}
+        </LazyDialog>
       )}
     </div>
   );
@@ -142,23 +243,36 @@ interface OpenDialogsProps {
 }
 
 function OpenDialogs({ view, state, dispatch, onSign }: OpenDialogsProps) {
+  const text = useText();
   const { dialog } = state;
+  const close = (): void => dispatch({ type: 'close' });
   if (dialog.kind === 'ink') {
     return (
-      <InkDialog
-        draft={state.inkDraft}
-        onDraft={(draft) => dispatch({ type: 'keep_ink_draft', draft })}
-        onUse={(ink) => {
-          dispatch({ type: 'use_ink', ink });
-          // The layout may have changed, e.g. by rotating the phone.
-          scrollToElement(OWN_BOX_ID, 'center');
-        }}
-        onClose={() => dispatch({ type: 'close' })}
-      />
+      <LazyDialog title={text('inkTitle')} content={DIALOGS.ink} onClose={close}>
+        {(InkDialog) => (
+          <InkDialog
+            draft={state.inkDraft}
+            onDraft={(draft) => dispatch({ type: 'keep_ink_draft', draft })}
+            onUse={(ink) => {
+              dispatch({ type: 'use_ink', ink });
+              // The layout may have changed, e.g. by rotating the phone.
+              scrollToElement(OWN_BOX_ID, 'center');
+            }}
+            onClose={close}
+          />
+        )}
+      </LazyDialog>
     );
   }
-  if (dialog.kind === 'review' && state.ink !== null) {
-    return <ReviewDialog view={view} state={state} ink={state.ink} dispatch={dispatch} onSign={onSign} />;
+  if (dialog.kind === 'review' && (state.ink !== null || !view.hasInk)) {
+    const ink = view.hasInk ? state.ink : null;
+    return (
+      <LazyDialog title={text('reviewTitle')} content={DIALOGS.review} onClose={close}>
+        {(ReviewDialog) => (
+          <ReviewDialog view={view} state={state} ink={ink} dispatch={dispatch} onSign={onSign} />
+        )}
+      </LazyDialog>
+    );
   }
   const field = dialog.kind === 'field' && view.fields.find(({ name }) => name === dialog.name);
   if (!field) return null;

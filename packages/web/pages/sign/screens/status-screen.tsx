@@ -1,15 +1,12 @@
 import type { PageKey } from '@countersign/i18n';
-import type { SigningView } from '@countersign/signing';
-import type { IconName } from '../parts/icon.tsx';
-import { Icon } from '../parts/icon.tsx';
+import type { IconName } from '../../parts/icon.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { recallDocumentPage } from '../../requests/document-page.ts';
 import { type Screen, screenOf } from '../session/screen-of.ts';
 import { useText } from '../text/text-context.ts';
+import { CodeForm, type CodeFormProps } from './code-form.tsx';
 import { MessageScreen, type Mood } from './message-screen.tsx';
-
-interface StatusScreenProps {
-  readonly view: SigningView;
-  readonly sealedUrl: string;
-}
+import { People } from './people.tsx';
 
 interface StatusWords {
   readonly icon: IconName;
@@ -30,11 +27,13 @@ const WORDS: Readonly<Record<Exclude<Screen, 'sign' | 'verification_required'>, 
 };
 
 /** All states but signing: waiting, signed, complete, withdrawn, failed. */
-export function StatusScreen({ view, sealedUrl }: StatusScreenProps) {
+export function StatusScreen(props: CodeFormProps) {
   const text = useText();
+  const { view, client } = props;
   const screen = screenOf(view);
   if (screen === 'sign' || screen === 'verification_required') return null;
   const words = WORDS[screen];
+  const documentPage = recallDocumentPage(location.pathname);
   return (
     <MessageScreen icon={words.icon} mood={words.mood} title={text(words.title)}>
       <p>{text(words.text, { name: view.documentName, sender: view.senderName })}</p>
@@ -44,10 +43,22 @@ export function StatusScreen({ view, sealedUrl }: StatusScreenProps) {
           {text('signedWaiting')}
         </p>
       )}
-      {screen === 'completed' && (
-        <a class="button button-primary button-large" href={sealedUrl} download>
+      {screen === 'signed' && <People signees={view.signees} />}
+      {screen === 'completed' && view.verification !== undefined && (
+        <>
+          <p>{text('completedVerify')}</p>
+          <CodeForm {...props} />
+        </>
+      )}
+      {screen === 'completed' && view.verification === undefined && (
+        <a class="button button-primary button-large" href={client.sealedUrl} download>
           <Icon name="download" />
           {text('download')}
+        </a>
+      )}
+      {documentPage !== null && (
+        <a class="button" href={documentPage}>
+          {text('backToDocument')}
         </a>
       )}
     </MessageScreen>

@@ -55,7 +55,8 @@ function isInkDraft(value: unknown): value is InkDraft {
   if (!isObject(value) || !isTyped(value) || !isObject(value.drawn)) return false;
   const { strokes, padSize } = value.drawn;
   return (
-    (value.method === 'drawn' || value.method === 'typed') &&
+    (value.method === 'drawn' || value.method === 'typed' || value.method === 'uploaded') &&
+    (value.picture === undefined || isPicture(value.picture)) &&
     isObject(padSize) &&
     areNumbers(padSize, ['width', 'height']) &&
     Array.isArray(strokes) &&
@@ -76,7 +77,11 @@ function isStroke(value: unknown): boolean {
 function isInkChoice(value: unknown): value is InkChoice {
   if (!isObject(value)) return false;
   if (value.kind === 'typed') return isTyped(value);
-  return value.kind === 'drawn' && /^data:image\/png;base64,/.test(String(value.picture));
+  return value.kind === 'drawn' && isPicture(value.picture);
+}
+
+function isPicture(value: unknown): boolean {
+  return /^data:image\/png;base64,/.test(String(value));
 }
 
 function isTyped({ typedName, font }: Members): boolean {

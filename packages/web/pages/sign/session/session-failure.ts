@@ -31,6 +31,12 @@ export function isStaleSession(error: unknown): boolean {
   return error instanceof WebError && STALE.has(error.params.errorCode);
 }
 
+/** Returns the `errorCode` of a refusal; null for other faults. */
+export function errorCodeOf(error: unknown): string | null {
+  if (!(error instanceof WebError) || typeof error.params.errorCode !== 'string') return null;
+  return error.params.errorCode;
+}
+
 /** Returns the message for a refused signature; null if unreachable or unreadable. */
 export function refusalMessage(error: unknown): string | null {
   return error instanceof WebError && error.code === 'request_refused' ? error.message : null;

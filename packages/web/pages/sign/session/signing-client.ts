@@ -1,9 +1,7 @@
-import type { FieldValue, Language, SigningView } from '@countersign/signing';
-import { WebError } from '../../../errors.ts';
+import type { FieldValue, Language, SigningView, VisitorView } from '@countersign/signing';
+import { notUnderstood, requestJson } from '../../requests/request-json.ts';
 import type { InkBody } from '../ink/ink-choice.ts';
-
-/** Milliseconds: a signature has some 50 kB, for slow mobile connections. */
-const REQUEST_TIMEOUT = 45_000;
+import type { ProofClient } from '../proofs/proof-client.ts';
 
 interface Translated {
   /** That of the page, which is the document's and may not be the browser's. */
@@ -13,7 +11,8 @@ interface Translated {
 interface SignatureBody extends Translated {
   /** Of a signee without a name. */
   readonly fullName?: string;
-  readonly ink: InkBody;
+  /** If the method has ink. */
+  readonly ink?: InkBody;
   readonly values: readonly FieldValue[];
   readonly consent: true;
   /** As shown. */
@@ -22,86 +21,95 @@ interface SignatureBody extends Translated {
   readonly fileVersion?: string;
 }
 
+interface VisitBody extends Translated {
+  readonly fullName: string;
+  readonly emailAddress?: string;
+  readonly phoneNumber?: string;
+}
+
 /** Client of the signing page. Every method rejects with `WebError`. */
 export interface SigningClient {
   /** The address of the PDF with the fields and pages of the view. */
   documentUrl(view: SigningView): string;
   readonly sealedUrl: string;
-  loadSession(): Promise<SigningView>;
+  /** The address of the file of a public link. */
+  readonly fileUrl: string;
+  /** A public link has a `VisitorView`. */
+  loadSession(): Promise<SigningView | VisitorView>;
+  /** Begins at a public link and sends the code; resolves with the address of the visitor's own page. */
+  beginVisit(body: VisitBody, language: Language): Promise<string>;
   sendCode(errorLanguage: Language): Promise<SigningView>;
   checkCode(body: Translated & { readonly code: string }): Promise<SigningView>;
   sign(body: SignatureBody): Promise<SigningView>;
   decline(body: Translated & { readonly reason: string }): Promise<SigningView>;
+  /** The calls of checks, loaded with the first dialog. */
+  loadProofs(errorLanguage: Language): Promise<ProofClient>;
 }
 
 /** `pagePath` is `/sign/:token`. */
 export function createSigningClient(pagePath: string, send: typeof fetch): SigningClient {
   const base = pagePath.replace(/\/+$/, '');
   const post = (path: string, body: object) =>
-    request(send, `${base}/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+    request(send, `${base}/${path}`, jsonPost(body), isSigningView);
   return {
     documentUrl: ({ fileVersion }) =>
       `${base}/document.pdf${fileVersion === null ? '' : `?version=${fileVersion}`}`,
     sealedUrl: `${base}/sealed.pdf`,
-    loadSession: () => request(send, `${base}/session`, { cache: 'no-store' }),
-    sendCode: (language) => request(send, `${base}/code?errorLanguage=${language}`, { method: 'POST' }),
+    fileUrl: `${base}/document.pdf`,
+    loadSession: () => request(send, `${base}/session`, { cache: 'no-store' }, isSession),
+    sendCode: (language) => requestCode(send, base, language),
+    beginVisit: async (body, language) => {
+      const { signingUrl } = await request(send, `${base}/session`, jsonPost(body), isBegunVisit);
+      // Saves a step. If it fails, the page at that address offers it again.
+      await requestCode(send, new URL(signingUrl).pathname, language).catch(() => undefined);
+      return signingUrl;
+    },
     checkCode: (body) => post('code/check', body),
     sign: (body) => post('signature', body),
     decline: (body) => post('decline', body),
+    loadProofs: async (language) => {
+      const { createProofClient } = await import('../proofs/proof-client.ts');
+      return createProofClient(base, send, language);
+    },
   };
 }
 
-async function request(send: typeof fetch, url: string, init: RequestInit): Promise<SigningView> {
-  const response = await reach(send, url, init);
-  const answer = await readJson(response);
-  if (!response.ok) throw refusal(response.status, answer);
-  if (!isSigningView(answer)) throw notUnderstood(response.status);
+function jsonPost(body: object): RequestInit {
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+}
+
+function requestCode(send: typeof fetch, base: string, language: Language): Promise<SigningView> {
+  return request(send, `${base}/code?errorLanguage=${language}`, { method: 'POST' }, isSigningView);
+}
+
+async function request<Answer>(
+  send: typeof fetch,
+  url: string,
+  init: RequestInit,
+  isExpected: (answer: unknown) => answer is Answer,
+): Promise<Answer> {
+  const answer = await requestJson(send, url, init);
+  if (!isExpected(answer)) throw notUnderstood(200);
   return answer;
-}
-
-async function reach(send: typeof fetch, url: string, init: RequestInit): Promise<Response> {
-  const headers = { accept: 'application/json', ...init.headers };
-  try {
-    return await send(url, { ...init, headers, signal: AbortSignal.timeout(REQUEST_TIMEOUT) });
-  } catch (cause) {
-    throw new WebError('service_unreachable', 'The service could not be reached.', {}, cause);
-  }
-}
-
-async function readJson(response: Response): Promise<unknown> {
-  try {
-    return await response.json();
-  } catch (cause) {
-    // A proxy may respond in HTML.
-    if (response.status >= 500) throw new WebError('service_unreachable', 'The service is down.', {}, cause);
-    throw notUnderstood(response.status, cause);
-  }
-}
-
-function refusal(status: number, answer: unknown): WebError {
-  if (!isRefusal(answer)) return notUnderstood(status);
-  return new WebError('request_refused', answer.message, { status, errorCode: answer.errorCode });
-}
-
-function notUnderstood(status: number, cause?: unknown): WebError {
-  return new WebError(
-    'answer_not_understood',
-    `The answer with status ${status} has no known shape.`,
-    {},
-    cause,
-  );
-}
-
-function isRefusal(answer: unknown): answer is { readonly message: string; readonly errorCode: string } {
-  if (typeof answer !== 'object' || answer === null) return false;
-  const { message, errorCode } = answer as Record<string, unknown>;
-  return typeof message === 'string' && typeof errorCode === 'string';
 }
 
 function isSigningView(answer: unknown): answer is SigningView {
   return typeof answer === 'object' && answer !== null && 'documentId' in answer && 'signee' in answer;
+}
+
+function isSession(answer: unknown): answer is SigningView | VisitorView {
+  return isSigningView(answer) || isVisitorView(answer);
+}
+
+export function isVisitorView(answer: unknown): answer is VisitorView {
+  return typeof answer === 'object' && answer !== null && 'isFileShown' in answer;
+}
+
+function isBegunVisit(answer: unknown): answer is { readonly signingUrl: string } {
+  const { signingUrl } = Object(answer) as Record<string, unknown>;
+  return typeof signingUrl === 'string' && URL.canParse(signingUrl);
 }

@@ -1,13 +1,15 @@
-import type { SigningView } from '@countersign/signing';
+import type { SigningView, VisitorView } from '@countersign/signing';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { pollDelay } from './poll-delay.ts';
 import { isWaiting, screenOf } from './screen-of.ts';
 import { describeFailure, type SessionFailure } from './session-failure.ts';
-import type { SigningClient } from './signing-client.ts';
+import { isVisitorView, type SigningClient } from './signing-client.ts';
 
 export type SessionState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly failure: SessionFailure }
+  /** A public link. */
+  | { readonly kind: 'visit'; readonly view: VisitorView }
   | { readonly kind: 'open'; readonly view: SigningView };
 
 interface SessionHandle {
@@ -23,10 +25,12 @@ export function useSession(client: SigningClient): SessionHandle {
   const replace = useCallback((view: SigningView) => setSession({ kind: 'open', view }), []);
   const reload = useCallback(() => {
     setSession({ kind: 'loading' });
-    client.loadSession().then(replace, (error: unknown) => {
+    const show = (view: SigningView | VisitorView): void =>
+      setSession(isVisitorView(view) ? { kind: 'visit', view } : { kind: 'open', view });
+    client.loadSession().then(show, (error: unknown) => {
       setSession({ kind: 'failed', failure: describeFailure(error) });
     });
-  }, [client, replace]);
+  }, [client]);
 
   useEffect(reload, [reload]);
   usePolling(session.kind === 'open' && isWaiting(screenOf(session.view)), client, replace);
@@ -45,7 +49,7 @@ function usePolling(isActive: boolean, client: SigningClient, onView: (view: Sig
     };
     const look = async (attempt: number): Promise<void> => {
       const view = document.hidden ? null : await client.loadSession().catch(() => null);
-      if (view !== null && !isOver) onView(view);
+      if (view !== null && !isVisitorView(view) && !isOver) onView(view);
       schedule(attempt + 1);
     };
     schedule(0);

@@ -1,4 +1,4 @@
-import { type PageText, pageText } from '@countersign/i18n';
+import { type PageText, pageText } from '@countersign/i18n/page';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 

@@ -1,6 +1,6 @@
 import type { FileVerification } from '@countersign/signing';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { Icon } from '../../sign/parts/icon.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { useVerifyText } from '../text/verify-context.ts';
 import { FactList } from './fact-list.tsx';
 import { OriginView } from './origin-view.tsx';

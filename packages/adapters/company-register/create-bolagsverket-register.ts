@@ -1,0 +1,186 @@
+import {
+  type Company,
+  type CompanyPerson,
+  type CompanyRegister,
+  CompanyRegisterUnavailable,
+  type CompanyRole,
+  parsePersonalNumber,
+} from '@countersign/signing';
+import { Agent, request as sendRequest } from 'undici';
+import { z } from 'zod';
+import { AdapterError } from '../errors.ts';
+import { sendInTime } from '../safe-fetch/bounded-answer.ts';
+
+/** Milliseconds for a whole request. */
+const TIMEOUT_MS = 15_000;
+/** A company with all its officers has some 100 kB. */
+const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
+/** Seconds before its end at which a token is replaced. */
+const TOKEN_MARGIN_SECONDS = 30;
+
+export const BOLAGSVERKET_API = 'https://gw.api.bolagsverket.se';
+export const BOLAGSVERKET_TOKEN_URL = 'https://portal.api.bolagsverket.se/oauth2/token';
+
+export interface BolagsverketOptions {
+  /** Without a trailing slash. */
+  readonly api: string;
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly timeoutMs?: number;
+  readonly now?: () => number;
+}
+
+/** Codes of officers on the board: member, chair, vice chair. Deputies are not on it. */
+const BOARD_CODES = ['LE', 'OF', 'VOF'];
+/** Statuses of companies that exist no more. */
+const ENDED_STATUS = /avregistrerad|upplöst/i;
+
+const code = z.object({ kod: z.string().optional(), klartext: z.string().optional() });
+const identity = z.object({ identitetsbeteckning: z.string().optional() });
+const organisation = z.object({
+  organisationsnamn: z.object({ namn: z.string() }),
+  organisationsstatusar: z.array(code).optional(),
+  organisationsadresser: z
+    .object({
+      postadress: z
+        .object({
+          adress: z.string().optional(),
+          adressrad1: z.string().optional(),
+          postnummer: z.string().optional(),
+          postort: z.string().optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+  funktionarer: z
+    .array(z.object({ identitet: identity.optional(), funktionarsroller: z.array(code).optional() }))
+    .optional(),
+});
+const organisations = z.array(organisation);
+const owners = z.object({
+  verkligHuvudman: z.array(z.object({ identitet: identity.optional() })).optional(),
+});
+const accessToken = z.object({ access_token: z.string(), expires_in: z.number() });
+
+/** Bolagsverket: Företagsinformation version 4 and, for beneficial owners, Verkliga huvudmän version 1. */
+export function createBolagsverketRegister(options: BolagsverketOptions): CompanyRegister {
+  const { api, tokenUrl, clientId, clientSecret, timeoutMs = TIMEOUT_MS, now = Date.now } = options;
+  const dispatcher = new Agent({ pipelining: 0 });
+  let token: { readonly value: string; readonly until: number } | undefined;
+
+  async function send(url: string, headers: Readonly<Record<string, string>>, body: string) {
+    const request = { url, method: 'POST' as const, headers, timeoutMs, maxBytes: MAX_ANSWER_BYTES };
+    const answer = await sendInTime(request, (signal) =>
+      sendRequest(url, { method: 'POST', headers, body, dispatcher, signal }),
+    );
+    return { status: answer.status, content: parseJson(Buffer.from(answer.body).toString('utf8')) };
+  }
+
+  async function findToken(): Promise<string> {
+    if (token !== undefined && token.until > now()) return token.value;
+    const credentials = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`);
+    const headers = {
+      authorization: `Basic ${credentials.toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    const { status, content } = await send(tokenUrl, headers, 'grant_type=client_credentials');
+    const { data } = accessToken.safeParse(content);
+    if (status !== 200 || data === undefined) throw new AdapterError('provider_failed', { status });
+    const seconds = data.expires_in - TOKEN_MARGIN_SECONDS;
+    token = { value: data.access_token, until: now() + seconds * 1000 };
+    return data.access_token;
+  }
+
+  /** Null if the register does not know the number. */
+  async function ask<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    question: object,
+  ): Promise<z.output<Schema> | null> {
+    const headers = {
+      authorization: `Bearer ${await findToken()}`,
+      'content-type': 'application/json',
+      accept: 'application/json',
+    };
+    const { status, content } = await send(`${api}${path}`, headers, JSON.stringify(question));
+    if (status === 401) token = undefined;
+    if (status === 404) return null;
+    if (status !== 200) throw new AdapterError('provider_failed', { status });
+    const { data, success } = schema.safeParse(content);
+    if (!success) throw new AdapterError('answer_not_usable', { limit: path });
+    return data;
+  }
+
+  return {
+    name: 'Bolagsverket',
+    isSandbox: false,
+    async find(identitetsbeteckning) {
+      try {
+        const found = await ask('/foretagsinformation/v4/organisationer', organisations, {
+          identitetsbeteckning,
+          organisationInformationsmangd: ['ORGANISATIONSADRESSER', 'FUNKTIONARER'],
+        });
+        const [company] = found ?? [];
+        if (company === undefined) return null;
+        const path = '/verkliga-huvudman/v1/organisationer';
+        const owned = await ask(path, owners, { identitetsbeteckning });
+        return describe(identitetsbeteckning, company, owned?.verkligHuvudman ?? []);
+      } catch (error) {
+        throw new CompanyRegisterUnavailable(error);
+      }
+    },
+    checkHealth: async () => void (await findToken()),
+    close: () => dispatcher.close(),
+  };
+}
+
+type Organisation = z.output<typeof organisation>;
+type Identified = Readonly<{ identitet?: z.output<typeof identity> | undefined }>;
+
+function describe(
+  organisationNumber: string,
+  { organisationsnamn, organisationsadresser, organisationsstatusar = [], funktionarer = [] }: Organisation,
+  beneficialOwners: readonly Identified[],
+): Company {
+  const { adress, adressrad1, postnummer = '', postort = '' } = organisationsadresser?.postadress ?? {};
+  const board = funktionarer.filter(({ funktionarsroller = [] }) =>
+    funktionarsroller.some(({ kod = '' }) => BOARD_CODES.includes(kod.toUpperCase())),
+  );
+  return {
+    organisationNumber,
+    name: organisationsnamn.namn,
+    addressLine1: adress ?? adressrad1 ?? '',
+    zipCode: postnummer,
+    city: postort,
+    isRegistered: !organisationsstatusar.some(({ klartext = '' }) => ENDED_STATUS.test(klartext)),
+    people: joinPeople([
+      ...listPeople(board, 'board_member'),
+      ...listPeople(beneficialOwners, 'beneficial_owner'),
+    ]),
+  };
+}
+
+/** Without those that are companies, live abroad without a number, or whose identity is protected. */
+function listPeople(list: readonly Identified[], role: CompanyRole): readonly CompanyPerson[] {
+  return list.flatMap(({ identitet }) => {
+    const personalNumber = parsePersonalNumber(identitet?.identitetsbeteckning ?? '');
+    return personalNumber === null ? [] : [{ personalNumber, roles: [role] }];
+  });
+}
+
+/** One entry per person. */
+function joinPeople(people: readonly CompanyPerson[]): readonly CompanyPerson[] {
+  const roles = new Map<string, Set<CompanyRole>>();
+  for (const { personalNumber, roles: more } of people)
+    roles.set(personalNumber, new Set([...(roles.get(personalNumber) ?? []), ...more]));
+  return [...roles].map(([personalNumber, of]) => ({ personalNumber, roles: [...of] }));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

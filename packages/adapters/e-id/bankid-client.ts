@@ -1,0 +1,137 @@
+import { Agent, request as sendRequest } from 'undici';
+import { z } from 'zod';
+import { AdapterError } from '../errors.ts';
+import { sendInTime } from '../safe-fetch/bounded-answer.ts';
+
+/** Milliseconds for the whole request. */
+const TIMEOUT_MS = 10_000;
+/** A signature with its certificates has some 20 kB. */
+const MAX_ANSWER_BYTES = 512 * 1024;
+
+export const BANKID_PRODUCTION_URL = 'https://appapi2.bankid.com/rp/v6.0';
+
+/** The key and certificate of a relying party. */
+export type BankIdIdentity =
+  | { readonly p12: Buffer; readonly passphrase: string }
+  /** Key and certificates as PEM. */
+  | { readonly pem: string };
+
+export interface BankIdClientOptions {
+  /** Without a trailing slash. */
+  readonly url: string;
+  readonly identity: BankIdIdentity;
+  /** PEM: the authority of BankID's server, which is not a public one. */
+  readonly serverAuthority: string;
+  readonly timeoutMs?: number;
+}
+
+const startedOrder = z.object({
+  orderRef: z.string().min(1),
+  autoStartToken: z.string().min(1),
+  qrStartToken: z.string().min(1),
+  qrStartSecret: z.string().min(1),
+});
+type StartedBankIdOrder = z.infer<typeof startedOrder>;
+
+const completionData = z.object({
+  user: z.object({ personalNumber: z.string(), name: z.string() }),
+  signature: z.string(),
+  ocspResponse: z.string().optional(),
+});
+export type BankIdCompletion = z.infer<typeof completionData>;
+
+const collected = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('pending'), hintCode: z.string().optional() }),
+  z.object({ status: z.literal('failed'), hintCode: z.string().optional() }),
+  z.object({ status: z.literal('complete'), completionData }),
+]);
+type CollectedBankIdOrder = z.infer<typeof collected>;
+
+const refusal = z.object({ errorCode: z.string() });
+
+/** The members of `auth` and `sign` that are used. Data is base64. */
+interface BankIdOrderParameters {
+  readonly endUserIp: string;
+  readonly userVisibleData: string;
+  readonly userNonVisibleData: string;
+  readonly returnUrl?: string;
+  readonly requirement?: { readonly personalNumber: string };
+}
+
+/** The relying party API of BankID, version 6. Rejects with `BankIdError`, or the error of the connection. */
+export interface BankIdClient {
+  auth(parameters: BankIdOrderParameters): Promise<StartedBankIdOrder>;
+  sign(parameters: BankIdOrderParameters): Promise<StartedBankIdOrder>;
+  collect(orderRef: string): Promise<CollectedBankIdOrder>;
+  cancel(orderRef: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** An error that BankID answered. */
+export class BankIdError extends Error {
+  readonly status: number;
+  /** `unknown` if the answer has none. */
+  readonly errorCode: string;
+  constructor(status: number, errorCode: string) {
+    super(`BankID answered ${status} ${errorCode}`);
+    this.name = 'BankIdError';
+    this.status = status;
+    this.errorCode = errorCode;
+  }
+}
+
+export function createBankIdClient(options: BankIdClientOptions): BankIdClient {
+  const { url, identity, serverAuthority, timeoutMs = TIMEOUT_MS } = options;
+  const key =
+    'pem' in identity
+      ? { cert: identity.pem, key: identity.pem }
+      : { pfx: identity.p12, passphrase: identity.passphrase };
+  const dispatcher = new Agent({ connect: { ...key, ca: serverAuthority, timeout: timeoutMs } });
+
+  async function post(method: string, body: object): Promise<unknown> {
+    const request = {
+      url: `${url}/${method}`,
+      method: 'POST' as const,
+      headers: { 'content-type': 'application/json' },
+      timeoutMs,
+      maxBytes: MAX_ANSWER_BYTES,
+    };
+    const answer = await sendInTime(request, (signal) =>
+      sendRequest(request.url, { ...request, body: JSON.stringify(body), dispatcher, signal }),
+    );
+    const content = parseJson(Buffer.from(answer.body).toString('utf8'));
+    if (answer.status === 200) return content;
+    throw new BankIdError(answer.status, readErrorCode(content));
+  }
+
+  return {
+    auth: async (parameters) => read(startedOrder, await post('auth', parameters)),
+    sign: async (parameters) => read(startedOrder, await post('sign', parameters)),
+    collect: async (orderRef) => read(collected, await post('collect', { orderRef })),
+    cancel: async (orderRef) => void (await post('cancel', { orderRef })),
+    close: () => dispatcher.close(),
+  };
+}
+
+/** Codes are words; others might hold what must not get into logs. */
+const ERROR_CODE = /^[A-Za-z]{1,64}$/;
+
+function readErrorCode(content: unknown): string {
+  const { data } = refusal.safeParse(content);
+  return data !== undefined && ERROR_CODE.test(data.errorCode) ? data.errorCode : 'unknown';
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without the content, which may be personal data. */
+function read<Schema extends z.ZodType>(schema: Schema, content: unknown): z.output<Schema> {
+  const { data, success } = schema.safeParse(content);
+  if (!success) throw new AdapterError('answer_not_usable', { limit: 'BankID v6' });
+  return data;
+}

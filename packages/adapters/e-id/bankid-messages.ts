@@ -1,0 +1,69 @@
+import type { ElectronicIdDevice, ElectronicIdMessage } from '@countersign/signing';
+
+type PerDevice = Readonly<Record<ElectronicIdDevice, ElectronicIdMessage>>;
+type Messages = ReadonlyMap<string, ElectronicIdMessage | PerDevice>;
+
+/** Hint codes of pending orders, as BankID recommends. */
+export const PENDING_HINTS: Messages = new Map<string, ElectronicIdMessage | PerDevice>([
+  ['outstandingTransaction', { this: 'rfa13', other: 'rfa1' }],
+  ['noClient', 'rfa1'],
+  ['started', 'rfa15'],
+  ['userSign', 'rfa9'],
+  ['userMrtd', 'rfa23'],
+  ['userFace', 'rfa24'],
+  ['userStepUp', 'rfa25'],
+  ['processing', 'rfa21'],
+  // For orders by phone, which are not placed.
+  ['userCallConfirm', 'rfa21'],
+]);
+
+export const FAILED_HINTS: Messages = new Map<string, ElectronicIdMessage | PerDevice>([
+  ['expiredTransaction', 'rfa8'],
+  ['certificateErr', 'rfa16'],
+  ['userCancel', 'rfa6'],
+  ['cancelled', 'rfa3'],
+  ['startFailed', { this: 'rfa17a', other: 'rfa17b' }],
+  ['mrtdVerificationFailed', 'rfa26'],
+  ['facialRecognitionFailed', 'rfa27'],
+  ['nfcNotSupportedByDevice', 'rfa28'],
+  ['multipleBankIdsOnDevice', 'rfa29'],
+  ['stepUpFailed', 'rfa30'],
+  ['userDeclinedCall', 'rfa6'],
+  ['notSupportedByUserApp', 'rfa22'],
+  ['transactionRiskBlocked', 'rfa22'],
+]);
+
+export const ERRORS: Messages = new Map<string, ElectronicIdMessage | PerDevice>([
+  ['alreadyInProgress', 'rfa4'],
+  ['requestTimeout', 'rfa5'],
+  ['internalError', 'rfa5'],
+  ['maintenance', 'rfa5'],
+  ['invalidParameters', 'rfa22'],
+  ['unauthorized', 'rfa22'],
+  ['notFound', 'rfa22'],
+  ['methodNotAllowed', 'rfa22'],
+  ['unsupportedMediaType', 'rfa22'],
+]);
+
+/** Codes that BankID adds later have a message too. */
+const UNKNOWN_PENDING: ElectronicIdMessage = 'rfa21';
+const UNKNOWN_FAILURE: ElectronicIdMessage = 'rfa22';
+
+export function pendingMessage(hintCode: string, device: ElectronicIdDevice): ElectronicIdMessage {
+  return find(PENDING_HINTS, hintCode, device) ?? UNKNOWN_PENDING;
+}
+
+export function failureMessage(hintCode: string, device: ElectronicIdDevice): ElectronicIdMessage {
+  return find(FAILED_HINTS, hintCode, device) ?? UNKNOWN_FAILURE;
+}
+
+export function errorCodeMessage(errorCode: string): ElectronicIdMessage {
+  // Lower case in the documentation of the API, capitalised in answers of older versions.
+  const known = errorCode.charAt(0).toLowerCase() + errorCode.slice(1);
+  return find(ERRORS, known, 'other') ?? UNKNOWN_FAILURE;
+}
+
+function find(messages: Messages, code: string, device: ElectronicIdDevice): ElectronicIdMessage | undefined {
+  const message = messages.get(code);
+  return typeof message === 'object' ? message[device] : message;
+}

@@ -1,0 +1,404 @@
+import { X509Certificate } from 'node:crypto';
+import { createServer } from 'node:net';
+import {
+  ELECTRONIC_ID_MESSAGES,
+  type ElectronicIdDevice,
+  ElectronicIdRefused,
+  ElectronicIdUnavailable,
+} from '@countersign/signing';
+import { buildElectronicIdRequest, electronicIdContract, TEST_PERSON } from '@countersign/signing/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  ERRORS,
+  errorCodeMessage,
+  FAILED_HINTS,
+  failureMessage,
+  PENDING_HINTS,
+  pendingMessage,
+} from './bankid-messages.ts';
+import { bankIdQrCode } from './bankid-qr.ts';
+import { createBankIdProvider } from './create-bankid-provider.ts';
+import { type BankIdServer, startBankIdServer } from './testing/bankid-server.ts';
+import { makeCertificate, toP12 } from './testing/certificates.ts';
+import { signAsBankId } from './testing/sign-as-bankid.ts';
+
+const PERSON = { personalNumber: TEST_PERSON.personalNumber, name: TEST_PERSON.fullName };
+const OTHER_PERSON = { personalNumber: '200001012384', name: 'Bo Ek' };
+const PASSPHRASE = 'qwerty123';
+
+function optionsFor(server: BankIdServer) {
+  const { client, serverAuthority, root } = server.certificates;
+  return {
+    url: server.url,
+    identity: { p12: toP12(client, PASSPHRASE), passphrase: PASSPHRASE },
+    serverAuthority: serverAuthority.certificate,
+    issuers: [new X509Certificate(root.certificate)],
+  };
+}
+
+let server: BankIdServer;
+beforeAll(async () => {
+  server = await startBankIdServer();
+});
+afterAll(() => server.close());
+
+function openProvider(changes: Partial<Parameters<typeof createBankIdProvider>[0]> = {}) {
+  return createBankIdProvider({ ...optionsFor(server), ...changes });
+}
+
+electronicIdContract(async () => {
+  const provider = openProvider();
+  const unreachable = openProvider({ url: 'https://localhost:1/rp/v6.0' });
+  return {
+    provider,
+    unreachable,
+    async complete(order, { personalNumber, fullName }) {
+      const { orderRef = '' } = order.secrets;
+      server.complete({ personalNumber, name: fullName }, { orderRef });
+      return undefined;
+    },
+    async refuse(order) {
+      server.setAnswer({ status: 'failed', hintCode: 'userCancel' }, order.secrets.orderRef);
+      return undefined;
+    },
+    async close() {
+      await provider.close();
+      await unreachable.close();
+    },
+  };
+});
+
+describe('an order', () => {
+  it('has the texts, the address of the signee and, on the same device, the way back', async () => {
+    const provider = openProvider();
+    const request = buildElectronicIdRequest({ device: 'this' });
+    const order = await provider.start(request);
+    expect(server.parametersOf()).toEqual({
+      endUserIp: '192.0.2.1',
+      userVisibleData: Buffer.from(request.visibleText).toString('base64'),
+      userNonVisibleData: Buffer.from(request.hiddenText).toString('base64'),
+      returnUrl: request.returnUrl,
+    });
+    expect(server.calls.at(-1)).toBe('sign');
+    await provider.cancel(order);
+    await provider.close();
+  });
+
+  it('is for one person if the product says so', async () => {
+    const provider = openProvider();
+    const order = await provider.start(
+      buildElectronicIdRequest({
+        purpose: 'identify',
+        device: 'other',
+        personalNumber: PERSON.personalNumber,
+      }),
+    );
+    expect(server.calls.at(-1)).toBe('auth');
+    expect(server.parametersOf()).toMatchObject({ requirement: { personalNumber: PERSON.personalNumber } });
+    expect(server.parametersOf()).not.toHaveProperty('returnUrl');
+    // BankID ends both orders of one person.
+    const second = provider.start(buildElectronicIdRequest({ personalNumber: PERSON.personalNumber }));
+    await expect(second).rejects.toMatchObject({ name: 'ElectronicIdRefused', reason: 'rfa4' });
+    await provider.cancel(order);
+    await provider.close();
+  });
+
+  it('opens the app of a phone and the program of a computer', async () => {
+    const provider = openProvider();
+    const startOn = async (userAgent: string) => {
+      const order = await provider.start(buildElectronicIdRequest({ userAgent }));
+      return provider.prompt(order, new Date()).launchUrl;
+    };
+    expect(await startOn('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)')).toMatch(
+      /^https:\/\/app\.bankid\.com\/\?autostarttoken=[0-9a-f-]{36}&redirect=null$/,
+    );
+    expect(await startOn('Mozilla/5.0 (Windows NT 10.0)')).toMatch(/^bankid:\/\/\/\?autostarttoken=/);
+    await provider.close();
+  });
+
+  it('shows a new QR code every second, made with the secret that stays here', async () => {
+    const provider = openProvider();
+    const order = await provider.start(buildElectronicIdRequest({ device: 'other' }));
+    const startedAt = Date.parse(order.startedAt);
+    const at = (ms: number) => provider.prompt(order, new Date(startedAt + ms)).qrCode ?? '';
+    expect(at(999)).toBe(at(0));
+    expect(at(1000)).not.toBe(at(0));
+    expect(at(1000)).toMatch(/^bankid\.[0-9a-f-]{36}\.1\.[0-9a-f]{64}$/);
+    expect(at(1000)).not.toContain(server.secretOf());
+    await provider.cancel(order);
+    await provider.close();
+  });
+
+  it('is gone at BankID after it was cancelled', async () => {
+    const provider = openProvider();
+    const before = server.runningOrders();
+    const order = await provider.start(buildElectronicIdRequest());
+    await provider.cancel(order);
+    expect(server.runningOrders()).toBe(before);
+    expect(await provider.check(order)).toEqual({ kind: 'failed', message: 'rfa22' });
+    await provider.close();
+  });
+});
+
+describe('a QR code', () => {
+  // The example of BankID's documentation.
+  const secrets = {
+    qrStartToken: '67df3917-fa0d-44e5-b327-edcc928297f8',
+    qrStartSecret: 'd28db9a7-4cde-429e-a983-359be676944c',
+  };
+  it.each([
+    [0, 'dc69358e712458a66a7525beef148ae8526b1c71610eff2c16cdffb4cdac9bf8'],
+    [1, '949d559bf23403952a94d103e67743126381eda00f0b3cbddbf7c96b1adcbce2'],
+    [2, 'a9e5ec59cb4eee4ef4117150abc58fad7a85439a6a96ccbecc3668b41795b3f3'],
+  ])('after %i seconds has the code of the documentation', (seconds, code) => {
+    expect(bankIdQrCode(secrets, seconds)).toBe(`bankid.${secrets.qrStartToken}.${seconds}.${code}`);
+  });
+});
+
+describe('messages', () => {
+  const devices: readonly ElectronicIdDevice[] = ['this', 'other'];
+
+  it('are the recommended ones for every hint code of a pending order', async () => {
+    const provider = openProvider();
+    for (const device of devices) {
+      const order = await provider.start(buildElectronicIdRequest({ device }));
+      for (const hintCode of PENDING_HINTS.keys()) {
+        server.setAnswer({ status: 'pending', hintCode });
+        const outcome = await provider.check(order);
+        expect(outcome, hintCode).toEqual({ kind: 'pending', message: pendingMessage(hintCode, device) });
+      }
+      server.setAnswer({ status: 'pending', hintCode: 'addedLater' });
+      expect(await provider.check(order)).toEqual({ kind: 'pending', message: 'rfa21' });
+      await provider.cancel(order);
+    }
+    await provider.close();
+  });
+
+  it('are the recommended ones for every hint code of a failed order', async () => {
+    const provider = openProvider();
+    for (const device of devices) {
+      for (const hintCode of [...FAILED_HINTS.keys(), 'addedLater']) {
+        const order = await provider.start(buildElectronicIdRequest({ device }));
+        server.setAnswer({ status: 'failed', hintCode });
+        const outcome = await provider.check(order);
+        expect(outcome, hintCode).toEqual({ kind: 'failed', message: failureMessage(hintCode, device) });
+      }
+    }
+    await provider.close();
+  });
+
+  it('differ by device where BankID says so', () => {
+    expect(pendingMessage('outstandingTransaction', 'this')).toBe('rfa13');
+    expect(pendingMessage('outstandingTransaction', 'other')).toBe('rfa1');
+    expect(failureMessage('startFailed', 'this')).toBe('rfa17a');
+    expect(failureMessage('startFailed', 'other')).toBe('rfa17b');
+    expect(failureMessage('expiredTransaction', 'this')).toBe('rfa8');
+    expect(failureMessage('certificateErr', 'this')).toBe('rfa16');
+    expect(failureMessage('addedLater', 'this')).toBe('rfa22');
+  });
+
+  const PASSING = ['requestTimeout', 'internalError', 'maintenance'];
+  const STATUSES: Readonly<Record<string, number>> = {
+    requestTimeout: 408,
+    internalError: 500,
+    maintenance: 503,
+    unauthorized: 401,
+    notFound: 404,
+    methodNotAllowed: 405,
+    unsupportedMediaType: 415,
+  };
+
+  it.each([...ERRORS.keys(), 'addedLater'])('exist for the error code %s', async (errorCode) => {
+    const provider = openProvider();
+    server.refuseNext(STATUSES[errorCode] ?? 400, { errorCode });
+    const error = await provider.start(buildElectronicIdRequest()).catch((reason: unknown) => reason);
+    const isPassing = PASSING.includes(errorCode);
+    expect(error).toBeInstanceOf(isPassing ? ElectronicIdUnavailable : ElectronicIdRefused);
+    expect(error).toHaveProperty('reason', errorCodeMessage(errorCode));
+    expect(ELECTRONIC_ID_MESSAGES).toContain(errorCodeMessage(errorCode));
+    await provider.close();
+  });
+});
+
+describe('an outage', () => {
+  it('does not end an order: the next look finds it', async () => {
+    const provider = openProvider();
+    const order = await provider.start(buildElectronicIdRequest());
+    server.refuseNext(503, { errorCode: 'maintenance' });
+    await expect(provider.check(order)).rejects.toBeInstanceOf(ElectronicIdUnavailable);
+    server.refuseNext(502, '<html>Bad gateway</html>');
+    await expect(provider.check(order)).rejects.toMatchObject({ reason: 'rfa5' });
+    server.refuseNext(200, 'no JSON');
+    await expect(provider.check(order)).rejects.toBeInstanceOf(ElectronicIdUnavailable);
+    expect(await provider.check(order)).toMatchObject({ kind: 'pending' });
+    await provider.cancel(order);
+    await provider.close();
+  });
+
+  it('is a server that does not answer in time', async () => {
+    const silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const address = silent.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const provider = openProvider({ url: `https://localhost:${port}/rp/v6.0`, timeoutMs: 50 });
+    await expect(provider.start(buildElectronicIdRequest())).rejects.toBeInstanceOf(ElectronicIdUnavailable);
+    silent.close();
+  });
+
+  it('is a certificate that BankID does not accept, and a server that is not BankID', async () => {
+    const stranger = makeCertificate({ commonName: 'Stranger' });
+    const pem = stranger.certificate + stranger.key;
+    for (const changes of [{ identity: { pem } }, { serverAuthority: stranger.certificate }]) {
+      const provider = openProvider(changes);
+      await expect(provider.checkHealth()).rejects.toThrow();
+      await expect(provider.start(buildElectronicIdRequest())).rejects.toBeInstanceOf(
+        ElectronicIdUnavailable,
+      );
+      await provider.close();
+    }
+  });
+});
+
+describe('a completed order', () => {
+  async function completed(
+    sign: (texts: { visible: string; hidden: string }) => string,
+    changes: { person?: typeof PERSON; now?: Date } = {},
+  ) {
+    const faults: string[] = [];
+    const { now, person = PERSON } = changes;
+    const provider = openProvider({
+      onFault: (fault) => faults.push(fault),
+      ...(now && { now: () => now }),
+    });
+    const order = await provider.start(buildElectronicIdRequest());
+    const { userVisibleData, userNonVisibleData } = server.parametersOf();
+    const signature = sign({ visible: String(userVisibleData), hidden: String(userNonVisibleData) });
+    server.complete(person, { signature });
+    const outcome = await provider.check(order);
+    await provider.close();
+    return { outcome, faults };
+  }
+  const signed = (
+    texts: { visible: string; hidden: string },
+    funcId: 'Signing' | 'Identification' = 'Signing',
+    chain = server.chainOf(PERSON),
+  ) => signAsBankId({ ...texts, funcId }, chain);
+  const INVALID = { kind: 'failed', message: 'identification_invalid' };
+
+  it('keeps the signature and the status of the certificate', async () => {
+    const { outcome, faults } = await completed((texts) => signed(texts));
+    expect(faults).toEqual([]);
+    expect(outcome).toMatchObject({
+      identity: { certificateStatus: Buffer.from('status').toString('base64') },
+    });
+    const { signature } = outcome.kind === 'complete' ? outcome.identity : { signature: null };
+    expect(Buffer.from(signature ?? '', 'base64').toString()).toContain('<bankIdSignedData');
+  });
+
+  it.each([
+    [
+      'over another visible text',
+      'other_text',
+      (texts: { visible: string; hidden: string }) => signed({ ...texts, visible: 'SGVq' }),
+    ],
+    [
+      'over another document',
+      'other_text',
+      (texts: { visible: string; hidden: string }) => signed({ ...texts, hidden: 'SGVq' }),
+    ],
+    [
+      'of an identification',
+      'other_purpose',
+      (texts: { visible: string; hidden: string }) => signed(texts, 'Identification'),
+    ],
+    [
+      'by another person',
+      'other_person',
+      (texts: { visible: string; hidden: string }) => signed(texts, 'Signing', server.chainOf(OTHER_PERSON)),
+    ],
+    ['that is no XML', 'not_a_signature', () => Buffer.from('Hej').toString('base64')],
+    [
+      'with a document type',
+      'not_a_signature',
+      (texts: { visible: string; hidden: string }) =>
+        change(signed(texts), /<Signature/, '<!DOCTYPE a><Signature'),
+    ],
+    [
+      'with a digest changed',
+      'signature_wrong',
+      (texts: { visible: string; hidden: string }) =>
+        change(signed(texts), /<displayName>VGVzdA==/, '<displayName>SGVq'),
+    ],
+    [
+      'with a value changed',
+      'signature_wrong',
+      (texts: { visible: string; hidden: string }) =>
+        change(signed(texts), /<SignatureValue>..../, '<SignatureValue>AAAA'),
+    ],
+    [
+      'with a second text beside the signed one',
+      'not_a_signature',
+      (texts: { visible: string; hidden: string }) =>
+        change(signed(texts), /<Object>(.*?)<\/Object>/, '<Object>$1</Object><Object>$1</Object>'),
+    ],
+    [
+      'whose certificate is of another authority',
+      'certificate_not_trusted',
+      (texts: { visible: string; hidden: string }) => {
+        const root = makeCertificate({ commonName: 'Test BankID Root', isAuthority: true });
+        const forged = makeCertificate({
+          commonName: 'Forged',
+          serialNumber: PERSON.personalNumber,
+          issuer: root,
+        });
+        return signed(texts, 'Signing', [forged, root]);
+      },
+    ],
+    [
+      'whose certificate was issued by a person',
+      'certificate_not_trusted',
+      (texts: { visible: string; hidden: string }) => {
+        const chain = server.chainOf(OTHER_PERSON);
+        const forged = makeCertificate({
+          commonName: 'Forged',
+          serialNumber: PERSON.personalNumber,
+          issuer: chain[0],
+        });
+        return signed(texts, 'Signing', [forged, ...chain]);
+      },
+    ],
+    [
+      'whose certificate has expired',
+      'certificate_not_trusted',
+      (texts: { visible: string; hidden: string }) => {
+        const { bank, root } = server.certificates;
+        const old = makeCertificate({
+          commonName: 'Old',
+          serialNumber: PERSON.personalNumber,
+          issuer: bank,
+          days: -1,
+        });
+        return signed(texts, 'Signing', [old, bank, root]);
+      },
+    ],
+  ])('is refused with a signature %s', async (_, fault, sign) => {
+    const { outcome, faults } = await completed(sign);
+    expect(outcome).toEqual(INVALID);
+    expect(faults).toEqual([fault]);
+  });
+
+  it('is refused with a personal number whose check digit is wrong', async () => {
+    const { outcome, faults } = await completed((texts) => signed(texts), {
+      person: { ...PERSON, personalNumber: '191212121213' },
+    });
+    expect(outcome).toEqual(INVALID);
+    expect(faults).toEqual(['personal_number_invalid']);
+  });
+});
+
+function change(signature: string, what: RegExp, into: string): string {
+  const xml = Buffer.from(signature, 'base64').toString('utf8');
+  const changed = xml.replace(what, into);
+  if (changed === xml) throw new Error('nothing was changed');
+  return Buffer.from(changed, 'utf8').toString('base64');
+}

@@ -1,0 +1,102 @@
+import { buildElectronicIdRequest, electronicIdContract, TEST_PERSON } from '@countersign/signing/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BrokerOptions, createBrokerProvider } from './create-broker-provider.ts';
+import { type BrokerServer, startBrokerServer } from './testing/broker-server.ts';
+
+const CLIENT = {
+  clientId: 'countersign',
+  clientSecret: 'a-secret-of-the-test',
+  redirectUrl: 'https://sign.example.com/e-id/callback',
+};
+
+let server: BrokerServer;
+beforeAll(async () => {
+  server = await startBrokerServer(CLIENT);
+});
+afterAll(() => server.close());
+
+function open(changes: Partial<BrokerOptions> = {}) {
+  return createBrokerProvider({
+    ...CLIENT,
+    name: 'Freja',
+    issuer: server.issuer,
+    allowHttp: true,
+    ...changes,
+  });
+}
+
+electronicIdContract(async () => ({
+  provider: open(),
+  unreachable: open({ issuer: 'http://127.0.0.1:1' }),
+  complete: async ({ secrets }, person) => ({
+    query: await server.visit(secrets.authorizationUrl ?? '', person),
+  }),
+  refuse: async ({ secrets }) => ({ query: await server.visit(secrets.authorizationUrl ?? '', null) }),
+  close: async () => undefined,
+}));
+
+describe('an order at a broker', () => {
+  const INVALID = { kind: 'failed', message: 'identification_invalid' };
+
+  async function visited(changes: Partial<BrokerOptions> = {}, person = TEST_PERSON) {
+    const faults: string[] = [];
+    const provider = open({ onFault: (fault) => faults.push(fault), ...changes });
+    const order = await provider.start(buildElectronicIdRequest());
+    const query = await server.visit(order.secrets.authorizationUrl ?? '', person);
+    return { provider, order, query, faults };
+  }
+
+  it('has a code that works once, in its own order', async () => {
+    const { provider, order, query } = await visited();
+    const other = await provider.start(buildElectronicIdRequest());
+    expect(await provider.check(other, { query })).toEqual(INVALID);
+    expect(await provider.check(order, { query })).toMatchObject({ kind: 'complete' });
+    expect(await provider.check(order, { query })).toEqual(INVALID);
+  });
+
+  it('needs the verifier of its start', async () => {
+    const { provider, order, query, faults } = await visited();
+    const secrets = { ...order.secrets, codeVerifier: 'x'.repeat(43) };
+    expect(await provider.check({ ...order, secrets }, { query })).toEqual(INVALID);
+    expect(faults).toHaveLength(1);
+  });
+
+  it('needs the nonce of its start', async () => {
+    const { provider, order, query } = await visited();
+    const secrets = { ...order.secrets, nonce: 'other' };
+    expect(await provider.check({ ...order, secrets }, { query })).toEqual(INVALID);
+  });
+
+  it('gives no identity without the assurance level that is configured', async () => {
+    const { provider, order, query } = await visited({
+      acrValues: ['http://id.elegnamnden.se/loa/1.0/loa3'],
+    });
+    expect(await provider.check(order, { query })).toEqual(INVALID);
+  });
+
+  it.each([
+    ['without a name', { ...TEST_PERSON, fullName: '' }],
+    ['with a wrong personal number', { ...TEST_PERSON, personalNumber: '191212121213' }],
+  ])('gives no identity %s', async (_, person) => {
+    const { provider, order, query } = await visited({}, person);
+    expect(await provider.check(order, { query })).toEqual(INVALID);
+  });
+
+  it('says when the person refused', async () => {
+    const provider = open();
+    const order = await provider.start(buildElectronicIdRequest());
+    const query = await server.visit(order.secrets.authorizationUrl ?? '', null);
+    expect(await provider.check(order, { query })).toEqual({
+      kind: 'failed',
+      message: 'refused_at_provider',
+    });
+  });
+
+  it('ends after ten minutes', async () => {
+    let now = new Date();
+    const provider = open({ now: () => now });
+    const order = await provider.start(buildElectronicIdRequest());
+    now = new Date(now.getTime() + 601_000);
+    expect(await provider.check(order)).toEqual({ kind: 'failed', message: 'order_expired' });
+  });
+});

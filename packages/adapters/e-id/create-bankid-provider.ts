@@ -1,0 +1,145 @@
+import type { X509Certificate } from 'node:crypto';
+import {
+  type ElectronicIdOrder,
+  type ElectronicIdOutcome,
+  type ElectronicIdProvider,
+  ElectronicIdRefused,
+  type ElectronicIdRequest,
+  ElectronicIdUnavailable,
+  parsePersonalNumber,
+} from '@countersign/signing';
+import {
+  type BankIdClient,
+  type BankIdClientOptions,
+  type BankIdCompletion,
+  BankIdError,
+  createBankIdClient,
+} from './bankid-client.ts';
+import { errorCodeMessage, failureMessage, pendingMessage } from './bankid-messages.ts';
+import { bankIdQrCode } from './bankid-qr.ts';
+import { findBankIdSignatureFault } from './verify-bankid-signature.ts';
+
+export interface BankIdOptions extends BankIdClientOptions {
+  /** Authorities of the certificates that people sign with. */
+  readonly issuers: readonly X509Certificate[];
+  readonly now?: () => Date;
+  /** Gets what was wrong with a completed order; without personal data. */
+  readonly onFault?: (fault: string) => void;
+}
+
+/** BankID orders of one signee: RP API version 6. */
+export function createBankIdProvider(options: BankIdOptions): ElectronicIdProvider {
+  const client = createBankIdClient(options);
+  const { issuers, now = () => new Date(), onFault = () => undefined } = options;
+
+  function verify({ request }: ElectronicIdOrder, completion: BankIdCompletion): ElectronicIdOutcome {
+    const { user, signature, ocspResponse = null } = completion;
+    const personalNumber = parsePersonalNumber(user.personalNumber);
+    const fault =
+      personalNumber === null
+        ? 'personal_number_invalid'
+        : findBankIdSignatureFault(signature, { ...request, personalNumber, issuers, now: now() });
+    if (personalNumber === null || fault !== null) {
+      onFault(String(fault));
+      return { kind: 'failed', message: 'identification_invalid' };
+    }
+    const identity = { personalNumber, fullName: user.name, signature, certificateStatus: ocspResponse };
+    return { kind: 'complete', identity };
+  }
+
+  return {
+    name: 'BankID',
+    isSandbox: false,
+    devices: ['this', 'other'],
+    async start(request) {
+      const { orderRef, ...tokens } = await asOutage(() => startOrder(client, request));
+      return { startedAt: now().toISOString(), request, secrets: { orderRef, ...tokens } };
+    },
+    prompt({ request, secrets, startedAt }, at) {
+      const { autoStartToken = '', qrStartToken = '', qrStartSecret = '' } = secrets;
+      const seconds = (at.getTime() - Date.parse(startedAt)) / 1000;
+      const isHere = request.device === 'this';
+      return {
+        qrCode: isHere ? null : bankIdQrCode({ qrStartToken, qrStartSecret }, seconds),
+        launchUrl: isHere ? launchUrl(autoStartToken, request.userAgent) : null,
+        asksForIdentity: false,
+        message: pendingMessage('outstandingTransaction', request.device),
+      };
+    },
+    async check(order) {
+      const { device } = order.request;
+      try {
+        const found = await client.collect(order.secrets.orderRef ?? '');
+        if (found.status === 'complete') return verify(order, found.completionData);
+        const { status, hintCode = '' } = found;
+        if (status === 'pending') return { kind: 'pending', message: pendingMessage(hintCode, device) };
+        return { kind: 'failed', message: failureMessage(hintCode, device) };
+      } catch (error) {
+        if (!(error instanceof BankIdError) || isPassing(error))
+          throw new ElectronicIdUnavailable(error, 'rfa5');
+        // An order that BankID does not know any more.
+        return { kind: 'failed', message: errorCodeMessage(error.errorCode) };
+      }
+    },
+    async cancel({ secrets }) {
+      try {
+        await client.cancel(secrets.orderRef ?? '');
+      } catch (error) {
+        if (!(error instanceof BankIdError) || isPassing(error))
+          throw new ElectronicIdUnavailable(error, 'rfa5');
+      }
+    },
+    checkHealth: () => checkHealth(client),
+    close: () => client.close(),
+  };
+}
+
+async function startOrder(client: BankIdClient, request: ElectronicIdRequest) {
+  const { purpose, device, ipAddress, returnUrl, visibleText, hiddenText, personalNumber } = request;
+  const parameters = {
+    endUserIp: ipAddress,
+    userVisibleData: encode(visibleText),
+    userNonVisibleData: encode(hiddenText),
+    // BankID takes it for orders on the same device only.
+    ...(device === 'this' && { returnUrl }),
+    ...(personalNumber !== null && { requirement: { personalNumber } }),
+  };
+  return purpose === 'sign' ? client.sign(parameters) : client.auth(parameters);
+}
+
+function encode(text: string): string {
+  return Buffer.from(text, 'utf8').toString('base64');
+}
+
+/** The app of a phone answers to an https address, the program of a computer to its own scheme. */
+function launchUrl(autoStartToken: string, userAgent: string): string {
+  const query = new URLSearchParams({ autostarttoken: autoStartToken, redirect: 'null' });
+  const isPhone = /Android|iPhone|iPad|iPod/i.test(userAgent);
+  return isPhone ? `https://app.bankid.com/?${query}` : `bankid:///?${query}`;
+}
+
+async function asOutage<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof BankIdError) || isPassing(error)) throw new ElectronicIdUnavailable(error, 'rfa5');
+    throw new ElectronicIdRefused(errorCodeMessage(error.errorCode), { cause: error });
+  }
+}
+
+/** Time-outs, internal errors and maintenance. */
+function isPassing({ status }: BankIdError): boolean {
+  return status >= 500 || status === 408;
+}
+
+/** An order that does not exist: BankID refuses it only after it has accepted certificate and request. */
+const NO_ORDER = '00000000-0000-4000-8000-000000000000';
+
+async function checkHealth(client: BankIdClient): Promise<void> {
+  try {
+    await client.collect(NO_ORDER);
+  } catch (error) {
+    if (error instanceof BankIdError && (error.status === 400 || error.status === 404)) return;
+    throw error;
+  }
+}

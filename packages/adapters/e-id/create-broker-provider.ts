@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import {
+  type ElectronicIdInput,
+  type ElectronicIdOrder,
+  type ElectronicIdOutcome,
+  type ElectronicIdProvider,
+  ElectronicIdUnavailable,
+  parsePersonalNumber,
+} from '@countersign/signing';
+import * as oidc from 'openid-client';
+
+/** Seconds for a request to the broker. */
+const TIMEOUT_SECONDS = 10;
+/** Minutes to come back from the broker. */
+const ORDER_MINUTES = 10;
+
+export interface BrokerOptions {
+  /** Shown to people: `Freja`. */
+  readonly name: string;
+  /** OpenID Connect issuer; its metadata is discovered. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** As registered at the broker. */
+  readonly redirectUrl: string;
+  readonly scope?: string | undefined;
+  /** `acr_values` of an e-ID with an assurance level; the answer must have one of them. */
+  readonly acrValues?: readonly string[];
+  /** The claim with the personal number. */
+  readonly personalNumberClaim?: string | undefined;
+  /** Development only: a broker on this machine without TLS. */
+  readonly allowHttp?: boolean;
+  readonly now?: () => Date;
+  /** Gets what was wrong with an answer; without personal data. */
+  readonly onFault?: (fault: string) => void;
+}
+
+/** The claim of Sweden Connect's attribute profile. */
+const PERSONAL_NUMBER_CLAIM = 'https://id.oidc.se/claim/personalIdentityNumber';
+
+/**
+ * An e-ID broker by OpenID Connect: authorization code flow with PKCE (RFC 7636), state and nonce. The signee leaves for
+ * the broker's pages and comes back with a query, which `check` gets as `{ query }`.
+ */
+export function createBrokerProvider(options: BrokerOptions): ElectronicIdProvider {
+  const { now = () => new Date(), onFault = () => undefined } = options;
+  const discover = createDiscovery(options);
+  return {
+    name: options.name,
+    isSandbox: false,
+    devices: ['this'],
+    async start(request) {
+      const configuration = await asOutage(discover);
+      const codeVerifier = oidc.randomPKCECodeVerifier();
+      const state = oidc.randomState();
+      const nonce = bindNonce(oidc.randomNonce(), request.hiddenText);
+      const { scope = 'openid profile', acrValues = [] } = options;
+      const url = oidc.buildAuthorizationUrl(configuration, {
+        redirect_uri: options.redirectUrl,
+        scope,
+        state,
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+        prompt: 'login',
+        ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
+      });
+      const secrets = { state, nonce, codeVerifier, authorizationUrl: url.href };
+      return { startedAt: now().toISOString(), request, secrets };
+    },
+    prompt: ({ secrets }) => ({
+      qrCode: null,
+      launchUrl: secrets.authorizationUrl ?? null,
+      asksForIdentity: false,
+      message: 'continue_at_provider',
+    }),
+    async check(order, input) {
+      if (now().getTime() - Date.parse(order.startedAt) > ORDER_MINUTES * 60_000)
+        return { kind: 'failed', message: 'order_expired' };
+      if (input === undefined) return { kind: 'pending', message: 'continue_at_provider' };
+      const configuration = await asOutage(discover);
+      return complete(configuration, options, order, input).catch((error) => explain(error, onFault));
+    },
+    // The broker's order ends with its pages.
+    cancel: async () => undefined,
+    checkHealth: async () => void (await discover()),
+    close: async () => undefined,
+  };
+}
+
+/** Discovers once; after a failure again. */
+function createDiscovery({ issuer, clientId, clientSecret, allowHttp = false }: BrokerOptions) {
+  let found: Promise<oidc.Configuration> | undefined;
+  return () => {
+    found ??= oidc
+      .discovery(new URL(issuer), clientId, clientSecret, oidc.ClientSecretBasic(clientSecret), {
+        timeout: TIMEOUT_SECONDS,
+        ...(allowHttp && { execute: [oidc.allowInsecureRequests] }),
+      })
+      .catch((error) => {
+        found = undefined;
+        throw error;
+      });
+    return found;
+  };
+}
+
+/** The identification is bound to the texts of the order, as far as OpenID Connect can: its nonce is in the ID token. */
+function bindNonce(random: string, hiddenText: string): string {
+  return createHash('sha256').update(`${random}\n${hiddenText}`).digest('base64url');
+}
+
+async function complete(
+  configuration: oidc.Configuration,
+  { redirectUrl, acrValues = [], personalNumberClaim = PERSONAL_NUMBER_CLAIM }: BrokerOptions,
+  { secrets }: ElectronicIdOrder,
+  { query = '' }: ElectronicIdInput,
+): Promise<ElectronicIdOutcome> {
+  const url = new URL(redirectUrl);
+  url.search = query;
+  const tokens = await oidc.authorizationCodeGrant(configuration, url, {
+    pkceCodeVerifier: secrets.codeVerifier ?? '',
+    expectedState: secrets.state ?? '',
+    expectedNonce: secrets.nonce ?? '',
+    idTokenExpected: true,
+  });
+  const idToken = tokens.claims();
+  if (idToken === undefined) throw new TypeError('no ID token');
+  if (acrValues.length > 0 && !acrValues.includes(String(idToken.acr)))
+    throw new TypeError('the assurance level is another one');
+  // Brokers give the number in the ID token or at the userinfo endpoint.
+  const claims =
+    idToken[personalNumberClaim] === undefined
+      ? { ...idToken, ...(await oidc.fetchUserInfo(configuration, tokens.access_token, idToken.sub)) }
+      : idToken;
+  const personalNumber = parsePersonalNumber(String(claims[personalNumberClaim] ?? ''));
+  const fullName = String(claims.name ?? '').trim();
+  if (personalNumber === null || fullName === '') throw new TypeError('name or personal number is missing');
+  const identity = { personalNumber, fullName, signature: tokens.id_token ?? null, certificateStatus: null };
+  return { kind: 'complete', identity };
+}
+
+/** A code can be used once, so every failure ends the order. */
+function explain(error: unknown, onFault: (fault: string) => void): ElectronicIdOutcome {
+  if (error instanceof oidc.AuthorizationResponseError)
+    return { kind: 'failed', message: error.error === 'access_denied' ? 'refused_at_provider' : 'rfa22' };
+  onFault(error instanceof Error ? error.name : 'unknown');
+  return { kind: 'failed', message: 'identification_invalid' };
+}
+
+async function asOutage<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new ElectronicIdUnavailable(error);
+  }
+}

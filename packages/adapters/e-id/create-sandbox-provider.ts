@@ -1,0 +1,45 @@
+import {
+  type ElectronicIdInput,
+  type ElectronicIdOrder,
+  type ElectronicIdOutcome,
+  type ElectronicIdProvider,
+  parsePersonalNumber,
+} from '@countersign/signing';
+
+/** Minutes, as BankID's. */
+const ORDER_MINUTES = 3;
+const MAX_NAME_LENGTH = 255;
+
+/** For development: takes every name and personal number that the page sends. Verifies nothing. */
+export function createSandboxElectronicId(now: () => Date = () => new Date()): ElectronicIdProvider {
+  return {
+    name: 'Sandbox e-ID',
+    isSandbox: true,
+    devices: ['this'],
+    start: async (request) => ({ startedAt: now().toISOString(), request, secrets: {} }),
+    prompt: () => ({ qrCode: null, launchUrl: null, asksForIdentity: true, message: 'sandbox_waiting' }),
+    check: async (order, input) => checkOrder(order, input, now()),
+    cancel: async () => undefined,
+    checkHealth: async () => undefined,
+    close: async () => undefined,
+  };
+}
+
+function checkOrder(
+  { startedAt }: ElectronicIdOrder,
+  input: ElectronicIdInput | undefined,
+  now: Date,
+): ElectronicIdOutcome {
+  if (now.getTime() - Date.parse(startedAt) > ORDER_MINUTES * 60_000)
+    return { kind: 'failed', message: 'order_expired' };
+  if (input === undefined) return { kind: 'pending', message: 'sandbox_waiting' };
+  if (input.decision === 'cancel') return { kind: 'failed', message: 'rfa6' };
+  const personalNumber = parsePersonalNumber(input.personalNumber ?? '');
+  const fullName = (input.fullName ?? '').trim().slice(0, MAX_NAME_LENGTH);
+  if (personalNumber === null || fullName === '')
+    return { kind: 'failed', message: 'identification_invalid' };
+  return {
+    kind: 'complete',
+    identity: { personalNumber, fullName, signature: null, certificateStatus: null },
+  };
+}

@@ -1,0 +1,3 @@
+export { BANKID_PRODUCTION_URL, type BankIdIdentity } from './bankid-client.ts';
+export { type BankIdOptions, createBankIdProvider } from './create-bankid-provider.ts';
+export { createSandboxElectronicId } from './create-sandbox-provider.ts';

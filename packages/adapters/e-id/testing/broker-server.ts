@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+
+const CLAIM = 'https://id.oidc.se/claim/personalIdentityNumber';
+
+export interface BrokerServerOptions {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUrl: string;
+}
+
+/** What the person does at the broker's pages. Null: cancels. */
+export type BrokerPerson = { readonly personalNumber: string; readonly fullName: string } | null;
+
+export type BrokerServer = Awaited<ReturnType<typeof startBrokerServer>>;
+
+/** A local OpenID Connect provider with the pages of an e-ID broker. */
+export async function startBrokerServer({ clientId, clientSecret, redirectUrl }: BrokerServerOptions) {
+  let person: BrokerPerson = null;
+  const people = new Map<string, NonNullable<BrokerPerson>>();
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUrl] }],
+    claims: { openid: ['sub'], profile: ['name', CLAIM] },
+    features: { devInteractions: { enabled: false } },
+    cookies: { keys: ['test'] },
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    findAccount: (_, accountId) => ({
+      accountId,
+      claims: () => {
+        const { personalNumber, fullName } = people.get(accountId) ?? {};
+        return { sub: accountId, name: fullName, [CLAIM]: personalNumber };
+      },
+    }),
+  });
+  const handle = provider.callback();
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!request.url?.startsWith('/interaction/')) return void handle(request, response);
+    const { prompt, params, session } = await provider.interactionDetails(request, response);
+    if (person === null) return provider.interactionFinished(request, response, { error: 'access_denied' });
+    if (prompt.name === 'login') {
+      const accountId = `person-${people.size}`;
+      people.set(accountId, person);
+      return provider.interactionFinished(request, response, { login: { accountId } });
+    }
+    const grant = new provider.Grant({ accountId: session?.accountId ?? '', clientId });
+    grant.addOIDCScope(String(params.scope));
+    grant.addOIDCClaims(['name', CLAIM]);
+    return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
+  }
+
+  return {
+    issuer,
+    /** Visits the broker's pages as this person; resolves with the query to come back with. */
+    async visit(authorizationUrl: string, visitor: BrokerPerson): Promise<string> {
+      person = visitor;
+      const cookies = new Map<string, string>();
+      let url = new URL(authorizationUrl);
+      while (!url.href.startsWith(redirectUrl)) {
+        const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+        const page = await fetch(url, { redirect: 'manual', headers: { cookie } });
+        for (const line of page.headers.getSetCookie()) {
+          const [name = '', value = ''] = line.split(';', 1)[0]?.split('=', 2) ?? [];
+          cookies.set(name, value);
+        }
+        const location = page.headers.get('location');
+        if (location === null) throw new Error(`the broker answered ${page.status} ${await page.text()}`);
+        url = new URL(location, url);
+      }
+      return url.search;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { X509Certificate } from 'node:crypto';
+import { DOMParser, type Element } from '@xmldom/xmldom';
+import { SignedXml } from 'xml-crypto';
+
+const XML_SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#';
+const BANKID_TYPES = 'http://www.bankid.com/signature/v1.0.0/types';
+const SIGNED_DATA = 'bankIdSignedData';
+/** Real ones have some 10 kB. */
+const MAX_XML_BYTES = 256 * 1024;
+/** A person, the bank, the root. */
+const MAX_CHAIN_LENGTH = 5;
+
+export type BankIdSignatureFault =
+  | 'not_a_signature'
+  | 'certificate_not_trusted'
+  | 'signature_wrong'
+  | 'other_purpose'
+  | 'other_text'
+  | 'other_person';
+
+export interface ExpectedBankIdSignature {
+  readonly purpose: 'identify' | 'sign';
+  readonly visibleText: string;
+  readonly hiddenText: string;
+  readonly personalNumber: string;
+  /** PEM of the authorities that issue certificates to people's banks. */
+  readonly issuers: readonly X509Certificate[];
+  readonly now: Date;
+}
+
+/**
+ * Checks the XML signature (RFC 3275) of a completed order without the network: made with the key of a certificate of
+ * the configured authorities, for this person, over these texts. Returns what is wrong first, or null. Whether the
+ * certificate was revoked is in the status that BankID sends beside it, which is kept and not checked here.
+ */
+export function findBankIdSignatureFault(
+  signature: string,
+  expected: ExpectedBankIdSignature,
+): BankIdSignatureFault | null {
+  const xml = Buffer.from(signature, 'base64').toString('utf8');
+  const root = xml.length > MAX_XML_BYTES ? null : parseSignature(xml);
+  if (root === null) return 'not_a_signature';
+  const chain = readChain(root);
+  const [person] = chain;
+  if (person === undefined || !isTrusted(chain, expected)) return 'certificate_not_trusted';
+  const signed = readSignedData(xml, person);
+  if (signed === null) return 'signature_wrong';
+  return findOtherContent(signed, person, expected);
+}
+
+/** A document type could define entities, which a signature has no use for. */
+function parseSignature(xml: string): Element | null {
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) return null;
+  const root = parseXml(xml);
+  if (root?.namespaceURI !== XML_SIGNATURE || root.localName !== 'Signature') return null;
+  const isSingle =
+    root.getElementsByTagNameNS('*', 'Signature').length === 0 &&
+    root.getElementsByTagNameNS('*', SIGNED_DATA).length === 1;
+  return isSingle ? root : null;
+}
+
+function parseXml(xml: string): Element | null {
+  const onError = () => {
+    throw new SyntaxError('not well-formed');
+  };
+  try {
+    return new DOMParser({ onError }).parseFromString(xml, 'text/xml').documentElement;
+  } catch {
+    return null;
+  }
+}
+
+function readChain(root: Element): readonly X509Certificate[] {
+  const elements = Array.from(root.getElementsByTagNameNS(XML_SIGNATURE, 'X509Certificate'));
+  try {
+    return elements
+      .slice(0, MAX_CHAIN_LENGTH)
+      .map(({ textContent }) => new X509Certificate(Buffer.from(textContent ?? '', 'base64')));
+  } catch {
+    return [];
+  }
+}
+
+/** Each certificate is issued by the next one, until a configured authority is met. */
+function isTrusted(
+  chain: readonly X509Certificate[],
+  { issuers, now }: Pick<ExpectedBankIdSignature, 'issuers' | 'now'>,
+): boolean {
+  for (const [index, certificate] of chain.entries()) {
+    if (!isValidAt(certificate, now)) return false;
+    if (issuers.some((issuer) => isIssuedBy(certificate, issuer) && isValidAt(issuer, now))) return true;
+    const next = chain[index + 1];
+    if (next === undefined || !isIssuedBy(certificate, next)) return false;
+  }
+  return false;
+}
+
+function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
+  return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+}
+
+function isValidAt({ validFrom, validTo }: X509Certificate, now: Date): boolean {
+  return Date.parse(validFrom) <= now.getTime() && now.getTime() <= Date.parse(validTo);
+}
+
+/** The signed data as it was digested: only what the signature covers is read. Null if it does not verify. */
+function readSignedData(xml: string, person: X509Certificate): Element | null {
+  const verifier = new SignedXml({ publicCert: person.toString(), getCertFromKeyInfo: () => null });
+  try {
+    verifier.loadSignature(xml);
+    if (!verifier.checkSignature(xml)) return null;
+  } catch {
+    return null;
+  }
+  const signed = verifier
+    .getSignedReferences()
+    .map(parseXml)
+    .filter((element) => element?.namespaceURI === BANKID_TYPES && element.localName === SIGNED_DATA);
+  return signed.length === 1 ? (signed[0] ?? null) : null;
+}
+
+const PURPOSES = { identify: 'Identification', sign: 'Signing' } as const;
+
+function findOtherContent(
+  signed: Element,
+  person: X509Certificate,
+  { purpose, visibleText, hiddenText, personalNumber }: ExpectedBankIdSignature,
+): BankIdSignatureFault | null {
+  if (readText(signed, 'funcId') !== PURPOSES[purpose]) return 'other_purpose';
+  const texts = [readData(signed, 'usrVisibleData'), readData(signed, 'usrNonVisibleData')];
+  if (texts[0] !== visibleText || texts[1] !== hiddenText) return 'other_text';
+  return subjectNumber(person) === personalNumber ? null : 'other_person';
+}
+
+function readText(signed: Element, name: string): string | null {
+  const elements = signed.getElementsByTagNameNS(BANKID_TYPES, name);
+  return elements.length === 1 ? (elements[0]?.textContent ?? null) : null;
+}
+
+function readData(signed: Element, name: string): string | null {
+  const text = readText(signed, name);
+  return text === null ? null : Buffer.from(text, 'base64').toString('utf8');
+}
+
+/** `serialNumber` of the subject (X.520), where BankID has the personal number. */
+function subjectNumber({ subject }: X509Certificate): string | undefined {
+  return /^serialNumber=(\d{12})$/m.exec(subject)?.[1];
+}

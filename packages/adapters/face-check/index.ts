@@ -1,0 +1,1 @@
+export { createFaceCheck, type FaceCheckSettings } from './create-face-check.ts';

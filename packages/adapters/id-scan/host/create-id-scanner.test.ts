@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import sharp from 'sharp';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeTemporaryDir } from '../../testing/index.ts';
+import { createIdScanner, type OwnIdScanner } from './create-id-scanner.ts';
+
+const REQUEST = { back: null, passportsOnly: false, isBasic: false, today: '2026-11-23' } as const;
+
+describe('the process that scans', () => {
+  let scanner: OwnIdScanner;
+  let picture: Buffer;
+  beforeAll(async () => {
+    picture = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#bbb' } })
+      .jpeg()
+      .toBuffer();
+  });
+  afterEach(() => scanner.close());
+
+  it('answers, one scan after the other, also after a bad one', async () => {
+    scanner = createIdScanner();
+    const answers = await Promise.all(
+      [picture, Buffer.from('no picture'), picture].map((front, index) =>
+        scanner.scan({ ...REQUEST, front }, `signee ${index}`),
+      ),
+    );
+    expect(answers).toMatchObject([
+      { outcome: 'refused' },
+      { outcome: 'refused', reason: 'not_a_picture' },
+      { outcome: 'refused' },
+    ]);
+  }, 60_000);
+
+  describe('that hangs', () => {
+    const folder = makeTemporaryDir();
+    const hostFile = pathToFileURL(join(folder.path, 'host.mjs'));
+    beforeAll(() => {
+      writeFileSync(hostFile, "process.on('message', () => { for (;;); });");
+      return () => folder.remove();
+    });
+
+    it('is ended in time, and refuses more than may wait', async () => {
+      scanner = createIdScanner({ timeoutMs: 300, maxWaiting: 1, hostFile });
+      const running = scanner.scan({ ...REQUEST, front: picture }, 'signee 1');
+      const waiting = scanner.scan({ ...REQUEST, front: picture }, 'signee 2');
+      await expect(scanner.scan({ ...REQUEST, front: picture }, 'signee 3')).rejects.toThrow('busy');
+      expect(await running).toMatchObject({ reason: 'too_complex' });
+      expect(await waiting).toMatchObject({ reason: 'too_complex' });
+    });
+
+    it('scans one picture of a signee at a time', async () => {
+      scanner = createIdScanner({ timeoutMs: 300, hostFile });
+      const scan = () => scanner.scan({ ...REQUEST, front: picture }, 'signee');
+      const running = scan();
+      await expect(scan()).rejects.toThrow('busy');
+      await running;
+      expect(await scan()).toMatchObject({ reason: 'too_complex' });
+    });
+
+    it('is ended with the service', async () => {
+      scanner = createIdScanner({ hostFile });
+      const running = scanner.scan({ ...REQUEST, front: picture }, 'signee 4');
+      await scanner.close();
+      await expect(running).rejects.toThrow('busy');
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { type IdScanner, type ScanAnswer, ScannerBusy, type ScanRequest } from '@countersign/signing';
+import type { HostAnswer } from './scan-host.ts';
+
+/** A scan takes about a second; a busy machine may be much slower. */
+const TIMEOUT_MS = 30_000;
+/** Pictures have some megabytes each. */
+const MAX_WAITING = 20;
+/** After this the process ends and gives its memory back. */
+const IDLE_MS = 60_000;
+
+export interface IdScannerOptions {
+  readonly timeoutMs?: number;
+  readonly maxWaiting?: number;
+  /** Of the process, for tests. */
+  readonly hostFile?: URL;
+}
+
+export interface OwnIdScanner extends IdScanner {
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  readonly request: ScanRequest;
+  readonly resolve: (answer: ScanAnswer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The built-in scanner: one scan after the other in a process of its own, with limits of time and memory. */
+export function createIdScanner(options: IdScannerOptions = {}): OwnIdScanner {
+  const { timeoutMs = TIMEOUT_MS, maxWaiting = MAX_WAITING } = options;
+  const hostFile = options.hostFile ?? new URL('./scan-host.ts', import.meta.url);
+  const waiting: Waiting[] = [];
+  const requesters = new Set<string>();
+  let host: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let isBusy = false;
+  let isClosed = false;
+
+  function startHost(): ChildProcess {
+    // Without the environment, which may hold secrets.
+    const started = fork(hostFile, [], {
+      serialization: 'advanced',
+      env: {},
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    started.once('exit', () => {
+      if (host === started) host = undefined;
+    });
+    return started;
+  }
+
+  function endHost(): void {
+    host?.kill('SIGKILL');
+    host = undefined;
+  }
+
+  async function runNext(): Promise<void> {
+    const next = waiting.shift();
+    if (next === undefined || isBusy) {
+      if (next !== undefined) waiting.unshift(next);
+      return;
+    }
+    isBusy = true;
+    clearTimeout(idle);
+    try {
+      next.resolve(await ask(next.request));
+    } catch (error) {
+      next.reject(error);
+    }
+    isBusy = false;
+    idle = setTimeout(endHost, IDLE_MS).unref();
+    void runNext();
+  }
+
+  function ask(request: ScanRequest): Promise<ScanAnswer> {
+    host ??= startHost();
+    const asked = host;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(endHost, timeoutMs);
+      const finish = (settle: () => void) => {
+        clearTimeout(timer);
+        asked.removeAllListeners('message');
+        asked.off('exit', onExit);
+        settle();
+      };
+      const onExit = () =>
+        finish(() =>
+          isClosed
+            ? reject(new ScannerBusy())
+            : resolve({ outcome: 'refused', side: 'front', reason: 'too_complex' }),
+        );
+      asked.once('exit', onExit);
+      asked.once('message', (answer: HostAnswer) =>
+        finish(() => ('answer' in answer ? resolve(answer.answer) : reject(new Error(answer.error)))),
+      );
+      asked.send({ id: 0, request }, (error) => {
+        if (error !== null) finish(() => reject(new ScannerBusy({ cause: error })));
+      });
+    });
+  }
+
+  return {
+    async scan(request, requester) {
+      if (isClosed || waiting.length >= maxWaiting || requesters.has(requester)) throw new ScannerBusy();
+      requesters.add(requester);
+      try {
+        return await new Promise((resolve, reject) => {
+          waiting.push({ request, resolve, reject });
+          void runNext();
+        });
+      } finally {
+        requesters.delete(requester);
+      }
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(idle);
+      for (const { reject } of waiting.splice(0)) reject(new ScannerBusy());
+      endHost();
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { Mark } from './find-marks.ts';
+
+/** Bins of one degree. */
+const BINS = 180;
+/** Of the size of a mark: characters of a line are nearer than the next line. */
+const MAX_DISTANCE = 2;
+const NEIGHBOURS = 2;
+/** Of the larger of two characters. */
+const MIN_SIZE_RATIO = 0.6;
+
+/** Returns the direction of most lines of text in radians, from -PI/2 to PI/2, y downwards; null without text. */
+export function findDirection(marks: readonly Mark[]): number | null {
+  const votes = new Float64Array(BINS);
+  const links = listLinks(marks);
+  for (const { angle } of links) {
+    const bin = binOf(angle);
+    votes[bin] = (votes[bin] ?? 0) + 1;
+  }
+  const smooth = votes.map((_, bin) =>
+    [-2, -1, 0, 1, 2].reduce(
+      (sum, off) => sum + (3 - Math.abs(off)) * (votes[(bin + off + BINS) % BINS] ?? 0),
+      0,
+    ),
+  );
+  const best = smooth.indexOf(Math.max(...smooth));
+  if ((smooth[best] ?? 0) === 0) return null;
+  return meanNear(links, ((best + 0.5) / BINS) * Math.PI - Math.PI / 2);
+}
+
+interface Link {
+  readonly angle: number;
+}
+
+/** From each mark to its nearest neighbours of about its size. */
+function listLinks(marks: readonly Mark[]): readonly Link[] {
+  const links: Link[] = [];
+  const cells = gridOf(marks);
+  for (const mark of marks) {
+    const size = Math.max(mark.width, mark.height);
+    const near = cells
+      .around(mark)
+      .filter((other) => other !== mark && ratioOf(other, mark) >= MIN_SIZE_RATIO)
+      .map((other) => ({ ...offset(mark, other) }))
+      .filter(({ distance }) => distance < MAX_DISTANCE * size)
+      .sort((a, b) => a.distance - b.distance)
+      .slice(0, NEIGHBOURS);
+    for (const { dx, dy } of near) links.push({ angle: fold(Math.atan2(dy, dx)) });
+  }
+  return links;
+}
+
+const CELL = 128;
+
+/** Marks by squares of the picture, so that neighbours are found without comparing all. */
+function gridOf(marks: readonly Mark[]) {
+  const byCell = new Map<string, Mark[]>();
+  const cellOf = ({ x, y }: Mark) => [Math.floor(x / CELL), Math.floor(y / CELL)] as const;
+  for (const mark of marks) {
+    const key = cellOf(mark).join();
+    const list = byCell.get(key);
+    if (list === undefined) byCell.set(key, [mark]);
+    else list.push(mark);
+  }
+  return {
+    around(mark: Mark): Mark[] {
+      const [column, row] = cellOf(mark);
+      const found: Mark[] = [];
+      for (let y = row - 1; y <= row + 1; y++)
+        for (let x = column - 1; x <= column + 1; x++) found.push(...(byCell.get(`${x},${y}`) ?? []));
+      return found;
+    },
+  };
+}
+
+function ratioOf(a: Mark, b: Mark): number {
+  const [first, second] = [Math.max(a.width, a.height), Math.max(b.width, b.height)];
+  return Math.min(first, second) / Math.max(first, second);
+}
+
+function offset(from: Mark, to: Mark) {
+  const dx = to.x + to.width / 2 - from.x - from.width / 2;
+  const dy = to.y + to.height / 2 - from.y - from.height / 2;
+  return { dx, dy, distance: Math.hypot(dx, dy) };
+}
+
+/** Into -PI/2 up to PI/2: a line has no beginning yet. */
+function fold(angle: number): number {
+  if (angle >= Math.PI / 2) return angle - Math.PI;
+  return angle < -Math.PI / 2 ? angle + Math.PI : angle;
+}
+
+function binOf(angle: number): number {
+  return Math.min(BINS - 1, Math.floor(((angle + Math.PI / 2) / Math.PI) * BINS));
+}
+
+const NEAR = (4 * Math.PI) / 180;
+
+function meanNear(links: readonly Link[], direction: number): number {
+  const offs = links.map(({ angle }) => fold(angle - direction)).filter((off) => Math.abs(off) < NEAR);
+  return direction + offs.reduce((sum, off) => sum + off, 0) / Math.max(1, offs.length);
+}

@@ -1,0 +1,162 @@
+import type { Mark } from './find-marks.ts';
+import { type Curve, fitCurve, medianOf, quantileOf, valueAt } from './fit-curve.ts';
+
+/** A line of characters of equal width, as good as level. */
+export interface TextLine {
+  /** The middle of the character at an index, across. */
+  readonly x: Curve;
+  /** The middle of the line at an index, downwards. */
+  readonly y: Curve;
+  /** The height of its letters at an index. */
+  readonly height: Curve;
+  readonly first: number;
+  readonly last: number;
+  /** How many characters were seen. */
+  readonly seen: number;
+}
+
+/** Of 30, 36 or 44; the others may be under glare. */
+const MIN_SEEN = 14;
+/** In heights of a character. OCR-B has 0.9 to 1.05. */
+const MIN_PITCH = 0.65;
+const MAX_PITCH = 1.6;
+/** Gaps of up to this many characters are crossed. */
+const MAX_GAP = 6;
+/** Deviation of the characters from equal distances, in parts of the distance. */
+const MAX_IRREGULARITY = 0.2;
+
+/** Finds the lines of equally spaced characters in a level picture. */
+export function findLines(marks: readonly Mark[]): readonly TextLine[] {
+  return joinChains(chainMarks(marks)).flatMap((chain) => lineOf(chain) ?? []);
+}
+
+type Chain = readonly Centre[];
+
+interface Centre {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function chainMarks(marks: readonly Mark[]): readonly Chain[] {
+  const centres = marks
+    .map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2, width, height }))
+    .filter(({ width, height }) => width <= 1.5 * height)
+    .sort((a, b) => a.x - b.x);
+  const chains: Centre[][] = [];
+  const used = new Set<Centre>();
+  for (const [index, start] of centres.entries()) {
+    if (used.has(start)) continue;
+    const chain = [start];
+    used.add(start);
+    let [last, at] = [start, index];
+    for (;;) {
+      const next = nextIn(centres, at, last, used);
+      if (next === undefined) break;
+      chain.push(next.centre);
+      used.add(next.centre);
+      [last, at] = [next.centre, next.index];
+    }
+    if (chain.length >= 4) chains.push(chain);
+  }
+  return chains;
+}
+
+function nextIn(centres: readonly Centre[], from: number, last: Centre, used: ReadonlySet<Centre>) {
+  for (let index = from + 1; index < centres.length; index++) {
+    const centre = centres[index];
+    if (centre === undefined || centre.x - last.x > 2.4 * last.height) return undefined;
+    if (used.has(centre) || centre.x - last.x < 0.3 * last.height) continue;
+    const ratio = centre.height / last.height;
+    if (ratio < 0.68 || ratio > 1.47) continue;
+    if (Math.abs(centre.y - last.y) < 0.3 * Math.max(last.height, centre.height)) return { centre, index };
+  }
+  return undefined;
+}
+
+/** Joins chains that go on behind a gap. */
+function joinChains(chains: readonly Chain[]): readonly Chain[] {
+  const open = [...chains].sort((a, b) => (a[0]?.x ?? 0) - (b[0]?.x ?? 0));
+  const joined: Chain[] = [];
+  while (open.length > 0) {
+    let chain = open.shift() ?? [];
+    for (let index = 0; index < open.length; index++) {
+      const other = open[index] ?? [];
+      if (!goesOn(chain, other)) continue;
+      chain = [...chain, ...other];
+      open.splice(index, 1);
+      index = -1;
+    }
+    if (chain.length >= MIN_SEEN) joined.push(chain);
+  }
+  return joined;
+}
+
+function goesOn(chain: Chain, other: Chain): boolean {
+  const [last, next] = [chain.at(-1), other[0]];
+  if (last === undefined || next === undefined) return false;
+  const height = medianOf(chain.map((centre) => centre.height));
+  const ratio = medianOf(other.map((centre) => centre.height)) / height;
+  if (ratio < 0.75 || ratio > 1.33) return false;
+  const gap = next.x - last.x;
+  if (gap <= 0.3 * height || gap > MAX_GAP * height) return false;
+  const tail = chain.slice(-12);
+  const line = fitCurve(
+    tail.map(({ x, y }) => ({ t: x, value: y })),
+    1,
+  );
+  const expected = tail.length < 6 ? last.y : valueAt(line, next.x);
+  return Math.abs(expected - next.y) < 0.35 * height;
+}
+
+function lineOf(chain: Chain): TextLine | undefined {
+  const height = quantileOf(
+    chain.map((centre) => centre.height),
+    0.6,
+  );
+  const steps = chain.slice(1).map(({ x }, index) => x - (chain[index]?.x ?? 0));
+  const pitch = medianOf(steps);
+  if (pitch < MIN_PITCH * height || pitch > MAX_PITCH * height) return undefined;
+  const indices = indexChain(chain, steps, pitch);
+  const x = fitCurve(
+    chain.map((centre, index) => ({ t: indices[index] ?? 0, value: centre.x })),
+    2,
+  );
+  const errors = chain.map((centre, index) => Math.abs(valueAt(x, indices[index] ?? 0) - centre.x));
+  if (medianOf(errors) > MAX_IRREGULARITY * pitch * 0.6 || quantileOf(errors, 0.8) > MAX_IRREGULARITY * pitch)
+    return undefined;
+  const y = fitCurve(
+    chain.map((centre, index) => ({ t: indices[index] ?? 0, value: centre.y })),
+    2,
+  );
+  return {
+    ...{ x, y },
+    height: heightCurve(chain, indices),
+    ...{ first: indices[0] ?? 0, last: indices.at(-1) ?? 0, seen: new Set(indices).size },
+  };
+}
+
+/** The pitch changes slowly along a line in perspective, so each step is measured by those around it. */
+function indexChain(chain: Chain, steps: readonly number[], pitch: number): readonly number[] {
+  const indices = [0];
+  let [current, local] = [0, pitch];
+  for (let at = 1; at < chain.length; at++) {
+    const around = steps
+      .slice(Math.max(0, at - 5), at + 4)
+      .filter((step) => step < 1.4 * pitch && step > 0.6 * pitch);
+    if (around.length > 3) local = medianOf(around);
+    current += Math.round((steps[at - 1] ?? 0) / local);
+    indices.push(current);
+  }
+  return indices;
+}
+
+/** Fillers are lower than letters: the upper half counts. */
+function heightCurve(chain: Chain, indices: readonly number[]): Curve {
+  const middle = medianOf(chain.map(({ height }) => height));
+  const tall = chain.flatMap(({ height }, index) =>
+    height >= middle * 0.97 && height < middle * 1.4 ? [{ t: indices[index] ?? 0, value: height }] : [],
+  );
+  return fitCurve(tall, 1);
+}

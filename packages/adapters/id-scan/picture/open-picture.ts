@@ -1,0 +1,93 @@
+import sharp from 'sharp';
+import type { GreyImage } from './grey-image.ts';
+
+/** Bytes of an upload. */
+const MAX_PICTURE_BYTES = 15 * 1024 * 1024;
+/** Of a picture; phones make up to 50 million, and larger ones are attacks on memory. */
+const MAX_PIXELS = 60_000_000;
+/** Pixels of the longer side that is read: characters of a passport that fills half of it are 20 high. */
+const READ_SIDE = 2200;
+const MIN_SIDE = 400;
+
+export type PictureProblem =
+  /** Not JPEG, PNG or WebP, or damaged. */
+  | 'not_a_picture'
+  /** HEIC of a phone. */
+  | 'heic_not_supported'
+  | 'too_large'
+  | 'too_small';
+
+export class PictureRefused extends Error {
+  readonly problem: PictureProblem;
+  constructor(problem: PictureProblem, options: { readonly cause?: unknown } = {}) {
+    super(`the picture is refused: ${problem}`, options);
+    this.name = 'PictureRefused';
+    this.problem = problem;
+  }
+}
+
+const FORMATS: ReadonlySet<string | undefined> = new Set(['jpeg', 'png', 'webp']);
+const HEIC_BRANDS: ReadonlySet<string> = new Set([
+  'heic',
+  'heix',
+  'hevc',
+  'hevx',
+  'heim',
+  'heis',
+  'mif1',
+  'msf1',
+]);
+
+export interface OpenedPicture {
+  readonly grey: GreyImage;
+  /** Upright by its metadata, without any, at most as large as is read. */
+  readonly upright: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Decodes a picture by its content, whatever its name or type says. Throws `PictureRefused`. */
+export async function openPicture(bytes: Uint8Array): Promise<OpenedPicture> {
+  if (bytes.byteLength > MAX_PICTURE_BYTES) throw new PictureRefused('too_large');
+  if (isHeic(bytes)) throw new PictureRefused('heic_not_supported');
+  try {
+    const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 } as const;
+    const { format, width = 0, height = 0 } = await sharp(bytes, options).metadata();
+    if (!FORMATS.has(format)) throw new PictureRefused('not_a_picture');
+    if (Math.min(width, height) < MIN_SIDE) throw new PictureRefused('too_small');
+    const upright = await sharp(bytes, options)
+      .rotate()
+      .resize({ width: READ_SIDE, height: READ_SIDE, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .removeAlpha()
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const { info, data } = upright;
+    return { grey: greyOf(data, info), upright: data, width: info.width, height: info.height };
+  } catch (error) {
+    if (error instanceof PictureRefused) throw error;
+    const isTooLarge = error instanceof Error && error.message.includes('pixel limit');
+    throw new PictureRefused(isTooLarge ? 'too_large' : 'not_a_picture', { cause: error });
+  }
+}
+
+/** ISO/IEC 14496-12: the type of the file is in its first box. */
+function isHeic(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  return head.slice(4, 8) === 'ftyp' && HEIC_BRANDS.has(head.slice(8, 12));
+}
+
+function greyOf(
+  data: Uint8Array,
+  { width, height, channels }: { readonly width: number; readonly height: number; readonly channels: number },
+): GreyImage {
+  const grey = new Uint8Array(width * height);
+  for (let pixel = 0; pixel < grey.length; pixel++) {
+    const at = pixel * channels;
+    const [red = 0, green = 0, blue = 0] =
+      channels < 3 ? [data[at], data[at], data[at]] : [data[at], data[at + 1], data[at + 2]];
+    grey[pixel] = (red * 77 + green * 150 + blue * 29) >> 8;
+  }
+  return { width, height, data: grey };
+}

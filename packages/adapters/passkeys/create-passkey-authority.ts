@@ -1,0 +1,125 @@
+import type { Passkey, PasskeyAuthority, PasskeyOptions, PasskeyResponse } from '@countersign/identity';
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+
+const SERVICE_NAME = 'Countersign';
+/** Milliseconds; challenges last as long. */
+const TIMEOUT_MS = 5 * 60_000;
+
+/** Loaded on demand: most starts of the service need no passkey. */
+const loadLibrary = () => import('@simplewebauthn/server');
+
+/**
+ * WebAuthn for the address of the service. Passkeys are discoverable, so that sign-in asks for no address, and the device
+ * has to ask for a finger, face or PIN. The makers of devices are not looked at.
+ */
+export function createPasskeyAuthority(baseUrl: string): PasskeyAuthority {
+  const { hostname: rpID, origin: expectedOrigin } = new URL(baseUrl);
+  const expected = { expectedOrigin, expectedRPID: rpID, requireUserVerification: true };
+  return {
+    createOptions: async ({ personId, emailAddress }, { fullName, challenge, known }) => {
+      const { generateRegistrationOptions } = await loadLibrary();
+      return asJson(
+        await generateRegistrationOptions({
+          rpName: SERVICE_NAME,
+          rpID,
+          userName: emailAddress,
+          userDisplayName: fullName,
+          userID: new TextEncoder().encode(personId),
+          challenge: decodeBase64url(challenge),
+          timeout: TIMEOUT_MS,
+          attestationType: 'none',
+          excludeCredentials: known.map(describeKnown),
+          authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        }),
+      );
+    },
+    signInOptions: async (challenge) => {
+      const { generateAuthenticationOptions } = await loadLibrary();
+      return asJson(
+        await generateAuthenticationOptions({
+          rpID,
+          challenge: decodeBase64url(challenge),
+          timeout: TIMEOUT_MS,
+          userVerification: 'required',
+        }),
+      );
+    },
+    readChallenge,
+    verifyNew: (response, expectedChallenge) =>
+      nullIfRefused(async ({ verifyRegistrationResponse }) => {
+        const { registrationInfo } = await verifyRegistrationResponse({
+          ...expected,
+          response: response as unknown as RegistrationResponseJSON,
+          expectedChallenge,
+        });
+        if (registrationInfo === undefined) return null;
+        const { credential, credentialBackedUp: isSynced } = registrationInfo;
+        return {
+          credentialId: credential.id,
+          publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+          signCount: credential.counter,
+          transports: credential.transports ?? [],
+          isSynced,
+        };
+      }),
+    verifySignIn: (response, expectedChallenge, passkey) =>
+      nullIfRefused(async ({ verifyAuthenticationResponse }) => {
+        if (!isOfPerson(response, passkey)) return null;
+        const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+          ...expected,
+          response: response as unknown as AuthenticationResponseJSON,
+          expectedChallenge,
+          credential: {
+            ...describeKnown(passkey),
+            publicKey: decodeBase64url(passkey.publicKey),
+            counter: passkey.signCount,
+          },
+        });
+        return verified ? authenticationInfo.newCounter : null;
+      }),
+  };
+}
+
+/** The library throws for everything that is not right, in sentences for developers. */
+async function nullIfRefused<T>(
+  verify: (library: Awaited<ReturnType<typeof loadLibrary>>) => Promise<T | null>,
+): Promise<T | null> {
+  const library = await loadLibrary();
+  try {
+    return await verify(library);
+  } catch {
+    return null;
+  }
+}
+
+function describeKnown({ credentialId, transports }: Passkey) {
+  return { id: credentialId, transports: transports as AuthenticatorTransport[] };
+}
+
+/** WebAuthn level 3, 7.2 step 6: the handle that the device keeps is that of the credential's owner. */
+function isOfPerson(response: PasskeyResponse, { personId }: Passkey): boolean {
+  const { userHandle } = Object(response.response);
+  return typeof userHandle === 'string' && Buffer.from(userHandle, 'base64url').toString() === personId;
+}
+
+function readChallenge(response: PasskeyResponse): string | null {
+  try {
+    const { clientDataJSON } = Object(response.response);
+    const { challenge } = JSON.parse(Buffer.from(String(clientDataJSON), 'base64url').toString());
+    return typeof challenge === 'string' ? challenge : null;
+  } catch {
+    return null;
+  }
+}
+
+function decodeBase64url(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(Buffer.from(text, 'base64url'));
+}
+
+function asJson(options: object): PasskeyOptions {
+  return JSON.parse(JSON.stringify(options));
+}

@@ -1,0 +1,1 @@
+export { createPasskeyAuthority } from './create-passkey-authority.ts';

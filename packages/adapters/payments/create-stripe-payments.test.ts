@@ -1,0 +1,130 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createStripePayments, type StripePayments } from './create-stripe-payments.ts';
+
+const SECRET = 'whsec_test';
+const NOW = Date.UTC(2026, 0, 1);
+const ORDER = {
+  reference: '0b8f0c5e-6b3d-4f0e-9d43-27f9f7d3a111',
+  ...{ amount: 12_050, currency: 'sek', description: 'Depåsition & co', emailAddress: 'a@example.com' },
+  ...{ language: 'sv' as const, returnUrl: 'https://sign.test/sign/x' },
+  expiresAt: new Date(NOW + 3_600_000),
+};
+
+describe('payments of Stripe’s shape', () => {
+  let server: Server;
+  let payments: StripePayments;
+  let calls: { method: string; url: string; headers: IncomingHttpHeaders; form: URLSearchParams }[];
+  let answer: { status: number; body: unknown };
+
+  beforeEach(async () => {
+    calls = [];
+    server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        const { method = '', url = '', headers } = request;
+        calls.push({ method, url, headers, form: new URLSearchParams(body) });
+        response.writeHead(answer.status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(answer.body));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    payments = createStripePayments({
+      ...{ secretKey: 'sk_test', webhookSecret: SECRET, api },
+      now: () => NOW,
+    });
+    answer = { status: 200, body: session({}) };
+  });
+  afterEach(async () => {
+    await payments.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('creates a checkout with the order, once for each reference', async () => {
+    expect(await payments.createCheckout(ORDER)).toEqual({ checkoutId: 'cs_1', url: 'https://pay.test/1' });
+    const [call] = calls;
+    expect([call?.method, call?.url]).toEqual(['POST', '/v1/checkout/sessions']);
+    expect(call?.headers).toMatchObject({
+      authorization: 'Bearer sk_test',
+      'idempotency-key': ORDER.reference,
+    });
+    expect(Object.fromEntries(call?.form ?? [])).toMatchObject({
+      client_reference_id: ORDER.reference,
+      'line_items[0][price_data][unit_amount]': '12050',
+      'line_items[0][price_data][currency]': 'sek',
+      'line_items[0][price_data][product_data][name]': 'Depåsition & co',
+      customer_email: 'a@example.com',
+      success_url: 'https://sign.test/sign/x',
+      expires_at: String((NOW + 3_600_000) / 1000),
+    });
+  });
+
+  it.each([
+    [{ status: 'open', payment_status: 'unpaid' }, 'open', null],
+    // The bank has not confirmed it yet.
+    [{ status: 'complete', payment_status: 'unpaid' }, 'open', null],
+    [{ status: 'complete', payment_status: 'paid', payment_intent: 'pi_1' }, 'paid', 'pi_1'],
+    [{ status: 'expired', payment_status: 'unpaid' }, 'expired', null],
+  ])('reads %j as %s', async (changes, status, paymentId) => {
+    answer = { status: 200, body: session(changes) };
+    expect(await payments.findCheckout('cs_1')).toEqual({
+      status,
+      paymentId,
+      amount: 12_050,
+      currency: 'sek',
+    });
+    expect(calls[0]?.url).toBe('/v1/checkout/sessions/cs_1');
+  });
+
+  it('rejects when Stripe fails, or answers something else', async () => {
+    answer = { status: 500, body: {} };
+    await expect(payments.createCheckout(ORDER)).rejects.toMatchObject({ code: 'provider_failed' });
+    answer = { status: 200, body: { id: 1 } };
+    await expect(payments.findCheckout('cs_1')).rejects.toMatchObject({ code: 'answer_not_usable' });
+  });
+
+  it('cancels a checkout, also one that has ended', async () => {
+    await payments.cancelCheckout('cs_1');
+    answer = { status: 400, body: {} };
+    await payments.cancelCheckout('cs_1');
+    expect(calls.map(({ url }) => url)).toEqual(Array(2).fill('/v1/checkout/sessions/cs_1/expire'));
+  });
+
+  it('takes events with a fresh and right signature only', () => {
+    const body = Buffer.from(
+      JSON.stringify({
+        type: 'checkout.session.completed',
+        data: { object: { client_reference_id: ORDER.reference } },
+      }),
+    );
+    const seconds = NOW / 1000;
+    expect(payments.readEvent(body, sign(body, seconds))).toBe(ORDER.reference);
+    expect(payments.readEvent(body, `${sign(body, seconds)},v1=00`)).toBe(ORDER.reference);
+    expect(payments.readEvent(body, sign(body, seconds - 301))).toBe('forged');
+    expect(payments.readEvent(body, sign(body, seconds, 'other'))).toBe('forged');
+    expect(payments.readEvent(Buffer.from('{}'), sign(body, seconds))).toBe('forged');
+    expect(payments.readEvent(body, '')).toBe('forged');
+    const other = Buffer.from(JSON.stringify({ type: 'invoice.paid', data: { object: {} } }));
+    expect(payments.readEvent(other, sign(other, seconds))).toBeNull();
+  });
+});
+
+function sign(body: Uint8Array, seconds: number, secret = SECRET): string {
+  const mac = createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex');
+  return `t=${seconds},v1=${mac}`;
+}
+
+function session(changes: Record<string, unknown>) {
+  return {
+    ...{ id: 'cs_1', url: 'https://pay.test/1', status: 'open', payment_status: 'unpaid' },
+    ...{ amount_total: 12_050, currency: 'sek', payment_intent: null },
+    ...changes,
+  };
+}

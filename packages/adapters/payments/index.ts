@@ -1,0 +1,2 @@
+export { createSandboxPayments } from './create-sandbox-payments.ts';
+export { createStripePayments, type StripeOptions, type StripePayments } from './create-stripe-payments.ts';

@@ -1,0 +1,194 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createIdentity, type Identity, type User } from '@countersign/identity';
+import { buildAccount, buildUser, memoryAttempts, NO_PASSKEYS } from '@countersign/identity/testing';
+import { type AuthorizationServer, createAuthorizationServer } from '@countersign/oauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listTestDatabaseKinds, type TestDatabase } from '../testing/index.ts';
+import { type AdapterDatabase, openDatabase } from './index.ts';
+
+const CALLBACK = 'https://app.example.com/callback';
+const BROWSER = 'cookie';
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+for (const kind of await listTestDatabaseKinds()) {
+  describe.skipIf(kind.unavailable !== null)(`authorization server, ${kind.name} database`, () => {
+    let place: TestDatabase;
+    let database: AdapterDatabase;
+    let server: AuthorizationServer;
+    let user: User;
+    let identity: Identity;
+    let clientId: string;
+    let now = () => new Date();
+
+    beforeAll(async () => {
+      place = await kind.create();
+      database = await openDatabase(place.location, place);
+      const account = buildAccount();
+      user = buildUser(account.accountId);
+      await database.transact(async ({ accounts }) => {
+        await accounts.insertAccount(account);
+        await accounts.insertUser(user);
+      });
+      const shared = {
+        database,
+        clock: { now: () => now() },
+        ids: {
+          uuid: randomUUID,
+          secret: () => randomBytes(32).toString('base64url'),
+          oneTimeCode: () => '012345',
+        },
+      };
+      identity = createIdentity({
+        ...shared,
+        mailer: { send: async () => undefined },
+        attempts: memoryAttempts(),
+        passkeys: NO_PASSKEYS,
+        providers: new Set(),
+      });
+      server = createAuthorizationServer({
+        ...shared,
+        fetchDocument: () => Promise.reject(new Error('no network here')),
+        settings: { authUrl: 'https://sign.example', baseUrl: 'https://sign.example', allowLoopback: false },
+      });
+      const { client } = await server.clients.register({
+        clientName: 'Program',
+        redirectUris: [CALLBACK],
+        authMethod: 'none',
+        details: { grantTypes: ['authorization_code'], responseTypes: ['code'] },
+      });
+      clientId = client.clientId;
+    }, 60_000);
+
+    afterAll(async () => {
+      await database.close();
+      await place.remove();
+    });
+
+    const caller = () => ({ userId: user.userId, accountId: user.accountId, scopes: [] });
+    const reader = () => ({ ...caller(), browserSecret: BROWSER });
+
+    async function begin() {
+      const verifier = randomBytes(32).toString('base64url');
+      const parameters = new URLSearchParams({
+        client_id: clientId,
+        redirect_uri: CALLBACK,
+        response_type: 'code',
+        scope: 'read',
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+      });
+      const answer = await server.authorize({ parameters, isSignedIn: true, browserSecret: BROWSER });
+      if (answer.kind !== 'consent') throw new Error(`${answer.kind} instead of a consent`);
+      return { uid: answer.uid, verifier };
+    }
+
+    async function obtainForm() {
+      const { uid, verifier } = await begin();
+      await server.consents.decide(reader(), uid, 'allow');
+      const code = new URL(await server.consents.complete(reader(), uid)).searchParams.get('code') ?? '';
+      return new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id: clientId,
+        redirect_uri: CALLBACK,
+        code,
+        code_verifier: verifier,
+      });
+    }
+
+    const exchange = (form: URLSearchParams) => server.requestToken({ form, authorization: undefined });
+    const refresh = (token: string) =>
+      exchange(
+        new URLSearchParams({ grant_type: 'refresh_token', client_id: clientId, refresh_token: token }),
+      );
+    const outcome = (work: Promise<unknown>) =>
+      work.then(
+        () => 'given',
+        (error: { code: string }) => error.code,
+      );
+
+    it('gives tokens once for a code that several requests use at once', async () => {
+      const form = await obtainForm();
+      const outcomes = await Promise.all([1, 2, 3].map(() => outcome(exchange(form))));
+      expect(outcomes.sort()).toEqual(['given', 'invalid_grant', 'invalid_grant']);
+    });
+
+    it('keeps no secret: neither codes nor tokens are in any row', async () => {
+      const form = await obtainForm();
+      const tokens = await exchange(form);
+      const rows = await database.oauth.listGrants(user.userId);
+      expect(rows.length).toBeGreaterThan(0);
+      expect(await database.oauth.findArtifact('RefreshToken', tokens.refresh_token)).toBeNull();
+      const hash = createHash('sha256').update(tokens.refresh_token).digest('hex');
+      const stored = JSON.stringify(await database.oauth.findArtifact('RefreshToken', hash));
+      expect(stored).toContain(hash);
+      expect(stored).not.toContain(tokens.refresh_token);
+    });
+
+    it('has no grace for a refresh token beyond ten seconds', async () => {
+      const { refresh_token } = await exchange(await obtainForm());
+      await refresh(refresh_token);
+      now = () => new Date(Date.now() + 11_000);
+      expect(await outcome(refresh(refresh_token))).toBe('invalid_grant');
+      now = () => new Date();
+    });
+
+    it('removes consents, codes and grants that have expired by a scheduled job, and no others', async () => {
+      const { refresh_token } = await exchange(await obtainForm());
+      const { uid } = await begin();
+      const before = await database.oauth.listGrants(user.userId);
+      await server.jobs.run({ name: 'remove-expired-grants' });
+      expect(await database.oauth.listGrants(user.userId)).toEqual(before);
+      expect(await server.consents.get(reader(), uid)).toMatchObject({ clientName: 'Program' });
+      expect(await outcome(refresh(refresh_token))).toBe('given');
+      now = () => new Date(Date.now() + 61 * DAY_MS);
+      await server.jobs.run({ name: 'remove-expired-grants' });
+      now = () => new Date();
+      expect(await database.oauth.listGrants(user.userId)).toEqual([]);
+      expect(await outcome(server.consents.get(reader(), uid))).toBe('consent_not_found');
+      expect(server.jobs.settings['remove-expired-grants']?.schedule).toMatch(/^\d+ \* \* \* \*$/);
+    });
+
+    it('removes the grants of users who were deactivated', async () => {
+      await exchange(await obtainForm());
+      await database.transact(({ accounts }) => accounts.updateUser({ ...user, status: 'deactivated' }));
+      await server.jobs.run({ name: 'remove-expired-grants' });
+      expect(await database.oauth.listGrants(user.userId)).toEqual([]);
+      await database.transact(({ accounts }) => accounts.updateUser(user));
+    });
+
+    it('ends the grants of a user who is deactivated at once, also when the user is activated again', async () => {
+      const { refresh_token } = await exchange(await obtainForm());
+      const manager = buildUser(user.accountId, { role: 'owner', emailAddress: 'owner@example.com' });
+      await database.transact(({ accounts }) => accounts.insertUser(manager));
+      const { userId, accountId } = manager;
+      const set = (status: 'active' | 'deactivated') =>
+        identity.users.update({ userId, accountId, scopes: [] }, user.userId, { status });
+      await set('deactivated');
+      expect(await database.oauth.listGrants(user.userId)).toEqual([]);
+      await set('active');
+      expect(await outcome(refresh(refresh_token))).toBe('invalid_grant');
+    });
+
+    it('ends a grant once if two of its used tokens are used again at the same time', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const { refresh_token: first } = await exchange(await obtainForm());
+        const { refresh_token: second } = await refresh(first);
+        await refresh(second);
+        now = () => new Date(Date.now() + 11_000);
+        const outcomes = await Promise.all([first, second].map((token) => outcome(refresh(token))));
+        now = () => new Date();
+        expect(outcomes).toEqual(['invalid_grant', 'invalid_grant']);
+      }
+    });
+
+    it('ends the grants of a user, one by one and for the user alone', async () => {
+      const { refresh_token } = await exchange(await obtainForm());
+      const [grant] = await server.grants.list(caller());
+      const grantId = grant?.grantId ?? '';
+      const stranger = { ...caller(), userId: randomUUID() };
+      expect(await outcome(server.grants.revoke(stranger, grantId))).toBe('grant_not_found');
+      await server.grants.revoke(caller(), grantId);
+      expect(await outcome(refresh(refresh_token))).toBe('invalid_grant');
+    });
+  });
+}

@@ -1,0 +1,68 @@
+import type { FetchDocument } from '@countersign/oauth';
+import { Agent, request } from 'undici';
+import { AdapterError } from '../errors.ts';
+import type { AddressPolicy } from './allowed-address.ts';
+import { checkUrl } from './check-url.ts';
+import { createCheckedLookup, type ResolveName } from './checked-lookup.ts';
+
+/** Not in the specification. People wait for the document. */
+const TIMEOUT_MS = 5_000;
+
+export interface DocumentFetcherOptions {
+  /** Development and tests: loopback addresses over https, with this certificate as PEM. */
+  readonly loopbackAuthorityPem?: string;
+  /** For tests. */
+  readonly resolveName?: ResolveName;
+}
+
+export interface DocumentFetcher {
+  readonly fetch: FetchDocument;
+  /** Waits for running requests. */
+  close(): Promise<void>;
+}
+
+/** The only reader of client metadata documents: HTTPS from public addresses, no redirects [D8-21] [D8-23]. */
+export function createDocumentFetcher(options: DocumentFetcherOptions = {}): DocumentFetcher {
+  const { loopbackAuthorityPem: ca, resolveName } = options;
+  const policy: AddressPolicy = { refusal: 'document_url_not_allowed', allowLoopback: ca !== undefined };
+  const lookup = createCheckedLookup(policy, resolveName);
+  const agent = new Agent({
+    connect: { lookup, timeout: TIMEOUT_MS, ...(ca === undefined ? {} : { ca }) },
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+    pipelining: 0,
+    allowH2: false,
+  });
+  return {
+    async fetch(url, maxBytes) {
+      const target = checkUrl(url, policy);
+      if (target.protocol !== 'https:')
+        throw new AdapterError(policy.refusal, { host: target.host, reason: 'not https' });
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const headers = { accept: 'application/json' };
+      const answer = await request(target, { dispatcher: agent, headers, signal });
+      const body = await readBody(answer.body, maxBytes);
+      return { status: answer.statusCode, headers: singleHeaders(answer.headers), body };
+    },
+    close: () => agent.close(),
+  };
+}
+
+async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // An error in the loop ends the transfer.
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes) throw new AdapterError('answer_not_usable', { limit: `${maxBytes} bytes` });
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+function singleHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Readonly<Record<string, string>> {
+  const entries = Object.entries(headers).map(([name, value = '']) => [name.toLowerCase(), String(value)]);
+  return Object.fromEntries(entries);
+}

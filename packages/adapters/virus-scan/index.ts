@@ -1,0 +1,1 @@
+export { type ClamdAddress, type ClamdOptions, createClamdScanner } from './create-clamd-scanner.ts';

@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RouteDeps } from '../deps.ts';
+import { chooseAcceptedLanguage, chooseErrorLanguage } from '../request/choose-language.ts';
+import { sendPage } from './security-headers.ts';
+
+interface PageInput {
+  readonly deps: RouteDeps;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Sends the shell of the pages of people who send documents; the script reads its section from the address. */
+export function sendApplicationPage({ deps, request, reply }: PageInput): FastifyReply {
+  const isDevelopment = deps.outbox !== undefined;
+  const html = deps.web.renderApplicationPage(languageOf(request), { isDevelopment });
+  return sendPage(reply, html, 'application');
+}
+
+/** Sends the shell of the pages that need no session. */
+export function sendEntryPage({ deps, request, reply }: PageInput): FastifyReply {
+  const isDevelopment = deps.outbox !== undefined;
+  return sendPage(reply, deps.web.renderEntryPage(languageOf(request), { isDevelopment }), 'entry');
+}
+
+/** Sends the page of an error that must not be sent to a redirect address. `message` is for people. */
+export function sendProblemPage(
+  { deps, request, reply }: PageInput,
+  status: number,
+  message: string,
+): FastifyReply {
+  const options = { isDevelopment: deps.outbox !== undefined, problem: message };
+  const html = deps.web.renderEntryPage(chooseErrorLanguage(request), options);
+  return sendPage(reply.code(status), html, 'entry');
+}
+
+function languageOf(request: FastifyRequest) {
+  return chooseAcceptedLanguage(request.headers['accept-language']) ?? 'en';
+}

@@ -1,0 +1,28 @@
+import { LANGUAGES } from '@countersign/identity';
+import { z } from 'zod';
+import { defineRoute } from '../../route.ts';
+
+export const getInvitation = defineRoute({
+  method: 'GET',
+  path: '/v1/account/invitations/:token',
+  source: 'ours',
+  scope: 'public',
+  summary: 'Read an invitation with the token of its link',
+  status: 200,
+  schemas: {
+    params: z.object({ token: z.string() }),
+    answer: z.object({
+      emailAddress: z.string(),
+      fullName: z.string().meta({ description: 'As the invitation has it; may be empty.' }),
+      language: z.enum(LANGUAGES),
+      accountName: z.string(),
+      hasPassword: z.boolean().meta({ description: 'Accepting asks for the password in use.' }),
+    }),
+  },
+  errors: ['invitation_not_found', 'invitation_expired'],
+  async handler({ deps, params: { token } }) {
+    const { user, account, hasPassword } = await deps.identity.users.getInvitation(token);
+    const { emailAddress, fullName, language } = user;
+    return { emailAddress, fullName, language, accountName: account.name, hasPassword };
+  },
+});

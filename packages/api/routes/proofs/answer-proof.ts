@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineRoute } from '../../route.ts';
+import { proofView } from '../../schemas/proof.ts';
+import { errorLanguage } from '../../schemas/text.ts';
+import { admitLink, visitorOf } from '../signing-pages/signing-link.ts';
+import { originOf, PROOF_BODY_LIMIT, PROOF_ERRORS, proofInput, proofParams } from './proof-route.ts';
+
+export const answerProof = defineRoute({
+  method: 'POST',
+  path: '/sign/:token/proofs/:proofId',
+  source: 'ours',
+  scope: 'public',
+  summary: 'Give an answer to a proof, such as a one-time code',
+  status: 200,
+  bodyLimit: PROOF_BODY_LIMIT,
+  hidden: true,
+  admit: admitLink,
+  schemas: {
+    params: proofParams,
+    body: z.object({ input: proofInput, errorLanguage }),
+    answer: proofView,
+  },
+  errors: [...PROOF_ERRORS, 'code_invalid'],
+  async handler(input) {
+    const { deps, params, body, reply } = input;
+    reply.header('cache-control', 'no-store');
+    const command = { proofId: params.proofId, input: body.input, origin: originOf(input) };
+    return proofView.parse(await deps.signing.proofs.answer(params.token, command, visitorOf(input)));
+  },
+});

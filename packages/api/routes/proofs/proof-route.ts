@@ -1,0 +1,42 @@
+import { BUSY, FILE_FAULTS, fieldValues, PROOF_FAULTS, type Signing } from '@countersign/signing';
+import { z } from 'zod';
+import { readClientAddress } from '../../request/client-address.ts';
+import type { RouteInput, Scope } from '../../route.ts';
+
+export const proofParams = z.object({ token: z.string(), proofId: z.uuid() });
+
+/** Bytes. An identification has the values of the whole form. */
+export const PROOF_BODY_LIMIT = 1024 * 1024;
+
+/** What the kind takes: signing/proofs. */
+export const proofInput = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), fieldValues]))
+  .optional();
+
+export const PROOF_ERRORS = [
+  ...FILE_FAULTS,
+  ...BUSY,
+  ...PROOF_FAULTS,
+  'link_not_found',
+  'verification_required',
+  'document_not_signable',
+  'already_signed',
+  'not_your_turn',
+] as const;
+
+type Origin = Parameters<Signing['proofs']['start']>[1]['origin'];
+
+export function originOf({
+  deps,
+  params,
+  request,
+}: Pick<
+  RouteInput<{ readonly token: string }, unknown, unknown, Scope>,
+  'deps' | 'params' | 'request'
+>): Origin {
+  return {
+    ipAddress: readClientAddress(request),
+    userAgent: request.headers['user-agent'] ?? '',
+    pageUrl: `${deps.settings.baseUrl}/sign/${encodeURIComponent(params.token)}`,
+  };
+}

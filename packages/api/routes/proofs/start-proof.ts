@@ -1,0 +1,39 @@
+import { PROOF_KINDS } from '@countersign/signing';
+import { z } from 'zod';
+import { defineRoute } from '../../route.ts';
+import { proofView } from '../../schemas/proof.ts';
+import { errorLanguage } from '../../schemas/text.ts';
+import { admitLink, linkParams, visitorOf } from '../signing-pages/signing-link.ts';
+import { originOf, PROOF_BODY_LIMIT, PROOF_ERRORS, proofInput } from './proof-route.ts';
+
+export const startProof = defineRoute({
+  method: 'POST',
+  path: '/sign/:token/proofs',
+  source: 'ours',
+  scope: 'public',
+  summary: 'Begin a proof: a one-time code, an upload, an identification',
+  status: 201,
+  bodyLimit: PROOF_BODY_LIMIT,
+  hidden: true,
+  // 30 a minute of the default: it may send a message.
+  allowance: 0.05,
+  admit: admitLink,
+  schemas: {
+    params: linkParams,
+    body: z.object({
+      kind: z.enum(PROOF_KINDS.map(({ kind }) => kind)),
+      field: z.string().optional(),
+      input: proofInput,
+      errorLanguage,
+    }),
+    answer: proofView,
+  },
+  errors: [...PROOF_ERRORS, 'unknown_field', 'code_not_sent'],
+  async handler(input) {
+    const { deps, params, body, reply } = input;
+    reply.header('cache-control', 'no-store');
+    const { kind, field } = body;
+    const command = { kind, field, input: body.input, origin: originOf(input) };
+    return proofView.parse(await deps.signing.proofs.start(params.token, command, visitorOf(input)));
+  },
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { defineRoute } from '../../route.ts';
+
+const METADATA_SECONDS = 300;
+
+/** RFC 8414 3.1: the path of an issuer comes after the well-known one. */
+export const describeAuthorizationServer = defineRoute({
+  method: 'GET',
+  path: '/.well-known/oauth-authorization-server',
+  alsoAt: ['/.well-known/oauth-authorization-server/*'],
+  source: 'ours',
+  scope: 'public',
+  summary: 'Describe the authorization server (RFC 8414)',
+  status: 200,
+  schemas: {
+    answer: z.object({
+      issuer: z.string(),
+      authorization_endpoint: z.string(),
+      token_endpoint: z.string(),
+      revocation_endpoint: z.string(),
+      registration_endpoint: z.string(),
+      scopes_supported: z.array(z.string()),
+      response_types_supported: z.array(z.string()),
+      response_modes_supported: z.array(z.string()),
+      grant_types_supported: z.array(z.string()),
+      code_challenge_methods_supported: z.array(z.string()),
+      token_endpoint_auth_methods_supported: z.array(z.string()),
+      revocation_endpoint_auth_methods_supported: z.array(z.string()),
+      authorization_response_iss_parameter_supported: z.boolean(),
+      client_id_metadata_document_supported: z.boolean(),
+      ui_locales_supported: z.array(z.string()),
+    }),
+  },
+  errors: [],
+  async handler({ deps, reply }) {
+    reply.header('cache-control', `public, max-age=${METADATA_SECONDS}`);
+    return deps.authorizationServer.metadata;
+  },
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { RESOURCE_METADATA_PATH } from '../../answer/resource-metadata.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { defineRoute } from '../../route.ts';
+
+const METADATA_SECONDS = 300;
+
+/** RFC 9728 3.1: the path of the resource comes after the well-known one. */
+export const describeProtectedResource = defineRoute({
+  method: 'GET',
+  path: RESOURCE_METADATA_PATH,
+  alsoAt: [`${RESOURCE_METADATA_PATH}/*`],
+  source: 'ours',
+  scope: 'public',
+  summary: 'Say which authorization server gives tokens for the API (RFC 9728)',
+  status: 200,
+  schemas: {
+    answer: z.object({
+      resource: z.string(),
+      authorization_servers: z.array(z.string()),
+      scopes_supported: z.array(z.string()),
+      bearer_methods_supported: z.array(z.string()),
+      resource_name: z.string(),
+    }),
+  },
+  errors: ['route_not_found'],
+  async handler({ deps, request, reply }) {
+    const { baseUrl } = deps.settings;
+    const { origin, pathname } = new URL(baseUrl);
+    const path = (request.raw.url ?? '').split('?')[0]?.slice(RESOURCE_METADATA_PATH.length) ?? '';
+    const resource = `${origin}${path}`.replace(/\/+$/, '');
+    const isOwn = resource === baseUrl || resource === `${baseUrl}/v1` || (path === '' && pathname === '/');
+    if (!isOwn) throw new ApiError('route_not_found');
+    reply.header('cache-control', `public, max-age=${METADATA_SECONDS}`);
+    return deps.authorizationServer.describeResource(resource);
+  },
+});

@@ -1,0 +1,14 @@
+import type { ProofSentences } from '../sentences.ts';
+
+export const proofs: ProofSentences = {
+  email_code: 'Email address {emailAddress}, by a one-time code',
+  sms_code: 'Phone number {phoneNumber}, by a one-time code sent by SMS',
+  attachment: 'Attachment {name}',
+  id_scan:
+    '{document, select, passport {Passport} other {Identity card}} of {issuingState}, number {documentNumber}, by a {variant, select, basic {basic} other {full}} scan',
+  payment: 'Paid {amount} through {provider}, payment {paymentId}',
+  electronic_id: 'Signed by e-ID ({provider})',
+  company:
+    '{companyName}, organisation number {organisationNumber}: {fullName}{personalNumber, select, none {} other {, personal number {personalNumber}}}, is {role, select, beneficial_owner {a beneficial owner} other {a board member}} according to {register}, identified by {provider}{purpose, select, none {} other {. Politically exposed person: {isPoliticallyExposed, select, true {yes} other {no}}. Acts for somebody else: {actsForOthers, select, true {yes} other {no}}. Purpose: {purpose}}}',
+  face_liveness: 'Live face, compared with the identity document by {provider} (likeness {score})',
+};

@@ -1,0 +1,14 @@
+import type { ProofSentences } from '../sentences.ts';
+
+export const proofs: ProofSentences = {
+  email_code: 'Correo electrónico {emailAddress}, con un código de un solo uso',
+  sms_code: 'Teléfono {phoneNumber}, con un código de un solo uso por SMS',
+  attachment: 'Archivo adjunto {name}',
+  id_scan:
+    '{document, select, passport {Pasaporte} other {Documento de identidad}} de {issuingState}, número {documentNumber}, mediante escaneo {variant, select, basic {básico} other {completo}}',
+  payment: 'Pagó {amount} mediante {provider}, pago {paymentId}',
+  electronic_id: 'Firmado con identidad electrónica ({provider})',
+  company:
+    '{companyName}, número de organización {organisationNumber}: {fullName}{personalNumber, select, none {} other {, número personal {personalNumber}}}, es {role, select, beneficial_owner {titular real} other {miembro del consejo}} según {register}, con identificación por {provider}{purpose, select, none {} other {. Persona del medio político: {isPoliticallyExposed, select, true {sí} other {no}}. Actúa por cuenta de otra persona: {actsForOthers, select, true {sí} other {no}}. Finalidad: {purpose}}}',
+  face_liveness: 'Rostro en vivo, comparado con el documento de identidad por {provider} (semejanza {score})',
+};

@@ -1,0 +1,14 @@
+import type { ProofSentences } from '../sentences.ts';
+
+export const proofs: ProofSentences = {
+  email_code: 'E-postadressen {emailAddress}, med engångskod',
+  sms_code: 'Telefonnumret {phoneNumber}, med engångskod via SMS',
+  attachment: 'Bilagan {name}',
+  id_scan:
+    '{document, select, passport {Pass} other {Id-kort}} från {issuingState}, nummer {documentNumber}, genom {variant, select, basic {enkel} other {fullständig}} skanning',
+  payment: 'Betalade {amount} via {provider}, betalning {paymentId}',
+  electronic_id: 'Underskrift med e-legitimation ({provider})',
+  company:
+    '{companyName}, organisationsnummer {organisationNumber}: {fullName}{personalNumber, select, none {} other {, personnummer {personalNumber}}}, är {role, select, beneficial_owner {verklig huvudman} other {styrelseledamot}} enligt {register}, identifierad med {provider}{purpose, select, none {} other {. Person i politiskt utsatt ställning: {isPoliticallyExposed, select, true {ja} other {nej}}. Handlar för någon annans räkning: {actsForOthers, select, true {ja} other {nej}}. Syfte: {purpose}}}',
+  face_liveness: 'Levande ansikte, jämfört med id-handlingen av {provider} (likhet {score})',
+};

@@ -1,0 +1,49 @@
+import type { User } from '../accounts/account.ts';
+import type { Caller } from '../accounts/caller.ts';
+import type { IdentityDeps } from '../create-identity.ts';
+import type { IdSource } from '../ports/clock.ts';
+import type { IdentityStores } from '../ports/database.ts';
+import type { AccountEvent } from './account-event.ts';
+
+type EventDeps = Pick<IdentityDeps, 'clock'> & { readonly ids: Pick<IdSource, 'uuid'> };
+type EventStores = Pick<IdentityStores, 'accountEvents'>;
+type What = Pick<AccountEvent, 'type'> & Partial<Pick<AccountEvent, 'subjectId' | 'details'>>;
+
+/** Appends to the log of the caller's account. */
+export function recordEvent(
+  deps: EventDeps,
+  stores: EventStores,
+  { accountId, userId, address }: Pick<Caller, 'accountId' | 'userId' | 'address'>,
+  what: What,
+): Promise<void> {
+  return appendEvent(deps, stores, { ...what, accountId, userId, address: address ?? null });
+}
+
+/** Appends to the log of every account of a person. `isDoneByThem`: false if that is not known. */
+export async function recordForPerson(
+  deps: EventDeps,
+  stores: EventStores,
+  users: readonly User[],
+  { address, isDoneByThem }: { readonly address: string | null; readonly isDoneByThem: boolean },
+  what: What,
+): Promise<void> {
+  for (const { accountId, userId } of users) {
+    const by = isDoneByThem ? userId : null;
+    await appendEvent(deps, stores, { subjectId: userId, ...what, accountId, userId: by, address });
+  }
+}
+
+/** `userId`: who did it, if that is known. */
+export function appendEvent(
+  { ids, clock }: EventDeps,
+  { accountEvents }: EventStores,
+  event: Pick<AccountEvent, 'accountId' | 'userId' | 'address'> & What,
+): Promise<void> {
+  return accountEvents.append({
+    subjectId: null,
+    details: {},
+    ...event,
+    eventId: ids.uuid(),
+    date: clock.now(),
+  });
+}

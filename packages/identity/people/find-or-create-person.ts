@@ -1,0 +1,23 @@
+import type { IdentityDeps } from '../create-identity.ts';
+import type { IdentityStores } from '../ports/database.ts';
+import type { Person } from './person.ts';
+
+/** Returns the person of an address, without a password if they are new. Others that ask for it wait. */
+export async function findOrCreatePerson(
+  { ids, clock }: Pick<IdentityDeps, 'ids' | 'clock'>,
+  { accounts, people }: Pick<IdentityStores, 'accounts' | 'people'>,
+  emailAddress: string,
+): Promise<Person> {
+  await accounts.lockEmailAddress(emailAddress);
+  const known = await people.findByEmail(emailAddress);
+  if (known !== null) return known;
+  const person: Person = {
+    personId: ids.uuid(),
+    emailAddress,
+    passwordHash: null,
+    totp: null,
+    createdAt: clock.now(),
+  };
+  await people.insert(person);
+  return person;
+}

@@ -1,0 +1,20 @@
+import type { IdentityDeps } from '../create-identity.ts';
+import type { IdentityJobOf } from '../jobs/job.ts';
+import { listActiveUsers } from '../sessions/sign-in.ts';
+
+/** Job: mails a person that credentials were changed, or that passwords are tried. */
+export async function sendSecurityNotice(
+  { database, ids, mailer }: IdentityDeps,
+  { personId, notice }: IdentityJobOf<'send-security-notice'>,
+): Promise<void> {
+  const [user] = await listActiveUsers(database.read, personId);
+  if (user === undefined) return;
+  await mailer.send({
+    kind: 'security_notice',
+    messageId: `security_notice:${ids.uuid()}`,
+    to: user.emailAddress,
+    language: user.language,
+    recipientName: user.fullName,
+    notice,
+  });
+}

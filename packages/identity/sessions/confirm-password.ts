@@ -1,0 +1,35 @@
+import type { Caller } from '../accounts/caller.ts';
+import type { IdentityDeps } from '../create-identity.ts';
+import { IdentityError } from '../errors.ts';
+import type { Person } from '../people/person.ts';
+import type { IdentityReads } from '../ports/database.ts';
+import { isPassword } from '../secrets/password.ts';
+import { countCodeAttempt } from './attempt-limits.ts';
+import type { Browser } from './browser-session.ts';
+import { listActiveUsers, recordRefusal } from './sign-in.ts';
+import { findPersonId } from './sign-out.ts';
+
+/** Returns the person of a caller. Throws `token_invalid`. */
+export async function findCallersPerson(stores: IdentityReads, caller: Caller): Promise<Person> {
+  const person = await stores.people.find(await findPersonId(stores, caller));
+  if (person === null) throw new IdentityError('token_invalid');
+  return person;
+}
+
+/**
+ * Asks for the password once more before a change of credentials: a browser left open must not be enough. Throws
+ * `password_wrong`, `too_many_attempts`.
+ */
+export async function confirmPassword(
+  deps: IdentityDeps,
+  caller: Caller,
+  password: string,
+  browser: Browser,
+): Promise<Person> {
+  const person = await findCallersPerson(deps.database.read, caller);
+  const users = await listActiveUsers(deps.database.read, person.personId);
+  await countCodeAttempt(deps, browser, person, users);
+  if (await isPassword(password, person.passwordHash)) return person;
+  await recordRefusal(deps, users, browser, 'password');
+  throw new IdentityError('password_wrong');
+}

@@ -1,0 +1,20 @@
+import type { IdentityDeps } from '../create-identity.ts';
+import { KEPT_EVENT_DAYS } from '../events/account-event.ts';
+import { SESSION_IDLE_MS } from './browser-session.ts';
+
+const MS_PER_DAY = 24 * 3600 * 1000;
+
+/** Job: removes sessions, links and challenges whose time is over. */
+export async function removeExpiredSessions({ database, clock }: IdentityDeps): Promise<void> {
+  const now = clock.now();
+  await database.transact(async ({ browserSessions, people }) => {
+    await browserSessions.removeExpired(now, new Date(now.getTime() - SESSION_IDLE_MS));
+    await people.removeExpired(now);
+  });
+}
+
+/** Job: removes old entries of the logs of accounts. */
+export async function removeOldAccountEvents({ database, clock }: IdentityDeps): Promise<void> {
+  const date = new Date(clock.now().getTime() - KEPT_EVENT_DAYS * MS_PER_DAY);
+  await database.transact(({ accountEvents }) => accountEvents.removeBefore(date));
+}

@@ -1,0 +1,72 @@
+import type { User } from '../accounts/account.ts';
+import type { IdentityDeps } from '../create-identity.ts';
+import { IdentityError } from '../errors.ts';
+import { recordForPerson } from '../events/record-event.ts';
+import type { IdentityReads, IdentityStores } from '../ports/database.ts';
+import { hashSecret } from '../secrets/hash-secret.ts';
+import { hashPassword, isPassword, needsRehash } from '../secrets/password.ts';
+import { countPasswordAttempt } from './attempt-limits.ts';
+import type { Browser } from './browser-session.ts';
+import { type SessionStep, startSession } from './start-session.ts';
+
+export interface SignInCommand {
+  readonly emailAddress: string;
+  readonly password: string;
+}
+
+/**
+ * POST /session: takes the same time for unknown addresses. Throws `sign_in_failed`, whatever was wrong, or
+ * `too_many_attempts`.
+ */
+export async function signIn(
+  deps: IdentityDeps,
+  { emailAddress, password }: SignInCommand,
+  browser: Browser,
+): Promise<SessionStep> {
+  const person = await deps.database.read.people.findByEmail(emailAddress);
+  const users = await listActiveUsers(deps.database.read, person?.personId);
+  await countPasswordAttempt(deps, browser, emailAddress, person, users);
+  const isRight = await isPassword(password, person?.passwordHash ?? null);
+  if (person === null || users.length === 0 || !isRight) {
+    await recordRefusal(deps, users, browser, 'password');
+    throw new IdentityError('sign_in_failed');
+  }
+  const newHash = needsRehash(person.passwordHash) ? await hashPassword(password) : null;
+  return deps.database.transact(async (stores) => {
+    const known = await stores.people.lock(person.personId);
+    // The password was changed meanwhile, which ends sessions of the earlier one.
+    if (known === null || known.passwordHash !== person.passwordHash)
+      throw new IdentityError('sign_in_failed');
+    if (newHash !== null) await stores.people.update({ ...known, passwordHash: newHash });
+    return startSession(deps, stores, known, await listActiveUsers(stores, known.personId), { browser });
+  });
+}
+
+/** The users of a person who may sign in. */
+export async function listActiveUsers(
+  { accounts }: Pick<IdentityReads, 'accounts'>,
+  personId: string | undefined,
+): Promise<readonly User[]> {
+  if (personId === undefined) return [];
+  const users = await accounts.listUsersOfPerson(personId);
+  return users.filter(({ status }) => status === 'active');
+}
+
+export function recordRefusal(
+  deps: Pick<IdentityDeps, 'database' | 'ids' | 'clock'>,
+  users: readonly User[],
+  { address }: Browser,
+  method: 'password' | 'code' | 'passkey',
+): Promise<void> {
+  const facts = { address, isDoneByThem: false };
+  return deps.database.transact(async (stores) => {
+    await recordForPerson(deps, stores, users, facts, { type: 'session.refused', details: { method } });
+    if (users.length === 0) await writeAsMuch(deps, stores);
+  });
+}
+
+/** Unknown addresses have no log. Without a write their answers would be faster; an expired row is removed soon. */
+function writeAsMuch({ ids, clock }: Pick<IdentityDeps, 'ids' | 'clock'>, { people }: IdentityStores) {
+  const challengeHash = hashSecret(ids.secret());
+  return people.insertPasskeyChallenge({ challengeHash, personId: null, expiresAt: clock.now() });
+}

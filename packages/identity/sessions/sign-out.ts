@@ -1,0 +1,70 @@
+import type { Caller } from '../accounts/caller.ts';
+import type { IdentityDeps } from '../create-identity.ts';
+import { IdentityError } from '../errors.ts';
+import { recordEvent, recordForPerson } from '../events/record-event.ts';
+import { endProgramAccess } from '../people/end-program-access.ts';
+import type { IdentityReads } from '../ports/database.ts';
+import { findCaller } from '../users/require-manager.ts';
+import type { Browser, BrowserSession } from './browser-session.ts';
+import { isOver } from './browser-session.ts';
+import { findSession } from './find-session.ts';
+import { listActiveUsers } from './sign-in.ts';
+
+/** DELETE /session: ends the session of the browser, if there is one. */
+export async function signOut(deps: IdentityDeps, browser: Browser): Promise<void> {
+  const session = await findSession(deps, browser.sessionId);
+  if (session === null) return;
+  await deps.database.transact(async (stores) => {
+    await stores.browserSessions.remove(session.sessionId);
+    const { userId, accountId, sessionId } = session;
+    if (userId === null || accountId === null) return;
+    const caller = { userId, accountId, address: browser.address };
+    await recordEvent(deps, stores, caller, { type: 'session.ended', subjectId: sessionId });
+  });
+}
+
+/** DELETE /sessions: ends every session of the person, in every account; if asked for, the access of programs too. */
+export function signOutEverywhere(
+  deps: IdentityDeps,
+  caller: Caller,
+  { endPrograms = false }: { readonly endPrograms?: boolean } = {},
+): Promise<void> {
+  return deps.database.transact(async (stores) => {
+    const personId = await findPersonId(stores, caller);
+    await stores.browserSessions.removeOfPerson(personId);
+    const users = await listActiveUsers(stores, personId);
+    const address = caller.address ?? '';
+    const facts = { address, isDoneByThem: true };
+    await recordForPerson(deps, stores, users, facts, { type: 'session.ended_everywhere' });
+    if (endPrograms) await endProgramAccess(deps, stores, users, { endedBy: 'users', address });
+  });
+}
+
+/** GET /users/me/sessions: those of the person, in every account, the last used first. */
+export async function listSessions(
+  { database, clock }: IdentityDeps,
+  caller: Caller,
+): Promise<readonly BrowserSession[]> {
+  const personId = await findPersonId(database.read, caller);
+  const sessions = await database.read.browserSessions.listForPerson(personId);
+  return sessions.filter((session) => session.stage === 'signed_in' && !isOver(session, clock.now()));
+}
+
+/** DELETE /users/me/sessions/{sessionId}. Throws `session_not_found`. */
+export function endSession(deps: IdentityDeps, caller: Caller, sessionId: string): Promise<void> {
+  return deps.database.transact(async (stores) => {
+    const personId = await findPersonId(stores, caller);
+    const sessions = await stores.browserSessions.listForPerson(personId);
+    if (!sessions.some((session) => session.sessionId === sessionId))
+      throw new IdentityError('session_not_found');
+    await stores.browserSessions.remove(sessionId);
+    await recordEvent(deps, stores, caller, { type: 'session.ended', subjectId: sessionId });
+  });
+}
+
+/** The person of the caller. Throws `token_invalid`. */
+export async function findPersonId(stores: IdentityReads, caller: Caller): Promise<string> {
+  const { personId } = await findCaller(stores, caller);
+  if (personId === null) throw new IdentityError('token_invalid');
+  return personId;
+}

@@ -1,0 +1,102 @@
+import type { User } from '../accounts/account.ts';
+import type { IdentityDeps } from '../create-identity.ts';
+import { recordEvent } from '../events/record-event.ts';
+import type { Person } from '../people/person.ts';
+import type { IdentityStores } from '../ports/database.ts';
+import { hashSecret } from '../secrets/hash-secret.ts';
+import {
+  type Browser,
+  type BrowserSession,
+  MAX_SESSIONS,
+  PENDING_LIFETIME_MS,
+  SESSION_LIFETIME_MS,
+  type SessionStage,
+} from './browser-session.ts';
+
+const MAX_USER_AGENT_LENGTH = 300;
+
+/** A step of signing in. `id` is the new cookie. */
+export interface SessionStep {
+  readonly id: string;
+  readonly next: SessionStage;
+}
+
+type StartDeps = Pick<IdentityDeps, 'ids' | 'clock'>;
+
+/** Starts a session with an id of its own, whatever the browser sent; that session ends. */
+export async function startSession(
+  deps: StartDeps,
+  stores: IdentityStores,
+  person: Person,
+  users: readonly User[],
+  {
+    browser,
+    isSecondFactorDone = false,
+  }: { readonly browser: Browser; readonly isSecondFactorDone?: boolean },
+): Promise<SessionStep> {
+  const now = deps.clock.now();
+  await endSessionOf(stores, browser);
+  const others = await stores.browserSessions.listForPerson(person.personId);
+  for (const { sessionId } of others.slice(MAX_SESSIONS - 1)) await stores.browserSessions.remove(sessionId);
+  const id = deps.ids.secret();
+  const begun: BrowserSession = {
+    sessionId: deps.ids.uuid(),
+    idHash: hashSecret(id),
+    personId: person.personId,
+    stage: 'second_factor',
+    userId: null,
+    accountId: null,
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: new Date(now.getTime() + PENDING_LIFETIME_MS),
+    address: browser.address,
+    userAgent: browser.userAgent.slice(0, MAX_USER_AGENT_LENGTH),
+  };
+  const needsCode = !isSecondFactorDone && person.totp !== null && person.totp.confirmedAt !== null;
+  const session = needsCode ? begun : chooseAccount(begun, users, now);
+  await stores.browserSessions.insert(session);
+  await recordStart(deps, stores, session);
+  return { id, next: session.stage };
+}
+
+/** The session after its factors: in the account of the only user, or in front of the choice. */
+export function chooseAccount(session: BrowserSession, users: readonly User[], now: Date): BrowserSession {
+  const [user, ...others] = users;
+  if (user === undefined || others.length > 0)
+    return { ...session, stage: 'choose_account', userId: null, accountId: null };
+  return enterAccount(session, user, now);
+}
+
+export function enterAccount(
+  session: BrowserSession,
+  { userId, accountId }: User,
+  now: Date,
+): BrowserSession {
+  const isNew = session.stage !== 'signed_in';
+  const expiresAt = isNew ? new Date(now.getTime() + SESSION_LIFETIME_MS) : session.expiresAt;
+  return { ...session, stage: 'signed_in', userId, accountId, expiresAt, lastUsedAt: now };
+}
+
+/** Records that a person came in; nothing while a step is left. */
+export async function recordStart(
+  deps: StartDeps,
+  stores: IdentityStores,
+  { userId, accountId, address, sessionId }: BrowserSession,
+): Promise<void> {
+  if (userId === null || accountId === null) return;
+  await recordEvent(
+    deps,
+    stores,
+    { userId, accountId, address },
+    {
+      type: 'session.started',
+      subjectId: sessionId,
+    },
+  );
+}
+
+async function endSessionOf(stores: IdentityStores, { sessionId }: Browser): Promise<void> {
+  if (sessionId === null) return;
+  const known = await stores.browserSessions.findByHash(hashSecret(sessionId));
+  if (known !== null) await stores.browserSessions.remove(known.sessionId);
+}

@@ -1,0 +1,37 @@
+import type { Account, ApiKey, User, UserInvitation } from '../accounts/account.ts';
+import type { AccountEvent } from '../events/account-event.ts';
+import type { Passkey, PasskeyChallenge, PasswordReset, Person } from '../people/person.ts';
+import type { ProgramAccess } from '../ports/database.ts';
+import type { BrowserSession } from '../sessions/browser-session.ts';
+
+export interface IdentityTables {
+  accounts: Account[];
+  users: User[];
+  apiKeys: ApiKey[];
+  invitations: UserInvitation[];
+  people: Person[];
+  passwordResets: PasswordReset[];
+  recoveryCodes: { readonly personId: string; readonly codeHash: string }[];
+  passkeys: Passkey[];
+  passkeyChallenges: PasskeyChallenge[];
+  browserSessions: BrowserSession[];
+  accountEvents: AccountEvent[];
+  programAccess: ProgramAccess[];
+}
+
+export function emptyIdentityTables(): IdentityTables {
+  return {
+    accounts: [],
+    users: [],
+    apiKeys: [],
+    invitations: [],
+    people: [],
+    passwordResets: [],
+    recoveryCodes: [],
+    passkeys: [],
+    passkeyChallenges: [],
+    browserSessions: [],
+    accountEvents: [],
+    programAccess: [],
+  };
+}

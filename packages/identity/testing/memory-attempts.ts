@@ -1,0 +1,32 @@
+import type { AttemptCounter } from '../ports/attempt-counter.ts';
+import type { PasskeyAuthority } from '../ports/passkey-authority.ts';
+import type { Browser } from '../sessions/browser-session.ts';
+
+/** Counts whose windows never end. */
+export function memoryAttempts(): AttemptCounter {
+  const counts = new Map<string, number>();
+  return {
+    async count(key, windowMs) {
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      return { count, remainingMs: windowMs };
+    },
+  };
+}
+
+/** Of a page, without a session. */
+export const BROWSER: Browser = {
+  address: '203.0.113.9',
+  network: '203.0.113.9',
+  userAgent: 'Firefox',
+  sessionId: null,
+};
+
+/** Knows no passkeys. */
+export const NO_PASSKEYS: PasskeyAuthority = {
+  createOptions: async (_person, { challenge }) => ({ challenge }),
+  signInOptions: async (challenge) => ({ challenge }),
+  readChallenge: () => null,
+  verifyNew: async () => null,
+  verifySignIn: async () => null,
+};

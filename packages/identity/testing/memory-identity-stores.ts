@@ -1,0 +1,23 @@
+import type { IdentityStores, ProgramAccess } from '../ports/database.ts';
+import type { IdentityTables } from './identity-tables.ts';
+import { memoryAccountStore } from './memory-accounts.ts';
+import { memoryPersonStore } from './memory-people.ts';
+import { memoryAccountEventStore, memoryBrowserSessionStore } from './memory-sessions.ts';
+
+/** Every store of identity but that of jobs. */
+export function memoryIdentityStores(tables: () => IdentityTables): Omit<IdentityStores, 'jobs'> {
+  return {
+    accounts: memoryAccountStore(tables),
+    people: memoryPersonStore(tables),
+    browserSessions: memoryBrowserSessionStore(tables),
+    accountEvents: memoryAccountEventStore(tables),
+    programAccess: {
+      endOfUsers: async (userIds) => {
+        const { programAccess } = tables();
+        const isEnded = ({ userId }: ProgramAccess) => userIds.includes(userId);
+        tables().programAccess = programAccess.filter((access) => !isEnded(access));
+        return structuredClone(programAccess.filter(isEnded));
+      },
+    },
+  };
+}

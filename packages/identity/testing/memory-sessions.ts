@@ -1,0 +1,72 @@
+import type { AccountEventStore, BrowserSessionStore } from '../ports/database.ts';
+import type { BrowserSession } from '../sessions/browser-session.ts';
+import type { IdentityTables } from './identity-tables.ts';
+import { findRow, insertRow, replaceRow } from './memory-rows.ts';
+
+/** Browser sessions over plain arrays. */
+export function memoryBrowserSessionStore(tables: () => IdentityTables): BrowserSessionStore {
+  const removeWhere = (isRemoved: (session: BrowserSession) => boolean) => {
+    const { browserSessions } = tables();
+    tables().browserSessions = browserSessions.filter((session) => !isRemoved(session));
+    return browserSessions.length - tables().browserSessions.length;
+  };
+  const isHeld = ({ userId, personId }: BrowserSession) =>
+    userId === null ||
+    tables().users.some(
+      (user) => user.userId === userId && user.personId === personId && user.status === 'active',
+    );
+  return {
+    findByHash: async (idHash) =>
+      findRow(tables().browserSessions, (session) => session.idHash === idHash && isHeld(session)),
+    listForPerson: async (personId) =>
+      structuredClone(
+        tables()
+          .browserSessions.filter((session) => session.personId === personId)
+          .toSorted((first, second) => second.lastUsedAt.getTime() - first.lastUsedAt.getTime()),
+      ),
+    insert: async (session) => insertRow(tables().browserSessions, session, 'sessionId'),
+    replace: async (idHash, session) => {
+      const isThere = tables().browserSessions.some(
+        (known) => known.sessionId === session.sessionId && known.idHash === idHash,
+      );
+      if (isThere) replaceRow(tables().browserSessions, session, 'sessionId');
+      return isThere;
+    },
+    touch: async (idHash, lastUsedAt) => {
+      const session = findRow(tables().browserSessions, (known) => known.idHash === idHash);
+      if (session !== null) replaceRow(tables().browserSessions, { ...session, lastUsedAt }, 'sessionId');
+    },
+    remove: async (sessionId) => void removeWhere((session) => session.sessionId === sessionId),
+    removeOfPerson: async (personId, exceptSessionId) =>
+      removeWhere((session) => session.personId === personId && session.sessionId !== exceptSessionId),
+    removeExpired: async (now, usedBefore) =>
+      removeWhere(({ expiresAt, lastUsedAt }) => expiresAt <= now || lastUsedAt <= usedBefore),
+  };
+}
+
+/** The log of accounts over a plain array. */
+export function memoryAccountEventStore(tables: () => IdentityTables): AccountEventStore {
+  return {
+    append: async (event) => insertRow(tables().accountEvents, event, 'eventId'),
+    list: async (accountId, { limit, offset }) =>
+      structuredClone(
+        tables()
+          .accountEvents.filter((event) => event.accountId === accountId)
+          .toReversed()
+          .slice(offset, offset + limit),
+      ),
+    hasSignedIn: async (userIds, address, since) =>
+      tables().accountEvents.some(
+        (event) =>
+          event.type === 'session.started' &&
+          userIds.includes(event.userId ?? '') &&
+          event.address === address &&
+          event.date > since,
+      ),
+    removeBefore: async (date) => {
+      const { accountEvents } = tables();
+      tables().accountEvents = accountEvents.filter((event) => event.date >= date);
+      return accountEvents.length - tables().accountEvents.length;
+    },
+  };
+}

@@ -1,0 +1,158 @@
+/** Client metadata documents: the address of a JSON document is the id of its client. */
+import { type Clock, findLineFault } from '@countersign/identity';
+import { OAuthError } from '../errors.ts';
+import type { FetchDocument, OAuthClient } from '../ports.ts';
+import { isRedirectUri, type RedirectRules } from './redirect-uri.ts';
+
+/** [D8-22] */
+export const MAX_DOCUMENT_BYTES = 64 * 1024;
+/** [D8-24] */
+const MAX_AGE_SECONDS = 24 * 60 * 60;
+/** Documents in memory; the oldest goes first. */
+const MAX_DOCUMENTS = 500;
+/** Seconds for which a document that cannot be used is not fetched again. */
+const FAILURE_SECONDS = 10;
+const MAX_ID_LENGTH = 2048;
+const MAX_REDIRECT_URIS = 50;
+const MAX_CLIENT_NAME_LENGTH = 512;
+
+export interface ClientDocumentDeps {
+  readonly fetchDocument: FetchDocument;
+  readonly clock: Clock;
+  readonly settings: RedirectRules;
+}
+
+export interface ClientDocuments {
+  /** Throws `invalid_client` unless the document can be used. */
+  find(clientId: string): Promise<OAuthClient>;
+}
+
+interface Held {
+  readonly work: Promise<Fetched>;
+  validUntil: number;
+}
+
+interface Fetched {
+  readonly client: OAuthClient;
+  readonly seconds: number;
+}
+
+/** Whether the id of a client is the address of its metadata document [5-11]. */
+export function isDocumentUrl(clientId: string): boolean {
+  return /^https?:/i.test(clientId);
+}
+
+export function createClientDocuments(deps: ClientDocumentDeps): ClientDocuments {
+  const held = new Map<string, Held>();
+  const now = () => deps.clock.now().getTime();
+  return {
+    async find(clientId) {
+      const known = held.get(clientId);
+      if (known !== undefined && known.validUntil > now()) return (await known.work).client;
+      // Requests at the same time wait for one fetch.
+      const entry: Held = { work: fetchClient(deps, clientId), validUntil: Number.POSITIVE_INFINITY };
+      held.delete(clientId);
+      held.set(clientId, entry);
+      const [oldest] = held.keys();
+      if (held.size > MAX_DOCUMENTS && oldest !== undefined) held.delete(oldest);
+      try {
+        const { client, seconds } = await entry.work;
+        entry.validUntil = now() + seconds * 1000;
+        return client;
+      } catch (error) {
+        entry.validUntil = now() + FAILURE_SECONDS * 1000;
+        throw error;
+      }
+    },
+  };
+}
+
+async function fetchClient(deps: ClientDocumentDeps, clientId: string): Promise<Fetched> {
+  if (!isDocumentAddress(clientId)) throw new OAuthError('invalid_client');
+  let answer: Awaited<ReturnType<FetchDocument>>;
+  try {
+    answer = await deps.fetchDocument(clientId, MAX_DOCUMENT_BYTES);
+  } catch (cause) {
+    throw new OAuthError('invalid_client', {}, { cause });
+  }
+  // Redirects are not followed [D8-23].
+  if (answer.status !== 200) throw new OAuthError('invalid_client');
+  const client = readDocument(deps, clientId, answer.body);
+  return { client, seconds: readMaxAge(answer.headers, deps.clock.now()) };
+}
+
+/** With a path, and without what different parsers read differently. */
+function isDocumentAddress(clientId: string): boolean {
+  if (clientId.length > MAX_ID_LENGTH || !/^https:\/\/[^/?#\\@\s]+\/[^#\\\s]*$/.test(clientId)) return false;
+  const parsed = URL.parse(clientId);
+  // The same as it was written: no dot segments and no upper-case host.
+  return parsed?.href === clientId;
+}
+
+function readDocument(
+  { clock, settings }: ClientDocumentDeps,
+  clientId: string,
+  body: Uint8Array,
+): OAuthClient {
+  const document = parseObject(body);
+  const redirectUris = readRedirectUris(document.redirect_uris, settings);
+  const method = document.token_endpoint_auth_method ?? 'none';
+  const isUsable =
+    document.client_id === clientId &&
+    method === 'none' &&
+    !('client_secret' in document) &&
+    redirectUris !== null;
+  if (!isUsable) throw new OAuthError('invalid_client');
+  return {
+    clientId,
+    clientName: readName(document.client_name) ?? new URL(clientId).host,
+    redirectUris,
+    authMethod: 'none',
+    secretHash: null,
+    details: {
+      grantTypes: ['authorization_code', 'refresh_token'],
+      responseTypes: ['code'],
+      ...readHomepage(document.client_uri),
+    },
+    userId: null,
+    createdAt: clock.now(),
+  };
+}
+
+function parseObject(body: Uint8Array): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch (cause) {
+    throw new OAuthError('invalid_client', {}, { cause });
+  }
+  throw new OAuthError('invalid_client');
+}
+
+/** Returns null unless every address may be used. */
+function readRedirectUris(value: unknown, rules: RedirectRules): readonly string[] | null {
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_REDIRECT_URIS) return null;
+  return value.every((uri) => typeof uri === 'string' && isRedirectUri(uri, true, rules)) ? value : null;
+}
+
+function readName(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  return findLineFault(value, { min: 1, max: MAX_CLIENT_NAME_LENGTH }) === undefined ? value : undefined;
+}
+
+function readHomepage(value: unknown): { readonly clientUri?: string } {
+  if (typeof value !== 'string' || value.length > MAX_ID_LENGTH) return {};
+  return URL.parse(value)?.protocol === 'https:' ? { clientUri: value } : {};
+}
+
+/** RFC 9111 5.2.2 and 5.3. Without a lifetime the document is fetched for every request. */
+function readMaxAge(headers: Readonly<Record<string, string>>, now: Date): number {
+  const control = (headers['cache-control'] ?? '').toLowerCase();
+  if (/(?:^|[,\s])no-(?:store|cache)(?:$|[,\s=])/.test(control)) return 0;
+  const [, maxAge] = /(?:^|[,\s])max-age\s*=\s*"?(\d{1,10})/.exec(control) ?? [];
+  const expires = Date.parse(headers.expires ?? '');
+  const seconds =
+    maxAge === undefined ? (expires - now.getTime()) / 1000 : Number(maxAge) - Number(headers.age ?? 0);
+  return Number.isNaN(seconds) ? 0 : Math.min(Math.max(0, seconds), MAX_AGE_SECONDS);
+}

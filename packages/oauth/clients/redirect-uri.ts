@@ -1,0 +1,22 @@
+/** RFC 8252 7.3. */
+const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
+
+export interface RedirectRules {
+  /** RFC 8252: http on loopback addresses, for public clients. */
+  readonly allowLoopback: boolean;
+}
+
+/** Absolute HTTPS without fragment [4.2-36] [4.2-37] and without credentials. */
+export function isRedirectUri(uri: string, isPublic: boolean, { allowLoopback }: RedirectRules): boolean {
+  // Other characters would be changed by parsing, so that the comparison would not be exact.
+  if (!/^[\x21-\x7e]+$/.test(uri) || /[#\\]/.test(uri)) return false;
+  const parsed = URL.parse(uri);
+  if (parsed === null || parsed.username !== '' || parsed.password !== '') return false;
+  if (/^https:\/\//.test(uri)) return true;
+  return allowLoopback && isPublic && isLoopbackUri(uri);
+}
+
+export function isLoopbackUri(uri: string): boolean {
+  const parsed = URL.parse(uri);
+  return parsed !== null && parsed.protocol === 'http:' && LOOPBACK_HOSTS.includes(parsed.hostname);
+}

@@ -1,0 +1,121 @@
+import { type Caller, hashSecret, SCOPES, type Scope } from '@countersign/identity';
+import { OAuthError } from '../errors.ts';
+import { recordGrant } from '../grants/record-grant.ts';
+import type { Artifact, Grant } from '../ports.ts';
+import { resume } from '../server/authorize.ts';
+import { type AuthorizationDeps, findClient } from '../server/deps.ts';
+
+/** The user who decides, in the browser that began it. */
+export interface ConsentReader extends Pick<Caller, 'userId' | 'accountId' | 'address'> {
+  readonly browserSecret: string | null;
+}
+
+/** What the page of a consent shows. The client's own words are not verified; its redirect host is. */
+export interface Consent {
+  readonly clientId: string;
+  readonly clientName: string;
+  readonly clientUri?: string;
+  readonly redirectHost: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** Not in the specification. The grant of a code that is never used is removed after it. */
+const UNUSED_GRANT_MS = 30 * 60 * 1000;
+
+/** GET /oauth/consents/{uid}. Throws `consent_not_found`. */
+export async function getConsent(
+  deps: AuthorizationDeps,
+  reader: ConsentReader,
+  uid: string,
+): Promise<Consent> {
+  const { params, result } = await findConsent(deps, reader, uid);
+  if (result !== undefined) throw new OAuthError('consent_not_found');
+  const client = await findClient(deps, params.client_id);
+  if (client === null) throw new OAuthError('consent_not_found');
+  const { clientUri } = client.details;
+  return {
+    clientId: client.clientId,
+    clientName: client.clientName,
+    ...(clientUri === undefined ? {} : { clientUri }),
+    redirectHost: new URL(params.redirect_uri).host,
+    scopes: scopesOf(params),
+  };
+}
+
+/** POST /oauth/consents/{uid}: resolves with the address to open next. Throws `consent_not_found`. */
+export async function decideConsent(
+  deps: AuthorizationDeps,
+  reader: ConsentReader,
+  uid: string,
+  decision: 'allow' | 'deny',
+): Promise<string> {
+  const { clientName } = await getConsent(deps, reader, uid);
+  const { userId, accountId } = reader;
+  await deps.database.transact(async (stores) => {
+    const { artifact, params, result } = await findConsent(deps, reader, uid);
+    if (result !== undefined) throw new OAuthError('consent_not_found');
+    const grantId = deps.ids.uuid();
+    const createdAt = deps.clock.now();
+    const grant: Grant = {
+      ...{ grantId, userId, accountId, clientId: params.client_id, clientName, createdAt },
+      scopes: scopesOf(params),
+      lastUsedAt: null,
+      expiresAt: new Date(createdAt.getTime() + UNUSED_GRANT_MS),
+    };
+    const isAllowed = decision === 'allow';
+    if (isAllowed) await deps.database.oauth.insertGrant(grant);
+    await recordGrant(deps, stores, grant, isAllowed ? 'grant.created' : 'grant.denied', reader);
+    const decided = isAllowed
+      ? { login: { accountId: userId, remember: false }, consent: { grantId } }
+      : { error: 'access_denied', error_description: 'the user denied access' };
+    await deps.database.oauth.saveArtifact({
+      ...artifact,
+      payload: { ...artifact.payload, result: decided, decidedBy: userId },
+    });
+  });
+  return `${deps.settings.authUrl}/oauth/consents/${uid}/callback`;
+}
+
+/** GET {auth_url}/oauth/consents/{uid}/callback: resolves with the client's address. Throws `consent_not_found`. */
+export async function completeConsent(
+  deps: AuthorizationDeps,
+  reader: ConsentReader,
+  uid: string,
+): Promise<string> {
+  const { params, result, decidedBy } = await findConsent(deps, reader, uid);
+  if (result === undefined || decidedBy !== reader.userId) throw new OAuthError('consent_not_found');
+  return resume(deps, { uid, clientId: params.client_id });
+}
+
+interface RunningConsent {
+  readonly artifact: Artifact;
+  readonly params: ConsentParams;
+  readonly result: unknown;
+  readonly decidedBy: unknown;
+}
+
+interface ConsentParams {
+  readonly client_id: string;
+  readonly redirect_uri: string;
+  readonly scope: string;
+}
+
+async function findConsent(
+  { database, clock }: AuthorizationDeps,
+  { browserSecret }: ConsentReader,
+  uid: string,
+): Promise<RunningConsent> {
+  const artifact = await database.oauth.findArtifact('Interaction', hashSecret(uid));
+  const isHere =
+    artifact !== null &&
+    artifact.expiresAt > clock.now() &&
+    browserSecret !== null &&
+    artifact.browserHash === hashSecret(browserSecret);
+  if (!isHere) throw new OAuthError('consent_not_found');
+  const { params, result, decidedBy } = artifact.payload;
+  return { artifact, params: params as ConsentParams, result, decidedBy };
+}
+
+function scopesOf({ scope }: ConsentParams): readonly Scope[] {
+  return SCOPES.filter((name) => scope.split(' ').includes(name));
+}

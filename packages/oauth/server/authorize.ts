@@ -1,0 +1,127 @@
+import { hashSecret } from '@countersign/identity';
+import { OAuthError } from '../errors.ts';
+import { parseScope } from '../tokens/parse-scope.ts';
+import { explainFault, LIBRARY_PATHS, readConsentId } from './create-library.ts';
+import {
+  type AuthorizationDeps,
+  findDocumentClient,
+  isOwnResource,
+  pickParameters,
+  readScope,
+  sendToLibrary,
+  transactIf,
+} from './deps.ts';
+import type { RunningRequest } from './running-request.ts';
+
+export interface AuthorizationRequest {
+  /** The query as it came. */
+  readonly parameters: URLSearchParams;
+  readonly isSignedIn: boolean;
+  /** The cookie that binds the consent to this browser. */
+  readonly browserSecret: string;
+}
+
+export type AuthorizationAnswer =
+  | { readonly kind: 'sign_in' }
+  | { readonly kind: 'consent'; readonly uid: string }
+  | { readonly kind: 'redirect'; readonly location: string };
+
+/** Others are ignored (RFC 6749 3.1): the library would read those of OpenID Connect. */
+const PARAMETERS = [
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+] as const;
+
+/**
+ * GET {auth_url}/oauth. Throws `OAuthError` if the redirect cannot be trusted; other errors are redirects, which only
+ * signed-in users get (RFC 9700 4.11.2).
+ */
+export async function authorize(
+  deps: AuthorizationDeps,
+  { parameters, isSignedIn, browserSecret }: AuthorizationRequest,
+): Promise<AuthorizationAnswer> {
+  const query = keepKnown(parameters);
+  const running: RunningRequest = {
+    ...(await findDocumentClient(deps, query.get('client_id'))),
+    browserHash: hashSecret(browserSecret),
+  };
+  return transactIf<AuthorizationAnswer>(deps.database, async () => {
+    const { location } = await sendToLibrary(deps, running, {
+      method: 'GET',
+      path: LIBRARY_PATHS.authorization,
+      query,
+    });
+    if (location === undefined) throw explainFault(running.fault) ?? new OAuthError('invalid_request');
+    if (!isSignedIn) return { keep: false, result: { kind: 'sign_in' } };
+    const uid = readConsentId(location);
+    if (uid === null) return { keep: false, result: { kind: 'redirect', location: asQuery(location) } };
+    const refusal = findRefusal(deps, parameters);
+    if (refusal === null) return { keep: true, result: { kind: 'consent', uid } };
+    return { keep: false, result: { kind: 'redirect', location: refuseByRedirect(deps, query, refusal) } };
+  });
+}
+
+/** GET {auth_url}/oauth/consents/{uid}/callback: resolves with the client's address, with a code or an error. */
+export async function resume(
+  deps: AuthorizationDeps,
+  { uid, clientId }: { readonly uid: string; readonly clientId: string },
+): Promise<string> {
+  const running: RunningRequest = { ...(await findDocumentClient(deps, clientId)) };
+  return deps.database.transact(async () => {
+    const { location } = await sendToLibrary(deps, running, {
+      method: 'GET',
+      path: `${LIBRARY_PATHS.authorization}/${uid}`,
+      resume: uid,
+    });
+    if (location === undefined || readConsentId(location) !== null)
+      throw explainFault(running.fault) ?? new OAuthError('consent_not_found');
+    return location;
+  });
+}
+
+function keepKnown(parameters: URLSearchParams): URLSearchParams {
+  const known = pickParameters(parameters, PARAMETERS);
+  const scope = readScope(parameters);
+  if (!known.has('scope') && scope !== undefined) known.set('scope', scope);
+  return known;
+}
+
+/** What the library does not check. */
+function findRefusal({ settings }: AuthorizationDeps, parameters: URLSearchParams): Refused | null {
+  const scope = readScope(parameters);
+  if (scope === undefined)
+    return { error: 'invalid_request', error_description: 'scope is required: read, write, or read write' };
+  try {
+    parseScope(scope);
+  } catch {
+    return { error: 'invalid_scope', error_description: 'scope must be read, write, or read write' };
+  }
+  if (isOwnResource(parameters, settings)) return null;
+  return { error: 'invalid_target', error_description: 'resource is not this service' };
+}
+
+/** The library answers other response types in the fragment; there is only `code` here. */
+function asQuery(location: string): string {
+  const [address = '', fragment] = location.split('#');
+  return fragment === undefined ? address : `${address}${address.includes('?') ? '&' : '?'}${fragment}`;
+}
+
+interface Refused {
+  readonly error: string;
+  /** ASCII. */
+  readonly error_description: string;
+}
+
+/** RFC 6749 4.1.2.1 and RFC 9207 2. */
+function refuseByRedirect({ settings }: AuthorizationDeps, query: URLSearchParams, refused: Refused): string {
+  const location = new URL(query.get('redirect_uri') ?? '');
+  const state = query.get('state');
+  const members = { ...refused, ...(state === null ? {} : { state }), iss: settings.authUrl };
+  for (const [name, value] of Object.entries(members)) location.searchParams.append(name, value);
+  return location.href;
+}

@@ -1,0 +1,107 @@
+import type { Clock, IdSource } from '@countersign/identity';
+import { type ClientDocuments, isDocumentUrl } from '../clients/client-documents.ts';
+import { OAuthError } from '../errors.ts';
+import type { FetchDocument, OAuthClient, OAuthDatabase, OAuthStores } from '../ports.ts';
+import { explainFault, type Library, type LibraryAnswer, type LibraryRequest } from './create-library.ts';
+import { type RunningRequest, runningRequests } from './running-request.ts';
+
+export interface AuthorizationServerSettings {
+  /** The address of the authorization server, which is its issuer identifier; without a trailing slash. */
+  readonly authUrl: string;
+  /** The address of the service, without a trailing slash. */
+  readonly baseUrl: string;
+  /** RFC 8252: http redirects to loopback addresses, for public clients. */
+  readonly allowLoopback: boolean;
+}
+
+export interface AuthorizationServerDeps {
+  readonly database: OAuthDatabase;
+  readonly fetchDocument: FetchDocument;
+  readonly clock: Clock;
+  readonly ids: Pick<IdSource, 'uuid' | 'secret'>;
+  readonly settings: AuthorizationServerSettings;
+}
+
+export interface AuthorizationDeps extends AuthorizationServerDeps {
+  readonly library: Library;
+  readonly documents: ClientDocuments;
+}
+
+/** Fetches a metadata document before a transaction begins; undefined for registered clients. */
+export async function findDocumentClient(
+  { documents }: Pick<AuthorizationDeps, 'documents'>,
+  clientId: string | null,
+): Promise<Pick<RunningRequest, 'documentClient'>> {
+  return clientId !== null && isDocumentUrl(clientId)
+    ? { documentClient: await documents.find(clientId) }
+    : {};
+}
+
+/** Returns null too if a metadata document cannot be used any more. */
+export async function findClient(deps: AuthorizationDeps, clientId: string): Promise<OAuthClient | null> {
+  if (!isDocumentUrl(clientId)) return deps.database.oauth.findClient(clientId);
+  try {
+    return await deps.documents.find(clientId);
+  } catch (error) {
+    if (error instanceof OAuthError) return null;
+    throw error;
+  }
+}
+
+/** Throws faults of this service, such as `DatabaseUnavailable`; refusals are in `running.fault`. */
+export async function sendToLibrary(
+  { library }: AuthorizationDeps,
+  running: RunningRequest,
+  request: LibraryRequest,
+): Promise<LibraryAnswer> {
+  const answer = await runningRequests.run(running, () => library.send(request));
+  if (running.fault !== undefined && explainFault(running.fault) === undefined) throw running.fault;
+  return answer;
+}
+
+export interface Outcome<T> {
+  /** Whether the transaction is kept. */
+  readonly keep: boolean;
+  readonly result: T;
+}
+
+/** Runs `work` in one transaction, which is rolled back if the outcome says so. */
+export async function transactIf<T>(
+  database: OAuthDatabase,
+  work: (stores: OAuthStores) => Promise<Outcome<T>>,
+): Promise<T> {
+  const rollback = new Error('rolled back');
+  let outcome: Outcome<T> | undefined;
+  try {
+    await database.transact(async (stores) => {
+      outcome = await work(stores);
+      if (!outcome.keep) throw rollback;
+    });
+  } catch (error) {
+    if (error !== rollback) throw error;
+  }
+  return (outcome as Outcome<T>).result;
+}
+
+/** `scopes` is the older name, a fallback for `scope` [5-10]. Blank is absent. */
+export function readScope(parameters: URLSearchParams): string | undefined {
+  const scope = parameters.has('scope') ? parameters.get('scope') : parameters.getAll('scopes').join(' ');
+  return scope === null || scope.trim() === '' ? undefined : scope;
+}
+
+/** RFC 8707: whether `resource`, if there is one, is this service. */
+export function isOwnResource(
+  parameters: URLSearchParams,
+  { baseUrl }: AuthorizationServerSettings,
+): boolean {
+  return parameters.getAll('resource').every((resource) => {
+    const parsed = URL.parse(resource);
+    if (parsed === null || parsed.hash !== '') return false;
+    return parsed.href === new URL(baseUrl).href || parsed.href.startsWith(`${baseUrl}/`);
+  });
+}
+
+/** Keeps some parameters, as often as they occur. */
+export function pickParameters(parameters: URLSearchParams, names: readonly string[]): URLSearchParams {
+  return new URLSearchParams([...parameters].filter(([name]) => names.includes(name)));
+}

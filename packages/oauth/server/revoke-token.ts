@@ -1,0 +1,40 @@
+import { OAuthError, refuseRepeated, requireParameters } from '../errors.ts';
+import { recordGrant } from '../grants/record-grant.ts';
+import { explainFault, LIBRARY_PATHS } from './create-library.ts';
+import {
+  type AuthorizationDeps,
+  findDocumentClient,
+  pickParameters,
+  sendToLibrary,
+  transactIf,
+} from './deps.ts';
+import { type ClientRequest, refuseWrongCredentials } from './request-token.ts';
+import type { RunningRequest } from './running-request.ts';
+
+/**
+ * POST /oauth/revoke. A refresh token ends its grant with all its tokens. Throws `invalid_grant` for a token that is
+ * not valid [4.2-28], unlike RFC 7009.
+ */
+export async function revokeToken(
+  deps: AuthorizationDeps,
+  { form, authorization }: ClientRequest,
+): Promise<void> {
+  refuseWrongCredentials({ form, authorization });
+  refuseRepeated(form);
+  requireParameters(form, ['token']);
+  const running: RunningRequest = { ...(await findDocumentClient(deps, form.get('client_id'))) };
+  const refusal = await transactIf<OAuthError | null>(deps.database, async (stores) => {
+    await sendToLibrary(deps, running, {
+      method: 'POST',
+      path: LIBRARY_PATHS.revocation,
+      form: pickParameters(form, ['token', 'token_type_hint', 'client_id']),
+      ...(authorization === undefined ? {} : { authorization }),
+    });
+    if (running.hasRevoked === true) {
+      if (running.endedGrant) await recordGrant(deps, stores, running.endedGrant, 'grant.ended');
+      return { keep: true, result: null };
+    }
+    return { keep: false, result: explainFault(running.fault) ?? new OAuthError('invalid_grant') };
+  });
+  if (refusal !== null) throw refusal;
+}

@@ -1,0 +1,14 @@
+import { accessSync, constants } from 'node:fs';
+import { z } from 'zod';
+
+/** A setting that names a file. */
+export const readableFile = z.string().refine(isReadable, { error: 'the file cannot be read' }).optional();
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,22 @@
+import {
+  createSandboxPayments,
+  createStripePayments,
+  type StripePayments,
+} from '@countersign/adapters/payments';
+import type { PaymentProvider } from '@countersign/signing';
+import type { Config } from '../config.ts';
+
+interface Payments {
+  readonly provider: PaymentProvider;
+  /** Of a provider that reports. */
+  readonly events?: StripePayments;
+}
+
+/** Stripe if it is configured, the sandbox in development, otherwise none. */
+export function createPayments({ stripe, environment }: Config): Payments | null {
+  if (stripe !== undefined) {
+    const events = createStripePayments(stripe);
+    return { provider: events, events };
+  }
+  return environment === 'production' ? null : { provider: createSandboxPayments() };
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { buildDocument, buildFile, buildInkSignature, buildSignee } from '../testing/builders.ts';
+import { groupOf, isWaitingFor, progressOf } from './progress.ts';
+
+const file = buildFile({ accountId: 'account-1', userId: 'user-1' });
+const ada = buildSignee({ fullName: 'Ada', emailAddress: 'Ada@Example.com', signingOrder: 1 });
+const bo = buildSignee({ fullName: 'Bo', emailAddress: null, phoneNumber: '+46701234567', signingOrder: 2 });
+const viewer = { userId: 'user-1', emailAddress: 'ada@example.com' };
+
+describe('the progress of a document', () => {
+  it('counts signatures and names who signs next, in signing order', () => {
+    const document = buildDocument(file, { status: 'awaiting_signatures', signees: [ada, bo] });
+    expect(progressOf(document)).toEqual({
+      signees: 2,
+      signed: 0,
+      next: [{ fullName: 'Ada', emailAddress: 'ada@example.com' }],
+    });
+    const signed = { ...ada, signature: buildInkSignature() };
+    const later = progressOf({ ...document, signees: [signed, bo] });
+    expect(later).toEqual({ signees: 2, signed: 1, next: [{ fullName: 'Bo', emailAddress: null }] });
+    expect(isWaitingFor(progressOf(document), viewer)).toBe(true);
+    expect(isWaitingFor(later, viewer)).toBe(false);
+  });
+
+  it('has nobody next before the invitations and after the end', () => {
+    for (const status of ['created', 'completed', 'revoked'] as const)
+      expect(progressOf({ status, signees: [ada, bo] }).next).toEqual([]);
+  });
+
+  it('says that a signee declined, so that lists do not call the document withdrawn', () => {
+    const declined = { signeeId: ada.signeeId, reason: 'The price', declinedAt: new Date(0) };
+    expect(progressOf({ status: 'revoked', signees: [ada], declined })).toMatchObject({ isDeclined: true });
+    expect(progressOf({ status: 'revoked', signees: [ada] })).not.toHaveProperty('isDeclined');
+  });
+
+  it('puts every status into the group of what is to be done', () => {
+    const group = (status: Parameters<typeof progressOf>[0]['status'], userId = 'user-1', signees = [bo]) =>
+      groupOf({ status, userId, progress: progressOf({ status, signees }) }, viewer);
+    expect(group('awaiting_signatures')).toBe('waiting_for_others');
+    expect(group('awaiting_signatures', 'user-2', [ada])).toBe('waiting_for_me');
+    expect(group('created', 'user-1', [ada])).toBe('waiting_for_others');
+    expect(group('error')).toBe('waiting_for_me');
+    expect(group('error', 'user-2')).toBe('waiting_for_others');
+    expect([group('completed'), group('revoked')]).toEqual(['done', 'ended']);
+  });
+});

@@ -1,0 +1,34 @@
+import type { Language } from '@countersign/identity';
+
+/** Takes payments on a page of its own. Rejects if it cannot be used now. */
+export interface PaymentProvider {
+  /** `sandbox` takes no money; the page says so. */
+  readonly name: string;
+  createCheckout(order: PaymentOrder): Promise<{ readonly checkoutId: string; readonly url: string | null }>;
+  findCheckout(checkoutId: string): Promise<Checkout>;
+  /** Ends an open checkout. Cancelling an ended one is not an error. */
+  cancelCheckout(checkoutId: string): Promise<void>;
+}
+
+export interface PaymentOrder {
+  /** Of the proof: the provider creates one checkout for it, however often it is asked. */
+  readonly reference: string;
+  /** In the smallest unit of the currency. */
+  readonly amount: number;
+  /** ISO 4217, lower case. */
+  readonly currency: string;
+  readonly description: string;
+  readonly emailAddress: string | null;
+  readonly language: Language;
+  readonly returnUrl: string;
+  /** Cannot be paid afterwards. */
+  readonly expiresAt: Date;
+}
+
+export interface Checkout {
+  readonly status: 'open' | 'paid' | 'expired';
+  readonly amount: number;
+  readonly currency: string;
+  /** The provider's id of the payment, for the evidence; null until it is paid. */
+  readonly paymentId: string | null;
+}

@@ -1,0 +1,17 @@
+import type { DocumentState } from '../documents/document.ts';
+import { SigningError } from '../errors.ts';
+import type { UploadedAttachment } from '../methods/signature.ts';
+
+/** Of all attachments of a document: the toolkit embeds no more. */
+const MAX_TOTAL_BYTES = 50 * 1024 * 1024;
+
+/** Throws `attachments_too_large` if a document with further attachments could not be sealed. */
+export function requireBelowAttachmentLimit(
+  { signees }: DocumentState,
+  added: readonly UploadedAttachment[],
+): void {
+  const signed = signees.flatMap(({ signature }) => signature?.attachments ?? []);
+  const total = [...signed, ...added].reduce((sum, { size }) => sum + size, 0);
+  if (total > MAX_TOTAL_BYTES)
+    throw new SigningError('attachments_too_large', { megabytes: MAX_TOTAL_BYTES / 1024 / 1024 });
+}

@@ -1,0 +1,147 @@
+import { basename, extname } from 'node:path/posix';
+import { checkLine, MAX_NAME_LENGTH } from '@countersign/identity';
+import { z } from 'zod';
+import { signingOptions } from '../documents/task-options.ts';
+import { SigningError } from '../errors.ts';
+import { NewBlobs } from '../files/new-blobs.ts';
+import { storeWritten, withLocalPath } from '../files/pdf-blobs.ts';
+import { asUploadError } from '../files/upload-file.ts';
+import type { UploadedAttachment } from '../methods/signature.ts';
+import { isPermanentFault } from '../pdf-faults.ts';
+import type { FieldValue } from '../ports/pdf-toolkit.ts';
+import { refuseProblems } from '../problems.ts';
+import type { SigningDeps } from '../signing.ts';
+import { requireBelowAttachmentLimit } from './attachment-limit.ts';
+import { defineProof, type ProofContext, type ProofOutcome, type ProofUpload } from './define-proof.ts';
+import { valuesOfText } from './field-value.ts';
+import { EMPTY_RESULT, isSucceeded } from './proof.ts';
+
+const TRIGGER = 'svc-upload-attachment';
+const RECEIVER = 'svc-uploaded-attachmentname';
+const MAX_ATTACHMENT_BYTES = 20 * 1024 * 1024;
+/** Longer than any request. */
+const REMOVED_AFTER_SESSION_SECONDS = 3600;
+
+/** The usual extension first. */
+const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
+  'application/pdf': ['.pdf'],
+  'image/png': ['.png'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+};
+
+const attachmentState = z.object({ name: z.string(), size: z.number(), blobId: z.string() }).nullable();
+type AttachmentState = z.infer<typeof attachmentState>;
+
+/** A file that the signee adds to the document [2.10-42]: a PDF, PNG or JPEG by its content. */
+export const attachment = defineProof({
+  kind: 'attachment',
+  capability: 'attachments',
+  triggers: [TRIGGER],
+  minutes: 60,
+  maxAttempts: 5,
+  maxStarts: 50,
+  cooldownSeconds: 0,
+  maxSucceeded: 5,
+  state: z.object({ file: attachmentState }),
+  startInput: z.object({}),
+  start: async () => ({ kind: 'pending' as const, state: { file: null } }),
+  receive: receiveAttachment,
+  cancel: async ({ deps }, { file }) => {
+    if (file !== null) await deps.blobs.remove(file.blobId);
+  },
+  introduce: () => ({ maxBytes: MAX_ATTACHMENT_BYTES }),
+  describe: ({ file }) => (file === null ? {} : { name: file.name, size: file.size }),
+});
+
+async function receiveAttachment(
+  context: ProofContext,
+  _state: { readonly file: AttachmentState },
+  { content, originalName }: ProofUpload,
+): Promise<ProofOutcome<{ file: AttachmentState }>> {
+  const { deps, document, signee, now } = context;
+  refuseProblems(checkLine('file', originalName, { min: 0, max: MAX_NAME_LENGTH }));
+  // Only the cleaned file is kept, whatever happens to the request.
+  const received = new NewBlobs(deps);
+  try {
+    const raw = await received.begin();
+    await deps.blobs.putStream(raw, content, MAX_ATTACHMENT_BYTES);
+    if (await isInfected(deps, raw)) return { kind: 'rejected', error: 'attachment_infected' };
+    const cleaned = await storeCleaned(context, raw);
+    if (cleaned === null) return { kind: 'rejected', error: 'attachment_not_supported' };
+    const { blob, report } = cleaned;
+    const uploaded: UploadedAttachment = {
+      ...{ blobId: blob.blobId, size: blob.size, sha256: blob.sha256, mimeType: report.mimeType },
+      name: nameOf(originalName, report.mimeType),
+      uploadedAt: now,
+    };
+    const known = (await deps.database.read.proofs.listForSignee(document.documentId, signee.signeeId))
+      .filter(isSucceeded)
+      .flatMap(({ result }) => result.attachments);
+    requireBelowAttachmentLimit(document, [...known, uploaded]);
+    const file = { name: uploaded.name, size: blob.size, blobId: blob.blobId };
+    const result = {
+      ...EMPTY_RESULT,
+      values: fillReceivers(context, uploaded.name),
+      facts: { name: uploaded.name, sha256: blob.sha256 },
+      attachments: [uploaded],
+    };
+    return { kind: 'succeeded', state: { file }, result };
+  } catch (error) {
+    throw asUploadError(error);
+  } finally {
+    await received.removeAll();
+  }
+}
+
+async function isInfected({ virusScanner, blobs }: SigningDeps, blobId: string): Promise<boolean> {
+  if (virusScanner === undefined) return false;
+  const { stream } = await blobs.read(blobId);
+  try {
+    return (await virusScanner.scan(stream)) !== null;
+  } catch (cause) {
+    throw new SigningError('service_busy', {}, { cause });
+  } finally {
+    stream.destroy();
+  }
+}
+
+/** Null if the content may not be attached. */
+async function storeCleaned({ deps, document, removeAt, now }: ProofContext, raw: string) {
+  const { blobs, toolkit, ids, database } = deps;
+  const blobId = ids.uuid();
+  const { documentId } = document;
+  const startAfterSeconds =
+    Math.ceil((removeAt.getTime() - now.getTime()) / 1000) + REMOVED_AFTER_SESSION_SECONDS;
+  // Before the first byte: the process may end, and the signee may leave.
+  await database.transact(({ jobs }) =>
+    jobs.enqueue({ name: 'remove-unused-attachment', documentId, blobId }, { startAfterSeconds }),
+  );
+  try {
+    return await withLocalPath(blobs, raw, (path) =>
+      storeWritten(blobs, blobId, (output) =>
+        toolkit.cleanAttachment(path, output, signingOptions(document)),
+      ),
+    );
+  } catch (error) {
+    if (isPermanentFault(error)) return null;
+    throw error;
+  }
+}
+
+/** Without folders, and with the extension of the content. */
+function nameOf(originalName: string, mimeType: string): string {
+  const name = basename(originalName.replaceAll('\\', '/')).trim();
+  const [usual = '', ...others] = EXTENSIONS[mimeType] ?? [];
+  const isRight = [usual, ...others].includes(extname(name).toLowerCase());
+  return isRight ? name : `${name}${usual}`;
+}
+
+/** The fields of the same index that take the name [2.10-43]. */
+function fillReceivers({ field, fields }: ProofContext, name: string): readonly FieldValue[] {
+  const indexes = new Set(
+    (field?.attributes ?? []).filter((one) => one.name === TRIGGER).map(({ index }) => index),
+  );
+  return fields
+    .filter(({ attributes }) => attributes.some((one) => one.name === RECEIVER && indexes.has(one.index)))
+    .flatMap((receiver) => valuesOfText(receiver, name));
+}

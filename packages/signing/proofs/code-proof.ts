@@ -1,0 +1,92 @@
+import { hashSecret } from '@countersign/identity';
+import { z } from 'zod';
+import type { Signee } from '../documents/document.ts';
+import { maskEmailAddress, maskPhoneNumber } from '../documents/mask-contact.ts';
+import type { MessageChannel } from '../ports/notifier.ts';
+import { invalid, refuseProblems } from '../problems.ts';
+import { deliverCode } from '../sessions/deliver-code.ts';
+import {
+  CODE_COOLDOWN_SECONDS,
+  CODE_MINUTES,
+  MAX_CODE_TRIES,
+  MAX_CODES_PER_DAY,
+} from '../sessions/one-time-code.ts';
+import type { ProofContext, ProofOutcome } from './define-proof.ts';
+import { valuesOfText } from './field-value.ts';
+import { EMPTY_RESULT } from './proof.ts';
+
+const codeState = z.object({
+  contact: z.string(),
+  /** SHA-256 (hex) of the proof, the contact and the code. */
+  codeHash: z.string(),
+});
+type CodeState = z.infer<typeof codeState>;
+
+/** The limits of one-time codes at links hold for those of form fields too. */
+const CODE_LIMITS = {
+  minutes: CODE_MINUTES,
+  maxAttempts: MAX_CODE_TRIES,
+  maxStarts: MAX_CODES_PER_DAY,
+  cooldownSeconds: CODE_COOLDOWN_SECONDS,
+  maxSucceeded: 1,
+} as const;
+
+interface CodeAddress {
+  readonly channel: Extract<MessageChannel, 'email' | 'sms'>;
+  readonly member: 'emailAddress' | 'phoneNumber';
+}
+
+/** A proof that the signee receives messages at an address: a code that was sent there has to be entered. */
+export function codeProof({ channel, member }: CodeAddress) {
+  return {
+    ...CODE_LIMITS,
+    state: codeState,
+    answer: { input: z.object({ code: z.string() }), run: checkCode },
+    introduce: (signee: Signee) => {
+      const contact = signee[member];
+      return { contact: contact && mask(channel, contact) };
+    },
+    describe: ({ contact }: CodeState) => ({
+      contact: mask(channel, contact),
+      cooldownSeconds: CODE_LIMITS.cooldownSeconds,
+    }),
+    /** The contact on file; a signee without one gives it [2.10-19] [2.10-20]. */
+    async start(context: ProofContext, given: string | undefined): Promise<ProofOutcome<CodeState>> {
+      const { deps, proofId, document, signee } = context;
+      const contact = signee[member] ?? given ?? '';
+      if (contact === '') {
+        refuseProblems([invalid(`input.${member}`, 'required')]);
+        throw new TypeError('refused');
+      }
+      const code = deps.ids.oneTimeCode();
+      await deliverCode(
+        deps,
+        { document, signee },
+        { channel, contact },
+        { code, messageId: `proof:${proofId}` },
+      );
+      return { kind: 'pending', state: { contact, codeHash: hashCode(proofId, contact, code) } };
+    },
+  };
+
+  async function checkCode(
+    { proofId, field }: ProofContext,
+    state: CodeState,
+    { code }: { readonly code: string },
+  ): Promise<ProofOutcome<CodeState>> {
+    const { contact, codeHash } = state;
+    // As people copy it: “123 456”.
+    if (hashCode(proofId, contact, code.replace(/\s/g, '')) !== codeHash)
+      return { kind: 'rejected', error: 'code_invalid' };
+    const values = field === null ? [] : valuesOfText(field, contact);
+    return { kind: 'succeeded', state, result: { ...EMPTY_RESULT, values, facts: { [member]: contact } } };
+  }
+}
+
+function hashCode(proofId: string, contact: string, code: string): string {
+  return hashSecret(JSON.stringify([proofId, contact, code]));
+}
+
+function mask(channel: MessageChannel, contact: string): string {
+  return channel === 'email' ? maskEmailAddress(contact) : maskPhoneNumber(contact);
+}

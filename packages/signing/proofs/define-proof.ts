@@ -1,0 +1,121 @@
+import type { Readable } from 'node:stream';
+import type { Capability } from '@countersign/identity';
+import type { z } from 'zod';
+import type { DocumentState, Signee } from '../documents/document.ts';
+import type { SigningErrorCode } from '../errors.ts';
+import type { FormField } from '../ports/pdf-toolkit.ts';
+import type { SigningDeps } from '../signing.ts';
+import type { ProofResult } from './proof.ts';
+
+/** What a kind of proof may know. */
+export interface ProofContext {
+  readonly deps: SigningDeps;
+  readonly document: DocumentState;
+  readonly signee: Signee;
+  readonly proofId: string;
+  /** `idHash` of the signing session. */
+  readonly sessionHash: string;
+  /** The trigger's field; null for a proof that the signature method needs. */
+  readonly field: FormField | null;
+  /** Every field of the prepared PDF. */
+  readonly fields: readonly FormField[];
+  readonly now: Date;
+  /** The end of the session. */
+  readonly removeAt: Date;
+  /** Of the browser; null if a provider caused the step. */
+  readonly origin: ProofOrigin | null;
+}
+
+export interface ProofOrigin {
+  readonly ipAddress: string;
+  readonly userAgent: string;
+  /** The address of the signing page, to come back to from a provider. */
+  readonly pageUrl: string;
+}
+
+/** A file that the signee sends to a proof. */
+export interface ProofUpload {
+  readonly content: Readable;
+  readonly originalName: string;
+  /** Which of several files, as the kind names them. */
+  readonly part: string;
+}
+
+export type ProofOutcome<State> =
+  | { readonly kind: 'pending'; readonly state: State }
+  /** The answer is wrong; there may be tries left. Thrown to the caller after it was counted. */
+  | { readonly kind: 'rejected'; readonly error: SigningErrorCode }
+  /** `reason`: an error code or a word of the kind. */
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'succeeded'; readonly state: State; readonly result: ProofResult };
+
+/** Plain JSON, shown on the page. */
+export type ProofDetails = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+
+/**
+ * A kind of proof. Its functions run outside of transactions and may call providers; an error that they throw fails
+ * `start`, and leaves a proof pending otherwise.
+ */
+export interface ProofDefinition<Kind extends string, State, Start, Input> {
+  readonly kind: Kind;
+  /** The capability that the account must have; null if none. */
+  readonly capability: Capability | null;
+  /** Whether its providers are configured, if the capability does not say so. */
+  isConfigured?(deps: Pick<SigningDeps, 'companyRegister'>): boolean;
+  /** Attributes of fields that start it. */
+  readonly triggers: readonly string[];
+  /** Minutes until it expires, unless the session ends before. */
+  readonly minutes: number;
+  /** Answers to one proof. */
+  readonly maxAttempts: number;
+  /** Starts of one signee within 24 hours. */
+  readonly maxStarts: number;
+  /** Seconds between two starts of one signee. */
+  readonly cooldownSeconds: number;
+  /** Successful proofs of one field. */
+  readonly maxSucceeded: number;
+  /** Whether a successful one is kept with the document at once, and cannot be taken back: a payment. */
+  readonly isKept?: boolean;
+  readonly state: z.ZodType<State>;
+  readonly startInput: z.ZodType<Start>;
+  start(context: ProofContext, input: Start): Promise<ProofOutcome<State>>;
+  /** What the page sends to a pending proof. */
+  readonly answer?: {
+    readonly input: z.ZodType<Input>;
+    run(context: ProofContext, state: State, input: Input): Promise<ProofOutcome<State>>;
+  };
+  /** A file that the page sends to a pending proof. */
+  readonly receive?: (
+    context: ProofContext,
+    state: State,
+    upload: ProofUpload,
+  ) => Promise<ProofOutcome<State>>;
+  /** Asks the provider how it stands. */
+  readonly poll?: {
+    /** Not asked again within so many seconds, whichever node the page asks. */
+    readonly seconds: number;
+    run(context: ProofContext, state: State): Promise<ProofOutcome<State>>;
+  };
+  /** After the proof was given up, also a successful one. Removes what it stored, or cancels at the provider. */
+  readonly cancel?: (context: ProofContext, state: State) => Promise<void>;
+  /** What is kept of a successful proof with the signature, encrypted, until the document is removed. */
+  keep?(state: State): Readonly<Record<string, string | null>> | null;
+  /** What the page shows before it is started, such as where a code would go. */
+  introduce?(signee: Signee, deps: Pick<SigningDeps, 'electronicId' | 'companyRegister'>): ProofDetails;
+  describe(state: State): ProofDetails;
+}
+
+/** A kind in the table, without its types. */
+export type AnyProofDefinition<Kind extends string = string> = ProofDefinition<
+  Kind,
+  unknown,
+  unknown,
+  unknown
+>;
+
+/** Checks a kind and removes its types for the table: the schemas admit only what its functions take. */
+export function defineProof<const Kind extends string, State, Start, Input = never>(
+  definition: ProofDefinition<Kind, State, Start, Input>,
+): AnyProofDefinition<Kind> {
+  return definition as unknown as AnyProofDefinition<Kind>;
+}

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { type Identification, identificationOf } from '../methods/parts.ts';
+import {
+  ELECTRONIC_ID_DEVICES,
+  ELECTRONIC_ID_MESSAGES,
+  type ElectronicIdInput,
+  type ElectronicIdProvider,
+  ElectronicIdRefused,
+  type ElectronicIdRequest,
+  ElectronicIdUnavailable,
+  type VerifiedIdentity,
+} from '../ports/electronic-id.ts';
+import type { ProofContext, ProofDetails } from './define-proof.ts';
+import type { Proof } from './proof.ts';
+
+const request = z.object({
+  purpose: z.enum(['identify', 'sign']),
+  device: z.enum(ELECTRONIC_ID_DEVICES),
+  ipAddress: z.string(),
+  userAgent: z.string(),
+  returnUrl: z.string(),
+  visibleText: z.string(),
+  hiddenText: z.string(),
+  personalNumber: z.string().nullable(),
+});
+
+const identity = z.object({
+  personalNumber: z.string(),
+  fullName: z.string(),
+  signature: z.string().nullable(),
+  certificateStatus: z.string().nullable(),
+});
+
+/** What a proof keeps of an order. Encrypted, as everything that proofs keep. */
+export const orderState = z.object({
+  order: z.object({
+    startedAt: z.string(),
+    request,
+    secrets: z.record(z.string(), z.string()),
+  }),
+  provider: z.string(),
+  isSandbox: z.boolean(),
+  message: z.enum(ELECTRONIC_ID_MESSAGES),
+  prompt: z.object({
+    qrCode: z.string().nullable(),
+    launchUrl: z.string().nullable(),
+    asksForIdentity: z.boolean(),
+  }),
+  /** The last time that the provider was asked. */
+  checkedAt: z.date(),
+  /** Once the order is complete. */
+  identity: identity.nullable(),
+});
+export type OrderState = z.infer<typeof orderState>;
+
+export type OrderStep =
+  | { readonly kind: 'pending'; readonly order: OrderState }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'complete'; readonly order: OrderState; readonly identity: VerifiedIdentity };
+
+/** Limits of orders, for the signee and for what a provider takes. */
+export const ORDER_LIMITS = {
+  /** Longer than providers keep an order, whose message is better than ours. */
+  minutes: 12,
+  maxAttempts: 10,
+  /** A new order when the signee changes the device, or the app was not at hand. */
+  maxStarts: 30,
+  cooldownSeconds: 1,
+  maxSucceeded: 1,
+} as const;
+
+/** Seconds between two questions to a provider; BankID asks for two. */
+const CHECK_SECONDS = 2;
+/** The page shows a new QR code every second. */
+export const POLL_SECONDS = 1;
+
+function requireElectronicId({ deps }: ProofContext): ElectronicIdProvider {
+  if (deps.electronicId === null) throw new TypeError('no e-ID provider is configured');
+  return deps.electronicId;
+}
+
+/** Starts an order. A provider that refuses or is not there fails the proof, and the signee may try again. */
+export async function startOrder(
+  context: ProofContext,
+  wanted: Pick<ElectronicIdRequest, 'purpose' | 'device' | 'visibleText' | 'hiddenText'>,
+): Promise<OrderStep> {
+  const provider = requireElectronicId(context);
+  const { origin, now } = context;
+  if (origin === null) throw new TypeError('an order needs a browser');
+  const order = await attempt(async () =>
+    provider.start({
+      ...wanted,
+      device: provider.devices.includes(wanted.device) ? wanted.device : 'this',
+      ipAddress: origin.ipAddress,
+      userAgent: origin.userAgent,
+      returnUrl: origin.pageUrl,
+      personalNumber: await findPersonalNumber(context),
+    }),
+  );
+  if ('reason' in order) return { kind: 'failed', reason: order.reason };
+  const { message, ...prompt } = provider.prompt(order, now);
+  const { name, isSandbox } = provider;
+  return {
+    kind: 'pending',
+    order: {
+      order: { ...order, secrets: { ...order.secrets } },
+      provider: name,
+      isSandbox,
+      message,
+      prompt,
+      checkedAt: now,
+      identity: null,
+    },
+  };
+}
+
+/** Asks the provider, at most every two seconds unless the page sends something, and renews the QR code. */
+export async function advanceOrder(
+  context: ProofContext,
+  state: OrderState,
+  input?: ElectronicIdInput,
+): Promise<OrderStep> {
+  const provider = requireElectronicId(context);
+  const { now } = context;
+  const { message: _, ...prompt } = provider.prompt(state.order, now);
+  const isDue = now.getTime() - state.checkedAt.getTime() >= CHECK_SECONDS * 1000;
+  if (input === undefined && !isDue) return { kind: 'pending', order: { ...state, prompt } };
+  const outcome = await attempt(() => provider.check(state.order, input));
+  // The order goes on without us.
+  if ('reason' in outcome)
+    return { kind: 'pending', order: { ...state, prompt, checkedAt: now, message: outcome.reason } };
+  if (outcome.kind === 'failed') return { kind: 'failed', reason: outcome.message };
+  if (outcome.kind === 'pending')
+    return { kind: 'pending', order: { ...state, prompt, checkedAt: now, message: outcome.message } };
+  // Another order may have been completed meanwhile.
+  const personalNumber = state.order.request.personalNumber ?? (await findPersonalNumber(context));
+  if (personalNumber !== null && personalNumber !== outcome.identity.personalNumber)
+    return { kind: 'failed', reason: 'other_person' };
+  return { kind: 'complete', order: { ...state, identity: outcome.identity }, identity: outcome.identity };
+}
+
+/** Ends a running order. The proof is given up during an outage too. */
+export async function cancelOrder(context: ProofContext, { order, identity }: OrderState): Promise<void> {
+  if (identity !== null) return;
+  await attempt(() => requireElectronicId(context).cancel(order));
+}
+
+/** What the page shows before an order. */
+export function introduceProvider(provider: ElectronicIdProvider | null): ProofDetails {
+  if (provider === null) return {};
+  const { name, isSandbox, devices } = provider;
+  return { provider: name, isSandbox, devices };
+}
+
+export function describeOrder({ provider, isSandbox, message, prompt, order }: OrderState): ProofDetails {
+  const { qrCode, launchUrl, asksForIdentity } = prompt;
+  return { provider, isSandbox, message, qrCode, launchUrl, asksForIdentity, device: order.request.device };
+}
+
+/** Facts for the evidence and for `identification`, with the personal number masked. */
+export function describeIdentity({ provider }: OrderState, of: VerifiedIdentity): Identification {
+  return identificationOf({
+    provider,
+    fullName: of.fullName,
+    personalNumber: groupDigits(of.personalNumber),
+  });
+}
+
+/** `19121212-1212`, as people write it. */
+function groupDigits(personalNumber: string): string {
+  return `${personalNumber.slice(0, 8)}-${personalNumber.slice(8)}`;
+}
+
+/** Of what a provider signed; empty if it gives no signature. */
+export function hashSignature({ signature }: VerifiedIdentity): Readonly<Record<string, string>> {
+  if (signature === null) return {};
+  return { signatureSha256: createHash('sha256').update(Buffer.from(signature, 'base64')).digest('hex') };
+}
+
+/** The person who identified themselves in another proof of this signee: everywhere the same one. */
+async function findPersonalNumber({ deps, document, signee, proofId }: ProofContext): Promise<string | null> {
+  const proofs = await deps.database.read.proofs.listForSignee(document.documentId, signee.signeeId);
+  const known = proofs
+    .filter((proof) => proof.status === 'succeeded' && proof.proofId !== proofId)
+    .flatMap(({ state }) => identified.safeParse(state).data?.identity ?? []);
+  return known[0]?.personalNumber ?? null;
+}
+
+const identified = z.object({ identity });
+
+/** Whether all that was proved by e-ID was proved by the same person. */
+export function isOnePerson(proofs: readonly Pick<Proof, 'status' | 'state'>[]): boolean {
+  const numbers = proofs
+    .filter(({ status }) => status === 'succeeded')
+    .flatMap(({ state }) => identified.safeParse(state).data?.identity.personalNumber ?? []);
+  return new Set(numbers).size <= 1;
+}
+
+async function attempt<T>(
+  work: () => Promise<T>,
+): Promise<T | { readonly reason: ElectronicIdUnavailable['reason'] }> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ElectronicIdUnavailable || error instanceof ElectronicIdRefused)
+      return { reason: error.reason };
+    throw error;
+  }
+}

@@ -1,0 +1,503 @@
+import { parseFieldName } from '@countersign/forms/attributes';
+import type { Caller } from '@countersign/identity';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ElectronicIdRefused, ElectronicIdUnavailable } from '../ports/electronic-id.ts';
+import type { CompleteRequest } from '../ports/pdf-toolkit.ts';
+import type { Visitor } from '../sessions/find-session.ts';
+import { fakePdf, textField } from '../testing/fake-toolkit.ts';
+import { signeeInput, typedSignature, Workbench } from '../testing/workbench.ts';
+
+const ORIGIN = { ipAddress: '192.0.2.7', userAgent: 'Phone/1', pageUrl: 'https://sign.test/x' };
+const NUMBER = '191212121212';
+const PLAIN = 'Plain';
+const MAIL = 'Mail|svc-email-verification';
+const { ink: _, ...WITHOUT_INK } = typedSignature();
+
+describe('signing with the national e-ID', () => {
+  let bench: Workbench;
+  let caller: Caller;
+  beforeEach(async () => {
+    bench = new Workbench();
+    caller = await bench.addCaller({ capabilities: ['signatureBankId'] });
+  });
+  afterEach(() => bench.blobs.close());
+
+  const openDocument = async (fields = [textField(PLAIN)]) => {
+    const fileId = await bench.upload(caller, fakePdf({ fields }));
+    const signee = signeeInput({ signatureType: 'bankid_identification' });
+    const { documentId, signees } = await bench.send(caller, [signee], { fileId });
+    const token = signees[0]?.token ?? '';
+    const visitor = newVisitor();
+    const view = await bench.signing.signingPages.open(token, visitor);
+    const start = (values: readonly object[] = [], device = 'other', by: Visitor = visitor) => {
+      const input = { device, values };
+      return bench.signing.proofs.start(token, { kind: 'electronic_id', input, origin: ORIGIN }, by);
+    };
+    const get = (proofId: string) => bench.signing.proofs.get(token, proofId, visitor);
+    const sign = (changes: object = {}) =>
+      bench.signing.signingPages.sign(token, { ...WITHOUT_INK, ...changes }, visitor);
+    return { documentId, token, visitor, view, start, get, sign };
+  };
+  const later = (seconds: number) => {
+    bench.now = new Date(bench.now.getTime() + seconds * 1000);
+  };
+  const trailOf = async (documentId: string) =>
+    JSON.stringify(await bench.database.read.audit.listFor({ kind: 'document', id: documentId }));
+
+  it('[1-07] a signee signs with it instead of ink, and it is in stamp, evidence and audit trail', async () => {
+    const form = await openDocument();
+    expect(form.view).toMatchObject({
+      hasInk: false,
+      checks: [
+        {
+          kind: 'electronic_id',
+          field: null,
+          required: true,
+          isOffered: true,
+          introduction: { provider: 'BankID', isSandbox: false, devices: ['this', 'other'] },
+        },
+      ],
+    });
+    await expect(form.sign()).rejects.toMatchObject({ code: 'proof_missing' });
+    const { proofId, details } = await form.start();
+    expect(details).toMatchObject({ message: 'rfa1', qrCode: `qr ${bench.now.getTime()}`, launchUrl: null });
+    later(3);
+    bench.electronicId.complete(NUMBER, 'Tolvan Tolvansson');
+    expect(await form.get(proofId)).toMatchObject({ status: 'succeeded' });
+    await form.sign();
+    await bench.runJobs();
+    const document = await bench.find(form.documentId);
+    expect(document.status).toBe('completed');
+    expect(document.signees[0]?.signature).toMatchObject({
+      method: 'bankid_identification',
+      identification: {
+        provider: 'BankID',
+        fullName: 'Tolvan Tolvansson',
+        personalNumber: '********-1212',
+      },
+      proofs: [{ kind: 'electronic_id', field: null, attempts: 0, facts: { provider: 'BankID' } }],
+    });
+    const sealed = JSON.parse(String(bench.blobs.blobs.get(document.sealedBlobId ?? '')));
+    const { stamps, evidence }: CompleteRequest = sealed.completed;
+    expect(stamps).toMatchObject([{ kind: 'identity', name: 'Tolvan Tolvansson' }]);
+    expect(evidence?.record.facts).toMatchObject({
+      signatureLevel: 'AES',
+      signees: [{ proofs: [{ kind: 'electronic_id', facts: { provider: 'BankID' } }] }],
+    });
+    const trail = await trailOf(form.documentId);
+    expect(trail).toContain('document.proof_started');
+    expect(trail).toContain('document.proof_succeeded');
+    expect(`${trail}${JSON.stringify([document, sealed])}`).not.toMatch(/19121212|1912-?12/);
+  });
+
+  it('signs the name of the document, the hash of its PDF and the values, for the browser that is there', async () => {
+    const form = await openDocument();
+    await form.start([{ name: PLAIN, value: 'Ja' }], 'this');
+    const [request] = bench.electronicId.requests;
+    expect(request).toMatchObject({
+      purpose: 'sign',
+      device: 'this',
+      ipAddress: ORIGIN.ipAddress,
+      returnUrl: ORIGIN.pageUrl,
+      personalNumber: null,
+    });
+    const prepared = /document\.prepared.*?"sha256\\":\\"([0-9a-f]{64})/.exec(
+      await trailOf(form.documentId),
+    )?.[1];
+    expect(request?.visibleText).toBe(`Contract\n${prepared}\n`);
+    expect(JSON.parse(request?.hiddenText ?? '')).toEqual({
+      documentId: form.documentId,
+      signeeId: form.view.signee.signeeId,
+      fileSha256: prepared,
+      contentSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  });
+
+  it('is no signature of other values than were signed', async () => {
+    const form = await openDocument();
+    const { proofId } = await form.start([{ name: PLAIN, value: 'Ja' }]);
+    later(3);
+    bench.electronicId.complete();
+    await form.get(proofId);
+    const values = [{ name: PLAIN, value: 'Nej' }];
+    await expect(form.sign({ values })).rejects.toMatchObject({ code: 'identification_outdated' });
+    await form.sign({ values: [{ name: PLAIN, value: 'Ja' }] });
+  });
+
+  // An attachment could be exchanged after the e-ID.
+  it('is no signature of what a check gave after it', async () => {
+    const mail = { ...textField(MAIL), attributes: parseFieldName(MAIL).attributes, readOnly: true };
+    const form = await openDocument([mail]);
+    const identify = async () => {
+      const { proofId } = await form.start();
+      later(3);
+      bench.electronicId.complete();
+      await form.get(proofId);
+      return proofId;
+    };
+    const early = await identify();
+    const { token, visitor } = form;
+    const { proofId } = await bench.signing.proofs.start(
+      token,
+      { kind: 'email_code', field: MAIL, input: {}, origin: ORIGIN },
+      visitor,
+    );
+    await bench.signing.proofs.answer(token, { proofId, input: { code: '012345' }, origin: ORIGIN }, visitor);
+    await expect(form.sign()).rejects.toMatchObject({ code: 'identification_outdated' });
+    await bench.signing.proofs.cancel(token, early, visitor);
+    later(3);
+    await identify();
+    await form.sign();
+  });
+
+  it('keeps the whole identification beside the document, until the document is removed', async () => {
+    const form = await openDocument();
+    const { proofId } = await form.start();
+    later(3);
+    bench.electronicId.complete();
+    await form.get(proofId);
+    await form.sign();
+    await bench.runJobs();
+    const kept = await bench.database.read.keptProofs.listForDocument(form.documentId);
+    expect(kept).toMatchObject([
+      {
+        proofId,
+        kind: 'electronic_id',
+        content: { personalNumber: NUMBER, signature: 'PHhtbC8+', certificateStatus: 'c3RhdHVz' },
+      },
+    ]);
+    expect(await bench.database.read.proofs.find(proofId)).toBeNull();
+    await bench.signing.documents.delete(caller, form.documentId);
+    await bench.runJobs();
+    expect(await bench.database.read.keptProofs.listForDocument(form.documentId)).toEqual([]);
+  });
+
+  it('asks the provider every two seconds, and gives a new QR code every second', async () => {
+    const form = await openDocument();
+    const { proofId } = await form.start();
+    const codes = new Set<unknown>();
+    for (let second = 0; second < 6; second++) {
+      codes.add((await form.get(proofId)).details.qrCode);
+      later(1);
+    }
+    expect(codes.size).toBe(6);
+    expect(bench.electronicId.checks).toBe(2);
+  });
+
+  it('goes on after an outage, with a message', async () => {
+    const form = await openDocument();
+    const { proofId } = await form.start();
+    later(3);
+    bench.electronicId.answer = new ElectronicIdUnavailable(new Error('down'), 'rfa5');
+    expect(await form.get(proofId)).toMatchObject({ status: 'pending', details: { message: 'rfa5' } });
+    later(3);
+    bench.electronicId.complete();
+    expect(await form.get(proofId)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it.each([
+    ['is not there', new ElectronicIdUnavailable(new Error('down')), 'provider_unavailable'],
+    ['refuses', new ElectronicIdRefused('rfa4'), 'rfa4'],
+  ])('may be tried again when the provider %s', async (_, refusal, reason) => {
+    const form = await openDocument();
+    bench.electronicId.refusal = refusal;
+    expect(await form.start()).toMatchObject({ status: 'failed', reason });
+    later(2);
+    expect(await form.start()).toMatchObject({ status: 'pending' });
+    expect((await bench.find(form.documentId)).status).toBe('awaiting_signatures');
+  });
+
+  it('may be tried again when the person gives up, and no more than so often', async () => {
+    const form = await openDocument();
+    const { proofId } = await form.start();
+    later(3);
+    bench.electronicId.answer = { kind: 'failed', message: 'rfa6' };
+    expect(await form.get(proofId)).toMatchObject({ status: 'failed', reason: 'rfa6' });
+    await form.start();
+    await expect(form.start()).rejects.toMatchObject({ code: 'proof_limit_reached' });
+    for (let count = 2; count < 30; count++) {
+      later(2);
+      await form.start();
+    }
+    later(2);
+    await expect(form.start()).rejects.toMatchObject({ code: 'proof_limit_reached' });
+    expect(await trailOf(form.documentId)).toContain('rfa6');
+  });
+
+  it('is cancelled at the provider when the signee cancels it', async () => {
+    const form = await openDocument();
+    const { proofId } = await form.start();
+    const cancelled = await bench.signing.proofs.cancel(form.token, proofId, form.visitor);
+    expect(cancelled).toMatchObject({ status: 'failed', reason: 'cancelled' });
+    expect(bench.electronicId.cancelled).toBe(1);
+  });
+
+  it('is of no use in another browser', async () => {
+    const form = await openDocument();
+    const { proofId } = await form.start();
+    later(3);
+    bench.electronicId.complete();
+    await form.get(proofId);
+    const other = newVisitor();
+    await bench.signing.signingPages.open(form.token, other);
+    const sign = bench.signing.signingPages.sign(form.token, WITHOUT_INK, other);
+    await expect(sign).rejects.toMatchObject({ code: 'proof_missing' });
+  });
+
+  it('cannot be started without the capability', async () => {
+    const form = await openDocument();
+    await bench.database.transact(async ({ accounts }) => {
+      const account = await accounts.findAccount(caller.accountId);
+      if (account !== null) await accounts.updateAccount({ ...account, capabilities: [] });
+    });
+    await expect(form.start()).rejects.toMatchObject({ code: 'proof_not_offered' });
+  });
+});
+
+const TRIGGERS = {
+  owner: 'Company|svc-orgnumber-verification[1]',
+  board: 'Board|svc-orgnumber-verification-boardmember[2]',
+  compliance: 'KYC|svc-orgnumber-verification-kyc[3]',
+} as const;
+const receiversOf = (index: number) =>
+  ['', '-companyname', '-addressline1', '-zipCode', '-city'].map(
+    (part) => `R${index}${part}|svc-verified-orgnumber${part}[${index}]`,
+  );
+const OWNER = '189001019802';
+const BOARD_MEMBER = '200001012384';
+const STRANGER = '197010632391';
+const ANSWERS = { isPoliticallyExposed: false, actsForOthers: true, purpose: 'Leasing av bilar' };
+
+describe('verifying a company', () => {
+  let bench: Workbench;
+  let caller: Caller;
+  beforeEach(async () => {
+    bench = new Workbench();
+    caller = await bench.addCaller({ capabilities: ['signatureBankId'] });
+  });
+  afterEach(() => bench.blobs.close());
+
+  const openForm = async (names: readonly string[]) => {
+    const fields = names.map((name) => ({
+      ...textField(name),
+      attributes: parseFieldName(name).attributes,
+      required: name.includes('verification'),
+      readOnly: name.includes('verification'),
+    }));
+    const fileId = await bench.upload(caller, fakePdf({ fields }));
+    const { documentId, signees } = await bench.send(caller, [signeeInput()], { fileId });
+    const token = signees[0]?.token ?? '';
+    const visitor = newVisitor();
+    await bench.signing.signingPages.open(token, visitor);
+    const start = (field: string, input: object = {}) =>
+      bench.signing.proofs.start(
+        token,
+        {
+          kind: 'company',
+          field,
+          input: { device: 'other', organisationNumber: '555555-5555', ...input },
+          origin: ORIGIN,
+        },
+        visitor,
+      );
+    const verify = async (field: string, person: string, input: object = {}) => {
+      const started = await start(field, input);
+      if (started.status !== 'pending') return started;
+      bench.now = new Date(bench.now.getTime() + 3000);
+      bench.electronicId.complete(person);
+      return bench.signing.proofs.get(token, started.proofId, visitor);
+    };
+    const open = async () => {
+      const { fields: shown, ...view } = await bench.signing.signingPages.open(token, visitor);
+      return { ...view, values: Object.fromEntries(shown.map(({ name, value }) => [name, value])), shown };
+    };
+    const sign = (values: readonly { name: string; value: string }[] = []) =>
+      bench.signing.signingPages.sign(token, { ...typedSignature(), values }, visitor);
+    const get = (proofId: string) => bench.signing.proofs.get(token, proofId, visitor);
+    return { documentId, start, get, verify, open, sign };
+  };
+
+  it('[2.10-09] [2.10-12] [2.10-13] [2.10-14] [2.10-15] [2.10-16] an owner fills the fields of the same index, and no others', async () => {
+    const [first, second] = [receiversOf(1), receiversOf(2)];
+    const form = await openForm([TRIGGERS.owner, ...first, ...second]);
+    await expect(form.sign()).rejects.toMatchObject({ code: 'trigger_not_completed' });
+    expect(await form.verify(TRIGGERS.owner, OWNER)).toMatchObject({ status: 'succeeded' });
+    expect(bench.electronicId.requests).toMatchObject([
+      { purpose: 'identify', visibleText: expect.stringContaining('Räksmörgås & Żółć AB') },
+    ]);
+    const { values, openTriggers } = await form.open();
+    const filled = ['555555-5555', 'Räksmörgås & Żółć AB', 'Storgatan 1', '12345', 'Grönköping'];
+    expect(first.map((name) => values[name])).toEqual(filled.map((value) => [value]));
+    expect(second.flatMap((name) => values[name])).toEqual([]);
+    expect(openTriggers).toEqual([]);
+    await form.sign();
+    await bench.runJobs();
+    const { signees, status } = await bench.find(form.documentId);
+    expect(status).toBe('completed');
+    expect(signees[0]?.signature?.proofs).toMatchObject([
+      {
+        kind: 'company',
+        field: TRIGGERS.owner,
+        facts: {
+          organisationNumber: '555555-5555',
+          role: 'beneficial_owner',
+          register: 'Bolagsverket',
+          provider: 'BankID',
+          personalNumber: '********-9802',
+        },
+      },
+    ]);
+  });
+
+  it('[2.10-09] a member of the board who owns nothing is not enough', async () => {
+    const form = await openForm([TRIGGERS.owner, ...receiversOf(1)]);
+    const proof = await form.verify(TRIGGERS.owner, BOARD_MEMBER);
+    expect(proof).toMatchObject({ status: 'failed', reason: 'company_role_missing' });
+    await expect(form.sign()).rejects.toMatchObject({ code: 'trigger_not_completed' });
+  });
+
+  it.each([
+    ['owner', OWNER, 'beneficial_owner'],
+    ['member of the board', BOARD_MEMBER, 'board_member'],
+  ])('[2.10-10] takes a %s where the trigger says so', async (_, person, role) => {
+    const form = await openForm([TRIGGERS.board, ...receiversOf(2)]);
+    expect(await form.verify(TRIGGERS.board, person)).toMatchObject({ status: 'succeeded' });
+    await form.sign();
+    const { signees } = await bench.find(form.documentId);
+    expect(signees[0]?.signature?.proofs?.[0]?.facts).toMatchObject({ role });
+  });
+
+  it('[2.10-10] refuses somebody else', async () => {
+    const form = await openForm([TRIGGERS.board, ...receiversOf(2)]);
+    const proof = await form.verify(TRIGGERS.board, STRANGER);
+    expect(proof).toMatchObject({ status: 'failed', reason: 'company_role_missing' });
+  });
+
+  it('[2.10-11] [D3-23] the compliance variant stores what was answered, when and by whom, in a field of its own', async () => {
+    const form = await openForm([TRIGGERS.compliance]);
+    await expect(form.start(TRIGGERS.compliance)).rejects.toMatchObject({ code: 'invalid_request' });
+    bench.now = new Date(bench.now.getTime() + 3000);
+    const proof = await form.verify(TRIGGERS.compliance, OWNER, ANSWERS);
+    expect(proof).toMatchObject({ status: 'succeeded' });
+    await form.sign();
+    await bench.runJobs();
+    const document = await bench.find(form.documentId);
+    const sealed = JSON.parse(String(bench.blobs.blobs.get(document.sealedBlobId ?? '')));
+    expect(sealed.completed.evidence.record.facts.signees[0].proofs).toMatchObject([
+      {
+        kind: 'company',
+        field: 'KYC',
+        succeededAt: bench.now.toISOString(),
+        facts: {
+          isPoliticallyExposed: 'false',
+          actsForOthers: 'true',
+          purpose: 'Leasing av bilar',
+          fullName: 'Tolvan Tolvansson',
+          personalNumber: '********-9802',
+        },
+      },
+    ]);
+    const trail = await bench.database.read.audit.listFor({ kind: 'document', id: form.documentId });
+    expect(trail.map(({ type }) => type)).toContain('document.proof_succeeded');
+    expect(JSON.stringify([document, sealed, trail])).not.toContain('18900101');
+  });
+
+  it('[D3-24] works in a field that has a receiver in its name too', async () => {
+    const both = 'Company|svc-orgnumber-verification[1]|svc-verified-orgnumber-companyname[1]';
+    const form = await openForm([both]);
+    expect(await form.verify(both, OWNER)).toMatchObject({ status: 'succeeded' });
+    expect((await form.open()).values[both]).toEqual(['Räksmörgås & Żółć AB']);
+    await form.sign();
+  });
+
+  it('[D3-21] what was filled in may be corrected, and is marked so in the evidence', async () => {
+    const [number = '', name = ''] = receiversOf(1);
+    const form = await openForm([TRIGGERS.owner, number, name]);
+    const typed = [{ name: number, value: '999999-9999' }];
+    await form.verify(TRIGGERS.owner, OWNER);
+    const { shown } = await form.open();
+    expect(shown.find((field) => field.name === number)).toMatchObject({ readOnly: false });
+    await form.sign(typed);
+    await bench.runJobs();
+    const { sealedBlobId } = await bench.find(form.documentId);
+    const sealed = JSON.parse(String(bench.blobs.blobs.get(sealedBlobId ?? '')));
+    expect(sealed.completed.evidence.record.facts.signees[0].correctedFields).toEqual(['R1']);
+  });
+
+  it.each([
+    ['an unknown company', { organisationNumber: '2222222222' }, 'company_not_found'],
+    ['a company that was struck off', { organisationNumber: '9999999999' }, 'company_not_registered'],
+  ])('says so before the e-ID is used for %s', async (_, input, reason) => {
+    const form = await openForm([TRIGGERS.owner, ...receiversOf(1)]);
+    expect(await form.start(TRIGGERS.owner, input)).toMatchObject({ status: 'failed', reason });
+    expect(bench.electronicId.requests).toEqual([]);
+  });
+
+  it('refuses a number with a wrong check digit', async () => {
+    const form = await openForm([TRIGGERS.owner, ...receiversOf(1)]);
+    const start = form.start(TRIGGERS.owner, { organisationNumber: '555555-5556' });
+    await expect(start).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: [{ path: 'input.organisationNumber', params: { rule: 'organisation_number' } }],
+    });
+  });
+
+  it('may be tried again when the register is down', async () => {
+    const form = await openForm([TRIGGERS.owner, ...receiversOf(1)]);
+    const { CompanyRegisterUnavailable } = await import('../ports/company-register.ts');
+    bench.companyRegister.outage = new CompanyRegisterUnavailable(new Error('down'));
+    const failed = await form.start(TRIGGERS.owner);
+    expect(failed).toMatchObject({ status: 'failed', reason: 'register_unavailable' });
+    bench.companyRegister.outage = null;
+    bench.now = new Date(bench.now.getTime() + 2000);
+    expect(await form.verify(TRIGGERS.owner, OWNER)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('is one person for all companies of a signee', async () => {
+    const form = await openForm([TRIGGERS.owner, ...receiversOf(1), TRIGGERS.board, ...receiversOf(2)]);
+    await form.verify(TRIGGERS.owner, OWNER);
+    bench.now = new Date(bench.now.getTime() + 2000);
+    const other = await form.verify(TRIGGERS.board, BOARD_MEMBER);
+    expect(bench.electronicId.requests[1]).toMatchObject({ personalNumber: OWNER });
+    expect(other).toMatchObject({ status: 'failed', reason: 'other_person' });
+  });
+
+  it('is one person also for orders that run at the same time', async () => {
+    const form = await openForm([TRIGGERS.owner, ...receiversOf(1), TRIGGERS.board, ...receiversOf(2)]);
+    const first = await form.start(TRIGGERS.owner);
+    bench.now = new Date(bench.now.getTime() + 3000);
+    const second = await form.start(TRIGGERS.board);
+    bench.now = new Date(bench.now.getTime() + 3000);
+    bench.electronicId.complete(OWNER);
+    expect(await form.get(first.proofId)).toMatchObject({ status: 'succeeded' });
+    bench.electronicId.complete(BOARD_MEMBER);
+    expect(await form.get(second.proofId)).toMatchObject({ status: 'failed', reason: 'other_person' });
+  });
+
+  it('is one person also for orders that are completed at the same moment', async () => {
+    const form = await openForm([TRIGGERS.owner, ...receiversOf(1), TRIGGERS.board, ...receiversOf(2)]);
+    const first = await form.start(TRIGGERS.owner);
+    bench.now = new Date(bench.now.getTime() + 3000);
+    const second = await form.start(TRIGGERS.board);
+    bench.now = new Date(bench.now.getTime() + 3000);
+    bench.electronicId.complete(OWNER);
+    await form.get(first.proofId);
+    bench.electronicId.complete(BOARD_MEMBER);
+    // Read before the first one was stored.
+    vi.spyOn(bench.database.read.proofs, 'listForSignee').mockResolvedValueOnce([]);
+    expect(await form.get(second.proofId)).toMatchObject({ status: 'succeeded' });
+    await expect(form.sign()).rejects.toMatchObject({ code: 'identification_outdated' });
+  });
+});
+
+function newVisitor(): Visitor {
+  let sessionId: string | null = null;
+  return {
+    get sessionId() {
+      return sessionId;
+    },
+    onSession: (id) => {
+      sessionId = id;
+    },
+  };
+}

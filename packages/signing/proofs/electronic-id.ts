@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { DocumentState, Signee } from '../documents/document.ts';
+import { hashSignedContent } from '../documents/signed-content.ts';
+import { SigningError } from '../errors.ts';
+import { fieldValue } from '../methods/signature-facts.ts';
+import type { ReadStores } from '../ports/database.ts';
+import { ELECTRONIC_ID_DEVICES } from '../ports/electronic-id.ts';
+import type { FieldValue } from '../ports/pdf-toolkit.ts';
+import { defineProof, type ProofContext, type ProofOutcome } from './define-proof.ts';
+import {
+  advanceOrder,
+  cancelOrder,
+  describeIdentity,
+  describeOrder,
+  hashSignature,
+  introduceProvider,
+  isOnePerson,
+  ORDER_LIMITS,
+  type OrderStep,
+  orderState,
+  POLL_SECONDS,
+  startOrder,
+} from './electronic-id-order.ts';
+import { EMPTY_RESULT, type Proof, type ProofResult } from './proof.ts';
+
+const KIND = 'electronic_id';
+
+const state = orderState.extend({ contentSha256: z.string() });
+type State = z.infer<typeof state>;
+
+const startInput = z.object({
+  device: z.enum(ELECTRONIC_ID_DEVICES),
+  /** As they are sent with the signature afterwards. */
+  values: z.array(fieldValue),
+});
+
+/** Signing with the national e-ID [1-07]. What is signed names the document, its hash and the values entered. */
+export const electronicId = defineProof({
+  ...ORDER_LIMITS,
+  kind: KIND,
+  capability: 'signatureBankId',
+  triggers: [],
+  state,
+  startInput,
+  async start(context: ProofContext, { device, values }: z.infer<typeof startInput>) {
+    const { deps, document, signee, sessionHash } = context;
+    const { read } = deps.database;
+    const proofs = (await read.proofs.listForSession(sessionHash)).filter(
+      ({ signeeId }) => signeeId === signee.signeeId,
+    );
+    const content = await hashSignedContent(read, document, signee, values, resultsOf(proofs));
+    const visibleText = deps.messages.electronicIdText(document.language, {
+      ...{ documentName: document.name, fileSha256: content.fileSha256, companyName: null },
+    });
+    const step = await startOrder(context, {
+      purpose: 'sign',
+      device,
+      visibleText,
+      hiddenText: describeHidden(document, signee, content.fileSha256, content.contentSha256),
+    });
+    return outcomeOf(step, content.contentSha256);
+  },
+  answer: {
+    input: z.record(z.string(), z.string()),
+    run: async (context: ProofContext, { contentSha256, ...order }: State, input) =>
+      outcomeOf(await advanceOrder(context, order, input), contentSha256),
+  },
+  poll: {
+    seconds: POLL_SECONDS,
+    run: async (context: ProofContext, { contentSha256, ...order }: State) =>
+      outcomeOf(await advanceOrder(context, order), contentSha256),
+  },
+  cancel: (context: ProofContext, order: State) => cancelOrder(context, order),
+  keep: ({ identity }: State) => identity,
+  introduce: (_, { electronicId: provider }) => introduceProvider(provider),
+  describe: describeOrder,
+});
+
+function outcomeOf(step: OrderStep, contentSha256: string): ProofOutcome<State> {
+  if (step.kind === 'failed') return step;
+  const order = { ...step.order, contentSha256 };
+  if (step.kind === 'pending') return { kind: 'pending', state: order };
+  const facts = { provider: step.order.provider, contentSha256, ...hashSignature(step.identity) };
+  const parts = { identification: describeIdentity(step.order, step.identity) };
+  return { kind: 'succeeded', state: order, result: { ...EMPTY_RESULT, facts, parts } };
+}
+
+/** Read by programs. A further member does not change the meaning of the others. */
+function describeHidden(
+  { documentId }: DocumentState,
+  { signeeId }: Signee,
+  fileSha256: string,
+  contentSha256: string,
+): string {
+  return JSON.stringify({ documentId, signeeId, fileSha256, contentSha256 });
+}
+
+/** What was checked and uploaded is signed too. */
+function resultsOf(proofs: readonly Proof[]): readonly ProofResult[] {
+  return proofs
+    .filter(({ kind }) => kind !== KIND)
+    .flatMap(({ status, result }) => (status === 'succeeded' && result) || []);
+}
+
+/**
+ * Throws `identification_outdated` if other values or attachments, or another PDF, were signed by e-ID than are to be signed now, or if
+ * another person did another check: two orders may be completed at the same moment.
+ */
+export async function requireSignedContent(
+  stores: Pick<ReadStores, 'audit'>,
+  { document, signee }: { readonly document: DocumentState; readonly signee: Signee },
+  proofs: readonly Proof[],
+  values: readonly FieldValue[],
+): Promise<void> {
+  if (!isOnePerson(proofs)) throw new SigningError('identification_outdated');
+  const signed = proofs.find(({ kind, status }) => kind === KIND && status === 'succeeded');
+  if (signed === undefined) return;
+  const { contentSha256 } = await hashSignedContent(stores, document, signee, values, resultsOf(proofs));
+  if (signed.result?.facts.contentSha256 !== contentSha256) throw new SigningError('identification_outdated');
+}

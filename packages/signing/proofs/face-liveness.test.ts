@@ -1,0 +1,137 @@
+import { Readable } from 'node:stream';
+import type { Caller } from '@countersign/identity';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { FaceCheckProvider, FaceCheckResult } from '../ports/face-check.ts';
+import type { ScanAnswer } from '../ports/id-scanner.ts';
+import { signeeInput, typedSignature, Workbench } from '../testing/workbench.ts';
+
+const ORIGIN = { ipAddress: '192.0.2.1', userAgent: 'Test/1', pageUrl: 'https://sign.test/x' };
+const HIDDEN = '19740812';
+const READ: ScanAnswer = {
+  outcome: 'read',
+  identity: {
+    ...{ isPassport: true, issuingState: 'SWE', nationality: 'SWE', lastName: 'EK', firstName: 'ANNA' },
+    ...{ documentNumber: 'AA1234567', birthDate: '1974-08-12', expiryDate: '2030-04-15' },
+    personalNumber: `${HIDDEN}1234`,
+  },
+  images: { front: Buffer.from('front'), portrait: Buffer.from('portrait'), documentRear: null },
+};
+
+describe('a face check', () => {
+  let bench: Workbench;
+  let caller: Caller;
+  let result: FaceCheckResult;
+  let portraits: string[];
+  const provider: FaceCheckProvider = {
+    name: 'Vendor',
+    isSandbox: false,
+    start: async ({ portrait, reference }) => {
+      portraits.push(String(Buffer.from(portrait)));
+      return { sessionId: `session of ${reference}`, url: 'https://vendor.test/1' };
+    },
+    fetch: async () => result,
+  };
+  beforeEach(async () => {
+    bench = new Workbench();
+    portraits = [];
+    result = { status: 'pending' };
+    const providers = new Set(['signatureIdScan', 'signatureFaceLiveness'] as const);
+    const settings = { ...bench.deps.settings, providers };
+    Object.assign(bench.deps, { idScanner: { scan: async () => READ }, faceCheck: provider, settings });
+    caller = await bench.addCaller();
+  });
+  afterEach(() => bench.blobs.close());
+
+  const open = async () => {
+    const document = await bench.send(caller, [signeeInput({ signatureType: 'face_liveness' })]);
+    const token = document.signees[0]?.token ?? '';
+    const visitor = {
+      sessionId: null as string | null,
+      onSession: (sessionId: string) => {
+        visitor.sessionId = sessionId;
+      },
+    };
+    const { proofs, signingPages } = bench.signing;
+    await signingPages.open(token, visitor);
+    const start = (kind: string) => proofs.start(token, { kind, input: {}, origin: ORIGIN }, visitor);
+    return {
+      document,
+      start,
+      get: (proofId: string) => proofs.get(token, proofId, visitor),
+      answer: (proofId: string, outcome: string) =>
+        proofs.answer(token, { proofId, input: { outcome }, origin: ORIGIN }, visitor),
+      cancel: (proofId: string) => proofs.cancel(token, proofId, visitor),
+      sign: () => signingPages.sign(token, typedSignature(), visitor),
+      async scan() {
+        const { proofId } = await start('id_scan');
+        const content = Readable.from([Buffer.from('picture')]);
+        const upload = { proofId, origin: ORIGIN, content, originalName: 'x', part: 'front:7' };
+        return proofs.receiveFile(token, upload, visitor);
+      },
+    };
+  };
+  const blobs = () => [...bench.blobs.blobs.values()].map(String);
+
+  it('[1-09] [2.4-13] needs a scan first, compares its portrait, and identifies the signee', async () => {
+    const form = await open();
+    await expect(form.start('face_liveness')).rejects.toMatchObject({ code: 'proof_missing' });
+    await form.scan();
+    await expect(form.sign()).rejects.toMatchObject({ params: { kind: 'face_liveness' } });
+    const { proofId, details } = await form.start('face_liveness');
+    expect(details).toEqual({ url: 'https://vendor.test/1', isSandbox: false });
+    expect(portraits).toEqual(['portrait']);
+    expect(await form.get(proofId)).toMatchObject({ status: 'pending' });
+    result = { status: 'passed', score: 0.93 };
+    bench.now = new Date(bench.now.getTime() + 3000);
+    expect(await form.get(proofId)).toMatchObject({ status: 'succeeded' });
+    expect(blobs()).not.toContain('portrait');
+    await form.sign();
+    const signed = await bench.find(form.document.documentId);
+    expect(signed.signees[0]?.signature).toMatchObject({
+      method: 'face_liveness',
+      identification: { provider: 'Vendor', fullName: 'ANNA EK' },
+      proofs: [{ kind: 'id_scan' }, { kind: 'face_liveness', facts: { provider: 'Vendor', score: '0.93' } }],
+    });
+    expect(JSON.stringify(signed)).not.toContain(HIDDEN);
+  });
+
+  it('[D3-07] is not replaced by the scan', async () => {
+    const form = await open();
+    await form.scan();
+    await expect(form.sign()).rejects.toMatchObject({ code: 'proof_missing' });
+  });
+
+  it('can be tried again when the faces differ', async () => {
+    const form = await open();
+    await form.scan();
+    const first = await form.start('face_liveness');
+    result = { status: 'failed', reason: 'face_not_matched' };
+    expect(await form.get(first.proofId)).toMatchObject({ status: 'failed', reason: 'face_not_matched' });
+    expect((await form.start('face_liveness')).proofId).not.toBe(first.proofId);
+  });
+
+  it('asks for another scan after a match was taken back, as its portrait is gone', async () => {
+    const form = await open();
+    const { proofId: scan } = await form.scan();
+    const { proofId } = await form.start('face_liveness');
+    result = { status: 'passed', score: 0.93 };
+    await form.get(proofId);
+    await form.cancel(proofId);
+    const again = form.start('face_liveness');
+    await expect(again).rejects.toMatchObject({ code: 'proof_missing', params: { kind: 'id_scan' } });
+    await form.cancel(scan);
+    await form.scan();
+    expect(await form.start('face_liveness')).toMatchObject({ status: 'pending' });
+  });
+
+  it('takes no outcome from the page, except in the sandbox', async () => {
+    const form = await open();
+    await form.scan();
+    const { proofId } = await form.start('face_liveness');
+    await expect(form.answer(proofId, 'passed')).rejects.toMatchObject({ code: 'proof_over' });
+    Object.assign(bench.deps, { faceCheck: { ...provider, isSandbox: true } });
+    await expect(form.answer(proofId, 'passed')).rejects.toMatchObject({ code: 'proof_over' });
+    const own = await form.start('face_liveness');
+    expect(await form.answer(own.proofId, 'passed')).toMatchObject({ status: 'succeeded' });
+  });
+});

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { SigningError } from '../errors.ts';
+import { readSmallBlob } from '../files/pdf-blobs.ts';
+import { identificationOf } from '../methods/parts.ts';
+import { BlobMissing } from '../ports/blob-store.ts';
+import type { FaceCheckProvider } from '../ports/face-check.ts';
+import { defineProof, type ProofContext, type ProofOutcome } from './define-proof.ts';
+import { findScannedHolder, type ScannedHolder } from './id-scan.ts';
+import { EMPTY_RESULT } from './proof.ts';
+
+const faceState = z.object({
+  sessionId: z.string(),
+  url: z.string().nullable(),
+  isSandbox: z.boolean(),
+  holder: z.object({ fullName: z.string(), personalNumber: z.string(), portraitBlobId: z.string() }),
+});
+type FaceState = z.infer<typeof faceState>;
+
+/**
+ * A live face, compared with the portrait of the scanned document [1-09]. It runs for every signature, also if the
+ * scan was made for a field [D3-07].
+ */
+export const faceLivenessProof = defineProof({
+  kind: 'face_liveness',
+  capability: 'signatureFaceLiveness',
+  triggers: [],
+  minutes: 30,
+  maxAttempts: 10,
+  maxStarts: 5,
+  cooldownSeconds: 0,
+  maxSucceeded: 1,
+  state: faceState,
+  startInput: z.object({}),
+  async start(context) {
+    const { proofId, document, origin } = context;
+    const holder = await findScannedHolder(context);
+    if (holder === null) throw new SigningError('proof_missing', { kind: 'id_scan' });
+    const provider = requireProvider(context);
+    const started = await provider.start({
+      reference: proofId,
+      portrait: await readPortrait(context, holder),
+      returnUrl: origin?.pageUrl ?? '',
+      language: document.language,
+    });
+    return { kind: 'pending', state: { ...started, isSandbox: provider.isSandbox, holder } };
+  },
+  /** The sandbox asks the signee what the outcome shall be. */
+  answer: {
+    input: z.object({ outcome: z.enum(['passed', 'failed']) }),
+    async run(context, state, { outcome }) {
+      const provider = requireProvider(context);
+      if (!state.isSandbox || !provider.isSandbox)
+        throw new SigningError('proof_over', { status: 'pending' });
+      if (outcome === 'failed') return { kind: 'failed', reason: 'face_not_matched' };
+      return succeed(context, state, provider, 1);
+    },
+  },
+  poll: {
+    seconds: 2,
+    async run(context, state) {
+      const provider = requireProvider(context);
+      const result = await provider.fetch(state.sessionId);
+      if (result.status === 'failed') return { kind: 'failed', reason: result.reason };
+      if (result.status === 'pending') return { kind: 'pending', state };
+      return succeed(context, state, provider, result.score);
+    },
+  },
+  describe: ({ url, isSandbox }) => ({ url, isSandbox }),
+});
+
+/** It is removed after a match; who takes that back scans the document again. */
+async function readPortrait({ deps }: ProofContext, { portraitBlobId }: ScannedHolder): Promise<Uint8Array> {
+  try {
+    return await readSmallBlob(deps.blobs, portraitBlobId);
+  } catch (cause) {
+    if (!(cause instanceof BlobMissing)) throw cause;
+    throw new SigningError('proof_missing', { kind: 'id_scan' }, { cause });
+  }
+}
+
+function requireProvider({ deps }: ProofContext): FaceCheckProvider {
+  if (deps.faceCheck === null) throw new SigningError('proof_not_offered', { kind: 'face_liveness' });
+  return deps.faceCheck;
+}
+
+/** The portrait served its purpose. */
+async function succeed(
+  { deps }: ProofContext,
+  state: FaceState,
+  provider: FaceCheckProvider,
+  score: number,
+): Promise<ProofOutcome<FaceState>> {
+  await deps.blobs.remove(state.holder.portraitBlobId);
+  const { fullName, personalNumber }: Omit<ScannedHolder, 'portraitBlobId'> = state.holder;
+  return {
+    kind: 'succeeded',
+    state,
+    result: {
+      ...EMPTY_RESULT,
+      facts: { provider: provider.name, score: score.toFixed(2) },
+      parts: { identification: identificationOf({ provider: provider.name, fullName, personalNumber }) },
+    },
+  };
+}

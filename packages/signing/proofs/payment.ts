@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { emailAddress } from '../configuration/text.ts';
+import type { Signee } from '../documents/document.ts';
+import { SigningError } from '../errors.ts';
+import type { PaymentProvider } from '../ports/payment-provider.ts';
+import type { SigningDeps } from '../signing.ts';
+import { defineProof, type ProofContext, type ProofDetails, type ProofOutcome } from './define-proof.ts';
+import { EMPTY_RESULT } from './proof.ts';
+
+/** Prefills the email address of the payment [2.10-44]. */
+const EMAIL_ATTRIBUTE = 'svc-sign-and-pay-email';
+const SANDBOX_PAYMENTS = 'sandbox';
+
+/** Providers take no shorter time than half an hour. */
+const PAYMENT_MINUTES = 60;
+
+const paymentState = z.object({
+  checkoutId: z.string(),
+  url: z.string().nullable(),
+  provider: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  emailAddress: z.string().nullable(),
+});
+type PaymentState = z.infer<typeof paymentState>;
+
+/** A payment that the sender asks for. It is needed by the signee's `payment`, not by a field. */
+export const payment = defineProof({
+  kind: 'payment',
+  capability: 'payments',
+  triggers: [],
+  minutes: PAYMENT_MINUTES,
+  maxAttempts: 20,
+  maxStarts: 30,
+  cooldownSeconds: 0,
+  maxSucceeded: 1,
+  // Money is not given back here.
+  isKept: true,
+  state: paymentState,
+  startInput: z.object({ emailAddress: emailAddress.optional() }),
+  start: startPayment,
+  // For the sandbox only.
+  answer: { input: z.object({ outcome: z.enum(['pay', 'cancel']) }), run: answerSandbox },
+  poll: { seconds: 2, run: lookAtCheckout },
+  cancel: ({ deps }, { checkoutId }) => requireProvider(deps).cancelCheckout(checkoutId),
+  introduce: describeDemand,
+  describe: ({ url, provider, emailAddress }) => ({
+    ...{ url, provider, emailAddress },
+    isSandbox: provider === SANDBOX_PAYMENTS,
+  }),
+});
+
+async function startPayment(
+  context: ProofContext,
+  { emailAddress: given = '' }: { readonly emailAddress?: string | undefined },
+): Promise<ProofOutcome<PaymentState>> {
+  const { deps, document, signee, proofId, origin, now } = context;
+  const provider = requireProvider(deps);
+  const demand = requireDemand(signee);
+  const address = given || findPrefilledAddress(context) || signee.emailAddress;
+  const { amount, currency } = demand;
+  const { checkoutId, url } = await callProvider(() =>
+    provider.createCheckout({
+      reference: proofId,
+      ...{ amount, currency, emailAddress: address },
+      description: demand.description ?? document.name,
+      language: document.language,
+      returnUrl: origin?.pageUrl ?? '',
+      expiresAt: new Date(now.getTime() + PAYMENT_MINUTES * 60_000),
+    }),
+  );
+  const state = { checkoutId, url, provider: provider.name, amount, currency, emailAddress: address };
+  return { kind: 'pending', state };
+}
+
+async function lookAtCheckout(
+  { deps }: ProofContext,
+  state: PaymentState,
+): Promise<ProofOutcome<PaymentState>> {
+  const checkout = await callProvider(() => requireProvider(deps).findCheckout(state.checkoutId));
+  if (checkout.status === 'expired') return { kind: 'failed', reason: 'expired' };
+  if (checkout.status === 'open' || checkout.paymentId === null) return { kind: 'pending', state };
+  // Another amount would be a payment for something else.
+  if (checkout.amount !== state.amount || checkout.currency !== state.currency)
+    return { kind: 'failed', reason: 'amount_differs' };
+  return paid(state, checkout.paymentId);
+}
+
+async function answerSandbox(
+  { proofId }: ProofContext,
+  state: PaymentState,
+  { outcome }: { readonly outcome: 'pay' | 'cancel' },
+): Promise<ProofOutcome<PaymentState>> {
+  if (state.provider !== SANDBOX_PAYMENTS) return { kind: 'pending', state };
+  return outcome === 'pay' ? paid(state, `sandbox-${proofId}`) : { kind: 'failed', reason: 'cancelled' };
+}
+
+function paid(state: PaymentState, paymentId: string): ProofOutcome<PaymentState> {
+  const { amount, currency, provider, emailAddress: address } = state;
+  const facts = {
+    amount: formatAmount(amount, currency),
+    provider,
+    paymentId,
+    ...(address === null ? {} : { emailAddress: address }),
+  };
+  return { kind: 'succeeded', state, result: { ...EMPTY_RESULT, facts } };
+}
+
+/** `120.00 SEK`, with the digits that the currency has. */
+function formatAmount(amount: number, currency: string): string {
+  const code = currency.toUpperCase();
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency: code,
+  }).resolvedOptions();
+  return `${(amount / 10 ** digits).toFixed(digits)} ${code}`;
+}
+
+function describeDemand({ payment: demand }: Signee): ProofDetails {
+  return demand === undefined
+    ? {}
+    : { amount: formatAmount(demand.amount, demand.currency), description: demand.description ?? '' };
+}
+
+/** What the sender filled in. What the signee typed comes with the request. */
+function findPrefilledAddress({ fields }: ProofContext): string {
+  const field = fields.find(({ attributes }) => attributes.some(({ name }) => name === EMAIL_ATTRIBUTE));
+  return field?.value[0] ?? '';
+}
+
+function requireDemand({ payment: demand }: Signee): NonNullable<Signee['payment']> {
+  if (demand === undefined) throw new SigningError('proof_not_offered', { kind: 'payment' });
+  return demand;
+}
+
+function requireProvider({ paymentProvider }: SigningDeps): PaymentProvider {
+  if (paymentProvider === undefined) throw new SigningError('proof_not_offered', { kind: 'payment' });
+  return paymentProvider;
+}
+
+/** A provider that is down gives the signee another try. */
+async function callProvider<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (cause) {
+    throw new SigningError('service_busy', {}, { cause });
+  }
+}

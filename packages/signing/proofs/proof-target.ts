@@ -1,0 +1,74 @@
+import { availableCapabilities } from '@countersign/identity';
+import type { EntryDraft } from '../documents/decision.ts';
+import { findByLink, type LinkTarget } from '../documents/find-by-link.ts';
+import { startSession } from '../documents/open-signing-link.ts';
+import { findPreparedView } from '../documents/prepared-view.ts';
+import { SigningError } from '../errors.ts';
+import type { ReadStores } from '../ports/database.ts';
+import { findOpenSession, type Visitor } from '../sessions/find-session.ts';
+import type { SigningSession } from '../sessions/session.ts';
+import type { SigningDeps } from '../signing.ts';
+import type { AnyProofDefinition, ProofContext, ProofOrigin } from './define-proof.ts';
+import type { Proof } from './proof.ts';
+
+export interface ProofTarget extends LinkTarget {
+  readonly session: SigningSession;
+}
+
+/** Returns the signee at the link, with the browser's session. Throws `verification_required`, or `session_required` if the browser keeps no session. */
+export async function findProofTarget(
+  deps: SigningDeps,
+  token: string,
+  visitor: Visitor,
+): Promise<ProofTarget> {
+  const target = await findByLink(deps.database.read, token);
+  const found = await findOpenSession(deps.database.read, target, visitor, deps.clock.now());
+  const session = found ?? (await startSession(deps, target, visitor));
+  if (session === null) throw new SigningError('session_required');
+  return { ...target, session };
+}
+
+/** Throws `proof_not_found` for a proof of another session. */
+export function requireOwnProof(proof: Proof | null, { session, signee }: ProofTarget): Proof {
+  if (proof === null || proof.sessionHash !== session.idHash || proof.signeeId !== signee.signeeId)
+    throw new SigningError('proof_not_found');
+  return proof;
+}
+
+export async function contextOf(
+  deps: SigningDeps,
+  { document, signee }: Pick<LinkTarget, 'document' | 'signee'>,
+  { proofId, sessionHash, field, removeAt }: Pick<Proof, 'proofId' | 'sessionHash' | 'field' | 'removeAt'>,
+  origin: ProofOrigin | null,
+): Promise<ProofContext> {
+  const { fields } = await findPreparedView(deps, document);
+  return {
+    ...{ deps, document, signee, proofId, sessionHash, fields, removeAt, origin },
+    field: fields.find(({ name }) => name === field) ?? null,
+    now: deps.clock.now(),
+  };
+}
+
+/** Whether a kind can be done for an account: it has the capability, and a provider is configured [2.10-52]. */
+export async function findOfferedKinds(
+  { accounts }: Pick<ReadStores, 'accounts'>,
+  deps: Pick<SigningDeps, 'settings' | 'companyRegister'>,
+  accountId: string,
+): Promise<(kind: AnyProofDefinition) => boolean> {
+  const account = await accounts.findAccount(accountId);
+  const capabilities = account === null ? [] : availableCapabilities(account, deps.settings.providers);
+  return ({ capability, isConfigured }) =>
+    (capability === null || capabilities.includes(capability)) && isConfigured?.(deps) !== false;
+}
+
+/** Without contact details: entries are kept after the document is deleted. */
+export function proofEntry(
+  type: 'started' | 'rejected' | 'succeeded' | 'failed',
+  { signeeId, proofId, kind, field }: Proof,
+  details: EntryDraft['details'] = {},
+): EntryDraft {
+  return {
+    type: `document.proof_${type}`,
+    details: { signeeId, proofId, kind, ...(field === null ? {} : { field }), ...details },
+  };
+}

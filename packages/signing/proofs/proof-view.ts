@@ -1,0 +1,32 @@
+import type { ProofDetails } from './define-proof.ts';
+import { type ProofKind, proofKindOf } from './kinds.ts';
+import { type Proof, type ProofStatus, statusOf } from './proof.ts';
+
+/** A proof as the signing page sees it. */
+export interface ProofView {
+  readonly proofId: string;
+  readonly kind: ProofKind;
+  readonly field: string | null;
+  readonly status: ProofStatus;
+  readonly reason: string | null;
+  readonly triesLeft: number;
+  /** The end of a pending one. ISO 8601. */
+  readonly expiresAt: string;
+  /** What the kind shows. */
+  readonly details: ProofDetails;
+}
+
+export function viewProof(proof: Proof, now: Date): ProofView {
+  const { proofId, kind, field, reason, attempts, state, expiresAt } = proof;
+  const definition = proofKindOf(kind);
+  return {
+    proofId,
+    kind,
+    field,
+    status: statusOf(proof, now),
+    reason,
+    triesLeft: Math.max(0, definition.maxAttempts - attempts),
+    expiresAt: expiresAt.toISOString(),
+    details: state === null ? {} : definition.describe(definition.state.parse(state)),
+  };
+}

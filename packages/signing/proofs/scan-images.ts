@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream';
+import type { DocumentState } from '../documents/document.ts';
+import type { JobData } from '../jobs/job.ts';
+import { listScanBlobs } from '../methods/signature.ts';
+import type { SigningDeps } from '../signing.ts';
+import type { ProofContext } from './define-proof.ts';
+import type { ScanImage } from './id-scan-fields.ts';
+
+/** Bytes of one image, as the scanner cuts it out. */
+const MAX_IMAGE_BYTES = 2 * 1024 * 1024;
+
+export interface StoredScanImage {
+  readonly field: string | null;
+  readonly blobId: string;
+}
+
+/** Stores images for the signature; what was not signed when the session ends is removed then. */
+export async function storeScanImages(
+  { deps, document, removeAt, now }: ProofContext,
+  images: readonly ScanImage[],
+): Promise<readonly StoredScanImage[]> {
+  const stored = images.map(({ field, jpeg }) => ({ field, jpeg, blobId: deps.ids.uuid() }));
+  if (stored.length === 0) return [];
+  const blobIds = stored.map(({ blobId }) => blobId);
+  const startAfterSeconds = Math.max(0, Math.ceil((removeAt.getTime() - now.getTime()) / 1000));
+  // Before they are stored, so that none is forgotten.
+  await deps.database.transact(({ jobs }) =>
+    jobs.enqueue(
+      { name: 'remove-scan-images', documentId: document.documentId, blobIds },
+      { startAfterSeconds },
+    ),
+  );
+  for (const { blobId, jpeg } of stored)
+    await deps.blobs.putStream(blobId, Readable.from([Buffer.from(jpeg)]), MAX_IMAGE_BYTES);
+  return stored.map(({ field, blobId }) => ({ field, blobId }));
+}
+
+/** Job: removes images of scans that no signature needs any more. */
+export async function removeScanImages(
+  deps: SigningDeps,
+  { documentId, blobIds }: JobData['remove-scan-images'],
+): Promise<void> {
+  const document = await deps.database.read.documents.find(documentId);
+  const needed = new Set(document === null ? [] : listNeeded(deps, document));
+  for (const blobId of blobIds) if (!needed.has(blobId)) await deps.blobs.remove(blobId);
+}
+
+/** The sealed file has the images; the service keeps its own only if the settings say so. */
+function listNeeded({ settings }: SigningDeps, document: DocumentState): readonly string[] {
+  const isSealed = document.status === 'completed';
+  return isSealed && !settings.keepsScanImages ? [] : listImages(document);
+}
+
+function listImages({ signees }: DocumentState): readonly string[] {
+  return signees.flatMap(({ signature }) => (signature === null ? [] : listScanBlobs(signature)));
+}

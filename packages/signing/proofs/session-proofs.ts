@@ -1,0 +1,150 @@
+import { replaceSignee } from '../documents/decision.ts';
+import type { DocumentState, OperatedTrigger, Signee } from '../documents/document.ts';
+import { givenValues, isSeen, listOf } from '../documents/field-entries.ts';
+import { requireSignee } from '../documents/find-by-link.ts';
+import { methodOf } from '../methods/methods.ts';
+import type { ProofFact, SignatureParts, UploadedAttachment } from '../methods/signature.ts';
+import type { ReadStores } from '../ports/database.ts';
+import type { FormField } from '../ports/pdf-toolkit.ts';
+import type { SigningSession } from '../sessions/session.ts';
+import type { SigningDeps } from '../signing.ts';
+import type { AnyProofDefinition, ProofDetails } from './define-proof.ts';
+import { findProofKind, findTriggeredKind, isKept, type ProofKind } from './kinds.ts';
+import { factOf, isSucceeded, type Proof, type ProofResult, type SucceededProof } from './proof.ts';
+import { type ProofView, viewProof } from './proof-view.ts';
+
+/** The proofs of the browser's session for one signee, oldest first. */
+export async function listSessionProofs(
+  { proofs }: Pick<ReadStores, 'proofs'>,
+  session: SigningSession | null,
+  { signeeId }: Signee,
+): Promise<readonly Proof[]> {
+  if (session === null) return [];
+  return (await proofs.listForSession(session.idHash)).filter((proof) => proof.signeeId === signeeId);
+}
+
+/** The document and signee as if the triggers of successful proofs were in it: signing stores them. */
+export function withProofs<Target extends { readonly document: DocumentState; readonly signee: Signee }>(
+  target: Target,
+  proofs: readonly Proof[],
+): Target {
+  const operated = mergeTriggers(proofs.filter(isSucceeded).flatMap(describeTrigger));
+  if (operated.length === 0) return target;
+  const { signeeId, operatedTriggers } = target.signee;
+  const document = {
+    ...target.document,
+    signees: replaceSignee(target.document, signeeId, {
+      operatedTriggers: [...operatedTriggers, ...operated],
+    }),
+  };
+  return { ...target, document, signee: requireSignee(document, signeeId) };
+}
+
+function describeTrigger({ field, result, finishedAt, createdAt }: SucceededProof) {
+  return field === null ? [] : [{ field, operatedAt: finishedAt ?? createdAt, values: result.values }];
+}
+
+/** Several proofs of one field fill others together: the names of several uploads. */
+function mergeTriggers(operated: readonly OperatedTrigger[]): readonly OperatedTrigger[] {
+  const byField = Map.groupBy(operated, ({ field }) => field);
+  return [...byField.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    if (others.length === 0) return [first];
+    const byName = Map.groupBy(
+      [first, ...others].flatMap(({ values }) => values),
+      ({ name }) => name,
+    );
+    const values = [...byName].map(([name, entries]) => ({
+      name,
+      value: [entries.flatMap(({ value }) => listOf(value)).join(', ')],
+    }));
+    return [{ ...first, values }];
+  });
+}
+
+/** What a signature takes from successful proofs. */
+export function describeProofs(
+  { keptProofs = [] }: Signee,
+  proofs: readonly Proof[],
+): {
+  readonly parts: Partial<Pick<SignatureParts, 'identification' | 'scan'>>;
+  readonly attachments: readonly UploadedAttachment[];
+  readonly proofs: readonly ProofFact[];
+  readonly images: NonNullable<ProofResult['images']>;
+} {
+  const done = proofs.filter(isSucceeded);
+  return {
+    // A scan for a form field may be of another document, and has no identification.
+    parts: Object.assign({}, ...done.filter(({ field }) => field === null).map(({ result }) => result.parts)),
+    attachments: done.flatMap(({ result }) => result.attachments),
+    images: done.flatMap(({ result }) => result.images ?? []),
+    proofs: [...keptProofs, ...done.filter(({ kind }) => !isKept(kind)).map(factOf)],
+  };
+}
+
+/** Kinds of proofs that a signee needs besides those of form fields: for the signature method, and to pay. */
+export function listNeededProofs({ signatureType, payment, keptProofs = [] }: Signee): readonly string[] {
+  const needed = [...methodOf(signatureType).proofs, ...(payment === undefined ? [] : ['payment'])];
+  return needed.filter((kind) => !keptProofs.some((kept) => kept.kind === kind));
+}
+
+/** The first kind of proof that the signature method needs and that was not done. */
+export function findMissingProof(signee: Signee, proofs: readonly Proof[]): string | undefined {
+  return listNeededProofs(signee).find(
+    (kind) => !proofs.some((proof) => proof.kind === kind && proof.field === null && isSucceeded(proof)),
+  );
+}
+
+/** A check that the page offers: of a form field, or one that the signature method needs. */
+export interface CheckView {
+  readonly kind: ProofKind;
+  readonly field: string | null;
+  readonly required: boolean;
+  /** False without the capability or a provider: the check cannot be done. */
+  readonly isOffered: boolean;
+  /** What the page shows before it is started. */
+  readonly introduction: ProofDetails;
+  /** Of this session, oldest first, without those that ended in vain. */
+  readonly proofs: readonly ProofView[];
+}
+
+/** Without those of fields that an earlier signee's check filled. */
+export function listChecks(
+  { document, signee }: { readonly document: DocumentState; readonly signee: Signee },
+  fields: readonly FormField[],
+  proofs: readonly Proof[],
+  {
+    isOffered,
+    now,
+    deps,
+  }: {
+    isOffered: (kind: AnyProofDefinition) => boolean;
+    readonly now: Date;
+    readonly deps: Pick<SigningDeps, 'electronicId' | 'companyRegister'>;
+  },
+): readonly CheckView[] {
+  const viewsOf = (kind: ProofKind, field: string | null) =>
+    proofs
+      .filter((proof) => proof.kind === kind && proof.field === field)
+      .map((proof) => viewProof(proof, now))
+      .filter(({ status }) => status === 'pending' || status === 'succeeded');
+  const introduce = (kind: AnyProofDefinition) => kind.introduce?.(signee, deps) ?? {};
+  const ofMethod = listNeededProofs(signee).flatMap((name): CheckView[] => {
+    const kind = findProofKind(name);
+    if (kind === undefined) return [];
+    const own = { field: null, required: true, isOffered: isOffered(kind), introduction: introduce(kind) };
+    return [{ kind: kind.kind, ...own, proofs: viewsOf(kind.kind, null) }];
+  });
+  const isDone = new Set([
+    ...document.signees.flatMap(({ operatedTriggers }) => operatedTriggers.map(({ field }) => field)),
+    ...givenValues(document).map(({ name }) => name),
+  ]);
+  const open = fields.filter((field) => isSeen(field) && !isDone.has(field.name));
+  const ofFields = open.flatMap(({ name, required, attributes }): CheckView[] => {
+    const kind = findTriggeredKind(attributes);
+    if (kind === undefined) return [];
+    const own = { field: name, required, isOffered: isOffered(kind), introduction: introduce(kind) };
+    return [{ kind: kind.kind, ...own, proofs: viewsOf(kind.kind, name) }];
+  });
+  return [...ofMethod, ...ofFields];
+}

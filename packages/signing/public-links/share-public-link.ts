@@ -1,0 +1,86 @@
+import { dialledNumber, parseFieldName } from '@countersign/forms/attributes';
+import { availableCapabilities, type Caller } from '@countersign/identity';
+import { listOf } from '../documents/field-entries.ts';
+import { SigningError } from '../errors.ts';
+import { composeMessage } from '../notifications/compose-message.ts';
+import type { MessageChannel } from '../ports/notifier.ts';
+import { problem, refuseProblems } from '../problems.ts';
+import type { SigningDeps } from '../signing.ts';
+import { appendLinkEntry } from './link-entry.ts';
+import type { PublicLink } from './public-link.ts';
+import { getPublicLink, requireActive } from './save-public-link.ts';
+
+/** Attributes of fields whose prefilled values are the contacts to share a link with [2.10-48] [2.10-49]. */
+const SHARING_ATTRIBUTES = {
+  emailAddress: 'svc-share-email-emailaddress',
+  phoneNumber: 'svc-share-sms-phonenumber',
+} as const;
+
+export interface SharingContacts {
+  readonly emailAddress?: string | undefined;
+  readonly phoneNumber?: string | undefined;
+}
+
+/** Returns the contacts that the link's form suggests. */
+export function suggestContacts({ fields }: Pick<PublicLink['configuration'], 'fields'>): SharingContacts {
+  const find = (attribute: string) =>
+    fields
+      .filter(({ name }) => parseFieldName(name).attributes.some((one) => one.name === attribute))
+      .flatMap(({ value }) => listOf(value))[0];
+  return {
+    emailAddress: find(SHARING_ATTRIBUTES.emailAddress),
+    phoneNumber: find(SHARING_ATTRIBUTES.phoneNumber),
+  };
+}
+
+/**
+ * POST /links/{linkId}/share: sends the address of a link to people, to those that its form suggests if the request names
+ * none. Throws `message_not_sent`. The contacts are not stored.
+ */
+export async function sharePublicLink(
+  deps: SigningDeps,
+  caller: Caller,
+  linkId: string,
+  given: SharingContacts,
+): Promise<{ readonly sentTo: readonly { readonly channel: MessageChannel; readonly to: string }[] }> {
+  const { link, url } = await getPublicLink(deps, caller, linkId);
+  requireActive(link);
+  const isNamed = Boolean(given.emailAddress || given.phoneNumber);
+  const { emailAddress = '', phoneNumber = '' } = isNamed ? given : suggestContacts(link.configuration);
+  const { accounts } = deps.database.read;
+  const account = await accounts.findAccount(link.accountId);
+  const capabilities = account === null ? [] : availableCapabilities(account, deps.settings.providers);
+  refuseProblems([
+    ...(emailAddress === '' && phoneNumber === '' ? [problem('contact_required', '')] : []),
+    ...(phoneNumber !== '' && !capabilities.includes('deliverySms')
+      ? [problem('capability_missing', 'phoneNumber', { capability: 'deliverySms' })]
+      : []),
+  ]);
+  const sender = await accounts.findUser(caller.userId);
+  const { name, language } = link.configuration;
+  const written = deps.messages.message(language, 'link_shared', {
+    documentName: name,
+    recipientName: '',
+    senderName: sender?.fullName ?? '',
+    accountName: account?.name ?? '',
+    url,
+  });
+  const sentTo = [
+    ...(emailAddress === '' ? [] : [{ channel: 'email' as const, to: emailAddress }]),
+    ...(phoneNumber === '' ? [] : [{ channel: 'sms' as const, to: dialledNumber(phoneNumber) }]),
+  ];
+  const shareId = deps.ids.uuid();
+  for (const target of sentTo) {
+    const messageId = `share:${shareId}:${target.channel}`;
+    try {
+      await deps.notifier.send(composeMessage(written, { messageId, ...target }));
+    } catch (cause) {
+      throw new SigningError('message_not_sent', {}, { cause });
+    }
+  }
+  const channels = sentTo.map(({ channel }) => channel);
+  await deps.database.transact((stores) =>
+    appendLinkEntry(stores, link, { type: 'link.shared', details: { channels } }, caller, deps),
+  );
+  return { sentTo };
+}

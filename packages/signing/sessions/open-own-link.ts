@@ -1,0 +1,55 @@
+import type { Caller } from '@countersign/identity';
+import type { DocumentState } from '../documents/document.ts';
+import { findByLink } from '../documents/find-by-link.ts';
+import { getRecipientLinks } from '../documents/recipient-links.ts';
+import { signingAccess } from '../documents/signing-access.ts';
+import { SigningError } from '../errors.ts';
+import type { SigningDeps } from '../signing.ts';
+import { subjectOf, type Visitor } from './find-session.ts';
+import { applyEvent, MAX_SESSIONS_OF_LINK, newSession } from './session.ts';
+
+/**
+ * POST /docs/{documentId}/own-link: the recipient link of the user who is signed in, open without a code. Users have
+ * proven their email address, by an invitation or to the operator, and cannot change it. Throws `link_not_found` if
+ * no signee has that address.
+ */
+export async function openOwnLink(
+  deps: SigningDeps,
+  caller: Caller,
+  documentId: string,
+  visitorOf: (token: string) => Visitor,
+): Promise<string> {
+  const recipients = await getRecipientLinks(deps, caller, documentId);
+  const user = await deps.database.read.accounts.findUser(caller.userId);
+  const own = user?.emailAddress.toLowerCase();
+  const mine = recipients.filter(
+    ({ signee, verificationChannel }) =>
+      verificationChannel === 'email' && signee.emailAddress?.toLowerCase() === own,
+  );
+  const recipient = mine.find(({ signee }) => signee.signature === null) ?? mine[0];
+  const token = recipient?.signee.recipientLinks?.find(({ channel }) => channel === 'email')?.token;
+  if (recipient === undefined || token === undefined) throw new SigningError('link_not_found');
+  await startOwnSession(deps, token, visitorOf(token));
+  return recipient.signingUrl;
+}
+
+/** Without a session the link asks for a code: nothing is recorded if signing is impossible. */
+async function startOwnSession(deps: SigningDeps, token: string, visitor: Visitor): Promise<void> {
+  const target = await findByLink(deps.database.read, token);
+  const now = deps.clock.now();
+  if (isVisit(target.document) || !signingAccess(target.document, target.signee, now).canSign) return;
+  const sessionId = deps.ids.secret();
+  const session = applyEvent(newSession(subjectOf(target), sessionId, now), 'sign_in');
+  const isStored = await deps.database.transact(async ({ sessions }) => {
+    await sessions.lockLink(target.linkHash);
+    if ((await sessions.listForLink(target.linkHash)).length >= MAX_SESSIONS_OF_LINK) return false;
+    await sessions.save({ ...session, verifiedAt: now, verifiedBy: 'sign_in' });
+    return true;
+  });
+  if (isStored) visitor.onSession(sessionId);
+}
+
+/** The first code of a visitor starts the document. */
+function isVisit({ publicLink }: DocumentState): boolean {
+  return publicLink !== undefined;
+}

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { BUILT_AT } from '@countersign/identity/testing';
+import { expect, it } from 'vitest';
+import type { KeptProof } from '../../proofs/kept-proof.ts';
+import type { OpenDatabase } from './open-database.ts';
+import { seedDocument } from './seed.ts';
+
+export function keptProofTests(database: OpenDatabase): void {
+  it('keeps what was proved with a signature until the document is removed', async () => {
+    const { documentId } = await seedDocument(database(), {});
+    const kept: KeptProof = {
+      ...{ proofId: randomUUID(), documentId, signeeId: randomUUID(), kind: 'electronic_id' },
+      keptAt: BUILT_AT,
+      content: { personalNumber: '191212121212', fullName: 'Łukasz Żółć', signature: null },
+    };
+    const later = { ...kept, proofId: randomUUID(), keptAt: new Date(BUILT_AT.getTime() + 1000) };
+    await database().transact(async ({ keptProofs }) => {
+      await keptProofs.insert(later);
+      await keptProofs.insert(kept);
+    });
+    expect(await database().read.keptProofs.listForDocument(documentId)).toEqual([kept, later]);
+    await database().transact(({ keptProofs }) => keptProofs.removeForDocument(documentId));
+    expect(await database().read.keptProofs.listForDocument(documentId)).toEqual([]);
+  });
+}

@@ -1,0 +1,89 @@
+import type { Company, CompanyRegister } from '../ports/company-register.ts';
+import type {
+  ElectronicIdOrder,
+  ElectronicIdOutcome,
+  ElectronicIdProvider,
+  ElectronicIdRequest,
+} from '../ports/electronic-id.ts';
+import { TEST_COMPANIES } from './test-companies.ts';
+
+/** An e-ID whose answers a test sets. */
+export class FakeElectronicId implements ElectronicIdProvider {
+  readonly name = 'BankID';
+  readonly isSandbox = false;
+  readonly devices = ['this', 'other'] as const;
+  readonly requests: ElectronicIdRequest[] = [];
+  /** Orders that were cancelled. */
+  cancelled = 0;
+  checks = 0;
+  /** What `check` answers. An error is thrown. */
+  answer: ElectronicIdOutcome | Error = { kind: 'pending', message: 'rfa1' };
+  /** Thrown by the next start. */
+  refusal: Error | null = null;
+
+  complete(personalNumber = '191212121212', fullName = 'Tolvan Tolvansson'): void {
+    const identity = { personalNumber, fullName, signature: 'PHhtbC8+', certificateStatus: 'c3RhdHVz' };
+    this.answer = { kind: 'complete', identity };
+  }
+
+  async start(request: ElectronicIdRequest): Promise<ElectronicIdOrder> {
+    const { refusal } = this;
+    this.refusal = null;
+    if (refusal !== null) throw refusal;
+    this.requests.push(request);
+    return {
+      startedAt: new Date(0).toISOString(),
+      request,
+      secrets: { order: String(this.requests.length) },
+    };
+  }
+
+  prompt({ request }: ElectronicIdOrder, now: Date) {
+    const isHere = request.device === 'this';
+    return {
+      qrCode: isHere ? null : `qr ${now.getTime()}`,
+      launchUrl: isHere ? 'bankid:///' : null,
+      asksForIdentity: false,
+      message: isHere ? ('rfa13' as const) : ('rfa1' as const),
+    };
+  }
+
+  async check(): Promise<ElectronicIdOutcome> {
+    this.checks++;
+    if (this.answer instanceof Error) throw this.answer;
+    return this.answer;
+  }
+
+  async cancel(): Promise<void> {
+    this.cancelled++;
+  }
+
+  async checkHealth(): Promise<void> {
+    if (this.answer instanceof Error) throw this.answer;
+  }
+
+  async close(): Promise<void> {
+    this.answer = { kind: 'pending', message: 'rfa1' };
+  }
+}
+
+/** A register of `TEST_COMPANIES`. */
+export class FakeCompanyRegister implements CompanyRegister {
+  readonly name = 'Bolagsverket';
+  readonly isSandbox = false;
+  /** Thrown while it is set. */
+  outage: Error | null = null;
+
+  async find(organisationNumber: string): Promise<Company | null> {
+    if (this.outage !== null) throw this.outage;
+    return TEST_COMPANIES.find((company) => company.organisationNumber === organisationNumber) ?? null;
+  }
+
+  async checkHealth(): Promise<void> {
+    if (this.outage !== null) throw this.outage;
+  }
+
+  async close(): Promise<void> {
+    this.outage = null;
+  }
+}

@@ -1,0 +1,154 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { LanguageSwitch } from '../parts/language-switch.tsx';
+import { useAction } from '../parts/use-action.ts';
+import { START } from '../requests/next-address.ts';
+import { chooseAccount, type SessionAccount, signOut } from '../requests/session.ts';
+import { useApp } from './app-context.ts';
+import type { Place } from './router.ts';
+import { useAppText } from './text.ts';
+
+const PANEL_ID = 'account-menu';
+
+/** The user and account in use; language, other accounts, signing out. */
+export function AccountMenu({ place }: { readonly place: Place }) {
+  const text = useAppText();
+  const { user, account } = useApp();
+  // Another page closes it in the same render, before its heading asks whether it may take the focus.
+  const [openedAt, setOpenedAt] = useState<Place | null>(null);
+  const isOpen = openedAt === place;
+  const close = () => setOpenedAt(null);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useClosing(isOpen, root, close);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    close();
+    button.current?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from everywhere inside.
+    <div class="account-menu" ref={root} onKeyDown={onKeyDown}>
+      <button
+        ref={button}
+        type="button"
+        class="account-button"
+        aria-expanded={isOpen}
+        aria-controls={PANEL_ID}
+        onClick={() => setOpenedAt(isOpen ? null : place)}
+      >
+        <span class="account-initials" aria-hidden="true">
+          {initialsOf(user.fullName)}
+        </span>
+        <span class="visually-hidden">{text('accountMenu', { name: user.fullName })}</span>
+      </button>
+      <div id={PANEL_ID} class="account-panel" hidden={!isOpen}>
+        <p class="account-person">
+          <strong>{user.fullName}</strong>
+          <span class="soft">{user.emailAddress}</span>
+          <span class="soft">{account.name}</span>
+        </p>
+        {isOpen && <AccountActions />}
+      </div>
+    </div>
+  );
+}
+
+function AccountActions() {
+  const text = useAppText();
+  const { api, account, accounts } = useApp();
+  const action = useAction();
+  const others = accounts.filter(({ accountId }) => accountId !== account.accountId);
+  // Loads the page, so that nothing of this account is kept.
+  const leave = (work: () => Promise<unknown>, address: string) => () =>
+    action.run(async () => {
+      await work();
+      location.assign(address);
+    });
+  return (
+    <>
+      <ul class="account-actions">
+        {others.map((other: SessionAccount) => (
+          <li key={other.accountId}>
+            <Button
+              kind="quiet"
+              icon="account"
+              isBusy={action.isBusy}
+              onClick={leave(() => chooseAccount(api, other.accountId), START)}
+            >
+              {text('switchTo', { name: other.name })}
+            </Button>
+          </li>
+        ))}
+        <li>
+          <a class="link-button" href="/settings/profile">
+            <Icon name="user" />
+            {text('yourProfile')}
+          </a>
+        </li>
+        {document.documentElement.dataset.development !== undefined && (
+          <li>
+            <a class="link-button" href="/outbox">
+              <Icon name="mail" />
+              {text('outbox')}
+            </a>
+          </li>
+        )}
+        <li class="account-language">
+          <Icon name="globe" />
+          <LanguageSwitch
+            label={text('language')}
+            onChoose={(language) => action.run(() => api.patch('/v1/users/me', { language }))}
+          />
+        </li>
+        <li>
+          <Button
+            kind="quiet"
+            icon="sign_out"
+            isBusy={action.isBusy}
+            onClick={leave(() => signOut(api), '/')}
+          >
+            {text('signOut')}
+          </Button>
+        </li>
+      </ul>
+      {action.error !== undefined && <FailureNotice error={action.error} />}
+    </>
+  );
+}
+
+/** Whether somebody uses the menu, which closes when the focus leaves it. */
+export function isAccountMenuOpen(): boolean {
+  return document.querySelector(`[aria-controls="${PANEL_ID}"][aria-expanded="true"]`) !== null;
+}
+
+/** Closes on a click or focus elsewhere. */
+function useClosing(
+  isOpen: boolean,
+  root: { readonly current: HTMLElement | null },
+  close: () => void,
+): void {
+  useEffect(() => {
+    if (!isOpen) return;
+    const onElsewhere = ({ target }: Event) => {
+      if (target instanceof Node && root.current?.contains(target) !== true) close();
+    };
+    document.addEventListener('pointerdown', onElsewhere);
+    document.addEventListener('focusin', onElsewhere);
+    return () => {
+      document.removeEventListener('pointerdown', onElsewhere);
+      document.removeEventListener('focusin', onElsewhere);
+    };
+  });
+}
+
+/** The first letters of the first and last name. */
+function initialsOf(fullName: string): string {
+  const names = fullName.trim().split(/\s+/);
+  const letters = [names[0], names.length > 1 ? names.at(-1) : ''].map(
+    (name) => Array.from(name ?? '')[0] ?? '',
+  );
+  return letters.join('').toLocaleUpperCase();
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { type Composition, EMPTY_COMPOSITION, newSignee } from '../model/composition.ts';
+import { giveBox, listBoxes, placeBoxes, removeBoxes } from './boxes-of.ts';
+import { pasteBoxes } from './clipboard.ts';
+
+const BOX = { page: 0, x: 60, y: 700, scale: 0.8 };
+const PAGE = { index: 4, size: { width: 595, height: 842 } };
+const ada = newSignee({ key: 'ada', fullName: 'Ada', boxes: { signature: BOX } });
+const bo = newSignee({ key: 'bo', fullName: 'Bo' });
+const composition = { ...EMPTY_COMPOSITION, signees: [ada, bo] };
+const places = (now: Composition) =>
+  Object.fromEntries(listBoxes(now).map(({ id, box }) => [id, [box.page, box.x, box.y]]));
+
+describe('copied boxes', () => {
+  it('go to the next signee without a box, on the page where they are pasted', () => {
+    const pasted = pasteBoxes(composition, listBoxes(composition), PAGE);
+    expect(pasted.ids).toEqual(['bo/signature']);
+    expect(places(pasted.composition)).toEqual({
+      'ada/signature': [0, 60, 700],
+      'bo/signature': [4, 60, 700],
+    });
+  });
+
+  it('move when everybody has a box', () => {
+    const all = { ...composition, signees: [ada] };
+    expect(places(pasteBoxes(all, listBoxes(all), PAGE).composition)).toEqual({
+      'ada/signature': [4, 60, 700],
+    });
+  });
+
+  it('stay on a smaller page', () => {
+    const small = { index: 1, size: { width: 300, height: 400 } };
+    const { composition: now } = pasteBoxes(composition, listBoxes(composition), small);
+    expect(places(now)['bo/signature']).toEqual([1, 60, 353.6]);
+  });
+});
+
+describe('boxes', () => {
+  it('are listed in reading order', () => {
+    const scan = newSignee({
+      key: 'scan',
+      signatureType: 'digital_ink_id_scan',
+      boxes: { id_scan: { ...BOX, page: 1 }, signature: { ...BOX, y: 10 } },
+    });
+    const all = { ...composition, signees: [ada, scan] };
+    expect(listBoxes(all).map(({ id }) => id)).toEqual(['scan/signature', 'ada/signature', 'scan/id_scan']);
+  });
+
+  it('move, are given to another signee, and are removed', () => {
+    const moved = placeBoxes(composition, new Map([['ada/signature', { ...BOX, page: 2 }]]));
+    const given = giveBox(moved, 'ada/signature', 'bo');
+    expect(places(given)).toEqual({ 'bo/signature': [2, 60, 700] });
+    expect(places(removeBoxes(given, ['bo/signature']))).toEqual({});
+  });
+});

@@ -1,0 +1,184 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { usePdf } from '../../document/use-pdf.ts';
+import { Button } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Spinner } from '../../parts/spinner.tsx';
+import { useMediaQuery } from '../../parts/use-media-query.ts';
+import { useComposerContext } from './composer-context.ts';
+import { PreviewDialog } from './document/preview-dialog.tsx';
+import { ReplaceFileDialog } from './document/replace-file-dialog.tsx';
+import { Thumbnails } from './document/thumbnails.tsx';
+import { MoreMenu } from './more-menu.tsx';
+import { BoxAnnouncer } from './pages/box-view.tsx';
+import { PageColumn } from './pages/page-column.tsx';
+import type { PageControls } from './pages/page-controls.ts';
+import { BoxInspector } from './panel/box-inspector.tsx';
+import { DocumentPanel } from './panel/document-panel.tsx';
+import { SigneeList } from './panel/signee-list.tsx';
+import { SaveStatus } from './saving/save-status.tsx';
+import { SaveAsDialog } from './send/save-as-dialog.tsx';
+import { SendDialog } from './send/send-dialog.tsx';
+import { useComposerText } from './text.ts';
+
+export type ComposerDialog = 'send' | 'preview' | 'template' | 'link' | 'replace';
+type Tab = 'signees' | 'pages' | 'document';
+
+const TABS: readonly Tab[] = ['signees', 'pages', 'document'];
+const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
+
+interface ComposerViewProps {
+  /** Of the draft; null if it has none. */
+  readonly fileId: string | null;
+}
+
+/** Toolbar, pages and panels. On narrow screens one of them at a time. */
+export function ComposerView({ fileId }: ComposerViewProps) {
+  const text = useComposerText();
+  const composer = useComposerContext();
+  const { client, draft, undo, redo, canUndo, canRedo } = composer;
+  const controls = useRef<PageControls | null>(null);
+  const [dialog, setDialog] = useState<ComposerDialog | null>(null);
+  const [tab, setTab] = useState<Tab>('signees');
+  const [zoom, setZoom] = useState(1);
+  const isNarrow = useMediaQuery('(max-width: 940px)');
+  const hasThumbnails = useMediaQuery('(min-width: 1180px)');
+  const url = client.sourceUrl(draft.draftId, draft.fileId ?? draft.templateId ?? '');
+  const ignoreStale = useCallback(() => undefined, []);
+  const { state: pdf, retry } = usePdf(url, ignoreStale, client.fetch);
+  useShortcuts(undo, redo);
+
+  const shows = (part: Tab) => !isNarrow || tab === part;
+  const showPages = () => setTab('pages');
+  return (
+    <div class={`composer${isNarrow ? ' is-narrow' : ''}`}>
+      <div class="composer-bar">
+        <h1 class="composer-title">{composer.composition.name.trim() || text('unnamed')}</h1>
+        <SaveStatus />
+        <div class="composer-tools">
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={text('undo')}
+            aria-disabled={!canUndo}
+            onClick={undo}
+          >
+            <Icon name="undo" />
+          </button>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={text('redo')}
+            aria-disabled={!canRedo}
+            onClick={redo}
+          >
+            <Icon name="redo" />
+          </button>
+          {!isNarrow && <ZoomTools zoom={zoom} onZoom={setZoom} />}
+          <Button kind="quiet" icon="eye" onClick={() => setDialog('preview')}>
+            <span class="composer-tool-label">{text('preview')}</span>
+          </Button>
+          <MoreMenu onChoose={setDialog} />
+          <Button kind="primary" icon="send" onClick={() => setDialog('send')}>
+            {text('send')}
+          </Button>
+        </div>
+      </div>
+      {isNarrow && (
+        <nav class="composer-tabs" aria-label={text('parts')}>
+          {TABS.map((one) => (
+            <button key={one} type="button" aria-pressed={tab === one} onClick={() => setTab(one)}>
+              {text(`tab_${one}`)}
+            </button>
+          ))}
+        </nav>
+      )}
+      <div class="composer-body">
+        {pdf.kind === 'open' && hasThumbnails && <Thumbnails opened={pdf} controls={controls} />}
+        <div class="composer-pages" hidden={!shows('pages')}>
+          {pdf.kind === 'loading' && <Spinner label={text('loadingDocument')} />}
+          {pdf.kind === 'failed' && (
+            <Notice mood="problem" action={<Button onClick={retry}>{text('tryAgain')}</Button>}>
+              {text('documentFailed')}
+            </Notice>
+          )}
+          {pdf.kind === 'open' && <PageColumn opened={pdf} zoom={zoom} controls={controls} />}
+        </div>
+        <div class="composer-panel" hidden={isNarrow && tab === 'pages'}>
+          {shows('signees') && <SigneeList controls={controls} onPlace={showPages} />}
+          {shows('document') && <DocumentPanel />}
+          {!isNarrow && <BoxInspector controls={controls} />}
+        </div>
+        {isNarrow && tab === 'pages' && (
+          <div class="composer-inspector-sheet">
+            <BoxInspector controls={controls} />
+          </div>
+        )}
+      </div>
+      <p id="composer-box-help" class="visually-hidden">
+        {text('boxHelp')}
+      </p>
+      <BoxAnnouncer />
+      {dialog === 'send' && <SendDialog onClose={() => setDialog(null)} />}
+      {dialog === 'preview' && <PreviewDialog onClose={() => setDialog(null)} />}
+      {(dialog === 'template' || dialog === 'link') && fileId !== null && (
+        <SaveAsDialog kind={dialog} fileId={fileId} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'replace' && <ReplaceFileDialog onClose={() => setDialog(null)} />}
+    </div>
+  );
+}
+
+function ZoomTools({ zoom, onZoom }: { readonly zoom: number; readonly onZoom: (zoom: number) => void }) {
+  const text = useComposerText();
+  const { currentPage } = useComposerContext();
+  const smaller = ZOOMS.findLast((step) => step < zoom);
+  const larger = ZOOMS.find((step) => step > zoom);
+  return (
+    <span class="composer-zoom">
+      <span class="soft composer-current">{text('currentPage', { page: currentPage + 1 })}</span>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={text('zoomOut')}
+        aria-disabled={smaller === undefined}
+        onClick={() => onZoom(smaller ?? zoom)}
+      >
+        <Icon name="minus" />
+      </button>
+      <button type="button" class="link-button" title={text('zoomReset')} onClick={() => onZoom(1)}>
+        {Math.round(zoom * 100)} %
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={text('zoomIn')}
+        aria-disabled={larger === undefined}
+        onClick={() => onZoom(larger ?? zoom)}
+      >
+        <Icon name="plus" />
+      </button>
+    </span>
+  );
+}
+
+/** Ctrl+Z and Ctrl+Y. Inputs keep their own undo. */
+function useShortcuts(undo: () => void, redo: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
+      if (!isCommand || isTyping(event.target)) return;
+      const key = event.key.toLowerCase();
+      if (key !== 'z' && key !== 'y') return;
+      event.preventDefault();
+      if (key === 'y' || event.shiftKey) redo();
+      else undo();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [undo, redo]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, textarea, select, dialog *');
+}

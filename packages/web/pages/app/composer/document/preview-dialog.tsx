@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { OpenedPdf } from '../../../document/open-pdf.ts';
+import { fitScale, toPixels } from '../../../document/page-scale.ts';
+import { useNearViewport } from '../../../document/use-near-viewport.ts';
+import { usePdf } from '../../../document/use-pdf.ts';
+import { Button } from '../../../parts/button.tsx';
+import { Dialog } from '../../../parts/dialog.tsx';
+import { Notice } from '../../../parts/notice.tsx';
+import { Spinner } from '../../../parts/spinner.tsx';
+import type { Size } from '../boxes/geometry.ts';
+import { useComposerContext } from '../composer-context.ts';
+import { PagePicture } from '../pages/page-picture.tsx';
+import { useComposerText } from '../text.ts';
+
+/** CSS pixels of a page in the dialog. */
+const PAGE_WIDTH = 720;
+
+/** The PDF as it will be prepared: with prefilled values, new pages and all boxes. */
+export function PreviewDialog({ onClose }: { readonly onClose: () => void }) {
+  const text = useComposerText();
+  const { autosave } = useComposerContext();
+  const [state, setState] = useState<'saving' | 'failed' | string>('saving');
+  const { client, draft } = useComposerContext();
+  useEffect(() => {
+    autosave.flush().then(
+      (isSaved) => setState(isSaved ? client.previewUrl(draft.draftId, autosave.etag) : 'failed'),
+      () => setState('failed'),
+    );
+  }, [autosave, client, draft.draftId]);
+  const footer = (
+    <Button kind="primary" onClick={onClose} autofocus>
+      {text('back')}
+    </Button>
+  );
+  return (
+    <Dialog title={text('previewTitle')} shape="window" onClose={onClose} footer={footer}>
+      <p class="field-hint">{text('previewIntro')}</p>
+      {state === 'saving' && <Spinner label={text('loadingDocument')} />}
+      {state === 'failed' && <Notice mood="problem">{text('needsSaving')}</Notice>}
+      {state !== 'saving' && state !== 'failed' && <Preview url={state} />}
+    </Dialog>
+  );
+}
+
+function Preview({ url }: { readonly url: string }) {
+  const text = useComposerText();
+  const { client } = useComposerContext();
+  const ignoreStale = useCallback(() => undefined, []);
+  const { state, retry } = usePdf(url, ignoreStale, client.fetch);
+  if (state.kind === 'loading') return <Spinner label={text('loadingDocument')} />;
+  if (state.kind === 'failed')
+    return (
+      <Notice mood="problem" action={<Button onClick={retry}>{text('tryAgain')}</Button>}>
+        {text('documentFailed')}
+      </Notice>
+    );
+  const { pdf, firstSize } = state;
+  return (
+    <div class="composer-preview">
+      {Array.from({ length: pdf.pageCount }, (_, index) => (
+        <PreviewPage key={index} pdf={pdf} index={index} expected={firstSize} />
+      ))}
+    </div>
+  );
+}
+
+interface PreviewPageProps {
+  readonly pdf: OpenedPdf;
+  readonly index: number;
+  readonly expected: Size;
+}
+
+function PreviewPage({ pdf, index, expected }: PreviewPageProps) {
+  const text = useComposerText();
+  const element = useRef<HTMLElement>(null);
+  const isNear = useNearViewport(element);
+  const [size, setSize] = useState(expected);
+  useEffect(() => {
+    if (isNear) pdf.readPageSize(index).then(setSize, () => undefined);
+  }, [pdf, index, isNear]);
+  const available = Math.min(PAGE_WIDTH, element.current?.parentElement?.clientWidth ?? PAGE_WIDTH);
+  const scale = fitScale(size.width, available);
+  const [width, height] = [size.width * scale, size.height * scale];
+  return (
+    <section
+      ref={element}
+      class="composer-preview-page"
+      aria-label={text('pageOf', { page: index + 1, pages: pdf.pageCount })}
+      style={{ width: toPixels(width), height: toPixels(height) }}
+    >
+      {isNear && <PagePicture pdf={pdf} index={index} width={width} height={height} isRead />}
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import type { LinkConfiguration, TemplateConfiguration } from '@countersign/signing';
+import { type Composition, labelOf } from './composition.ts';
+import { placement, toConfiguration } from './to-configuration.ts';
+
+/** A template of the composition: roles have a label in place of contact details. */
+export function toTemplate(composition: Composition, fileId: string, now: Date): TemplateConfiguration {
+  const {
+    name = '',
+    language,
+    personalMessage,
+    fields,
+    fieldsReadonlyMode,
+    sharingSetting,
+  } = toConfiguration(composition, now);
+  const { enableSigningOrder } = composition;
+  return {
+    fileId,
+    name,
+    language,
+    enableSigningOrder,
+    fieldsReadonlyMode,
+    signeeDetails: composition.signees.map((signee) => ({
+      ...(labelOf(signee) === '' ? {} : { fullName: labelOf(signee) }),
+      signatureType: signee.signatureType,
+      ...placement(signee.signatureType, signee.boxes),
+      ...(enableSigningOrder ? { signingOrder: signee.signingOrder } : {}),
+      disableInvitationMessage: !signee.isInvited,
+    })),
+    ...(personalMessage === undefined ? {} : { personalMessage }),
+    ...(fields === undefined ? {} : { fields }),
+    ...(sharingSetting === undefined ? {} : { sharingSetting }),
+  };
+}
+
+/** A public link of the composition: a visitor signs in all boxes. */
+export function toLink(
+  composition: Composition,
+  fileId: string,
+  disablePrinting: boolean,
+  now: Date,
+): LinkConfiguration {
+  const {
+    name = '',
+    language,
+    fields,
+    fieldsReadonlyMode,
+    sharingSetting,
+  } = toConfiguration(composition, now);
+  return {
+    fileId,
+    name,
+    language,
+    fieldsReadonlyMode,
+    disablePrinting,
+    signeeDetails: composition.signees.map((signee) => ({
+      signatureType: signee.signatureType === 'not_set' ? 'digital_ink' : signee.signatureType,
+      ...placement(signee.signatureType, signee.boxes),
+      ...(labelOf(signee) === '' ? {} : { label: labelOf(signee) }),
+    })),
+    ...(fields === undefined ? {} : { fields }),
+    ...(sharingSetting === undefined ? {} : { sharingSetting }),
+  };
+}

@@ -1,0 +1,135 @@
+import { useCallback, useEffect, useMemo } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { type Language, usePageLanguage } from '../../parts/language.ts';
+import { Spinner } from '../../parts/spinner.tsx';
+import { useAction } from '../../parts/use-action.ts';
+import { useLoaded } from '../../parts/use-loaded.ts';
+import { useApp } from '../app-context.ts';
+import { PageHeading } from '../page-heading.tsx';
+import { navigate } from '../router.ts';
+import type { SectionProps } from '../sections.ts';
+import { type Capabilities, type ComposerClient, createComposerClient } from './saving/composer-client.ts';
+import { ComposerTextProvider, useComposerText } from './text.ts';
+import './styles/composer.css';
+import { FileDrop } from './upload/file-drop.tsx';
+import { joinFiles } from './upload/join-files.ts';
+import { keepWarnings } from './upload/recent-warnings.ts';
+import { UploadItems } from './upload/upload-items.tsx';
+import { documentName, readyFiles } from './upload/upload-list.ts';
+import { useUploads } from './upload/use-uploads.ts';
+
+/** `/new`: files first; `/new?template=...` begins with a template. */
+export function NewSection({ query }: SectionProps) {
+  return (
+    <ComposerTextProvider>
+      <NewDocument templateId={query.get('template')} />
+    </ComposerTextProvider>
+  );
+}
+
+function NewDocument({ templateId }: { readonly templateId: string | null }) {
+  const text = useComposerText();
+  const { api } = useApp();
+  const client = useMemo(() => createComposerClient(api), [api]);
+  const { state, reload } = useLoaded(client.readCapabilities, 'capabilities');
+  return (
+    <>
+      <PageHeading title={text('newTitle')} />
+      {state.kind === 'loading' && <Spinner label={text('loading')} />}
+      {state.kind === 'failed' && <FailureNotice error={state.error} onRetry={reload} />}
+      {state.kind === 'ready' && templateId !== null && (
+        <FromTemplate client={client} templateId={templateId} />
+      )}
+      {state.kind === 'ready' && templateId === null && (
+        <FromFiles client={client} limits={state.value.limits} />
+      )}
+    </>
+  );
+}
+
+interface FromFilesProps {
+  readonly client: ComposerClient;
+  readonly limits: Capabilities['limits'];
+}
+
+function FromFiles({ client, limits }: FromFilesProps) {
+  const text = useComposerText();
+  const { language } = usePageLanguage();
+  const { items, dispatch, add } = useUploads(client, limits.maxFileSize);
+  const action = useAction();
+  const files = readyFiles(items);
+  const accepted = items.filter(({ state }) => state.kind === 'accepted');
+  const isTooMany = accepted.length > limits.maxMergedFiles;
+  const begin = useCallback(
+    () =>
+      action.run(async () => {
+        const name = documentName(accepted[0]?.name ?? '');
+        const file = await joinFiles(client, files ?? [], name);
+        await openDraft(client, { fileId: file.fileId, name, language }, file.warnings ?? []);
+      }),
+    [action, accepted, client, files, language],
+  );
+  // One file without anything to say about it needs no further click.
+  const isSimple = items.length === 1 && files?.length === 1 && (files[0]?.warnings ?? []).length === 0;
+  const isIdle = !action.isBusy && action.error === undefined;
+  useEffect(() => {
+    if (isSimple && isIdle) void begin();
+  }, [isSimple, isIdle, begin]);
+  return (
+    <div class="composer-new">
+      <FileDrop onFiles={add} isLarge={items.length === 0} />
+      {items.length === 0 && (
+        <p class="field-hint">
+          {text('uploadHint', {
+            count: limits.maxMergedFiles,
+            megabytes: Math.floor(limits.maxFileSize / (1024 * 1024)),
+          })}
+        </p>
+      )}
+      <UploadItems items={items} dispatch={dispatch} />
+      {isTooMany && <p class="field-problem">{text('tooManyFiles', { count: limits.maxMergedFiles })}</p>}
+      {action.error !== undefined && <FailureNotice error={action.error} />}
+      {files !== null && !isTooMany && (!isSimple || action.error !== undefined) && (
+        <div class="form-actions">
+          <Button kind="primary" isLarge isBusy={action.isBusy} onClick={begin}>
+            {text(accepted.length > 1 ? 'joinAndContinue' : 'continue')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function FromTemplate({
+  client,
+  templateId,
+}: {
+  readonly client: ComposerClient;
+  readonly templateId: string;
+}) {
+  const text = useComposerText();
+  const { state, reload } = useLoaded(async () => {
+    const { name } = await client.readTemplate(templateId);
+    await openDraft(client, { templateId, name }, []);
+  }, templateId);
+  if (state.kind === 'failed') return <FailureNotice error={state.error} onRetry={reload} />;
+  return <Spinner label={text('loading')} />;
+}
+
+interface NewDraft {
+  readonly name: string;
+  readonly fileId?: string;
+  readonly templateId?: string;
+  readonly language?: Language;
+}
+
+async function openDraft(
+  client: ComposerClient,
+  configuration: NewDraft,
+  warnings: Parameters<typeof keepWarnings>[1],
+): Promise<void> {
+  const { draftId } = await client.createDraft(configuration);
+  keepWarnings(draftId, warnings);
+  navigate(`/drafts/${draftId}`, { replace: true });
+}

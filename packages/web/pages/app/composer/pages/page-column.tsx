@@ -1,0 +1,154 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { toPixels } from '../../../document/page-scale.ts';
+import type { OpenPdfState } from '../../../document/use-pdf.ts';
+import { findBoxWarnings } from '../boxes/box-warnings.ts';
+import type { Rect } from '../boxes/geometry.ts';
+import { useComposerContext } from '../composer-context.ts';
+import { FieldInputs } from '../fields/field-inputs.tsx';
+import { useComposerText } from '../text.ts';
+import { BoxView } from './box-view.tsx';
+import { type PageControls, PageControlsContext, type Snap } from './page-controls.ts';
+import { type PageLayout, pageAt } from './page-layout.ts';
+import { PagePicture } from './page-picture.tsx';
+import { useBoxCommands } from './use-box-commands.ts';
+import { useBoxDrag } from './use-box-drag.ts';
+import { usePageLayout } from './use-page-layout.ts';
+
+interface PageColumnProps {
+  readonly opened: OpenPdfState;
+  readonly zoom: number;
+  readonly controls: { current: PageControls | null };
+}
+
+/** The pages below each other, with the boxes over them. Only pages near the viewport are rendered. */
+export function PageColumn({ opened: { pdf, firstSize }, zoom, controls }: PageColumnProps) {
+  const text = useComposerText();
+  const composer = useComposerContext();
+  const scroller = useRef<HTMLDivElement>(null);
+  const view = usePageLayout(scroller, pdf, firstSize, zoom);
+  const { layout, near, requestSize, sizeOf } = view;
+  const [snap, setSnap] = useState<Snap | null>(null);
+  const { boxes, fields, currentPage, setCurrentPage } = composer;
+
+  useEffect(() => {
+    for (let page = near[0]; page < near[1]; page += 1) requestSize(page);
+    for (const { box } of boxes) if (box.page < pdf.pageCount) requestSize(box.page);
+  }, [near, boxes, pdf, requestSize]);
+
+  useKeepPosition(scroller, layout, zoom);
+
+  const latest = useRef({ layout, composer, sizeOf: (page: number) => sizeOf(page) ?? firstSize });
+  latest.current = { layout, composer, sizeOf: (page: number) => sizeOf(page) ?? firstSize };
+  const scrollToPage = useCallback((page: number) => {
+    const target = latest.current.layout.pages[page];
+    if (target !== undefined) scroller.current?.scrollTo({ top: target.y - 12 });
+  }, []);
+  const drag = useBoxDrag(scroller, latest, setSnap);
+  const commands = useBoxCommands(latest, pdf.pageCount, scrollToPage);
+  const own = useMemo<PageControls>(
+    () => ({ ...drag, ...commands, scrollToPage, pageCount: pdf.pageCount }),
+    [drag, commands, scrollToPage, pdf],
+  );
+  controls.current = own;
+
+  const warnings = useMemo(
+    () => findBoxWarnings(boxes, fields, { count: pdf.pageCount, sizeOf }),
+    [boxes, fields, pdf, sizeOf, layout],
+  );
+  const onScroll = () => {
+    const element = scroller.current;
+    if (element === null) return;
+    const page = pageAt(layout, element.scrollTop + element.clientHeight / 3);
+    if (page !== currentPage) setCurrentPage(page);
+  };
+  const shown = Array.from({ length: near[1] - near[0] }, (_, offset) => near[0] + offset);
+  return (
+    <PageControlsContext.Provider value={own}>
+      <section
+        ref={scroller}
+        class="composer-column"
+        aria-label={text('pages')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard.
+        tabIndex={0}
+        onScroll={onScroll}
+      >
+        <div
+          class="composer-sheet"
+          style={{ width: toPixels(layout.width), height: toPixels(layout.height) }}
+        >
+          {shown.map((index) => {
+            const page = layout.pages[index];
+            return (
+              page !== undefined && (
+                <section
+                  key={index}
+                  class="composer-page"
+                  style={placed(page)}
+                  aria-label={text('pageOf', { page: index + 1, pages: pdf.pageCount })}
+                >
+                  <PagePicture pdf={pdf} index={index} width={page.width} height={page.height} isRead />
+                  <FieldInputs page={index} scale={page.scale} />
+                </section>
+              )
+            );
+          })}
+          <SnapLines snap={snap} layout={layout} />
+          <ul class="composer-boxes" aria-label={text('boxes')}>
+            {boxes.map((one) => (
+              <BoxView key={one.id} placed={one} layout={layout} warnings={warnings.get(one.id) ?? []} />
+            ))}
+          </ul>
+        </div>
+      </section>
+    </PageControlsContext.Provider>
+  );
+}
+
+export function placed({ x, y, width, height }: Rect) {
+  return { left: toPixels(x), top: toPixels(y), width: toPixels(width), height: toPixels(height) };
+}
+
+function SnapLines({ snap, layout }: { readonly snap: Snap | null; readonly layout: PageLayout }) {
+  const page = snap === null ? undefined : layout.pages[snap.page];
+  if (snap === null || page === undefined) return null;
+  return (
+    <>
+      {snap.lines.map(({ axis, at }) => (
+        <span
+          key={axis}
+          class={`composer-snap composer-snap-${axis}`}
+          style={
+            axis === 'x'
+              ? {
+                  left: toPixels(page.x + at * page.scale),
+                  top: toPixels(page.y),
+                  height: toPixels(page.height),
+                }
+              : {
+                  top: toPixels(page.y + at * page.scale),
+                  left: toPixels(page.x),
+                  width: toPixels(page.width),
+                }
+          }
+        />
+      ))}
+    </>
+  );
+}
+
+/** Zooming keeps the middle of the viewport where it was. */
+function useKeepPosition(
+  scroller: { readonly current: HTMLElement | null },
+  layout: PageLayout,
+  zoom: number,
+): void {
+  const before = useRef({ zoom, height: layout.height });
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const { zoom: oldZoom, height } = before.current;
+    before.current = { zoom, height: layout.height };
+    if (element === null || oldZoom === zoom || height === 0) return;
+    const middle = element.clientHeight / 2;
+    element.scrollTop = ((element.scrollTop + middle) * layout.height) / height - middle;
+  }, [scroller, layout, zoom]);
+}

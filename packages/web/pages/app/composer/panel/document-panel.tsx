@@ -1,0 +1,205 @@
+import { MAX_REMINDER_DAYS } from '@countersign/signing/limits';
+import { Button } from '../../../parts/button.tsx';
+import { CheckField, Field, SelectField, TextField } from '../../../parts/field.tsx';
+import { Icon } from '../../../parts/icon.tsx';
+import { LANGUAGE_NAMES, LANGUAGES } from '../../../parts/language.ts';
+import { useComposerContext } from '../composer-context.ts';
+import type { Composition, ReadonlyMode } from '../model/composition.ts';
+import { localDate } from '../model/to-configuration.ts';
+import { useComposerText } from '../text.ts';
+import { problemsAt } from '../use-composer.ts';
+
+/** Returns the sentence of what is wrong with a member of the document. */
+function useDocumentProblem(): (...members: string[]) => string | undefined {
+  const text = useComposerText();
+  const composer = useComposerContext();
+  return (...members) => {
+    const { inputs, found } = problemsAt(composer, undefined, members);
+    const [input] = inputs;
+    return input === undefined ? found[0]?.message : text(`problem_${input.fault}`);
+  };
+}
+
+/** Name, message, language, deadline, reminders and what else belongs to the document. */
+export function DocumentPanel() {
+  const text = useComposerText();
+  const { composition, change, endChange, capabilities, fields } = useComposerContext();
+  const problemOf = useDocumentProblem();
+  const edit = (changed: Partial<Composition>, member: string) =>
+    change((before) => ({ ...before, ...changed }), member);
+  const { maxPersonalMessage } = capabilities.limits;
+  const left = maxPersonalMessage - Array.from(composition.personalMessage).length;
+  return (
+    <section class="composer-section form" aria-labelledby="composer-document">
+      <h2 id="composer-document">{text('document')}</h2>
+      <TextField
+        label={text('documentName')}
+        value={composition.name}
+        maxLength={255}
+        problem={problemOf('name')}
+        onValue={(name) => edit({ name }, 'name')}
+        onBlur={endChange}
+      />
+      <Field
+        label={text('message')}
+        hint={text('messageHint', { count: Math.max(left, 0) })}
+        problem={left < 0 ? text('messageTooLong', { count: -left }) : problemOf('personalMessage')}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            class="text-input composer-message"
+            rows={4}
+            value={composition.personalMessage}
+            onInput={(event) => edit({ personalMessage: event.currentTarget.value }, 'message')}
+            onBlur={endChange}
+          />
+        )}
+      </Field>
+      <SelectField
+        label={text('language')}
+        hint={text('languageHint')}
+        value={composition.language}
+        choices={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+        onValue={(value) => {
+          const language = LANGUAGES.find((one) => one === value);
+          if (language !== undefined) edit({ language }, 'language');
+        }}
+      />
+      <details class="composer-more">
+        <summary>{text('moreSettings')}</summary>
+        <div class="form">
+          <TextField
+            label={text('expiryDate')}
+            hint={text('expiryHint')}
+            type="date"
+            min={localDate(new Date())}
+            value={composition.expiryDate}
+            problem={problemOf('expiryDate')}
+            onValue={(expiryDate) => edit({ expiryDate }, 'expiry')}
+          />
+          <Reminders />
+          <CheckField
+            label={text('notifyOwner')}
+            isChecked={composition.notifyOwner}
+            onChange={(notifyOwner) => edit({ notifyOwner }, 'notify')}
+          />
+          <SelectField
+            label={text('sharing')}
+            value={composition.sharingSetting ?? ''}
+            choices={[
+              { value: '', label: text('sharing_default') },
+              { value: 'private', label: text('sharing_private') },
+              { value: 'shared', label: text('sharing_shared') },
+            ]}
+            onValue={(value) =>
+              edit({ sharingSetting: value === 'private' || value === 'shared' ? value : null }, 'sharing')
+            }
+          />
+          {fields.length > 0 && (
+            <SelectField
+              label={text('readonlyMode')}
+              value={composition.fieldsReadonlyMode}
+              choices={READONLY_MODES.map((value) => ({ value, label: text(`readonly_${value}`) }))}
+              onValue={(value) => {
+                const fieldsReadonlyMode = READONLY_MODES.find((mode) => mode === value);
+                if (fieldsReadonlyMode !== undefined) edit({ fieldsReadonlyMode }, 'readonly');
+              }}
+            />
+          )}
+          <TextField
+            label={text('externalId')}
+            hint={text('externalIdHint')}
+            value={composition.externalId}
+            maxLength={255}
+            problem={problemOf('externalId')}
+            onValue={(externalId) => edit({ externalId }, 'externalId')}
+            onBlur={endChange}
+          />
+          <Metadata />
+        </div>
+      </details>
+    </section>
+  );
+}
+
+const READONLY_MODES = ['keepOriginal', 'filled', 'all'] as const satisfies readonly ReadonlyMode[];
+
+function Reminders() {
+  const text = useComposerText();
+  const { composition, change } = useComposerContext();
+  const problemOf = useDocumentProblem();
+  return (
+    <div class="composer-pair">
+      <TextField
+        label={text('remindAfter')}
+        type="number"
+        min={1}
+        max={MAX_REMINDER_DAYS}
+        value={composition.remindAfterDays}
+        problem={problemOf('remindAfterDays', 'automaticReminders')}
+        onValue={(remindAfterDays) => change((before) => ({ ...before, remindAfterDays }), 'remindAfter')}
+      />
+      <TextField
+        label={text('remindEvery')}
+        type="number"
+        min={1}
+        max={MAX_REMINDER_DAYS}
+        value={composition.remindEveryDays}
+        problem={problemOf('remindEveryDays')}
+        onValue={(remindEveryDays) => change((before) => ({ ...before, remindEveryDays }), 'remindEvery')}
+      />
+    </div>
+  );
+}
+
+function Metadata() {
+  const text = useComposerText();
+  const { composition, change } = useComposerContext();
+  const problemOf = useDocumentProblem();
+  const { metadata } = composition;
+  const set = (next: Composition['metadata'], group?: string) =>
+    change((before) => ({ ...before, metadata: next }), group);
+  const problem = problemOf('metadata');
+  return (
+    <fieldset class="composer-metadata">
+      <legend>{text('metadata')}</legend>
+      <p class="field-hint">{text('metadataHint')}</p>
+      {metadata.map((entry, index) => {
+        const edit = (changed: Partial<typeof entry>, member: string) =>
+          set(
+            metadata.map((one, at) => (at === index ? { ...one, ...changed } : one)),
+            `metadata-${index}-${member}`,
+          );
+        return (
+          <div key={index} class="composer-pair composer-metadata-entry">
+            <TextField
+              label={text('metadataName')}
+              value={entry.name}
+              maxLength={40}
+              onValue={(name) => edit({ name }, 'name')}
+            />
+            <TextField
+              label={text('metadataValue')}
+              value={entry.value}
+              maxLength={500}
+              onValue={(value) => edit({ value }, 'value')}
+            />
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={text('removeEntry', { name: entry.name })}
+              onClick={() => set(metadata.filter((_, at) => at !== index))}
+            >
+              <Icon name="trash" />
+            </button>
+          </div>
+        );
+      })}
+      {problem !== undefined && <p class="field-problem">{problem}</p>}
+      <Button kind="quiet" icon="plus" onClick={() => set([...metadata, { name: '', value: '' }])}>
+        {text('addEntry')}
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,123 @@
+import { patchBetween } from '../model/to-configuration.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** What the service answered to a change of the draft. */
+export type SaveOutcome<Answer> =
+  | { readonly kind: 'saved'; readonly etag: string; readonly answer: Answer }
+  /** The draft was changed meanwhile, for example in another tab. */
+  | { readonly kind: 'conflict' }
+  /** It was sent, has expired or was removed. */
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'unreachable' };
+
+export type SaveState = 'saved' | 'waiting' | 'saving' | Exclude<SaveOutcome<never>['kind'], 'saved'>;
+
+export interface AutosavePorts<Answer> {
+  send(patch: Members, etag: string): Promise<SaveOutcome<Answer>>;
+  /** Calls `run` later. Returns a function that keeps it from being called. */
+  schedule(ms: number, run: () => void): () => void;
+  onState(state: SaveState, message?: string): void;
+  onAnswer(answer: Answer): void;
+}
+
+/** Milliseconds without a change before it is saved. */
+const QUIET_MS = 600;
+/** Milliseconds before each retry; the last one repeats. */
+const RETRY_MS = [2000, 5000, 15_000] as const;
+
+/** Saves the latest configuration, one request at a time, unless the draft was changed elsewhere. */
+export class Autosave<Answer> {
+  readonly #ports: AutosavePorts<Answer>;
+  #saved: Members;
+  #wanted: Members;
+  #etag: string;
+  #cancel: () => void = () => undefined;
+  #running: Promise<boolean> | null = null;
+  #failures = 0;
+  /** A conflict or a closed draft: nothing is saved until `restart`. */
+  #isStopped = false;
+
+  constructor(ports: AutosavePorts<Answer>, saved: Members, etag: string) {
+    this.#ports = ports;
+    this.#saved = saved;
+    this.#wanted = saved;
+    this.#etag = etag;
+  }
+
+  get etag(): string {
+    return this.#etag;
+  }
+
+  change(wanted: Members): void {
+    this.#wanted = wanted;
+    if (this.#isStopped || patchBetween(this.#saved, wanted) === null) return;
+    this.#ports.onState('waiting');
+    this.#plan(QUIET_MS);
+  }
+
+  /** Saves at once. Resolves with whether the draft has everything. */
+  async flush(): Promise<boolean> {
+    this.#cancel();
+    if (this.#running !== null) await this.#running;
+    if (patchBetween(this.#saved, this.#wanted) === null) return !this.#isStopped;
+    return this.#save();
+  }
+
+  /** Goes on from another revision of the draft; what differs from it is saved. */
+  restart(saved: Members, etag: string): void {
+    this.#saved = saved;
+    this.#etag = etag;
+    this.#isStopped = false;
+    this.#failures = 0;
+    this.#ports.onState('saved');
+    this.change(this.#wanted);
+  }
+
+  stop(): void {
+    this.#cancel();
+    this.#isStopped = true;
+  }
+
+  #plan(ms: number): void {
+    this.#cancel();
+    this.#cancel = this.#ports.schedule(ms, () => void this.#save());
+  }
+
+  #save(): Promise<boolean> {
+    if (this.#running !== null) return this.#running;
+    if (this.#isStopped) return Promise.resolve(false);
+    this.#running = this.#send().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #send(): Promise<boolean> {
+    const wanted = this.#wanted;
+    const patch = patchBetween(this.#saved, wanted);
+    if (patch === null) return true;
+    this.#ports.onState('saving');
+    const outcome = await this.#ports.send(patch, this.#etag);
+    if (this.#isStopped) return false;
+    if (outcome.kind === 'saved') return this.#accept(wanted, outcome);
+    this.#ports.onState(outcome.kind, outcome.kind === 'refused' ? outcome.message : undefined);
+    if (outcome.kind === 'unreachable') {
+      this.#plan(RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] ?? QUIET_MS);
+      this.#failures += 1;
+    } else if (outcome.kind !== 'refused') this.#isStopped = true;
+    return false;
+  }
+
+  #accept(saved: Members, { etag, answer }: { readonly etag: string; readonly answer: Answer }): boolean {
+    this.#saved = saved;
+    this.#etag = etag;
+    this.#failures = 0;
+    this.#ports.onAnswer(answer);
+    const isAll = patchBetween(saved, this.#wanted) === null;
+    this.#ports.onState(isAll ? 'saved' : 'waiting');
+    if (!isAll) this.#plan(QUIET_MS);
+    return isAll;
+  }
+}

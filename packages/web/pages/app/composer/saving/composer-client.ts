@@ -1,0 +1,111 @@
+import type {
+  DraftConfiguration,
+  FormField,
+  LinkConfiguration,
+  TemplateConfiguration,
+} from '@countersign/signing';
+import { WebError } from '../../../../errors.ts';
+import type { PageApi, Tagged } from '../../../requests/page-api.ts';
+import { RequestRefused } from '../../../requests/request-json.ts';
+import type { SaveOutcome } from './autosave.ts';
+
+export interface Warning {
+  readonly code: string;
+  readonly path?: string;
+  readonly params?: Readonly<Record<string, string | number>>;
+}
+
+export interface ServerProblem {
+  readonly path: string;
+  readonly message: string;
+  readonly errorCode: string;
+}
+
+export interface Draft extends DraftConfiguration {
+  readonly draftId: string;
+  readonly status: 'draft' | 'sent' | 'expired';
+  readonly documentId: string | null;
+  readonly userId: string;
+  readonly problems: readonly ServerProblem[];
+  readonly warnings?: readonly Warning[];
+}
+
+export interface AcceptedFile {
+  readonly fileId: string;
+  readonly warnings?: readonly Warning[];
+}
+
+export interface Capabilities extends Readonly<Record<string, unknown>> {
+  readonly limits: {
+    readonly maxFileSize: number;
+    readonly maxSignees: number;
+    readonly maxPersonalMessage: number;
+    readonly maxMergedFiles: number;
+  };
+}
+
+export type ComposerClient = ReturnType<typeof createComposerClient>;
+
+/** The operations of the API that the composer needs. */
+export function createComposerClient(api: PageApi) {
+  const draftPath = (draftId: string, rest = '') => `/v1/docs/drafts/${encodeURIComponent(draftId)}${rest}`;
+  return {
+    readCapabilities: () => api.get<Capabilities>('/v1/account/capabilities'),
+    upload(file: File, onProgress: (share: number) => void): Promise<AcceptedFile> {
+      const form = new FormData();
+      form.append('file', file, file.name);
+      return api.upload('/v1/files', form, onProgress);
+    },
+    merge: (fileIds: readonly string[], name: string) =>
+      api.post<AcceptedFile>('/v1/files/merge', { fileIds, name }),
+    removeFile: (fileId: string) => api.delete(`/v1/files/${encodeURIComponent(fileId)}`),
+    createDraft: (configuration: DraftConfiguration) => api.post<Draft>('/v1/docs/drafts', configuration),
+    readDraft: (draftId: string): Promise<Tagged<Draft>> => api.getTagged(draftPath(draftId)),
+    /** Changes the draft on condition that it is the one with this tag. */
+    async save(draftId: string, patch: object, etag: string): Promise<SaveOutcome<Draft>> {
+      try {
+        const { etag: next, body } = await api.patchTagged<Draft>(draftPath(draftId), patch, etag);
+        return { kind: 'saved', etag: next, answer: body };
+      } catch (error) {
+        return outcomeOf(error);
+      }
+    },
+    /** The template's file has no say any more. */
+    changeFile: (draftId: string, fileId: string, etag: string) =>
+      api.patchTagged<Draft>(draftPath(draftId), { fileId, templateId: null }, etag),
+    send: (draftId: string, etag: string) =>
+      api.post<{ documentId: string }>(draftPath(draftId, '/send'), {}, { 'if-match': etag }),
+    removeDraft: (draftId: string) => api.delete(draftPath(draftId)),
+    sourceUrl: (draftId: string, version: string) =>
+      `${draftPath(draftId, '/source-file')}?version=${encodeURIComponent(version)}`,
+    previewUrl: (draftId: string, etag: string) =>
+      `${draftPath(draftId, '/file')}?version=${encodeURIComponent(etag)}`,
+    readTemplate: (templateId: string) =>
+      api.get<TemplateConfiguration>(`/v1/templates/${encodeURIComponent(templateId)}`),
+    readFields: (source: {
+      readonly fileId?: string | undefined;
+      readonly templateId?: string | undefined;
+    }) =>
+      api.get<readonly FormField[]>(
+        source.fileId === undefined
+          ? `/v1/templates/${encodeURIComponent(source.templateId ?? '')}/fields`
+          : `/v1/files/${encodeURIComponent(source.fileId)}/fields`,
+      ),
+    createTemplate: (template: TemplateConfiguration) =>
+      api.post<{ templateId: string }>('/v1/templates', template),
+    createLink: (link: LinkConfiguration) => api.post<{ linkId: string; url: string }>('/v1/links', link),
+    fetch: api.fetch,
+  };
+}
+
+/** What a failed change means for further changes. */
+function outcomeOf(error: unknown): SaveOutcome<never> {
+  if (error instanceof RequestRefused) {
+    if (error.status === 412) return { kind: 'conflict' };
+    if (error.status === 409 || error.status === 404) return { kind: 'closed' };
+    if (error.status !== 429 && error.status < 500) return { kind: 'refused', message: error.message };
+    return { kind: 'unreachable' };
+  }
+  if (error instanceof WebError) return { kind: 'unreachable' };
+  throw error;
+}

@@ -1,0 +1,73 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../../../parts/button.tsx';
+import { FailureNotice } from '../../../parts/failure-notice.tsx';
+import { Notice } from '../../../parts/notice.tsx';
+import { useAction } from '../../../parts/use-action.ts';
+import { useComposerContext } from '../composer-context.ts';
+import { editedMembers } from '../model/to-configuration.ts';
+import { useComposerText } from '../text.ts';
+
+/** Whether everything is saved, and what to do if it cannot be. */
+export function SaveStatus() {
+  const text = useComposerText();
+  const { saveState, inputProblems } = useComposerContext();
+  const { state, message } = saveState;
+  if (state === 'conflict') return <Conflict />;
+  if (state === 'closed') return <Closed />;
+  if (state === 'refused')
+    return (
+      <div class="composer-banner">
+        <Notice mood="problem">{text('saveRefused', { message: message ?? '' })}</Notice>
+      </div>
+    );
+  return (
+    <p class={`composer-save-state is-${state}`} role="status">
+      {state === 'saved' && text(inputProblems.length > 0 ? 'savedPartly' : 'saved')}
+      {(state === 'waiting' || state === 'saving') && text('saving')}
+      {state === 'unreachable' && text('saveUnreachable')}
+    </p>
+  );
+}
+
+/** The draft was changed elsewhere: the person decides which version counts. */
+function Conflict() {
+  const text = useComposerText();
+  const { client, draft, autosave, forget } = useComposerContext();
+  const action = useAction();
+  const [isKept, setKept] = useState(false);
+  const keepMine = () =>
+    action.run(async () => {
+      const { body, etag } = await client.readDraft(draft.draftId);
+      autosave.restart(editedMembers(body), etag);
+      await autosave.flush();
+      setKept(true);
+    });
+  const loadTheirs = () => {
+    forget();
+    location.reload();
+  };
+  if (isKept) return null;
+  return (
+    <div class="composer-banner">
+      <Notice mood="problem">{text('conflict')}</Notice>
+      <div class="form-actions">
+        <Button onClick={loadTheirs}>{text('loadTheirs')}</Button>
+        <Button onClick={keepMine} isBusy={action.isBusy}>
+          {text('keepMine')}
+        </Button>
+      </div>
+      {action.error !== undefined && <FailureNotice error={action.error} />}
+    </div>
+  );
+}
+
+function Closed() {
+  const text = useComposerText();
+  return (
+    <div class="composer-banner">
+      <Notice mood="problem" action={<Button onClick={() => location.reload()}>{text('reload')}</Button>}>
+        {text('draftClosed')}
+      </Notice>
+    </div>
+  );
+}

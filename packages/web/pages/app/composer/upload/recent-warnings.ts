@@ -1,0 +1,12 @@
+import type { Warning } from '../saving/composer-client.ts';
+
+/** What was changed in the files of drafts that this page has just made. */
+const warningsByDraft = new Map<string, readonly Warning[]>();
+
+export function keepWarnings(draftId: string, warnings: readonly Warning[]): void {
+  warningsByDraft.set(draftId, warnings);
+}
+
+export function recentWarnings(draftId: string): readonly Warning[] {
+  return warningsByDraft.get(draftId) ?? [];
+}

@@ -1,0 +1,36 @@
+import { useCallback, useReducer } from 'preact/hooks';
+import { failureMessage } from '../../../parts/failure-notice.tsx';
+import { useLabels } from '../../../parts/labels.ts';
+import type { ComposerClient } from '../saving/composer-client.ts';
+import { useComposerText } from '../text.ts';
+import { changeUploads, type UploadItem } from './upload-list.ts';
+
+/** Uploads files one after another, in the order in which they were chosen. */
+export function useUploads(client: ComposerClient, maxBytes: number) {
+  const text = useComposerText();
+  const label = useLabels();
+  const [items, dispatch] = useReducer(changeUploads, [] as readonly UploadItem[]);
+  const add = useCallback(
+    async (files: readonly File[]) => {
+      const keyed = files.map((file) => ({ file, key: crypto.randomUUID() }));
+      for (const { key, file } of keyed) dispatch({ type: 'add', key, name: file.name, size: file.size });
+      for (const { key, file } of keyed) {
+        if (file.size > maxBytes) {
+          const megabytes = Math.floor(maxBytes / (1024 * 1024));
+          dispatch({ type: 'refuse', key, message: text('fileTooLarge', { megabytes }) });
+          continue;
+        }
+        try {
+          const accepted = await client.upload(file, (share) => dispatch({ type: 'progress', key, share }));
+          dispatch({ type: 'accept', key, file: accepted });
+        } catch (error) {
+          dispatch({ type: 'refuse', key, message: failureMessage(error, label) });
+        }
+      }
+    },
+    [client, maxBytes, text, label],
+  );
+  return { items, dispatch, add };
+}
+
+export type Uploads = ReturnType<typeof useUploads>;

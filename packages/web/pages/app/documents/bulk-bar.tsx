@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { failureMessage } from '../../parts/failure-notice.tsx';
+import { useLabels } from '../../parts/labels.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { useApp } from '../app-context.ts';
+import { type BulkAction, type BulkOutcome, runOnAll } from './document-actions.ts';
+import type { ListedDocument } from './model.ts';
+import { useDocumentsText } from './text.ts';
+
+interface BulkBarProps {
+  readonly documents: readonly ListedDocument[];
+  readonly onDone: (outcome: BulkOutcome) => void;
+  readonly onClear: () => void;
+}
+
+const TITLES = { remind: 'bulkRemindTitle', revoke: 'bulkRevokeTitle', delete: 'bulkDeleteTitle' } as const;
+const TEXTS = { remind: 'bulkRemindText', revoke: 'bulkRevokeText', delete: 'bulkDeleteText' } as const;
+const CONFIRM = { remind: 'remind', revoke: 'revoke', delete: 'delete' } as const;
+const DONE = { remind: 'bulkReminded', revoke: 'bulkRevoked', delete: 'bulkDeleted' } as const;
+
+/** What can be done with all selected documents. Each action is asked about first. */
+export function BulkBar({ documents, onDone, onClear }: BulkBarProps) {
+  const text = useDocumentsText();
+  const { api } = useApp();
+  const [asked, setAsked] = useState<BulkAction | null>(null);
+  const count = documents.length;
+  return (
+    <section class="bulk-bar" aria-label={text('selectedLabel')}>
+      <p role="status">{text('selectedCount', { count })}</p>
+      <div class="form-actions">
+        <Button icon="bell" onClick={() => setAsked('remind')}>
+          {text('remind')}
+        </Button>
+        <Button icon="undo" onClick={() => setAsked('revoke')}>
+          {text('revoke')}
+        </Button>
+        <Button icon="trash" onClick={() => setAsked('delete')}>
+          {text('delete')}
+        </Button>
+        <Button kind="quiet" onClick={onClear}>
+          {text('clearSelection')}
+        </Button>
+      </div>
+      {asked !== null && (
+        <ConfirmDialog
+          title={text(TITLES[asked], { count })}
+          confirm={text(CONFIRM[asked])}
+          kind={asked === 'remind' ? 'primary' : 'danger'}
+          onConfirm={async () => onDone(await runOnAll(api, asked, documents))}
+          onClose={() => setAsked(null)}
+        >
+          <p>{text(TEXTS[asked])}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+interface BulkReportProps {
+  readonly outcome: BulkOutcome;
+  readonly onClose: () => void;
+}
+
+/** What was done, and why the others were left as they are. */
+export function BulkReport({ outcome, onClose }: BulkReportProps) {
+  const text = useDocumentsText();
+  const label = useLabels();
+  const { action, done, failed } = outcome;
+  return (
+    <div class="bulk-report">
+      <Notice
+        mood={failed.length === 0 ? 'good' : 'calm'}
+        action={
+          <Button kind="quiet" onClick={onClose}>
+            {label('close')}
+          </Button>
+        }
+      >
+        {text(DONE[action], { count: done })}
+      </Notice>
+      {failed.length > 0 && (
+        <ul class="bulk-failures">
+          {failed.map(({ name, error }, index) => (
+            <li key={index}>
+              <strong>{name}</strong>: {failureMessage(error, label)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { isEmailAddress, isPhoneNumber } from '@countersign/forms/attributes';
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { useLabels } from '../../parts/labels.ts';
+import { useAction } from '../../parts/use-action.ts';
+import { useApp } from '../app-context.ts';
+import type { SigneeAnswer } from './model.ts';
+import { useDocumentsText } from './text.ts';
+
+interface ContactDialogProps {
+  readonly documentId: string;
+  readonly signee: SigneeAnswer;
+  readonly onChanged: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Corrects a name and the contact details that there are; another one cannot be added [D5-23]. */
+export function ContactDialog({ documentId, signee, onChanged, onClose }: ContactDialogProps) {
+  const text = useDocumentsText();
+  const label = useLabels();
+  const { api } = useApp();
+  const action = useAction();
+  const [isTried, setIsTried] = useState(false);
+  const [fullName, setFullName] = useState(signee.fullName ?? '');
+  const [emailAddress, setEmailAddress] = useState(signee.emailAddress ?? '');
+  const [phoneNumber, setPhoneNumber] = useState(signee.phoneNumber ?? '');
+  const hasEmail = signee.emailAddress !== null;
+  const hasPhone = signee.phoneNumber !== null;
+  const problems = {
+    fullName: signee.fullName !== null && fullName.trim() === '' ? text('problemRequired') : undefined,
+    email: hasEmail && !isEmailAddress(emailAddress.trim()) ? text('problemEmail') : undefined,
+    phone: hasPhone && !isPhoneNumber(phoneNumber.trim()) ? text('problemPhone') : undefined,
+  };
+  const save = async () => {
+    setIsTried(true);
+    if (Object.values(problems).some((problem) => problem !== undefined)) return;
+    const entry = {
+      signeeId: signee.signeeId,
+      ...(fullName.trim() === '' ? {} : { fullName: fullName.trim() }),
+      ...(hasEmail ? { emailAddress: emailAddress.trim() } : {}),
+      ...(hasPhone ? { phoneNumber: phoneNumber.trim() } : {}),
+    };
+    const change = async () => {
+      await api.patch(`/v1/docs/${documentId}/signature-field`, [entry]);
+      await onChanged();
+    };
+    if (await action.run(change)) onClose();
+  };
+  const footer = (
+    <>
+      <Button onClick={onClose}>{label('cancel')}</Button>
+      <Button kind="primary" type="submit" form="contact-form" isBusy={action.isBusy}>
+        {text('save')}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={text('changeContactTitle')} shape="window" onClose={onClose} footer={footer}>
+      <form
+        id="contact-form"
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <p>{text('changeContactText')}</p>
+        <TextField
+          autofocus
+          label={text('fullName')}
+          value={fullName}
+          problem={isTried ? problems.fullName : undefined}
+          onValue={setFullName}
+        />
+        {hasEmail && (
+          <TextField
+            type="email"
+            label={text('emailAddress')}
+            value={emailAddress}
+            problem={isTried ? problems.email : undefined}
+            onValue={setEmailAddress}
+          />
+        )}
+        {hasPhone && (
+          <TextField
+            type="tel"
+            label={text('phoneNumber')}
+            value={phoneNumber}
+            problem={isTried ? problems.phone : undefined}
+            onValue={setPhoneNumber}
+          />
+        )}
+        {action.error !== undefined && <FailureNotice error={action.error} />}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import type { DocumentEvent } from './model.ts';
+import type { useDocumentsText } from './text.ts';
+
+/** Sentences of the timeline by type; the others are for proof, not for people. */
+const SENTENCES = {
+  'document.created': 'event_created',
+  'document.prepared': 'event_prepared',
+  'document.invited': 'event_invited',
+  'document.opened': 'event_opened',
+  'document.signed': 'event_signed',
+  'document.declined': 'event_declined',
+  'document.reminded': 'event_reminded',
+  'document.contact_changed': 'event_contact_changed',
+  'document.message_failed': 'event_message_failed',
+  'document.links_created': 'event_links_created',
+  'document.reminders_changed': 'event_reminders_changed',
+  'document.completed': 'event_completed',
+  'document.failed': 'event_failed',
+} as const;
+
+/** One sentence, or null for what people need not see. */
+export function describeEvent(
+  event: DocumentEvent,
+  text: ReturnType<typeof useDocumentsText>,
+): string | null {
+  const { type, actor, signee, channels = [], reason } = event;
+  if (type === 'document.revoked') {
+    if (reason === 'expired') return text('event_expired');
+    // Declining is an event of its own.
+    return reason === undefined ? text('event_revoked', { actor: nameOr(text, actor) }) : null;
+  }
+  if (!Object.hasOwn(SENTENCES, type)) return null;
+  const key = SENTENCES[type as keyof typeof SENTENCES];
+  const who = { actor: nameOr(text, actor), signee: nameOr(text, signee) };
+  if (key === 'event_reminded' && actor === null) return text('event_reminded_automatically', who);
+  return text(key, { ...who, channel: channels.map((channel) => text(`channel_${channel}`)).join(', ') });
+}
+
+function nameOr(
+  text: ReturnType<typeof useDocumentsText>,
+  person: { readonly fullName: string | null } | null,
+): string {
+  return person?.fullName || text('someone');
+}

@@ -1,0 +1,61 @@
+import './documents.css';
+import { useMemo, useState } from 'preact/hooks';
+import { PageHeading } from '../page-heading.tsx';
+import type { SectionProps } from '../sections.ts';
+import { BulkBar, BulkReport } from './bulk-bar.tsx';
+import type { BulkOutcome } from './document-actions.ts';
+import { DocumentFilters, GroupTabs } from './document-filters.tsx';
+import { DocumentList } from './document-list.tsx';
+import { DraftList } from './draft-list.tsx';
+import { type ListQuery, listPath, readQuery } from './list-query.ts';
+import type { ListedDocument } from './model.ts';
+import { DocumentsTextProvider, useDocumentsText } from './text.ts';
+
+/** `/documents`: the list, by what is needed. */
+export function DocumentsSection({ query }: SectionProps) {
+  return (
+    <DocumentsTextProvider>
+      <Documents query={readQuery(query)} />
+    </DocumentsTextProvider>
+  );
+}
+
+function Documents({ query }: { readonly query: ListQuery }) {
+  const text = useDocumentsText();
+  return (
+    <div class="documents">
+      <PageHeading title={text('documentsTitle')} />
+      <GroupTabs query={query} />
+      {query.group === 'drafts' ? (
+        <DraftList />
+      ) : (
+        <>
+          <DocumentFilters query={query} />
+          <SelectableDocuments key={listPath(query)} query={query} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A new list begins without a selection. */
+function SelectableDocuments({ query }: { readonly query: ListQuery }) {
+  const [selected, setSelected] = useState<ReadonlyMap<string, ListedDocument>>(new Map());
+  const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
+  const [version, setVersion] = useState(0);
+  const documents = useMemo(() => [...selected.values()], [selected]);
+  const finish = (result: BulkOutcome) => {
+    setOutcome(result);
+    setSelected(new Map());
+    setVersion((count) => count + 1);
+  };
+  return (
+    <>
+      {outcome !== null && <BulkReport outcome={outcome} onClose={() => setOutcome(null)} />}
+      <DocumentList query={query} version={version} selected={selected} onSelect={setSelected} />
+      {documents.length > 0 && (
+        <BulkBar documents={documents} onDone={finish} onClear={() => setSelected(new Map())} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { QrCode } from '../../parts/qr-code.tsx';
+import { useDocumentsText } from './text.ts';
+
+interface LinkCardProps {
+  readonly title: string;
+  readonly url: string;
+}
+
+/** An address to hand out: to copy, or to scan. */
+export function LinkCard({ title, url }: LinkCardProps) {
+  const text = useDocumentsText();
+  const [hasCode, setHasCode] = useState(false);
+  return (
+    <section class="link-card" aria-label={title}>
+      <h3>{title}</h3>
+      <div class="secret">
+        <code>{url}</code>
+        <CopyButton value={url} label={text('copyLink')} done={text('linkCopied')} />
+        <Button kind="quiet" aria-expanded={hasCode} onClick={() => setHasCode(!hasCode)}>
+          {text(hasCode ? 'hideQrCode' : 'showQrCode')}
+        </Button>
+      </div>
+      {hasCode && <QrCode content={url} label={text('qrCodeOf', { title })} />}
+    </section>
+  );
+}

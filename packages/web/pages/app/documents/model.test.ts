@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import {
+  canDelete,
+  canRevoke,
+  type DocumentAnswer,
+  nameOf,
+  type SigneeAnswer,
+  signeesInTurn,
+} from './model.ts';
+
+const signee = (changes: Partial<SigneeAnswer> = {}): SigneeAnswer => ({
+  signeeId: 'signee-1',
+  fullName: 'Ada',
+  emailAddress: 'ada@example.com',
+  phoneNumber: null,
+  signingOrder: 1,
+  signatureStatus: 'awaiting_signature',
+  signedAt: null,
+  reminders: { reminderSentCount: 0, reminderCooldown: 0 },
+  updates: { updateCooldown: 0 },
+  ...changes,
+});
+
+const document = (changes: Partial<DocumentAnswer> = {}) =>
+  ({ status: 'awaiting_signatures', signeeDetails: [signee()], ...changes }) as DocumentAnswer;
+
+describe('what a document page offers', () => {
+  it('[3-07] [3-08] [D5-10] revokes what is not fully signed, and what has failed', () => {
+    expect(canRevoke(document())).toBe(true);
+    expect(canRevoke(document({ status: 'created' }))).toBe(true);
+    expect(canRevoke(document({ signeeDetails: [signee({ signatureStatus: 'signed' })] }))).toBe(false);
+    expect(canRevoke(document({ status: 'error' }))).toBe(true);
+    expect(canRevoke(document({ status: 'completed' }))).toBe(false);
+  });
+
+  it('[3-12] [3-13] deletes what is completed or revoked', () => {
+    expect(canDelete({ status: 'completed' })).toBe(true);
+    expect(canDelete({ status: 'revoked' })).toBe(true);
+    expect(canDelete({ status: 'awaiting_signatures' })).toBe(false);
+  });
+
+  it('names who is next, in signing order', () => {
+    const first = signee({ signatureStatus: 'signed' });
+    const second = signee({ fullName: null, signingOrder: 2 });
+    const third = signee({ signingOrder: 3 });
+    const next = signeesInTurn(document({ signeeDetails: [third, second, first] }));
+    expect(next.map(nameOf)).toEqual(['ada@example.com']);
+    expect(signeesInTurn(document({ status: 'revoked' }))).toEqual([]);
+  });
+});

@@ -1,0 +1,168 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { formatDateTime } from '../../parts/format-date.ts';
+import { usePageLanguage } from '../../parts/language.ts';
+import { useAction } from '../../parts/use-action.ts';
+import { useApp } from '../app-context.ts';
+import { ContactDialog } from './contact-dialog.tsx';
+import { remind } from './document-actions.ts';
+import { type DocumentAnswer, nameOf, type SigneeAnswer, signeesInTurn } from './model.ts';
+import { RecipientLinksDialog } from './recipient-links-dialog.tsx';
+import { useDocumentsText } from './text.ts';
+
+interface SigneesCardProps {
+  readonly document: DocumentAnswer;
+  readonly onChanged: () => Promise<void>;
+  readonly onMessage: (message: string) => void;
+}
+
+/** The signees in order, and what can be done about each. */
+export function SigneesCard({ document, onChanged, onMessage }: SigneesCardProps) {
+  const text = useDocumentsText();
+  const [changed, setChanged] = useState<SigneeAnswer | null>(null);
+  const [hasLinks, setHasLinks] = useState(false);
+  const { signeeDetails, status, enableSigningOrder } = document;
+  const isWaiting = status === 'awaiting_signatures';
+  const inTurn = new Set(signeesInTurn(document).map(({ signeeId }) => signeeId));
+  const signees = enableSigningOrder
+    ? signeeDetails.toSorted((one, other) => one.signingOrder - other.signingOrder)
+    : signeeDetails;
+  return (
+    <section class="card" aria-labelledby="signees-title">
+      <div class="card-head">
+        <h2 id="signees-title">{text('signeesTitle')}</h2>
+        {isWaiting && inTurn.size > 0 && (
+          <Button kind="quiet" icon="link" onClick={() => setHasLinks(true)}>
+            {text('signingLinks')}
+          </Button>
+        )}
+      </div>
+      <ul class="rows">
+        {signees.map((signee) => (
+          <SigneeRow
+            key={signee.signeeId}
+            document={document}
+            signee={signee}
+            isInTurn={inTurn.has(signee.signeeId)}
+            onChanged={onChanged}
+            onMessage={onMessage}
+            onChange={() => setChanged(signee)}
+          />
+        ))}
+      </ul>
+      {changed !== null && (
+        <ContactDialog
+          documentId={document.documentId}
+          signee={changed}
+          onChanged={async () => {
+            onMessage(text('contactChanged', { name: nameOf(changed) }));
+            await onChanged();
+          }}
+          onClose={() => setChanged(null)}
+        />
+      )}
+      {hasLinks && (
+        <RecipientLinksDialog documentId={document.documentId} onClose={() => setHasLinks(false)} />
+      )}
+    </section>
+  );
+}
+
+interface SigneeRowProps extends SigneesCardProps {
+  readonly signee: SigneeAnswer;
+  readonly isInTurn: boolean;
+  readonly onChange: () => void;
+}
+
+function SigneeRow({ document, signee, isInTurn, onChanged, onMessage, onChange }: SigneeRowProps) {
+  const text = useDocumentsText();
+  const { api } = useApp();
+  const action = useAction();
+  const { signeeId, fullName, emailAddress, phoneNumber, reminders, deliveryProblems = [] } = signee;
+  const name = nameOf(signee);
+  const contacts = [emailAddress, phoneNumber].filter((contact) => contact !== null && contact !== name);
+  const isChangeable =
+    signee.signatureStatus !== 'signed' && ['created', 'awaiting_signatures'].includes(document.status);
+  const isCooling = reminders.reminderCooldown > 0;
+  const remindOne = async () => {
+    await remind(api, document.documentId, [signeeId]);
+    onMessage(text('remindedNamed', { name }));
+    await onChanged();
+  };
+  return (
+    <li class="row">
+      <div class="row-main">
+        <span class="row-title">
+          {fullName || name}
+          <SigneeBadge document={document} signee={signee} isInTurn={isInTurn} />
+        </span>
+        <SigneeFacts signee={signee} contacts={contacts} />
+        {deliveryProblems.map(({ channel, reason }) => (
+          <span key={channel} class="field-problem">
+            {text('notDelivered', { channel, reason })}
+          </span>
+        ))}
+        {isInTurn && isCooling && (
+          <span class="row-facts">
+            {text('remindLater', { minutes: Math.ceil(reminders.reminderCooldown / 60) })}
+          </span>
+        )}
+      </div>
+      <div class="row-actions">
+        {isInTurn && !isCooling && (
+          <Button
+            kind="quiet"
+            icon="bell"
+            isBusy={action.isBusy}
+            aria-label={text('remindNamed', { name })}
+            onClick={() => action.run(remindOne)}
+          >
+            {text('remind')}
+          </Button>
+        )}
+        {isChangeable && (
+          <Button kind="quiet" icon="edit" aria-label={text('changeNamed', { name })} onClick={onChange}>
+            {text('change')}
+          </Button>
+        )}
+      </div>
+      {action.error !== undefined && <FailureNotice error={action.error} />}
+    </li>
+  );
+}
+
+interface SigneeFactsProps {
+  readonly signee: SigneeAnswer;
+  readonly contacts: readonly (string | null)[];
+}
+
+function SigneeFacts({ signee, contacts }: SigneeFactsProps) {
+  const text = useDocumentsText();
+  const { language } = usePageLanguage();
+  const { signedAt, reminders } = signee;
+  const facts = [
+    ...contacts,
+    ...(signedAt === null ? [] : [text('signedAt', { date: formatDateTime(language, signedAt) })]),
+    ...(reminders.reminderSentCount === 0 || signedAt !== null
+      ? []
+      : [text('remindedTimes', { count: reminders.reminderSentCount })]),
+  ];
+  return <span class="row-facts">{facts.join(' · ')}</span>;
+}
+
+interface SigneeBadgeProps {
+  readonly document: DocumentAnswer;
+  readonly signee: SigneeAnswer;
+  readonly isInTurn: boolean;
+}
+
+function SigneeBadge({ document, signee, isInTurn }: SigneeBadgeProps) {
+  const text = useDocumentsText();
+  if (signee.signatureStatus === 'signed') return <span class="badge is-good">{text('hasSigned')}</span>;
+  if (document.declined?.signeeId === signee.signeeId)
+    return <span class="badge is-problem">{text('hasDeclined')}</span>;
+  if (isInTurn) return <span class="badge is-calm">{text('isNext')}</span>;
+  if (document.status === 'awaiting_signatures') return <span class="badge">{text('isLater')}</span>;
+  return null;
+}

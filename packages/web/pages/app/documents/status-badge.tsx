@@ -1,0 +1,26 @@
+import type { DocumentStatus } from '@countersign/signing';
+import { type ListedDocument, moodOf } from './model.ts';
+import { useDocumentsText } from './text.ts';
+
+const LABELS = {
+  created: 'status_created',
+  processing: 'status_created',
+  awaiting_signatures: 'status_awaiting_signatures',
+  completed: 'status_completed',
+  error: 'status_error',
+  revoked: 'status_revoked',
+  deleted: 'status_deleted',
+} as const satisfies Readonly<Record<DocumentStatus, string>>;
+
+/** The status in a word, with the number of signatures while they are collected. */
+export function StatusBadge({
+  document,
+}: {
+  readonly document: Pick<ListedDocument, 'status' | 'progress'>;
+}) {
+  const text = useDocumentsText();
+  const { status, progress } = document;
+  const isMine = progress?.isWaitingForCaller === true && status === 'awaiting_signatures';
+  const label = progress?.isDeclined === true && status === 'revoked' ? 'status_declined' : LABELS[status];
+  return <span class={`badge is-${moodOf(document)}`}>{text(isMine ? 'status_yourTurn' : label)}</span>;
+}

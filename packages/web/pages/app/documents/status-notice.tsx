@@ -1,0 +1,54 @@
+import { formatDateTime } from '../../parts/format-date.ts';
+import { usePageLanguage } from '../../parts/language.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { type DocumentAnswer, nameOf, signeesInTurn } from './model.ts';
+import { useDocumentsText } from './text.ts';
+
+interface StatusNoticeProps {
+  readonly document: DocumentAnswer;
+  /** What the last action has done. */
+  readonly message: string | null;
+}
+
+/** Where the document is, and what comes next. */
+export function StatusNotice({ document, message }: StatusNoticeProps) {
+  const sentence = useStatusSentence(document);
+  const { status, errorMessage, declined } = document;
+  const mood = status === 'error' ? 'problem' : status === 'completed' ? 'good' : 'calm';
+  return (
+    <>
+      <Notice mood={mood}>{sentence}</Notice>
+      {errorMessage !== undefined && <p class="document-problem">{errorMessage}</p>}
+      {declined !== undefined && <blockquote class="decline-reason">{declined.reason}</blockquote>}
+      <p class="action-message" role="status">
+        {message}
+      </p>
+    </>
+  );
+}
+
+function useStatusSentence(document: DocumentAnswer): string {
+  const text = useDocumentsText();
+  const { language } = usePageLanguage();
+  const { status, completedAt, revokedAt, declined, signeeDetails } = document;
+  const date = (moment: string | null) => (moment === null ? '' : formatDateTime(language, moment));
+  const next = signeesInTurn(document);
+  switch (status) {
+    case 'completed':
+      return text('state_completed', { date: date(completedAt) });
+    case 'error':
+      return text('state_error');
+    case 'awaiting_signatures':
+      if (next.length === 0) return text('state_sealing');
+      return text('state_waiting', { name: nameOf(next[0] ?? EMPTY), others: next.length - 1 });
+    case 'revoked': {
+      const by = signeeDetails.find(({ signeeId }) => signeeId === declined?.signeeId);
+      if (by !== undefined) return text('state_declined', { name: nameOf(by), date: date(revokedAt) });
+      return text('state_revoked', { date: date(revokedAt) });
+    }
+    default:
+      return text('state_created');
+  }
+}
+
+const EMPTY = { fullName: null, emailAddress: null, phoneNumber: null };

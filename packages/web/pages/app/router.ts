@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** An address of the application. */
+export interface Place {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+export type PathParams = Readonly<Record<string, string>>;
+
+const NAVIGATED = 'countersign-navigated';
+
+/** Shows another address of the application without loading the page. */
+export function navigate(address: string, { replace = false } = {}): void {
+  if (replace) history.replaceState(null, '', address);
+  else history.pushState(null, '', address);
+  dispatchEvent(new Event(NAVIGATED));
+}
+
+/** Returns the current address, kept current. */
+export function usePlace(): Place {
+  const [place, setPlace] = useState(readPlace);
+  useEffect(() => {
+    const update = () => setPlace(readPlace());
+    addEventListener('popstate', update);
+    addEventListener(NAVIGATED, update);
+    return () => {
+      removeEventListener('popstate', update);
+      removeEventListener(NAVIGATED, update);
+    };
+  }, []);
+  return place;
+}
+
+function readPlace(): Place {
+  return { path: location.pathname, query: new URLSearchParams(location.search) };
+}
+
+/** Matches `/documents/:documentId`. Returns the parameters, or null. */
+export function matchPath(pattern: string, path: string): PathParams | null {
+  const expected = splitPath(pattern);
+  const actual = splitPath(path);
+  if (expected.length !== actual.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, part] of expected.entries()) {
+    const value = decodePart(actual[index] ?? '');
+    if (part.startsWith(':')) params[part.slice(1)] = value;
+    else if (part !== value) return null;
+  }
+  return params;
+}
+
+function splitPath(path: string): string[] {
+  return path.split('/').filter((part) => part !== '');
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/**
+ * Handles clicks on links inside an element: an address of the application is shown without loading the page.
+ * Leaves clicks alone that open a tab or download.
+ */
+export function followLinks(event: MouseEvent, isOwn: (path: string) => boolean): void {
+  if (event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (link === null || link.target !== '' || link.hasAttribute('download')) return;
+  if (link.origin !== location.origin || !isOwn(link.pathname)) return;
+  // A link within the page, such as the one that skips the navigation.
+  if (link.hash !== '' && link.pathname === location.pathname) return;
+  event.preventDefault();
+  navigate(link.pathname + link.search);
+}

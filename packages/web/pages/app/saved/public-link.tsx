@@ -1,0 +1,71 @@
+import type { PageApi } from '../../requests/page-api.ts';
+import { useDocumentsText } from '../documents/text.ts';
+import type { RowAction } from './saved-row.tsx';
+import { type Sharing, sharingAction } from './sharing.tsx';
+
+/** Of GET /v1/links. */
+export interface PublicLink {
+  readonly linkId: string;
+  readonly name: string;
+  readonly url: string;
+  readonly userId: string;
+  readonly status: 'active' | 'disabled' | 'processing';
+  readonly sharingSetting: Sharing;
+  readonly createdAt: string;
+  readonly counts: { readonly opened: number; readonly started: number; readonly completed: number };
+}
+
+export function LinkCounts({ link }: { readonly link: PublicLink }) {
+  const text = useDocumentsText();
+  return <span>{text('linkCounts', { ...link.counts })}</span>;
+}
+
+interface LinkActionsInput {
+  readonly text: ReturnType<typeof useDocumentsText>;
+  readonly api: PageApi;
+  readonly link: PublicLink;
+  readonly user: { readonly userId: string };
+  readonly onChanged: () => Promise<void>;
+  readonly onCopied: (linkId: string) => void;
+  /** Default: as after other changes. */
+  readonly onDeleted?: () => Promise<void>;
+}
+
+/** Only the owner changes a link; everyone who sees it may duplicate it. */
+export function linkActions(input: LinkActionsInput): readonly RowAction[] {
+  const { text, api, link, user, onChanged, onCopied, onDeleted = onChanged } = input;
+  const { linkId, name, status, sharingSetting } = link;
+  const path = `/v1/links/${linkId}`;
+  const copy: RowAction = {
+    label: text('duplicate'),
+    icon: 'copy',
+    run: async () => onCopied((await api.post<{ linkId: string }>(`${path}/duplicate`, {})).linkId),
+  };
+  if (link.userId !== user.userId) return [copy];
+  if (status === 'disabled') {
+    const remove: RowAction = {
+      label: text('delete'),
+      icon: 'trash',
+      run: async () => {
+        await api.delete(path);
+        await onDeleted();
+      },
+      question: { title: text('deleteNamed', { name }), text: text('deleteLinkText') },
+    };
+    return [copy, remove];
+  }
+  const share = sharingAction(text, sharingSetting, async (next) => {
+    await api.put(path, { ...(await api.get<object>(path)), sharingSetting: next });
+    await onChanged();
+  });
+  const disable: RowAction = {
+    label: text('disable'),
+    icon: 'lock',
+    run: async () => {
+      await api.put(`${path}/disable`, {});
+      await onChanged();
+    },
+    question: { title: text('disableNamed', { name }), text: text('disableText') },
+  };
+  return [copy, share, disable];
+}

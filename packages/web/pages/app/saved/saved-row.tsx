@@ -1,0 +1,66 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import type { IconName } from '../../parts/icon.tsx';
+import { useAction } from '../../parts/use-action.ts';
+
+export interface RowAction {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly run: () => Promise<unknown>;
+  /** Asked before it is done. */
+  readonly question?: { readonly title: string; readonly text: string };
+}
+
+interface SavedRowProps {
+  readonly title: string;
+  /** Where the name leads; without one it is text. */
+  readonly href?: string;
+  readonly badge?: ComponentChildren;
+  readonly facts: ComponentChildren;
+  readonly actions: readonly RowAction[];
+}
+
+/** A draft, template or public link in its list. */
+export function SavedRow({ title, href, badge, facts, actions }: SavedRowProps) {
+  const [asked, setAsked] = useState<RowAction | null>(null);
+  const action = useAction();
+  return (
+    <li class="document-row saved-row">
+      <div class="saved-main">
+        <span class="row-title">
+          {href === undefined ? title : <a href={href}>{title}</a>}
+          {badge}
+        </span>
+        <span class="document-facts">{facts}</span>
+      </div>
+      <div class="row-actions">
+        {actions.map((one) => (
+          <Button
+            key={one.label}
+            kind="quiet"
+            icon={one.icon}
+            isBusy={action.isBusy}
+            aria-label={`${one.label}: ${title}`}
+            onClick={() => (one.question === undefined ? void action.run(one.run) : setAsked(one))}
+          >
+            {one.label}
+          </Button>
+        ))}
+      </div>
+      {action.error !== undefined && <FailureNotice error={action.error} />}
+      {asked?.question !== undefined && (
+        <ConfirmDialog
+          title={asked.question.title}
+          confirm={asked.label}
+          onConfirm={asked.run}
+          onClose={() => setAsked(null)}
+        >
+          <p>{asked.question.text}</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  );
+}

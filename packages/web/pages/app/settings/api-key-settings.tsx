@@ -1,0 +1,147 @@
+import type { ApiKeyBody } from '@countersign/api/bodies';
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { problemOf } from '../../parts/failure-notice.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { formatDateTime } from '../../parts/format-date.ts';
+import { usePageLanguage } from '../../parts/language.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { useLoaded } from '../../parts/use-loaded.ts';
+import { useApp } from '../app-context.ts';
+import { LoadedView } from './loaded-view.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import { useSettingsText } from './text.ts';
+
+const KEYS = '/v1/account/api-keys';
+
+/** API keys of the account. A new one is shown once. */
+export function ApiKeySettings() {
+  const text = useSettingsText();
+  const { api } = useApp();
+  const { state, reload } = useLoaded(() => api.getAll<ApiKeyBody>(KEYS, 'apiKeys'), 'keys');
+  const [made, setMade] = useState<string | null>(null);
+  const [removing, setRemoving] = useState<ApiKeyBody | null>(null);
+  return (
+    <>
+      <section class="card" aria-labelledby="new-key">
+        <h2 id="new-key">{text('newApiKey')}</h2>
+        <p class="soft">{text('apiKeysIntro')}</p>
+        <NewKeyForm
+          onMade={(secret) => {
+            setMade(secret);
+            void reload();
+          }}
+        />
+        {made !== null && <ShownSecret secret={made} notice={text('apiKeyOnce')} />}
+      </section>
+      <section class="card" aria-labelledby="keys">
+        <h2 id="keys">{text('apiKeys')}</h2>
+        <LoadedView state={state} onRetry={reload}>
+          {(keys) =>
+            keys.length === 0 ? (
+              <EmptyState icon="key" title={text('noApiKeys')} />
+            ) : (
+              <ul class="rows">
+                {keys.map((key) => (
+                  <KeyRow key={key.apiKeyId} apiKey={key} onRemove={() => setRemoving(key)} />
+                ))}
+              </ul>
+            )
+          }
+        </LoadedView>
+      </section>
+      {removing !== null && (
+        <ConfirmDialog
+          title={text('deleteApiKeyTitle', { name: removing.name })}
+          confirm={text('delete')}
+          onConfirm={async () => {
+            await api.delete(`${KEYS}/${removing.apiKeyId}`);
+            await reload();
+          }}
+          onClose={() => setRemoving(null)}
+        >
+          <p>{text('deleteApiKeyText')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function NewKeyForm({ onMade }: { readonly onMade: (secret: string) => void }) {
+  const text = useSettingsText();
+  const { api } = useApp();
+  const [name, setName] = useState('');
+  return (
+    <SettingsForm
+      submit={text('createApiKey')}
+      onSubmit={async () => {
+        const made = await api.post<{ apiKey: string }>(KEYS, { name });
+        setName('');
+        onMade(made.apiKey);
+      }}
+    >
+      {(error) => (
+        <TextField
+          label={text('name')}
+          hint={text('apiKeyNameHint')}
+          value={name}
+          onValue={setName}
+          problem={problemOf(error, 'name')}
+          autocomplete="off"
+          required
+        />
+      )}
+    </SettingsForm>
+  );
+}
+
+interface ShownSecretProps {
+  readonly secret: string;
+  readonly notice: string;
+}
+
+/** A secret that is not shown again. */
+export function ShownSecret({ secret, notice }: ShownSecretProps) {
+  const text = useSettingsText();
+  return (
+    <>
+      <Notice mood="good">{notice}</Notice>
+      <div class="secret">
+        <code>{secret}</code>
+        <CopyButton value={secret} label={text('copy')} done={text('copied')} />
+      </div>
+    </>
+  );
+}
+
+interface KeyRowProps {
+  readonly apiKey: ApiKeyBody;
+  readonly onRemove: () => void;
+}
+
+function KeyRow({ apiKey, onRemove }: KeyRowProps) {
+  const text = useSettingsText();
+  const { language } = usePageLanguage();
+  const { name, prefix, createdAt, lastUsedAt } = apiKey;
+  return (
+    <li class="row">
+      <div class="row-main">
+        <span class="row-title">
+          {name} <code class="soft">{prefix}…</code>
+        </span>
+        <span class="row-facts">
+          {text('created', { time: formatDateTime(language, createdAt) })} ·{' '}
+          {lastUsedAt === null
+            ? text('neverUsed')
+            : text('lastUsed', { time: formatDateTime(language, lastUsedAt) })}
+        </span>
+      </div>
+      <Button kind="quiet" icon="trash" aria-label={text('deleteNamed', { name })} onClick={onRemove}>
+        {text('delete')}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,124 @@
+import type { AccountEventBody, UserBody } from '@countersign/api/bodies';
+import type { SettingsKey } from '@countersign/i18n/settings';
+import { Button } from '../../parts/button.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { formatDateTime } from '../../parts/format-date.ts';
+import { usePageLanguage } from '../../parts/language.ts';
+import { useAction } from '../../parts/use-action.ts';
+import { useLoaded } from '../../parts/use-loaded.ts';
+import { useApp } from '../app-context.ts';
+import { LoadedView } from './loaded-view.tsx';
+import { useSettingsText } from './text.ts';
+
+const PAGE_SIZE = 50;
+
+const NAMES: Readonly<Record<AccountEventBody['type'], SettingsKey>> = {
+  'session.started': 'logSessionStarted',
+  'session.refused': 'logSessionRefused',
+  'session.limited': 'logSessionLimited',
+  'session.account_switched': 'logAccountSwitched',
+  'session.ended': 'logSessionEnded',
+  'session.ended_everywhere': 'logSessionsEnded',
+  'password.changed': 'logPasswordChanged',
+  'password.reset_requested': 'logResetRequested',
+  'password.reset': 'logPasswordReset',
+  'totp.enabled': 'logTotpEnabled',
+  'totp.disabled': 'logTotpDisabled',
+  'sign_in.reset': 'logSignInReset',
+  'recovery_codes.created': 'logCodesCreated',
+  'recovery_code.used': 'logCodeUsed',
+  'passkey.added': 'logPasskeyAdded',
+  'passkey.renamed': 'logPasskeyRenamed',
+  'passkey.removed': 'logPasskeyRemoved',
+  'user.invited': 'logUserInvited',
+  'user.invitation_sent': 'logInvitationSent',
+  'user.invitation_withdrawn': 'logInvitationWithdrawn',
+  'user.invitation_accepted': 'logInvitationAccepted',
+  'user.changed': 'logUserChanged',
+  'account.changed': 'logAccountChanged',
+  'api_key.created': 'logKeyCreated',
+  'api_key.removed': 'logKeyRemoved',
+  'grant.created': 'logGrantCreated',
+  'grant.denied': 'logGrantDenied',
+  'grant.ended': 'logGrantEnded',
+  'grant.misused': 'logGrantMisused',
+  'oauth_client.created': 'logClientCreated',
+  'oauth_client.removed': 'logClientRemoved',
+};
+
+interface LogPage {
+  readonly events: readonly AccountEventBody[];
+  readonly nextOffset: number | null;
+}
+
+/** Sign-ins and changes of the account, the newest first. */
+export function LogSettings() {
+  const text = useSettingsText();
+  const { api } = useApp();
+  const readPage = (offset: number) =>
+    api.get<LogPage>(`/v1/account/audit-log?limit=${PAGE_SIZE}&offset=${offset}`);
+  const load = async () => {
+    const [users, page] = await Promise.all([
+      api.getAll<UserBody>('/v1/account/users', 'users'),
+      readPage(0),
+    ]);
+    return { names: new Map(users.map(({ userId, fullName }) => [userId, fullName])), ...page };
+  };
+  const { state, reload, replace } = useLoaded(load, 'log');
+  const more = useAction();
+  return (
+    <section class="card">
+      <p class="soft">{text('logIntro')}</p>
+      <LoadedView state={state} onRetry={reload}>
+        {({ names, events, nextOffset }) => (
+          <>
+            <ul class="rows">
+              {events.map((event) => (
+                <EventRow key={event.eventId} event={event} names={names} />
+              ))}
+            </ul>
+            {more.error !== undefined && <FailureNotice error={more.error} />}
+            {nextOffset !== null && (
+              <div class="form-actions">
+                <Button
+                  isBusy={more.isBusy}
+                  onClick={() =>
+                    more.run(async () => {
+                      const page = await readPage(nextOffset);
+                      replace({ names, ...page, events: [...events, ...page.events] });
+                    })
+                  }
+                >
+                  {text('showMore')}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </LoadedView>
+    </section>
+  );
+}
+
+interface EventRowProps {
+  readonly event: AccountEventBody;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+function EventRow({ event, names }: EventRowProps) {
+  const text = useSettingsText();
+  const { language } = usePageLanguage();
+  const { type, date, userId, subjectId, address } = event;
+  const [user, subject] = [userId, subjectId].map((id) => (id === null ? undefined : names.get(id)));
+  const facts = [formatDateTime(language, date), user, subject === user ? undefined : subject, address];
+  return (
+    <li class="row">
+      <div class="row-main">
+        <span class="row-title">{text(NAMES[type])}</span>
+        <span class="row-facts">
+          {facts.filter((fact) => fact !== undefined && fact !== null && fact !== '').join(' · ')}
+        </span>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,149 @@
+import type { PasskeyBody } from '@countersign/api/bodies';
+import { useState } from 'preact/hooks';
+import { Button } from '../../../parts/button.tsx';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { TextField } from '../../../parts/field.tsx';
+import { formatDateTime } from '../../../parts/format-date.ts';
+import { usePageLanguage } from '../../../parts/language.ts';
+import { Notice } from '../../../parts/notice.tsx';
+import { useLoaded } from '../../../parts/use-loaded.ts';
+import { addPasskey, hasPasskeys } from '../../../requests/passkeys.ts';
+import { useApp } from '../../app-context.ts';
+import { LoadedView } from '../loaded-view.tsx';
+import { SettingsForm } from '../settings-form.tsx';
+import { useSettingsText } from '../text.ts';
+import { nameBrowser } from './name-browser.ts';
+
+const PASSKEYS = '/v1/users/me/passkeys';
+
+/** Passkeys, which replace the password and the authenticator app. */
+export function PasskeyCard() {
+  const text = useSettingsText();
+  const { api } = useApp();
+  const { state, reload } = useLoaded(() => api.getAll<PasskeyBody>(PASSKEYS, 'passkeys'), PASSKEYS);
+  const [isAdding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<PasskeyBody | null>(null);
+  return (
+    <section class="card" aria-labelledby="passkeys">
+      <h2 id="passkeys">{text('passkeys')}</h2>
+      <p class="soft">{text('passkeysIntro')}</p>
+      <LoadedView state={state} onRetry={reload}>
+        {(passkeys) => (
+          <ul class="rows">
+            {passkeys.map((passkey) => (
+              <PasskeyRow key={passkey.passkeyId} passkey={passkey} onRemove={() => setRemoving(passkey)} />
+            ))}
+          </ul>
+        )}
+      </LoadedView>
+      {isAdding && (
+        <PasskeyForm
+          onAdded={async () => {
+            setAdding(false);
+            await reload();
+          }}
+          onCancel={() => setAdding(false)}
+        />
+      )}
+      {!isAdding && hasPasskeys() && (
+        <div class="form-actions">
+          <Button icon="plus" onClick={() => setAdding(true)}>
+            {text('addPasskey')}
+          </Button>
+        </div>
+      )}
+      {removing !== null && (
+        <ConfirmDialog
+          title={text('deletePasskeyTitle', { name: removing.name })}
+          confirm={text('delete')}
+          onConfirm={async () => {
+            await api.delete(`${PASSKEYS}/${removing.passkeyId}`);
+            await reload();
+          }}
+          onClose={() => setRemoving(null)}
+        >
+          <p>{text('deletePasskeyText')}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+interface PasskeyFormProps {
+  readonly onAdded: () => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+function PasskeyForm({ onAdded, onCancel }: PasskeyFormProps) {
+  const text = useSettingsText();
+  const { api } = useApp();
+  const [name, setName] = useState(nameBrowser(navigator.userAgent) ?? '');
+  const [currentPassword, setCurrentPassword] = useState('');
+  const [isGivenUp, setGivenUp] = useState(false);
+  const add = async () => {
+    setGivenUp(false);
+    try {
+      await addPasskey(api, currentPassword, name);
+    } catch (error) {
+      // Browsers do not say whether the person gave up or the device has the passkey already.
+      if (!(error instanceof DOMException)) throw error;
+      setGivenUp(true);
+      return;
+    }
+    await onAdded();
+  };
+  return (
+    <SettingsForm submit={text('addPasskey')} onSubmit={add} onCancel={onCancel}>
+      {() => (
+        <>
+          <div class="two-fields">
+            <TextField
+              label={text('passkeyName')}
+              value={name}
+              onValue={setName}
+              autocomplete="off"
+              required
+            />
+            <TextField
+              label={text('currentPassword')}
+              type="password"
+              value={currentPassword}
+              onValue={setCurrentPassword}
+              autocomplete="current-password"
+              required
+            />
+          </div>
+          {isGivenUp && <Notice mood="calm">{text('passkeyNotAdded')}</Notice>}
+        </>
+      )}
+    </SettingsForm>
+  );
+}
+
+interface PasskeyRowProps {
+  readonly passkey: PasskeyBody;
+  readonly onRemove: () => void;
+}
+
+function PasskeyRow({ passkey, onRemove }: PasskeyRowProps) {
+  const text = useSettingsText();
+  const { language } = usePageLanguage();
+  const { name, createdAt, lastUsedAt } = passkey;
+  const used =
+    lastUsedAt === null
+      ? text('neverUsed')
+      : text('lastUsed', { time: formatDateTime(language, lastUsedAt) });
+  return (
+    <li class="row">
+      <div class="row-main">
+        <span class="row-title">{name}</span>
+        <span class="row-facts">
+          {text('created', { time: formatDateTime(language, createdAt) })} · {used}
+        </span>
+      </div>
+      <Button kind="quiet" icon="trash" aria-label={text('deleteNamed', { name })} onClick={onRemove}>
+        {text('delete')}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks';
+import { problemOf } from '../../../parts/failure-notice.tsx';
+import { TextField } from '../../../parts/field.tsx';
+import { useApp } from '../../app-context.ts';
+import { SettingsForm } from '../settings-form.tsx';
+import { useSettingsText } from '../text.ts';
+import { ProgramAccessField } from './program-access-field.tsx';
+
+export function PasswordCard() {
+  const text = useSettingsText();
+  const { api, user } = useApp();
+  const [currentPassword, setCurrentPassword] = useState('');
+  const [password, setPassword] = useState('');
+  const [endPrograms, setEndPrograms] = useState(false);
+  return (
+    <section class="card" aria-labelledby="password">
+      <h2 id="password">{text('password')}</h2>
+      <p class="soft">{text('passwordIntro')}</p>
+      <SettingsForm
+        submit={text('changePassword')}
+        done={text('passwordChanged')}
+        onSubmit={async () => {
+          await api.put('/v1/users/me/password', { currentPassword, password, endPrograms });
+          setCurrentPassword('');
+          setPassword('');
+          setEndPrograms(false);
+        }}
+      >
+        {(error) => (
+          <>
+            <div class="two-fields">
+              {/* For password managers, which keep the password with it. */}
+              <input
+                class="visually-hidden"
+                autocomplete="username"
+                value={user.emailAddress}
+                readOnly
+                tabIndex={-1}
+                aria-hidden="true"
+              />
+              <TextField
+                label={text('currentPassword')}
+                type="password"
+                value={currentPassword}
+                onValue={setCurrentPassword}
+                autocomplete="current-password"
+                required
+              />
+              <TextField
+                label={text('newPassword')}
+                hint={text('newPasswordHint')}
+                type="password"
+                value={password}
+                onValue={setPassword}
+                problem={problemOf(error, 'password')}
+                autocomplete="new-password"
+                required
+              />
+            </div>
+            <ProgramAccessField isEnded={endPrograms} onChange={setEndPrograms} />
+          </>
+        )}
+      </SettingsForm>
+    </section>
+  );
+}

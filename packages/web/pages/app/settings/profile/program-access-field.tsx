@@ -1,0 +1,20 @@
+import { CheckField } from '../../../parts/field.tsx';
+import { useSettingsText } from '../text.ts';
+
+interface ProgramAccessFieldProps {
+  readonly isEnded: boolean;
+  readonly onChange: (isEnded: boolean) => void;
+}
+
+/** Whether programs lose their access too. API keys are the account's, and stay. */
+export function ProgramAccessField({ isEnded, onChange }: ProgramAccessFieldProps) {
+  const text = useSettingsText();
+  return (
+    <>
+      <CheckField label={text('endPrograms')} isChecked={isEnded} onChange={onChange} />
+      <p class="soft">
+        {text('keysStay')} <a href="/settings/api-keys">{text('reviewKeys')}</a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,202 @@
+import type { GrantBody, OAuthClientBody } from '@countersign/api/bodies';
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { problemOf } from '../../parts/failure-notice.tsx';
+import { SelectField, TextField } from '../../parts/field.tsx';
+import { formatDateTime } from '../../parts/format-date.ts';
+import { usePageLanguage } from '../../parts/language.ts';
+import { useLoaded } from '../../parts/use-loaded.ts';
+import { useApp } from '../app-context.ts';
+import { ShownSecret } from './api-key-settings.tsx';
+import { LoadedView } from './loaded-view.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import { useSettingsText } from './text.ts';
+
+const GRANTS = '/v1/users/me/grants';
+const CLIENTS = '/v1/users/me/oauth-clients';
+
+/** Programs with access to the account in the user's name, and those that the user makes. */
+export function ProgramSettings() {
+  return (
+    <>
+      <GrantCard />
+      <ClientCard />
+    </>
+  );
+}
+
+function GrantCard() {
+  const text = useSettingsText();
+  const { language } = usePageLanguage();
+  const { api } = useApp();
+  const { state, reload } = useLoaded(() => api.getAll<GrantBody>(GRANTS, 'grants'), GRANTS);
+  const [ending, setEnding] = useState<GrantBody | null>(null);
+  return (
+    <section class="card" aria-labelledby="grants">
+      <h2 id="grants">{text('grants')}</h2>
+      <LoadedView state={state} onRetry={reload}>
+        {(grants) =>
+          grants.length === 0 ? (
+            <EmptyState icon="shield" title={text('noGrants')} />
+          ) : (
+            <ul class="rows">
+              {grants.map((grant) => (
+                <li class="row" key={grant.grantId}>
+                  <div class="row-main">
+                    <span class="row-title">{grant.clientName}</span>
+                    <span class="row-facts">
+                      {text(grant.scopes.includes('write') ? 'scopeWrite' : 'scopeRead')} ·{' '}
+                      {text('granted', { time: formatDateTime(language, grant.createdAt) })}
+                    </span>
+                  </div>
+                  <Button
+                    kind="quiet"
+                    icon="trash"
+                    aria-label={text('endAccessNamed', { name: grant.clientName })}
+                    onClick={() => setEnding(grant)}
+                  >
+                    {text('endAccess')}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </LoadedView>
+      {ending !== null && (
+        <ConfirmDialog
+          title={text('endAccessNamed', { name: ending.clientName })}
+          confirm={text('endAccess')}
+          onConfirm={async () => {
+            await api.delete(`${GRANTS}/${ending.grantId}`);
+            await reload();
+          }}
+          onClose={() => setEnding(null)}
+        >
+          <p>{text('endAccessText')}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+function ClientCard() {
+  const text = useSettingsText();
+  const { api } = useApp();
+  const { state, reload } = useLoaded(() => api.getAll<OAuthClientBody>(CLIENTS, 'clients'), CLIENTS);
+  const [made, setMade] = useState<OAuthClientBody | null>(null);
+  const [removing, setRemoving] = useState<OAuthClientBody | null>(null);
+  return (
+    <section class="card" aria-labelledby="clients">
+      <h2 id="clients">{text('clients')}</h2>
+      <p class="soft">{text('clientsIntro')}</p>
+      <ClientForm
+        onMade={(client) => {
+          setMade(client);
+          void reload();
+        }}
+      />
+      {made?.client_secret !== undefined && (
+        <ShownSecret secret={made.client_secret} notice={text('clientSecretOnce')} />
+      )}
+      <LoadedView state={state} onRetry={reload}>
+        {(clients) => (
+          <ul class="rows">
+            {clients.map((client) => (
+              <li class="row" key={client.client_id}>
+                <div class="row-main">
+                  <span class="row-title">{client.client_name}</span>
+                  <span class="row-facts">
+                    <code>{client.client_id}</code>
+                  </span>
+                  <span class="row-facts">{client.redirect_uris.join(', ')}</span>
+                </div>
+                <Button
+                  kind="quiet"
+                  icon="trash"
+                  aria-label={text('deleteNamed', { name: client.client_name })}
+                  onClick={() => setRemoving(client)}
+                >
+                  {text('delete')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </LoadedView>
+      {removing !== null && (
+        <ConfirmDialog
+          title={text('deleteClientTitle', { name: removing.client_name })}
+          confirm={text('delete')}
+          onConfirm={async () => {
+            await api.delete(`${CLIENTS}/${removing.client_id}`);
+            await reload();
+          }}
+          onClose={() => setRemoving(null)}
+        >
+          <p>{text('deleteClientText')}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+type AuthMethod = OAuthClientBody['token_endpoint_auth_method'];
+
+function ClientForm({ onMade }: { readonly onMade: (client: OAuthClientBody) => void }) {
+  const text = useSettingsText();
+  const { api } = useApp();
+  const [name, setName] = useState('');
+  const [redirectUri, setRedirectUri] = useState('');
+  const [method, setMethod] = useState<AuthMethod>('none');
+  return (
+    <SettingsForm
+      submit={text('createClient')}
+      onSubmit={async () => {
+        const registration = {
+          client_name: name,
+          redirect_uris: [redirectUri],
+          token_endpoint_auth_method: method,
+          grant_types: ['authorization_code', 'refresh_token'],
+        };
+        onMade(await api.post<OAuthClientBody>(CLIENTS, registration));
+        setName('');
+        setRedirectUri('');
+      }}
+    >
+      {(error) => (
+        <div class="two-fields">
+          <TextField
+            label={text('name')}
+            value={name}
+            onValue={setName}
+            problem={problemOf(error, 'client_name')}
+            autocomplete="off"
+            required
+          />
+          <TextField
+            label={text('redirectUri')}
+            hint={text('redirectUriHint')}
+            type="url"
+            value={redirectUri}
+            onValue={setRedirectUri}
+            problem={problemOf(error, 'redirect_uris.0')}
+            autocomplete="off"
+            required
+          />
+          <SelectField
+            label={text('clientKind')}
+            value={method}
+            choices={[
+              { value: 'none', label: text('clientPublic') },
+              { value: 'client_secret_basic', label: text('clientConfidential') },
+            ]}
+            onValue={(value) => setMethod(value === 'none' ? 'none' : 'client_secret_basic')}
+          />
+        </div>
+      )}
+    </SettingsForm>
+  );
+}

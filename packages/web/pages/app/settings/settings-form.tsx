@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { useLabels } from '../../parts/labels.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { useAction } from '../../parts/use-action.ts';
+
+interface SettingsFormProps {
+  readonly submit: string;
+  /** Shown when it succeeded, until the next input. */
+  readonly done?: string;
+  readonly onSubmit: () => Promise<unknown>;
+  readonly onCancel?: () => void;
+  /** Receives the error of the last attempt. */
+  readonly children: (error: unknown) => ComponentChildren;
+}
+
+/** A form with one button. */
+export function SettingsForm({ submit, done, onSubmit, onCancel, children }: SettingsFormProps) {
+  const label = useLabels();
+  const action = useAction();
+  const [isDone, setDone] = useState(false);
+  return (
+    <form
+      class="form"
+      onInput={() => setDone(false)}
+      onSubmit={async (event) => {
+        event.preventDefault();
+        setDone(await action.run(onSubmit));
+      }}
+    >
+      {children(action.error)}
+      {action.error !== undefined && <FailureNotice error={action.error} />}
+      {isDone && done !== undefined && <Notice mood="good">{done}</Notice>}
+      <div class="form-actions">
+        <Button type="submit" kind="primary" isBusy={action.isBusy}>
+          {submit}
+        </Button>
+        {onCancel !== undefined && <Button onClick={onCancel}>{label('cancel')}</Button>}
+      </div>
+    </form>
+  );
+}

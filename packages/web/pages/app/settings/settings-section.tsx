@@ -1,0 +1,82 @@
+import type { SettingsKey } from '@countersign/i18n/settings';
+import type { ComponentType } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon, type IconName } from '../../parts/icon.tsx';
+import { Spinner } from '../../parts/spinner.tsx';
+import { useApp } from '../app-context.ts';
+import { PageHeading } from '../page-heading.tsx';
+import type { SectionProps } from '../sections.ts';
+import { useAppText } from '../text.ts';
+import { AccountSettings } from './account-settings.tsx';
+import { ApiKeySettings } from './api-key-settings.tsx';
+import { LogSettings } from './log-settings.tsx';
+import { ProfileSettings } from './profile/profile-settings.tsx';
+import { ProgramSettings } from './program-settings.tsx';
+import { SettingsTextProvider, useSettingsText } from './text.ts';
+import { UserSettings } from './user-settings.tsx';
+import { WebhookSettings } from './webhooks/webhook-settings.tsx';
+import './settings.css';
+
+interface Group {
+  readonly path: string;
+  readonly title: SettingsKey;
+  readonly icon: IconName;
+  /** Owners and admins only. */
+  readonly isManaging: boolean;
+  readonly Content: ComponentType;
+}
+
+const GROUPS: readonly [Group, ...Group[]] = [
+  { path: 'profile', title: 'profile', icon: 'user', isManaging: false, Content: ProfileSettings },
+  { path: 'account', title: 'account', icon: 'account', isManaging: true, Content: AccountSettings },
+  { path: 'users', title: 'users', icon: 'users', isManaging: true, Content: UserSettings },
+  { path: 'api-keys', title: 'apiKeys', icon: 'key', isManaging: true, Content: ApiKeySettings },
+  { path: 'programs', title: 'programs', icon: 'shield', isManaging: false, Content: ProgramSettings },
+  { path: 'webhooks', title: 'webhooks', icon: 'webhook', isManaging: false, Content: WebhookSettings },
+  { path: 'log', title: 'log', icon: 'log', isManaging: true, Content: LogSettings },
+];
+
+/** The groups of settings; the address names the current one. */
+export function SettingsSection({ params }: SectionProps) {
+  const text = useAppText();
+  return (
+    <SettingsTextProvider fallback={<Spinner label={text('loading')} />}>
+      <Settings group={params.section} />
+    </SettingsTextProvider>
+  );
+}
+
+function Settings({ group }: { readonly group: string | undefined }) {
+  const text = useSettingsText();
+  const { user } = useApp();
+  const groups = GROUPS.filter(({ isManaging }) => !isManaging || user.role !== 'member');
+  const current = groups.find(({ path }) => path === group) ?? GROUPS[0];
+  const navigation = useRef<HTMLElement>(null);
+  // On a phone the groups are one row, of which the current one may be out of sight.
+  useEffect(() => {
+    const link = navigation.current?.querySelector<HTMLElement>('[aria-current]');
+    navigation.current?.scrollTo({ left: (link?.offsetLeft ?? 0) - 16 });
+  }, [current]);
+  return (
+    <>
+      <PageHeading key={current.path} title={text(current.title)} />
+      <div class="settings">
+        <nav ref={navigation} class="settings-navigation" aria-label={text('groups')}>
+          {groups.map(({ path, title, icon }) => (
+            <a
+              key={path}
+              href={`/settings/${path}`}
+              aria-current={path === current.path ? 'page' : undefined}
+            >
+              <Icon name={icon} />
+              {text(title)}
+            </a>
+          ))}
+        </nav>
+        <div class="settings-content">
+          <current.Content key={current.path} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,249 @@
+import type { UserBody } from '@countersign/api/bodies';
+import type { SettingsKey } from '@countersign/i18n/settings';
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { FailureNotice, problemOf } from '../../parts/failure-notice.tsx';
+import { SelectField, TextField } from '../../parts/field.tsx';
+import { LANGUAGE_NAMES, LANGUAGES, shellLanguage, usePageLanguage } from '../../parts/language.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { useAction } from '../../parts/use-action.ts';
+import { useLoaded } from '../../parts/use-loaded.ts';
+import { useApp } from '../app-context.ts';
+import { LoadedView } from './loaded-view.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import { useSettingsText } from './text.ts';
+
+const USERS = '/v1/account/users';
+
+type Role = UserBody['role'];
+
+const ROLES: Readonly<Record<Role, { readonly name: SettingsKey; readonly hint: SettingsKey }>> = {
+  member: { name: 'roleMember', hint: 'roleMemberHint' },
+  admin: { name: 'roleAdmin', hint: 'roleAdminHint' },
+  owner: { name: 'roleOwner', hint: 'roleOwnerHint' },
+};
+
+const STATUSES: Readonly<Record<UserBody['status'], { readonly name: SettingsKey; readonly mood: string }>> =
+  {
+    invited: { name: 'statusInvited', mood: 'is-mark' },
+    active: { name: 'statusActive', mood: 'is-good' },
+    deactivated: { name: 'statusDeactivated', mood: '' },
+  };
+
+/** Users of the account: invite, change, deactivate. */
+export function UserSettings() {
+  const text = useSettingsText();
+  const { api } = useApp();
+  const { state, reload } = useLoaded(() => api.getAll<UserBody>(USERS, 'users'), 'users');
+  const [changed, setChanged] = useState<UserBody | null>(null);
+  return (
+    <>
+      <section class="card" aria-labelledby="invite">
+        <h2 id="invite">{text('inviteUser')}</h2>
+        <InviteForm onInvited={reload} />
+      </section>
+      <section class="card" aria-labelledby="users">
+        <h2 id="users">{text('users')}</h2>
+        <LoadedView state={state} onRetry={reload}>
+          {(users) => (
+            <ul class="rows">
+              {users.map((user) => (
+                <UserRow key={user.userId} user={user} onChange={() => setChanged(user)} />
+              ))}
+            </ul>
+          )}
+        </LoadedView>
+      </section>
+      {changed?.status === 'invited' && (
+        <InvitedDialog user={changed} onDone={reload} onClose={() => setChanged(null)} />
+      )}
+      {changed !== null && changed.status !== 'invited' && (
+        <ChangeDialog user={changed} onDone={reload} onClose={() => setChanged(null)} />
+      )}
+    </>
+  );
+}
+
+function InviteForm({ onInvited }: { readonly onInvited: () => Promise<void> }) {
+  const text = useSettingsText();
+  const { api } = useApp();
+  const { language: pageLanguage } = usePageLanguage();
+  const [emailAddress, setEmailAddress] = useState('');
+  const [fullName, setFullName] = useState('');
+  const [role, setRole] = useState<Role>('member');
+  const [language, setLanguage] = useState(pageLanguage);
+  return (
+    <SettingsForm
+      submit={text('sendInvitation')}
+      done={text('invitationSent')}
+      onSubmit={async () => {
+        await api.post(USERS, { emailAddress, role, language, ...(fullName === '' ? {} : { fullName }) });
+        setEmailAddress('');
+        setFullName('');
+        await onInvited();
+      }}
+    >
+      {(error) => (
+        <div class="two-fields">
+          <TextField
+            label={text('emailAddress')}
+            type="email"
+            value={emailAddress}
+            onValue={setEmailAddress}
+            problem={problemOf(error, 'emailAddress')}
+            autocomplete="off"
+            required
+          />
+          <TextField
+            label={text('fullNameOptional')}
+            value={fullName}
+            onValue={setFullName}
+            problem={problemOf(error, 'fullName')}
+            autocomplete="off"
+          />
+          <RoleField value={role} onValue={setRole} />
+          <SelectField
+            label={text('language')}
+            value={language}
+            choices={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+            onValue={(value) => setLanguage(shellLanguage(value))}
+          />
+        </div>
+      )}
+    </SettingsForm>
+  );
+}
+
+interface RoleFieldProps {
+  readonly value: Role;
+  readonly onValue: (role: Role) => void;
+}
+
+/** Only owners give the role of an owner. */
+function RoleField({ value, onValue }: RoleFieldProps) {
+  const text = useSettingsText();
+  const { user } = useApp();
+  const roles = (Object.keys(ROLES) as Role[]).filter(
+    (role) => role !== 'owner' || user.role === 'owner' || value === 'owner',
+  );
+  return (
+    <SelectField
+      label={text('role')}
+      hint={text(ROLES[value].hint)}
+      value={value}
+      choices={roles.map((role) => ({ value: role, label: text(ROLES[role].name) }))}
+      onValue={(chosen) => onValue(roles.find((role) => role === chosen) ?? value)}
+    />
+  );
+}
+
+interface UserRowProps {
+  readonly user: UserBody;
+  readonly onChange: () => void;
+}
+
+function UserRow({ user, onChange }: UserRowProps) {
+  const text = useSettingsText();
+  const { user: self } = useApp();
+  const { fullName, emailAddress, role, status, userId } = user;
+  const { name, mood } = STATUSES[status];
+  const shownName = fullName === '' ? emailAddress : fullName;
+  return (
+    <li class="row">
+      <div class="row-main">
+        <span class="row-title">
+          {shownName}
+          {userId === self.userId && <span class="badge">{text('you')}</span>}
+          <span class={`badge ${mood}`}>{text(name)}</span>
+        </span>
+        <span class="row-facts">
+          {emailAddress} · {text(ROLES[role].name)}
+        </span>
+      </div>
+      <Button
+        kind="quiet"
+        icon="edit"
+        aria-label={text('changeNamed', { name: shownName })}
+        onClick={onChange}
+      >
+        {text('change')}
+      </Button>
+    </li>
+  );
+}
+
+interface UserDialogProps {
+  readonly user: UserBody;
+  readonly onDone: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function ChangeDialog({ user, onDone, onClose }: UserDialogProps) {
+  const text = useSettingsText();
+  const { api, user: self } = useApp();
+  const [role, setRole] = useState(user.role);
+  const toggle = useAction();
+  const save = async (changes: object) => {
+    await api.patch(`${USERS}/${user.userId}`, changes);
+    await onDone();
+  };
+  const isActive = user.status === 'active';
+  const setStatus = async () => {
+    if (await toggle.run(() => save({ status: isActive ? 'deactivated' : 'active' }))) onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={user.fullName}
+      confirm={text('save')}
+      kind="primary"
+      onConfirm={() => save({ role })}
+      onClose={onClose}
+    >
+      <RoleField value={role} onValue={setRole} />
+      {user.userId !== self.userId && (
+        <div class="form">
+          <p class="soft">{text(isActive ? 'deactivateHint' : 'activateHint')}</p>
+          <div class="form-actions">
+            <Button kind={isActive ? 'danger' : 'plain'} isBusy={toggle.isBusy} onClick={setStatus}>
+              {text(isActive ? 'deactivate' : 'activate')}
+            </Button>
+          </div>
+          {toggle.error !== undefined && <FailureNotice error={toggle.error} />}
+        </div>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function InvitedDialog({ user, onDone, onClose }: UserDialogProps) {
+  const text = useSettingsText();
+  const { api } = useApp();
+  const resend = useAction();
+  const [isSent, setSent] = useState(false);
+  const { emailAddress, userId } = user;
+  return (
+    <ConfirmDialog
+      title={text('invitationOf', { emailAddress })}
+      confirm={text('withdrawInvitation')}
+      onConfirm={async () => {
+        await api.delete(`${USERS}/${userId}`);
+        await onDone();
+      }}
+      onClose={onClose}
+    >
+      <p>{text('invitationValid')}</p>
+      <div class="form-actions">
+        <Button
+          icon="mail"
+          isBusy={resend.isBusy}
+          onClick={async () => setSent(await resend.run(() => api.post(`${USERS}/${userId}/invitation`)))}
+        >
+          {text('resendInvitation')}
+        </Button>
+      </div>
+      {isSent && <Notice mood="good">{text('invitationSent')}</Notice>}
+      {resend.error !== undefined && <FailureNotice error={resend.error} />}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,131 @@
+import type { WebhookBody } from '@countersign/api/bodies';
+import { useState } from 'preact/hooks';
+import { Button } from '../../../parts/button.tsx';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { useLoaded } from '../../../parts/use-loaded.ts';
+import { useApp } from '../../app-context.ts';
+import { ShownSecret } from '../api-key-settings.tsx';
+import { LoadedView } from '../loaded-view.tsx';
+import { useSettingsText } from '../text.ts';
+import { DeliveryLog } from './delivery-log.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+
+const WEBHOOKS = '/v1/webhooks';
+
+/** Addresses that events are sent to. */
+export function WebhookSettings() {
+  const text = useSettingsText();
+  const { api } = useApp();
+  const { state, reload } = useLoaded(() => api.getAll<WebhookBody>(WEBHOOKS, 'webhooks'), 'webhooks');
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <>
+      <section class="card" aria-labelledby="new-webhook">
+        <h2 id="new-webhook">{text('newWebhook')}</h2>
+        <p class="soft">{text('webhooksIntro')}</p>
+        <WebhookForm
+          submit={text('createWebhook')}
+          onSubmit={async (input) => {
+            const made = await api.post<{ signingSecret: string }>(WEBHOOKS, input);
+            setSecret(made.signingSecret);
+            await reload();
+          }}
+        />
+        {secret !== null && <ShownSecret secret={secret} notice={text('webhookSecretMade')} />}
+      </section>
+      <LoadedView state={state} onRetry={reload}>
+        {(webhooks) =>
+          webhooks.length === 0 ? (
+            <section class="card">
+              <EmptyState icon="webhook" title={text('noWebhooks')} />
+            </section>
+          ) : (
+            webhooks.map((webhook) => (
+              <WebhookCard key={webhook.webhookId} webhook={webhook} onChange={reload} />
+            ))
+          )
+        }
+      </LoadedView>
+    </>
+  );
+}
+
+interface WebhookCardProps {
+  readonly webhook: WebhookBody;
+  readonly onChange: () => Promise<void>;
+}
+
+type Question = 'delete' | 'rotate' | null;
+
+function WebhookCard({ webhook, onChange }: WebhookCardProps) {
+  const text = useSettingsText();
+  const { api } = useApp();
+  const [isEditing, setEditing] = useState(false);
+  const [question, setQuestion] = useState<Question>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const { webhookId, name, webhookUrl, disabledAt } = webhook;
+  const address = `${WEBHOOKS}/${webhookId}`;
+  const headingId = `webhook-${webhookId}`;
+  return (
+    <section class="card" aria-labelledby={headingId}>
+      <div class="card-head">
+        <h2 id={headingId}>{name}</h2>
+        <span class={`badge ${disabledAt === null ? 'is-good' : 'is-problem'}`}>
+          {text(disabledAt === null ? 'webhookActive' : 'webhookDisabled')}
+        </span>
+      </div>
+      <p class="soft">{webhookUrl}</p>
+      <div class="row-actions">
+        <Button kind="quiet" icon="edit" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
+          {text('change')}
+        </Button>
+        <Button kind="quiet" icon="key" onClick={() => setQuestion('rotate')}>
+          {text('rotateSecret')}
+        </Button>
+        <Button kind="quiet" icon="trash" onClick={() => setQuestion('delete')}>
+          {text('delete')}
+        </Button>
+      </div>
+      {secret !== null && <ShownSecret secret={secret} notice={text('webhookSecretMade')} />}
+      {isEditing && (
+        <WebhookForm
+          submit={text('save')}
+          webhook={webhook}
+          onSubmit={async (input) => {
+            await api.put(address, input);
+            setEditing(false);
+            await onChange();
+          }}
+        />
+      )}
+      <DeliveryLog webhook={webhook} />
+      {question === 'delete' && (
+        <ConfirmDialog
+          title={text('deleteWebhookTitle', { name })}
+          confirm={text('delete')}
+          onConfirm={async () => {
+            await api.delete(address);
+            await onChange();
+          }}
+          onClose={() => setQuestion(null)}
+        >
+          <p>{text('deleteWebhookText')}</p>
+        </ConfirmDialog>
+      )}
+      {question === 'rotate' && (
+        <ConfirmDialog
+          title={text('rotateSecret')}
+          confirm={text('rotateSecret')}
+          onConfirm={async () => {
+            const made = await api.post<{ signingSecret: string }>(`${address}/rotate-secret`);
+            setSecret(made.signingSecret);
+          }}
+          onClose={() => setQuestion(null)}
+        >
+          <p>{text('rotateSecretText')}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}

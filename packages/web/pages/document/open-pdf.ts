@@ -1,0 +1,111 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { AnnotationMode, GlobalWorkerOptions, getDocument, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { openDocumentSource, type Send } from './document-source.ts';
+import { canvasPixels, type Size } from './page-scale.ts';
+import { PageTurns } from './page-turns.ts';
+import workerUrl from './pdf-worker.ts?worker&url';
+
+GlobalWorkerOptions.workerSrc = workerUrl;
+
+const LAZY_LOADING = { disableAutoFetch: true, disableStream: true } as const;
+
+/** Page indexes start at 0; sizes are displayed points. */
+export interface OpenedPdf {
+  readonly pageCount: number;
+  readPageSize(index: number): Promise<Size>;
+  /** Renders a page at `size` CSS pixels. Aborting leaves the canvas unchanged. */
+  drawPage(index: number, canvas: HTMLCanvasElement, size: Size, signal: AbortSignal): Promise<void>;
+  readPageText(index: number): Promise<string>;
+  /** Returns the values of form fields in the file by full name. */
+  readFieldValues(): Promise<ReadonlyMap<string, string>>;
+  close(): Promise<void>;
+}
+
+/**
+ * Rejects if the file cannot be loaded. Calls `onLost` if a part cannot be loaded later. `send` adds what the address
+ * asks for, such as the header of a session.
+ */
+export async function openPdf(
+  url: string,
+  onLost: (error: unknown) => void,
+  send?: Send,
+): Promise<OpenedPdf> {
+  const worker = new PDFWorker();
+  const source = await openDocumentSource(url, onLost, send);
+  const pdf = await getDocument({
+    ...source,
+    worker,
+    cMapUrl: `${__PDFJS_DATA__}cmaps/`,
+    standardFontDataUrl: `${__PDFJS_DATA__}standard_fonts/`,
+    wasmUrl: `${__PDFJS_DATA__}wasm/`,
+    iccUrl: `${__PDFJS_DATA__}iccs/`,
+    enableXfa: false,
+    ...LAZY_LOADING,
+  }).promise;
+  const turns = new PageTurns();
+  return {
+    pageCount: pdf.numPages,
+    readPageSize: (index) => turns.take(index, () => readPageSize(pdf, index)),
+    drawPage: (index, canvas, size, signal) =>
+      turns.take(index, () => drawPage(pdf, index, canvas, size, signal)),
+    readPageText: (index) => readPageText(pdf, index),
+    readFieldValues: () => readFieldValues(pdf),
+    close: async () => {
+      await pdf.loadingTask.destroy();
+      worker.destroy();
+    },
+  };
+}
+
+/** At scale 1 the viewport is the displayed page: crop box, rotation and user unit applied. */
+async function readPageSize(pdf: PDFDocumentProxy, index: number): Promise<Size> {
+  const page = await pdf.getPage(index + 1);
+  const { width, height } = page.getViewport({ scale: 1 });
+  return { width, height };
+}
+
+async function drawPage(
+  pdf: PDFDocumentProxy,
+  index: number,
+  canvas: HTMLCanvasElement,
+  size: Size,
+  signal: AbortSignal,
+): Promise<void> {
+  if (signal.aborted) return;
+  const page = await pdf.getPage(index + 1);
+  if (signal.aborted) return;
+  const pixels = canvasPixels(size, window.devicePixelRatio);
+  const scale = pixels.width / page.getViewport({ scale: 1 }).width;
+  canvas.width = pixels.width;
+  canvas.height = pixels.height;
+  // Form fields are rendered too: editable ones are under an input, the others are content.
+  const task = page.render({
+    canvas,
+    viewport: page.getViewport({ scale }),
+    annotationMode: AnnotationMode.ENABLE,
+  });
+  signal.addEventListener('abort', () => task.cancel());
+  await task.promise.catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}
+
+async function readPageText(pdf: PDFDocumentProxy, index: number): Promise<string> {
+  const page = await pdf.getPage(index + 1);
+  const { items } = await page.getTextContent();
+  return items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
+}
+
+async function readFieldValues(pdf: PDFDocumentProxy): Promise<ReadonlyMap<string, string>> {
+  const fields = (await pdf.getFieldObjects()) ?? new Map<string, object[]>();
+  return new Map([...fields].map(([name, widgets]) => [name, valueOfWidgets(widgets)]));
+}
+
+/**
+ * Widgets of a field share one value; fields that only group others have none. Multiple choices are on separate
+ * lines.
+ */
+function valueOfWidgets(widgets: readonly { readonly value?: unknown }[]): string {
+  const value = widgets.map((widget) => widget.value).find((part) => part !== undefined && part !== null);
+  return Array.isArray(value) ? value.join('\n') : String(value ?? '');
+}

@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { WebError } from '../../errors.ts';
+import type { Send } from './document-source.ts';
+import type { OpenedPdf } from './open-pdf.ts';
+import type { Size } from './page-scale.ts';
+
+export type PdfState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'open'; readonly pdf: OpenedPdf; readonly firstSize: Size };
+
+export type OpenPdfState = Extract<PdfState, { kind: 'open' }>;
+
+async function loadPdf(
+  url: string,
+  onLost: (error: unknown) => void,
+  send: Send | undefined,
+): Promise<OpenPdfState> {
+  const { openPdf } = await import('./open-pdf.ts');
+  const pdf = await openPdf(url, onLost, send);
+  return { kind: 'open', pdf, firstSize: await pdf.readPageSize(0) };
+}
+
+/** A refusal with 409 `document_changed`. */
+function isReplaced(error: unknown): boolean {
+  return error instanceof WebError && error.params.status === 409;
+}
+
+/**
+ * Loads pdf.js and the document; `retry` loads the document again. Calls `onStale` if the service has another document at
+ * that address.
+ */
+export function usePdf(
+  url: string,
+  onStale: () => void,
+  send?: Send,
+): { readonly state: PdfState; readonly retry: () => void } {
+  const [state, setState] = useState<PdfState>({ kind: 'loading' });
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    let isCurrent = true;
+    const fail = (error: unknown): void => {
+      if (!isCurrent) return;
+      if (isReplaced(error)) onStale();
+      else setState({ kind: 'failed' });
+    };
+    const loading = loadPdf(url, fail, send);
+    loading.then((loaded) => isCurrent && setState(loaded), fail);
+    return () => {
+      isCurrent = false;
+      loading.then(({ pdf }) => pdf.close()).catch(() => undefined);
+    };
+  }, [url, attempt, onStale, send]);
+
+  const retry = useCallback(() => {
+    setState({ kind: 'loading' });
+    setAttempt((count) => count + 1);
+  }, []);
+  return { state, retry };
+}

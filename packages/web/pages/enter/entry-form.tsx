@@ -1,0 +1,67 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
+import { FailureNotice, problemOf } from '../parts/failure-notice.tsx';
+import { Field, type InputOptions, inputType } from '../parts/field.tsx';
+import { useAction } from '../parts/use-action.ts';
+import { useEnterText } from './text.ts';
+
+interface EntryFormProps {
+  readonly submit: string;
+  readonly children: (error: unknown) => ComponentChildren;
+  /** Receives what the inputs hold at that moment: some password managers fill without an event. */
+  readonly onSubmit: (value: (name: string) => string) => Promise<unknown>;
+}
+
+/** A form of one button, with what was wrong above it. */
+export function EntryForm({ submit, children, onSubmit }: EntryFormProps) {
+  const action = useAction();
+  return (
+    <form
+      class="form"
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const values = new FormData(event.currentTarget);
+        void action.run(() => onSubmit((name) => String(values.get(name) ?? '')));
+      }}
+    >
+      {children(action.error)}
+      {action.error !== undefined && <FailureNotice error={action.error} />}
+      <Button type="submit" kind="primary" isLarge isBusy={action.isBusy}>
+        {submit}
+      </Button>
+    </form>
+  );
+}
+
+interface EntryInputProps extends InputOptions {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly value?: string;
+  readonly defaultValue?: string;
+  readonly error: unknown;
+}
+
+export function EntryInput({ label, hint, error, type = 'text', ...rest }: EntryInputProps) {
+  return (
+    <Field label={label} hint={hint} problem={problemOf(error, rest.name)}>
+      {(control) => <input required {...rest} {...control} type={inputType(type)} class="text-input" />}
+    </Field>
+  );
+}
+
+/** A password that can be shown, for who types it on a phone. */
+export function PasswordInput(props: EntryInputProps) {
+  const text = useEnterText();
+  const [isShown, setShown] = useState(false);
+  return (
+    <div class="password-input">
+      <EntryInput {...props} type={isShown ? 'text' : 'password'} autocapitalize="none" spellcheck={false} />
+      <Button kind="quiet" icon="eye" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+        {text(isShown ? 'hidePassword' : 'showPassword')}
+      </Button>
+    </div>
+  );
+}

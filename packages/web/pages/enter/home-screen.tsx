@@ -1,0 +1,94 @@
+import { useEffect } from 'preact/hooks';
+import { Brand } from '../parts/brand.tsx';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { LanguageSwitch } from '../parts/language-switch.tsx';
+import { START } from '../requests/next-address.ts';
+import type { PageApi } from '../requests/page-api.ts';
+import { readSession } from '../requests/session.ts';
+import { useEnterText } from './text.ts';
+
+/** What this service is, for people who are not signed in. */
+export function HomeScreen({ api }: { readonly api: PageApi }) {
+  const text = useEnterText();
+  useEffect(() => {
+    document.title = `${text('brand')} – ${text('homeTitle')}`;
+  }, [text]);
+  useEffect(() => {
+    const onSession = ({ next }: { readonly next: string }) => {
+      if (next === 'signed_in') location.replace(START);
+    };
+    // Without an answer the page is as useful as for people who are not signed in.
+    readSession(api).then(onSession, () => undefined);
+  }, [api]);
+  return (
+    <div class="home">
+      <header class="home-header">
+        <Brand />
+        <LanguageSwitch label={text('language')} />
+      </header>
+      <main class="home-main">
+        <h1>{text('homeTitle')}</h1>
+        <p class="home-intro">{text('homeIntro')}</p>
+        <p class="form-actions">
+          <a class="button button-primary button-large" href="/sign-in">
+            {text('homeSignIn')}
+          </a>
+          <a class="button button-large" href="/verify">
+            <Icon name="shield" />
+            {text('homeVerify')}
+          </a>
+        </p>
+        <ul class="home-steps">
+          <Step icon="send" title={text('homeStepSendTitle')} content={text('homeStepSendText')} />
+          <Step icon="pen" title={text('homeStepSignTitle')} content={text('homeStepSignText')} />
+          <Step icon="lock" title={text('homeStepSealTitle')} content={text('homeStepSealText')} />
+        </ul>
+        {document.documentElement.dataset.development !== undefined && <DevelopmentCard />}
+      </main>
+    </div>
+  );
+}
+
+interface StepProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly content: string;
+}
+
+function Step({ icon, title, content }: StepProps) {
+  return (
+    <li>
+      <span class="message-icon is-calm">
+        <Icon name={icon} />
+      </span>
+      <h2>{title}</h2>
+      <p>{content}</p>
+    </li>
+  );
+}
+
+/** For who has just started the service on their own machine. */
+function DevelopmentCard() {
+  const text = useEnterText();
+  return (
+    <section class="card home-development" aria-labelledby="development">
+      <h2 id="development">{text('developmentTitle')}</h2>
+      <p>{text('developmentIntro')}</p>
+      <ol>
+        <li>{text('developmentPassword')}</li>
+        <li>
+          {text('developmentOutbox')}{' '}
+          <a class="text-link" href="/outbox">
+            {text('openOutbox')}
+          </a>
+        </li>
+        <li>
+          {text('developmentApi')}{' '}
+          <a class="text-link" href="/openapi.json">
+            {text('openApi')}
+          </a>
+        </li>
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Language } from '@countersign/identity/language';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { useLoaded } from '../parts/use-loaded.ts';
+import { START } from '../requests/next-address.ts';
+import type { PageApi } from '../requests/page-api.ts';
+import { EntryForm, EntryInput, PasswordInput } from './entry-form.tsx';
+import { EntryFrame } from './entry-frame.tsx';
+import { useEnterText } from './text.ts';
+
+interface InvitationScreenProps {
+  readonly api: PageApi;
+  readonly token: string;
+}
+
+/** GET /v1/account/invitations/{token}. */
+interface Invitation {
+  readonly emailAddress: string;
+  readonly fullName: string;
+  readonly language: Language;
+  readonly accountName: string;
+  /** Accepting asks for the password in use. */
+  readonly hasPassword: boolean;
+}
+
+/** The page of the link in the mail. Accepting signs in. */
+export function InvitationScreen({ api, token }: InvitationScreenProps) {
+  const text = useEnterText();
+  const address = `/v1/account/invitations/${token}`;
+  const { state, reload } = useLoaded(() => api.get<Invitation>(address), token);
+  return (
+    <EntryFrame title={text('invitationTitle')}>
+      {state.kind === 'loading' && <Spinner label={text('loading')} />}
+      {state.kind === 'failed' && (
+        <>
+          <FailureNotice error={state.error} onRetry={reload} />
+          <a class="text-link" href="/sign-in">
+            {text('homeSignIn')}
+          </a>
+        </>
+      )}
+      {state.kind === 'ready' && <InvitationForm api={api} address={address} invitation={state.value} />}
+    </EntryFrame>
+  );
+}
+
+interface InvitationFormProps {
+  readonly api: PageApi;
+  readonly address: string;
+  readonly invitation: Invitation;
+}
+
+function InvitationForm({ api, address, invitation }: InvitationFormProps) {
+  const text = useEnterText();
+  const { accountName, emailAddress, fullName, hasPassword } = invitation;
+  return (
+    <>
+      <p class="soft">{text('invitationIntro', { account: accountName })}</p>
+      {hasPassword && <p class="soft">{text('invitationKnown')}</p>}
+      <EntryForm
+        submit={text('join')}
+        onSubmit={async (value) => {
+          await api.post(address, { fullName: value('fullName'), password: value('password') });
+          location.replace(START);
+        }}
+      >
+        {(error) => (
+          <>
+            <EntryInput
+              name="fullName"
+              label={text('fullName')}
+              autocomplete="name"
+              defaultValue={fullName}
+              autofocus
+              error={error}
+            />
+            <EntryInput
+              name="emailAddress"
+              type="email"
+              label={text('emailAddress')}
+              autocomplete="username"
+              value={emailAddress}
+              readOnly
+              error={error}
+            />
+            <PasswordInput
+              name="password"
+              label={text(hasPassword ? 'password' : 'newPassword')}
+              {...(hasPassword ? {} : { hint: text('newPasswordHint') })}
+              autocomplete={hasPassword ? 'current-password' : 'new-password'}
+              error={error}
+            />
+          </>
+        )}
+      </EntryForm>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { Notice } from '../parts/notice.tsx';
+import { EntryFrame } from './entry-frame.tsx';
+import { useEnterText } from './text.ts';
+
+/** An authorization request without an address that errors may be sent to. The message is the service's. */
+export function ProblemScreen({ message }: { readonly message: string }) {
+  const text = useEnterText();
+  return (
+    <EntryFrame title={text('problemTitle')}>
+      <Notice mood="problem">{message}</Notice>
+      <p class="soft">{text('problemAdvice')}</p>
+      <a class="text-link" href="/">
+        {text('toStart')}
+      </a>
+    </EntryFrame>
+  );
+}

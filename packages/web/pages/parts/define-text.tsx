@@ -1,0 +1,46 @@
+import type { Text } from '@countersign/i18n/load-text';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
+import { type Language, usePageLanguage } from './language.ts';
+
+export interface TextProviderProps {
+  readonly children: ComponentChildren;
+  /** Until the sentences are there. */
+  readonly fallback?: ComponentChildren;
+}
+
+/**
+ * Makes the provider and the hook for the sentences of a part of the pages, such as a section: `load` imports one
+ * language only. Other languages follow the language switch.
+ */
+export function defineText<Key extends string>(load: (language: Language) => Promise<Text<Key>>) {
+  const Context = createContext<Text<Key> | null>(null);
+
+  function TextProvider({ children, fallback = null }: TextProviderProps) {
+    const { language } = usePageLanguage();
+    const [text, setText] = useState<Text<Key> | null>(null);
+    const [failure, setFailure] = useState<unknown>(null);
+    useEffect(() => {
+      let isCurrent = true;
+      load(language).then(
+        (loaded) => isCurrent && setText(() => loaded),
+        (error: unknown) => isCurrent && setFailure(error),
+      );
+      return () => {
+        isCurrent = false;
+      };
+    }, [language]);
+    // For the nearest error boundary.
+    if (failure !== null) throw failure;
+    if (text === null) return <>{fallback}</>;
+    return <Context.Provider value={text}>{children}</Context.Provider>;
+  }
+
+  function useText(): Text<Key> {
+    const text = useContext(Context);
+    if (text === null) throw new Error('used outside of its TextProvider');
+    return text;
+  }
+
+  return { TextProvider, useText };
+}

@@ -1,0 +1,48 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+import { useLabels } from './labels.ts';
+
+interface DialogProps {
+  readonly title: string;
+  /** `sheet` is at the bottom edge and leaves the page visible. */
+  readonly shape: 'window' | 'sheet';
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+  readonly footer: ComponentChildren;
+}
+
+/** A native modal dialog: traps and restores focus, closes on Escape. Put `autofocus` on the first control. */
+export function Dialog({ title, shape, onClose, children, footer }: DialogProps) {
+  const label = useLabels();
+  const titleId = useId();
+  const element = useRef<HTMLDialogElement>(null);
+
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    if (dialog === null) return;
+    dialog.showModal();
+    return () => dialog.close();
+  }, []);
+
+  return (
+    <dialog
+      ref={element}
+      class={`dialog dialog-${shape}`}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div class="dialog-head">
+        <h2 id={titleId}>{title}</h2>
+        <button type="button" class="icon-button" aria-label={label('close')} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <div class="dialog-body">{children}</div>
+      <div class="dialog-foot">{footer}</div>
+    </dialog>
+  );
+}

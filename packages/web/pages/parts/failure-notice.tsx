@@ -1,0 +1,37 @@
+import { WebError } from '../../errors.ts';
+import { RequestRefused } from '../requests/request-json.ts';
+import { Button } from './button.tsx';
+import { type LabelKey, useLabels } from './labels.ts';
+import { Notice } from './notice.tsx';
+
+interface FailureNoticeProps {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+}
+
+/** The message of a failed request, with its remedy. */
+export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
+  const label = useLabels();
+  const retry = onRetry !== undefined && (
+    <Button onClick={onRetry} icon="undo">
+      {label('tryAgain')}
+    </Button>
+  );
+  return (
+    <Notice mood="problem" action={retry}>
+      {failureMessage(error, label)}
+    </Notice>
+  );
+}
+
+export function failureMessage(error: unknown, label: (key: LabelKey) => string): string {
+  if (error instanceof RequestRefused) return error.message;
+  const isUnreachable = error instanceof WebError && error.code === 'service_unreachable';
+  return label(isUnreachable ? 'unreachableText' : 'unexpectedText');
+}
+
+/** Returns the message about one member of the request, if the service refused it. */
+export function problemOf(error: unknown, path: string): string | undefined {
+  if (!(error instanceof RequestRefused)) return undefined;
+  return error.details.find((detail) => detail.path === path)?.message;
+}

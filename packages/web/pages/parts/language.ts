@@ -1,0 +1,69 @@
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@countersign/identity/language';
+import { createContext } from 'preact';
+import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
+
+export type { Language };
+export { LANGUAGES };
+
+/** Each language's own name. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  en: 'English',
+  sv: 'Svenska',
+  es: 'Español',
+};
+
+/** Where the choice of someone who is not signed in is kept. */
+const STORAGE_KEY = 'countersign-language';
+
+export interface PageLanguage {
+  readonly language: Language;
+  readonly setLanguage: (language: Language) => void;
+}
+
+export const LanguageContext = createContext<PageLanguage>({
+  language: DEFAULT_LANGUAGE,
+  setLanguage: () => undefined,
+});
+
+/** Keeps the language of a page whose user may choose it, in its element and on this device. */
+export function useChosenLanguage(first: Language): PageLanguage {
+  const [language, setLanguage] = useState(first);
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  const choose = useCallback((chosen: Language) => {
+    storeChosenLanguage(chosen);
+    setLanguage(chosen);
+  }, []);
+  return { language, setLanguage: choose };
+}
+
+export function usePageLanguage(): PageLanguage {
+  return useContext(LanguageContext);
+}
+
+/** Language of the shell; the session may have another. */
+export function shellLanguage(lang: string): Language {
+  return LANGUAGES.find((language) => language === lang) ?? DEFAULT_LANGUAGE;
+}
+
+/** Returns the language that was chosen on this device, or that of the shell. */
+export function readChosenLanguage(): Language {
+  return shellLanguage(readStored() ?? document.documentElement.lang);
+}
+
+function storeChosenLanguage(language: Language): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, language);
+  } catch {
+    // Storage is off: the choice lasts as long as the page.
+  }
+}
+
+function readStored(): string | null {
+  try {
+    return localStorage.getItem(STORAGE_KEY);
+  } catch {
+    return null;
+  }
+}

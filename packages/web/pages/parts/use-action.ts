@@ -1,0 +1,34 @@
+import { useRef, useState } from 'preact/hooks';
+
+export interface Action {
+  readonly isBusy: boolean;
+  /** Of the last run; undefined if it succeeded. */
+  readonly error: unknown;
+  /** Runs one at a time. Resolves with whether it succeeded. */
+  run(work: () => Promise<unknown>): Promise<boolean>;
+}
+
+/** The state of a button's work. */
+export function useAction(): Action {
+  const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({
+    isBusy: false,
+    error: undefined,
+  });
+  const isRunning = useRef(false);
+  const run = async (work: () => Promise<unknown>): Promise<boolean> => {
+    if (isRunning.current) return false;
+    isRunning.current = true;
+    setState({ isBusy: true, error: undefined });
+    try {
+      await work();
+      setState({ isBusy: false, error: undefined });
+      return true;
+    } catch (error) {
+      setState({ isBusy: false, error });
+      return false;
+    } finally {
+      isRunning.current = false;
+    }
+  };
+  return { ...state, run };
+}

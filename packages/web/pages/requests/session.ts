@@ -1,0 +1,31 @@
+import type { AccountBody, UserBody } from '@countersign/api/bodies';
+import type { PageApi } from './page-api.ts';
+
+export type SessionUser = UserBody;
+export type SessionAccount = AccountBody;
+
+/** What signing in needs next. */
+export type SessionStep = 'signed_in' | 'second_factor' | 'choose_account';
+
+/** GET /v1/session. */
+export interface BrowserSession {
+  readonly next: SessionStep | 'sign_in';
+  readonly user?: SessionUser;
+  readonly account?: SessionAccount;
+  /** Those that the person may choose. */
+  readonly accounts?: readonly SessionAccount[];
+}
+
+export function readSession(api: PageApi): Promise<BrowserSession> {
+  return api.get('/v1/session');
+}
+
+/** Ends the session of this browser. */
+export function signOut(api: PageApi): Promise<void> {
+  return api.delete('/v1/session');
+}
+
+export async function chooseAccount(api: PageApi, accountId: string): Promise<SessionStep> {
+  const { next } = await api.put<{ next: SessionStep }>('/v1/session/account', { accountId });
+  return next;
+}

@@ -1,0 +1,39 @@
+import type { RefObject } from 'preact';
+import { useId } from 'preact/hooks';
+import { useText } from '../text/text-context.ts';
+
+/** Characters. */
+const MAX_NAME_LENGTH = 255;
+
+interface OwnNameProps {
+  readonly input?: RefObject<HTMLInputElement | null>;
+  readonly fullName: string;
+  readonly isMissing: boolean;
+  readonly onChange: (fullName: string) => void;
+}
+
+/** Asked for if the sender did not say who signs. */
+export function OwnName({ input, fullName, isMissing, onChange }: OwnNameProps) {
+  const text = useText();
+  const id = useId();
+  return (
+    <div class="typed-name">
+      <label for={id}>{text('yourName')}</label>
+      <input
+        {...(input && { ref: input })}
+        id={id}
+        class="text-input"
+        type="text"
+        name="full-name"
+        autocomplete="name"
+        maxLength={MAX_NAME_LENGTH}
+        value={fullName}
+        aria-invalid={isMissing}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+      <p class="field-problem" role="alert">
+        {isMissing ? text('inkNoName') : ''}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { DisplayedBox } from '@countersign/signing';
+
+interface Placed {
+  readonly place: DisplayedBox;
+}
+
+/** From top to bottom, and from left to right within a row: what begins above the middle of the row's first box. */
+export function inReadingOrder<Item extends Placed>(items: readonly Item[]): readonly Item[] {
+  const sorted = items.toSorted(
+    (a, b) => comparePages(a.place.page, b.place.page) || a.place.y - b.place.y || a.place.x - b.place.x,
+  );
+  const rows: Item[][] = [];
+  for (const item of sorted) {
+    const first = rows.at(-1)?.[0]?.place;
+    const isSameRow = first?.page === item.place.page && item.place.y < first.y + first.height / 2;
+    if (isSameRow) rows.at(-1)?.push(item);
+    else rows.push([item]);
+  }
+  return rows.flatMap((row) => row.sort((a, b) => a.place.x - b.place.x));
+}
+
+/** Pages may be infinite, whose difference is not a number. */
+function comparePages(a: number, b: number): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

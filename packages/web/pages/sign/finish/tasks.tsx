@@ -1,0 +1,64 @@
+import type { SigningView } from '@countersign/signing';
+import { useId } from 'preact/hooks';
+import { Icon } from '../../parts/icon.tsx';
+import { useText } from '../text/text-context.ts';
+import type { Dispatch } from './dispatch.ts';
+import { type GuideStep, listOptionalFields, stepName } from './guide-steps.ts';
+import { OwnName } from './own-name.tsx';
+import type { SigningState } from './signing-state.ts';
+
+interface TasksProps {
+  readonly view: SigningView;
+  readonly steps: readonly GuideStep[];
+  readonly state: SigningState;
+  readonly dispatch: Dispatch;
+  readonly onStep: (step: GuideStep) => void;
+}
+
+/** On phones, before the document: the name, required fields and checks, then optional fields. */
+export function Tasks({ view, steps, state, dispatch, onStep }: TasksProps) {
+  const text = useText();
+  const titleId = useId();
+  const needsName = view.signee.fullName === '';
+  const optional = listOptionalFields(view, state.values).map(
+    (field): GuideStep => ({ kind: 'field', field, isDone: false }),
+  );
+  const required = steps.filter(({ kind }) => kind !== 'ink');
+  if (!needsName && required.length + optional.length === 0) return null;
+  const renderSteps = (listed: readonly GuideStep[]) => (
+    <ul>
+      {listed.map((step, index) => (
+        <li key={index}>
+          <button
+            type="button"
+            class={`task ${step.isDone ? 'is-done' : ''}`}
+            aria-haspopup="dialog"
+            onClick={() => onStep(step)}
+          >
+            <Icon name={step.isDone ? 'check' : 'pen'} />
+            <span>{text(step.isDone ? 'stepDone' : 'stepOpen', { name: stepName(step, text) })}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <section class="tasks" aria-labelledby={titleId}>
+      <h2 id={titleId}>{text('tasksTitle')}</h2>
+      {needsName && (
+        <OwnName
+          fullName={state.fullName}
+          isMissing={false}
+          onChange={(fullName) => dispatch({ type: 'name', fullName })}
+        />
+      )}
+      {required.length > 0 && renderSteps(required)}
+      {optional.length > 0 && (
+        <details>
+          <summary>{text('tasksOptional', { count: optional.length })}</summary>
+          {renderSteps(optional)}
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import { proofText } from '@countersign/i18n/proofs';
+import type { ProofView } from '@countersign/signing';
+import { useRef, useState } from 'preact/hooks';
+import { Dialog } from '../../parts/dialog.tsx';
+import type { ProofDialogProps } from './proof-dialog.ts';
+import { useCalls } from './use-calls.ts';
+
+const TYPES = 'application/pdf,image/png,image/jpeg';
+const MEBIBYTE = 1024 * 1024;
+const KILOBYTE = 1000;
+
+/** Takes the files that a field asks for, and lists those it has. */
+export function ProofDialog({ view, check, label, client, onChanged, onClose }: ProofDialogProps) {
+  const text = proofText(view.language);
+  const input = useRef<HTMLInputElement>(null);
+  const { isBusy, problem, run } = useCalls(text);
+  const [news, setNews] = useState('');
+  const files = check.proofs.filter(({ status }) => status === 'succeeded');
+  const maxBytes = Number(check.introduction.maxBytes);
+
+  const attach = (file: File) =>
+    run(async () => {
+      setNews('');
+      const { proofId } = await client.start(check.kind, check.field);
+      const { details } = await client.sendFile(proofId, file, { name: file.name });
+      await onChanged();
+      setNews(text('attachmentAdded', { name: nameOf({ details }) }));
+    });
+  const remove = (proof: ProofView) =>
+    run(async () => {
+      setNews('');
+      await client.cancel(proof.proofId);
+      await onChanged();
+    });
+
+  return (
+    <Dialog
+      title={label === '' ? text('attachmentTitle') : label}
+      shape="window"
+      onClose={onClose}
+      footer={
+        <button type="button" class="button button-primary" aria-disabled={isBusy} onClick={onClose}>
+          {text('done')}
+        </button>
+      }
+    >
+      <p>{text('attachmentIntro', { megabytes: Math.floor(maxBytes / MEBIBYTE) })}</p>
+      {files.length > 0 && (
+        <ul class="attachment-list" aria-label={text('attachmentList')}>
+          {files.map((proof) => (
+            <li key={proof.proofId}>
+              <span>
+                {text('attachmentSize', {
+                  name: nameOf(proof),
+                  kilobytes: Math.ceil(Number(proof.details.size ?? 0) / KILOBYTE),
+                })}
+              </span>
+              <button type="button" class="link-button" aria-disabled={isBusy} onClick={() => remove(proof)}>
+                {text('attachmentRemove', { name: nameOf(proof) })}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <input
+        ref={input}
+        class="visually-hidden"
+        type="file"
+        tabIndex={-1}
+        aria-hidden="true"
+        accept={TYPES}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          if (file !== undefined) attach(file);
+          // The same file may be chosen again.
+          event.currentTarget.value = '';
+        }}
+      />
+      <button
+        type="button"
+        class="button button-large"
+        autofocus
+        aria-disabled={isBusy}
+        onClick={() => {
+          if (!isBusy) input.current?.click();
+        }}
+      >
+        {text('attachmentChoose')}
+      </button>
+      <p class="field-hint" role="status">
+        {isBusy ? text('attachmentSending') : news}
+      </p>
+      <p class="field-problem" role="alert">
+        {problem}
+      </p>
+    </Dialog>
+  );
+}
+
+function nameOf({ details }: Pick<ProofView, 'details'>): string {
+  return String(details.name ?? '');
+}

@@ -1,0 +1,43 @@
+import type { CheckView, SigningView } from '@countersign/signing';
+import { useMemo } from 'preact/hooks';
+import { lazy } from '../../parts/lazy.ts';
+import { labelOf } from '../fields/field-label.ts';
+import type { FieldValues } from '../fields/field-values.ts';
+import { LazyDialog } from '../parts/lazy-dialog.tsx';
+import { useText } from '../text/text-context.ts';
+import { checkName } from './check-name.ts';
+import { PROOF_DIALOGS } from './dialogs.ts';
+import type { ProofClient } from './proof-client.ts';
+
+interface CheckDialogProps {
+  readonly view: SigningView;
+  readonly values: FieldValues;
+  readonly check: CheckView;
+  readonly loadClient: () => Promise<ProofClient>;
+  readonly onChanged: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** The dialog of a check, which is loaded when it is opened. */
+export function CheckDialog({ view, values, check, loadClient, onChanged, onClose }: CheckDialogProps) {
+  const text = useText();
+  const { kind } = check;
+  const content = useMemo(
+    () => lazy(async () => ({ ...(await PROOF_DIALOGS[kind]()), client: await loadClient() })),
+    [kind],
+  );
+  const field = view.fields.find(({ name }) => name === check.field);
+  const label = field === undefined ? '' : labelOf(field);
+  return (
+    <LazyDialog
+      key={kind}
+      title={label === '' ? checkName(check, text) : label}
+      content={content}
+      onClose={onClose}
+    >
+      {({ ProofDialog, client }) => (
+        <ProofDialog {...{ view, values, check, label, client, onChanged, onClose }} />
+      )}
+    </LazyDialog>
+  );
+}

@@ -1,0 +1,174 @@
+import { type ProofText, proofText } from '@countersign/i18n/proofs';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Dialog } from '../../parts/dialog.tsx';
+import { onEnterKey } from '../../parts/on-enter-key.ts';
+import { useCountdown } from '../parts/use-countdown.ts';
+import { findPending, type ProofDialogProps } from './proof-dialog.ts';
+import { useCalls } from './use-calls.ts';
+
+/** Per kind: the member of the input, and the sentences. */
+const KINDS = {
+  email_code: {
+    member: 'emailAddress',
+    inputMode: 'email',
+    autocomplete: 'email',
+    title: 'emailTitle',
+    intro: 'emailIntro',
+    label: 'emailLabel',
+    other: 'codeOtherAddress',
+  },
+  sms_code: {
+    member: 'phoneNumber',
+    inputMode: 'tel',
+    autocomplete: 'tel',
+    title: 'smsTitle',
+    intro: 'smsIntro',
+    label: 'smsLabel',
+    other: 'codeOtherNumber',
+  },
+} as const;
+
+/** Sends a one-time code to an address, and takes it. */
+export function ProofDialog({ view, check, client, onChanged, onClose }: ProofDialogProps) {
+  const words = KINDS[check.kind as keyof typeof KINDS];
+  const text = proofText(view.language);
+  const [proof, setProof] = useState(() => findPending(check));
+  const [address, setAddress] = useState('');
+  const [code, setCode] = useState('');
+  const { isBusy, problem, setProblem, run } = useCalls(text, () => setProof(null));
+  const [wait, startWait] = useCountdown();
+  const onFile = check.introduction.contact;
+
+  const send = () =>
+    run(async () => {
+      const input = typeof onFile === 'string' ? {} : { [words.member]: address.trim() };
+      const started = await client.start(check.kind, check.field, input);
+      setCode('');
+      setProof(started);
+      startWait(Number(started.details.cooldownSeconds ?? 0));
+      if (started.status === 'succeeded') await finish();
+    });
+  const finish = async (): Promise<void> => {
+    await onChanged();
+    onClose();
+  };
+  const verify = () =>
+    run(async () => {
+      if (proof === null) return;
+      if (code.trim() === '') {
+        setProblem(text('codeMissing'));
+        return;
+      }
+      await client.answer(proof.proofId, { code });
+      await finish();
+    });
+
+  return (
+    <Dialog
+      title={text(words.title)}
+      shape="window"
+      onClose={onClose}
+      footer={
+        <>
+          <button type="button" class="button" onClick={onClose}>
+            {text('cancel')}
+          </button>
+          <button
+            type="button"
+            class="button button-primary"
+            aria-disabled={isBusy}
+            onClick={proof === null ? send : verify}
+          >
+            {text(proof === null ? 'codeSend' : 'codeCheck')}
+          </button>
+        </>
+      }
+    >
+      <p>{text(words.intro)}</p>
+      {proof === null && typeof onFile === 'string' && <p class="check-contact">{onFile}</p>}
+      {proof === null && typeof onFile !== 'string' && (
+        <LabelledInput
+          label={text(words.label)}
+          inputMode={words.inputMode}
+          autocomplete={words.autocomplete}
+          value={address}
+          onInput={setAddress}
+          onEnter={send}
+        />
+      )}
+      {proof !== null && (
+        <>
+          <LabelledInput
+            key={proof.proofId}
+            label={text('codeLabel', { contact: String(proof.details.contact ?? '') })}
+            inputMode="numeric"
+            class="code-input"
+            autocomplete="one-time-code"
+            maxLength={7}
+            value={code}
+            onInput={setCode}
+            onEnter={verify}
+          />
+          <SendAgain text={text} wait={wait} isBusy={isBusy} onSend={send} />
+          {typeof onFile !== 'string' && (
+            <button type="button" class="link-button" onClick={() => setProof(null)}>
+              {text(words.other)}
+            </button>
+          )}
+        </>
+      )}
+      <p class="field-problem" role="alert">
+        {problem}
+      </p>
+    </Dialog>
+  );
+}
+
+interface SendAgainProps {
+  readonly text: ProofText;
+  readonly wait: number;
+  readonly isBusy: boolean;
+  readonly onSend: () => void;
+}
+
+function SendAgain({ text, wait, isBusy, onSend }: SendAgainProps) {
+  if (wait > 0) return <p class="field-hint">{text('codeSendAgainIn', { seconds: wait })}</p>;
+  return (
+    <button type="button" class="link-button" aria-disabled={isBusy} onClick={onSend}>
+      {text('codeSendAgain')}
+    </button>
+  );
+}
+
+interface LabelledInputProps {
+  readonly label: string;
+  readonly autocomplete: 'email' | 'tel' | 'one-time-code';
+  readonly inputMode: 'email' | 'tel' | 'numeric';
+  readonly class?: string;
+  readonly maxLength?: number;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  readonly onEnter: () => void;
+}
+
+/** Takes the focus, also when it replaces another. */
+function LabelledInput({ label, onInput, onEnter, class: more = '', ...attributes }: LabelledInputProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  return (
+    <>
+      <label for={id}>{label}</label>
+      <input
+        {...attributes}
+        ref={input}
+        type="text"
+        id={id}
+        class={`text-input ${more}`}
+        autofocus
+        onInput={(event) => onInput(event.currentTarget.value)}
+        onKeyDown={onEnterKey(onEnter)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { proofText } from '@countersign/i18n/proofs';
+import { Dialog } from '../../parts/dialog.tsx';
+import { collectValues } from '../fields/field-values.ts';
+import { ChooseDevice, OrderProblem, RunningOrder, SandboxNotice } from './order-view.tsx';
+import { findPending, type ProofDialogProps } from './proof-dialog.ts';
+import { useOrder } from './use-order.ts';
+
+/** Signs with the e-ID: a QR code for another device, or a link to the app on this one. */
+export function ProofDialog({ view, check, client, values, onChanged, onClose }: ProofDialogProps) {
+  const { language, documentName } = view;
+  const text = proofText(language);
+  const { introduction } = check;
+  const order = useOrder({
+    client,
+    first: findPending(check),
+    start: (input) => client.start(check.kind, check.field, input),
+    onSucceeded: onChanged,
+  });
+  const close = (): void => {
+    order.cancel();
+    onClose();
+  };
+  const provider = String(introduction.provider ?? '');
+  return (
+    <Dialog
+      title={text('eidTitle', { provider })}
+      shape="window"
+      onClose={close}
+      footer={
+        <button type="button" class="button" onClick={close}>
+          {text('cancel')}
+        </button>
+      }
+    >
+      <SandboxNotice text={text('eidSandbox')} shown={introduction.isSandbox === true} />
+      {order.proof === null ? (
+        <>
+          <p>{text('eidIntro', { name: documentName })}</p>
+          <ChooseDevice
+            {...{ text, language, order, introduction }}
+            onStart={(device) => order.start({ device, values: collectValues(view.fields, values) })}
+          />
+        </>
+      ) : (
+        <>
+          <RunningOrder {...{ text, language, order }} />
+          <button type="button" class="link-button" onClick={order.cancel}>
+            {text('eidChange')}
+          </button>
+        </>
+      )}
+      <OrderProblem {...{ text, language, order }} />
+    </Dialog>
+  );
+}

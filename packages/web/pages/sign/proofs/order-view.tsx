@@ -1,0 +1,152 @@
+import { electronicIdText } from '@countersign/i18n/electronic-id';
+import type { ProofText } from '@countersign/i18n/proofs';
+import type { ElectronicIdMessage, Language, ProofDetails } from '@countersign/signing';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { QrCode } from '../../parts/qr-code.tsx';
+import { useMediaQuery } from '../../parts/use-media-query.ts';
+import type { Order } from './use-order.ts';
+
+interface OrderPartProps {
+  readonly text: ProofText;
+  readonly language: Language;
+  readonly order: Order;
+}
+
+interface ChooseDeviceProps extends OrderPartProps {
+  readonly introduction: ProofDetails;
+  readonly onStart: (device: 'this' | 'other') => void;
+}
+
+/** Where the e-ID is: on a phone first this device, elsewhere first another one. */
+export function ChooseDevice({ text, order, introduction, onStart }: ChooseDeviceProps) {
+  const isPhone = useMediaQuery('(pointer: coarse)');
+  const { provider, devices } = introduction;
+  const known = (Array.isArray(devices) ? devices : ['this']) as readonly ('this' | 'other')[];
+  const ordered = isPhone ? known : [...known].reverse();
+  return (
+    <div class="check-choices">
+      {ordered.map((device, index) => (
+        <button
+          key={device}
+          type="button"
+          class={`button button-large ${index === 0 ? 'button-primary' : ''}`}
+          aria-disabled={order.isBusy}
+          onClick={() => onStart(device)}
+        >
+          {text(deviceLabel(known, device), { provider: String(provider ?? '') })}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function deviceLabel(known: readonly string[], device: 'this' | 'other') {
+  if (known.length === 1) return 'eidContinue';
+  return device === 'this' ? 'eidThisDevice' : 'eidOtherDevice';
+}
+
+/** The running order: a QR code, a link to the app, or the form of the sandbox. */
+export function RunningOrder({ text, language, order }: OrderPartProps) {
+  const { details } = order.proof ?? { details: {} as ProofDetails };
+  const { qrCode, launchUrl, message, asksForIdentity } = details;
+  const provider = String(details.provider ?? '');
+  return (
+    <div class="check-order">
+      <p role="status" class="check-message">
+        {electronicIdText(language, message as ElectronicIdMessage)}
+      </p>
+      {typeof qrCode === 'string' && (
+        <>
+          <QrCode content={qrCode} label={text('eidQr')} />
+          <p class="field-hint">{text('eidQrHint')}</p>
+        </>
+      )}
+      {typeof launchUrl === 'string' && <LaunchLink url={launchUrl} label={text('eidOpen', { provider })} />}
+      {asksForIdentity === true && <SandboxForm text={text} order={order} />}
+    </div>
+  );
+}
+
+/** Opens the app at once; the link is for browsers that need a tap. */
+function LaunchLink({ url, label }: { readonly url: string; readonly label: string }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => link.current?.focus(), [url]);
+  return (
+    <a ref={link} class="button button-primary button-large" href={url}>
+      {label}
+    </a>
+  );
+}
+
+function SandboxForm({ text, order }: Pick<OrderPartProps, 'text' | 'order'>) {
+  const [fullName, setFullName] = useState('');
+  const [personalNumber, setPersonalNumber] = useState('');
+  const ids = [useId(), useId()];
+  return (
+    <form
+      class="check-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        order.answer({ decision: 'identify', fullName, personalNumber });
+      }}
+    >
+      <label for={ids[0]}>{text('eidSandboxName')}</label>
+      <input
+        id={ids[0]}
+        class="text-input"
+        autocomplete="off"
+        maxLength={255}
+        value={fullName}
+        onInput={(event) => setFullName(event.currentTarget.value)}
+      />
+      <label for={ids[1]}>{text('eidSandboxNumber')}</label>
+      <input
+        id={ids[1]}
+        class="text-input"
+        autocomplete="off"
+        inputMode="numeric"
+        maxLength={13}
+        value={personalNumber}
+        onInput={(event) => setPersonalNumber(event.currentTarget.value)}
+      />
+      <button type="submit" class="button button-primary button-large" aria-disabled={order.isBusy}>
+        {text('eidSandboxUse')}
+      </button>
+      <button type="button" class="link-button" onClick={() => order.answer({ decision: 'cancel' })}>
+        {text('eidSandboxRefuse')}
+      </button>
+    </form>
+  );
+}
+
+/** Words of the service that are not about the e-ID. */
+const COMPANY_REASONS = [
+  'company_not_found',
+  'company_not_registered',
+  'company_role_missing',
+  'register_unavailable',
+] as const;
+
+/** Why the last order did not succeed. */
+export function OrderProblem({ text, language, order: { reason, refusal } }: OrderPartProps) {
+  const ofCompany = COMPANY_REASONS.find((known) => known === reason);
+  const shown =
+    refusal !== null
+      ? refusal || text('unreachable')
+      : ofCompany !== undefined
+        ? text(ofCompany)
+        : reason === null
+          ? null
+          : reason === 'cancelled' || reason === 'superseded'
+            ? null
+            : electronicIdText(language, reason as ElectronicIdMessage);
+  return (
+    <p class="field-problem" role="alert">
+      {shown}
+    </p>
+  );
+}
+
+export function SandboxNotice({ text, shown }: { readonly text: string; readonly shown: boolean }) {
+  return shown ? <p class="notice">{text}</p> : null;
+}

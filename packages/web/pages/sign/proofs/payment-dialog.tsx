@@ -1,0 +1,112 @@
+import { proofText } from '@countersign/i18n/proofs';
+import type { ProofView, SigningView } from '@countersign/signing';
+import { useId, useState } from 'preact/hooks';
+import { Dialog } from '../../parts/dialog.tsx';
+import { currentValue } from '../fields/field-values.ts';
+import type { ProofDialogProps } from './proof-dialog.ts';
+import { useProviderProof } from './use-provider-proof.ts';
+
+/** Of the field with the address of the payer. */
+const EMAIL_ATTRIBUTE = 'svc-sign-and-pay-email';
+
+function findAddress(view: SigningView, values: ProofDialogProps['values']): string {
+  const field = view.fields.find(({ attributes }) => attributes.some(({ name }) => name === EMAIL_ATTRIBUTE));
+  return field === undefined ? '' : (currentValue(field, values)[0] ?? '').trim();
+}
+
+/** Leads to the page of the payment provider, and waits until it confirms the payment. */
+export function ProofDialog(props: ProofDialogProps) {
+  const { view, values, check, client, onClose } = props;
+  const text = proofText(view.language);
+  const id = useId();
+  const { proof, isSandbox, isWaiting, isBusy, problem, run, take } = useProviderProof(
+    props,
+    text,
+    'paymentFailed',
+  );
+  const [address, setAddress] = useState(() => findAddress(view, values));
+  const { amount = '', description = '' } = check.introduction;
+
+  const start = () =>
+    run(async () => {
+      const input = address === '' ? {} : { emailAddress: address };
+      const started = await client.start(check.kind, check.field, input);
+      await take(started);
+      const { url } = started.details;
+      if (started.status === 'pending' && typeof url === 'string') window.location.assign(url);
+    });
+  const pay = () =>
+    run(async () => {
+      if (proof !== null) await take(await client.answer(proof.proofId, { outcome: 'pay' }));
+    });
+
+  return (
+    <Dialog
+      title={text('paymentTitle', { amount: String(amount) })}
+      shape="window"
+      onClose={onClose}
+      footer={
+        <>
+          <button type="button" class="button" onClick={onClose}>
+            {text('cancel')}
+          </button>
+          <PayButton {...{ proof, isBusy, start, pay, text }} />
+        </>
+      }
+    >
+      <p>{text('paymentIntro', { sender: view.senderName, amount: String(amount) })}</p>
+      {description !== '' && <p>{text('paymentFor', { description: String(description) })}</p>}
+      {isSandbox && <p class="notice">{text('paymentSandbox')}</p>}
+      {proof === null && (
+        <>
+          <label for={id}>{text('paymentEmail')}</label>
+          <input
+            id={id}
+            class="text-input"
+            type="email"
+            autocomplete="email"
+            autofocus
+            value={address}
+            onInput={(event) => setAddress(event.currentTarget.value.trim())}
+          />
+        </>
+      )}
+      <p class="field-hint" role="status">
+        {isWaiting ? text('paymentWaiting') : ''}
+      </p>
+      <p class="field-problem" role="alert">
+        {problem}
+      </p>
+    </Dialog>
+  );
+}
+
+interface PayButtonProps {
+  readonly proof: ProofView | null;
+  readonly isBusy: boolean;
+  readonly start: () => void;
+  readonly pay: () => void;
+  readonly text: ReturnType<typeof proofText>;
+}
+
+/** A link to the provider once it has an address, so that going there again needs no new payment. */
+function PayButton({ proof, isBusy, start, pay, text }: PayButtonProps) {
+  const url = proof?.details.url;
+  if (typeof url === 'string') {
+    return (
+      <a class="button button-primary" href={url} rel="noreferrer">
+        {text('paymentOpen')}
+      </a>
+    );
+  }
+  return (
+    <button
+      type="button"
+      class="button button-primary"
+      aria-disabled={isBusy}
+      onClick={proof === null ? start : pay}
+    >
+      {text(proof === null ? 'paymentOpen' : 'paymentSandboxPay')}
+    </button>
+  );
+}

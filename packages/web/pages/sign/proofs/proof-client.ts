@@ -1,0 +1,50 @@
+import type { Language, ProofKind, ProofView } from '@countersign/signing';
+import { WebError } from '../../../errors.ts';
+import { requestJson } from '../../requests/request-json.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** Calls of one proof dialog. Every method rejects with `WebError`. */
+export interface ProofClient {
+  start(kind: ProofKind, field: string | null, input?: Input): Promise<ProofView>;
+  get(proofId: string): Promise<ProofView>;
+  answer(proofId: string, input: Input): Promise<ProofView>;
+  sendFile(
+    proofId: string,
+    file: Blob,
+    options: { readonly name: string; readonly part?: string },
+  ): Promise<ProofView>;
+  cancel(proofId: string): Promise<ProofView>;
+}
+
+/** `base` is `/sign/:token`. */
+export function createProofClient(base: string, send: typeof fetch, language: Language): ProofClient {
+  const request = async (path: string, init: RequestInit): Promise<ProofView> => {
+    const answer = await requestJson(send, `${base}/proofs${path}`, { cache: 'no-store', ...init });
+    if (!isProofView(answer)) throw new WebError('answer_not_understood', 'The answer has no known shape.');
+    return answer;
+  };
+  const post = (path: string, body: object) =>
+    request(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...body, errorLanguage: language }),
+    });
+  const translated = `errorLanguage=${language}`;
+  return {
+    start: (kind, field, input = {}) => post('', { kind, ...(field === null ? {} : { field }), input }),
+    get: (proofId) => request(`/${proofId}?${translated}`, {}),
+    answer: (proofId, input) => post(`/${proofId}`, { input }),
+    sendFile: (proofId, file, { name, part = '' }) => {
+      const body = new FormData();
+      body.append('errorLanguage', language);
+      body.append('file', file, name);
+      return request(`/${proofId}/files?part=${encodeURIComponent(part)}`, { method: 'POST', body });
+    },
+    cancel: (proofId) => request(`/${proofId}?${translated}`, { method: 'DELETE' }),
+  };
+}
+
+function isProofView(answer: unknown): answer is ProofView {
+  return typeof answer === 'object' && answer !== null && 'proofId' in answer && 'status' in answer;
+}

@@ -1,0 +1,87 @@
+import type { ProofView } from '@countersign/signing';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { WebError } from '../../../errors.ts';
+import { refusalMessage } from '../session/session-failure.ts';
+import type { ProofClient } from './proof-client.ts';
+
+/** Milliseconds between two looks; the QR code changes every second. */
+const POLL_MS = 1000;
+
+export interface Order {
+  /** The running order; null before it and after it ended. */
+  readonly proof: ProofView | null;
+  readonly isBusy: boolean;
+  /** Why the last order failed: a word of the service. */
+  readonly reason: string | null;
+  /** Why the service refused, in the signee's language; empty if it could not be reached. */
+  readonly refusal: string | null;
+  start(input: Readonly<Record<string, unknown>>): Promise<void>;
+  answer(input: Readonly<Record<string, string>>): Promise<void>;
+  cancel(): Promise<void>;
+}
+
+interface OrderOptions {
+  readonly client: ProofClient;
+  readonly first: ProofView | null;
+  start(input: Readonly<Record<string, unknown>>): Promise<ProofView>;
+  onSucceeded(): Promise<void>;
+}
+
+/** An e-ID order: started, looked at every second, answered and cancelled. */
+export function useOrder({ client, first, start, onSucceeded }: OrderOptions): Order {
+  const [proof, setProof] = useState<ProofView | null>(first);
+  const [isBusy, setIsBusy] = useState(false);
+  const [reason, setReason] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const isOver = useRef(false);
+
+  const take = async (next: ProofView): Promise<void> => {
+    if (isOver.current) return;
+    setRefusal(null);
+    if (next.status === 'pending') return setProof(next);
+    setProof(null);
+    if (next.status !== 'succeeded')
+      return setReason(next.status === 'expired' ? 'order_expired' : next.reason);
+    isOver.current = true;
+    await onSucceeded();
+  };
+  const run = async (work: () => Promise<ProofView>): Promise<void> => {
+    try {
+      await take(await work());
+    } catch (error) {
+      setRefusal(refusalMessage(error) ?? '');
+      if (error instanceof WebError && error.params.status === 404) setProof(null);
+    }
+  };
+  const runOnce = async (work: () => Promise<ProofView>): Promise<void> => {
+    if (isBusy) return;
+    setIsBusy(true);
+    setReason(null);
+    await run(work);
+    setIsBusy(false);
+  };
+
+  const proofId = proof?.proofId;
+  // Every answer is a new object, so the next look follows each of them; after an outage the timer goes on.
+  const [looks, setLooks] = useState(0);
+  useEffect(() => {
+    if (proofId === undefined || isBusy) return;
+    const timer = setTimeout(() => {
+      run(() => client.get(proofId)).finally(() => setLooks((count) => count + 1));
+    }, POLL_MS);
+    return () => clearTimeout(timer);
+  }, [proofId, isBusy, looks]);
+
+  return {
+    proof,
+    isBusy,
+    reason,
+    refusal,
+    start: (input) => runOnce(() => start(input)),
+    answer: (input) => runOnce(() => client.answer(proofId ?? '', input)),
+    cancel: async () => {
+      setProof(null);
+      if (proofId !== undefined) await client.cancel(proofId).catch(() => undefined);
+    },
+  };
+}

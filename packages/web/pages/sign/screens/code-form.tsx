@@ -1,0 +1,87 @@
+import type { SigningView } from '@countersign/signing';
+import { useId, useLayoutEffect, useState } from 'preact/hooks';
+import { onEnterKey } from '../../parts/on-enter-key.ts';
+import { useCountdown } from '../parts/use-countdown.ts';
+import { isStaleSession, refusalMessage } from '../session/session-failure.ts';
+import type { SigningClient } from '../session/signing-client.ts';
+import { useText } from '../text/text-context.ts';
+
+export interface CodeFormProps {
+  readonly view: SigningView;
+  readonly client: SigningClient;
+  readonly onSession: (view: SigningView) => void;
+  readonly onStale: () => void;
+}
+
+/** Sends the one-time code of a link, and takes it. */
+export function CodeForm({ view, client, onSession, onStale }: CodeFormProps) {
+  const text = useText();
+  const inputId = useId();
+  const [code, setCode] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { verification } = view;
+  const [wait, startWait] = useCountdown(verification?.cooldownSeconds);
+  useLayoutEffect(() => startWait(verification?.cooldownSeconds ?? 0), [verification]);
+  if (verification === undefined) return null;
+  const { contact, isCodeSent } = verification;
+
+  const ask = async (call: () => Promise<SigningView>): Promise<void> => {
+    if (isBusy) return;
+    setIsBusy(true);
+    setProblem(null);
+    try {
+      onSession(await call());
+    } catch (error) {
+      if (isStaleSession(error)) onStale();
+      else setProblem(refusalMessage(error) ?? text('sendUnreachable'));
+    }
+    setIsBusy(false);
+  };
+  const send = () => ask(() => client.sendCode(view.language));
+  const check = () => ask(() => client.checkCode({ code, errorLanguage: view.language }));
+
+  return (
+    <>
+      {isCodeSent && (
+        <>
+          <label for={inputId}>{text('verifyCode', { contact })}</label>
+          <input
+            id={inputId}
+            class="text-input code-input"
+            type="text"
+            inputMode="numeric"
+            autocomplete="one-time-code"
+            maxLength={7}
+            value={code}
+            onInput={(event) => setCode(event.currentTarget.value)}
+            onKeyDown={onEnterKey(check)}
+          />
+          <button
+            type="button"
+            class="button button-primary button-large"
+            aria-disabled={isBusy}
+            onClick={check}
+          >
+            {text('verifyOpen')}
+          </button>
+        </>
+      )}
+      {wait > 0 ? (
+        <p class="field-hint">{text('verifyWait', { seconds: wait })}</p>
+      ) : (
+        <button
+          type="button"
+          class={isCodeSent ? 'link-button' : 'button button-primary button-large'}
+          aria-disabled={isBusy}
+          onClick={send}
+        >
+          {isCodeSent ? text('verifySendAgain') : text('verifySend', { contact })}
+        </button>
+      )}
+      <p class="field-problem" role="alert">
+        {problem}
+      </p>
+    </>
+  );
+}

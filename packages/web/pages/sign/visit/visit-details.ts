@@ -1,0 +1,40 @@
+import { isEmailAddress, isPhoneNumber } from '@countersign/forms/attributes';
+
+/** Where the one-time code goes. */
+export type CodeChannel = 'email' | 'sms';
+
+/** What a visitor has typed. */
+export interface VisitDetails {
+  readonly fullName: string;
+  readonly channel: CodeChannel;
+  readonly emailAddress: string;
+  readonly phoneNumber: string;
+}
+
+export const NO_DETAILS: VisitDetails = { fullName: '', channel: 'email', emailAddress: '', phoneNumber: '' };
+
+type VisitProblem = 'problem_required' | 'problem_not_email' | 'problem_not_phone';
+export type VisitProblems = Readonly<Partial<Record<'fullName' | 'contact', VisitProblem>>>;
+
+/** By the rules of the service, in the order of the form. */
+export function findVisitProblems(details: VisitDetails): VisitProblems {
+  const contact = findContactProblem(details);
+  return {
+    ...(details.fullName.trim() === '' ? { fullName: 'problem_required' } : {}),
+    ...(contact === null ? {} : { contact }),
+  };
+}
+
+function findContactProblem({ channel, emailAddress, phoneNumber }: VisitDetails): VisitProblem | null {
+  const contact = (channel === 'email' ? emailAddress : phoneNumber).trim();
+  if (contact === '') return 'problem_required';
+  if (channel === 'email') return isEmailAddress(contact) ? null : 'problem_not_email';
+  return isPhoneNumber(contact) ? null : 'problem_not_phone';
+}
+
+/** The body of POST /session: only the contact that the code goes to. */
+export function visitBody({ fullName, channel, emailAddress, phoneNumber }: VisitDetails) {
+  const contact =
+    channel === 'email' ? { emailAddress: emailAddress.trim() } : { phoneNumber: phoneNumber.trim() };
+  return { fullName: fullName.trim(), ...contact };
+}

@@ -1,0 +1,137 @@
+import type { VisitorView } from '@countersign/signing';
+import { useId, useRef, useState } from 'preact/hooks';
+import { useText } from '../text/text-context.ts';
+import { type CodeChannel, findVisitProblems, type VisitDetails } from './visit-details.ts';
+
+interface VisitFormProps {
+  readonly details: VisitDetails;
+  readonly channels: VisitorView['channels'];
+  readonly isBusy: boolean;
+  /** From the service. */
+  readonly refusal: string | null;
+  readonly onChange: (details: VisitDetails) => void;
+  readonly onSubmit: () => void;
+}
+
+const CHANNEL_LABELS = { email: 'visitByEmail', sms: 'visitBySms' } as const;
+
+/** Problems are shown after the first attempt, and the first wrong input takes the focus. */
+export function VisitForm({ details, channels, isBusy, refusal, onChange, onSubmit }: VisitFormProps) {
+  const text = useText();
+  const form = useRef<HTMLFormElement>(null);
+  const [isTried, setIsTried] = useState(false);
+  const problems = isTried ? findVisitProblems(details) : {};
+  const byEmail = details.channel === 'email';
+  const contact = byEmail
+    ? ({
+        label: 'visitEmail',
+        inputMode: 'email',
+        autocomplete: 'email',
+        value: details.emailAddress,
+      } as const)
+    : ({ label: 'visitPhone', inputMode: 'tel', autocomplete: 'tel', value: details.phoneNumber } as const);
+
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (isBusy) return;
+    setIsTried(true);
+    const found = findVisitProblems(details);
+    const [wrong] = Object.keys(found);
+    if (wrong === undefined) onSubmit();
+    else form.current?.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus();
+  };
+
+  return (
+    <form ref={form} class="visit-form" noValidate onSubmit={submit}>
+      <LabelledInput
+        name="fullName"
+        label={text('yourName')}
+        inputMode="text"
+        autocomplete="name"
+        value={details.fullName}
+        problem={problems.fullName && text(problems.fullName)}
+        onValue={(fullName) => onChange({ ...details, fullName })}
+      />
+      {channels.includes('sms') && (
+        <fieldset class="visit-channels">
+          <legend>{text('visitChannel')}</legend>
+          {(['email', 'sms'] as const satisfies readonly CodeChannel[]).map((channel) => (
+            <label key={channel} class="mark-row">
+              <input
+                type="radio"
+                name="channel"
+                checked={details.channel === channel}
+                onChange={() => onChange({ ...details, channel })}
+              />
+              {text(CHANNEL_LABELS[channel])}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <LabelledInput
+        key={details.channel}
+        name="contact"
+        label={text(contact.label)}
+        inputMode={contact.inputMode}
+        autocomplete={contact.autocomplete}
+        value={contact.value}
+        problem={problems.contact && text(problems.contact)}
+        onValue={(value) =>
+          onChange({ ...details, ...(byEmail ? { emailAddress: value } : { phoneNumber: value }) })
+        }
+      />
+      <button type="submit" class="button button-primary button-large" aria-disabled={isBusy}>
+        {isBusy && <span class="spinner spinner-light" aria-hidden="true" />}
+        {text('visitContinue')}
+      </button>
+      <p class="field-problem" role="alert">
+        {refusal}
+      </p>
+    </form>
+  );
+}
+
+interface LabelledInputProps {
+  readonly name: string;
+  readonly label: string;
+  readonly inputMode: 'text' | 'email' | 'tel';
+  readonly autocomplete: string;
+  readonly value: string;
+  readonly problem: string | undefined;
+  readonly onValue: (value: string) => void;
+}
+
+function LabelledInput({
+  name,
+  label,
+  inputMode,
+  autocomplete,
+  value,
+  problem,
+  onValue,
+}: LabelledInputProps) {
+  const id = useId();
+  return (
+    <div class="field-control">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        class="text-input"
+        type="text"
+        inputMode={inputMode}
+        autocomplete={autocomplete}
+        required
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+        value={value}
+        onInput={(event) => onValue(event.currentTarget.value)}
+      />
+      {problem !== undefined && (
+        <p id={`${id}-problem`} class="field-problem">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

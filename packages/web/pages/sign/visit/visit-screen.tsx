@@ -1,0 +1,102 @@
+import type { VisitorView } from '@countersign/signing';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Brand } from '../../parts/brand.tsx';
+import { PdfPages } from '../document/pdf-pages.tsx';
+import { MessageScreen } from '../screens/message-screen.tsx';
+import { errorCodeOf, refusalMessage } from '../session/session-failure.ts';
+import type { SigningClient } from '../session/signing-client.ts';
+import { useText } from '../text/text-context.ts';
+import { NO_DETAILS, visitBody } from './visit-details.ts';
+import { VisitForm } from './visit-form.tsx';
+
+interface VisitScreenProps {
+  readonly view: VisitorView;
+  readonly client: SigningClient;
+  readonly onStale: () => void;
+  /** Opens the visitor's own signing page. */
+  readonly onBegun: (signingUrl: string) => void;
+}
+
+/** A public link: who the visitor is, and where a one-time code can be sent. */
+export function VisitScreen({ view, client, onStale, onBegun }: VisitScreenProps) {
+  const text = useText();
+  const [details, setDetails] = useState(NO_DETAILS);
+  const [isBusy, setIsBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  /** The sentence of the service, while no more visitors are admitted. */
+  const [full, setFull] = useState<string | null>(null);
+  const names = { name: view.documentName, sender: view.senderName };
+
+  const begin = async (): Promise<void> => {
+    setIsBusy(true);
+    setRefusal(null);
+    try {
+      const body = { ...visitBody(details), errorLanguage: view.language };
+      onBegun(await client.beginVisit(body, view.language));
+    } catch (error) {
+      setIsBusy(false);
+      const message = refusalMessage(error);
+      const code = errorCodeOf(error);
+      if (code === 'public_link_disabled' || code === 'link_not_found') onStale();
+      else if (code === 'visit_limit_reached') setFull(message);
+      else setRefusal(message ?? text('sendUnreachable'));
+    }
+  };
+
+  if (view.reason === 'disabled') {
+    return (
+      <MessageScreen icon="lock" mood="calm" title={text('linkDisabledTitle')}>
+        <p>{text('linkDisabledText', names)}</p>
+      </MessageScreen>
+    );
+  }
+  if (full !== null) {
+    return (
+      <MessageScreen icon="clock" mood="calm" title={text('linkFullTitle')}>
+        <p>{full}</p>
+        <button type="button" class="button button-primary button-large" onClick={() => setFull(null)}>
+          {text('tryAgain')}
+        </button>
+      </MessageScreen>
+    );
+  }
+  return (
+    <div class="visit">
+      <header class="visit-head">
+        <Brand />
+      </header>
+      <main class={`visit-main ${view.isFileShown ? 'has-document' : ''}`}>
+        <section class="visit-card" aria-labelledby="visit-title">
+          <VisitTitle title={text('pageTitle', names)} />
+          <p class="visit-intro">{text('visitIntro', names)}</p>
+          <VisitForm
+            details={details}
+            channels={view.channels}
+            isBusy={isBusy}
+            refusal={refusal}
+            onChange={setDetails}
+            onSubmit={begin}
+          />
+        </section>
+        {view.isFileShown && (
+          <section
+            class={view.disablePrinting ? 'visit-document no-printing' : 'visit-document'}
+            aria-label={text('visitDocument')}
+          >
+            <PdfPages url={client.fileUrl} onStale={onStale} />
+          </section>
+        )}
+      </main>
+    </div>
+  );
+}
+
+function VisitTitle({ title }: { readonly title: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h1 id="visit-title" ref={heading} tabIndex={-1}>
+      {title}
+    </h1>
+  );
+}

@@ -1,0 +1,346 @@
+import { inlineToolkit } from '@countersign/toolkit';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixturePath } from '../../fixtures/fixture-path.ts';
+import { signIn } from '../service/api-client.ts';
+import {
+  readInvitation,
+  signByHand,
+  uploadFixture,
+  waitFor,
+  waitForStatus,
+} from '../service/journey-steps.ts';
+import { anyDatabase, startService, type TestService } from '../service/start-service.ts';
+import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
+import { findBarriers } from './find-barriers.ts';
+
+/** Milliseconds. */
+const PATIENCE_MS = 15_000;
+const TABLET: BrowserContextOptions = { viewport: { width: 820, height: 1180 }, hasTouch: true };
+/** Bytes. Scripts and styles of the shell and the composer, compressed, without pdf.js. */
+const MAX_PAGE_BYTES = 120 * 1024;
+const PDF_SCRIPTS = /\/(open-pdf|pdf-worker|pdfjs)-/;
+
+interface Box {
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+  readonly scale: number;
+}
+
+interface Draft {
+  readonly name: string;
+  readonly fields?: readonly { readonly name: string; readonly value: string }[];
+  readonly signeeDetails: readonly {
+    readonly fullName?: string;
+    readonly signaturePlacement: string;
+    readonly signatureBox?: Box;
+  }[];
+}
+
+describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}`, () => {
+  let browser: Browser;
+  let running: TestService;
+
+  beforeAll(async () => {
+    [browser, running] = await Promise.all([launchChromium(), startService(anyDatabase)]);
+    cookie = (await signIn(running.baseUrl)).cookie() ?? '';
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await running?.close();
+  });
+
+  let cookie: string;
+
+  /** One session for all pages: signing in is limited. */
+  const openSignedIn = async (options: BrowserContextOptions) => {
+    const [page, problems] = await openPage(browser, options);
+    page.setDefaultTimeout(PATIENCE_MS);
+    const [name = '', value = ''] = cookie.split('=');
+    await page.context().addCookies([{ name, value, url: running.baseUrl }]);
+    return { page, problems };
+  };
+
+  const openDraft = async (options: BrowserContextOptions, changes: object = {}, language = 'en') => {
+    await running.client.patch('/v1/users/me', { language });
+    const fileId = await uploadFixture(running.client, 'plain/two-pages.pdf');
+    const signeeDetails = [
+      { fullName: 'Ada', emailAddress: 'ada@example.com', signatureBox: { page: 0, x: 60, y: 600 } },
+      { fullName: 'Bo', emailAddress: 'bo@example.com', signatureBox: { page: 0, x: 300, y: 640 } },
+    ];
+    const body = { fileId, name: 'Lease', signeeDetails, ...changes };
+    const { body: draft } = await running.client.post<{ draftId: string }>('/v1/docs/drafts', body);
+    const { page, problems } = await openSignedIn(options);
+    await page.goto(`${running.baseUrl}/drafts/${draft.draftId}`);
+    await page.locator('.composer-signee').first().waitFor();
+    const read = async () => (await running.client.get<Draft>(`/v1/docs/drafts/${draft.draftId}`)).body;
+    return { page, problems, draftId: draft.draftId, read };
+  };
+
+  const boxesOf = async (read: () => Promise<Draft>) =>
+    (await read()).signeeDetails.map(({ signatureBox }) => signatureBox);
+
+  it('desktop: two files are joined, boxes dragged and moved by keyboard, and the document sealed', async () => {
+    const { page, problems } = await openSignedIn(DESKTOP);
+    await page.goto(`${running.baseUrl}/new`);
+    await page.getByRole('heading', { name: 'New document' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    const files = ['plain/a4.pdf', 'forms/contract.pdf'].map((name) => fixturePath(name));
+    await page.locator('input[type=file]').setInputFiles(files);
+    await page.getByRole('button', { name: 'Move contract.pdf up' }).click();
+    await page.getByRole('button', { name: 'Join and continue' }).click();
+    await waitForPages(page);
+    expect(await page.locator('.composer-thumbnail').count()).toBe(3);
+
+    await addSignee(page, 'Ada Lovelace', 'composer-ada@example.com');
+    await addSignee(page, 'Bo Ek', 'composer-bo@example.com');
+    await dragTo(page, page.getByRole('button', { name: 'Place on a page: Signature of Ada Lovelace' }), 0.5);
+    const ada = boxOf(page, 'Ada Lovelace');
+    await ada.waitFor();
+    await page.getByRole('button', { name: 'Place on a page: Signature of Bo Ek' }).press('Enter');
+    const bo = boxOf(page, 'Bo Ek');
+    await expectFocus(page, bo);
+    const before = await numbersOf(page);
+    await bo.press('ArrowLeft');
+    await bo.press('Shift+ArrowUp');
+    await bo.press('Alt+ArrowDown');
+    expect(await numbersOf(page)).toEqual([before[0], before[1] - 1, before[2] - 10, before[3] - 1]);
+    await page
+      .getByRole('textbox', { name: /^Fill in for the signee/ })
+      .first()
+      .fill('Umeå');
+    expect(await findBarriers(page)).toEqual([]);
+    await waitUntilSaved(page);
+
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('button', { name: 'Send now' }).click();
+    await page.waitForURL(/\/documents\/[\w-]+$/);
+    const documentId = page.url().split('/').at(-1) ?? '';
+    for (const name of ['ada', 'bo']) {
+      const link = await readInvitation(running.client, `composer-${name}@example.com`);
+      const signed = await signByHand(running.client, link, []);
+      expect(signed.status, JSON.stringify(signed.body)).toBe(200);
+    }
+    await waitForStatus(running.client, documentId, 'completed');
+    const answer = await running.client.get(`/v1/docs/${documentId}/signed-file`);
+    const sealed = await running.client.anonymous.get(answer.headers.get('location') ?? '');
+    const verified = await inlineToolkit().verify(sealed.bytes);
+    expect(verified.signatures.map(({ valid }) => valid)).toEqual([true]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('phone: upload, one signee on a new page, send', async () => {
+    const { page, problems } = await openSignedIn(PHONE);
+    await page.goto(`${running.baseUrl}/new`);
+    await page.locator('input[type=file]').setInputFiles(fixturePath('plain/a4.pdf'));
+    await page.getByRole('button', { name: 'Add signee' }).tap();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Cy');
+    await page.getByRole('textbox', { name: 'Email address' }).fill('composer-cy@example.com');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Message', exact: true }).tap();
+    await page.getByLabel('Message to the signees').fill('Please sign.');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Send', exact: true }).tap();
+    await page.getByRole('button', { name: 'Send now' }).tap();
+    await page.waitForURL(/\/documents\/[\w-]+$/);
+    const { body } = await running.client.get<Draft>(`/v1/docs/${page.url().split('/').at(-1)}`);
+    expect(body).toMatchObject({ name: 'a4', signeeDetails: [{ signaturePlacement: 'new_page' }] });
+    await readInvitation(running.client, 'composer-cy@example.com');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('boxes are dragged across the border of pages, aligned, pasted, given to others and undone', async () => {
+    const { page, problems, read } = await openDraft(DESKTOP);
+    const [ada, bo] = [boxOf(page, 'Ada'), boxOf(page, 'Bo')];
+    await ada.click();
+    await bo.click({ modifiers: ['Shift'] });
+    await page.getByRole('button', { name: 'Top', exact: true }).click();
+    await waitUntilSaved(page);
+    expect((await boxesOf(read)).map((box) => box?.y)).toEqual([640, 640]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await waitFor('the box to be back', async () => ((await boxesOf(read))[0]?.y === 600 ? true : null));
+    await page.getByRole('button', { name: 'Redo' }).click();
+
+    await bo.press('Escape');
+    await ada.focus();
+    await ada.press('PageDown');
+    await waitFor('the box to be on page 2', async () =>
+      (await boxesOf(read))[0]?.page === 1 ? true : null,
+    );
+    await page.getByLabel('Belongs to').selectOption('Bo');
+    await waitFor('the boxes to be exchanged', async () =>
+      (await boxesOf(read))[1]?.page === 1 ? true : null,
+    );
+
+    await boxOf(page, 'Ada').focus();
+    await boxOf(page, 'Ada').press('Control+c');
+    await boxOf(page, 'Ada').press('Delete');
+    await waitFor('the box to be gone', async () => ((await boxesOf(read))[0] === undefined ? true : null));
+    await boxOf(page, 'Bo').focus();
+    await boxOf(page, 'Bo').press('Control+v');
+    await waitFor('the box to be pasted', async () => ((await boxesOf(read))[0] !== undefined ? true : null));
+
+    await dragBetweenPages(page, boxOf(page, 'Bo'));
+    await waitFor('the box to cross the border', async () =>
+      (await boxesOf(read))[1]?.page === 0 ? true : null,
+    );
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('says at the box that it overlaps another one or leaves its page', async () => {
+    const { page } = await openDraft(DESKTOP, {
+      signeeDetails: [
+        { fullName: 'Ada', emailAddress: 'ada@example.com', signatureBox: { page: 0, x: 60, y: 600 } },
+        { fullName: 'Bo', emailAddress: 'bo@example.com', signatureBox: { page: 0, x: 100, y: 620 } },
+        { fullName: 'Cy', emailAddress: 'cy@example.com', signatureBox: { page: 0, x: 500, y: 100 } },
+      ],
+    });
+    await page.getByText('Overlaps another box.').first().waitFor();
+    expect(await page.getByText('Overlaps another box.').count()).toBe(2);
+    await page.getByText('Extends beyond the page.').waitFor();
+    await page.context().close();
+  });
+
+  it('loses nothing by a reload, and lets the person decide when another tab has changed the draft', async () => {
+    const { page, draftId, read } = await openDraft(DESKTOP);
+    await page.getByRole('button', { name: /^Bo/ }).first().click();
+    await page.getByRole('textbox', { name: 'Email address' }).fill('half@');
+    await page.getByText('Saved, except what is marked').waitFor();
+    await page.reload();
+    await waitForPages(page);
+    await page.getByRole('button', { name: /^Bo/ }).first().click();
+    expect(await page.getByRole('textbox', { name: 'Email address' }).inputValue()).toBe('half@');
+
+    await running.client.patch(`/v1/docs/drafts/${draftId}`, { name: 'Changed elsewhere' });
+    await page.getByLabel('Name of the document').fill('Mine');
+    await page.getByText('This draft was changed elsewhere').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await waitFor('mine to be saved', async () => ((await read()).name === 'Mine' ? true : null));
+    await page.context().close();
+  });
+
+  it('tablet: a finger drags a box', async () => {
+    const { page, read } = await openDraft(TABLET);
+    await page.getByRole('button', { name: 'Pages', exact: true }).tap();
+    const box = boxOf(page, 'Ada');
+    await box.waitFor();
+    // A page that is drawn later moves the box away from the finger.
+    await waitForPages(page);
+    await touchDrag(page, box, 80, -120);
+    await waitFor('the box to have moved', async () => {
+      const [moved] = await boxesOf(read);
+      return moved !== undefined && moved.x > 60 && moved.y < 600 ? true : null;
+    });
+    expect(await findBarriers(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each([
+    ['en', 'light', 'Signees'],
+    ['sv', 'dark', 'De som signerar'],
+    ['es', 'light', 'Firmantes'],
+    ['en', 'dark', 'Signees'],
+  ] as const)('is there in %s, %s, without barriers', async (language, colorScheme, heading) => {
+    const { page, problems } = await openDraft({ ...DESKTOP, colorScheme }, {}, language);
+    await waitForPages(page);
+    await page.getByRole('heading', { name: heading }).waitFor();
+    await page.locator('.composer-box').first().focus();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.goto(`${running.baseUrl}/new`);
+    await page.locator('input[type=file]').waitFor({ state: 'attached' });
+    expect(await findBarriers(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is light: its scripts and styles are below 120 KB compressed, without pdf.js', async () => {
+    const { page } = await openDraft(DESKTOP);
+    await waitForPages(page);
+    const loaded = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map((entry) => ({ name: entry.name, size: (entry as PerformanceResourceTiming).encodedBodySize })),
+    );
+    const total = loaded
+      .filter(({ name }) => /\.(js|css)$/.test(name) && !PDF_SCRIPTS.test(name))
+      .reduce((sum, { size }) => sum + size, 0);
+    expect(total).toBeGreaterThan(0);
+    expect(total).toBeLessThan(MAX_PAGE_BYTES);
+    await page.context().close();
+  });
+});
+
+async function waitForPages(page: Page): Promise<void> {
+  await page.locator('.composer-page .composer-picture[data-outcome=drawn]').first().waitFor();
+}
+
+async function waitUntilSaved(page: Page): Promise<void> {
+  await page.locator('.composer-save-state.is-saved').waitFor();
+}
+
+function boxOf(page: Page, name: string): Locator {
+  return page.getByRole('button', { name: `Signature of ${name}, page` });
+}
+
+async function addSignee(page: Page, name: string, emailAddress: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add signee' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).last().fill(name);
+  await page.getByRole('textbox', { name: 'Email address' }).last().fill(emailAddress);
+}
+
+/** Page, x, y and size of the selected box. */
+async function numbersOf(page: Page): Promise<[number, number, number, number]> {
+  const labels = ['Page', 'From the left', 'From the top', 'Size in %'];
+  const values = await Promise.all(
+    labels.map((label) => page.getByLabel(label, { exact: true }).inputValue()),
+  );
+  return values.map(Number) as [number, number, number, number];
+}
+
+async function expectFocus(page: Page, element: Locator): Promise<void> {
+  await element.waitFor();
+  await page.waitForFunction((target) => document.activeElement === target, await element.elementHandle());
+}
+
+async function rectOf(element: Locator) {
+  await element.scrollIntoViewIfNeeded();
+  const rect = await element.boundingBox();
+  if (rect === null) throw new Error('not shown');
+  return rect;
+}
+
+/** Drags a handle of the panel onto the pages, to a share of their width. */
+async function dragTo(page: Page, handle: Locator, share: number): Promise<void> {
+  const from = await rectOf(handle);
+  const to = await rectOf(page.locator('.composer-column'));
+  await page.mouse.move(from.x + 20, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width * share, to.y + 120, { steps: 6 });
+  await page.mouse.up();
+}
+
+/** Drags a box of page 2 up until the view has scrolled it onto page 1. */
+async function dragBetweenPages(page: Page, box: Locator): Promise<void> {
+  const from = await rectOf(box);
+  const column = await rectOf(page.locator('.composer-column'));
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(from.x + from.width / 2, column.y + 10, { steps: 6 });
+  await page.waitForFunction(() => (document.querySelector('.composer-column')?.scrollTop ?? 1) === 0);
+  await page.mouse.up();
+}
+
+async function touchDrag(page: Page, box: Locator, dx: number, dy: number): Promise<void> {
+  const { x, y, width, height } = await rectOf(box);
+  const session = await page.context().newCDPSession(page);
+  const at = (step: number) => [{ x: x + width / 2 + (dx * step) / 5, y: y + height / 2 + (dy * step) / 5 }];
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+  for (let step = 1; step <= 5; step += 1)
+    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step) });
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}

@@ -1,0 +1,376 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signIn } from '../service/api-client.ts';
+import {
+  documentBody,
+  readInvitation,
+  signByHand,
+  uploadFixture,
+  waitForStatus,
+} from '../service/journey-steps.ts';
+import { anyDatabase, startService, type TestService } from '../service/start-service.ts';
+import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
+import { findBarriers } from './find-barriers.ts';
+
+const OWNER = { emailAddress: 'owner@example.com' };
+const THEMES = ['light', 'dark'] as const;
+
+describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserReason ?? ''}`, () => {
+  let browser: Browser;
+  let running: TestService;
+  let cookie: string;
+
+  beforeAll(async () => {
+    [browser, running] = await Promise.all([launchChromium(), startService(anyDatabase)]);
+    cookie = (await signIn(running.baseUrl)).cookie() ?? '';
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await running?.close();
+  });
+
+  /** At that address, with one session for all pages: signing in is limited. */
+  async function open(path: string, options: BrowserContextOptions = DESKTOP) {
+    const [page, problems] = await openPage(browser, { acceptDownloads: true, ...options });
+    const [name = '', value = ''] = cookie.split('=');
+    await page.context().addCookies([{ name, value, url: running.baseUrl }]);
+    await page.goto(running.baseUrl + path);
+    return { page, problems };
+  }
+  const close = (page: Page) => page.context().close();
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+  async function expectNoBarriers(page: Page): Promise<void> {
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findBarriers(page), colorScheme).toEqual([]);
+    }
+    const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    expect(width[0]).toBeLessThanOrEqual(width[1] ?? 0);
+  }
+
+  async function send(name: string, changes: Record<string, unknown> = {}) {
+    const emailAddress = `${randomUUID()}@example.com`;
+    const signeeDetails = [{ fullName: 'Ada Lovelace', emailAddress, signaturePlacement: 'new_page' }];
+    const fileId = await uploadFixture(running.client);
+    const body = documentBody(fileId, { name, signeeDetails, ...changes });
+    const { documentId } = (await running.client.post<{ documentId: string }>('/v1/docs', body)).body;
+    await waitForStatus(running.client, documentId, 'awaiting_signatures');
+    return { documentId, emailAddress };
+  }
+  const sign = async (emailAddress: string) =>
+    signByHand(running.client.anonymous, await readInvitation(running.client, emailAddress));
+  const statusOf = async (documentId: string) =>
+    (await running.client.get<{ status: string }>(`/v1/docs/${documentId}`)).body.status;
+
+  it('an empty list leads to the first document', async () => {
+    const { page, problems } = await open('/documents', PHONE);
+    await page.getByRole('heading', { name: 'Send your first document' }).waitFor();
+    await expectNoBarriers(page);
+    const link = page.getByRole('link', { name: 'Send a document' });
+    expect(await link.getAttribute('href')).toBe('/new');
+    expect(problems).toEqual([]);
+    await close(page);
+  });
+
+  it('the header and its menu fit a page that is magnified fourfold', async () => {
+    const { page } = await open('/documents', { viewport: { width: 320, height: 200 } });
+    await page.getByRole('button', { name: /^Account menu/ }).click();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await page.getByRole('link', { name: 'Outbox of this test service' }).click();
+    await heading(page, 'Outbox').waitFor();
+    await close(page);
+  });
+
+  it('a page that comes late leaves the account menu open, and takes the focus when the menu leads to it', async () => {
+    const { page, problems } = await open('/templates');
+    await heading(page, 'Templates').waitFor();
+    const late = Promise.withResolvers<void>();
+    await page.route(/\/documents-section-[^/]*\.js$/, async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Documents', exact: true }).click();
+    await page.getByRole('button', { name: /^Account menu/ }).click();
+    late.resolve();
+    await heading(page, 'Documents').waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.tagName);
+    expect(await focused()).toBe('BUTTON');
+    await page.getByRole('link', { name: 'Your profile' }).click();
+    await heading(page, 'Profile').waitFor();
+    await expect.poll(focused).toBe('H1');
+    expect(await page.getByRole('link', { name: 'Your profile' }).count()).toBe(0);
+    expect(problems).toEqual([]);
+    await close(page);
+  });
+
+  it('the sender who signs too opens the document without a code, and comes back', async () => {
+    const { emailAddress } = OWNER;
+    const signeeDetails = [{ fullName: 'Olle Owner', emailAddress, signaturePlacement: 'new_page' }];
+    const { documentId } = await send('Contract of the sender', { signeeDetails });
+    const { page } = await open(`/documents/${documentId}`);
+    await page.getByRole('button', { name: 'Sign now' }).click();
+    await page.getByRole('button', { name: 'Decline to sign' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('Wrong price');
+    await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+    await page.getByRole('link', { name: 'Back to your page of the document' }).click();
+    await heading(page, 'Contract of the sender').waitFor();
+    await close(page);
+  });
+
+  it('the list groups and finds documents, and is current without loading it again', async () => {
+    const { documentId, emailAddress } = await send('Lease of the flat');
+    const mine = { fullName: 'The owner', emailAddress: OWNER.emailAddress, signaturePlacement: 'new_page' };
+    await send('Own contract', { signeeDetails: [mine] });
+    const { page, problems } = await open('/documents');
+    const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    await row('Lease of the flat').getByText('Waiting for Ada Lovelace').waitFor();
+    await row('Own contract').getByText('Your turn to sign').waitFor();
+    await expectNoBarriers(page);
+
+    await page.getByRole('link', { name: 'Waiting for you' }).click();
+    await row('Own contract').waitFor();
+    expect(await row('Lease of the flat').count()).toBe(0);
+    await page.getByRole('link', { name: 'All', exact: true }).click();
+    await page.getByRole('searchbox', { name: 'Search documents' }).fill('flat');
+    // The list is empty, too, while another one is loaded.
+    await page.waitForURL('**/documents?search=flat');
+    await row('Lease of the flat').waitFor();
+    expect(await row('Own contract').count()).toBe(0);
+    await page.reload();
+    await row('Lease of the flat').getByText('0 of 1 signed').waitFor();
+    // What was typed last goes along to another group, and a link to all documents clears it.
+    await page.getByRole('searchbox', { name: 'Search documents' }).fill('contract');
+    await page.getByRole('link', { name: 'Waiting for you' }).click();
+    await page.waitForURL('**/documents?group=waiting_for_me&search=contract');
+    await row('Own contract').waitFor();
+    const header = page.getByRole('navigation', { name: 'Main navigation' });
+    await header.getByRole('link', { name: 'Documents' }).click();
+    await row('Lease of the flat').waitFor();
+    expect(await page.getByRole('searchbox', { name: 'Search documents' }).inputValue()).toBe('');
+
+    await sign(emailAddress);
+    await waitForStatus(running.client, documentId, 'completed');
+    await row('Lease of the flat').getByText('Completed').waitFor();
+    await page.getByRole('searchbox', { name: 'Search documents' }).fill('no such thing');
+    await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await row('Own contract').waitFor();
+    expect(problems).toEqual([]);
+    await close(page);
+  });
+
+  it('several documents are withdrawn and deleted at once, and refusals are explained, on a phone', async () => {
+    const ids = [(await send('Bulk one')).documentId, (await send('Bulk two')).documentId];
+    const { page, problems } = await open('/documents?search=bulk', PHONE);
+    const act = async (action: string) => {
+      await page.getByRole('checkbox', { name: 'Select all shown' }).tap();
+      await page.getByText('2 selected').waitFor();
+      await expectNoBarriers(page);
+      await page
+        .getByRole('region', { name: 'Selected documents' })
+        .getByRole('button', { name: action })
+        .tap();
+      await page.getByRole('dialog').getByRole('button', { name: action }).tap();
+    };
+    await act('Delete');
+    await page.getByText('0 documents were deleted.').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Bulk one:' }).waitFor();
+    await act('Withdraw');
+    await page.getByText('2 documents were withdrawn.').waitFor();
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['revoked', 'revoked']);
+    await act('Delete');
+    await page.getByText('2 documents were deleted.').waitFor();
+    await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+    expect(problems).toEqual([]);
+    await close(page);
+  });
+
+  it('[2.2-16] a document page says who is next and what happened, reminds, and corrects an address', async () => {
+    const { documentId } = await send('Work contract', { automaticReminders: { afterDays: 3 } });
+    const { documentUrl } = (await running.client.get<{ documentUrl: string }>(`/v1/docs/${documentId}`))
+      .body;
+    const { page, problems } = await open(new URL(documentUrl).pathname);
+    await heading(page, 'Work contract').waitFor();
+    await page.getByText('Waiting for Ada Lovelace to sign.').waitFor();
+    await page.getByText('Ada Lovelace was invited (email)').waitFor();
+    await page.getByText('once, after 3 days').waitFor();
+    await expectNoBarriers(page);
+    await page.getByRole('button', { name: 'Change reminders' }).click();
+    const reminders = page.getByRole('dialog', { name: 'Change reminders' });
+    await reminders.getByLabel(/^Then every/).fill('7');
+    await expectNoBarriers(page);
+    await reminders.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('after 3 days, then every 7 days').waitFor();
+    await page.getByText('changed the automatic reminders').waitFor();
+
+    const remind = page.getByRole('button', { name: 'Remind', exact: true });
+    for (const times of ['reminded once', 'reminded 2 times']) {
+      await remind.click();
+      await page.getByText(times).waitFor();
+    }
+    await page.getByText(/^Can be reminded again in \d+ minutes$/).waitFor();
+    await remind.click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /minute|second/ })
+      .waitFor();
+
+    await page.getByRole('button', { name: 'Change the contact details of Ada Lovelace' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change contact details' });
+    await dialog.getByLabel('Email address').fill('nobody');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('This is not an email address.').waitFor();
+    await expectNoBarriers(page);
+    const corrected = `${randomUUID()}@example.com`;
+    await dialog.getByLabel('Email address').fill(corrected);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText(corrected).waitFor();
+    await readInvitation(running.client, corrected);
+    expect(problems).toEqual([]);
+    await close(page);
+  });
+
+  it('hands out links with QR codes, and follows the document to its sealed file, on a phone', async () => {
+    const { documentId, emailAddress } = await send('Phone contract');
+    const { page, problems } = await open(`/documents/${documentId}`, PHONE);
+    await page.getByRole('button', { name: 'Signing links' }).tap();
+    const dialog = page.getByRole('dialog', { name: 'Signing links' });
+    await dialog.getByRole('button', { name: 'Show QR code' }).tap();
+    await dialog.getByRole('img', { name: /^QR code: Ada Lovelace/ }).waitFor();
+    expect(await dialog.locator('code').innerText()).toMatch(/\/sign\/[\w-]{20,}$/);
+    await expectNoBarriers(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Show the pages' }).tap();
+    await page.locator('.page-canvas').first().waitFor();
+    await expectNoBarriers(page);
+
+    await sign(emailAddress);
+    await page.getByText(/^Everyone has signed. Sealed /).waitFor();
+    await page.getByText('Ada Lovelace signed').waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download signed document' }).tap(),
+    ]);
+    expect(file.suggestedFilename()).toBe('Phone contract.pdf');
+    const [evidence] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download evidence' }).tap(),
+    ]);
+    expect(evidence.suggestedFilename()).toBe('evidence.json');
+    await expectNoBarriers(page);
+
+    await page.getByRole('button', { name: 'Delete', exact: true }).tap();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).tap();
+    await heading(page, 'Documents').waitFor();
+    await page.goto(`${running.baseUrl}/documents/${documentId}`);
+    await heading(page, 'Not found').waitFor();
+    expect(problems).toEqual([]);
+    await close(page);
+  });
+
+  it('withdraws with the keyboard alone', async () => {
+    const { documentId } = await send('Keyboard contract');
+    const { page, problems } = await open(`/documents/${documentId}`);
+    await heading(page, 'Keyboard contract').waitFor();
+    const focusOn = async (name: string) => {
+      const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+      for (let presses = 0; presses < 30 && (await focused()) !== name; presses += 1)
+        await page.keyboard.press('Tab');
+      expect(await focused()).toBe(name);
+    };
+    await focusOn('Withdraw');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Withdraw Keyboard contract?' }).waitFor();
+    await focusOn('Withdraw');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Withdrawn .* It can no longer be signed\.$/).waitFor();
+    expect(await statusOf(documentId)).toBe('revoked');
+    expect(problems).toEqual([]);
+    await close(page);
+  });
+
+  it.each([
+    ['sv', 'Hittades inte'],
+    ['es', 'No encontrado'],
+  ])('one calm page for foreign, deleted and invalid addresses, in %s', async (locale, title) => {
+    const stranger = await running.addColleague();
+    const upload = await uploadFixture(stranger);
+    const created = await stranger.post<{ documentId: string }>('/v1/docs', documentBody(upload));
+    const { page } = await open('/documents', PHONE);
+    for (const id of [created.body.documentId, randomUUID(), 'nonsense']) {
+      await page.goto(`${running.baseUrl}/documents/${id}`);
+      await heading(page, 'Not found').waitFor();
+    }
+    await page.getByRole('button', { name: /^Account menu/ }).tap();
+    await page.getByLabel('Language').selectOption(locale);
+    await page.keyboard.press('Escape');
+    await heading(page, title).waitFor();
+    await expectNoBarriers(page);
+    // The choice is stored with the user.
+    await page.locator('.account-button').tap();
+    await page.locator('.account-language select').selectOption('en');
+    await heading(page, 'Not found').waitFor();
+    await close(page);
+  });
+
+  it('drafts, templates and public links are used, shared, copied and deleted', async () => {
+    const fileId = await uploadFixture(running.client, 'plain/a4.pdf');
+    const role = { signaturePlacement: 'new_page' };
+    await running.client.post('/v1/docs/drafts', { name: 'Half done', fileId });
+    await running.client.post('/v1/templates', {
+      ...{ name: 'Standard lease', fileId, signeeDetails: [{ ...role, fullName: 'Tenant' }] },
+    });
+    const link = await running.client.post<{ linkId: string; url: string }>('/v1/links', {
+      ...{ name: 'House rules', fileId, signeeDetails: [{ ...role, label: '' }] },
+    });
+    const { page, problems } = await open('/documents?group=drafts');
+    const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    expect(await row('Half done').getByRole('link').getAttribute('href')).toMatch(/^\/drafts\//);
+    await expectNoBarriers(page);
+    await row('Half done').getByRole('button', { name: 'Delete: Half done' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'No drafts' }).waitFor();
+
+    await page.getByRole('link', { name: 'Templates' }).click();
+    await row('Standard lease')
+      .getByRole('button', { name: 'Share with colleagues: Standard lease' })
+      .click();
+    await row('Standard lease').getByText('Shared', { exact: true }).waitFor();
+    await expectNoBarriers(page);
+    await row('Standard lease').getByRole('button', { name: 'Use: Standard lease' }).click();
+    await page.waitForURL(/\/drafts\/[0-9a-f-]{36}$/);
+
+    await page.goto(`${running.baseUrl}/links`);
+    await row('House rules').getByText('0 opened · 0 began · 0 signed').waitFor();
+    await expectNoBarriers(page);
+    await page.getByRole('link', { name: 'House rules' }).click();
+    await page.getByText(link.body.url).waitFor();
+    await page.getByRole('button', { name: 'Show QR code' }).click();
+    await page.getByRole('img', { name: /^QR code/ }).waitFor();
+    await expectNoBarriers(page);
+    await page.getByRole('button', { name: /^Close for good/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close for good' }).click();
+    await page.getByRole('button', { name: /^Delete/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'No public links yet' }).waitFor();
+    expect(problems).toEqual([]);
+    await close(page);
+  });
+
+  it('mails to owners lead here', async () => {
+    const { documentId, emailAddress } = await send('Mailed contract', { notifyOwner: true });
+    await sign(emailAddress);
+    await waitForStatus(running.client, documentId, 'completed');
+    const { body } = await running.client.get<{ text: string }[]>(
+      `/outbox/messages?to=${OWNER.emailAddress}`,
+    );
+    const path = `/documents/${documentId}`;
+    expect(body.some(({ text }) => text.includes(running.baseUrl + path))).toBe(true);
+    const { page } = await open(path);
+    await heading(page, 'Mailed contract').waitFor();
+    await close(page);
+  });
+});

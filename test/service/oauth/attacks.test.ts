@@ -1,0 +1,290 @@
+import { buildPerson, buildUser } from '@countersign/identity/testing';
+import { createServer, type RunningService, readConfig } from '@countersign/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTemporaryDir } from '../../../packages/adapters/testing/index.ts';
+import { anyDatabase, listenSettings, startService, type TestService } from '../start-service.ts';
+import { startOAuthService } from './start-oauth-service.ts';
+import {
+  authorizationAddress,
+  createUserAgent,
+  decide,
+  errorOf,
+  isAccepted,
+  locationOf,
+  makeChallenge,
+  obtainCode,
+  obtainTokens,
+  openConsent,
+  refresh,
+  sendForm,
+  signInUserAgent,
+  type TestClient,
+  type UserAgent,
+} from './user-agent.ts';
+
+let service: TestService;
+let baseUrl: string;
+let agent: UserAgent;
+let client: TestClient;
+let publicClient: TestClient;
+/** A second node on the same database, unless that belongs to one process. */
+let node: RunningService | null = null;
+const folder = makeTemporaryDir();
+
+beforeAll(async () => {
+  ({ service, baseUrl, agent, client, publicClient } = await startOAuthService());
+  if (service.env.DATABASE_URL === undefined) return;
+  const { PORT = '' } = await listenSettings();
+  const KEYS_DIR = `${service.env.DATA_DIR}/keys`;
+  node = await createServer(
+    readConfig({ ...service.env, PORT, KEYS_DIR, DATA_DIR: folder.path, AUTH_URL: baseUrl }),
+  );
+});
+afterAll(async () => {
+  await node?.close();
+  await service.close();
+  folder.remove();
+});
+
+const otherNode = () => node?.baseUrl ?? baseUrl;
+
+describe('an authorization server at an address of its own', () => {
+  it.skipIf(anyDatabase.name === 'embedded')(
+    '[0-02] is the issuer, and the API stays where it is',
+    async () => {
+      const metadata = await (await fetch(`${otherNode()}/.well-known/oauth-authorization-server`)).json();
+      expect(metadata).toMatchObject({
+        issuer: baseUrl,
+        authorization_endpoint: `${baseUrl}/oauth`,
+        token_endpoint: `${node?.baseUrl}/oauth/token`,
+      });
+    },
+  );
+});
+
+describe('replay', () => {
+  it('of a code at two nodes at once gives tokens once, and none of them lives on', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { form } = await obtainCode(agent, publicClient);
+      const answers = await Promise.all(
+        [baseUrl, otherNode(), baseUrl, otherNode()].map((url) =>
+          sendForm(`${url}/oauth/token`, publicClient, form),
+        ),
+      );
+      const given = answers.filter(({ status }) => status === 200);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+      const tokens = await given[0]?.json();
+      expect(await isAccepted(baseUrl, tokens.access_token)).toBe(false);
+      expect(await errorOf(refresh(otherNode(), publicClient, tokens.refresh_token))).toBe(
+        '400 invalid_grant',
+      );
+    }
+  });
+
+  it('of a refresh token at two nodes at once leaves one living successor at most', async () => {
+    const first = await obtainTokens(baseUrl, agent, publicClient);
+    const answers = await Promise.all(
+      [baseUrl, otherNode()].map((url) => refresh(url, publicClient, first.refresh_token)),
+    );
+    const successors = await Promise.all(
+      answers.filter(({ status }) => status === 200).map((one) => one.json()),
+    );
+    const used = [];
+    for (const { refresh_token } of successors)
+      used.push((await refresh(baseUrl, publicClient, refresh_token)).status);
+    expect(used.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
+  });
+
+  it('of a consent is refused', async () => {
+    const uid = await openConsent(agent, authorizationAddress(client));
+    const { redirectTo } = await (
+      await agent.page('POST', `/oauth/consents/${uid}`, { decision: 'allow' })
+    ).json();
+    expect((await agent.page('POST', `/oauth/consents/${uid}`, { decision: 'allow' })).status).toBe(404);
+    expect((await agent.open(redirectTo)).status).toBe(302);
+    expect((await agent.open(redirectTo)).status).toBe(404);
+  });
+});
+
+describe('mix-up', () => {
+  it('is seen by clients: iss names this server in every answer', async () => {
+    const location = await decide(agent, authorizationAddress(client));
+    expect(location.searchParams.get('iss')).toBe(baseUrl);
+  });
+
+  it('of codes between clients is refused, and the code stays good for its own', async () => {
+    const { form } = await obtainCode(agent, publicClient);
+    expect(await errorOf(sendForm(`${baseUrl}/oauth/token`, client, form))).toBe('400 invalid_grant');
+    expect((await sendForm(`${baseUrl}/oauth/token`, publicClient, form)).status).toBe(200);
+  });
+});
+
+describe('downgrade', () => {
+  it('by leaving the challenge out does not let a verifier pass', async () => {
+    const { verifier } = makeChallenge();
+    const location = await decide(agent, authorizationAddress(client));
+    const form = {
+      grant_type: 'authorization_code',
+      code: location.searchParams.get('code') ?? '',
+      redirect_uri: 'https://app.example.com/callback',
+      code_verifier: verifier,
+    };
+    expect(await errorOf(sendForm(`${baseUrl}/oauth/token`, client, form))).toBe('400 invalid_grant');
+  });
+
+  it('by leaving the verifier out is refused', async () => {
+    const { form } = await obtainCode(agent, client);
+    const { code_verifier: _, ...without } = form;
+    expect(await errorOf(sendForm(`${baseUrl}/oauth/token`, client, without))).toBe('400 invalid_grant');
+  });
+
+  it('of a confidential client to a public one is refused', async () => {
+    const { form } = await obtainCode(agent, client);
+    const pretended = { client_id: client.client_id };
+    expect(await errorOf(sendForm(`${baseUrl}/oauth/token`, pretended, form))).toBe('401 invalid_client');
+  });
+});
+
+describe('redirect', () => {
+  it.each([
+    'https://app.example.com.evil.example/callback',
+    'https://app.example.com@evil.example/callback',
+    'https://app.example.com/callback/../evil',
+    'https://evil.example/?https://app.example.com/callback',
+    '//evil.example',
+    'javascript:alert(1)',
+    'https://app.example.com/callback\r\nSet-Cookie: x=1',
+  ])('to %s never happens', async (redirect_uri) => {
+    for (const browser of [agent, createUserAgent(baseUrl)]) {
+      const answer = await browser.open(authorizationAddress(client, { redirect_uri }));
+      expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+    }
+  });
+
+  it('back after signing in stays on this service', async () => {
+    const location = locationOf(await createUserAgent(baseUrl).open(authorizationAddress(client)));
+    expect(location.origin).toBe(new URL(baseUrl).origin);
+    expect(location.searchParams.get('next')).toMatch(/^\/oauth\?/);
+  });
+});
+
+describe('fixation', () => {
+  it('of a consent is refused: another browser can neither read, decide nor finish it', async () => {
+    const attacker = await signInUserAgent(baseUrl);
+    const uid = await openConsent(attacker, authorizationAddress(client));
+    expect((await agent.page('GET', `/oauth/consents/${uid}`)).status).toBe(404);
+    expect((await agent.page('POST', `/oauth/consents/${uid}`, { decision: 'allow' })).status).toBe(404);
+    await attacker.page('POST', `/oauth/consents/${uid}`, { decision: 'allow' });
+    expect((await agent.open(`/oauth/consents/${uid}/callback`)).status).toBe(404);
+  });
+
+  it('by a page that shows another user is refused: somebody signed in, or switched the account, in another tab', async () => {
+    const browser = await signInUserAgent(baseUrl);
+    const uid = await openConsent(browser, authorizationAddress(client));
+    const { userId: shown } = await (await browser.page('GET', '/v1/users/me')).json();
+    const { userId, emailAddress } = await addUser();
+    await browser.page('POST', '/v1/session', { emailAddress, password: 'correct horse' });
+    const decideAs = async (id: string) =>
+      (await browser.page('POST', `/oauth/consents/${uid}`, { decision: 'allow', userId: id })).status;
+    expect(await decideAs(shown)).toBe(401);
+    expect(await decideAs(userId)).toBe(200);
+  });
+
+  it('by a page of another site is refused', async () => {
+    const uid = await openConsent(agent, authorizationAddress(client));
+    const cookie = [...agent.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    for (const headers of [{ cookie }, { cookie, 'countersign-page': '1', 'sec-fetch-site': 'cross-site' }]) {
+      const answer = await fetch(`${baseUrl}/oauth/consents/${uid}`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: '{"decision":"allow"}',
+      });
+      expect(answer.status).toBe(403);
+    }
+  });
+
+  it('by a session that ended is refused', async () => {
+    const browser = await signInUserAgent(baseUrl);
+    const uid = await openConsent(browser, authorizationAddress(client));
+    const { redirectTo } = await (
+      await browser.page('POST', `/oauth/consents/${uid}`, { decision: 'allow' })
+    ).json();
+    for (const name of browser.cookies.keys()) if (name.includes('session')) browser.cookies.delete(name);
+    expect((await browser.open(redirectTo)).status).toBe(404);
+    expect((await browser.page('GET', `/oauth/consents/${uid}`)).status).toBe(401);
+  });
+});
+
+describe('brute force', () => {
+  it('of codes, tokens and secrets ends at the rate limit of the address', async () => {
+    const limited = await startService(anyDatabase, { RATE_LIMIT_PER_MINUTE: '20' });
+    try {
+      const guess = () =>
+        sendForm(
+          `${limited.baseUrl}/oauth/token`,
+          { client_id: crypto.randomUUID(), client_secret: 'x' },
+          { grant_type: 'refresh_token', refresh_token: crypto.randomUUID() },
+        );
+      const statuses = [];
+      for (let count = 0; count < 25; count++) statuses.push((await guess()).status);
+      expect(statuses.slice(0, 15).every((status) => status === 401)).toBe(true);
+      expect(statuses.at(-1)).toBe(429);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('a program that an owner gave access to', () => {
+  it('can neither invite users nor change them: they would outlive its access', async () => {
+    const { access_token } = await obtainTokens(baseUrl, agent, publicClient);
+    const { userId } = await addUser();
+    const { body: invited } = await service.client.post<{ userId: string }>('/v1/account/users', {
+      emailAddress: 'bob@example.com',
+    });
+    const attempts = [
+      ['POST', '/v1/account/users', { emailAddress: 'mallory@example.com', role: 'owner' }],
+      ['PATCH', `/v1/account/users/${userId}`, { role: 'owner' }],
+      ['POST', `/v1/account/users/${invited.userId}/invitation`, {}],
+      ['DELETE', `/v1/account/users/${invited.userId}`, undefined],
+    ] as const;
+    for (const [method, path, body] of attempts) {
+      const answer = await fetch(baseUrl + path, {
+        method,
+        headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      expect(await answer.json()).toMatchObject({ code: 403, errorCode: 'api_key_required' });
+    }
+  });
+});
+
+describe('a user who was deactivated', () => {
+  it('has no tokens any more, and none come back', async () => {
+    const { userId, emailAddress } = await addUser();
+    const browser = await signInUserAgent(baseUrl, emailAddress);
+    const tokens = await obtainTokens(baseUrl, browser, publicClient);
+    await service.client.patch(`/v1/account/users/${userId}`, { status: 'deactivated' });
+    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(false);
+    expect(await errorOf(refresh(baseUrl, publicClient, tokens.refresh_token))).toBe('400 invalid_grant');
+    expect((await browser.page('GET', '/v1/users/me/grants')).status).toBe(401);
+    await service.client.patch(`/v1/account/users/${userId}`, { status: 'active' });
+    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(false);
+    expect(await errorOf(refresh(baseUrl, publicClient, tokens.refresh_token))).toBe('400 invalid_grant');
+    expect((await browser.page('GET', '/v1/users/me/grants')).status).toBe(401);
+  });
+});
+
+/** A colleague with the password of the owner. */
+async function addUser(): Promise<{ readonly userId: string; readonly emailAddress: string }> {
+  const { database } = service.service;
+  const { body } = await service.client.get<{ accountId: string }>('/v1/account');
+  const owner = await database.read.people.findByEmail('owner@example.com');
+  const user = buildUser(body.accountId, { role: 'member' });
+  const person = buildPerson(user, { passwordHash: owner?.passwordHash ?? null });
+  await database.transact(async (stores) => {
+    await stores.people.insert(person);
+    await stores.accounts.insertUser({ ...user, personId: person.personId });
+  });
+  return { userId: user.userId, emailAddress: person.emailAddress };
+}

@@ -1,0 +1,492 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { TestService } from '../start-service.ts';
+import { startOAuthService } from './start-oauth-service.ts';
+import {
+  authorizationAddress,
+  basicOf,
+  CALLBACK,
+  createUserAgent,
+  decide,
+  errorOf,
+  isAccepted,
+  locationOf,
+  makeChallenge,
+  obtainCode,
+  obtainTokens,
+  openConsent,
+  postJson,
+  refresh,
+  sendForm,
+  type TestClient,
+  type UserAgent,
+} from './user-agent.ts';
+
+let service: TestService;
+let baseUrl: string;
+let agent: UserAgent;
+/** Confidential. */
+let client: TestClient;
+let publicClient: TestClient;
+
+beforeAll(async () => {
+  ({ service, baseUrl, agent, client, publicClient } = await startOAuthService());
+});
+afterAll(() => service.close());
+
+const exchange = (from: TestClient, form: Readonly<Record<string, string>>, headers = {}) =>
+  sendForm(`${baseUrl}/oauth/token`, from, form, headers);
+
+describe('GET {auth_url}/oauth', () => {
+  it('[4.1-01] [0-02] leads a signed-in user to the consent page, which names client, scopes and redirect host', async () => {
+    const uid = await openConsent(agent, authorizationAddress(client, { scope: 'read' }));
+    const page = await agent.open(`/consent/${uid}`);
+    expect(page.status).toBe(200);
+    const answer = await agent.page('GET', `/oauth/consents/${uid}`);
+    expect(await answer.json()).toMatchObject({
+      clientId: client.client_id,
+      clientName: 'Contract archive',
+      redirectHost: 'app.example.com',
+      scopes: ['read'],
+      account: { name: expect.any(String) },
+    });
+  });
+
+  it('sends a browser without a session to sign in, and from there back', async () => {
+    const location = locationOf(await createUserAgent(baseUrl).open(authorizationAddress(client)));
+    expect(location.pathname).toBe('/sign-in');
+    expect(location.searchParams.get('next')).toBe(authorizationAddress(client));
+  });
+
+  it.each([
+    ['[4.1-02]', { client_id: null }],
+    ['[4.1-02]', { client_id: 'unknown' }],
+    ['[4.1-03]', { redirect_uri: null }],
+    ['[4.1-04]', { redirect_uri: `${CALLBACK}/` }],
+    ['[4.1-04]', { redirect_uri: `${CALLBACK}?x=1` }],
+    ['[4.1-04]', { redirect_uri: CALLBACK.toUpperCase() }],
+    ['[4.1-04]', { redirect_uri: 'https://app.example.com/other' }],
+  ])('%s shows a page of our own for %o, signed in or not', async (_, changes) => {
+    for (const browser of [agent, createUserAgent(baseUrl)]) {
+      const answer = await browser.open(authorizationAddress(client, changes));
+      expect(answer.status).toBe(400);
+      expect(answer.headers.get('location')).toBeNull();
+      expect(answer.headers.get('content-type')).toContain('text/html');
+    }
+  });
+
+  it.each([
+    ['[4.1-05]', { response_type: null }, 'invalid_request'],
+    ['[4.1-05]', { response_type: 'token' }, 'unsupported_response_type'],
+    ['[4.1-06]', { scope: null }, 'invalid_request'],
+    ['[4.1-06]', { scope: 'read admin' }, 'invalid_scope'],
+    ['[4.1-06]', { scope: 'openid' }, 'invalid_scope'],
+    ['', { resource: 'https://elsewhere.example' }, 'invalid_target'],
+  ])('%s refuses %o by redirect, after sign-in', async (_, changes, error) => {
+    const location = locationOf(await agent.open(authorizationAddress(client, changes)));
+    expect(location.href.startsWith(`${CALLBACK}?`)).toBe(true);
+    expect(Object.fromEntries(location.searchParams)).toMatchObject({
+      error,
+      state: 'state-1',
+      iss: baseUrl,
+    });
+    expect(location.searchParams.get('error_description')).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
+    const signedOut = locationOf(await createUserAgent(baseUrl).open(authorizationAddress(client, changes)));
+    expect(signedOut.pathname).toBe('/sign-in');
+  });
+
+  it.each(['read', 'write', 'read write', 'write read'])('[4.1-06] takes the scope %s', async (scope) => {
+    await openConsent(agent, authorizationAddress(client, { scope }));
+  });
+
+  it('[5-10] takes the scopes from the older parameter too', async () => {
+    const address = authorizationAddress(client, { scope: null, scopes: 'read' });
+    const answer = await agent.page('GET', `/oauth/consents/${await openConsent(agent, address)}`);
+    expect(await answer.json()).toMatchObject({ scopes: ['read'] });
+  });
+
+  it('[4.1-07] works without state, which is then not in the answer', async () => {
+    const location = await decide(agent, authorizationAddress(client, { state: null }));
+    expect([...location.searchParams.keys()].sort()).toEqual(['code', 'iss']);
+  });
+
+  it('[4.1-08] shows its errors in the language of errorLanguage', async () => {
+    const answer = await agent.open(
+      authorizationAddress(client, { client_id: 'unknown', errorLanguage: 'sv' }),
+    );
+    expect(await answer.text()).toContain('Klienten är okänd');
+  });
+
+  it('[4.1-09] [5-03] sends the browser to the client with code and state by 302', async () => {
+    const { challenge } = makeChallenge();
+    const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
+    const uid = await openConsent(agent, authorizationAddress(client, { ...pkce, state: 'a b&c=é' }));
+    const answer = await agent.page('POST', `/oauth/consents/${uid}`, { decision: 'allow' });
+    const { redirectTo } = (await answer.json()) as { redirectTo: string };
+    const callback = await agent.open(redirectTo);
+    expect(callback.status).toBe(302);
+    const location = locationOf(callback);
+    expect(location.href.startsWith(`${CALLBACK}?`)).toBe(true);
+    expect(location.searchParams.get('state')).toBe('a b&c=é');
+    expect(location.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('[5-19] sends access_denied when the user denies', async () => {
+    const location = await decide(agent, authorizationAddress(client), 'deny');
+    expect(Object.fromEntries(location.searchParams)).toMatchObject({
+      error: 'access_denied',
+      state: 'state-1',
+      iss: baseUrl,
+    });
+  });
+
+  it('answers at /v1/oauth too', async () => {
+    expect(locationOf(await agent.open(`/v1${authorizationAddress(client)}`)).pathname).toMatch(
+      /^\/consent\//,
+    );
+  });
+});
+
+describe('POST /oauth/token with a code', () => {
+  it('[1-14] [4.2-01] [4.2-02] [4.2-12] [4.2-14] [4.2-15] [4.2-16] [4.2-17] [4.2-18] gives a confidential client tokens', async () => {
+    const { form } = await obtainCode(agent, client);
+    const answer = await exchange(client, form);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const tokens = await answer.json();
+    expect(tokens).toEqual({
+      access_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: 3600,
+      refresh_token: expect.any(String),
+      scope: 'read write',
+    });
+    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(true);
+    expect(await isAccepted(baseUrl, tokens.refresh_token)).toBe(false);
+  });
+
+  it('[4.2-07] [5-14] gives a public client tokens by client_id and code_verifier', async () => {
+    const { form } = await obtainCode(agent, publicClient);
+    expect((await exchange(publicClient, form)).status).toBe(200);
+  });
+
+  it('answers at /v1/oauth/token alike', async () => {
+    const { form } = await obtainCode(agent, publicClient);
+    expect((await sendForm(`${baseUrl}/v1/oauth/token`, publicClient, form)).status).toBe(200);
+  });
+
+  it('[5-08] gives a token with the scope read no more than reading', async () => {
+    const { access_token, scope } = await obtainTokens(baseUrl, agent, client, { scope: 'read' });
+    expect(scope).toBe('read');
+    const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+    expect((await fetch(`${baseUrl}/v1/docs`, { headers })).status).toBe(200);
+    const write = await fetch(`${baseUrl}/v1/docs`, { method: 'POST', headers, body: '{}' });
+    expect(write.status).toBe(403);
+    expect(write.headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="write"');
+  });
+
+  it.each([
+    ['[4.2-03]', { grant_type: '' }, '400 invalid_request'],
+    ['[4.2-03]', { grant_type: 'password' }, '400 unsupported_grant_type'],
+    ['[4.2-03]', { grant_type: 'client_credentials' }, '400 unsupported_grant_type'],
+    ['[4.2-04]', { code: '' }, '400 invalid_request'],
+    ['[4.2-05]', { redirect_uri: '' }, '400 invalid_request'],
+    ['[4.2-08]', { code_verifier: '' }, '400 invalid_request'],
+    ['[4.2-20]', { resource: 'https://elsewhere.example' }, '400 invalid_target'],
+    ['[4.2-09] [5-18]', { scope: 'admin' }, '400 invalid_scope'],
+    ['[5-13] [5-12]', { code_verifier: 'x'.repeat(43) }, '400 invalid_grant'],
+    ['[5-15]', { code: 'unknown' }, '400 invalid_grant'],
+    ['[5-17]', { redirect_uri: `${CALLBACK}/` }, '400 redirect_uri_mismatch'],
+  ])('%s refuses %o with %s, and the code stays unused', async (_, changes, expected) => {
+    const { form } = await obtainCode(agent, publicClient);
+    expect(await errorOf(exchange(publicClient, { ...form, ...changes }))).toBe(expected);
+    expect((await exchange(publicClient, form)).status).toBe(200);
+  });
+
+  it('[5-12] asks public clients for a code challenge of S256', async () => {
+    const { challenge } = makeChallenge();
+    const refused: Record<string, string>[] = [
+      {},
+      { code_challenge: challenge, code_challenge_method: 'plain' },
+      { code_challenge: challenge },
+    ];
+    for (const pkce of refused) {
+      const location = locationOf(await agent.open(authorizationAddress(publicClient, pkce)));
+      expect(location.searchParams.get('error')).toBe('invalid_request');
+    }
+  });
+
+  it('[4.2-10] [4.2-09] gives what was consented to by default, less if asked for, and never more', async () => {
+    const wide = await obtainCode(agent, client);
+    expect(await (await exchange(client, { ...wide.form, scope: 'read' })).json()).toMatchObject({
+      scope: 'read',
+    });
+    const narrow = await obtainCode(agent, client, { scope: 'read' });
+    expect(await errorOf(exchange(client, { ...narrow.form, scope: 'read write' }))).toBe(
+      '400 invalid_scope',
+    );
+    expect(await (await exchange(client, narrow.form)).json()).toMatchObject({ scope: 'read' });
+  });
+
+  it('[5-05] [5-15] refuses a second use and ends what the first one gave', async () => {
+    const { form } = await obtainCode(agent, client);
+    const tokens = await (await exchange(client, form)).json();
+    expect(await errorOf(exchange(client, form))).toBe('400 invalid_grant');
+    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(false);
+    expect(await errorOf(refresh(baseUrl, client, tokens.refresh_token))).toBe('400 invalid_grant');
+  });
+
+  describe('later', () => {
+    afterEach(() => void vi.useRealTimers());
+
+    it('[5-04] [5-15] refuses a code that is older than 10 minutes', async () => {
+      const issuedAt = Date.now();
+      const codes = [await obtainCode(agent, client), await obtainCode(agent, client)] as const;
+      vi.useFakeTimers({ toFake: ['Date'], now: issuedAt + 590_000 });
+      expect((await exchange(client, codes[0].form)).status).toBe(200);
+      vi.setSystemTime(issuedAt + 660_000);
+      expect(await errorOf(exchange(client, codes[1].form))).toBe('400 invalid_grant');
+    });
+
+    it('[5-07] [5-15] refuses a refresh token that is older than 60 days', async () => {
+      const issuedAt = Date.now();
+      const { refresh_token } = await obtainTokens(baseUrl, agent, client);
+      vi.useFakeTimers({ toFake: ['Date'], now: issuedAt + 59 * 24 * 3_600_000 });
+      const { refresh_token: next } = await (await refresh(baseUrl, client, refresh_token)).json();
+      vi.setSystemTime(issuedAt + 120 * 24 * 3_600_000);
+      expect(await errorOf(refresh(baseUrl, client, next))).toBe('400 invalid_grant');
+    });
+  });
+
+  it('[4.2-13] refuses credentials in the body, alone and beside Basic', async () => {
+    const { form } = await obtainCode(agent, client);
+    const { client_id, client_secret = '' } = client;
+    const send = (body: Record<string, string>, headers = {}) =>
+      fetch(`${baseUrl}/oauth/token`, { method: 'POST', body: new URLSearchParams(body), headers });
+    const authorization = basicOf(client_id, client_secret);
+    expect(await errorOf(send({ ...form, client_id, client_secret }))).toBe('401 invalid_client');
+    expect(await errorOf(send({ ...form, client_id }))).toBe('401 invalid_client');
+    expect(await errorOf(send({ ...form, client_secret }, { authorization }))).toBe('400 invalid_request');
+    expect(await errorOf(send({ ...form, client_id }, { authorization }))).toBe('400 invalid_request');
+  });
+
+  it('[4.2-21] [5-16] refuses wrong credentials with 401 and the scheme to use', async () => {
+    const { form } = await obtainCode(agent, client);
+    for (const wrong of [
+      { ...client, client_secret: 'wrong' },
+      { client_id: 'unknown', client_secret: 'wrong' },
+      { client_id: 'unknown' },
+      { ...publicClient, client_secret: 'wrong' },
+    ]) {
+      const answer = await exchange(wrong, form);
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /);
+      expect(await errorOf(answer)).toBe('401 invalid_client');
+    }
+  });
+
+  it('[D4-07] [4.2-11] has the members of every error beside those of RFC 6749, in the language of error_language', async () => {
+    const answer = await exchange(publicClient, {
+      grant_type: 'refresh_token',
+      refresh_token: 'x',
+      error_language: 'es',
+    });
+    expect(await answer.json()).toEqual({
+      error: 'invalid_grant',
+      error_description: 'The authorization is unknown, expired or already used. Start again.',
+      success: false,
+      message: 'La autorización es desconocida, ha caducado o ya se ha usado. Empiece de nuevo.',
+      code: 400,
+      errorCode: 'invalid_grant',
+    });
+  });
+
+  it('[4.2-01] refuses a JSON body', async () => {
+    expect(await errorOf(postJson(`${baseUrl}/oauth/token`, {}))).toBe('400 invalid_request');
+  });
+});
+
+describe('POST /oauth/token with a refresh token', () => {
+  it('[4.2-19] [5-07] gives a new refresh token, which lasts 60 days', async () => {
+    const first = await obtainTokens(baseUrl, agent, publicClient);
+    const second = await (await refresh(baseUrl, publicClient, first.refresh_token)).json();
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect(await isAccepted(baseUrl, second.access_token)).toBe(true);
+    const { grants } = await listGrants();
+    const newest = grants.at(-1) as { expiresAt: string; lastUsedAt: string };
+    expect(Date.parse(newest.expiresAt) - Date.parse(newest.lastUsedAt)).toBe(60 * 24 * 3600 * 1000);
+  });
+
+  it('[4.2-06] refuses a request without refresh_token', async () => {
+    expect(await errorOf(exchange(client, { grant_type: 'refresh_token' }))).toBe('400 invalid_request');
+  });
+
+  it('gives less scope if asked for, and never more than was consented to', async () => {
+    const { refresh_token } = await obtainTokens(baseUrl, agent, client, { scope: 'read' });
+    expect(await errorOf(refresh(baseUrl, client, refresh_token, { scope: 'write' }))).toBe(
+      '400 invalid_scope',
+    );
+    const narrow = await refresh(baseUrl, client, refresh_token, { scope: 'read' });
+    expect(await narrow.json()).toMatchObject({ scope: 'read' });
+  });
+
+  it('works again for a lost answer, whose tokens then end the grant', async () => {
+    const first = await obtainTokens(baseUrl, agent, publicClient);
+    const lost = await (await refresh(baseUrl, publicClient, first.refresh_token)).json();
+    const second = await (await refresh(baseUrl, publicClient, first.refresh_token)).json();
+    expect(second.refresh_token).toEqual(expect.any(String));
+    expect(await errorOf(refresh(baseUrl, publicClient, lost.refresh_token))).toBe('400 invalid_grant');
+    expect(await errorOf(refresh(baseUrl, publicClient, second.refresh_token))).toBe('400 invalid_grant');
+    expect(await isAccepted(baseUrl, second.access_token)).toBe(false);
+  });
+
+  it('ends the grant when a token is used again although its answer arrived', async () => {
+    const first = await obtainTokens(baseUrl, agent, publicClient);
+    const second = await (await refresh(baseUrl, publicClient, first.refresh_token)).json();
+    const third = await (await refresh(baseUrl, publicClient, second.refresh_token)).json();
+    expect(await errorOf(refresh(baseUrl, publicClient, first.refresh_token))).toBe('400 invalid_grant');
+    expect(await errorOf(refresh(baseUrl, publicClient, third.refresh_token))).toBe('400 invalid_grant');
+    expect(await isAccepted(baseUrl, third.access_token)).toBe(false);
+  });
+});
+
+describe('POST /oauth/revoke', () => {
+  const revoke = (from: TestClient, form: Record<string, string>) =>
+    sendForm(`${baseUrl}/oauth/revoke`, from, form);
+
+  it('[4.2-22] [4.2-23] [4.2-27] [4.2-28] ends an access token alone, once, with an empty answer', async () => {
+    const tokens = await obtainTokens(baseUrl, agent, client);
+    const answer = await revoke(client, { token: tokens.access_token });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe('');
+    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(false);
+    expect(await errorOf(revoke(client, { token: tokens.access_token }))).toBe('400 invalid_grant');
+    expect((await refresh(baseUrl, client, tokens.refresh_token)).status).toBe(200);
+  });
+
+  it('[4.2-23] ends a refresh token with everything of its consent', async () => {
+    const tokens = await obtainTokens(baseUrl, agent, client);
+    expect((await revoke(client, { token: tokens.refresh_token })).status).toBe(200);
+    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(false);
+    expect(await errorOf(revoke(client, { token: tokens.refresh_token }))).toBe('400 invalid_grant');
+  });
+
+  it('[4.2-24] takes any hint, right, wrong or unknown', async () => {
+    for (const token_type_hint of ['access_token', 'refresh_token', 'something_else']) {
+      const tokens = await obtainTokens(baseUrl, agent, client);
+      expect((await revoke(client, { token: tokens.refresh_token, token_type_hint })).status).toBe(200);
+    }
+  });
+
+  it('[4.2-25] [4.2-26] lets public clients end refresh tokens only, by client_id', async () => {
+    const tokens = await obtainTokens(baseUrl, agent, publicClient);
+    const nameless = fetch(`${baseUrl}/oauth/revoke`, {
+      method: 'POST',
+      body: new URLSearchParams({ token: tokens.refresh_token }),
+    });
+    expect(await errorOf(nameless)).toBe('400 invalid_request');
+    expect(await errorOf(revoke(publicClient, { token: tokens.access_token }))).toBe(
+      '400 unsupported_token_type',
+    );
+    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(true);
+    expect((await revoke(publicClient, { token: tokens.refresh_token })).status).toBe(200);
+    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(false);
+  });
+
+  it('[4.2-28] refuses a missing token, an unknown one, and one of another client', async () => {
+    const tokens = await obtainTokens(baseUrl, agent, publicClient);
+    expect(await errorOf(revoke(client, {}))).toBe('400 invalid_request');
+    expect(await errorOf(revoke(client, { token: 'unknown' }))).toBe('400 invalid_grant');
+    expect(await errorOf(revoke(client, { token: tokens.refresh_token }))).toBe('400 invalid_grant');
+    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(true);
+  });
+
+  it('[4.2-29] refuses wrong credentials', async () => {
+    const tokens = await obtainTokens(baseUrl, agent, client);
+    const wrong = { ...client, client_secret: 'wrong' };
+    expect(await errorOf(revoke(wrong, { token: tokens.refresh_token }))).toBe('401 invalid_client');
+    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(true);
+  });
+
+  it('leaves tokens of API keys alone', async () => {
+    const { body } = await service.client.anonymous.post<{ access_token: string }>('/v1/auth/token', {
+      apiKey: service.apiKey,
+    });
+    expect(await errorOf(revoke(client, { token: body.access_token }))).toBe('400 invalid_grant');
+    expect(await isAccepted(baseUrl, body.access_token)).toBe(true);
+  });
+});
+
+describe('access that was given', () => {
+  it('is in the log of the account, with its end and its misuse', async () => {
+    await decide(agent, authorizationAddress(client), 'deny');
+    const { form } = await obtainCode(agent, client);
+    await exchange(client, form);
+    await exchange(client, form);
+    const tokens = await obtainTokens(baseUrl, agent, client);
+    await sendForm(`${baseUrl}/oauth/revoke`, client, { token: tokens.refresh_token });
+    const { body } = await service.client.get<{ events: { type: string; details: object }[] }>(
+      '/v1/account/audit-log?limit=50',
+    );
+    const events = body.events.filter(({ type }) => type.startsWith('grant.')).slice(0, 5);
+    expect(events.map(({ type }) => type)).toEqual([
+      'grant.ended',
+      'grant.created',
+      'grant.misused',
+      'grant.created',
+      'grant.denied',
+    ]);
+    for (const { details } of events)
+      expect(details).toEqual({ client: 'Contract archive', clientId: client.client_id });
+  });
+
+  it('is listed for the user, and ends at once when the user ends it', async () => {
+    const tokens = await obtainTokens(baseUrl, agent, client, { scope: 'read' });
+    const { grants } = await listGrants();
+    const newest = grants.at(-1) as { grantId: string };
+    expect(newest).toMatchObject({
+      clientId: client.client_id,
+      clientName: 'Contract archive',
+      scopes: ['read'],
+    });
+    const path = `/v1/users/me/grants/${newest.grantId}`;
+    expect((await service.client.delete(path)).status).toBe(204);
+    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(false);
+    expect(await errorOf(refresh(baseUrl, client, tokens.refresh_token))).toBe('400 invalid_grant');
+    expect((await service.client.delete(path)).status).toBe(404);
+  });
+
+  it('is hidden from other users and from other programs', async () => {
+    const tokens = await obtainTokens(baseUrl, agent, client);
+    const { grants } = await listGrants();
+    const { grantId } = grants.at(-1) as { grantId: string };
+    const colleague = await service.addColleague();
+    expect((await colleague.get('/v1/users/me/grants')).body).toMatchObject({ grants: [] });
+    expect((await colleague.delete(`/v1/users/me/grants/${grantId}`)).status).toBe(404);
+    const headers = { authorization: `Bearer ${tokens.access_token}` };
+    expect((await fetch(`${baseUrl}/v1/users/me/grants`, { headers })).status).toBe(403);
+  });
+
+  it('goes with the client that a user registered', async () => {
+    const created = await service.client.post<TestClient>('/v1/users/me/oauth-clients', {
+      client_name: 'My script',
+      redirect_uris: [CALLBACK],
+      token_endpoint_auth_method: 'client_secret_basic',
+    });
+    expect(created.status).toBe(201);
+    const mine = created.body;
+    const tokens = await obtainTokens(baseUrl, agent, mine);
+    const listed = await service.client.get('/v1/users/me/oauth-clients');
+    expect(listed.body).toMatchObject({ clients: [{ client_id: mine.client_id, client_name: 'My script' }] });
+    expect(JSON.stringify(listed.body)).not.toContain(mine.client_secret);
+    const path = `/v1/users/me/oauth-clients/${mine.client_id}`;
+    const colleague = await service.addColleague();
+    expect((await colleague.delete(path)).status).toBe(404);
+    expect((await service.client.delete(path)).status).toBe(204);
+    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(false);
+    expect(await errorOf(refresh(baseUrl, mine, tokens.refresh_token))).toBe('401 invalid_client');
+  });
+});
+
+async function listGrants() {
+  const { body } = await service.client.get<{ grants: object[] }>('/v1/users/me/grants?limit=50');
+  return body;
+}

@@ -1,0 +1,196 @@
+import {
+  auth,
+  extractWWWAuthenticateParams,
+  type OAuthClientProvider,
+} from '@modelcontextprotocol/sdk/client/auth.js';
+import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
+import * as oauth from 'oauth4webapi';
+import * as openid from 'openid-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anyDatabase, startService, type TestService } from '../start-service.ts';
+import {
+  CALLBACK,
+  decide,
+  isAccepted,
+  registerTestClient,
+  signInUserAgent,
+  type UserAgent,
+} from './user-agent.ts';
+
+/** The tests have no certificate. */
+const INSECURE = { [oauth.allowInsecureRequests]: true };
+
+let service: TestService;
+let baseUrl: string;
+let agent: UserAgent;
+
+beforeAll(async () => {
+  service = await startService(anyDatabase, { REGISTRATIONS_PER_HOUR: '100000' });
+  baseUrl = service.baseUrl;
+  agent = await signInUserAgent(baseUrl);
+});
+afterAll(() => service.close());
+
+describe('oauth4webapi', () => {
+  it.each([
+    ['none', () => oauth.None()],
+    ['client_secret_basic', (secret: string) => oauth.ClientSecretBasic(secret)],
+  ] as const)(
+    'discovers, registers with %s, gets, renews and revokes tokens',
+    async (method, authenticate) => {
+      const issuer = new URL(baseUrl);
+      const server = await oauth.processDiscoveryResponse(
+        issuer,
+        await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...INSECURE }),
+      );
+      const client = await oauth.processDynamicClientRegistrationResponse(
+        await oauth.dynamicClientRegistrationRequest(
+          server,
+          { client_name: 'oauth4webapi', redirect_uris: [CALLBACK], token_endpoint_auth_method: method },
+          INSECURE,
+        ),
+      );
+      const clientAuth = authenticate(String(client.client_secret));
+      const verifier = oauth.generateRandomCodeVerifier();
+      const address = new URL(server.authorization_endpoint ?? '');
+      address.search = String(
+        new URLSearchParams({
+          client_id: client.client_id,
+          redirect_uri: CALLBACK,
+          response_type: 'code',
+          scope: 'read write',
+          state: 'state-1',
+          code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+        }),
+      );
+      const parameters = oauth.validateAuthResponse(
+        server,
+        client,
+        await decide(agent, address.href),
+        'state-1',
+      );
+      const tokens = await oauth.processAuthorizationCodeResponse(
+        server,
+        client,
+        await oauth.authorizationCodeGrantRequest(
+          ...([server, client, clientAuth, parameters, CALLBACK, verifier] as const),
+          INSECURE,
+        ),
+      );
+      expect(await isAccepted(baseUrl, tokens.access_token)).toBe(true);
+      const renewed = await oauth.processRefreshTokenResponse(
+        server,
+        client,
+        await oauth.refreshTokenGrantRequest(
+          server,
+          client,
+          clientAuth,
+          tokens.refresh_token ?? '',
+          INSECURE,
+        ),
+      );
+      expect(await isAccepted(baseUrl, renewed.access_token)).toBe(true);
+      const token = renewed.refresh_token ?? '';
+      await oauth.processRevocationResponse(
+        await oauth.revocationRequest(server, client, clientAuth, token, INSECURE),
+      );
+      expect(await isAccepted(baseUrl, renewed.access_token)).toBe(false);
+    },
+  );
+});
+
+describe('openid-client', () => {
+  it('discovers, gets, renews and revokes tokens of a confidential client', async () => {
+    const { client_id, client_secret = '' } = await registerTestClient(baseUrl, {
+      token_endpoint_auth_method: 'client_secret_basic',
+    });
+    const config = await openid.discovery(
+      new URL(baseUrl),
+      client_id,
+      undefined,
+      openid.ClientSecretBasic(client_secret),
+      { algorithm: 'oauth2', execute: [openid.allowInsecureRequests] },
+    );
+    const pkceCodeVerifier = openid.randomPKCECodeVerifier();
+    const address = openid.buildAuthorizationUrl(config, {
+      redirect_uri: CALLBACK,
+      scope: 'read',
+      state: 'state-1',
+      code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: 'S256',
+    });
+    const callback = await decide(agent, address.href);
+    const checks = { pkceCodeVerifier, expectedState: 'state-1' };
+    const tokens = await openid.authorizationCodeGrant(config, callback, checks);
+    expect(tokens).toMatchObject({ token_type: 'bearer', scope: 'read', expires_in: 3600 });
+    const renewed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    expect(await isAccepted(baseUrl, renewed.access_token)).toBe(true);
+    await openid.tokenRevocation(config, renewed.access_token);
+    expect(await isAccepted(baseUrl, renewed.access_token)).toBe(false);
+  });
+});
+
+/** A program that speaks the Model Context Protocol, with what it stores. */
+function createProgram() {
+  const stored: {
+    client?: OAuthClientInformationMixed;
+    tokens?: OAuthTokens;
+    verifier?: string;
+    address?: URL;
+  } = {};
+  const provider: OAuthClientProvider = {
+    redirectUrl: CALLBACK,
+    clientMetadata: {
+      client_name: 'MCP program',
+      redirect_uris: [CALLBACK],
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+    },
+    state: () => 'state-1',
+    clientInformation: () => stored.client,
+    saveClientInformation: (client) => {
+      stored.client = client;
+    },
+    tokens: () => stored.tokens,
+    saveTokens: (tokens) => {
+      stored.tokens = tokens;
+    },
+    redirectToAuthorization: (address) => {
+      stored.address = address;
+    },
+    saveCodeVerifier: (verifier) => {
+      stored.verifier = verifier;
+    },
+    codeVerifier: () => stored.verifier ?? '',
+  };
+  return { provider, stored };
+}
+
+describe('the OAuth client of the MCP SDK', () => {
+  it('finds its way from a refused request: discovery, registration, PKCE, renewal', async () => {
+    const refused = await fetch(`${baseUrl}/v1/docs`);
+    expect(refused.status).toBe(401);
+    const { resourceMetadataUrl } = extractWWWAuthenticateParams(refused);
+    expect(resourceMetadataUrl?.href).toBe(`${baseUrl}/.well-known/oauth-protected-resource/v1`);
+    const { provider, stored } = createProgram();
+    const options = { serverUrl: `${baseUrl}/v1`, ...(resourceMetadataUrl && { resourceMetadataUrl }) };
+    expect(await auth(provider, options)).toBe('REDIRECT');
+    expect(stored.address?.searchParams.get('resource')).toBe(`${baseUrl}/v1`);
+    const callback = await decide(agent, stored.address?.href ?? '');
+    const authorizationCode = callback.searchParams.get('code') ?? '';
+    expect(await auth(provider, { ...options, authorizationCode })).toBe('AUTHORIZED');
+    const first = stored.tokens;
+    expect(await isAccepted(baseUrl, first?.access_token ?? '')).toBe(true);
+    expect(await auth(provider, options)).toBe('AUTHORIZED');
+    expect(stored.tokens?.refresh_token).not.toBe(first?.refresh_token);
+    expect(await isAccepted(baseUrl, stored.tokens?.access_token ?? '')).toBe(true);
+  });
+
+  it('finds its way without the header too', async () => {
+    const { provider, stored } = createProgram();
+    expect(await auth(provider, { serverUrl: `${baseUrl}/v1` })).toBe('REDIRECT');
+    expect(stored.address?.origin).toBe(new URL(baseUrl).origin);
+  });
+});
