@@ -119,7 +119,7 @@ export interface OAuthStore {
 }
 
 /** What else takes part in a transaction. */
-export type OAuthStores = Pick<IdentityStores, 'accountEvents'>;
+export type OAuthStores = Pick<IdentityStores, 'accountEvents' | 'browserSessions'>;
 
 export interface OAuthDatabase {
   /** Runs `work` in one transaction. No network calls inside. */

@@ -18,6 +18,7 @@ for (const kind of await listTestDatabaseKinds()) {
     let user: User;
     let identity: Identity;
     let clientId: string;
+    let sessionId: string;
     let now = () => new Date();
 
     beforeAll(async () => {
@@ -57,6 +58,7 @@ for (const kind of await listTestDatabaseKinds()) {
         details: { grantTypes: ['authorization_code'], responseTypes: ['code'] },
       });
       clientId = client.clientId;
+      await insertSession();
     }, 60_000);
 
     afterAll(async () => {
@@ -64,8 +66,25 @@ for (const kind of await listTestDatabaseKinds()) {
       await place.remove();
     });
 
+    async function insertSession() {
+      const { userId, accountId } = user;
+      const session = {
+        ...{
+          sessionId: randomUUID(),
+          idHash: randomUUID(),
+          personId: user.personId ?? '',
+          userId,
+          accountId,
+        },
+        ...({ stage: 'signed_in', address: '', userAgent: '' } as const),
+        ...{ createdAt: new Date(), lastUsedAt: new Date(), expiresAt: new Date(Date.now() + DAY_MS) },
+      };
+      await database.transact(({ browserSessions }) => browserSessions.insert(session));
+      sessionId = session.sessionId;
+    }
+
     const caller = () => ({ userId: user.userId, accountId: user.accountId, scopes: [] });
-    const reader = () => ({ ...caller(), browserSecret: BROWSER });
+    const reader = () => ({ ...caller(), sessionId, browserSecret: BROWSER });
 
     async function begin() {
       const verifier = randomBytes(32).toString('base64url');
@@ -167,6 +186,7 @@ for (const kind of await listTestDatabaseKinds()) {
       expect(await database.oauth.listGrants(user.userId)).toEqual([]);
       await set('active');
       expect(await outcome(refresh(refresh_token))).toBe('invalid_grant');
+      await insertSession();
     });
 
     it('ends a grant once if two of its used tokens are used again at the same time', async () => {
@@ -179,6 +199,21 @@ for (const kind of await listTestDatabaseKinds()) {
         now = () => new Date();
         expect(outcomes).toEqual(['invalid_grant', 'invalid_grant']);
       }
+    });
+
+    it('leaves no grant of a consent that is given while the person signs out everywhere', async () => {
+      const consents = 5;
+      for (let round = 0; round < 10; round += 1) {
+        await insertSession();
+        const begun = await Promise.all(Array.from({ length: consents }, begin));
+        const decisions = begun.map(({ uid }) => outcome(server.consents.decide(reader(), uid, 'allow')));
+        await identity.sessions.signOutEverywhere(caller(), { endPrograms: true });
+        for (const decision of await Promise.all(decisions))
+          expect(['given', 'session_missing']).toContain(decision);
+        const left = await database.transact(({ programAccess }) => programAccess.endOfUsers([user.userId]));
+        expect(left).toEqual([]);
+      }
+      await insertSession();
     });
 
     it('ends the grants of a user, one by one and for the user alone', async () => {

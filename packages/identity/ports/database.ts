@@ -123,6 +123,8 @@ interface BrowserSessionReads {
 }
 
 export interface BrowserSessionStore extends BrowserSessionReads {
+  /** Finds it by its `sessionId`, and locks the row until the transaction ends. Only inside `transact`. */
+  lock(sessionId: string): Promise<BrowserSession | null>;
   insert(session: BrowserSession): Promise<void>;
   /** Writes the row with this `sessionId` if its id is still `idHash`. Returns false otherwise. */
   replace(idHash: string, session: BrowserSession): Promise<boolean>;

@@ -24,6 +24,8 @@ export function memoryBrowserSessionStore(tables: () => IdentityTables): Browser
           .browserSessions.filter((session) => session.personId === personId)
           .toSorted((first, second) => second.lastUsedAt.getTime() - first.lastUsedAt.getTime()),
       ),
+    lock: async (sessionId) =>
+      findRow(tables().browserSessions, (session) => session.sessionId === sessionId && isHeld(session)),
     insert: async (session) => insertRow(tables().browserSessions, session, 'sessionId'),
     replace: async (idHash, session) => {
       const isThere = tables().browserSessions.some(

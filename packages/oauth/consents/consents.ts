@@ -1,12 +1,12 @@
-import { type Caller, hashSecret, SCOPES, type Scope } from '@countersign/identity';
+import { type Caller, hashSecret, IdentityError, SCOPES, type Scope } from '@countersign/identity';
 import { OAuthError } from '../errors.ts';
 import { recordGrant } from '../grants/record-grant.ts';
-import type { Artifact, Grant } from '../ports.ts';
+import type { Artifact, Grant, OAuthStores } from '../ports.ts';
 import { resume } from '../server/authorize.ts';
 import { type AuthorizationDeps, findClient } from '../server/deps.ts';
 
 /** The user who decides, in the browser that began it. */
-export interface ConsentReader extends Pick<Caller, 'userId' | 'accountId' | 'address'> {
+export interface ConsentReader extends Pick<Caller, 'userId' | 'accountId' | 'sessionId' | 'address'> {
   readonly browserSecret: string | null;
 }
 
@@ -42,7 +42,10 @@ export async function getConsent(
   };
 }
 
-/** POST /oauth/consents/{uid}: resolves with the address to open next. Throws `consent_not_found`. */
+/**
+ * POST /oauth/consents/{uid}: resolves with the address to open next. Throws `consent_not_found`, or `session_missing` if
+ * the session ended meanwhile.
+ */
 export async function decideConsent(
   deps: AuthorizationDeps,
   reader: ConsentReader,
@@ -52,6 +55,7 @@ export async function decideConsent(
   const { clientName } = await getConsent(deps, reader, uid);
   const { userId, accountId } = reader;
   await deps.database.transact(async (stores) => {
+    await requireLockedSession(stores, reader);
     const { artifact, params, result } = await findConsent(deps, reader, uid);
     if (result !== undefined) throw new OAuthError('consent_not_found');
     const grantId = deps.ids.uuid();
@@ -74,6 +78,18 @@ export async function decideConsent(
     });
   });
   return `${deps.settings.authUrl}/oauth/consents/${uid}/callback`;
+}
+
+/**
+ * What ends the access of programs removes sessions first. So it either waits and ends this grant too, or has removed the
+ * session. An account that was switched meanwhile is another user.
+ */
+async function requireLockedSession(
+  { browserSessions }: OAuthStores,
+  { sessionId = '', userId }: ConsentReader,
+): Promise<void> {
+  const session = await browserSessions.lock(sessionId);
+  if (session?.userId !== userId) throw new IdentityError('session_missing');
 }
 
 /** GET {auth_url}/oauth/consents/{uid}/callback: resolves with the client's address. Throws `consent_not_found`. */

@@ -15,6 +15,7 @@ import {
   obtainCode,
   obtainTokens,
   openConsent,
+  postDecision,
   refresh,
   sendForm,
   signInUserAgent,
@@ -97,10 +98,8 @@ describe('replay', () => {
 
   it('of a consent is refused', async () => {
     const uid = await openConsent(agent, authorizationAddress(client));
-    const { redirectTo } = await (
-      await agent.page('POST', `/oauth/consents/${uid}`, { decision: 'allow' })
-    ).json();
-    expect((await agent.page('POST', `/oauth/consents/${uid}`, { decision: 'allow' })).status).toBe(404);
+    const { redirectTo } = await (await postDecision(agent, uid)).json();
+    expect((await postDecision(agent, uid)).status).toBe(404);
     expect((await agent.open(redirectTo)).status).toBe(302);
     expect((await agent.open(redirectTo)).status).toBe(404);
   });
@@ -173,8 +172,8 @@ describe('fixation', () => {
     const attacker = await signInUserAgent(baseUrl);
     const uid = await openConsent(attacker, authorizationAddress(client));
     expect((await agent.page('GET', `/oauth/consents/${uid}`)).status).toBe(404);
-    expect((await agent.page('POST', `/oauth/consents/${uid}`, { decision: 'allow' })).status).toBe(404);
-    await attacker.page('POST', `/oauth/consents/${uid}`, { decision: 'allow' });
+    expect((await postDecision(agent, uid)).status).toBe(404);
+    await postDecision(attacker, uid);
     expect((await agent.open(`/oauth/consents/${uid}/callback`)).status).toBe(404);
   });
 
@@ -206,9 +205,7 @@ describe('fixation', () => {
   it('by a session that ended is refused', async () => {
     const browser = await signInUserAgent(baseUrl);
     const uid = await openConsent(browser, authorizationAddress(client));
-    const { redirectTo } = await (
-      await browser.page('POST', `/oauth/consents/${uid}`, { decision: 'allow' })
-    ).json();
+    const { redirectTo } = await (await postDecision(browser, uid)).json();
     for (const name of browser.cookies.keys()) if (name.includes('session')) browser.cookies.delete(name);
     expect((await browser.open(redirectTo)).status).toBe(404);
     expect((await browser.page('GET', `/oauth/consents/${uid}`)).status).toBe(401);

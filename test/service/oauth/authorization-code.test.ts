@@ -14,6 +14,7 @@ import {
   obtainCode,
   obtainTokens,
   openConsent,
+  postDecision,
   postJson,
   refresh,
   sendForm,
@@ -120,7 +121,7 @@ describe('GET {auth_url}/oauth', () => {
     const { challenge } = makeChallenge();
     const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
     const uid = await openConsent(agent, authorizationAddress(client, { ...pkce, state: 'a b&c=é' }));
-    const answer = await agent.page('POST', `/oauth/consents/${uid}`, { decision: 'allow' });
+    const answer = await postDecision(agent, uid);
     const { redirectTo } = (await answer.json()) as { redirectTo: string };
     const callback = await agent.open(redirectTo);
     expect(callback.status).toBe(302);

@@ -14,6 +14,7 @@ import {
   obtainCode,
   obtainTokens,
   openConsent,
+  postDecision,
   postJson,
   refresh,
   registerTestClient,
@@ -388,9 +389,7 @@ describe('RFC 9700', () => {
 
   it('4.12: the server MUST NOT redirect with 307', async () => {
     const uid = await openConsent(agent, authorizationAddress(client));
-    const { redirectTo } = await (
-      await agent.page('POST', `/oauth/consents/${uid}`, { decision: 'deny' })
-    ).json();
+    const { redirectTo } = await (await postDecision(agent, uid, 'deny')).json();
     expect((await agent.open(redirectTo)).status).toBe(302);
   });
 

@@ -101,10 +101,20 @@ export async function decide(
   decision: 'allow' | 'deny' = 'allow',
 ): Promise<URL> {
   const uid = await openConsent(agent, address);
-  const answer = await agent.page('POST', `/oauth/consents/${uid}`, { decision });
+  const answer = await postDecision(agent, uid, decision);
   if (answer.status !== 200) throw new Error(`decision: ${answer.status} ${await answer.text()}`);
   const { redirectTo } = (await answer.json()) as { redirectTo: string };
   return locationOf(await agent.open(redirectTo));
+}
+
+/** As the page does, which names the user that it showed. */
+export async function postDecision(
+  agent: UserAgent,
+  uid: string,
+  decision: 'allow' | 'deny' = 'allow',
+): Promise<Response> {
+  const { userId } = await (await agent.page('GET', '/v1/users/me')).json();
+  return agent.page('POST', `/oauth/consents/${uid}`, { decision, userId });
 }
 
 /** Returns the id of the running consent. */

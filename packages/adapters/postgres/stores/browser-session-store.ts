@@ -7,6 +7,7 @@ export function createBrowserSessionStore(scope: TransactionScope): BrowserSessi
   return {
     findByHash: (idHash) => findByHash(scope, idHash),
     listForPerson: (personId) => listForPerson(scope, personId),
+    lock: (sessionId) => lockSession(scope, sessionId),
     insert: async (session) =>
       void (await scope.db.insertInto('browser_sessions').values(toRow(session)).execute()),
     replace: (idHash, session) => replaceSession(scope, idHash, session),
@@ -35,6 +36,20 @@ async function findByHash({ db }: TransactionScope, idHash: string): Promise<Bro
     .selectAll()
     .where('id_hash', '=', idHash)
     .where(IS_HELD)
+    .executeTakeFirst();
+  return row === undefined ? null : toSession(row);
+}
+
+async function lockSession(
+  { required }: TransactionScope,
+  sessionId: string,
+): Promise<BrowserSession | null> {
+  const row = await required.db
+    .selectFrom('browser_sessions')
+    .selectAll()
+    .where('session_id', '=', sessionId)
+    .where(IS_HELD)
+    .forUpdate()
     .executeTakeFirst();
   return row === undefined ? null : toSession(row);
 }

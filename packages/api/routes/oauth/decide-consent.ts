@@ -17,7 +17,7 @@ export const decideConsent = defineRoute({
     params: z.object({ uid: z.string() }),
     body: z.object({
       decision: z.enum(['allow', 'deny']),
-      userId: uuid.optional().meta({ description: 'The user that the page showed.' }),
+      userId: uuid.meta({ description: 'The user that the page showed.' }),
       errorLanguage,
     }),
     answer: z.object({ redirectTo: z.string(), warnings }),
@@ -25,8 +25,7 @@ export const decideConsent = defineRoute({
   errors: ['consent_not_found'],
   async handler({ deps, caller, params, body, request }) {
     // Another tab may have switched the account, or another person signed in, who has not seen this page.
-    if (body.userId !== undefined && body.userId !== caller.userId)
-      throw new IdentityError('session_missing');
+    if (body.userId !== caller.userId) throw new IdentityError('session_missing');
     const reader = { ...caller, browserSecret: readConsentCookie(request, deps.settings.authUrl) };
     return {
       redirectTo: await deps.authorizationServer.consents.decide(reader, params.uid, body.decision),
