@@ -9,6 +9,8 @@ export type ErrorSentences = Readonly<Record<ErrorCode, string>>;
 /** Names of signature methods, with `provider`; empty for one that its ink describes. A new method does not compile without them. */
 export type MethodSentences = Readonly<Record<SignatureType, string>>;
 
+export type MethodChoices = Readonly<Record<`method_${SignatureType}`, string>>;
+
 /** What each kind of proof has shown, for the evidence, with its facts. */
 export type ProofSentences = Readonly<Record<ProofKind, string>>;
 

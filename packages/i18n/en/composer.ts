@@ -1,3 +1,5 @@
+import { methodChoices } from './methods.ts';
+
 /** Sentences of the page that composes a document; all languages have these keys. */
 export const composer = {
   loading: 'Loading',
@@ -123,10 +125,7 @@ export const composer = {
   moreOptions: 'Phone, method, invitation',
   method: 'How they sign',
   method_not_set: 'Not decided yet',
-  method_digital_ink: 'Draw or type the signature',
-  method_bankid_identification: 'Swedish e-ID',
-  method_digital_ink_id_scan: 'ID document and drawn signature',
-  method_face_liveness: 'ID document and video of the face',
+  ...methodChoices,
   order: 'Turn',
   orderHint: 'Equal numbers sign at the same time.',
   isInvited: 'Send an invitation',

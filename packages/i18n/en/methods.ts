@@ -1,4 +1,4 @@
-import type { MethodSentences } from '../sentences.ts';
+import type { MethodChoices, MethodSentences } from '../sentences.ts';
 
 export const methods: MethodSentences = {
   // The ink says it all.
@@ -6,4 +6,12 @@ export const methods: MethodSentences = {
   bankid_identification: '{provider, select, none {electronic ID} other {{provider} (e-ID)}}',
   digital_ink_id_scan: 'scan of an ID document{provider, select, none {} other { ({provider})}}',
   face_liveness: 'check of the face against an ID document{provider, select, none {} other { ({provider})}}',
+};
+
+/** What senders choose from. */
+export const methodChoices: MethodChoices = {
+  method_digital_ink: 'Draw or type the signature',
+  method_bankid_identification: 'Swedish e-ID',
+  method_digital_ink_id_scan: 'ID document and drawn signature',
+  method_face_liveness: 'ID document and video of the face',
 };

@@ -1,4 +1,5 @@
 import type { ComposerSentences } from '../composer-text.ts';
+import { methodChoices } from './methods.ts';
 
 export const composer: ComposerSentences = {
   loading: 'Cargando',
@@ -124,10 +125,7 @@ export const composer: ComposerSentences = {
   moreOptions: 'Teléfono, método, invitación',
   method: 'Cómo firma',
   method_not_set: 'Sin decidir',
-  method_digital_ink: 'Dibujar o escribir la firma',
-  method_bankid_identification: 'Identificación electrónica sueca',
-  method_digital_ink_id_scan: 'Documento de identidad y firma dibujada',
-  method_face_liveness: 'Documento de identidad y vídeo de la cara',
+  ...methodChoices,
   order: 'Turno',
   orderHint: 'Los números iguales firman a la vez.',
   isInvited: 'Enviar una invitación',

@@ -1,4 +1,4 @@
-import type { MethodSentences } from '../sentences.ts';
+import type { MethodChoices, MethodSentences } from '../sentences.ts';
 
 export const methods: MethodSentences = {
   // The ink says it all.
@@ -9,4 +9,12 @@ export const methods: MethodSentences = {
     'escaneo de un documento de identidad{provider, select, none {} other { ({provider})}}',
   face_liveness:
     'comprobación del rostro con un documento de identidad{provider, select, none {} other { ({provider})}}',
+};
+
+/** What senders choose from. */
+export const methodChoices: MethodChoices = {
+  method_digital_ink: 'Dibujar o escribir la firma',
+  method_bankid_identification: 'Identificación electrónica sueca',
+  method_digital_ink_id_scan: 'Documento de identidad y firma dibujada',
+  method_face_liveness: 'Documento de identidad y vídeo de la cara',
 };

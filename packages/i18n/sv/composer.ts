@@ -1,4 +1,5 @@
 import type { ComposerSentences } from '../composer-text.ts';
+import { methodChoices } from './methods.ts';
 
 export const composer: ComposerSentences = {
   loading: 'Laddar',
@@ -125,10 +126,7 @@ export const composer: ComposerSentences = {
   moreOptions: 'Telefon, metod, inbjudan',
   method: 'Så signerar personen',
   method_not_set: 'Inte bestämt än',
-  method_digital_ink: 'Rita eller skriv signaturen',
-  method_bankid_identification: 'Svensk e-legitimation',
-  method_digital_ink_id_scan: 'ID-handling och ritad signatur',
-  method_face_liveness: 'ID-handling och video av ansiktet',
+  ...methodChoices,
   order: 'Tur',
   orderHint: 'Samma nummer signerar samtidigt.',
   isInvited: 'Skicka en inbjudan',

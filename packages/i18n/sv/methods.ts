@@ -1,4 +1,4 @@
-import type { MethodSentences } from '../sentences.ts';
+import type { MethodChoices, MethodSentences } from '../sentences.ts';
 
 export const methods: MethodSentences = {
   // The ink says it all.
@@ -6,4 +6,12 @@ export const methods: MethodSentences = {
   bankid_identification: '{provider, select, none {e-legitimation} other {{provider} (e-legitimation)}}',
   digital_ink_id_scan: 'skanning av id-handling{provider, select, none {} other { ({provider})}}',
   face_liveness: 'kontroll av ansiktet mot id-handling{provider, select, none {} other { ({provider})}}',
+};
+
+/** What senders choose from. */
+export const methodChoices: MethodChoices = {
+  method_digital_ink: 'Rita eller skriv signaturen',
+  method_bankid_identification: 'Svensk e-legitimation',
+  method_digital_ink_id_scan: 'ID-handling och ritad signatur',
+  method_face_liveness: 'ID-handling och video av ansiktet',
 };

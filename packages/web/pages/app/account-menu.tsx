@@ -119,7 +119,7 @@ function AccountActions() {
   );
 }
 
-/** Whether somebody uses the menu, which closes when the focus leaves it. */
+/** Whether the menu is open. It closes when the focus leaves it. */
 export function isAccountMenuOpen(): boolean {
   return document.querySelector(`[aria-controls="${PANEL_ID}"][aria-expanded="true"]`) !== null;
 }
