@@ -248,6 +248,7 @@ export type {
 export { CANNOT_SIGN_REASONS } from './signing.ts';
 export { storedDocument } from './stored-state/stored-document.ts';
 export { storedEvent } from './stored-state/stored-event.ts';
+export { storedView } from './stored-state/stored-view.ts';
 export type { TemplateView } from './templates/save-template.ts';
 export type { Template } from './templates/template.ts';
 export type {

@@ -1,5 +1,6 @@
 import type { Caller } from '@countersign/identity';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { storedView } from '../stored-state/stored-view.ts';
 import { fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 
@@ -57,6 +58,20 @@ describe('the prepared view', () => {
     const { documentId } = await bench.send(caller, [signeeInput()], { fileId });
     const view = await bench.database.read.documents.findPreparedView(documentId);
     expect(JSON.stringify(view)).not.toContain('1234');
+  });
+
+  it('is stored with a version, which a change of its members has to raise', () => {
+    const { version, fields } = storedView.encode({ fields: [textField('City')], pages: 1 });
+    expect([
+      version,
+      Object.keys(fields[0] ?? {})
+        .sort()
+        .join(' '),
+    ]).toEqual([
+      1,
+      'attributes boundingBox defaultValues editable fieldId label maxLength multiSelect multiline name ' +
+        'options password readOnly required type value warnings widgets',
+    ]);
   });
 
   it('goes with the document', async () => {

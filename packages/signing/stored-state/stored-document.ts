@@ -34,6 +34,6 @@ function asList(value: unknown): readonly Members[] {
 
 /**
  * A change of `documentState` that stored documents do not match needs a further step here and a row of the old
- * version in its test.
+ * version in its test (docs/decisions/0025).
  */
 export const storedDocument = defineStoredState<DocumentState>('document', documentState, [toVersion2]);

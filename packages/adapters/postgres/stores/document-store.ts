@@ -8,6 +8,7 @@ import {
   listLinkHashes,
   type PageQuery,
   type PreparedView,
+  storedView,
 } from '@countersign/signing';
 import { sql } from 'kysely';
 import { AdapterError } from '../../errors.ts';
@@ -117,14 +118,15 @@ async function findPreparedView({ db }: TransactionScope, documentId: string): P
     .select('view')
     .where('document_id', '=', documentId)
     .executeTakeFirst();
-  return row === undefined ? null : fromJson<PreparedView>(row.view);
+  return row === undefined ? null : storedView.decode(fromJson(row.view));
 }
 
 async function savePreparedView({ db }: TransactionScope, documentId: string, view: PreparedView) {
+  const stored = toJson(storedView.encode(view));
   await db
     .insertInto('prepared_views')
-    .values({ document_id: documentId, view: toJson(view) })
-    .onConflict((conflict) => conflict.column('document_id').doUpdateSet({ view: toJson(view) }))
+    .values({ document_id: documentId, view: stored })
+    .onConflict((conflict) => conflict.column('document_id').doUpdateSet({ view: stored }))
     .execute();
 }
 
