@@ -1,7 +1,12 @@
 import { ERROR_CODES, routes } from '@countersign/api';
 import { errorMessage, laterChange, signatureProblem } from '@countersign/i18n';
 import { CHANGE_KINDS as KINDS_OF_SEAL, LATER_CHANGES, SIGNATURE_PROBLEMS } from '@countersign/seal';
-import { CHANGE_KINDS, LANGUAGES, LATER_CHANGE_CODES, SIGNATURE_PROBLEM_CODES } from '@countersign/signing';
+import {
+  CHANGE_KINDS,
+  LANGUAGES,
+  type LaterChangeCode,
+  type SignatureProblemCode,
+} from '@countersign/signing';
 import { describe, expect, it } from 'vitest';
 import { errors } from '../packages/i18n/en/errors.ts';
 import { listSourceFiles } from './repository/source-files.ts';
@@ -39,12 +44,9 @@ describe('every error code', () => {
 });
 
 describe('everything that can be wrong with a signature', () => {
-  it('is known to the product', () => {
-    expect([...SIGNATURE_PROBLEM_CODES].sort()).toEqual(Object.keys(SIGNATURE_PROBLEMS).sort());
-  });
-
   it('has a different sentence in every language', () => {
-    const untranslated = SIGNATURE_PROBLEM_CODES.filter((code) => {
+    const codes = Object.keys(SIGNATURE_PROBLEMS) as SignatureProblemCode[];
+    const untranslated = codes.filter((code) => {
       const sentences = LANGUAGES.map((language) => signatureProblem(language, { code, params: {} }));
       return new Set(sentences).size < LANGUAGES.length;
     });
@@ -53,13 +55,13 @@ describe('everything that can be wrong with a signature', () => {
 });
 
 describe('everything that may have been changed after a signature', () => {
-  it('is known to the product', () => {
-    expect([...LATER_CHANGE_CODES].sort()).toEqual(Object.keys(LATER_CHANGES).sort());
+  it('is of a kind that the product knows', () => {
     expect(CHANGE_KINDS).toEqual(KINDS_OF_SEAL);
   });
 
   it('has a different sentence in every language', () => {
-    const untranslated = LATER_CHANGE_CODES.filter((code) => {
+    const codes = Object.keys(LATER_CHANGES) as LaterChangeCode[];
+    const untranslated = codes.filter((code) => {
       const sentences = LANGUAGES.map((language) => laterChange(language, { code, params: {} }));
       return new Set(sentences).size < LANGUAGES.length;
     });

@@ -79,8 +79,8 @@ export {
   checkParagraphs,
   findLineFault,
   findParagraphsFault,
-  MAX_NAME_LENGTH,
   NAME_LENGTH,
   type TextFault,
   type TextLength,
 } from './text/text-rules.ts';
+export { MAX_NAME_LENGTH } from './text/visible-text.ts';

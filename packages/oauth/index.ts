@@ -1,4 +1,9 @@
-export type { RegisterClient, RegisteredClient } from './clients/register-client.ts';
+export {
+  MAX_CLIENT_NAME_LENGTH,
+  MAX_URI_LENGTH,
+  type RegisterClient,
+  type RegisteredClient,
+} from './clients/register-client.ts';
 export type { Consent } from './consents/consents.ts';
 export { type AuthorizationServer, createAuthorizationServer } from './create-authorization-server.ts';
 export { OAUTH_ERRORS, OAuthError, type OAuthErrorCode } from './errors.ts';

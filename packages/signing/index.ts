@@ -166,13 +166,6 @@ export {
   type ScanRequest,
   type ScanSide,
 } from './ports/id-scanner.ts';
-export {
-  CHANGE_KINDS,
-  type ChangeKind,
-  LATER_CHANGE_CODES,
-  type LaterChange,
-  type LaterChangeCode,
-} from './ports/later-change.ts';
 export type { MessageKind, MessageParamsOf, MessageWriter, WrittenMessage } from './ports/message-writer.ts';
 export type {
   DeliveryFailure,
@@ -192,10 +185,12 @@ export {
 export type { Checkout, PaymentOrder, PaymentProvider } from './ports/payment-provider.ts';
 export type * from './ports/pdf-toolkit.ts';
 export {
-  SIGNATURE_PROBLEM_CODES,
+  CHANGE_KINDS,
+  type LaterChange,
+  type LaterChangeCode,
   type SignatureProblem,
   type SignatureProblemCode,
-} from './ports/signature-problem.ts';
+} from './ports/signature-findings.ts';
 export type { VirusScanner } from './ports/virus-scanner.ts';
 export type { WebhookSender } from './ports/webhook-sender.ts';
 export { invalid, type Problem, problem, refusal, refuseProblems } from './problems.ts';

@@ -2,6 +2,8 @@ import { SCOPES } from '@countersign/identity';
 import {
   CLIENT_AUTH_METHODS,
   type Grant,
+  MAX_CLIENT_NAME_LENGTH,
+  MAX_URI_LENGTH,
   type OAuthClient,
   type RegisterClient,
   type RegisteredClient,
@@ -11,9 +13,7 @@ import { z } from 'zod';
 import { errorLanguage, timestamp } from './text.ts';
 import { warnings } from './warning.ts';
 
-const MAX_CLIENT_NAME_LENGTH = 512;
 const MAX_REDIRECT_URIS = 10;
-const MAX_URI_LENGTH = 2048;
 const MAX_SCOPE_LENGTH = 1024;
 const MAX_CONTACTS = 5;
 

@@ -1,5 +1,5 @@
 import { type ErrorParams, invalid, type Problem } from '../refusals/problem.ts';
-import { findHiddenCharacter, nameCodePoint } from './visible-text.ts';
+import { findHiddenCharacter, MAX_NAME_LENGTH, nameCodePoint } from './visible-text.ts';
 
 /** Characters, counted as code points. */
 export interface TextLength {
@@ -7,8 +7,6 @@ export interface TextLength {
   readonly max: number;
 }
 
-/** Characters of the name of a person, account, document, file or key [D5-16]. */
-export const MAX_NAME_LENGTH = 255;
 export const NAME_LENGTH: TextLength = { min: 1, max: MAX_NAME_LENGTH };
 
 export interface TextFault {

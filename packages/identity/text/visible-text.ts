@@ -3,6 +3,9 @@
  * Runs in a browser.
  */
 
+/** Characters of the name of a person, account, document, file or key [D5-16]. */
+export const MAX_NAME_LENGTH = 255;
+
 /**
  * Characters that are invisible, break the line, change its direction or have no meaning: control characters, lone
  * surrogates, unassigned and private-use characters, line and paragraph separators, default-ignorable characters,

@@ -3,6 +3,7 @@ import { type Clock, findLineFault } from '@countersign/identity';
 import { OAuthError } from '../errors.ts';
 import type { FetchDocument, OAuthClient } from '../ports.ts';
 import { isRedirectUri, type RedirectRules } from './redirect-uri.ts';
+import { MAX_CLIENT_NAME_LENGTH, MAX_URI_LENGTH } from './register-client.ts';
 
 /** [D8-22] */
 export const MAX_DOCUMENT_BYTES = 64 * 1024;
@@ -12,9 +13,7 @@ const MAX_AGE_SECONDS = 24 * 60 * 60;
 const MAX_DOCUMENTS = 500;
 /** Seconds for which a document that cannot be used is not fetched again. */
 const FAILURE_SECONDS = 10;
-const MAX_ID_LENGTH = 2048;
 const MAX_REDIRECT_URIS = 50;
-const MAX_CLIENT_NAME_LENGTH = 512;
 
 export interface ClientDocumentDeps {
   readonly fetchDocument: FetchDocument;
@@ -83,7 +82,7 @@ async function fetchClient(deps: ClientDocumentDeps, clientId: string): Promise<
 
 /** With a path, and without what different parsers read differently. */
 function isDocumentAddress(clientId: string): boolean {
-  if (clientId.length > MAX_ID_LENGTH || !/^https:\/\/[^/?#\\@\s]+\/[^#\\\s]*$/.test(clientId)) return false;
+  if (clientId.length > MAX_URI_LENGTH || !/^https:\/\/[^/?#\\@\s]+\/[^#\\\s]*$/.test(clientId)) return false;
   const parsed = URL.parse(clientId);
   // The same as it was written: no dot segments and no upper-case host.
   return parsed?.href === clientId;
@@ -142,7 +141,7 @@ function readName(value: unknown): string | undefined {
 }
 
 function readHomepage(value: unknown): { readonly clientUri?: string } {
-  if (typeof value !== 'string' || value.length > MAX_ID_LENGTH) return {};
+  if (typeof value !== 'string' || value.length > MAX_URI_LENGTH) return {};
   return URL.parse(value)?.protocol === 'https:' ? { clientUri: value } : {};
 }
 

@@ -10,6 +10,8 @@ import { OAuthError, refuseProblems } from '../errors.ts';
 import type { ClientAuthMethod, ClientDetails, OAuthClient, OAuthDatabase } from '../ports.ts';
 import { isRedirectUri, type RedirectRules } from './redirect-uri.ts';
 
+export const MAX_CLIENT_NAME_LENGTH = 512;
+export const MAX_URI_LENGTH = 2048;
 /** Not in the specification. Of one user. */
 const MAX_CLIENTS = 50;
 

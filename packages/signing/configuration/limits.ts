@@ -20,6 +20,10 @@ export const MAX_EXTERNAL_ID_LENGTH = 255;
 export const MAX_METADATA_ENTRIES = 50;
 export const MAX_METADATA_KEY_LENGTH = 40;
 export const MAX_METADATA_VALUE_LENGTH = 500;
+/** Of a signee who declines. */
+export const MAX_REASON_LENGTH = 500;
+/** Of business with a company that is verified. */
+export const MAX_PURPOSE_LENGTH = 500;
 /** Between reminders, and before the first. */
 export const MAX_REMINDER_DAYS = 30;
 /** Until a document expires. */

@@ -1,4 +1,5 @@
 import { checkParagraphs } from '@countersign/identity';
+import { MAX_REASON_LENGTH } from '../configuration/limits.ts';
 import { refuseProblems } from '../problems.ts';
 import { findOpenSession, NEW_VISITOR, type Visitor } from '../sessions/find-session.ts';
 import type { SigningDeps, SigningView } from '../signing.ts';
@@ -6,9 +7,6 @@ import { changeDocument } from './decision.ts';
 import { findByLink } from './find-by-link.ts';
 import { recordDecline } from './record-decline.ts';
 import { viewForSignee } from './signing-view.ts';
-
-/** Longest reason in characters. Not in the specification: that of a personal message. */
-const MAX_REASON_LENGTH = 500;
 
 /** POST /decline: ends the document as revoked; its owner gets the reason by email. */
 export async function declineDocument(

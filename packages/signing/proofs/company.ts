@@ -1,5 +1,6 @@
 import { groupByIndex, listFills } from '@countersign/forms/attributes';
 import { z } from 'zod';
+import { MAX_PURPOSE_LENGTH } from '../configuration/limits.ts';
 import { formatOrganisationNumber, parseOrganisationNumber } from '../identification/organisation-number.ts';
 import {
   COMPANY_ROLES,
@@ -41,8 +42,6 @@ const VARIANTS: Readonly<Record<string, Variant>> = {
   'svc-orgnumber-verification-boardmember': { roles: COMPANY_ROLES, asksQuestions: false },
   'svc-orgnumber-verification-kyc': { roles: ['beneficial_owner'], asksQuestions: true },
 };
-
-const MAX_PURPOSE_LENGTH = 500;
 
 /** What the compliance variant asks. Not in the specification: what the Swedish act (2017:630) on money laundering needs first. */
 const answers = z.object({

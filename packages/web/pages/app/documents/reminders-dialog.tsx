@@ -1,3 +1,4 @@
+import { MAX_REMINDER_DAYS } from '@countersign/signing/limits';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -15,8 +16,6 @@ interface RemindersDialogProps {
   readonly onClose: () => void;
 }
 
-/** As the API has it. */
-const MAX_DAYS = 30;
 /** Suggested to who had none. */
 const DEFAULT_DAYS = '3';
 
@@ -93,5 +92,5 @@ export function RemindersDialog({ document, onChanged, onClose }: RemindersDialo
 }
 
 function isDays(text: string): boolean {
-  return /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_DAYS;
+  return /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_REMINDER_DAYS;
 }

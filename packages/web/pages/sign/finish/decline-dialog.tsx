@@ -1,11 +1,9 @@
 import type { SigningView } from '@countersign/signing';
+import { MAX_REASON_LENGTH } from '@countersign/signing/limits';
 import { useId, useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
 import { refusalMessage } from '../session/session-failure.ts';
 import { useText } from '../text/text-context.ts';
-
-/** Characters; the service takes as many. */
-const MAX_REASON_LENGTH = 500;
 
 interface DeclineDialogProps {
   readonly view: SigningView;

@@ -1,9 +1,7 @@
+import { MAX_NAME_LENGTH } from '@countersign/identity/text';
 import type { RefObject } from 'preact';
 import { useId } from 'preact/hooks';
 import { useText } from '../text/text-context.ts';
-
-/** Characters. */
-const MAX_NAME_LENGTH = 255;
 
 interface OwnNameProps {
   readonly input?: RefObject<HTMLInputElement | null>;

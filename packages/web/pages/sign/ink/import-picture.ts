@@ -1,8 +1,5 @@
-import { opaqueBounds } from './trim-picture.ts';
+import { createCanvas, MAX_PICTURE_PIXELS, trimPicture } from './trim-picture.ts';
 
-/** Pixels: as a drawn signature has at most. */
-const MAX_WIDTH = 1600;
-const MAX_HEIGHT = 600;
 /** Bytes of the file; the picture that is kept is far smaller. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
 /** Ink is darker than the paper by so much (of 255), and surely ink by twice that. */
@@ -23,20 +20,17 @@ export async function importPicture(file: File): Promise<string | null> {
   if (file.size > MAX_FILE_BYTES) return null;
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (bitmap === null) return null;
-  const scale = Math.min(1, MAX_WIDTH / bitmap.width, MAX_HEIGHT / bitmap.height);
-  const canvas = createCanvas(Math.ceil(bitmap.width * scale), Math.ceil(bitmap.height * scale));
+  const { width, height } = bitmap;
+  const scale = Math.min(1, MAX_PICTURE_PIXELS.width / width, MAX_PICTURE_PIXELS.height / height);
+  const canvas = createCanvas({ width: Math.ceil(width * scale), height: Math.ceil(height * scale) });
   const context = canvas.getContext('2d');
   if (context === null) return null;
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
   const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
   removePaper(pixels);
-  const bounds = opaqueBounds(pixels);
-  if (bounds === null) return null;
   context.putImageData(pixels, 0, 0);
-  const trimmed = createCanvas(bounds.width, bounds.height);
-  trimmed.getContext('2d')?.drawImage(canvas, -bounds.x, -bounds.y);
-  return trimmed.toDataURL('image/png');
+  return trimPicture(canvas);
 }
 
 /** Makes transparent what is about as bright as the paper, which most of the picture is. A picture with transparency has none. */
@@ -74,11 +68,4 @@ function findPaper(data: Uint8ClampedArray): number {
 /** Rec. 601. */
 function brightness(data: Uint8ClampedArray, at: number): number {
   return 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0);
-}
-
-function createCanvas(width: number, height: number): HTMLCanvasElement {
-  const canvas = document.createElement('canvas');
-  canvas.width = width;
-  canvas.height = height;
-  return canvas;
 }

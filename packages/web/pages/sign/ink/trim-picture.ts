@@ -1,4 +1,8 @@
+import type { Size } from '../../document/page-scale.ts';
 import type { Bounds } from './strokes.ts';
+
+/** Sharp in print on the largest box (328 x 87 pt), far below the upload limit. */
+export const MAX_PICTURE_PIXELS = { width: 1600, height: 600 } as const;
 
 /** RGBA in rows. */
 export interface Pixels {
@@ -27,4 +31,21 @@ export function opaqueBounds(pixels: Pixels): Bounds | null {
   const right = columns.findLast(columnHasInk);
   if (top === undefined || bottom === undefined || left === undefined || right === undefined) return null;
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
+}
+
+/** Returns what a canvas shows as a PNG data URL without transparent margins, or null if it shows nothing. */
+export function trimPicture(canvas: HTMLCanvasElement): string | null {
+  const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height);
+  const bounds = pixels === undefined ? null : opaqueBounds(pixels);
+  if (bounds === null) return null;
+  const trimmed = createCanvas(bounds);
+  trimmed.getContext('2d')?.drawImage(canvas, -bounds.x, -bounds.y);
+  return trimmed.toDataURL('image/png');
+}
+
+export function createCanvas({ width, height }: Size): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  return canvas;
 }

@@ -1,4 +1,5 @@
 import { type ProofText, proofText } from '@countersign/i18n/proofs';
+import { MAX_PURPOSE_LENGTH } from '@countersign/signing/limits';
 import { useId, useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ChooseDevice, OrderProblem, RunningOrder, SandboxNotice } from './order-view.tsx';
@@ -6,8 +7,6 @@ import { findPending, type ProofDialogProps } from './proof-dialog.ts';
 import { useOrder } from './use-order.ts';
 
 const COMPLIANCE_TRIGGER = 'svc-orgnumber-verification-kyc';
-/** Characters. */
-const MAX_PURPOSE_LENGTH = 500;
 
 interface Answers {
   readonly isPoliticallyExposed: boolean | null;

@@ -1,5 +1,6 @@
 import { electronicIdText } from '@countersign/i18n/electronic-id';
 import type { ProofText } from '@countersign/i18n/proofs';
+import { MAX_NAME_LENGTH } from '@countersign/identity/text';
 import type { ElectronicIdMessage, Language, ProofDetails } from '@countersign/signing';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { QrCode } from '../../parts/qr-code.tsx';
@@ -95,7 +96,7 @@ function SandboxForm({ text, order }: Pick<OrderPartProps, 'text' | 'order'>) {
         id={ids[0]}
         class="text-input"
         autocomplete="off"
-        maxLength={255}
+        maxLength={MAX_NAME_LENGTH}
         value={fullName}
         onInput={(event) => setFullName(event.currentTarget.value)}
       />

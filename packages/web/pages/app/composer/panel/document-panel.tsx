@@ -1,4 +1,10 @@
-import { MAX_REMINDER_DAYS } from '@countersign/signing/limits';
+import { MAX_NAME_LENGTH } from '@countersign/identity/text';
+import {
+  MAX_EXTERNAL_ID_LENGTH,
+  MAX_METADATA_KEY_LENGTH,
+  MAX_METADATA_VALUE_LENGTH,
+  MAX_REMINDER_DAYS,
+} from '@countersign/signing/limits';
 import { Button } from '../../../parts/button.tsx';
 import { CheckField, Field, SelectField, TextField } from '../../../parts/field.tsx';
 import { Icon } from '../../../parts/icon.tsx';
@@ -35,7 +41,7 @@ export function DocumentPanel() {
       <TextField
         label={text('documentName')}
         value={composition.name}
-        maxLength={255}
+        maxLength={MAX_NAME_LENGTH}
         problem={problemOf('name')}
         onValue={(name) => edit({ name }, 'name')}
         onBlur={endChange}
@@ -111,7 +117,7 @@ export function DocumentPanel() {
             label={text('externalId')}
             hint={text('externalIdHint')}
             value={composition.externalId}
-            maxLength={255}
+            maxLength={MAX_EXTERNAL_ID_LENGTH}
             problem={problemOf('externalId')}
             onValue={(externalId) => edit({ externalId }, 'externalId')}
             onBlur={endChange}
@@ -176,13 +182,13 @@ function Metadata() {
             <TextField
               label={text('metadataName')}
               value={entry.name}
-              maxLength={40}
+              maxLength={MAX_METADATA_KEY_LENGTH}
               onValue={(name) => edit({ name }, 'name')}
             />
             <TextField
               label={text('metadataValue')}
               value={entry.value}
-              maxLength={500}
+              maxLength={MAX_METADATA_VALUE_LENGTH}
               onValue={(value) => edit({ value }, 'value')}
             />
             <button

@@ -1,3 +1,4 @@
+import { MAX_NAME_LENGTH } from '@countersign/identity/text';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { CheckField, SelectField, TextField } from '../../../parts/field.tsx';
 import { Icon } from '../../../parts/icon.tsx';
@@ -88,7 +89,7 @@ export function SigneeCard({ signee, index, controls, onPlace, isOpen, onToggle 
             label={text('fullName')}
             hint={signee.role === '' ? undefined : text('roleOf', { role: signee.role })}
             value={signee.fullName}
-            maxLength={255}
+            maxLength={MAX_NAME_LENGTH}
             autocomplete="off"
             problem={problemOf('fullName')}
             onValue={(fullName) => edit({ fullName }, 'fullName')}
