@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { deserialize } from 'node:v8';
 import { type BareRoute, startBare } from './bare-process.ts';
@@ -66,7 +67,24 @@ export async function benchRequests(
     const { id, title, measure } = request;
     rows.push({ id, title, unit: 'ms', ours: measure(times.ours), floor: measure(times.floor) });
   }
+  const [get] = requests;
+  if (get !== undefined) rows.push(await benchTokenCheck(service, get, runs));
   return rows;
+}
+
+/** The same request twice in the same service; the floor has a token that is found in memory. */
+async function benchTokenCheck(service: ServiceProcess, request: Request, runs: number): Promise<ServiceRow> {
+  const token = await service.obtainToken();
+  service.child.send(`remember ${createHash('sha256').update(token).digest('hex')}`);
+  const url = service.baseUrl + request.path;
+  const ours = () => send(url, request, service.headers);
+  const floor = () => send(url, request, { authorization: `Bearer ${token}` });
+  await timeBoth(WARM_UP, ours, floor);
+  const times = await timeBoth(runs, ours, floor);
+  return {
+    ...{ id: 'service/token', title: 'GET /v1/docs/{documentId} against the same with a remembered token' },
+    ...{ unit: 'ms', ours: median(times.ours), floor: median(times.floor) },
+  };
 }
 
 async function send(

@@ -45,12 +45,15 @@ export class ServiceProcess implements AsyncDisposable {
     });
     const service = new ServiceProcess(`http://localhost:${port}`, child, folder);
     await service.#waitUntilReady();
-    const token = await service.post<{ access_token: string }>('/v1/auth/token', {
-      apiKey: API_KEY,
-      scope: 'read write',
-    });
-    service.#token = token.access_token;
+    service.#token = await service.obtainToken();
     return service;
+  }
+
+  /** A further access token. */
+  async obtainToken(): Promise<string> {
+    const body = { apiKey: API_KEY, scope: 'read write' };
+    const { access_token } = await this.post<{ access_token: string }>('/v1/auth/token', body);
+    return access_token;
   }
 
   get headers(): Record<string, string> {

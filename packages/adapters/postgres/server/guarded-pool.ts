@@ -2,6 +2,7 @@ import { DatabaseUnavailable } from '@countersign/signing/ports';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
 import { asDatabaseError } from '../database-outage.ts';
+import { findPreparedName } from '../prepared-statement.ts';
 
 /** Connections per process; PostgreSQL allows 100 in all by default. */
 const MAX_CONNECTIONS = 10;
@@ -36,9 +37,11 @@ export class GuardedClient implements PostgresPoolClient {
   /** Runs a statement with values, or a script; one result per statement. */
   async run(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult | pg.QueryResult[]> {
     const limit = this.#limitMs();
+    const name = findPreparedName(text);
     const query: TimedQuery = {
       text,
       values: [...values],
+      ...(name !== undefined && { name }),
       ...(limit !== undefined && { query_timeout: limit }),
     };
     try {

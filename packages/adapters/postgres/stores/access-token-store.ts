@@ -1,6 +1,8 @@
 import type { AccessToken, AccessTokenStore } from '@countersign/oauth';
-import { sql } from 'kysely';
+import { CompiledQuery, type Selectable } from 'kysely';
+import { asPrepared } from '../prepared-statement.ts';
 import { fromJson, toJson } from '../state-json.ts';
+import type { Tables } from '../tables.ts';
 import type { TransactionScope } from '../transaction-scope.ts';
 
 export function createAccessTokenStore(scope: TransactionScope): AccessTokenStore {
@@ -26,18 +28,21 @@ async function insertToken({ db }: TransactionScope, token: AccessToken): Promis
   await db.insertInto('access_tokens').values(row).execute();
 }
 
-/** Its user or key may be invalid now, though the token is stored. */
-const IS_HELD = sql<boolean>`
-  (api_key_id IS NULL OR EXISTS (SELECT FROM api_keys k WHERE k.api_key_id = access_tokens.api_key_id))
-  AND EXISTS (SELECT FROM users u WHERE u.user_id = access_tokens.user_id AND u.status = 'active')`;
+/** Its user or key may be invalid now, though the token is stored. Every request of a program asks this. */
+const FIND_HELD = asPrepared(
+  'find-access-token',
+  `SELECT token_hash, user_id, account_id, api_key_id, grant_id, scopes, created_at, expires_at
+  FROM access_tokens t
+  WHERE token_hash = $1
+  AND (api_key_id IS NULL OR EXISTS (SELECT FROM api_keys k WHERE k.api_key_id = t.api_key_id))
+  AND EXISTS (SELECT FROM users u WHERE u.user_id = t.user_id AND u.status = 'active')`,
+);
+
+type Row = Selectable<Tables['access_tokens']>;
 
 async function findByHash({ db }: TransactionScope, tokenHash: string): Promise<AccessToken | null> {
-  const row = await db
-    .selectFrom('access_tokens')
-    .selectAll()
-    .where('token_hash', '=', tokenHash)
-    .where(IS_HELD)
-    .executeTakeFirst();
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(FIND_HELD, [tokenHash]));
+  const [row] = rows;
   if (row === undefined) return null;
   return {
     tokenHash: row.token_hash,

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { listTestDatabaseKinds } from '../testing/index.ts';
+import { openDatabase } from './index.ts';
+
+const server = (await listTestDatabaseKinds()).find(({ name }) => name === 'server');
+
+it.skipIf(server === undefined || server.unavailable !== null)(
+  'prepares the check of tokens once for a connection, and it survives a column that a newer release adds',
+  async () => {
+    if (server === undefined) return;
+    const place = await server.create();
+    const database = await openDatabase(place.location, place);
+    const find = () => database.accessTokens.findByHash('unknown');
+    try {
+      await find();
+      const { rows } = await database.engine.execute(
+        "SELECT count(*)::integer AS found FROM pg_prepared_statements WHERE name = 'find-access-token'",
+      );
+      expect(rows).toEqual([{ found: 1 }]);
+      await database.engine.execute('ALTER TABLE access_tokens ADD COLUMN later text');
+      expect(await find()).toBeNull();
+    } finally {
+      await database.close();
+      await place.remove();
+    }
+  },
+);
