@@ -36,6 +36,28 @@ describe('readConfig', () => {
     );
   });
 
+  it('reads the client at an e-ID broker, and names what is missing', () => {
+    const client = {
+      E_ID_PROVIDER: 'oidc',
+      E_ID_NAME: 'Freja',
+      E_ID_ISSUER: 'https://broker.example',
+      E_ID_CLIENT_ID: 'id',
+      E_ID_CLIENT_SECRET: 'secret',
+    };
+    const settings = { ...client, E_ID_ACR_VALUES: 'loa3  loa4' };
+    expect(readConfig(settings).electronicId).toMatchObject({
+      provider: 'oidc',
+      scope: 'openid profile',
+      acrValues: ['loa3', 'loa4'],
+      nameClaim: 'name',
+    });
+    for (const name of Object.keys(client).slice(1))
+      expect(() => readConfig({ ...client, [name]: '' })).toThrow(`${name}: needed if E_ID_PROVIDER is oidc`);
+    const insecure = { ...client, E_ID_ISSUER: 'http://broker.example' };
+    expect(() => readConfig(insecure)).toThrow('E_ID_ISSUER');
+    expect(() => readConfig({ ...client, E_ID_SCOPE: 'profile' })).toThrow('E_ID_SCOPE');
+  });
+
   it('reads a list of capabilities', () => {
     const { capabilities } = readConfig({ CAPABILITIES: 'signingOrder, templates' }).bootstrap;
     expect(capabilities).toEqual(['templates', 'signingOrder']);

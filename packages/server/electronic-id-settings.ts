@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
-import { BANKID_PRODUCTION_URL } from '@countersign/adapters/e-id';
+import { BANKID_PRODUCTION_URL, NAME_CLAIM, PERSONAL_NUMBER_CLAIM } from '@countersign/adapters/e-id';
 import { z } from 'zod';
 import { StartError } from './errors.ts';
+import { providerUrl } from './provider-url.ts';
 import { readableFile } from './readable-file.ts';
 
 /** Where people identify themselves. Paths are absolute. */
@@ -14,15 +15,37 @@ export type ElectronicIdSettings =
       readonly serverAuthorityPath: string;
       readonly issuersPath: string;
     }
+  | {
+      readonly provider: 'oidc';
+      readonly name: string;
+      readonly issuer: string;
+      readonly clientId: string;
+      readonly clientSecret: string;
+      readonly scope: string;
+      readonly acrValues: readonly string[];
+      readonly personalNumberClaim: string;
+      readonly nameClaim: string;
+    }
   | { readonly provider: 'sandbox' };
 
 export const ELECTRONIC_ID_SETTINGS = {
-  E_ID_PROVIDER: z.enum(['bankid', 'sandbox']).optional(),
+  E_ID_PROVIDER: z.enum(['bankid', 'oidc', 'sandbox']).optional(),
   BANKID_URL: z.url({ protocol: /^https$/ }).default(BANKID_PRODUCTION_URL),
   BANKID_P12: readableFile,
   BANKID_P12_PASSPHRASE: z.string().default(''),
   BANKID_CA: readableFile,
   BANKID_ISSUERS: readableFile,
+  E_ID_NAME: z.string().min(1).max(50).optional(),
+  E_ID_ISSUER: providerUrl.optional(),
+  E_ID_CLIENT_ID: z.string().optional(),
+  E_ID_CLIENT_SECRET: z.string().optional(),
+  E_ID_SCOPE: z
+    .string()
+    .refine((scope) => scope.split(' ').includes('openid'), 'must include openid')
+    .default('openid profile'),
+  E_ID_ACR_VALUES: z.string().default(''),
+  E_ID_NUMBER_CLAIM: z.string().min(1).default(PERSONAL_NUMBER_CLAIM),
+  E_ID_NAME_CLAIM: z.string().min(1).default(NAME_CLAIM),
 };
 
 type Settings = z.output<z.ZodObject<typeof ELECTRONIC_ID_SETTINGS>>;
@@ -43,10 +66,29 @@ export function readElectronicIdSettings(settings: Settings): ElectronicIdSettin
         serverAuthorityPath: resolve(required(settings, 'BANKID_CA')),
         issuersPath: resolve(required(settings, 'BANKID_ISSUERS')),
       };
+    case 'oidc':
+      return {
+        provider: 'oidc',
+        name: required(settings, 'E_ID_NAME'),
+        issuer: required(settings, 'E_ID_ISSUER'),
+        clientId: required(settings, 'E_ID_CLIENT_ID'),
+        clientSecret: required(settings, 'E_ID_CLIENT_SECRET'),
+        scope: settings.E_ID_SCOPE,
+        acrValues: settings.E_ID_ACR_VALUES.split(' ').filter((value) => value !== ''),
+        personalNumberClaim: settings.E_ID_NUMBER_CLAIM,
+        nameClaim: settings.E_ID_NAME_CLAIM,
+      };
   }
 }
 
-type NeededSetting = 'BANKID_P12' | 'BANKID_CA' | 'BANKID_ISSUERS';
+type NeededSetting =
+  | 'BANKID_P12'
+  | 'BANKID_CA'
+  | 'BANKID_ISSUERS'
+  | 'E_ID_NAME'
+  | 'E_ID_ISSUER'
+  | 'E_ID_CLIENT_ID'
+  | 'E_ID_CLIENT_SECRET';
 
 function required(settings: Settings, name: NeededSetting): string {
   const value = settings[name];

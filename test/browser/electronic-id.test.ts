@@ -76,6 +76,13 @@ describe.skipIf(noBrowserReason !== null)(
       await waitForDocument(page);
       return { page, problems };
     };
+    /** A browser that did not begin the order is refused. */
+    const expectLostReturn = async (returnUrl: string) => {
+      const { page } = await open(returnUrl, PHONE);
+      await page.getByText('This identification was started in another browser').waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await page.context().close();
+    };
     const sealedOf = async (documentId: string, url: string) => {
       await waitForStatus(running.client, documentId, 'completed');
       return (await running.client.anonymous.get(`${url}/sealed.pdf`)).bytes;
@@ -121,7 +128,13 @@ describe.skipIf(noBrowserReason !== null)(
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(width).toBeLessThanOrEqual(options.viewport?.width ?? 0);
         if (isQr) await expectNewCode(page);
+        const { returnUrl } = bankId.parametersOf();
         bankId.complete(PERSON);
+        if (!isQr) {
+          await expectLostReturn(String(returnUrl));
+          // Apps open a new window in the same browser.
+          await (await page.context().newPage()).goto(String(returnUrl));
+        }
         const sealed = await sealedOf(documentId, url);
         await page.locator('.guide').waitFor({ state: 'detached' });
         expect(await findBarriers(page)).toEqual([]);
@@ -172,13 +185,8 @@ describe.skipIf(noBrowserReason !== null)(
       bankId.refuseNext(503, { errorCode: 'maintenance' });
       await page.getByRole('button', { name: 'BankID on another device' }).click();
       await page.getByText('Something went wrong. Please try again.').waitFor();
-      await expect
-        .poll(async () => {
-          const again = page.getByRole('button', { name: 'BankID on another device' });
-          if (await again.isVisible()) await again.click();
-          return page.getByRole('img', { name: 'QR' }).isVisible();
-        })
-        .toBe(true);
+      await page.getByRole('button', { name: 'BankID on another device' }).click();
+      await page.getByRole('img', { name: 'QR' }).waitFor();
       bankId.complete(PERSON);
       await waitForStatus(running.client, documentId, 'completed');
       await page.context().close();
@@ -207,7 +215,11 @@ describe.skipIf(noBrowserReason !== null)(
       expect(await findBarriers(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'BankID on this device' }).click();
       await dialog.getByText('Räksmörgås & Żółć AB').waitFor();
+      const { returnUrl } = bankId.parametersOf();
       bankId.complete(PERSON);
+      await dialog.getByText('Continue in the window that the app opened.').waitFor();
+      // This one: only the fragment is new.
+      await page.goto(String(returnUrl));
       await dialog.waitFor({ state: 'detached' });
       await signByTyping(page, 'Asa');
       await guideButton(page).click();
@@ -242,7 +254,7 @@ describe.skipIf(noBrowserReason !== null)(
 async function expectNewCode(page: Page): Promise<void> {
   const code = page.locator('.qr path');
   const first = await code.getAttribute('d');
-  await expect.poll(() => code.getAttribute('d')).not.toBe(first);
+  await expect.poll(() => code.getAttribute('d'), { timeout: 10_000 }).not.toBe(first);
 }
 
 async function expectSeal(pdf: Buffer): Promise<void> {

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { buildElectronicIdRequest, electronicIdContract, TEST_PERSON } from '@countersign/signing/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BrokerOptions, createBrokerProvider } from './create-broker-provider.ts';
-import { type BrokerServer, startBrokerServer } from './testing/broker-server.ts';
+import { type BrokerPerson, type BrokerServer, startBrokerServer } from './testing/broker-server.ts';
 
 const CLIENT = {
   clientId: 'countersign',
@@ -38,7 +39,7 @@ electronicIdContract(async () => ({
 describe('an order at a broker', () => {
   const INVALID = { kind: 'failed', message: 'identification_invalid' };
 
-  async function visited(changes: Partial<BrokerOptions> = {}, person = TEST_PERSON) {
+  async function visited(changes: Partial<BrokerOptions> = {}, person: BrokerPerson = TEST_PERSON) {
     const faults: string[] = [];
     const provider = open({ onFault: (fault) => faults.push(fault), ...changes });
     const order = await provider.start(buildElectronicIdRequest());
@@ -80,6 +81,49 @@ describe('an order at a broker', () => {
   ])('gives no identity %s', async (_, person) => {
     const { provider, order, query } = await visited({}, person);
     expect(await provider.check(order, { query })).toEqual(INVALID);
+  });
+
+  it('has a name in two parts at some brokers', async () => {
+    const { provider, order, query } = await visited(
+      { nameClaim: 'https://broker.example/name' },
+      { ...TEST_PERSON, givenName: 'Tolvan', familyName: 'Tolvansson' },
+    );
+    expect(await provider.check(order, { query })).toMatchObject({
+      identity: { fullName: 'Tolvan Tolvansson' },
+    });
+  });
+
+  it('gives the ID token as evidence, bound to the text of the order', async () => {
+    const { provider, order, query } = await visited();
+    const [random = '', hash] = (order.secrets.nonce ?? '').split('.');
+    expect(hash).toBe(
+      createHash('sha256').update(`${random}\n${order.request.hiddenText}`).digest('base64url'),
+    );
+    const outcome = await provider.check(order, { query });
+    const { signature } = outcome.kind === 'complete' ? outcome.identity : { signature: null };
+    const [, claims = ''] = Buffer.from(signature ?? '', 'base64')
+      .toString()
+      .split('.');
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+      nonce: order.secrets.nonce,
+      iss: server.issuer,
+    });
+  });
+
+  it('gives no identity for an ID token that another key signed', async () => {
+    const { provider, order, query } = await visited();
+    server.replaceKeys();
+    expect(await provider.check(order, { query })).toEqual(INVALID);
+  });
+
+  it('says that a broker is down after the person was there', async () => {
+    const own = await startBrokerServer(CLIENT);
+    const provider = open({ issuer: own.issuer });
+    const order = await provider.start(buildElectronicIdRequest());
+    const query = await own.visit(order.secrets.authorizationUrl ?? '', TEST_PERSON);
+    own.close();
+    const outcome = await provider.check(order, { query });
+    expect(outcome).toEqual({ kind: 'failed', message: 'provider_unavailable' });
   });
 
   it('says when the person refused', async () => {

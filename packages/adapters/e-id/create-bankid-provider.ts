@@ -51,6 +51,7 @@ export function createBankIdProvider(options: BankIdOptions): ElectronicIdProvid
     name: 'BankID',
     isSandbox: false,
     devices: ['this', 'other'],
+    opensReturnUrl: true,
     async start(request) {
       const { orderRef, ...tokens } = await asOutage(() => startOrder(client, request));
       return { startedAt: now().toISOString(), request, secrets: { orderRef, ...tokens } };
@@ -63,6 +64,7 @@ export function createBankIdProvider(options: BankIdOptions): ElectronicIdProvid
         qrCode: isHere ? null : bankIdQrCode({ qrStartToken, qrStartSecret }, seconds),
         launchUrl: isHere ? launchUrl(autoStartToken, request.userAgent) : null,
         asksForIdentity: false,
+        redirectState: null,
         message: pendingMessage('outstandingTransaction', request.device),
       };
     },

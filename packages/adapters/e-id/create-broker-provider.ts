@@ -23,11 +23,13 @@ export interface BrokerOptions {
   readonly clientSecret: string;
   /** As registered at the broker. */
   readonly redirectUrl: string;
-  readonly scope?: string | undefined;
+  readonly scope?: string;
   /** `acr_values` of an e-ID with an assurance level; the answer must have one of them. */
   readonly acrValues?: readonly string[];
   /** The claim with the personal number. */
-  readonly personalNumberClaim?: string | undefined;
+  readonly personalNumberClaim?: string;
+  /** The claim with the whole name. Without a value, `given_name` and `family_name` are the name. */
+  readonly nameClaim?: string;
   /** Development only: a broker on this machine without TLS. */
   readonly allowHttp?: boolean;
   readonly now?: () => Date;
@@ -36,7 +38,9 @@ export interface BrokerOptions {
 }
 
 /** The claim of Sweden Connect's attribute profile. */
-const PERSONAL_NUMBER_CLAIM = 'https://id.oidc.se/claim/personalIdentityNumber';
+export const PERSONAL_NUMBER_CLAIM = 'https://id.oidc.se/claim/personalIdentityNumber';
+/** OpenID Connect Core 5.1. */
+export const NAME_CLAIM = 'name';
 
 /**
  * An e-ID broker by OpenID Connect: authorization code flow with PKCE (RFC 7636), state and nonce. The signee leaves for
@@ -49,6 +53,8 @@ export function createBrokerProvider(options: BrokerOptions): ElectronicIdProvid
     name: options.name,
     isSandbox: false,
     devices: ['this'],
+    // The redirect is bound to the browser by its state.
+    opensReturnUrl: false,
     async start(request) {
       const configuration = await asOutage(discover);
       const codeVerifier = oidc.randomPKCECodeVerifier();
@@ -72,6 +78,7 @@ export function createBrokerProvider(options: BrokerOptions): ElectronicIdProvid
       qrCode: null,
       launchUrl: secrets.authorizationUrl ?? null,
       asksForIdentity: false,
+      redirectState: secrets.state ?? null,
       message: 'continue_at_provider',
     }),
     async check(order, input) {
@@ -95,7 +102,8 @@ function createDiscovery({ issuer, clientId, clientSecret, allowHttp = false }: 
     found ??= oidc
       .discovery(new URL(issuer), clientId, clientSecret, oidc.ClientSecretBasic(clientSecret), {
         timeout: TIMEOUT_SECONDS,
-        ...(allowHttp && { execute: [oidc.allowInsecureRequests] }),
+        // The ID token is kept as evidence, so its signature is verified too.
+        execute: [oidc.enableNonRepudiationChecks, ...(allowHttp ? [oidc.allowInsecureRequests] : [])],
       })
       .catch((error) => {
         found = undefined;
@@ -105,14 +113,22 @@ function createDiscovery({ issuer, clientId, clientSecret, allowHttp = false }: 
   };
 }
 
-/** The identification is bound to the texts of the order, as far as OpenID Connect can: its nonce is in the ID token. */
+/**
+ * Binds the identification to the text of the order, as far as OpenID Connect can: the nonce is in the signed ID token.
+ * It can be computed again from the token and the text.
+ */
 function bindNonce(random: string, hiddenText: string): string {
-  return createHash('sha256').update(`${random}\n${hiddenText}`).digest('base64url');
+  return `${random}.${createHash('sha256').update(`${random}\n${hiddenText}`).digest('base64url')}`;
 }
 
 async function complete(
   configuration: oidc.Configuration,
-  { redirectUrl, acrValues = [], personalNumberClaim = PERSONAL_NUMBER_CLAIM }: BrokerOptions,
+  {
+    redirectUrl,
+    acrValues = [],
+    personalNumberClaim = PERSONAL_NUMBER_CLAIM,
+    nameClaim = NAME_CLAIM,
+  }: BrokerOptions,
   { secrets }: ElectronicIdOrder,
   { query = '' }: ElectronicIdInput,
 ): Promise<ElectronicIdOutcome> {
@@ -134,18 +150,38 @@ async function complete(
       ? { ...idToken, ...(await oidc.fetchUserInfo(configuration, tokens.access_token, idToken.sub)) }
       : idToken;
   const personalNumber = parsePersonalNumber(String(claims[personalNumberClaim] ?? ''));
-  const fullName = String(claims.name ?? '').trim();
+  const fullName = readName(claims, nameClaim);
   if (personalNumber === null || fullName === '') throw new TypeError('name or personal number is missing');
-  const identity = { personalNumber, fullName, signature: tokens.id_token ?? null, certificateStatus: null };
+  const signature = Buffer.from(tokens.id_token ?? '').toString('base64');
+  const identity = { personalNumber, fullName, signature, certificateStatus: null };
   return { kind: 'complete', identity };
+}
+
+function readName(claims: Readonly<Record<string, unknown>>, nameClaim: string): string {
+  const parts =
+    claims[nameClaim] === undefined ? [claims.given_name, claims.family_name] : [claims[nameClaim]];
+  return parts
+    .filter((part) => typeof part === 'string')
+    .map((part) => part.trim())
+    .join(' ')
+    .trim();
 }
 
 /** A code can be used once, so every failure ends the order. */
 function explain(error: unknown, onFault: (fault: string) => void): ElectronicIdOutcome {
   if (error instanceof oidc.AuthorizationResponseError)
     return { kind: 'failed', message: error.error === 'access_denied' ? 'refused_at_provider' : 'rfa22' };
+  if (isOutage(error)) return { kind: 'failed', message: 'provider_unavailable' };
   onFault(error instanceof Error ? error.name : 'unknown');
   return { kind: 'failed', message: 'identification_invalid' };
+}
+
+/** Of the connection, or the broker's own. */
+function isOutage(error: unknown): boolean {
+  if (error instanceof oidc.ClientError)
+    return error.code === 'OAUTH_TIMEOUT' || (error.cause instanceof Response && error.cause.status >= 500);
+  // Of fetch.
+  return error instanceof TypeError && error.cause instanceof Error;
 }
 
 async function asOutage<T>(work: () => Promise<T>): Promise<T> {

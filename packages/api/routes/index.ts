@@ -50,6 +50,7 @@ import { listDrafts } from './drafts/list-drafts.ts';
 import { patchDraft } from './drafts/patch-draft.ts';
 import { replaceDraft } from './drafts/replace-draft.ts';
 import { sendDraft } from './drafts/send-draft.ts';
+import { returnFromBroker } from './e-id/return-from-broker.ts';
 import { deleteFile } from './files/delete-file.ts';
 import { mergeFiles } from './files/merge-files.ts';
 import { readFileFields } from './files/read-file-fields.ts';
@@ -282,6 +283,7 @@ export const operations = {
   cancelProof,
   signDocument,
   declineDocument,
+  returnFromBroker,
   readSealedFile,
   showVerificationPage,
   verifyDroppedFile,

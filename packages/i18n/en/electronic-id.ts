@@ -26,6 +26,9 @@ export const electronicId: ElectronicIdSentences = {
     'You have several BankIDs on your device. Remove all but one to complete the identification: Menu – Settings in your BankID app.',
   rfa30: 'Your identity could not be confirmed. Please try again.',
   continue_at_provider: 'Continue at the provider of your e-ID. You come back here afterwards.',
+  return_to_page: 'You have identified yourself. Continue in the window that the app opened.',
+  other_browser:
+    'This identification was started in another browser, or it has ended. Go back to the browser where you began, or open the link of your invitation again.',
   refused_at_provider: 'You did not identify yourself. Try again if you want to continue.',
   order_expired: 'The time to identify yourself is over. Try again.',
   identification_invalid: 'The identification could not be verified. Try again.',

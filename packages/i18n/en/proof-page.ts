@@ -89,6 +89,8 @@ export const proofPage = {
   eidSandboxNumber: 'Personal number (12 digits)',
   eidSandboxUse: 'Identify',
   eidSandboxRefuse: 'Refuse',
+  eidLostTitle: 'Not identified',
+  eidLostClose: 'Continue without it',
   eidChange: 'Choose another way',
   companyIntro: 'We look up the company in {register}. Then you identify yourself with your e-ID.',
   companyNumber: 'Organisation number',

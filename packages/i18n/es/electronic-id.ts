@@ -28,6 +28,9 @@ export const electronicId: ElectronicIdSentences = {
   rfa30: 'No se ha podido confirmar tu identidad. Inténtalo de nuevo.',
   continue_at_provider:
     'Continúa en la página del proveedor de tu identidad electrónica. Después volverás aquí.',
+  return_to_page: 'Te has identificado. Continúa en la ventana que abrió la aplicación.',
+  other_browser:
+    'Esta identificación se inició en otro navegador o ya ha terminado. Vuelve al navegador donde empezaste o abre de nuevo el enlace de tu invitación.',
   refused_at_provider: 'No te has identificado. Inténtalo de nuevo si quieres continuar.',
   order_expired: 'El tiempo para identificarte ha terminado. Inténtalo de nuevo.',
   identification_invalid: 'No se ha podido verificar la identificación. Inténtalo de nuevo.',

@@ -90,6 +90,8 @@ export const proofPage: ProofPageSentences = {
   eidSandboxNumber: 'Número personal (12 cifras)',
   eidSandboxUse: 'Identificar',
   eidSandboxRefuse: 'Rechazar',
+  eidLostTitle: 'Sin identificar',
+  eidLostClose: 'Continuar sin ella',
   eidChange: 'Elegir otra forma',
   companyIntro: 'Buscamos la empresa en {register}. Después te identificas con tu identidad electrónica.',
   companyNumber: 'Número de organización',

@@ -27,6 +27,9 @@ export const electronicId: ElectronicIdSentences = {
     'Du har flera BankID på din enhet. Du behöver radera alla utom ett BankID för att kunna slutföra identifieringen. Det gör du under Meny – Inställningar i din BankID-app.',
   rfa30: 'Bekräftelsen av din identitet misslyckades. Försök igen.',
   continue_at_provider: 'Fortsätt hos leverantören av din e-legitimation. Sedan kommer du tillbaka hit.',
+  return_to_page: 'Du har identifierat dig. Fortsätt i fönstret som appen öppnade.',
+  other_browser:
+    'Den här identifieringen startades i en annan webbläsare eller har avslutats. Gå tillbaka till webbläsaren där du började, eller öppna länken i din inbjudan igen.',
   refused_at_provider: 'Du identifierade dig inte. Försök igen om du vill fortsätta.',
   order_expired: 'Tiden för att identifiera dig har gått ut. Försök igen.',
   identification_invalid: 'Identifieringen kunde inte verifieras. Försök igen.',

@@ -89,6 +89,8 @@ export const proofPage: ProofPageSentences = {
   eidSandboxNumber: 'Personnummer (12 siffror)',
   eidSandboxUse: 'Identifiera',
   eidSandboxRefuse: 'Neka',
+  eidLostTitle: 'Inte identifierad',
+  eidLostClose: 'Fortsätt utan den',
   eidChange: 'Välj ett annat sätt',
   companyIntro: 'Vi slår upp företaget i {register}. Sedan identifierar du dig med din e-legitimation.',
   companyNumber: 'Organisationsnummer',

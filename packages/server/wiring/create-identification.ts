@@ -1,7 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createBolagsverketRegister, openFileRegister } from '@countersign/adapters/company-register';
-import { createBankIdProvider, createSandboxElectronicId } from '@countersign/adapters/e-id';
+import {
+  createBankIdProvider,
+  createBrokerProvider,
+  createSandboxElectronicId,
+} from '@countersign/adapters/e-id';
 import type { ReadinessWarning } from '@countersign/api';
 import type { CompanyRegister, ElectronicIdProvider } from '@countersign/signing';
 import type { Logger } from 'pino';
@@ -22,7 +26,9 @@ export interface IdentificationProviders {
 /** Throws `setting_invalid` for certificates that cannot be read. */
 export function createIdentification(config: Config, logger: Logger): IdentificationProviders {
   const electronicId =
-    config.electronicId === undefined ? null : createElectronicId(config.electronicId, logger);
+    config.electronicId === undefined
+      ? null
+      : createElectronicId(config.electronicId, config.baseUrl, logger);
   const companyRegister =
     config.companyRegister === undefined ? null : createRegister(config.companyRegister);
   return {
@@ -33,7 +39,11 @@ export function createIdentification(config: Config, logger: Logger): Identifica
   };
 }
 
-function createElectronicId(settings: ElectronicIdSettings, logger: Logger): ElectronicIdProvider {
+function createElectronicId(
+  settings: ElectronicIdSettings,
+  baseUrl: string,
+  logger: Logger,
+): ElectronicIdProvider {
   const onFault = (fault: string) => logger.warn({ event: 'e_id_refused', fault }, 'identification refused');
   switch (settings.provider) {
     case 'sandbox':
@@ -44,6 +54,14 @@ function createElectronicId(settings: ElectronicIdSettings, logger: Logger): Ele
         identity: { p12: readFileSync(settings.p12Path), passphrase: settings.passphrase },
         serverAuthority: readFileSync(settings.serverAuthorityPath, 'utf8'),
         issuers: readCertificates(settings.issuersPath),
+        onFault,
+      });
+    case 'oidc':
+      return createBrokerProvider({
+        ...settings,
+        redirectUrl: `${baseUrl}/e-id/callback`,
+        // The settings allow it on this machine only.
+        allowHttp: settings.issuer.startsWith('http:'),
         onFault,
       });
   }

@@ -27,6 +27,10 @@ export const ELECTRONIC_ID_MESSAGES = [
   'rfa30',
   /** The signee is at the provider's pages. */
   'continue_at_provider',
+  /** The order is complete; the browser that began it has not come back. */
+  'return_to_page',
+  /** Not the browser that began the order. */
+  'other_browser',
   'refused_at_provider',
   /** The order was not completed in time. */
   'order_expired',
@@ -49,7 +53,7 @@ export interface ElectronicIdRequest {
   /** Of the signee. */
   readonly ipAddress: string;
   readonly userAgent: string;
-  /** The page to return to. */
+  /** The page to return to, with a nonce that identifies the browser. */
   readonly returnUrl: string;
   /** Plain text that the e-ID shows before the signee agrees. */
   readonly visibleText: string;
@@ -76,6 +80,8 @@ export interface ElectronicIdPrompt {
   readonly launchUrl: string | null;
   /** The page asks for the identity itself: the sandbox. */
   readonly asksForIdentity: boolean;
+  /** `state` of the redirect to this service, for the browser to keep (RFC 6749 4.1.2); null without such a redirect. */
+  readonly redirectState: string | null;
   /** Shown until the provider was asked. */
   readonly message: ElectronicIdMessage;
 }
@@ -106,6 +112,8 @@ export interface ElectronicIdProvider {
   readonly isSandbox: boolean;
   /** Whether an order may be started on another device than that of the page. */
   readonly devices: readonly ElectronicIdDevice[];
+  /** Whether it opens `returnUrl` on the device that completed an order of `this` device. */
+  readonly opensReturnUrl: boolean;
   /** Rejects with `ElectronicIdRefused`, or `ElectronicIdUnavailable` if another try may succeed. */
   start(request: ElectronicIdRequest): Promise<ElectronicIdOrder>;
   prompt(order: ElectronicIdOrder, now: Date): ElectronicIdPrompt;

@@ -20,6 +20,7 @@ import {
   describeOrder,
   hashSignature,
   introduceProvider,
+  mergeOrders,
   ORDER_LIMITS,
   type OrderState,
   type OrderStep,
@@ -86,6 +87,7 @@ export const companyCheck = defineProof({
   isConfigured: ({ companyRegister }) => companyRegister !== null,
   triggers: Object.keys(VARIANTS),
   state,
+  merge: mergeOrders<State>,
   startInput,
   async start(context: ProofContext, input: StartInput): Promise<ProofOutcome<State>> {
     const variant = variantOf(context);

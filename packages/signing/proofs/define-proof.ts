@@ -77,6 +77,8 @@ export interface ProofDefinition<Kind extends string, State, Start, Input> {
   /** Whether a successful one is kept with the document at once, and cannot be taken back: a payment. */
   readonly isKept?: boolean;
   readonly state: z.ZodType<State>;
+  /** The state to store, if two steps ran at the same time; without it the later one is stored. */
+  merge?(stored: State, next: State): State;
   readonly startInput: z.ZodType<Start>;
   start(context: ProofContext, input: Start): Promise<ProofOutcome<State>>;
   /** What the page sends to a pending proof. */

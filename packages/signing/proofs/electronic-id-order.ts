@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { hashSecret } from '@countersign/identity';
 import { z } from 'zod';
 import { type Identification, identificationOf } from '../methods/parts.ts';
 import {
@@ -46,7 +47,12 @@ export const orderState = z.object({
     qrCode: z.string().nullable(),
     launchUrl: z.string().nullable(),
     asksForIdentity: z.boolean(),
+    redirectState: z.string().nullable().default(null),
   }),
+  /** Only the provider and the browser that it opens know it. Null if the order is bound to its browser otherwise. */
+  returnNonce: z.string().nullable().default(null),
+  /** Whether the browser that began the order came back with the nonce. */
+  isReturned: z.boolean().default(false),
   /** The last time that the provider was asked. */
   checkedAt: z.date(),
   /** Once the order is complete. */
@@ -88,13 +94,15 @@ export async function startOrder(
   const provider = requireElectronicId(context);
   const { origin, now } = context;
   if (origin === null) throw new TypeError('an order needs a browser');
+  const device = provider.devices.includes(wanted.device) ? wanted.device : 'this';
+  const returnNonce = provider.opensReturnUrl && device === 'this' ? context.deps.ids.secret() : null;
   const order = await attempt(async () =>
     provider.start({
       ...wanted,
-      device: provider.devices.includes(wanted.device) ? wanted.device : 'this',
+      device,
       ipAddress: origin.ipAddress,
       userAgent: origin.userAgent,
-      returnUrl: origin.pageUrl,
+      returnUrl: describeReturn(origin.pageUrl, context.proofId, returnNonce),
       personalNumber: await findPersonalNumber(context),
     }),
   );
@@ -109,14 +117,38 @@ export async function startOrder(
       isSandbox,
       message,
       prompt,
+      returnNonce,
+      isReturned: false,
       checkedAt: now,
       identity: null,
     },
   };
 }
 
-/** Asks the provider, at most every two seconds unless the page sends something, and renews the QR code. */
+/** The page reads the fragment, which browsers do not send. */
+function describeReturn(pageUrl: string, proofId: string, nonce: string | null): string {
+  return nonce === null ? pageUrl : `${pageUrl}#${new URLSearchParams({ 'e-id': proofId, nonce })}`;
+}
+
+/**
+ * Asks the provider, at most every two seconds unless the page sends something, and renews the QR code. An order whose
+ * browser has to come back is complete only then: against phishing with the start link of an attacker's order.
+ */
 export async function advanceOrder(
+  context: ProofContext,
+  stored: OrderState,
+  input?: ElectronicIdInput,
+): Promise<OrderStep> {
+  const { returnNonce } = stored;
+  if (input !== undefined && returnNonce !== null) {
+    if (hashSecret(input.nonce ?? '') !== hashSecret(returnNonce))
+      return { kind: 'failed', reason: 'other_browser' };
+    return settleOrder(context, { ...stored, isReturned: true });
+  }
+  return stored.identity === null ? askProvider(context, stored, input) : settleOrder(context, stored);
+}
+
+async function askProvider(
   context: ProofContext,
   state: OrderState,
   input?: ElectronicIdInput,
@@ -133,11 +165,29 @@ export async function advanceOrder(
   if (outcome.kind === 'failed') return { kind: 'failed', reason: outcome.message };
   if (outcome.kind === 'pending')
     return { kind: 'pending', order: { ...state, prompt, checkedAt: now, message: outcome.message } };
+  return settleOrder(context, { ...state, prompt, checkedAt: now, identity: outcome.identity });
+}
+
+/** A provider gives the identity once, so it is kept until the browser is back. */
+async function settleOrder(context: ProofContext, order: OrderState): Promise<OrderStep> {
+  const { identity: found } = order;
+  if (found === null) return { kind: 'pending', order };
   // Another order may have been completed meanwhile.
-  const personalNumber = state.order.request.personalNumber ?? (await findPersonalNumber(context));
-  if (personalNumber !== null && personalNumber !== outcome.identity.personalNumber)
+  const personalNumber = order.order.request.personalNumber ?? (await findPersonalNumber(context));
+  if (personalNumber !== null && personalNumber !== found.personalNumber)
     return { kind: 'failed', reason: 'other_person' };
-  return { kind: 'complete', order: { ...state, identity: outcome.identity }, identity: outcome.identity };
+  if (order.returnNonce !== null && !order.isReturned)
+    return { kind: 'pending', order: { ...order, message: 'return_to_page' } };
+  return { kind: 'complete', order, identity: found };
+}
+
+/** The browser may come back while the provider is asked: neither is forgotten. */
+export function mergeOrders<State extends OrderState>(stored: State, next: State): State {
+  return {
+    ...next,
+    isReturned: stored.isReturned || next.isReturned,
+    identity: next.identity ?? stored.identity,
+  };
 }
 
 /** Ends a running order. The proof is given up during an outage too. */
@@ -154,8 +204,7 @@ export function introduceProvider(provider: ElectronicIdProvider | null): ProofD
 }
 
 export function describeOrder({ provider, isSandbox, message, prompt, order }: OrderState): ProofDetails {
-  const { qrCode, launchUrl, asksForIdentity } = prompt;
-  return { provider, isSandbox, message, qrCode, launchUrl, asksForIdentity, device: order.request.device };
+  return { provider, isSandbox, message, ...prompt, device: order.request.device };
 }
 
 /** Facts for the evidence and for `identification`, with the personal number masked. */

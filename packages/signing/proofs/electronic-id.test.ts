@@ -9,6 +9,10 @@ import { signeeInput, typedSignature, Workbench } from '../testing/workbench.ts'
 
 const ORIGIN = { ipAddress: '192.0.2.7', userAgent: 'Phone/1', pageUrl: 'https://sign.test/x' };
 const NUMBER = '191212121212';
+const TOLVAN = {
+  ...{ personalNumber: NUMBER, fullName: 'Tolvan Tolvansson' },
+  ...{ signature: 'PHhtbC8+', certificateStatus: 'c3RhdHVz' },
+};
 const PLAIN = 'Plain';
 const MAIL = 'Mail|svc-email-verification';
 const { ink: _, ...WITHOUT_INK } = typedSignature();
@@ -98,7 +102,7 @@ describe('signing with the national e-ID', () => {
       purpose: 'sign',
       device: 'this',
       ipAddress: ORIGIN.ipAddress,
-      returnUrl: ORIGIN.pageUrl,
+      returnUrl: expect.stringMatching(/^https:\/\/sign\.test\/x#e-id=[0-9a-f-]{36}&nonce=[\w-]{43}$/),
       personalNumber: null,
     });
     const prepared = /document\.prepared.*?"sha256\\":\\"([0-9a-f]{64})/.exec(
@@ -230,6 +234,90 @@ describe('signing with the national e-ID', () => {
     const cancelled = await bench.signing.proofs.cancel(form.token, proofId, form.visitor);
     expect(cancelled).toMatchObject({ status: 'failed', reason: 'cancelled' });
     expect(bench.electronicId.cancelled).toBe(1);
+  });
+
+  describe('on the same device', () => {
+    // BankID: the device that gets the return URL has to be the one that began the order.
+    const startHere = async () => {
+      const form = await openDocument([textField(PLAIN)]);
+      const { proofId, details } = await form.start([{ name: PLAIN, value: 'Ja' }], 'this');
+      const fragment = bench.electronicId.requests.at(-1)?.returnUrl.split('#')[1] ?? '';
+      const nonce = new URLSearchParams(fragment).get('nonce') ?? '';
+      const comeBack = (input: Readonly<Record<string, string>> = { nonce }, by: Visitor = form.visitor) =>
+        bench.signing.proofs.answer(form.token, { proofId, input, origin: ORIGIN }, by);
+      return { form, proofId, details, nonce, comeBack };
+    };
+    const complete = () => {
+      later(3);
+      bench.electronicId.complete();
+    };
+
+    it('is complete when the browser that began it comes back', async () => {
+      const { form, proofId, details, nonce, comeBack } = await startHere();
+      expect(JSON.stringify(details)).not.toContain(nonce);
+      complete();
+      expect(await form.get(proofId)).toMatchObject({
+        status: 'pending',
+        details: { message: 'return_to_page' },
+      });
+      expect(await comeBack()).toMatchObject({ status: 'succeeded' });
+      expect(bench.electronicId.checks).toBe(1);
+      await form.sign({ values: [{ name: PLAIN, value: 'Ja' }] });
+    });
+
+    it('is complete when the browser comes back before the provider says so', async () => {
+      const { form, proofId, comeBack } = await startHere();
+      expect(await comeBack()).toMatchObject({ status: 'pending' });
+      complete();
+      expect(await form.get(proofId)).toMatchObject({ status: 'succeeded' });
+    });
+
+    it('is complete also if the browser comes back while the provider is asked', async () => {
+      const { form, proofId, comeBack } = await startHere();
+      complete();
+      vi.spyOn(bench.electronicId, 'check').mockImplementationOnce(async () => {
+        await comeBack();
+        return { kind: 'complete', identity: TOLVAN };
+      });
+      expect(await form.get(proofId)).toMatchObject({ status: 'pending' });
+      later(1);
+      expect(await form.get(proofId)).toMatchObject({ status: 'succeeded' });
+      expect(bench.electronicId.checks).toBe(0);
+    });
+
+    // Phishing: the victim completes an order that the attacker started.
+    it('gives the identity of a deceived person to nobody', async () => {
+      const { form, proofId, nonce, comeBack } = await startHere();
+      complete();
+      const victim = newVisitor();
+      await bench.signing.signingPages.open(form.token, victim);
+      await expect(comeBack({ nonce }, victim)).rejects.toMatchObject({ code: 'proof_not_found' });
+      for (let second = 0; second < 5; second++) {
+        later(2);
+        expect(await form.get(proofId)).toMatchObject({ status: 'pending' });
+      }
+      const values = [{ name: PLAIN, value: 'Ja' }];
+      await expect(form.sign({ values })).rejects.toMatchObject({ code: 'proof_missing' });
+      expect(await comeBack({ nonce: `${nonce.slice(0, -1)}_` })).toMatchObject({
+        status: 'failed',
+        reason: 'other_browser',
+      });
+      await expect(comeBack()).rejects.toMatchObject({ code: 'proof_over' });
+      expect(await trailOf(form.documentId)).toContain('other_browser');
+    });
+
+    it('gives a window that comes back the values that were signed, without passwords', async () => {
+      const secret = { ...textField('Code'), password: true };
+      const form = await openDocument([textField(PLAIN), secret]);
+      const entered = [
+        { name: PLAIN, value: 'Ja' },
+        { name: 'Code', value: 'hemligt' },
+      ];
+      const { proofId } = await form.start(entered, 'this');
+      const { details } = await form.get(proofId);
+      expect(JSON.parse(String(details.values))).toEqual([{ name: PLAIN, value: 'Ja' }]);
+      expect(JSON.stringify(details)).not.toContain('hemligt');
+    });
   });
 
   it('is of no use in another browser', async () => {

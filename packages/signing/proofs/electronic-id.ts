@@ -15,6 +15,7 @@ import {
   hashSignature,
   introduceProvider,
   isOnePerson,
+  mergeOrders,
   ORDER_LIMITS,
   type OrderStep,
   orderState,
@@ -25,7 +26,11 @@ import { EMPTY_RESULT, type Proof, type ProofResult } from './proof.ts';
 
 const KIND = 'electronic_id';
 
-const state = orderState.extend({ contentSha256: z.string() });
+const state = orderState.extend({
+  contentSha256: z.string(),
+  /** As they were signed, without passwords. The page may come back in a window that does not have them. */
+  values: z.array(fieldValue).default([]),
+});
 type State = z.infer<typeof state>;
 
 const startInput = z.object({
@@ -41,9 +46,10 @@ export const electronicId = defineProof({
   capability: 'signatureBankId',
   triggers: [],
   state,
+  merge: mergeOrders<State>,
   startInput,
   async start(context: ProofContext, { device, values }: z.infer<typeof startInput>) {
-    const { deps, document, signee, sessionHash } = context;
+    const { deps, document, signee, sessionHash, fields } = context;
     const { read } = deps.database;
     const proofs = (await read.proofs.listForSession(sessionHash)).filter(
       ({ signeeId }) => signeeId === signee.signeeId,
@@ -58,27 +64,32 @@ export const electronicId = defineProof({
       visibleText,
       hiddenText: describeHidden(document, signee, content.fileSha256, content.contentSha256),
     });
-    return outcomeOf(step, content.contentSha256);
+    const passwords = new Set(fields.filter(({ password }) => password).map(({ name }) => name));
+    const shown = values.filter(({ name }) => !passwords.has(name));
+    return outcomeOf(step, { contentSha256: content.contentSha256, values: shown });
   },
   answer: {
     input: z.record(z.string(), z.string()),
-    run: async (context: ProofContext, { contentSha256, ...order }: State, input) =>
-      outcomeOf(await advanceOrder(context, order, input), contentSha256),
+    run: async (context: ProofContext, current: State, input) =>
+      outcomeOf(await advanceOrder(context, current, input), current),
   },
   poll: {
     seconds: POLL_SECONDS,
-    run: async (context: ProofContext, { contentSha256, ...order }: State) =>
-      outcomeOf(await advanceOrder(context, order), contentSha256),
+    run: async (context: ProofContext, current: State) =>
+      outcomeOf(await advanceOrder(context, current), current),
   },
   cancel: (context: ProofContext, order: State) => cancelOrder(context, order),
   keep: ({ identity }: State) => identity,
   introduce: (_, { electronicId: provider }) => introduceProvider(provider),
-  describe: describeOrder,
+  describe: (current: State) => ({ ...describeOrder(current), values: JSON.stringify(current.values) }),
 });
 
-function outcomeOf(step: OrderStep, contentSha256: string): ProofOutcome<State> {
+function outcomeOf(
+  step: OrderStep,
+  { contentSha256, values }: Pick<State, 'contentSha256' | 'values'>,
+): ProofOutcome<State> {
   if (step.kind === 'failed') return step;
-  const order = { ...step.order, contentSha256 };
+  const order = { ...step.order, contentSha256, values };
   if (step.kind === 'pending') return { kind: 'pending', state: order };
   const facts = { provider: step.order.provider, contentSha256, ...hashSignature(step.identity) };
   const parts = { identification: describeIdentity(step.order, step.identity) };

@@ -88,7 +88,7 @@ function isLate({ kind, status }: Proof, outcome: ProofOutcome<unknown>): boolea
 function applyOutcome(proof: Proof, outcome: ProofOutcome<unknown>, now: Date): ProofDecision {
   switch (outcome.kind) {
     case 'pending':
-      return { proof: { ...proof, state: outcome.state }, entries: [] };
+      return { proof: { ...proof, state: mergeState(proof, outcome.state) }, entries: [] };
     case 'succeeded': {
       const { state, result } = outcome;
       const succeeded: Proof = { ...proof, status: 'succeeded', state, result, finishedAt: now };
@@ -103,6 +103,11 @@ function applyOutcome(proof: Proof, outcome: ProofOutcome<unknown>, now: Date): 
       return { proof: failed, entries: [rejection, ...entries] };
     }
   }
+}
+
+function mergeState({ kind, state: stored }: Proof, next: unknown): unknown {
+  const { merge, state } = proofKindOf(kind);
+  return merge === undefined || stored === null ? next : merge(state.parse(stored), next);
 }
 
 /** Nothing that was proved is kept. */

@@ -12,6 +12,7 @@ export class FakeElectronicId implements ElectronicIdProvider {
   readonly name = 'BankID';
   readonly isSandbox = false;
   readonly devices = ['this', 'other'] as const;
+  readonly opensReturnUrl = true;
   readonly requests: ElectronicIdRequest[] = [];
   /** Orders that were cancelled. */
   cancelled = 0;
@@ -44,6 +45,7 @@ export class FakeElectronicId implements ElectronicIdProvider {
       qrCode: isHere ? null : `qr ${now.getTime()}`,
       launchUrl: isHere ? 'bankid:///' : null,
       asksForIdentity: false,
+      redirectState: null,
       message: isHere ? ('rfa13' as const) : ('rfa1' as const),
     };
   }

@@ -1,8 +1,10 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
 const CLAIM = 'https://id.oidc.se/claim/personalIdentityNumber';
+const CLAIMS = ['name', 'given_name', 'family_name', CLAIM];
 
 export interface BrokerServerOptions {
   readonly clientId: string;
@@ -11,34 +13,51 @@ export interface BrokerServerOptions {
 }
 
 /** What the person does at the broker's pages. Null: cancels. */
-export type BrokerPerson = { readonly personalNumber: string; readonly fullName: string } | null;
+export type BrokerPerson = {
+  readonly personalNumber: string;
+  readonly fullName: string;
+  readonly givenName?: string;
+  readonly familyName?: string;
+} | null;
 
 export type BrokerServer = Awaited<ReturnType<typeof startBrokerServer>>;
 
 /** A local OpenID Connect provider with the pages of an e-ID broker. */
 export async function startBrokerServer({ clientId, clientSecret, redirectUrl }: BrokerServerOptions) {
   let person: BrokerPerson = null;
+  let publishedKey: object | undefined;
   const people = new Map<string, NonNullable<BrokerPerson>>();
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider = new Provider(issuer, {
-    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUrl] }],
-    claims: { openid: ['sub'], profile: ['name', CLAIM] },
+    clients: [
+      {
+        ...{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUrl] },
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
+    claims: { openid: ['sub'], profile: CLAIMS },
     features: { devInteractions: { enabled: false } },
     cookies: { keys: ['test'] },
+    jwks: { keys: [makeKey()] },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, accountId) => ({
       accountId,
       claims: () => {
-        const { personalNumber, fullName } = people.get(accountId) ?? {};
-        return { sub: accountId, name: fullName, [CLAIM]: personalNumber };
+        const { personalNumber, fullName, givenName, familyName } = people.get(accountId) ?? {};
+        const parts = { given_name: givenName, family_name: familyName };
+        return { sub: accountId, name: fullName, ...parts, [CLAIM]: personalNumber };
       },
     }),
   });
   const handle = provider.callback();
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url === '/jwks' && publishedKey !== undefined) {
+      response.writeHead(200, { 'content-type': 'application/jwk-set+json' });
+      return void response.end(JSON.stringify({ keys: [publishedKey] }));
+    }
     if (!request.url?.startsWith('/interaction/')) return void handle(request, response);
     const { prompt, params, session } = await provider.interactionDetails(request, response);
     if (person === null) return provider.interactionFinished(request, response, { error: 'access_denied' });
@@ -49,7 +68,7 @@ export async function startBrokerServer({ clientId, clientSecret, redirectUrl }:
     }
     const grant = new provider.Grant({ accountId: session?.accountId ?? '', clientId });
     grant.addOIDCScope(String(params.scope));
-    grant.addOIDCClaims(['name', CLAIM]);
+    grant.addOIDCClaims(CLAIMS);
     return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
   }
 
@@ -73,9 +92,23 @@ export async function startBrokerServer({ clientId, clientSecret, redirectUrl }:
       }
       return url.search;
     },
+    /** The next people who come are this one; null: they cancel. */
+    expectPerson(visitor: BrokerPerson) {
+      person = visitor;
+    },
+    /** Publishes a key that signs nothing. */
+    replaceKeys() {
+      const { d: _, ...key } = makeKey();
+      publishedKey = key;
+    },
     close() {
       server.closeAllConnections();
       server.close();
     },
   };
+}
+
+function makeKey() {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' };
 }

@@ -1,5 +1,6 @@
 import { PROOF_KINDS } from '@countersign/signing';
 import { z } from 'zod';
+import { setReturnCookie } from '../../request/return-cookie.ts';
 import { defineRoute } from '../../route.ts';
 import { proofView } from '../../schemas/proof.ts';
 import { errorLanguage } from '../../schemas/text.ts';
@@ -34,6 +35,10 @@ export const startProof = defineRoute({
     reply.header('cache-control', 'no-store');
     const { kind, field } = body;
     const command = { kind, field, input: body.input, origin: originOf(input) };
-    return proofView.parse(await deps.signing.proofs.start(params.token, command, visitorOf(input)));
+    const view = await deps.signing.proofs.start(params.token, command, visitorOf(input));
+    const { redirectState } = view.details;
+    if (typeof redirectState === 'string')
+      setReturnCookie(reply, deps.settings.baseUrl, redirectState, { ...params, proofId: view.proofId });
+    return proofView.parse(view);
   },
 });

@@ -3,6 +3,7 @@ import { type FieldValues, initialValues, isFillable } from '../fields/field-val
 import type { InkChoice, InkDraft } from '../ink/ink-choice.ts';
 import { emptyInkDraft } from '../ink/ink-choice.ts';
 import type { KeptInk } from '../session/ink-keeping.ts';
+import type { ProviderReturn } from '../session/provider-return.ts';
 
 type OpenDialog =
   | { readonly kind: 'none' }
@@ -11,7 +12,14 @@ type OpenDialog =
   | { readonly kind: 'decline' }
   | { readonly kind: 'field'; readonly name: string }
   /** `field` null: a check that the signature method needs, or a payment. */
-  | { readonly kind: 'check'; readonly field: string | null; readonly proof?: CheckView['kind'] };
+  | {
+      readonly kind: 'check';
+      readonly field: string | null;
+      readonly proof?: CheckView['kind'];
+      /** The signee is back from the provider. */
+      readonly returned?: ProviderReturn;
+    }
+  | { readonly kind: 'lost_return' };
 
 export type Sending =
   | { readonly kind: 'idle' }

@@ -4,6 +4,7 @@ import { lazy } from '../../parts/lazy.ts';
 import { labelOf } from '../fields/field-label.ts';
 import type { FieldValues } from '../fields/field-values.ts';
 import { LazyDialog } from '../parts/lazy-dialog.tsx';
+import type { ProviderReturn } from '../session/provider-return.ts';
 import { useText } from '../text/text-context.ts';
 import { checkName } from './check-name.ts';
 import { PROOF_DIALOGS } from './dialogs.ts';
@@ -13,13 +14,16 @@ interface CheckDialogProps {
   readonly view: SigningView;
   readonly values: FieldValues;
   readonly check: CheckView;
+  readonly returned: ProviderReturn | null;
   readonly loadClient: () => Promise<ProofClient>;
   readonly onChanged: () => Promise<void>;
+  readonly onStale: () => void;
   readonly onClose: () => void;
 }
 
 /** The dialog of a check, which is loaded when it is opened. */
-export function CheckDialog({ view, values, check, loadClient, onChanged, onClose }: CheckDialogProps) {
+export function CheckDialog(props: CheckDialogProps) {
+  const { view, values, check, returned, loadClient, onChanged, onStale, onClose } = props;
   const text = useText();
   const { kind } = check;
   const content = useMemo(
@@ -36,7 +40,7 @@ export function CheckDialog({ view, values, check, loadClient, onChanged, onClos
       onClose={onClose}
     >
       {({ ProofDialog, client }) => (
-        <ProofDialog {...{ view, values, check, label, client, onChanged, onClose }} />
+        <ProofDialog {...{ view, values, check, label, returned, client, onChanged, onStale, onClose }} />
       )}
     </LazyDialog>
   );

@@ -17,7 +17,15 @@ interface Answers {
 const NO_ANSWERS: Answers = { isPoliticallyExposed: null, actsForOthers: null, purpose: '' };
 
 /** Verifies a company and the signee's role in it; the compliance variant asks three questions first. */
-export function ProofDialog({ view, check, client, onChanged, onClose }: ProofDialogProps) {
+export function ProofDialog({
+  view,
+  check,
+  returned,
+  client,
+  onChanged,
+  onStale,
+  onClose,
+}: ProofDialogProps) {
   const { language } = view;
   const text = proofText(language);
   const { introduction } = check;
@@ -30,6 +38,8 @@ export function ProofDialog({ view, check, client, onChanged, onClose }: ProofDi
   const order = useOrder({
     client,
     first: findPending(check),
+    returned,
+    onGone: onStale,
     start: (input) => client.start(check.kind, check.field, input),
     onSucceeded: async () => {
       await onChanged();

@@ -6,13 +6,16 @@ import { findPending, type ProofDialogProps } from './proof-dialog.ts';
 import { useOrder } from './use-order.ts';
 
 /** Signs with the e-ID: a QR code for another device, or a link to the app on this one. */
-export function ProofDialog({ view, check, client, values, onChanged, onClose }: ProofDialogProps) {
+export function ProofDialog(props: ProofDialogProps) {
+  const { view, check, returned, client, values, onChanged, onStale, onClose } = props;
   const { language, documentName } = view;
   const text = proofText(language);
   const { introduction } = check;
   const order = useOrder({
     client,
     first: findPending(check),
+    returned,
+    onGone: onStale,
     start: (input) => client.start(check.kind, check.field, input),
     onSucceeded: onChanged,
   });

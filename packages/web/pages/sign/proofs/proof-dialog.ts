@@ -1,6 +1,7 @@
 import type { CheckView, ProofView, SigningView } from '@countersign/signing';
 import type { ComponentType } from 'preact';
 import type { FieldValues } from '../fields/field-values.ts';
+import type { ProviderReturn } from '../session/provider-return.ts';
 import type { ProofClient } from './proof-client.ts';
 
 export interface ProofDialogProps {
@@ -10,9 +11,13 @@ export interface ProofDialogProps {
   readonly check: CheckView;
   /** The label of the field; empty for a check that the signature method needs. */
   readonly label: string;
+  /** What the signee came back with from the provider. */
+  readonly returned: ProviderReturn | null;
   readonly client: ProofClient;
   /** Loads the session again: a proof succeeded, or was taken back. */
   readonly onChanged: () => Promise<void>;
+  /** Loads the page again. */
+  readonly onStale: () => void;
   readonly onClose: () => void;
 }
 

@@ -1,7 +1,7 @@
 import type { ProofView } from '@countersign/signing';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { WebError } from '../../../errors.ts';
-import { refusalMessage } from '../session/session-failure.ts';
+import type { ProviderReturn } from '../session/provider-return.ts';
+import { errorCodeOf, isStaleSession, refusalMessage } from '../session/session-failure.ts';
 import type { ProofClient } from './proof-client.ts';
 
 /** Milliseconds between two looks; the QR code changes every second. */
@@ -23,12 +23,16 @@ export interface Order {
 interface OrderOptions {
   readonly client: ProofClient;
   readonly first: ProofView | null;
+  /** Sent to its order at once. */
+  readonly returned: ProviderReturn | null;
   start(input: Readonly<Record<string, unknown>>): Promise<ProofView>;
   onSucceeded(): Promise<void>;
+  /** The order is there no more: it ended with the signature of another window, or with the session. */
+  onGone(): void;
 }
 
 /** An e-ID order: started, looked at every second, answered and cancelled. */
-export function useOrder({ client, first, start, onSucceeded }: OrderOptions): Order {
+export function useOrder({ client, first, returned, start, onSucceeded, onGone }: OrderOptions): Order {
   const [proof, setProof] = useState<ProofView | null>(first);
   const [isBusy, setIsBusy] = useState(false);
   const [reason, setReason] = useState<string | null>(null);
@@ -50,7 +54,7 @@ export function useOrder({ client, first, start, onSucceeded }: OrderOptions): O
       await take(await work());
     } catch (error) {
       setRefusal(refusalMessage(error) ?? '');
-      if (error instanceof WebError && error.params.status === 404) setProof(null);
+      if (proof !== null && isGone(error)) onGone();
     }
   };
   const runOnce = async (work: () => Promise<ProofView>): Promise<void> => {
@@ -62,6 +66,10 @@ export function useOrder({ client, first, start, onSucceeded }: OrderOptions): O
   };
 
   const proofId = proof?.proofId;
+  useEffect(() => {
+    if (returned === null || returned.proofId !== proofId) return;
+    runOnce(() => client.answer(returned.proofId, returned.input));
+  }, [returned]);
   // Every answer is a new object, so the next look follows each of them; after an outage the timer goes on.
   const [looks, setLooks] = useState(0);
   useEffect(() => {
@@ -84,4 +92,10 @@ export function useOrder({ client, first, start, onSucceeded }: OrderOptions): O
       if (proofId !== undefined) await client.cancel(proofId).catch(() => undefined);
     },
   };
+}
+
+/** The document was signed in another window, or the session has ended. */
+function isGone(error: unknown): boolean {
+  const code = errorCodeOf(error);
+  return code === 'proof_not_found' || code === 'session_required' || isStaleSession(error);
 }

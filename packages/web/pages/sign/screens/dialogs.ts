@@ -5,6 +5,7 @@ export const DIALOGS = {
   ink: lazy(async () => (await import('../ink/ink-dialog.tsx')).InkDialog),
   review: lazy(async () => (await import('../finish/review-dialog.tsx')).ReviewDialog),
   decline: lazy(async () => (await import('../finish/decline-dialog.tsx')).DeclineDialog),
+  lostReturn: lazy(async () => (await import('../proofs/lost-return-dialog.tsx')).LostReturnDialog),
   check: lazy(async () => (await import('../proofs/check-dialog.tsx')).CheckDialog),
 } satisfies Readonly<Record<string, Lazy<unknown>>>;
 

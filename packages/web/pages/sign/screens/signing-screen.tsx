@@ -21,6 +21,12 @@ import { OWN_BOX_ID } from '../ink/signature-boxes.tsx';
 import { LazyDialog } from '../parts/lazy-dialog.tsx';
 import { scrollToElement } from '../parts/scroll-to-element.ts';
 import { forgetInk, readInk, writeInk } from '../session/ink-keeping.ts';
+import {
+  findReturnedCheck,
+  type ProviderReturn,
+  signedValues,
+  useProviderReturn,
+} from '../session/provider-return.ts';
 import { errorCodeOf, isStaleSession, refusalMessage } from '../session/session-failure.ts';
 import { isVisitorView, type SigningClient } from '../session/signing-client.ts';
 import { type DraftStorage, forgetDraft, readDraft, writeDraft } from '../session/value-draft.ts';
@@ -39,7 +45,8 @@ interface SigningScreenProps {
 }
 
 function startState({ view, storage }: SigningScreenProps): SigningState {
-  return startSigning(view.fields, view.signee.fullName, readDraft(storage, view), readInk(storage, view));
+  const draft = { ...signedValues(view), ...readDraft(storage, view) };
+  return startSigning(view.fields, view.signee.fullName, draft, readInk(storage, view));
 }
 
 type CheckDialogState = Extract<SigningState['dialog'], { readonly kind: 'check' }>;
@@ -170,6 +177,22 @@ export function SigningScreen(props: SigningScreenProps) {
     dispatch({ type: 'refresh', before: view.fields, after: changed.fields });
     onSession(changed);
   };
+  const takeReturn = async (returned: ProviderReturn): Promise<void> => {
+    // The proof may have been started after the session was loaded.
+    const current = findReturnedCheck(view, returned) ? view : await client.loadSession().catch(() => view);
+    if (isVisitorView(current)) return;
+    if (current !== view) onSession(current);
+    const found = findReturnedCheck(current, returned);
+    const isDone = found?.proofs.some(
+      ({ proofId, status }) => proofId === returned.proofId && status === 'succeeded',
+    );
+    if (found === undefined) dispatch({ type: 'open', dialog: { kind: 'lost_return' } });
+    else if (!isDone) {
+      const { field, kind: proof } = found;
+      dispatch({ type: 'open', dialog: { kind: 'check', field, proof, returned } });
+    }
+  };
+  useProviderReturn(takeReturn);
   const { dialog } = state;
   const close = (): void => dispatch({ type: 'close' });
   const check = dialog.kind === 'check' && view.checks.find((one) => isCheckOf(one, dialog));
@@ -216,7 +239,9 @@ export function SigningScreen(props: SigningScreenProps) {
               view={view}
               values={state.values}
               check={check}
+              returned={dialog.kind === 'check' ? (dialog.returned ?? null) : null}
               loadClient={() => client.loadProofs(view.language)}
+              onStale={onStale}
               onChanged={isSigningCheck(check) ? signWithCheck : takeChanges}
               onClose={() => {
                 if (!isSigned.current) close();
@@ -224,6 +249,11 @@ export function SigningScreen(props: SigningScreenProps) {
               }}
             />
           )}
+        </LazyDialog>
+      )}
+      {dialog.kind === 'lost_return' && (
+        <LazyDialog title={text('proveIdentity')} content={DIALOGS.lostReturn} onClose={close}>
+          {(LostReturnDialog) => <LostReturnDialog language={view.language} onClose={close} />}
         </LazyDialog>
       )}
       {state.dialog.kind === 'decline' && (

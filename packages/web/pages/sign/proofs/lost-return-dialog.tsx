@@ -1,0 +1,28 @@
+import { electronicIdText } from '@countersign/i18n/electronic-id';
+import { proofText } from '@countersign/i18n/proofs';
+import type { Language } from '@countersign/signing';
+import { Dialog } from '../../parts/dialog.tsx';
+
+interface LostReturnDialogProps {
+  readonly language: Language;
+  readonly onClose: () => void;
+}
+
+/** For a return from an e-ID order that this browser did not begin, or that has ended. */
+export function LostReturnDialog({ language, onClose }: LostReturnDialogProps) {
+  const text = proofText(language);
+  return (
+    <Dialog
+      title={text('eidLostTitle')}
+      shape="window"
+      onClose={onClose}
+      footer={
+        <button type="button" class="button" autofocus onClick={onClose}>
+          {text('eidLostClose')}
+        </button>
+      }
+    >
+      <p role="alert">{electronicIdText(language, 'other_browser')}</p>
+    </Dialog>
+  );
+}
