@@ -3,10 +3,15 @@ import { createIdScanner } from '@countersign/adapters/id-scan';
 import { createPasskeyAuthority } from '@countersign/adapters/passkeys';
 import { createDocumentFetcher, type DocumentFetcherOptions } from '@countersign/adapters/safe-fetch';
 import { createClamdScanner } from '@countersign/adapters/virus-scan';
-import { createApi, createDownloads, type ReadinessWarning } from '@countersign/api';
+import { type ApiDeps, createApi, createDownloads, type ReadinessWarning } from '@countersign/api';
 import { messageWriter } from '@countersign/i18n';
 import { type Capability, createIdentity, createOperator } from '@countersign/identity';
-import { createAuthorizationServer, createTokens } from '@countersign/oauth';
+import {
+  type AuthorizationServerDeps,
+  createAuthorizationServer,
+  createTokens,
+  type TokensDeps,
+} from '@countersign/oauth';
 import {
   createSigning,
   type Database,
@@ -106,30 +111,12 @@ async function startService(
     passkeys: createPasskeyAuthority(config.baseUrl),
     providers: settings.providers,
   });
-  // With PostgreSQL the command line opens the database itself.
-  if (config.databaseUrl === undefined) {
-    const operator = createOperator({ database: storage.database, clock: systemClock, ids: randomIds });
-    const admin = await serveAdminSocket(config.dataDir, operator, logger);
-    closing.defer(() => admin.close());
-  }
-  const tokens = createTokens({
-    store: storage.database.accessTokens,
-    claimApiKey: identity.apiKeys.claim,
-    clock: systemClock,
-    ids: randomIds,
-  });
+  await openAdminSocket(config, storage.database, closing, logger);
   const documents = createDocumentFetcher(seams.documentFetcher);
   closing.defer(() => documents.close());
-  const authorizationServer = createAuthorizationServer({
-    database: storage.database,
+  const { tokens, authorizationServer } = wireAuthorization(config, storage.database, {
+    claimApiKey: identity.apiKeys.claim,
     fetchDocument: documents.fetch,
-    clock: systemClock,
-    ids: randomIds,
-    settings: {
-      baseUrl: config.baseUrl,
-      authUrl: config.authUrl,
-      allowLoopback: config.allowLoopbackRedirects,
-    },
   });
   const background = await startBackgroundJobs(config.role, {
     database: storage.database,
@@ -172,17 +159,7 @@ async function startService(
     },
     clock: systemClock,
     logger,
-    settings: {
-      serves: config.role === 'worker' ? 'health' : 'everything',
-      baseUrl: config.baseUrl,
-      authUrl: config.authUrl,
-      registrationsPerHour: config.registrationsPerHour,
-      rateLimitPerMinute: config.rateLimitPerMinute,
-      trustProxy: config.trustProxy,
-      transfer: config.transfer,
-      maxFileBytes: settings.maxFileBytes,
-      documentUrl: (documentId) => documentUrl(config, documentId),
-    },
+    settings: apiSettings(config, settings.maxFileBytes),
   });
   closing.defer(() => api.close());
   seams.inspectApi?.(api);
@@ -201,6 +178,50 @@ async function startService(
       closed ??= closing.disposeAsync();
       return closed;
     },
+  };
+}
+
+/** With PostgreSQL the command line opens the database itself. */
+async function openAdminSocket(
+  { databaseUrl, dataDir }: Config,
+  database: Database,
+  closing: AsyncDisposableStack,
+  logger: Logger,
+): Promise<void> {
+  if (databaseUrl !== undefined) return;
+  const operator = createOperator({ database, clock: systemClock, ids: randomIds });
+  const admin = await serveAdminSocket(dataDir, operator, logger);
+  closing.defer(() => admin.close());
+}
+
+/** Tokens and the server that issues them to programs. */
+function wireAuthorization(
+  config: Config,
+  database: Storage['database'],
+  {
+    claimApiKey,
+    fetchDocument,
+  }: Pick<TokensDeps, 'claimApiKey'> & Pick<AuthorizationServerDeps, 'fetchDocument'>,
+) {
+  const { baseUrl, authUrl, allowLoopbackRedirects: allowLoopback } = config;
+  const common = { clock: systemClock, ids: randomIds };
+  return {
+    tokens: createTokens({ ...common, store: database.accessTokens, claimApiKey }),
+    authorizationServer: createAuthorizationServer({
+      ...common,
+      database,
+      fetchDocument,
+      settings: { baseUrl, authUrl, allowLoopback },
+    }),
+  };
+}
+
+function apiSettings(config: Config, maxFileBytes: number): ApiDeps['settings'] {
+  const { baseUrl, authUrl, registrationsPerHour, rateLimitPerMinute, trustProxy, transfer } = config;
+  return {
+    ...{ baseUrl, authUrl, registrationsPerHour, rateLimitPerMinute, trustProxy, transfer, maxFileBytes },
+    serves: config.role === 'worker' ? 'health' : 'everything',
+    documentUrl: (documentId) => documentUrl(config, documentId),
   };
 }
 

@@ -203,3 +203,5 @@ export const VALUE_FAULTS = codesOf(VALUE);
 export const REQUIRED_FIELD_FAULTS = codesOf(REQUIRED_FIELD);
 export const PROOF_FAULTS = codesOf(PROOF);
 export const BUSY = codesOf(UNAVAILABLE);
+/** Of operations that prepare a PDF, or try whether it could be. */
+export const PREPARING_FAULTS = [...FILE_FAULTS, ...BOX_FAULTS, ...VALUE_FAULTS, ...BUSY] as const;

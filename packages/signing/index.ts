@@ -76,9 +76,9 @@ export type { Draft, DraftStatus } from './drafts/draft.ts';
 export type { ScratchFile } from './drafts/draft-file.ts';
 export type { DraftView } from './drafts/save-draft.ts';
 export {
-  BOX_FAULTS,
   BUSY,
   FILE_FAULTS,
+  PREPARING_FAULTS,
   PROOF_FAULTS,
   REQUIRED_FIELD_FAULTS,
   SIGNING_ERRORS,

@@ -1,5 +1,6 @@
 import {
   linkConfiguration,
+  PREPARING_FAULTS,
   PUBLIC_LINK_STATUSES,
   type PublicLinkView,
   publicLinkStatus,
@@ -7,6 +8,7 @@ import {
   suggestContacts,
 } from '@countersign/signing';
 import { z } from 'zod';
+import { putBack } from './problem.ts';
 import { timestamp } from './text.ts';
 import { presentWarnings, warnings } from './warning.ts';
 
@@ -32,8 +34,13 @@ export const publicLinkRecord = storedLinkConfiguration.extend(recordMembers);
 
 export const publicLinkBody = publicLinkRecord.extend({ warnings });
 
-/** What an answer has besides the configuration; it may be put back and changes nothing. */
-const putBack = z.unknown().optional().meta({ readOnly: true });
+/** What saving a public link can be refused with. */
+export const LINK_FAULTS = [
+  ...PREPARING_FAULTS,
+  'capability_missing',
+  'signature_box_required',
+  'not_yours',
+] as const;
 
 const putBackMembers = {
   linkId: putBack,

@@ -1,4 +1,4 @@
-import { BOX_FAULTS, BUSY, type CreatedDocument, FILE_FAULTS, VALUE_FAULTS } from '@countersign/signing';
+import { type CreatedDocument, PREPARING_FAULTS } from '@countersign/signing';
 import { z } from 'zod';
 import { presentDocumentUrl } from './document.ts';
 import { timestamp } from './text.ts';
@@ -17,10 +17,7 @@ export const sentDocument = z.object({
 
 /** Errors of sending. */
 export const SENDING_ERRORS = [
-  ...FILE_FAULTS,
-  ...BOX_FAULTS,
-  ...VALUE_FAULTS,
-  ...BUSY,
+  ...PREPARING_FAULTS,
   'file_not_found',
   'template_not_found',
   'not_yours',

@@ -1,12 +1,9 @@
 import {
-  BOX_FAULTS,
-  BUSY,
-  FILE_FAULTS,
   type Language,
+  PREPARING_FAULTS,
   type Template,
   type TemplateView,
   templateConfiguration,
-  VALUE_FAULTS,
 } from '@countersign/signing';
 import { z } from 'zod';
 import { presentProblem, problem, putBack } from './problem.ts';
@@ -42,10 +39,7 @@ export const templateInput = templateConfiguration.extend({
 
 /** What saving a template can be refused with. */
 export const TEMPLATE_FAULTS = [
-  ...FILE_FAULTS,
-  ...BOX_FAULTS,
-  ...VALUE_FAULTS,
-  ...BUSY,
+  ...PREPARING_FAULTS,
   'file_not_found',
   'not_yours',
   'capability_missing',

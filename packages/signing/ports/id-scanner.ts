@@ -37,13 +37,14 @@ export interface ScanRequest {
 /** What a document says of its holder. Dates are of ISO 8601. */
 export interface ScannedIdentity {
   readonly isPassport: boolean;
-  /** As printed: of ISO 3166-1 with three letters as a rule. */
+  /** As printed: three letters of ISO 3166-1 as a rule; `D` is Germany. */
   readonly issuingState: string;
   readonly nationality: string;
   readonly lastName: string;
   readonly firstName: string;
   readonly documentNumber: string;
   readonly birthDate: string;
+  /** The last day of validity; null if the document has none. */
   readonly expiryDate: string | null;
   readonly personalNumber: string | null;
 }

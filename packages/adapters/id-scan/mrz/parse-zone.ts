@@ -1,3 +1,4 @@
+import type { ScannedIdentity } from '@countersign/signing';
 import { checkDigitOf, FILLER } from './check-digit.ts';
 import {
   type CheckLayout,
@@ -11,24 +12,12 @@ import {
 } from './layouts.ts';
 import { birthDateOf, expiryDateOf } from './zone-dates.ts';
 
-/** What a machine-readable zone says. Dates are of ISO 8601. */
-export interface ZoneContent {
+/** What a machine-readable zone says. */
+export interface ZoneContent extends ScannedIdentity {
   readonly format: ZoneFormat;
-  readonly isPassport: boolean;
-  /** Three letters, as a rule of ISO 3166-1; `D` is Germany. */
-  readonly issuingState: string;
-  readonly nationality: string;
-  readonly lastName: string;
-  readonly firstName: string;
-  readonly documentNumber: string;
-  readonly birthDate: string;
   readonly sex: 'F' | 'M' | 'X' | null;
-  /** The last day of validity; null if the zone has none. */
-  readonly expiryDate: string | null;
   /** `YYYY-MM`, from the number of French cards. */
   readonly issueMonth: string | null;
-  /** The optional data, which most states use for this. */
-  readonly personalNumber: string | null;
 }
 
 export type ZoneProblem = 'format' | 'characters' | 'check_digit' | 'date' | 'name' | 'kind';

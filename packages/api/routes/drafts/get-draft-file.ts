@@ -1,4 +1,4 @@
-import { BOX_FAULTS, BUSY, FILE_FAULTS, VALUE_FAULTS } from '@countersign/signing';
+import { PREPARING_FAULTS } from '@countersign/signing';
 import { z } from 'zod';
 import { sendScratchFile } from '../../answer/send-scratch-file.ts';
 import { defineRoute } from '../../route.ts';
@@ -13,10 +13,7 @@ export const getDraftFile = defineRoute({
   status: 200,
   schemas: { params: z.object({ draftId: uuid }) },
   errors: [
-    ...FILE_FAULTS,
-    ...BOX_FAULTS,
-    ...VALUE_FAULTS,
-    ...BUSY,
+    ...PREPARING_FAULTS,
     'draft_not_found',
     'not_yours',
     'draft_has_no_file',

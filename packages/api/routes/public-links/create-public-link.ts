@@ -1,7 +1,12 @@
-import { BOX_FAULTS, BUSY, FILE_FAULTS, linkConfiguration, VALUE_FAULTS } from '@countersign/signing';
+import { linkConfiguration } from '@countersign/signing';
 import { defineRoute } from '../../route.ts';
 import { DOCUMENT_BODY_LIMIT } from '../../schemas/body-limits.ts';
-import { presentPublicLink, publicLinkBody, publicLinkInput } from '../../schemas/public-link.ts';
+import {
+  LINK_FAULTS,
+  presentPublicLink,
+  publicLinkBody,
+  publicLinkInput,
+} from '../../schemas/public-link.ts';
 import { errorLanguage } from '../../schemas/text.ts';
 
 export const createPublicLink = defineRoute({
@@ -14,16 +19,7 @@ export const createPublicLink = defineRoute({
   idempotent: true,
   bodyLimit: DOCUMENT_BODY_LIMIT,
   schemas: { body: publicLinkInput.extend({ errorLanguage }), answer: publicLinkBody },
-  errors: [
-    ...FILE_FAULTS,
-    ...BOX_FAULTS,
-    ...VALUE_FAULTS,
-    ...BUSY,
-    'capability_missing',
-    'signature_box_required',
-    'file_not_found',
-    'not_yours',
-  ],
+  errors: [...LINK_FAULTS, 'file_not_found'],
   async handler({ deps, caller, body }) {
     return presentPublicLink(await deps.signing.publicLinks.create(caller, linkConfiguration.parse(body)));
   },

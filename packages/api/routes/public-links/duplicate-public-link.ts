@@ -1,7 +1,6 @@
-import { BOX_FAULTS, BUSY, FILE_FAULTS, VALUE_FAULTS } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
-import { presentPublicLink, publicLinkBody } from '../../schemas/public-link.ts';
+import { LINK_FAULTS, presentPublicLink, publicLinkBody } from '../../schemas/public-link.ts';
 import { uuid } from '../../schemas/text.ts';
 
 export const duplicatePublicLink = defineRoute({
@@ -13,17 +12,7 @@ export const duplicatePublicLink = defineRoute({
   status: 201,
   idempotent: true,
   schemas: { params: z.object({ linkId: uuid }), answer: publicLinkBody },
-  errors: [
-    ...FILE_FAULTS,
-    ...BOX_FAULTS,
-    ...VALUE_FAULTS,
-    ...BUSY,
-    'capability_missing',
-    'signature_box_required',
-    'file_not_found',
-    'not_yours',
-    'public_link_not_found',
-  ],
+  errors: [...LINK_FAULTS, 'file_not_found', 'public_link_not_found'],
   async handler({ deps, caller, params }) {
     return presentPublicLink(await deps.signing.publicLinks.duplicate(caller, params.linkId));
   },

@@ -1,8 +1,8 @@
-import { BOX_FAULTS, BUSY, FILE_FAULTS, VALUE_FAULTS } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { DOCUMENT_BODY_LIMIT } from '../../schemas/body-limits.ts';
 import {
+  LINK_FAULTS,
   presentPublicLink,
   publicLinkBody,
   publicLinkReplacement,
@@ -23,17 +23,7 @@ export const replacePublicLink = defineRoute({
     body: publicLinkReplacementInput.extend({ errorLanguage }),
     answer: publicLinkBody,
   },
-  errors: [
-    ...FILE_FAULTS,
-    ...BOX_FAULTS,
-    ...VALUE_FAULTS,
-    ...BUSY,
-    'capability_missing',
-    'signature_box_required',
-    'not_yours',
-    'public_link_not_found',
-    'public_link_disabled',
-  ],
+  errors: [...LINK_FAULTS, 'public_link_not_found', 'public_link_disabled'],
   async handler({ deps, caller, params, body }) {
     const replacement = publicLinkReplacement.parse(body);
     return presentPublicLink(await deps.signing.publicLinks.replace(caller, params.linkId, replacement));

@@ -12,6 +12,7 @@ import { useApp } from '../../app-context.ts';
 import { LoadedView } from '../loaded-view.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { useSettingsText } from '../text.ts';
+import { CurrentPasswordField } from './current-password-field.tsx';
 import { nameBrowser } from './name-browser.ts';
 
 const PASSKEYS = '/v1/users/me/passkeys';
@@ -104,14 +105,7 @@ function PasskeyForm({ onAdded, onCancel }: PasskeyFormProps) {
               autocomplete="off"
               required
             />
-            <TextField
-              label={text('currentPassword')}
-              type="password"
-              value={currentPassword}
-              onValue={setCurrentPassword}
-              autocomplete="current-password"
-              required
-            />
+            <CurrentPasswordField value={currentPassword} onValue={setCurrentPassword} />
           </div>
           {isGivenUp && <Notice mood="calm">{text('passkeyNotAdded')}</Notice>}
         </>

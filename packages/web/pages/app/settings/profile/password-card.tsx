@@ -4,6 +4,7 @@ import { TextField } from '../../../parts/field.tsx';
 import { useApp } from '../../app-context.ts';
 import { SettingsForm } from '../settings-form.tsx';
 import { useSettingsText } from '../text.ts';
+import { CurrentPasswordField } from './current-password-field.tsx';
 import { ProgramAccessField } from './program-access-field.tsx';
 
 export function PasswordCard() {
@@ -38,14 +39,7 @@ export function PasswordCard() {
                 tabIndex={-1}
                 aria-hidden="true"
               />
-              <TextField
-                label={text('currentPassword')}
-                type="password"
-                value={currentPassword}
-                onValue={setCurrentPassword}
-                autocomplete="current-password"
-                required
-              />
+              <CurrentPasswordField value={currentPassword} onValue={setCurrentPassword} />
               <TextField
                 label={text('newPassword')}
                 hint={text('newPasswordHint')}

@@ -9,6 +9,7 @@ import { useApp } from '../../app-context.ts';
 import { LoadedView } from '../loaded-view.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { useSettingsText } from '../text.ts';
+import { CurrentPasswordField } from './current-password-field.tsx';
 
 const TOTP = '/v1/users/me/totp';
 
@@ -107,23 +108,11 @@ interface PasswordQuestionProps {
   readonly onCancel: () => void;
 }
 
-/** Changes of credentials ask for the password once more. */
 function PasswordQuestion({ submit, onSubmit, onCancel }: PasswordQuestionProps) {
-  const text = useSettingsText();
   const [currentPassword, setCurrentPassword] = useState('');
   return (
     <SettingsForm submit={submit} onSubmit={() => onSubmit(currentPassword)} onCancel={onCancel}>
-      {() => (
-        <TextField
-          label={text('currentPassword')}
-          type="password"
-          value={currentPassword}
-          onValue={setCurrentPassword}
-          autocomplete="current-password"
-          autofocus
-          required
-        />
-      )}
+      {() => <CurrentPasswordField value={currentPassword} onValue={setCurrentPassword} autofocus />}
     </SettingsForm>
   );
 }
