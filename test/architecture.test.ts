@@ -23,7 +23,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   signing: ['forms/attributes', 'toolkit', 'identity'],
   oauth: ['identity'],
   i18n: ['identity/language', 'identity/text', 'signing'],
-  adapters: ['identity', 'signing', 'oauth', 'i18n'],
+  // An OCSP response is checked in one way, in seals and in signatures with an e-ID.
+  adapters: ['identity', 'signing', 'oauth', 'i18n', 'seal/ocsp'],
   api: ['identity', 'signing', 'oauth', 'i18n'],
   // The page shows ink exactly as it is stamped, so both use one layout.
   web: [

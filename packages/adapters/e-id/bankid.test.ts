@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { createServer } from 'node:net';
 import {
   ELECTRONIC_ID_MESSAGES,
@@ -18,6 +18,7 @@ import {
 } from './bankid-messages.ts';
 import { bankIdQrCode } from './bankid-qr.ts';
 import { createBankIdProvider } from './create-bankid-provider.ts';
+import { answerOcsp } from './testing/answer-ocsp.ts';
 import { type BankIdServer, startBankIdServer } from './testing/bankid-server.ts';
 import { makeCertificate, toP12 } from './testing/certificates.ts';
 import { signAsBankId } from './testing/sign-as-bankid.ts';
@@ -262,10 +263,14 @@ describe('an outage', () => {
 describe('a completed order', () => {
   async function completed(
     sign: (texts: { visible: string; hidden: string }) => string,
-    changes: { person?: typeof PERSON; now?: Date } = {},
+    changes: {
+      person?: typeof PERSON;
+      now?: Date;
+      status?: (signature: string) => string | null;
+    } = {},
   ) {
     const faults: string[] = [];
-    const { now, person = PERSON } = changes;
+    const { now, person = PERSON, status } = changes;
     const provider = openProvider({
       onFault: (fault) => faults.push(fault),
       ...(now && { now: () => now }),
@@ -273,7 +278,7 @@ describe('a completed order', () => {
     const order = await provider.start(buildElectronicIdRequest());
     const { userVisibleData, userNonVisibleData } = server.parametersOf();
     const signature = sign({ visible: String(userVisibleData), hidden: String(userNonVisibleData) });
-    server.complete(person, { signature });
+    server.complete(person, { signature, ...(status && { ocspResponse: status(signature) }) });
     const outcome = await provider.check(order);
     await provider.close();
     return { outcome, faults };
@@ -288,9 +293,7 @@ describe('a completed order', () => {
   it('keeps the signature and the status of the certificate', async () => {
     const { outcome, faults } = await completed((texts) => signed(texts));
     expect(faults).toEqual([]);
-    expect(outcome).toMatchObject({
-      identity: { certificateStatus: Buffer.from('status').toString('base64') },
-    });
+    expect(outcome).toMatchObject({ identity: { certificateStatus: expect.stringMatching(/^MII/) } });
     const { signature } = outcome.kind === 'complete' ? outcome.identity : { signature: null };
     expect(Buffer.from(signature ?? '', 'base64').toString()).toContain('<bankIdSignedData');
   });
@@ -385,6 +388,78 @@ describe('a completed order', () => {
     const { outcome, faults } = await completed(sign);
     expect(outcome).toEqual(INVALID);
     expect(faults).toEqual([fault]);
+  });
+
+  const answerFor = (signature: string, changes: Partial<Parameters<typeof answerOcsp>[0]> = {}) => {
+    const { bank, responder } = server.certificates;
+    const [person] = server.chainOf(PERSON);
+    return answerOcsp({ person, issuer: bank, responder, signature, ...changes });
+  };
+
+  it('has a status by the issuer itself, or by its responder', async () => {
+    const { outcome, faults } = await completed((texts) => signed(texts), {
+      status: (signature) => answerFor(signature, { responder: server.certificates.bank }),
+    });
+    expect(faults).toEqual([]);
+    expect(outcome.kind).toBe('complete');
+  });
+
+  it.each<[string, string, (signature: string) => string | null]>([
+    ['is missing', 'status_missing', () => null],
+    ['is no OCSP response', 'status_not_valid', () => Buffer.from('status').toString('base64')],
+    ['was asked for another signature', 'status_of_other_signature', () => answerFor('AAAA')],
+    [
+      'is about another person',
+      'status_not_valid',
+      (signature) => answerFor(signature, { person: server.chainOf(OTHER_PERSON)[0] }),
+    ],
+    ['is a day old', 'status_not_valid', (signature) => answerFor(signature, { age: 24 })],
+    ['is of tomorrow', 'status_not_valid', (signature) => answerFor(signature, { age: -24 })],
+    [
+      'was changed',
+      'status_not_valid',
+      (signature) => {
+        const bytes = Buffer.from(answerFor('AAAA'), 'base64');
+        const other = createHash('sha1').update('AAAA').digest();
+        createHash('sha1').update(signature).digest().copy(bytes, bytes.indexOf(other));
+        return bytes.toString('base64');
+      },
+    ],
+    [
+      'was signed by a person',
+      'status_not_valid',
+      (signature) => answerFor(signature, { responder: server.chainOf(OTHER_PERSON)[0] }),
+    ],
+    [
+      'was signed by the responder of another authority',
+      'status_not_valid',
+      (signature) => {
+        const issuer = makeCertificate({ commonName: 'Test Bank', isAuthority: true });
+        const responder = makeCertificate({ commonName: 'Test Responder', isResponder: true, issuer });
+        return answerFor(signature, { responder });
+      },
+    ],
+    [
+      'was signed by a responder whose certificate has expired',
+      'status_not_valid',
+      (signature) => {
+        const issuer = server.certificates.bank;
+        const old = { commonName: 'Old', isResponder: true, issuer, days: -1 };
+        return answerFor(signature, { responder: makeCertificate(old) });
+      },
+    ],
+  ])('is refused if the status of the certificate %s', async (_, fault, status) => {
+    const { outcome, faults } = await completed((texts) => signed(texts), { status });
+    expect(outcome).toEqual(INVALID);
+    expect(faults).toEqual([fault]);
+  });
+
+  it('is refused with a certificate that was revoked, with the message for it', async () => {
+    const { outcome, faults } = await completed((texts) => signed(texts), {
+      status: (signature) => answerFor(signature, { isRevoked: true }),
+    });
+    expect(outcome).toEqual({ kind: 'failed', message: 'rfa16' });
+    expect(faults).toEqual(['certificate_revoked']);
   });
 
   it('is refused with a personal number whose check digit is wrong', async () => {

@@ -17,7 +17,8 @@ import {
 } from './bankid-client.ts';
 import { errorCodeMessage, failureMessage, pendingMessage } from './bankid-messages.ts';
 import { bankIdQrCode } from './bankid-qr.ts';
-import { findBankIdSignatureFault } from './verify-bankid-signature.ts';
+import { type BankIdSignatureFault, checkBankIdSignature } from './verify-bankid-signature.ts';
+import { type BankIdStatusFault, findBankIdStatusFault } from './verify-bankid-status.ts';
 
 export interface BankIdOptions extends BankIdClientOptions {
   /** Authorities of the certificates that people sign with. */
@@ -32,19 +33,28 @@ export function createBankIdProvider(options: BankIdOptions): ElectronicIdProvid
   const client = createBankIdClient(options);
   const { issuers, now = () => new Date(), onFault = () => undefined } = options;
 
-  function verify({ request }: ElectronicIdOrder, completion: BankIdCompletion): ElectronicIdOutcome {
+  async function verify(
+    { request }: ElectronicIdOrder,
+    completion: BankIdCompletion,
+  ): Promise<ElectronicIdOutcome> {
     const { user, signature, ocspResponse = null } = completion;
     const personalNumber = parsePersonalNumber(user.personalNumber);
-    const fault =
-      personalNumber === null
-        ? 'personal_number_invalid'
-        : findBankIdSignatureFault(signature, { ...request, personalNumber, issuers, now: now() });
-    if (personalNumber === null || fault !== null) {
-      onFault(String(fault));
-      return { kind: 'failed', message: 'identification_invalid' };
-    }
+    if (personalNumber === null) return refuse('personal_number_invalid');
+    const at = now();
+    const person = checkBankIdSignature(signature, { ...request, personalNumber, issuers, now: at });
+    if (typeof person === 'string') return refuse(person);
+    const fault = await findBankIdStatusFault(ocspResponse, signature, person, at);
+    if (fault !== null) return refuse(fault);
     const identity = { personalNumber, fullName: user.name, signature, certificateStatus: ocspResponse };
     return { kind: 'complete', identity };
+  }
+
+  function refuse(
+    fault: BankIdSignatureFault | BankIdStatusFault | 'personal_number_invalid',
+  ): ElectronicIdOutcome {
+    onFault(fault);
+    // The message of `certificateErr`.
+    return { kind: 'failed', message: fault === 'certificate_revoked' ? 'rfa16' : 'identification_invalid' };
   }
 
   return {
@@ -72,7 +82,7 @@ export function createBankIdProvider(options: BankIdOptions): ElectronicIdProvid
       const { device } = order.request;
       try {
         const found = await client.collect(order.secrets.orderRef ?? '');
-        if (found.status === 'complete') return verify(order, found.completionData);
+        if (found.status === 'complete') return await verify(order, found.completionData);
         const { status, hintCode = '' } = found;
         if (status === 'pending') return { kind: 'pending', message: pendingMessage(hintCode, device) };
         return { kind: 'failed', message: failureMessage(hintCode, device) };

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import type { IssuedCertificate } from '@countersign/seal/ocsp';
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
 
@@ -30,22 +31,24 @@ export interface ExpectedBankIdSignature {
 
 /**
  * Checks the XML signature (RFC 3275) of a completed order without the network: made with the key of a certificate of
- * the configured authorities, for this person, over these texts. Returns what is wrong first, or null. Whether the
- * certificate was revoked is in the status that BankID sends beside it, which is kept and not checked here.
+ * the configured authorities, for this person, over these texts. Returns the certificate of the person, or what is wrong
+ * first.
  */
-export function findBankIdSignatureFault(
+export function checkBankIdSignature(
   signature: string,
   expected: ExpectedBankIdSignature,
-): BankIdSignatureFault | null {
+): IssuedCertificate | BankIdSignatureFault {
   const xml = Buffer.from(signature, 'base64').toString('utf8');
   const root = xml.length > MAX_XML_BYTES ? null : parseSignature(xml);
   if (root === null) return 'not_a_signature';
   const chain = readChain(root);
-  const [person] = chain;
+  const [person, ...others] = chain;
   if (person === undefined || !isTrusted(chain, expected)) return 'certificate_not_trusted';
   const signed = readSignedData(xml, person);
   if (signed === null) return 'signature_wrong';
-  return findOtherContent(signed, person, expected);
+  const issuer = [...others, ...expected.issuers].find((one) => isIssuedBy(person, one));
+  if (issuer === undefined) return 'certificate_not_trusted';
+  return findOtherContent(signed, person, expected) ?? { certificate: person, issuer };
 }
 
 /** A document type could define entities, which a signature has no use for. */

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { fromBER, OctetString } from 'asn1js';
 import {
   BasicOCSPResponse,
   CertID,
@@ -12,6 +13,7 @@ import { isIssuedBy, isSignedBy } from './signed-by.ts';
 import type { ValidationFault, ValidationFaultReason } from './validation-fault.ts';
 
 const ID_BASIC_RESPONSE = '1.3.6.1.5.5.7.48.1.1';
+const ID_NONCE = '1.3.6.1.5.5.7.48.1.2';
 const ID_OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
 const SUCCESSFUL = 0;
 /** Tags of CertStatus (RFC 6960 4.2.1). */
@@ -34,8 +36,15 @@ export async function createOcspRequest({ certificate, issuer }: IssuedCertifica
   return new Uint8Array(request.toSchema(true).toBER());
 }
 
-/** The responder's certificate, undefined for the issuer; or a fault. */
-export type OcspCheck = { readonly responder: X509Certificate | undefined } | ValidationFault;
+/** What a response that says `good` has, or a fault. */
+export type OcspCheck =
+  | {
+      /** Undefined for the issuer. */
+      readonly responder: X509Certificate | undefined;
+      /** RFC 6960 4.4.1. */
+      readonly nonce: Uint8Array | undefined;
+    }
+  | ValidationFault;
 
 /** Checks that a valid, current OCSP response says `good`. Never rejects for invalid input. */
 export async function checkOcsp(body: Uint8Array, asked: IssuedCertificate, now: Date): Promise<OcspCheck> {
@@ -64,7 +73,17 @@ async function checkResponse(body: Uint8Array, asked: IssuedCertificate, now: Da
   const responder = findResponder(basic, asked.issuer, now);
   if (!responder)
     return fault('wrong_signature', 'The OCSP response is not signed by an authorised responder');
-  return checkAnswer(single, now) ?? { responder: responder === asked.issuer ? undefined : responder };
+  const own = responder === asked.issuer ? undefined : responder;
+  return checkAnswer(single, now) ?? { responder: own, nonce: readNonce(basic) };
+}
+
+/** Some responders leave out the inner OCTET STRING (RFC 8954 2.1). */
+function readNonce({ tbsResponseData }: BasicOCSPResponse): Uint8Array | undefined {
+  const found = tbsResponseData.responseExtensions?.find(({ extnID }) => extnID === ID_NONCE);
+  if (found === undefined) return undefined;
+  const bytes = new Uint8Array(found.extnValue.valueBlock.valueHexView);
+  const { result } = fromBER(bytes);
+  return result instanceof OctetString ? new Uint8Array(result.valueBlock.valueHexView) : bytes;
 }
 
 async function findAnswer(

@@ -4,6 +4,7 @@ import { createServer } from 'node:https';
 import { type AddressInfo, isIP } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TLSSocket } from 'node:tls';
+import { answerOcsp } from './answer-ocsp.ts';
 import { makeCertificate, type TestCertificate } from './certificates.ts';
 import { signAsBankId, type TestChain } from './sign-as-bankid.ts';
 
@@ -44,6 +45,7 @@ function makeBankIdCertificates() {
     clientAuthority,
     root,
     bank,
+    responder: makeCertificate({ commonName: 'Test Responder', isResponder: true, issuer: bank }),
     server: makeCertificate({ commonName: 'localhost', issuer: serverAuthority }),
     client: makeCertificate({ commonName: 'Relying party', issuer: clientAuthority }),
   };
@@ -136,6 +138,12 @@ export async function startBankIdServer(certificates: BankIdCertificates = makeB
     return [known, certificates.bank, certificates.root];
   }
 
+  function statusOf(person: TestPerson, signature: string): string {
+    const [certificate] = chainOf(person);
+    const { bank, responder } = certificates;
+    return answerOcsp({ person: certificate, issuer: bank, responder, signature });
+  }
+
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `https://localhost:${(server.address() as AddressInfo).port}/rp/v6.0`,
@@ -151,7 +159,10 @@ export async function startBankIdServer(certificates: BankIdCertificates = makeB
       find(orderRef).answer = content;
     },
     /** The person enters the security code. */
-    complete(person: TestPerson, changes: { signature?: string; orderRef?: string } = {}) {
+    complete(
+      person: TestPerson,
+      changes: { signature?: string; orderRef?: string; ocspResponse?: string | null } = {},
+    ) {
       const order = find(changes.orderRef);
       const { userVisibleData, userNonVisibleData } = order.parameters;
       const signature =
@@ -172,7 +183,9 @@ export async function startBankIdServer(certificates: BankIdCertificates = makeB
           device: { ipAddress: '192.0.2.7', uhi: 'OZvYM9VvyiAmG7NA5jU5zqGcVpo=' },
           bankIdIssueDate: '2026-01-01',
           signature,
-          ocspResponse: Buffer.from('status').toString('base64'),
+          ...(changes.ocspResponse !== null && {
+            ocspResponse: changes.ocspResponse ?? statusOf(person, signature),
+          }),
         },
       };
     },

@@ -12,6 +12,8 @@ interface CertificateOptions {
   /** Attribute `serialNumber` of the subject. */
   readonly serialNumber?: string;
   readonly isAuthority?: boolean;
+  /** May answer for its issuer (RFC 6960 4.2.2.2). */
+  readonly isResponder?: boolean;
   readonly issuer?: TestCertificate;
   /** Days from now; negative for an expired one. */
   readonly days?: number;
@@ -20,11 +22,12 @@ interface CertificateOptions {
 const DAY_MS = 86_400_000;
 /** forge's type has the classes of tags here, its code the types of strings. */
 const UTF8_STRING = forge.asn1.Type.UTF8 as unknown as forge.asn1.Class;
+const ID_OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
 const ID_SERIAL_NUMBER = '2.5.4.5';
 
 /** Self-signed without an issuer. */
 export function makeCertificate(options: CertificateOptions): TestCertificate {
-  const { commonName, serialNumber, isAuthority = false, issuer, days = 30 } = options;
+  const { commonName, serialNumber, isAuthority = false, isResponder = false, issuer, days = 30 } = options;
   const { publicKey, privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -48,6 +51,7 @@ export function makeCertificate(options: CertificateOptions): TestCertificate {
   certificate.setExtensions([
     { name: 'basicConstraints', cA: isAuthority, critical: true },
     ...(isAuthority ? [{ name: 'keyUsage', keyCertSign: true, critical: true }] : []),
+    ...(isResponder ? [{ name: 'extKeyUsage', [ID_OCSP_SIGNING]: true }] : []),
     { name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] },
   ]);
   certificate.sign(forge.pki.privateKeyFromPem(signer.key), forge.md.sha256.create());
