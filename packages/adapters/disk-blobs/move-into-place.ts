@@ -6,8 +6,8 @@ import { hasCode } from './disk-outage.ts';
 import { type FileDescription, hashFile } from './hash-file.ts';
 
 /**
- * Moves a file into place durably: bytes are synced before its name. An existing file is kept and described in the
- * result. Removes the draft.
+ * Moves a file whose bytes are synced into place durably. An existing file is kept and described in the result.
+ * Removes the draft.
  */
 export async function moveIntoPlace(
   draft: string,
@@ -15,7 +15,6 @@ export async function moveIntoPlace(
   blobId: string,
   known?: FileDescription,
 ): Promise<StoredBlob> {
-  await syncPath(draft);
   const folder = dirname(target);
   await makeFolder(folder);
   const isNew = await linkUnlessThere(draft, target);

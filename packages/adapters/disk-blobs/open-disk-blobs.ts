@@ -4,6 +4,8 @@ import { access, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { BlobMissing, type BlobStore, type ByteRange, type StoredBlob } from '@countersign/signing/ports';
+import { settleBoth } from '../settle-both.ts';
+import { syncPath } from '../sync-path.ts';
 import { blobKey, requireExtension } from './blob-id.ts';
 import { hasCode, onDisk } from './disk-outage.ts';
 import { moveIntoPlace } from './move-into-place.ts';
@@ -24,10 +26,16 @@ export async function openDiskBlobs(dir: string): Promise<BlobStore> {
   await mkdir(places.scratch, { recursive: true, mode: 0o700 });
   await mkdir(places.blobs, { recursive: true, mode: 0o700 });
   return {
-    putStream: (blobId, content, maxBytes) => putStream(places, blobId, content, maxBytes),
+    putStream: async (blobId, content, maxBytes) =>
+      (await putInspected(places, blobId, content, maxBytes, () => Promise.resolve())).blob,
+    putInspected: (blobId, content, maxBytes, inspect) =>
+      putInspected(places, blobId, content, maxBytes, inspect),
     putFile: async (blobId, path) => {
       const target = blobPath(places, blobId);
-      return onDisk(() => moveIntoPlace(path, target, blobId));
+      return onDisk(async () => {
+        await syncPath(path);
+        return moveIntoPlace(path, target, blobId);
+      });
     },
     localPath: (blobId) => openLocalPath(places, blobId),
     size: (blobId) => sizeOfBlob(places, blobId),
@@ -43,17 +51,22 @@ interface Places {
   readonly scratch: string;
 }
 
-async function putStream(
+async function putInspected<T>(
   places: Places,
   blobId: string,
   content: Readable,
   maxBytes: number,
-): Promise<StoredBlob> {
+  inspect: (path: string) => Promise<T>,
+): Promise<{ readonly blob: StoredBlob; readonly report: T }> {
   const target = blobPath(places, blobId);
   const draft = await openScratchPath(places, 'part');
   try {
     const written = await writeStream(content, draft, maxBytes);
-    return await onDisk(() => moveIntoPlace(draft, target, blobId, written));
+    const [report] = await settleBoth(
+      inspect(draft),
+      onDisk(() => syncPath(draft)),
+    );
+    return { blob: await onDisk(() => moveIntoPlace(draft, target, blobId, written)), report };
   } finally {
     await rm(draft, { force: true }).catch(() => undefined);
   }
@@ -102,6 +115,7 @@ async function checkWritable(places: Places): Promise<void> {
   const target = join(places.blobs, PROBE_FOLDER, randomUUID());
   try {
     await writeFile(draft, Buffer.alloc(PROBE_BYTES), { flag: 'wx', mode: 0o600 });
+    await syncPath(draft);
     await moveIntoPlace(draft, target, PROBE_FOLDER);
   } finally {
     await rm(draft, { force: true }).catch(() => undefined);

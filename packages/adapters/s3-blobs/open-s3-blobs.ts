@@ -10,6 +10,7 @@ import { blobKey, requireExtension } from '../disk-blobs/blob-id.ts';
 import { onDisk } from '../disk-blobs/disk-outage.ts';
 import { type FileDescription, hashFile } from '../disk-blobs/hash-file.ts';
 import { writeStream } from '../disk-blobs/write-stream.ts';
+import { settleBoth } from '../settle-both.ts';
 import { BlobCache } from './blob-cache.ts';
 import { S3Bucket, type S3Location } from './s3-bucket.ts';
 
@@ -56,7 +57,10 @@ export async function openS3Blobs(location: S3Location, { dir, cacheBytes }: Loc
     get isConditional() {
       return parts.bucket.isConditional;
     },
-    putStream: (blobId, content, maxBytes) => putStream(parts, blobId, content, maxBytes),
+    putStream: async (blobId, content, maxBytes) =>
+      (await putInspected(parts, blobId, content, maxBytes, () => Promise.resolve())).blob,
+    putInspected: (blobId, content, maxBytes, inspect) =>
+      putInspected(parts, blobId, content, maxBytes, inspect),
     putFile: (blobId, path) => putFile(parts, blobId, path),
     localPath: (blobId) => openLocalPath(parts, blobId),
     size: (blobId) => sizeOfBlob(parts, blobId),
@@ -72,17 +76,19 @@ export async function openS3Blobs(location: S3Location, { dir, cacheBytes }: Loc
   };
 }
 
-async function putStream(
+async function putInspected<T>(
   parts: Parts,
   blobId: string,
   content: Readable,
   maxBytes: number,
-): Promise<StoredBlob> {
+  inspect: (path: string) => Promise<T>,
+): Promise<{ readonly blob: StoredBlob; readonly report: T }> {
   const key = blobKey(blobId);
   const draft = await openScratchPath(parts, 'part');
   try {
     const file = await writeStream(content, draft, maxBytes);
-    return await store(parts, { blobId, key }, draft, file);
+    const [report, isNew] = await settleBoth(inspect(draft), parts.bucket.create(key, draft, file));
+    return { blob: await describeStored(parts, { blobId, key }, draft, file, isNew), report };
   } finally {
     await rm(draft, { force: true }).catch(() => undefined);
   }
@@ -91,7 +97,8 @@ async function putStream(
 async function putFile(parts: Parts, blobId: string, path: string): Promise<StoredBlob> {
   const key = blobKey(blobId);
   const file = await onDisk(() => hashFile(path));
-  const stored = await store(parts, { blobId, key }, path, file);
+  const isNew = await parts.bucket.create(key, path, file);
+  const stored = await describeStored(parts, { blobId, key }, path, file, isNew);
   await onDisk(() => rm(path, { force: true }));
   return stored;
 }
@@ -102,13 +109,14 @@ interface Named {
 }
 
 /** Stored blobs are used next, so the file becomes the local copy. */
-async function store(
+async function describeStored(
   { bucket, cache }: Parts,
   { blobId, key }: Named,
   path: string,
   file: FileDescription,
+  isNew: boolean,
 ): Promise<StoredBlob> {
-  if (await bucket.create(key, path, file)) {
+  if (isNew) {
     await cache.adopt(blobId, path, file.size);
     return { blobId, ...file };
   }

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import type { Caller } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
 import { isExhausting } from '../pdf-faults.ts';
+import type { StoredBlob } from '../ports/blob-store.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { NewBlobs } from './new-blobs.ts';
-import { withLocalPath } from './pdf-blobs.ts';
 import { type RemovalSummary, summarizeRemovals } from './removal-summary.ts';
 
 /** A PDF that can be signed. */
@@ -22,15 +22,22 @@ export interface AdmittedPdf {
 export async function admitPdf(
   deps: AdmitDeps,
   { accountId }: Pick<Caller, 'accountId'>,
-  blobId: string,
+  original: OriginalPdf,
   written: NewBlobs,
 ): Promise<AdmittedPdf> {
   try {
-    return await admit(deps, accountId, blobId, written);
+    return await admit(deps, accountId, original, written);
   } catch (error) {
     if (!isExhausting(error)) throw error;
     throw new SigningError('too_complex', {}, { cause: error });
   }
+}
+
+/** Its blob may still be on its way into the store. */
+interface OriginalPdf {
+  readonly blobId: string;
+  /** A local path of its bytes. */
+  readonly path: string;
 }
 
 type AdmitDeps = Pick<SigningDeps, 'blobs' | 'toolkit' | 'settings'>;
@@ -38,22 +45,28 @@ type AdmitDeps = Pick<SigningDeps, 'blobs' | 'toolkit' | 'settings'>;
 async function admit(
   { blobs, toolkit, settings }: AdmitDeps,
   account: string,
-  blobId: string,
+  { blobId, path }: OriginalPdf,
   written: NewBlobs,
 ): Promise<AdmittedPdf> {
   const options = { account, cpuMs: settings.maxUploadCpuMs };
   const output = await blobs.scratchPath('pdf');
   try {
-    const { upload, strip } = await withLocalPath(blobs, blobId, (path) =>
-      toolkit.admit(path, output, options),
-    );
+    const { upload, strip } = await toolkit.admit(path, output, options);
     const admitted = { pages: upload.pages, removals: summarizeRemovals(upload, strip) };
     if (strip === null) return { blobId, ...admitted };
     const strippedId = await written.begin();
     await blobs.putFile(strippedId, output);
-    await blobs.remove(blobId);
     return { blobId: strippedId, ...admitted };
   } finally {
     await rm(output, { force: true });
   }
+}
+
+/** Removes the original if its stripped version was stored instead. */
+export async function removeReplaced(
+  { blobs }: Pick<AdmitDeps, 'blobs'>,
+  original: StoredBlob,
+  admitted: AdmittedPdf,
+): Promise<void> {
+  if (admitted.blobId !== original.blobId) await blobs.remove(original.blobId);
 }

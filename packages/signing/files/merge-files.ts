@@ -3,11 +3,11 @@ import { asClientError, isPermanentFault, type PermanentFault } from '../pdf-fau
 import type { MergeReport } from '../ports/pdf-toolkit.ts';
 import { findRepeated, invalid, type Problem, problem, refusal, refuseProblems } from '../problems.ts';
 import type { AcceptedFile, MergeFilesCommand, SigningDeps, Warning } from '../signing.ts';
-import { admitPdf } from './admit-pdf.ts';
+import { admitPdf, removeReplaced } from './admit-pdf.ts';
 import type { StoredFile } from './file.ts';
 import { findGone, refuseOthers } from './find-file.ts';
 import { NewBlobs } from './new-blobs.ts';
-import { storeWritten, withLocalPaths } from './pdf-blobs.ts';
+import { storeWritten, withLocalPath, withLocalPaths } from './pdf-blobs.ts';
 import { warnOfRemovals } from './removal-summary.ts';
 import { type NewFile, storeFile } from './store-file.ts';
 
@@ -85,7 +85,10 @@ async function merge(
   try {
     const blobId = await written.begin();
     const { blob: original, report } = await writeMerged(deps, caller, inputs, blobId);
-    const admitted = await admitPdf(deps, caller, blobId, written);
+    const admitted = await withLocalPath(deps.blobs, blobId, (path) =>
+      admitPdf(deps, caller, { blobId, path }, written),
+    );
+    await removeReplaced(deps, original, admitted);
     return { file: { name, original, admitted }, report };
   } catch (error) {
     await written.removeAll();

@@ -4,7 +4,7 @@ import { asClientError } from '../pdf-faults.ts';
 import { BlobTooLarge } from '../ports/blob-store.ts';
 import { type Problem, refuseProblems } from '../problems.ts';
 import type { AcceptedFile, SigningDeps, UploadFileCommand } from '../signing.ts';
-import { admitPdf } from './admit-pdf.ts';
+import { admitPdf, removeReplaced } from './admit-pdf.ts';
 import { NewBlobs } from './new-blobs.ts';
 import { warnOfRemovals } from './removal-summary.ts';
 import { type NewFile, storeFile } from './store-file.ts';
@@ -31,8 +31,13 @@ async function receive(deps: SigningDeps, caller: Caller, upload: UploadFileComm
   const written = new NewBlobs(deps);
   try {
     const blobId = await written.begin();
-    const original = await deps.blobs.putStream(blobId, upload.content, deps.settings.maxFileBytes);
-    const admitted = await admitPdf(deps, caller, blobId, written);
+    const { blob: original, report: admitted } = await deps.blobs.putInspected(
+      blobId,
+      upload.content,
+      deps.settings.maxFileBytes,
+      (path) => admitPdf(deps, caller, { blobId, path }, written),
+    );
+    await removeReplaced(deps, original, admitted);
     return { name: upload.originalName, original, admitted };
   } catch (error) {
     await written.removeAll();

@@ -8,6 +8,16 @@ export interface BlobStore {
   /** Streams to storage. Throws `BlobTooLarge` after `maxBytes` and stores nothing. */
   putStream(blobId: string, content: Readable, maxBytes: number): Promise<StoredBlob>;
   /**
+   * As `putStream`, and calls `inspect` with a local path of the bytes while they become durable. Rejects with its
+   * error after both have ended; the blob may be stored then.
+   */
+  putInspected<T>(
+    blobId: string,
+    content: Readable,
+    maxBytes: number,
+    inspect: (path: string) => Promise<T>,
+  ): Promise<{ readonly blob: StoredBlob; readonly report: T }>;
+  /**
    * Moves a local file (of `scratchPath`) into storage. Resolves with the existing blob if the id is stored
    * already.
    */

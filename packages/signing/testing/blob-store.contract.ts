@@ -21,6 +21,7 @@ export function blobStoreContract(open: () => Promise<BlobStoreHarness>): void {
     const blobs = () => harness.blobs;
 
     streamTests(blobs);
+    inspectionTests(blobs);
     fileTests(blobs);
     readingTests(blobs);
     probeTests(blobs);
@@ -31,11 +32,11 @@ type OpenBlobs = () => BlobStore;
 
 function streamTests(blobs: OpenBlobs): void {
   it('stores a stream and tells size and SHA-256', async () => {
-    const bytes = randomBytes(200_000);
+    const bytes = randomBytes(2_000_000);
     const blobId = randomUUID();
     const stored = await blobs().putStream(blobId, Readable.from(chunked(bytes)), bytes.length);
     expect(stored).toEqual({ blobId, size: bytes.length, sha256: sha256(bytes) });
-    expect(await readAll(blobs(), blobId)).toEqual(bytes);
+    expect((await readAll(blobs(), blobId)).equals(bytes)).toBe(true);
   });
 
   it('stores an empty stream', async () => {
@@ -55,6 +56,32 @@ function streamTests(blobs: OpenBlobs): void {
     const blobId = randomUUID();
     const work = blobs().putStream(blobId, Readable.from(breaking()), 70_000);
     await expect(work).rejects.toThrow('connection lost');
+    await expect(blobs().read(blobId)).rejects.toBeInstanceOf(BlobMissing);
+  });
+}
+
+function inspectionTests(blobs: OpenBlobs): void {
+  it('lends the bytes of a stream while it stores them', async () => {
+    const blobId = randomUUID();
+    const bytes = randomBytes(200_000);
+    const inspect = (path: string) => readFile(path);
+    const { blob, report } = await blobs().putInspected(
+      blobId,
+      Readable.from(chunked(bytes)),
+      200_000,
+      inspect,
+    );
+    expect(report.equals(bytes)).toBe(true);
+    expect(blob).toEqual({ blobId, size: bytes.length, sha256: sha256(bytes) });
+    expect((await readAll(blobs(), blobId)).equals(bytes)).toBe(true);
+  });
+
+  it('rejects with the error of the inspection, after which the blob can be removed', async () => {
+    const blobId = randomUUID();
+    const refuse = () => Promise.reject(new Error('not a PDF'));
+    const work = blobs().putInspected(blobId, Readable.from(chunked(randomBytes(100))), 100, refuse);
+    await expect(work).rejects.toThrow('not a PDF');
+    await blobs().remove(blobId);
     await expect(blobs().read(blobId)).rejects.toBeInstanceOf(BlobMissing);
   });
 }

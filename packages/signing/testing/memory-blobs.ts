@@ -27,6 +27,21 @@ export class MemoryBlobs implements BlobStore {
     return this.keep(blobId, Buffer.concat(chunks));
   }
 
+  async putInspected<T>(
+    blobId: string,
+    content: Readable,
+    maxBytes: number,
+    inspect: (path: string) => Promise<T>,
+  ): Promise<{ readonly blob: StoredBlob; readonly report: T }> {
+    const blob = await this.putStream(blobId, content, maxBytes);
+    const { path, release } = await this.localPath(blobId);
+    try {
+      return { blob, report: await inspect(path) };
+    } finally {
+      await release();
+    }
+  }
+
   async putFile(blobId: string, path: string): Promise<StoredBlob> {
     const bytes = await readFile(path);
     await rm(path);
