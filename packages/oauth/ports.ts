@@ -41,6 +41,8 @@ export interface OAuthClient {
   /** The user who registered it while signed in. */
   readonly userId: string | null;
   readonly createdAt: Date;
+  /** The last time that it took part in a consent or got tokens, to the day; null before the first. */
+  readonly lastUsedAt: Date | null;
 }
 
 /** What a client says of itself; none of it is verified. */
@@ -97,6 +99,12 @@ export interface OAuthStore {
   listClients(userId: string): Promise<readonly OAuthClient[]>;
   /** Removes its grants too. */
   removeClient(clientId: string): Promise<void>;
+  markClientUsed(clientId: string, usedAt: Date): Promise<void>;
+  /**
+   * Removes clients that registered themselves, have no grant, and were last used, or else made, at or before that date.
+   * Resolves with the number.
+   */
+  removeUnusedClients(usedBefore: Date): Promise<number>;
   insertGrant(grant: Grant): Promise<void>;
   /** Null if its user is not active. */
   findGrant(grantId: string): Promise<Grant | null>;

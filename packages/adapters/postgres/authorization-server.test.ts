@@ -51,12 +51,15 @@ for (const kind of await listTestDatabaseKinds()) {
         fetchDocument: () => Promise.reject(new Error('no network here')),
         settings: { authUrl: 'https://sign.example', baseUrl: 'https://sign.example', allowLoopback: false },
       });
-      const { client } = await server.clients.register({
-        clientName: 'Program',
-        redirectUris: [CALLBACK],
-        authMethod: 'none',
-        details: { grantTypes: ['authorization_code'], responseTypes: ['code'] },
-      });
+      const { client } = await server.clients.register(
+        {
+          clientName: 'Program',
+          redirectUris: [CALLBACK],
+          authMethod: 'none',
+          details: { grantTypes: ['authorization_code'], responseTypes: ['code'] },
+        },
+        caller(),
+      );
       clientId = client.clientId;
       await insertSession();
     }, 60_000);
@@ -86,10 +89,10 @@ for (const kind of await listTestDatabaseKinds()) {
     const caller = () => ({ userId: user.userId, accountId: user.accountId, scopes: [] });
     const reader = () => ({ ...caller(), sessionId, browserSecret: BROWSER });
 
-    async function begin() {
+    async function begin(client = clientId) {
       const verifier = randomBytes(32).toString('base64url');
       const parameters = new URLSearchParams({
-        client_id: clientId,
+        client_id: client,
         redirect_uri: CALLBACK,
         response_type: 'code',
         scope: 'read',
@@ -101,13 +104,13 @@ for (const kind of await listTestDatabaseKinds()) {
       return { uid: answer.uid, verifier };
     }
 
-    async function obtainForm() {
-      const { uid, verifier } = await begin();
+    async function obtainForm(client = clientId) {
+      const { uid, verifier } = await begin(client);
       await server.consents.decide(reader(), uid, 'allow');
       const code = new URL(await server.consents.complete(reader(), uid)).searchParams.get('code') ?? '';
       return new URLSearchParams({
         grant_type: 'authorization_code',
-        client_id: clientId,
+        client_id: client,
         redirect_uri: CALLBACK,
         code,
         code_verifier: verifier,
@@ -115,10 +118,9 @@ for (const kind of await listTestDatabaseKinds()) {
     }
 
     const exchange = (form: URLSearchParams) => server.requestToken({ form, authorization: undefined });
-    const refresh = (token: string) =>
-      exchange(
-        new URLSearchParams({ grant_type: 'refresh_token', client_id: clientId, refresh_token: token }),
-      );
+    const refreshForm = (token: string, client: string) =>
+      new URLSearchParams({ grant_type: 'refresh_token', client_id: client, refresh_token: token });
+    const refresh = (token: string) => exchange(refreshForm(token, clientId));
     const outcome = (work: Promise<unknown>) =>
       work.then(
         () => 'given',
@@ -167,6 +169,49 @@ for (const kind of await listTestDatabaseKinds()) {
       expect(server.jobs.settings['remove-expired-grants']?.schedule).toMatch(/^\d+ \* \* \* \*$/);
     });
 
+    it('removes clients that registered themselves and were not used for 90 days', async () => {
+      const register = async (caller: Parameters<AuthorizationServer['clients']['register']>[1] = null) => {
+        const { client } = await server.clients.register(
+          {
+            clientName: 'Other program',
+            redirectUris: [CALLBACK],
+            authMethod: 'none',
+            details: { grantTypes: ['authorization_code'], responseTypes: ['code'] },
+          },
+          caller,
+        );
+        return client.clientId;
+      };
+      const [used, unused, ofUser] = [await register(), await register(), await register(caller())];
+      const find = async (id: string) => (await database.oauth.findClient(id)) !== null;
+      const runAfter = async (days: number) => {
+        now = () => new Date(Date.now() + days * DAY_MS);
+        await server.jobs.run({ name: 'remove-expired-grants' });
+      };
+      await runAfter(60);
+      const { refresh_token } = await exchange(await obtainForm(used));
+      await runAfter(91);
+      expect([await find(used), await find(unused), await find(ofUser)]).toEqual([true, false, true]);
+      await exchange(refreshForm(refresh_token, used));
+      await runAfter(180);
+      expect(await find(used)).toBe(true);
+      await runAfter(182);
+      expect([await find(used), await find(ofUser)]).toEqual([false, true]);
+      now = () => new Date();
+    });
+
+    it('notes the use of a client once a day', async () => {
+      const usedAt = async () => (await database.oauth.findClient(clientId))?.lastUsedAt?.getTime() ?? 0;
+      const { refresh_token } = await exchange(await obtainForm());
+      const first = await usedAt();
+      const again = await refresh(refresh_token);
+      expect(await usedAt()).toBe(first);
+      now = () => new Date(Date.now() + DAY_MS);
+      await refresh(again.refresh_token);
+      now = () => new Date();
+      expect(await usedAt()).toBeGreaterThan(first);
+    });
+
     it('removes the grants of users who were deactivated', async () => {
       await exchange(await obtainForm());
       await database.transact(({ accounts }) => accounts.updateUser({ ...user, status: 'deactivated' }));
@@ -205,7 +250,7 @@ for (const kind of await listTestDatabaseKinds()) {
       const consents = 5;
       for (let round = 0; round < 10; round += 1) {
         await insertSession();
-        const begun = await Promise.all(Array.from({ length: consents }, begin));
+        const begun = await Promise.all(Array.from({ length: consents }, () => begin()));
         const decisions = begun.map(({ uid }) => outcome(server.consents.decide(reader(), uid, 'allow')));
         await identity.sessions.signOutEverywhere(caller(), { endPrograms: true });
         for (const decision of await Promise.all(decisions))

@@ -166,6 +166,7 @@ interface OAuthClientsTable {
   details: Json;
   user_id: string | null;
   created_at: Date;
+  last_used_at: Date | null;
 }
 
 interface OAuthGrantsTable {
@@ -293,6 +294,7 @@ interface WebhooksTable {
   webhook_id: string;
   account_id: string;
   user_id: string;
+  client_id: string | null;
   webhook_url: string;
   name: string;
   event_types: Json;

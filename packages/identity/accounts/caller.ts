@@ -10,6 +10,8 @@ export interface Caller {
   readonly scopes: readonly Scope[];
   /** The API key of the token; absent for other programs. */
   readonly apiKeyId?: string | null;
+  /** The program that the user gave access to; absent for API keys and browser sessions. */
+  readonly clientId?: string;
   /** The browser session; absent for programs. */
   readonly sessionId?: string;
   /** The IP address, for the account log. */

@@ -115,6 +115,7 @@ function readDocument(
     },
     userId: null,
     createdAt: clock.now(),
+    lastUsedAt: null,
   };
 }
 

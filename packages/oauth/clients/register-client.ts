@@ -59,6 +59,7 @@ export async function registerClient(
     details,
     userId: caller?.userId ?? null,
     createdAt: clock.now(),
+    lastUsedAt: null,
   };
   if (caller === null) await database.oauth.insertClient(client);
   else await insertForUser(deps, caller, client);

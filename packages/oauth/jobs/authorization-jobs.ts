@@ -5,11 +5,18 @@ export interface AuthorizationJob {
   readonly name: 'remove-expired-grants';
 }
 
+/** Not in the specification: so long a client that registered itself is kept without use and without access. */
+const UNUSED_CLIENT_MS = 90 * 24 * 60 * 60 * 1000;
+
 export const AUTHORIZATION_JOBS: Readonly<
   Record<AuthorizationJob['name'], JobDefinition<AuthorizationServerDeps, AuthorizationJob>>
 > = {
   'remove-expired-grants': {
-    run: async ({ database, clock }) => void (await database.oauth.removeExpired(clock.now())),
+    run: async ({ database, clock }) => {
+      const now = clock.now();
+      await database.oauth.removeExpired(now);
+      await database.oauth.removeUnusedClients(new Date(now.getTime() - UNUSED_CLIENT_MS));
+    },
     retries: RETRY_FOR_MINUTES,
     concurrency: 1,
     schedule: '7 * * * *',

@@ -9,6 +9,7 @@ import {
   pickParameters,
   readScope,
   sendToLibrary,
+  touchClient,
   transactIf,
 } from './deps.ts';
 import type { RunningRequest } from './running-request.ts';
@@ -61,7 +62,10 @@ export async function authorize(
     const uid = readConsentId(location);
     if (uid === null) return { keep: false, result: { kind: 'redirect', location: asQuery(location) } };
     const refusal = findRefusal(deps, parameters);
-    if (refusal === null) return { keep: true, result: { kind: 'consent', uid } };
+    if (refusal === null) {
+      await touchClient(deps, running);
+      return { keep: true, result: { kind: 'consent', uid } };
+    }
     return { keep: false, result: { kind: 'redirect', location: refuseByRedirect(deps, query, refusal) } };
   });
 }

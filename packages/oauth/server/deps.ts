@@ -48,6 +48,21 @@ export async function findClient(deps: AuthorizationDeps, clientId: string): Pro
   }
 }
 
+/** Noted once a day. After the library has locked the grant, as whatever removes a client does first. */
+const CLIENT_TOUCH_INTERVAL_MS = 24 * 60 * 60 * 1000;
+
+/** Notes that the client of a request was used, unless that is known. Inside its transaction. */
+export async function touchClient(
+  { database, clock }: Pick<AuthorizationDeps, 'database' | 'clock'>,
+  { client }: RunningRequest,
+): Promise<void> {
+  if (client === undefined) return;
+  const now = clock.now();
+  const { clientId, lastUsedAt } = client;
+  if (lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() < CLIENT_TOUCH_INTERVAL_MS) return;
+  await database.oauth.markClientUsed(clientId, now);
+}
+
 /** Throws faults of this service, such as `DatabaseUnavailable`; refusals are in `running.fault`. */
 export async function sendToLibrary(
   { library }: AuthorizationDeps,

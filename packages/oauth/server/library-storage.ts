@@ -58,10 +58,12 @@ function readClients({ database }: LibraryStorageDeps): Adapter {
   return {
     ...UNUSED,
     async find(clientId) {
-      const { documentClient } = currentRequest();
-      if (documentClient?.clientId === clientId) return describeClient(documentClient);
+      const running = currentRequest();
+      if (running.documentClient?.clientId === clientId) return describeClient(running.documentClient);
       const client = await database.oauth.findClient(clientId);
-      return client === null ? undefined : describeClient(client);
+      if (client === null) return undefined;
+      running.client = client;
+      return describeClient(client);
     },
   };
 }

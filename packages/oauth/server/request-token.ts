@@ -13,6 +13,7 @@ import {
   pickParameters,
   readScope,
   sendToLibrary,
+  touchClient,
   transactIf,
 } from './deps.ts';
 import type { RunningRequest } from './running-request.ts';
@@ -69,6 +70,7 @@ export async function requestToken(
       await recordGrant(deps, stores, endedGrant, 'grant.misused');
       return { keep: true, result: error };
     }
+    await touchClient(deps, running);
     return limitScope(JSON.parse(body) as GrantedTokens, scopes);
   });
   if (result instanceof OAuthError) throw result;

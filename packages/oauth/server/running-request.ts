@@ -10,6 +10,8 @@ export interface RunningRequest {
   readonly scopes?: readonly Scope[];
   /** SHA-256 of the cookie of the browser. */
   readonly browserHash?: string;
+  /** The registered client that the library found. */
+  client?: OAuthClient;
   /** The error that the library answered with. */
   fault?: unknown;
   /** The grant that a second use of a code or token ended. */

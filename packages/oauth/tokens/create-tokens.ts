@@ -94,6 +94,7 @@ async function verify(deps: TokensDeps, bearer: string): Promise<TokenHolder> {
     scopes: token.scopes,
     apiKeyId: token.apiKeyId,
     grantId: token.grantId,
+    ...(token.clientId !== undefined && { clientId: token.clientId }),
     expiresAt: token.expiresAt,
   };
 }

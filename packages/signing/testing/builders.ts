@@ -131,6 +131,7 @@ export function buildWebhook(
     webhookId: randomUUID(),
     accountId: owner.accountId,
     userId: owner.userId,
+    clientId: null,
     webhookUrl: 'https://hooks.example.com/countersign',
     name: 'Archive',
     eventTypes: ['document.created', 'document.completed'],

@@ -16,6 +16,7 @@ export async function createWebhook(
     webhookId: deps.ids.uuid(),
     accountId: caller.accountId,
     userId: caller.userId,
+    clientId: caller.clientId ?? null,
     webhookUrl: command.webhookUrl,
     name: command.name,
     eventTypes: command.eventTypes.filter(isEventType),

@@ -3,7 +3,10 @@ import { SigningError } from '../errors.ts';
 import type { ReadStores, Stores, WebhookReads } from '../ports/database.ts';
 import type { Webhook, WebhookDelivery } from './webhook.ts';
 
-/** Returns a webhook of the caller. Another account's is 404, a colleague's 403: it has a secret. */
+/**
+ * Returns a webhook of the caller. Another account's is 404, a colleague's 403: it has a secret. Programs have those that
+ * they made.
+ */
 export async function findOwnWebhook(
   { webhooks }: { readonly webhooks: Pick<WebhookReads, 'find'> },
   caller: Caller,
@@ -32,11 +35,12 @@ export async function lockManagedWebhook(
   return isManaged ? webhook : requireOwn(webhook, caller);
 }
 
-/** Whether the caller is an owner or admin, who see and remove webhooks of colleagues. */
+/** Whether the caller is an owner or admin, who see and remove webhooks of colleagues. A program is not. */
 export async function isManager(
   { accounts }: Pick<ReadStores, 'accounts'>,
-  { userId }: Caller,
+  { userId, clientId }: Caller,
 ): Promise<boolean> {
+  if (clientId !== undefined) return false;
   const user = await accounts.findUser(userId);
   return user !== null && user.role !== 'member';
 }
@@ -54,6 +58,11 @@ export async function findDelivery(
 
 function requireOwn(webhook: Webhook | null, caller: Caller): Webhook {
   if (webhook?.accountId !== caller.accountId) throw new SigningError('webhook_not_found');
-  if (webhook.userId !== caller.userId) throw new SigningError('not_yours');
+  if (!isOwn(webhook, caller)) throw new SigningError('not_yours');
   return webhook;
+}
+
+/** Whether the user has it; for a program, whether it made it. */
+export function isOwn(webhook: Pick<Webhook, 'userId' | 'clientId'>, { userId, clientId }: Caller): boolean {
+  return webhook.userId === userId && (clientId === undefined || webhook.clientId === clientId);
 }

@@ -1,11 +1,11 @@
 import type { Caller } from '@countersign/identity';
 import { type Page, type PageQuery, selectPage } from '../page.ts';
 import type { SigningDeps } from '../signing.ts';
-import { isManager } from './find-webhook.ts';
+import { isManager, isOwn } from './find-webhook.ts';
 import type { Webhook } from './webhook.ts';
 
 /**
- * GET /webhooks: the caller's, for owners and admins the account's, oldest first. An account has few, so the page is
+ * GET /webhooks: the caller's (a program's: those that it made), for owners and admins the account's, oldest first. An account has few, so the page is
  * cut from all.
  */
 export async function listWebhooks(
@@ -16,7 +16,7 @@ export async function listWebhooks(
   const all = await database.read.webhooks.listForAccount(caller.accountId);
   const seesAll = await isManager(database.read, caller);
   return selectPage(
-    all.filter(({ userId }) => seesAll || userId === caller.userId),
+    all.filter((webhook) => seesAll || isOwn(webhook, caller)),
     query,
   );
 }

@@ -25,6 +25,8 @@ export interface Webhook {
   readonly webhookId: string;
   readonly accountId: string;
   readonly userId: string;
+  /** The program that made it, by the access that the user gave; null if the user did. It ends with that access. */
+  readonly clientId: string | null;
   readonly webhookUrl: string;
   readonly name: string;
   readonly eventTypes: readonly EventType[];

@@ -17,6 +17,7 @@ import {
   openConsent,
   postDecision,
   refresh,
+  registerTestClient,
   sendForm,
   signInUserAgent,
   type TestClient,
@@ -253,6 +254,55 @@ describe('a program that an owner gave access to', () => {
       });
       expect(await answer.json()).toMatchObject({ code: 403, errorCode: 'api_key_required' });
     }
+  });
+});
+
+describe('the webhooks of a program', () => {
+  const as = (token: string) => async (method: string, path: string, body?: unknown) => {
+    const answer = await fetch(baseUrl + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, body: answer.status === 204 ? null : await answer.json() };
+  };
+  const hook = { webhookUrl: 'https://example.com/hook', name: 'Hook', eventTypes: ['document.signed'] };
+
+  it('end with the last access that the user gave to it, and those of the user stay', async () => {
+    const program = await registerTestClient(baseUrl);
+    const first = await obtainTokens(baseUrl, agent, program);
+    const { body: made } = await as(first.access_token)('POST', '/v1/webhooks', hook);
+    const { body: own } = await service.client.post<{ webhookId: string }>('/v1/webhooks', hook);
+    const second = await obtainTokens(baseUrl, agent, program);
+    const revoke = (token: string) =>
+      sendForm(`${baseUrl}/oauth/revoke`, program, { token, token_type_hint: 'refresh_token' });
+    const statusOf = async (id: string) => (await service.client.get(`/v1/webhooks/${id}`)).status;
+    await revoke(first.refresh_token);
+    expect(await statusOf(made.webhookId)).toBe(200);
+    await revoke(second.refresh_token);
+    expect(await statusOf(made.webhookId)).toBe(404);
+    expect(await statusOf(own.webhookId)).toBe(200);
+  });
+
+  it('are all that it sees and changes, whatever the role of its user', async () => {
+    const { body: own } = await service.client.post<{ webhookId: string }>('/v1/webhooks', hook);
+    const program = as((await obtainTokens(baseUrl, agent, publicClient)).access_token);
+    const { body: made } = await program('POST', '/v1/webhooks', hook);
+    const { body: listed } = await program('GET', '/v1/webhooks');
+    expect(listed.webhooks.map(({ webhookId }: { webhookId: string }) => webhookId)).toEqual([
+      made.webhookId,
+    ]);
+    const path = `/v1/webhooks/${own.webhookId}`;
+    for (const [method, address, body] of [
+      ['GET', path],
+      ['PUT', path, { ...hook, webhookUrl: 'https://evil.example/hook' }],
+      ['DELETE', path],
+      ['POST', `${path}/rotate-secret`, {}],
+    ] as const)
+      expect(await program(method, address, body)).toMatchObject({
+        body: { code: 403, errorCode: 'not_yours' },
+      });
+    expect((await program('DELETE', `/v1/webhooks/${made.webhookId}`)).status).toBe(204);
   });
 });
 

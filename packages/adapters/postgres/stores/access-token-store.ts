@@ -31,14 +31,17 @@ async function insertToken({ db }: TransactionScope, token: AccessToken): Promis
 /** Its user or key may be invalid now, though the token is stored. Every request of a program asks this. */
 const FIND_HELD = asPrepared(
   'find-access-token',
-  `SELECT token_hash, user_id, account_id, api_key_id, grant_id, scopes, created_at, expires_at
+  `SELECT token_hash, user_id, account_id, api_key_id, grant_id, scopes, created_at, expires_at,
+    (SELECT g.client_id FROM oauth_grants g WHERE g.grant_id = t.grant_id) AS client_id
   FROM access_tokens t
   WHERE token_hash = $1
   AND (api_key_id IS NULL OR EXISTS (SELECT FROM api_keys k WHERE k.api_key_id = t.api_key_id))
   AND EXISTS (SELECT FROM users u WHERE u.user_id = t.user_id AND u.status = 'active')`,
 );
 
-type Row = Selectable<Tables['access_tokens']>;
+interface Row extends Selectable<Tables['access_tokens']> {
+  readonly client_id: string | null;
+}
 
 async function findByHash({ db }: TransactionScope, tokenHash: string): Promise<AccessToken | null> {
   const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(FIND_HELD, [tokenHash]));
@@ -50,6 +53,7 @@ async function findByHash({ db }: TransactionScope, tokenHash: string): Promise<
     accountId: row.account_id,
     apiKeyId: row.api_key_id,
     grantId: row.grant_id,
+    ...(row.client_id !== null && { clientId: row.client_id }),
     scopes: fromJson(row.scopes),
     createdAt: row.created_at,
     expiresAt: row.expires_at,

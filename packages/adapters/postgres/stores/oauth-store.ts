@@ -11,6 +11,8 @@ export function createOAuthStore(scope: TransactionScope): OAuthStore {
     findClient: (clientId) => findClient(scope, clientId),
     listClients: (userId) => listClients(scope, userId),
     removeClient: (clientId) => removeClient(scope, clientId),
+    markClientUsed: (clientId, usedAt) => markClientUsed(scope, clientId, usedAt),
+    removeUnusedClients: (usedBefore) => removeUnusedClients(scope, usedBefore),
     insertGrant: (grant) => insertGrant(scope, grant),
     findGrant: (grantId) => findGrant(scope, grantId),
     listGrants: (userId) => listGrants(scope, userId),
@@ -53,6 +55,7 @@ async function insertClient({ db }: TransactionScope, client: OAuthClient): Prom
     details: toJson(client.details),
     user_id: client.userId,
     created_at: client.createdAt,
+    last_used_at: client.lastUsedAt,
   };
   await db.insertInto('oauth_clients').values(row).execute();
 }
@@ -87,6 +90,24 @@ async function removeClient({ db }: TransactionScope, clientId: string): Promise
     .execute();
   await db.deleteFrom('oauth_grants').where('client_id', '=', clientId).execute();
   await db.deleteFrom('oauth_clients').where('client_id', '=', clientId).execute();
+}
+
+async function markClientUsed({ db }: TransactionScope, clientId: string, usedAt: Date): Promise<void> {
+  await db
+    .updateTable('oauth_clients')
+    .set({ last_used_at: usedAt })
+    .where('client_id', '=', clientId)
+    .execute();
+}
+
+async function removeUnusedClients({ db }: TransactionScope, usedBefore: Date): Promise<number> {
+  const result = await db
+    .deleteFrom('oauth_clients')
+    .where('user_id', 'is', null)
+    .where(sql<Date>`coalesce(last_used_at, created_at)`, '<=', usedBefore)
+    .where(sql<boolean>`NOT EXISTS (SELECT FROM oauth_grants g WHERE g.client_id = oauth_clients.client_id)`)
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
 }
 
 async function insertGrant({ db }: TransactionScope, grant: Grant): Promise<void> {
@@ -256,6 +277,7 @@ function toClient(row: Selectable<Tables['oauth_clients']>): OAuthClient {
     details: fromJson(row.details),
     userId: row.user_id,
     createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
   };
 }
 
