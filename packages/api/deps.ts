@@ -69,7 +69,7 @@ export interface WebPages {
   /** Folder served under /assets/, if it exists. */
   readonly directory: string;
   /** The HTML shell of the signing page, which fetches the content. */
-  renderSigningPage(language: Language): string;
+  renderSigningPage(language: Language, embeddingOrigins: readonly string[]): string;
   /** The HTML shell of the verification page. */
   renderVerificationPage(language: Language): string;
   /** The HTML shell of the pages of people who send documents. */
@@ -108,6 +108,8 @@ export interface ApiSettings {
   readonly maxFileBytes: number;
   /** The public address, without a trailing slash. */
   readonly baseUrl: string;
+  /** Origins whose pages may show signing pages in a frame. */
+  readonly embeddingOrigins: readonly string[];
   /** Per access token, or per address without one [D8-14]. */
   readonly rateLimitPerMinute: number;
   /** Per address [D8-15]. */

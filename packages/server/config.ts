@@ -61,6 +61,7 @@ const environment = z.object({
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
+  EMBEDDING_ORIGINS: z.string().default('').transform(parseOrigins),
   AUTH_URL: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ''))
@@ -120,6 +121,8 @@ export interface Config {
   readonly baseUrl: string;
   /** Of the authorization server, without a trailing slash. */
   readonly authUrl: string;
+  /** Whose pages may show signing pages in a frame. */
+  readonly embeddingOrigins: readonly string[];
   readonly registrationsPerHour: number;
   /** RFC 8252: http redirects to loopback addresses, for public OAuth clients. */
   readonly allowLoopbackRedirects: boolean;
@@ -224,6 +227,7 @@ function buildConfig(settings: z.output<typeof environment>): Config {
     host: settings.HOST ?? (isProduction ? '0.0.0.0' : 'localhost'),
     baseUrl,
     authUrl: settings.AUTH_URL ?? new URL(baseUrl).origin,
+    embeddingOrigins: settings.EMBEDDING_ORIGINS,
     registrationsPerHour: settings.REGISTRATIONS_PER_HOUR,
     allowLoopbackRedirects: settings.ALLOW_LOOPBACK_REDIRECTS,
     ...locateDatabase(settings),
@@ -378,6 +382,20 @@ function parseAddresses(text: string, context: z.RefinementCtx): readonly string
   if (wrong >= 0)
     context.addIssue({ code: 'custom', message: `address ${wrong + 1} is no http or https address` });
   return urls;
+}
+
+/** As browsers write them: a host name in lower case, and a port only if it is not the usual one. */
+function parseOrigins(text: string, context: z.RefinementCtx): readonly string[] {
+  const origins = text.split(/[\s,]+/).filter((origin) => origin !== '');
+  const wrong = origins.find(
+    (origin) => !/^https?:[^*]*$/.test(origin) || URL.parse(origin)?.origin !== origin,
+  );
+  if (wrong !== undefined)
+    context.addIssue({
+      code: 'custom',
+      message: `"${wrong}" is not an origin such as https://app.example.com`,
+    });
+  return origins;
 }
 
 /** Names the setting and the expected value, never the actual one, which may be secret. */

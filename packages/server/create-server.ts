@@ -217,9 +217,26 @@ function wireAuthorization(
 }
 
 function apiSettings(config: Config, maxFileBytes: number): ApiDeps['settings'] {
-  const { baseUrl, authUrl, registrationsPerHour, rateLimitPerMinute, trustProxy, transfer } = config;
+  const {
+    baseUrl,
+    authUrl,
+    embeddingOrigins,
+    registrationsPerHour,
+    rateLimitPerMinute,
+    trustProxy,
+    transfer,
+  } = config;
   return {
-    ...{ baseUrl, authUrl, registrationsPerHour, rateLimitPerMinute, trustProxy, transfer, maxFileBytes },
+    ...{
+      baseUrl,
+      authUrl,
+      embeddingOrigins,
+      registrationsPerHour,
+      rateLimitPerMinute,
+      trustProxy,
+      transfer,
+      maxFileBytes,
+    },
     serves: config.role === 'worker' ? 'health' : 'everything',
     documentUrl: (documentId) => documentUrl(config, documentId),
   };

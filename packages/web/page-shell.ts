@@ -48,14 +48,22 @@ function renderShell({ path, titles }: Shell, language: string): string {
  * Returns the HTML for GET /sign/:token, the same for every token: the script reads the token from its address and requests
  * `/sign/:token/session`. `language` is en (default), sv or es, until the session has the document's language.
  *
+ * Its script sends events to the `embeddingOrigins`, if one of them shows it in a frame.
+ *
  * Serve it with `Cache-Control: no-store`, `Referrer-Policy: no-referrer` and a policy at least as wide as `default-src
- * 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self';
- * worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`.
+ * 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src
+ * 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types pdf-worker`, and scripts
+ * with one that lets workers connect to `'self'`.
  *
  * @throws {WebError} web_not_built
  */
-export function renderSigningPage(language: string): string {
-  return renderShell(SIGNING, language);
+export function renderSigningPage(language: string, embeddingOrigins: readonly string[] = []): string {
+  const shell = renderShell(SIGNING, language);
+  if (embeddingOrigins.length === 0) return shell;
+  return shell.replace(
+    '<html ',
+    () => `<html data-embedding-origins="${escapeHtml(embeddingOrigins.join(' '))}" `,
+  );
 }
 
 /**

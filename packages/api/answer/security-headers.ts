@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 
 /** Of every response. */
@@ -15,56 +16,70 @@ const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/**
- * For pages. pdf.js uses WebAssembly and generated fonts, hence wasm-unsafe-eval, blob: and data:. The text layer's
- * style attributes need 'unsafe-inline'.
- */
+/** Of every page: scripts cannot make code or HTML from text. */
 const PAGE_POLICY = [
   "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "worker-src 'self' blob:",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' blob: data:",
-  "font-src 'self' blob: data:",
-  "connect-src 'self' blob: data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-/** For pages without a text layer, which sets inline styles. */
-const APPLICATION_POLICY = PAGE_POLICY.replace(" 'unsafe-inline'", '');
-
-/** For pages without documents: scripts cannot even write HTML from text. */
-const ENTRY_POLICY = [
-  "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
+  "require-trusted-types-for 'script'",
+];
+
+const POLICIES = {
+  entry: [...PAGE_POLICY, "img-src 'self'", "trusted-types 'none'"],
+  // pdf.js runs in a worker, whose address the policy of open-pdf.ts approves. Ink is a data: image.
+  document: [
+    ...PAGE_POLICY,
+    "worker-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    'trusted-types pdf-worker',
+  ],
+};
+
+/** Of scripts, which matters for workers: that of pdf.js loads character maps and decodes images by WebAssembly. */
+export const SCRIPT_POLICY: string = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "connect-src 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join('; ');
-
-const POLICIES = { document: PAGE_POLICY, application: APPLICATION_POLICY, entry: ENTRY_POLICY };
 
 export function setSecurityHeaders(reply: FastifyReply, baseUrl: string): void {
   reply.headers(COMMON_HEADERS);
   if (baseUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000');
 }
 
+interface PageOptions {
+  readonly policy?: keyof typeof POLICIES;
+  /** Text of the page's only style element, allowed by its hash. */
+  readonly style?: string;
+  /** Origins whose pages may show this one in a frame. */
+  readonly embeddingOrigins?: readonly string[];
+}
+
 /** Sends a page for people. */
 export function sendPage(
   reply: FastifyReply,
   html: string,
-  policy: keyof typeof POLICIES = 'document',
+  { policy = 'entry', style, embeddingOrigins = [] }: PageOptions = {},
 ): FastifyReply {
+  const isEmbeddable = embeddingOrigins.length > 0;
+  // X-Frame-Options knows no list of origins.
+  if (isEmbeddable) reply.removeHeader('x-frame-options');
+  const ancestors = isEmbeddable ? embeddingOrigins.join(' ') : "'none'";
+  const directives = [...POLICIES[policy], describeStyle(style), `frame-ancestors ${ancestors}`];
   return reply
     .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', POLICIES[policy])
+    .header('content-security-policy', directives.join('; '))
     .header('cache-control', 'no-store')
     .send(html);
+}
+
+function describeStyle(style: string | undefined): string {
+  if (style === undefined) return "style-src 'self'";
+  return `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 }

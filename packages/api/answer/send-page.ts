@@ -13,13 +13,13 @@ interface PageInput {
 export function sendApplicationPage({ deps, request, reply }: PageInput): FastifyReply {
   const isDevelopment = deps.outbox !== undefined;
   const html = deps.web.renderApplicationPage(languageOf(request), { isDevelopment });
-  return sendPage(reply, html, 'application');
+  return sendPage(reply, html, { policy: 'document' });
 }
 
 /** Sends the shell of the pages that need no session. */
 export function sendEntryPage({ deps, request, reply }: PageInput): FastifyReply {
   const isDevelopment = deps.outbox !== undefined;
-  return sendPage(reply, deps.web.renderEntryPage(languageOf(request), { isDevelopment }), 'entry');
+  return sendPage(reply, deps.web.renderEntryPage(languageOf(request), { isDevelopment }));
 }
 
 /** Sends the page of an error that must not be sent to a redirect address. `message` is for people. */
@@ -30,7 +30,7 @@ export function sendProblemPage(
 ): FastifyReply {
   const options = { isDevelopment: deps.outbox !== undefined, problem: message };
   const html = deps.web.renderEntryPage(chooseErrorLanguage(request), options);
-  return sendPage(reply.code(status), html, 'entry');
+  return sendPage(reply.code(status), html);
 }
 
 function languageOf(request: FastifyRequest) {

@@ -62,6 +62,7 @@ export async function buildApi(overrides: Overrides = {}) {
       baseUrl: 'http://localhost:8080',
       authUrl: 'http://localhost:8080',
       rateLimitPerMinute: 600,
+      embeddingOrigins: [],
       registrationsPerHour: 1_000_000,
       trustProxy: false,
       maxFileBytes: DEFAULT_SETTINGS.maxFileBytes,

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { z } from 'zod';
 import { matchesEntityTag } from '../../answer/entity-tag.ts';
+import { SCRIPT_POLICY } from '../../answer/security-headers.ts';
 import { CODINGS, type Coding, chooseCoding } from '../../assets/choose-coding.ts';
 import type { Asset } from '../../assets/find-assets.ts';
 import { ApiError } from '../../errors/api-error.ts';
@@ -30,6 +31,8 @@ export const getAsset = defineRoute({
       return reply.code(304).headers(validators).send();
     const file = (coding === undefined ? undefined : asset.coded[coding]) ?? asset.plain;
     reply.headers({ ...validators, 'content-type': asset.contentType, 'content-length': file.size });
+    if (asset.contentType.startsWith('text/javascript'))
+      reply.header('content-security-policy', SCRIPT_POLICY);
     if (coding !== undefined) reply.header('content-encoding', coding);
     return request.method === 'HEAD' ? reply.send() : reply.send(createReadStream(file.path));
   },

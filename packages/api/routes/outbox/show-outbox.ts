@@ -20,17 +20,19 @@ export const showOutbox = defineRoute({
   async handler({ deps, query, request, reply }) {
     if (deps.outbox === undefined) throw new ApiError('route_not_found');
     refuseForeignHost(request, deps.settings.baseUrl);
-    return sendPage(reply, renderOutbox(await deps.outbox.list(query.to)));
+    return sendPage(reply, renderOutbox(await deps.outbox.list(query.to)), { style: STYLE });
   },
 });
+
+const STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}
+article{border:1px solid #767676;border-radius:.5rem;padding:1rem;margin:1rem 0}
+h2{font-size:1.1rem;margin:0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}`;
 
 function renderOutbox(messages: readonly Message[]): string {
   const content = messages.length === 0 ? '<p>No messages yet.</p>' : messages.map(renderMessage).join('');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Outbox</title>
-<style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}
-article{border:1px solid #767676;border-radius:.5rem;padding:1rem;margin:1rem 0}
-h2{font-size:1.1rem;margin:0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}</style></head>
+<style>${STYLE}</style></head>
 <body><p><a href="/">Countersign</a></p><h1>Outbox</h1><p>Messages of this development service. None of them was sent.</p>${content}</body></html>`;
 }
 

@@ -16,6 +16,8 @@ export const showSigningPage = defineRoute({
   errors: [],
   async handler({ deps, request, reply }) {
     const language = chooseAcceptedLanguage(request.headers['accept-language']) ?? 'en';
-    return sendPage(reply, deps.web.renderSigningPage(language));
+    const { embeddingOrigins } = deps.settings;
+    const html = deps.web.renderSigningPage(language, embeddingOrigins);
+    return sendPage(reply, html, { policy: 'document', embeddingOrigins });
   },
 });

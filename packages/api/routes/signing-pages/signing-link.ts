@@ -1,6 +1,6 @@
 import { SigningError, type Visitor } from '@countersign/signing';
 import { z } from 'zod';
-import { readVisitor } from '../../request/session-cookie.ts';
+import { readFramedVisitor, readVisitor } from '../../request/session-cookie.ts';
 import type { RouteInput, Scope } from '../../route.ts';
 
 export const linkParams = z.object({ token: z.string() });
@@ -22,7 +22,9 @@ export function visitorOf({
   RouteInput<{ readonly token: string }, unknown, unknown, Scope>,
   'deps' | 'params' | 'request' | 'reply'
 >): Visitor {
-  return readVisitor(request, reply, { baseUrl: deps.settings.baseUrl, token: params.token });
+  const { baseUrl, embeddingOrigins } = deps.settings;
+  const framed = embeddingOrigins.length > 0 ? readFramedVisitor(request, reply) : undefined;
+  return framed ?? readVisitor(request, reply, { baseUrl, token: params.token });
 }
 
 /** Tokens of signing links and of public links share one path. Throws `link_not_found` if it is neither. */

@@ -1,11 +1,10 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { AnnotationMode, GlobalWorkerOptions, getDocument, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { openDocumentSource, type Send } from './document-source.ts';
+import { AnnotationMode, getDocument, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { WebError } from '../../errors.ts';
+import { type DocumentSource, openDocumentSource, type Send } from './document-source.ts';
 import { canvasPixels, type Size } from './page-scale.ts';
 import { PageTurns } from './page-turns.ts';
-import workerUrl from './pdf-worker.ts?worker&url';
-
-GlobalWorkerOptions.workerSrc = workerUrl;
+import { startPdfWorker } from './start-pdf-worker.ts';
 
 const LAZY_LOADING = { disableAutoFetch: true, disableStream: true } as const;
 
@@ -30,18 +29,21 @@ export async function openPdf(
   onLost: (error: unknown) => void,
   send?: Send,
 ): Promise<OpenedPdf> {
-  const worker = new PDFWorker();
-  const source = await openDocumentSource(url, onLost, send);
-  const pdf = await getDocument({
-    ...source,
-    worker,
-    cMapUrl: `${__PDFJS_DATA__}cmaps/`,
-    standardFontDataUrl: `${__PDFJS_DATA__}standard_fonts/`,
-    wasmUrl: `${__PDFJS_DATA__}wasm/`,
-    iccUrl: `${__PDFJS_DATA__}iccs/`,
-    enableXfa: false,
-    ...LAZY_LOADING,
-  }).promise;
+  // Before the file, which loads at the same time.
+  const port = startPdfWorker();
+  // The types of pdf.js allow no port.
+  const worker = new PDFWorker({ port: port as unknown as null });
+  const stopWorker = (): void => {
+    worker.destroy();
+    port.terminate();
+  };
+  const pdf = await Promise.race([
+    loadDocument(worker, openDocumentSource(url, onLost, send)),
+    rejectOnError(port),
+  ]).catch((error: unknown) => {
+    stopWorker();
+    throw error;
+  });
   const turns = new PageTurns();
   return {
     pageCount: pdf.numPages,
@@ -52,9 +54,31 @@ export async function openPdf(
     readFieldValues: () => readFieldValues(pdf),
     close: async () => {
       await pdf.loadingTask.destroy();
-      worker.destroy();
+      stopWorker();
     },
   };
+}
+
+async function loadDocument(worker: PDFWorker, source: Promise<DocumentSource>): Promise<PDFDocumentProxy> {
+  const loading = getDocument({
+    ...(await source),
+    worker,
+    cMapUrl: `${__PDFJS_DATA__}cmaps/`,
+    standardFontDataUrl: `${__PDFJS_DATA__}standard_fonts/`,
+    wasmUrl: `${__PDFJS_DATA__}wasm/`,
+    iccUrl: `${__PDFJS_DATA__}iccs/`,
+    enableXfa: false,
+    ...LAZY_LOADING,
+  });
+  return loading.promise;
+}
+
+/** pdf.js waits for ever for a worker whose script cannot be loaded. */
+function rejectOnError(port: Worker): Promise<never> {
+  return new Promise((_, reject) => {
+    const fail = () => reject(new WebError('service_unreachable', 'The worker of pdf.js did not load.'));
+    port.addEventListener('error', fail, { once: true });
+  });
 }
 
 /** At scale 1 the viewport is the displayed page: crop box, rotation and user unit applied. */

@@ -2,6 +2,7 @@ import { type PageText, pageText } from '@countersign/i18n/page';
 import type { Language } from '@countersign/signing';
 import { useEffect, useMemo } from 'preact/hooks';
 import { LabelContext } from '../parts/labels.ts';
+import { useEmbedding } from './embedding/use-embedding.ts';
 import { LoadingScreen } from './screens/loading-screen.tsx';
 import { SessionFailedScreen } from './screens/session-failed-screen.tsx';
 import { SigningScreen } from './screens/signing-screen.tsx';
@@ -47,6 +48,7 @@ function titleOf(session: SessionState, text: PageText): string {
 
 export function App({ client, storage, language: shellLanguage }: AppProps) {
   const { session, reload, replace } = useSession(client);
+  useEmbedding(session);
   const language =
     session.kind === 'open' || session.kind === 'visit' ? session.view.language : shellLanguage;
   const text = useMemo(() => pageText(language), [language]);

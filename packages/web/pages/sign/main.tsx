@@ -11,19 +11,22 @@ import './styles/signature-fonts.css';
 import { render } from 'preact';
 import { shellLanguage } from '../parts/language.ts';
 import { App } from './app.tsx';
+import { createFramedFetch } from './embedding/framed-fetch.ts';
+import { isFramed } from './embedding/use-embedding.ts';
 import { createSigningClient } from './session/signing-client.ts';
 import { openTabStorage } from './session/value-draft.ts';
 
 const root = document.getElementById('app');
-const client = createSigningClient(location.pathname, (url, init) => fetch(url, init));
+const storage = openTabStorage();
+const plainFetch: typeof fetch = (url, init) => fetch(url, init);
+const client = createSigningClient(
+  location.pathname,
+  isFramed ? createFramedFetch(plainFetch, storage) : plainFetch,
+);
 
 if (root !== null) {
   render(
-    <App
-      client={client}
-      storage={openTabStorage()}
-      language={shellLanguage(document.documentElement.lang)}
-    />,
+    <App client={client} storage={storage} language={shellLanguage(document.documentElement.lang)} />,
     root,
   );
 }

@@ -1,22 +1,24 @@
 import type { SigningView } from '@countersign/signing';
 import { PageFields } from '../fields/page-fields.tsx';
 import { SignatureBoxes } from '../ink/signature-boxes.tsx';
+import type { SigningClient } from '../session/signing-client.ts';
 import type { PageLayers } from './page-layers.ts';
 import { PdfPages } from './pdf-pages.tsx';
 
 interface DocumentViewProps {
   readonly view: SigningView;
-  readonly documentUrl: string;
+  readonly client: SigningClient;
   readonly layers: PageLayers;
   /** The service has another PDF now. */
   readonly onStale: () => void;
 }
 
 /** The document with its inputs. */
-export function DocumentView({ view, documentUrl, layers, onStale }: DocumentViewProps) {
+export function DocumentView({ view, client, layers, onStale }: DocumentViewProps) {
   return (
     <PdfPages
-      url={documentUrl}
+      url={client.documentUrl(view)}
+      send={client.send}
       onStale={onStale}
       renderLayers={({ pdf, page, scale }) => (
         <>

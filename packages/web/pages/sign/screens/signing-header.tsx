@@ -1,16 +1,18 @@
 import type { SigningView } from '@countersign/signing';
 import { Brand } from '../../parts/brand.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { FileLink } from '../embedding/file-link.tsx';
 import { GUIDE_ID } from '../finish/guide-bar.tsx';
+import type { SigningClient } from '../session/signing-client.ts';
 import { useText } from '../text/text-context.ts';
 
 interface SigningHeaderProps {
   readonly view: SigningView;
-  readonly documentUrl: string;
+  readonly client: SigningClient;
 }
 
 /** Document name and sender. */
-export function SigningHeader({ view, documentUrl }: SigningHeaderProps) {
+export function SigningHeader({ view, client }: SigningHeaderProps) {
   const text = useText();
   return (
     <>
@@ -26,10 +28,16 @@ export function SigningHeader({ view, documentUrl }: SigningHeaderProps) {
             {view.slot !== undefined && view.slot.count > 1 && <SlotNote slot={view.slot} />}
           </div>
           {view.disablePrinting !== true && (
-            <a class="button head-pdf" href={documentUrl} target="_blank" rel="noreferrer">
+            <FileLink
+              client={client}
+              href={client.documentUrl(view)}
+              name={view.documentName}
+              class="button head-pdf"
+              opensTab
+            >
               <Icon name="file" />
               <span class="head-pdf-text">{text('openPdf')}</span>
-            </a>
+            </FileLink>
           )}
         </div>
       </header>

@@ -92,7 +92,6 @@ export function SigningScreen(props: SigningScreenProps) {
   const { view, client, storage, onSession, onStale } = props;
   const [state, dispatch] = useReducer(updateSigning, props, startState);
   const text = useText();
-  const documentUrl = client.documentUrl(view);
   const steps = listSteps(view, state.values, state.ink !== null);
   const next = findNextStep(steps, state.currentField);
   const optional = listOptionalFields(view, state.values).find(({ name }) => !state.visited.has(name));
@@ -199,7 +198,7 @@ export function SigningScreen(props: SigningScreenProps) {
 
   return (
     <div class="signing" onPointerDown={loadDialogs} onFocusCapture={loadDialogs}>
-      <SigningHeader view={view} documentUrl={documentUrl} />
+      <SigningHeader view={view} client={client} />
       <div class="before-document">
         <People signees={view.signees} />
         {isNarrow && (
@@ -213,7 +212,7 @@ export function SigningScreen(props: SigningScreenProps) {
         )}
       </div>
       <main class={`workspace ${view.disablePrinting === true ? 'no-printing' : ''}`}>
-        <DocumentView view={view} documentUrl={documentUrl} layers={{ state, dispatch }} onStale={onStale} />
+        <DocumentView view={view} client={client} layers={{ state, dispatch }} onStale={onStale} />
         <p class="decline-row">
           <button
             type="button"

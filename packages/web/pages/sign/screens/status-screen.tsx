@@ -2,6 +2,7 @@ import type { PageKey } from '@countersign/i18n';
 import type { IconName } from '../../parts/icon.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { recallDocumentPage } from '../../requests/document-page.ts';
+import { FileLink } from '../embedding/file-link.tsx';
 import { type Screen, screenOf } from '../session/screen-of.ts';
 import { useText } from '../text/text-context.ts';
 import { CodeForm, type CodeFormProps } from './code-form.tsx';
@@ -51,10 +52,15 @@ export function StatusScreen(props: CodeFormProps) {
         </>
       )}
       {screen === 'completed' && view.verification === undefined && (
-        <a class="button button-primary button-large" href={client.sealedUrl} download>
+        <FileLink
+          client={client}
+          href={client.sealedUrl}
+          name={view.documentName}
+          class="button button-primary button-large"
+        >
           <Icon name="download" />
           {text('download')}
-        </a>
+        </FileLink>
       )}
       {documentPage !== null && (
         <a class="button" href={documentPage}>

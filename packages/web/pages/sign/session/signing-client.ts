@@ -32,6 +32,8 @@ export interface SigningClient {
   /** The address of the PDF with the fields and pages of the view. */
   documentUrl(view: SigningView): string;
   readonly sealedUrl: string;
+  /** Loads one of these addresses with the session. */
+  readonly send: typeof fetch;
   /** The address of the file of a public link. */
   readonly fileUrl: string;
   /** A public link has a `VisitorView`. */
@@ -55,6 +57,7 @@ export function createSigningClient(pagePath: string, send: typeof fetch): Signi
     documentUrl: ({ fileVersion }) =>
       `${base}/document.pdf${fileVersion === null ? '' : `?version=${fileVersion}`}`,
     sealedUrl: `${base}/sealed.pdf`,
+    send,
     fileUrl: `${base}/document.pdf`,
     loadSession: () => request(send, `${base}/session`, { cache: 'no-store' }, isSession),
     sendCode: (language) => requestCode(send, base, language),

@@ -83,7 +83,7 @@ export function VisitScreen({ view, client, onStale, onBegun }: VisitScreenProps
             class={view.disablePrinting ? 'visit-document no-printing' : 'visit-document'}
             aria-label={text('visitDocument')}
           >
-            <PdfPages url={client.fileUrl} onStale={onStale} />
+            <PdfPages url={client.fileUrl} onStale={onStale} send={client.send} />
           </section>
         )}
       </main>

@@ -1,0 +1,24 @@
+import workerUrl from './pdf-worker.ts?worker&url';
+
+/** Of the Trusted Types API; absent in Safari before 26 and in Firefox before 148. */
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(url: string): string },
+  ): { createScriptURL(url: string): URL };
+}
+
+/** The only address that the content security policy lets become a worker. */
+const approved: string | URL = approve(workerUrl);
+
+function approve(url: string): string | URL {
+  const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
+  return (
+    trustedTypes?.createPolicy('pdf-worker', { createScriptURL: (same) => same }).createScriptURL(url) ?? url
+  );
+}
+
+/** Starts the worker of pdf.js. The caller terminates it. */
+export function startPdfWorker(): Worker {
+  return new Worker(approved, { type: 'module' });
+}

@@ -1,0 +1,47 @@
+import { screenOf } from '../session/screen-of.ts';
+import type { SessionState } from '../session/use-session.ts';
+
+type EventName = 'loaded' | 'signed' | 'completed' | 'declined' | 'error';
+
+/** Sent to the page that shows this one in a frame. */
+export interface EmbeddingEvent {
+  readonly type: `countersign:${EventName}`;
+  /** Null before a visitor of a public link has begun, and if the link cannot be opened. */
+  readonly documentId: string | null;
+  readonly signeeId: string | null;
+}
+
+const NOBODY = { documentId: null, signeeId: null } as const;
+
+/** Returns what has happened between two states of a session. */
+export function listEvents(before: SessionState, after: SessionState): readonly EmbeddingEvent[] {
+  if (after.kind === 'loading') return [];
+  if (after.kind === 'failed')
+    return before.kind === 'failed' ? [] : [{ type: 'countersign:error', ...NOBODY }];
+  const loaded = before.kind === 'loading' || before.kind === 'failed';
+  if (after.kind === 'visit') return loaded ? [{ type: 'countersign:loaded', ...NOBODY }] : [];
+  if (before.kind !== 'open') return [buildEvent('loaded', after)];
+  return listChanges(before, after);
+}
+
+type OpenState = Extract<SessionState, { kind: 'open' }>;
+
+function listChanges(before: OpenState, after: OpenState): EmbeddingEvent[] {
+  const events: EmbeddingEvent[] = [];
+  if (hasSigned(before, after)) events.push(buildEvent('signed', before));
+  const screen = screenOf(after.view);
+  if (screen === screenOf(before.view)) return events;
+  if (screen === 'completed' || screen === 'declined') events.push(buildEvent(screen, after));
+  if (screen === 'failed') events.push(buildEvent('error', after));
+  return events;
+}
+
+/** At a public link the next slot follows. */
+function hasSigned({ view: before }: OpenState, { view: after }: OpenState): boolean {
+  if (before.signee.signatureStatus === 'signed') return false;
+  return after.signee.signatureStatus === 'signed' || after.signee.signeeId !== before.signee.signeeId;
+}
+
+function buildEvent(name: EventName, { view: { documentId, signee } }: OpenState): EmbeddingEvent {
+  return { type: `countersign:${name}`, documentId, signeeId: signee.signeeId };
+}

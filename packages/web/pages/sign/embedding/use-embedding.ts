@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { SessionState } from '../session/use-session.ts';
+import { listEvents } from './embedding-events.ts';
+
+/** Whether another page shows this one in a frame; the content policy says which may. */
+export const isFramed: boolean = window.parent !== window;
+
+/** Sends what happens to the page that shows this one. Browsers deliver it to the named origins only. */
+export function useEmbedding(session: SessionState): void {
+  const before = useRef<SessionState>({ kind: 'loading' });
+  useEffect(() => {
+    const events = listEvents(before.current, session);
+    // A session that is loaded again continues.
+    if (session.kind !== 'loading') before.current = session;
+    if (!isFramed) return;
+    for (const event of events)
+      for (const origin of parentOrigins()) window.parent.postMessage(event, origin);
+  }, [session]);
+}
+
+/** The origin of the parent where the browser knows it, else all that are allowed. */
+function parentOrigins(): readonly string[] {
+  const allowed = (document.documentElement.dataset.embeddingOrigins ?? '').split(' ').filter(Boolean);
+  const [parent] = location.ancestorOrigins ?? [];
+  return parent === undefined ? allowed : allowed.filter((origin) => origin === parent);
+}
