@@ -137,6 +137,11 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     await page.locator('input[type=file]').setInputFiles(fixturePath('plain/a4.pdf'));
     await page.getByRole('button', { name: 'Add signee' }).tap();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Cy');
+    await waitUntilSaved(page);
+    const contactMissing = page.getByText('An email address or a phone number is needed.');
+    expect(await contactMissing.count(), 'a contact that there was no time to enter').toBe(0);
+    await page.getByRole('button', { name: 'Send', exact: true }).focus();
+    await contactMissing.waitFor();
     await page.getByRole('textbox', { name: 'Email address' }).fill('composer-cy@example.com');
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Message', exact: true }).tap();

@@ -207,7 +207,7 @@ export const errors = {
     'The database of the service does not answer at the moment. Try again in a few seconds.',
   storage_unavailable: 'The service cannot store or read files at the moment. Try again in a few seconds.',
   seal_unavailable:
-    'What it takes to seal the document (the key, a timestamp or the status of a certificate) could not be had, although it was tried several times.',
+    'The document cannot be sealed: the key, a timestamp or the status of a certificate is still not available after several attempts.',
   evidence_broken:
     'The document was not sealed: the stored file or the audit trail is not what it was when people signed. Send the document again.',
   internal_error: 'Something went wrong on our side. Try again, and contact us if it happens again.',

@@ -108,10 +108,10 @@ async function reportWebhooks(receiver: WebhookReceiver): Promise<void> {
   await waitFor('document.completed at the webhook', async () =>
     receiver.received.some(({ type }) => type === 'document.completed') ? true : null,
   );
-  const told = receiver.received.map(({ type, isAuthentic }) =>
+  const received = receiver.received.map(({ type, isAuthentic }) =>
     isAuthentic ? type : `${type} (WRONG SIGNATURE)`,
   );
-  print(`The webhook was told, each with a right signature: ${told.join(', ')}`);
+  print(`The webhook received, and checked the signatures of: ${received.join(', ')}`);
 }
 
 async function downloadAndVerify(client: ApiClient, documentId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { MAX_NAME_LENGTH } from '@countersign/identity/text';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { CheckField, SelectField, TextField } from '../../../parts/field.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { useApp } from '../../app-context.ts';
@@ -49,11 +49,19 @@ export function SigneeCard({ signee, index, controls, onPlace, isOpen, onToggle 
   const isWrong = problems.inputs.length + problems.found.length > 0;
   const contact = [signee.emailAddress, signee.phoneNumber].filter((one) => one !== '').join(', ');
   const summary = isWrong ? text('incomplete') : contact;
-  const contactMissing = problemsAt(composer, key, ['']).found[0]?.code === 'contact_required';
+  // Of a new signee, the missing contact is shown once the focus leaves the card.
+  const [wasLeft, setWasLeft] = useState(!isNew.current);
+  const contactMissing = wasLeft && problemsAt(composer, key, ['']).found[0]?.code === 'contact_required';
   const methods = availableMethods(capabilities, signee.signatureType);
   return (
     <li class={`composer-signee tone-${toneOf(index)}${isWrong ? ' is-wrong' : ''}`}>
-      <fieldset ref={first} class="composer-signee-fields">
+      <fieldset
+        ref={first}
+        class="composer-signee-fields"
+        onFocusOut={({ currentTarget, relatedTarget }) => {
+          if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setWasLeft(true);
+        }}
+      >
         <legend class="visually-hidden">{title}</legend>
         <div class="composer-signee-head">
           <span class="composer-dot" aria-hidden="true">
