@@ -62,7 +62,7 @@ describe('docs/decisions', () => {
 });
 
 function isDocumented({ path }: { readonly path: string }): boolean {
-  return /^\/(v1|sign|oauth|\.well-known)\//.test(path) && !path.endsWith('/callback');
+  return /^\/((v1|sign|oauth|\.well-known)\/|phone(\/|$))/.test(path) && !path.endsWith('/callback');
 }
 
 /** Ids in brackets; `[2.10-29] to [2.10-41]` is a range. */

@@ -72,6 +72,8 @@ export interface WebPages {
   renderSigningPage(language: Language, embeddingOrigins: readonly string[]): string;
   /** The HTML shell of the verification page. */
   renderVerificationPage(language: Language): string;
+  /** The HTML shell of the page of a phone that goes on with a check. */
+  renderPhonePage(language: Language): string;
   /** The HTML shell of the pages of people who send documents. */
   renderApplicationPage(language: Language, options: { readonly isDevelopment: boolean }): string;
   /** The HTML shell of the home page, signing in, invitations, password resets and consent. */

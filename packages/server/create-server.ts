@@ -23,6 +23,7 @@ import {
 import {
   renderApplicationPage,
   renderEntryPage,
+  renderPhonePage,
   renderSigningPage,
   renderVerificationPage,
   webDistDir,
@@ -154,6 +155,7 @@ async function startService(
       directory: webDistDir,
       renderSigningPage,
       renderVerificationPage,
+      renderPhonePage,
       renderApplicationPage,
       renderEntryPage,
     },
@@ -280,6 +282,7 @@ function wireSigning(
     urls: {
       signing: (token) => `${config.baseUrl}/sign/${token}`,
       document: (documentId) => documentUrl(config, documentId),
+      phone: `${config.baseUrl}/phone`,
       verification: `${config.baseUrl}/verify`,
     },
     settings: {

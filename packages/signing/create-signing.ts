@@ -35,6 +35,14 @@ import { reportDelivery } from './notifications/record-delivery.ts';
 import { answerProof, receiveProofFile } from './proofs/answer-proof.ts';
 import { cancelProof } from './proofs/cancel-proof.ts';
 import { getProof, pollReportedProof } from './proofs/get-proof.ts';
+import {
+  answerOnPhone,
+  claimHandover,
+  getOnPhone,
+  handOverProof,
+  receiveFileFromPhone,
+  requirePhone,
+} from './proofs/hand-over.ts';
 import { startProof } from './proofs/start-proof.ts';
 import { beginVisit } from './public-links/begin-visit.ts';
 import { listDocumentsOfLink, listPublicLinks, readFieldsOfLink } from './public-links/list-public-links.ts';
@@ -151,7 +159,15 @@ export function createSigning(deps: SigningDeps) {
       answer: answerProof,
       receiveFile: receiveProofFile,
       cancel: cancelProof,
+      handOver: handOverProof,
       pollReported: pollReportedProof,
+    }),
+    phones: bindOperations(deps, {
+      claim: claimHandover,
+      get: getOnPhone,
+      require: requirePhone,
+      answer: answerOnPhone,
+      receiveFile: receiveFileFromPhone,
     }),
     templates: bindOperations(deps, {
       create: createTemplate,

@@ -137,6 +137,8 @@ const PROOF = {
   ...errorGroup('final', {
     /** Of this browser. */
     proof_not_found: 404,
+    /** The code of a handover was used, has expired or is unknown, or the phone no longer has the proof. */
+    handover_not_found: 404,
     /** The account lacks the capability, or no provider is configured. params: kind. */
     proof_not_offered: 403,
     /** It succeeded, failed or expired. params: status. */

@@ -196,6 +196,7 @@ export type { WebhookSender } from './ports/webhook-sender.ts';
 export { invalid, type Problem, problem, refusal, refuseProblems } from './problems.ts';
 export type { ComplianceAnswers } from './proofs/company.ts';
 export type { ProofDetails } from './proofs/define-proof.ts';
+export type { PhoneView } from './proofs/hand-over.ts';
 export type { KeptProof } from './proofs/kept-proof.ts';
 export { PROOF_KINDS, type ProofKind } from './proofs/kinds.ts';
 export { PROOF_STATUSES, type Proof } from './proofs/proof.ts';

@@ -43,6 +43,8 @@ export interface SigningDeps {
   readonly urls: {
     signing(token: string): string;
     document(documentId: string): string;
+    /** The page of a phone that goes on with a check. */
+    readonly phone: string;
     /** Printed in every sealed file. */
     readonly verification: string;
   };

@@ -2,6 +2,7 @@ export { WebError, type WebErrorCode } from './errors.ts';
 export {
   renderApplicationPage,
   renderEntryPage,
+  renderPhonePage,
   renderSigningPage,
   renderVerificationPage,
   webDistDir,

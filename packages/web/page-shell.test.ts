@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   renderApplicationPage,
   renderEntryPage,
+  renderPhonePage,
   renderSigningPage,
   renderVerificationPage,
   webDistDir,
@@ -12,6 +13,7 @@ import {
 const PAGES = [
   renderSigningPage,
   renderVerificationPage,
+  renderPhonePage,
   (language: string) => renderApplicationPage(language, { isDevelopment: true }),
   (language: string) => renderEntryPage(language, { isDevelopment: true, problem: 'It is <wrong> "here"' }),
 ];

@@ -15,6 +15,10 @@ const VERIFICATION = {
   path: 'pages/verify/index.html',
   titles: { en: 'Check a document', sv: 'Kontrollera ett dokument', es: 'Comprobar un documento' },
 };
+const PHONE = {
+  path: 'pages/phone/index.html',
+  titles: { en: 'Go on here', sv: 'Fortsätt här', es: 'Continuar aquí' },
+};
 
 /** The script knows the page's title. */
 const BRAND = { en: 'Countersign', sv: 'Countersign', es: 'Countersign' };
@@ -73,6 +77,16 @@ export function renderSigningPage(language: string, embeddingOrigins: readonly s
  */
 export function renderVerificationPage(language: string): string {
   return renderShell(VERIFICATION, language);
+}
+
+/**
+ * Returns the HTML for GET /phone; its script posts the code of its address to `/phone/session`. Serve it like the
+ * signing page.
+ *
+ * @throws {WebError} web_not_built
+ */
+export function renderPhonePage(language: string): string {
+  return renderShell(PHONE, language);
 }
 
 /**

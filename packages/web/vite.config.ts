@@ -62,6 +62,7 @@ export default defineConfig({
       input: {
         app: join(here, 'pages/app/index.html'),
         enter: join(here, 'pages/enter/index.html'),
+        phone: join(here, 'pages/phone/index.html'),
         sign: join(here, 'pages/sign/index.html'),
         verify: join(here, 'pages/verify/index.html'),
       },

@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inlineToolkit } from '@countersign/toolkit';
 import { PDFDocument } from 'pdf-lib';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PlannedPicture, planPictures } from '../../fixtures/identity-documents/plan-pictures.ts';
@@ -51,7 +52,7 @@ describe.skipIf(noBrowserReason !== null)(`scanning an identity document ${noBro
         '--use-fake-device-for-media-stream',
         `--use-file-for-fake-video-capture=${video}`,
       ),
-      startService(anyDatabase, { ID_SCAN: 'built-in' }),
+      startService(anyDatabase, { ID_SCAN: 'built-in', FACE_CHECK_PROVIDER: 'sandbox' }),
     ]);
   });
   afterAll(async () => {
@@ -60,13 +61,13 @@ describe.skipIf(noBrowserReason !== null)(`scanning an identity document ${noBro
     folder.remove();
   });
 
-  const invite = async (fileId: string, signee: Record<string, unknown>) => {
+  const invite = async (fileId: string, signee: Record<string, unknown>, language = 'en') => {
     const { client, baseUrl } = running;
     const emailAddress = `${crypto.randomUUID()}@example.com`;
     const signeeDetails = [{ fullName: NAME, emailAddress, signaturePlacement: 'existing', ...signee }];
     const { body } = await client.post<{ documentId: string }>(
       '/v1/docs',
-      documentBody(fileId, { signeeDetails }),
+      documentBody(fileId, { signeeDetails, language }),
     );
     await waitForStatus(client, body.documentId, 'awaiting_signatures');
     return { documentId: body.documentId, url: baseUrl + (await readInvitation(client, emailAddress)) };
@@ -141,6 +142,93 @@ describe.skipIf(noBrowserReason !== null)(`scanning an identity document ${noBro
     await page.context().close();
   }, 240_000);
 
+  it('[1-09] a face check on a phone, in Swedish: the sealed file says how, and no picture is left', async () => {
+    const fileId = await uploadFixture(running.client, 'plain/a4.pdf');
+    const signee = { signatureType: 'face_liveness', signatureBox: { page: 0, x: 300, y: 700 } };
+    const { documentId, url } = await invite(fileId, signee, 'sv');
+    const [page, problems] = await openPage(browser, PHONE);
+    await page.goto(url);
+    await waitForDocument(page);
+    await guideButton(page).tap();
+    await scanWithCamera(page, { camera: 'Använd kameran', take: 'Ta bilden' });
+    await page
+      .getByRole('dialog', { name: 'Skanna din id-handling' })
+      .waitFor({ state: 'detached', timeout: READING_MS });
+    await guideButton(page).tap();
+    const dialog = page.getByRole('dialog', { name: 'Bekräfta med ditt ansikte' });
+    await dialog.getByText('fotot på din id-handling *').waitFor();
+    await dialog.getByRole('button', { name: 'Börja' }).tap();
+    await dialog.getByText('inget ansikte').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Låt kontrollen lyckas' }).tap();
+    await dialog.waitFor({ state: 'detached' });
+    await guideButton(page).tap();
+    const ink = page.getByRole('dialog', { name: 'Lägg till din underskrift' });
+    await ink.getByRole('radio', { name: 'Skriv' }).check();
+    await ink.getByLabel('Skriv ditt namn').fill(NAME);
+    await ink.getByRole('button', { name: 'Använd underskriften' }).tap();
+    await page.locator('#own-signature-box .ink-typed').waitFor();
+    await guideButton(page).tap();
+    const review = page.getByRole('dialog', { name: 'Kontrollera och signera' });
+    await review.getByRole('checkbox').check();
+    await review.getByRole('button', { name: 'Signera dokumentet' }).tap();
+    await waitForStatus(running.client, documentId, 'completed');
+    expect(problems).toEqual([]);
+    const sealed = await downloadSealed(url);
+    await expectSeal(sealed);
+    expect(textOf(sealed)).toMatch(/Levande ansikte, jämfört med id-handlingen \*+\w{4}/);
+    await expectNoPictureLeft();
+    await page.context().close();
+  }, 240_000);
+
+  it('is handed over to a phone by QR code, once, and the computer goes on by itself', async () => {
+    const fileId = await uploadFixture(running.client, 'plain/a4.pdf');
+    const { documentId, url } = await invite(
+      fileId,
+      {
+        signatureType: 'digital_ink_id_scan',
+        signatureBox: { page: 0, x: 300, y: 700 },
+        idScanBox: { page: 0, x: 40, y: 600 },
+      },
+      'es',
+    );
+    const [page, problems] = await openPage(browser, DESKTOP);
+    await page.goto(url);
+    await waitForDocument(page);
+    await guideButton(page).click();
+    const dialog = page.getByRole('dialog', { name: 'Escanee su documento de identidad' });
+    const offered = page.waitForResponse((response) => response.url().endsWith('/handover?errorLanguage=es'));
+    await dialog.getByRole('button', { name: 'Usar el teléfono' }).click();
+    await dialog.getByRole('img', { name: 'Código QR' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    const { url: phoneUrl } = (await (await offered).json()) as { url: string };
+    const [phone, phoneProblems] = await openPage(browser, PHONE);
+    await phone.goto(phoneUrl);
+    await phone.getByRole('heading', { name: 'Escanee su documento de identidad' }).waitFor();
+    await dialog.getByText('El teléfono está conectado').waitFor();
+    expect(await findBarriers(phone)).toEqual([]);
+    expect(await phone.content()).not.toMatch(new RegExp(`${NAME}|${documentId}|/sign/`));
+    const [stranger] = await openPage(browser, PHONE);
+    await stranger.goto(phoneUrl);
+    await stranger.getByText('This code was used already').waitFor();
+    expect(await findBarriers(stranger)).toEqual([]);
+    await phone.reload();
+    await scanWithCamera(phone, { camera: 'Usar la cámara', take: 'Hacer la foto' });
+    await phone.getByText('Continúe en el otro dispositivo').waitFor({ timeout: READING_MS });
+    await dialog.waitFor({ state: 'detached' });
+    // The scan is done; what is left is the signature.
+    await expect.poll(() => guideButton(page).innerText()).toBe('Firme aquí');
+    expect([...problems, ...phoneProblems]).toEqual([]);
+    for (const one of [page, phone, stranger]) await one.context().close();
+  }, 240_000);
+
+  async function scanWithCamera(page: Page, words: { camera: string; take: string }): Promise<void> {
+    await page.getByRole('button', { name: words.camera }).tap();
+    const take = page.getByRole('button', { name: words.take });
+    await take.and(page.locator('[aria-disabled=false]')).waitFor();
+    await take.tap();
+  }
+
   async function writeForm(names: readonly string[]): Promise<string> {
     const pdf = await PDFDocument.create();
     const page = pdf.addPage([595, 842]);
@@ -176,10 +264,19 @@ function listPictures(folder: string): readonly string[] {
     .filter((path) => readFileSync(path).subarray(0, 3).equals(JPEG));
 }
 
-async function expectSealed(pdf: Buffer): Promise<void> {
+async function expectSeal(pdf: Buffer): Promise<void> {
   await using toolkit = inlineToolkit();
   const { signatures } = await toolkit.verify(new Uint8Array(pdf));
   expect(signatures).toMatchObject([{ valid: true, coversWholeDocument: true }]);
+}
+
+function textOf(pdf: Buffer): string {
+  const { stdout } = spawnSync('pdftotext', ['-', '-'], { input: pdf, encoding: 'utf8' });
+  return stdout.replace(/\s+/g, ' ');
+}
+
+async function expectSealed(pdf: Buffer): Promise<void> {
+  await expectSeal(pdf);
   // The picture of the document.
   expect(pdf.includes('/Subtype /Image') || pdf.includes('/Subtype/Image')).toBe(true);
 }

@@ -80,9 +80,15 @@ import { showItemPage } from './pages/show-item-page.ts';
 import { showResetPage } from './pages/show-reset-page.ts';
 import { showSignInPage } from './pages/show-sign-in-page.ts';
 import { reportPayment } from './payments/report-payment.ts';
+import { answerPhoneProof } from './phone/answer-phone-proof.ts';
+import { claimHandover } from './phone/claim-handover.ts';
+import { getPhoneSession } from './phone/get-phone-session.ts';
+import { receivePhoneFile } from './phone/receive-phone-file.ts';
+import { showPhonePage } from './phone/show-phone-page.ts';
 import { answerProof } from './proofs/answer-proof.ts';
 import { cancelProof } from './proofs/cancel-proof.ts';
 import { getProof } from './proofs/get-proof.ts';
+import { handOverProof } from './proofs/hand-over-proof.ts';
 import { receiveProofFile } from './proofs/receive-proof-file.ts';
 import { startProof } from './proofs/start-proof.ts';
 import { createPublicLink } from './public-links/create-public-link.ts';
@@ -281,6 +287,12 @@ export const operations = {
   answerProof,
   receiveProofFile,
   cancelProof,
+  handOverProof,
+  showPhonePage,
+  claimHandover,
+  getPhoneSession,
+  answerPhoneProof,
+  receivePhoneFile,
   signDocument,
   declineDocument,
   returnFromBroker,

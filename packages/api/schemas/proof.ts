@@ -16,6 +16,7 @@ export const proofView = z.object({
   reason: z.string().nullable(),
   triesLeft: z.int(),
   expiresAt: z.string(),
+  phone: z.enum(['invited', 'connected']).nullable(),
   details,
 });
 

@@ -26,6 +26,7 @@ type Overrides = Partial<Omit<ApiDeps, 'signing' | 'identity' | 'authorizationSe
 export const STUB_PAGES: WebPages = {
   directory: '/nowhere',
   renderSigningPage: (language) => `<html lang="${language}">`,
+  renderPhonePage: (language) => `<html lang="${language}">`,
   renderVerificationPage: (language) => `<html lang="${language}">`,
   renderApplicationPage: (language) => `<html lang="${language}" id="application">`,
   renderEntryPage: (language, { isDevelopment }) =>

@@ -176,6 +176,8 @@ export const errors = {
     'A code was just sent. Another one can be sent in {seconds, plural, one {# second} other {# seconds}}.',
   code_not_sent: 'The code could not be sent. Try again in a moment.',
   proof_not_found: 'This check was not started in this browser, or is removed. Start it again.',
+  handover_not_found:
+    'This code was used already, has expired, or the check has ended. Show a new code on the computer and scan it.',
   proof_not_offered:
     'This check is not offered at the moment, because the sender’s account cannot use it. Contact the sender.',
   proof_over: 'This check has ended. Start it again.',

@@ -181,6 +181,8 @@ export const errors: ErrorSentences = {
     'Se acaba de enviar un código. Podrá enviarse otro dentro de {seconds, plural, one {# segundo} other {# segundos}}.',
   code_not_sent: 'No se pudo enviar el código. Inténtelo de nuevo en un momento.',
   proof_not_found: 'Esta comprobación no se inició en este navegador o ya se eliminó. Empiece de nuevo.',
+  handover_not_found:
+    'Este código ya se usó, ha caducado o la comprobación ha terminado. Muestre un código nuevo en el ordenador y escanéelo.',
   proof_not_offered:
     'Esta comprobación no se ofrece en este momento, porque la cuenta del remitente no puede usarla. Contacte con el remitente.',
   proof_over: 'Esta comprobación ha terminado. Empiece de nuevo.',

@@ -178,6 +178,8 @@ export const errors: ErrorSentences = {
     'En kod har nyss skickats. Nästa kan skickas om {seconds, plural, one {# sekund} other {# sekunder}}.',
   code_not_sent: 'Koden kunde inte skickas. Försök igen om en stund.',
   proof_not_found: 'Kontrollen påbörjades inte i den här webbläsaren eller är borttagen. Börja om.',
+  handover_not_found:
+    'Koden har redan använts, har gått ut eller så är kontrollen avslutad. Visa en ny kod på datorn och skanna den.',
   proof_not_offered:
     'Kontrollen erbjuds inte just nu, eftersom avsändarens konto inte kan använda den. Kontakta avsändaren.',
   proof_over: 'Kontrollen är avslutad. Börja om.',

@@ -49,6 +49,8 @@ export type AuditType =
    * failed or an answer was rejected.
    */
   | 'document.proof_started'
+  /** A phone took it over by QR code. */
+  | 'document.proof_handed_over'
   | 'document.proof_rejected'
   | 'document.proof_succeeded'
   | 'document.proof_failed'

@@ -2,6 +2,7 @@ import type { Caller } from '@countersign/identity';
 import type { AuditEntry } from '../audit/audit-entry.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Stores } from '../ports/database.ts';
+import type { Proof } from '../proofs/proof.ts';
 import { countCompletion } from '../public-links/count-visit.ts';
 import type { SigningSession } from '../sessions/session.ts';
 import type { SigningDeps } from '../signing.ts';
@@ -52,10 +53,26 @@ async function storeConsequences(
 ): Promise<void> {
   if (view !== undefined) await stores.documents.savePreparedView(document.documentId, view);
   if (session !== undefined) await stores.sessions.save(session);
-  if (ENDED.includes(document.status)) await stores.sessions.removeForDocument(document.documentId);
+  if (ENDED.includes(document.status)) await endSessions(stores, document);
   for (const entry of entries) await appendEntry(stores, document, entry, deps);
   if (entries.some(({ type }) => type === 'document.completed')) await countCompletion(stores, document);
   for (const job of jobs) await stores.jobs.enqueue(job);
+}
+
+/** With their proofs, and what those stored. */
+async function endSessions(stores: Stores, { documentId }: DocumentState): Promise<void> {
+  await enqueueBlobRemoval(stores, documentId, await stores.proofs.listForDocument(documentId));
+  await stores.sessions.removeForDocument(documentId);
+}
+
+/** Enqueues the removal of what proofs stored, unless a signature needs it. */
+export async function enqueueBlobRemoval(
+  { jobs }: Pick<Stores, 'jobs'>,
+  documentId: string,
+  proofs: readonly Pick<Proof, 'blobIds'>[],
+): Promise<void> {
+  const blobIds = proofs.flatMap((proof) => proof.blobIds ?? []);
+  if (blobIds.length > 0) await jobs.enqueue({ name: 'remove-proof-blobs', documentId, blobIds });
 }
 
 async function appendEntry(

@@ -19,8 +19,15 @@ export interface LinkTarget {
  * Returns the document and signee of a link. Throws `link_not_found` if the token is unknown, replaced or of a
  * deleted document.
  */
-export async function findByLink(stores: Pick<ReadStores, 'documents'>, token: string): Promise<LinkTarget> {
-  const linkHash = hashSecret(token);
+export function findByLink(stores: Pick<ReadStores, 'documents'>, token: string): Promise<LinkTarget> {
+  return findByLinkHash(stores, hashSecret(token));
+}
+
+/** As `findByLink`, by the SHA-256 (hex) of the token. */
+export async function findByLinkHash(
+  stores: Pick<ReadStores, 'documents'>,
+  linkHash: string,
+): Promise<LinkTarget> {
   const found = await stores.documents.findByTokenHash(linkHash);
   const document = found === null ? null : await stores.documents.find(found.documentId);
   if (found === null || document === null || document.status === 'deleted')

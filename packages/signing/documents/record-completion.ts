@@ -37,7 +37,7 @@ function imageRemoval(document: DocumentState): readonly Job[] {
   const blobIds = document.signees.flatMap(({ signature }) =>
     signature === null ? [] : listScanBlobs(signature),
   );
-  return blobIds.length === 0 ? [] : [{ name: 'remove-scan-images', documentId, blobIds }];
+  return blobIds.length === 0 ? [] : [{ name: 'remove-proof-blobs', documentId, blobIds }];
 }
 
 /** One job per recipient, so that a failure repeats only one message. */

@@ -16,7 +16,7 @@ import { describeProofs, findMissingProof, listSessionProofs, withProofs } from 
 import { findOpenSession, NEW_VISITOR, type Visitor } from '../sessions/find-session.ts';
 import { applyEvent, canApply, type SigningSession } from '../sessions/session.ts';
 import type { InkInput, SignCommand, SigningDeps, SigningView } from '../signing.ts';
-import { replaceSignee, storeDecision } from './decision.ts';
+import { enqueueBlobRemoval, replaceSignee, storeDecision } from './decision.ts';
 import type { DocumentState, Signee } from './document.ts';
 import { changedEntries, checkEntries } from './field-entries.ts';
 import { requireFileVersion } from './file-version.ts';
@@ -209,7 +209,10 @@ async function storeSignature(
       const isOpen = session !== null && canApply(session, 'sign');
       // What they proved is in the document now, and what only an investigation needs beside it.
       await keepProofs(stores, proofs, facts.signedAt);
-      await stores.proofs.removeForSignee(document.documentId, signee.signeeId);
+      const { documentId } = document;
+      const given = await stores.proofs.listForSignee(documentId, signee.signeeId);
+      await enqueueBlobRemoval(stores, documentId, given);
+      await stores.proofs.removeForSignee(documentId, signee.signeeId);
       return storeDecision(
         stores,
         locked,

@@ -30,7 +30,7 @@ export interface JobData {
   'remove-unused-attachment': { readonly documentId: string; readonly blobId: string };
   'remove-replaced-preparation': { readonly documentId: string; readonly blobId: string };
   /** Those that no signature needs. */
-  'remove-scan-images': { readonly documentId: string; readonly blobIds: readonly string[] };
+  'remove-proof-blobs': { readonly documentId: string; readonly blobIds: readonly string[] };
   'remove-document-content': {
     readonly documentId: string;
     readonly fileId: string;

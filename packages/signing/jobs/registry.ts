@@ -12,7 +12,7 @@ import { recordCopyFailure, sendCopy } from '../notifications/send-copy.ts';
 import { sendFailed } from '../notifications/send-failed.ts';
 import { sendInvitation } from '../notifications/send-invitation.ts';
 import { sendMessage } from '../notifications/send-message.ts';
-import { removeScanImages } from '../proofs/scan-images.ts';
+import { removeProofBlobs } from '../proofs/scan-images.ts';
 import { removeDocumentContent } from '../retention/remove-document-content.ts';
 import { removeExpired } from '../retention/remove-expired.ts';
 import type { SigningDeps } from '../signing.ts';
@@ -95,7 +95,7 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<SigningDeps, JobD
     retries: RETRY_FOR_HOURS,
     concurrency: 1,
   },
-  'remove-scan-images': { run: removeScanImages, retries: RETRY_FOR_HOURS, concurrency: 1 },
+  'remove-proof-blobs': { run: removeProofBlobs, retries: RETRY_FOR_HOURS, concurrency: 1 },
   'remove-document-content': {
     run: removeDocumentContent,
     retries: RETRY_FOR_HOURS,

@@ -225,8 +225,12 @@ export interface KeptProofStore extends KeptProofReads {
 
 export interface ProofReads {
   find(proofId: string): Promise<Proof | null>;
+  /** The one with that `handover.hash`. */
+  findHandedOver(hash: string): Promise<Proof | null>;
   /** Oldest first. */
   listForSession(sessionHash: string): Promise<readonly Proof[]>;
+  /** In every session, oldest first. */
+  listForDocument(documentId: string): Promise<readonly Proof[]>;
   /** In every session, oldest first. */
   listForSignee(documentId: string, signeeId: string): Promise<readonly Proof[]>;
 }

@@ -10,7 +10,7 @@ import type {
 } from './define-proof.ts';
 import { type ProofKind, proofKindOf } from './kinds.ts';
 import { type Proof, statusOf } from './proof.ts';
-import { contextOf, findProofTarget, requireOwnProof } from './proof-target.ts';
+import { contextOf, findProofTarget, type ProofTarget, requireOwnProof } from './proof-target.ts';
 import { type ProofView, viewProof } from './proof-view.ts';
 import { changeProof, expireProof, settleProof } from './settle-proof.ts';
 import { parseInput } from './start-proof.ts';
@@ -21,17 +21,31 @@ export interface AnswerProofCommand {
   readonly origin: ProofOrigin;
 }
 
+/** A proof in the hands of who may take its next step. */
+export interface OwnProof {
+  readonly target: ProofTarget;
+  readonly proof: Proof;
+}
+
 /**
  * POST /proofs/{proofId}: one answer to a pending proof; those of a proof that succeeded are ignored. Throws
  * `proof_over`, and what a wrong answer means, after it was counted.
  */
-export function answerProof(
+export async function answerProof(
   deps: SigningDeps,
   token: string,
-  { proofId, input, origin }: AnswerProofCommand,
+  { proofId, ...command }: AnswerProofCommand,
   visitor: Visitor,
 ): Promise<ProofView> {
-  return takeStep(deps, { token, proofId, origin, visitor }, ({ answer }) => {
+  return takeAnswer(deps, await findOwnProof(deps, token, proofId, visitor), command);
+}
+
+export function takeAnswer(
+  deps: SigningDeps,
+  own: OwnProof,
+  { input, origin }: Omit<AnswerProofCommand, 'proofId'>,
+): Promise<ProofView> {
+  return takeStep(deps, own, origin, ({ answer }) => {
     if (answer === undefined) return null;
     const parsed = parseInput(answer.input, input);
     return (context, state) => answer.run(context, state, parsed as never);
@@ -39,39 +53,54 @@ export function answerProof(
 }
 
 /** POST /proofs/{proofId}/files: a file for a pending proof. Throws as `answerProof`. */
-export function receiveProofFile(
+export async function receiveProofFile(
   deps: SigningDeps,
   token: string,
-  { proofId, origin, ...upload }: ProofUpload & Pick<AnswerProofCommand, 'proofId' | 'origin'>,
+  { proofId, ...upload }: ProofUpload & Pick<AnswerProofCommand, 'proofId' | 'origin'>,
   visitor: Visitor,
 ): Promise<ProofView> {
-  return takeStep(deps, { token, proofId, origin, visitor }, ({ receive }) =>
+  return takeFile(deps, await findOwnProof(deps, token, proofId, visitor), upload);
+}
+
+export function takeFile(
+  deps: SigningDeps,
+  own: OwnProof,
+  { origin, ...upload }: ProofUpload & Pick<AnswerProofCommand, 'origin'>,
+): Promise<ProofView> {
+  return takeStep(deps, own, origin, ({ receive }) =>
     receive === undefined ? null : (context, state) => receive(context, state, upload),
   );
+}
+
+async function findOwnProof(
+  deps: SigningDeps,
+  token: string,
+  proofId: string,
+  visitor: Visitor,
+): Promise<OwnProof> {
+  const target = await findProofTarget(deps, token, visitor);
+  return { target, proof: requireOwnProof(await deps.database.read.proofs.find(proofId), target) };
 }
 
 type Step = (context: ProofContext, state: unknown) => Promise<ProofOutcome<unknown>>;
 
 async function takeStep(
   deps: SigningDeps,
-  command: {
-    readonly token: string;
-    readonly proofId: string;
-    readonly origin: ProofOrigin;
-    readonly visitor: Visitor;
-  },
+  { target, proof: found }: OwnProof,
+  origin: ProofOrigin,
   /** Null if the kind takes no such step. */
   findStep: (kind: AnyProofDefinition<ProofKind>) => Step | null,
 ): Promise<ProofView> {
-  const target = await findProofTarget(deps, command.token, command.visitor);
-  const found = requireOwnProof(await deps.database.read.proofs.find(command.proofId), target);
   if (found.status === 'succeeded') return viewProof(found, deps.clock.now());
   const step = findStep(proofKindOf(found.kind));
   if (step === null) throw new SigningError('proof_over', { status: found.status });
   const proof = await claimAttempt(deps, found);
-  const context = await contextOf(deps, target, proof, command.origin);
+  const context = await contextOf(deps, target, proof, origin);
   const outcome = await step(context, proofKindOf(proof.kind).state.parse(proof.state));
   const settled = await settleProof(context, proof, outcome);
+  // The proof ended meanwhile, so what this step stored is not needed.
+  if (outcome.kind === 'succeeded' && settled.state !== outcome.state)
+    await proofKindOf(proof.kind).cancel?.(context, outcome.state);
   const view = viewProof(settled, deps.clock.now());
   if (outcome.kind !== 'rejected' || settled.status === 'succeeded') return view;
   const triesLeft = settled.status === 'pending' ? view.triesLeft : 0;

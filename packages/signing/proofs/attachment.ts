@@ -49,6 +49,7 @@ export const attachment = defineProof({
   cancel: async ({ deps }, { file }) => {
     if (file !== null) await deps.blobs.remove(file.blobId);
   },
+  listBlobs: ({ file }) => (file === null ? [] : [file.blobId]),
   introduce: () => ({ maxBytes: MAX_ATTACHMENT_BYTES }),
   describe: ({ file }) => (file === null ? {} : { name: file.name, size: file.size }),
 });

@@ -74,6 +74,10 @@ export interface ProofDefinition<Kind extends string, State, Start, Input> {
   readonly cooldownSeconds: number;
   /** Successful proofs of one field. */
   readonly maxSucceeded: number;
+  /** A kind for the signature method that it rests on: if that is given up, so is this. */
+  readonly restsOn?: string;
+  /** Whether a phone may go on with it, by a QR code: what it needs a camera for. */
+  readonly isForPhone?: boolean;
   /** Whether a successful one is kept with the document at once, and cannot be taken back: a payment. */
   readonly isKept?: boolean;
   readonly state: z.ZodType<State>;
@@ -100,6 +104,8 @@ export interface ProofDefinition<Kind extends string, State, Start, Input> {
   };
   /** After the proof was given up, also a successful one. Removes what it stored, or cancels at the provider. */
   readonly cancel?: (context: ProofContext, state: State) => Promise<void>;
+  /** What it stored: removed with the document, and after the signature unless that needs it. */
+  listBlobs?(state: State): readonly string[];
   /** What is kept of a successful proof with the signature, encrypted, until the document is removed. */
   keep?(state: State): Readonly<Record<string, string | null>> | null;
   /** What the page shows before it is started, such as where a code would go. */

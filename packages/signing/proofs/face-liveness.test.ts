@@ -21,11 +21,14 @@ describe('a face check', () => {
   let bench: Workbench;
   let caller: Caller;
   let result: FaceCheckResult;
+  let answer: ScanAnswer;
   let portraits: string[];
+  let returnUrls: string[];
   const provider: FaceCheckProvider = {
     name: 'Vendor',
     isSandbox: false,
-    start: async ({ portrait, reference }) => {
+    start: async ({ portrait, reference, returnUrl }) => {
+      returnUrls.push(returnUrl);
       portraits.push(String(Buffer.from(portrait)));
       return { sessionId: `session of ${reference}`, url: 'https://vendor.test/1' };
     },
@@ -33,11 +36,13 @@ describe('a face check', () => {
   };
   beforeEach(async () => {
     bench = new Workbench();
+    answer = READ;
     portraits = [];
+    returnUrls = [];
     result = { status: 'pending' };
     const providers = new Set(['signatureIdScan', 'signatureFaceLiveness'] as const);
     const settings = { ...bench.deps.settings, providers };
-    Object.assign(bench.deps, { idScanner: { scan: async () => READ }, faceCheck: provider, settings });
+    Object.assign(bench.deps, { idScanner: { scan: async () => answer }, faceCheck: provider, settings });
     caller = await bench.addCaller();
   });
   afterEach(() => bench.blobs.close());
@@ -53,7 +58,8 @@ describe('a face check', () => {
     };
     const { proofs, signingPages } = bench.signing;
     await signingPages.open(token, visitor);
-    const start = (kind: string) => proofs.start(token, { kind, input: {}, origin: ORIGIN }, visitor);
+    const start = (kind: string, input: object = {}) =>
+      proofs.start(token, { kind, input, origin: ORIGIN }, visitor);
     return {
       document,
       start,
@@ -78,7 +84,11 @@ describe('a face check', () => {
     await form.scan();
     await expect(form.sign()).rejects.toMatchObject({ params: { kind: 'face_liveness' } });
     const { proofId, details } = await form.start('face_liveness');
-    expect(details).toEqual({ url: 'https://vendor.test/1', isSandbox: false });
+    expect(details).toEqual({
+      url: 'https://vendor.test/1',
+      isSandbox: false,
+      documentNumber: '*****4567',
+    });
     expect(portraits).toEqual(['portrait']);
     expect(await form.get(proofId)).toMatchObject({ status: 'pending' });
     result = { status: 'passed', score: 0.93 };
@@ -122,6 +132,58 @@ describe('a face check', () => {
     await form.cancel(scan);
     await form.scan();
     expect(await form.start('face_liveness')).toMatchObject({ status: 'pending' });
+  });
+
+  it('is void once another document is scanned, and the next is compared with that one', async () => {
+    const form = await open();
+    const { proofId: scan } = await form.scan();
+    const first = await form.start('face_liveness');
+    expect(first.details).toMatchObject({ documentNumber: '*****4567' });
+    result = { status: 'passed', score: 0.93 };
+    await form.get(first.proofId);
+    await form.cancel(scan);
+    expect(await form.get(first.proofId)).toMatchObject({ status: 'failed', reason: 'superseded' });
+    answer = {
+      ...READ,
+      identity: { ...READ.identity, firstName: 'EVA', documentNumber: 'BB7654321' },
+      images: { ...READ.images, portrait: Buffer.from('other portrait') },
+    };
+    await form.scan();
+    await expect(form.sign()).rejects.toMatchObject({ params: { kind: 'face_liveness' } });
+    const next = await form.start('face_liveness');
+    expect(next.details).toMatchObject({ documentNumber: '*****4321' });
+    expect(portraits).toEqual(['portrait', 'other portrait']);
+    bench.now = new Date(bench.now.getTime() + 3000);
+    await form.get(next.proofId);
+    await form.sign();
+    const [signed] = (await bench.find(form.document.documentId)).signees;
+    expect(signed?.signature).toMatchObject({
+      identification: { fullName: 'EVA EK' },
+      proofs: [{ kind: 'id_scan' }, { kind: 'face_liveness', facts: { documentNumber: '*****4321' } }],
+    });
+  });
+
+  it('leads to the page of the phone that it was started for, not to the document', async () => {
+    const form = await open();
+    await form.scan();
+    await form.start('face_liveness', { device: 'phone' });
+    await form.start('face_liveness');
+    expect(returnUrls).toEqual(['https://sign.test/phone', ORIGIN.pageUrl]);
+  });
+
+  it('leaves no portrait when the document is revoked or deleted before it is signed', async () => {
+    const [revoked, deleted] = [await open(), await open()];
+    for (const form of [revoked, deleted]) {
+      await form.scan();
+      await bench.signing.documents.revoke(caller, form.document.documentId);
+    }
+    expect(blobs().filter((blob) => blob === 'portrait')).toHaveLength(2);
+    await bench.runJobs();
+    expect(blobs()).not.toContain('portrait');
+    await bench.signing.documents.delete(caller, deleted.document.documentId);
+    const { documentId, signees } = deleted.document;
+    const { proofs } = bench.database.read;
+    expect(await proofs.listForSignee(documentId, signees[0]?.signeeId ?? '')).toEqual([]);
   });
 
   it('takes no outcome from the page, except in the sandbox', async () => {

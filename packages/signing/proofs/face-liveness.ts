@@ -5,14 +5,14 @@ import { identificationOf } from '../methods/parts.ts';
 import { BlobMissing } from '../ports/blob-store.ts';
 import type { FaceCheckProvider } from '../ports/face-check.ts';
 import { defineProof, type ProofContext, type ProofOutcome } from './define-proof.ts';
-import { findScannedHolder, type ScannedHolder } from './id-scan.ts';
+import { findScannedHolder, type ScannedHolder, scannedHolder } from './id-scan.ts';
 import { EMPTY_RESULT } from './proof.ts';
 
 const faceState = z.object({
   sessionId: z.string(),
   url: z.string().nullable(),
   isSandbox: z.boolean(),
-  holder: z.object({ fullName: z.string(), personalNumber: z.string(), portraitBlobId: z.string() }),
+  holder: scannedHolder,
 });
 type FaceState = z.infer<typeof faceState>;
 
@@ -29,17 +29,20 @@ export const faceLivenessProof = defineProof({
   maxStarts: 5,
   cooldownSeconds: 0,
   maxSucceeded: 1,
+  restsOn: 'id_scan',
+  isForPhone: true,
   state: faceState,
-  startInput: z.object({}),
-  async start(context) {
-    const { proofId, document, origin } = context;
+  /** Where the provider's page leads: a phone that it was handed to sees nothing of the document. */
+  startInput: z.object({ device: z.enum(['this', 'phone']).default('this') }),
+  async start(context, { device }) {
+    const { deps, proofId, document, origin } = context;
     const holder = await findScannedHolder(context);
     if (holder === null) throw new SigningError('proof_missing', { kind: 'id_scan' });
     const provider = requireProvider(context);
     const started = await provider.start({
       reference: proofId,
       portrait: await readPortrait(context, holder),
-      returnUrl: origin?.pageUrl ?? '',
+      returnUrl: device === 'phone' ? deps.urls.phone : (origin?.pageUrl ?? ''),
       language: document.language,
     });
     return { kind: 'pending', state: { ...started, isSandbox: provider.isSandbox, holder } };
@@ -65,7 +68,7 @@ export const faceLivenessProof = defineProof({
       return succeed(context, state, provider, result.score);
     },
   },
-  describe: ({ url, isSandbox }) => ({ url, isSandbox }),
+  describe: ({ url, isSandbox, holder }) => ({ url, isSandbox, documentNumber: holder.documentNumber }),
 });
 
 /** It is removed after a match; who takes that back scans the document again. */
@@ -91,13 +94,13 @@ async function succeed(
   score: number,
 ): Promise<ProofOutcome<FaceState>> {
   await deps.blobs.remove(state.holder.portraitBlobId);
-  const { fullName, personalNumber }: Omit<ScannedHolder, 'portraitBlobId'> = state.holder;
+  const { fullName, personalNumber, documentNumber }: Omit<ScannedHolder, 'portraitBlobId'> = state.holder;
   return {
     kind: 'succeeded',
     state,
     result: {
       ...EMPTY_RESULT,
-      facts: { provider: provider.name, score: score.toFixed(2) },
+      facts: { provider: provider.name, score: score.toFixed(2), documentNumber },
       parts: { identification: identificationOf({ provider: provider.name, fullName, personalNumber }) },
     },
   };

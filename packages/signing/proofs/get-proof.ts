@@ -30,7 +30,7 @@ export async function pollReportedProof(deps: SigningDeps, proofId: string): Pro
 /** A provider may send anything. */
 const UUID = /^[0-9a-f-]{36}$/;
 
-async function pollProof(deps: SigningDeps, found: Proof): Promise<Proof> {
+export async function pollProof(deps: SigningDeps, found: Proof): Promise<Proof> {
   const now = deps.clock.now();
   if (found.status !== 'pending') return found;
   const isExpired = statusOf(found, now) === 'expired';

@@ -378,7 +378,7 @@ describe('a scan of an identity document', () => {
         [kept, first],
         [removed, second],
       ] as const)
-        await bench.signing.jobs.run({ name: 'remove-scan-images', documentId, blobIds: [blobId] });
+        await bench.signing.jobs.run({ name: 'remove-proof-blobs', documentId, blobIds: [blobId] });
       expect([...bench.blobs.blobs.keys()]).toContain(first);
       expect([...bench.blobs.blobs.keys()]).not.toContain(second);
     });

@@ -14,6 +14,15 @@ const MAX_PICTURES_BYTES = 30 * 1024 * 1024;
 /** `front:123456`: the first bytes are the front, the rest, if any, the back. */
 const PART = /^front:(\d{1,9})$/;
 
+export const scannedHolder = z.object({
+  fullName: z.string(),
+  personalNumber: z.string(),
+  /** Masked: it shows which document the face is compared with. */
+  documentNumber: z.string(),
+  portraitBlobId: z.string(),
+});
+export type ScannedHolder = z.infer<typeof scannedHolder>;
+
 const scanState = z.object({
   isBasic: z.boolean(),
   passportsOnly: z.boolean(),
@@ -22,11 +31,8 @@ const scanState = z.object({
   /** Stored for the signature. */
   blobIds: z.array(z.string()),
   /** For the face check of the signature method; null if it needs none. */
-  holder: z
-    .object({ fullName: z.string(), personalNumber: z.string(), portraitBlobId: z.string() })
-    .nullable(),
+  holder: scannedHolder.nullable(),
 });
-export type ScannedHolder = NonNullable<ScanState['holder']>;
 type ScanState = z.infer<typeof scanState>;
 
 /**
@@ -42,6 +48,7 @@ export const idScanProof = defineProof({
   maxStarts: 20,
   cooldownSeconds: 0,
   maxSucceeded: 1,
+  isForPhone: true,
   state: scanState,
   startInput: z.object({}),
   async start(context) {
@@ -61,9 +68,11 @@ export const idScanProof = defineProof({
     const needed = new Set((await listOtherScans(context)).flatMap(listBlobs));
     for (const blobId of listBlobs(state)) if (!needed.has(blobId)) await context.deps.blobs.remove(blobId);
   },
-  describe: ({ isBasic, passportsOnly, refusal }) => ({
+  listBlobs,
+  describe: ({ isBasic, passportsOnly, refusal, holder }) => ({
     isBasic,
     passportsOnly,
+    documentNumber: holder?.documentNumber ?? null,
     side: refusal?.side ?? null,
     reason: refusal?.reason ?? null,
   }),
@@ -170,7 +179,7 @@ async function findReusableScan(
   return { result: reusable.result, blobIds, holder };
 }
 
-/** The holder of the document that the session's signee scanned; null without a scan. */
+/** The holder of the document that the session's signee scanned last for the signature; null without a scan. */
 export async function findScannedHolder({
   deps,
   document,
@@ -179,7 +188,7 @@ export async function findScannedHolder({
 }: ProofContext): Promise<ScannedHolder | null> {
   const proofs = await deps.database.read.proofs.listForSignee(document.documentId, signee.signeeId);
   const session = proofs.find((proof) => proof.proofId === proofId)?.sessionHash;
-  const scan = proofs.find(
+  const scan = proofs.findLast(
     (proof) =>
       proof.kind === 'id_scan' && proof.field === null && proof.sessionHash === session && isSucceeded(proof),
   );
@@ -194,8 +203,9 @@ async function holderOf(
   const needsFace = methodOf(context.signee.signatureType).type === 'face_liveness';
   if (!needsFace || images.portrait === null) return null;
   const [stored] = await storeScanImages(context, [{ field: null, jpeg: images.portrait }]);
-  const { firstName, lastName, personalNumber } = identity;
+  const { firstName, lastName, personalNumber, documentNumber } = identity;
   return {
+    documentNumber: maskPersonalNumber(documentNumber),
     fullName: `${firstName} ${lastName}`.trim(),
     personalNumber: personalNumber ?? '',
     portraitBlobId: stored?.blobId ?? '',

@@ -1,12 +1,12 @@
 import { availableCapabilities } from '@countersign/identity';
 import type { EntryDraft } from '../documents/decision.ts';
-import { findByLink, type LinkTarget } from '../documents/find-by-link.ts';
+import { findByLink, findByLinkHash, type LinkTarget } from '../documents/find-by-link.ts';
 import { startSession } from '../documents/open-signing-link.ts';
 import { findPreparedView } from '../documents/prepared-view.ts';
 import { SigningError } from '../errors.ts';
 import type { ReadStores } from '../ports/database.ts';
-import { findOpenSession, type Visitor } from '../sessions/find-session.ts';
-import type { SigningSession } from '../sessions/session.ts';
+import { findOpenSession, isVerified, subjectOf, type Visitor } from '../sessions/find-session.ts';
+import { isSessionOf, type SigningSession } from '../sessions/session.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { AnyProofDefinition, ProofContext, ProofOrigin } from './define-proof.ts';
 import type { Proof } from './proof.ts';
@@ -26,6 +26,16 @@ export async function findProofTarget(
   const session = found ?? (await startSession(deps, target, visitor));
   if (session === null) throw new SigningError('session_required');
   return { ...target, session };
+}
+
+/** Returns what the browser that started a proof may do, for a phone that has it. Null if the session or the link is over. */
+export async function findTargetOfProof(deps: SigningDeps, proof: Proof): Promise<ProofTarget | null> {
+  const { read } = deps.database;
+  const session = await read.sessions.find(proof.sessionHash);
+  if (session === null) return null;
+  const target = await findByLinkHash(read, session.linkHash);
+  const isValid = isSessionOf(session, subjectOf(target), deps.clock.now()) && isVerified(target, session);
+  return isValid && target.signee.signeeId === proof.signeeId ? { ...target, session } : null;
 }
 
 /** Throws `proof_not_found` for a proof of another session. */
@@ -63,7 +73,7 @@ export async function findOfferedKinds(
 
 /** Without contact details: entries are kept after the document is deleted. */
 export function proofEntry(
-  type: 'started' | 'rejected' | 'succeeded' | 'failed',
+  type: 'started' | 'handed_over' | 'rejected' | 'succeeded' | 'failed',
   { signeeId, proofId, kind, field }: Proof,
   details: EntryDraft['details'] = {},
 ): EntryDraft {

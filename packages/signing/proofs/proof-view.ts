@@ -1,6 +1,6 @@
 import type { ProofDetails } from './define-proof.ts';
 import { type ProofKind, proofKindOf } from './kinds.ts';
-import { type Proof, type ProofStatus, statusOf } from './proof.ts';
+import { type Proof, type ProofStatus, phoneOf, statusOf } from './proof.ts';
 
 /** A proof as the signing page sees it. */
 export interface ProofView {
@@ -12,6 +12,8 @@ export interface ProofView {
   readonly triesLeft: number;
   /** The end of a pending one. ISO 8601. */
   readonly expiresAt: string;
+  /** Whether it was handed over by QR code. */
+  readonly phone: ReturnType<typeof phoneOf>;
   /** What the kind shows. */
   readonly details: ProofDetails;
 }
@@ -27,6 +29,7 @@ export function viewProof(proof: Proof, now: Date): ProofView {
     reason,
     triesLeft: Math.max(0, definition.maxAttempts - attempts),
     expiresAt: expiresAt.toISOString(),
+    phone: phoneOf(proof, now),
     details: state === null ? {} : definition.describe(definition.state.parse(state)),
   };
 }

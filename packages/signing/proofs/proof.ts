@@ -53,11 +53,28 @@ export interface Proof {
   readonly finishedAt: Date | null;
   /** The end of the session: nothing is kept longer. */
   readonly removeAt: Date;
+  /** What it stored, also beside the result; absent: nothing. */
+  readonly blobIds?: readonly string[];
+  /** A phone that goes on with it, or was offered to; absent: only the browser of the session. */
+  readonly handover?: Handover;
+}
+
+export interface Handover {
+  /** SHA-256 (hex) of the secret in the QR code, and once that was used, of the one that the phone keeps. */
+  readonly hash: string;
+  readonly isClaimed: boolean;
+  readonly expiresAt: Date;
 }
 
 /** A pending proof whose time is over is `expired`, before anything is stored about it. */
 export function statusOf({ status, expiresAt }: Proof, now: Date): ProofStatus {
   return status === 'pending' && expiresAt <= now ? 'expired' : status;
+}
+
+/** A phone was offered the proof, or has it. A code whose time is over counts as none. */
+export function phoneOf({ handover }: Proof, now: Date): 'invited' | 'connected' | null {
+  if (handover === undefined || handover.expiresAt <= now) return null;
+  return handover.isClaimed ? 'connected' : 'invited';
 }
 
 export type SucceededProof = Proof & { readonly result: ProofResult };

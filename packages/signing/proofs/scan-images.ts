@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { DocumentState } from '../documents/document.ts';
 import type { JobData } from '../jobs/job.ts';
-import { listScanBlobs } from '../methods/signature.ts';
+import { listScanBlobs, listSignatureBlobs } from '../methods/signature.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { ProofContext } from './define-proof.ts';
 import type { ScanImage } from './id-scan-fields.ts';
@@ -26,7 +26,7 @@ export async function storeScanImages(
   // Before they are stored, so that none is forgotten.
   await deps.database.transact(({ jobs }) =>
     jobs.enqueue(
-      { name: 'remove-scan-images', documentId: document.documentId, blobIds },
+      { name: 'remove-proof-blobs', documentId: document.documentId, blobIds },
       { startAfterSeconds },
     ),
   );
@@ -35,22 +35,20 @@ export async function storeScanImages(
   return stored.map(({ field, blobId }) => ({ field, blobId }));
 }
 
-/** Job: removes images of scans that no signature needs any more. */
-export async function removeScanImages(
+/** Job: removes what proofs stored and no signature needs any more. */
+export async function removeProofBlobs(
   deps: SigningDeps,
-  { documentId, blobIds }: JobData['remove-scan-images'],
+  { documentId, blobIds }: JobData['remove-proof-blobs'],
 ): Promise<void> {
   const document = await deps.database.read.documents.find(documentId);
   const needed = new Set(document === null ? [] : listNeeded(deps, document));
   for (const blobId of blobIds) if (!needed.has(blobId)) await deps.blobs.remove(blobId);
 }
 
-/** The sealed file has the images; the service keeps its own only if the settings say so. */
-function listNeeded({ settings }: SigningDeps, document: DocumentState): readonly string[] {
-  const isSealed = document.status === 'completed';
-  return isSealed && !settings.keepsScanImages ? [] : listImages(document);
-}
-
-function listImages({ signees }: DocumentState): readonly string[] {
-  return signees.flatMap(({ signature }) => (signature === null ? [] : listScanBlobs(signature)));
+/** The sealed file has the images of scans; the service keeps its own only if the settings say so. */
+function listNeeded({ settings }: SigningDeps, { status, signees }: DocumentState): readonly string[] {
+  const signatures = signees.flatMap(({ signature }) => signature ?? []);
+  const isOver = status === 'completed' && !settings.keepsScanImages;
+  const images = new Set(isOver ? signatures.flatMap(listScanBlobs) : []);
+  return signatures.flatMap(listSignatureBlobs).filter((blobId) => !images.has(blobId));
 }

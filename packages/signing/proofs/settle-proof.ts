@@ -88,10 +88,10 @@ function isLate({ kind, status }: Proof, outcome: ProofOutcome<unknown>): boolea
 function applyOutcome(proof: Proof, outcome: ProofOutcome<unknown>, now: Date): ProofDecision {
   switch (outcome.kind) {
     case 'pending':
-      return { proof: { ...proof, state: mergeState(proof, outcome.state) }, entries: [] };
+      return { proof: withState(proof, mergeState(proof, outcome.state)), entries: [] };
     case 'succeeded': {
       const { state, result } = outcome;
-      const succeeded: Proof = { ...proof, status: 'succeeded', state, result, finishedAt: now };
+      const succeeded: Proof = { ...withState(proof, state), status: 'succeeded', result, finishedAt: now };
       return { proof: succeeded, entries: [proofEntry('succeeded', proof, { attempts: proof.attempts })] };
     }
     case 'failed':
@@ -108,6 +108,11 @@ function applyOutcome(proof: Proof, outcome: ProofOutcome<unknown>, now: Date): 
 function mergeState({ kind, state: stored }: Proof, next: unknown): unknown {
   const { merge, state } = proofKindOf(kind);
   return merge === undefined || stored === null ? next : merge(state.parse(stored), next);
+}
+
+function withState(proof: Proof, state: unknown): Proof {
+  const blobIds = proofKindOf(proof.kind).listBlobs?.(state) ?? [];
+  return { ...proof, state, ...(blobIds.length > 0 && { blobIds }) };
 }
 
 /** Nothing that was proved is kept. */

@@ -236,8 +236,10 @@ function proofStore(tables: Tables): ProofStore {
   };
   return {
     find: findProof,
+    findHandedOver: async (hash) => findRow(tables().proofs, ({ handover }) => handover?.hash === hash),
     lock: findProof,
     listForSession: (sessionHash) => list((proof) => proof.sessionHash === sessionHash),
+    listForDocument: (documentId) => list((proof) => proof.documentId === documentId),
     listForSignee: (documentId, signeeId) =>
       list((proof) => proof.documentId === documentId && proof.signeeId === signeeId),
     insert: async (proof) => insertRow(tables().proofs, proof, 'proofId'),

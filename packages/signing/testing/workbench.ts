@@ -59,6 +59,7 @@ export class Workbench {
       urls: {
         signing: (token) => `https://sign.test/${token}`,
         document: (id) => `https://docs.test/${id}`,
+        phone: 'https://sign.test/phone',
         verification: 'https://sign.test/verify',
       },
       sealCertificate: () => null,

@@ -1,4 +1,5 @@
 import type { Proof, ProofStore } from '@countersign/signing';
+import { sql } from 'kysely';
 import { AdapterError } from '../../errors.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { fromJson, fromJsonText, toJson, toJsonText } from '../state-json.ts';
@@ -7,8 +8,10 @@ import type { TransactionScope } from '../transaction-scope.ts';
 export function createProofStore(scope: TransactionScope, secrets: SecretBox): ProofStore {
   return {
     find: (proofId) => findProof(scope, secrets, proofId),
+    findHandedOver: (hash) => findHandedOver(scope, secrets, hash),
     lock: (proofId) => lockProof(scope, secrets, proofId),
     listForSession: (sessionHash) => listProofs(scope, secrets, { session_hash: sessionHash }),
+    listForDocument: (documentId) => listProofs(scope, secrets, { document_id: documentId }),
     listForSignee: (documentId, signeeId) =>
       listProofs(scope, secrets, { document_id: documentId, signee_id: signeeId }),
     insert: (proof) => insertProof(scope, secrets, proof),
@@ -23,6 +26,15 @@ async function findProof({ db }: TransactionScope, secrets: SecretBox, proofId: 
     .selectFrom('session_proofs')
     .select(['proof_id', 'facts', 'content'])
     .where('proof_id', '=', proofId)
+    .executeTakeFirst();
+  return row === undefined ? null : toProof(row, secrets);
+}
+
+async function findHandedOver({ db }: TransactionScope, secrets: SecretBox, hash: string) {
+  const row = await db
+    .selectFrom('session_proofs')
+    .select(['proof_id', 'facts', 'content'])
+    .where(sql`facts #>> '{handover,hash}'`, '=', hash)
     .executeTakeFirst();
   return row === undefined ? null : toProof(row, secrets);
 }

@@ -3,7 +3,14 @@ import { defineRoute } from '../../route.ts';
 import { proofView } from '../../schemas/proof.ts';
 import { errorLanguage } from '../../schemas/text.ts';
 import { admitLink, visitorOf } from '../signing-pages/signing-link.ts';
-import { originOf, PROOF_BODY_LIMIT, PROOF_ERRORS, proofInput, proofParams } from './proof-route.ts';
+import {
+  originOf,
+  PROOF_BODY_LIMIT,
+  PROOF_ERRORS,
+  proofInput,
+  proofParams,
+  signingPath,
+} from './proof-route.ts';
 
 export const answerProof = defineRoute({
   method: 'POST',
@@ -24,7 +31,11 @@ export const answerProof = defineRoute({
   async handler(input) {
     const { deps, params, body, reply } = input;
     reply.header('cache-control', 'no-store');
-    const command = { proofId: params.proofId, input: body.input, origin: originOf(input) };
+    const command = {
+      proofId: params.proofId,
+      input: body.input,
+      origin: originOf(input, signingPath(params)),
+    };
     return proofView.parse(await deps.signing.proofs.answer(params.token, command, visitorOf(input)));
   },
 });

@@ -2,11 +2,16 @@ import { BUSY, FILE_FAULTS, fieldValues, PROOF_FAULTS, type Signing } from '@cou
 import { z } from 'zod';
 import { readClientAddress } from '../../request/client-address.ts';
 import type { RouteInput, Scope } from '../../route.ts';
+import { errorLanguage } from '../../schemas/text.ts';
 
 export const proofParams = z.object({ token: z.string(), proofId: z.uuid() });
 
 /** Bytes. An identification has the values of the whole form. */
 export const PROOF_BODY_LIMIT = 1024 * 1024;
+
+/** Which of several files, as the kind names them. */
+export const uploadPart = z.object({ part: z.string().max(40).default('') });
+export const uploadForm = z.object({ errorLanguage });
 
 /** What the kind takes: signing/proofs. */
 export const proofInput = z
@@ -26,17 +31,18 @@ export const PROOF_ERRORS = [
 
 type Origin = Parameters<Signing['proofs']['start']>[1]['origin'];
 
-export function originOf({
-  deps,
-  params,
-  request,
-}: Pick<
-  RouteInput<{ readonly token: string }, unknown, unknown, Scope>,
-  'deps' | 'params' | 'request'
->): Origin {
+/** Of the page to come back to. */
+export function signingPath({ token }: { readonly token: string }): string {
+  return `/sign/${encodeURIComponent(token)}`;
+}
+
+export function originOf(
+  { deps, request }: Pick<RouteInput<unknown, unknown, unknown, Scope>, 'deps' | 'request'>,
+  pagePath: string,
+): Origin {
   return {
     ipAddress: readClientAddress(request),
     userAgent: request.headers['user-agent'] ?? '',
-    pageUrl: `${deps.settings.baseUrl}/sign/${encodeURIComponent(params.token)}`,
+    pageUrl: `${deps.settings.baseUrl}${pagePath}`,
   };
 }

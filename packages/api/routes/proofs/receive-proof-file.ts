@@ -1,12 +1,8 @@
-import { z } from 'zod';
 import { receiveUpload } from '../../request/receive-upload.ts';
 import { defineRoute } from '../../route.ts';
 import { proofView } from '../../schemas/proof.ts';
-import { errorLanguage } from '../../schemas/text.ts';
 import { admitLink, visitorOf } from '../signing-pages/signing-link.ts';
-import { originOf, PROOF_ERRORS, proofParams } from './proof-route.ts';
-
-const form = z.object({ errorLanguage });
+import { originOf, PROOF_ERRORS, proofParams, signingPath, uploadForm, uploadPart } from './proof-route.ts';
 
 export const receiveProofFile = defineRoute({
   method: 'POST',
@@ -19,16 +15,16 @@ export const receiveProofFile = defineRoute({
   admit: admitLink,
   schemas: {
     params: proofParams,
-    query: z.object({ part: z.string().max(40).default('') }),
-    form,
+    query: uploadPart,
+    form: uploadForm,
     answer: proofView,
   },
   errors: [...PROOF_ERRORS, 'file_missing', 'file_too_large'],
   async handler(input) {
     const { deps, params, query, request } = input;
-    const { answer } = await receiveUpload(request, form, (content, originalName) => {
+    const { answer } = await receiveUpload(request, uploadForm, (content, originalName) => {
       const upload = { content, originalName, part: query.part };
-      const command = { proofId: params.proofId, origin: originOf(input), ...upload };
+      const command = { proofId: params.proofId, origin: originOf(input, signingPath(params)), ...upload };
       return deps.signing.proofs.receiveFile(params.token, command, visitorOf(input));
     });
     return proofView.parse(answer);

@@ -5,7 +5,7 @@ import { defineRoute } from '../../route.ts';
 import { proofView } from '../../schemas/proof.ts';
 import { errorLanguage } from '../../schemas/text.ts';
 import { admitLink, linkParams, visitorOf } from '../signing-pages/signing-link.ts';
-import { originOf, PROOF_BODY_LIMIT, PROOF_ERRORS, proofInput } from './proof-route.ts';
+import { originOf, PROOF_BODY_LIMIT, PROOF_ERRORS, proofInput, signingPath } from './proof-route.ts';
 
 export const startProof = defineRoute({
   method: 'POST',
@@ -34,7 +34,7 @@ export const startProof = defineRoute({
     const { deps, params, body, reply } = input;
     reply.header('cache-control', 'no-store');
     const { kind, field } = body;
-    const command = { kind, field, input: body.input, origin: originOf(input) };
+    const command = { kind, field, input: body.input, origin: originOf(input, signingPath(params)) };
     const view = await deps.signing.proofs.start(params.token, command, visitorOf(input));
     const { redirectState } = view.details;
     if (typeof redirectState === 'string')

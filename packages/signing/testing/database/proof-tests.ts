@@ -35,6 +35,19 @@ export function proofTests(database: OpenDatabase): void {
     ).rejects.toThrow();
   });
 
+  it('finds a proof by the hash of its handover, until that changes', async () => {
+    const proof = await insertProof(database());
+    const [first, second] = [hashSecret(randomUUID()), hashSecret(randomUUID())];
+    const handover = { hash: first, isClaimed: false, expiresAt: minutesLater(5) };
+    await database().transact(({ proofs }) => proofs.update({ ...proof, handover }));
+    expect(await database().read.proofs.findHandedOver(first)).toEqual({ ...proof, handover });
+    const claimed = { ...handover, hash: second, isClaimed: true };
+    await database().transact(({ proofs }) => proofs.update({ ...proof, handover: claimed }));
+    const { proofs } = database().read;
+    expect(await proofs.findHandedOver(first)).toBeNull();
+    expect(await proofs.findHandedOver(second)).toMatchObject({ proofId: proof.proofId });
+  });
+
   it('lists the proofs of a session and of a signee, oldest first', async () => {
     const first = await insertProof(database(), { createdAt: minutesLater(1) });
     const second = { ...first, proofId: randomUUID(), createdAt: minutesLater(2) };
@@ -50,6 +63,7 @@ export function proofTests(database: OpenDatabase): void {
       first,
       second,
     ]);
+    expect(await database().read.proofs.listForDocument(first.documentId)).toHaveLength(3);
     await database().transact(({ proofs }) => proofs.removeForSignee(first.documentId, first.signeeId));
     expect(await database().read.proofs.listForSession(first.sessionHash)).toEqual([other]);
   });

@@ -1,24 +1,34 @@
 import { proofText } from '@countersign/i18n/proofs';
 import { Dialog } from '../../parts/dialog.tsx';
+import { documentOf, FaceSteps } from './face-steps.tsx';
+import { PhoneHandover } from './phone-handover.tsx';
 import type { ProofDialogProps } from './proof-dialog.ts';
+import { useHandover } from './use-handover.ts';
 import { useProviderProof } from './use-provider-proof.ts';
 import './scan/scan.css';
 
 /** Leads to the provider that compares the face, or asks for the outcome in the sandbox. */
 export function ProofDialog(props: ProofDialogProps) {
-  const { view, check, client, onClose } = props;
+  const { view, check, client, onChanged, onClose } = props;
   const text = proofText(view.language);
-  const { proof, isSandbox, isWaiting, isBusy, problem, run, take } = useProviderProof(
-    props,
-    text,
-    'faceFailed',
-  );
-  const hasScan = view.checks.some(
-    ({ kind, field, proofs }) =>
-      kind === 'id_scan' && field === null && proofs.some(({ status }) => status === 'succeeded'),
-  );
-  const answer = (outcome: 'passed' | 'failed') => () =>
+  const { proof, isBusy, problem, run, take, forget } = useProviderProof(props, text, 'faceFailed');
+  const scan = view.checks
+    .find(({ kind, field }) => kind === 'id_scan' && field === null)
+    ?.proofs.findLast(({ status }) => status === 'succeeded');
+  const hasScan = scan !== undefined;
+  const answer = (outcome: 'passed' | 'failed') =>
     run(async () => take(await client.answer(proof?.proofId ?? '', { outcome })));
+  const handover = useHandover({
+    client,
+    text,
+    first: proof,
+    start: () => client.start(check.kind, null, { device: 'phone' }),
+    onSucceeded: async () => {
+      await onChanged();
+      onClose();
+    },
+    onOver: forget,
+  });
   return (
     <Dialog
       title={text('faceTitle')}
@@ -30,11 +40,11 @@ export function ProofDialog(props: ProofDialogProps) {
         </button>
       }
     >
-      <p>{text(hasScan ? 'faceIntro' : 'faceNeedsScan')}</p>
+      <p>{hasScan ? text('faceIntro', documentOf(scan)) : text('faceNeedsScan')}</p>
       <p class="field-problem" role="alert">
         {problem}
       </p>
-      {proof === null && hasScan && (
+      {proof === null && hasScan && !handover.isActive && (
         <button
           type="button"
           class="button button-primary"
@@ -45,27 +55,8 @@ export function ProofDialog(props: ProofDialogProps) {
           {text('faceStart')}
         </button>
       )}
-      {isWaiting && typeof proof?.details.url === 'string' && (
-        <p>
-          <a class="button button-primary" href={proof.details.url} target="_blank" rel="noopener noreferrer">
-            {text('faceOpen')}
-          </a>
-        </p>
-      )}
-      {isWaiting && <p role="status">{text('faceWaiting')}</p>}
-      {isSandbox && (
-        <>
-          <p>{text('faceSandbox')}</p>
-          <p class="scan-choices">
-            <button type="button" class="button button-primary" onClick={answer('passed')}>
-              {text('facePass')}
-            </button>
-            <button type="button" class="button" onClick={answer('failed')}>
-              {text('faceFail')}
-            </button>
-          </p>
-        </>
-      )}
+      {proof !== null && !handover.isActive && <FaceSteps text={text} proof={proof} onAnswer={answer} />}
+      {hasScan && (proof === null || handover.isActive) && <PhoneHandover text={text} handover={handover} />}
     </Dialog>
   );
 }

@@ -1,63 +1,22 @@
-import { type ProofPageKey, type ProofText, proofText } from '@countersign/i18n/proofs';
-import type { ProofView, ScanRefusal } from '@countersign/signing';
-import { useId, useState } from 'preact/hooks';
+import { proofText } from '@countersign/i18n/proofs';
+import { useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
+import { PhoneHandover } from './phone-handover.tsx';
 import { findPending, type ProofDialogProps } from './proof-dialog.ts';
-import { Camera } from './scan/camera.tsx';
-import { toJpeg } from './scan/take-picture.ts';
-import { useCalls } from './use-calls.ts';
-import './scan/scan.css';
+import { ScanSteps } from './scan/scan-steps.tsx';
+import { useHandover } from './use-handover.ts';
 
-const REASONS: Readonly<Record<ScanRefusal, ProofPageKey>> = {
-  not_a_picture: 'scanNotPicture',
-  heic_not_supported: 'scanHeic',
-  too_large: 'scanTooLarge',
-  too_small: 'scanTooSmall',
-  blurred: 'scanBlurred',
-  glare: 'scanGlare',
-  no_zone: 'scanNoZone',
-  not_readable: 'scanNotReadable',
-  not_valid: 'scanNotValid',
-  back_missing: 'scanBackMissing',
-  portrait_missing: 'scanPortraitMissing',
-  not_a_passport: 'scanNotPassport',
-  expired: 'scanExpired',
-  too_complex: 'scanTooComplex',
-};
-
-type Side = 'front' | 'back';
-
-/** Takes pictures of an identity document and sends both sides at once: the service stores none that it has not read. */
+/** Scans an identity document here, or with a phone. */
 export function ProofDialog({ view, check, client, onChanged, onClose }: ProofDialogProps) {
   const text = proofText(view.language);
   const [proof, setProof] = useState(() => findPending(check));
-  const [front, setFront] = useState<Blob | null>(null);
-  const [side, setSide] = useState<Side>('front');
-  const [isCameraOpen, setIsCameraOpen] = useState(false);
-  const { isBusy: isReading, problem, setProblem, run } = useCalls(text, () => setProof(null));
-
-  const read = async (pictures: { readonly front: Blob; readonly back: Blob | null }): Promise<void> => {
-    const started = proof ?? (await client.start(check.kind, check.field));
-    setProof(started);
-    const sent =
-      started.status === 'succeeded' ? started : await client.sendFile(started.proofId, ...packed(pictures));
-    if (sent.status === 'succeeded') {
-      await onChanged();
-      onClose();
-      return;
-    }
-    const wrong: Side = sent.details.side === 'back' ? 'back' : 'front';
-    setFront(wrong === 'back' ? pictures.front : null);
-    setSide(wrong);
-    setProblem(reasonOf(sent, text));
+  const onOver = () => setProof(null);
+  const onSucceeded = async () => {
+    await onChanged();
+    onClose();
   };
-  const take = async (picture: Blob): Promise<void> => {
-    setIsCameraOpen(false);
-    const isBack = side === 'back' && front !== null;
-    await run(() => read(isBack ? { front, back: picture } : { front: picture, back: null }));
-  };
-  /** What the browser cannot decode is sent as it is: the service says what is wrong with it. */
-  const upload = async (file: File): Promise<void> => take((await toJpeg(file)) ?? file);
+  const start = async () => proof ?? client.start(check.kind, check.field);
+  const handover = useHandover({ client, text, first: proof, start, onSucceeded, onOver });
 
   return (
     <Dialog
@@ -70,73 +29,22 @@ export function ProofDialog({ view, check, client, onChanged, onClose }: ProofDi
         </button>
       }
     >
-      <p>{text(introOf(check.field))}</p>
-      <p class="scan-side">{text(side === 'front' ? 'scanSideFront' : 'scanSideBack')}</p>
-      <p class="field-problem" role="alert">
-        {problem}
-      </p>
-      {isReading && <p role="status">{text('scanReading')}</p>}
-      {!isReading && isCameraOpen && (
-        <Camera
+      {!handover.isActive && (
+        <ScanSteps
           text={text}
-          onPicture={take}
-          onUnavailable={() => {
-            setIsCameraOpen(false);
-            setProblem(text('scanNoCamera'));
+          field={check.field}
+          onSucceeded={onSucceeded}
+          onOver={onOver}
+          send={async ({ file, ...pictures }) => {
+            const started = await start();
+            setProof(started);
+            return started.status === 'succeeded'
+              ? started
+              : client.sendFile(started.proofId, file, pictures);
           }}
         />
       )}
-      {!isReading && !isCameraOpen && (
-        <Choices text={text} onCamera={() => setIsCameraOpen(true)} onFile={upload} />
-      )}
-      <p class="field-hint">{text('scanPrivacy')}</p>
+      <PhoneHandover text={text} handover={handover} />
     </Dialog>
   );
-}
-
-interface ChoicesProps {
-  readonly text: ProofText;
-  readonly onCamera: () => void;
-  readonly onFile: (file: File) => void;
-}
-
-function Choices({ text, onCamera, onFile }: ChoicesProps) {
-  const id = useId();
-  return (
-    <div class="scan-choices">
-      <button type="button" class="button button-primary" autofocus onClick={onCamera}>
-        {text('scanCamera')}
-      </button>
-      <label class="button" for={id}>
-        {text('scanUpload')}
-      </label>
-      <input
-        id={id}
-        class="scan-file"
-        type="file"
-        accept="image/*"
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? [];
-          if (file !== undefined) onFile(file);
-        }}
-      />
-    </div>
-  );
-}
-
-/** By the attributes of the field; a signature method takes any document. */
-function introOf(field: string | null): ProofPageKey {
-  if (field?.includes('svc-scan-id-passport')) return 'scanPassportIntro';
-  return field?.includes('svc-scan-id-basic') ? 'scanBasicIntro' : 'scanIntro';
-}
-
-/** Both pictures as one file, with the length of the first. */
-function packed({ front, back }: { readonly front: Blob; readonly back: Blob | null }) {
-  const file = new Blob(back === null ? [front] : [front, back], { type: 'application/octet-stream' });
-  return [file, { name: 'document.bin', part: `front:${front.size}` }] as const;
-}
-
-function reasonOf({ details }: ProofView, text: ProofText): string {
-  const key = REASONS[details.reason as ScanRefusal];
-  return text(key ?? 'scanNotReadable');
 }

@@ -1,6 +1,6 @@
 import type { Language, ProofKind, ProofView } from '@countersign/signing';
 import { WebError } from '../../../errors.ts';
-import { requestJson } from '../../requests/request-json.ts';
+import { notUnderstood, requestJson } from '../../requests/request-json.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -15,6 +15,8 @@ export interface ProofClient {
     options: { readonly name: string; readonly part?: string },
   ): Promise<ProofView>;
   cancel(proofId: string): Promise<ProofView>;
+  /** `url`: what the QR code for a phone holds. */
+  handOver(proofId: string): Promise<{ readonly url: string; readonly proof: ProofView }>;
 }
 
 /** `base` is `/sign/:token`. */
@@ -42,9 +44,20 @@ export function createProofClient(base: string, send: typeof fetch, language: La
       return request(`/${proofId}/files?part=${encodeURIComponent(part)}`, { method: 'POST', body });
     },
     cancel: (proofId) => request(`/${proofId}?${translated}`, { method: 'DELETE' }),
+    async handOver(proofId) {
+      const answer = await requestJson(send, `${base}/proofs/${proofId}/handover?${translated}`, {
+        method: 'POST',
+      });
+      if (!isOffer(answer)) throw notUnderstood(201);
+      return answer;
+    },
   };
 }
 
-function isProofView(answer: unknown): answer is ProofView {
+function isOffer(answer: unknown): answer is { readonly url: string; readonly proof: ProofView } {
+  return typeof answer === 'object' && answer !== null && 'url' in answer && 'proof' in answer;
+}
+
+export function isProofView(answer: unknown): answer is ProofView {
   return typeof answer === 'object' && answer !== null && 'proofId' in answer && 'status' in answer;
 }

@@ -14,6 +14,8 @@ interface ProviderProof extends Calls {
   /** The signee is at the provider. */
   readonly isWaiting: boolean;
   take(next: ProofView): Promise<void>;
+  /** The proof was given up. */
+  forget(): void;
 }
 
 /** A proof at a provider's own page: waits for its result, and closes the dialog when it succeeded. */
@@ -41,5 +43,12 @@ export function useProviderProof(
     const timer = setInterval(() => client.get(waitingId).then(take, () => undefined), POLL_MS);
     return () => clearInterval(timer);
   }, [waitingId, client]);
-  return { ...calls, proof, isSandbox, isWaiting: waitingId !== undefined, take };
+  return {
+    ...calls,
+    proof,
+    isSandbox,
+    isWaiting: waitingId !== undefined,
+    take,
+    forget: () => setProof(null),
+  };
 }

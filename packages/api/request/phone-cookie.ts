@@ -1,0 +1,17 @@
+import { SigningError } from '@countersign/signing';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readCookie, setCookie } from './cookies.ts';
+
+const COOKIE_NAME = 'phone_session';
+
+/** Returns the secret of a phone that took over a check. Throws `handover_not_found` without one. */
+export function readPhoneSecret(request: FastifyRequest): string {
+  const secret = readCookie(request, COOKIE_NAME);
+  if (secret === null) throw new SigningError('handover_not_found');
+  return secret;
+}
+
+export function keepPhoneSecret(reply: FastifyReply, secret: string, baseUrl: string): void {
+  const path = `${new URL(baseUrl).pathname.replace(/\/+$/, '')}/phone`;
+  setCookie(reply, COOKIE_NAME, secret, { url: baseUrl, path, sameSite: 'Strict' });
+}

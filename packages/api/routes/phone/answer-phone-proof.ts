@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { readPhoneSecret } from '../../request/phone-cookie.ts';
+import { defineRoute } from '../../route.ts';
+import { errorLanguage } from '../../schemas/text.ts';
+import { originOf, PROOF_BODY_LIMIT, PROOF_ERRORS, proofInput } from '../proofs/proof-route.ts';
+import { phoneView } from './phone-route.ts';
+
+export const answerPhoneProof = defineRoute({
+  method: 'POST',
+  path: '/phone/proof',
+  source: 'ours',
+  scope: 'public',
+  summary: 'Give an answer to the check of a phone',
+  status: 200,
+  bodyLimit: PROOF_BODY_LIMIT,
+  hidden: true,
+  schemas: { body: z.object({ input: proofInput, errorLanguage }), answer: phoneView },
+  errors: PROOF_ERRORS,
+  async handler({ deps, body, request, reply }) {
+    reply.header('cache-control', 'no-store');
+    const command = { input: body.input, origin: originOf({ deps, request }, '/phone') };
+    return phoneView.parse(await deps.signing.phones.answer(readPhoneSecret(request), command));
+  },
+});

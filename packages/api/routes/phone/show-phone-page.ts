@@ -1,0 +1,20 @@
+import { sendPage } from '../../answer/security-headers.ts';
+import { chooseAcceptedLanguage } from '../../request/choose-language.ts';
+import { defineRoute } from '../../route.ts';
+
+/** The code follows the # of its address, so neither logs nor mail scanners see it, and opening the address does not use it. */
+export const showPhonePage = defineRoute({
+  method: 'GET',
+  path: '/phone',
+  source: 'ours',
+  scope: 'public',
+  summary: 'The page of a phone that goes on with a check',
+  status: 200,
+  hidden: true,
+  schemas: {},
+  errors: [],
+  async handler({ deps, request, reply }) {
+    const language = chooseAcceptedLanguage(request.headers['accept-language']) ?? 'en';
+    return sendPage(reply, deps.web.renderPhonePage(language));
+  },
+});

@@ -1,0 +1,133 @@
+import { hashSecret, type Language } from '@countersign/identity';
+import { requireCanSign } from '../documents/signing-access.ts';
+import { SigningError } from '../errors.ts';
+import type { Visitor } from '../sessions/find-session.ts';
+import type { SigningDeps } from '../signing.ts';
+import { type AnswerProofCommand, type OwnProof, takeAnswer, takeFile } from './answer-proof.ts';
+import type { ProofUpload } from './define-proof.ts';
+import { pollProof } from './get-proof.ts';
+import { proofKindOf } from './kinds.ts';
+import { type Handover, type Proof, statusOf } from './proof.ts';
+import { findProofTarget, findTargetOfProof, proofEntry, requireOwnProof } from './proof-target.ts';
+import { type ProofView, viewProof } from './proof-view.ts';
+import { changeProof } from './settle-proof.ts';
+
+/** Of the code until a phone used it; then the phone has as long as the proof. */
+const CODE_MINUTES = 5;
+
+/** What a phone sees: the step, and nothing of the document. */
+export interface PhoneView {
+  readonly language: Language;
+  readonly proof: ProofView;
+}
+
+/**
+ * POST /proofs/{proofId}/handover: offers a pending proof to a phone. Returns what the QR code holds; an earlier code, or the
+ * phone that used it, can do nothing any more. Throws `proof_not_offered` for a kind without a camera.
+ */
+export async function handOverProof(
+  deps: SigningDeps,
+  token: string,
+  proofId: string,
+  visitor: Visitor,
+): Promise<{ readonly url: string; readonly proof: ProofView }> {
+  const target = await findProofTarget(deps, token, visitor);
+  const now = deps.clock.now();
+  requireCanSign(target.document, target.signee, now);
+  const found = requireOwnProof(await deps.database.read.proofs.find(proofId), target);
+  if (proofKindOf(found.kind).isForPhone !== true)
+    throw new SigningError('proof_not_offered', { kind: found.kind });
+  const secret = deps.ids.secret();
+  const handover = {
+    hash: hashSecret(secret),
+    isClaimed: false,
+    expiresAt: new Date(now.getTime() + CODE_MINUTES * 60_000),
+  };
+  const offered = await changeProof(deps, found, (proof) =>
+    isPending(proof, now) && proof.state !== null ? { proof: { ...proof, handover }, entries: [] } : null,
+  );
+  if (offered.handover?.hash !== handover.hash)
+    throw new SigningError('proof_over', { status: statusOf(offered, now) });
+  return { url: `${deps.urls.phone}#${secret}`, proof: viewProof(offered, now) };
+}
+
+/**
+ * POST /phone/session: a phone uses the code, once. Returns the secret that it keeps instead. Throws `handover_not_found`.
+ */
+export async function claimHandover(
+  deps: SigningDeps,
+  code: string,
+): Promise<{ readonly secret: string; readonly view: PhoneView }> {
+  const { target, proof: found } = await findHandedOver(deps, code, { isClaimed: false });
+  const now = deps.clock.now();
+  requireCanSign(target.document, target.signee, now);
+  const secret = deps.ids.secret();
+  const hash = hashSecret(secret);
+  // Of several phones, the one that changes the hash has it.
+  const claimed = await changeProof(deps, found, (proof) =>
+    proof.handover?.hash === found.handover?.hash && isPending(proof, now)
+      ? {
+          proof: { ...proof, handover: { hash, isClaimed: true, expiresAt: proof.expiresAt } },
+          entries: [proofEntry('handed_over', proof)],
+        }
+      : null,
+  );
+  if (claimed.handover?.hash !== hash) throw new SigningError('handover_not_found');
+  return { secret, view: viewOnPhone(target, viewProof(claimed, now)) };
+}
+
+/** GET /phone/session: how the proof stands. */
+export async function getOnPhone(deps: SigningDeps, secret: string): Promise<PhoneView> {
+  const { target, proof } = await findClaimed(deps, secret);
+  return viewOnPhone(target, viewProof(await pollProof(deps, proof), deps.clock.now()));
+}
+
+/** POST /phone/proof: as `answerProof`. */
+export async function answerOnPhone(
+  deps: SigningDeps,
+  secret: string,
+  command: Omit<AnswerProofCommand, 'proofId'>,
+): Promise<PhoneView> {
+  const own = await findClaimed(deps, secret);
+  return viewOnPhone(own.target, await takeAnswer(deps, own, command));
+}
+
+/** POST /phone/files: as `receiveProofFile`. */
+export async function receiveFileFromPhone(
+  deps: SigningDeps,
+  secret: string,
+  upload: ProofUpload & Pick<AnswerProofCommand, 'origin'>,
+): Promise<PhoneView> {
+  const own = await findClaimed(deps, secret);
+  return viewOnPhone(own.target, await takeFile(deps, own, upload));
+}
+
+/** Throws `handover_not_found`, before a file is read. */
+export async function requirePhone(deps: SigningDeps, secret: string): Promise<void> {
+  await findClaimed(deps, secret);
+}
+
+function isPending(proof: Proof, now: Date): boolean {
+  return statusOf(proof, now) === 'pending';
+}
+
+function viewOnPhone({ document }: OwnProof['target'], proof: ProofView): PhoneView {
+  return { language: document.language, proof };
+}
+
+function findClaimed(deps: SigningDeps, secret: string): Promise<OwnProof> {
+  return findHandedOver(deps, secret, { isClaimed: true });
+}
+
+async function findHandedOver(
+  deps: SigningDeps,
+  secret: string,
+  { isClaimed }: Pick<Handover, 'isClaimed'>,
+): Promise<OwnProof> {
+  const proof = await deps.database.read.proofs.findHandedOver(hashSecret(secret));
+  const handover = proof?.handover;
+  const isOpen = handover?.isClaimed === isClaimed && (isClaimed || handover.expiresAt > deps.clock.now());
+  const target = proof !== null && isOpen ? await findTargetOfProof(deps, proof) : null;
+  if (proof === null || target === null) throw new SigningError('handover_not_found');
+  return { target, proof };
+}

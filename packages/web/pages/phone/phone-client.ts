@@ -1,0 +1,44 @@
+import type { Language, PhoneView } from '@countersign/signing';
+import { notUnderstood, requestJson } from '../requests/request-json.ts';
+import { isProofView } from '../sign/proofs/proof-client.ts';
+import type { PackedPictures } from '../sign/proofs/scan/scan-steps.tsx';
+
+/** The check that was handed to this phone. Every method rejects with `WebError`. */
+export interface PhoneClient {
+  /** Uses the code of the QR code, or goes on after that. */
+  open(code: string): Promise<PhoneView>;
+  get(): Promise<PhoneView>;
+  answer(input: Readonly<Record<string, unknown>>): Promise<PhoneView>;
+  sendFile(pictures: PackedPictures): Promise<PhoneView>;
+}
+
+/** `base` is the path of the page; the browser adds the cookie. */
+export function createPhoneClient(base: string, language: Language, send: typeof fetch): PhoneClient {
+  const request = async (path: string, init: RequestInit): Promise<PhoneView> => {
+    const answer = await requestJson(send, `${base}${path}`, { cache: 'no-store', ...init });
+    if (!isPhoneView(answer)) throw notUnderstood(200);
+    return answer;
+  };
+  const post = (path: string, body: object) =>
+    request(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...body, errorLanguage: language }),
+    });
+  const get = () => request(`/session?errorLanguage=${language}`, {});
+  return {
+    open: (code) => (code === '' ? get() : post('/session', { code })),
+    get,
+    answer: (input) => post('/proof', { input }),
+    sendFile({ file, name, part }) {
+      const body = new FormData();
+      body.append('errorLanguage', language);
+      body.append('file', file, name);
+      return request(`/files?part=${encodeURIComponent(part)}`, { method: 'POST', body });
+    },
+  };
+}
+
+function isPhoneView(answer: unknown): answer is PhoneView {
+  return typeof answer === 'object' && answer !== null && 'proof' in answer && isProofView(answer.proof);
+}

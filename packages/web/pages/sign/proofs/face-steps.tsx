@@ -1,0 +1,51 @@
+import type { ProofText } from '@countersign/i18n/proofs';
+import type { ProofView } from '@countersign/signing';
+
+interface FaceStepsProps {
+  readonly text: ProofText;
+  readonly proof: ProofView;
+  /** Absent: the provider opens in a tab of its own, as this one has the document. */
+  readonly opensHere?: boolean;
+  readonly onAnswer: (outcome: 'passed' | 'failed') => void;
+}
+
+/** Which document the face is compared with. */
+export function documentOf(proof: ProofView | undefined): { readonly documentNumber?: string } {
+  const number = proof?.details.documentNumber;
+  return typeof number === 'string' && number !== '' ? { documentNumber: number } : {};
+}
+
+/** The provider's page, or the choice of the sandbox. */
+export function FaceSteps({ text, proof: { details }, opensHere = false, onAnswer }: FaceStepsProps) {
+  if (details.isSandbox === true)
+    return (
+      <>
+        <p>{text('faceSandbox')}</p>
+        <p class="scan-choices">
+          <button type="button" class="button button-primary" onClick={() => onAnswer('passed')}>
+            {text('facePass')}
+          </button>
+          <button type="button" class="button" onClick={() => onAnswer('failed')}>
+            {text('faceFail')}
+          </button>
+        </p>
+      </>
+    );
+  return (
+    <>
+      {typeof details.url === 'string' && (
+        <p>
+          <a
+            class="button button-primary"
+            href={details.url}
+            rel="noopener noreferrer"
+            {...(opensHere ? {} : { target: '_blank' })}
+          >
+            {text('faceOpen')}
+          </a>
+        </p>
+      )}
+      <p role="status">{text('faceWaiting')}</p>
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import type { ProofPageKey, ProofText } from '@countersign/i18n/proofs';
+import type { ProofView, ScanRefusal } from '@countersign/signing';
+import { useId, useState } from 'preact/hooks';
+import { useCalls } from '../use-calls.ts';
+import { Camera } from './camera.tsx';
+import { toJpeg } from './take-picture.ts';
+import './scan.css';
+
+const REASONS: Readonly<Record<ScanRefusal, ProofPageKey>> = {
+  not_a_picture: 'scanNotPicture',
+  heic_not_supported: 'scanHeic',
+  too_large: 'scanTooLarge',
+  too_small: 'scanTooSmall',
+  blurred: 'scanBlurred',
+  glare: 'scanGlare',
+  no_zone: 'scanNoZone',
+  not_readable: 'scanNotReadable',
+  not_valid: 'scanNotValid',
+  back_missing: 'scanBackMissing',
+  portrait_missing: 'scanPortraitMissing',
+  not_a_passport: 'scanNotPassport',
+  expired: 'scanExpired',
+  too_complex: 'scanTooComplex',
+};
+
+type Side = 'front' | 'back';
+
+/** Both pictures as one file; `part` has the length of the first. */
+export interface PackedPictures {
+  readonly file: Blob;
+  readonly name: string;
+  readonly part: string;
+}
+
+interface ScanStepsProps {
+  readonly text: ProofText;
+  /** Name of the trigger's field; null for a signature method, which takes any document. */
+  readonly field: string | null;
+  readonly send: (pictures: PackedPictures) => Promise<ProofView>;
+  readonly onSucceeded: () => Promise<void>;
+  /** The proof has ended. */
+  readonly onOver: () => void;
+}
+
+/** Takes pictures of an identity document and sends both sides at once: the service stores none that it has not read. */
+export function ScanSteps({ text, field, send, onSucceeded, onOver }: ScanStepsProps) {
+  const [front, setFront] = useState<Blob | null>(null);
+  const [side, setSide] = useState<Side>('front');
+  const [isCameraOpen, setIsCameraOpen] = useState(false);
+  const { isBusy: isReading, problem, setProblem, run } = useCalls(text, onOver);
+
+  const read = async (pictures: { readonly front: Blob; readonly back: Blob | null }): Promise<void> => {
+    const sent = await send(pack(pictures));
+    if (sent.status === 'succeeded') return onSucceeded();
+    const wrong: Side = sent.details.side === 'back' ? 'back' : 'front';
+    setFront(wrong === 'back' ? pictures.front : null);
+    setSide(wrong);
+    setProblem(reasonOf(sent, text));
+  };
+  const take = async (picture: Blob): Promise<void> => {
+    setIsCameraOpen(false);
+    const isBack = side === 'back' && front !== null;
+    await run(() => read(isBack ? { front, back: picture } : { front: picture, back: null }));
+  };
+  /** What the browser cannot decode is sent as it is: the service says what is wrong with it. */
+  const upload = async (file: File): Promise<void> => take((await toJpeg(file)) ?? file);
+
+  return (
+    <>
+      <p>{text(introOf(field))}</p>
+      <p class="scan-side">{text(side === 'front' ? 'scanSideFront' : 'scanSideBack')}</p>
+      <p class="field-problem" role="alert">
+        {problem}
+      </p>
+      {isReading && <p role="status">{text('scanReading')}</p>}
+      {!isReading && isCameraOpen && (
+        <Camera
+          text={text}
+          onPicture={take}
+          onUnavailable={() => {
+            setIsCameraOpen(false);
+            setProblem(text('scanNoCamera'));
+          }}
+        />
+      )}
+      {!isReading && !isCameraOpen && (
+        <Choices text={text} onCamera={() => setIsCameraOpen(true)} onFile={upload} />
+      )}
+      <p class="field-hint">{text('scanPrivacy')}</p>
+    </>
+  );
+}
+
+interface ChoicesProps {
+  readonly text: ProofText;
+  readonly onCamera: () => void;
+  readonly onFile: (file: File) => void;
+}
+
+function Choices({ text, onCamera, onFile }: ChoicesProps) {
+  const id = useId();
+  return (
+    <div class="scan-choices">
+      <button type="button" class="button button-primary" autofocus onClick={onCamera}>
+        {text('scanCamera')}
+      </button>
+      <label class="button" for={id}>
+        {text('scanUpload')}
+      </label>
+      <input
+        id={id}
+        class="scan-file"
+        type="file"
+        accept="image/*"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file !== undefined) onFile(file);
+        }}
+      />
+    </div>
+  );
+}
+
+/** By the attributes of the field; a signature method takes any document. */
+function introOf(field: string | null): ProofPageKey {
+  if (field?.includes('svc-scan-id-passport')) return 'scanPassportIntro';
+  return field?.includes('svc-scan-id-basic') ? 'scanBasicIntro' : 'scanIntro';
+}
+
+function pack({ front, back }: { readonly front: Blob; readonly back: Blob | null }): PackedPictures {
+  const file = new Blob(back === null ? [front] : [front, back], { type: 'application/octet-stream' });
+  return { file, name: 'document.bin', part: `front:${front.size}` };
+}
+
+function reasonOf({ details }: ProofView, text: ProofText): string {
+  const key = REASONS[details.reason as ScanRefusal];
+  return text(key ?? 'scanNotReadable');
+}
