@@ -65,12 +65,43 @@ describe('two nodes on one bucket', () => {
     await server.close();
   });
 
-  it.each([409, 429])('stores a blob although the store answers %i once', async (status) => {
+  it.each([
+    [409, 'ConditionalRequestConflict'],
+    [429, 'TooManyRequests'],
+    [503, 'SlowDown'],
+    [500, 'InternalError'],
+    [400, 'RequestTimeout'],
+  ])('stores and reads a blob although the store answers %i %s once', async (status, code) => {
     const blobId = randomUUID();
-    server.refusals.push(status);
+    server.refusals.push({ method: 'PUT', status, code });
     await nodes[0]?.putStream(blobId, text('kept'), 100);
     expect(server.refusals).toEqual([]);
-    expect(await nodes[1]?.size(blobId)).toBe(4);
+    // Only writes conflict.
+    if (status !== 409) server.refusals.push({ method: 'GET', status, code });
+    const stored = await nodes[1]?.read(blobId);
+    expect(stored && (await buffer(stored.stream)).toString()).toBe('kept');
+    expect(server.refusals).toEqual([]);
+  });
+
+  it('pauses before it writes again to a store that is busy, and ends after a few attempts', async () => {
+    const refusals = Array.from(
+      { length: 10 },
+      () => ({ method: 'PUT', status: 503, code: 'SlowDown' }) as const,
+    );
+    server.refusals.push(...refusals);
+    const begin = performance.now();
+    const work = nodes[0]?.putStream(randomUUID(), text('refused'), 100);
+    await expect(work).rejects.toBeInstanceOf(BlobsUnavailable);
+    // At least half of 0.5, 1 and 2 s. Timers may end a millisecond early.
+    expect(performance.now() - begin).toBeGreaterThan(1_740);
+    expect(server.refusals.splice(0)).toHaveLength(6);
+  });
+
+  it('writes once what the store refuses for good', async () => {
+    server.refusals.push({ method: 'PUT', status: 400, code: 'InvalidRequest' });
+    const work = nodes[0]?.putStream(randomUUID(), text('refused'), 100);
+    await expect(work).rejects.toBeInstanceOf(BlobsUnavailable);
+    expect(server.refusals).toEqual([]);
   });
 
   it('of writers of one id at the same moment one wins, and all learn what is stored', async () => {

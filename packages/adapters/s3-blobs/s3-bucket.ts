@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -19,8 +20,11 @@ import { guardBytes, type ObjectDescription, verifyBytes } from './verified-byte
 /** Milliseconds for connecting, and without any data. */
 const CONNECT_TIMEOUT_MS = 3_000;
 const IDLE_TIMEOUT_MS = 15_000;
-/** The SDK retries requests without a body; uploads are retried as often. */
-const MAX_ATTEMPTS = 3;
+/** The SDK retries requests without a body; uploads are retried as often, with pauses as long as the SDK's. */
+const MAX_ATTEMPTS = 4;
+/** Doubled by every attempt, of which between a half and the whole is waited. */
+const FIRST_PAUSE_MS = 100;
+const FIRST_PAUSE_WHEN_BUSY_MS = 500;
 /** Metadata entry of the object's SHA-256. */
 const SHA256_ENTRY = 'sha256';
 
@@ -114,6 +118,7 @@ export class S3Bucket {
         return await this.#put(key, path, file);
       } catch (error) {
         if (isFinal(error) || attempt === MAX_ATTEMPTS) return onS3(() => Promise.reject(error));
+        await wait(pauseMs(error, attempt));
       }
     }
   }
@@ -179,12 +184,23 @@ export class S3Bucket {
 
 /** Simultaneous conditional writes, and too many requests. */
 const PASSING_STATUSES = [409, 429];
+/** Of status 400: the store waited too long for the body. */
+const PASSING_CODE = 'RequestTimeout';
+/** Too many requests; 503 is Amazon's `SlowDown` and `ServiceUnavailable`. */
+const BUSY_STATUSES = [429, 503];
 
 /** Whether a retry would fail again. */
 function isFinal(error: unknown): boolean {
   const status = statusOf(error);
   if (status === undefined || PASSING_STATUSES.includes(status)) return false;
+  if (error instanceof Error && error.name === PASSING_CODE) return false;
   return status < 500 || status === 501;
+}
+
+function pauseMs(error: unknown, attempt: number): number {
+  const isBusy = BUSY_STATUSES.includes(statusOf(error) ?? 0);
+  const longest = (isBusy ? FIRST_PAUSE_WHEN_BUSY_MS : FIRST_PAUSE_MS) * 2 ** (attempt - 1);
+  return (longest / 2) * (1 + Math.random());
 }
 
 /** Signs the SHA-256 of the body, which the SDK omits for streams. */

@@ -14,6 +14,13 @@ const BUCKET = 'documents';
 /** Whether the store supports `If-None-Match: *`, ignores it, or responds 501. */
 export type Conditions = 'kept' | 'ignored' | 'refused';
 
+export interface S3Refusal {
+  readonly method: 'GET' | 'PUT';
+  readonly status: number;
+  /** Amazon's code of the error. */
+  readonly code: string;
+}
+
 /** A local S3 server: @20minutes/s3rver with Amazon's missing checks. */
 export interface S3Server {
   readonly endpoint: string;
@@ -22,8 +29,8 @@ export interface S3Server {
   readonly secretAccessKey: string;
   /** Method and path of every request so far. */
   readonly requests: readonly string[];
-  /** Statuses of the next PUT requests, which are refused. */
-  readonly refusals: number[];
+  /** Refusals of the next requests with their method. */
+  readonly refusals: S3Refusal[];
   /** Bytes of request bodies so far. */
   receivedBytes(): number;
   /** The folder of objects: `<key>._S3rver_object`. */
@@ -48,7 +55,7 @@ export async function startS3Server(conditions: Conditions = 'kept'): Promise<S3
   const restoreEncoding = encodeAsAmazon(current);
   const handle = s3.callback();
   const requests: string[] = [];
-  const refusals: number[] = [];
+  const refusals: S3Refusal[] = [];
   let received = 0;
   const open = async (port: number) => {
     const server = createServer((request, response) => {
@@ -56,10 +63,11 @@ export async function startS3Server(conditions: Conditions = 'kept'): Promise<S3
       request.on('data', (chunk: Buffer) => {
         received += chunk.length;
       });
-      const refusal = request.method === 'PUT' ? refusals.shift() : undefined;
-      if (refusal !== undefined) {
+      if (refusals[0]?.method === request.method) {
+        const { status = 500, code } = refusals.shift() ?? {};
         request.resume();
-        response.writeHead(refusal).end();
+        response.writeHead(status, { 'content-type': 'application/xml' });
+        response.end(`<Error><Code>${code}</Code></Error>`);
         return;
       }
       request.pause();
