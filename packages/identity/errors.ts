@@ -57,6 +57,8 @@ export const IDENTITY_ERRORS = {
   ...errorGroup('passing', {
     /** params: seconds. */
     too_many_attempts: 429,
+    /** To one address. params: seconds. */
+    too_many_invitation_mails: 429,
   }),
 };
 

@@ -255,6 +255,8 @@ export const errors = {
   session_missing: 'You are not signed in, or your session has ended. Sign in again.',
   sign_in_failed:
     'That did not work. Check the email address and the password, or choose a new password by mail.',
+  too_many_invitation_mails:
+    'This address has got many invitations lately. Wait {seconds, select, none {some hours} other {{seconds, plural, one {# second} other {# seconds}}}} before you send another one.',
   too_many_attempts:
     'Too many attempts. Wait {seconds, select, none {some minutes} other {{seconds, plural, one {# second} other {# seconds}}}} before the next one, or choose a new password by mail.',
   password_wrong: 'That is not the password that you use now. Enter it again.',

@@ -262,6 +262,8 @@ export const errors: ErrorSentences = {
   session_missing: 'No ha iniciado sesión o su sesión ha terminado. Inicie sesión de nuevo.',
   sign_in_failed:
     'No ha funcionado. Compruebe la dirección de correo y la contraseña, o elija una contraseña nueva por correo.',
+  too_many_invitation_mails:
+    'A esta dirección se han enviado muchas invitaciones últimamente. Espere {seconds, select, none {unas horas} other {{seconds, plural, one {# segundo} other {# segundos}}}} antes de enviar otra.',
   too_many_attempts:
     'Demasiados intentos. Espere {seconds, select, none {unos minutos} other {{seconds, plural, one {# segundo} other {# segundos}}}} antes del siguiente, o elija una contraseña nueva por correo.',
   password_wrong: 'Esa no es la contraseña que usa ahora. Escríbala de nuevo.',

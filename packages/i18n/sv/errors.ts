@@ -255,6 +255,8 @@ export const errors: ErrorSentences = {
   session_missing: 'Du är inte inloggad, eller så har din session avslutats. Logga in igen.',
   sign_in_failed:
     'Det gick inte. Kontrollera e-postadressen och lösenordet, eller välj ett nytt lösenord via e-post.',
+  too_many_invitation_mails:
+    'Till den här adressen har många inbjudningar skickats på sistone. Vänta {seconds, select, none {några timmar} other {{seconds, plural, one {# sekund} other {# sekunder}}}} innan du skickar en till.',
   too_many_attempts:
     'För många försök. Vänta {seconds, select, none {några minuter} other {{seconds, plural, one {# sekund} other {# sekunder}}}} innan du försöker igen, eller välj ett nytt lösenord via e-post.',
   password_wrong: 'Det är inte lösenordet som du använder nu. Skriv det igen.',

@@ -68,6 +68,8 @@ export interface AccountStore extends AccountReads {
   insertInvitation(invitation: UserInvitation): Promise<void>;
   /** Those of a user. */
   removeInvitations(userId: string): Promise<void>;
+  /** Those with `expiresAt` before `date`; resolves with the number. */
+  removeInvitationsBefore(date: Date): Promise<number>;
   /** Keeps other callers of this with the same address waiting until the transaction ends. Only inside `transact`. */
   lockEmailAddress(emailAddress: string): Promise<void>;
   /** Removing a missing key is not an error. */

@@ -2,14 +2,17 @@ import type { IdentityDeps } from '../create-identity.ts';
 import { KEPT_EVENT_DAYS } from '../events/account-event.ts';
 import { SESSION_IDLE_MS } from './browser-session.ts';
 
+/** Until then an expired link is answered with its own error. */
+const EXPIRED_INVITATION_DAYS = 30;
 const MS_PER_DAY = 24 * 3600 * 1000;
 
-/** Job: removes sessions, links and challenges whose time is over. */
+/** Job: removes sessions, invitations, links and challenges whose time is over. */
 export async function removeExpiredSessions({ database, clock }: IdentityDeps): Promise<void> {
   const now = clock.now();
-  await database.transact(async ({ browserSessions, people }) => {
+  await database.transact(async ({ accounts, browserSessions, people }) => {
     await browserSessions.removeExpired(now, new Date(now.getTime() - SESSION_IDLE_MS));
     await people.removeExpired(now);
+    await accounts.removeInvitationsBefore(new Date(now.getTime() - EXPIRED_INVITATION_DAYS * MS_PER_DAY));
   });
 }
 

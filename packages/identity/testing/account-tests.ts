@@ -99,6 +99,24 @@ export function accountTests(database: () => IdentityDatabase): void {
     expect(await database().read.accounts.findUser(user.userId)).toBeNull();
   });
 
+  it('removes invitations that expired before a date', async () => {
+    const { user } = await seedUser(database(), { status: 'invited', personId: null });
+    const [old, kept] = [later(1), later(2)].map((expiresAt) => ({
+      tokenHash: hashSecret(randomUUID()),
+      userId: user.userId,
+      expiresAt,
+    }));
+    if (old === undefined || kept === undefined) throw new Error('there are two');
+    const removed = await database().transact(async ({ accounts }) => {
+      await accounts.insertInvitation(old);
+      await accounts.insertInvitation(kept);
+      return accounts.removeInvitationsBefore(kept.expiresAt);
+    });
+    expect(removed).toBe(1);
+    expect(await database().read.accounts.findInvitation(old.tokenHash)).toBeNull();
+    expect(await database().read.accounts.findInvitation(kept.tokenHash)).toEqual(kept);
+  });
+
   it('removes nobody who is not invited', async () => {
     const { user } = await seedUser(database());
     await database().transact(({ accounts }) => accounts.removeInvitedUser(user.userId));

@@ -25,6 +25,12 @@ export function memoryAccountStore(tables: () => IdentityTables): AccountStore {
     },
     insertInvitation: async (invitation) => insertRow(tables().invitations, invitation, 'tokenHash'),
     removeInvitations: async (userId) => removeInvitations(tables(), userId),
+    removeInvitationsBefore: async (date) => {
+      const kept = tables().invitations.filter(({ expiresAt }) => expiresAt >= date);
+      const removed = tables().invitations.length - kept.length;
+      tables().invitations = kept;
+      return removed;
+    },
     lockEmailAddress: async () => undefined,
     findInvitation: async (tokenHash) =>
       findRow(tables().invitations, (invitation) => invitation.tokenHash === tokenHash),

@@ -84,6 +84,38 @@ describe('invitations', () => {
     expect((await accept(tokens()[0])).user.status).toBe('active');
   });
 
+  it('are removed 30 days after they expired, and are told as expired until then', async () => {
+    await identity.users.invite(await addUser(), { emailAddress: 'ada@example.com' });
+    await runJobs();
+    const [token = ''] = tokens();
+    const openAfter = async (days: number) => {
+      now = new Date(BUILT_AT.getTime() + days * DAY_MS);
+      await identity.jobs.run({ name: 'remove-expired-sessions' });
+      return identity.users.getInvitation(token);
+    };
+    expect((await openAfter(6)).hasPassword).toBe(false);
+    await expect(openAfter(37)).rejects.toMatchObject({ code: 'invitation_expired' });
+    await expect(openAfter(38)).rejects.toMatchObject({ code: 'invitation_not_found' });
+  });
+
+  it('are mailed five times a day to one address, also if withdrawn and made again', async () => {
+    const owner = await addUser();
+    const invite = (emailAddress: string, caller = owner) => identity.users.invite(caller, { emailAddress });
+    const refusal = { code: 'too_many_invitation_mails', params: { seconds: expect.any(Number) } };
+    let { userId } = await invite('ada@example.com');
+    for (let count = 2; count <= 4; count += 1) await identity.users.resendInvitation(owner, userId);
+    await identity.users.withdrawInvitation(owner, userId);
+    ({ userId } = await invite('Ada@example.com'));
+    await expect(identity.users.resendInvitation(owner, userId)).rejects.toMatchObject(refusal);
+    await identity.users.withdrawInvitation(owner, userId);
+    await expect(invite('ada@example.com')).rejects.toMatchObject(refusal);
+    await invite('grace@example.com');
+    await invite('ada@example.com', await addUser());
+    await runJobs();
+    // Of the first user, who was withdrawn, none is left to mail.
+    expect(mails.map(({ to }) => to)).toEqual(['grace@example.com', 'ada@example.com']);
+  });
+
   it('that an attempt mailed before it failed still work after the next attempt', async () => {
     await identity.users.invite(await addUser(), { emailAddress: 'ada@example.com' });
     const [job] = database.takeJobs();

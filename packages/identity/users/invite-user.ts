@@ -5,13 +5,18 @@ import type { Language } from '../accounts/language.ts';
 import type { IdentityDeps } from '../create-identity.ts';
 import { IdentityError, refuseProblems } from '../errors.ts';
 import { recordEvent } from '../events/record-event.ts';
-import type { IdentityStores } from '../ports/database.ts';
+import type { IdentityReads, IdentityStores } from '../ports/database.ts';
 import { invalid } from '../refusals/problem.ts';
+import { hashSecret } from '../secrets/hash-secret.ts';
 import { checkLine, NAME_LENGTH } from '../text/text-rules.ts';
 import { requireManager } from './require-manager.ts';
 
 /** Of one account, not accepted yet. Not in the specification. */
 const MAX_INVITED_USERS = 100;
+
+/** To one address, by one account. Not in the specification. */
+const MAX_MAILS = 5;
+const MAILS_WINDOW_MS = 24 * 3600 * 1000;
 
 export interface InvitationCommand {
   readonly emailAddress: string;
@@ -22,7 +27,7 @@ export interface InvitationCommand {
 }
 
 /** POST /account/users: adds a user with the status `invited` and mails a link, also to users of other accounts. */
-export function inviteUser(
+export async function inviteUser(
   deps: IdentityDeps,
   caller: Caller,
   { emailAddress, fullName = '', role = 'member', language }: InvitationCommand,
@@ -32,6 +37,8 @@ export function inviteUser(
     ...(isEmailAddress(emailAddress) ? [] : [invalid('emailAddress', 'email')]),
     ...(fullName === '' ? [] : checkFullName(fullName)),
   ]);
+  await requireManager(database.read, caller);
+  await countMail(deps, caller, emailAddress);
   return database.transact(async (stores) => {
     await stores.accounts.lockAccount(caller.accountId);
     const manager = await requireManager(stores, caller);
@@ -61,7 +68,9 @@ export function inviteUser(
 }
 
 /** POST /account/users/{userId}/invitation: mails a new link; earlier ones end. */
-export function resendInvitation(deps: IdentityDeps, caller: Caller, userId: string): Promise<User> {
+export async function resendInvitation(deps: IdentityDeps, caller: Caller, userId: string): Promise<User> {
+  const { emailAddress } = await requireInvitedUser(deps.database.read, caller, userId);
+  await countMail(deps, caller, emailAddress);
   return deps.database.transact(async (stores) => {
     const user = await lockInvitedUser(stores, caller, userId);
     await stores.accounts.removeInvitations(userId);
@@ -101,12 +110,29 @@ async function requireRoom(
 
 async function lockInvitedUser(stores: IdentityStores, caller: Caller, userId: string): Promise<User> {
   await stores.accounts.lockAccount(caller.accountId);
+  return requireInvitedUser(stores, caller, userId);
+}
+
+async function requireInvitedUser(stores: IdentityReads, caller: Caller, userId: string): Promise<User> {
   const manager = await requireManager(stores, caller);
   const user = await stores.accounts.findUser(userId);
   if (user?.accountId !== caller.accountId) throw new IdentityError('user_not_found');
   if (user.status !== 'invited') throw new IdentityError('user_not_invited');
   if (user.role === 'owner' && manager.role !== 'owner') throw new IdentityError('role_missing');
   return user;
+}
+
+/** Outside transactions, as a refused request counts too. Throws `too_many_invitation_mails`. */
+async function countMail(
+  { attempts }: IdentityDeps,
+  { accountId }: Caller,
+  emailAddress: string,
+): Promise<void> {
+  const key = `invitation/${accountId}/${hashSecret(emailAddress.toLowerCase())}`;
+  const { count, remainingMs } = await attempts.count(key, MAILS_WINDOW_MS);
+  if (count <= MAX_MAILS) return;
+  const seconds = Math.max(1, Math.ceil(remainingMs / 1000));
+  throw new IdentityError('too_many_invitation_mails', { seconds });
 }
 
 async function enqueueInvitation({ jobs }: IdentityStores, caller: Caller, userId: string): Promise<void> {

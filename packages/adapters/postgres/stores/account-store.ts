@@ -13,6 +13,7 @@ export function createAccountStore(scope: TransactionScope): AccountStore {
     updateUser: (user) => updateUser(scope, user),
     removeInvitedUser: (userId) => removeInvitedUser(scope, userId),
     insertInvitation: (invitation) => insertInvitation(scope, invitation),
+    removeInvitationsBefore: (date) => removeInvitationsBefore(scope, date),
     removeInvitations: (userId) => removeInvitations(scope, userId),
     lockEmailAddress: async (emailAddress) => lockEmailAddress(scope.required, emailAddress),
     findInvitation: (tokenHash) => findInvitation(scope, tokenHash),
@@ -71,6 +72,14 @@ async function insertInvitation({ db }: TransactionScope, invitation: UserInvita
 
 async function removeInvitations({ db }: TransactionScope, userId: string): Promise<void> {
   await db.deleteFrom('user_invitations').where('user_id', '=', userId).execute();
+}
+
+async function removeInvitationsBefore({ db }: TransactionScope, date: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('user_invitations')
+    .where('expires_at', '<', date)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 async function findInvitation({ db }: TransactionScope, tokenHash: string): Promise<UserInvitation | null> {

@@ -31,7 +31,13 @@ export const inviteUser = defineRoute({
     }),
     answer: user.extend({ warnings }),
   },
-  errors: ['role_missing', 'api_key_required', 'user_exists', 'too_many_invitations'],
+  errors: [
+    'role_missing',
+    'api_key_required',
+    'user_exists',
+    'too_many_invitations',
+    'too_many_invitation_mails',
+  ],
   async handler({ deps, caller, body: { emailAddress, fullName, role, language }, request }) {
     refuseOtherPrograms(request);
     return presentUser(await deps.identity.users.invite(caller, { emailAddress, fullName, role, language }));

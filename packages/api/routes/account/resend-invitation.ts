@@ -21,7 +21,13 @@ export const resendInvitation = defineRoute({
     params: z.object({ userId: uuid }),
     answer: user.extend({ warnings }),
   },
-  errors: ['role_missing', 'api_key_required', 'user_not_found', 'user_not_invited'],
+  errors: [
+    'role_missing',
+    'api_key_required',
+    'user_not_found',
+    'user_not_invited',
+    'too_many_invitation_mails',
+  ],
   async handler({ deps, caller, params, request }) {
     refuseOtherPrograms(request);
     return presentUser(await deps.identity.users.resendInvitation(caller, params.userId));
