@@ -7,7 +7,7 @@ import { listDocumentFields, listFieldValues } from './documents/field-values.ts
 import { requireSigningLink } from './documents/find-by-link.ts';
 import { getDocument } from './documents/get-document.ts';
 import { getSignedFile } from './documents/get-signed-file.ts';
-import { listDocuments } from './documents/list-documents.ts';
+import { countDocuments, listDocuments } from './documents/list-documents.ts';
 import { listEvents } from './documents/list-events.ts';
 import { openSigningLink } from './documents/open-signing-link.ts';
 import { readDocumentFile, readEvidence } from './documents/read-file.ts';
@@ -60,7 +60,7 @@ import { checkCode } from './sessions/check-code.ts';
 import { openOwnLink } from './sessions/open-own-link.ts';
 import { sendCode } from './sessions/send-code.ts';
 import type { SigningDeps } from './signing.ts';
-import { listTemplateFields } from './templates/list-template-fields.ts';
+import { findTemplateFile, listTemplateFields } from './templates/list-template-fields.ts';
 import {
   createTemplate,
   deleteTemplate,
@@ -89,6 +89,7 @@ export function createSigning(deps: SigningDeps) {
     documents: bindOperations(deps, {
       create: createDocument,
       list: listDocuments,
+      countGroups: countDocuments,
       get: getDocument,
       getSignedFile,
       readFile: readDocumentFile,
@@ -177,6 +178,7 @@ export function createSigning(deps: SigningDeps) {
       delete: deleteTemplate,
       duplicate: duplicateTemplate,
       listFields: listTemplateFields,
+      readSourceFile: findTemplateFile,
     }),
     webhooks: bindOperations(deps, {
       create: createWebhook,

@@ -65,6 +65,7 @@ export {
   DOCUMENT_GROUPS,
   type DocumentGroup,
   type DocumentProgress,
+  type GroupCounts,
   progressOf,
 } from './documents/progress.ts';
 export type { Recipient } from './documents/recipient-links.ts';

@@ -120,52 +120,55 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
   });
 
   it('the list groups and finds documents, and is current without loading it again', async () => {
-    const { documentId, emailAddress } = await send('Lease of the flat');
+    // A repetition of this test finds the documents of the first.
+    const [lease, contract] = [`Lease of flat ${randomUUID()}`, `Own contract ${randomUUID()}`];
+    const { documentId, emailAddress } = await send(lease);
     const mine = { fullName: 'The owner', emailAddress: OWNER.emailAddress, signaturePlacement: 'new_page' };
-    await send('Own contract', { signeeDetails: [mine] });
+    await send(contract, { signeeDetails: [mine] });
     const { page, problems } = await open('/documents');
     const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-    await row('Lease of the flat').getByText('Waiting for Ada Lovelace').waitFor();
-    await row('Own contract').getByText('Your turn to sign').waitFor();
+    await row(lease).getByText('Waiting for Ada Lovelace').waitFor();
+    await row(contract).getByText('Your turn to sign').waitFor();
     await expectNoBarriers(page);
 
-    await page.getByRole('link', { name: 'Waiting for you' }).click();
-    await row('Own contract').waitFor();
-    expect(await row('Lease of the flat').count()).toBe(0);
+    await page.getByRole('link', { name: /^Waiting for you \d+ documents?$/ }).click();
+    await row(contract).waitFor();
+    expect(await row(lease).count()).toBe(0);
     await page.getByRole('link', { name: 'All', exact: true }).click();
     await page.getByRole('searchbox', { name: 'Search documents' }).fill('flat');
     // The list is empty, too, while another one is loaded.
     await page.waitForURL('**/documents?search=flat');
-    await row('Lease of the flat').waitFor();
-    expect(await row('Own contract').count()).toBe(0);
+    await row(lease).waitFor();
+    expect(await row(contract).count()).toBe(0);
     await page.reload();
-    await row('Lease of the flat').getByText('0 of 1 signed').waitFor();
+    await row(lease).getByText('0 of 1 signed').waitFor();
     // What was typed last goes along to another group, and a link to all documents clears it.
     await page.getByRole('searchbox', { name: 'Search documents' }).fill('contract');
     await page.getByRole('link', { name: 'Waiting for you' }).click();
     await page.waitForURL('**/documents?group=waiting_for_me&search=contract');
-    await row('Own contract').waitFor();
+    await row(contract).waitFor();
     const header = page.getByRole('navigation', { name: 'Main navigation' });
     await header.getByRole('link', { name: 'Documents' }).click();
-    await row('Lease of the flat').waitFor();
+    await row(lease).waitFor();
     expect(await page.getByRole('searchbox', { name: 'Search documents' }).inputValue()).toBe('');
 
     await sign(emailAddress);
     await waitForStatus(running.client, documentId, 'completed');
-    await row('Lease of the flat').getByText('Completed').waitFor();
+    await row(lease).getByText('Completed').waitFor();
     await page.getByRole('searchbox', { name: 'Search documents' }).fill('no such thing');
     await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
-    await row('Own contract').waitFor();
+    await row(contract).waitFor();
     expect(problems).toEqual([]);
     await close(page);
   });
 
   it('several documents are withdrawn and deleted at once, and refusals are explained, on a phone', async () => {
-    const ids = [(await send('Bulk one')).documentId, (await send('Bulk two')).documentId];
-    const { page, problems } = await open('/documents?search=bulk', PHONE);
+    const mark = randomUUID().slice(0, 8);
+    const ids = [(await send(`Bulk one ${mark}`)).documentId, (await send(`Bulk two ${mark}`)).documentId];
+    const { page, problems } = await open(`/documents?search=bulk+${mark}`, PHONE);
+    const selectAll = () => page.getByRole('checkbox', { name: 'Select all shown' }).tap();
     const act = async (action: string) => {
-      await page.getByRole('checkbox', { name: 'Select all shown' }).tap();
       await page.getByText('2 selected').waitFor();
       await expectNoBarriers(page);
       await page
@@ -174,12 +177,18 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
         .tap();
       await page.getByRole('dialog').getByRole('button', { name: action }).tap();
     };
+    await selectAll();
     await act('Delete');
     await page.getByText('0 documents were deleted.').waitFor();
-    await page.getByRole('listitem').filter({ hasText: 'Bulk one:' }).waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: `Bulk one ${mark}:` })
+      .waitFor();
+    // What failed is still selected.
     await act('Withdraw');
     await page.getByText('2 documents were withdrawn.').waitFor();
     expect(await Promise.all(ids.map(statusOf))).toEqual(['revoked', 'revoked']);
+    await selectAll();
     await act('Delete');
     await page.getByText('2 documents were deleted.').waitFor();
     await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
@@ -342,6 +351,23 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     await expectNoBarriers(page);
     await row('Standard lease').getByRole('button', { name: 'Use: Standard lease' }).click();
     await page.waitForURL(/\/drafts\/[0-9a-f-]{36}$/);
+
+    await page.goBack();
+    await row('Standard lease').getByRole('link', { name: 'Standard lease' }).click();
+    await page.getByRole('button', { name: /^Tenant/ }).waitFor();
+    await page.locator('.composer-save-state.is-saved').waitFor();
+    await page.getByRole('textbox', { name: 'Role' }).fill('Lodger');
+    await page.getByText('On a new page at the end.').waitFor();
+    await page.getByRole('button', { name: 'Place on a page: Signature of Lodger' }).press('Enter');
+    await page.getByText('Not saved yet').waitFor();
+    await expectNoBarriers(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.locator('.composer-save-state.is-saved').waitFor();
+    const { body } = await running.client.get<object>(`/v1/templates/${page.url().split('/').at(-1)}`);
+    expect(body).toMatchObject({
+      ...{ name: 'Standard lease', sharingSetting: 'shared', fileId },
+      signeeDetails: [{ fullName: 'Lodger', signatureBox: { page: 0 } }],
+    });
 
     await page.goto(`${running.baseUrl}/links`);
     await row('House rules').getByText('0 opened · 0 began · 0 signed').waitFor();

@@ -157,6 +157,10 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     await page.getByRole('button', { name: 'Fill in Full name' }).tap();
     expect(await page.locator('.page-canvas').count()).toBe(0);
     const sheet = page.getByRole('dialog', { name: 'Full name' });
+    await sheet.getByRole('button', { name: 'Close' }).tap();
+    await sheet.waitFor({ state: 'detached' });
+    await guideButton(page).tap();
+    expect(await page.locator('.page-canvas').count()).toBe(0);
     await sheet.getByRole('textbox').fill('Anna Ek');
     await sheet.getByRole('button', { name: 'Done' }).tap();
     await page.getByRole('button', { name: 'Full name: filled in' }).waitFor();

@@ -177,12 +177,15 @@ describe.each(databaseKinds)('templates on the $title database', ({ kind, skip }
     expect((await send(copy.body.templateId, {}, colleague)).status).toBe(201);
   });
 
-  it.skipIf(skip)('[4.7-07] list the form fields of their file', async () => {
+  it.skipIf(skip)('[4.7-07] list the form fields of their file, and give its PDF', async () => {
     const { templateId } = await create({ sharingSetting: 'shared' });
     const expected = (await owner.get<object[]>(`/v1/files/${fileId}/fields`)).body;
     expect(expected.length).toBeGreaterThan(0);
     for (const client of [owner, colleague]) {
       expect((await client.get(pathOf(templateId, '/fields'))).body).toEqual(expected);
+      const file = await client.get(pathOf(templateId, '/source-file'));
+      expect(file.headers.get('content-type')).toBe('application/pdf');
+      expect(file.bytes.subarray(0, 5).toString()).toBe('%PDF-');
     }
   });
 
@@ -212,7 +215,8 @@ describe.each(databaseKinds)('templates on the $title database', ({ kind, skip }
         expect(await colleague.delete(pathOf(templateId))).toMatchObject(forbidden);
       }
       expect(await get(hidden.templateId, colleague)).toMatchObject(forbidden);
-      expect(await colleague.get(pathOf(hidden.templateId, '/fields'))).toMatchObject(forbidden);
+      for (const part of ['/fields', '/source-file'])
+        expect(await colleague.get(pathOf(hidden.templateId, part))).toMatchObject(forbidden);
       expect(await colleague.post(pathOf(hidden.templateId, '/duplicate'), {})).toMatchObject(forbidden);
       expect(await send(hidden.templateId, {}, colleague)).toMatchObject({
         ...forbidden,

@@ -18,6 +18,7 @@ import { getAsset } from './assets/get-asset.ts';
 import { createToken } from './auth/create-token.ts';
 import { describeToken } from './auth/describe-token.ts';
 import { changeContacts } from './documents/change-contacts.ts';
+import { countDocuments } from './documents/count-documents.ts';
 import { createDocument } from './documents/create-document.ts';
 import { deleteDocument } from './documents/delete-document.ts';
 import { duplicateDocument } from './documents/duplicate-document.ts';
@@ -124,6 +125,7 @@ import { createTemplate } from './templates/create-template.ts';
 import { deleteTemplate } from './templates/delete-template.ts';
 import { duplicateTemplate } from './templates/duplicate-template.ts';
 import { getTemplate } from './templates/get-template.ts';
+import { getTemplateSourceFile } from './templates/get-template-source-file.ts';
 import { listTemplateFields } from './templates/list-template-fields.ts';
 import { listTemplates } from './templates/list-templates.ts';
 import { replaceTemplate } from './templates/replace-template.ts';
@@ -219,6 +221,7 @@ export const operations = {
   verifyFile,
   createDocument,
   listDocuments,
+  countDocuments,
   getDocument,
   deleteDocument,
   getSignedFile,
@@ -266,6 +269,7 @@ export const operations = {
   deleteTemplate,
   duplicateTemplate,
   listTemplateFields,
+  getTemplateSourceFile,
   createWebhook,
   listWebhooks,
   getWebhook,

@@ -12,8 +12,21 @@ export const composer: ComposerSentences = {
   you: 'usted',
   newTitle: 'Documento nuevo',
   draft: 'Borrador',
+  template: 'Plantilla',
+  templateOfColleague: 'Esta plantilla es de otra persona de la cuenta, que puede cambiarla.',
+  useTemplate: 'Usar',
+  save: 'Guardar',
+  notSavedYet: 'Sin guardar todavía',
+  templateUnreachable:
+    'Sin guardar: no se puede conectar con el servicio. Guarde de nuevo dentro de un momento.',
+  roleLabel: 'Función',
+  rolesHint:
+    'Dé nombre a las funciones, por ejemplo Inquilino y Propietario. Quiénes son se indica en cada documento.',
+  moreTemplateSettings: 'Acceso y formulario',
+  moreRoleOptions: 'Método, invitación',
   draftExpired: 'Este borrador ha caducado. Empiece un documento nuevo.',
   dropTitle: 'Suelte aquí su PDF',
+  choosePdf: 'Elija un PDF',
   chooseFiles: 'Elegir archivos PDF',
   addFiles: 'Añadir archivos',
   uploadHint:

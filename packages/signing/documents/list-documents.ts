@@ -3,7 +3,7 @@ import { type Page, type PageQuery, readPage } from '../page.ts';
 import type { DocumentFilters, ReadStores } from '../ports/database.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { DocumentSummary } from './document.ts';
-import { type DocumentGroup, type GroupViewer, isWaitingFor } from './progress.ts';
+import { type DocumentGroup, type GroupCounts, type GroupViewer, isWaitingFor } from './progress.ts';
 import { searchWords } from './search-text.ts';
 
 export interface DocumentQuery extends PageQuery, Omit<DocumentFilters, 'words' | 'group'> {
@@ -38,6 +38,12 @@ export async function listDocuments(
     items: items.map((document) => ({ ...document, isWaitingForCaller: isWaitingForCaller(document) })),
     nextOffset,
   };
+}
+
+/** How many documents of `listDocuments` are in each group. */
+export async function countDocuments({ database }: SigningDeps, caller: Caller): Promise<GroupCounts> {
+  const viewer = await findViewer(database.read, caller);
+  return database.read.documents.countGroups({ accountId: caller.accountId, viewer });
 }
 
 async function findViewer({ accounts }: ReadStores, { userId }: Caller): Promise<GroupViewer> {

@@ -32,6 +32,9 @@ export function progressOf({
 export const DOCUMENT_GROUPS = ['waiting_for_me', 'waiting_for_others', 'done', 'ended'] as const;
 export type DocumentGroup = (typeof DOCUMENT_GROUPS)[number];
 
+/** How many documents are in each group. */
+export type GroupCounts = Readonly<Record<DocumentGroup, number>>;
+
 /** A user, by what documents know of them. */
 export interface GroupViewer {
   readonly userId: string;

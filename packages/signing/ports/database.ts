@@ -2,7 +2,7 @@ import type { IdentityJob, IdentityReads, IdentityStores } from '@countersign/id
 import type { AuditEntry, AuditSubject, ChainedEntry } from '../audit/audit-entry.ts';
 import type { DocumentState, DocumentStatus, DocumentSummary } from '../documents/document.ts';
 import type { PreparedView } from '../documents/prepared-view.ts';
-import type { DocumentGroup, GroupViewer } from '../documents/progress.ts';
+import type { DocumentGroup, GroupCounts, GroupViewer } from '../documents/progress.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
 import type { PageQuery } from '../page.ts';
@@ -116,6 +116,8 @@ export interface DocumentReads {
   list(
     query: PageQuery & DocumentFilters & { readonly accountId: string; readonly userId: string },
   ): Promise<readonly DocumentSummary[]>;
+  /** How many of the documents of `list` are in each group, as the viewer sees them. */
+  countGroups(query: { readonly accountId: string; readonly viewer: GroupViewer }): Promise<GroupCounts>;
   /**
    * How many visitors of a public link, or of all links of an account with one of those contacts, have not entered a code;
    * counts no further than `limit`.

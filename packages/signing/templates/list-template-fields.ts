@@ -1,4 +1,5 @@
 import type { Caller } from '@countersign/identity';
+import type { StoredFile } from '../files/file.ts';
 import { findOwnFile } from '../files/find-file.ts';
 import { readFieldsOf } from '../files/read-file-fields.ts';
 import type { FormField } from '../ports/pdf-toolkit.ts';
@@ -11,8 +12,15 @@ export async function listTemplateFields(
   caller: Caller,
   templateId: string,
 ): Promise<readonly FormField[]> {
-  const { read } = deps.database;
-  const template = await findTemplate(read, caller, templateId);
-  const file = await findOwnFile(read, fileOwnerOf(template), template.configuration.fileId);
-  return readFieldsOf(deps, file);
+  return readFieldsOf(deps, await findTemplateFile(deps, caller, templateId));
+}
+
+/** The file of a template, for everybody who may use the template. */
+export async function findTemplateFile(
+  { database }: SigningDeps,
+  caller: Caller,
+  templateId: string,
+): Promise<StoredFile> {
+  const template = await findTemplate(database.read, caller, templateId);
+  return findOwnFile(database.read, fileOwnerOf(template), template.configuration.fileId);
 }

@@ -5,7 +5,13 @@ import { chainEntry } from '../audit/hash-entry.ts';
 import type { DocumentState, DocumentSummary } from '../documents/document.ts';
 import { listLinkHashes } from '../documents/find-by-link.ts';
 import { findFollowUpDate } from '../documents/follow-up-documents.ts';
-import { groupOf, progressOf } from '../documents/progress.ts';
+import {
+  DOCUMENT_GROUPS,
+  type DocumentGroup,
+  type GroupCounts,
+  groupOf,
+  progressOf,
+} from '../documents/progress.ts';
 import { searchText } from '../documents/search-text.ts';
 import { isUnstarted } from '../documents/slots.ts';
 import type { Job } from '../jobs/job.ts';
@@ -106,13 +112,18 @@ function documentStore(tables: Tables): DocumentStore {
     },
     list: async ({ accountId, userId, limit, offset, ...filters }) =>
       tables()
-        .documents.filter((document) => document.accountId === accountId && document.status !== 'deleted')
-        .filter(({ publicLink }) => publicLink === undefined)
+        .documents.filter((document) => isListed(document, { accountId, userId }))
         .filter((document) => passes(document, filters))
-        .filter((document) => document.userId === userId || document.sharingSetting === 'shared')
         .sort(newestFirst)
         .slice(offset, offset + limit)
         .map(summarize),
+    countGroups: async ({ accountId, viewer }) => {
+      const groups = tables()
+        .documents.filter((document) => isListed(document, { accountId, userId: viewer.userId }))
+        .map((document) => groupOf(summarize(document), viewer));
+      const count = (name: DocumentGroup) => groups.filter((group) => group === name).length;
+      return Object.fromEntries(DOCUMENT_GROUPS.map((name) => [name, count(name)])) as GroupCounts;
+    },
     listCompletedOfLink: async (linkId, { limit, offset }) =>
       tables()
         .documents.filter(({ publicLink, status }) => publicLink?.linkId === linkId && status === 'completed')
@@ -140,6 +151,16 @@ function documentStore(tables: Tables): DocumentStore {
       );
     },
   };
+}
+
+/** Own documents and those shared in the account, but not those of public links. */
+function isListed(document: DocumentState, viewer: Pick<DocumentState, 'accountId' | 'userId'>): boolean {
+  return (
+    document.accountId === viewer.accountId &&
+    document.status !== 'deleted' &&
+    document.publicLink === undefined &&
+    (document.userId === viewer.userId || document.sharingSetting === 'shared')
+  );
 }
 
 /** As a database would return it: an unreadable state fails here. */

@@ -1,10 +1,13 @@
 import {
+  DOCUMENT_GROUPS,
   type DocumentFilters,
+  type DocumentGroup,
   type DocumentProgress,
   type DocumentState,
   type DocumentStatus,
   type DocumentStore,
   type DocumentSummary,
+  type GroupCounts,
   listLinkHashes,
   type PageQuery,
   type PreparedView,
@@ -32,6 +35,7 @@ export function createDocumentStore(scope: TransactionScope, secrets: SecretBox)
     listExpired: (now, limit) => listExpired(scope, now, limit),
     listForFollowUp: (now, limit) => listForFollowUp(scope, now, limit),
     list: (query) => listDocuments(scope, query),
+    countGroups: (query) => countGroups(scope, query),
     listCompletedOfLink: (linkId, page) => listCompletedOfLink(scope, linkId, page),
     countUnstarted: (visitors, limit) => countUnstarted(scope, visitors, limit),
     removeUnstarted: (documentId) => removeUnstarted(scope, documentId),
@@ -178,10 +182,7 @@ async function listDocuments(
 ): Promise<readonly DocumentSummary[]> {
   const { status, createdAfter, createdBefore, externalId, words = [], group } = query;
   const rows = await selectSummaries(db, query)
-    .where('account_id', '=', query.accountId)
-    .where('status', '<>', 'deleted')
-    .where('link_id', 'is', null)
-    .where(({ or, eb }) => or([eb('user_id', '=', query.userId), eb('sharing_setting', '=', 'shared')]))
+    .where(isListed(query))
     .$if(status !== undefined, (all) => all.where('status', '=', status ?? ''))
     .$if(createdAfter !== undefined, (all) => all.where('created_at', '>', createdAfter ?? null))
     .$if(createdBefore !== undefined, (all) => all.where('created_at', '<', createdBefore ?? null))
@@ -192,6 +193,26 @@ async function listDocuments(
     .$if(group !== undefined, (all) => all.where(isInGroup(group)))
     .execute();
   return rows.map(toSummary);
+}
+
+/** In one statement: pages ask often. */
+async function countGroups(
+  { db }: TransactionScope,
+  { accountId, viewer }: Parameters<DocumentStore['countGroups']>[0],
+): Promise<GroupCounts> {
+  const countOf = (name: DocumentGroup) =>
+    sql<number>`(count(*) FILTER (WHERE ${isInGroup({ name, viewer })}))::integer`.as(name);
+  return db
+    .selectFrom('documents')
+    .select(DOCUMENT_GROUPS.map(countOf))
+    .where(isListed({ accountId, userId: viewer.userId }))
+    .executeTakeFirstOrThrow();
+}
+
+/** Own documents and those shared in the account, but not those of public links. */
+function isListed({ accountId, userId }: { readonly accountId: string; readonly userId: string }) {
+  return sql<boolean>`account_id = ${accountId} AND status <> 'deleted' AND link_id IS NULL
+    AND (user_id = ${userId} OR sharing_setting = 'shared')`;
 }
 
 async function listCompletedOfLink(

@@ -114,6 +114,13 @@ export function listTests(database: OpenDatabase): void {
     expect(await list('waiting_for_me')).toEqual(['failed', 'mine']);
     expect(await list('waiting_for_others')).toEqual(['created', 'failed there', 'theirs']);
     expect([await list('done'), await list('ended')]).toEqual([['completed'], ['revoked']]);
+    const counts = { waiting_for_me: 2, waiting_for_others: 3, done: 1, ended: 1 };
+    const { accountId } = account;
+    expect(await database().read.documents.countGroups({ accountId, viewer })).toEqual(counts);
+    const stranger = { userId: colleague.userId, emailAddress: 'bo@example.com' };
+    expect(await database().read.documents.countGroups({ accountId, viewer: stranger })).toEqual({
+      ...{ waiting_for_me: 3, waiting_for_others: 2, done: 1, ended: 1 },
+    });
   });
 
   it('lists documents of a public link apart, and shares them with it', async () => {

@@ -46,6 +46,11 @@ const SECTIONS: readonly Section[] = [
     load: async () => (await import('./saved/templates-section.tsx')).TemplatesSection,
   },
   {
+    pattern: '/templates/:templateId',
+    navigation: 'templates',
+    load: async () => (await import('./composer/template-section.tsx')).TemplateSection,
+  },
+  {
     pattern: '/links',
     navigation: 'links',
     load: async () => (await import('./saved/links-section.tsx')).LinksSection,

@@ -24,6 +24,7 @@ export interface PageApi {
   patch<T>(path: string, body: object): Promise<T>;
   /** Changes what has this entity tag; otherwise the service refuses with 412. */
   patchTagged<T>(path: string, body: object, etag: string): Promise<Tagged<T>>;
+  putTagged<T>(path: string, body: object, etag: string): Promise<Tagged<T>>;
   delete(path: string): Promise<void>;
   /** Sends a form with files; `onProgress` receives the share that was sent, from 0 to 1. */
   upload<T>(path: string, form: FormData, onProgress?: (share: number) => void): Promise<T>;
@@ -87,6 +88,7 @@ export function createPageApi({ language, onSignedOut, send }: PageApiOptions): 
     patch: (path, body) => request('PATCH', path, body) as Promise<never>,
     patchTagged: (path, body, etag) =>
       requestTagged('PATCH', path, body, { 'if-match': etag }) as Promise<never>,
+    putTagged: (path, body, etag) => requestTagged('PUT', path, body, { 'if-match': etag }) as Promise<never>,
     delete: async (path) => void (await request('DELETE', path)),
     getAll: (path, member) => readPages((address) => request('GET', address), path, member),
     upload: (path, form, onProgress) =>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { usePdf } from '../../document/use-pdf.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -13,6 +13,7 @@ import { MoreMenu } from './more-menu.tsx';
 import { BoxAnnouncer } from './pages/box-view.tsx';
 import { PageColumn } from './pages/page-column.tsx';
 import type { PageControls } from './pages/page-controls.ts';
+import { boxElementId } from './pages/use-box-commands.ts';
 import { BoxInspector } from './panel/box-inspector.tsx';
 import { DocumentPanel } from './panel/document-panel.tsx';
 import { SigneeList } from './panel/signee-list.tsx';
@@ -28,7 +29,7 @@ const TABS: readonly Tab[] = ['signees', 'pages', 'document'];
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
 
 interface ComposerViewProps {
-  /** Of the draft; null if it has none. */
+  /** Of the draft or template; null if it has none. */
   readonly fileId: string | null;
 }
 
@@ -36,14 +37,14 @@ interface ComposerViewProps {
 export function ComposerView({ fileId }: ComposerViewProps) {
   const text = useComposerText();
   const composer = useComposerContext();
-  const { client, draft, undo, redo, canUndo, canRedo } = composer;
+  const { client, store, kind, item, undo, redo, canUndo, canRedo } = composer;
   const controls = useRef<PageControls | null>(null);
   const [dialog, setDialog] = useState<ComposerDialog | null>(null);
   const [tab, setTab] = useState<Tab>('signees');
   const [zoom, setZoom] = useState(1);
   const isNarrow = useMediaQuery('(max-width: 940px)');
   const hasThumbnails = useMediaQuery('(min-width: 1180px)');
-  const url = client.sourceUrl(draft.draftId, draft.fileId ?? draft.templateId ?? '');
+  const url = store.sourceUrl(item);
   const ignoreStale = useCallback(() => undefined, []);
   const { state: pdf, retry } = usePdf(url, ignoreStale, client.fetch);
   useShortcuts(undo, redo);
@@ -75,13 +76,8 @@ export function ComposerView({ fileId }: ComposerViewProps) {
             <Icon name="redo" />
           </button>
           {!isNarrow && <ZoomTools zoom={zoom} onZoom={setZoom} />}
-          <Button kind="quiet" icon="eye" onClick={() => setDialog('preview')}>
-            <span class="composer-tool-label">{text('preview')}</span>
-          </Button>
-          <MoreMenu onChoose={setDialog} />
-          <Button kind="primary" icon="send" onClick={() => setDialog('send')}>
-            {text('send')}
-          </Button>
+          {kind === 'draft' && <DraftTools onChoose={setDialog} />}
+          {kind === 'template' && <TemplateTools />}
         </div>
       </div>
       {isNarrow && (
@@ -109,11 +105,7 @@ export function ComposerView({ fileId }: ComposerViewProps) {
           {shows('document') && <DocumentPanel />}
           {!isNarrow && <BoxInspector controls={controls} />}
         </div>
-        {isNarrow && tab === 'pages' && (
-          <div class="composer-inspector-sheet">
-            <BoxInspector controls={controls} />
-          </div>
-        )}
+        {isNarrow && tab === 'pages' && <InspectorSheet controls={controls} />}
       </div>
       <p id="composer-box-help" class="visually-hidden">
         {text('boxHelp')}
@@ -125,6 +117,76 @@ export function ComposerView({ fileId }: ComposerViewProps) {
         <SaveAsDialog kind={dialog} fileId={fileId} onClose={() => setDialog(null)} />
       )}
       {dialog === 'replace' && <ReplaceFileDialog onClose={() => setDialog(null)} />}
+    </div>
+  );
+}
+
+function DraftTools({ onChoose }: { readonly onChoose: (dialog: ComposerDialog) => void }) {
+  const text = useComposerText();
+  return (
+    <>
+      <Button kind="quiet" icon="eye" onClick={() => onChoose('preview')}>
+        <span class="composer-tool-label">{text('preview')}</span>
+      </Button>
+      <MoreMenu onChoose={onChoose} />
+      <Button kind="primary" icon="send" onClick={() => onChoose('send')}>
+        {text('send')}
+      </Button>
+    </>
+  );
+}
+
+/** A template is saved when the person says so: colleagues use it meanwhile. */
+function TemplateTools() {
+  const text = useComposerText();
+  const { item, autosave, saveState } = useComposerContext();
+  const { state } = saveState;
+  useUnloadWarning(state !== 'saved');
+  return (
+    <>
+      <a class="button button-quiet" href={`/new?template=${item.id}`}>
+        <Icon name="send" />
+        <span class="composer-tool-label">{text('useTemplate')}</span>
+      </a>
+      <Button kind="primary" icon="check" isBusy={state === 'saving'} onClick={() => void autosave.flush()}>
+        {text('save')}
+      </Button>
+    </>
+  );
+}
+
+/** The browser asks before it closes a page with changes. */
+function useUnloadWarning(hasChanges: boolean): void {
+  useEffect(() => {
+    if (!hasChanges) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [hasChanges]);
+}
+
+interface InspectorSheetProps {
+  readonly controls: { readonly current: PageControls | null };
+}
+
+/**
+ * Takes its height from the pages. It neither comes nor goes while a box is dragged: the edge at which pages scroll would
+ * move to the finger.
+ */
+function InspectorSheet({ controls }: InspectorSheetProps) {
+  const { selection, isDragging } = useComposerContext();
+  const wasShown = useRef(false);
+  const isShown = isDragging ? wasShown.current : selection.active !== null;
+  wasShown.current = isShown;
+  const shownBox = isShown ? selection.active : null;
+  useLayoutEffect(() => {
+    if (shownBox !== null)
+      document.getElementById(boxElementId(shownBox))?.scrollIntoView({ block: 'nearest' });
+  }, [shownBox]);
+  if (!isShown) return null;
+  return (
+    <div class="composer-inspector-sheet">
+      <BoxInspector controls={controls} />
     </div>
   );
 }

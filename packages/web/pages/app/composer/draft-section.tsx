@@ -1,22 +1,17 @@
-import { useMemo, useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
+import { useMemo } from 'preact/hooks';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { Notice } from '../../parts/notice.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { useLoaded } from '../../parts/use-loaded.ts';
 import { useApp } from '../app-context.ts';
 import { PageHeading } from '../page-heading.tsx';
 import { navigate } from '../router.ts';
 import type { SectionProps } from '../sections.ts';
-import { ComposerView } from './composer.tsx';
-import { ComposerContext } from './composer-context.ts';
+import { OpenedItem } from './opened-item.tsx';
 import { type ComposerClient, createComposerClient } from './saving/composer-client.ts';
+import { createDraftStore, type Draft, type ItemStore } from './saving/item-store.ts';
 import { ComposerTextProvider, useComposerText } from './text.ts';
-import './styles/composer.css';
-import { FileWarnings } from './upload/file-warnings.tsx';
-import { keepWarnings, recentWarnings } from './upload/recent-warnings.ts';
-import { type OpenedDraft, useComposer } from './use-composer.ts';
+import type { OpenedItem as Opened } from './use-composer.ts';
 
 /** `/drafts/{draftId}`: the composer. */
 export function DraftSection({ params }: SectionProps) {
@@ -31,9 +26,10 @@ function DraftPage({ draftId }: { readonly draftId: string }) {
   const text = useComposerText();
   const { api } = useApp();
   const client = useMemo(() => createComposerClient(api), [api]);
-  const { state, reload } = useLoaded(() => openDraft(client, draftId), draftId);
-  if (state.kind === 'ready' && state.value.draft.status === 'draft')
-    return <OpenDraft opened={state.value} client={client} />;
+  const store = useMemo(() => createDraftStore(api), [api]);
+  const { state, reload } = useLoaded(() => openDraft(store, client, draftId), draftId);
+  if (state.kind === 'ready' && state.value.item.status === 'draft')
+    return <OpenedItem opened={state.value} store={store} client={client} />;
   return (
     <>
       <PageHeading title={text('draft')} />
@@ -51,9 +47,13 @@ function DraftPage({ draftId }: { readonly draftId: string }) {
 }
 
 /** Reads a draft with what the composer needs besides. A draft that was sent leads to its document. */
-async function openDraft(client: ComposerClient, draftId: string): Promise<OpenedDraft> {
+async function openDraft(
+  store: ItemStore<Draft>,
+  client: ComposerClient,
+  draftId: string,
+): Promise<Opened & { readonly item: Draft }> {
   const [{ body: draft, etag }, capabilities] = await Promise.all([
-    client.readDraft(draftId),
+    store.read(draftId),
     client.readCapabilities(),
   ]);
   if (draft.documentId !== null) navigate(`/documents/${draft.documentId}`, { replace: true });
@@ -64,37 +64,5 @@ async function openDraft(client: ComposerClient, draftId: string): Promise<Opene
     // Boxes can be placed without the form.
     hasSource ? client.readFields({ fileId, templateId }).catch(() => []) : [],
   ]);
-  return { draft, etag, template, capabilities, fields };
-}
-
-function OpenDraft({ opened, client }: { readonly opened: OpenedDraft; readonly client: ComposerClient }) {
-  const text = useComposerText();
-  const composer = useComposer(opened, client, tabStorage());
-  const { draftId } = opened.draft;
-  const [warnings, setWarnings] = useState(() => recentWarnings(draftId));
-  const dismiss = () => {
-    keepWarnings(draftId, []);
-    setWarnings([]);
-  };
-  return (
-    <ComposerContext.Provider value={composer}>
-      {warnings.length > 0 && (
-        <div class="composer-banner">
-          <Notice mood="calm" action={<Button onClick={dismiss}>{text('understood')}</Button>}>
-            {text('fileChanged')}
-          </Notice>
-          <FileWarnings warnings={warnings} />
-        </div>
-      )}
-      <ComposerView fileId={composer.draft.fileId ?? null} />
-    </ComposerContext.Provider>
-  );
-}
-
-function tabStorage(): Storage | null {
-  try {
-    return sessionStorage;
-  } catch {
-    return null;
-  }
+  return { item: draft, etag, template, capabilities, fields };
 }

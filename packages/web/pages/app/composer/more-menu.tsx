@@ -13,7 +13,7 @@ const PANEL_ID = 'composer-more-panel';
 /** What is needed less often. */
 export function MoreMenu({ onChoose }: { readonly onChoose: (dialog: ComposerDialog) => void }) {
   const text = useComposerText();
-  const { capabilities, client, draft, forget } = useComposerContext();
+  const { capabilities, store, item, forget } = useComposerContext();
   const [isOpen, setOpen] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -34,7 +34,7 @@ export function MoreMenu({ onChoose }: { readonly onChoose: (dialog: ComposerDia
     setOpen(false);
     onChoose(dialog);
   };
-  const hasFile = draft.fileId !== undefined;
+  const hasFile = item.fileId !== undefined;
   const mayLink = capabilities.publicLinks === true && capabilities.publicLinksCreate === true;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from everywhere inside.
@@ -88,7 +88,7 @@ export function MoreMenu({ onChoose }: { readonly onChoose: (dialog: ComposerDia
           title={text('removeDraftTitle')}
           confirm={text('removeDraft')}
           onConfirm={async () => {
-            await client.removeDraft(draft.draftId);
+            await store.remove(item.id);
             forget();
             navigate(START, { replace: true });
           }}

@@ -7,21 +7,19 @@ import { keepExisting, NOTHING_SELECTED, type Selection } from './boxes/selectio
 import type { Composition } from './model/composition.ts';
 import { fromDraft } from './model/from-draft.ts';
 import { endGroup, record, redo, startHistory, undo } from './model/history.ts';
+import { savedMembers, toMembers } from './model/saved-members.ts';
 import { type PlacedProblem, placeProblems } from './model/server-problems.ts';
-import {
-  editedMembers,
-  findInputProblems,
-  type InputProblem,
-  toConfiguration,
-} from './model/to-configuration.ts';
+import { findInputProblems, type InputProblem } from './model/to-configuration.ts';
 import { Autosave, type SaveState } from './saving/autosave.ts';
-import type { Capabilities, ComposerClient, Draft } from './saving/composer-client.ts';
+import type { Capabilities, ComposerClient } from './saving/composer-client.ts';
+import type { ComposedItem, ItemStore } from './saving/item-store.ts';
 import { forgetUnsaved, keepUnsaved, readUnsaved, type TabStorage } from './saving/unsaved.ts';
 
-/** A draft with what the composer needs besides. */
-export interface OpenedDraft {
-  readonly draft: Draft;
+/** A draft or template with what the composer needs besides. */
+export interface OpenedItem {
+  readonly item: ComposedItem;
   readonly etag: string;
+  /** Of a draft that was made of one. */
   readonly template: TemplateConfiguration | null;
   readonly capabilities: Capabilities;
   readonly fields: readonly FormField[];
@@ -33,31 +31,40 @@ type Change = (edit: (before: Composition) => Composition, group?: string) => vo
 export interface Composer extends ReturnType<typeof useComposer> {}
 
 /** Everything that is edited, and that it is saved. */
-export function useComposer(opened: OpenedDraft, client: ComposerClient, storage: TabStorage | null) {
-  const { draftId } = opened.draft;
-  const [draft, setDraft] = useState(opened.draft);
+export function useComposer(
+  opened: OpenedItem,
+  store: ItemStore,
+  client: ComposerClient,
+  storage: TabStorage | null,
+) {
+  const { kind } = store;
+  const { id } = opened.item;
+  const [item, setItem] = useState(opened.item);
   const [history, setHistory] = useState(() => startHistory(openComposition(opened, storage)));
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);
   const [copied, setCopied] = useState<CopiedBoxes>([]);
   const [currentPage, setCurrentPage] = useState(0);
+  const [arePagesOpen, setPagesOpen] = useState(false);
+  const [isDragging, setDragging] = useState(false);
+  const [isSendTried, setSendTried] = useState(false);
   const [fields, setFields] = useState(opened.fields);
   const composition = history.present;
 
   const latest = useRef(composition);
   latest.current = composition;
-  const { autosave, saveState, found } = useAutosave(opened, client, latest, setDraft);
+  const { autosave, saveState, found } = useAutosave(opened, store, latest, setItem);
 
-  const savedName = useRef(draft.name);
-  savedName.current = draft.name;
-  useEffect(() => {
-    const configuration = toConfiguration(composition, new Date());
-    autosave.change({ ...configuration, name: configuration.name ?? savedName.current });
-  }, [composition, autosave]);
+  const savedName = useRef(item.name);
+  savedName.current = item.name;
+  useEffect(
+    () => autosave.change(toMembers(kind, composition, savedName.current, new Date())),
+    [composition, autosave, kind],
+  );
   useEffect(() => {
     if (saveState.state !== 'saved' || hasUnsavable(composition))
-      keepUnsaved(storage, draftId, autosave.etag, composition);
-    else forgetUnsaved(storage, draftId);
-  }, [composition, autosave, saveState, storage, draftId]);
+      keepUnsaved(storage, id, autosave.etag, composition);
+    else forgetUnsaved(storage, id);
+  }, [composition, autosave, saveState, storage, id]);
 
   const boxes = useMemo(() => listBoxes(composition), [composition]);
   useEffect(
@@ -71,8 +78,10 @@ export function useComposer(opened: OpenedDraft, client: ComposerClient, storage
   );
   return {
     client,
+    store,
+    kind,
     capabilities: opened.capabilities,
-    draft,
+    item,
     fields,
     composition,
     boxes,
@@ -88,6 +97,15 @@ export function useComposer(opened: OpenedDraft, client: ComposerClient, storage
     setCopied,
     currentPage,
     setCurrentPage,
+    /** Before, no box can be placed. */
+    arePagesOpen,
+    setPagesOpen,
+    /** While a box is dragged nothing that would move the pages may appear. */
+    isDragging,
+    setDragging,
+    /** Until then a missing contact is not shown: templates and public links need none. */
+    isSendTried,
+    setSendTried,
     autosave,
     saveState,
     inputProblems: useMemo(() => findInputProblems(composition, new Date()), [composition]),
@@ -98,17 +116,17 @@ export function useComposer(opened: OpenedDraft, client: ComposerClient, storage
       const found = await client.readFields({ fileId });
       const names = new Set(found.map(({ name }) => name));
       const kept = Object.entries(composition.fields).filter(([name]) => names.has(name));
-      await client.changeFile(draftId, fileId, autosave.etag);
-      const { body, etag } = await client.readDraft(draftId);
+      await client.changeFile(id, fileId, autosave.etag);
+      const { body, etag } = await store.read(id);
       setFields(found);
       setHistory((before) => record(before, { ...before.present, fields: Object.fromEntries(kept) }));
-      setDraft(body);
-      autosave.restart(editedMembers(body), etag);
+      setItem(body);
+      autosave.restart(savedMembers(kind, body), etag);
     },
     /** After it was sent or removed, nothing of it stays in the tab. */
     forget: () => {
       autosave.stop();
-      forgetUnsaved(storage, draftId);
+      forgetUnsaved(storage, id);
     },
   };
 }
@@ -117,37 +135,38 @@ function hasUnsavable(composition: Composition): boolean {
   return findInputProblems(composition, new Date()).length > 0;
 }
 
-function openComposition({ draft, etag, template }: OpenedDraft, storage: TabStorage | null): Composition {
-  return readUnsaved(storage, draft.draftId, etag) ?? fromDraft(draft, template ?? {});
+function openComposition({ item, etag, template }: OpenedItem, storage: TabStorage | null): Composition {
+  return readUnsaved(storage, item.id, etag) ?? fromDraft(item, template ?? {});
 }
 
 /** What the service found, and in which composition. */
 interface Found {
-  readonly problems: Draft['problems'];
+  readonly problems: ComposedItem['problems'];
   readonly about: Composition;
 }
 
 function useAutosave(
-  opened: OpenedDraft,
-  client: ComposerClient,
+  { item, etag }: OpenedItem,
+  store: ItemStore,
   latest: { readonly current: Composition },
-  onDraft: (draft: Draft) => void,
+  onItem: (item: ComposedItem) => void,
 ) {
-  const { draft, etag } = opened;
+  const { kind } = store;
   const [saveState, setSaveState] = useState<{ state: SaveState; message?: string | undefined }>({
     state: 'saved',
   });
-  const [found, setFound] = useState<Found>({ problems: draft.problems, about: latest.current });
+  const [found, setFound] = useState<Found>({ problems: item.problems, about: latest.current });
   const sent = useRef(latest.current);
   const [autosave] = useState(
     () =>
-      new Autosave<Draft>(
+      new Autosave<ComposedItem>(
         {
           send(patch, condition) {
             sent.current = latest.current;
-            return client.save(draft.draftId, patch, condition);
+            return store.save(item.id, patch, condition);
           },
           schedule(ms, run) {
+            if (kind === 'template') return () => undefined;
             const timer = setTimeout(run, ms);
             return () => clearTimeout(timer);
           },
@@ -156,15 +175,16 @@ function useAutosave(
               before.state === state && before.message === message ? before : { state, message },
             ),
           onAnswer(answer) {
-            onDraft(answer);
+            onItem(answer);
             setFound({ problems: answer.problems, about: sent.current });
           },
         },
-        editedMembers(draft),
+        savedMembers(kind, item),
         etag,
       ),
   );
   useEffect(() => {
+    if (kind === 'template') return;
     // The tab may not come back.
     const saveNow = () => void (document.visibilityState === 'hidden' && autosave.flush());
     document.addEventListener('visibilitychange', saveNow);
@@ -172,19 +192,24 @@ function useAutosave(
       document.removeEventListener('visibilitychange', saveNow);
       void autosave.flush();
     };
-  }, [autosave]);
+  }, [autosave, kind]);
   return { autosave, saveState, found };
 }
 
 /** Problems of a signee, or of the document, with some members or all (null). */
 export function problemsAt(
-  { inputProblems, serverProblems }: Pick<Composer, 'inputProblems' | 'serverProblems'>,
+  {
+    inputProblems,
+    serverProblems,
+    isSendTried,
+  }: Pick<Composer, 'inputProblems' | 'serverProblems' | 'isSendTried'>,
   signeeKey: string | undefined,
   members: readonly string[] | null,
 ): { readonly inputs: readonly InputProblem[]; readonly found: readonly PlacedProblem[] } {
   const isWanted = (member: string) => members === null || members.includes(member.split('.')[0] ?? '');
   const inputs = inputProblems.filter((one) => one.signeeKey === signeeKey && isWanted(one.member));
-  const found = serverProblems.filter(({ place }) =>
+  const due = serverProblems.filter(({ code }) => isSendTried || code !== 'contact_required');
+  const found = due.filter(({ place }) =>
     signeeKey === undefined
       ? place.kind === 'document' && isWanted(place.member)
       : place.kind === 'signee' && place.key === signeeKey && isWanted(place.member),

@@ -25,6 +25,7 @@ export function BulkBar({ documents, onDone, onClear }: BulkBarProps) {
   const text = useDocumentsText();
   const { api } = useApp();
   const [asked, setAsked] = useState<BulkAction | null>(null);
+  const [finished, setFinished] = useState<number | null>(null);
   const count = documents.length;
   return (
     <section class="bulk-bar" aria-label={text('selectedLabel')}>
@@ -48,10 +49,20 @@ export function BulkBar({ documents, onDone, onClear }: BulkBarProps) {
           title={text(TITLES[asked], { count })}
           confirm={text(CONFIRM[asked])}
           kind={asked === 'remind' ? 'primary' : 'danger'}
-          onConfirm={async () => onDone(await runOnAll(api, asked, documents))}
+          onConfirm={async () => {
+            setFinished(0);
+            onDone(await runOnAll(api, asked, documents, setFinished));
+            setFinished(null);
+          }}
           onClose={() => setAsked(null)}
         >
           <p>{text(TEXTS[asked])}</p>
+          {finished !== null && count > 1 && (
+            <p role="status" class="bulk-progress">
+              <progress max={count} value={finished} aria-hidden="true" />
+              {text('bulkProgress', { finished, count })}
+            </p>
+          )}
         </ConfirmDialog>
       )}
     </section>
@@ -82,9 +93,9 @@ export function BulkReport({ outcome, onClose }: BulkReportProps) {
       </Notice>
       {failed.length > 0 && (
         <ul class="bulk-failures">
-          {failed.map(({ name, error }, index) => (
-            <li key={index}>
-              <strong>{name}</strong>: {failureMessage(error, label)}
+          {failed.map(({ document, error }) => (
+            <li key={document.documentId}>
+              <strong>{document.name}</strong>: {failureMessage(error, label)}
             </li>
           ))}
         </ul>

@@ -1,5 +1,5 @@
 import type { PageApi } from '../../requests/page-api.ts';
-import { type DocumentAnswer, type Recipient, signeesInTurn } from './model.ts';
+import { type DocumentAnswer, type ListedDocument, type Recipient, signeesInTurn } from './model.ts';
 
 /** Actions on documents, each an operation of the API. */
 
@@ -50,25 +50,45 @@ export type BulkAction = 'remind' | 'revoke' | 'delete';
 export interface BulkOutcome {
   readonly action: BulkAction;
   readonly done: number;
-  readonly failed: readonly { readonly name: string; readonly error: unknown }[];
+  /** In the order of the documents. */
+  readonly failed: readonly { readonly document: ListedDocument; readonly error: unknown }[];
 }
 
-/** One document after the other: each either succeeds or is named with what the service said. */
+/** Documents at the same time. */
+const MAX_AT_ONCE = 4;
+
+/** Each document either succeeds or is named with what the service said. */
 export async function runOnAll(
   api: PageApi,
   action: BulkAction,
-  documents: readonly { readonly documentId: string; readonly name: string }[],
+  documents: readonly ListedDocument[],
+  onProgress: (finished: number) => void,
 ): Promise<BulkOutcome> {
-  const failed: BulkOutcome['failed'][number][] = [];
-  for (const { documentId, name } of documents) {
-    try {
-      if (action === 'remind') await remindNext(api, documentId);
-      else await (action === 'revoke' ? revoke : remove)(api, documentId);
-    } catch (error) {
-      failed.push({ name, error });
+  const errors = new Map<ListedDocument, unknown>();
+  const waiting = documents.values();
+  let finished = 0;
+  // They share the iterator: each takes the next document.
+  const workOff = async (): Promise<void> => {
+    for (const document of waiting) {
+      try {
+        await run(api, action, document.documentId);
+      } catch (error) {
+        errors.set(document, error);
+      }
+      finished += 1;
+      onProgress(finished);
     }
-  }
+  };
+  await Promise.all(Array.from({ length: MAX_AT_ONCE }, workOff));
+  const failed = documents
+    .filter((document) => errors.has(document))
+    .map((document) => ({ document, error: errors.get(document) }));
   return { action, done: documents.length - failed.length, failed };
+}
+
+async function run(api: PageApi, action: BulkAction, documentId: string): Promise<void> {
+  if (action === 'remind') await remindNext(api, documentId);
+  else await (action === 'revoke' ? revoke : remove)(api, documentId);
 }
 
 /** Those in turn. Of a document without any, the service says why. */

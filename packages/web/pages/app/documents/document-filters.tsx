@@ -4,44 +4,10 @@ import { TextField } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { navigate } from '../router.ts';
 import { addressOf, isFiltered, type ListQuery } from './list-query.ts';
-import { GROUPS } from './model.ts';
 import { useDocumentsText } from './text.ts';
 
 /** Milliseconds without a key before the list is searched. */
 const TYPING_PAUSE = 350;
-
-const TABS = [null, ...GROUPS, 'drafts'] as const;
-const LABELS = {
-  waiting_for_me: 'group_waiting_for_me',
-  waiting_for_others: 'group_waiting_for_others',
-  done: 'group_done',
-  ended: 'group_ended',
-  drafts: 'group_drafts',
-} as const;
-
-/** Links, so that each list has an address. */
-export function GroupTabs({ query }: { readonly query: ListQuery }) {
-  const text = useDocumentsText();
-  const bar = useRef<HTMLElement>(null);
-  // On a phone the tabs do not fit beside each other.
-  useEffect(() => {
-    const current = bar.current?.querySelector('[aria-current]');
-    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, []);
-  return (
-    <nav ref={bar} class="group-tabs" aria-label={text('groupsLabel')}>
-      {TABS.map((group) => (
-        <a
-          key={group}
-          href={addressOf({ ...query, group })}
-          aria-current={group === query.group ? 'page' : undefined}
-        >
-          {text(group === null ? 'group_all' : LABELS[group])}
-        </a>
-      ))}
-    </nav>
-  );
-}
 
 /** Search and days. What is typed is searched after a pause, and at once with Enter. */
 export function DocumentFilters({ query }: { readonly query: ListQuery }) {

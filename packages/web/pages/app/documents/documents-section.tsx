@@ -4,9 +4,10 @@ import { PageHeading } from '../page-heading.tsx';
 import type { SectionProps } from '../sections.ts';
 import { BulkBar, BulkReport } from './bulk-bar.tsx';
 import type { BulkOutcome } from './document-actions.ts';
-import { DocumentFilters, GroupTabs } from './document-filters.tsx';
+import { DocumentFilters } from './document-filters.tsx';
 import { DocumentList } from './document-list.tsx';
 import { DraftList } from './draft-list.tsx';
+import { GroupTabs } from './group-tabs.tsx';
 import { type ListQuery, listPath, readQuery } from './list-query.ts';
 import type { ListedDocument } from './model.ts';
 import { DocumentsTextProvider, useDocumentsText } from './text.ts';
@@ -22,32 +23,45 @@ export function DocumentsSection({ query }: SectionProps) {
 
 function Documents({ query }: { readonly query: ListQuery }) {
   const text = useDocumentsText();
+  /** Changes made here; the lists and counts are read again after each. */
+  const [version, setVersion] = useState(0);
   return (
     <div class="documents">
       <PageHeading title={text('documentsTitle')} />
-      <GroupTabs query={query} />
+      <GroupTabs query={query} version={version} />
       {query.group === 'drafts' ? (
         <DraftList />
       ) : (
         <>
           <DocumentFilters query={query} />
-          <SelectableDocuments key={listPath(query)} query={query} />
+          <SelectableDocuments
+            key={listPath(query)}
+            query={query}
+            version={version}
+            onChanged={() => setVersion((count) => count + 1)}
+          />
         </>
       )}
     </div>
   );
 }
 
+interface SelectableDocumentsProps {
+  readonly query: ListQuery;
+  readonly version: number;
+  readonly onChanged: () => void;
+}
+
 /** A new list begins without a selection. */
-function SelectableDocuments({ query }: { readonly query: ListQuery }) {
+function SelectableDocuments({ query, version, onChanged }: SelectableDocumentsProps) {
   const [selected, setSelected] = useState<ReadonlyMap<string, ListedDocument>>(new Map());
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
-  const [version, setVersion] = useState(0);
   const documents = useMemo(() => [...selected.values()], [selected]);
   const finish = (result: BulkOutcome) => {
     setOutcome(result);
-    setSelected(new Map());
-    setVersion((count) => count + 1);
+    // What failed stays selected, for another try.
+    setSelected(new Map(result.failed.map(({ document }) => [document.documentId, document])));
+    onChanged();
   };
   return (
     <>

@@ -68,10 +68,7 @@ function TemplateRow({ template, onChanged }: TemplateRowProps) {
   const use: RowAction = {
     label: text('useTemplate'),
     icon: 'send',
-    run: async () => {
-      const draft = await api.post<{ draftId: string }>('/v1/docs/drafts', { name, templateId });
-      navigate(`/drafts/${draft.draftId}`);
-    },
+    run: async () => navigate(`/new?template=${templateId}`),
   };
   const copy: RowAction = {
     label: text('duplicate'),
@@ -98,6 +95,7 @@ function TemplateRow({ template, onChanged }: TemplateRowProps) {
   return (
     <SavedRow
       title={name}
+      {...(isOwn && { href: `/templates/${templateId}` })}
       badge={<SharingBadge setting={sharingSetting} isOwn={isOwn} />}
       facts={<span>{text('changedAt', { date: formatDay(language, updatedAt) })}</span>}
       actions={isOwn ? [use, copy, share, remove] : [use, copy]}

@@ -56,21 +56,23 @@ function isCheckOf({ field, kind }: CheckView, { field: open, proof }: CheckDial
   return field === open && (proof === undefined || proof === kind);
 }
 
-/** Focuses the input, or opens its sheet on small screens. */
-function goToField(name: string): void {
+/** Focuses the input, or opens its sheet on small screens. Returns false if its page is not shown yet. */
+function goToField(name: string): boolean {
   const element = document.getElementById(widgetElementId(name));
+  if (element === null) return false;
   scrollToElement(widgetElementId(name), 'center');
-  element?.focus({ preventScroll: true });
+  element.focus({ preventScroll: true });
   if (element instanceof HTMLButtonElement) element.click();
+  return true;
 }
 
-function goToStep(step: GuideStep, dispatch: Dispatch): void {
-  if (step.kind === 'check') {
-    dispatch({ type: 'open', dialog: { kind: 'check', field: null, proof: step.check.kind } });
+function goToStep(step: GuideStep, checks: readonly CheckView[], dispatch: Dispatch): void {
+  if ('field' in step) {
+    if (!goToField(step.field.name)) openStep(step, checks, dispatch);
     return;
   }
-  if (step.kind !== 'ink') {
-    goToField(step.field.name);
+  if (step.kind === 'check') {
+    dispatch({ type: 'open', dialog: { kind: 'check', field: null, proof: step.check.kind } });
     return;
   }
   scrollToElement(OWN_BOX_ID, 'center');
@@ -80,11 +82,15 @@ function goToStep(step: GuideStep, dispatch: Dispatch): void {
 
 /** Opens the dialog of a step without the document, which may still be on its way. */
 function openStep(step: GuideStep, checks: readonly CheckView[], dispatch: Dispatch): void {
-  const isOffered =
-    step.kind === 'trigger' && checks.some((one) => one.field === step.field.name && one.isOffered);
-  if (step.kind === 'field') dispatch({ type: 'open', dialog: { kind: 'field', name: step.field.name } });
-  else if (isOffered) dispatch({ type: 'open', dialog: { kind: 'check', field: step.field.name } });
-  else goToStep(step, dispatch);
+  if (!('field' in step)) {
+    goToStep(step, checks, dispatch);
+    return;
+  }
+  const { name } = step.field;
+  const isOffered = checks.some((one) => one.field === name && one.isOffered);
+  if (step.kind === 'field') dispatch({ type: 'open', dialog: { kind: 'field', name } });
+  else if (isOffered) dispatch({ type: 'open', dialog: { kind: 'check', field: name } });
+  else goToField(name);
 }
 
 /** The document with its inputs, the guide and the dialogs. */
@@ -227,7 +233,7 @@ export function SigningScreen(props: SigningScreenProps) {
         steps={steps}
         next={next}
         optional={optional ?? null}
-        onStep={(step) => goToStep(step, dispatch)}
+        onStep={(step) => goToStep(step, view.checks, dispatch)}
         onReview={() => dispatch({ type: 'open', dialog: { kind: 'review' } })}
       />
       <OpenDialogs view={view} state={state} dispatch={dispatch} onSign={sign} />

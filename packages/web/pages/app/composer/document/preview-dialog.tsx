@@ -20,13 +20,13 @@ export function PreviewDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useComposerText();
   const { autosave } = useComposerContext();
   const [state, setState] = useState<'saving' | 'failed' | string>('saving');
-  const { client, draft } = useComposerContext();
+  const { client, item } = useComposerContext();
   useEffect(() => {
     autosave.flush().then(
-      (isSaved) => setState(isSaved ? client.previewUrl(draft.draftId, autosave.etag) : 'failed'),
+      (isSaved) => setState(isSaved ? client.previewUrl(item.id, autosave.etag) : 'failed'),
       () => setState('failed'),
     );
-  }, [autosave, client, draft.draftId]);
+  }, [autosave, client, item.id]);
   const footer = (
     <Button kind="primary" onClick={onClose} autofocus>
       {text('back')}

@@ -13,7 +13,7 @@ import { useUploads } from '../upload/use-uploads.ts';
 /** Another file takes the place of the draft's; boxes stay where they are. */
 export function ReplaceFileDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useComposerText();
-  const { client, capabilities, draft, composition, replaceFile } = useComposerContext();
+  const { client, capabilities, item, composition, replaceFile } = useComposerContext();
   const { maxFileSize, maxMergedFiles } = capabilities.limits;
   const { items, dispatch, add } = useUploads(client, maxFileSize);
   const action = useAction();
@@ -21,7 +21,7 @@ export function ReplaceFileDialog({ onClose }: { readonly onClose: () => void })
   const canReplace = files !== null && files.length <= maxMergedFiles;
   const replace = async () => {
     const isDone = await action.run(async () => {
-      const { fileId } = await joinFiles(client, files ?? [], composition.name || draft.name);
+      const { fileId } = await joinFiles(client, files ?? [], composition.name || item.name);
       await replaceFile(fileId);
     });
     if (isDone) onClose();

@@ -20,6 +20,7 @@ export function toTemplate(composition: Composition, fileId: string, now: Date):
     enableSigningOrder,
     fieldsReadonlyMode,
     signeeDetails: composition.signees.map((signee) => ({
+      ...signee.others,
       ...(labelOf(signee) === '' ? {} : { fullName: labelOf(signee) }),
       signatureType: signee.signatureType,
       ...placement(signee.signatureType, signee.boxes),
@@ -53,6 +54,7 @@ export function toLink(
     fieldsReadonlyMode,
     disablePrinting,
     signeeDetails: composition.signees.map((signee) => ({
+      ...signee.others,
       signatureType: signee.signatureType === 'not_set' ? 'digital_ink' : signee.signatureType,
       ...placement(signee.signatureType, signee.boxes),
       ...(labelOf(signee) === '' ? {} : { label: labelOf(signee) }),

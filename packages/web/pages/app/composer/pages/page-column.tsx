@@ -28,7 +28,12 @@ export function PageColumn({ opened: { pdf, firstSize }, zoom, controls }: PageC
   const view = usePageLayout(scroller, pdf, firstSize, zoom);
   const { layout, near, requestSize, sizeOf } = view;
   const [snap, setSnap] = useState<Snap | null>(null);
-  const { boxes, fields, currentPage, setCurrentPage } = composer;
+  const { boxes, fields, currentPage, setCurrentPage, setPagesOpen } = composer;
+
+  useEffect(() => {
+    setPagesOpen(true);
+    return () => setPagesOpen(false);
+  }, [setPagesOpen]);
 
   useEffect(() => {
     for (let page = near[0]; page < near[1]; page += 1) requestSize(page);

@@ -58,12 +58,15 @@ export function useBoxDrag(
       event: PointerEvent,
       onStep: (step: DragStep) => void,
       onEnd: (hasMoved: boolean) => void,
-    ) =>
+    ) => {
+      now.current.composer.setDragging(true);
       followPointer(event, scroller, onStep, (hasMoved) => {
         onSnap(null);
+        now.current.composer.setDragging(false);
         now.current.composer.endChange();
         onEnd(hasMoved);
       });
+    };
 
     /** Snaps a box, and shows to what. */
     const snapBox = (kind: BoxKind, box: BoxPosition, moving: ReadonlySet<string>, isFree: boolean) => {

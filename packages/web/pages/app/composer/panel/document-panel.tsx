@@ -29,7 +29,8 @@ function useDocumentProblem(): (...members: string[]) => string | undefined {
 /** Name, message, language, deadline, reminders and what else belongs to the document. */
 export function DocumentPanel() {
   const text = useComposerText();
-  const { composition, change, endChange, capabilities, fields } = useComposerContext();
+  const { composition, change, endChange, capabilities, fields, kind } = useComposerContext();
+  const isDraft = kind === 'draft';
   const problemOf = useDocumentProblem();
   const edit = (changed: Partial<Composition>, member: string) =>
     change((before) => ({ ...before, ...changed }), member);
@@ -73,28 +74,14 @@ export function DocumentPanel() {
         }}
       />
       <details class="composer-more">
-        <summary>{text('moreSettings')}</summary>
+        <summary>{text(isDraft ? 'moreSettings' : 'moreTemplateSettings')}</summary>
         <div class="form">
-          <TextField
-            label={text('expiryDate')}
-            hint={text('expiryHint')}
-            type="date"
-            min={localDate(new Date())}
-            value={composition.expiryDate}
-            problem={problemOf('expiryDate')}
-            onValue={(expiryDate) => edit({ expiryDate }, 'expiry')}
-          />
-          <Reminders />
-          <CheckField
-            label={text('notifyOwner')}
-            isChecked={composition.notifyOwner}
-            onChange={(notifyOwner) => edit({ notifyOwner }, 'notify')}
-          />
+          {isDraft && <FollowUp />}
           <SelectField
             label={text('sharing')}
             value={composition.sharingSetting ?? ''}
             choices={[
-              { value: '', label: text('sharing_default') },
+              ...(isDraft ? [{ value: '', label: text('sharing_default') }] : []),
               { value: 'private', label: text('sharing_private') },
               { value: 'shared', label: text('sharing_shared') },
             ]}
@@ -113,16 +100,7 @@ export function DocumentPanel() {
               }}
             />
           )}
-          <TextField
-            label={text('externalId')}
-            hint={text('externalIdHint')}
-            value={composition.externalId}
-            maxLength={MAX_EXTERNAL_ID_LENGTH}
-            problem={problemOf('externalId')}
-            onValue={(externalId) => edit({ externalId }, 'externalId')}
-            onBlur={endChange}
-          />
-          <Metadata />
+          {isDraft && <OwnNotes />}
         </div>
       </details>
     </section>
@@ -130,6 +108,52 @@ export function DocumentPanel() {
 }
 
 const READONLY_MODES = ['keepOriginal', 'filled', 'all'] as const satisfies readonly ReadonlyMode[];
+
+/** Deadline and reminders. */
+function FollowUp() {
+  const text = useComposerText();
+  const { composition, change } = useComposerContext();
+  const problemOf = useDocumentProblem();
+  return (
+    <>
+      <TextField
+        label={text('expiryDate')}
+        hint={text('expiryHint')}
+        type="date"
+        min={localDate(new Date())}
+        value={composition.expiryDate}
+        problem={problemOf('expiryDate')}
+        onValue={(expiryDate) => change((before) => ({ ...before, expiryDate }), 'expiry')}
+      />
+      <Reminders />
+      <CheckField
+        label={text('notifyOwner')}
+        isChecked={composition.notifyOwner}
+        onChange={(notifyOwner) => change((before) => ({ ...before, notifyOwner }), 'notify')}
+      />
+    </>
+  );
+}
+
+function OwnNotes() {
+  const text = useComposerText();
+  const { composition, change, endChange } = useComposerContext();
+  const problemOf = useDocumentProblem();
+  return (
+    <>
+      <TextField
+        label={text('externalId')}
+        hint={text('externalIdHint')}
+        value={composition.externalId}
+        maxLength={MAX_EXTERNAL_ID_LENGTH}
+        problem={problemOf('externalId')}
+        onValue={(externalId) => change((before) => ({ ...before, externalId }), 'externalId')}
+        onBlur={endChange}
+      />
+      <Metadata />
+    </>
+  );
+}
 
 function Reminders() {
   const text = useComposerText();

@@ -1,5 +1,5 @@
 import { MAX_NAME_LENGTH } from '@countersign/identity/text';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { CheckField, SelectField, TextField } from '../../../parts/field.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { useApp } from '../../app-context.ts';
@@ -28,7 +28,9 @@ export function SigneeCard({ signee, index, controls, onPlace, isOpen, onToggle 
   const text = useComposerText();
   const { user } = useApp();
   const composer = useComposerContext();
-  const { composition, change, endChange, capabilities } = composer;
+  const { composition, change, endChange, capabilities, kind } = composer;
+  const isDraft = kind === 'draft';
+  const mayBePhoned = capabilities.deliverySms === true || capabilities.deliveryWhatsapp === true;
   const { key } = signee;
   const edit = (changed: Partial<ComposedSignee>, member: string) =>
     change((before) => changeSignee(before, key, changed), `${key}/${member}`);
@@ -49,19 +51,11 @@ export function SigneeCard({ signee, index, controls, onPlace, isOpen, onToggle 
   const isWrong = problems.inputs.length + problems.found.length > 0;
   const contact = [signee.emailAddress, signee.phoneNumber].filter((one) => one !== '').join(', ');
   const summary = isWrong ? text('incomplete') : contact;
-  // Of a new signee, the missing contact is shown once the focus leaves the card.
-  const [wasLeft, setWasLeft] = useState(!isNew.current);
-  const contactMissing = wasLeft && problemsAt(composer, key, ['']).found[0]?.code === 'contact_required';
+  const contactMissing = problemsAt(composer, key, ['']).found[0]?.code === 'contact_required';
   const methods = availableMethods(capabilities, signee.signatureType);
   return (
     <li class={`composer-signee tone-${toneOf(index)}${isWrong ? ' is-wrong' : ''}`}>
-      <fieldset
-        ref={first}
-        class="composer-signee-fields"
-        onFocusOut={({ currentTarget, relatedTarget }) => {
-          if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setWasLeft(true);
-        }}
-      >
+      <fieldset ref={first} class="composer-signee-fields">
         <legend class="visually-hidden">{title}</legend>
         <div class="composer-signee-head">
           <span class="composer-dot" aria-hidden="true">
@@ -94,7 +88,7 @@ export function SigneeCard({ signee, index, controls, onPlace, isOpen, onToggle 
         ))}
         <div id={detailsId} class="composer-signee-fields" hidden={!isOpen}>
           <TextField
-            label={text('fullName')}
+            label={text(isDraft ? 'fullName' : 'roleLabel')}
             hint={signee.role === '' ? undefined : text('roleOf', { role: signee.role })}
             value={signee.fullName}
             maxLength={MAX_NAME_LENGTH}
@@ -103,22 +97,22 @@ export function SigneeCard({ signee, index, controls, onPlace, isOpen, onToggle 
             onValue={(fullName) => edit({ fullName }, 'fullName')}
             onBlur={endChange}
           />
-          <TextField
-            label={text('emailAddress')}
-            type="email"
-            inputMode="email"
-            autocomplete="off"
-            value={signee.emailAddress}
-            problem={problemOf('emailAddress') ?? (contactMissing ? text('contactMissing') : undefined)}
-            onValue={(emailAddress) => edit({ emailAddress: emailAddress.trim() }, 'emailAddress')}
-            onBlur={endChange}
-          />
+          {isDraft && (
+            <TextField
+              label={text('emailAddress')}
+              type="email"
+              inputMode="email"
+              autocomplete="off"
+              value={signee.emailAddress}
+              problem={problemOf('emailAddress') ?? (contactMissing ? text('contactMissing') : undefined)}
+              onValue={(emailAddress) => edit({ emailAddress: emailAddress.trim() }, 'emailAddress')}
+              onBlur={endChange}
+            />
+          )}
           <details class="composer-more" open={signee.phoneNumber !== '' && signee.emailAddress === ''}>
-            <summary>{text('moreOptions')}</summary>
+            <summary>{text(isDraft ? 'moreOptions' : 'moreRoleOptions')}</summary>
             <div class="form">
-              {(capabilities.deliverySms === true ||
-                capabilities.deliveryWhatsapp === true ||
-                signee.phoneNumber !== '') && (
+              {isDraft && (mayBePhoned || signee.phoneNumber !== '') && (
                 <TextField
                   label={text('phoneNumber')}
                   hint={text('phoneHint')}
@@ -246,6 +240,7 @@ function BoxPlace({ signee, kind, title, controls, onPlace }: BoxPlaceProps) {
   const problem = problemsAt(composer, signee.key, [kind === 'signature' ? 'signatureBox' : 'idScanBox'])
     .found[0];
   const place = () => {
+    if (!composer.arePagesOpen) return;
     onPlace();
     if (box === undefined) controls.current?.place(signee.key, kind);
     else {
@@ -259,6 +254,7 @@ function BoxPlace({ signee, kind, title, controls, onPlace }: BoxPlaceProps) {
       <button
         type="button"
         class={`composer-chip${box === undefined ? '' : ' is-placed'}`}
+        aria-disabled={!composer.arePagesOpen}
         aria-label={text(box === undefined ? 'placeBox' : 'showBox', {
           kind: text(kind === 'signature' ? 'signatureBox' : 'scanBox'),
           name: title,
@@ -274,7 +270,8 @@ function BoxPlace({ signee, kind, title, controls, onPlace }: BoxPlaceProps) {
       </button>
       <span class="composer-place-text">
         {box !== undefined && text('onPage', { page: box.page + 1 })}
-        {box === undefined && text(isOptional ? 'onNewPage' : 'notPlaced')}
+        {box === undefined && !composer.arePagesOpen && text('loadingDocument')}
+        {box === undefined && composer.arePagesOpen && text(isOptional ? 'onNewPage' : 'notPlaced')}
         {box !== undefined && isOptional && (
           <button
             type="button"

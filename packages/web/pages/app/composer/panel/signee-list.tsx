@@ -18,7 +18,7 @@ interface SigneeListProps {
 export function SigneeList({ controls, onPlace }: SigneeListProps) {
   const text = useComposerText();
   const { user } = useApp();
-  const { composition, change, capabilities, serverProblems } = useComposerContext();
+  const { composition, change, capabilities, serverProblems, kind } = useComposerContext();
   const { signees, enableSigningOrder } = composition;
   // New signees are open, those of an opened draft closed unless there is only one.
   const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(
@@ -39,6 +39,7 @@ export function SigneeList({ controls, onPlace }: SigneeListProps) {
   return (
     <section class="composer-section" aria-labelledby="composer-signees">
       <h2 id="composer-signees">{text('signees')}</h2>
+      {kind === 'template' && <p class="field-hint">{text('rolesHint')}</p>}
       {signees.length === 0 && <p class="field-hint">{text('noSignees')}</p>}
       <ol class="composer-signees">
         {signees.map((signee, index) => (
@@ -58,7 +59,7 @@ export function SigneeList({ controls, onPlace }: SigneeListProps) {
           <Button icon="plus" onClick={() => change((before) => addSignee(before))}>
             {text('addSignee')}
           </Button>
-          {!isListed && (
+          {kind === 'draft' && !isListed && (
             <Button
               icon="user"
               onClick={() =>

@@ -51,6 +51,13 @@ describe('saving by itself', () => {
     expect(sent).toEqual([]);
   });
 
+  it('has nothing to save when a change is undone', async () => {
+    autosave.change({ name: 'b' });
+    autosave.change({ name: 'a' });
+    expect(states).toEqual(['waiting', 'saved']);
+    expect(planned).toEqual([]);
+  });
+
   it('saves a change that was made while saving', async () => {
     autosave.change({ name: 'b' });
     const first = autosave.flush();

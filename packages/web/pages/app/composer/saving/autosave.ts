@@ -52,7 +52,14 @@ export class Autosave<Answer> {
 
   change(wanted: Members): void {
     this.#wanted = wanted;
-    if (this.#isStopped || patchBetween(this.#saved, wanted) === null) return;
+    if (this.#isStopped) return;
+    if (patchBetween(this.#saved, wanted) === null) {
+      if (this.#running !== null) return;
+      // Undone before it was saved.
+      this.#cancel();
+      this.#ports.onState('saved');
+      return;
+    }
     this.#ports.onState('waiting');
     this.#plan(QUIET_MS);
   }

@@ -4,10 +4,7 @@ import type {
   LinkConfiguration,
   TemplateConfiguration,
 } from '@countersign/signing';
-import { WebError } from '../../../../errors.ts';
-import type { PageApi, Tagged } from '../../../requests/page-api.ts';
-import { RequestRefused } from '../../../requests/request-json.ts';
-import type { SaveOutcome } from './autosave.ts';
+import type { PageApi } from '../../../requests/page-api.ts';
 
 export interface Warning {
   readonly code: string;
@@ -19,15 +16,6 @@ export interface ServerProblem {
   readonly path: string;
   readonly message: string;
   readonly errorCode: string;
-}
-
-export interface Draft extends DraftConfiguration {
-  readonly draftId: string;
-  readonly status: 'draft' | 'sent' | 'expired';
-  readonly documentId: string | null;
-  readonly userId: string;
-  readonly problems: readonly ServerProblem[];
-  readonly warnings?: readonly Warning[];
 }
 
 export interface AcceptedFile {
@@ -59,25 +47,13 @@ export function createComposerClient(api: PageApi) {
     merge: (fileIds: readonly string[], name: string) =>
       api.post<AcceptedFile>('/v1/files/merge', { fileIds, name }),
     removeFile: (fileId: string) => api.delete(`/v1/files/${encodeURIComponent(fileId)}`),
-    createDraft: (configuration: DraftConfiguration) => api.post<Draft>('/v1/docs/drafts', configuration),
-    readDraft: (draftId: string): Promise<Tagged<Draft>> => api.getTagged(draftPath(draftId)),
-    /** Changes the draft on condition that it is the one with this tag. */
-    async save(draftId: string, patch: object, etag: string): Promise<SaveOutcome<Draft>> {
-      try {
-        const { etag: next, body } = await api.patchTagged<Draft>(draftPath(draftId), patch, etag);
-        return { kind: 'saved', etag: next, answer: body };
-      } catch (error) {
-        return outcomeOf(error);
-      }
-    },
+    createDraft: (configuration: DraftConfiguration) =>
+      api.post<{ draftId: string }>('/v1/docs/drafts', configuration),
     /** The template's file has no say any more. */
     changeFile: (draftId: string, fileId: string, etag: string) =>
-      api.patchTagged<Draft>(draftPath(draftId), { fileId, templateId: null }, etag),
+      api.patchTagged(draftPath(draftId), { fileId, templateId: null }, etag),
     send: (draftId: string, etag: string) =>
       api.post<{ documentId: string }>(draftPath(draftId, '/send'), {}, { 'if-match': etag }),
-    removeDraft: (draftId: string) => api.delete(draftPath(draftId)),
-    sourceUrl: (draftId: string, version: string) =>
-      `${draftPath(draftId, '/source-file')}?version=${encodeURIComponent(version)}`,
     previewUrl: (draftId: string, etag: string) =>
       `${draftPath(draftId, '/file')}?version=${encodeURIComponent(etag)}`,
     readTemplate: (templateId: string) =>
@@ -96,16 +72,4 @@ export function createComposerClient(api: PageApi) {
     createLink: (link: LinkConfiguration) => api.post<{ linkId: string; url: string }>('/v1/links', link),
     fetch: api.fetch,
   };
-}
-
-/** What a failed change means for further changes. */
-function outcomeOf(error: unknown): SaveOutcome<never> {
-  if (error instanceof RequestRefused) {
-    if (error.status === 412) return { kind: 'conflict' };
-    if (error.status === 409 || error.status === 404) return { kind: 'closed' };
-    if (error.status !== 429 && error.status < 500) return { kind: 'refused', message: error.message };
-    return { kind: 'unreachable' };
-  }
-  if (error instanceof WebError) return { kind: 'unreachable' };
-  throw error;
 }

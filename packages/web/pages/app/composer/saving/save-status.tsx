@@ -4,13 +4,13 @@ import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { Notice } from '../../../parts/notice.tsx';
 import { useAction } from '../../../parts/use-action.ts';
 import { useComposerContext } from '../composer-context.ts';
-import { editedMembers } from '../model/to-configuration.ts';
+import { savedMembers } from '../model/saved-members.ts';
 import { useComposerText } from '../text.ts';
 
 /** Whether everything is saved, and what to do if it cannot be. */
 export function SaveStatus() {
   const text = useComposerText();
-  const { saveState, inputProblems } = useComposerContext();
+  const { saveState, inputProblems, kind } = useComposerContext();
   const { state, message } = saveState;
   if (state === 'conflict') return <Conflict />;
   if (state === 'closed') return <Closed />;
@@ -23,8 +23,9 @@ export function SaveStatus() {
   return (
     <p class={`composer-save-state is-${state}`} role="status">
       {state === 'saved' && text(inputProblems.length > 0 ? 'savedPartly' : 'saved')}
-      {(state === 'waiting' || state === 'saving') && text('saving')}
-      {state === 'unreachable' && text('saveUnreachable')}
+      {state === 'waiting' && text(kind === 'template' ? 'notSavedYet' : 'saving')}
+      {state === 'saving' && text('saving')}
+      {state === 'unreachable' && text(kind === 'template' ? 'templateUnreachable' : 'saveUnreachable')}
     </p>
   );
 }
@@ -32,13 +33,13 @@ export function SaveStatus() {
 /** The draft was changed elsewhere: the person decides which version counts. */
 function Conflict() {
   const text = useComposerText();
-  const { client, draft, autosave, forget } = useComposerContext();
+  const { store, kind, item, autosave, forget } = useComposerContext();
   const action = useAction();
   const [isKept, setKept] = useState(false);
   const keepMine = () =>
     action.run(async () => {
-      const { body, etag } = await client.readDraft(draft.draftId);
-      autosave.restart(editedMembers(body), etag);
+      const { body, etag } = await store.read(item.id);
+      autosave.restart(savedMembers(kind, body), etag);
       await autosave.flush();
       setKept(true);
     });

@@ -15,11 +15,13 @@ import { findObstacles } from './checks.ts';
 export function SendDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useComposerText();
   const composer = useComposerContext();
-  const { composition, client, draft, autosave, saveState } = composer;
+  const { composition, client, item, autosave, saveState } = composer;
   const action = useAction();
   const [isUnsaved, setUnsaved] = useState(false);
   // What the service finds belongs to what is saved.
   const [isChecking, setChecking] = useState(true);
+  const { setSendTried } = composer;
+  useEffect(() => setSendTried(true), [setSendTried]);
   useEffect(() => {
     void autosave.flush().finally(() => setChecking(false));
   }, [autosave]);
@@ -31,7 +33,7 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
       const isSaved = await autosave.flush();
       setUnsaved(!isSaved);
       if (!isSaved) return;
-      const { documentId } = await client.send(draft.draftId, autosave.etag);
+      const { documentId } = await client.send(item.id, autosave.etag);
       composer.forget();
       navigate(`/documents/${documentId}`, { replace: true });
     });

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { Icon } from '../../../parts/icon.tsx';
+import { useMediaQuery } from '../../../parts/use-media-query.ts';
 import { useComposerText } from '../text.ts';
 
 interface FileDropProps {
@@ -12,10 +13,12 @@ export function FileDrop({ onFiles, isLarge }: FileDropProps) {
   const text = useComposerText();
   const id = useId();
   const isOver = useDrop(onFiles);
+  // Nothing can be dropped by finger.
+  const canDrop = useMediaQuery('(any-pointer: fine)');
   return (
     <div class={`composer-drop${isOver ? ' is-over' : ''}${isLarge ? ' is-large' : ''}`}>
       {isLarge && <Icon name="file" />}
-      {isLarge && <p class="composer-drop-title">{text('dropTitle')}</p>}
+      {isLarge && canDrop && <p class="composer-drop-title">{text('dropTitle')}</p>}
       <span class="file-picker">
         <input
           id={id}
@@ -32,7 +35,7 @@ export function FileDrop({ onFiles, isLarge }: FileDropProps) {
         />
         <label for={id} class={`button${isLarge ? ' button-primary button-large' : ''}`}>
           <Icon name={isLarge ? 'file' : 'plus'} />
-          {text(isLarge ? 'chooseFiles' : 'addFiles')}
+          {isLarge ? text(canDrop ? 'chooseFiles' : 'choosePdf') : text('addFiles')}
         </label>
       </span>
     </div>

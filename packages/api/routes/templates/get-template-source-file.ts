@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { sendPdf } from '../../answer/send-pdf.ts';
+import { defineRoute } from '../../route.ts';
+import { uuid } from '../../schemas/text.ts';
+
+export const getTemplateSourceFile = defineRoute({
+  method: 'GET',
+  path: '/v1/templates/:templateId/source-file',
+  source: 'ours',
+  scope: 'read',
+  summary: 'The PDF of a template, without values and boxes, also by ranges',
+  status: 200,
+  head: true,
+  // The page that places boxes reads large files in many ranges.
+  allowance: 5,
+  schemas: { params: z.object({ templateId: uuid }) },
+  errors: [
+    'template_not_found',
+    'file_not_found',
+    'not_yours',
+    'download_not_found',
+    'range_not_satisfiable',
+    'storage_unavailable',
+  ],
+  async handler({ deps, caller, params, request, reply }) {
+    const { blobId } = await deps.signing.templates.readSourceFile(caller, params.templateId);
+    return sendPdf(deps.blobs, { blobId, caching: 'revalidated' }, request, reply);
+  },
+});

@@ -1,0 +1,102 @@
+import type { DraftConfiguration } from '@countersign/signing';
+import { WebError } from '../../../../errors.ts';
+import type { PageApi, Tagged } from '../../../requests/page-api.ts';
+import { RequestRefused } from '../../../requests/request-json.ts';
+import type { SaveOutcome } from './autosave.ts';
+import type { ServerProblem, Warning } from './composer-client.ts';
+
+/** What the composer edits. A template is saved when the person says so: colleagues use it meanwhile. */
+export type ItemKind = 'draft' | 'template';
+
+/** A draft or template. */
+export interface ComposedItem extends DraftConfiguration {
+  readonly id: string;
+  readonly userId: string;
+  readonly problems: readonly ServerProblem[];
+  readonly warnings?: readonly Warning[];
+}
+
+export interface Draft extends ComposedItem {
+  readonly status: 'draft' | 'sent' | 'expired';
+  readonly documentId: string | null;
+}
+
+export interface ItemStore<Item extends ComposedItem = ComposedItem> {
+  readonly kind: ItemKind;
+  read(id: string): Promise<Tagged<Item>>;
+  /** Changes the item on condition that it is the one with this tag. */
+  save(id: string, patch: Members, etag: string): Promise<SaveOutcome<ComposedItem>>;
+  remove(id: string): Promise<void>;
+  /** The address of its PDF without values and boxes. */
+  sourceUrl(item: ComposedItem): string;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+export function createDraftStore(api: PageApi): ItemStore<Draft> {
+  const pathOf = (id: string) => `/v1/docs/drafts/${encodeURIComponent(id)}`;
+  const toItem = (body: Omit<Draft, 'id'> & { readonly draftId: string }): Draft => ({
+    ...body,
+    id: body.draftId,
+  });
+  type Body = Parameters<typeof toItem>[0];
+  return {
+    kind: 'draft',
+    read: async (id) => mapBody(await api.getTagged<Body>(pathOf(id)), toItem),
+    save: (id, patch, etag) =>
+      outcomeOf(async () => mapBody(await api.patchTagged<Body>(pathOf(id), patch, etag), toItem)),
+    remove: (id) => api.delete(pathOf(id)),
+    // Another file has another address: caches and requests for ranges do not mix the two.
+    sourceUrl: ({ id, fileId, templateId }) =>
+      `${pathOf(id)}/source-file?version=${encodeURIComponent(fileId ?? templateId ?? '')}`,
+  };
+}
+
+export function createTemplateStore(api: PageApi): ItemStore {
+  const pathOf = (id: string) => `/v1/templates/${encodeURIComponent(id)}`;
+  const toItem = (body: Omit<ComposedItem, 'id'> & { readonly templateId: string }): ComposedItem => {
+    const { templateId, ...configuration } = body;
+    return { ...configuration, id: templateId };
+  };
+  type Body = Parameters<typeof toItem>[0];
+  /** A template is replaced as a whole. */
+  let latest: Members = {};
+  const keep = (answer: Tagged<Body>): Tagged<ComposedItem> => {
+    latest = { ...answer.body };
+    return mapBody(answer, toItem);
+  };
+  return {
+    kind: 'template',
+    read: async (id) => keep(await api.getTagged<Body>(pathOf(id))),
+    save: (id, patch, etag) =>
+      outcomeOf(async () => keep(await api.putTagged<Body>(pathOf(id), merge(latest, patch), etag))),
+    remove: (id) => api.delete(pathOf(id)),
+    sourceUrl: ({ id }) => `${pathOf(id)}/source-file`,
+  };
+}
+
+function mapBody<From, To>({ body, etag }: Tagged<From>, map: (body: From) => To): Tagged<To> {
+  return { body: map(body), etag };
+}
+
+/** A merge patch (RFC 7396) of members that have no members of their own. */
+function merge(before: Members, patch: Members): Members {
+  return Object.fromEntries(Object.entries({ ...before, ...patch }).filter(([, value]) => value !== null));
+}
+
+/** What a change led to, and what its failure means for further ones. */
+async function outcomeOf(change: () => Promise<Tagged<ComposedItem>>): Promise<SaveOutcome<ComposedItem>> {
+  try {
+    const { etag, body } = await change();
+    return { kind: 'saved', etag, answer: body };
+  } catch (error) {
+    if (error instanceof RequestRefused) {
+      if (error.status === 412) return { kind: 'conflict' };
+      if (error.status === 409 || error.status === 404) return { kind: 'closed' };
+      if (error.status !== 429 && error.status < 500) return { kind: 'refused', message: error.message };
+      return { kind: 'unreachable' };
+    }
+    if (error instanceof WebError) return { kind: 'unreachable' };
+    throw error;
+  }
+}
