@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pageExists } from './repository/doc-pages.ts';
@@ -14,6 +14,14 @@ const OUTSIDE =
 const PUBLIC_STANDARD = /Unicode core specification|ISO|RFC/;
 const RULE_ID = /\[((?:\d+(?:\.\d+)?|D\d+)-\d{2})\]/g;
 const DOCS_PATH = /\bdocs\/[\w./-]+?\.(?:md|tsv)(?:#[\w-]+)?/g;
+
+const SOURCE_PATH = /`((?:packages|workers|test|bench|release)\/[\w./-]*\w)`/g;
+/** Files that a recipe adds. */
+const EXAMPLES = new Set([
+  'packages/i18n/da',
+  'packages/signing/methods/passkey.ts',
+  'packages/signing/proofs/passkey-check.ts',
+]);
 
 interface Citation {
   readonly cited: string;
@@ -60,6 +68,12 @@ describe('what documentation links to', () => {
     const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link);
     const broken = links.filter((link) => !pageExists(resolveLink(page, link)));
     expect(broken).toEqual([]);
+  });
+
+  it.each(pages)('and the files that it names are: %s', (page) => {
+    const text = readFileSync(join(ROOT, page), 'utf8');
+    const named = [...text.matchAll(SOURCE_PATH)].map(([, path = '']) => path);
+    expect(named.filter((path) => !EXAMPLES.has(path) && !existsSync(join(ROOT, path)))).toEqual([]);
   });
 });
 

@@ -13,7 +13,7 @@ import { databaseKinds, startService, type TestService } from './start-service.t
 const PHOTO = Buffer.from('a photo of a passport, as far as anybody here knows');
 const hasProgram = (name: string) => spawnSync(name, ['--version']).error === undefined;
 
-/** Uploading attachments is not available yet, so the test stores them itself. */
+/** Stores attachments itself: `test/browser/proofs.test.ts` uploads them. */
 describe.each(databaseKinds)('what a signee uploads on the $title database', ({ kind, skip }) => {
   const folder = makeTemporaryDir();
   const sealedPath = join(folder.path, 'sealed.pdf');

@@ -41,6 +41,6 @@ function compileAnswer(route: Route, status: number): ValidateFunction | null {
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
   // Only requests are checked against these.
-  for (const format of ['idn-email', 'phone']) ajv.addFormat(format, true);
+  for (const format of ['idn-email', 'phone', 'currency']) ajv.addFormat(format, true);
   return ajv.compile({ ...schema, components: { schemas: components.schemas } });
 }
