@@ -10,7 +10,8 @@ import {
   waitFor,
   waitForStatus,
 } from '../service/journey-steps.ts';
-import { anyDatabase, startService, type TestService } from '../service/start-service.ts';
+import { shareService } from '../service/share-service.ts';
+import { anyDatabase, type TestService } from '../service/start-service.ts';
 import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 
@@ -43,7 +44,7 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
   let running: TestService;
 
   beforeAll(async () => {
-    [browser, running] = await Promise.all([launchChromium(), startService(anyDatabase)]);
+    [browser, running] = await Promise.all([launchChromium(), shareService(anyDatabase)]);
     cookie = (await signIn(running.baseUrl)).cookie() ?? '';
   });
   afterAll(async () => {

@@ -9,7 +9,8 @@ import {
   uploadFixture,
   waitForStatus,
 } from '../service/journey-steps.ts';
-import { anyDatabase, startService, type TestService } from '../service/start-service.ts';
+import { shareService } from '../service/share-service.ts';
+import { anyDatabase, type TestService } from '../service/start-service.ts';
 import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 
@@ -22,7 +23,7 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
   let cookie: string;
 
   beforeAll(async () => {
-    [browser, running] = await Promise.all([launchChromium(), startService(anyDatabase)]);
+    [browser, running] = await Promise.all([launchChromium(), shareService(anyDatabase)]);
     cookie = (await signIn(running.baseUrl)).cookie() ?? '';
   });
   afterAll(async () => {

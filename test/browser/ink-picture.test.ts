@@ -3,7 +3,8 @@ import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentBody, readInvitation, uploadFixture, waitForStatus } from '../service/journey-steps.ts';
-import { anyDatabase, startService, type TestService } from '../service/start-service.ts';
+import { shareService } from '../service/share-service.ts';
+import { anyDatabase, type TestService } from '../service/start-service.ts';
 import { launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 import { finishSigning, guideButton, waitForDocument } from './sign-like-a-person.ts';
@@ -15,7 +16,7 @@ describe.skipIf(noBrowserReason !== null)(`a picture of a signature ${noBrowserR
   let browser: Browser;
   let running: TestService;
   beforeAll(async () => {
-    [browser, running] = await Promise.all([launchChromium(), startService(anyDatabase)]);
+    [browser, running] = await Promise.all([launchChromium(), shareService(anyDatabase)]);
   });
   afterAll(async () => {
     await browser?.close();

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anyDatabase, startService, type TestService } from '../service/start-service.ts';
+import { shareService } from '../service/share-service.ts';
+import { anyDatabase, type TestService } from '../service/start-service.ts';
 import { DESKTOP, launchChromium, noBrowserReason, openPage } from './chromium.ts';
 
 const OWNER = { emailAddress: 'owner@example.com', password: 'correct horse' };
@@ -9,7 +10,7 @@ describe.skipIf(noBrowserReason !== null)(`passkeys in a browser ${noBrowserReas
   let browser: Browser;
   let running: TestService;
   beforeAll(async () => {
-    [browser, running] = await Promise.all([launchChromium(), startService(anyDatabase)]);
+    [browser, running] = await Promise.all([launchChromium(), shareService(anyDatabase)]);
   });
   afterAll(async () => {
     await browser?.close();

@@ -8,7 +8,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
 import { documentBody, readInvitation, waitForStatus } from '../service/journey-steps.ts';
-import { anyDatabase, startService, type TestService } from '../service/start-service.ts';
+import { shareService } from '../service/share-service.ts';
+import { anyDatabase, type TestService } from '../service/start-service.ts';
 import { launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 import { finishSigning, guideButton, signByTyping, waitForDocument } from './sign-like-a-person.ts';
@@ -29,7 +30,7 @@ describe.skipIf(noBrowserReason !== null)(
     let running: TestService;
 
     beforeAll(async () => {
-      [browser, running] = await Promise.all([launchChromium(), startService(anyDatabase)]);
+      [browser, running] = await Promise.all([launchChromium(), shareService(anyDatabase)]);
     });
     afterAll(async () => {
       await browser?.close();

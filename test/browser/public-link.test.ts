@@ -6,7 +6,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
 import { uploadFixture } from '../service/journey-steps.ts';
-import { anyDatabase, startService, type TestService } from '../service/start-service.ts';
+import { shareService } from '../service/share-service.ts';
+import { anyDatabase, type TestService } from '../service/start-service.ts';
 import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 import { finishSigning, signByTyping, waitForDocument } from './sign-like-a-person.ts';
@@ -24,7 +25,7 @@ describe.skipIf(noBrowserReason !== null)(`visitors of a public link ${noBrowser
   let running: TestService;
 
   beforeAll(async () => {
-    [browser, running] = await Promise.all([launchChromium(), startService(anyDatabase)]);
+    [browser, running] = await Promise.all([launchChromium(), shareService(anyDatabase)]);
   });
   afterAll(async () => {
     await browser?.close();

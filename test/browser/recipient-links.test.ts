@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentBody, readInvitation, uploadFixture, waitForStatus } from '../service/journey-steps.ts';
-import { anyDatabase, startService, type TestService } from '../service/start-service.ts';
+import { shareService } from '../service/share-service.ts';
+import { anyDatabase, type TestService } from '../service/start-service.ts';
 import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 import { finishSigning, guideButton, signByTyping, waitForDocument } from './sign-like-a-person.ts';
@@ -17,7 +18,7 @@ describe.skipIf(noBrowserReason !== null)(
     let running: TestService;
 
     beforeAll(async () => {
-      [browser, running] = await Promise.all([launchChromium(), startService(anyDatabase)]);
+      [browser, running] = await Promise.all([launchChromium(), shareService(anyDatabase)]);
     });
     afterAll(async () => {
       await browser?.close();

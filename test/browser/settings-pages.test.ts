@@ -4,7 +4,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ApiClient, authorize } from '../service/api-client.ts';
 import { documentBody, readInvitation, uploadFixture } from '../service/journey-steps.ts';
-import { anyDatabase, startService, type TestService } from '../service/start-service.ts';
+import { shareService } from '../service/share-service.ts';
+import { anyDatabase, type TestService } from '../service/start-service.ts';
 import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 
@@ -29,7 +30,7 @@ describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}
     browser = await launchChromium();
   });
   beforeEach(async () => {
-    running = await startService(anyDatabase);
+    running = await shareService(anyDatabase);
   });
   afterEach(async () => {
     await page.context().close();

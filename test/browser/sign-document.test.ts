@@ -3,7 +3,8 @@ import { inlineToolkit } from '@countersign/toolkit';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentBody, readInvitation, uploadFixture, waitForStatus } from '../service/journey-steps.ts';
-import { anyDatabase, startService, type TestService } from '../service/start-service.ts';
+import { shareService } from '../service/share-service.ts';
+import { anyDatabase, type TestService } from '../service/start-service.ts';
 import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 import { hasPoppler, type InkBounds, inkInFile, inkOnPage } from './ink-bounds.ts';
@@ -19,7 +20,7 @@ describe.skipIf(noBrowserReason !== null)(
     let running: TestService;
 
     beforeAll(async () => {
-      [browser, running] = await Promise.all([launchChromium(), startService(anyDatabase)]);
+      [browser, running] = await Promise.all([launchChromium(), shareService(anyDatabase)]);
     });
     afterAll(async () => {
       await browser?.close();

@@ -2,7 +2,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildScanOfSize } from '../../fixtures/build/large.ts';
 import { fixturePath, generatedPath } from '../../fixtures/fixture-path.ts';
-import { anyDatabase, startService, type TestService } from '../service/start-service.ts';
+import { shareService } from '../service/share-service.ts';
+import { anyDatabase, type TestService } from '../service/start-service.ts';
 import { launchChromium, noBrowserReason } from './chromium.ts';
 import type { Exchange } from './slow-line/counting-proxy.ts';
 import { measureFirstPage, sendForSigning } from './slow-line/measure-first-page.ts';
@@ -19,7 +20,7 @@ describe.skipIf(noBrowserReason !== null)(`what a phone loads ${noBrowserReason 
   let running: TestService;
 
   beforeAll(async () => {
-    [browser, running] = await Promise.all([launchChromium(), startService(anyDatabase)]);
+    [browser, running] = await Promise.all([launchChromium(), shareService(anyDatabase)]);
   });
   afterAll(async () => {
     await browser?.close();

@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
 import { signOne } from '../service/journey-steps.ts';
-import { anyDatabase, startService, type TestService } from '../service/start-service.ts';
+import { shareService } from '../service/share-service.ts';
+import { anyDatabase, type TestService } from '../service/start-service.ts';
 import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 
@@ -24,7 +25,7 @@ describe.skipIf(noBrowserReason !== null)(`the verification page ${noBrowserReas
   let problems: string[];
 
   beforeAll(async () => {
-    running = await startService(anyDatabase);
+    running = await shareService(anyDatabase);
     const [id, sealed] = await signOne(running.client);
     documentId = id;
     writeFileSync(sealedPath, sealed);

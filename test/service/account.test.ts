@@ -2,7 +2,8 @@ import { hashSecret, type User } from '@countersign/identity';
 import { buildApiKey, buildUser } from '@countersign/identity/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, authorize, createApiClient } from './api-client.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { databaseKinds, type TestService } from './start-service.ts';
 
 interface Me {
   readonly userId: string;
@@ -40,7 +41,7 @@ describe.each(databaseKinds)('account on the $title database', ({ kind, skip }) 
     let owner: ApiClient;
     let me: Me;
     beforeAll(async () => {
-      service = await startService(kind);
+      service = await shareService(kind);
       owner = service.client;
       me = (await owner.get<Me>('/v1/users/me')).body;
     }, 60_000);

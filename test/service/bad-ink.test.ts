@@ -2,7 +2,8 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentBody, readInvitation, signByHand, signOne, uploadFixture } from './journey-steps.ts';
-import { anyDatabase, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { anyDatabase, type TestService } from './start-service.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const LANGUAGES = ['en', 'sv', 'es'] as const;
@@ -71,7 +72,7 @@ describe('ink that is no picture of a signature', () => {
   let running: TestService;
   let link: string;
   beforeAll(async () => {
-    running = await startService(anyDatabase);
+    running = await shareService(anyDatabase);
     const { client } = running;
     await client.post('/v1/docs', documentBody(await uploadFixture(client)));
     link = await readInvitation(client, 'ada@example.com');

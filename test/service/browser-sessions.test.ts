@@ -2,7 +2,8 @@ import { hashSecret, type User } from '@countersign/identity';
 import { buildAccount, buildPerson, buildUser } from '@countersign/identity/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BrowserClient, createBrowser, signIn } from './api-client.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { databaseKinds, type TestService } from './start-service.ts';
 
 const OWNER = { emailAddress: 'owner@example.com', password: 'correct horse' };
 const refused = (errorCode: string) => expect.objectContaining({ success: false, errorCode });
@@ -12,7 +13,7 @@ describe.each(databaseKinds)('browser sessions on the $title database', ({ kind,
     let service: TestService;
     let baseUrl: string;
     beforeAll(async () => {
-      service = await startService(kind);
+      service = await shareService(kind);
       ({ baseUrl } = service);
     }, 60_000);
     afterAll(() => service.close());

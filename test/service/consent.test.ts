@@ -5,7 +5,8 @@ import { openPdf, readAttachment } from '@countersign/pdf';
 import type { SigningView } from '@countersign/signing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentBody, readInvitation, uploadFixture, waitForStatus } from './journey-steps.ts';
-import { anyDatabase, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { anyDatabase, type TestService } from './start-service.ts';
 
 const hasPdftotext = spawnSync('pdftotext', ['-v']).error === undefined;
 const SIGNATURE = {
@@ -17,7 +18,7 @@ const SIGNATURE = {
 describe('consent', () => {
   let running: TestService;
   beforeAll(async () => {
-    running = await startService(anyDatabase);
+    running = await shareService(anyDatabase);
   });
   afterAll(() => running?.close());
 

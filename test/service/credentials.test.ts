@@ -3,7 +3,8 @@ import { codeOfStep, decodeBase32, stepAt } from '../../packages/identity/totp/t
 import { addPerson, PASSWORD } from './add-person.ts';
 import { type BrowserClient, createBrowser, signIn } from './api-client.ts';
 import { waitFor } from './journey-steps.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { databaseKinds, type TestService } from './start-service.ts';
 
 const NEW_PASSWORD = 'battery staple';
 const refused = (errorCode: string) => expect.objectContaining({ success: false, errorCode });
@@ -13,7 +14,7 @@ describe.each(databaseKinds)('credentials on the $title database', ({ kind, skip
     let service: TestService;
     let baseUrl: string;
     beforeAll(async () => {
-      service = await startService(kind);
+      service = await shareService(kind);
       ({ baseUrl } = service);
     }, 120_000);
     afterAll(() => service?.close());

@@ -11,7 +11,8 @@ import {
 import { type ApiClient, authorize } from './api-client.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { type ServiceProcess, startProcess } from './start-process.ts';
-import { accountAdder, databaseKinds, listenSettings, startService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { accountAdder, databaseKinds, listenSettings } from './start-service.ts';
 
 /** A service under test, however many processes it is. */
 export interface Deployment {
@@ -50,7 +51,7 @@ export const deployments: readonly DeploymentKind[] = [
 ];
 
 async function startOne(kind: TestDatabaseKind): Promise<Deployment> {
-  const { service, ...running } = await startService(kind);
+  const { service, ...running } = await shareService(kind);
   return { ...running, read: service.database.read };
 }
 

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentBody, readInvitation, signByHand, uploadFixture, waitForStatus } from './journey-steps.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { databaseKinds, type TestService } from './start-service.ts';
 
 interface Listed {
   readonly documents: readonly { readonly documentId: string; readonly progress?: unknown }[];
@@ -21,7 +22,7 @@ interface Events {
 describe.each(databaseKinds)('the pages of documents on the $title database', ({ kind, skip }) => {
   let running: TestService;
   beforeAll(async () => {
-    if (!skip) running = await startService(kind);
+    if (!skip) running = await shareService(kind);
   });
   afterAll(() => running?.close());
 

@@ -15,7 +15,8 @@ import {
   waitFor,
   waitForStatus,
 } from './journey-steps.ts';
-import { anyDatabase, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { anyDatabase, type TestService } from './start-service.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -50,7 +51,7 @@ describe('documents through the API', () => {
   let running: TestService;
   let fileId: string;
   beforeAll(async () => {
-    running = await startService(anyDatabase);
+    running = await shareService(anyDatabase);
     fileId = await uploadFixture(running.client, 'plain/a4.pdf');
   });
   afterAll(async () => {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authorize } from './api-client.ts';
 import { documentBody, readInvitation, uploadFixture, waitForStatus } from './journey-steps.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { databaseKinds, type TestService } from './start-service.ts';
 
 interface ErrorBody {
   readonly message: string;
@@ -171,7 +172,7 @@ describe.each(databaseKinds)('documents on the $title database', ({ kind, skip }
   let fileId: string;
   beforeAll(async () => {
     if (skip) return;
-    running = await startService(kind);
+    running = await shareService(kind);
     fileId = await uploadFixture(running.client);
   });
   afterAll(() => running?.close());

@@ -6,7 +6,8 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
 import { documentBody, readInvitation, waitForStatus } from './journey-steps.ts';
-import { anyDatabase, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { anyDatabase, type TestService } from './start-service.ts';
 
 interface Field {
   readonly name: string;
@@ -26,7 +27,7 @@ describe('form values of a document', () => {
   const folder = makeTemporaryDir();
   let running: TestService;
   beforeAll(async () => {
-    running = await startService(anyDatabase);
+    running = await shareService(anyDatabase);
   });
   afterAll(async () => {
     await running?.close();

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
 import { documentBody, readInvitation } from './journey-steps.ts';
-import { anyDatabase, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { anyDatabase, type TestService } from './start-service.ts';
 
 interface Field {
   readonly name: string;
@@ -89,7 +90,7 @@ describe('forms through the API', () => {
   const folder = makeTemporaryDir();
   let running: TestService;
   beforeAll(async () => {
-    running = await startService(anyDatabase);
+    running = await shareService(anyDatabase);
   });
   afterAll(async () => {
     await running?.close();

@@ -3,14 +3,15 @@ import { openAsBlob } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
-import { anyDatabase, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { anyDatabase, type TestService } from './start-service.ts';
 
 const FOLDER = new URL('../generated-client/', import.meta.url).pathname;
 const TSC = new URL('../../node_modules/.bin/tsc', import.meta.url).pathname;
 
 let running: TestService;
 beforeAll(async () => {
-  running = await startService(anyDatabase);
+  running = await shareService(anyDatabase);
 });
 afterAll(() => running?.close());
 

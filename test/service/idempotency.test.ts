@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentBody, uploadFixture } from './journey-steps.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { databaseKinds, type TestService } from './start-service.ts';
 
 describe.each(databaseKinds)('Idempotency-Key on the $title database', ({ kind, skip }) => {
   let running: TestService;
   let fileId: string;
   beforeAll(async () => {
     if (skip) return;
-    running = await startService(kind);
+    running = await shareService(kind);
     fileId = await uploadFixture(running.client);
   });
   afterAll(() => running?.close());

@@ -3,7 +3,8 @@ import { buildApiKey, buildUser } from '@countersign/identity/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, authorize } from './api-client.ts';
 import { waitFor } from './journey-steps.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { databaseKinds, type TestService } from './start-service.ts';
 
 interface Me {
   readonly userId: string;
@@ -20,7 +21,7 @@ describe.each(databaseKinds)('invitations on the $title database', ({ kind, skip
     let me: Me;
     let other: ApiClient;
     beforeAll(async () => {
-      service = await startService(kind);
+      service = await shareService(kind);
       owner = service.client;
       me = (await owner.get<Me>('/v1/users/me')).body;
       other = await service.addAccount();

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
 import type { ApiClient } from './api-client.ts';
 import { documentBody, uploadFixture } from './journey-steps.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { databaseKinds, type TestService } from './start-service.ts';
 
 interface List {
   readonly documents: readonly { readonly name: string; readonly createdAt: string }[];
@@ -19,7 +20,7 @@ describe.each(databaseKinds)('the list of documents on the $title database', ({ 
   let owner: ApiClient;
   beforeAll(async () => {
     if (skip) return;
-    running = await startService(kind);
+    running = await shareService(kind);
     owner = running.client;
     const fileId = await uploadFixture(owner);
     const contact = { emailAddress: 'Bo.Ek@example.com', signaturePlacement: 'new_page' };

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 import type { ApiClient } from './api-client.ts';
 import { documentBody, readInvitation, uploadFixture } from './journey-steps.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { databaseKinds, type TestService } from './start-service.ts';
 
 interface ErrorBody {
   readonly errorCode: string;
@@ -14,7 +15,7 @@ describe.each(databaseKinds)('what people write, on the $title database', ({ kin
   let fileId: string;
   beforeAll(async () => {
     if (skip) return;
-    running = await startService(kind);
+    running = await shareService(kind);
     fileId = await uploadFixture(running.client);
   });
   afterAll(() => running?.close());

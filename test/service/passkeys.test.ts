@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPerson, PASSWORD } from './add-person.ts';
 import { type BrowserClient, createBrowser } from './api-client.ts';
+import { shareService } from './share-service.ts';
 import { SoftwareAuthenticator } from './software-authenticator.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
+import { databaseKinds, type TestService } from './start-service.ts';
 
 const refused = (errorCode: string) => expect.objectContaining({ success: false, errorCode });
 
@@ -18,7 +19,7 @@ describe.each(databaseKinds)('passkeys on the $title database', ({ kind, skip })
     let service: TestService;
     let baseUrl: string;
     beforeAll(async () => {
-      service = await startService(kind);
+      service = await shareService(kind);
       ({ baseUrl } = service);
     }, 120_000);
     afterAll(() => service?.close());

@@ -4,7 +4,8 @@ import { buildApiKey, buildUser } from '@countersign/identity/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, authorize } from './api-client.ts';
 import { uploadFixture } from './journey-steps.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { databaseKinds, type TestService } from './start-service.ts';
 
 interface PublicLink {
   readonly linkId: string;
@@ -28,7 +29,7 @@ describe.each(databaseKinds)('public links on the $title database', ({ kind, ski
   let fileId: string;
   beforeAll(async () => {
     if (skip) return;
-    running = await startService(kind);
+    running = await shareService(kind);
     fileId = await uploadFixture(running.client);
   });
   afterAll(() => running?.close());

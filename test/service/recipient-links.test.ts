@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authorize } from './api-client.ts';
 import { documentBody, signByHand, uploadFixture, waitFor, waitForStatus } from './journey-steps.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { databaseKinds, type TestService } from './start-service.ts';
 
 interface Recipient {
   readonly verificationChannel: string;
@@ -22,7 +23,7 @@ for (const { kind, title, skip } of databaseKinds) {
   describe.skipIf(skip)(`links that the sender hands out, ${title}`, () => {
     let running: TestService;
     beforeAll(async () => {
-      running = await startService(kind);
+      running = await shareService(kind);
     });
     afterAll(() => running?.close());
 

@@ -9,7 +9,8 @@ import {
   waitFor,
   waitForStatus,
 } from './journey-steps.ts';
-import { anyDatabase, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { anyDatabase, type TestService } from './start-service.ts';
 
 interface Reminded {
   readonly remindersSentTo: readonly { readonly signeeId: string; readonly reminderCooldown: number }[];
@@ -45,7 +46,7 @@ describe('reminders and contact details', () => {
   let client: ApiClient;
   let fileId: string;
   beforeAll(async () => {
-    running = await startService(anyDatabase);
+    running = await shareService(anyDatabase);
     client = running.client;
     fileId = await uploadFixture(client, 'plain/a4.pdf');
   });

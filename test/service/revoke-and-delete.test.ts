@@ -9,13 +9,14 @@ import {
   waitFor,
   waitForStatus,
 } from './journey-steps.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { databaseKinds, type TestService } from './start-service.ts';
 
 describe.each(databaseKinds)('revoking and deleting on the $title database', ({ kind, skip }) => {
   let running: TestService;
   beforeAll(async () => {
     if (skip) return;
-    running = await startService(kind);
+    running = await shareService(kind);
   });
   afterAll(() => running?.close());
 

@@ -5,7 +5,8 @@ import { buildDocument, buildFile } from '@countersign/signing/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, authorize, createApiClient } from './api-client.ts';
 import { documentBody, signOne, uploadFixture, waitFor, waitForStatus } from './journey-steps.ts';
-import { anyDatabase, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { anyDatabase, type TestService } from './start-service.ts';
 
 interface OutboxMessage {
   readonly channel: string;
@@ -17,7 +18,7 @@ describe('sending documents through the API', () => {
   let running: TestService;
   let fileId: string;
   beforeAll(async () => {
-    running = await startService(anyDatabase);
+    running = await shareService(anyDatabase);
     fileId = await uploadFixture(running.client, 'plain/a4.pdf');
   });
   afterAll(() => running?.close());

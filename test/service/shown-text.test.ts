@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 import { documentBody, readInvitation, uploadFixture, waitForStatus } from './journey-steps.ts';
-import { anyDatabase, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { anyDatabase, type TestService } from './start-service.ts';
 
 interface ErrorBody {
   readonly errorCode: string;
@@ -32,7 +33,7 @@ describe('text that people are shown', () => {
   let folder: string;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'shown-text-'));
-    running = await startService(anyDatabase);
+    running = await shareService(anyDatabase);
     fileId = await uploadFixture(running.client);
   });
   afterAll(async () => {

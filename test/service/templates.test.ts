@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, ApiClient } from './api-client.ts';
 import { readInvitation, signByHand, uploadFixture, waitForStatus } from './journey-steps.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { databaseKinds, type TestService } from './start-service.ts';
 
 interface Template {
   readonly templateId: string;
@@ -27,7 +28,7 @@ describe.each(databaseKinds)('templates on the $title database', ({ kind, skip }
   let fileId: string;
   beforeAll(async () => {
     if (skip) return;
-    running = await startService(kind);
+    running = await shareService(kind);
     owner = running.client;
     colleague = await running.addColleague();
     fileId = await uploadFixture(owner);

@@ -33,7 +33,7 @@ export async function createQueues(boss: PgBoss, jobs: JobTable): Promise<void> 
 async function createQueue(boss: PgBoss, { name, ...settings }: Queue): Promise<void> {
   await boss.createQueue(name, settings);
   await boss.updateQueue(name, settings);
-  // `send` looks up an unknown queue on another connection, which the embedded database does not have, so all are looked up first.
-  // wait forever for the transaction that sends, so every queue is looked up before the first job.
+  // `send` looks up an unknown queue on another connection. The embedded database has one, and would wait for the
+  // transaction that sends: so every queue is looked up before the first job.
   await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' });
 }

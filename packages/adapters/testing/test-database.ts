@@ -29,7 +29,7 @@ export interface TestDatabaseKind {
 
 /** Both kinds, for `describe.each`. The server is skipped if unreachable. */
 export async function listTestDatabaseKinds(): Promise<readonly TestDatabaseKind[]> {
-  const url = process.env.TEST_DATABASE_URL ?? DEFAULT_SERVER_URL;
+  const url = serverUrl();
   const unavailable = (await answers(url)) ? null : `no PostgreSQL at ${new URL(url).host}`;
   return [
     {
@@ -62,8 +62,18 @@ async function createOnServer(url: string): Promise<TestDatabase> {
   return {
     location: { databaseUrl: databaseUrl.href },
     encryptionKey: randomBytes(32),
-    remove: () => runOnServer(url, `DROP DATABASE ${name} WITH (FORCE)`),
+    remove: () => dropTestDatabase(databaseUrl.href),
   };
+}
+
+/** Ends its connections. */
+export function dropTestDatabase(databaseUrl: string): Promise<void> {
+  const name = new URL(databaseUrl).pathname.slice(1);
+  return runOnServer(serverUrl(), `DROP DATABASE ${name} WITH (FORCE)`);
+}
+
+function serverUrl(): string {
+  return process.env.TEST_DATABASE_URL ?? DEFAULT_SERVER_URL;
 }
 
 async function runOnServer(url: string, statement: string): Promise<void> {

@@ -1,0 +1,97 @@
+import { availableParallelism } from 'node:os';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { LongestFirstSequencer } from './longest-first-sequencer.ts';
+
+const root = new URL('..', import.meta.url).pathname;
+/** Campaigns over many inputs or rounds: `npm run test:long`. */
+const LONG = '**/*.long.test.ts';
+const exclude = [...configDefaults.exclude, LONG];
+
+/** One project per kind of test: `npx vitest run -c test/vitest.config.ts --project unit`. */
+export default defineConfig({
+  test: {
+    root,
+    // More than cores, and all projects in one group: tests of the service and of the browser mostly wait.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirstSequencer },
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          root,
+          exclude,
+          // Modules are loaded once for each worker and not for each file: a quarter of the time.
+          isolate: false,
+          include: [
+            'bench/**/*.test.ts',
+            'packages/**/*.test.ts',
+            'workers/**/*.test.ts',
+            'fixtures/**/*.test.ts',
+            'release/**/*.test.ts',
+          ],
+          setupFiles: ['/tmp/prof-setup.mjs', 'test/check-answers.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'repository',
+          root,
+          exclude,
+          include: [
+            'test/*.test.ts',
+            'test/pdf/**/*.test.ts',
+            'test/fuzz/**/*.test.ts',
+            'test/rules/**/*.test.ts',
+          ],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'library',
+          root,
+          exclude,
+          include: ['test/library/**/*.test.ts'],
+          globalSetup: ['test/library/global-setup.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'service',
+          root,
+          exclude,
+          isolate: false,
+          include: ['test/service/**/*.test.ts'],
+          globalSetup: ['test/build-web.ts'],
+          setupFiles: ['/tmp/prof-setup.mjs', 'test/check-answers.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          root,
+          exclude,
+          isolate: false,
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: ['test/build-web.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          root,
+          include: ['test/crash/**/*.test.ts', `packages/${LONG}`, `test/${LONG}`],
+          globalSetup: ['test/build-web.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
