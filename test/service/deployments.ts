@@ -10,8 +10,8 @@ import {
 } from '../../packages/adapters/testing/index.ts';
 import { type ApiClient, authorize } from './api-client.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
-import { type ServiceProcess, startProcess } from './start-process.ts';
 import { shareService } from './share-service.ts';
+import { type ServiceProcess, startProcess } from './start-process.ts';
 import { accountAdder, databaseKinds, listenSettings } from './start-service.ts';
 
 /** A service under test, however many processes it is. */
