@@ -1,4 +1,5 @@
 import type { FormField, OtherBox, PlacedBox } from '@countersign/signing';
+import { textField } from '@countersign/signing/testing';
 import { PDFDocument, type PDFFont, type PDFForm, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
 
 const A4 = { width: 595.28, height: 841.89 } as const;
@@ -81,24 +82,14 @@ function radioSpec(y: number): FieldSpec {
   };
 }
 
-export const STUB_FIELDS: readonly FormField[] = SPECS.map(({ places, ...field }, index) => ({
-  fieldId: `field-${index}`,
-  required: false,
-  readOnly: false,
-  editable: true,
-  boundingBox: places[0] ?? null,
-  widgets: places,
-  defaultValues: [],
-  value: [],
-  options: [],
-  multiline: false,
-  multiSelect: false,
-  password: false,
-  maxLength: null,
-  attributes: [],
-  warnings: [],
-  ...field,
-}));
+export const STUB_FIELDS: readonly FormField[] = SPECS.map(({ places, ...field }, index) =>
+  textField(field.name, {
+    fieldId: `field-${index}`,
+    boundingBox: places[0] ?? null,
+    widgets: places,
+    ...field,
+  }),
+);
 
 export const OWN_BOX: PlacedBox = {
   id: 'signee-1',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type ByteSource, openPdf } from '@countersign/pdf';
+import { textField } from '@countersign/signing/testing';
 import type { FormField } from '@countersign/toolkit';
 import { describe, expect, it } from 'vitest';
 import { buildLargeScan } from '../../fixtures/build/large.ts';
@@ -51,7 +52,7 @@ it('an upload has the pages that all of its pages are, and is kept as repaired',
 
 describe('sample values', () => {
   const sampleOf = (...fields: Partial<FormField>[]) =>
-    sampleValues(fields.map((field) => ({ ...PLAIN_FIELD, ...field })));
+    sampleValues(fields.map((field) => textField('f', field)));
 
   it('are given to fields that take one and have none', () => {
     expect(sampleOf({})).toEqual([{ name: 'f', value: 'A' }]);
@@ -72,27 +73,6 @@ describe('sample values', () => {
     expect(sampleOf({ type: 'checkbox', options: options.slice(0, 1) })).toEqual([]);
   });
 });
-
-const PLAIN_FIELD: FormField = {
-  name: 'f',
-  fieldId: 'f',
-  type: 'textField',
-  label: 'f',
-  required: false,
-  readOnly: false,
-  editable: true,
-  boundingBox: null,
-  widgets: [],
-  defaultValues: [],
-  value: [],
-  options: [],
-  multiline: false,
-  multiSelect: false,
-  password: false,
-  maxLength: null,
-  attributes: [],
-  warnings: [],
-};
 
 function watchReads(source: ByteSource): { readonly bytes: number; readonly largest: number } {
   const reads = { bytes: 0, largest: 0 };

@@ -3,6 +3,7 @@ import type {
   AuthenticationResponseJSON,
   AuthenticatorTransport,
   RegistrationResponseJSON,
+  VerifiedRegistrationResponse,
 } from '@simplewebauthn/server';
 
 const SERVICE_NAME = 'Countersign';
@@ -56,15 +57,7 @@ export function createPasskeyAuthority(baseUrl: string): PasskeyAuthority {
           response: response as unknown as RegistrationResponseJSON,
           expectedChallenge,
         });
-        if (registrationInfo === undefined) return null;
-        const { credential, credentialBackedUp: isSynced } = registrationInfo;
-        return {
-          credentialId: credential.id,
-          publicKey: Buffer.from(credential.publicKey).toString('base64url'),
-          signCount: credential.counter,
-          transports: credential.transports ?? [],
-          isSynced,
-        };
+        return registrationInfo === undefined ? null : describeNew(registrationInfo);
       }),
     verifySignIn: (response, expectedChallenge, passkey) =>
       nullIfRefused(async ({ verifyAuthenticationResponse }) => {
@@ -73,11 +66,7 @@ export function createPasskeyAuthority(baseUrl: string): PasskeyAuthority {
           ...expected,
           response: response as unknown as AuthenticationResponseJSON,
           expectedChallenge,
-          credential: {
-            ...describeKnown(passkey),
-            publicKey: decodeBase64url(passkey.publicKey),
-            counter: passkey.signCount,
-          },
+          credential: credentialOf(passkey),
         });
         return verified ? authenticationInfo.newCounter : null;
       }),
@@ -94,6 +83,24 @@ async function nullIfRefused<T>(
   } catch {
     return null;
   }
+}
+
+function describeNew({
+  credential,
+  credentialBackedUp: isSynced,
+}: NonNullable<VerifiedRegistrationResponse['registrationInfo']>) {
+  return {
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+    signCount: credential.counter,
+    transports: credential.transports ?? [],
+    isSynced,
+  };
+}
+
+function credentialOf(passkey: Passkey) {
+  const { publicKey, signCount } = passkey;
+  return { ...describeKnown(passkey), publicKey: decodeBase64url(publicKey), counter: signCount };
 }
 
 function describeKnown({ credentialId, transports }: Passkey) {

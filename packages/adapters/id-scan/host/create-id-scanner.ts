@@ -37,17 +37,13 @@ export function createIdScanner(options: IdScannerOptions = {}): OwnIdScanner {
   let isBusy = false;
   let isClosed = false;
 
-  function startHost(): ChildProcess {
-    // Without the environment, which may hold secrets.
-    const started = fork(hostFile, [], {
-      serialization: 'advanced',
-      env: {},
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+  function findHost(): ChildProcess {
+    if (host !== undefined) return host;
+    const started = startHost(hostFile);
     started.once('exit', () => {
       if (host === started) host = undefined;
     });
+    host = started;
     return started;
   }
 
@@ -57,15 +53,13 @@ export function createIdScanner(options: IdScannerOptions = {}): OwnIdScanner {
   }
 
   async function runNext(): Promise<void> {
+    if (isBusy) return;
     const next = waiting.shift();
-    if (next === undefined || isBusy) {
-      if (next !== undefined) waiting.unshift(next);
-      return;
-    }
+    if (next === undefined) return;
     isBusy = true;
     clearTimeout(idle);
     try {
-      next.resolve(await ask(next.request));
+      next.resolve(await scan(next.request));
     } catch (error) {
       next.reject(error);
     }
@@ -74,31 +68,16 @@ export function createIdScanner(options: IdScannerOptions = {}): OwnIdScanner {
     void runNext();
   }
 
-  function ask(request: ScanRequest): Promise<ScanAnswer> {
-    host ??= startHost();
-    const asked = host;
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(endHost, timeoutMs);
-      const finish = (settle: () => void) => {
-        clearTimeout(timer);
-        asked.removeAllListeners('message');
-        asked.off('exit', onExit);
-        settle();
-      };
-      const onExit = () =>
-        finish(() =>
-          isClosed
-            ? reject(new ScannerBusy())
-            : resolve({ outcome: 'refused', side: 'front', reason: 'too_complex' }),
-        );
-      asked.once('exit', onExit);
-      asked.once('message', (answer: HostAnswer) =>
-        finish(() => ('answer' in answer ? resolve(answer.answer) : reject(new Error(answer.error)))),
-      );
-      asked.send({ id: 0, request }, (error) => {
-        if (error !== null) finish(() => reject(new ScannerBusy({ cause: error })));
-      });
-    });
+  async function scan(request: ScanRequest): Promise<ScanAnswer> {
+    const timer = setTimeout(endHost, timeoutMs);
+    try {
+      const answer = await askHost(findHost(), request);
+      if (answer !== null) return answer;
+    } finally {
+      clearTimeout(timer);
+    }
+    if (isClosed) throw new ScannerBusy();
+    return { outcome: 'refused', side: 'front', reason: 'too_complex' };
   }
 
   return {
@@ -121,4 +100,33 @@ export function createIdScanner(options: IdScannerOptions = {}): OwnIdScanner {
       endHost();
     },
   };
+}
+
+function startHost(hostFile: URL): ChildProcess {
+  // Without the environment, which may hold secrets.
+  return fork(hostFile, [], {
+    serialization: 'advanced',
+    env: {},
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+}
+
+/** Resolves to null if the process ends before it answers. */
+function askHost(host: ChildProcess, request: ScanRequest): Promise<ScanAnswer | null> {
+  return new Promise((resolve, reject) => {
+    const settle = (outcome: () => void) => {
+      host.off('message', onMessage);
+      host.off('exit', onExit);
+      outcome();
+    };
+    const onExit = () => settle(() => resolve(null));
+    const onMessage = (answer: HostAnswer) =>
+      settle(() => ('answer' in answer ? resolve(answer.answer) : reject(new Error(answer.error))));
+    host.once('exit', onExit);
+    host.once('message', onMessage);
+    host.send({ id: 0, request }, (error) => {
+      if (error !== null) settle(() => reject(new ScannerBusy({ cause: error })));
+    });
+  });
 }

@@ -29,22 +29,17 @@ export function ContactDialog({ documentId, signee, onChanged, onClose }: Contac
   const [phoneNumber, setPhoneNumber] = useState(signee.phoneNumber ?? '');
   const hasEmail = signee.emailAddress !== null;
   const hasPhone = signee.phoneNumber !== null;
-  const problems = {
-    fullName: signee.fullName !== null && fullName.trim() === '' ? text('problemRequired') : undefined,
-    email: hasEmail && !isEmailAddress(emailAddress.trim()) ? text('problemEmail') : undefined,
-    phone: hasPhone && !isPhoneNumber(phoneNumber.trim()) ? text('problemPhone') : undefined,
+  const contact = {
+    fullName: fullName.trim(),
+    emailAddress: emailAddress.trim(),
+    phoneNumber: phoneNumber.trim(),
   };
+  const problems = findContactProblems(signee, contact, text);
   const save = async () => {
     setIsTried(true);
     if (Object.values(problems).some((problem) => problem !== undefined)) return;
-    const entry = {
-      signeeId: signee.signeeId,
-      ...(fullName.trim() === '' ? {} : { fullName: fullName.trim() }),
-      ...(hasEmail ? { emailAddress: emailAddress.trim() } : {}),
-      ...(hasPhone ? { phoneNumber: phoneNumber.trim() } : {}),
-    };
     const change = async () => {
-      await api.patch(`/v1/docs/${documentId}/signature-field`, [entry]);
+      await api.patch(`/v1/docs/${documentId}/signature-field`, [changeOf(signee, contact)]);
       await onChanged();
     };
     if (await action.run(change)) onClose();
@@ -98,4 +93,32 @@ export function ContactDialog({ documentId, signee, onChanged, onClose }: Contac
       </form>
     </Dialog>
   );
+}
+
+interface Contact {
+  readonly fullName: string;
+  readonly emailAddress: string;
+  readonly phoneNumber: string;
+}
+
+function findContactProblems(
+  signee: SigneeAnswer,
+  { fullName, emailAddress, phoneNumber }: Contact,
+  text: ReturnType<typeof useDocumentsText>,
+) {
+  const { emailAddress: email, phoneNumber: phone } = signee;
+  return {
+    fullName: signee.fullName !== null && fullName === '' ? text('problemRequired') : undefined,
+    email: email !== null && !isEmailAddress(emailAddress) ? text('problemEmail') : undefined,
+    phone: phone !== null && !isPhoneNumber(phoneNumber) ? text('problemPhone') : undefined,
+  };
+}
+
+function changeOf(signee: SigneeAnswer, { fullName, emailAddress, phoneNumber }: Contact) {
+  return {
+    signeeId: signee.signeeId,
+    ...(fullName === '' ? {} : { fullName }),
+    ...(signee.emailAddress === null ? {} : { emailAddress }),
+    ...(signee.phoneNumber === null ? {} : { phoneNumber }),
+  };
 }

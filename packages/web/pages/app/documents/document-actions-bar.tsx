@@ -21,8 +21,8 @@ export function DocumentActions({ document, onChanged, onMessage }: DocumentActi
   const text = useDocumentsText();
   const { api, user } = useApp();
   const action = useAction();
-  const [asked, setAsked] = useState<'revoke' | 'delete' | null>(null);
-  const { documentId, name, status } = document;
+  const [asked, setAsked] = useState<EndDialogProps['asked'] | null>(null);
+  const { documentId, status } = document;
   const next = signeesInTurn(document);
   const own = user.emailAddress.toLowerCase();
   const isMine = next.some(({ emailAddress }) => emailAddress?.toLowerCase() === own);
@@ -81,32 +81,41 @@ export function DocumentActions({ document, onChanged, onMessage }: DocumentActi
         </Button>
       )}
       {action.error !== undefined && <FailureNotice error={action.error} />}
-      {asked === 'revoke' && (
-        <ConfirmDialog
-          title={text('revokeNamed', { name })}
-          confirm={text('revoke')}
-          onConfirm={async () => {
-            await revoke(api, documentId);
-            await onChanged();
-          }}
-          onClose={() => setAsked(null)}
-        >
-          <p>{text('revokeText')}</p>
-        </ConfirmDialog>
-      )}
-      {asked === 'delete' && (
-        <ConfirmDialog
-          title={text('deleteNamed', { name })}
-          confirm={text('delete')}
-          onConfirm={async () => {
-            await remove(api, documentId);
-            navigate('/documents', { replace: true });
-          }}
-          onClose={() => setAsked(null)}
-        >
-          <p>{text('deleteDocumentText')}</p>
-        </ConfirmDialog>
-      )}
+      {asked !== null && <EndDialog {...{ document, asked, onChanged }} onClose={() => setAsked(null)} />}
     </>
+  );
+}
+
+interface EndDialogProps extends Pick<DocumentActionsProps, 'document' | 'onChanged'> {
+  readonly asked: 'revoke' | 'delete';
+  readonly onClose: () => void;
+}
+
+function EndDialog({ document: { documentId, name }, asked, onChanged, onClose }: EndDialogProps) {
+  const text = useDocumentsText();
+  const { api } = useApp();
+  if (asked === 'revoke') {
+    const onConfirm = async () => {
+      await revoke(api, documentId);
+      await onChanged();
+    };
+    return (
+      <ConfirmDialog
+        title={text('revokeNamed', { name })}
+        confirm={text('revoke')}
+        {...{ onConfirm, onClose }}
+      >
+        <p>{text('revokeText')}</p>
+      </ConfirmDialog>
+    );
+  }
+  const onConfirm = async () => {
+    await remove(api, documentId);
+    navigate('/documents', { replace: true });
+  };
+  return (
+    <ConfirmDialog title={text('deleteNamed', { name })} confirm={text('delete')} {...{ onConfirm, onClose }}>
+      <p>{text('deleteDocumentText')}</p>
+    </ConfirmDialog>
   );
 }

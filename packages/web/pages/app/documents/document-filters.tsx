@@ -12,7 +12,6 @@ const TYPING_PAUSE = 350;
 /** Search and days. What is typed is searched after a pause, and at once with Enter. */
 export function DocumentFilters({ query }: { readonly query: ListQuery }) {
   const text = useDocumentsText();
-  const id = useId();
   const [search, setSearch] = useState(query.search);
   const shown = useRef(query.search.trim());
   const show = (changes: Partial<ListQuery>) => {
@@ -43,33 +42,8 @@ export function DocumentFilters({ query }: { readonly query: ListQuery }) {
         show({});
       }}
     >
-      <div class="search-box">
-        <Icon name="search" />
-        <label class="visually-hidden" for={id}>
-          {text('searchLabel')}
-        </label>
-        <input
-          id={id}
-          class="text-input"
-          type="search"
-          maxLength={255}
-          placeholder={text('searchHint')}
-          value={search}
-          onInput={(event) => setSearch(event.currentTarget.value)}
-        />
-      </div>
-      <details class="day-filters" open={query.from !== '' || query.to !== ''}>
-        <summary>{text('moreFilters')}</summary>
-        <div class="day-fields">
-          <TextField
-            type="date"
-            label={text('fromDay')}
-            value={query.from}
-            onValue={(from) => show({ from })}
-          />
-          <TextField type="date" label={text('toDay')} value={query.to} onValue={(to) => show({ to })} />
-        </div>
-      </details>
+      <SearchBox value={search} onValue={setSearch} />
+      <DayFilters query={query} onChange={show} />
       {isFiltered(query) && (
         <Button
           kind="quiet"
@@ -83,5 +57,55 @@ export function DocumentFilters({ query }: { readonly query: ListQuery }) {
         </Button>
       )}
     </form>
+  );
+}
+
+interface SearchBoxProps {
+  readonly value: string;
+  readonly onValue: (search: string) => void;
+}
+
+function SearchBox({ value, onValue }: SearchBoxProps) {
+  const text = useDocumentsText();
+  const id = useId();
+  return (
+    <div class="search-box">
+      <Icon name="search" />
+      <label class="visually-hidden" for={id}>
+        {text('searchLabel')}
+      </label>
+      <input
+        id={id}
+        class="text-input"
+        type="search"
+        maxLength={255}
+        placeholder={text('searchHint')}
+        value={value}
+        onInput={(event) => onValue(event.currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+interface DayFiltersProps {
+  readonly query: ListQuery;
+  readonly onChange: (changes: Partial<ListQuery>) => void;
+}
+
+function DayFilters({ query: { from, to }, onChange }: DayFiltersProps) {
+  const text = useDocumentsText();
+  return (
+    <details class="day-filters" open={from !== '' || to !== ''}>
+      <summary>{text('moreFilters')}</summary>
+      <div class="day-fields">
+        <TextField
+          type="date"
+          label={text('fromDay')}
+          value={from}
+          onValue={(day) => onChange({ from: day })}
+        />
+        <TextField type="date" label={text('toDay')} value={to} onValue={(day) => onChange({ to: day })} />
+      </div>
+    </details>
   );
 }

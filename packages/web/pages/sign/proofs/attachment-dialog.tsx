@@ -1,4 +1,4 @@
-import { proofText } from '@countersign/i18n/proofs';
+import { type ProofText, proofText } from '@countersign/i18n/proofs';
 import type { ProofView } from '@countersign/signing';
 import { useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -12,7 +12,6 @@ const KILOBYTE = 1000;
 /** Takes the files that a field asks for, and lists those it has. */
 export function ProofDialog({ view, check, label, client, onChanged, onClose }: ProofDialogProps) {
   const text = proofText(view.language);
-  const input = useRef<HTMLInputElement>(null);
   const { isBusy, problem, run } = useCalls(text);
   const [news, setNews] = useState('');
   const files = check.proofs.filter(({ status }) => status === 'succeeded');
@@ -45,23 +44,55 @@ export function ProofDialog({ view, check, label, client, onChanged, onClose }: 
       }
     >
       <p>{text('attachmentIntro', { megabytes: Math.floor(maxBytes / MEBIBYTE) })}</p>
-      {files.length > 0 && (
-        <ul class="attachment-list" aria-label={text('attachmentList')}>
-          {files.map((proof) => (
-            <li key={proof.proofId}>
-              <span>
-                {text('attachmentSize', {
-                  name: nameOf(proof),
-                  kilobytes: Math.ceil(Number(proof.details.size ?? 0) / KILOBYTE),
-                })}
-              </span>
-              <button type="button" class="link-button" aria-disabled={isBusy} onClick={() => remove(proof)}>
-                {text('attachmentRemove', { name: nameOf(proof) })}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {files.length > 0 && <AttachmentList {...{ files, isBusy, text }} onRemove={remove} />}
+      <FileButton isBusy={isBusy} label={text('attachmentChoose')} onFile={attach} />
+      <p class="field-hint" role="status">
+        {isBusy ? text('attachmentSending') : news}
+      </p>
+      <p class="field-problem" role="alert">
+        {problem}
+      </p>
+    </Dialog>
+  );
+}
+
+interface AttachmentListProps {
+  readonly files: readonly ProofView[];
+  readonly isBusy: boolean;
+  readonly text: ProofText;
+  readonly onRemove: (file: ProofView) => void;
+}
+
+function AttachmentList({ files, isBusy, text, onRemove }: AttachmentListProps) {
+  return (
+    <ul class="attachment-list" aria-label={text('attachmentList')}>
+      {files.map((file) => (
+        <li key={file.proofId}>
+          <span>
+            {text('attachmentSize', {
+              name: nameOf(file),
+              kilobytes: Math.ceil(Number(file.details.size ?? 0) / KILOBYTE),
+            })}
+          </span>
+          <button type="button" class="link-button" aria-disabled={isBusy} onClick={() => onRemove(file)}>
+            {text('attachmentRemove', { name: nameOf(file) })}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface FileButtonProps {
+  readonly label: string;
+  readonly isBusy: boolean;
+  readonly onFile: (file: File) => void;
+}
+
+function FileButton({ label, isBusy, onFile }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
       <input
         ref={input}
         class="visually-hidden"
@@ -71,7 +102,7 @@ export function ProofDialog({ view, check, label, client, onChanged, onClose }: 
         accept={TYPES}
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
-          if (file !== undefined) attach(file);
+          if (file !== undefined) onFile(file);
           // The same file may be chosen again.
           event.currentTarget.value = '';
         }}
@@ -85,15 +116,9 @@ export function ProofDialog({ view, check, label, client, onChanged, onClose }: 
           if (!isBusy) input.current?.click();
         }}
       >
-        {text('attachmentChoose')}
+        {label}
       </button>
-      <p class="field-hint" role="status">
-        {isBusy ? text('attachmentSending') : news}
-      </p>
-      <p class="field-problem" role="alert">
-        {problem}
-      </p>
-    </Dialog>
+    </>
   );
 }
 

@@ -53,20 +53,7 @@ export function VisitForm({ details, channels, isBusy, refusal, onChange, onSubm
         onValue={(fullName) => onChange({ ...details, fullName })}
       />
       {channels.includes('sms') && (
-        <fieldset class="visit-channels">
-          <legend>{text('visitChannel')}</legend>
-          {(['email', 'sms'] as const satisfies readonly CodeChannel[]).map((channel) => (
-            <label key={channel} class="mark-row">
-              <input
-                type="radio"
-                name="channel"
-                checked={details.channel === channel}
-                onChange={() => onChange({ ...details, channel })}
-              />
-              {text(CHANNEL_LABELS[channel])}
-            </label>
-          ))}
-        </fieldset>
+        <ChannelChoice channel={details.channel} onChannel={(channel) => onChange({ ...details, channel })} />
       )}
       <LabelledInput
         key={details.channel}
@@ -88,6 +75,26 @@ export function VisitForm({ details, channels, isBusy, refusal, onChange, onSubm
         {refusal}
       </p>
     </form>
+  );
+}
+
+interface ChannelChoiceProps {
+  readonly channel: CodeChannel;
+  readonly onChannel: (channel: CodeChannel) => void;
+}
+
+function ChannelChoice({ channel, onChannel }: ChannelChoiceProps) {
+  const text = useText();
+  return (
+    <fieldset class="visit-channels">
+      <legend>{text('visitChannel')}</legend>
+      {(['email', 'sms'] as const satisfies readonly CodeChannel[]).map((each) => (
+        <label key={each} class="mark-row">
+          <input type="radio" name="channel" checked={channel === each} onChange={() => onChannel(each)} />
+          {text(CHANNEL_LABELS[each])}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

@@ -56,16 +56,15 @@ interface WebhookCardProps {
   readonly onChange: () => Promise<void>;
 }
 
-type Question = 'delete' | 'rotate' | null;
+type Question = 'delete' | 'rotate';
 
 function WebhookCard({ webhook, onChange }: WebhookCardProps) {
   const text = useSettingsText();
   const { api } = useApp();
   const [isEditing, setEditing] = useState(false);
-  const [question, setQuestion] = useState<Question>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const { webhookId, name, webhookUrl, disabledAt } = webhook;
-  const address = `${WEBHOOKS}/${webhookId}`;
   const headingId = `webhook-${webhookId}`;
   return (
     <section class="card" aria-labelledby={headingId}>
@@ -93,39 +92,56 @@ function WebhookCard({ webhook, onChange }: WebhookCardProps) {
           submit={text('save')}
           webhook={webhook}
           onSubmit={async (input) => {
-            await api.put(address, input);
+            await api.put(addressOf(webhook), input);
             setEditing(false);
             await onChange();
           }}
         />
       )}
       <DeliveryLog webhook={webhook} />
-      {question === 'delete' && (
-        <ConfirmDialog
-          title={text('deleteWebhookTitle', { name })}
-          confirm={text('delete')}
-          onConfirm={async () => {
-            await api.delete(address);
-            await onChange();
-          }}
+      {question !== null && (
+        <QuestionDialog
+          {...{ webhook, question, onChange }}
+          onSecret={setSecret}
           onClose={() => setQuestion(null)}
-        >
-          <p>{text('deleteWebhookText')}</p>
-        </ConfirmDialog>
-      )}
-      {question === 'rotate' && (
-        <ConfirmDialog
-          title={text('rotateSecret')}
-          confirm={text('rotateSecret')}
-          onConfirm={async () => {
-            const made = await api.post<{ signingSecret: string }>(`${address}/rotate-secret`);
-            setSecret(made.signingSecret);
-          }}
-          onClose={() => setQuestion(null)}
-        >
-          <p>{text('rotateSecretText')}</p>
-        </ConfirmDialog>
+        />
       )}
     </section>
   );
+}
+
+interface QuestionDialogProps extends WebhookCardProps {
+  readonly question: Question;
+  readonly onSecret: (secret: string) => void;
+  readonly onClose: () => void;
+}
+
+function QuestionDialog({ webhook, question, onChange, onSecret, onClose }: QuestionDialogProps) {
+  const text = useSettingsText();
+  const { api } = useApp();
+  if (question === 'delete') {
+    const onConfirm = async () => {
+      await api.delete(addressOf(webhook));
+      await onChange();
+    };
+    const title = text('deleteWebhookTitle', { name: webhook.name });
+    return (
+      <ConfirmDialog title={title} confirm={text('delete')} {...{ onConfirm, onClose }}>
+        <p>{text('deleteWebhookText')}</p>
+      </ConfirmDialog>
+    );
+  }
+  const onConfirm = async () => {
+    const made = await api.post<{ signingSecret: string }>(`${addressOf(webhook)}/rotate-secret`);
+    onSecret(made.signingSecret);
+  };
+  return (
+    <ConfirmDialog title={text('rotateSecret')} confirm={text('rotateSecret')} {...{ onConfirm, onClose }}>
+      <p>{text('rotateSecretText')}</p>
+    </ConfirmDialog>
+  );
+}
+
+function addressOf({ webhookId }: WebhookBody): string {
+  return `${WEBHOOKS}/${webhookId}`;
 }
