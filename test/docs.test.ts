@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { routes } from '@countersign/api';
 import { describe, expect, it } from 'vitest';
-import { ROOT } from './repository/source-files.ts';
+import { listSourceFiles, ROOT } from './repository/source-files.ts';
 import { parseRules } from './rules/rule-list.ts';
 
 interface Page {
@@ -43,6 +43,22 @@ describe('docs/api', () => {
     const wrong = listed.filter(({ name, isAvailable }) => served.has(name) !== isAvailable);
     expect(wrong.map(({ name, row }) => `${name}: ${row}`)).toEqual([]);
     expect([...served].filter((name) => !listed.some((operation) => operation.name === name))).toEqual([]);
+  });
+});
+
+describe('READMEs of packages', () => {
+  it('name files that exist', () => {
+    const sources = ['packages', 'test'].flatMap(listSourceFiles).map(({ path }) => `/${path}`);
+    const missing = readdirSync(join(ROOT, 'packages'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .flatMap(({ name }) => {
+        const text = readFileSync(join(ROOT, 'packages', name, 'README.md'), 'utf8');
+        const named = [...text.matchAll(/`(?:\.\.\/)?([\w./-]+\.tsx?)`/g)].map(([, path = '']) => path);
+        return named
+          .filter((path) => !sources.some((source) => source.endsWith(`/${path}`)))
+          .map((path) => `packages/${name}/README.md: ${path}`);
+      });
+    expect(missing).toEqual([]);
   });
 });
 

@@ -1,9 +1,15 @@
 import type { z } from 'zod';
+import type { invitation } from './routes/account/get-invitation.ts';
 import type { accountEvent } from './routes/account/list-account-events.ts';
+import type { recipient } from './routes/documents/get-recipient-links.ts';
+import type { documentEvent } from './routes/documents/list-document-events.ts';
 import type { account, apiKey, user } from './schemas/account.ts';
+import type { documentBody, signee } from './schemas/document.ts';
+import type { listedDocument } from './schemas/document-summary.ts';
 import type { grant, registeredClient } from './schemas/oauth.ts';
 import type { passkey } from './schemas/passkey.ts';
-import type { listedSession } from './schemas/session.ts';
+import type { publicLinkRecord } from './schemas/public-link.ts';
+import type { listedSession, sessionView } from './schemas/session.ts';
 import type { deliveryBody, webhookBody, webhookWithSecret } from './schemas/webhook.ts';
 
 /** JSON of the API, for the pages. */
@@ -18,3 +24,11 @@ export type OAuthClientBody = z.output<typeof registeredClient>;
 export type WebhookBody = z.output<typeof webhookBody>;
 export type WebhookWithSecretBody = z.output<typeof webhookWithSecret>;
 export type DeliveryBody = z.output<typeof deliveryBody>;
+export type InvitationBody = z.output<typeof invitation>;
+export type SessionBody = z.output<typeof sessionView>;
+export type DocumentBody = z.output<typeof documentBody>;
+export type SigneeBody = z.output<typeof signee>;
+export type ListedDocumentBody = z.output<typeof listedDocument>;
+export type DocumentEventBody = z.output<typeof documentEvent>;
+export type RecipientBody = z.output<typeof recipient>;
+export type PublicLinkBody = z.output<typeof publicLinkRecord>;

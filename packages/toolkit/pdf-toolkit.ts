@@ -251,7 +251,7 @@ export interface RequestCheck {
   readonly fields: readonly FormField[];
 }
 
-/** What somebody signs with. */
+/** The values and ink of one signature. */
 export interface SigningRequest {
   readonly values: readonly GivenValue[];
   /** Drawn ink: PNG or JPEG. */

@@ -24,7 +24,7 @@ const signatureLevel = z
   .nullable()
   .meta({ description: 'eIDAS: AES advanced, SES any other; null until signed.' });
 
-const signee = z
+export const signee = z
   .object({
     signeeId: z.string(),
     fullName: z.string().nullable().meta({ description: 'Null until a signee without a name has signed.' }),

@@ -9,7 +9,7 @@ export interface DisplayedBox {
   readonly height: number;
 }
 
-/** Push buttons and signature fields are excluded: nobody enters a value. */
+/** Push buttons and signature fields are excluded: they take no value. */
 export type FieldType = 'checkbox' | 'combobox' | 'listbox' | 'radioButton' | 'textField';
 
 export interface FieldOption {

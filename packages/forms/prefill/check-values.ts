@@ -20,7 +20,7 @@ export interface GivenValue {
 export type FillableField = FormField & { readonly acceptsOtherText?: boolean };
 
 /**
- * Who gives a value: `api` cannot fill what the service fills, `signee` what is closed to typing; attributes do not
+ * The origin of a value: `api` cannot fill what the service fills, `signee` what is closed to typing; attributes do not
  * limit `service`.
  */
 export type FilledBy = 'api' | 'signee' | 'service';

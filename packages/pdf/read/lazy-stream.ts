@@ -19,7 +19,7 @@ export interface StreamReader {
 
 const TAIL_WINDOW = 32;
 const SEARCH_STEP = 64 * 1024;
-/** Keywords may lie on the border of two steps. */
+/** Keywords may cross the border of two steps. */
 const SEARCH_OVERLAP = 16;
 
 /** A PDFRawStream that reads its bytes from the file on demand. */

@@ -6,7 +6,7 @@ export type WriteFile<Result> = (descriptor: number, isWhole: boolean) => Result
 
 /** Linux's limit for chains of symbolic links. */
 const MAX_LINKS = 40;
-/** Names of open descriptors, whose files belong to whoever opened them. */
+/** Names of open descriptors, whose files belong to the program that opened them. */
 const DESCRIPTORS = /^\/(?:dev\/(?:stdout|stderr)$|dev\/fd\/|proc\/[^/]+\/fd\/)/;
 /** Descriptors of this process. Not all can be reopened by name: sockets cannot. */
 const OWN_DESCRIPTOR = /^\/(?:dev\/fd|proc\/self\/fd)\/(\d+)$/;

@@ -6,7 +6,7 @@ import type { Signer } from './signer.ts';
 
 export const DEVELOPMENT_SUBJECT = 'Countersign development';
 
-/** Test installations should not expire; nobody trusts this certificate anyway. */
+/** Test installations should not expire, and this certificate is not trusted anyway. */
 const VALID_YEARS = 10;
 
 const DIGITAL_SIGNATURE_AND_NON_REPUDIATION = 0b1100_0000;

@@ -13,7 +13,7 @@ const OUTPUT_FOLDER = resolve('demo-output');
 const SIGNEE = { fullName: 'Łukasz Żółć', emailAddress: 'lukasz@example.com' };
 /** Milliseconds: timeout and polling interval. */
 const PATIENCE_MS = 30_000;
-const LOOK_MS = 200;
+const POLL_MS = 200;
 
 let step = 0;
 function print(line: string): void {
@@ -145,12 +145,12 @@ function describeSignature(signature: {
   ].join('\n');
 }
 
-async function waitFor<T>(what: string, look: () => Promise<T | null>): Promise<T> {
+async function waitFor<T>(what: string, poll: () => Promise<T | null>): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS;
   while (Date.now() < deadline) {
-    const found = await look();
+    const found = await poll();
     if (found !== null) return found;
-    await wait(LOOK_MS);
+    await wait(POLL_MS);
   }
   throw new Error(`${what}: timed out after ${PATIENCE_MS / 1000} s`);
 }

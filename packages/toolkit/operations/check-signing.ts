@@ -4,7 +4,7 @@ import { requireDrawable } from './check-text.ts';
 import { tryValues } from './check-values.ts';
 import { withPdf } from './open-input.ts';
 
-/** Checks what somebody signs with, as the seal will need it: values in their fields, ink that can be stamped. */
+/** Checks values and ink of a signature as the seal will need them: values fit their fields, ink can be stamped. */
 export function checkSigning(
   input: PdfInput,
   { values, image, typedName }: SigningRequest,

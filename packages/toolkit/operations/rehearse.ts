@@ -36,7 +36,7 @@ export async function rehearseFile(file: PdfFile): Promise<RehearsalReport> {
   return { stampedPages: stamps.length, flattenedFields: form.flattened.length };
 }
 
-/** Nobody keeps the digests of a rehearsal, so the file is not read for them. */
+/** The digests of a rehearsal are not kept, so the file is not read for them. */
 const hashNothing = () => createHash('sha256');
 
 /** Nothing is signed; room for a certificate chain and a timestamp. */

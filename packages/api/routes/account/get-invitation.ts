@@ -2,6 +2,14 @@ import { LANGUAGES } from '@countersign/identity';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 
+export const invitation = z.object({
+  emailAddress: z.string(),
+  fullName: z.string().meta({ description: 'As the invitation has it; may be empty.' }),
+  language: z.enum(LANGUAGES),
+  accountName: z.string(),
+  hasPassword: z.boolean().meta({ description: 'Accepting asks for the password in use.' }),
+});
+
 export const getInvitation = defineRoute({
   method: 'GET',
   path: '/v1/account/invitations/:token',
@@ -11,13 +19,7 @@ export const getInvitation = defineRoute({
   status: 200,
   schemas: {
     params: z.object({ token: z.string() }),
-    answer: z.object({
-      emailAddress: z.string(),
-      fullName: z.string().meta({ description: 'As the invitation has it; may be empty.' }),
-      language: z.enum(LANGUAGES),
-      accountName: z.string(),
-      hasPassword: z.boolean().meta({ description: 'Accepting asks for the password in use.' }),
-    }),
+    answer: invitation,
   },
   errors: ['invitation_not_found', 'invitation_expired'],
   async handler({ deps, params: { token } }) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { uuid } from '../../schemas/text.ts';
 
-const recipient = z.object({
+export const recipient = z.object({
   signeeId: z.string(),
   fullName: z.string(),
   emailAddress: z.string().nullable(),

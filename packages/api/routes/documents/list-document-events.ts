@@ -8,7 +8,7 @@ const person = z
   .object({ kind: z.enum(['user', 'signee']), id: z.string(), fullName: z.string().nullable() })
   .nullable();
 
-const documentEvent = z.object({
+export const documentEvent = z.object({
   eventId: z.string(),
   type: z.string(),
   date: timestamp,

@@ -1,4 +1,5 @@
 import { DOCUMENT_GROUPS, DOCUMENT_STATUSES, MAX_NAME_LENGTH } from '@countersign/signing';
+import { MAX_EXTERNAL_ID_LENGTH } from '@countersign/signing/limits';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import {
@@ -19,7 +20,7 @@ const filters = {
   status: z.enum(LISTED_STATUSES).optional(),
   createdAfter: z.iso.datetime({ offset: true }).optional(),
   createdBefore: z.iso.datetime({ offset: true }).optional(),
-  externalId: z.string().max(MAX_NAME_LENGTH).optional(),
+  externalId: z.string().max(MAX_EXTERNAL_ID_LENGTH).optional(),
   group: z.enum(DOCUMENT_GROUPS).optional().meta({ description: 'By what the caller has to do.' }),
   include: z.literal('progress').optional(),
 };

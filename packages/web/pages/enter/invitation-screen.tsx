@@ -1,4 +1,4 @@
-import type { Language } from '@countersign/identity/language';
+import type { InvitationBody } from '@countersign/api/bodies';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
@@ -13,21 +13,11 @@ interface InvitationScreenProps {
   readonly token: string;
 }
 
-/** GET /v1/account/invitations/{token}. */
-interface Invitation {
-  readonly emailAddress: string;
-  readonly fullName: string;
-  readonly language: Language;
-  readonly accountName: string;
-  /** Accepting asks for the password in use. */
-  readonly hasPassword: boolean;
-}
-
 /** The page of the link in the mail. Accepting signs in. */
 export function InvitationScreen({ api, token }: InvitationScreenProps) {
   const text = useEnterText();
   const address = `/v1/account/invitations/${token}`;
-  const { state, reload } = useLoaded(() => api.get<Invitation>(address), token);
+  const { state, reload } = useLoaded(() => api.get<InvitationBody>(address), token);
   return (
     <EntryFrame title={text('invitationTitle')}>
       {state.kind === 'loading' && <Spinner label={text('loading')} />}
@@ -47,7 +37,7 @@ export function InvitationScreen({ api, token }: InvitationScreenProps) {
 interface InvitationFormProps {
   readonly api: PageApi;
   readonly address: string;
-  readonly invitation: Invitation;
+  readonly invitation: InvitationBody;
 }
 
 function InvitationForm({ api, address, invitation }: InvitationFormProps) {

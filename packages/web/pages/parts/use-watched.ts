@@ -1,31 +1,31 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Loaded } from './use-loaded.ts';
 
-/** Milliseconds before the first look after a change. */
+/** Milliseconds before the first poll after a change. */
 const FIRST_DELAY = 2000;
 const GROWTH = 1.5;
 const MAX_DELAY = 30_000;
 
-/** Milliseconds before look `attempt`, from 0, after the last change. */
+/** Milliseconds before poll `attempt`, from 0, after the last change. */
 export function watchDelay(attempt: number): number {
   return Math.min(FIRST_DELAY * GROWTH ** attempt, MAX_DELAY);
 }
 
 interface Watched<T> {
   readonly state: Loaded<T>;
-  /** Loads at once, and looks often again. Resolves when the new value is shown. */
+  /** Loads at once and polls often again. Resolves when the new value is shown. */
   readonly reload: () => Promise<void>;
 }
 
 /**
- * Loads when `key` changes, and then keeps the value current: looks again with growing delays while the page is
- * visible. `load` gets the last value and resolves with null if nothing has changed. A look that fails is ignored.
+ * Loads when `key` changes, and then keeps the value current: polls with growing delays while the page is visible.
+ * `load` gets the last value and resolves with null if nothing has changed. A failed poll is ignored.
  */
 export function useWatched<T>(key: string, load: (previous: T | null) => Promise<T | null>): Watched<T> {
   const [state, setState] = useState<Loaded<T>>({ kind: 'loading' });
   const latest = useRef(load);
   latest.current = load;
-  const look = useRef<() => Promise<void>>(async () => undefined);
+  const restart = useRef<() => Promise<void>>(async () => undefined);
 
   useEffect(() => {
     let isOver = false;
@@ -66,7 +66,7 @@ export function useWatched<T>(key: string, load: (previous: T | null) => Promise
     };
 
     setState({ kind: 'loading' });
-    look.current = start;
+    restart.current = start;
     void start();
     document.addEventListener('visibilitychange', onVisible);
     return () => {
@@ -76,6 +76,6 @@ export function useWatched<T>(key: string, load: (previous: T | null) => Promise
     };
   }, [key]);
 
-  const reload = useCallback(() => look.current(), []);
+  const reload = useCallback(() => restart.current(), []);
   return { state, reload };
 }

@@ -1,4 +1,4 @@
-import type { AccountBody, UserBody } from '@countersign/api/bodies';
+import type { AccountBody, SessionBody, UserBody } from '@countersign/api/bodies';
 import type { PageApi } from './page-api.ts';
 
 export type SessionUser = UserBody;
@@ -7,14 +7,7 @@ export type SessionAccount = AccountBody;
 /** What signing in needs next. */
 export type SessionStep = 'signed_in' | 'second_factor' | 'choose_account';
 
-/** GET /v1/session. */
-export interface BrowserSession {
-  readonly next: SessionStep | 'sign_in';
-  readonly user?: SessionUser;
-  readonly account?: SessionAccount;
-  /** Those that the person may choose. */
-  readonly accounts?: readonly SessionAccount[];
-}
+export type BrowserSession = SessionBody;
 
 export function readSession(api: PageApi): Promise<BrowserSession> {
   return api.get('/v1/session');

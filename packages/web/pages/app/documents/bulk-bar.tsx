@@ -1,3 +1,4 @@
+import type { ListedDocumentBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
@@ -6,11 +7,10 @@ import { useLabels } from '../../parts/labels.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { useApp } from '../app-context.ts';
 import { type BulkAction, type BulkOutcome, runOnAll } from './document-actions.ts';
-import type { ListedDocument } from './model.ts';
 import { useDocumentsText } from './text.ts';
 
 interface BulkBarProps {
-  readonly documents: readonly ListedDocument[];
+  readonly documents: readonly ListedDocumentBody[];
   readonly onDone: (outcome: BulkOutcome) => void;
   readonly onClear: () => void;
 }

@@ -1,3 +1,4 @@
+import type { SigneeBody } from '@countersign/api/bodies';
 import { isEmailAddress, isPhoneNumber } from '@countersign/forms/attributes';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
@@ -7,12 +8,11 @@ import { TextField } from '../../parts/field.tsx';
 import { useLabels } from '../../parts/labels.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { useApp } from '../app-context.ts';
-import type { SigneeAnswer } from './model.ts';
 import { useDocumentsText } from './text.ts';
 
 interface ContactDialogProps {
   readonly documentId: string;
-  readonly signee: SigneeAnswer;
+  readonly signee: SigneeBody;
   readonly onChanged: () => Promise<void>;
   readonly onClose: () => void;
 }
@@ -102,7 +102,7 @@ interface Contact {
 }
 
 function findContactProblems(
-  signee: SigneeAnswer,
+  signee: SigneeBody,
   { fullName, emailAddress, phoneNumber }: Contact,
   text: ReturnType<typeof useDocumentsText>,
 ) {
@@ -114,7 +114,7 @@ function findContactProblems(
   };
 }
 
-function changeOf(signee: SigneeAnswer, { fullName, emailAddress, phoneNumber }: Contact) {
+function changeOf(signee: SigneeBody, { fullName, emailAddress, phoneNumber }: Contact) {
   return {
     signeeId: signee.signeeId,
     ...(fullName === '' ? {} : { fullName }),

@@ -1,4 +1,4 @@
-import type { DocumentEvent } from './model.ts';
+import type { DocumentEventBody } from '@countersign/api/bodies';
 import type { useDocumentsText } from './text.ts';
 
 /** Sentences of the timeline by type; the others are for proof, not for people. */
@@ -20,7 +20,7 @@ const SENTENCES = {
 
 /** One sentence, or null for what people need not see. */
 export function describeEvent(
-  event: DocumentEvent,
+  event: DocumentEventBody,
   text: ReturnType<typeof useDocumentsText>,
 ): string | null {
   const { type, actor, signee, channels = [], reason } = event;

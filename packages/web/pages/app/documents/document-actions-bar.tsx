@@ -1,3 +1,4 @@
+import type { DocumentBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
@@ -7,11 +8,11 @@ import { rememberDocumentPage } from '../../requests/document-page.ts';
 import { useApp } from '../app-context.ts';
 import { navigate } from '../router.ts';
 import { duplicate, findSealedFile, openOwnLink, remind, remove, revoke } from './document-actions.ts';
-import { canDelete, canRevoke, type DocumentAnswer, signeesInTurn } from './model.ts';
+import { canDelete, canRevoke, signeesInTurn } from './model.ts';
 import { useDocumentsText } from './text.ts';
 
 interface DocumentActionsProps {
-  readonly document: DocumentAnswer;
+  readonly document: DocumentBody;
   readonly onChanged: () => Promise<void>;
   readonly onMessage: (message: string) => void;
 }

@@ -1,5 +1,6 @@
+import type { DocumentBody, ListedDocumentBody, RecipientBody } from '@countersign/api/bodies';
 import type { PageApi } from '../../requests/page-api.ts';
-import { type DocumentAnswer, type ListedDocument, type Recipient, signeesInTurn } from './model.ts';
+import { signeesInTurn } from './model.ts';
 
 /** Actions on documents, each an operation of the API. */
 
@@ -31,8 +32,8 @@ export async function duplicate(api: PageApi, documentId: string): Promise<strin
   return draftId;
 }
 
-export async function listRecipients(api: PageApi, documentId: string): Promise<readonly Recipient[]> {
-  return (await api.get<{ recipients: readonly Recipient[] }>(`/v1/docs/${documentId}/recipient-links`))
+export async function listRecipients(api: PageApi, documentId: string): Promise<readonly RecipientBody[]> {
+  return (await api.get<{ recipients: readonly RecipientBody[] }>(`/v1/docs/${documentId}/recipient-links`))
     .recipients;
 }
 
@@ -51,7 +52,7 @@ export interface BulkOutcome {
   readonly action: BulkAction;
   readonly done: number;
   /** In the order of the documents. */
-  readonly failed: readonly { readonly document: ListedDocument; readonly error: unknown }[];
+  readonly failed: readonly { readonly document: ListedDocumentBody; readonly error: unknown }[];
 }
 
 /** Documents at the same time. */
@@ -61,10 +62,10 @@ const MAX_AT_ONCE = 4;
 export async function runOnAll(
   api: PageApi,
   action: BulkAction,
-  documents: readonly ListedDocument[],
+  documents: readonly ListedDocumentBody[],
   onProgress: (finished: number) => void,
 ): Promise<BulkOutcome> {
-  const errors = new Map<ListedDocument, unknown>();
+  const errors = new Map<ListedDocumentBody, unknown>();
   const waiting = documents.values();
   let finished = 0;
   // They share the iterator: each takes the next document.
@@ -93,7 +94,7 @@ async function run(api: PageApi, action: BulkAction, documentId: string): Promis
 
 /** Those in turn. Of a document without any, the service says why. */
 async function remindNext(api: PageApi, documentId: string): Promise<void> {
-  const document = await api.get<DocumentAnswer>(`/v1/docs/${documentId}`);
+  const document = await api.get<DocumentBody>(`/v1/docs/${documentId}`);
   const next = signeesInTurn(document);
   const asked = next.length === 0 ? document.signeeDetails : next;
   await remind(

@@ -1,15 +1,15 @@
+import type { ListedDocumentBody } from '@countersign/api/bodies';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { formatDay } from '../../parts/format-date.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { usePageLanguage } from '../../parts/language.ts';
 
 import { isFiltered, type ListQuery, listPath } from './list-query.ts';
-import type { ListedDocument } from './model.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { useDocumentsText } from './text.ts';
 import { WatchedRows } from './watched-rows.tsx';
 
-type Selection = ReadonlyMap<string, ListedDocument>;
+type Selection = ReadonlyMap<string, ListedDocumentBody>;
 
 interface DocumentListProps {
   readonly query: ListQuery;
@@ -23,7 +23,7 @@ interface DocumentListProps {
 export function DocumentList({ query, version, selected, onSelect }: DocumentListProps) {
   const text = useDocumentsText();
   return (
-    <WatchedRows<ListedDocument>
+    <WatchedRows<ListedDocumentBody>
       key={version}
       path={listPath(query)}
       member="documents"
@@ -38,7 +38,7 @@ export function DocumentList({ query, version, selected, onSelect }: DocumentLis
 }
 
 interface SelectAllProps extends Pick<DocumentListProps, 'selected' | 'onSelect'> {
-  readonly items: readonly ListedDocument[];
+  readonly items: readonly ListedDocumentBody[];
 }
 
 function SelectAll({ items, selected, onSelect }: SelectAllProps) {
@@ -59,7 +59,7 @@ function SelectAll({ items, selected, onSelect }: SelectAllProps) {
 }
 
 interface DocumentRowProps extends Pick<DocumentListProps, 'selected' | 'onSelect'> {
-  readonly document: ListedDocument;
+  readonly document: ListedDocumentBody;
 }
 
 function DocumentRow({ document, selected, onSelect }: DocumentRowProps) {
@@ -91,7 +91,7 @@ function DocumentRow({ document, selected, onSelect }: DocumentRowProps) {
 }
 
 /** How many have signed, and who is next. */
-function Progress({ progress }: { readonly progress: NonNullable<ListedDocument['progress']> }) {
+function Progress({ progress }: { readonly progress: NonNullable<ListedDocumentBody['progress']> }) {
   const text = useDocumentsText();
   const { signees, signed, waitingFor } = progress;
   const [first] = waitingFor.filter((name) => name !== '');

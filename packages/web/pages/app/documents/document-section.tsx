@@ -1,3 +1,4 @@
+import type { DocumentBody } from '@countersign/api/bodies';
 import './documents.css';
 import { useState } from 'preact/hooks';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -9,7 +10,6 @@ import type { SectionProps } from '../sections.ts';
 import { DocumentActions } from './document-actions-bar.tsx';
 import { FactsCard } from './facts-card.tsx';
 import { isMissing, MissingItem } from './missing-item.tsx';
-import type { DocumentAnswer } from './model.ts';
 import { PreviewCard } from './preview-card.tsx';
 import { SigneesCard } from './signees-card.tsx';
 import { StatusNotice } from './status-notice.tsx';
@@ -30,7 +30,7 @@ function DocumentPage({ documentId }: { readonly documentId: string }) {
   const text = useDocumentsText();
   const { api } = useApp();
   const path = `/v1/docs/${encodeURIComponent(documentId)}`;
-  const { state, reload } = useWatched(path, readFresh<DocumentAnswer>(api, path));
+  const { state, reload } = useWatched(path, readFresh<DocumentBody>(api, path));
   if (state.kind === 'loading') return <Spinner label={text('loadingDocument')} />;
   if (state.kind === 'failed' && isMissing(state.error)) return <MissingItem />;
   if (state.kind === 'failed') return <FailureNotice error={state.error} onRetry={reload} />;
@@ -38,7 +38,7 @@ function DocumentPage({ documentId }: { readonly documentId: string }) {
 }
 
 interface LoadedDocumentProps {
-  readonly document: DocumentAnswer;
+  readonly document: DocumentBody;
   /** Changes with the document. */
   readonly version: string | null;
   readonly onChanged: () => Promise<void>;

@@ -1,3 +1,4 @@
+import type { ListedDocumentBody } from '@countersign/api/bodies';
 import './documents.css';
 import { useMemo, useState } from 'preact/hooks';
 import { PageHeading } from '../page-heading.tsx';
@@ -9,7 +10,6 @@ import { DocumentList } from './document-list.tsx';
 import { DraftList } from './draft-list.tsx';
 import { GroupTabs } from './group-tabs.tsx';
 import { type ListQuery, listPath, readQuery } from './list-query.ts';
-import type { ListedDocument } from './model.ts';
 import { DocumentsTextProvider, useDocumentsText } from './text.ts';
 
 /** `/documents`: the list, by what is needed. */
@@ -54,7 +54,7 @@ interface SelectableDocumentsProps {
 
 /** A new list begins without a selection. */
 function SelectableDocuments({ query, version, onChanged }: SelectableDocumentsProps) {
-  const [selected, setSelected] = useState<ReadonlyMap<string, ListedDocument>>(new Map());
+  const [selected, setSelected] = useState<ReadonlyMap<string, ListedDocumentBody>>(new Map());
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
   const documents = useMemo(() => [...selected.values()], [selected]);
   const finish = (result: BulkOutcome) => {

@@ -1,3 +1,4 @@
+import type { DocumentBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -5,13 +6,12 @@ import { formatDateTime, formatDay } from '../../parts/format-date.ts';
 import { LANGUAGE_NAMES, shellLanguage, usePageLanguage } from '../../parts/language.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { useApp } from '../app-context.ts';
-import type { DocumentAnswer } from './model.ts';
 import { RemindersDialog } from './reminders-dialog.tsx';
 import { saveAs } from './save-as.ts';
 import { useDocumentsText } from './text.ts';
 
 interface FactsCardProps {
-  readonly document: DocumentAnswer;
+  readonly document: DocumentBody;
   readonly onChanged: () => Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export function FactsCard({ document, onChanged }: FactsCardProps) {
   );
 }
 
-function useReminders({ automaticReminders }: DocumentAnswer): string {
+function useReminders({ automaticReminders }: DocumentBody): string {
   const text = useDocumentsText();
   if (automaticReminders === null) return text('reminders_none');
   const { afterDays, everyDays } = automaticReminders;

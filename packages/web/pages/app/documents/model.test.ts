@@ -1,28 +1,25 @@
+import type { DocumentBody, SigneeBody } from '@countersign/api/bodies';
 import { describe, expect, it } from 'vitest';
-import {
-  canDelete,
-  canRevoke,
-  type DocumentAnswer,
-  nameOf,
-  type SigneeAnswer,
-  signeesInTurn,
-} from './model.ts';
+import { canDelete, canRevoke, nameOf, signeesInTurn } from './model.ts';
 
-const signee = (changes: Partial<SigneeAnswer> = {}): SigneeAnswer => ({
+const signee = (changes: Partial<SigneeBody> = {}): SigneeBody => ({
   signeeId: 'signee-1',
   fullName: 'Ada',
   emailAddress: 'ada@example.com',
   phoneNumber: null,
+  signatureType: 'digital_ink',
+  signaturePlacement: 'new_page',
   signingOrder: 1,
   signatureStatus: 'awaiting_signature',
   signedAt: null,
-  reminders: { reminderSentCount: 0, reminderCooldown: 0 },
-  updates: { updateCooldown: 0 },
+  signatureLevel: null,
+  reminders: { reminderSentCount: 0, lastReminderSentAt: null, reminderCooldown: 0 },
+  updates: { lastUpdateAt: null, updateCooldown: 0 },
   ...changes,
 });
 
-const document = (changes: Partial<DocumentAnswer> = {}) =>
-  ({ status: 'awaiting_signatures', signeeDetails: [signee()], ...changes }) as DocumentAnswer;
+const document = (changes: Partial<DocumentBody> = {}) =>
+  ({ status: 'awaiting_signatures', signeeDetails: [signee()], ...changes }) as DocumentBody;
 
 describe('what a document page offers', () => {
   it('[3-07] [3-08] [D5-10] revokes what is not fully signed, and what has failed', () => {

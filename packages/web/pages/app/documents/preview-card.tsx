@@ -1,12 +1,12 @@
+import type { DocumentBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { useLoaded } from '../../parts/use-loaded.ts';
-import type { DocumentAnswer } from './model.ts';
 import { useDocumentsText } from './text.ts';
 
 /** The PDF as it is now. pdf.js is loaded on request: many come here only to see who has signed. */
-export function PreviewCard({ document }: { readonly document: DocumentAnswer }) {
+export function PreviewCard({ document }: { readonly document: DocumentBody }) {
   const text = useDocumentsText();
   const [isShown, setShown] = useState(false);
   return (

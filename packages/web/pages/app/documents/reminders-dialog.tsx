@@ -1,3 +1,4 @@
+import type { DocumentBody } from '@countersign/api/bodies';
 import { MAX_REMINDER_DAYS } from '@countersign/signing/limits';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
@@ -7,11 +8,10 @@ import { CheckField, TextField } from '../../parts/field.tsx';
 import { useLabels } from '../../parts/labels.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { useApp } from '../app-context.ts';
-import type { DocumentAnswer } from './model.ts';
 import { useDocumentsText } from './text.ts';
 
 interface RemindersDialogProps {
-  readonly document: DocumentAnswer;
+  readonly document: DocumentBody;
   readonly onChanged: () => Promise<void>;
   readonly onClose: () => void;
 }

@@ -1,3 +1,4 @@
+import type { DocumentBody, SigneeBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -7,12 +8,12 @@ import { useAction } from '../../parts/use-action.ts';
 import { useApp } from '../app-context.ts';
 import { ContactDialog } from './contact-dialog.tsx';
 import { remind } from './document-actions.ts';
-import { type DocumentAnswer, nameOf, type SigneeAnswer, signeesInTurn } from './model.ts';
+import { nameOf, signeesInTurn } from './model.ts';
 import { RecipientLinksDialog } from './recipient-links-dialog.tsx';
 import { useDocumentsText } from './text.ts';
 
 interface SigneesCardProps {
-  readonly document: DocumentAnswer;
+  readonly document: DocumentBody;
   readonly onChanged: () => Promise<void>;
   readonly onMessage: (message: string) => void;
 }
@@ -20,7 +21,7 @@ interface SigneesCardProps {
 /** The signees in order, and what can be done about each. */
 export function SigneesCard({ document, onChanged, onMessage }: SigneesCardProps) {
   const text = useDocumentsText();
-  const [changed, setChanged] = useState<SigneeAnswer | null>(null);
+  const [changed, setChanged] = useState<SigneeBody | null>(null);
   const [hasLinks, setHasLinks] = useState(false);
   const { signeeDetails, status, enableSigningOrder } = document;
   const isWaiting = status === 'awaiting_signatures';
@@ -70,7 +71,7 @@ export function SigneesCard({ document, onChanged, onMessage }: SigneesCardProps
 }
 
 interface SigneeRowProps extends SigneesCardProps {
-  readonly signee: SigneeAnswer;
+  readonly signee: SigneeBody;
   readonly isInTurn: boolean;
   readonly onChange: () => void;
 }
@@ -133,7 +134,7 @@ function SigneeRow({ document, signee, isInTurn, onChanged, onMessage, onChange 
 }
 
 interface SigneeFactsProps {
-  readonly signee: SigneeAnswer;
+  readonly signee: SigneeBody;
   readonly contacts: readonly (string | null)[];
 }
 
@@ -152,8 +153,8 @@ function SigneeFacts({ signee, contacts }: SigneeFactsProps) {
 }
 
 interface SigneeBadgeProps {
-  readonly document: DocumentAnswer;
-  readonly signee: SigneeAnswer;
+  readonly document: DocumentBody;
+  readonly signee: SigneeBody;
   readonly isInTurn: boolean;
 }
 

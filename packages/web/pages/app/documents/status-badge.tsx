@@ -1,5 +1,6 @@
+import type { ListedDocumentBody } from '@countersign/api/bodies';
 import type { DocumentStatus } from '@countersign/signing';
-import { type ListedDocument, moodOf } from './model.ts';
+import { moodOf } from './model.ts';
 import { useDocumentsText } from './text.ts';
 
 const LABELS = {
@@ -16,7 +17,7 @@ const LABELS = {
 export function StatusBadge({
   document,
 }: {
-  readonly document: Pick<ListedDocument, 'status' | 'progress'>;
+  readonly document: Pick<ListedDocumentBody, 'status' | 'progress'>;
 }) {
   const text = useDocumentsText();
   const { status, progress } = document;

@@ -1,11 +1,12 @@
+import type { DocumentBody } from '@countersign/api/bodies';
 import { formatDateTime } from '../../parts/format-date.ts';
 import { usePageLanguage } from '../../parts/language.ts';
 import { Notice } from '../../parts/notice.tsx';
-import { type DocumentAnswer, nameOf, signeesInTurn } from './model.ts';
+import { nameOf, signeesInTurn } from './model.ts';
 import { useDocumentsText } from './text.ts';
 
 interface StatusNoticeProps {
-  readonly document: DocumentAnswer;
+  readonly document: DocumentBody;
   /** What the last action has done. */
   readonly message: string | null;
 }
@@ -27,7 +28,7 @@ export function StatusNotice({ document, message }: StatusNoticeProps) {
   );
 }
 
-function useStatusSentence(document: DocumentAnswer): string {
+function useStatusSentence(document: DocumentBody): string {
   const text = useDocumentsText();
   const { language } = usePageLanguage();
   const { status, completedAt, revokedAt, declined, signeeDetails } = document;

@@ -1,3 +1,4 @@
+import type { DocumentEventBody } from '@countersign/api/bodies';
 import { useEffect, useRef } from 'preact/hooks';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { formatDateTime } from '../../parts/format-date.ts';
@@ -6,7 +7,6 @@ import { Spinner } from '../../parts/spinner.tsx';
 import { useLoaded } from '../../parts/use-loaded.ts';
 import { useApp } from '../app-context.ts';
 import { describeEvent } from './describe-event.ts';
-import type { DocumentEvent } from './model.ts';
 import { useDocumentsText } from './text.ts';
 
 interface TimelineCardProps {
@@ -31,7 +31,7 @@ function Timeline({ documentId, version }: TimelineCardProps) {
   const { language } = usePageLanguage();
   const { api } = useApp();
   const { state, reload } = useLoaded(
-    () => api.getAll<DocumentEvent>(`/v1/docs/${documentId}/events`, 'events'),
+    () => api.getAll<DocumentEventBody>(`/v1/docs/${documentId}/events`, 'events'),
     documentId,
   );
   useReloadOn(version, reload);

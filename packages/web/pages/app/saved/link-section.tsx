@@ -1,3 +1,4 @@
+import type { ListedDocumentBody, PublicLinkBody } from '@countersign/api/bodies';
 import '../documents/documents.css';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -9,14 +10,13 @@ import { useWatched } from '../../parts/use-watched.ts';
 import { useApp } from '../app-context.ts';
 import { LinkCard } from '../documents/link-card.tsx';
 import { isMissing, MissingItem } from '../documents/missing-item.tsx';
-import type { ListedDocument } from '../documents/model.ts';
 import { DocumentsTextProvider, useDocumentsText } from '../documents/text.ts';
 import { readFresh } from '../documents/watched-list.ts';
 import { WatchedRows } from '../documents/watched-rows.tsx';
 import { PageHeading } from '../page-heading.tsx';
 import { navigate } from '../router.ts';
 import type { SectionProps } from '../sections.ts';
-import { LinkCounts, linkActions, type PublicLink } from './public-link.tsx';
+import { LinkCounts, linkActions } from './public-link.tsx';
 import { SavedRow } from './saved-row.tsx';
 
 /** `/links/{linkId}`: one public link, to hand out, and what was signed at it. */
@@ -32,7 +32,7 @@ function LinkPage({ linkId }: { readonly linkId: string }) {
   const text = useDocumentsText();
   const { api } = useApp();
   const path = `/v1/links/${encodeURIComponent(linkId)}`;
-  const { state, reload } = useWatched(path, readFresh<PublicLink>(api, path));
+  const { state, reload } = useWatched(path, readFresh<PublicLinkBody>(api, path));
   if (state.kind === 'loading') return <Spinner label={text('loadingDocuments')} />;
   if (state.kind === 'failed' && isMissing(state.error)) return <MissingItem />;
   if (state.kind === 'failed') return <FailureNotice error={state.error} onRetry={reload} />;
@@ -40,7 +40,7 @@ function LinkPage({ linkId }: { readonly linkId: string }) {
 }
 
 interface LoadedLinkProps {
-  readonly link: PublicLink;
+  readonly link: PublicLinkBody;
   readonly path: string;
   readonly onChanged: () => Promise<void>;
 }
@@ -67,7 +67,7 @@ function LoadedLink({ link, path, onChanged }: LoadedLinkProps) {
       {status === 'active' && <LinkCard title={text('handOut')} url={url} />}
       <section class="card" aria-labelledby="link-documents">
         <h2 id="link-documents">{text('signedHere')}</h2>
-        <WatchedRows<ListedDocument>
+        <WatchedRows<ListedDocumentBody>
           path={`${path}/documents`}
           member="documents"
           label={text('signedHere')}
@@ -79,7 +79,7 @@ function LoadedLink({ link, path, onChanged }: LoadedLinkProps) {
   );
 }
 
-function SignedDocument({ document }: { readonly document: ListedDocument }) {
+function SignedDocument({ document }: { readonly document: ListedDocumentBody }) {
   const { language } = usePageLanguage();
   return (
     <li class="document-row">

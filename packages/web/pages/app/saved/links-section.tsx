@@ -1,3 +1,4 @@
+import type { PublicLinkBody } from '@countersign/api/bodies';
 import '../documents/documents.css';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { formatDay } from '../../parts/format-date.ts';
@@ -8,7 +9,7 @@ import { DocumentsTextProvider, useDocumentsText } from '../documents/text.ts';
 import { WatchedRows } from '../documents/watched-rows.tsx';
 import { PageHeading } from '../page-heading.tsx';
 import { navigate } from '../router.ts';
-import { LinkCounts, linkActions, type PublicLink } from './public-link.tsx';
+import { LinkCounts, linkActions } from './public-link.tsx';
 import { SavedRow } from './saved-row.tsx';
 import { SharingBadge } from './sharing.tsx';
 
@@ -26,7 +27,7 @@ function Links() {
   return (
     <div class="documents">
       <PageHeading title={text('linksTitle')} />
-      <WatchedRows<PublicLink>
+      <WatchedRows<PublicLinkBody>
         path="/v1/links"
         member="links"
         label={text('linksTitle')}
@@ -46,7 +47,7 @@ function Links() {
 }
 
 interface LinkRowProps {
-  readonly link: PublicLink;
+  readonly link: PublicLinkBody;
   readonly onChanged: () => Promise<void>;
 }
 

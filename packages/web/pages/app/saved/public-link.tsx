@@ -1,21 +1,10 @@
+import type { PublicLinkBody } from '@countersign/api/bodies';
 import type { PageApi } from '../../requests/page-api.ts';
 import { useDocumentsText } from '../documents/text.ts';
 import type { RowAction } from './saved-row.tsx';
-import { type Sharing, sharingAction } from './sharing.tsx';
+import { sharingAction } from './sharing.tsx';
 
-/** Of GET /v1/links. */
-export interface PublicLink {
-  readonly linkId: string;
-  readonly name: string;
-  readonly url: string;
-  readonly userId: string;
-  readonly status: 'active' | 'disabled' | 'processing';
-  readonly sharingSetting: Sharing;
-  readonly createdAt: string;
-  readonly counts: { readonly opened: number; readonly started: number; readonly completed: number };
-}
-
-export function LinkCounts({ link }: { readonly link: PublicLink }) {
+export function LinkCounts({ link }: { readonly link: PublicLinkBody }) {
   const text = useDocumentsText();
   return <span>{text('linkCounts', { ...link.counts })}</span>;
 }
@@ -23,7 +12,7 @@ export function LinkCounts({ link }: { readonly link: PublicLink }) {
 interface LinkActionsInput {
   readonly text: ReturnType<typeof useDocumentsText>;
   readonly api: PageApi;
-  readonly link: PublicLink;
+  readonly link: PublicLinkBody;
   readonly user: { readonly userId: string };
   readonly onChanged: () => Promise<void>;
   readonly onCopied: (linkId: string) => void;

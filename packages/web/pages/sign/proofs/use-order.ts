@@ -4,7 +4,7 @@ import type { ProviderReturn } from '../session/provider-return.ts';
 import { errorCodeOf, isStaleSession, refusalMessage } from '../session/session-failure.ts';
 import type { ProofClient } from './proof-client.ts';
 
-/** Milliseconds between two looks; the QR code changes every second. */
+/** The QR code changes every second. */
 const POLL_MS = 1000;
 
 export interface Order {
@@ -31,7 +31,7 @@ interface OrderOptions {
   onGone(): void;
 }
 
-/** An e-ID order: started, looked at every second, answered and cancelled. */
+/** An e-ID order: started, polled every second, answered and cancelled. */
 export function useOrder({ client, first, returned, start, onSucceeded, onGone }: OrderOptions): Order {
   const [proof, setProof] = useState<ProofView | null>(first);
   const [isBusy, setIsBusy] = useState(false);
@@ -70,15 +70,15 @@ export function useOrder({ client, first, returned, start, onSucceeded, onGone }
     if (returned === null || returned.proofId !== proofId) return;
     runOnce(() => client.answer(returned.proofId, returned.input));
   }, [returned]);
-  // Every answer is a new object, so the next look follows each of them; after an outage the timer goes on.
-  const [looks, setLooks] = useState(0);
+  // Every answer is a new object, so the next poll follows each of them; after an outage the timer goes on.
+  const [polls, setPolls] = useState(0);
   useEffect(() => {
     if (proofId === undefined || isBusy) return;
     const timer = setTimeout(() => {
-      run(() => client.get(proofId)).finally(() => setLooks((count) => count + 1));
+      run(() => client.get(proofId)).finally(() => setPolls((count) => count + 1));
     }, POLL_MS);
     return () => clearTimeout(timer);
-  }, [proofId, isBusy, looks]);
+  }, [proofId, isBusy, polls]);
 
   return {
     proof,

@@ -45,9 +45,9 @@ function usePolling(isActive: boolean, client: SigningClient, onView: (view: Sig
     let isOver = false;
 
     const schedule = (attempt: number): void => {
-      if (!isOver) timer = setTimeout(() => look(attempt), pollDelay(attempt));
+      if (!isOver) timer = setTimeout(() => poll(attempt), pollDelay(attempt));
     };
-    const look = async (attempt: number): Promise<void> => {
+    const poll = async (attempt: number): Promise<void> => {
       const view = document.hidden ? null : await client.loadSession().catch(() => null);
       if (view !== null && !isVisitorView(view) && !isOver) onView(view);
       schedule(attempt + 1);

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type FrameHint, greyOf, judgeFrame } from './judge-frame.ts';
 import { toJpeg } from './take-picture.ts';
 
-/** Milliseconds between two looks at the picture. */
-const LOOK_MS = 400;
+/** Between two judged frames. */
+const FRAME_MS = 400;
 /** Pixels of the frame that is judged. */
-const LOOK_WIDTH = 480;
+const FRAME_WIDTH = 480;
 
 const HINTS: Readonly<Record<FrameHint, ProofPageKey>> = {
   dark: 'scanHintDark',
@@ -53,7 +53,7 @@ export function Camera({ text, onPicture, onUnavailable }: CameraProps) {
     const canvas = document.createElement('canvas');
     const timer = setInterval(() => {
       if (video.current !== null && video.current.videoWidth > 0) setHint(judge(video.current, canvas));
-    }, LOOK_MS);
+    }, FRAME_MS);
     return () => clearInterval(timer);
   }, []);
 
@@ -93,8 +93,8 @@ function openCamera(): Promise<MediaStream> {
 }
 
 function judge(video: HTMLVideoElement, canvas: HTMLCanvasElement): FrameHint | null {
-  canvas.width = LOOK_WIDTH;
-  canvas.height = Math.round((LOOK_WIDTH * video.videoHeight) / video.videoWidth);
+  canvas.width = FRAME_WIDTH;
+  canvas.height = Math.round((FRAME_WIDTH * video.videoHeight) / video.videoWidth);
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (context === null) return null;
   context.drawImage(video, 0, 0, canvas.width, canvas.height);
