@@ -14,7 +14,7 @@ const BUCKET = 'documents';
 /** Whether the store supports `If-None-Match: *`, ignores it, or responds 501. */
 export type Conditions = 'kept' | 'ignored' | 'refused';
 
-export interface S3Refusal {
+interface S3Refusal {
   readonly method: 'GET' | 'PUT';
   readonly status: number;
   /** Amazon's code of the error. */

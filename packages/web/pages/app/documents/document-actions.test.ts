@@ -1,16 +1,17 @@
+import type { ListedDocumentBody } from '@countersign/api/bodies';
 import { describe, expect, it } from 'vitest';
 import { WebError } from '../../../errors.ts';
 import type { PageApi } from '../../requests/page-api.ts';
 import { runOnAll } from './document-actions.ts';
-import type { ListedDocument } from './model.ts';
 
 const documents = Array.from(
   { length: 11 },
-  (_, index): ListedDocument => ({
+  (_, index): ListedDocumentBody => ({
     documentId: String(index),
     name: `Document ${index}`,
     createdAt: '2026-11-23T10:00:00.000Z',
     status: 'completed',
+    userId: 'user-1',
   }),
 );
 
