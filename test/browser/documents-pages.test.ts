@@ -84,6 +84,19 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     await close(page);
   });
 
+  // The words were broken into letters: "Do cu me nts".
+  it('the navigation has one line on a tablet, in the language with the longest words', async () => {
+    await running.client.patch('/v1/users/me', { language: 'es' });
+    const { page } = await open('/documents', { viewport: { width: 768, height: 1024 } });
+    const links = page.getByRole('navigation').getByRole('link');
+    await links.filter({ hasText: 'Documentos' }).waitFor();
+    const heights = await links.evaluateAll((found) => found.map((link) => link.clientHeight));
+    expect(new Set(heights)).toEqual(new Set([44]));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768);
+    await running.client.patch('/v1/users/me', { language: 'en' });
+    await close(page);
+  });
+
   it('a page that comes late leaves the account menu open, and takes the focus when the menu leads to it', async () => {
     const { page, problems } = await open('/templates');
     await heading(page, 'Templates').waitFor();

@@ -161,12 +161,14 @@ async function create<T>(client: ApiClient, path: string, body: object): Promise
 /** Resolves when a page shows its content: a heading, nothing still loading, and the pages in sight drawn. */
 export async function waitForContent(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    if (document.querySelector('h1') === null) return false;
-    const isInSight = (element: Element) => element.getBoundingClientRect().top < innerHeight;
-    const loading = [...document.querySelectorAll('.spinner, .page-placeholder')].filter(
-      (element) => isInSight(element) && element.closest('.waiting') === null,
-    );
-    const pictures = [...document.querySelectorAll('.page-picture, .composer-picture')].filter(isInSight);
-    return loading.length === 0 && pictures.every((picture) => 'outcome' in (picture as HTMLElement).dataset);
+    const inSight = (selector: string) =>
+      [...document.querySelectorAll(selector)].filter(
+        (element) =>
+          element.getBoundingClientRect().top < innerHeight && element.closest('.waiting') === null,
+      );
+    const pages = inSight('.document .page, .composer-page');
+    const drawn = inSight('[data-outcome="drawn"]');
+    const isDrawn = pages.length === 0 || drawn.length > 0;
+    return document.querySelector('h1') !== null && inSight('.spinner').length === 0 && isDrawn;
   });
 }

@@ -24,23 +24,26 @@ export const showOutbox = defineRoute({
   },
 });
 
-const STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}
-article{border:1px solid #767676;border-radius:.5rem;padding:1rem;margin:1rem 0}
-h2{font-size:1.1rem;margin:0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}`;
+/** Colors of the pages of packages/web, which need no script here. */
+const STYLE = `:root{color-scheme:light dark;--desk:light-dark(#eef1f5,#10161e);--paper:light-dark(#fff,#1b232d);--text:light-dark(#17212e,#e8edf3);--soft:light-dark(#4c5a6b,#a9b6c5);--line:light-dark(#d5dbe3,#334150);--link:light-dark(#164c8c,#a8cbf5)}
+body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:0 auto;padding:1.5rem 1rem 4rem;background:var(--desk);color:var(--text)}
+a{color:var(--link);text-underline-offset:3px}header a{font-weight:650}h1{margin:1.5rem 0 0;line-height:1.25}h2{margin:0;font-size:1.1rem}.soft{margin:.25rem 0 1rem;color:var(--soft);font-size:.94rem}
+article{margin:1rem 0;padding:1.25rem;border:1px solid var(--line);border-radius:14px;background:var(--paper)}pre{margin:0;font:inherit;white-space:pre-wrap;overflow-wrap:anywhere}`;
 
 function renderOutbox(messages: readonly Message[]): string {
   const content = messages.length === 0 ? '<p>No messages yet.</p>' : messages.map(renderMessage).join('');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Outbox</title>
 <style>${STYLE}</style></head>
-<body><p><a href="/">Countersign</a></p><h1>Outbox</h1><p>Messages of this development service. None of them was sent.</p>${content}</body></html>`;
+<body><header><a href="/">Countersign</a></header><h1>Outbox</h1><p class="soft">Messages of this development service. None of them was sent.</p>${content}</body></html>`;
 }
 
 function renderMessage({ channel, to, senderName, subject, text, attachment, createdAt }: Message): string {
   const from = senderName === '' ? '' : ` from ${senderName}`;
   const file = attachment === null ? '' : `, with ${attachment}`;
-  const about = `${channel}${from} to ${to}, ${createdAt}${file}`;
-  return `<article><h2>${escapeHtml(subject)}</h2><p>${escapeHtml(about)}</p><pre>${linkAddresses(text)}</pre></article>`;
+  const sentAt = createdAt.slice(0, 16).replace('T', ' ');
+  const about = `${channel}${from} to ${to}, ${sentAt} UTC${file}`;
+  return `<article><h2>${escapeHtml(subject)}</h2><p class="soft">${escapeHtml(about)}</p><pre>${linkAddresses(text)}</pre></article>`;
 }
 
 /** After escaping: an address ends at white space or a quote. */

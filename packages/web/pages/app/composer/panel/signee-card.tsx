@@ -72,7 +72,7 @@ export function SigneeCard({ signee, index, controls, onPlace, isOpen, onToggle 
               {title}
               {signee.emailAddress === user.emailAddress && <span class="badge is-calm">{text('you')}</span>}
             </strong>
-            {!isOpen && <span class="composer-signee-contact">{summary}</span>}
+            {!isOpen && <span class="composer-signee-contact">{breakAtSign(summary)}</span>}
           </button>
           <SigneeActions signee={signee} index={index} title={title} />
         </div>
@@ -286,5 +286,17 @@ function BoxPlace({ signee, kind, title, controls, onPlace }: BoxPlaceProps) {
         <p class="field-problem">{text('boxMissing')}</p>
       )}
     </div>
+  );
+}
+
+/** Narrow panels break an address before its host. */
+function breakAtSign(summary: string) {
+  const hostStart = summary.indexOf('@') + 1;
+  return (
+    <>
+      {summary.slice(0, hostStart)}
+      <wbr />
+      {summary.slice(hostStart)}
+    </>
   );
 }
