@@ -5,7 +5,7 @@ import { createDocumentFetcher, type DocumentFetcherOptions } from '@countersign
 import { createClamdScanner } from '@countersign/adapters/virus-scan';
 import { type ApiDeps, createApi, createDownloads, type ReadinessWarning } from '@countersign/api';
 import { messageWriter } from '@countersign/i18n';
-import { type Capability, createIdentity, createOperator } from '@countersign/identity';
+import { type Capability, createIdentity } from '@countersign/identity';
 import {
   type AuthorizationServerDeps,
   createAuthorizationServer,
@@ -30,6 +30,7 @@ import {
 } from '@countersign/web';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { createAdminOperator } from './admin/admin-operator.ts';
 import { serveAdminSocket } from './admin/admin-socket.ts';
 import type { Config } from './config.ts';
 import { StartError } from './errors.ts';
@@ -191,7 +192,7 @@ async function openAdminSocket(
   logger: Logger,
 ): Promise<void> {
   if (databaseUrl !== undefined) return;
-  const operator = createOperator({ database, clock: systemClock, ids: randomIds });
+  const operator = createAdminOperator({ database, clock: systemClock, ids: randomIds });
   const admin = await serveAdminSocket(dataDir, operator, logger);
   closing.defer(() => admin.close());
 }

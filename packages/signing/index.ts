@@ -28,6 +28,7 @@ export {
   type TemplateConfiguration,
   templateConfiguration,
 } from './configuration/configuration.ts';
+export { currencyDigits } from './configuration/currency.ts';
 export { fieldValues } from './configuration/fields.ts';
 export { automaticReminders, metadata } from './configuration/follow-up.ts';
 export {
@@ -103,6 +104,7 @@ export {
 export { type Identification, type IdentityScan, type Ink, identificationOf } from './methods/parts.ts';
 export type { Signature } from './methods/signature.ts';
 export { composeMessage } from './notifications/compose-message.ts';
+export { createEvidenceOperator, type EvidenceOperator } from './operator/kept-evidence.ts';
 export {
   DEFAULT_PAGE_SIZE,
   MAX_OFFSET,
@@ -198,7 +200,7 @@ export { invalid, type Problem, problem, refusal, refuseProblems } from './probl
 export type { ComplianceAnswers } from './proofs/company.ts';
 export type { ProofDetails } from './proofs/define-proof.ts';
 export type { PhoneView } from './proofs/hand-over.ts';
-export type { KeptProof } from './proofs/kept-proof.ts';
+export type { KeptProof, KeptProofFacts } from './proofs/kept-proof.ts';
 export { PROOF_KINDS, type ProofKind } from './proofs/kinds.ts';
 export { PROOF_STATUSES, type Proof } from './proofs/proof.ts';
 export type { ProofView } from './proofs/proof-view.ts';

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiClient, signIn } from './api-client.ts';
+import { documentBody, uploadFixture } from './journey-steps.ts';
 import { databaseKinds, prepareEnvironment, startService, type TestService } from './start-service.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('../../packages/server/admin/main.ts'));
@@ -115,6 +117,28 @@ describe.each(databaseKinds)('npm run admin on the $title database', ({ kind, sk
       expect(await database.read.people.countRecoveryCodes(owner.personId)).toBe(0);
       expect((await browser.get('/v1/users/me')).status).toBe(401);
       expect(await run(...args, 'nobody@example.com')).toMatchObject({ code: 1, out: '' });
+    });
+
+    it('lists what is kept of identifications without what is encrypted, and exports one, which is audited', async () => {
+      const fileId = await uploadFixture(service.client);
+      const { body } = await service.client.post<{ documentId: string }>('/v1/docs', documentBody(fileId));
+      const { documentId } = body;
+      const facts = {
+        proofId: randomUUID(),
+        documentId,
+        signeeId: randomUUID(),
+        kind: 'electronic_id' as const,
+      };
+      const keptAt = new Date('2026-03-01T12:00:00Z');
+      const content = { personalNumber: '191212121212', fullName: 'Łukasz Żółć', signature: null };
+      const { database } = service.service;
+      await database.transact(({ keptProofs }) => keptProofs.insert({ ...facts, keptAt, content }));
+      const presented = { ...facts, keptAt: keptAt.toISOString() };
+      expect(await read('evidence', 'list', '--document', documentId)).toEqual([presented]);
+      const exported = await read('evidence', 'export', '--proof', facts.proofId);
+      expect(exported).toEqual({ ...presented, ...content });
+      const trail = await database.read.audit.listFor({ kind: 'document', id: documentId });
+      expect(trail.filter(({ type }) => type === 'document.evidence_exported')).toHaveLength(1);
     });
 
     it('refuses with sentences on standard error and exit code 1', async () => {

@@ -7,9 +7,9 @@ import { chmodSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Operator } from '@countersign/identity';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import type { AdminOperator } from './admin-operator.ts';
 import { type AdminAnswer, type AdminRequest, runAdminCommand } from './run-command.ts';
 
 const SOCKET_MODE = 0o600;
@@ -25,7 +25,7 @@ function adminSocketPath(dataDir: string): string {
 /** Serves commands until `close`. A system without such sockets, or a path that is too long for one, is logged. */
 export async function serveAdminSocket(
   dataDir: string,
-  operator: Operator,
+  operator: AdminOperator,
   logger: Logger,
 ): Promise<{ close(): Promise<void> }> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -58,7 +58,7 @@ export async function serveAdminSocket(
   };
 }
 
-async function answer(socket: Socket, operator: Operator): Promise<void> {
+async function answer(socket: Socket, operator: AdminOperator): Promise<void> {
   socket.setTimeout(REQUEST_TIMEOUT_MS, () => socket.destroy());
   const chunks: Buffer[] = [];
   let size = 0;

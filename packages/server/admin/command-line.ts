@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { createOperator } from '@countersign/identity';
 import { type DatabaseConfig, readDatabaseConfig } from '../config.ts';
 import { StartError } from '../errors.ts';
 import { hasSecret, loadSecrets } from '../secrets.ts';
 import { openConfiguredDatabase } from '../wiring/open-storage.ts';
 import { randomIds, systemClock } from '../wiring/random-ids.ts';
+import { createAdminOperator } from './admin-operator.ts';
 import { callAdminSocket } from './admin-socket.ts';
 import { type AdminResult, adminCommands } from './commands.ts';
 import { commandHelp, overview } from './help.ts';
@@ -98,7 +98,7 @@ async function send(config: DatabaseConfig, request: AdminRequest): Promise<Admi
       `KEYS_DIR: no keys in ${config.keysDir}; set DATA_DIR and KEYS_DIR as for the service, which creates the keys at its first start`,
     );
   await using database = await openDatabase(config);
-  const operator = createOperator({ database: database.opened, ids: randomIds, clock: systemClock });
+  const operator = createAdminOperator({ database: database.opened, ids: randomIds, clock: systemClock });
   return await runAdminCommand(operator, request);
 }
 

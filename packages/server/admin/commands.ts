@@ -1,4 +1,6 @@
-import { type Account, type ApiKey, CAPABILITIES, type Operator, type User } from '@countersign/identity';
+import { type Account, type ApiKey, CAPABILITIES, type User } from '@countersign/identity';
+import type { KeptProofFacts } from '@countersign/signing';
+import type { AdminOperator } from './admin-operator.ts';
 
 /** What a command answers: one record, a list of them, or nothing. Plain data. */
 export type AdminResult = AdminRecord | readonly AdminRecord[] | null;
@@ -12,7 +14,7 @@ export interface AdminCommand {
   readonly required: readonly string[];
   /** With what holds without them. */
   readonly optional: Readonly<Record<string, string>>;
-  run(operator: Operator, values: OptionValues): Promise<AdminResult>;
+  run(operator: AdminOperator, values: OptionValues): Promise<AdminResult>;
 }
 
 /** The service runs these on behalf of the command line, or the command line itself. */
@@ -85,6 +87,25 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
       return null;
     },
   },
+  'evidence list': {
+    summary: 'list the identifications that are kept, the oldest first, without names and numbers',
+    required: [],
+    optional: {
+      document: 'id of a document; this or --account is needed',
+      account: 'id of an account: those of all its documents',
+    },
+    run: async (operator, { document: documentId, account: accountId }) =>
+      (await operator.listEvidence({ documentId, accountId })).map(presentProof),
+  },
+  'evidence export': {
+    summary: 'decrypt one identification; the audit trail of its document records it',
+    required: ['proof'],
+    optional: {},
+    async run(operator, { proof = '' }) {
+      const { content, ...facts } = await operator.exportEvidence(proof);
+      return { ...presentProof(facts), ...content };
+    },
+  },
 };
 
 function readList(text: string): readonly string[] {
@@ -102,4 +123,8 @@ function presentUser({ userId, emailAddress, fullName, role, status, createdAt }
 function presentKey({ apiKeyId, userId, name, prefix, createdAt, lastUsedAt }: ApiKey): AdminRecord {
   const dates = { createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null };
   return { apiKeyId, userId, name, prefix, ...dates };
+}
+
+function presentProof({ proofId, documentId, signeeId, kind, keptAt }: KeptProofFacts): AdminRecord {
+  return { proofId, documentId, signeeId, kind, keptAt: keptAt.toISOString() };
 }

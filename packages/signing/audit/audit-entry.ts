@@ -54,6 +54,8 @@ export type AuditType =
   | 'document.proof_rejected'
   | 'document.proof_succeeded'
   | 'document.proof_failed'
+  /** The operator read what is kept encrypted of the identification `details.proofId` of `details.signeeId`. */
+  | 'document.evidence_exported'
   /** Before every `document.signed`, in the same transaction. */
   | 'document.consented'
   /**

@@ -6,7 +6,7 @@ import type { DocumentGroup, GroupCounts, GroupViewer } from '../documents/progr
 import type { StoredFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
 import type { PageQuery } from '../page.ts';
-import type { KeptProof } from '../proofs/kept-proof.ts';
+import type { KeptProof, KeptProofFacts } from '../proofs/kept-proof.ts';
 import type { Proof } from '../proofs/proof.ts';
 import type { SavedKind, SavedStateOf } from '../saved/saved-kinds.ts';
 import type { SigningSession } from '../sessions/session.ts';
@@ -217,7 +217,10 @@ export interface SessionStore extends SessionReads {
 /** What signees proved with their signatures. Encrypted at rest. */
 export interface KeptProofReads {
   /** Oldest first. */
-  listForDocument(documentId: string): Promise<readonly KeptProof[]>;
+  list(
+    of: { readonly documentId: string } | { readonly accountId: string },
+  ): Promise<readonly KeptProofFacts[]>;
+  find(proofId: string): Promise<KeptProof | null>;
 }
 
 export interface KeptProofStore extends KeptProofReads {

@@ -1,6 +1,7 @@
 import { parseFieldName } from '@countersign/forms/attributes';
 import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createEvidenceOperator } from '../operator/kept-evidence.ts';
 import { ElectronicIdRefused, ElectronicIdUnavailable } from '../ports/electronic-id.ts';
 import type { CompleteRequest } from '../ports/pdf-toolkit.ts';
 import type { Visitor } from '../sessions/find-session.ts';
@@ -162,18 +163,34 @@ describe('signing with the national e-ID', () => {
     await form.get(proofId);
     await form.sign();
     await bench.runJobs();
-    const kept = await bench.database.read.keptProofs.listForDocument(form.documentId);
-    expect(kept).toMatchObject([
-      {
-        proofId,
-        kind: 'electronic_id',
-        content: { personalNumber: NUMBER, signature: 'PHhtbC8+', certificateStatus: 'c3RhdHVz' },
-      },
-    ]);
+    const operator = createEvidenceOperator(bench.deps);
+    const facts = { proofId, documentId: form.documentId, kind: 'electronic_id' };
+    for (const query of [{ documentId: form.documentId }, { accountId: caller.accountId }]) {
+      const listed = await operator.listEvidence(query);
+      expect(listed).toMatchObject([facts]);
+      expect(JSON.stringify(listed)).not.toContain(NUMBER);
+    }
+    expect(await trailOf(form.documentId)).not.toContain('document.evidence_exported');
+    expect(await operator.exportEvidence(proofId)).toMatchObject({
+      ...facts,
+      content: { personalNumber: NUMBER, signature: 'PHhtbC8+', certificateStatus: 'c3RhdHVz' },
+    });
+    const trail = await bench.database.read.audit.listFor({ kind: 'document', id: form.documentId });
+    const exported = trail.at(-1);
+    expect(exported?.type).toBe('document.evidence_exported');
+    const { signeeId } = form.view.signee;
+    expect(JSON.parse(exported?.details ?? '')).toEqual({ proofId, kind: 'electronic_id', signeeId });
     expect(await bench.database.read.proofs.find(proofId)).toBeNull();
     await bench.signing.documents.delete(caller, form.documentId);
     await bench.runJobs();
-    expect(await bench.database.read.keptProofs.listForDocument(form.documentId)).toEqual([]);
+    expect(await operator.listEvidence({ accountId: caller.accountId })).toEqual([]);
+    for (const refused of [
+      operator.exportEvidence(proofId),
+      operator.listEvidence({ documentId: proofId }),
+      operator.listEvidence({ accountId: proofId }),
+      operator.listEvidence({}),
+    ])
+      await expect(refused).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
   it('asks the provider every two seconds, and gives a new QR code every second', async () => {

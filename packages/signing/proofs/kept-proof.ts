@@ -2,13 +2,17 @@ import type { Stores } from '../ports/database.ts';
 import { type ProofKind, proofKindOf } from './kinds.ts';
 import { isSucceeded, type Proof } from './proof.ts';
 
-/** What is kept of a proof with the signature: for an e-ID the whole identification and its signature. */
-export interface KeptProof {
+/** What is not encrypted of a kept proof. */
+export interface KeptProofFacts {
   readonly proofId: string;
   readonly documentId: string;
   readonly signeeId: string;
   readonly kind: ProofKind;
   readonly keptAt: Date;
+}
+
+/** What is kept of a proof with the signature: for an e-ID the whole identification and its signature. */
+export interface KeptProof extends KeptProofFacts {
   /** Encrypted at rest. */
   readonly content: Readonly<Record<string, string | null>>;
 }

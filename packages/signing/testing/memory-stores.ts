@@ -28,6 +28,7 @@ import type {
   Stores,
   WebhookStore,
 } from '../ports/database.ts';
+import type { KeptProof } from '../proofs/kept-proof.ts';
 import type { Proof } from '../proofs/proof.ts';
 import type { SigningSession } from '../sessions/session.ts';
 import { storedDocument } from '../stored-state/stored-document.ts';
@@ -232,12 +233,17 @@ function oldestFirst(sessions: readonly SigningSession[]): readonly SigningSessi
 function keptProofStore(tables: Tables): KeptProofStore {
   return {
     insert: async (proof) => insertRow(tables().keptProofs, proof, 'proofId'),
-    listForDocument: async (documentId) =>
-      structuredClone(
-        tables()
-          .keptProofs.filter((proof) => proof.documentId === documentId)
-          .sort((first, second) => first.keptAt.getTime() - second.keptAt.getTime()),
-      ),
+    find: async (proofId) => findRow(tables().keptProofs, (proof) => proof.proofId === proofId),
+    list: async (of) => {
+      const isListed = ({ documentId }: KeptProof) =>
+        'documentId' in of
+          ? documentId === of.documentId
+          : tables().documents.some((one) => one.documentId === documentId && one.accountId === of.accountId);
+      return tables()
+        .keptProofs.filter(isListed)
+        .toSorted((first, second) => first.keptAt.getTime() - second.keptAt.getTime())
+        .map(({ content: _, ...facts }) => structuredClone(facts));
+    },
     removeForDocument: async (documentId) => {
       tables().keptProofs = tables().keptProofs.filter((proof) => proof.documentId !== documentId);
     },

@@ -1,11 +1,14 @@
-import type { KeptProof, KeptProofStore } from '@countersign/signing';
+import type { KeptProof, KeptProofFacts, KeptProofStore } from '@countersign/signing';
+import type { Selectable } from 'kysely';
 import type { SecretBox } from '../secret-box.ts';
+import type { Tables } from '../tables.ts';
 import type { TransactionScope } from '../transaction-scope.ts';
 
 export function createKeptProofStore(scope: TransactionScope, secrets: SecretBox): KeptProofStore {
   return {
     insert: (proof) => insertProof(scope, secrets, proof),
-    listForDocument: (documentId) => listForDocument(scope, secrets, documentId),
+    list: (of) => listProofs(scope, of),
+    find: (proofId) => findProof(scope, secrets, proofId),
     removeForDocument: (documentId) => removeForDocument(scope, documentId),
   };
 }
@@ -25,25 +28,45 @@ async function insertProof({ db }: TransactionScope, secrets: SecretBox, proof: 
     .execute();
 }
 
-async function listForDocument(
+async function listProofs(
+  { db }: TransactionScope,
+  of: Parameters<KeptProofStore['list']>[0],
+): Promise<readonly KeptProofFacts[]> {
+  const query = db
+    .selectFrom('kept_proofs')
+    .innerJoin('documents', 'documents.document_id', 'kept_proofs.document_id')
+    .select(['proof_id', 'kept_proofs.document_id', 'signee_id', 'kind', 'kept_at'])
+    .orderBy('kept_at')
+    .orderBy('proof_id');
+  const rows = await ('documentId' in of
+    ? query.where('kept_proofs.document_id', '=', of.documentId)
+    : query.where('documents.account_id', '=', of.accountId)
+  ).execute();
+  return rows.map(readFacts);
+}
+
+async function findProof(
   { db }: TransactionScope,
   secrets: SecretBox,
-  documentId: string,
-): Promise<readonly KeptProof[]> {
-  const rows = await db
+  proofId: string,
+): Promise<KeptProof | null> {
+  const row = await db
     .selectFrom('kept_proofs')
     .selectAll()
-    .where('document_id', '=', documentId)
-    .orderBy('kept_at')
-    .execute();
-  return rows.map((row) => ({
+    .where('proof_id', '=', proofId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return { ...readFacts(row), content: JSON.parse(secrets.open(row.content, placeOf(proofId))) };
+}
+
+function readFacts(row: Omit<Selectable<Tables['kept_proofs']>, 'content'>): KeptProofFacts {
+  return {
     proofId: row.proof_id,
     documentId: row.document_id,
     signeeId: row.signee_id,
     kind: row.kind as KeptProof['kind'],
     keptAt: row.kept_at,
-    content: JSON.parse(secrets.open(row.content, placeOf(row.proof_id))),
-  }));
+  };
 }
 
 async function removeForDocument({ db }: TransactionScope, documentId: string): Promise<void> {

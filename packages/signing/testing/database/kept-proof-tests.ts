@@ -7,7 +7,7 @@ import { seedDocument } from './seed.ts';
 
 export function keptProofTests(database: OpenDatabase): void {
   it('keeps what was proved with a signature until the document is removed', async () => {
-    const { documentId } = await seedDocument(database(), {});
+    const { documentId, accountId } = await seedDocument(database(), {});
     const kept: KeptProof = {
       ...{ proofId: randomUUID(), documentId, signeeId: randomUUID(), kind: 'electronic_id' },
       keptAt: BUILT_AT,
@@ -18,8 +18,14 @@ export function keptProofTests(database: OpenDatabase): void {
       await keptProofs.insert(later);
       await keptProofs.insert(kept);
     });
-    expect(await database().read.keptProofs.listForDocument(documentId)).toEqual([kept, later]);
+    const { read } = database();
+    const facts = [kept, later].map(({ content: _, ...rest }) => rest);
+    expect(await read.keptProofs.list({ documentId })).toEqual(facts);
+    expect(await read.keptProofs.list({ accountId })).toEqual(facts);
+    expect(await read.keptProofs.list({ accountId: randomUUID() })).toEqual([]);
+    expect(await read.keptProofs.find(kept.proofId)).toEqual(kept);
+    expect(await read.keptProofs.find(randomUUID())).toBeNull();
     await database().transact(({ keptProofs }) => keptProofs.removeForDocument(documentId));
-    expect(await database().read.keptProofs.listForDocument(documentId)).toEqual([]);
+    expect(await read.keptProofs.list({ documentId })).toEqual([]);
   });
 }

@@ -1,0 +1,54 @@
+import { bindOperations } from '@countersign/identity';
+import { storeDecision } from '../documents/decision.ts';
+import { invalid, refusal } from '../problems.ts';
+import type { KeptProof, KeptProofFacts } from '../proofs/kept-proof.ts';
+import type { SigningDeps } from '../signing.ts';
+
+type EvidenceDeps = Pick<SigningDeps, 'database' | 'ids' | 'clock'>;
+
+export type EvidenceOperator = ReturnType<typeof createEvidenceOperator>;
+
+/** What is kept of identifications, for the operator of the service. The caller authenticates the operator. */
+export function createEvidenceOperator(deps: EvidenceDeps) {
+  return bindOperations(deps, { listEvidence, exportEvidence });
+}
+
+interface EvidenceQuery {
+  readonly documentId?: string | undefined;
+  readonly accountId?: string | undefined;
+}
+
+/** Of one document or of an account, the oldest first, without the encrypted content. */
+async function listEvidence(
+  { database }: EvidenceDeps,
+  { documentId, accountId }: EvidenceQuery,
+): Promise<readonly KeptProofFacts[]> {
+  const { keptProofs, documents, accounts } = database.read;
+  if (documentId !== undefined) {
+    if ((await documents.find(documentId)) === null) return refuse('document', 'invalid');
+    return keptProofs.list({ documentId });
+  }
+  if (accountId === undefined) return refuse('document', 'required');
+  if ((await accounts.findAccount(accountId)) === null) return refuse('account', 'invalid');
+  return keptProofs.list({ accountId });
+}
+
+/** Decrypts one, and records it in the audit trail of its document in the same transaction. */
+function exportEvidence(deps: EvidenceDeps, proofId: string): Promise<KeptProof> {
+  return deps.database.transact(async (stores) => {
+    const found = await stores.keptProofs.find(proofId);
+    const document = found === null ? null : await stores.documents.lock(found.documentId);
+    if (found === null || document === null) return refuse('proof', 'invalid');
+    const { signeeId, kind } = found;
+    const details = { signeeId, proofId, kind };
+    const entries = [{ type: 'document.evidence_exported' as const, details }];
+    await storeDecision(stores, document, { document, entries, jobs: [] }, deps);
+    return found;
+  });
+}
+
+/** `option`: of the command line. */
+function refuse(option: string, rule: 'required' | 'invalid'): never {
+  const problem = invalid(option, rule);
+  throw refusal(problem, [problem]);
+}
