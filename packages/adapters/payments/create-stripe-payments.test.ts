@@ -83,6 +83,30 @@ describe('payments of Stripe’s shape', () => {
     expect(calls[0]?.url).toBe('/v1/checkout/sessions/cs_1');
   });
 
+  // Stripe's documentation of zero-decimal currencies and special cases.
+  it.each([
+    ['isk', 5_000, '500000'],
+    ['ugx', 5_000, '500000'],
+    ['jpy', 5_000, '5000'],
+    ['mga', 5_000, '50'],
+    ['huf', 5_000, '5000'],
+    ['kwd', 5_120, '5120'],
+  ])('has the units of Stripe for %s, both ways', async (currency, amount, value) => {
+    answer = { status: 200, body: session({ currency, amount_total: Number(value) }) };
+    await payments.createCheckout({ ...ORDER, currency, amount });
+    expect(calls[0]?.form.get('line_items[0][price_data][unit_amount]')).toBe(value);
+    expect(await payments.findCheckout('cs_1')).toMatchObject({ currency, amount });
+  });
+
+  it.each([
+    ['kwd', 5_125],
+    ['mga', 5_050],
+  ])('refuses an amount that %s cannot have at Stripe', async (currency, amount) => {
+    const order = payments.createCheckout({ ...ORDER, currency, amount });
+    await expect(order).rejects.toMatchObject({ code: 'provider_failed' });
+    expect(calls).toEqual([]);
+  });
+
   it('rejects when Stripe fails, or answers something else', async () => {
     answer = { status: 500, body: {} };
     await expect(payments.createCheckout(ORDER)).rejects.toMatchObject({ code: 'provider_failed' });

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Checkout, PaymentOrder, PaymentProvider } from '@countersign/signing';
+import { type Checkout, currencyDigits, type PaymentOrder, type PaymentProvider } from '@countersign/signing';
 import { Agent, request as sendRequest } from 'undici';
 import { z } from 'zod';
 import { AdapterError } from '../errors.ts';
@@ -100,7 +100,7 @@ function describeOrder(order: PaymentOrder): Record<string, string> {
     client_reference_id: reference,
     'line_items[0][quantity]': '1',
     'line_items[0][price_data][currency]': currency,
-    'line_items[0][price_data][unit_amount]': String(amount),
+    'line_items[0][price_data][unit_amount]': String(toStripe(amount, currency)),
     'line_items[0][price_data][product_data][name]': description,
     locale: language,
     success_url: returnUrl,
@@ -110,12 +110,38 @@ function describeOrder(order: PaymentOrder): Record<string, string> {
   };
 }
 
+/** Where Stripe's units are not those of ISO 4217: old amounts of ISK and UGX had digits, those of MGA have none. */
+const STRIPE_DIGITS: ReadonlyMap<string, number> = new Map([
+  ['isk', 2],
+  ['ugx', 2],
+  ['mga', 0],
+]);
+/** Card networks have two of three digits. */
+const ROUNDED_UNITS = 10;
+
+/** Throws `provider_failed` for an amount that Stripe cannot take. */
+function toStripe(amount: number, currency: string): number {
+  const value = amount * stripeFactor(currency);
+  const isRounded = currencyDigits(currency) < 3 || value % ROUNDED_UNITS === 0;
+  if (!Number.isInteger(value) || !isRounded) throw new AdapterError('provider_failed', { limit: currency });
+  return value;
+}
+
+function fromStripe(value: number, currency: string): number {
+  return value / stripeFactor(currency);
+}
+
+function stripeFactor(currency: string): number {
+  const digits = currencyDigits(currency);
+  return 10 ** ((STRIPE_DIGITS.get(currency) ?? digits) - digits);
+}
+
 function readCheckout(session: CheckoutSession): Checkout {
   const isPaid = session.status === 'complete' && session.payment_status === 'paid';
   const isOver = session.status === 'expired';
   return {
     status: isPaid ? 'paid' : isOver ? 'expired' : 'open',
-    amount: session.amount_total ?? 0,
+    amount: fromStripe(session.amount_total ?? 0, session.currency ?? ''),
     currency: session.currency ?? '',
     paymentId: isPaid ? (session.payment_intent ?? session.id) : null,
   };

@@ -9,7 +9,7 @@ const MAX_DESCRIPTION_LENGTH = 250;
 export const payment = z
   .object({
     amount: z.int().min(1).max(MAX_AMOUNT).meta({
-      description: 'In the smallest unit of the currency: 12000 is 120.00 SEK.',
+      description: 'In the smallest unit of the currency by ISO 4217: 12000 is 120.00 SEK, and 12000 ISK.',
     }),
     currency: z
       .stringFormat('currency', /^[a-z]{3}$/)

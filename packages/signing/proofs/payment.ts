@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatAmount } from '../configuration/currency.ts';
 import { emailAddress } from '../configuration/text.ts';
 import type { Signee } from '../documents/document.ts';
 import { SigningError } from '../errors.ts';
@@ -104,16 +105,6 @@ function paid(state: PaymentState, paymentId: string): ProofOutcome<PaymentState
     ...(address === null ? {} : { emailAddress: address }),
   };
   return { kind: 'succeeded', state, result: { ...EMPTY_RESULT, facts } };
-}
-
-/** `120.00 SEK`, with the digits that the currency has. */
-function formatAmount(amount: number, currency: string): string {
-  const code = currency.toUpperCase();
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency: code,
-  }).resolvedOptions();
-  return `${(amount / 10 ** digits).toFixed(digits)} ${code}`;
 }
 
 function describeDemand({ payment: demand }: Signee): ProofDetails {
