@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { findFreePort } from '../../packages/server/demo/find-free-port.ts';
 
 const MAIN = fileURLToPath(new URL('../../packages/server/main.mjs', import.meta.url));
 const RECORDER = new URL('./record-sql.ts', import.meta.url).href;
@@ -98,16 +98,6 @@ async function readJson<T>(answer: Response): Promise<T> {
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${answer.status} ${text}`);
   return JSON.parse(text);
-}
-
-function findFreePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.listen(0, 'localhost', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
 
 export function residentMbOf(pid: number): number {

@@ -220,26 +220,15 @@ function wireAuthorization(
 }
 
 function apiSettings(config: Config, maxFileBytes: number): ApiDeps['settings'] {
-  const {
-    baseUrl,
-    authUrl,
-    embeddingOrigins,
-    registrationsPerHour,
-    rateLimitPerMinute,
-    trustProxy,
-    transfer,
-  } = config;
   return {
-    ...{
-      baseUrl,
-      authUrl,
-      embeddingOrigins,
-      registrationsPerHour,
-      rateLimitPerMinute,
-      trustProxy,
-      transfer,
-      maxFileBytes,
-    },
+    baseUrl: config.baseUrl,
+    authUrl: config.authUrl,
+    embeddingOrigins: config.embeddingOrigins,
+    registrationsPerHour: config.registrationsPerHour,
+    rateLimitPerMinute: config.rateLimitPerMinute,
+    trustProxy: config.trustProxy,
+    transfer: config.transfer,
+    maxFileBytes,
     serves: config.role === 'worker' ? 'health' : 'everything',
     documentUrl: (documentId) => documentUrl(config, documentId),
   };

@@ -1,4 +1,3 @@
-import { createServer as createNetServer } from 'node:net';
 import { dirname } from 'node:path';
 import { hashSecret } from '@countersign/identity';
 import { buildAccount, buildApiKey, buildUser } from '@countersign/identity/testing';
@@ -17,6 +16,7 @@ import {
   type TestDatabaseKind,
 } from '../../packages/adapters/testing/index.ts';
 import { checkAnswers } from '../../packages/api/testing/check-answers.ts';
+import { findFreePort } from '../../packages/server/demo/find-free-port.ts';
 import { type ApiClient, authorize } from './api-client.ts';
 
 const API_KEY = 'sk_test_0123456789abcdef';
@@ -144,16 +144,5 @@ function insertOtherAccount(database: Pick<Database, 'transact'>): Promise<void>
     await accounts.insertAccount(account);
     await accounts.insertUser(user);
     await accounts.insertApiKey(buildApiKey(user, { keyHash: hashSecret(OTHER_API_KEY) }));
-  });
-}
-
-function findFreePort(): Promise<number> {
-  const server = createNetServer();
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, 'localhost', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
   });
 }

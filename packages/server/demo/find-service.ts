@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer as createNetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../config.ts';
 import { createServer } from '../create-server.ts';
 import { ensureWebBuilt } from '../launch/build-web.ts';
+import { findFreePort } from './find-free-port.ts';
 
 export interface DemoService {
   readonly baseUrl: string;
@@ -54,15 +54,4 @@ async function startOwnService(print: (line: string) => void): Promise<DemoServi
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-function findFreePort(): Promise<number> {
-  const server = createNetServer();
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, 'localhost', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
