@@ -12,12 +12,11 @@ import {
 } from '../service/journey-steps.ts';
 import { shareService } from '../service/share-service.ts';
 import { anyDatabase, type TestService } from '../service/start-service.ts';
-import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
+import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE, TABLET } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 
 /** Milliseconds. */
 const PATIENCE_MS = 15_000;
-const TABLET: BrowserContextOptions = { viewport: { width: 820, height: 1180 }, hasTouch: true };
 /** Bytes. Scripts and styles of the shell and the composer, compressed, without pdf.js. */
 const MAX_PAGE_BYTES = 120 * 1024;
 const PDF_SCRIPTS = /\/(open-pdf|pdf-worker|pdfjs)-/;
