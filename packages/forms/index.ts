@@ -17,6 +17,12 @@ export {
 } from './prefill/check-values.ts';
 export { makeNeededAppearances } from './prefill/make-needed-appearances.ts';
 export { needsAppearances } from './prefill/needs-appearances.ts';
-export { checkFormValues, type FillOptions, type PrefillReport, prefill } from './prefill/prefill.ts';
+export {
+  checkFormValues,
+  type FillOptions,
+  findValueFaults,
+  type PrefillReport,
+  prefill,
+} from './prefill/prefill.ts';
 export type { ReadonlyMode } from './prefill/readonly-mode.ts';
 export type { FormWarning } from './prefill/refresh-appearances.ts';

@@ -3,6 +3,7 @@ import type {
   FieldType,
   FieldValue,
   FillOptions,
+  FormErrorCode,
   FormField,
   FormReading,
   FormWarning,
@@ -20,6 +21,7 @@ import type {
   VerificationReport,
 } from '@countersign/seal';
 
+import type { ToolkitErrorParams } from './errors.ts';
 import type { Urgency } from './fair-queue.ts';
 
 export type { IdentityStamp, InkStamp, ScanStamp } from '@countersign/seal';
@@ -75,7 +77,10 @@ export interface PdfToolkit {
   checkText(texts: readonly string[], options?: CallOptions): Promise<void>;
   /** Rejects with `image_not_readable` if the ink could not be stamped. The bytes are transferred. */
   checkInk(image: Uint8Array, options?: CallOptions): Promise<void>;
-  /** `checkText`, `checkBoxes`, `readFields` and `checkValues` with one opening of the file. Rejects as the first that fails. */
+  /**
+   * `checkText`, `checkBoxes`, `readFields` and `checkValues` with one opening of the file. Resolves with all `faults` of
+   * the request; rejects with those of the file.
+   */
   checkRequest(input: PdfInput, request: DocumentRequest, options?: CallOptions): Promise<RequestCheck>;
   /** `checkValues` as a signee gives them, then `checkText` or `checkInk`. Rejects as the first that fails. */
   checkSigning(input: PdfInput, request: SigningRequest, options?: CallOptions): Promise<ValueCheck>;
@@ -242,7 +247,18 @@ export interface DocumentRequest {
   readonly values: readonly GivenValue[];
 }
 
+/** Why a text, box or value of a `DocumentRequest` is refused. */
+export interface RequestFault {
+  readonly of: 'text' | 'box' | 'value';
+  /** In the list of the request. */
+  readonly index: number;
+  readonly code: FormErrorCode | 'box_outside_page' | 'page_out_of_range';
+  readonly params: ToolkitErrorParams;
+}
+
+/** If there are faults, all but the fields is empty. */
 export interface RequestCheck {
+  readonly faults: readonly RequestFault[];
   readonly boxWarnings: BoxCheck['warnings'];
   /** As they may be stored: passwords as asterisks. */
   readonly values: ValueCheck['values'];

@@ -3,6 +3,7 @@ import { checkArguments } from '@countersign/pdf/arguments';
 import { listDrawnTexts } from '../appearances/make-appearance.ts';
 import { PREFILL, VALUES } from '../arguments.ts';
 import { groupBy } from '../attributes/group-by.ts';
+import { FormError } from '../errors.ts';
 import { FieldFlag } from '../fields/field-flags.ts';
 import { type Field, type Form, readForm } from '../fields/form.ts';
 import { Key } from '../fields/keys.ts';
@@ -52,6 +53,34 @@ export function checkFormValues(
   checkAgainst(form, values, { embedder: createTextEmbedder(file), filledBy });
   const passwords = new Set(form.fields.filter(isPassword).map(({ name }) => name));
   return values.map((entry) => (passwords.has(entry.name) ? concealEntry(entry) : entry));
+}
+
+/** As `checkFormValues`, but returns the error of every value that does not fit or cannot be drawn. */
+export function findValueFaults(
+  file: PdfFile,
+  given: readonly GivenValue[],
+  { filledBy }: FillOptions = {},
+): readonly FormError[] {
+  checkArguments({ file, values: given }, VALUES);
+  const form = readFormFor(file, given);
+  const context = { embedder: createTextEmbedder(file), filledBy };
+  const faultOf = (values: readonly GivenValue[]) =>
+    catchFault(() => checkAgainst(form, resolveBooleans(form, values), context));
+  const first = faultOf(given);
+  if (first === null) return [];
+  const faults = given.map((value) => faultOf([value])).filter((fault) => fault !== null);
+  // Values that fit one by one may repeat a name.
+  return faults.length > 0 ? faults : [first];
+}
+
+function catchFault(check: () => unknown): FormError | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (error instanceof FormError) return error;
+    throw error;
+  }
 }
 
 function concealEntry({ name, value }: FieldValue): FieldValue {

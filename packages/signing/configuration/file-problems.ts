@@ -1,8 +1,8 @@
 import { listUnavailableTriggers } from '../documents/signee-fields.ts';
 import type { StoredFile } from '../files/file.ts';
 import { withPdfOf } from '../files/pdf-of-file.ts';
-import { asClientError, isPermanentFault, type PermanentFault } from '../pdf-faults.ts';
-import type { FieldValue, FormField, RequestCheck } from '../ports/pdf-toolkit.ts';
+import { asClientError, isPermanentFault } from '../pdf-faults.ts';
+import type { BoxRequest, FieldValue, FormField, RequestCheck, RequestFault } from '../ports/pdf-toolkit.ts';
 import { type Problem, problem } from '../problems.ts';
 import type { AnyProofDefinition } from '../proofs/define-proof.ts';
 import { findOfferedKinds } from '../proofs/proof-target.ts';
@@ -22,7 +22,7 @@ export interface FileCheck {
 
 type CheckedConfiguration = Pick<DraftConfiguration, 'signeeDetails' | 'fields'>;
 
-/** Checks boxes, values and names against the file in one task. Reports the first problem only. */
+/** Checks boxes, values and names against the file in one task. */
 export async function checkAgainstFile(
   {
     database,
@@ -35,22 +35,22 @@ export async function checkAgainstFile(
 ): Promise<FileCheck> {
   const { signeeDetails = [], fields = [] } = configuration;
   const texts = signeeDetails.map(({ fullName = '' }) => fullName);
-  const request = { texts, boxes: configuredBoxes(signeeDetails), values: fields };
+  const boxes = configuredBoxes(signeeDetails);
+  const request = { texts, boxes, values: fields };
   const isOffered = await findOfferedKinds(database.read, providers, file.accountId);
   try {
     return await withPdfOf({ database, blobs }, file, async (path) => {
       const checked = await toolkit.checkRequest(path, request, { account: file.accountId });
       return {
-        problems: [],
+        problems: checked.faults.map((fault) => describeFault(fault, boxes)),
         warnings: warningsOf(checked, configuration, isOffered),
         values: checked.values,
-        fields: checked.fields,
+        fields: checked.faults.length > 0 ? [] : checked.fields,
       };
     });
   } catch (error) {
     if (!isPermanentFault(error)) throw asClientError(error);
-    const path = findFaultyMember(error, configuration);
-    return { problems: [problem(error.code, path, error.params)], warnings: [], values: [], fields: [] };
+    return { problems: [problem(error.code, 'fileId', error.params)], warnings: [], values: [], fields: [] };
   }
 }
 
@@ -93,17 +93,12 @@ function describeValueWarnings(
     });
 }
 
-/** Faults of values name the field, of boxes the box, of names the character; others are the file's. */
-function findFaultyMember(
-  { code, params: { field, id, character } }: PermanentFault,
-  { signeeDetails = [], fields = [] }: CheckedConfiguration,
-): string {
-  if (id !== undefined) return String(id);
-  if (field !== undefined) {
-    const index = fields.findIndex(({ name }) => name === field);
-    return index < 0 ? 'fields' : `fields.${index}`;
-  }
-  if (code !== 'text_not_drawable' || character === undefined) return 'fileId';
-  const index = signeeDetails.findIndex(({ fullName = '' }) => fullName.includes(String(character)));
-  return index < 0 ? 'signeeDetails' : `signeeDetails.${index}.fullName`;
+/** Boxes are identified by their paths. */
+function describeFault({ of, index, code, params }: RequestFault, boxes: readonly BoxRequest[]): Problem {
+  const paths = {
+    text: `signeeDetails.${index}.fullName`,
+    box: boxes[index]?.id ?? 'signeeDetails',
+    value: `fields.${index}`,
+  };
+  return problem(code, paths[of], params);
 }

@@ -170,6 +170,34 @@ describe('createDocument', () => {
     });
   });
 
+  it('lists every name, box and value that the file does not take, as a draft does', async () => {
+    const fields = [
+      { name: 'Nobody', value: 'x' },
+      { name: 'Name', value: 'y' },
+      { name: 'Noone', value: 'z' },
+    ];
+    const signeeDetails = [
+      signeeInput(),
+      signeeInput({ signatureBox: { page: 7, x: 1, y: 0 } }),
+      signeeInput({ fullName: 'A 🖋', signatureBox: { page: 0, x: 376.6, y: 784 } }),
+    ];
+    const faults = [
+      { code: 'text_not_drawable', path: 'signeeDetails.2.fullName' },
+      { code: 'page_out_of_range', path: 'signeeDetails.1.signatureBox' },
+      { code: 'box_outside_page', path: 'signeeDetails.2.signatureBox' },
+      { code: 'unknown_field', path: 'fields.0' },
+      { code: 'unknown_field', path: 'fields.2' },
+    ];
+    await expect(create({ fields, signeeDetails })).rejects.toMatchObject({
+      code: 'text_not_drawable',
+      details: faults,
+    });
+    const fileId = await bench.upload(caller, fakePdf({ fields: [textField('Name')] }));
+    const draft = { name: 'Draft', fileId, fields, signeeDetails };
+    const { problems } = await bench.signing.drafts.create(caller, draft);
+    expect(problems).toMatchObject(faults);
+  });
+
   it('[D1-11] answers warnings with paths', async () => {
     const { warnings } = await createFor(signeeInput(), signeeInput());
     expect(warnings).toMatchObject([{ code: 'boxes_overlap', path: 'signeeDetails.0.signatureBox' }]);

@@ -16,6 +16,7 @@ import type {
   PlacedBox,
   PrepareReport,
   PrepareRequest,
+  RequestFault,
   SignatureReport,
   SigningRequest,
   ValueCheck,
@@ -118,6 +119,16 @@ function requireEnteredByHand(pdf: FakePdf, given: readonly GivenValue[]): void 
 
 function requireDrawable(texts: readonly string[]): void {
   if (texts.some((text) => text.includes('🖋'))) throw new FakeFault('text_not_drawable', { character: '🖋' });
+}
+
+function faultOf(of: RequestFault['of'], index: number, check: () => unknown): readonly RequestFault[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (!(error instanceof FakeFault)) throw error;
+    return [{ of, index, code: error.code as RequestFault['code'], params: error.params }];
+  }
 }
 
 function requireImage(image: Uint8Array): void {
@@ -241,10 +252,17 @@ export class FakeToolkit implements PdfToolkit {
 
   async checkRequest(input: string, { texts, boxes, values }: DocumentRequest) {
     const pdf = await this.open('checkRequest', input);
-    requireDrawable(texts);
+    const faults = [
+      ...texts.flatMap((text, index) => faultOf('text', index, () => requireDrawable([text]))),
+      ...boxes.flatMap((box, index) => faultOf('box', index, () => place(pdf, box))),
+      ...values.flatMap((value, index) => faultOf('value', index, () => tryValues(pdf, [value]))),
+    ];
+    if (faults.length > 0)
+      return { faults, boxWarnings: [], fields: pdf.fields, values: [], valueWarnings: [] };
     const placed = boxes.map((box) => place(pdf, box));
     const checked = tryValues(pdf, values);
     return {
+      faults,
       boxWarnings: findOverlap(placed),
       fields: pdf.fields,
       values: checked.values,
