@@ -16,11 +16,10 @@ import { documentBody, readInvitation, uploadFixture, waitForStatus } from '../s
 import { anyDatabase, startService, type TestService } from '../service/start-service.ts';
 import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
-import { guideButton, signByTyping, waitForDocument } from './sign-like-a-person.ts';
+import { guideButton, waitForDocument } from './sign-like-a-person.ts';
 
 const PERSON = { personalNumber: '189001019802', name: 'Åsa Żółć' };
 const PASSPHRASE = 'qwerty123';
-const TRIGGER = 'Company|svc-orgnumber-verification-kyc[1]';
 const RECEIVER = 'Company name|svc-verified-orgnumber-companyname[1]';
 
 describe.skipIf(noBrowserReason !== null)(
@@ -69,6 +68,19 @@ describe.skipIf(noBrowserReason !== null)(
       await waitForStatus(running.client, created.documentId, 'awaiting_signatures');
       const url = running.baseUrl + (await readInvitation(running.client, emailAddress));
       return { url, documentId: created.documentId };
+    };
+    /** The first field is required. */
+    const uploadForm = async (name: string, fields: readonly string[]) => {
+      const pdf = await PDFDocument.create();
+      const sheet = pdf.addPage([595, 842]);
+      for (const [index, fieldName] of fields.entries()) {
+        const field = pdf.getForm().createTextField(fieldName);
+        field.addToPage(sheet, { x: 50, y: 700 - index * 60, width: 300, height: 30 });
+        if (index === 0) field.enableRequired();
+      }
+      const path = join(folder.path, `${name}.pdf`);
+      writeFileSync(path, await pdf.save());
+      return (await running.client.upload<{ fileId: string }>(path)).body.fileId;
     };
     const open = async (url: string, options: BrowserContextOptions) => {
       const [page, problems] = await openPage(browser, options);
@@ -192,47 +204,73 @@ describe.skipIf(noBrowserReason !== null)(
       await page.context().close();
     });
 
-    it('[2.10-11] verifies a company on a phone, and the sealed PDF has what was found and answered', async () => {
-      const pdf = await PDFDocument.create();
-      const sheet = pdf.addPage([595, 842]);
-      for (const [index, name] of [TRIGGER, RECEIVER].entries()) {
-        const field = pdf.getForm().createTextField(name);
-        field.addToPage(sheet, { x: 50, y: 700 - index * 60, width: 300, height: 30 });
-        if (name === TRIGGER) field.enableRequired();
-      }
-      const path = join(folder.path, 'company.pdf');
-      writeFileSync(path, await pdf.save());
-      const { body: file } = await running.client.upload<{ fileId: string }>(path);
-      const { url, documentId } = await send('company@example.com', {}, { fileId: file.fileId });
-      const { page, problems } = await open(url, PHONE);
-      await guideButton(page).click();
-      const dialog = page.getByRole('dialog', { name: 'Verify a company' });
-      await dialog.getByText('made-up companies').waitFor();
-      await dialog.getByLabel('Organisation number').fill('555555-5555');
-      for (const question of await dialog.getByRole('group').all())
-        await question.getByRole('radio', { name: 'No' }).check();
-      await dialog.getByLabel('What is the purpose').fill('Leasing of cars');
-      expect(await findBarriers(page)).toEqual([]);
-      await dialog.getByRole('button', { name: 'BankID on this device' }).click();
-      await dialog.getByText('Räksmörgås & Żółć AB').waitFor();
-      const { returnUrl } = bankId.parametersOf();
-      bankId.complete(PERSON);
-      await dialog.getByText('Continue in the window that the app opened.').waitFor();
-      // This one: only the fragment is new.
-      await page.goto(String(returnUrl));
-      await dialog.waitFor({ state: 'detached' });
-      await signByTyping(page, 'Asa');
-      await guideButton(page).click();
-      await page.getByRole('dialog').getByRole('checkbox').check();
-      await page.getByRole('button', { name: 'Sign document' }).click();
-      const sealed = await sealedOf(documentId, url);
-      expect(problems).toEqual([]);
-      expect(textOf(sealed)).toContain('Räksmörgås & Żółć AB');
-      expect(readRecord(sealed).signees[0]?.proofs).toMatchObject([
-        { kind: 'company', facts: { role: 'beneficial_owner', purpose: 'Leasing of cars' } },
-      ]);
-      await page.context().close();
-    });
+    it.each([
+      {
+        language: 'sv',
+        trigger: 'svc-orgnumber-verification-kyc[1]',
+        facts: { role: 'beneficial_owner', purpose: 'Leasing av bilar' },
+        words: {
+          ...{ title: 'Verifiera ett företag', sandbox: 'påhittade företag', number: 'Organisationsnummer' },
+          ...{ no: 'Nej', purpose: 'Vad är syftet', device: 'BankID på den här enheten' },
+          ...{ back: 'Fortsätt i fönstret som appen öppnade.', sign: 'Signera dokumentet' },
+        },
+      },
+      {
+        language: 'es',
+        trigger: 'svc-orgnumber-verification-boardmember[1]',
+        facts: { role: 'beneficial_owner' },
+        words: {
+          ...{
+            title: 'Verificar una empresa',
+            sandbox: 'empresas inventadas',
+            number: 'Número de organización',
+          },
+          ...{ no: 'No', purpose: '', device: 'BankID en este dispositivo' },
+          ...{ back: 'Continúa en la ventana que abrió la aplicación.', sign: 'Firmar documento' },
+        },
+      },
+    ])(
+      '[2.10-10] [2.10-11] verifies a company in $language on a phone, and the sealed PDF has what was found and answered',
+      async ({ language, trigger, facts, words }) => {
+        const signee = { signatureType: 'bankid_identification' };
+        const fileId = await uploadForm(language, [`Company|${trigger}`, RECEIVER]);
+        const { url, documentId } = await send(`company-${language}@example.com`, signee, {
+          fileId,
+          language,
+        });
+        const { page, problems } = await open(url, PHONE);
+        await guideButton(page).click();
+        const dialog = page.getByRole('dialog', { name: words.title });
+        await dialog.getByText(words.sandbox).waitFor();
+        await dialog.getByLabel(words.number).fill('555555-5555');
+        for (const question of await dialog.getByRole('group').all())
+          await question.getByRole('radio', { name: words.no }).check();
+        if (words.purpose !== '') await dialog.getByLabel(words.purpose).fill('Leasing av bilar');
+        expect(await findBarriers(page)).toEqual([]);
+        await dialog.getByRole('button', { name: words.device }).click();
+        await dialog.getByText('Räksmörgås & Żółć AB').waitFor();
+        const { returnUrl } = bankId.parametersOf();
+        bankId.complete(PERSON);
+        await dialog.getByText(words.back).waitFor();
+        // This window: only the fragment is new.
+        await page.goto(String(returnUrl));
+        await dialog.waitFor({ state: 'detached' });
+        await guideButton(page).click();
+        await page.getByRole('dialog').getByRole('checkbox').check();
+        await page.getByRole('button', { name: words.sign }).click();
+        await page.getByRole('button', { name: words.device }).click();
+        await page.getByRole('link', { name: 'BankID' }).waitFor();
+        const { returnUrl: last } = bankId.parametersOf();
+        bankId.complete(PERSON);
+        await page.goto(String(last));
+        const sealed = await sealedOf(documentId, url);
+        expect(problems).toEqual([]);
+        expect(textOf(sealed)).toContain('Räksmörgås & Żółć AB');
+        const [first] = readRecord(sealed).signees;
+        expect(first?.proofs).toMatchObject([{ kind: 'company', facts }, { kind: 'electronic_id' }]);
+        await page.context().close();
+      },
+    );
 
     it('leaves no personal number in plain text in database, files, scratch files and logs', async () => {
       const rows = await readDatabase(running.env.DATABASE_URL);

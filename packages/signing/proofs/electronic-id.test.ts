@@ -382,12 +382,12 @@ describe('verifying a company', () => {
   });
   afterEach(() => bench.blobs.close());
 
-  const openForm = async (names: readonly string[]) => {
+  const openForm = async (names: readonly string[], forbidden: readonly string[] = []) => {
     const fields = names.map((name) => ({
       ...textField(name),
       attributes: parseFieldName(name).attributes,
       required: name.includes('verification'),
-      readOnly: name.includes('verification'),
+      readOnly: name.includes('verification') || forbidden.includes(name),
     }));
     const fileId = await bench.upload(caller, fakePdf({ fields }));
     const { documentId, signees } = await bench.send(caller, [signeeInput()], { fileId });
@@ -512,6 +512,19 @@ describe('verifying a company', () => {
     const form = await openForm([both]);
     expect(await form.verify(both, OWNER)).toMatchObject({ status: 'succeeded' });
     expect((await form.open()).values[both]).toEqual(['Räksmörgås & Żółć AB']);
+    await form.sign();
+  });
+
+  it('[D3-21] what was filled in stays as it is if the PDF says so', async () => {
+    const [number = '', name = ''] = receiversOf(1);
+    const form = await openForm([TRIGGERS.owner, number, name], [number]);
+    await form.verify(TRIGGERS.owner, OWNER);
+    const { shown, values } = await form.open();
+    const isReadOnly = Object.fromEntries(shown.map((field) => [field.name, field.readOnly]));
+    expect(isReadOnly).toMatchObject({ [number]: true, [name]: false });
+    expect(values[number]).toEqual(['555555-5555']);
+    const typed = [{ name: number, value: '999999-9999' }];
+    await expect(form.sign(typed)).rejects.toMatchObject({ code: 'field_not_editable' });
     await form.sign();
   });
 
