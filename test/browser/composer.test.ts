@@ -140,7 +140,8 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     await waitUntilSaved(page);
     const contactMissing = page.getByText('An email address or a phone number is needed.');
     expect(await contactMissing.count(), 'a contact that there was no time to enter').toBe(0);
-    await page.getByRole('button', { name: 'Send', exact: true }).focus();
+    await page.getByRole('button', { name: 'Send', exact: true }).tap();
+    await page.getByRole('dialog').getByRole('button', { name: 'Back' }).tap();
     await contactMissing.waitFor();
     await page.getByRole('textbox', { name: 'Email address' }).fill('composer-cy@example.com');
     expect(await findBarriers(page)).toEqual([]);
@@ -207,6 +208,58 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     await page.getByText('Overlaps another box.').first().waitFor();
     expect(await page.getByText('Overlaps another box.').count()).toBe(2);
     await page.getByText('Extends beyond the page.').waitFor();
+    await page.context().close();
+  });
+
+  it('is saved as a template and as a public link, without a contact, and gets another file under its boxes', async () => {
+    const fileId = await uploadFixture(running.client);
+    const fields = [{ name: 'fullName|svc-input-fullname', value: 'Ada' }];
+    const signatureBox = { page: 0, x: 60, y: 600, scale: 1 };
+    const signeeDetails = [{ fullName: 'Tenant', signatureBox }];
+    const { page, problems, draftId } = await openDraft(DESKTOP, { fileId, fields, signeeDetails });
+    await waitForPages(page);
+    await page.getByRole('button', { name: 'Add signee' }).click();
+    await waitUntilSaved(page);
+    const dialog = page.getByRole('dialog');
+    const choose = async (action: string) => {
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.locator('#composer-more-panel').getByRole('button', { name: action }).click();
+    };
+    await choose('Save as template');
+    await dialog.getByRole('button', { name: 'Save as template' }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const { templates } = (
+      await running.client.get<{ templates: { templateId: string }[] }>('/v1/templates?limit=1')
+    ).body;
+    expect((await running.client.get(`/v1/templates/${templates[0]?.templateId}`)).body).toMatchObject({
+      ...{ name: 'Lease', fileId, fields },
+      signeeDetails: [{ fullName: 'Tenant', signatureBox }, { signaturePlacement: 'new_page' }],
+    });
+
+    await choose('Make a public link');
+    await dialog.getByLabel('Visitors may print the document').uncheck();
+    await dialog.getByRole('button', { name: 'Make a public link' }).click();
+    const url = await dialog.locator('code').innerText();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const { links } = (await running.client.get<{ links: object[] }>('/v1/links?limit=1')).body;
+    expect(links[0]).toMatchObject({
+      ...{ url, disablePrinting: true, fields },
+      signeeDetails: [{ label: 'Tenant', signatureBox }, { signaturePlacement: 'new_page' }],
+    });
+
+    await choose('Replace the file');
+    await dialog.locator('input[type=file]').setInputFiles(fixturePath('plain/two-pages.pdf'));
+    await dialog.getByRole('button', { name: 'Replace the file' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await waitUntilSaved(page);
+    const { body } = await running.client.get<Draft & { fileId: string }>(`/v1/docs/drafts/${draftId}`);
+    expect(body.fileId).not.toBe(fileId);
+    expect(body.signeeDetails).toMatchObject([{ signatureBox }, {}]);
+    expect(body.fields ?? null).toBeNull();
+
+    const missing = page.getByText('An email address or a phone number is needed.');
+    expect(await missing.count(), 'a contact, which only sending takes').toBe(0);
+    expect(problems).toEqual([]);
     await page.context().close();
   });
 
