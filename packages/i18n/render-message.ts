@@ -3,6 +3,8 @@ import { escapeHtml } from './escape-html.ts';
 /** Content of a message, without markup. */
 export interface MessageContent {
   readonly language: string;
+  /** Of the sender; the name is shown where pictures are not loaded. */
+  readonly logo: { readonly url: string; readonly name: string } | null;
   readonly subject: string;
   readonly preheader: string;
   readonly greeting: string;
@@ -39,6 +41,7 @@ const STYLES = {
   outer: 'padding:24px 12px',
   card: 'max-width:560px;background:#ffffff;border:1px solid #dcdcd8;border-radius:12px',
   inner: 'padding:28px 24px;overflow-wrap:anywhere;word-break:break-word;text-align:start',
+  logo: 'display:block;margin:0 0 20px;max-width:200px;max-height:60px;height:auto;border:0;padding:6px;border-radius:6px;background:#ffffff',
   greeting: 'margin:0 0 16px;font-size:18px;line-height:1.4;font-weight:600',
   paragraph: 'margin:0 0 16px',
   code: 'margin:0 0 20px;padding:14px 16px;border-radius:8px;background:#f4f4f2;font-size:30px;line-height:1.2;font-weight:700;letter-spacing:6px;text-align:center;font-variant-numeric:tabular-nums',
@@ -68,7 +71,7 @@ const DARK_MODE = `
 }`;
 
 /**
- * Renders an HTML document without external resources. Many mail programs support only inline styles and tables,
+ * Renders an HTML document without external resources other than the logo, whose address is the same in every mail. Many mail programs support only inline styles and tables,
  * so these are used. All text is escaped.
  */
 export function renderHtml(content: MessageContent): string {
@@ -83,6 +86,7 @@ export function renderHtml(content: MessageContent): string {
     `<div style="${STYLES.preheader}">${escapeHtml(preheader)}</div>`,
     `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="${STYLES.outer}">`,
     `<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="${STYLES.card}"><tr><td align="left" style="${STYLES.inner}"><main>`,
+    ...renderLogo(content.logo),
     `<h1 style="${STYLES.greeting}">${escapeHtml(greeting)}</h1>`,
     ...paragraphs.map((text) => `<p style="${STYLES.paragraph}">${escapeHtml(text)}</p>`),
     ...(code === null ? [] : [`<p class="code" style="${STYLES.code}">${escapeHtml(code)}</p>`]),
@@ -93,6 +97,11 @@ export function renderHtml(content: MessageContent): string {
     `<p class="muted" style="${STYLES.origin}">${escapeHtml(content.origin)}</p>`,
     '</main></td></tr></table></td></tr></table></body></html>',
   ].join('\n');
+}
+
+function renderLogo(logo: MessageContent['logo']): readonly string[] {
+  if (logo === null) return [];
+  return [`<img src="${escapeHtml(logo.url)}" alt="${escapeHtml(logo.name)}" style="${STYLES.logo}">`];
 }
 
 function renderQuote(quote: MessageContent['quote']): readonly string[] {

@@ -12,6 +12,7 @@ interface AllParams {
   readonly documentName?: string;
   readonly senderName?: string;
   readonly accountName?: string;
+  readonly logoUrl?: string;
   readonly signeeName?: string;
   readonly url?: string;
   readonly quote?: string;
@@ -42,6 +43,7 @@ export function writeMessage<Kind extends MessageKind>(
   const url = button === undefined ? '' : (all.url ?? '');
   const content = {
     language,
+    logo: all.logoUrl === undefined ? null : { url: all.logoUrl, name: sender },
     subject,
     preheader: say(template.preheader),
     greeting: say(greeting),

@@ -1,6 +1,7 @@
 import type { Capability } from './accounts/account.ts';
 import { createFirstAccount } from './accounts/create-first-account.ts';
 import { getAccount, getCallersUser, getCapabilities, updateAccount } from './accounts/get-account.ts';
+import { readLogo, removeLogo, setLogo } from './accounts/logo.ts';
 import { claimApiKey, createApiKey, listApiKeys, removeApiKey } from './api-keys/api-keys.ts';
 import { bindOperations } from './bind-operations.ts';
 import { listEvents } from './events/list-events.ts';
@@ -20,6 +21,7 @@ import { requestPasswordReset, resetPassword } from './passwords/reset-password.
 import type { AttemptCounter } from './ports/attempt-counter.ts';
 import type { Clock, IdSource } from './ports/clock.ts';
 import type { IdentityDatabase } from './ports/database.ts';
+import type { EncodeLogo } from './ports/logo.ts';
 import type { PasskeyAuthority } from './ports/passkey-authority.ts';
 import type { UserMailer } from './ports/user-mailer.ts';
 import { enterCode } from './sessions/enter-code.ts';
@@ -41,6 +43,7 @@ export interface IdentityDeps {
   readonly mailer: UserMailer;
   readonly attempts: AttemptCounter;
   readonly passkeys: PasskeyAuthority;
+  readonly encodeLogo: EncodeLogo;
   /** Capabilities whose provider is configured. */
   readonly providers: ReadonlySet<Capability>;
 }
@@ -54,6 +57,9 @@ export function createIdentity(deps: IdentityDeps) {
       createFirst: createFirstAccount,
       get: getAccount,
       update: updateAccount,
+      setLogo,
+      removeLogo,
+      readLogo,
       listEvents,
       getCapabilities,
     }),

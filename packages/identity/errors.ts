@@ -24,6 +24,8 @@ export const IDENTITY_ERRORS = {
     user_not_invited: 409,
     /** params: max. */
     too_many_invitations: 403,
+    /** Not a PNG or JPEG, or too large. */
+    logo_refused: 400,
     /** Unknown, used or withdrawn. */
     invitation_not_found: 404,
     invitation_expired: 410,

@@ -3,6 +3,7 @@ export {
   type ApiKey,
   CAPABILITIES,
   type Capability,
+  type Logo,
   ROLES,
   type Role,
   USER_STATUSES,
@@ -15,6 +16,7 @@ export { type Caller, SCOPES, type Scope } from './accounts/caller.ts';
 export type { FirstAccountCommand } from './accounts/create-first-account.ts';
 export { findCallersAccount, findTimeZone } from './accounts/find-account.ts';
 export { DEFAULT_LANGUAGE, LANGUAGES, type Language } from './accounts/language.ts';
+export { MAX_LOGO_BYTES } from './accounts/logo.ts';
 export { DEFAULT_TIME_ZONE, dateIn, isTimeZone } from './accounts/time-zone.ts';
 export { bindOperations } from './bind-operations.ts';
 export { createIdentity, type Identity, type IdentityDeps } from './create-identity.ts';

@@ -1,5 +1,6 @@
 import { createFaceCheck } from '@countersign/adapters/face-check';
 import { createIdScanner } from '@countersign/adapters/id-scan';
+import { encodeLogo } from '@countersign/adapters/logo';
 import { createPasskeyAuthority } from '@countersign/adapters/passkeys';
 import { createDocumentFetcher, type DocumentFetcherOptions } from '@countersign/adapters/safe-fetch';
 import { createClamdScanner } from '@countersign/adapters/virus-scan';
@@ -111,6 +112,7 @@ async function startService(
     mailer: createUserMailer(messages.notifier, config.baseUrl, logger),
     attempts: storage.database.rateCounts,
     passkeys: createPasskeyAuthority(config.baseUrl),
+    encodeLogo,
     providers: settings.providers,
   });
   await openAdminSocket(config, storage.database, closing, logger);
@@ -273,6 +275,7 @@ function wireSigning(
       signing: (token) => `${config.baseUrl}/sign/${token}`,
       document: (documentId) => documentUrl(config, documentId),
       phone: `${config.baseUrl}/phone`,
+      logo: (logoId) => `${config.baseUrl}/logos/${logoId}`,
       verification: `${config.baseUrl}/verify`,
     },
     settings: {

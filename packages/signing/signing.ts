@@ -45,6 +45,7 @@ export interface SigningDeps {
     document(documentId: string): string;
     /** The page of a phone that goes on with a check. */
     readonly phone: string;
+    logo(logoId: string): string;
     /** Printed in every sealed file. */
     readonly verification: string;
   };
@@ -172,6 +173,8 @@ export interface SigningView {
   readonly senderName: string;
   /** Of the account, as `#rrggbb`; absent: that of the service. */
   readonly senderColor?: string;
+  /** The address of the account's logo; absent without one. */
+  readonly senderLogoUrl?: string;
   readonly personalMessage: string;
   /** In the document's language. */
   readonly consentText: string;

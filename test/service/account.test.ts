@@ -1,7 +1,13 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { hashSecret, type User } from '@countersign/identity';
 import { buildApiKey, buildUser } from '@countersign/identity/testing';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixturePath } from '../../fixtures/fixture-path.ts';
 import { type ApiClient, authorize, createApiClient } from './api-client.ts';
+import { documentBody, readInvitation, uploadFixture } from './journey-steps.ts';
 import { shareService } from './share-service.ts';
 import { databaseKinds, type TestService } from './start-service.ts';
 
@@ -189,6 +195,56 @@ describe.each(databaseKinds)('account on the $title database', ({ kind, skip }) 
       expect((await fetchToken(secret)).status).toBe(401);
       expect((await owner.patch(path, { status: 'active' })).status).toBe(200);
       expect((await fetchToken(secret)).status).toBe(200);
+    });
+
+    it('presents an account by its own name, logo and language in mails and on signing pages', async () => {
+      const path = join(mkdtempSync(join(tmpdir(), 'countersign-logo-')), 'logo.jpg');
+      await sharp({ create: { width: 900, height: 300, channels: 3, background: '#7a1f5c' } })
+        .withExif({ IFD0: { Copyright: 'where it was taken' } })
+        .jpeg()
+        .toFile(path);
+      const setLogo = (client: ApiClient, file = path) =>
+        client.upload<{ logoUrl: string; errorCode: string }>(file, { to: '/v1/account/logo' });
+      const first = await setLogo(owner);
+      const { body: branded } = await setLogo(owner);
+      const brand = { senderName: 'Nordhavn HR', language: 'sv' };
+      expect((await owner.patch('/v1/account', brand)).body).toMatchObject({
+        ...brand,
+        logoUrl: branded.logoUrl,
+      });
+
+      const picture = await fetch(branded.logoUrl);
+      expect(picture.headers.get('content-type')).toBe('image/png');
+      const { width, height, exif } = await sharp(await picture.arrayBuffer()).metadata();
+      expect([width, height, exif]).toEqual([540, 180, undefined]);
+      expect((await fetch(first.body.logoUrl)).status).toBe(404);
+
+      const emailAddress = 'brand@example.com';
+      const fileId = await uploadFixture(owner);
+      await owner.post(
+        '/v1/docs',
+        documentBody(fileId, { signeeDetails: [{ emailAddress, signaturePlacement: 'new_page' }] }),
+      );
+      const link = await readInvitation(owner, emailAddress);
+      const { body: mails } = await owner.get<Record<string, string>[]>(
+        `/outbox/messages?to=${emailAddress}`,
+      );
+      expect(mails[0]).toMatchObject({ senderName: 'Nordhavn HR' });
+      expect(mails[0]?.html).toContain(`<img src="${branded.logoUrl}" alt="Nordhavn HR"`);
+      expect(mails[0]?.html).toContain('lang="sv"');
+      expect((await owner.get(`${link}/session`)).body).toMatchObject({
+        ...{ senderName: 'Nordhavn HR', senderLogoUrl: branded.logoUrl, language: 'sv' },
+      });
+
+      const { client: member } = await addUser({ role: 'member' });
+      expect(await setLogo(member)).toMatchObject({ status: 403, body: refused('role_missing') });
+      expect(await setLogo(owner, fixturePath('plain/a4.pdf'))).toMatchObject({
+        body: refused('logo_refused'),
+      });
+      expect((await owner.delete('/v1/account/logo')).status).toBe(204);
+      expect((await fetch(branded.logoUrl)).status).toBe(404);
+      const back = await owner.patch('/v1/account', { senderName: null, language: 'en' });
+      expect(back.body).toMatchObject({ senderName: null, logoUrl: null });
     });
   });
 });

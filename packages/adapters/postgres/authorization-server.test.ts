@@ -1,6 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createIdentity, type Identity, type User } from '@countersign/identity';
-import { buildAccount, buildUser, memoryAttempts, NO_PASSKEYS } from '@countersign/identity/testing';
+import {
+  buildAccount,
+  buildUser,
+  KEEP_LOGO,
+  memoryAttempts,
+  NO_PASSKEYS,
+} from '@countersign/identity/testing';
 import { type AuthorizationServer, createAuthorizationServer } from '@countersign/oauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listTestDatabaseKinds, type TestDatabase } from '../testing/index.ts';
@@ -44,6 +50,7 @@ for (const kind of await listTestDatabaseKinds()) {
         mailer: { send: async () => undefined },
         attempts: memoryAttempts(),
         passkeys: NO_PASSKEYS,
+        encodeLogo: KEEP_LOGO,
         providers: new Set(),
       });
       server = createAuthorizationServer({

@@ -115,6 +115,9 @@ describe.skipIf(server.unavailable !== null)(`server ${server.unavailable ?? ''}
       capabilities: [],
       timeZone: 'UTC',
       color: null,
+      language: 'en' as const,
+      senderName: null,
+      logoId: null,
       createdAt: new Date(),
     };
     await first.transact((stores) => stores.accounts.insertAccount(account));

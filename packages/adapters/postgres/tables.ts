@@ -14,6 +14,7 @@ export interface Tables {
   readonly account_events: AccountEventsTable;
   readonly api_keys: ApiKeysTable;
   readonly access_tokens: AccessTokensTable;
+  readonly account_logos: AccountLogosTable;
   readonly oauth_clients: OAuthClientsTable;
   readonly oauth_grants: OAuthGrantsTable;
   readonly oauth_artifacts: OAuthArtifactsTable;
@@ -47,6 +48,9 @@ interface AccountsTable {
   capabilities: Json;
   time_zone: string;
   color: string | null;
+  language: string;
+  sender_name: string | null;
+  logo_id: string | null;
   created_at: Date;
 }
 
@@ -155,6 +159,12 @@ interface AccessTokensTable {
   expires_at: Date;
   api_key_id: string | null;
   grant_id: string | null;
+}
+
+interface AccountLogosTable {
+  logo_id: string;
+  account_id: string;
+  content: Uint8Array;
 }
 
 interface OAuthClientsTable {

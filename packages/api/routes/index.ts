@@ -10,7 +10,9 @@ import { inviteUser } from './account/invite-user.ts';
 import { listAccountEvents } from './account/list-account-events.ts';
 import { listApiKeys } from './account/list-api-keys.ts';
 import { listUsers } from './account/list-users.ts';
+import { removeLogo } from './account/remove-logo.ts';
 import { resendInvitation } from './account/resend-invitation.ts';
+import { setLogo } from './account/set-logo.ts';
 import { updateAccount } from './account/update-account.ts';
 import { updateUser } from './account/update-user.ts';
 import { withdrawInvitation } from './account/withdraw-invitation.ts';
@@ -78,6 +80,7 @@ import { showOutbox } from './outbox/show-outbox.ts';
 import { showApplicationPage } from './pages/show-application-page.ts';
 import { showHomePage } from './pages/show-home-page.ts';
 import { showItemPage } from './pages/show-item-page.ts';
+import { showLogo } from './pages/show-logo.ts';
 import { showResetPage } from './pages/show-reset-page.ts';
 import { showSignInPage } from './pages/show-sign-in-page.ts';
 import { reportPayment } from './payments/report-payment.ts';
@@ -192,6 +195,8 @@ export const operations = {
   endSession,
   getAccount,
   updateAccount,
+  setLogo,
+  removeLogo,
   getCapabilities,
   listUsers,
   inviteUser,
@@ -304,6 +309,7 @@ export const operations = {
   showVerificationPage,
   verifyDroppedFile,
   showHomePage,
+  showLogo,
   showSignInPage,
   showResetPage,
   showApplicationPage,

@@ -10,17 +10,21 @@ export const account = z.object({
     .string()
     .nullable()
     .meta({ description: 'Of the signing page, as #rrggbb; null: that of the service.' }),
+  language: z.enum(LANGUAGES).meta({ description: 'Of documents that are sent without one.' }),
+  senderName: z.string().nullable().meta({
+    description: 'Whom signees see as the sender; null: the owner of the document, and the account.',
+  }),
+  logoUrl: z.string().nullable().meta({ description: 'Of mails and signing pages.' }),
   createdAt: timestamp,
 });
 
-export function presentAccount({
-  accountId,
-  name,
-  timeZone,
-  color,
-  createdAt,
-}: Account): z.input<typeof account> {
-  return { accountId, name, timeZone, color, createdAt: createdAt.toISOString() };
+export function presentAccount(found: Account, baseUrl: string): z.input<typeof account> {
+  const { accountId, name, timeZone, color, language, senderName, logoId, createdAt } = found;
+  return {
+    ...{ accountId, name, timeZone, color, language, senderName },
+    logoUrl: logoId === null ? null : `${baseUrl}/logos/${logoId}`,
+    createdAt: createdAt.toISOString(),
+  };
 }
 
 export const user = z.object({

@@ -14,12 +14,15 @@ export const sessionView = z.object({
   accounts: z.array(account).optional(),
 });
 
-export function presentSession({ next, user: found, account: inUse, accounts }: SessionView) {
+export function presentSession(
+  { next, user: found, account: inUse, accounts }: SessionView,
+  baseUrl: string,
+) {
   return {
     next,
     ...(found && { user: presentUser(found) }),
-    ...(inUse && { account: presentAccount(inUse) }),
-    ...(accounts && { accounts: accounts.map(presentAccount) }),
+    ...(inUse && { account: presentAccount(inUse, baseUrl) }),
+    ...(accounts && { accounts: accounts.map((one) => presentAccount(one, baseUrl)) }),
   };
 }
 

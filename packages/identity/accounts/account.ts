@@ -48,7 +48,20 @@ export interface Account {
   readonly timeZone: string;
   /** Of the signing page, as `#rrggbb`; null: that of the service. */
   readonly color: string | null;
+  /** Of documents that are sent without one. */
+  readonly language: Language;
+  /** Whom signees see as the sender; null: the owner of the document, and the account. */
+  readonly senderName: string | null;
+  /** Part of the address of the logo; null without one. */
+  readonly logoId: string | null;
   readonly createdAt: Date;
+}
+
+export interface Logo {
+  readonly logoId: string;
+  readonly accountId: string;
+  /** A PNG. */
+  readonly content: Uint8Array;
 }
 
 export interface User {

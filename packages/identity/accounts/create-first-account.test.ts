@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createIdentity } from '../create-identity.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
 import { verifyPassword } from '../secrets/password.ts';
-import { BUILT_AT, MemoryIdentity, memoryAttempts, NO_PASSKEYS } from '../testing/index.ts';
+import { BUILT_AT, KEEP_LOGO, MemoryIdentity, memoryAttempts, NO_PASSKEYS } from '../testing/index.ts';
 
 const COMMAND = {
   fullName: 'Greta Öberg',
@@ -22,6 +22,7 @@ function setUp() {
     mailer: { send: async () => undefined },
     attempts: memoryAttempts(),
     passkeys: NO_PASSKEYS,
+    encodeLogo: KEEP_LOGO,
     providers: new Set(),
   });
   return { database, identity };

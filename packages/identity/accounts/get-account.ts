@@ -9,6 +9,7 @@ import { availableCapabilities } from './available-capabilities.ts';
 import type { Caller } from './caller.ts';
 import { isReadableColor } from './color.ts';
 import { findCallersAccount } from './find-account.ts';
+import type { Language } from './language.ts';
 import { isTimeZone } from './time-zone.ts';
 
 export function getAccount({ database }: IdentityDeps, caller: Caller): Promise<Account> {
@@ -21,18 +22,24 @@ export interface AccountChanges {
   readonly timeZone?: string | undefined;
   /** `#rrggbb`; null goes back to that of the service. */
   readonly color?: string | null | undefined;
+  readonly language?: Language | undefined;
+  /** Null goes back to the owner of each document and the account. */
+  readonly senderName?: string | null | undefined;
 }
 
 /** PATCH /account: absent members stay. Throws `role_missing` unless the caller is an owner or admin. */
 export function updateAccount(
   deps: IdentityDeps,
   caller: Caller,
-  { name, timeZone, color }: AccountChanges,
+  { name, timeZone, color, language, senderName }: AccountChanges,
 ): Promise<Account> {
   refuseProblems([
     ...(name === undefined ? [] : checkLine('name', name, NAME_LENGTH)),
     ...(timeZone === undefined || isTimeZone(timeZone) ? [] : [invalid('timeZone', 'invalid')]),
     ...(color === undefined || color === null || isReadableColor(color) ? [] : [invalid('color', 'color')]),
+    ...(senderName === undefined || senderName === null
+      ? []
+      : checkLine('senderName', senderName, NAME_LENGTH)),
   ]);
   return deps.database.transact(async (stores) => {
     await stores.accounts.lockAccount(caller.accountId);
@@ -43,12 +50,17 @@ export function updateAccount(
       name: name ?? account.name,
       timeZone: timeZone ?? account.timeZone,
       color: color === undefined ? account.color : color,
+      language: language ?? account.language,
+      senderName: senderName === undefined ? account.senderName : senderName,
     };
     await stores.accounts.updateAccount(changed);
     await recordEvent(deps, stores, caller, {
       type: 'account.changed',
       subjectId: account.accountId,
-      details: { name: changed.name, timeZone: changed.timeZone, color: changed.color ?? '' },
+      details: {
+        ...{ name: changed.name, timeZone: changed.timeZone, color: changed.color ?? '' },
+        ...{ language: changed.language, senderName: changed.senderName ?? '' },
+      },
     });
     return changed;
   });

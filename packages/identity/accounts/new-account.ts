@@ -7,6 +7,8 @@ import type { Account, ApiKey, Capability, User } from './account.ts';
 import { DEFAULT_LANGUAGE } from './language.ts';
 import { DEFAULT_TIME_ZONE } from './time-zone.ts';
 
+const NEW_BRAND = { color: null, language: DEFAULT_LANGUAGE, senderName: null, logoId: null } as const;
+
 interface NewAccount {
   readonly account: Account;
   /** The owner. */
@@ -39,7 +41,7 @@ export function newAccount(
     createdAt,
   };
   return {
-    account: { accountId, name, capabilities, timeZone, color: null, createdAt },
+    account: { accountId, name, capabilities, timeZone, ...NEW_BRAND, createdAt },
     user,
     apiKey: newApiKey(user, key.name, key.secret, { apiKeyId: ids.uuid(), createdAt }),
   };

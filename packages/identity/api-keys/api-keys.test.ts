@@ -6,6 +6,7 @@ import {
   BUILT_AT,
   buildAccount,
   buildUser,
+  KEEP_LOGO,
   MemoryIdentity,
   memoryAttempts,
   NO_PASSKEYS,
@@ -21,6 +22,7 @@ describe('API keys', () => {
     mailer: { send: async () => undefined },
     attempts: memoryAttempts(),
     passkeys: NO_PASSKEYS,
+    encodeLogo: KEEP_LOGO,
     providers: new Set(),
   });
   let owner: Caller;

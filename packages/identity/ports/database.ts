@@ -1,4 +1,4 @@
-import type { Account, ApiKey, User, UserInvitation } from '../accounts/account.ts';
+import type { Account, ApiKey, Logo, User, UserInvitation } from '../accounts/account.ts';
 import type { AccountEvent } from '../events/account-event.ts';
 import type { IdentityJob } from '../jobs/job.ts';
 import type { Passkey, PasskeyChallenge, PasswordReset, Person } from '../people/person.ts';
@@ -48,6 +48,7 @@ export interface AccountReads {
   hasAnyAccount(): Promise<boolean>;
   /** The oldest first. */
   listAccounts(): Promise<readonly Account[]>;
+  readLogo(logoId: string): Promise<Uint8Array | null>;
   findApiKey(apiKeyId: string): Promise<ApiKey | null>;
   /** The oldest first. */
   listUsers(accountId: string): Promise<readonly User[]>;
@@ -61,6 +62,9 @@ export interface AccountStore extends AccountReads {
   insertApiKey(key: ApiKey): Promise<void>;
   /** Writes the whole row, which must exist. */
   updateAccount(account: Account): Promise<void>;
+  insertLogo(logo: Logo): Promise<void>;
+  /** Those of an account. */
+  removeLogos(accountId: string): Promise<void>;
   /** Writes the whole row, which must exist. */
   updateUser(user: User): Promise<void>;
   /** Removes a user who is `invited`, and their invitations; any other is left as it is. */

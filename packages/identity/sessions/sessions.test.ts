@@ -14,6 +14,7 @@ import {
   buildAccount,
   buildPerson,
   buildUser,
+  KEEP_LOGO,
   MemoryIdentity,
   memoryAttempts,
   NO_PASSKEYS,
@@ -47,6 +48,7 @@ describe('browser sessions', () => {
       mailer: { send: async (mail) => void mails.push(mail) },
       attempts,
       passkeys: NO_PASSKEYS,
+      encodeLogo: KEEP_LOGO,
       providers: new Set(),
     });
   });

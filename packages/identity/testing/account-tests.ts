@@ -42,7 +42,10 @@ export function accountTests(database: () => IdentityDatabase): void {
   it('changes accounts, users and keys that are there', async () => {
     const { account, user } = await seedUser(database());
     const key = buildApiKey(user);
-    const renamed = { ...account, name: 'Nordhavn Øst AB', timeZone: 'UTC', color: '#1b5fae' };
+    const renamed = {
+      ...{ ...account, name: 'Nordhavn Øst AB', timeZone: 'UTC', color: '#1b5fae', language: 'sv' as const },
+      ...{ senderName: 'Nordhavn HR', logoId: 'logo' },
+    };
     const changed: User = { ...user, role: 'admin', status: 'deactivated', fullName: 'Greta Ö' };
     await database().transact(async ({ accounts }) => {
       await accounts.insertApiKey(key);
@@ -58,6 +61,22 @@ export function accountTests(database: () => IdentityDatabase): void {
     expect(await accounts.findApiKeyByHash(key.keyHash)).toBeNull();
     const missing = database().transact((stores) => stores.accounts.updateUser(buildUser(account.accountId)));
     await expect(missing).rejects.toThrow();
+  });
+
+  it('keeps the logo of an account until it is removed', async () => {
+    const { account } = await seedUser(database());
+    const { account: other } = await seedUser(database());
+    const read = (logoId: string) => database().read.accounts.readLogo(logoId);
+    const content = Uint8Array.of(137, 80, 0, 255);
+    const [logoId, otherId] = [randomUUID(), randomUUID()];
+    await database().transact(async ({ accounts }) => {
+      await accounts.insertLogo({ logoId, accountId: account.accountId, content });
+      await accounts.insertLogo({ logoId: otherId, accountId: other.accountId, content });
+    });
+    expect([...((await read(logoId)) ?? [])]).toEqual([...content]);
+    await database().transact(({ accounts }) => accounts.removeLogos(account.accountId));
+    expect(await read(logoId)).toBeNull();
+    expect(await read(otherId)).not.toBeNull();
   });
 
   it('takes one address into several accounts, and once into each', async () => {

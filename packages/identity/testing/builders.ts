@@ -13,6 +13,9 @@ export function buildAccount(changes: Partial<Account> = {}): Account {
     capabilities: CAPABILITIES,
     timeZone: 'Europe/Stockholm',
     color: null,
+    language: 'en',
+    senderName: null,
+    logoId: null,
     createdAt: BUILT_AT,
     ...changes,
   };

@@ -1,4 +1,4 @@
-import type { Account, ApiKey, User, UserInvitation } from '../accounts/account.ts';
+import type { Account, ApiKey, Logo, User, UserInvitation } from '../accounts/account.ts';
 import type { AccountEvent } from '../events/account-event.ts';
 import type { Passkey, PasskeyChallenge, PasswordReset, Person } from '../people/person.ts';
 import type { ProgramAccess } from '../ports/database.ts';
@@ -6,6 +6,7 @@ import type { BrowserSession } from '../sessions/browser-session.ts';
 
 export interface IdentityTables {
   accounts: Account[];
+  logos: Logo[];
   users: User[];
   apiKeys: ApiKey[];
   invitations: UserInvitation[];
@@ -22,6 +23,7 @@ export interface IdentityTables {
 export function emptyIdentityTables(): IdentityTables {
   return {
     accounts: [],
+    logos: [],
     users: [],
     apiKeys: [],
     invitations: [],

@@ -13,6 +13,11 @@ export function memoryAccountStore(tables: () => IdentityTables): AccountStore {
     },
     insertApiKey: async (key) => insertRow(tables().apiKeys, key, 'apiKeyId'),
     updateAccount: async (account) => replaceRow(tables().accounts, account, 'accountId'),
+    insertLogo: async (logo) => insertRow(tables().logos, logo, 'logoId'),
+    removeLogos: async (accountId) => {
+      tables().logos = tables().logos.filter((logo) => logo.accountId !== accountId);
+    },
+    readLogo: async (logoId) => findRow(tables().logos, (logo) => logo.logoId === logoId)?.content ?? null,
     updateUser: async (user) => {
       refuseTakenAddress(tables().users, user);
       replaceRow(tables().users, user, 'userId');

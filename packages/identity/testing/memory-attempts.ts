@@ -1,4 +1,5 @@
 import type { AttemptCounter } from '../ports/attempt-counter.ts';
+import type { EncodeLogo } from '../ports/logo.ts';
 import type { PasskeyAuthority } from '../ports/passkey-authority.ts';
 import type { Browser } from '../sessions/browser-session.ts';
 
@@ -30,3 +31,6 @@ export const NO_PASSKEYS: PasskeyAuthority = {
   verifyNew: async () => null,
   verifySignIn: async () => null,
 };
+
+/** Takes every picture as it is. */
+export const KEEP_LOGO: EncodeLogo = async (bytes) => bytes;

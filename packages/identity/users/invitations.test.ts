@@ -9,6 +9,7 @@ import {
   BUILT_AT,
   buildAccount,
   buildUser,
+  KEEP_LOGO,
   MemoryIdentity,
   memoryAttempts,
   NO_PASSKEYS,
@@ -40,6 +41,7 @@ describe('invitations', () => {
       },
       attempts: memoryAttempts(),
       passkeys: NO_PASSKEYS,
+      encodeLogo: KEEP_LOGO,
       providers: new Set(),
     });
   });

@@ -38,7 +38,8 @@ export async function createDocument(
   const { problems, warnings, values } = await checkAgainstFile(deps, file, configuration);
   refuseProblems(problems);
 
-  const kept = { ...configuration, fields: values };
+  const language = configuration.language ?? account.language;
+  const kept = { ...configuration, language, fields: values };
   const signees = newSignees(kept, ids);
   const decision = newDocument(kept, { caller, fileId, ownerId, signees, settings, ids, now: clock.now() });
   await database.transact(async (stores) => {

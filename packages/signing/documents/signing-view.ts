@@ -1,5 +1,6 @@
 import { DEFAULT_TIME_ZONE, dateIn } from '@countersign/identity';
 import { methodOf } from '../methods/methods.ts';
+import { describeSender } from '../notifications/describe-sender.ts';
 import type { PlacedBox } from '../ports/pdf-toolkit.ts';
 import { findOfferedKinds } from '../proofs/proof-target.ts';
 import { listChecks, listSessionProofs, withProofs } from '../proofs/session-proofs.ts';
@@ -26,14 +27,15 @@ export async function viewForSignee(
   const access = accessTo(target, session, now);
   const proofs = access.canSign ? await listSessionProofs(deps.database.read, session, target.signee) : [];
   const { document, signee } = withProofs(target, proofs);
-  const sender = await deps.database.read.accounts.findUser(document.userId);
+  const { senderName, color, logoUrl } = await describeSender(deps, document);
   const content = access.canSee ? await findPreparedView(deps, document) : EMPTY_VIEW;
   const account = await deps.database.read.accounts.findAccount(document.accountId);
   const context = { document, signee, today: dateIn(account?.timeZone ?? DEFAULT_TIME_ZONE, now) };
   const isOffered = await findOfferedKinds(deps.database.read, deps, document.accountId);
   const view = buildSigningView(context, access, content, {
-    senderName: sender?.fullName ?? '',
-    ...(account?.color && { senderColor: account.color }),
+    senderName,
+    ...(color && { senderColor: color }),
+    ...(logoUrl && { senderLogoUrl: logoUrl }),
     consentText: deps.messages.consent(document.language),
     checks: access.canSign ? listChecks(target, content.fields, proofs, { isOffered, now, deps }) : [],
   });
@@ -79,7 +81,7 @@ function buildSigningView(
   context: FieldContext,
   { canSee, canSign, reason }: SigningAccess,
   content: PreparedView,
-  texts: Pick<SigningView, 'senderName' | 'senderColor' | 'consentText' | 'checks'>,
+  texts: Pick<SigningView, 'senderName' | 'senderColor' | 'senderLogoUrl' | 'consentText' | 'checks'>,
 ): SigningView {
   const { document, signee } = context;
   const { fields, offers, openTriggers } = describeSigneeForm(content.fields, context);

@@ -6,6 +6,7 @@ import type { JobData } from '../jobs/job.ts';
 import { type DeliveryFailure, MessageRejected } from '../ports/notifier.ts';
 import type { SigningDeps } from '../signing.ts';
 import { composeMessage } from './compose-message.ts';
+import { describeSender } from './describe-sender.ts';
 import { findAttachment, sendAttached } from './send-message.ts';
 
 /**
@@ -22,14 +23,12 @@ export async function sendCopy(deps: SigningDeps, request: JobData['send-copy'])
   if (recipient === undefined) return;
   const { emailAddress: to } = recipient;
   const attachment = await findAttachment(deps, document);
-  const sender = await database.read.accounts.findUser(document.userId);
-  const account = await database.read.accounts.findAccount(document.accountId);
+  const sender = await describeSender(deps, document);
   const write = (isAttached: boolean) =>
     messages.message(document.language, 'copy', {
       documentName: document.name,
       recipientName: '',
-      senderName: sender?.fullName ?? '',
-      accountName: account?.name ?? '',
+      ...sender,
       isAttached,
     });
   const messageId = `copy:${documentId}:${createHash('sha256').update(field).digest('hex').slice(0, 16)}:email`;

@@ -13,6 +13,7 @@ import {
 } from '../ports/notifier.ts';
 import type { SigningDeps } from '../signing.ts';
 import { composeMessage } from './compose-message.ts';
+import { describeSender } from './describe-sender.ts';
 import { type DocumentMessage, isStillTrue } from './document-message.ts';
 import { recordDelivery } from './record-delivery.ts';
 
@@ -127,21 +128,17 @@ type DocumentMessageParams = { [Kind in DocumentMessage]: MessageParamsOf[Kind] 
   MessageParamsOf['owner_declined'];
 
 async function collectParams(
-  { database }: SigningDeps,
+  deps: SigningDeps,
   document: DocumentState,
   recipient: Recipient,
   { message, about, to }: Request,
   isAttached: boolean,
 ): Promise<DocumentMessageParams> {
-  const { accounts } = database.read;
-  const sender = to === 'owner' ? null : await accounts.findUser(document.userId);
-  const account = to === 'owner' ? null : await accounts.findAccount(document.accountId);
   return {
     documentName: document.name,
     recipientName: recipient.fullName,
     // The service is the sender of messages to the owner.
-    senderName: sender?.fullName ?? '',
-    accountName: account?.name ?? '',
+    ...(to === 'owner' ? { senderName: '', accountName: '' } : await describeSender(deps, document)),
     signeeName: document.signees.find(({ signeeId }) => signeeId === about)?.fullName ?? '',
     quote: quoteFor(document, message),
     url: recipient.url,

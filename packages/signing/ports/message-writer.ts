@@ -78,6 +78,8 @@ interface AboutDocument extends Addressed {
   /** The owner of the document, and their organisation. */
   readonly senderName: string;
   readonly accountName: string;
+  /** Of the account; shown in mails. */
+  readonly logoUrl?: string;
 }
 
 interface Linked {

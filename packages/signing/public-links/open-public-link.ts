@@ -1,5 +1,6 @@
 import type { Language } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
+import { describeSender } from '../notifications/describe-sender.ts';
 import type { MessageChannel } from '../ports/notifier.ts';
 import type { Visitor } from '../sessions/find-session.ts';
 import type { SigningDeps } from '../signing.ts';
@@ -12,6 +13,7 @@ export interface VisitorView {
   readonly documentName: string;
   readonly language: Language;
   readonly senderName: string;
+  readonly senderLogoUrl?: string;
   readonly reason: 'details_required' | 'disabled';
   /** How the one-time code can be sent. */
   readonly channels: readonly MessageChannel[];
@@ -34,13 +36,14 @@ export async function openPublicLink(
     await database.transact((stores) => countVisit(stores, link.id, 'opened'));
     visitor.onSession(ids.secret());
   }
-  const sender = await database.read.accounts.findUser(userId);
+  const { senderName, logoUrl } = await describeSender(deps, { userId, accountId });
   const account = await database.read.accounts.findAccount(accountId);
   const hasSms = account?.capabilities.includes('deliverySms') ?? false;
   return {
     documentName: configuration.name,
     language: configuration.language,
-    senderName: sender?.fullName ?? '',
+    senderName,
+    ...(logoUrl && { senderLogoUrl: logoUrl }),
     reason: isActive ? 'details_required' : 'disabled',
     channels: hasSms ? ['email', 'sms'] : ['email'],
     disablePrinting: configuration.disablePrinting,

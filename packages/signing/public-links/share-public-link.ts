@@ -3,6 +3,7 @@ import { availableCapabilities, type Caller } from '@countersign/identity';
 import { listOf } from '../documents/field-entries.ts';
 import { SigningError } from '../errors.ts';
 import { composeMessage } from '../notifications/compose-message.ts';
+import { describeSender } from '../notifications/describe-sender.ts';
 import type { MessageChannel } from '../ports/notifier.ts';
 import { problem, refuseProblems } from '../problems.ts';
 import type { SigningDeps } from '../signing.ts';
@@ -56,13 +57,12 @@ export async function sharePublicLink(
       ? [problem('capability_missing', 'phoneNumber', { capability: 'deliverySms' })]
       : []),
   ]);
-  const sender = await accounts.findUser(caller.userId);
+  const sender = await describeSender(deps, caller);
   const { name, language } = link.configuration;
   const written = deps.messages.message(language, 'link_shared', {
     documentName: name,
     recipientName: '',
-    senderName: sender?.fullName ?? '',
-    accountName: account?.name ?? '',
+    ...sender,
     url,
   });
   const sentTo = [

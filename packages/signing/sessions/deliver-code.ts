@@ -2,25 +2,24 @@ import { dialledNumber } from '@countersign/forms/attributes';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import { SigningError } from '../errors.ts';
 import { composeMessage } from '../notifications/compose-message.ts';
+import { describeSender } from '../notifications/describe-sender.ts';
 import type { SigningDeps } from '../signing.ts';
 import { CODE_MINUTES } from './one-time-code.ts';
 import type { LinkVerification } from './session.ts';
 
 /** Sends a one-time code. Throws `code_not_sent`. The code is in no job and no table, so it is not sent by the queue. */
 export async function deliverCode(
-  { notifier, messages, database }: SigningDeps,
+  { notifier, messages, ...deps }: SigningDeps,
   { document, signee }: { readonly document: DocumentState; readonly signee: Signee },
   { channel, contact }: LinkVerification,
   { code, messageId }: { readonly code: string; readonly messageId: string },
 ): Promise<void> {
-  const sender = await database.read.accounts.findUser(document.userId);
-  const account = await database.read.accounts.findAccount(document.accountId);
+  const sender = await describeSender(deps, document);
   const written = messages.message(document.language, 'code', {
     documentName: document.name,
     // A stranger gives any name and any address at a public link: no text of theirs is sent to others.
     recipientName: document.publicLink === undefined ? signee.fullName : '',
-    senderName: sender?.fullName ?? '',
-    accountName: account?.name ?? '',
+    ...sender,
     code,
     minutes: CODE_MINUTES,
   });

@@ -60,6 +60,7 @@ export class Workbench {
         signing: (token) => `https://sign.test/${token}`,
         document: (id) => `https://docs.test/${id}`,
         phone: 'https://sign.test/phone',
+        logo: (id) => `https://sign.test/logos/${id}`,
         verification: 'https://sign.test/verify',
       },
       sealCertificate: () => null,

@@ -26,6 +26,7 @@ import * as sessionProofs from './0024-session-proofs.ts';
 import * as keptProofs from './0025-kept-proofs.ts';
 import * as accountColor from './0027-account-color.ts';
 import * as documentProgress from './0029-document-progress.ts';
+import * as accountBrand from './0030-account-brand.ts';
 import * as proofHandovers from './0031-proof-handovers.ts';
 import * as webhooksOfPrograms from './0035-webhooks-of-programs.ts';
 import * as unusedClients from './0036-unused-clients.ts';
@@ -59,6 +60,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0025-kept-proofs': keptProofs,
   '0027-account-color': accountColor,
   '0029-document-progress': documentProgress,
+  '0030-account-brand': accountBrand,
   '0031-proof-handovers': proofHandovers,
   '0035-webhooks-of-programs': webhooksOfPrograms,
   '0036-unused-clients': unusedClients,

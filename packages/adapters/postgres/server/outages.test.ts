@@ -77,6 +77,9 @@ describe.skipIf(server.unavailable !== null)(
         capabilities: [],
         timeZone: 'UTC',
         color: null,
+        language: 'en' as const,
+        senderName: null,
+        logoId: null,
         createdAt: new Date(),
       };
       const work = database.transact(async ({ accounts }) => {

@@ -1,4 +1,4 @@
-import type { Account, AccountStore, ApiKey, User, UserInvitation } from '@countersign/identity';
+import type { Account, AccountStore, ApiKey, Logo, User, UserInvitation } from '@countersign/identity';
 import { type Selectable, sql } from 'kysely';
 import { fromJson, toJson } from '../state-json.ts';
 import type { Tables } from '../tables.ts';
@@ -10,6 +10,9 @@ export function createAccountStore(scope: TransactionScope): AccountStore {
     insertUser: (user) => insertUser(scope, user),
     insertApiKey: (key) => insertApiKey(scope, key),
     updateAccount: (account) => updateAccount(scope, account),
+    insertLogo: (logo) => insertLogo(scope, logo),
+    removeLogos: (accountId) => removeLogos(scope, accountId),
+    readLogo: (logoId) => readLogo(scope, logoId),
     updateUser: (user) => updateUser(scope, user),
     removeInvitedUser: (userId) => removeInvitedUser(scope, userId),
     insertInvitation: (invitation) => insertInvitation(scope, invitation),
@@ -49,6 +52,23 @@ async function updateAccount({ db }: TransactionScope, account: Account): Promis
     .where('account_id', '=', account_id)
     .returning('account_id')
     .executeTakeFirstOrThrow();
+}
+
+async function insertLogo({ db }: TransactionScope, { logoId, accountId, content }: Logo): Promise<void> {
+  await db.insertInto('account_logos').values({ logo_id: logoId, account_id: accountId, content }).execute();
+}
+
+async function removeLogos({ db }: TransactionScope, accountId: string): Promise<void> {
+  await db.deleteFrom('account_logos').where('account_id', '=', accountId).execute();
+}
+
+async function readLogo({ db }: TransactionScope, logoId: string): Promise<Uint8Array | null> {
+  const row = await db
+    .selectFrom('account_logos')
+    .select('content')
+    .where('logo_id', '=', logoId)
+    .executeTakeFirst();
+  return row?.content ?? null;
 }
 
 async function updateUser({ db }: TransactionScope, user: User): Promise<void> {
@@ -158,6 +178,9 @@ function toAccountRow(account: Account) {
     capabilities: toJson(account.capabilities),
     time_zone: account.timeZone,
     color: account.color,
+    language: account.language,
+    sender_name: account.senderName,
+    logo_id: account.logoId,
     created_at: account.createdAt,
   };
 }
@@ -210,6 +233,9 @@ function toAccount(row: Selectable<Tables['accounts']>): Account {
     capabilities: fromJson(row.capabilities),
     timeZone: row.time_zone,
     color: row.color,
+    language: row.language as Account['language'],
+    senderName: row.sender_name,
+    logoId: row.logo_id,
     createdAt: row.created_at,
   };
 }

@@ -10,5 +10,6 @@ export const getAccount = defineRoute({
   status: 200,
   schemas: { answer: account },
   errors: [],
-  handler: async ({ deps, caller }) => presentAccount(await deps.identity.accounts.get(caller)),
+  handler: async ({ deps, caller }) =>
+    presentAccount(await deps.identity.accounts.get(caller), deps.settings.baseUrl),
 });

@@ -1,4 +1,4 @@
-import { MAX_NAME_LENGTH } from '@countersign/identity';
+import { LANGUAGES, MAX_NAME_LENGTH } from '@countersign/identity';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { account, presentAccount } from '../../schemas/account.ts';
@@ -10,7 +10,7 @@ export const updateAccount = defineRoute({
   path: '/v1/account',
   source: 'ours',
   scope: 'write',
-  summary: 'Change the name, time zone or color of the account, as an owner or admin',
+  summary: 'Change the account and how it presents itself, as an owner or admin',
   status: 200,
   schemas: {
     body: z.object({
@@ -20,14 +20,24 @@ export const updateAccount = defineRoute({
         description:
           'Of the signing page, as #rrggbb, readable under white text; null goes back to that of the service.',
       }),
+      language: z.enum(LANGUAGES).optional().meta({ description: 'Of documents that are sent without one.' }),
+      senderName: z.string().min(1).optional().meta({
+        maxLength: MAX_NAME_LENGTH,
+        description: 'Whom signees see as the sender; null goes back to the owner of each document.',
+      }),
       errorLanguage,
     }),
     answer: account.extend({ warnings }),
   },
   errors: ['role_missing'],
-  async handler({ deps, caller, body: { name, timeZone, color }, request }) {
-    const isRemoved = request.nullMembers.some(([member]) => member === 'color');
-    const changes = { name, timeZone, color: isRemoved ? null : color };
-    return presentAccount(await deps.identity.accounts.update(caller, changes));
+  async handler({ deps, caller, body, request }) {
+    const { name, timeZone, color, language, senderName } = body;
+    const isRemoved = (member: string) => request.nullMembers.some(([removed]) => removed === member);
+    const account = await deps.identity.accounts.update(caller, {
+      ...{ name, timeZone, language },
+      color: isRemoved('color') ? null : color,
+      senderName: isRemoved('senderName') ? null : senderName,
+    });
+    return presentAccount(account, deps.settings.baseUrl);
   },
 });

@@ -12,6 +12,11 @@ export const getSession = defineRoute({
   hidden: true,
   schemas: { answer: sessionView },
   errors: [],
-  handler: async ({ deps, request }) =>
-    presentSession(await deps.identity.sessions.describe(readSessionCookie(request, deps.settings.baseUrl))),
+  async handler({ deps, request }) {
+    const { baseUrl } = deps.settings;
+    return presentSession(
+      await deps.identity.sessions.describe(readSessionCookie(request, baseUrl)),
+      baseUrl,
+    );
+  },
 });

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
+import { useApp } from '../app-context.ts';
 import { ComposerView } from './composer.tsx';
 import { ComposerContext } from './composer-context.ts';
 import type { ComposerClient } from './saving/composer-client.ts';
@@ -20,7 +21,8 @@ interface OpenedItemProps {
 /** The composer of a draft or template. */
 export function OpenedItem({ opened, store, client }: OpenedItemProps) {
   const text = useComposerText();
-  const composer = useComposer(opened, store, client, tabStorage());
+  const { account } = useApp();
+  const composer = useComposer(opened, store, client, tabStorage(), account.language);
   const { id } = opened.item;
   const [warnings, setWarnings] = useState(() => recentWarnings(id));
   const dismiss = () => {

@@ -1,6 +1,7 @@
 import type { FormField, TemplateConfiguration } from '@countersign/signing';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { WebError } from '../../../errors.ts';
+import type { Language } from '../../parts/language.ts';
 import { listBoxes } from './boxes/boxes-of.ts';
 import type { CopiedBoxes } from './boxes/clipboard.ts';
 import { keepExisting, NOTHING_SELECTED, type Selection } from './boxes/selection.ts';
@@ -36,11 +37,12 @@ export function useComposer(
   store: ItemStore,
   client: ComposerClient,
   storage: TabStorage | null,
+  language: Language,
 ) {
   const { kind } = store;
   const { id } = opened.item;
   const [item, setItem] = useState(opened.item);
-  const [history, setHistory] = useState(() => startHistory(openComposition(opened, storage)));
+  const [history, setHistory] = useState(() => startHistory(openComposition(opened, storage, language)));
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);
   const [copied, setCopied] = useState<CopiedBoxes>([]);
   const [currentPage, setCurrentPage] = useState(0);
@@ -135,8 +137,13 @@ function hasUnsavable(composition: Composition): boolean {
   return findInputProblems(composition, new Date()).length > 0;
 }
 
-function openComposition({ item, etag, template }: OpenedItem, storage: TabStorage | null): Composition {
-  return readUnsaved(storage, item.id, etag) ?? fromDraft(item, template ?? {});
+/** `language` is for a draft without one. */
+function openComposition(
+  { item, etag, template }: OpenedItem,
+  storage: TabStorage | null,
+  language: Language,
+): Composition {
+  return readUnsaved(storage, item.id, etag) ?? fromDraft(item, { language, ...template });
 }
 
 /** What the service found, and in which composition. */

@@ -1,11 +1,13 @@
 import type { AccountBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
 import { problemOf } from '../../parts/failure-notice.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { SelectField, TextField } from '../../parts/field.tsx';
+import { LANGUAGE_NAMES, LANGUAGES, shellLanguage } from '../../parts/language.ts';
 import { useLoaded } from '../../parts/use-loaded.ts';
 import { useApp } from '../app-context.ts';
 import { ColorField } from './color-field.tsx';
 import { LoadedView } from './loaded-view.tsx';
+import { LogoField } from './logo-field.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { useSettingsText } from './text.ts';
 import { TimeZoneField } from './time-zone-field.tsx';
@@ -15,11 +17,16 @@ export function AccountSettings() {
   const { api } = useApp();
   const { state, reload } = useLoaded(() => api.get<AccountBody>('/v1/account'), 'account');
   return (
-    <section class="card">
-      <LoadedView state={state} onRetry={reload}>
-        {(account) => <AccountForm account={account} />}
-      </LoadedView>
-    </section>
+    <LoadedView state={state} onRetry={reload}>
+      {(account) => (
+        <>
+          <section class="card">
+            <AccountForm account={account} />
+          </section>
+          <LogoField first={account.logoUrl} senderName={account.senderName ?? account.name} />
+        </>
+      )}
+    </LoadedView>
   );
 }
 
@@ -29,12 +36,15 @@ function AccountForm({ account }: { readonly account: AccountBody }) {
   const [name, setName] = useState(account.name);
   const [timeZone, setTimeZone] = useState(account.timeZone);
   const [color, setColor] = useState(account.color);
+  const [language, setLanguage] = useState(account.language);
+  const [senderName, setSenderName] = useState(account.senderName ?? '');
   return (
     <SettingsForm
       submit={text('save')}
       done={text('saved')}
       onSubmit={async () => {
-        await api.patch('/v1/account', { name, timeZone, color });
+        const sender = senderName.trim() === '' ? null : senderName;
+        await api.patch('/v1/account', { name, timeZone, color, language, senderName: sender });
         await refreshSession();
       }}
     >
@@ -48,6 +58,20 @@ function AccountForm({ account }: { readonly account: AccountBody }) {
             problem={problemOf(error, 'name')}
             autocomplete="organization"
             required
+          />
+          <TextField
+            label={text('senderName')}
+            hint={text('senderNameHint')}
+            value={senderName}
+            onValue={setSenderName}
+            problem={problemOf(error, 'senderName')}
+          />
+          <SelectField
+            label={text('defaultLanguage')}
+            hint={text('defaultLanguageHint')}
+            value={language}
+            choices={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+            onValue={(value) => setLanguage(shellLanguage(value))}
           />
           <TimeZoneField value={timeZone} onValue={setTimeZone} problem={problemOf(error, 'timeZone')} />
           <ColorField value={color} onValue={setColor} problem={problemOf(error, 'color')} />

@@ -1,10 +1,10 @@
 import type { SigningView } from '@countersign/signing';
-import { Brand } from '../../parts/brand.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { FileLink } from '../embedding/file-link.tsx';
 import { GUIDE_ID } from '../finish/guide-bar.tsx';
 import type { SigningClient } from '../session/signing-client.ts';
 import { useText } from '../text/text-context.ts';
+import { SenderBrand } from './sender-brand.tsx';
 
 interface SigningHeaderProps {
   readonly view: SigningView;
@@ -21,7 +21,7 @@ export function SigningHeader({ view, client }: SigningHeaderProps) {
       </a>
       <header class="head">
         <div class="head-inner">
-          <Brand />
+          <SenderBrand view={view} />
           <div class="head-title">
             <h1>{view.documentName}</h1>
             <p>{text('from', { name: view.senderName })}</p>

@@ -1,8 +1,8 @@
 import type { VisitorView } from '@countersign/signing';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Brand } from '../../parts/brand.tsx';
 import { PdfPages } from '../document/pdf-pages.tsx';
 import { MessageScreen } from '../screens/message-screen.tsx';
+import { SenderBrand } from '../screens/sender-brand.tsx';
 import { errorCodeOf, refusalMessage } from '../session/session-failure.ts';
 import type { SigningClient } from '../session/signing-client.ts';
 import { useText } from '../text/text-context.ts';
@@ -63,7 +63,7 @@ export function VisitScreen({ view, client, onStale, onBegun }: VisitScreenProps
   return (
     <div class="visit">
       <header class="visit-head">
-        <Brand />
+        <SenderBrand view={view} />
       </header>
       <main class={`visit-main ${view.isFileShown ? 'has-document' : ''}`}>
         <section class="visit-card" aria-labelledby="visit-title">

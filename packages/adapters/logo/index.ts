@@ -1,0 +1,1 @@
+export { encodeLogo } from './encode-logo.ts';

@@ -1,0 +1,15 @@
+import { Brand } from '../../parts/brand.tsx';
+
+interface SenderBrandProps {
+  readonly view: { readonly senderName: string; readonly senderLogoUrl?: string | undefined };
+}
+
+/** The logo of the account, or that of the product. */
+export function SenderBrand({ view: { senderName, senderLogoUrl } }: SenderBrandProps) {
+  if (senderLogoUrl === undefined) return <Brand />;
+  return (
+    <span class="brand">
+      <img class="brand-logo" src={senderLogoUrl} alt={senderName} />
+    </span>
+  );
+}
