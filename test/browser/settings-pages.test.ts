@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createOperator } from '@countersign/identity';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ApiClient, authorize } from '../service/api-client.ts';
 import { documentBody, readInvitation, uploadFixture } from '../service/journey-steps.ts';
@@ -120,7 +121,7 @@ describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}
     expect((await exchange()).status).toBe(401);
   });
 
-  it('give the account a color on which white text can be read, which its signing pages have', async () => {
+  it('give the account a logo, and a color on which white text can be read, which its signing pages have', async () => {
     await open('account');
     await page.getByLabel('Use a color of our own').check();
     const color = page.getByLabel('Color of the signing page');
@@ -132,6 +133,13 @@ describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}
     await color.fill('#7a1f5c');
     await button('Save').click();
     await page.getByText('Saved.').waitFor();
+    const picture = { create: { width: 300, height: 90, channels: 3, background: '#7a1f5c' } } as const;
+    const buffer = await sharp(picture).png().toBuffer();
+    await page
+      .getByLabel('Choose a picture')
+      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
+    await button('Remove the logo').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
     const fileId = await uploadFixture(running.client);
     const emailAddress = 'ada@example.com';
     await running.client.post(
@@ -144,6 +152,8 @@ describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}
     await expect
       .poll(() => start.evaluate((element) => getComputedStyle(element).backgroundColor))
       .toBe('rgb(122, 31, 92)');
+    const logo = page.locator('header img');
+    await expect.poll(() => logo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(300);
     expect(await findBarriers(page)).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ApiError } from '../../errors/api-error.ts';
 import { defineRoute } from '../../route.ts';
 
-/** Whoever has the address of a signing page or a mail has it. Another logo has another address. */
+/** Needs no token: mails and signing pages load it. Another logo has another address. */
 export const showLogo = defineRoute({
   method: 'GET',
   path: '/logos/:logoId',
