@@ -1,5 +1,5 @@
 import type { ListedDocumentBody } from '@countersign/api/bodies';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { failureMessage } from '../../parts/failure-notice.tsx';
@@ -26,6 +26,7 @@ export function BulkBar({ documents, onDone, onClear }: BulkBarProps) {
   const { api } = useApp();
   const [asked, setAsked] = useState<BulkAction | null>(null);
   const [finished, setFinished] = useState<number | null>(null);
+  const stop = useRef(new AbortController());
   const count = documents.length;
   return (
     <section class="bulk-bar" aria-label={text('selectedLabel')}>
@@ -51,10 +52,14 @@ export function BulkBar({ documents, onDone, onClear }: BulkBarProps) {
           kind={asked === 'remind' ? 'primary' : 'danger'}
           onConfirm={async () => {
             setFinished(0);
-            onDone(await runOnAll(api, asked, documents, setFinished));
+            stop.current = new AbortController();
+            onDone(await runOnAll(api, asked, documents, setFinished, stop.current.signal));
             setFinished(null);
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => {
+            stop.current.abort();
+            setAsked(null);
+          }}
         >
           <p>{text(TEXTS[asked])}</p>
           {finished !== null && count > 1 && (

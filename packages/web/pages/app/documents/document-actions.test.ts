@@ -15,6 +15,8 @@ const documents = Array.from(
   }),
 );
 
+const NEVER = new AbortController().signal;
+
 describe('an action on many documents', () => {
   it('works on a few at once, says how far it is, and names those that failed in their order', async () => {
     let [running, most] = [0, 0];
@@ -30,11 +32,23 @@ describe('an action on many documents', () => {
       },
     } as unknown as PageApi;
     const progress: number[] = [];
-    const outcome = await runOnAll(api, 'delete', documents, (finished) => progress.push(finished));
+    const outcome = await runOnAll(api, 'delete', documents, (finished) => progress.push(finished), NEVER);
     expect(most).toBe(4);
     expect(progress).toEqual(documents.map((_, index) => index + 1));
     expect(new Set(removed).size).toBe(9);
     expect(outcome.done).toBe(9);
     expect(outcome.failed.map(({ document }) => document.name)).toEqual(['Document 2', 'Document 7']);
+  });
+
+  it('finishes what it has begun when it is stopped, and names what is left', async () => {
+    const stop = new AbortController();
+    const removed: string[] = [];
+    const api = { delete: async (path: string) => void removed.push(path) } as unknown as PageApi;
+    const stopAtTwo = (finished: number) => finished === 2 && stop.abort();
+    const outcome = await runOnAll(api, 'delete', documents, stopAtTwo, stop.signal);
+    expect(removed.length).toBe(outcome.done);
+    expect(outcome.done).toBeGreaterThanOrEqual(2);
+    expect(outcome.done).toBeLessThan(documents.length);
+    expect(outcome.left).toEqual(documents.slice(outcome.done));
   });
 });

@@ -53,6 +53,8 @@ export interface BulkOutcome {
   readonly done: number;
   /** In the order of the documents. */
   readonly failed: readonly { readonly document: ListedDocumentBody; readonly error: unknown }[];
+  /** Not begun, because the person stopped. */
+  readonly left: readonly ListedDocumentBody[];
 }
 
 /** Documents at the same time. */
@@ -64,13 +66,16 @@ export async function runOnAll(
   action: BulkAction,
   documents: readonly ListedDocumentBody[],
   onProgress: (finished: number) => void,
+  stop: AbortSignal,
 ): Promise<BulkOutcome> {
   const errors = new Map<ListedDocumentBody, unknown>();
   const waiting = documents.values();
   let finished = 0;
   // They share the iterator: each takes the next document.
   const workOff = async (): Promise<void> => {
-    for (const document of waiting) {
+    while (!stop.aborted) {
+      const { value: document } = waiting.next();
+      if (document === undefined) return;
       try {
         await run(api, action, document.documentId);
       } catch (error) {
@@ -84,7 +89,7 @@ export async function runOnAll(
   const failed = documents
     .filter((document) => errors.has(document))
     .map((document) => ({ document, error: errors.get(document) }));
-  return { action, done: documents.length - failed.length, failed };
+  return { action, done: finished - failed.length, failed, left: documents.slice(finished) };
 }
 
 async function run(api: PageApi, action: BulkAction, documentId: string): Promise<void> {

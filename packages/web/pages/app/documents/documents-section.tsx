@@ -59,8 +59,9 @@ function SelectableDocuments({ query, version, onChanged }: SelectableDocumentsP
   const documents = useMemo(() => [...selected.values()], [selected]);
   const finish = (result: BulkOutcome) => {
     setOutcome(result);
-    // What failed stays selected, for another try.
-    setSelected(new Map(result.failed.map(({ document }) => [document.documentId, document])));
+    // What was not done stays selected, for another try.
+    const remaining = [...result.failed.map(({ document }) => document), ...result.left];
+    setSelected(new Map(remaining.map((document) => [document.documentId, document])));
     onChanged();
   };
   return (
