@@ -3,7 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RawPdf } from '../../../fixtures/build/raw-pdf.ts';
 import { makeTemporaryDir } from '../../../packages/adapters/testing/index.ts';
-import { anyDatabase, startService, type TestService } from '../../service/start-service.ts';
+import { shareService } from '../../service/share-service.ts';
+import { anyDatabase, type TestService } from '../../service/start-service.ts';
 import { DESKTOP, launchChromium, noBrowserReason, openPage } from '../chromium.ts';
 import { sendForSigning } from '../slow-line/measure-first-page.ts';
 import { type InventedPages, inventPages, waitForContent } from './invent-pages.ts';
@@ -15,7 +16,7 @@ describe.skipIf(noBrowserReason !== null)(`the content policy ${noBrowserReason 
   let invented: InventedPages;
 
   beforeAll(async () => {
-    [browser, running] = await Promise.all([launchChromium(), startService(anyDatabase)]);
+    [browser, running] = await Promise.all([launchChromium(), shareService(anyDatabase)]);
     invented = await inventPages(running);
   });
   afterAll(async () => {
