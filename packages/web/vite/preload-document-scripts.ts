@@ -22,7 +22,8 @@ export function preloadDocumentScripts(): Plugin {
   };
 }
 
+/** After the page's own script, which shows who sent what, and that there is nothing to sign. */
 function preload(name: string): HtmlTagDescriptor {
-  const attrs = { rel: 'modulepreload', crossorigin: true, href: `/assets/${name}` };
+  const attrs = { rel: 'modulepreload', crossorigin: true, fetchpriority: 'low', href: `/assets/${name}` };
   return { tag: 'link', attrs, injectTo: 'head' };
 }
