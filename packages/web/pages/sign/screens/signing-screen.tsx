@@ -141,9 +141,15 @@ export function SigningScreen(props: SigningScreenProps) {
       onSession(signed);
     } catch (error) {
       if (errorCodeOf(error) === 'identification_outdated') await withdrawChecks();
-      if (isStaleSession(error)) onStale();
+      if (isStaleSession(error) || (await isOver())) onStale();
       else dispatch({ type: 'send_failed', message: refusalMessage(error) });
     }
+  };
+
+  /** Another window of this browser may have signed, and an answer may be lost. */
+  const isOver = async (): Promise<boolean> => {
+    const current = await client.loadSession().catch(() => view);
+    return !isVisitorView(current) && !current.canSign;
   };
 
   /** Something else was signed with the e-ID: it has to be used again. */
