@@ -154,12 +154,10 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     const endThrottle = await throttle(page, { kilobitsPerSecond: 400, latencyMs: 400 });
     stub.view = stubView({ fields: stub.view.fields.filter(({ name }) => name === 'employee.name') });
     await page.goto(`${stub.url}/sign/token`, { waitUntil: 'commit' });
-    await page.getByRole('button', { name: 'Fill in Full name' }).tap();
-    expect(await page.locator('.page-canvas').count()).toBe(0);
     const sheet = page.getByRole('dialog', { name: 'Full name' });
-    await sheet.getByRole('button', { name: 'Close' }).tap();
-    await sheet.waitFor({ state: 'detached' });
     await guideButton(page).tap();
+    await sheet.getByRole('button', { name: 'Close' }).tap();
+    await page.getByRole('button', { name: 'Fill in Full name' }).tap();
     expect(await page.locator('.page-canvas').count()).toBe(0);
     await sheet.getByRole('textbox').fill('Anna Ek');
     await sheet.getByRole('button', { name: 'Done' }).tap();
