@@ -2,6 +2,7 @@
  * `npm run sign:slow-line -- [--kbit 400] [--latency 400] [file.pdf ...]`: time and bytes until the first page of a
  * document is drawn on a slow line. Default files: a contract of 15 kB and a scan of 48 MB.
  */
+import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildLongScan } from '../../../fixtures/build/large.ts';
@@ -26,15 +27,17 @@ const browser = await launchChromium();
 print(`first page at ${line.kilobitsPerSecond} kbit/s, ${line.latencyMs} ms`);
 for (const file of files) {
   const link = await sendForSigning(service, file);
-  report(basename(file), await measureFirstPage(browser, service.baseUrl, link, line));
+  report(file, await measureFirstPage(browser, service.baseUrl, link, line));
 }
 await browser.close();
 await service.close();
 
-function report(name: string, { seconds, exchanges }: FirstPage): void {
+function report(file: string, { seconds, exchanges }: FirstPage): void {
   const total = exchanges.reduce((sum, { bytes }) => sum + bytes, 0);
   const kilobytes = (total / 1000).toFixed(0);
-  print(`${name}: ${seconds.toFixed(1)} s, ${exchanges.length} requests, ${kilobytes} kB`);
+  const first = `${seconds.toFixed(1)} s, ${exchanges.length} requests, ${kilobytes} kB`;
+  const whole = (statSync(file).size * 8) / (line.kilobitsPerSecond * 1000);
+  print(`${basename(file)}: ${first}; the whole file alone takes ${whole.toFixed(0)} s`);
   if (!values.requests) return;
   for (const { method, path, range = '', status, bytes } of exchanges)
     print(`  ${method} ${path} ${range} -> ${status}, ${bytes} bytes`);
