@@ -73,6 +73,9 @@ export const proofPage = {
   phoneExpired: 'The code has expired.',
   phoneNewCode: 'Show a new code',
   phoneCancel: 'Go on at this device instead',
+  phoneAsk:
+    'Go on only if you scanned the code yourself, on the screen where you are going to sign. If somebody sent you this page or showed you the code, close it: they could sign in your name.',
+  phoneClaim: 'I scanned it on my own screen',
   phoneDone: 'Go on at the other device. You can close this page.',
   phoneOver: 'This check cannot go on here',
   paymentTitle: 'Pay {amount}',

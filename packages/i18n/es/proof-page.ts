@@ -73,6 +73,9 @@ export const proofPage: ProofPageSentences = {
   phoneExpired: 'El código ha caducado.',
   phoneNewCode: 'Mostrar un código nuevo',
   phoneCancel: 'Continuar en este dispositivo',
+  phoneAsk:
+    'Continúe solo si usted mismo escaneó el código en la pantalla donde va a firmar. Si alguien le envió esta página o le mostró el código, ciérrela: podría firmar en su nombre.',
+  phoneClaim: 'Lo escaneé en mi propia pantalla',
   phoneDone: 'Continúe en el otro dispositivo. Puede cerrar esta página.',
   phoneOver: 'La comprobación no puede continuar aquí',
   paymentTitle: 'Pagar {amount}',

@@ -73,6 +73,9 @@ export const proofPage: ProofPageSentences = {
   phoneExpired: 'Koden har gått ut.',
   phoneNewCode: 'Visa en ny kod',
   phoneCancel: 'Fortsätt på den här enheten i stället',
+  phoneAsk:
+    'Fortsätt bara om du själv skannade koden på skärmen där du ska skriva under. Om någon skickade sidan till dig eller visade dig koden, stäng den: de kan skriva under i ditt namn.',
+  phoneClaim: 'Jag skannade den på min egen skärm',
   phoneDone: 'Fortsätt på den andra enheten. Du kan stänga den här sidan.',
   phoneOver: 'Kontrollen kan inte fortsätta här',
   paymentTitle: 'Betala {amount}',

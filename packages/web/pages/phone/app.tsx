@@ -19,22 +19,33 @@ interface AppProps {
   readonly code: string;
   /** Until the check has the document's language. */
   readonly language: Language;
+  /** The code was used. */
+  readonly onClaimed: () => void;
 }
 
 type PhoneState =
+  /** Who was sent a code by another person has to learn what it is for, before it is used. */
+  | { readonly kind: 'asking' }
   | { readonly kind: 'loading' }
   | { readonly kind: 'open'; readonly view: PhoneView }
   /** `message` is from the service, if any. */
   | { readonly kind: 'failed'; readonly message: string | null };
 
 /** One check of a signing page that is open on another device. */
-export function App({ client, code, language: shellLanguage }: AppProps) {
-  const [state, setState] = useState<PhoneState>({ kind: 'loading' });
+export function App({ client, code, language: shellLanguage, onClaimed }: AppProps) {
+  const [state, setState] = useState<PhoneState>({ kind: code === '' ? 'loading' : 'asking' });
   const take = (view: PhoneView) => setState({ kind: 'open', view });
   const fail = (error: unknown) => setState({ kind: 'failed', message: refusalMessage(error) });
   useEffect(() => {
-    client.open(code).then(take, fail);
+    if (code === '') client.get().then(take, fail);
   }, [client, code]);
+  const claim = (): void => {
+    setState({ kind: 'loading' });
+    client.claim(code).then((view) => {
+      onClaimed();
+      take(view);
+    }, fail);
+  };
 
   const language = state.kind === 'open' ? state.view.language : shellLanguage;
   const text = proofText(language);
@@ -45,6 +56,16 @@ export function App({ client, code, language: shellLanguage }: AppProps) {
 
   return (
     <LabelContext.Provider value={pageText(language)}>
+      {state.kind === 'asking' && (
+        <MessageScreen icon="shield" mood="calm" title={text('phoneTitle')}>
+          <p>{text('phoneAsk')}</p>
+          <p>
+            <button type="button" class="button button-primary" onClick={claim}>
+              {text('phoneClaim')}
+            </button>
+          </p>
+        </MessageScreen>
+      )}
       {state.kind === 'failed' && (
         <MessageScreen icon="warning" mood="calm" title={text('phoneOver')}>
           <p>{state.message ?? text('unreachable')}</p>

@@ -15,6 +15,6 @@ const code = location.hash.slice(1);
 
 if (root !== null) {
   // A code works once, so loading the page again is not to use it again.
-  history.replaceState(null, '', location.pathname);
-  render(<App client={client} code={code} language={language} />, root);
+  const onClaimed = () => history.replaceState(null, '', location.pathname);
+  render(<App client={client} code={code} language={language} onClaimed={onClaimed} />, root);
 }

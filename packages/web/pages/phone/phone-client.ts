@@ -5,8 +5,8 @@ import type { PackedPictures } from '../sign/proofs/scan/scan-steps.tsx';
 
 /** The check that was handed to this phone. Every method rejects with `WebError`. */
 export interface PhoneClient {
-  /** Uses the code of the QR code, or goes on after that. */
-  open(code: string): Promise<PhoneView>;
+  /** Uses the code of the QR code. */
+  claim(code: string): Promise<PhoneView>;
   get(): Promise<PhoneView>;
   answer(input: Readonly<Record<string, unknown>>): Promise<PhoneView>;
   sendFile(pictures: PackedPictures): Promise<PhoneView>;
@@ -25,10 +25,9 @@ export function createPhoneClient(base: string, language: Language, send: typeof
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...body, errorLanguage: language }),
     });
-  const get = () => request(`/session?errorLanguage=${language}`, {});
   return {
-    open: (code) => (code === '' ? get() : post('/session', { code })),
-    get,
+    claim: (code) => post('/session', { code }),
+    get: () => request(`/session?errorLanguage=${language}`, {}),
     answer: (input) => post('/proof', { input }),
     sendFile({ file, name, part }) {
       const body = new FormData();
