@@ -25,6 +25,8 @@ export interface AnswerProofCommand {
 export interface OwnProof {
   readonly target: ProofTarget;
   readonly proof: Proof;
+  /** Of the phone that has it, until another code takes it back; absent: the browser of the session. */
+  readonly phoneHash?: string | undefined;
 }
 
 /**
@@ -86,32 +88,39 @@ type Step = (context: ProofContext, state: unknown) => Promise<ProofOutcome<unkn
 
 async function takeStep(
   deps: SigningDeps,
-  { target, proof: found }: OwnProof,
+  own: OwnProof,
   origin: ProofOrigin,
   /** Null if the kind takes no such step. */
   findStep: (kind: AnyProofDefinition<ProofKind>) => Step | null,
 ): Promise<ProofView> {
+  const { target, proof: found } = own;
   if (found.status === 'succeeded') return viewProof(found, deps.clock.now());
   const step = findStep(proofKindOf(found.kind));
   if (step === null) throw new SigningError('proof_over', { status: found.status });
-  const proof = await claimAttempt(deps, found);
+  const proof = await claimAttempt(deps, own);
   const context = await contextOf(deps, target, proof, origin);
   const outcome = await step(context, proofKindOf(proof.kind).state.parse(proof.state));
-  const settled = await settleProof(context, proof, outcome);
-  // The proof ended meanwhile, so what this step stored is not needed.
+  const settled = await settleProof(context, proof, outcome, (locked) => isHeld(own, locked));
+  // The proof ended or was taken back meanwhile, so what this step stored is not needed.
   if (outcome.kind === 'succeeded' && settled.state !== outcome.state)
     await proofKindOf(proof.kind).cancel?.(context, outcome.state);
+  if (!isHeld(own, settled)) throw new SigningError('handover_not_found');
   const view = viewProof(settled, deps.clock.now());
   if (outcome.kind !== 'rejected' || settled.status === 'succeeded') return view;
   const triesLeft = settled.status === 'pending' ? view.triesLeft : 0;
   throw new SigningError(outcome.error, { triesLeft });
 }
 
+function isHeld({ phoneHash }: OwnProof, { handover }: Proof): boolean {
+  return phoneHash === undefined || handover?.hash === phoneHash;
+}
+
 /** Counted before it is judged, so that answers that come at once are no more than may be given. */
-async function claimAttempt(deps: SigningDeps, found: Proof): Promise<Proof> {
+async function claimAttempt(deps: SigningDeps, own: OwnProof): Promise<Proof> {
   const now = deps.clock.now();
   let isCounted = false;
-  const claimed = await changeProof(deps, found, (proof) => {
+  const claimed = await changeProof(deps, own.proof, (proof) => {
+    if (!isHeld(own, proof)) throw new SigningError('handover_not_found');
     if (proof.status === 'pending' && statusOf(proof, now) === 'expired') return expireProof(proof, now);
     const isOpen = proof.status === 'pending' && proof.state !== null;
     if (!isOpen || proof.attempts >= proofKindOf(proof.kind).maxAttempts) return null;

@@ -121,9 +121,8 @@ describe('handing a check over to a phone', () => {
     expect(await phones().claim(code)).toMatchObject({ view: { proof: { status: 'pending' } } });
   });
 
-  it('ends when the computer cancels, with what the phone was sending', async () => {
-    const form = await open();
-    const { secret } = await phones().claim(await form.offer());
+  /** Pictures that a phone is sending until `finish`. */
+  const beginSending = async (secret: string) => {
     let finish: (answer: ScanAnswer) => void = () => undefined;
     let begin: () => void = () => undefined;
     const hasBegun = new Promise<void>((resolve) => {
@@ -139,8 +138,35 @@ describe('handing a check over to a phone', () => {
     const stored = bench.blobs.blobs.size;
     const sending = send(secret);
     await hasBegun;
+    return { stored, sending, finish: () => finish(READ) };
+  };
+
+  it('takes the check back from a phone that is sending pictures', async () => {
+    const form = await open();
+    const { secret } = await phones().claim(await form.offer());
+    const { stored, sending, finish } = await beginSending(secret);
+    const code = await form.offer();
+    finish();
+    await expect(sending).rejects.toMatchObject(REFUSED);
+    expect(bench.blobs.blobs.size).toBe(stored);
+    expect(await form.get()).toMatchObject({ status: 'pending', phone: 'invited' });
+    expect(await phones().claim(code)).toMatchObject({ view: { proof: { status: 'pending' } } });
+  });
+
+  it('makes ten codes for one check, so that the audit trail keeps its size', async () => {
+    const form = await open();
+    for (let count = 0; count < 10; count += 1) await phones().claim(await form.offer());
+    await expect(form.offer()).rejects.toMatchObject({ code: 'proof_over' });
+    const { proofId } = await form.start('id_scan');
+    await phones().claim(await form.offer(undefined, proofId));
+  });
+
+  it('ends when the computer cancels, with what the phone was sending', async () => {
+    const form = await open();
+    const { secret } = await phones().claim(await form.offer());
+    const { stored, sending, finish } = await beginSending(secret);
     await form.cancel();
-    finish(READ);
+    finish();
     expect(await sending).toMatchObject({ proof: { status: 'failed', reason: 'cancelled' } });
     expect(bench.blobs.blobs.size).toBe(stored);
     await expect(send(secret)).rejects.toMatchObject({ code: 'proof_over' });

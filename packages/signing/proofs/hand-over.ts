@@ -14,6 +14,8 @@ import { changeProof } from './settle-proof.ts';
 
 /** Of the code until a phone used it; then the phone has as long as the proof. */
 const CODE_MINUTES = 5;
+/** Of one proof: each that is used adds to the audit trail. */
+const MAX_CODES = 10;
 
 /** What a phone sees: the step, and nothing of the document. */
 export interface PhoneView {
@@ -23,7 +25,8 @@ export interface PhoneView {
 
 /**
  * POST /proofs/{proofId}/handover: offers a pending proof to a phone. Returns what the QR code holds; an earlier code, or the
- * phone that used it, can do nothing any more. Throws `proof_not_offered` for a kind without a camera.
+ * phone that used it, can do nothing any more. Throws `proof_not_offered` for a kind without a camera, and `proof_over` after
+ * ten codes: another proof may be started.
  */
 export async function handOverProof(
   deps: SigningDeps,
@@ -38,15 +41,17 @@ export async function handOverProof(
   if (proofKindOf(found.kind).isForPhone !== true)
     throw new SigningError('proof_not_offered', { kind: found.kind });
   const secret = deps.ids.secret();
-  const handover = {
+  const code = {
     hash: hashSecret(secret),
     isClaimed: false,
     expiresAt: new Date(now.getTime() + CODE_MINUTES * 60_000),
   };
-  const offered = await changeProof(deps, found, (proof) =>
-    isPending(proof, now) && proof.state !== null ? { proof: { ...proof, handover }, entries: [] } : null,
-  );
-  if (offered.handover?.hash !== handover.hash)
+  const offered = await changeProof(deps, found, (proof) => {
+    const offers = (proof.handover?.offers ?? 0) + 1;
+    const isOpen = isPending(proof, now) && proof.state !== null && offers <= MAX_CODES;
+    return isOpen ? { proof: { ...proof, handover: { ...code, offers } }, entries: [] } : null;
+  });
+  if (offered.handover?.hash !== code.hash)
     throw new SigningError('proof_over', { status: statusOf(offered, now) });
   return { url: `${deps.urls.phone}#${secret}`, proof: viewProof(offered, now) };
 }
@@ -64,14 +69,15 @@ export async function claimHandover(
   const secret = deps.ids.secret();
   const hash = hashSecret(secret);
   // Of several phones, the one that changes the hash has it.
-  const claimed = await changeProof(deps, found, (proof) =>
-    proof.handover?.hash === found.handover?.hash && isPending(proof, now)
-      ? {
-          proof: { ...proof, handover: { hash, isClaimed: true, expiresAt: proof.expiresAt } },
-          entries: [proofEntry('handed_over', proof)],
-        }
-      : null,
-  );
+  const claimed = await changeProof(deps, found, (proof) => {
+    const { handover, expiresAt } = proof;
+    if (handover === undefined || handover.hash !== found.handover?.hash || !isPending(proof, now))
+      return null;
+    return {
+      proof: { ...proof, handover: { ...handover, hash, isClaimed: true, expiresAt } },
+      entries: [proofEntry('handed_over', proof)],
+    };
+  });
   if (claimed.handover?.hash !== hash) throw new SigningError('handover_not_found');
   return { secret, view: viewOnPhone(target, viewProof(claimed, now)) };
 }
@@ -129,5 +135,5 @@ async function findHandedOver(
   const isOpen = handover?.isClaimed === isClaimed && (isClaimed || handover.expiresAt > deps.clock.now());
   const target = proof !== null && isOpen ? await findTargetOfProof(deps, proof) : null;
   if (proof === null || target === null) throw new SigningError('handover_not_found');
-  return { target, proof };
+  return { target, proof, phoneHash: isClaimed ? handover?.hash : undefined };
 }

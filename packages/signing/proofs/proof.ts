@@ -64,6 +64,8 @@ export interface Handover {
   readonly hash: string;
   readonly isClaimed: boolean;
   readonly expiresAt: Date;
+  /** Codes that were made for the proof. */
+  readonly offers: number;
 }
 
 /** A pending proof whose time is over is `expired`, before anything is stored about it. */

@@ -62,11 +62,13 @@ export async function settleProof(
   context: ProofContext,
   proof: Proof,
   outcome: ProofOutcome<unknown>,
+  /** Whether who took the step still may. */
+  isHeld: (locked: Proof) => boolean = () => true,
 ): Promise<Proof> {
   const { deps } = context;
   const drawable = await withDrawableValues(context, outcome);
   return changeProof(deps, proof, (locked) =>
-    locked.status === 'pending' || isLate(locked, drawable)
+    isHeld(locked) && (locked.status === 'pending' || isLate(locked, drawable))
       ? applyOutcome(locked, drawable, deps.clock.now())
       : null,
   );

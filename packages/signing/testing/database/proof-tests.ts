@@ -38,7 +38,7 @@ export function proofTests(database: OpenDatabase): void {
   it('finds a proof by the hash of its handover, until that changes', async () => {
     const proof = await insertProof(database());
     const [first, second] = [hashSecret(randomUUID()), hashSecret(randomUUID())];
-    const handover = { hash: first, isClaimed: false, expiresAt: minutesLater(5) };
+    const handover = { hash: first, isClaimed: false, offers: 1, expiresAt: minutesLater(5) };
     await database().transact(({ proofs }) => proofs.update({ ...proof, handover }));
     expect(await database().read.proofs.findHandedOver(first)).toEqual({ ...proof, handover });
     const claimed = { ...handover, hash: second, isClaimed: true };
