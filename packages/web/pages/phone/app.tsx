@@ -24,7 +24,7 @@ interface AppProps {
 }
 
 type PhoneState =
-  /** Who was sent a code by another person has to learn what it is for, before it is used. */
+  /** The person reads what the code is for before it is used: a deceiver may have sent it. */
   | { readonly kind: 'asking' }
   | { readonly kind: 'loading' }
   | { readonly kind: 'open'; readonly view: PhoneView }
