@@ -64,11 +64,15 @@ export function findValueFaults(
   checkArguments({ file, values: given }, VALUES);
   const form = readFormFor(file, given);
   const context = { embedder: createTextEmbedder(file), filledBy };
-  const faultOf = (values: readonly GivenValue[]) =>
-    catchFault(() => checkAgainst(form, resolveBooleans(form, values), context));
-  const first = faultOf(given);
+  const faultOf = (asked: Form, values: readonly GivenValue[]) =>
+    catchFault(() => checkAgainst(asked, resolveBooleans(asked, values), context));
+  const first = faultOf(form, given);
   if (first === null) return [];
-  const faults = given.map((value) => faultOf([value])).filter((fault) => fault !== null);
+  // Thousands of values and of fields: each value with its own fields only.
+  const byName = groupBy(form.fields, ({ name }) => name);
+  const faults = given
+    .map((value) => faultOf({ ...form, fields: byName.get(value.name) ?? [] }, [value]))
+    .filter((fault) => fault !== null);
   // Values that fit one by one may repeat a name.
   return faults.length > 0 ? faults : [first];
 }

@@ -1,6 +1,6 @@
 import { findValueFaults, readFormFields } from '@countersign/forms';
 import { PdfError, type PdfFile } from '@countersign/pdf';
-import { SealError } from '@countersign/seal';
+import { checkBoxes as checkPlaces, SealError } from '@countersign/seal';
 import type { BoxRequest, DocumentRequest, PdfInput, RequestCheck, RequestFault } from '../pdf-toolkit.ts';
 import { findBoxWarnings } from './check-boxes.ts';
 import { requireDrawable } from './check-text.ts';
@@ -20,11 +20,12 @@ export function checkRequest(input: PdfInput, request: DocumentRequest): Promise
 }
 
 function findFaults(file: PdfFile, { texts, boxes, values }: DocumentRequest): readonly RequestFault[] {
+  const indexes = new Map(values.map(({ name }, index) => [name, index] as const).reverse());
   return [
     ...texts.flatMap((text, index) => findTextFault(file, text, index)),
     ...findBoxFaults(file, boxes),
     ...findValueFaults(file, values).map(({ code, params }) => {
-      const index = values.findIndex(({ name }) => name === params.field);
+      const index = indexes.get(String(params.field)) ?? 0;
       return { of: 'value' as const, index, code, params };
     }),
   ];
@@ -43,7 +44,8 @@ function findTextFault(file: PdfFile, text: string, index: number): readonly Req
 function findBoxFaults(file: PdfFile, boxes: readonly BoxRequest[]): readonly RequestFault[] {
   return boxes.flatMap((box, index) => {
     try {
-      findBoxWarnings(file, [box]);
+      // Without the fields of the page, which are thousands for each box.
+      checkPlaces(file, [box]);
       return [];
     } catch (error) {
       if (!(error instanceof SealError) || !isBoxFault(error.code)) throw error;
