@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createIdentity, type Identity, type User } from '@countersign/identity';
 import {
@@ -8,6 +9,8 @@ import {
   NO_PASSKEYS,
 } from '@countersign/identity/testing';
 import { type AuthorizationServer, createAuthorizationServer } from '@countersign/oauth';
+import type { Stores } from '@countersign/signing';
+import { buildWebhook } from '@countersign/signing/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listTestDatabaseKinds, type TestDatabase } from '../testing/index.ts';
 import { type AdapterDatabase, openDatabase } from './index.ts';
@@ -15,6 +18,8 @@ import { type AdapterDatabase, openDatabase } from './index.ts';
 const CALLBACK = 'https://app.example.com/callback';
 const BROWSER = 'cookie';
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** Runs work that starts inside a transaction as another request. */
+const outsideOf = AsyncResource.bind(<T>(work: () => T): T => work());
 
 for (const kind of await listTestDatabaseKinds()) {
   describe.skipIf(kind.unavailable !== null)(`authorization server, ${kind.name} database`, () => {
@@ -266,6 +271,26 @@ for (const kind of await listTestDatabaseKinds()) {
         expect(left).toEqual([]);
       }
       await insertSession();
+    });
+
+    it('leaves no webhook of a program that makes it while its access ends', async () => {
+      await exchange(await obtainForm());
+      const [grant] = await server.grants.list(caller());
+      const webhook = buildWebhook(caller(), { webhookId: randomUUID(), clientId });
+      const hasAccess = ({ programAccess }: Stores) => programAccess.lock(user.userId, clientId);
+      let revoked: Promise<void> | undefined;
+      // Two connections, so that the revocation need not open one.
+      await Promise.all([1, 2].map(() => database.transact(() => database.ping())));
+      await database.transact(async (stores) => {
+        expect(await hasAccess(stores)).toBe(true);
+        revoked = outsideOf(() => server.grants.revoke(caller(), grant?.grantId ?? ''));
+        // Far more statements than the revocation needs.
+        for (let sent = 0; sent < 200; sent += 1) await database.ping();
+        await stores.webhooks.insert(webhook);
+      });
+      await revoked;
+      expect(await database.read.webhooks.find(webhook.webhookId)).toBeNull();
+      expect(await database.transact(hasAccess)).toBe(false);
     });
 
     it('ends the grants of a user, one by one and for the user alone', async () => {

@@ -166,6 +166,11 @@ export interface ProgramAccess {
 export interface ProgramAccessStore {
   /** Ends all that these users gave, with its codes and tokens; resolves with what was ended. */
   endOfUsers(userIds: readonly string[]): Promise<readonly ProgramAccess[]>;
+  /**
+   * Whether the program still has access of the user; its end waits until the transaction is over. Only inside
+   * `transact`.
+   */
+  lock(userId: string, clientId: string): Promise<boolean>;
 }
 
 /** Entries cannot be changed, and not be removed within a year. */

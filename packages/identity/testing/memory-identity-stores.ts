@@ -18,6 +18,8 @@ export function memoryIdentityStores(tables: () => IdentityTables): Omit<Identit
         tables().programAccess = programAccess.filter((access) => !isEnded(access));
         return structuredClone(programAccess.filter(isEnded));
       },
+      lock: async (userId, clientId) =>
+        tables().programAccess.some((access) => access.userId === userId && access.clientId === clientId),
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '@countersign/identity';
+import { type Caller, IdentityError } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
 import type { Stores } from '../ports/database.ts';
 import type { CreateWebhookCommand, SigningDeps } from '../signing.ts';
@@ -29,10 +29,20 @@ export async function createWebhook(
   return webhook;
 }
 
-/** The account is locked, so that the limit holds for simultaneous requests. */
-async function insertIfAllowed({ accounts, webhooks }: Stores, webhook: Webhook, max: number): Promise<void> {
-  await accounts.lockAccount(webhook.accountId);
-  const existing = await webhooks.listForAccount(webhook.accountId);
+/**
+ * The account is locked, so that the limit holds for simultaneous requests; so is the access of a program, which may have
+ * ended while its address was looked up.
+ */
+async function insertIfAllowed(
+  { accounts, programAccess, webhooks }: Stores,
+  webhook: Webhook,
+  max: number,
+): Promise<void> {
+  const { accountId, userId, clientId } = webhook;
+  await accounts.lockAccount(accountId);
+  if (clientId !== null && !(await programAccess.lock(userId, clientId)))
+    throw new IdentityError('token_invalid');
+  const existing = await webhooks.listForAccount(accountId);
   if (existing.length >= max) throw new SigningError('too_many_webhooks', { max });
   await webhooks.insert(webhook);
 }

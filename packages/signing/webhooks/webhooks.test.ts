@@ -31,6 +31,15 @@ describe('webhooks', () => {
     expect(await bench.database.read.webhooks.find(webhook.webhookId)).toEqual(webhook);
   });
 
+  it('are not made by a program whose access ended meanwhile', async () => {
+    const program = { ...caller, clientId: 'program' };
+    const request = { webhookUrl: URL, name: 'Left behind', eventTypes: ['document.created'] };
+    await expect(bench.signing.webhooks.create(program, request)).rejects.toMatchObject({
+      code: 'token_invalid',
+    });
+    expect(await bench.database.read.webhooks.listForAccount(caller.accountId)).toEqual([]);
+  });
+
   it('of a deactivated user get no events until the user is active again', async () => {
     const colleague = await bench.addCaller(
       { accountId: caller.accountId },

@@ -29,7 +29,27 @@ export function createOAuthStore(scope: TransactionScope): OAuthStore {
 
 /** The grants, for what ends with its user. */
 export function createProgramAccessStore(scope: TransactionScope): ProgramAccessStore {
-  return { endOfUsers: (userIds) => endOfUsers(scope, userIds) };
+  return {
+    endOfUsers: (userIds) => endOfUsers(scope, userIds),
+    lock: (userId, clientId) => lockAccess(scope, userId, clientId),
+  };
+}
+
+/** Only removal waits for it. */
+async function lockAccess(
+  { required }: TransactionScope,
+  userId: string,
+  clientId: string,
+): Promise<boolean> {
+  const rows = await required.db
+    .selectFrom('oauth_grants')
+    .select('grant_id')
+    .where('user_id', '=', userId)
+    .where('client_id', '=', clientId)
+    .orderBy('grant_id')
+    .forKeyShare()
+    .execute();
+  return rows.length > 0;
 }
 
 async function endOfUsers({ db }: TransactionScope, userIds: readonly string[]) {
