@@ -75,6 +75,18 @@ describe('an order at a broker', () => {
     expect(await provider.check(order, { query })).toEqual(INVALID);
   });
 
+  it('gives no identity of a person who was signed in before, by an address without `prompt`', async () => {
+    const browser = new Map<string, string>();
+    const first = await open().start(buildElectronicIdRequest());
+    await server.visit(first.secrets.authorizationUrl ?? '', TEST_PERSON, browser);
+    const provider = open({ now: () => new Date(Date.now() + 60_000) });
+    const order = await provider.start(buildElectronicIdRequest());
+    const address = new URL(order.secrets.authorizationUrl ?? '');
+    for (const name of ['prompt', 'max_age']) address.searchParams.delete(name);
+    const query = await server.visit(address.href, { ...TEST_PERSON, fullName: 'Not Asked' }, browser);
+    expect(await provider.check(order, { query })).toEqual(INVALID);
+  });
+
   it.each([
     ['without a name', { ...TEST_PERSON, fullName: '' }],
     ['with a wrong personal number', { ...TEST_PERSON, personalNumber: '191212121213' }],

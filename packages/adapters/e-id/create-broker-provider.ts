@@ -13,6 +13,8 @@ import * as oidc from 'openid-client';
 const TIMEOUT_SECONDS = 10;
 /** Minutes to come back from the broker. */
 const ORDER_MINUTES = 10;
+/** Of clocks, as openid-client takes it for other times. */
+const MAX_CLOCK_DIFFERENCE_MS = 30_000;
 
 export interface BrokerOptions {
   /** Shown to people: `Freja`. */
@@ -69,6 +71,8 @@ export function createBrokerProvider(options: BrokerOptions): ElectronicIdProvid
         code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
         prompt: 'login',
+        // So that the ID token says when the person identified themselves (OpenID Connect Core 3.1.2.1).
+        max_age: String(ORDER_MINUTES * 60),
         ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
       });
       const secrets = { state, nonce, codeVerifier, authorizationUrl: url.href };
@@ -129,7 +133,7 @@ async function complete(
     personalNumberClaim = PERSONAL_NUMBER_CLAIM,
     nameClaim = NAME_CLAIM,
   }: BrokerOptions,
-  { secrets }: ElectronicIdOrder,
+  { secrets, startedAt }: ElectronicIdOrder,
   { query = '' }: ElectronicIdInput,
 ): Promise<ElectronicIdOutcome> {
   const url = new URL(redirectUrl);
@@ -142,6 +146,10 @@ async function complete(
   });
   const idToken = tokens.claims();
   if (idToken === undefined) throw new TypeError('no ID token');
+  // The address passes through the browser, where `prompt` can be removed: a person who is signed in would not be asked.
+  const authenticatedAt = (idToken.auth_time ?? 0) * 1000;
+  if (authenticatedAt < Date.parse(startedAt) - MAX_CLOCK_DIFFERENCE_MS)
+    throw new TypeError('the person was not asked');
   if (acrValues.length > 0 && !acrValues.includes(String(idToken.acr)))
     throw new TypeError('the assurance level is another one');
   // Brokers give the number in the ID token or at the userinfo endpoint.

@@ -75,9 +75,13 @@ export async function startBrokerServer({ clientId, clientSecret, redirectUrl }:
   return {
     issuer,
     /** Visits the broker's pages as this person; resolves with the query to come back with. */
-    async visit(authorizationUrl: string, visitor: BrokerPerson): Promise<string> {
+    async visit(
+      authorizationUrl: string,
+      visitor: BrokerPerson,
+      /** Of a browser that was there before. */
+      cookies = new Map<string, string>(),
+    ): Promise<string> {
       person = visitor;
-      const cookies = new Map<string, string>();
       let url = new URL(authorizationUrl);
       while (!url.href.startsWith(redirectUrl)) {
         const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
