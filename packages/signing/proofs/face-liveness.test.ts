@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Caller } from '@countersign/identity';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FaceCheckProvider, FaceCheckResult } from '../ports/face-check.ts';
 import type { ScanAnswer } from '../ports/id-scanner.ts';
 import { signeeInput, typedSignature, Workbench } from '../testing/workbench.ts';
@@ -132,6 +132,20 @@ describe('a face check', () => {
     await form.cancel(scan);
     await form.scan();
     expect(await form.start('face_liveness')).toMatchObject({ status: 'pending' });
+  });
+
+  it('is void with its scan, also when the images of that cannot be removed', async () => {
+    const form = await open();
+    const { proofId: scan } = await form.scan();
+    const { proofId } = await form.start('face_liveness');
+    result = { status: 'passed', score: 0.93 };
+    await form.get(proofId);
+    const remove = vi.spyOn(bench.blobs, 'remove').mockRejectedValue(new Error('outage'));
+    await expect(form.cancel(scan)).rejects.toThrow('outage');
+    remove.mockRestore();
+    expect(await form.get(proofId)).toMatchObject({ status: 'failed', reason: 'superseded' });
+    await form.scan();
+    await expect(form.sign()).rejects.toMatchObject({ params: { kind: 'face_liveness' } });
   });
 
   it('is void once another document is scanned, and the next is compared with that one', async () => {

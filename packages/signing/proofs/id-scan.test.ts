@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { forbidsManualEntry, parseFieldName } from '@countersign/forms/attributes';
 import type { Caller } from '@countersign/identity';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ScanAnswer, ScanRequest } from '../ports/id-scanner.ts';
 import { ScannerBusy } from '../ports/id-scanner.ts';
 import type { CompleteRequest } from '../ports/pdf-toolkit.ts';
@@ -302,6 +302,21 @@ describe('a scan of an identity document', () => {
       expect([isDrawn('front'), isDrawn('other front')]).toEqual([1, 1]);
     });
 
+    it('[D3-06] keeps the images of a scan that is taken back at the moment when it is reused', async () => {
+      const name = 'Scan|svc-scan-id[1]|svc-scanned-id-allow-in-signature[1]';
+      const form = await open([name], method);
+      const first = await form.scan(name);
+      const { reached, pass } = holdTransaction(bench, 2);
+      const reusing = form.start();
+      await reached;
+      await form.cancel(first.proofId);
+      pass();
+      expect(await reusing).toMatchObject({ status: 'succeeded' });
+      await form.scan(name);
+      await form.sign();
+      expect(JSON.stringify((await form.sealed()).stamps)).toContain(JSON.stringify({ ...JPEG('front') }));
+    });
+
     it('[D3-12] shows its own scan, and not a later one of a field', async () => {
       const name = 'Scan|svc-scan-id[1]|svc-scanned-id-mrz-lastname[1]';
       const form = await open([name], method);
@@ -406,4 +421,22 @@ function newVisitor(): Visitor {
     },
   };
   return visitor;
+}
+
+/** Holds the `count`-th transaction from now until `pass`. */
+function holdTransaction({ database }: Workbench, count: number) {
+  const reached = Promise.withResolvers<void>();
+  const passed = Promise.withResolvers<void>();
+  const transact = database.transact.bind(database);
+  let begun = 0;
+  const spy = vi.spyOn(database, 'transact').mockImplementation(async (work) => {
+    begun += 1;
+    if (begun === count) {
+      spy.mockRestore();
+      reached.resolve();
+      await passed.promise;
+    }
+    return transact(work);
+  });
+  return { reached: reached.promise, pass: () => passed.resolve() };
 }

@@ -6,7 +6,7 @@ import { methodOf } from '../methods/methods.ts';
 import { SCAN_REFUSALS, type ScanAnswer, ScannerBusy } from '../ports/id-scanner.ts';
 import { defineProof, type ProofContext, type ProofOutcome, type ProofUpload } from './define-proof.ts';
 import { describeScan, needsPortrait, type ScanVariant, variantOf } from './id-scan-fields.ts';
-import { isSucceeded, type ProofResult } from './proof.ts';
+import { isSucceeded, type Proof, type ProofResult } from './proof.ts';
 import { storeScanImages } from './scan-images.ts';
 
 /** Bytes of both pictures: two of the largest that the scanner takes. */
@@ -65,7 +65,10 @@ export const idScanProof = defineProof({
   },
   receive: scanUpload,
   async cancel(context, state) {
-    const needed = new Set((await listOtherScans(context)).flatMap(listBlobs));
+    const others = await listOtherScans(context);
+    // One that begins may reuse this scan. What it does not need is removed with the session.
+    if (others.some(({ status, state: begun }) => status === 'pending' && begun === null)) return;
+    const needed = new Set(others.filter(isSucceeded).flatMap((scan) => listBlobs(scanState.parse(scan.state))));
     for (const blobId of listBlobs(state)) if (!needed.has(blobId)) await context.deps.blobs.remove(blobId);
   },
   listBlobs,
@@ -153,11 +156,9 @@ async function listOtherScans({
   document,
   signee,
   proofId,
-}: ProofContext): Promise<readonly ScanState[]> {
+}: ProofContext): Promise<readonly Proof[]> {
   const proofs = await deps.database.read.proofs.listForSignee(document.documentId, signee.signeeId);
-  return proofs
-    .filter((proof) => proof.kind === 'id_scan' && proof.proofId !== proofId && isSucceeded(proof))
-    .map(({ state }) => scanState.parse(state));
+  return proofs.filter((proof) => proof.kind === 'id_scan' && proof.proofId !== proofId);
 }
 
 /** A complete scan of a form field that allows it serves the signature method too [D3-06]. They share its images. */

@@ -5,7 +5,7 @@ import type { Stores } from '../ports/database.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { ProofContext, ProofOutcome } from './define-proof.ts';
 import { selectDrawable } from './field-value.ts';
-import { isKept, proofKindOf } from './kinds.ts';
+import { isKept, PROOF_KINDS, proofKindOf } from './kinds.ts';
 import { factOf, isSucceeded, type Proof, type SucceededProof } from './proof.ts';
 import { proofEntry } from './proof-target.ts';
 
@@ -28,9 +28,28 @@ export function changeProof(
     await stores.proofs.update(decision.proof);
     const kept =
       isKept(proof.kind) && isSucceeded(decision.proof) ? keep(document, decision.proof) : document;
-    await appendEntries(stores, deps, document, decision.entries, kept);
+    const voided = await voidDependants(stores, decision.proof, deps.clock.now());
+    await appendEntries(stores, deps, document, [...decision.entries, ...voided], kept);
     return decision.proof;
   });
+}
+
+/** A face that was compared with a document proves nothing about the one that is scanned next. */
+async function voidDependants(
+  { proofs }: Pick<Stores, 'proofs'>,
+  { kind, field, status, sessionHash, signeeId }: Proof,
+  now: Date,
+): Promise<readonly EntryDraft[]> {
+  if (status !== 'failed' || field !== null || !PROOF_KINDS.some(({ restsOn }) => restsOn === kind)) return [];
+  const dependants = (await proofs.listForSession(sessionHash)).filter(
+    (one) =>
+      proofKindOf(one.kind).restsOn === kind &&
+      one.signeeId === signeeId &&
+      (one.status === 'pending' || one.status === 'succeeded'),
+  );
+  const voided = dependants.map((one) => failProof(one, 'superseded', now));
+  for (const { proof } of voided) await proofs.update(proof);
+  return voided.flatMap(({ entries }) => entries);
 }
 
 export interface ProofDecision {
