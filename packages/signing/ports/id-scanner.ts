@@ -69,8 +69,11 @@ export type ScanAnswer =
 
 /** Reads identity documents. Rejects with `ScannerBusy` if it cannot now. */
 export interface IdScanner {
-  /** Of one `requester`, one scan at a time: a signee who sends many pictures keeps no others waiting. */
-  scan(request: ScanRequest, requester: string): Promise<ScanAnswer>;
+  /**
+   * Of one `requester`, one scan at a time: a signee who sends many pictures keeps no others waiting. `readRequest` is called
+   * once there is room: the pictures have megabytes.
+   */
+  scan(readRequest: () => Promise<ScanRequest>, requester: string): Promise<ScanAnswer>;
 }
 
 export class ScannerBusy extends Error {

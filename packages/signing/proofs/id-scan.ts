@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { maskPersonalNumber } from '../documents/mask-personal-number.ts';
 import { SigningError } from '../errors.ts';
 import { methodOf } from '../methods/methods.ts';
-import { SCAN_REFUSALS, type ScanAnswer, ScannerBusy } from '../ports/id-scanner.ts';
+import { type IdScanner, SCAN_REFUSALS, type ScanAnswer, ScannerBusy } from '../ports/id-scanner.ts';
 import { defineProof, type ProofContext, type ProofOutcome, type ProofUpload } from './define-proof.ts';
 import { describeScan, needsPortrait, type ScanVariant, variantOf } from './id-scan-fields.ts';
 import { isSucceeded, type Proof, type ProofResult } from './proof.ts';
@@ -87,12 +87,14 @@ async function scanUpload(
   upload: ProofUpload,
 ): Promise<ProofOutcome<ScanState>> {
   const { deps } = context;
-  const pictures = splitPictures(await readAll(upload), upload.part);
   const timeZone = await findTimeZone(deps.database.read, context.document.accountId);
   const today = dateIn(timeZone, context.now);
   const { passportsOnly } = state;
   const isBasic = state.isBasic && !needsPortrait(context);
-  const answer = await scan(context, { ...pictures, isBasic, passportsOnly, today });
+  const answer = await scan(context, async () => {
+    const pictures = splitPictures(await readAll(upload), upload.part);
+    return { ...pictures, isBasic, passportsOnly, today };
+  });
   if (answer.outcome === 'refused') {
     const { side, reason } = answer;
     return { kind: 'pending', state: { ...state, refusal: { side, reason } } };
@@ -121,11 +123,11 @@ async function scanUpload(
 
 async function scan(
   { deps, signee }: ProofContext,
-  request: Parameters<NonNullable<typeof deps.idScanner>['scan']>[0],
+  readRequest: Parameters<IdScanner['scan']>[0],
 ): Promise<ScanAnswer> {
   if (deps.idScanner === null) throw new SigningError('proof_not_offered', { kind: 'id_scan' });
   try {
-    return await deps.idScanner.scan(request, signee.signeeId);
+    return await deps.idScanner.scan(readRequest, signee.signeeId);
   } catch (error) {
     if (error instanceof ScannerBusy) throw new SigningError('service_busy', {}, { cause: error });
     throw error;

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeTemporaryDir } from '../../testing/index.ts';
 import { createIdScanner, type OwnIdScanner } from './create-id-scanner.ts';
 
@@ -17,12 +17,13 @@ describe('the process that scans', () => {
       .toBuffer();
   });
   afterEach(() => scanner.close());
+  const read = async () => ({ ...REQUEST, front: picture });
 
   it('answers, one scan after the other, also after a bad one', async () => {
     scanner = createIdScanner();
     const answers = await Promise.all(
       [picture, Buffer.from('no picture'), picture].map((front, index) =>
-        scanner.scan({ ...REQUEST, front }, `signee ${index}`),
+        scanner.scan(async () => ({ ...REQUEST, front }), `signee ${index}`),
       ),
     );
     expect(answers).toMatchObject([
@@ -42,25 +43,26 @@ describe('the process that scans', () => {
 
     it('is ended in time, and refuses more than may wait', async () => {
       scanner = createIdScanner({ timeoutMs: 300, maxWaiting: 1, hostFile });
-      const running = scanner.scan({ ...REQUEST, front: picture }, 'signee 1');
-      const waiting = scanner.scan({ ...REQUEST, front: picture }, 'signee 2');
-      await expect(scanner.scan({ ...REQUEST, front: picture }, 'signee 3')).rejects.toThrow('busy');
+      const running = scanner.scan(read, 'signee 1');
+      const waiting = scanner.scan(read, 'signee 2');
+      await expect(scanner.scan(read, 'signee 3')).rejects.toThrow('busy');
       expect(await running).toMatchObject({ reason: 'too_complex' });
       expect(await waiting).toMatchObject({ reason: 'too_complex' });
     });
 
     it('scans one picture of a signee at a time', async () => {
       scanner = createIdScanner({ timeoutMs: 300, hostFile });
-      const scan = () => scanner.scan({ ...REQUEST, front: picture }, 'signee');
-      const running = scan();
-      await expect(scan()).rejects.toThrow('busy');
+      const running = scanner.scan(read, 'signee');
+      const readSecond = vi.fn(read);
+      await expect(scanner.scan(readSecond, 'signee')).rejects.toThrow('busy');
+      expect(readSecond).not.toHaveBeenCalled();
       await running;
-      expect(await scan()).toMatchObject({ reason: 'too_complex' });
+      expect(await scanner.scan(readSecond, 'signee')).toMatchObject({ reason: 'too_complex' });
     });
 
     it('is ended with the service', async () => {
       scanner = createIdScanner({ hostFile });
-      const running = scanner.scan({ ...REQUEST, front: picture }, 'signee 4');
+      const running = scanner.scan(read, 'signee 4');
       await scanner.close();
       await expect(running).rejects.toThrow('busy');
     });

@@ -80,11 +80,17 @@ export function createIdScanner(options: IdScannerOptions = {}): OwnIdScanner {
     return { outcome: 'refused', side: 'front', reason: 'too_complex' };
   }
 
+  function isFull(): boolean {
+    return isClosed || waiting.length >= maxWaiting;
+  }
+
   return {
-    async scan(request, requester) {
-      if (isClosed || waiting.length >= maxWaiting || requesters.has(requester)) throw new ScannerBusy();
+    async scan(readRequest, requester) {
+      if (isFull() || requesters.has(requester)) throw new ScannerBusy();
       requesters.add(requester);
       try {
+        const request = await readRequest();
+        if (isFull()) throw new ScannerBusy();
         return await new Promise((resolve, reject) => {
           waiting.push({ request, resolve, reject });
           void runNext();
