@@ -68,7 +68,9 @@ export const idScanProof = defineProof({
     const others = await listOtherScans(context);
     // One that begins may reuse this scan. What it does not need is removed with the session.
     if (others.some(({ status, state: begun }) => status === 'pending' && begun === null)) return;
-    const needed = new Set(others.filter(isSucceeded).flatMap((scan) => listBlobs(scanState.parse(scan.state))));
+    const needed = new Set(
+      others.filter(isSucceeded).flatMap((scan) => listBlobs(scanState.parse(scan.state))),
+    );
     for (const blobId of listBlobs(state)) if (!needed.has(blobId)) await context.deps.blobs.remove(blobId);
   },
   listBlobs,
@@ -153,12 +155,7 @@ function listBlobs({ blobIds, holder }: ScanState): readonly string[] {
 }
 
 /** Of this signee: the scan of a field and the signature method may share images. */
-async function listOtherScans({
-  deps,
-  document,
-  signee,
-  proofId,
-}: ProofContext): Promise<readonly Proof[]> {
+async function listOtherScans({ deps, document, signee, proofId }: ProofContext): Promise<readonly Proof[]> {
   const proofs = await deps.database.read.proofs.listForSignee(document.documentId, signee.signeeId);
   return proofs.filter((proof) => proof.kind === 'id_scan' && proof.proofId !== proofId);
 }

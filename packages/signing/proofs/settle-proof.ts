@@ -40,7 +40,8 @@ async function voidDependants(
   { kind, field, status, sessionHash, signeeId }: Proof,
   now: Date,
 ): Promise<readonly EntryDraft[]> {
-  if (status !== 'failed' || field !== null || !PROOF_KINDS.some(({ restsOn }) => restsOn === kind)) return [];
+  if (status !== 'failed' || field !== null || !PROOF_KINDS.some(({ restsOn }) => restsOn === kind))
+    return [];
   const dependants = (await proofs.listForSession(sessionHash)).filter(
     (one) =>
       proofKindOf(one.kind).restsOn === kind &&
