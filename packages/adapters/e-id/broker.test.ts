@@ -79,12 +79,23 @@ describe('an order at a broker', () => {
     const browser = new Map<string, string>();
     const first = await open().start(buildElectronicIdRequest());
     await server.visit(first.secrets.authorizationUrl ?? '', TEST_PERSON, browser);
-    const provider = open({ now: () => new Date(Date.now() + 60_000) });
+    const faults: string[] = [];
+    const provider = open({
+      now: () => new Date(Date.now() + 60_000),
+      onFault: (fault) => faults.push(fault),
+    });
     const order = await provider.start(buildElectronicIdRequest());
     const address = new URL(order.secrets.authorizationUrl ?? '');
     for (const name of ['prompt', 'max_age']) address.searchParams.delete(name);
     const query = await server.visit(address.href, { ...TEST_PERSON, fullName: 'Not Asked' }, browser);
     expect(await provider.check(order, { query })).toEqual(INVALID);
+    expect(faults).toEqual(['auth_time_missing']);
+    const older = await provider.start(buildElectronicIdRequest());
+    const asked = new URL(older.secrets.authorizationUrl ?? '');
+    asked.searchParams.delete('prompt');
+    const second = await server.visit(asked.href, { ...TEST_PERSON, fullName: 'Not Asked' }, browser);
+    expect(await provider.check(older, { query: second })).toEqual(INVALID);
+    expect(faults).toEqual(['auth_time_missing', 'identified_before']);
   });
 
   it.each([

@@ -125,6 +125,9 @@ function bindNonce(random: string, hiddenText: string): string {
   return `${random}.${createHash('sha256').update(`${random}\n${hiddenText}`).digest('base64url')}`;
 }
 
+/** The broker's answer is not what the order needs. The message is a code, for the log. */
+class AnswerFault extends Error {}
+
 async function complete(
   configuration: oidc.Configuration,
   {
@@ -145,13 +148,13 @@ async function complete(
     idTokenExpected: true,
   });
   const idToken = tokens.claims();
-  if (idToken === undefined) throw new TypeError('no ID token');
+  if (idToken === undefined) throw new AnswerFault('id_token_missing');
   // The address passes through the browser, where `prompt` can be removed: a person who is signed in would not be asked.
-  const authenticatedAt = (idToken.auth_time ?? 0) * 1000;
-  if (authenticatedAt < Date.parse(startedAt) - MAX_CLOCK_DIFFERENCE_MS)
-    throw new TypeError('the person was not asked');
+  if (idToken.auth_time === undefined) throw new AnswerFault('auth_time_missing');
+  if (idToken.auth_time * 1000 < Date.parse(startedAt) - MAX_CLOCK_DIFFERENCE_MS)
+    throw new AnswerFault('identified_before');
   if (acrValues.length > 0 && !acrValues.includes(String(idToken.acr)))
-    throw new TypeError('the assurance level is another one');
+    throw new AnswerFault('assurance_level');
   // Brokers give the number in the ID token or at the userinfo endpoint.
   const claims =
     idToken[personalNumberClaim] === undefined
@@ -159,7 +162,7 @@ async function complete(
       : idToken;
   const personalNumber = parsePersonalNumber(String(claims[personalNumberClaim] ?? ''));
   const fullName = readName(claims, nameClaim);
-  if (personalNumber === null || fullName === '') throw new TypeError('name or personal number is missing');
+  if (personalNumber === null || fullName === '') throw new AnswerFault('name_or_number_missing');
   const signature = Buffer.from(tokens.id_token ?? '').toString('base64');
   const identity = { personalNumber, fullName, signature, certificateStatus: null };
   return { kind: 'complete', identity };
@@ -180,7 +183,7 @@ function explain(error: unknown, onFault: (fault: string) => void): ElectronicId
   if (error instanceof oidc.AuthorizationResponseError)
     return { kind: 'failed', message: error.error === 'access_denied' ? 'refused_at_provider' : 'rfa22' };
   if (isOutage(error)) return { kind: 'failed', message: 'provider_unavailable' };
-  onFault(error instanceof Error ? error.name : 'unknown');
+  onFault(error instanceof AnswerFault ? error.message : error instanceof Error ? error.name : 'unknown');
   return { kind: 'failed', message: 'identification_invalid' };
 }
 
