@@ -67,13 +67,19 @@ export type ScanAnswer =
     }
   | { readonly outcome: 'refused'; readonly side: ScanSide; readonly reason: ScanRefusal };
 
+export interface ScanRequester {
+  readonly signeeId: string;
+  /** Of the document. */
+  readonly accountId: string;
+}
+
 /** Reads identity documents. Rejects with `ScannerBusy` if it cannot now. */
 export interface IdScanner {
   /**
-   * Of one `requester`, one scan at a time: a signee who sends many pictures keeps no others waiting. `readRequest` is called
-   * once there is room: the pictures have megabytes.
+   * Of one signee, one scan at a time, and the accounts in turn: who sends many pictures keeps no others waiting. `readRequest`
+   * is called once there is room: the pictures have megabytes.
    */
-  scan(readRequest: () => Promise<ScanRequest>, requester: string): Promise<ScanAnswer>;
+  scan(readRequest: () => Promise<ScanRequest>, requester: ScanRequester): Promise<ScanAnswer>;
 }
 
 export class ScannerBusy extends Error {

@@ -124,12 +124,15 @@ async function scanUpload(
 }
 
 async function scan(
-  { deps, signee }: ProofContext,
+  { deps, signee, document }: ProofContext,
   readRequest: Parameters<IdScanner['scan']>[0],
 ): Promise<ScanAnswer> {
   if (deps.idScanner === null) throw new SigningError('proof_not_offered', { kind: 'id_scan' });
   try {
-    return await deps.idScanner.scan(readRequest, signee.signeeId);
+    return await deps.idScanner.scan(readRequest, {
+      signeeId: signee.signeeId,
+      accountId: document.accountId,
+    });
   } catch (error) {
     if (error instanceof ScannerBusy) throw new SigningError('service_busy', {}, { cause: error });
     throw error;

@@ -6,6 +6,8 @@ import type { HostAnswer } from './scan-host.ts';
 const TIMEOUT_MS = 30_000;
 /** Pictures have some megabytes each. */
 const MAX_WAITING = 20;
+/** Part of the places that one account may take. */
+const ACCOUNT_SHARE = 0.5;
 /** After this the process ends and gives its memory back. */
 const IDLE_MS = 60_000;
 
@@ -21,6 +23,7 @@ export interface OwnIdScanner extends IdScanner {
 }
 
 interface Waiting {
+  readonly accountId: string;
   readonly request: ScanRequest;
   readonly resolve: (answer: ScanAnswer) => void;
   readonly reject: (error: unknown) => void;
@@ -35,6 +38,7 @@ export function createIdScanner(options: IdScannerOptions = {}): OwnIdScanner {
   let host: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let isBusy = false;
+  let lastAccount = '';
   let isClosed = false;
 
   function findHost(): ChildProcess {
@@ -54,9 +58,11 @@ export function createIdScanner(options: IdScannerOptions = {}): OwnIdScanner {
 
   async function runNext(): Promise<void> {
     if (isBusy) return;
-    const next = waiting.shift();
+    const ofOthers = waiting.findIndex(({ accountId }) => accountId !== lastAccount);
+    const [next] = waiting.splice(Math.max(ofOthers, 0), 1);
     if (next === undefined) return;
     isBusy = true;
+    lastAccount = next.accountId;
     clearTimeout(idle);
     try {
       next.resolve(await scan(next.request));
@@ -80,23 +86,24 @@ export function createIdScanner(options: IdScannerOptions = {}): OwnIdScanner {
     return { outcome: 'refused', side: 'front', reason: 'too_complex' };
   }
 
-  function isFull(): boolean {
-    return isClosed || waiting.length >= maxWaiting;
+  function isFullFor(account: string): boolean {
+    const own = waiting.filter(({ accountId }) => accountId === account);
+    return isClosed || waiting.length >= maxWaiting || own.length >= Math.ceil(maxWaiting * ACCOUNT_SHARE);
   }
 
   return {
-    async scan(readRequest, requester) {
-      if (isFull() || requesters.has(requester)) throw new ScannerBusy();
-      requesters.add(requester);
+    async scan(readRequest, { signeeId, accountId }) {
+      if (isFullFor(accountId) || requesters.has(signeeId)) throw new ScannerBusy();
+      requesters.add(signeeId);
       try {
         const request = await readRequest();
-        if (isFull()) throw new ScannerBusy();
+        if (isFullFor(accountId)) throw new ScannerBusy();
         return await new Promise((resolve, reject) => {
-          waiting.push({ request, resolve, reject });
+          waiting.push({ accountId, request, resolve, reject });
           void runNext();
         });
       } finally {
-        requesters.delete(requester);
+        requesters.delete(signeeId);
       }
     },
     async close() {
