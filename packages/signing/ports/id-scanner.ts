@@ -67,7 +67,7 @@ export type ScanAnswer =
     }
   | { readonly outcome: 'refused'; readonly side: ScanSide; readonly reason: ScanRefusal };
 
-export interface ScanRequester {
+interface ScanRequester {
   readonly signeeId: string;
   /** Of the document. */
   readonly accountId: string;
