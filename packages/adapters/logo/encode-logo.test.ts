@@ -24,6 +24,17 @@ it('drops what follows the picture, and enlarges nothing', async () => {
   expect(await sharp(logo ?? undefined).metadata()).toMatchObject({ width: 40, height: 20 });
 });
 
+/** A megabyte of scans of 16 million pixels took a thread half a minute. */
+it('refuses a JPEG of more scans than encoders write', async () => {
+  const grey = picture(64, 64).toColourspace('b-w');
+  const jpeg = await grey.jpeg({ progressive: true, optimizeScans: true }).toBuffer();
+  const scan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from('ffda', 'hex')), -2);
+  const repeat = (times: number) =>
+    encodeLogo(Buffer.concat([jpeg.subarray(0, -2), ...Array<Buffer>(times).fill(scan), jpeg.subarray(-2)]));
+  expect(await repeat(5)).not.toBeNull();
+  expect(await repeat(100)).toBeNull();
+});
+
 it.each([
   ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
   ['a GIF', () => picture(9, 9).gif().toBuffer()],

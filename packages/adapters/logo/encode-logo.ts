@@ -3,7 +3,12 @@ const MAX_WIDTH = 600;
 const MAX_HEIGHT = 180;
 /** Of the upload; larger ones are attacks on memory. */
 const MAX_PIXELS = 16_000_000;
-const FORMATS: ReadonlySet<string | undefined> = new Set(['png', 'jpeg']);
+const PNG_BEGIN = Buffer.from('89504e470d0a1a0a', 'hex');
+const JPEG_BEGIN = Buffer.from('ffd8ff', 'hex');
+/** The marker occurs in no data of a picture (ITU-T T.81 B.1.1.2). */
+const JPEG_SCAN = Buffer.from('ffda', 'hex');
+/** Encoders write about ten. Each is a pass over all pixels, but may have fewer than 20 bytes. */
+const MAX_SCANS = 100;
 
 /** Loaded on demand: it takes memory, and few requests need it. */
 const loadLibrary = async () => (await import('sharp')).default;
@@ -13,12 +18,10 @@ const loadLibrary = async () => (await import('sharp')).default;
  * picture. Decides by the content. Resolves with null for anything else.
  */
 export async function encodeLogo(bytes: Uint8Array): Promise<Uint8Array | null> {
+  if (!isDecodable(Buffer.from(bytes))) return null;
   const sharp = await loadLibrary();
   try {
-    const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 } as const;
-    const { format } = await sharp(bytes, options).metadata();
-    if (!FORMATS.has(format)) return null;
-    return await sharp(bytes, options)
+    return await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
       .rotate()
       .resize({ width: MAX_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
       .png({ compressionLevel: 9 })
@@ -26,4 +29,20 @@ export async function encodeLogo(bytes: Uint8Array): Promise<Uint8Array | null> 
   } catch {
     return null;
   }
+}
+
+/** The library chooses its decoder by the first bytes, and has many more than these two. */
+function isDecodable(content: Buffer): boolean {
+  if (startsWith(content, PNG_BEGIN)) return true;
+  return startsWith(content, JPEG_BEGIN) && countScans(content) <= MAX_SCANS;
+}
+
+function startsWith(content: Buffer, begin: Buffer): boolean {
+  return content.subarray(0, begin.length).equals(begin);
+}
+
+function countScans(content: Buffer): number {
+  let scans = 0;
+  for (let at = content.indexOf(JPEG_SCAN); at >= 0; at = content.indexOf(JPEG_SCAN, at + 2)) scans += 1;
+  return scans;
 }
