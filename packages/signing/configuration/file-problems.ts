@@ -1,3 +1,4 @@
+import { MAX_PROBLEMS } from '@countersign/identity';
 import { listUnavailableTriggers } from '../documents/signee-fields.ts';
 import type { StoredFile } from '../files/file.ts';
 import { withPdfOf } from '../files/pdf-of-file.ts';
@@ -22,7 +23,7 @@ export interface FileCheck {
 
 type CheckedConfiguration = Pick<DraftConfiguration, 'signeeDetails' | 'fields'>;
 
-/** Checks boxes, values and names against the file in one task. */
+/** Checks boxes, values and names against the file in one task. Lists the first problems: a draft stores them. */
 export async function checkAgainstFile(
   {
     database,
@@ -42,7 +43,7 @@ export async function checkAgainstFile(
     return await withPdfOf({ database, blobs }, file, async (path) => {
       const checked = await toolkit.checkRequest(path, request, { account: file.accountId });
       return {
-        problems: checked.faults.map((fault) => describeFault(fault, boxes)),
+        problems: checked.faults.slice(0, MAX_PROBLEMS).map((fault) => describeFault(fault, boxes)),
         warnings: warningsOf(checked, configuration, isOffered),
         values: checked.values,
         fields: checked.faults.length > 0 ? [] : checked.fields,

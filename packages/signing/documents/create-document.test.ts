@@ -198,6 +198,18 @@ describe('createDocument', () => {
     expect(problems).toMatchObject(faults);
   });
 
+  it('stores and answers a hundred problems of a draft with thousands', async () => {
+    const fileId = await bench.upload(caller, fakePdf({ fields: [textField('Name')] }));
+    const fields = Array.from({ length: 300 }, (_, index) => ({ name: `Nobody ${index}`, value: 'x' }));
+    const { draft } = await bench.signing.drafts.create(caller, { name: 'Draft', fileId, fields });
+    expect(draft.fileProblems).toHaveLength(100);
+    const repeated = Array.from({ length: 300 }, () => ({ name: 'Name', value: 'x' }));
+    const { problems } = await bench.signing.drafts.create(caller, {
+      ...{ name: 'Draft', fileId, fields: repeated },
+    });
+    expect(problems).toHaveLength(100);
+  });
+
   it('[D1-11] answers warnings with paths', async () => {
     const { warnings } = await createFor(signeeInput(), signeeInput());
     expect(warnings).toMatchObject([{ code: 'boxes_overlap', path: 'signeeDetails.0.signatureBox' }]);

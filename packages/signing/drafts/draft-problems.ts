@@ -1,4 +1,4 @@
-import { availableCapabilities, type Caller, findCallersAccount } from '@countersign/identity';
+import { availableCapabilities, type Caller, findCallersAccount, MAX_PROBLEMS } from '@countersign/identity';
 import type { DraftConfiguration } from '../configuration/configuration.ts';
 import { checkAgainstFile } from '../configuration/file-problems.ts';
 import { problemsOf } from '../configuration/problems-of.ts';
@@ -69,7 +69,7 @@ async function conceal(
   }
 }
 
-/** Everything that keeps a draft from being sent now. */
+/** What keeps a draft from being sent now: the first of thousands that values may have. */
 export async function problemsOfDraft(
   { database, clock, settings }: Pick<SigningDeps, 'database' | 'clock' | 'settings'>,
   caller: Caller,
@@ -79,12 +79,13 @@ export async function problemsOfDraft(
   const capabilities = availableCapabilities(account, settings.providers);
   // The owner sends it.
   const resolved = await resolveConfiguration(database.read, draft, draft.configuration);
-  return [
+  const problems = [
     ...problemsOf(resolved.configuration, { capabilities }, clock.now(), resolved.problems),
     ...(await findOwnerProblems(database, caller, draft.configuration)),
     ...(await findSourceProblems(database.read, resolved.source)),
     ...draft.fileProblems,
   ];
+  return problems.slice(0, MAX_PROBLEMS);
 }
 
 async function findOwnerProblems(
