@@ -10,7 +10,7 @@ import {
 } from '@countersign/identity/testing';
 import { type AuthorizationServer, createAuthorizationServer } from '@countersign/oauth';
 import type { Stores } from '@countersign/signing';
-import { buildWebhook } from '@countersign/signing/testing';
+import { buildDelivery, buildWebhook } from '@countersign/signing/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listTestDatabaseKinds, type TestDatabase } from '../testing/index.ts';
 import { type AdapterDatabase, openDatabase } from './index.ts';
@@ -96,6 +96,25 @@ for (const kind of await listTestDatabaseKinds()) {
       };
       await database.transact(({ browserSessions }) => browserSessions.insert(session));
       sessionId = session.sessionId;
+    }
+
+    /** `work` begins the revocation inside its transaction, and goes on when that waits for it. */
+    async function revokeWithin(
+      grantId = '',
+      work: (stores: Stores, begin: () => Promise<void>) => Promise<void>,
+    ) {
+      let revoked: Promise<void> | undefined;
+      // Two connections, so that the revocation need not open one.
+      await Promise.all([1, 2].map(() => database.transact(() => database.ping())));
+      await database.transact((stores) =>
+        work(stores, async () => {
+          revoked = outsideOf(() => server.grants.revoke(caller(), grantId));
+          revoked.catch(() => undefined);
+          // Far more statements than a revocation needs.
+          for (let sent = 0; sent < 200; sent += 1) await database.ping();
+        }),
+      );
+      await revoked;
     }
 
     const caller = () => ({ userId: user.userId, accountId: user.accountId, scopes: [] });
@@ -278,19 +297,44 @@ for (const kind of await listTestDatabaseKinds()) {
       const [grant] = await server.grants.list(caller());
       const webhook = buildWebhook(caller(), { webhookId: randomUUID(), clientId });
       const hasAccess = ({ programAccess }: Stores) => programAccess.lock(user.userId, clientId);
-      let revoked: Promise<void> | undefined;
-      // Two connections, so that the revocation need not open one.
-      await Promise.all([1, 2].map(() => database.transact(() => database.ping())));
-      await database.transact(async (stores) => {
+      await revokeWithin(grant?.grantId, async (stores, begin) => {
         expect(await hasAccess(stores)).toBe(true);
-        revoked = outsideOf(() => server.grants.revoke(caller(), grant?.grantId ?? ''));
-        // Far more statements than the revocation needs.
-        for (let sent = 0; sent < 200; sent += 1) await database.ping();
+        await begin();
         await stores.webhooks.insert(webhook);
       });
-      await revoked;
       expect(await database.read.webhooks.find(webhook.webhookId)).toBeNull();
       expect(await database.transact(hasAccess)).toBe(false);
+    });
+
+    it('ends the access of a program while a delivery of its webhook is recorded', async () => {
+      await exchange(await obtainForm());
+      const [grant] = await server.grants.list(caller());
+      const webhook = buildWebhook(caller(), { webhookId: randomUUID(), clientId });
+      const delivery = buildDelivery(webhook.webhookId);
+      await database.transact(async ({ webhooks }) => {
+        await webhooks.insert(webhook);
+        await webhooks.insertDelivery(delivery);
+      });
+      await revokeWithin(grant?.grantId, async ({ webhooks }, begin) => {
+        await webhooks.lock(webhook.webhookId);
+        await begin();
+        await webhooks.updateDelivery({ ...delivery, status: 'delivered' });
+      });
+      expect(await database.read.webhooks.find(webhook.webhookId)).toBeNull();
+      expect(await database.read.webhooks.findDelivery(delivery.deliveryId)).toBeNull();
+    });
+
+    it('leaves no webhook of a program whose two grants end at the same moment', async () => {
+      await exchange(await obtainForm());
+      await exchange(await obtainForm());
+      const [first, second] = await server.grants.list(caller());
+      const webhook = buildWebhook(caller(), { webhookId: randomUUID(), clientId });
+      await database.transact(({ webhooks }) => webhooks.insert(webhook));
+      await revokeWithin(second?.grantId, async (_, begin) => {
+        await database.oauth.removeGrant(first?.grantId ?? '');
+        await begin();
+      });
+      expect(await database.read.webhooks.find(webhook.webhookId)).toBeNull();
     });
 
     it('ends the grants of a user, one by one and for the user alone', async () => {

@@ -2,16 +2,17 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * A webhook ends with the last grant of its user to the program that made it, however that grant ends. The lock
- * lets the later of two grants that end at once see the end of the other.
+ * lets the later of two grants that end at once see the end of the other. Webhooks are locked before their deliveries, as
+ * by what records a delivery.
  */
 const STATEMENTS = [
   'ALTER TABLE webhooks ADD COLUMN client_id text COLLATE "C"',
   'CREATE INDEX webhooks_program ON webhooks (user_id, client_id) WHERE client_id IS NOT NULL',
   `CREATE FUNCTION remove_webhooks_of_program() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      PERFORM FROM webhooks WHERE user_id = OLD.user_id AND client_id = OLD.client_id;
+      PERFORM FROM webhooks WHERE user_id = OLD.user_id AND client_id = OLD.client_id
+        ORDER BY webhook_id FOR UPDATE;
       IF NOT FOUND THEN RETURN NULL; END IF;
-      PERFORM pg_advisory_xact_lock(hashtext('webhooks of a program'), hashtext(OLD.user_id || OLD.client_id));
       PERFORM FROM oauth_grants WHERE user_id = OLD.user_id AND client_id = OLD.client_id;
       IF FOUND THEN RETURN NULL; END IF;
       DELETE FROM webhook_deliveries WHERE webhook_id IN
