@@ -24,7 +24,7 @@ it('drops what follows the picture, and enlarges nothing', async () => {
   expect(await sharp(logo ?? undefined).metadata()).toMatchObject({ width: 40, height: 20 });
 });
 
-/** A megabyte of scans of 16 million pixels took a thread half a minute. */
+/** Scans of a megabyte, with 16 million pixels, took a thread half a minute. */
 it('refuses a JPEG of more scans than encoders write', async () => {
   const grey = picture(64, 64).toColourspace('b-w');
   const jpeg = await grey.jpeg({ progressive: true, optimizeScans: true }).toBuffer();
@@ -39,7 +39,7 @@ it.each([
   ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
   ['a GIF', () => picture(9, 9).gif().toBuffer()],
   ['a PNG that ends early', async () => (await picture(300, 300).png().toBuffer()).subarray(0, 120)],
-  ['a picture of too many pixels', () => picture(5000, 4000).png().toBuffer()],
+  ['a picture of too many pixels', () => picture(3000, 2000).png().toBuffer()],
   ['no picture', async () => Buffer.from('%PDF-1.7')],
 ])('refuses %s', async (_what, build) => {
   expect(await encodeLogo(await build())).toBeNull();

@@ -271,6 +271,7 @@ export const errors = {
   too_many_passkeys:
     'You already have {max, select, none {as many} other {{max, number}}} passkeys{max, select, none { as you may have} other {, the most that you may have}}. Delete one first.',
   session_not_found: 'There is no such session of yours. It may have ended already.',
-  logo_refused: 'The logo must be a PNG or JPEG picture of at most 1 MB. Choose another file.',
+  logo_refused:
+    'The logo must be a PNG or JPEG picture of at most 1 MB and 5 million pixels. Choose another file.',
   account_not_found: 'You are not a user of this account. Choose another one.',
 };

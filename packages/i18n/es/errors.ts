@@ -279,6 +279,7 @@ export const errors: ErrorSentences = {
   too_many_passkeys:
     'Ya tiene {max, select, none {tantas} other {{max, number}}} llaves de acceso{max, select, none { como puede tener} other {, el máximo que puede tener}}. Elimine una primero.',
   session_not_found: 'No tiene ninguna sesión así. Es posible que ya haya terminado.',
-  logo_refused: 'El logotipo debe ser una imagen PNG o JPEG de 1 MB como máximo. Elija otro archivo.',
+  logo_refused:
+    'El logotipo debe ser una imagen PNG o JPEG de 1 MB y 5 millones de píxeles como máximo. Elija otro archivo.',
   account_not_found: 'No es usuario de esta cuenta. Elija otra.',
 };

@@ -272,6 +272,7 @@ export const errors: ErrorSentences = {
   too_many_passkeys:
     'Du har redan {max, select, none {så många} other {{max, number}}} nycklar{max, select, none { som du får ha} other {, det högsta antal du får ha}}. Ta bort en först.',
   session_not_found: 'Du har ingen sådan session. Den kan redan ha avslutats.',
-  logo_refused: 'Logotypen måste vara en bild i PNG eller JPEG på högst 1 MB. Välj en annan fil.',
+  logo_refused:
+    'Logotypen måste vara en bild i PNG eller JPEG på högst 1 MB och 5 miljoner bildpunkter. Välj en annan fil.',
   account_not_found: 'Du är inte användare i det här kontot. Välj ett annat.',
 };
