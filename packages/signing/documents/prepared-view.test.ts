@@ -52,6 +52,14 @@ describe('the prepared view', () => {
     expect(bench.toolkit.tasks).toEqual(['readFields', 'readPages']);
   });
 
+  it('has its fields while a node of another version stores over it', async () => {
+    const required = textField('City', { required: true });
+    const fileId = await bench.upload(caller, fakePdf({ fields: [required] }));
+    const { signees } = await bench.send(caller, [signeeInput()], { fileId });
+    bench.database.read.documents.findPreparedView = () => Promise.resolve(null);
+    await expect(bench.sign(signees[0])).rejects.toMatchObject({ code: 'required_field_empty' });
+  });
+
   it('does not keep passwords', async () => {
     const secret = textField('Code', { password: true, value: ['1234'] });
     const fileId = await bench.upload(caller, fakePdf({ fields: [secret] }));

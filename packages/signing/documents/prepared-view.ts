@@ -30,7 +30,8 @@ export async function findPreparedView(deps: SigningDeps, document: DocumentStat
   if (kept !== null) return kept;
   const view = viewOf(await readPrepared(deps, document, preparedBlobId));
   await deps.database.transact((stores) => stores.documents.savePreparedView(documentId, view));
-  return (await documents.findPreparedView(documentId)) ?? EMPTY_VIEW;
+  // During an upgrade a node of another version may have stored its own.
+  return (await documents.findPreparedView(documentId)) ?? view;
 }
 
 async function readPrepared(
