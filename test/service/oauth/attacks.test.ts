@@ -234,7 +234,7 @@ describe('brute force', () => {
 });
 
 describe('a program that an owner gave access to', () => {
-  it('can neither invite users nor change them: they would outlive its access', async () => {
+  it('can change neither users nor how the account presents itself: both would outlive its access', async () => {
     const { access_token } = await obtainTokens(baseUrl, agent, publicClient);
     const { userId } = await addUser();
     const { body: invited } = await service.client.post<{ userId: string }>('/v1/account/users', {
@@ -245,6 +245,9 @@ describe('a program that an owner gave access to', () => {
       ['PATCH', `/v1/account/users/${userId}`, { role: 'owner' }],
       ['POST', `/v1/account/users/${invited.userId}/invitation`, {}],
       ['DELETE', `/v1/account/users/${invited.userId}`, undefined],
+      ['PATCH', '/v1/account', { senderName: 'Your bank' }],
+      ['POST', '/v1/account/logo', {}],
+      ['DELETE', '/v1/account/logo', undefined],
     ] as const;
     for (const [method, path, body] of attempts) {
       const answer = await fetch(baseUrl + path, {

@@ -1,3 +1,4 @@
+import { refuseOtherPrograms } from '../../request/other-programs.ts';
 import { defineRoute } from '../../route.ts';
 
 export const removeLogo = defineRoute({
@@ -8,8 +9,9 @@ export const removeLogo = defineRoute({
   summary: 'Remove the logo, as an owner or admin',
   status: 204,
   schemas: {},
-  errors: ['role_missing'],
-  async handler({ deps, caller, reply }) {
+  errors: ['role_missing', 'api_key_required'],
+  async handler({ deps, caller, request, reply }) {
+    refuseOtherPrograms(request);
     await deps.identity.accounts.removeLogo(caller);
     return reply.send();
   },

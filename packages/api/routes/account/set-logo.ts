@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { MAX_LOGO_BYTES } from '@countersign/identity';
 import { z } from 'zod';
+import { refuseOtherPrograms } from '../../request/other-programs.ts';
 import { receiveUpload } from '../../request/receive-upload.ts';
 import { defineRoute } from '../../route.ts';
 import { account, presentAccount } from '../../schemas/account.ts';
@@ -17,8 +18,9 @@ export const setLogo = defineRoute({
   summary: 'Replace the logo by a PNG or JPEG of at most 1 MB, as an owner or admin',
   status: 200,
   schemas: { form, answer: account.extend({ warnings }) },
-  errors: ['file_missing', 'logo_refused', 'role_missing'],
+  errors: ['file_missing', 'logo_refused', 'role_missing', 'api_key_required'],
   async handler({ deps, caller, request }) {
+    refuseOtherPrograms(request);
     const { answer, unknownParts } = await receiveUpload(request, form, async (content) =>
       deps.identity.accounts.setLogo(caller, await readUpTo(content, MAX_LOGO_BYTES + 1)),
     );

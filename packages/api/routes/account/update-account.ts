@@ -1,5 +1,6 @@
 import { LANGUAGES, MAX_NAME_LENGTH } from '@countersign/identity';
 import { z } from 'zod';
+import { refuseOtherPrograms } from '../../request/other-programs.ts';
 import { defineRoute } from '../../route.ts';
 import { account, presentAccount } from '../../schemas/account.ts';
 import { errorLanguage } from '../../schemas/text.ts';
@@ -29,8 +30,9 @@ export const updateAccount = defineRoute({
     }),
     answer: account.extend({ warnings }),
   },
-  errors: ['role_missing'],
+  errors: ['role_missing', 'api_key_required'],
   async handler({ deps, caller, body, request }) {
+    refuseOtherPrograms(request);
     const { name, timeZone, color, language, senderName } = body;
     const isRemoved = (member: string) => request.nullMembers.some(([removed]) => removed === member);
     const account = await deps.identity.accounts.update(caller, {
