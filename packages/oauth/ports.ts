@@ -106,7 +106,7 @@ export interface OAuthStore {
    */
   removeUnusedClients(usedBefore: Date): Promise<number>;
   insertGrant(grant: Grant): Promise<void>;
-  /** Null if its user is not active. */
+  /** Null if its user is not active. Inside a transaction the row is locked, so the grant cannot end meanwhile. */
   findGrant(grantId: string): Promise<Grant | null>;
   /** The oldest first, without those that gave no token. */
   listGrants(userId: string): Promise<readonly Grant[]>;

@@ -337,6 +337,31 @@ for (const kind of await listTestDatabaseKinds()) {
       expect(await database.read.webhooks.find(webhook.webhookId)).toBeNull();
     });
 
+    it('refuses the callback of a consent whose grant ends at the same moment', async () => {
+      const consents = 5;
+      for (let round = 0; round < 4; round += 1) {
+        await insertSession();
+        const begun = await Promise.all(Array.from({ length: consents }, () => begin()));
+        for (const { uid } of begun) await server.consents.decide(reader(), uid, 'allow');
+        const callbacks = begun.map(({ uid }) => outcome(server.consents.complete(reader(), uid)));
+        await identity.sessions.signOutEverywhere(caller(), { endPrograms: true });
+        for (const callback of await Promise.all(callbacks))
+          expect(['given', 'consent_not_found']).toContain(callback);
+      }
+      await insertSession();
+    });
+
+    it('ends a grant once if its user ends it twice at the same time', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        await exchange(await obtainForm());
+        const grantId = (await server.grants.list(caller())).at(-1)?.grantId ?? '';
+        const outcomes = await Promise.all(
+          [1, 2].map(() => outcome(server.grants.revoke(caller(), grantId))),
+        );
+        expect(outcomes.sort()).toEqual(['given', 'grant_not_found']);
+      }
+    });
+
     it('ends the grants of a user, one by one and for the user alone', async () => {
       const { refresh_token } = await exchange(await obtainForm());
       const [grant] = await server.grants.list(caller());

@@ -87,7 +87,8 @@ export const settings = {
   granted: 'since {time}',
   endAccess: 'End access',
   endAccessNamed: 'End the access of {name}',
-  endAccessText: 'The program is refused at once, and has to ask you again.',
+  endAccessText:
+    'The program is refused at once, and has to ask you again. Its webhooks end with its last access.',
   clients: 'Programs of your own',
   clientsIntro: 'Register a program that asks other people for access with OAuth.',
   createClient: 'Register the program',
@@ -98,7 +99,7 @@ export const settings = {
   clientPublic: 'Public, with PKCE',
   clientConfidential: 'Confidential, with a secret',
   deleteClientTitle: 'Delete the program {name}?',
-  deleteClientText: 'Every access that was given to it ends at once.',
+  deleteClientText: 'Every access that was given to it ends at once, and so do its webhooks.',
   save: 'Save',
   saved: 'Saved.',
   change: 'Change',

@@ -89,7 +89,8 @@ export const settings: SettingsSentences = {
   granted: 'desde el {time}',
   endAccess: 'Retirar acceso',
   endAccessNamed: 'Retirar el acceso de {name}',
-  endAccessText: 'El programa será rechazado de inmediato y tendrá que volver a pedírselo.',
+  endAccessText:
+    'El programa será rechazado de inmediato y tendrá que volver a pedírselo. Sus webhooks terminan con su último acceso.',
   clients: 'Programas propios',
   clientsIntro: 'Registre un programa que pide acceso a otras personas con OAuth.',
   createClient: 'Registrar el programa',
@@ -100,7 +101,7 @@ export const settings: SettingsSentences = {
   clientPublic: 'Público, con PKCE',
   clientConfidential: 'Confidencial, con un secreto',
   deleteClientTitle: '¿Eliminar el programa {name}?',
-  deleteClientText: 'Todo acceso que se le haya dado termina de inmediato.',
+  deleteClientText: 'Todo acceso que se le haya dado termina de inmediato, y con él sus webhooks.',
   save: 'Guardar',
   saved: 'Guardado.',
   change: 'Cambiar',

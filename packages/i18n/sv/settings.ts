@@ -88,7 +88,8 @@ export const settings: SettingsSentences = {
   granted: 'sedan {time}',
   endAccess: 'Avsluta åtkomst',
   endAccessNamed: 'Avsluta åtkomsten för {name}',
-  endAccessText: 'Programmet nekas genast och måste fråga dig igen.',
+  endAccessText:
+    'Programmet nekas genast och måste fråga dig igen. Dess webhookar upphör med den sista åtkomsten.',
   clients: 'Egna program',
   clientsIntro: 'Registrera ett program som ber andra om åtkomst med OAuth.',
   createClient: 'Registrera programmet',
@@ -99,7 +100,7 @@ export const settings: SettingsSentences = {
   clientPublic: 'Publikt, med PKCE',
   clientConfidential: 'Konfidentiellt, med en hemlighet',
   deleteClientTitle: 'Ta bort programmet {name}?',
-  deleteClientText: 'All åtkomst som har getts till det upphör genast.',
+  deleteClientText: 'All åtkomst som har getts till det upphör genast, och dess webhookar med den.',
   save: 'Spara',
   saved: 'Sparat.',
   change: 'Ändra',

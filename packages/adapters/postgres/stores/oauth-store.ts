@@ -148,13 +148,13 @@ async function insertGrant({ db }: TransactionScope, grant: Grant): Promise<void
 const HAS_ACTIVE_USER = sql<boolean>`
   EXISTS (SELECT FROM users u WHERE u.user_id = oauth_grants.user_id AND u.status = 'active')`;
 
-async function findGrant({ db }: TransactionScope, grantId: string): Promise<Grant | null> {
-  const row = await db
+async function findGrant({ db, running }: TransactionScope, grantId: string): Promise<Grant | null> {
+  const query = db
     .selectFrom('oauth_grants')
     .selectAll()
     .where('grant_id', '=', grantId)
-    .where(HAS_ACTIVE_USER)
-    .executeTakeFirst();
+    .where(HAS_ACTIVE_USER);
+  const row = await (running === null ? query : query.forUpdate()).executeTakeFirst();
   return row === undefined ? null : toGrant(row);
 }
 
