@@ -120,6 +120,7 @@ describe('tokens', () => {
     expect(answer.json()).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'read' });
     const headers = { authorization: `Bearer ${answer.json().access_token}` };
     const described = await api.inject({ url: '/v1/auth/token', headers });
+    expect(described.statusCode).toBe(200);
     expect(described.json()).toMatchObject({ scope: 'read', userId: 'user-1', accountId: 'account-1' });
   });
 

@@ -6,6 +6,7 @@ import {
   type AuthorizationDeps,
   findDocumentClient,
   isOwnResource,
+  omitEmpty,
   pickParameters,
   readScope,
   sendToLibrary,
@@ -44,8 +45,9 @@ const PARAMETERS = [
  */
 export async function authorize(
   deps: AuthorizationDeps,
-  { parameters, isSignedIn, browserSecret }: AuthorizationRequest,
+  { parameters: given, isSignedIn, browserSecret }: AuthorizationRequest,
 ): Promise<AuthorizationAnswer> {
+  const parameters = omitEmpty(given);
   const query = keepKnown(parameters);
   const running: RunningRequest = {
     ...(await findDocumentClient(deps, query.get('client_id'))),
@@ -98,8 +100,9 @@ function keepKnown(parameters: URLSearchParams): URLSearchParams {
 /** What the library does not check. */
 function findRefusal({ settings }: AuthorizationDeps, parameters: URLSearchParams): Refused | null {
   const scope = readScope(parameters);
+  // RFC 6749 3.3: there is no default.
   if (scope === undefined)
-    return { error: 'invalid_request', error_description: 'scope is required: read, write, or read write' };
+    return { error: 'invalid_scope', error_description: 'scope is required: read, write, or read write' };
   try {
     parseScope(scope);
   } catch {

@@ -98,6 +98,11 @@ export async function transactIf<T>(
   return (outcome as Outcome<T>).result;
 }
 
+/** RFC 6749 3.1 and 3.2: a parameter without a value is treated as omitted. */
+export function omitEmpty(parameters: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...parameters].filter(([, value]) => value !== ''));
+}
+
 /** `scopes` is the older name, a fallback for `scope` [5-10]. Blank is absent. */
 export function readScope(parameters: URLSearchParams): string | undefined {
   const scope = parameters.has('scope') ? parameters.get('scope') : parameters.getAll('scopes').join(' ');
@@ -111,7 +116,7 @@ export function isOwnResource(
 ): boolean {
   return parameters.getAll('resource').every((resource) => {
     const parsed = URL.parse(resource);
-    if (parsed === null || parsed.hash !== '') return false;
+    if (parsed === null || resource.includes('#')) return false;
     return parsed.href === new URL(baseUrl).href || parsed.href.startsWith(`${baseUrl}/`);
   });
 }

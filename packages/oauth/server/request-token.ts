@@ -10,6 +10,7 @@ import {
   findDocumentClient,
   isOwnResource,
   type Outcome,
+  omitEmpty,
   pickParameters,
   readScope,
   sendToLibrary,
@@ -38,8 +39,9 @@ const GRANTS: Readonly<Record<string, readonly string[]>> = {
 /** POST /oauth/token. Throws `OAuthError`. What a used code or token ends is ended although the answer is an error. */
 export async function requestToken(
   deps: AuthorizationDeps,
-  { form, authorization }: ClientRequest,
+  { form: given, authorization }: ClientRequest,
 ): Promise<GrantedTokens> {
+  const form = omitEmpty(given);
   refuseWrongCredentials({ form, authorization });
   refuseRepeated(withoutResources(form));
   requireParameters(form, ['grant_type']);

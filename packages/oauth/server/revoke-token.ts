@@ -4,6 +4,7 @@ import { explainFault, LIBRARY_PATHS } from './create-library.ts';
 import {
   type AuthorizationDeps,
   findDocumentClient,
+  omitEmpty,
   pickParameters,
   sendToLibrary,
   transactIf,
@@ -17,8 +18,9 @@ import type { RunningRequest } from './running-request.ts';
  */
 export async function revokeToken(
   deps: AuthorizationDeps,
-  { form, authorization }: ClientRequest,
+  { form: given, authorization }: ClientRequest,
 ): Promise<void> {
+  const form = omitEmpty(given);
   refuseWrongCredentials({ form, authorization });
   refuseRepeated(form);
   requireParameters(form, ['token']);

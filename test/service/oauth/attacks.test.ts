@@ -107,7 +107,7 @@ describe('replay', () => {
 });
 
 describe('mix-up', () => {
-  it('is seen by clients: iss names this server in every answer', async () => {
+  it('is seen by clients: iss names this server in every answer (RFC 9700 4.4.2)', async () => {
     const location = await decide(agent, authorizationAddress(client));
     expect(location.searchParams.get('iss')).toBe(baseUrl);
   });
@@ -120,7 +120,7 @@ describe('mix-up', () => {
 });
 
 describe('downgrade', () => {
-  it('by leaving the challenge out does not let a verifier pass', async () => {
+  it('by leaving the challenge out does not let a verifier pass (RFC 9700 2.1.1 and 4.8.2)', async () => {
     const { verifier } = makeChallenge();
     const location = await decide(agent, authorizationAddress(client));
     const form = {
@@ -132,7 +132,7 @@ describe('downgrade', () => {
     expect(await errorOf(sendForm(`${baseUrl}/oauth/token`, client, form))).toBe('400 invalid_grant');
   });
 
-  it('by leaving the verifier out is refused', async () => {
+  it('by leaving the verifier out is refused (RFC 9700 2.1.1)', async () => {
     const { form } = await obtainCode(agent, client);
     const { code_verifier: _, ...without } = form;
     expect(await errorOf(sendForm(`${baseUrl}/oauth/token`, client, without))).toBe('400 invalid_grant');
@@ -190,14 +190,15 @@ describe('fixation', () => {
     expect(await decideAs(userId)).toBe(200);
   });
 
-  it('by a page of another site is refused', async () => {
+  it('by a page of another site is refused (RFC 6749 10.12)', async () => {
     const uid = await openConsent(agent, authorizationAddress(client));
     const cookie = [...agent.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const { userId } = await (await agent.page('GET', '/v1/users/me')).json();
     for (const headers of [{ cookie }, { cookie, 'countersign-page': '1', 'sec-fetch-site': 'cross-site' }]) {
       const answer = await fetch(`${baseUrl}/oauth/consents/${uid}`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
-        body: '{"decision":"allow"}',
+        body: JSON.stringify({ decision: 'allow', userId }),
       });
       expect(answer.status).toBe(403);
     }
@@ -214,17 +215,18 @@ describe('fixation', () => {
 });
 
 describe('brute force', () => {
-  it('of codes, tokens and secrets ends at the rate limit of the address', async () => {
+  it('of codes, tokens and secrets ends at the rate limit of the address (RFC 6749 2.3.1), which no header changes (RFC 9700 4.13)', async () => {
     const limited = await startService(anyDatabase, { RATE_LIMIT_PER_MINUTE: '20' });
     try {
-      const guess = () =>
+      const guess = (count: number) =>
         sendForm(
           `${limited.baseUrl}/oauth/token`,
           { client_id: crypto.randomUUID(), client_secret: 'x' },
           { grant_type: 'refresh_token', refresh_token: crypto.randomUUID() },
+          { 'x-forwarded-for': `192.0.2.${count}` },
         );
       const statuses = [];
-      for (let count = 0; count < 25; count++) statuses.push((await guess()).status);
+      for (let count = 0; count < 25; count++) statuses.push((await guess(count)).status);
       expect(statuses.slice(0, 15).every((status) => status === 401)).toBe(true);
       expect(statuses.at(-1)).toBe(429);
     } finally {

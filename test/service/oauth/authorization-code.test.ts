@@ -78,7 +78,7 @@ describe('GET {auth_url}/oauth', () => {
   it.each([
     ['[4.1-05]', { response_type: null }, 'invalid_request'],
     ['[4.1-05]', { response_type: 'token' }, 'unsupported_response_type'],
-    ['[4.1-06]', { scope: null }, 'invalid_request'],
+    ['[4.1-06]', { scope: null }, 'invalid_scope'],
     ['[4.1-06]', { scope: 'read admin' }, 'invalid_scope'],
     ['[4.1-06]', { scope: 'openid' }, 'invalid_scope'],
     ['', { resource: 'https://elsewhere.example' }, 'invalid_target'],
@@ -96,13 +96,18 @@ describe('GET {auth_url}/oauth', () => {
   });
 
   it.each(['read', 'write', 'read write', 'write read'])('[4.1-06] takes the scope %s', async (scope) => {
-    await openConsent(agent, authorizationAddress(client, { scope }));
+    const uid = await openConsent(agent, authorizationAddress(client, { scope }));
+    const { scopes } = await (await agent.page('GET', `/oauth/consents/${uid}`)).json();
+    expect(scopes).toEqual(scope.split(' ').sort());
   });
 
   it('[5-10] takes the scopes from the older parameter too', async () => {
     const address = authorizationAddress(client, { scope: null, scopes: 'read' });
     const answer = await agent.page('GET', `/oauth/consents/${await openConsent(agent, address)}`);
     expect(await answer.json()).toMatchObject({ scopes: ['read'] });
+    const { form } = await obtainCode(agent, client);
+    const tokens = await exchange(client, { ...form, scopes: 'read' });
+    expect(await tokens.json()).toMatchObject({ scope: 'read' });
   });
 
   it('[4.1-07] works without state, which is then not in the answer', async () => {
@@ -339,7 +344,7 @@ describe('POST /oauth/token with a refresh token', () => {
     expect(await isAccepted(baseUrl, second.access_token)).toBe(false);
   });
 
-  it('ends the grant when a token is used again although its answer arrived', async () => {
+  it('ends the grant when a token is used again although its answer arrived (RFC 9700 4.14.2)', async () => {
     const first = await obtainTokens(baseUrl, agent, publicClient);
     const second = await (await refresh(baseUrl, publicClient, first.refresh_token)).json();
     const third = await (await refresh(baseUrl, publicClient, second.refresh_token)).json();
@@ -475,6 +480,13 @@ describe('access that was given', () => {
     expect(created.status).toBe(201);
     const mine = created.body;
     const tokens = await obtainTokens(baseUrl, agent, mine);
+    const hook = await fetch(`${baseUrl}/v1/webhooks`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokens.access_token}`, 'content-type': 'application/json' },
+      body: '{"webhookUrl":"https://example.com/hook","name":"Hook","eventTypes":["document.signed"]}',
+    });
+    const { webhookId } = await hook.json();
+    expect((await service.client.get(`/v1/webhooks/${webhookId}`)).status).toBe(200);
     const listed = await service.client.get('/v1/users/me/oauth-clients');
     expect(listed.body).toMatchObject({ clients: [{ client_id: mine.client_id, client_name: 'My script' }] });
     expect(JSON.stringify(listed.body)).not.toContain(mine.client_secret);
@@ -484,6 +496,29 @@ describe('access that was given', () => {
     expect((await service.client.delete(path)).status).toBe(204);
     expect(await isAccepted(baseUrl, tokens.access_token)).toBe(false);
     expect(await errorOf(refresh(baseUrl, mine, tokens.refresh_token))).toBe('401 invalid_client');
+    expect((await service.client.get(`/v1/webhooks/${webhookId}`)).status).toBe(404);
+  });
+
+  it('leads to the page of errors, or to a code, if it ends at the same moment as the callback', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { body: mine } = await service.client.post<TestClient>('/v1/users/me/oauth-clients', {
+        client_name: 'My script',
+        redirect_uris: [CALLBACK],
+        token_endpoint_auth_method: 'client_secret_basic',
+      });
+      const uids: string[] = [];
+      for (let count = 0; count < 3; count++) {
+        const uid = await openConsent(agent, authorizationAddress(mine));
+        expect((await postDecision(agent, uid)).status).toBe(200);
+        uids.push(uid);
+      }
+      const callbacks = uids.map((uid) => agent.open(`/oauth/consents/${uid}/callback`));
+      await service.client.delete(`/v1/users/me/oauth-clients/${mine.client_id}`);
+      for (const answer of await Promise.all(callbacks)) {
+        expect([302, 400, 404]).toContain(answer.status);
+        if (answer.status !== 302) expect(answer.headers.get('content-type')).toContain('text/html');
+      }
+    }
   });
 });
 

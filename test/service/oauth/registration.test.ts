@@ -125,11 +125,14 @@ describe('POST /oauth/register', () => {
     });
   });
 
-  it('[4.2-42] lets a client refresh that registered authorization_code alone', async () => {
-    const client = await registerTestClient(baseUrl, { grant_types: ['authorization_code'] });
-    const tokens = await obtainTokens(baseUrl, await signInUserAgent(baseUrl), client);
-    expect((await refresh(baseUrl, client, tokens.refresh_token)).status).toBe(200);
-  });
+  it.each(['authorization_code', 'refresh_token'])(
+    '[4.2-42] lets a client use codes and refresh tokens that registered %s alone',
+    async (grantType) => {
+      const client = await registerTestClient(baseUrl, { grant_types: [grantType] });
+      const tokens = await obtainTokens(baseUrl, await signInUserAgent(baseUrl), client);
+      expect((await refresh(baseUrl, client, tokens.refresh_token)).status).toBe(200);
+    },
+  );
 
   it('[D4-08] [D4-09] ignores what it does not know (RFC 7591 2) and says so', async () => {
     const client = await registered({ software_id: 'x' });
@@ -161,7 +164,7 @@ describe('limits of registration', () => {
 });
 
 describe('redirects to the machine of the user (RFC 8252)', () => {
-  it('are for public clients, with any port, if the setting allows them', async () => {
+  it('are for public clients (RFC 6749 10.1), with any port (RFC 9700 2.1), if the setting allows them', async () => {
     const desktop = await startService(anyDatabase, { ALLOW_LOOPBACK_REDIRECTS: 'true' });
     try {
       const agent = await signInUserAgent(desktop.baseUrl);

@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import { ApiError } from '../../errors/api-error.ts';
+import { readWellKnownSubject } from '../../request/well-known-subject.ts';
 import { defineRoute } from '../../route.ts';
 
 const METADATA_SECONDS = 300;
+const PATH = '/.well-known/oauth-authorization-server';
 
 /** RFC 8414 3.1: the path of an issuer comes after the well-known one. */
 export const describeAuthorizationServer = defineRoute({
   method: 'GET',
-  path: '/.well-known/oauth-authorization-server',
-  alsoAt: ['/.well-known/oauth-authorization-server/*'],
+  path: PATH,
+  alsoAt: [`${PATH}/*`],
   source: 'ours',
   scope: 'public',
   summary: 'Describe the authorization server (RFC 8414)',
@@ -31,8 +34,11 @@ export const describeAuthorizationServer = defineRoute({
       ui_locales_supported: z.array(z.string()),
     }),
   },
-  errors: [],
-  async handler({ deps, reply }) {
+  errors: ['route_not_found'],
+  async handler({ deps, request, reply }) {
+    // RFC 8414 3.3: no other issuer is described.
+    const issuerPath = new URL(deps.settings.authUrl).pathname.replace(/\/$/, '');
+    if (readWellKnownSubject(request, PATH) !== issuerPath) throw new ApiError('route_not_found');
     reply.header('cache-control', `public, max-age=${METADATA_SECONDS}`);
     return deps.authorizationServer.metadata;
   },

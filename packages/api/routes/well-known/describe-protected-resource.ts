@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RESOURCE_METADATA_PATH } from '../../answer/resource-metadata.ts';
 import { ApiError } from '../../errors/api-error.ts';
+import { readWellKnownSubject } from '../../request/well-known-subject.ts';
 import { defineRoute } from '../../route.ts';
 
 const METADATA_SECONDS = 300;
@@ -27,8 +28,8 @@ export const describeProtectedResource = defineRoute({
   async handler({ deps, request, reply }) {
     const { baseUrl } = deps.settings;
     const { origin, pathname } = new URL(baseUrl);
-    const path = (request.raw.url ?? '').split('?')[0]?.slice(RESOURCE_METADATA_PATH.length) ?? '';
-    const resource = `${origin}${path}`.replace(/\/+$/, '');
+    const path = readWellKnownSubject(request, RESOURCE_METADATA_PATH);
+    const resource = `${origin}${path}`;
     const isOwn = resource === baseUrl || resource === `${baseUrl}/v1` || (path === '' && pathname === '/');
     if (!isOwn) throw new ApiError('route_not_found');
     reply.header('cache-control', `public, max-age=${METADATA_SECONDS}`);
