@@ -51,6 +51,11 @@ export interface ApiDeps {
     /** The proof that it is about; null for other events. */
     readEvent(body: Uint8Array, signature: string): string | null | 'forged';
   };
+  /** Absent: the provider of face checks sends no reports. */
+  readonly faceCheckEvents?: {
+    /** The proof that it is about; null for other events. */
+    readEvent(body: Uint8Array, signature: string): Promise<string | null | 'forged'>;
+  };
   readonly web: WebPages;
   readonly clock: Clock;
   readonly logger: FastifyBaseLogger;

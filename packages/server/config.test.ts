@@ -81,7 +81,7 @@ describe('readConfig', () => {
     ['SMTP_URL', 'https://mail.example'],
     ['SMS_PROVIDER', 'pigeon'],
     // Keys and personal data went over the network in plain text.
-    ['FACE_CHECK_URL', 'http://faces.example'],
+    ['ONFIDO_API', 'http://faces.example'],
     ['BOLAGSVERKET_API', 'http://127.0.0.1.example'],
     ['SMS_FROM', '0701234567'],
     ['WHATSAPP_FROM', 'Acme'],

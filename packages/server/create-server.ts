@@ -1,4 +1,3 @@
-import { createFaceCheck } from '@countersign/adapters/face-check';
 import { createIdScanner } from '@countersign/adapters/id-scan';
 import { encodeLogo } from '@countersign/adapters/logo';
 import { createPasskeyAuthority } from '@countersign/adapters/passkeys';
@@ -38,6 +37,7 @@ import { StartError } from './errors.ts';
 import { startBackgroundJobs } from './wiring/background-jobs.ts';
 import { warnOfExpiry, watchCertificate } from './wiring/certificate-watch.ts';
 import { createReadinessCheck } from './wiring/check-readiness.ts';
+import { createFaceCheck } from './wiring/create-face-check.ts';
 import { createIdentification, type IdentificationProviders } from './wiring/create-identification.ts';
 import { createLogger } from './wiring/create-logger.ts';
 import { createMessages } from './wiring/create-messages.ts';
@@ -94,7 +94,7 @@ async function startService(
   closing.defer(watchCertificate(sealSigner.validity, systemClock.now, logger));
   const identification = createIdentification(config, logger);
   closing.defer(() => identification.close());
-  const { messages, payments, signing, toolkit, idScanner, settings } = wireSigning(
+  const { messages, payments, faceChecks, signing, toolkit, idScanner, settings } = wireSigning(
     config,
     { ...storage, sealSigner, identification },
     logger,
@@ -154,6 +154,7 @@ async function startService(
     ...(messages.outbox === undefined ? {} : { outbox: messages.outbox }),
     deliveryReports: messages.deliveryReports,
     ...(payments?.events && { paymentEvents: payments.events }),
+    ...(faceChecks.events && { faceCheckEvents: faceChecks.events }),
     web: {
       directory: webDistDir,
       renderSigningPage,
@@ -253,6 +254,7 @@ function wireSigning(
 ) {
   const messages = createMessages(config, { database, blobs, secrets });
   const payments = createPayments(config);
+  const faceChecks = createFaceCheck(config);
   const toolkit = createPdfToolkit(config, sealSigner, logger);
   const idScanner = config.idScan === undefined ? null : createIdScanner();
   const deps: SigningDeps = {
@@ -264,7 +266,7 @@ function wireSigning(
     ...(payments && { paymentProvider: payments.provider }),
     ...(config.clamd && { virusScanner: createClamdScanner({ address: config.clamd }) }),
     idScanner,
-    faceCheck: config.faceCheck === undefined ? null : createFaceCheck(config.faceCheck),
+    faceCheck: faceChecks.provider,
     messages: messageWriter,
     electronicId: identification.electronicId,
     companyRegister: identification.companyRegister,
@@ -289,7 +291,7 @@ function wireSigning(
   };
   const decorated = decorate(deps);
   const signing: Signing = createSigning(decorated);
-  return { messages, payments, signing, toolkit, idScanner, settings: decorated.settings };
+  return { messages, payments, faceChecks, signing, toolkit, idScanner, settings: decorated.settings };
 }
 
 /** Throws until the signer has responded. */

@@ -6,6 +6,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { planPictures } from '../../fixtures/identity-documents/plan-pictures.ts';
 import { type BankIdServer, startBankIdServer } from '../../packages/adapters/e-id/testing/bankid-server.ts';
 import { toP12 } from '../../packages/adapters/e-id/testing/certificates.ts';
+import {
+  type OnfidoServer,
+  startOnfidoServer,
+} from '../../packages/adapters/face-check/testing/onfido-server.ts';
 import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
 import { type ApiClient, createApiClient } from './api-client.ts';
 import {
@@ -33,6 +37,7 @@ describe('personal data of proofs', () => {
   const log: string[] = [];
   let running: TestService;
   let bankId: BankIdServer;
+  let onfido: OnfidoServer;
   let documentId: string;
   let links: readonly string[];
   let picture: Buffer;
@@ -42,6 +47,7 @@ describe('personal data of proofs', () => {
     // Everything that the service writes outside of its database is below this folder.
     vi.stubEnv('TMPDIR', folder.path);
     bankId = await startBankIdServer();
+    onfido = await startOnfidoServer('token', 'webhook token');
     const { client, serverAuthority, root } = bankId.certificates;
     const keys = join(folder.path, 'keys');
     mkdirSync(keys);
@@ -51,7 +57,11 @@ describe('personal data of proofs', () => {
     };
     const env = {
       ID_SCAN: 'built-in',
-      FACE_CHECK_PROVIDER: 'sandbox',
+      FACE_CHECK_PROVIDER: 'onfido',
+      ONFIDO_API: onfido.api,
+      ONFIDO_TOKEN: 'token',
+      ONFIDO_WORKFLOW_ID: 'workflow',
+      ONFIDO_WEBHOOK_TOKEN: 'webhook token',
       E_ID_PROVIDER: 'bankid',
       BANKID_URL: bankId.url,
       BANKID_P12: write('client.p12', toP12(client, PASSPHRASE)),
@@ -66,6 +76,7 @@ describe('personal data of proofs', () => {
   afterAll(async () => {
     await running?.close();
     bankId?.close();
+    await onfido?.close();
     vi.unstubAllEnvs();
     folder.remove();
   });
@@ -104,9 +115,24 @@ describe('personal data of proofs', () => {
     expect((await browser.upload<Proof>(path, { to })).body).toMatchObject({ status: 'succeeded' });
     writeFileSync(path, '');
     const face = await start(browser, link, { kind: 'face_liveness' });
-    const answer = await browser.post(`${link}/proofs/${face.proofId}`, { input: { outcome: 'passed' } });
-    expect(answer.body).toMatchObject({ status: 'succeeded' });
+    const [run] = [...onfido.runs.values()];
+    expect(run?.customer_user_id).toBe(face.proofId);
+    onfido.end(run?.id ?? '', 'approved', { score: 0.93 });
+    await report(run?.id ?? '');
+    const { body } = await browser.get<Proof>(`${link}/proofs/${face.proofId}`);
+    expect(body).toMatchObject({ status: 'succeeded' });
     expect(await signByHand(browser, link, [])).toMatchObject({ status: 200 });
+  }
+
+  /** Repeated, and once forged. */
+  async function report(runId: string): Promise<void> {
+    const { body, signature } = onfido.event(runId);
+    const send = (sign: string) =>
+      running.client.anonymous.post('/face-check-events/onfido', JSON.parse(body.toString()), {
+        'x-sha2-signature': sign,
+      });
+    expect(await send('00')).toMatchObject({ status: 404 });
+    for (let count = 0; count < 2; count++) expect(await send(signature)).toMatchObject({ status: 204 });
   }
 
   async function signWithBankId(link: string): Promise<void> {

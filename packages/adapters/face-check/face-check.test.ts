@@ -1,91 +1,89 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { faceCheckContract } from '@countersign/signing/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFaceCheck } from './create-face-check.ts';
+import { createSandboxFaceCheck } from './create-sandbox-face-check.ts';
+import { createOnfidoFaceCheck, type OnfidoFaceCheck } from './onfido-face-check.ts';
+import { type OnfidoServer, startOnfidoServer } from './testing/onfido-server.ts';
 
-const SETTINGS = { provider: 'vendor', name: 'Vendor', token: 'secret', minScore: 0.8 } as const;
+const [TOKEN, WEBHOOK_TOKEN] = ['api_sandbox.secret', 'webhook secret'];
+const SETTINGS = { token: TOKEN, workflowId: 'workflow-1', webhookToken: WEBHOOK_TOKEN, minScore: 0.8 };
+const REQUEST = {
+  reference: '0b8f0c5e-6b3d-4f0e-9d43-27f9f7d3a111',
+  portrait: Buffer.from('a face'),
+  returnUrl: 'https://sign.test/x',
+  language: 'sv',
+} as const;
+const STATUSES = { face_not_matched: 'declined', cancelled: 'abandoned', provider_failed: 'error' } as const;
 
-describe('the sessions of a vendor', () => {
-  let server: Server;
-  let url: string;
-  let answer: { status: number; body: string };
-  const requests: { method: string; path: string; authorization: string; body: string }[] = [];
+describe('the sandbox', () => {
+  faceCheckContract(async () => ({
+    provider: createSandboxFaceCheck(),
+    finish: null,
+    unreachable: null,
+    close: async () => undefined,
+  }));
 
+  it('says what it is', () => expect(createSandboxFaceCheck().name).toContain('no face was compared'));
+});
+
+describe('Onfido', () => {
+  let server: OnfidoServer;
+  let onfido: OnfidoFaceCheck;
   beforeAll(async () => {
-    server = createServer((request, response) => {
-      readBody(request).then((body) => {
-        const { method = '', url: path = '', headers } = request;
-        requests.push({ method, path, authorization: headers.authorization ?? '', body });
-        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server = await startOnfidoServer(TOKEN, WEBHOOK_TOKEN);
+    onfido = createOnfidoFaceCheck({ ...SETTINGS, api: server.api });
   });
-  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  afterAll(() => server.close());
 
-  const given = (body: object, status = 200) => {
-    answer = { status, body: JSON.stringify(body) };
-  };
+  faceCheckContract(async () => {
+    const own = await startOnfidoServer(TOKEN, WEBHOOK_TOKEN);
+    return {
+      provider: createOnfidoFaceCheck({ ...SETTINGS, api: own.api }),
+      finish: (id, outcome) => own.end(id, outcome === 'passed' ? 'approved' : STATUSES[outcome]),
+      unreachable: createOnfidoFaceCheck({ ...SETTINGS, api: 'http://127.0.0.1:9/v3.6' }),
+      close: () => own.close(),
+    };
+  });
 
-  it('are started with the portrait', async () => {
-    given({ sessionId: 's1', url: 'https://vendor.test/s1' });
-    const request = { reference: 'p1', returnUrl: 'https://sign.test/x', language: 'sv' } as const;
-    const check = createFaceCheck({ ...SETTINGS, url });
-    expect(await check.start({ ...request, portrait: Buffer.from('face') })).toEqual({
-      sessionId: 's1',
-      url: 'https://vendor.test/s1',
+  it('gets the portrait, the reference and where to lead back, and no name', async () => {
+    const { sessionId, url } = await onfido.start(REQUEST);
+    const run = server.runs.get(sessionId);
+    expect(run).toMatchObject({
+      workflow_id: 'workflow-1',
+      customer_user_id: REQUEST.reference,
+      link: { completed_redirect_url: REQUEST.returnUrl, language: 'sv_SE', url },
     });
-    expect(requests.at(-1)).toMatchObject({
-      method: 'POST',
-      path: '/sessions',
-      authorization: 'Bearer secret',
-    });
-    expect(JSON.parse(requests.at(-1)?.body ?? '')).toEqual({ ...request, portrait: 'ZmFjZQ==' });
+    expect(server.documents.get(run?.custom_data.portrait_document_id ?? '')).toBe('a face');
   });
 
   it.each([
-    [{ status: 'pending' }, { status: 'pending' }],
-    [
-      { status: 'completed', isLive: true, score: 0.91 },
-      { status: 'passed', score: 0.91 },
-    ],
-    [
-      { status: 'completed', isLive: true, score: 0.79 },
-      { status: 'failed', reason: 'face_not_matched' },
-    ],
-    [
-      { status: 'completed', score: 0.99 },
-      { status: 'failed', reason: 'face_not_live' },
-    ],
-    [{ status: 'cancelled' }, { status: 'failed', reason: 'cancelled' }],
-  ])('%j', async (body, result) => {
-    given(body);
-    expect(await createFaceCheck({ ...SETTINGS, url }).fetch('a/b')).toEqual(result);
-    expect(requests.at(-1)).toMatchObject({ method: 'GET', path: '/sessions/a%2Fb' });
+    ['approved', { score: 0.91 }, { status: 'passed', score: 0.91 }],
+    ['approved', {}, { status: 'passed', score: null }],
+    ['approved', { score: 0.79 }, { status: 'failed', reason: 'face_not_matched' }],
+    ['review', null, { status: 'pending' }],
+    ['processing', null, { status: 'pending' }],
+  ])('reads %s with %j as %j', async (status, output, result) => {
+    const { sessionId } = await onfido.start(REQUEST);
+    server.end(sessionId, status, output);
+    expect(await onfido.fetch(sessionId)).toEqual(result);
   });
 
-  it.each([
-    [{ status: 'done' }, 200],
-    [{ status: 'completed', isLive: true, score: 7 }, 200],
-    [{}, 500],
-    [{}, 401],
-  ])('rejects for %j with status %i', async (body, status) => {
-    given(body, status);
-    await expect(createFaceCheck({ ...SETTINGS, url }).fetch('s1')).rejects.toMatchObject({
-      code: 'provider_failed',
-    });
+  it('rejects a status that it does not know, and a wrong token', async () => {
+    const { sessionId } = await onfido.start(REQUEST);
+    server.end(sessionId, 'done');
+    await expect(onfido.fetch(sessionId)).rejects.toMatchObject({ code: 'answer_not_usable' });
+    const other = createOnfidoFaceCheck({ ...SETTINGS, token: 'other', api: server.api });
+    await expect(other.start(REQUEST)).rejects.toMatchObject({ code: 'provider_failed' });
+  });
+
+  it('takes signed events only, and asks the API which check they are about', async () => {
+    const { sessionId } = await onfido.start(REQUEST);
+    const { body, signature } = server.event(sessionId);
+    // As often as it is sent.
+    for (let count = 0; count < 2; count++)
+      expect(await onfido.readEvent(body, signature)).toBe(REQUEST.reference);
+    expect(await onfido.readEvent(Buffer.concat([body, Buffer.from(' ')]), signature)).toBe('forged');
+    expect(await onfido.readEvent(body, '')).toBe('forged');
+    const other = createOnfidoFaceCheck({ ...SETTINGS, webhookToken: 'other', api: server.api });
+    expect(await other.readEvent(body, signature)).toBe('forged');
   });
 });
-
-it('the sandbox says what it is, and never passes by itself', async () => {
-  const sandbox = createFaceCheck({ provider: 'sandbox' });
-  expect(sandbox).toMatchObject({ isSandbox: true, name: expect.stringContaining('no face was compared') });
-  expect(await sandbox.fetch('any')).toEqual({ status: 'pending' });
-});
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}

@@ -1,1 +1,2 @@
-export { createFaceCheck, type FaceCheckSettings } from './create-face-check.ts';
+export { createSandboxFaceCheck } from './create-sandbox-face-check.ts';
+export { createOnfidoFaceCheck, type OnfidoFaceCheck, type OnfidoOptions } from './onfido-face-check.ts';

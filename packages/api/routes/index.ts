@@ -94,6 +94,7 @@ import { cancelProof } from './proofs/cancel-proof.ts';
 import { getProof } from './proofs/get-proof.ts';
 import { handOverProof } from './proofs/hand-over-proof.ts';
 import { receiveProofFile } from './proofs/receive-proof-file.ts';
+import { reportFaceCheck } from './proofs/report-face-check.ts';
 import { startProof } from './proofs/start-proof.ts';
 import { createPublicLink } from './public-links/create-public-link.ts';
 import { deletePublicLink } from './public-links/delete-public-link.ts';
@@ -297,6 +298,7 @@ export const operations = {
   receiveProofFile,
   cancelProof,
   handOverProof,
+  reportFaceCheck,
   showPhonePage,
   claimHandover,
   getPhoneSession,

@@ -11,5 +11,5 @@ export const proofs: ProofSentences = {
   company:
     '{companyName}, organisation number {organisationNumber}: {fullName}{personalNumber, select, none {} other {, personal number {personalNumber}}}, is {role, select, beneficial_owner {a beneficial owner} other {a board member}} according to {register}, identified by {provider}{purpose, select, none {} other {. Politically exposed person: {isPoliticallyExposed, select, true {yes} other {no}}. Acts for somebody else: {actsForOthers, select, true {yes} other {no}}. Purpose: {purpose}}}',
   face_liveness:
-    'Live face, compared with the identity document{documentNumber, select, none {} other { {documentNumber}}} by {provider} (likeness {score})',
+    'Live face, compared with the identity document{documentNumber, select, none {} other { {documentNumber}}} by {provider}{score, select, none {} other { (likeness {score})}}',
 };

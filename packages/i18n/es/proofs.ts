@@ -11,5 +11,5 @@ export const proofs: ProofSentences = {
   company:
     '{companyName}, número de organización {organisationNumber}: {fullName}{personalNumber, select, none {} other {, número personal {personalNumber}}}, es {role, select, beneficial_owner {titular real} other {miembro del consejo}} según {register}, con identificación por {provider}{purpose, select, none {} other {. Persona del medio político: {isPoliticallyExposed, select, true {sí} other {no}}. Actúa por cuenta de otra persona: {actsForOthers, select, true {sí} other {no}}. Finalidad: {purpose}}}',
   face_liveness:
-    'Rostro en vivo, comparado con el documento de identidad{documentNumber, select, none {} other { {documentNumber}}} por {provider} (semejanza {score})',
+    'Rostro en vivo, comparado con el documento de identidad{documentNumber, select, none {} other { {documentNumber}}} por {provider}{score, select, none {} other { (semejanza {score})}}',
 };

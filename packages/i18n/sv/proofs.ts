@@ -11,5 +11,5 @@ export const proofs: ProofSentences = {
   company:
     '{companyName}, organisationsnummer {organisationNumber}: {fullName}{personalNumber, select, none {} other {, personnummer {personalNumber}}}, är {role, select, beneficial_owner {verklig huvudman} other {styrelseledamot}} enligt {register}, identifierad med {provider}{purpose, select, none {} other {. Person i politiskt utsatt ställning: {isPoliticallyExposed, select, true {ja} other {nej}}. Handlar för någon annans räkning: {actsForOthers, select, true {ja} other {nej}}. Syfte: {purpose}}}',
   face_liveness:
-    'Levande ansikte, jämfört med id-handlingen{documentNumber, select, none {} other { {documentNumber}}} av {provider} (likhet {score})',
+    'Levande ansikte, jämfört med id-handlingen{documentNumber, select, none {} other { {documentNumber}}} av {provider}{score, select, none {} other { (likhet {score})}}',
 };

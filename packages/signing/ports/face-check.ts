@@ -16,15 +16,15 @@ export interface StartedFaceCheck {
   readonly url: string | null;
 }
 
-export type FaceCheckFailure = 'face_not_matched' | 'face_not_live' | 'cancelled';
+export type FaceCheckFailure = 'face_not_matched' | 'cancelled' | 'provider_failed';
 
 export type FaceCheckResult =
   | { readonly status: 'pending' }
-  /** `score`: how alike the faces are, 0 to 1. */
-  | { readonly status: 'passed'; readonly score: number }
+  /** `score`: how alike the faces are, 0 to 1; null if the provider only says that they match. */
+  | { readonly status: 'passed'; readonly score: number | null }
   | { readonly status: 'failed'; readonly reason: FaceCheckFailure };
 
-/** Compares a live face with a portrait. Rejects if it cannot be reached. */
+/** Compares a live face with a portrait. Rejects if it cannot be reached, or has no such session. */
 export interface FaceCheckProvider {
   /** Shown in the signature and the evidence. */
   readonly name: string;

@@ -55,7 +55,7 @@ export const faceLivenessProof = defineProof({
       if (!state.isSandbox || !provider.isSandbox)
         throw new SigningError('proof_over', { status: 'pending' });
       if (outcome === 'failed') return { kind: 'failed', reason: 'face_not_matched' };
-      return succeed(context, state, provider, 1);
+      return succeed(context, state, provider, null);
     },
   },
   poll: {
@@ -91,7 +91,7 @@ async function succeed(
   { deps }: ProofContext,
   state: FaceState,
   provider: FaceCheckProvider,
-  score: number,
+  score: number | null,
 ): Promise<ProofOutcome<FaceState>> {
   await deps.blobs.remove(state.holder.portraitBlobId);
   const { fullName, personalNumber, documentNumber }: Omit<ScannedHolder, 'portraitBlobId'> = state.holder;
@@ -100,7 +100,7 @@ async function succeed(
     state,
     result: {
       ...EMPTY_RESULT,
-      facts: { provider: provider.name, score: score.toFixed(2), documentNumber },
+      facts: { provider: provider.name, documentNumber, ...(score !== null && { score: score.toFixed(2) }) },
       parts: { identification: identificationOf({ provider: provider.name, fullName, personalNumber }) },
     },
   };

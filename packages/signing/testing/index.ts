@@ -22,6 +22,7 @@ export {
   TEST_PERSON,
 } from './electronic-id.contract.ts';
 export { encodePng } from './encode-png.ts';
+export { type FaceCheckHarness, faceCheckContract } from './face-check.contract.ts';
 export { fakePdf, textField } from './fake-toolkit.ts';
 export { idempotencyStoreContract } from './idempotency-store.contract.ts';
 export { createIdempotencyStoreMemory } from './idempotency-store-memory.ts';
