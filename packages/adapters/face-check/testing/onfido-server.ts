@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-export interface OnfidoRun {
+interface OnfidoRun {
   readonly id: string;
   readonly applicant_id: string;
   readonly workflow_id: string;
