@@ -9,7 +9,7 @@ const NO_AUTHORITY = 'http://127.0.0.1:1/tsa';
 const PATIENCE_MS = 60_000;
 const OWNER = 'owner@example.com';
 const REASONS = {
-  en: 'What it takes to seal the document',
+  en: 'The document cannot be sealed: the key',
   sv: 'Det som krävs för att försegla dokumentet',
   es: 'No se pudo obtener lo necesario para sellar',
 } as const;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AdapterDatabase } from '@countersign/adapters/postgres';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import type { TestDatabaseKind } from '../../packages/adapters/testing/index.ts';
 import { accountAdder, startService, type TestService } from './start-service.ts';
 
@@ -14,15 +14,18 @@ declare module 'vitest' {
 }
 
 const services = new Map<TestDatabaseKind['name'], Promise<TestService>>();
-const inUse = new Set<TestDatabaseKind['name']>();
+/** The files that use them. */
+const users = new Map<TestDatabaseKind['name'], string | undefined>();
 
 /**
  * What `startService(kind)` gives, without a start for each file: a worker of vitest keeps the service for its next
  * file, whose database holds again what the first start wrote. DATA_DIR keeps the blobs of earlier files.
  */
 export async function shareService(kind: TestDatabaseKind): Promise<TestService> {
-  if (inUse.has(kind.name)) throw new Error('the shared service is in use: start another');
-  inUse.add(kind.name);
+  const { testPath } = expect.getState();
+  if (users.has(kind.name) && users.get(kind.name) === testPath)
+    throw new Error('the file already uses the shared service: start another');
+  users.set(kind.name, testPath);
   const kept = services.get(kind.name);
   const starting = kept ?? startKept(kind);
   services.set(kind.name, starting);
@@ -31,7 +34,7 @@ export async function shareService(kind: TestDatabaseKind): Promise<TestService>
   return {
     ...service,
     addAccount: accountAdder(service.baseUrl, service.service.database),
-    close: async () => void inUse.delete(kind.name),
+    close: async () => void users.delete(kind.name),
   };
 }
 
@@ -42,14 +45,13 @@ async function startKept(kind: TestDatabaseKind): Promise<TestService> {
   return service;
 }
 
-/** Jobs of the file before may still run: they find nothing, or hold a lock that ends the script once in a while. */
+/** Jobs of the file before may still run: they find nothing, or their locks end the script once in a while. */
 async function restoreFirstRows(service: TestService): Promise<void> {
   for (let left = 5; ; left -= 1) {
     try {
       return await execute(service, RESTORE_FIRST_ROWS);
     } catch (error) {
-      const isDeadlock = (error as { code?: unknown }).code === '40P01';
-      if (!isDeadlock || left === 0) throw error;
+      if (left === 0) throw error;
     }
   }
 }
