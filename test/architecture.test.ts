@@ -23,8 +23,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   signing: ['forms/attributes', 'toolkit', 'identity'],
   oauth: ['identity'],
   i18n: ['identity/language', 'identity/text', 'signing'],
-  // An OCSP response is checked in one way, in seals and in signatures with an e-ID.
-  adapters: ['identity', 'signing', 'oauth', 'i18n', 'seal/ocsp'],
+  // The requests of a seal are sent here. An OCSP response is checked in one way, in seals and in signatures with an e-ID, and
+  // so are the scans of a JPEG.
+  adapters: ['identity', 'signing', 'oauth', 'i18n', 'seal/jpeg-scans', 'seal/network', 'seal/ocsp'],
   api: ['identity', 'signing', 'oauth', 'i18n'],
   // The page shows ink exactly as it is stamped, so both use one layout.
   web: [

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { routes } from '@countersign/api';
+import { ACCOUNT_EVENT_TYPES } from '@countersign/identity';
+import { CANNOT_SIGN_REASONS, EVENT_TYPES, PROOF_KINDS } from '@countersign/signing';
 import { describe, expect, it } from 'vitest';
 import { listSourceFiles, ROOT } from './repository/source-files.ts';
 import { parseRules } from './rules/rule-list.ts';
@@ -21,6 +23,9 @@ const pages: readonly Page[] = readdirSync(join(ROOT, 'docs/api')).map((name) =>
   name,
   text: readFileSync(join(ROOT, 'docs/api', name), 'utf8'),
 }));
+
+/** Requests a minute of every operation. */
+const DEFAULT_RATE = 600;
 
 describe('docs/api', () => {
   it('states every rule', () => {
@@ -43,6 +48,70 @@ describe('docs/api', () => {
     const wrong = listed.filter(({ name, isAvailable }) => served.has(name) !== isAvailable);
     expect(wrong.map(({ name, row }) => `${name}: ${row}`)).toEqual([]);
     expect([...served].filter((name) => !listed.some((operation) => operation.name === name))).toEqual([]);
+  });
+});
+
+// Codes, tests of webhooks and the PDF of a public link were missing, and HEAD was said to be 404 everywhere.
+describe('the page on all operations', () => {
+  const { text = '' } = pages.find(({ name }) => name === 'README.md') ?? {};
+
+  it('lists every operation with a limit of its own', () => {
+    const rows = [...text.matchAll(/^\| ([\d,]+) \| (.+) \|$/gm)];
+    const listed = rows.flatMap(([, limit = '', row = '']) =>
+      [...row.matchAll(/`([A-Z]+) ([^`]+)`/g)].map(
+        ([, method = '', path = '']) => `${nameOf(method, path)}: ${limit.replace(',', '')}`,
+      ),
+    );
+    const limited = routes.flatMap(({ method, path, allowance }) =>
+      allowance === undefined ? [] : [`${nameOf(method, path)}: ${Math.floor(DEFAULT_RATE * allowance)}`],
+    );
+    expect(listed.toSorted()).toEqual(limited.toSorted());
+  });
+
+  it('says where HEAD is answered', () => {
+    const [sentence = ''] = /HEAD is answered where[\s\S]+?elsewhere/.exec(text) ?? [];
+    const served = routes.filter(({ head }) => head === true);
+    const names = served.map(({ path }) => path.split('/').findLast((part) => /^[a-z]/.test(part)) ?? path);
+    expect(names.filter((name) => !sentence.includes(name))).toEqual([]);
+  });
+});
+
+// Two kinds of proof, four settings and most types of events were in the code only.
+describe('lists for users of the API and operators', () => {
+  const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+  const missingIn = (path: string, names: readonly string[]) => {
+    const text = read(path);
+    return names.filter((name) => !text.includes(`\`${name}\``));
+  };
+  /** Lists name a type after the first of its subject by its end: `.ended`. */
+  const missingTypes = (path: string, types: readonly string[]) =>
+    missingIn(path, types).filter((type) => !read(path).includes(`\`${type.slice(type.indexOf('.'))}\``));
+
+  it('name every setting', () => {
+    const sources = listSourceFiles('packages/server').filter(({ path }) =>
+      /\/(config|[\w-]+-settings)\.ts$/.test(path),
+    );
+    const settings = sources.flatMap(({ text }) =>
+      [...text.matchAll(/^ {2}([A-Z][A-Z0-9_]+): \w/gm)].map(([, name = '']) => name),
+    );
+    expect(settings).toContain('BASE_URL');
+    const words = new Set(read('packages/server/README.md').match(/\b[A-Z][A-Z0-9_]+\b/g));
+    expect(settings.filter((name) => !words.has(name))).toEqual([]);
+  });
+
+  it('name every kind of proof, and every reason why a page cannot sign', () => {
+    const names = [...PROOF_KINDS.map(({ kind }) => kind), ...CANNOT_SIGN_REASONS];
+    expect(missingIn('docs/api/signing-pages.md', names)).toEqual([]);
+  });
+
+  it('name every type of event', () => {
+    const entries = [
+      ...read('packages/signing/audit/audit-entry.ts').matchAll(/^ {2}\| '(document\.\w+)'/gm),
+    ].map(([, type = '']) => type);
+    expect(entries).toContain('document.prepared');
+    expect(missingTypes('docs/api/documents.md', entries)).toEqual([]);
+    expect(missingTypes('docs/api/account.md', ACCOUNT_EVENT_TYPES)).toEqual([]);
+    expect(missingIn('docs/api/webhooks.md', EVENT_TYPES)).toEqual([]);
   });
 });
 

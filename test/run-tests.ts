@@ -32,7 +32,7 @@ const NEEDS: readonly Need[] = [
     without: 'seals with keys in a token of PKCS #11',
     isThere: () => hasCommand('softhsm2-util') && hasCommand('pkcs11-tool'),
   },
-  { what: 'chromium', without: 'browser tests', isThere: () => existsSync('/usr/bin/chromium') },
+  { what: 'chromium', without: 'browser tests', isThere: () => hasCommand('chromium') },
   {
     what: 'PostgreSQL on 127.0.0.1:5432',
     without: 'the second run of the service tests',

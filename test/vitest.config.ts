@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirstSequencer } from './longest-first-sequencer.ts';
 
@@ -6,6 +7,11 @@ const root = new URL('..', import.meta.url).pathname;
 /** Campaigns over many inputs or rounds: `npm run test:long`. */
 const LONG = '**/*.long.test.ts';
 const exclude = [...configDefaults.exclude, LONG];
+/** Node loads the modules by type stripping, as in production, and not Vite: a tenth less processor time. */
+const experimental = { viteModuleRunner: false };
+
+/** What one process has compiled, others read: a service starts in two thirds of the processor time. */
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compile');
 
 /** One project per kind of test: `npx vitest run -c test/vitest.config.ts --project unit`. */
 export default defineConfig({
@@ -20,6 +26,7 @@ export default defineConfig({
           name: 'unit',
           root,
           exclude,
+          experimental,
           // Modules are loaded once for each worker and not for each file: a quarter of the time.
           isolate: false,
           include: [
@@ -38,6 +45,8 @@ export default defineConfig({
           name: 'repository',
           root,
           exclude,
+          experimental,
+          isolate: false,
           include: [
             'test/*.test.ts',
             'test/pdf/**/*.test.ts',
@@ -45,6 +54,7 @@ export default defineConfig({
             'test/rules/**/*.test.ts',
           ],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -52,6 +62,7 @@ export default defineConfig({
           name: 'library',
           root,
           exclude,
+          experimental,
           include: ['test/library/**/*.test.ts'],
           globalSetup: ['test/library/global-setup.ts'],
           testTimeout: 60_000,
@@ -63,6 +74,7 @@ export default defineConfig({
           root,
           exclude,
           isolate: false,
+          experimental: { viteModuleRunner: false },
           include: ['test/service/**/*.test.ts'],
           globalSetup: ['test/build-web.ts', 'test/remove-shared-services.ts'],
           setupFiles: ['test/check-answers.ts'],
@@ -76,8 +88,10 @@ export default defineConfig({
           root,
           exclude,
           isolate: false,
+          experimental: { viteModuleRunner: false },
           include: ['test/browser/**/*.test.ts'],
           globalSetup: ['test/build-web.ts', 'test/remove-shared-services.ts'],
+          setupFiles: ['test/browser/close-pages.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

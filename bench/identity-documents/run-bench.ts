@@ -3,8 +3,8 @@
  * read right, refused, and accepted although wrong, with seconds and memory.
  */
 import { parseArgs } from 'node:util';
-import { readPicture } from '@countersign/adapters/id-scan';
 import { type PlannedPicture, planPictures } from '../../fixtures/identity-documents/plan-pictures.ts';
+import { readPicture } from '../../packages/adapters/id-scan/read-picture.ts';
 
 const { values } = parseArgs({
   options: {

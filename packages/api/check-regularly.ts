@@ -11,6 +11,11 @@ export function allowedMs(bytes: number, { bodyIdleMs, minBytesPerSecond }: Tran
   return bodyIdleMs + (bytes / minBytesPerSecond) * MS_PER_SECOND;
 }
 
+/** Whether so many bytes are less than the lowest rate makes in that time. */
+export function isBelowRate(bytes: number, ms: number, { minBytesPerSecond }: TransferLimits): boolean {
+  return bytes < (ms / MS_PER_SECOND) * minBytesPerSecond;
+}
+
 /** Calls `check` with the milliseconds since the last call until the server closes. */
 export function checkRegularly(
   app: FastifyInstance,

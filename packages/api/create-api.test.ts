@@ -258,6 +258,27 @@ describe('answers', () => {
     expect(answer.json()).toMatchObject({ code: 503, errorCode: 'service_busy' });
     expect(answer.headers['retry-after']).toBe('5');
   });
+
+  // While the service started, each look at its readiness was an error with a stack in the log.
+  it('log that the service starts as information, and a check that failed as an error', async () => {
+    const lines: string[] = [];
+    const log = async (error: Error) => {
+      const checkReadiness = () => Promise.reject(error);
+      const { api } = await buildApi({ checkReadiness, logLines: (line) => lines.push(line) });
+      await api.inject('/readyz');
+      return lines
+        .splice(0)
+        .map((line) => JSON.parse(line))
+        .filter(({ msg }) => msg !== 'answered');
+    };
+    const [info, error] = [30, 50];
+    expect(await log(new SigningError('service_busy'))).toMatchObject([
+      { level: info, errorCode: 'service_busy' },
+    ]);
+    expect(await log(new Error('disk gone'))).toMatchObject([
+      { level: error, err: { message: 'disk gone' } },
+    ]);
+  });
 });
 
 const NOTHING_REMOVED: RemovalSummary = {

@@ -82,9 +82,18 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   registerRoutes(app, listServed(deps), {
     ...deps,
     assets: findAssets(deps.web.directory),
-    description: JSON.stringify(describeApi(operations, deps.settings.baseUrl)),
+    describe: describeOnce(deps.settings.baseUrl),
   });
   return app;
+}
+
+/** At the first request for it: at a start it would take most of the time of this module. */
+function describeOnce(baseUrl: string): () => string {
+  let description: string | undefined;
+  return () => {
+    description ??= JSON.stringify(describeApi(operations, baseUrl));
+    return description;
+  };
 }
 
 function listServed({ settings }: ApiDeps): readonly Route[] {

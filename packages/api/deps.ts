@@ -51,8 +51,8 @@ export interface ApiDeps {
     /** The proof that it is about; null for other events. */
     readEvent(body: Uint8Array, signature: string): string | null | 'forged';
   };
-  /** Absent: the provider of face checks sends no reports. */
-  readonly faceCheckEvents?: {
+  /** Absent: no provider of ID scans or face checks sends reports. */
+  readonly identityEvents?: {
     /** The proof that it is about; null for other events. */
     readEvent(body: Uint8Array, signature: string): Promise<string | null | 'forged'>;
   };
@@ -62,11 +62,11 @@ export interface ApiDeps {
   readonly settings: ApiSettings;
 }
 
-/** The ports, and what is read once at the start. */
+/** The ports, and what is made once. */
 export interface RouteDeps extends ApiDeps {
   readonly assets: ReadonlyMap<string, Asset>;
-  /** OpenAPI, as JSON. */
-  readonly description: string;
+  /** Returns OpenAPI, as JSON. */
+  describe(): string;
 }
 
 /** The build of `@countersign/web`. */

@@ -1,3 +1,4 @@
+export { allowedMs } from './check-regularly.ts';
 export { createApi } from './create-api.ts';
 export type {
   ApiDeps,

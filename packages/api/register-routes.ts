@@ -150,7 +150,8 @@ async function answer(
 
 /** Saves the body, not the work: for pages that ask again and again. */
 function unlessUnchanged(result: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
-  const etag = entityTagOf(result);
+  const own = reply.getHeader('etag');
+  const etag = typeof own === 'string' ? own : entityTagOf(result);
   reply.header('etag', etag);
   return matchesEntityTag(request.headers['if-none-match'], etag) ? reply.code(304).send() : result;
 }

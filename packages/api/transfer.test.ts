@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiDeps, TransferLimits } from './deps.ts';
 import { buildApi, STUB_PAGES } from './testing/build-api.ts';
 import { openRaw, type RawConnection } from './testing/raw-http.ts';
@@ -27,7 +27,10 @@ beforeEach(() => {
   received = [];
   logged = [];
 });
-afterEach(() => stop());
+afterEach(async () => {
+  vi.useRealTimers();
+  await stop();
+});
 
 /** A service that counts uploads and finds tokens once `beforeLookup` resolves. */
 async function start(
@@ -204,6 +207,17 @@ describe('a slow client', () => {
     await sent;
   });
 
+  // A quick megabyte earned a quarter of an hour, fifty of them half a day of a connection.
+  it('earns no time for slow bytes by quick ones', async () => {
+    const { port, head } = await start({ bodyIdleMs: 200, minBytesPerSecond: 1_000 });
+    const connection = openRaw(port);
+    connection.socket.write(head(50_000_000) + START + 'y'.repeat(1_000_000));
+    const sent = sendSteadily(connection, 'y');
+    expect(await connection.answer).toMatchObject(TOO_SLOW);
+    await connection.closed;
+    await sent;
+  });
+
   it('is served if it is steady, also for much longer than the idle limit', async () => {
     const { port, head } = await start({ bodyIdleMs: 200, minBytesPerSecond: 100 });
     const { socket, answer } = openRaw(port);
@@ -213,6 +227,28 @@ describe('a slow client', () => {
       socket.write('y'.repeat(10));
       // Ten idle limits.
       await new Promise((resolve) => setTimeout(resolve, 35));
+    }
+    socket.write(END);
+    expect(await answer).toMatchObject({ status: 201 });
+  });
+
+  // Every body ended after a quarter of an hour, though 50 MB take 54 minutes at the lowest rate.
+  it('is served if it is steady for as long as the largest file needs at the lowest rate', async () => {
+    const begun = Promise.withResolvers<void>();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    const { api, port, head } = await start({ minBytesPerSecond: 1 }, async () => begun.resolve());
+    const connected = once(api.server, 'connection');
+    const { socket, answer } = openRaw(port);
+    const [connection] = (await connected) as [Socket];
+    const minutes = 20;
+    const piece = 'y'.repeat(1_000);
+    socket.write(head(START.length + minutes * piece.length + END.length) + START);
+    await begun.promise;
+    for (let minute = 0; minute < minutes; minute += 1) {
+      const before = connection.bytesRead;
+      socket.write(piece);
+      while (!connection.destroyed && connection.bytesRead < before + piece.length) await nextTurn();
+      vi.advanceTimersByTime(60_000);
     }
     socket.write(END);
     expect(await answer).toMatchObject({ status: 201 });

@@ -71,7 +71,8 @@ const DARK_MODE = `
 }`;
 
 /**
- * Renders an HTML document without external resources other than the logo, whose address is the same in every mail. Many mail programs support only inline styles and tables,
+ * Renders an HTML document without external resources other than the logo, whose address is the same in every mail.
+ * Many mail programs support only inline styles and tables,
  * so these are used. All text is escaped.
  */
 export function renderHtml(content: MessageContent): string {

@@ -5,8 +5,8 @@ import { completeConsent, decideConsent, getConsent } from './consents/consents.
 import { listClients, listGrants, removeClient, revokeGrant } from './grants/grants.ts';
 import { AUTHORIZATION_JOBS, type AuthorizationJob } from './jobs/authorization-jobs.ts';
 import { authorize } from './server/authorize.ts';
-import { createLibrary } from './server/create-library.ts';
 import type { AuthorizationServerDeps } from './server/deps.ts';
+import { createLibrary } from './server/library.ts';
 import { describeAuthorizationServer, describeProtectedResource } from './server/metadata.ts';
 import { requestToken } from './server/request-token.ts';
 import { revokeToken } from './server/revoke-token.ts';

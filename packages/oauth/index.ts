@@ -14,6 +14,7 @@ export {
   CLIENT_AUTH_METHODS,
   type FetchDocument,
   type Grant,
+  type HeldAccessToken,
   type OAuthClient,
   type OAuthDatabase,
   type OAuthStore,

@@ -11,12 +11,15 @@ export interface AccessToken extends Caller {
   readonly expiresAt: Date;
 }
 
+/** What a request needs to know of a token: every request of a program asks for it. */
+export type HeldAccessToken = Omit<AccessToken, 'tokenHash' | 'createdAt'>;
+
 /** Tokens by hash. Contract: `describeAccessTokenStore` of `@countersign/oauth/testing`. */
 export interface AccessTokenStore {
   /** Durable when it resolves. Rejects if the hash exists. */
   insert(token: AccessToken): Promise<void>;
   /** Finds expired tokens too. Null if the user is deactivated or the API key was removed. */
-  findByHash(tokenHash: string): Promise<AccessToken | null>;
+  findByHash(tokenHash: string): Promise<HeldAccessToken | null>;
   /** Removing a missing token is not an error. */
   remove(tokenHash: string): Promise<void>;
   /** Removes tokens with `expiresAt` at or before `now`; resolves with the number. */
@@ -127,7 +130,7 @@ export interface OAuthStore {
 }
 
 /** What else takes part in a transaction. */
-export type OAuthStores = Pick<IdentityStores, 'accountEvents' | 'browserSessions'>;
+export type OAuthStores = Pick<IdentityStores, 'accounts' | 'accountEvents' | 'browserSessions'>;
 
 export interface OAuthDatabase {
   /** Runs `work` in one transaction. No network calls inside. */

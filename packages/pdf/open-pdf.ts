@@ -149,6 +149,7 @@ function openByRecovery(opening: Opening): PdfFileParts {
     startxref: 0,
     base: 0,
     ambiguousSections: [],
+    sections: [],
     header: opening.header,
     repaired: true,
   } as const;

@@ -7,6 +7,7 @@ import type { PageTree } from './pages/page-tree.ts';
 import { PdfPage } from './pages/pdf-page.ts';
 import type { ByteSource } from './read/byte-source.ts';
 import { SLASH } from './read/characters.ts';
+import { hasEntryOutside } from './read/compare-revisions.ts';
 import type { DictKeys } from './read/dict-keys.ts';
 import type { RawDict } from './read/dict-walker.ts';
 import type { FileStructure } from './read/file-structure.ts';
@@ -15,6 +16,7 @@ import { POOLS } from './read/object-pools.ts';
 import type { ObjectReader } from './read/object-reader.ts';
 import type { RawValue } from './read/raw-value.ts';
 import { walkObject } from './read/walk-object.ts';
+import { AppendedRevisions } from './revisions/appended-revisions.ts';
 import { RevisionComparer, type RevisionDifference } from './revisions/revision-difference.ts';
 import { buildObjectSurvey } from './write/build-object-survey.ts';
 import { CopyableObjects } from './write/copyable-objects.ts';
@@ -63,6 +65,7 @@ export class PdfFile {
   /** Of the file as it was opened. */
   #survey: { readonly names?: DictKeys; readonly found: ObjectSurvey } | undefined;
   #comparer: RevisionComparer | undefined;
+  #appended: AppendedRevisions | undefined;
   #hasUnreadableEntries = false;
 
   constructor(parts: PdfFileParts) {
@@ -242,6 +245,15 @@ export class PdfFile {
     return this.#parts.structure.ambiguousSections;
   }
 
+  /**
+   * Returns true if the bytes from an offset are increments that every reader finds in the same way. Throws
+   * `damaged` and `too_complex`.
+   */
+  hasStrictRevisionsFrom(offset: number): boolean {
+    this.#appended ??= new AppendedRevisions(this.#parts);
+    return this.#appended.areStrictFrom(offset);
+  }
+
   /** Returns whether an object has a duplicate key, which readers resolve differently. 0 is a trailer. */
   isAmbiguous(number: number): boolean {
     return this.#parts.reader.ambiguous.has(number);
@@ -309,12 +321,13 @@ export class PdfFile {
     return new PdfBytes(save.increment.length === 0 ? [] : [save.increment], this.source);
   }
 
-  /** Nothing may be appended to a cross-reference with unreadable entries, even unused ones. */
+  /** Nothing may be appended to a cross-reference with entries that are unreadable or point beyond the file. */
   #buildIncrement(options: SaveOptions): IncrementalSave {
     this.#setDate(options);
     const save = buildIncrement(this.#parts);
-    if (save.increment.length > 0 && !this.#parts.reader.index.isReadable())
-      this.#hasUnreadableEntries = true;
+    if (save.increment.length === 0) return save;
+    const { index, source } = this.#parts.reader;
+    if (!index.isReadable() || hasEntryOutside(index, source.size)) this.#hasUnreadableEntries = true;
     return save;
   }
 

@@ -47,7 +47,7 @@ export const SEAL = {
   signer,
   options: shape({
     ...{ reason: text, name: text, signedAt: date },
-    ...{ placeholderBytes: optional(integer), pades: optional(pades) },
+    ...{ placeholderBytes: optional(integer), pades: optional(pades), certify: optional(boolean) },
   }),
 };
 export const STRIP = { file: openFile, options: shape({ keepAttachments: optional(boolean) }) };

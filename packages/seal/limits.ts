@@ -20,6 +20,8 @@ export const MAX_CRL_BYTES = 10 * 1024 * 1024;
 export const MAX_CERTIFICATE_BYTES = 64 * 1024;
 /** Signed revisions compared per file; each visits all cross-reference entries. Contracts have about ten. */
 export const MAX_COMPARED_REVISIONS = 64;
+/** Their entries, added up. A compressed table of 40 KB states eight million: two such revisions are compared. */
+export const MAX_COMPARED_ENTRIES = 20_000_000;
 /** Certificates examined per seal. Chains have two to four. */
 export const MAX_CERTIFICATES = 30;
 /** Maximum age of a cached OCSP response or CRL: twelve hours. */

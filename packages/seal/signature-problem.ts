@@ -39,12 +39,18 @@ export const SIGNATURE_PROBLEMS = {
   too_many_certificates: 'The CMS has {count} certificates, more than {limit}',
   signer_certificate_missing: 'The CMS does not contain the certificate of its signer',
   signer_certificate_differs: 'The signing-certificate attribute names another certificate',
+  signer_certificate_ambiguous: 'Several certificates in the CMS fit its signer',
+  // remarks: weaknesses of a valid signature
+  certificate_not_bound: 'The signature does not cover its certificate, which may have been exchanged',
+  attributes_not_signed: 'The signature has no signed attributes',
+  digest_weak: 'Digest algorithm {algorithm} is weak',
   // timestamps
   timestamp_count: 'Expected one timestamp of the signature',
   timestamp_empty: 'The timestamp has no content',
   timestamp_changed: 'The timestamp was changed: its digest does not match',
   timestamp_signature_wrong: 'The cryptographic signature of the timestamp is wrong',
   timestamp_digest_not_supported: 'The timestamp uses a digest algorithm that is not supported',
+  timestamp_time_wrong: 'The timestamp states {time}, which does not fit the signature or is in the future',
   timestamp_of_other_data: 'The timestamp is for other data: its digest does not match',
   timestamp_certificate_purpose: 'The certificate of the timestamp is not one for timestamps alone',
   timestamp_certificate_expired: 'The certificate of the timestamp was not valid at its time',

@@ -65,6 +65,7 @@ describe('readConfig', () => {
 
   const production = {
     NODE_ENV: 'production',
+    MAIL_FROM: 'sign@example.com',
     SMTP_URL: 'smtp://mail',
     SEAL_P12: import.meta.filename,
   };
@@ -77,6 +78,11 @@ describe('readConfig', () => {
     ['PORT', 'eighty'],
     ['PORT', '70000'],
     ['BASE_URL', 'localhost'],
+    // Issuer identifiers (RFC 8414 2, RFC 9207 2).
+    ['BASE_URL', 'https://sign.example/?tenant=1'],
+    ['AUTH_URL', 'https://login.example/#here'],
+    // Its pages did not find what they are: they read their path from the root of the host.
+    ['AUTH_URL', 'https://login.example/oauth'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['SMTP_URL', 'https://mail.example'],
     ['SMS_PROVIDER', 'pigeon'],
@@ -88,6 +94,8 @@ describe('readConfig', () => {
     ['WHATSAPP_TEMPLATES', 'invitation'],
     ['TWILIO_ACCOUNT_SID', 'AC1'],
     ['BOOTSTRAP_EMAIL', 'nobody'],
+    ['BOOTSTRAP_ACCOUNT_NAME', ' '],
+    ['BOOTSTRAP_FULL_NAME', 'Ada\u202E'],
     ['BOOTSTRAP_API_KEY', 'key'],
     ['BOOTSTRAP_API_KEY', 'sk_1'],
     ['BOOTSTRAP_PASSWORD', 'short'],
@@ -211,6 +219,22 @@ describe('readConfig', () => {
     });
   });
 
+  it('requires the keys of Onfido for what it checks, and for nothing else', () => {
+    expect(readConfig({ ONFIDO_TOKEN: 'token' }).onfido).toBeUndefined();
+    const keys = { ONFIDO_TOKEN: 'token', ONFIDO_WEBHOOK_TOKEN: 'secret' };
+    for (const [setting, workflow] of [
+      ['ID_SCAN', 'ONFIDO_SCAN_WORKFLOW_ID'],
+      ['FACE_CHECK_PROVIDER', 'ONFIDO_WORKFLOW_ID'],
+    ] as const) {
+      const settings = { ...keys, [setting]: 'onfido', [workflow]: 'workflow' };
+      for (const name of [...Object.keys(keys), workflow])
+        expect(() => readConfig({ ...settings, [name]: '' })).toThrow(
+          `${name}: required if ${setting} is onfido`,
+        );
+      expect(readConfig(settings).onfido).toEqual({ token: 'token', webhookToken: 'secret', api: undefined });
+    }
+  });
+
   it('requires at most one signing key, complete', () => {
     const here = import.meta.filename;
     expect(() => readConfig({ SEAL_KEY: here })).toThrow(/^SEAL_CERTIFICATE: required/);
@@ -230,12 +254,32 @@ describe('readConfig', () => {
 
   it('does not start in production with the outbox or a development certificate', () => {
     expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/^SMTP_URL: /);
-    expect(() => readConfig({ NODE_ENV: 'production', SMTP_URL: 'smtp://mail' })).toThrow(/^SEAL_P12: /);
+    const mail = { NODE_ENV: 'production', SMTP_URL: 'smtp://mail' };
+    expect(() => readConfig(mail)).toThrow(/^MAIL_FROM: required/);
+    expect(() => readConfig({ ...mail, MAIL_FROM: 'sign@example.com' })).toThrow(/^SEAL_P12: /);
   });
+
+  it.each([
+    ['BASE_URL', { BASE_URL: 'http://sign.example' }],
+    ['BASE_URL', { BASE_URL: 'http://10.0.0.1:8080', AUTH_URL: 'http://localhost' }],
+    ['BASE_URL', { BASE_URL: 'http://127.0.0.1.example' }],
+    ['AUTH_URL', { BASE_URL: 'http://localhost:8080', AUTH_URL: 'http://login.example' }],
+  ])(
+    'refuses %s over http in production, where passwords and tokens are sent, unless told: %o',
+    (name, urls) => {
+      expect(() => readConfig({ ...production, ...urls })).toThrow(new RegExp(`^${name}: must be https`));
+      expect(readConfig({ ...production, ...urls, ALLOW_HTTP: 'true' }).baseUrl).toBe(urls.BASE_URL);
+      expect(readConfig(urls).baseUrl).toBe(urls.BASE_URL);
+    },
+  );
+
+  it.each(['https://sign.example', 'http://localhost:8080', 'http://127.0.0.1', 'http://[::1]:8080'])(
+    'takes %s in production',
+    (BASE_URL) => expect(readConfig({ ...production, BASE_URL }).baseUrl).toBe(BASE_URL),
+  );
 
   it('refuses a guessable key in production', () => {
     // Settings check only that the file exists; startup reads it.
-    const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://mail', SEAL_P12: import.meta.filename };
     expect(() => readConfig({ ...production, BOOTSTRAP_API_KEY: 'sk_12345678' })).toThrow(
       /^BOOTSTRAP_API_KEY: /,
     );

@@ -1,9 +1,8 @@
-import { createIdScanner } from '@countersign/adapters/id-scan';
 import { encodeLogo } from '@countersign/adapters/logo';
 import { createPasskeyAuthority } from '@countersign/adapters/passkeys';
 import { createDocumentFetcher, type DocumentFetcherOptions } from '@countersign/adapters/safe-fetch';
 import { createClamdScanner } from '@countersign/adapters/virus-scan';
-import { type ApiDeps, createApi, createDownloads, type ReadinessWarning } from '@countersign/api';
+import { type ApiDeps, allowedMs, createApi, createDownloads, type ReadinessWarning } from '@countersign/api';
 import { messageWriter } from '@countersign/i18n';
 import { type Capability, createIdentity } from '@countersign/identity';
 import {
@@ -37,8 +36,8 @@ import { StartError } from './errors.ts';
 import { startBackgroundJobs } from './wiring/background-jobs.ts';
 import { warnOfExpiry, watchCertificate } from './wiring/certificate-watch.ts';
 import { createReadinessCheck } from './wiring/check-readiness.ts';
-import { createFaceCheck } from './wiring/create-face-check.ts';
 import { createIdentification, type IdentificationProviders } from './wiring/create-identification.ts';
+import { createIdentityChecks } from './wiring/create-identity-checks.ts';
 import { createLogger } from './wiring/create-logger.ts';
 import { createMessages } from './wiring/create-messages.ts';
 import { createPayments } from './wiring/create-payments.ts';
@@ -94,7 +93,7 @@ async function startService(
   closing.defer(watchCertificate(sealSigner.validity, systemClock.now, logger));
   const identification = createIdentification(config, logger);
   closing.defer(() => identification.close());
-  const { messages, payments, faceChecks, signing, toolkit, idScanner, settings } = wireSigning(
+  const { messages, payments, identityChecks, signing, toolkit, settings } = wireSigning(
     config,
     { ...storage, sealSigner, identification },
     logger,
@@ -103,7 +102,7 @@ async function startService(
   closing.defer(() => messages.close());
   closing.defer(() => payments?.events?.close());
   closing.defer(() => toolkit.close());
-  closing.defer(() => idScanner?.close());
+  closing.defer(() => identityChecks.close());
   const accounts = storage.database.read.accounts;
   const identity = createIdentity({
     database: storage.database,
@@ -131,7 +130,10 @@ async function startService(
   const checkReadiness = createReadinessCheck({
     ...storage,
     readSeal: () => listSealWarnings(sealSigner),
-    listProviderWarnings: identification.listWarnings,
+    listProviderWarnings: async () => [
+      ...(await identification.listWarnings()),
+      ...(await identityChecks.listWarnings()),
+    ],
     clock: systemClock,
   });
   // Until the first account exists, its API key is refused.
@@ -154,7 +156,7 @@ async function startService(
     ...(messages.outbox === undefined ? {} : { outbox: messages.outbox }),
     deliveryReports: messages.deliveryReports,
     ...(payments?.events && { paymentEvents: payments.events }),
-    ...(faceChecks.events && { faceCheckEvents: faceChecks.events }),
+    ...(identityChecks.events && { identityEvents: identityChecks.events }),
     web: {
       directory: webDistDir,
       renderSigningPage,
@@ -254,19 +256,19 @@ function wireSigning(
 ) {
   const messages = createMessages(config, { database, blobs, secrets });
   const payments = createPayments(config);
-  const faceChecks = createFaceCheck(config);
+  const identityChecks = createIdentityChecks(config, logger);
   const toolkit = createPdfToolkit(config, sealSigner, logger);
-  const idScanner = config.idScan === undefined ? null : createIdScanner();
   const deps: SigningDeps = {
     database,
+    codeCounts: database.rateCounts,
     blobs,
     toolkit,
     notifier: messages.notifier,
     webhookSender: messages.webhookSender,
     ...(payments && { paymentProvider: payments.provider }),
     ...(config.clamd && { virusScanner: createClamdScanner({ address: config.clamd }) }),
-    idScanner,
-    faceCheck: faceChecks.provider,
+    idScanner: identityChecks.idScanner,
+    faceCheck: identityChecks.faceCheck,
     messages: messageWriter,
     electronicId: identification.electronicId,
     companyRegister: identification.companyRegister,
@@ -284,6 +286,9 @@ function wireSigning(
       ...DEFAULT_SETTINGS,
       providers: findProviders(config, messages.outbox !== undefined, payments !== null),
       retentionDays: config.retentionDays,
+      maxUploadSeconds: Math.ceil(allowedMs(DEFAULT_SETTINGS.maxFileBytes, config.transfer) / 1_000),
+      maxVisitorCodesOfLink: config.maxVisitorCodesOfLink,
+      maxVisitorCodesOfAccount: config.maxVisitorCodesOfAccount,
       masksContacts: config.masksContacts,
       keepsScanImages: config.idScan?.keepsImages ?? false,
       sealsForDevelopment: config.sealKey === undefined,
@@ -291,7 +296,7 @@ function wireSigning(
   };
   const decorated = decorate(deps);
   const signing: Signing = createSigning(decorated);
-  return { messages, payments, faceChecks, signing, toolkit, idScanner, settings: decorated.settings };
+  return { messages, payments, identityChecks, signing, toolkit, settings: decorated.settings };
 }
 
 /** Throws until the signer has responded. */

@@ -1,5 +1,10 @@
 import { resolve } from 'node:path';
-import { BANKID_PRODUCTION_URL, NAME_CLAIM, PERSONAL_NUMBER_CLAIM } from '@countersign/adapters/e-id';
+import {
+  BANKID_PRODUCTION_URL,
+  BANKID_RISKS,
+  NAME_CLAIM,
+  PERSONAL_NUMBER_CLAIM,
+} from '@countersign/adapters/e-id';
 import { z } from 'zod';
 import { StartError } from './errors.ts';
 import { providerUrl } from './provider-url.ts';
@@ -14,6 +19,7 @@ export type ElectronicIdSettings =
       readonly passphrase: string;
       readonly serverAuthorityPath: string;
       readonly issuersPath: string;
+      readonly maxRisk: (typeof BANKID_RISKS)[number];
     }
   | {
       readonly provider: 'oidc';
@@ -35,6 +41,7 @@ export const ELECTRONIC_ID_SETTINGS = {
   BANKID_P12_PASSPHRASE: z.string().default(''),
   BANKID_CA: readableFile,
   BANKID_ISSUERS: readableFile,
+  BANKID_MAX_RISK: z.enum(BANKID_RISKS).default('moderate'),
   E_ID_NAME: z.string().min(1).max(50).optional(),
   E_ID_ISSUER: providerUrl.optional(),
   E_ID_CLIENT_ID: z.string().optional(),
@@ -65,6 +72,7 @@ export function readElectronicIdSettings(settings: Settings): ElectronicIdSettin
         passphrase: settings.BANKID_P12_PASSPHRASE,
         serverAuthorityPath: resolve(required(settings, 'BANKID_CA')),
         issuersPath: resolve(required(settings, 'BANKID_ISSUERS')),
+        maxRisk: settings.BANKID_MAX_RISK,
       };
     case 'oidc':
       return {

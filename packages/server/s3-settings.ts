@@ -1,6 +1,7 @@
 import type { S3Location } from '@countersign/adapters/s3-blobs';
 import { z } from 'zod';
 import { StartError } from './errors.ts';
+import { onOff } from './on-off.ts';
 
 const MIB = 1024 * 1024;
 const MAX_CACHE_MEGABYTES = 1_000_000;
@@ -16,8 +17,6 @@ export interface S3Storage {
   /** Redirects downloads to the store. */
   readonly presignsDownloads: boolean;
 }
-
-const onOff = z.enum(['true', 'false', '1', '0']).transform((word) => word === 'true' || word === '1');
 
 export const S3_SETTINGS = {
   S3_BUCKET: z.string().regex(BUCKET_NAME, 'not the name of a bucket').optional(),

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { StartError } from './errors.ts';
+import { isHttpsOrLoopback } from './provider-url.ts';
 import { readableFile } from './readable-file.ts';
 
 /** Configuration of the signing key. Paths are absolute. */
@@ -97,9 +98,5 @@ function parseSigners(text: string, context: z.RefinementCtx): readonly string[]
 
 function isSignerUrl(url: URL | null): boolean {
   if (url === null || url.username !== '' || url.password !== '') return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+  return isHttpsOrLoopback(url);
 }

@@ -45,7 +45,12 @@ import {
 } from './proofs/hand-over.ts';
 import { startProof } from './proofs/start-proof.ts';
 import { beginVisit } from './public-links/begin-visit.ts';
-import { listDocumentsOfLink, listPublicLinks, readFieldsOfLink } from './public-links/list-public-links.ts';
+import {
+  listDocumentsOfLink,
+  listPublicLinks,
+  readFieldsOfLink,
+  readSourceFileOfLink,
+} from './public-links/list-public-links.ts';
 import { openPublicLink, readFileOfPublicLink } from './public-links/open-public-link.ts';
 import {
   createPublicLink,
@@ -84,7 +89,7 @@ export type Signing = ReturnType<typeof createSigning>;
 
 /** The product over its ports, by resource. Operations reject with `SigningError` if a rule refuses them. */
 export function createSigning(deps: SigningDeps) {
-  const uploads = new UploadsInProgress(deps.settings.maxUploadsOfAccount);
+  const uploads = new UploadsInProgress(deps.settings);
   return {
     documents: bindOperations(deps, {
       create: createDocument,
@@ -125,7 +130,7 @@ export function createSigning(deps: SigningDeps) {
       merge: uploads.limit(mergeFiles),
       delete: deleteFile,
       readFields: readFileFields,
-      verify: verifyFile,
+      verify: uploads.limitForAnybody(verifyFile),
     }),
     publicLinks: bindOperations(deps, {
       create: createPublicLink,
@@ -137,6 +142,7 @@ export function createSigning(deps: SigningDeps) {
       duplicate: duplicatePublicLink,
       share: sharePublicLink,
       readFields: readFieldsOfLink,
+      readSourceFile: readSourceFileOfLink,
       listDocuments: listDocumentsOfLink,
       open: openPublicLink,
       readFile: readFileOfPublicLink,

@@ -87,30 +87,32 @@ const STATE = errorGroup('final', {
   draft_has_no_file: 409,
   /** For ever: neither the owner can change it nor visitors sign. */
   public_link_disabled: 409,
-  /** Too many visitors of a public link have not entered their code. params: seconds. */
-  visit_limit_reached: 429,
   /** A public link has to be disabled before it is deleted. */
   public_link_active: 409,
   /** If-Match names another revision. */
   precondition_failed: 412,
   already_signed: 403,
   not_your_turn: 403,
-  /** The signee agreed to another sentence: load the session anew. */
   /** No signee of the document has this id; corrected contact details give a new one. */
   signee_not_found: 404,
   signee_has_signed: 403,
   signee_not_in_turn: 403,
   /** A contact method that the signee does not have cannot be added. params: member. */
   contact_not_addable: 403,
-  /** params: seconds. */
-  reminder_limit_reached: 429,
-  /** params: seconds. */
-  contact_update_limit_reached: 429,
+  /** The signee agreed to another sentence: load the session anew. */
   consent_changed: 409,
   /** The PDF to be signed was replaced after it was shown: load the session anew. */
   document_changed: 409,
   /** Other values, or another PDF, than the signee signed by e-ID. */
   identification_outdated: 409,
+});
+
+/** params: seconds. */
+const LIMIT = errorGroup('passing', {
+  /** Too many visitors of a public link have not entered their code. */
+  visit_limit_reached: 429,
+  reminder_limit_reached: 429,
+  contact_update_limit_reached: 429,
 });
 
 /** Links that open only after a one-time code. */
@@ -191,6 +193,7 @@ export const SIGNING_ERRORS = {
   ...REQUEST,
   ...FINDING,
   ...STATE,
+  ...LIMIT,
   ...VERIFICATION,
   ...PROOF,
   ...ACCOUNT,

@@ -130,9 +130,11 @@ export type {
   KeptProofStore,
   ProofStore,
   ReadStores,
+  ReplaceableVisit,
   SavedStore,
   SessionStore,
   Stores,
+  UnstartedVisitors,
   WebhookStore,
 } from './ports/database.ts';
 export type {
@@ -159,9 +161,15 @@ export type {
   FaceCheckResult,
 } from './ports/face-check.ts';
 export {
+  type DocumentPictures,
+  type HostedScanAnswer,
+  type HostedScanner,
   type IdScanner,
+  isHosted,
+  type PictureScanner,
   SCAN_REFUSALS,
   type ScanAnswer,
+  type ScanConditions,
   type ScannedIdentity,
   type ScannedImages,
   ScannerBusy,
@@ -185,7 +193,7 @@ export {
   MESSAGE_CHANNELS,
   MessageRejected,
 } from './ports/notifier.ts';
-export type { Checkout, PaymentOrder, PaymentProvider } from './ports/payment-provider.ts';
+export type { Checkout, PaymentAmounts, PaymentOrder, PaymentProvider } from './ports/payment-provider.ts';
 export type * from './ports/pdf-toolkit.ts';
 export {
   CHANGE_KINDS,
@@ -202,7 +210,7 @@ export type { ProofDetails } from './proofs/define-proof.ts';
 export type { PhoneView } from './proofs/hand-over.ts';
 export type { KeptProof, KeptProofFacts } from './proofs/kept-proof.ts';
 export { PROOF_KINDS, type ProofKind } from './proofs/kinds.ts';
-export { PROOF_STATUSES, type Proof } from './proofs/proof.ts';
+export { PROOF_STATUSES, type Proof, type ProofFacts } from './proofs/proof.ts';
 export type { ProofView } from './proofs/proof-view.ts';
 export type { CheckView } from './proofs/session-proofs.ts';
 export type { VisitorDetails } from './public-links/begin-visit.ts';
@@ -247,6 +255,7 @@ export type {
 export { CANNOT_SIGN_REASONS } from './signing.ts';
 export { storedDocument } from './stored-state/stored-document.ts';
 export { storedEvent } from './stored-state/stored-event.ts';
+export { storedKeptProof } from './stored-state/stored-kept-proof.ts';
 export { storedView } from './stored-state/stored-view.ts';
 export type { TemplateView } from './templates/save-template.ts';
 export type { Template } from './templates/template.ts';

@@ -6,11 +6,19 @@ export interface SigningSettings {
   readonly retentionDays: number;
   /** Bytes. */
   readonly maxFileBytes: number;
+  /** Until the body of the slowest upload is there, or refused. */
+  readonly maxUploadSeconds: number;
   /** Milliseconds of processor time per upload; beyond is `too_complex`. */
   readonly maxUploadCpuMs: number;
-  /** Uploads and merges of one account at a time; beyond is `too_many_uploads`. */
+  /** Uploads, merges and verifications of one account at a time; beyond is `too_many_uploads`. */
   readonly maxUploadsOfAccount: number;
+  /** Verifications without an account at a time, of all networks and of one; beyond is `service_busy`. */
+  readonly maxAnonymousVerifications: number;
+  readonly maxVerificationsOfNetwork: number;
   readonly maxWebhooks: number;
+  /** One-time codes that visitors of one public link, or of all of an account, did not enter, in an hour. */
+  readonly maxVisitorCodesOfLink: number;
+  readonly maxVisitorCodesOfAccount: number;
   /** Capabilities whose provider is configured. */
   readonly providers: ReadonlySet<Capability>;
   /** Bytes of a PNG. */
@@ -33,12 +41,19 @@ export const DEFAULT_SETTINGS: SigningSettings = {
   retentionDays: 90,
   /** 50 MB [2.1-04], read as mebibytes so that no file within the limit is refused. */
   maxFileBytes: 50 * MEBIBYTE,
+  maxUploadSeconds: 3600,
   /** Not in the specification: three times what 150,000 annotations with scripts take. */
   maxUploadCpuMs: 20_000,
   /** Not in the specification: one is processed, the others wait on disk, 50 MB each. */
   maxUploadsOfAccount: 16,
+  /** Not in the specification: 3 GB on disk, of 32 networks. */
+  maxAnonymousVerifications: 64,
+  maxVerificationsOfNetwork: 2,
   /** Per account. */
   maxWebhooks: 20,
+  /** Not in the specification: each may cost the price of an SMS. */
+  maxVisitorCodesOfLink: 100,
+  maxVisitorCodesOfAccount: 300,
   providers: new Set(),
   /** Not in the specification: five times a canvas of 2000 x 800 pixels with ink. */
   maxInkBytes: MEBIBYTE,

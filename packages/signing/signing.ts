@@ -15,6 +15,7 @@ import type { MessageWriter } from './ports/message-writer.ts';
 import type { MessageChannel, Notifier } from './ports/notifier.ts';
 import type { PaymentProvider } from './ports/payment-provider.ts';
 import type { FieldValue, FormField, PdfToolkit, PlacedBox } from './ports/pdf-toolkit.ts';
+import type { RateCounter } from './ports/rate-counter.ts';
 import type { VirusScanner } from './ports/virus-scanner.ts';
 import type { WebhookSender } from './ports/webhook-sender.ts';
 import type { CheckView } from './proofs/session-proofs.ts';
@@ -22,6 +23,8 @@ import type { SigningSettings } from './settings.ts';
 
 export interface SigningDeps {
   readonly database: Database;
+  /** Of codes that were sent. */
+  readonly codeCounts: Pick<RateCounter, 'count'>;
   readonly blobs: BlobStore;
   readonly toolkit: PdfToolkit;
   readonly notifier: Notifier;
@@ -141,6 +144,8 @@ export interface SignCommand {
   readonly consentText?: string | undefined;
   /** Of the view that was shown, to compare with the current one. Absent: the current one was shown. */
   readonly fileVersion?: string | undefined;
+  /** The signee's name as it was shown, empty without one, to compare with the current one. Absent: the current one was shown. */
+  readonly shownName?: string | undefined;
   readonly ipAddress: string;
   readonly userAgent: string;
 }

@@ -106,7 +106,7 @@ describe('a thread that has grown', () => {
   }
 
   it('by names that pdf-lib never forgets is replaced, and its memory returns', async () => {
-    const pool = poolWith({ memoryLimitMb: 128, timeoutMs: 60_000 });
+    const pool = poolWith({ memoryLimitMb: 64, timeoutMs: 60_000 });
     const before = (await pool.run(call('thread'))) as Thread;
     const ids = await floodUntilReplaced(pool);
     const after = (await pool.run(call('thread'))) as Thread;
@@ -131,13 +131,13 @@ describe('a thread that has grown', () => {
   }, 120_000);
 
   it('goes on working when its successor cannot start', async () => {
-    const pool = poolWith({ memoryLimitMb: 256, timeoutMs: 60_000 });
+    const pool = poolWith({ memoryLimitMb: 96, timeoutMs: 60_000 });
     const { id } = (await pool.run(call('thread'))) as Thread;
     process.env.FAULTY_WORKER_FAILS = 'at its start';
     try {
       let heapMb = 0;
-      while (heapMb < 200) {
-        await expect(pool.run(call('meetNames', { count: NAMES * 5 }))).resolves.toBe(id);
+      while (heapMb < 75) {
+        await expect(pool.run(call('meetNames', { count: NAMES }))).resolves.toBe(id);
         ({ heapMb } = (await pool.run(call('thread'))) as Thread);
       }
     } finally {
@@ -151,9 +151,9 @@ describe('a thread that has grown', () => {
     // Pools of other tests might start successors meanwhile.
     await Promise.all(pools.splice(0).map((other) => other.close()));
     const before = listThreads();
-    const pool = poolWith({ memoryLimitMb: 256, timeoutMs: 60_000 });
+    const pool = poolWith({ memoryLimitMb: 96, timeoutMs: 60_000 });
     const grow = () => pool.run(call('meetNames', { count: NAMES }));
-    for (let heapMb = 0; heapMb < 128; ) {
+    for (let heapMb = 0; heapMb < 48; ) {
       await grow();
       ({ heapMb } = (await pool.run(call('thread'))) as Thread);
     }

@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { adaptPdfjs } from './vite/adapt-pdfjs.ts';
 import { orderStylesheets } from './vite/order-stylesheets.ts';
 import { precompress } from './vite/precompress.ts';
-import { preloadDocumentScripts } from './vite/preload-document-scripts.ts';
+import { requestSessionFirst, SESSION_SCRIPT } from './vite/request-session-first.ts';
 
 const here = import.meta.dirname;
 const distFolder = join(here, 'dist');
@@ -45,7 +45,7 @@ export default defineConfig({
     adaptPdfjs(),
     copyPdfjsData(pdfjsFolder),
     orderStylesheets(),
-    preloadDocumentScripts(),
+    requestSessionFirst(),
     precompress(distFolder),
   ],
   worker: { format: 'es', plugins: () => [adaptPdfjs()] },
@@ -59,6 +59,7 @@ export default defineConfig({
     target: ['chrome111', 'safari16.4', 'firefox115'],
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
+      output: { codeSplitting: { groups: [SESSION_SCRIPT] } },
       input: {
         app: join(here, 'pages/app/index.html'),
         enter: join(here, 'pages/enter/index.html'),

@@ -12,7 +12,7 @@ import {
 } from '../service/journey-steps.ts';
 import { shareService } from '../service/share-service.ts';
 import { anyDatabase, type TestService } from '../service/start-service.ts';
-import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE, TABLET } from './chromium.ts';
+import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium, TABLET } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 
 /** Milliseconds. */
@@ -43,11 +43,10 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
   let running: TestService;
 
   beforeAll(async () => {
-    [browser, running] = await Promise.all([launchChromium(), shareService(anyDatabase)]);
+    [browser, running] = await Promise.all([shareChromium(), shareService(anyDatabase)]);
     cookie = (await signIn(running.baseUrl)).cookie() ?? '';
   });
   afterAll(async () => {
-    await browser?.close();
     await running?.close();
   });
 
@@ -247,6 +246,35 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
       signeeDetails: [{ label: 'Tenant', signatureBox }, { signaturePlacement: 'new_page' }],
     });
 
+    const editor = await page.context().newPage();
+    await editor.goto(`${running.baseUrl}/links`);
+    await editor.getByRole('button', { name: 'Edit: Lease' }).click();
+    await waitForPages(editor);
+    await editor.getByText('A visitor signs all of these').waitFor();
+    await editor.getByRole('button', { name: /^Tenant/ }).click();
+    await editor.getByLabel('Role').first().fill('Subtenant');
+    await editor.getByLabel('Name of the document').fill('Sublease');
+    await editor.getByText('Sharing and form').click();
+    await editor.getByLabel('Visitors may print the document').check();
+    expect(await findBarriers(editor)).toEqual([]);
+    const readLink = async () =>
+      (await running.client.get<{ links: object[] }>('/v1/links?limit=1')).body.links[0];
+    expect(await readLink(), 'nothing before it is saved').toMatchObject({ name: 'Lease' });
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await waitUntilSaved(editor);
+    expect(await readLink()).toMatchObject({
+      ...{ name: 'Sublease', url, disablePrinting: false, fields },
+      signeeDetails: [{ label: 'Subtenant', signatureBox }, { signaturePlacement: 'new_page' }],
+    });
+    await editor.getByRole('button', { name: /^Subtenant/ }).waitFor();
+    await editor.getByLabel('Name of the document').fill('Sublease of a room');
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await waitUntilSaved(editor);
+    expect(await readLink()).toMatchObject({ name: 'Sublease of a room' });
+    await editor.getByRole('link', { name: 'Show public link' }).click();
+    await editor.getByRole('heading', { name: 'Sublease of a room' }).waitFor();
+    await editor.close();
+
     await choose('Replace the file');
     await dialog.locator('input[type=file]').setInputFiles(fixturePath('plain/two-pages.pdf'));
     await dialog.getByRole('button', { name: 'Replace the file' }).click();
@@ -279,6 +307,21 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Keep mine' }).click();
     await waitFor('mine to be saved', async () => ((await read()).name === 'Mine' ? true : null));
+    await page.context().close();
+  });
+
+  it('writes nothing when a draft is opened and closed again', async () => {
+    const { page, problems } = await openDraft(DESKTOP);
+    const methods = new Set<string>();
+    page.on('request', (request) => methods.add(request.method()));
+    await page.reload();
+    await waitForPages(page);
+    expect(await page.locator('.composer-save-state').textContent()).toBe('Saved');
+    // Leaving saves what is not saved yet.
+    await page.getByRole('link', { name: 'Documents' }).first().click();
+    await page.getByRole('heading', { name: 'Documents' }).waitFor();
+    expect([...methods]).toEqual(['GET']);
+    expect(problems).toEqual([]);
     await page.context().close();
   });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn } from '../service/api-client.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../service/journey-steps.ts';
 import { shareService } from '../service/share-service.ts';
 import { anyDatabase, type TestService } from '../service/start-service.ts';
-import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
+import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 
 const OWNER = { emailAddress: 'owner@example.com' };
@@ -23,11 +23,10 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
   let cookie: string;
 
   beforeAll(async () => {
-    [browser, running] = await Promise.all([launchChromium(), shareService(anyDatabase)]);
+    [browser, running] = await Promise.all([shareChromium(), shareService(anyDatabase)]);
     cookie = (await signIn(running.baseUrl)).cookie() ?? '';
   });
   afterAll(async () => {
-    await browser?.close();
     await running?.close();
   });
 
@@ -39,7 +38,6 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     await page.goto(running.baseUrl + path);
     return { page, problems };
   }
-  const close = (page: Page) => page.context().close();
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
   async function expectNoBarriers(page: Page): Promise<void> {
@@ -72,7 +70,6 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     const link = page.getByRole('link', { name: 'Send a document' });
     expect(await link.getAttribute('href')).toBe('/new');
     expect(problems).toEqual([]);
-    await close(page);
   });
 
   it('the header and its menu fit a page that is magnified fourfold', async () => {
@@ -81,7 +78,6 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     await page.getByRole('link', { name: 'Outbox of this test service' }).click();
     await heading(page, 'Outbox').waitFor();
-    await close(page);
   });
 
   // The words were broken into letters: "Do cu me nts".
@@ -94,7 +90,6 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     expect(new Set(heights)).toEqual(new Set([44]));
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768);
     await running.client.patch('/v1/users/me', { language: 'en' });
-    await close(page);
   });
 
   it('a page that comes late leaves the account menu open, and takes the focus when the menu leads to it', async () => {
@@ -116,7 +111,6 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     await expect.poll(focused).toBe('H1');
     expect(await page.getByRole('link', { name: 'Your profile' }).count()).toBe(0);
     expect(problems).toEqual([]);
-    await close(page);
   });
 
   it('the sender who signs too opens the document without a code, and comes back', async () => {
@@ -130,7 +124,6 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
     await page.getByRole('link', { name: 'Back to your page of the document' }).click();
     await heading(page, 'Contract of the sender').waitFor();
-    await close(page);
   });
 
   it('the list groups and finds documents, and is current without loading it again', async () => {
@@ -174,7 +167,6 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await row(contract).waitFor();
     expect(problems).toEqual([]);
-    await close(page);
   });
 
   it('several documents are withdrawn and deleted at once, and refusals are explained, on a phone', async () => {
@@ -207,7 +199,6 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     await page.getByText('2 documents were deleted.').waitFor();
     await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
     expect(problems).toEqual([]);
-    await close(page);
   });
 
   it('[2.2-16] a document page says who is next and what happened, reminds, and corrects an address', async () => {
@@ -253,7 +244,6 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     await page.getByText(corrected).waitFor();
     await readInvitation(running.client, corrected);
     expect(problems).toEqual([]);
-    await close(page);
   });
 
   it('hands out links with QR codes, and follows the document to its sealed file, on a phone', async () => {
@@ -291,7 +281,6 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     await page.goto(`${running.baseUrl}/documents/${documentId}`);
     await heading(page, 'Not found').waitFor();
     expect(problems).toEqual([]);
-    await close(page);
   });
 
   it('withdraws with the keyboard alone', async () => {
@@ -312,7 +301,6 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     await page.getByText(/^Withdrawn .* It can no longer be signed\.$/).waitFor();
     expect(await statusOf(documentId)).toBe('revoked');
     expect(problems).toEqual([]);
-    await close(page);
   });
 
   it.each([
@@ -327,16 +315,22 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
       await page.goto(`${running.baseUrl}/documents/${id}`);
       await heading(page, 'Not found').waitFor();
     }
+    // The choice is stored with the user: waited for, so that the next page is in English again.
+    const choose = async (select: Locator, language: string) => {
+      const stored = page.waitForResponse((response) => response.request().method() === 'PATCH');
+      await select.selectOption(language);
+      expect((await stored).ok()).toBe(true);
+    };
     await page.getByRole('button', { name: /^Account menu/ }).tap();
-    await page.getByLabel('Language').selectOption(locale);
+    await choose(page.getByLabel('Language'), locale);
     await page.keyboard.press('Escape');
     await heading(page, title).waitFor();
     await expectNoBarriers(page);
-    // The choice is stored with the user.
+    await page.reload();
+    await heading(page, title).waitFor();
     await page.locator('.account-button').tap();
-    await page.locator('.account-language select').selectOption('en');
+    await choose(page.locator('.account-language select'), 'en');
     await heading(page, 'Not found').waitFor();
-    await close(page);
   });
 
   it('drafts, templates and public links are used, shared, copied and deleted', async () => {
@@ -397,7 +391,6 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'No public links yet' }).waitFor();
     expect(problems).toEqual([]);
-    await close(page);
   });
 
   it('mails to owners lead here', async () => {
@@ -411,6 +404,5 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     expect(body.some(({ text }) => text.includes(running.baseUrl + path))).toBe(true);
     const { page } = await open(path);
     await heading(page, 'Mailed contract').waitFor();
-    await close(page);
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BrokerServer, startBrokerServer } from '../../packages/adapters/e-id/testing/broker-server.ts';
 import { documentBody, readInvitation, uploadFixture, waitForStatus } from '../service/journey-steps.ts';
 import { anyDatabase, listenSettings, startService, type TestService } from '../service/start-service.ts';
-import { launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
+import { noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 import { guideButton, waitForDocument } from './sign-like-a-person.ts';
 
@@ -30,10 +30,9 @@ describe.skipIf(noBrowserReason !== null)(
         E_ID_CLIENT_ID: CLIENT.clientId,
         E_ID_CLIENT_SECRET: CLIENT.clientSecret,
       };
-      [browser, running] = await Promise.all([launchChromium(), startService(anyDatabase, env)]);
+      [browser, running] = await Promise.all([shareChromium(), startService(anyDatabase, env)]);
     });
     afterAll(async () => {
-      await browser?.close();
       await running?.close();
       broker?.close();
     });
@@ -87,7 +86,6 @@ describe.skipIf(noBrowserReason !== null)(
           ],
         },
       ]);
-      await page.context().close();
     });
 
     /** Another browser that opens the broker's address does not come back as the signee. */
@@ -98,7 +96,6 @@ describe.skipIf(noBrowserReason !== null)(
       expect(answer?.status()).toBe(400);
       await stranger.getByText('Esta identificación se inició en otro navegador').waitFor();
       expect(await findBarriers(stranger)).toEqual([]);
-      await stranger.context().close();
     }
   },
 );

@@ -14,7 +14,7 @@ import { toP12 } from '../../packages/adapters/e-id/testing/certificates.ts';
 import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
 import { documentBody, readInvitation, uploadFixture, waitForStatus } from '../service/journey-steps.ts';
 import { anyDatabase, startService, type TestService } from '../service/start-service.ts';
-import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
+import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 import { guideButton, waitForDocument } from './sign-like-a-person.ts';
 
@@ -51,10 +51,9 @@ describe.skipIf(noBrowserReason !== null)(
         LOG_LEVEL: 'trace',
       };
       const seams = { log: { write: (line: string) => void log.push(line) } };
-      [browser, running] = await Promise.all([launchChromium(), startService(anyDatabase, env, seams)]);
+      [browser, running] = await Promise.all([shareChromium(), startService(anyDatabase, env, seams)]);
     });
     afterAll(async () => {
-      await browser?.close();
       await running?.close();
       bankId?.close();
       folder.remove();
@@ -117,7 +116,7 @@ describe.skipIf(noBrowserReason !== null)(
         language: 'es',
         device: 'phone',
         options: PHONE,
-        words: ['Firmar', 'BankID en otro dispositivo', 'Código QR', 'Inicia la aplicación BankID.'],
+        words: ['Firmar', 'BankID en otro dispositivo', 'Código QR', 'Inicie la aplicación BankID.'],
       },
     ])(
       '[1-07] [4.4-34] [2.4-11] in $language on a $device to a sealed PDF',
@@ -168,6 +167,40 @@ describe.skipIf(noBrowserReason !== null)(
         await page.context().close();
       },
     );
+
+    it('signs nothing once the dialog is closed, though the answer of success is on its way', async () => {
+      const { url } = await send('eid-closed@example.com', { signatureType: 'bankid_identification' });
+      const { page, problems } = await open(url, DESKTOP);
+      const signatures: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('/signature')) signatures.push(request.url());
+      });
+      const succeeded = Promise.withResolvers<void>();
+      const isClosed = Promise.withResolvers<void>();
+      await page.route(/\/proofs\/[^/]+\?/, async (route) => {
+        if (route.request().method() !== 'GET') return route.continue();
+        const response = await route.fetch();
+        if ((await response.json()).status === 'succeeded') {
+          succeeded.resolve();
+          await isClosed.promise;
+        }
+        await route.fulfill({ response });
+      });
+      await guideButton(page).click();
+      await page.getByRole('dialog').getByRole('checkbox').check();
+      await page.getByRole('button', { name: 'Sign document' }).click();
+      await page.getByRole('button', { name: 'BankID on another device' }).click();
+      await page.getByRole('img', { name: 'QR code' }).waitFor();
+      bankId.complete(PERSON);
+      await succeeded.promise;
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      const answered = page.waitForEvent('requestfinished', (request) => request.method() === 'GET');
+      isClosed.resolve();
+      await answered;
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+      expect([await page.getByRole('dialog').count(), signatures, problems]).toEqual([0, [], []]);
+      await page.context().close();
+    });
 
     it('[4.4-34] is refused for an account without the capability', async () => {
       const { body: capabilities } = await running.client.get('/v1/account/capabilities');
@@ -228,7 +261,7 @@ describe.skipIf(noBrowserReason !== null)(
             number: 'Número de organización',
           },
           ...{ no: 'No', purpose: '', device: 'BankID en este dispositivo' },
-          ...{ back: 'Continúa en la ventana que abrió la aplicación.', sign: 'Firmar documento' },
+          ...{ back: 'Continúe en la ventana que abrió la aplicación.', sign: 'Firmar documento' },
         },
       },
     ])(

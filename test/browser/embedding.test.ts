@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentBody, uploadFixture, waitForStatus } from '../service/journey-steps.ts';
 import { anyDatabase, startService, type TestService } from '../service/start-service.ts';
-import { DESKTOP, launchChromium, noBrowserReason, openPage } from './chromium.ts';
+import { DESKTOP, launchWholeChromium, noBrowserReason, openPage } from './chromium.ts';
 
 const GUIDE = new URL('../../docs/api/embedding.md', import.meta.url);
 const NAME = 'Ada Lovelace';
@@ -47,7 +47,7 @@ describe.skipIf(noBrowserReason !== null)(`a signing page of another site ${noBr
   beforeAll(async () => {
     [site, stranger] = await Promise.all([startSite(), startSite()]);
     const settings = { EMBEDDING_ORIGINS: `https://app.example.com, ${site.origin}` };
-    [browser, running] = await Promise.all([launchChromium(), startService(anyDatabase, settings)]);
+    [browser, running] = await Promise.all([launchWholeChromium(), startService(anyDatabase, settings)]);
   });
   afterAll(async () => {
     await browser?.close();

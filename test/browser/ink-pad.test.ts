@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';
 import { finishSigning, guideButton, signByDrawing, waitForDocument } from './sign-like-a-person.ts';
 import { OTHER_BOX } from './stub-document.ts';
 import { type StubService, startStubService, stubView } from './stub-service.ts';
@@ -80,7 +80,7 @@ describe.skipIf(noBrowserReason !== null)(`the ink pad ${noBrowserReason ?? ''}`
   };
 
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await shareChromium();
   });
   beforeEach(async () => {
     stub = await startStubService();
@@ -91,7 +91,6 @@ describe.skipIf(noBrowserReason !== null)(`the ink pad ${noBrowserReason ?? ''}`
     await stub.close();
     expect(problems).toEqual([]);
   });
-  afterAll(() => browser?.close());
 
   it('takes strokes that begin right after the last, and lives on', async () => {
     await openPad(PHONE);

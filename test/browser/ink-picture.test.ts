@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentBody, readInvitation, uploadFixture, waitForStatus } from '../service/journey-steps.ts';
 import { shareService } from '../service/share-service.ts';
 import { anyDatabase, type TestService } from '../service/start-service.ts';
-import { launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
+import { noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 import { finishSigning, guideButton, waitForDocument } from './sign-like-a-person.ts';
 
@@ -16,10 +16,9 @@ describe.skipIf(noBrowserReason !== null)(`a picture of a signature ${noBrowserR
   let browser: Browser;
   let running: TestService;
   beforeAll(async () => {
-    [browser, running] = await Promise.all([launchChromium(), shareService(anyDatabase)]);
+    [browser, running] = await Promise.all([shareChromium(), shareService(anyDatabase)]);
   });
   afterAll(async () => {
-    await browser?.close();
     await running?.close();
   });
 
@@ -56,6 +55,5 @@ describe.skipIf(noBrowserReason !== null)(`a picture of a signature ${noBrowserR
     await finishSigning(page);
     await waitForStatus(running.client, documentId, 'completed');
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 });

@@ -1,8 +1,8 @@
 import { messageWriter } from '@countersign/i18n';
 import type { MessageKind } from '@countersign/signing';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 
 /** The longest of everything, some of it without a place to break. */
@@ -31,6 +31,7 @@ const KINDS: readonly MessageKind[] = [
   'owner_expired',
   'owner_opened',
   'owner_signed',
+  'owner_payment_unused',
   'failed',
   'webhook_disabled',
   'user_invitation',
@@ -45,9 +46,8 @@ const MODES: readonly [string, BrowserContextOptions][] = [
 describe.skipIf(noBrowserReason !== null)(`messages on a phone ${noBrowserReason ?? ''}`, () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await shareChromium();
   });
-  afterAll(() => browser?.close());
 
   it.each(MODES)('load nothing, fit the width and can be read in %s mode', async (mode, options) => {
     const [page, problems] = await openPage(browser, options);
@@ -64,7 +64,6 @@ describe.skipIf(noBrowserReason !== null)(`messages on a phone ${noBrowserReason
     expect(background).toBe(mode === 'dark' ? 'rgb(22, 22, 21)' : 'rgb(244, 244, 242)');
     expect(requests).toEqual([]);
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   it('show a link by its address too, and the preview text to nobody who reads', async () => {
@@ -74,6 +73,5 @@ describe.skipIf(noBrowserReason !== null)(`messages on a phone ${noBrowserReason
     expect(await page.getByRole('link', { name: PARAMS.url }).isVisible()).toBe(true);
     expect(await page.getByText('Read the document and sign it').isVisible()).toBe(false);
     expect(await page.getByText('<b>Läs det</b>').isVisible()).toBe(true);
-    await page.context().close();
   });
 });

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shareService } from '../service/share-service.ts';
 import { anyDatabase, type TestService } from '../service/start-service.ts';
-import { DESKTOP, launchChromium, noBrowserReason, openPage } from './chromium.ts';
+import { DESKTOP, noBrowserReason, openPage, shareChromium } from './chromium.ts';
 
 const OWNER = { emailAddress: 'owner@example.com', password: 'correct horse' };
 
@@ -10,10 +10,9 @@ describe.skipIf(noBrowserReason !== null)(`passkeys in a browser ${noBrowserReas
   let browser: Browser;
   let running: TestService;
   beforeAll(async () => {
-    [browser, running] = await Promise.all([launchChromium(), shareService(anyDatabase)]);
+    [browser, running] = await Promise.all([shareChromium(), shareService(anyDatabase)]);
   });
   afterAll(async () => {
-    await browser?.close();
     await running?.close();
   });
 
@@ -62,6 +61,5 @@ describe.skipIf(noBrowserReason !== null)(`passkeys in a browser ${noBrowserReas
       { status: 200, body: { next: 'signed_in', user: { emailAddress: OWNER.emailAddress } } },
     ]);
     expect(steps.map(({ body }) => body.warnings)).toEqual([undefined, undefined, undefined]);
-    await page.context().close();
   });
 });

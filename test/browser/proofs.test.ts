@@ -10,7 +10,7 @@ import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
 import { documentBody, readInvitation, waitForStatus } from '../service/journey-steps.ts';
 import { shareService } from '../service/share-service.ts';
 import { anyDatabase, type TestService } from '../service/start-service.ts';
-import { launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
+import { noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 import { finishSigning, guideButton, signByTyping, waitForDocument } from './sign-like-a-person.ts';
 
@@ -30,10 +30,9 @@ describe.skipIf(noBrowserReason !== null)(
     let running: TestService;
 
     beforeAll(async () => {
-      [browser, running] = await Promise.all([launchChromium(), shareService(anyDatabase)]);
+      [browser, running] = await Promise.all([shareChromium(), shareService(anyDatabase)]);
     });
     afterAll(async () => {
-      await browser?.close();
       await running?.close();
       folder.remove();
     });
@@ -126,7 +125,6 @@ describe.skipIf(noBrowserReason !== null)(
         'sms_code',
       ]);
       expect(problems).toEqual([]);
-      await page.context().close();
     });
 
     it('[2.10-42] [2.10-43] an upload opens a dialog, fills in the name and is in the sealed file', async () => {
@@ -153,7 +151,6 @@ describe.skipIf(noBrowserReason !== null)(
       expect(Buffer.from(attached ?? []).includes('Secret')).toBe(false);
       expect(evidenceOf(sealed).attachments).toMatchObject([{ name: 'räkning.jpg', mimeType: 'image/jpeg' }]);
       expect(problems).toEqual([]);
-      await page.context().close();
     });
 
     it('[2.10-44] a payment comes before signing, with the address that the form has', async () => {
@@ -183,7 +180,6 @@ describe.skipIf(noBrowserReason !== null)(
         },
       ]);
       expect(problems).toEqual([]);
-      await page.context().close();
     });
   },
 );

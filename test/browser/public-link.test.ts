@@ -8,7 +8,7 @@ import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
 import { uploadFixture } from '../service/journey-steps.ts';
 import { shareService } from '../service/share-service.ts';
 import { anyDatabase, type TestService } from '../service/start-service.ts';
-import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
+import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 import { finishSigning, signByTyping, waitForDocument } from './sign-like-a-person.ts';
 
@@ -25,10 +25,9 @@ describe.skipIf(noBrowserReason !== null)(`visitors of a public link ${noBrowser
   let running: TestService;
 
   beforeAll(async () => {
-    [browser, running] = await Promise.all([launchChromium(), shareService(anyDatabase)]);
+    [browser, running] = await Promise.all([shareChromium(), shareService(anyDatabase)]);
   });
   afterAll(async () => {
-    await browser?.close();
     await running?.close();
     folder.remove();
   });
@@ -95,7 +94,6 @@ describe.skipIf(noBrowserReason !== null)(`visitors of a public link ${noBrowser
     await finishSigning(page);
     await page.getByRole('heading', { name: 'The document is complete' }).waitFor();
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   it('[2.10-50] see the document beside the form if its form allows it, and work it by keyboard', async () => {
@@ -120,7 +118,6 @@ describe.skipIf(noBrowserReason !== null)(`visitors of a public link ${noBrowser
     await enterCode(page, emailAddress);
     await waitForDocument(page);
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   it('are told that a link is closed, unknown, or asked too often', async () => {
@@ -144,6 +141,5 @@ describe.skipIf(noBrowserReason !== null)(`visitors of a public link ${noBrowser
     await running.client.bare('DELETE', `/v1/links/${linkId}`);
     await page.reload();
     await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
-    await page.context().close();
   });
 });

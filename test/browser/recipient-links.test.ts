@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentBody, readInvitation, uploadFixture, waitForStatus } from '../service/journey-steps.ts';
 import { shareService } from '../service/share-service.ts';
 import { anyDatabase, type TestService } from '../service/start-service.ts';
-import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
+import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 import { finishSigning, guideButton, signByTyping, waitForDocument } from './sign-like-a-person.ts';
 
@@ -18,10 +18,9 @@ describe.skipIf(noBrowserReason !== null)(
     let running: TestService;
 
     beforeAll(async () => {
-      [browser, running] = await Promise.all([launchChromium(), shareService(anyDatabase)]);
+      [browser, running] = await Promise.all([shareChromium(), shareService(anyDatabase)]);
     });
     afterAll(async () => {
-      await browser?.close();
       await running?.close();
     });
 
@@ -54,8 +53,6 @@ describe.skipIf(noBrowserReason !== null)(
       return { page, problems };
     }
 
-    const close = (page: Page) => page.context().close();
-
     it('a recipient link asks for a code on a phone, and opens again after a reload without one', async () => {
       const { documentId, emailAddress } = await send();
       const { page } = await open(await findRecipientLink(documentId), PHONE);
@@ -77,7 +74,6 @@ describe.skipIf(noBrowserReason !== null)(
       await signByTyping(page, NAME);
       await finishSigning(page);
       await waitForStatus(running.client, documentId, 'completed');
-      await close(page);
     });
 
     it('declining asks for a reason, and ends the document', async () => {
@@ -99,7 +95,6 @@ describe.skipIf(noBrowserReason !== null)(
       );
       expect([body.status, body.declined.reason]).toEqual(['revoked', 'The salary is wrong']);
       expect(problems).toEqual([]);
-      await close(page);
     });
 
     it('a page that shows an earlier PDF loads the current one instead of signing', async () => {
@@ -118,7 +113,6 @@ describe.skipIf(noBrowserReason !== null)(
       expect(body.status).toBe('awaiting_signatures');
       await finishSigning(page);
       await waitForStatus(running.client, documentId, 'completed');
-      await close(page);
     });
   },
 );

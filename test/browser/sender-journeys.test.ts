@@ -9,7 +9,7 @@ import { fixturePath } from '../../fixtures/fixture-path.ts';
 import { readInvitation, uploadFixture, waitFor } from '../service/journey-steps.ts';
 import { type ServiceProcess, startProcess } from '../service/start-process.ts';
 import { anyDatabase, listenSettings, prepareEnvironment } from '../service/start-service.ts';
-import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE, TABLET } from './chromium.ts';
+import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium, TABLET } from './chromium.ts';
 import { drawSignature, finishSigning, guideButton, signByTyping } from './sign-like-a-person.ts';
 import { throttle } from './slow-line/measure-first-page.ts';
 
@@ -27,10 +27,9 @@ describe.skipIf(noBrowserReason !== null)(`journeys of senders ${noBrowserReason
     place = await prepareEnvironment(anyDatabase);
     // The same port again after it was killed: pages have its address.
     settings = { ...(await listenSettings()), ...place.env };
-    [browser, running] = await Promise.all([launchChromium(), startProcess(settings)]);
+    [browser, running] = await Promise.all([shareChromium(), startProcess(settings)]);
   });
   afterAll(async () => {
-    await browser?.close();
     await running?.stop('SIGTERM');
     await place?.remove();
   });

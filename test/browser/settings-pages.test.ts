@@ -2,12 +2,12 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { createOperator } from '@countersign/identity';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ApiClient, authorize } from '../service/api-client.ts';
 import { documentBody, readInvitation, uploadFixture } from '../service/journey-steps.ts';
 import { shareService } from '../service/share-service.ts';
 import { anyDatabase, type TestService } from '../service/start-service.ts';
-import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
+import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 
 const EMAIL = 'owner@example.com';
@@ -28,7 +28,7 @@ describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}
   let problems: string[];
 
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await shareChromium();
   });
   beforeEach(async () => {
     running = await shareService(anyDatabase);
@@ -38,7 +38,6 @@ describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}
     await running.close();
     expect(problems).toEqual([]);
   });
-  afterAll(() => browser?.close());
 
   async function open(group: string, options: BrowserContextOptions = DESKTOP): Promise<void> {
     [page, problems] = await openPage(browser, options);
@@ -96,6 +95,7 @@ describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}
   it('show an API key once, and it works until it is deleted', async () => {
     await open('api-keys');
     await page.getByLabel('Name', { exact: true }).fill('Archive');
+    await page.getByLabel('Current password').fill(PASSWORD);
     await button('Create the key').click();
     await page.getByText('Copy the key now.').waitFor();
     const key = (await page.locator('.secret code').textContent()) ?? '';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentBody, readInvitation, uploadFixture, waitForStatus } from '../service/journey-steps.ts';
 import { shareService } from '../service/share-service.ts';
 import { anyDatabase, type TestService } from '../service/start-service.ts';
-import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
+import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 import { hasPoppler, type InkBounds, inkInFile, inkOnPage } from './ink-bounds.ts';
 import { finishSigning, signByDrawing, signByTyping, waitForDocument } from './sign-like-a-person.ts';
@@ -20,10 +20,9 @@ describe.skipIf(noBrowserReason !== null)(
     let running: TestService;
 
     beforeAll(async () => {
-      [browser, running] = await Promise.all([launchChromium(), shareService(anyDatabase)]);
+      [browser, running] = await Promise.all([shareChromium(), shareService(anyDatabase)]);
     });
     afterAll(async () => {
-      await browser?.close();
       await running?.close();
     });
 

@@ -1,7 +1,7 @@
 import type { FormField } from '@countersign/signing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 import { guideButton, signByTyping, waitForDocument } from './sign-like-a-person.ts';
 import { STUB_FIELDS } from './stub-document.ts';
@@ -56,7 +56,7 @@ describe.skipIf(noBrowserReason !== null)(`fields of the signing page ${noBrowse
     review().locator('.review-row', { hasText: label }).locator('dd').innerText();
 
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await shareChromium();
   });
   beforeEach(async () => {
     stub = await startStubService();
@@ -66,7 +66,6 @@ describe.skipIf(noBrowserReason !== null)(`fields of the signing page ${noBrowse
     await stub.close();
     expect(problems).toEqual([]);
   });
-  afterAll(() => browser?.close());
 
   it('reviews a check box left alone as not checked, and the date that the service fills in', async () => {
     stub.view = stubView({ fields: [POLICY, DATE], consentText: 'I agree to this very sentence.' });

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 import {
   drawSignature,
@@ -39,7 +39,7 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
   };
 
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await shareChromium();
   });
   beforeEach(async () => {
     stub = await startStubService();
@@ -49,7 +49,6 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     await stub.close();
     expect(problems).toEqual([]);
   });
-  afterAll(() => browser?.close());
 
   it('fills every type of field on a desktop and sends exactly that', async () => {
     await waitForDocument(await open(DESKTOP));
@@ -189,8 +188,8 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     await waitForDocument(page);
   });
 
-  it.each(['en', 'sv', 'es'] as const)('is readable in the dark in %s, on white pages', async (language) => {
-    stub.view = stubView({ language });
+  it('is readable in the dark, on white pages', async () => {
+    stub.view = stubView({ language: 'sv' });
     await waitForDocument(await open({ ...PHONE, colorScheme: 'dark' }));
     await page.locator('.people summary').tap();
     expect(await page.locator('.people li').count()).toBe(3);
@@ -338,7 +337,8 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     stub.view = stubView(change);
     await open(PHONE);
     await page.getByRole('heading', { name: title }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    // The others differ by their text.
+    if (change.reason === 'completed') expect(await findBarriers(page)).toEqual([]);
   });
 
   it('distinguishes an invalid link from a lost connection, and opens once it is back', async () => {
@@ -374,7 +374,8 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
       expect(await findSmallTargets(page)).toEqual([]);
       await guideButton(page).click();
       expect(await findSmallTargets(page)).toEqual([]);
-      expect(await findBarriers(page)).toEqual([]);
+      // The languages differ by their text.
+      if (language === 'en') expect(await findBarriers(page)).toEqual([]);
     },
   );
 

@@ -4,7 +4,7 @@ import { buildScanOfSize } from '../../fixtures/build/large.ts';
 import { fixturePath, generatedPath } from '../../fixtures/fixture-path.ts';
 import { shareService } from '../service/share-service.ts';
 import { anyDatabase, type TestService } from '../service/start-service.ts';
-import { launchChromium, noBrowserReason } from './chromium.ts';
+import { noBrowserReason, shareChromium } from './chromium.ts';
 import type { Exchange } from './slow-line/counting-proxy.ts';
 import { measureFirstPage, sendForSigning } from './slow-line/measure-first-page.ts';
 
@@ -20,10 +20,9 @@ describe.skipIf(noBrowserReason !== null)(`what a phone loads ${noBrowserReason 
   let running: TestService;
 
   beforeAll(async () => {
-    [browser, running] = await Promise.all([launchChromium(), shareService(anyDatabase)]);
+    [browser, running] = await Promise.all([shareChromium(), shareService(anyDatabase)]);
   });
   afterAll(async () => {
-    await browser?.close();
     await running?.close();
   });
 

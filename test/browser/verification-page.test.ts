@@ -9,7 +9,7 @@ import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
 import { signOne } from '../service/journey-steps.ts';
 import { shareService } from '../service/share-service.ts';
 import { anyDatabase, type TestService } from '../service/start-service.ts';
-import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
+import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 
 describe.skipIf(noBrowserReason !== null)(`the verification page ${noBrowserReason ?? ''}`, () => {
@@ -34,14 +34,13 @@ describe.skipIf(noBrowserReason !== null)(`the verification page ${noBrowserReas
     changed[11] = (changed[11] ?? 0) ^ 1;
     writeFileSync(changedPath, changed);
     turnFirstPage(sealedPath, turnedPath);
-    browser = await launchChromium();
+    browser = await shareChromium();
   });
   afterEach(async () => {
     await page.context().close();
     expect(problems).toEqual([]);
   });
   afterAll(async () => {
-    await browser?.close();
     await running?.close();
     folder.remove();
   });

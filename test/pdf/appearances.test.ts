@@ -165,7 +165,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 beforeAll(async () => {
   const pem = join(folder, 'signer.pem');
-  writeFileSync(pem, (await createDevelopmentSigner()).pem);
+  writeFileSync(pem, (await createDevelopmentSigner({ key: 'ec-p256' })).pem);
   await using toolkit = inlineToolkit({ signer: { kind: 'pem', certificatePath: pem, keyPath: pem } });
   for (const language of LANGUAGES) {
     const facts = factsIn(language);

@@ -48,7 +48,7 @@ function complete(output: string, changes: Partial<CompleteRequest>) {
 }
 
 beforeAll(async () => {
-  writeFileSync(signer, (await createDevelopmentSigner()).pem);
+  writeFileSync(signer, (await createDevelopmentSigner({ key: 'ec-p256' })).pem);
   await complete(sealed, { attachments: GIVEN.map(attach) });
 });
 afterAll(() => rmSync(folder, { recursive: true }));

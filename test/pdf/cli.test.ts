@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildManyFieldForm } from '../../fixtures/build/large.ts';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
+import { runCommandLine } from '../../packages/toolkit/cli/command-line.ts';
 
 const main = new URL('../../packages/toolkit/cli/main.ts', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'countersign-cli-'));
@@ -29,8 +30,15 @@ interface Run {
   readonly err: string;
 }
 
-function pdf(...args: readonly string[]): Promise<Run> {
-  return pdfWith({}, ...args);
+/** Runs the command in this process, without the time that a start takes. */
+async function pdf(...args: readonly string[]): Promise<Run> {
+  const [out, err]: [string[], string[]] = [[], []];
+  const output = {
+    line: (text: string) => out.push(`${text}\n`),
+    problem: (text: string) => err.push(`${text}\n`),
+  };
+  const code = await runCommandLine(args, output);
+  return { code, bytes: Buffer.from(out.join('')), out: out.join(''), err: err.join('') };
 }
 
 interface Surroundings {
@@ -38,7 +46,7 @@ interface Surroundings {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-function pdfWith({ input, env = {} }: Surroundings, ...args: readonly string[]): Promise<Run> {
+function runProcess({ input, env = {} }: Surroundings, ...args: readonly string[]): Promise<Run> {
   const child = spawn(process.execPath, [main, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
@@ -92,6 +100,14 @@ describe('usage', () => {
     expect(out).toBe('');
     expect(err).toContain(text);
     expect(err).not.toContain('    at ');
+  });
+
+  it.each([
+    [['fly'], { code: 2, out: '', err: expect.stringContaining('unknown command: fly') }],
+    [['verify', contract], { code: 1, err: '' }],
+    [['inspect', contract], { code: 0, err: '' }],
+  ])('%j ends its process with the exit code and writes to its streams', async (args, expected) => {
+    expect(await runProcess({}, ...args)).toMatchObject(expected);
   });
 
   it('does not write over the input by way of a link', async () => {
@@ -195,7 +211,7 @@ describe('fields', () => {
 
   it('gets a line of several hundred kilobytes through a pipe whole', async () => {
     const file = buildManyFieldForm();
-    const run = await pdf('fields', '--json', file, file, file);
+    const run = await runProcess({}, 'fields', '--json', file, file, file);
     expect(run.code).toBe(0);
     expect(run.out.length).toBeGreaterThan(1_000_000);
     expect(jsonLines(run).map(({ fields }) => (fields as unknown[]).length)).toEqual([1000, 1000, 1000]);
@@ -376,7 +392,8 @@ describe('commands that write', () => {
 });
 
 describe('standard input and output', () => {
-  const strip = (...args: readonly string[]) => pdfWith({ input: readFileSync(contract) }, 'strip', ...args);
+  const strip = (...args: readonly string[]) =>
+    runProcess({ input: readFileSync(contract) }, 'strip', ...args);
 
   it('reads the file - from standard input and writes -o - to standard output, the report to stderr', async () => {
     for (const out of ['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1']) {
@@ -390,18 +407,18 @@ describe('standard input and output', () => {
   });
 
   it('takes commands apart by pipes: what one writes the next reads', async () => {
-    const sealed = await pdfWith({ input: readFileSync(contract) }, 'seal', '-', '-o', '-');
-    const run = await pdfWith({ input: sealed.bytes }, 'verify', '-');
+    const sealed = await runProcess({ input: readFileSync(contract) }, 'seal', '-', '-o', '-');
+    const run = await runProcess({ input: sealed.bytes }, 'verify', '-');
     expect(run).toMatchObject({ code: 0, out: expect.stringContaining('-: valid') });
-    const merged = await pdfWith({ input: sealed.bytes }, 'merge', '-', contract, '-o', '-');
-    expect(await pdfWith({ input: merged.bytes }, 'inspect', '-')).toMatchObject({
+    const merged = await runProcess({ input: sealed.bytes }, 'merge', '-', contract, '-o', '-');
+    expect(await runProcess({ input: merged.bytes }, 'inspect', '-')).toMatchObject({
       out: expect.stringContaining('-: 4 pages'),
     });
   });
 
   it('reads a named pipe as any other file', async () => {
     spawnSync('mkfifo', [here('in.fifo')]);
-    const run = pdf('inspect', here('in.fifo'));
+    const run = runProcess({}, 'inspect', here('in.fifo'));
     const feeder = spawn('sh', ['-c', 'cat "$0" > "$1"', contract, here('in.fifo')]);
     await new Promise((resolve) => feeder.on('close', resolve));
     expect(await run).toMatchObject({ code: 0, out: expect.stringContaining('2 pages') });
@@ -430,7 +447,7 @@ describe('what the command says of itself and of the key', () => {
   it('answers --version with that of the package', async () => {
     const manifest = new URL('../../packages/toolkit/package.json', import.meta.url);
     const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
-    expect(await pdf('--version')).toMatchObject({ code: 0, out: `${version}\n`, err: '' });
+    expect(await runProcess({}, '--version')).toMatchObject({ code: 0, out: `${version}\n`, err: '' });
   });
 
   it('merges more than eight files', async () => {
@@ -459,8 +476,11 @@ describe('what the command says of itself and of the key', () => {
     const pem = ['--certificate', here('enc.crt'), '--key', here('enc.key'), '-o', here('pem.pdf')] as const;
     expect((await pdf(...p12)).err).toContain('SEAL_P12_PASSPHRASE is not set');
     expect((await pdf('seal', contract, ...pem)).err).toContain('SEAL_KEY_PASSPHRASE is not set');
-    const wrong = await pdfWith({ env: { SEAL_P12_PASSPHRASE: 'y' } }, ...p12);
+    const wrong = await runProcess({ env: { SEAL_P12_PASSPHRASE: 'y' } }, ...p12);
     expect(wrong.err).toContain('The passphrase is wrong');
-    expect(await pdfWith({ env: { SEAL_P12_PASSPHRASE: 'x' } }, ...p12)).toMatchObject({ code: 0, err: '' });
+    expect(await runProcess({ env: { SEAL_P12_PASSPHRASE: 'x' } }, ...p12)).toMatchObject({
+      code: 0,
+      err: '',
+    });
   });
 });

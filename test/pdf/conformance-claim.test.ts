@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-pdfa-'));
 const signer = join(folder, 'signer.pem');
-beforeAll(async () => writeFileSync(signer, (await createDevelopmentSigner()).pem));
+beforeAll(async () => writeFileSync(signer, (await createDevelopmentSigner({ key: 'ec-p256' })).pem));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const hasQpdf = spawnSync('qpdf', ['--version']).error === undefined;

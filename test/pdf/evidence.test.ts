@@ -58,7 +58,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 beforeAll(async () => {
   const pem = join(folder, 'signer.pem');
-  writeFileSync(pem, (await createDevelopmentSigner()).pem);
+  writeFileSync(pem, (await createDevelopmentSigner({ key: 'ec-p256' })).pem);
   await using toolkit = inlineToolkit({ signer: { kind: 'pem', certificatePath: pem, keyPath: pem } });
   await toolkit.complete(fixturePath('forms/contract.pdf'), sealed, {
     values: [{ name: 'fullName|svc-input-fullname', value: 'Łukasz Żółć' }],

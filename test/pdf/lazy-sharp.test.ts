@@ -10,7 +10,7 @@ const file = openPdf(process.argv[1]);
 const box = { type: 'signature', page: 0, x: 10, y: 10, width: 219, height: 58 };
 await stampBoxes(file, [{ box, typedName: 'Ada', lines: [] }]);
 const statement = { reason: 'a', name: 'b', signedAt: new Date() };
-const sealed = await sealPdf(file, await createDevelopmentSigner(), statement);
+const sealed = await sealPdf(file, await createDevelopmentSigner({ key: 'ec-p256' }), statement);
 const [{ valid }] = verifySignatures(sealed.toBytes());
 const before = isLoaded();
 await stampBoxes(file, [{ box, image: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xd, 0xa, 0x1a, 0xa]), lines: [] }]).catch(() => undefined);

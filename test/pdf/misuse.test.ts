@@ -65,13 +65,18 @@ describe('an argument that is not what a function takes is named', () => {
     ['an unknown mode', () => prefill(file(), [], wrong('some')), 'mode'],
     [
       'a seal without a reason',
-      async () => sealPdf(file(), await createDevelopmentSigner(), wrong({ name: 'A', signedAt: now })),
+      async () =>
+        sealPdf(
+          file(),
+          await createDevelopmentSigner({ key: 'ec-p256' }),
+          wrong({ name: 'A', signedAt: now }),
+        ),
       'options.reason',
     ],
     [
       'a seal at an invalid time',
       async () =>
-        sealPdf(file(), await createDevelopmentSigner(), {
+        sealPdf(file(), await createDevelopmentSigner({ key: 'ec-p256' }), {
           ...{ reason: 'a', name: 'A', signedAt: new Date(Number.NaN) },
         }),
       'options.signedAt',

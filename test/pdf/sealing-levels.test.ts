@@ -11,7 +11,15 @@ import { hasTool, runTool } from '../../packages/seal/testing/tools.ts';
 
 const REQUEST = { reason: 'All have signed', signedAt: new Date().toISOString() };
 
-describe.skipIf(!hasTool('openssl')).each([
+const hasOpenssl = hasTool('openssl');
+let authority: TestAuthority;
+
+beforeAll(async () => {
+  if (hasOpenssl) authority = await startTestAuthority();
+}, 60_000);
+afterAll(() => authority?.close());
+
+describe.skipIf(!hasOpenssl).each([
   ['inline', inlineToolkit],
   ['on threads', createToolkitPool],
 ] as const)('a toolkit %s that seals above B-B', (_, create) => {
@@ -23,16 +31,9 @@ describe.skipIf(!hasTool('openssl')).each([
     sent.push(request);
     return sendOverHttp(request);
   };
-  let authority: TestAuthority;
 
-  beforeAll(async () => {
-    writeFileSync(input, await createSamplePdf());
-    authority = await startTestAuthority();
-  }, 60_000);
-  afterAll(async () => {
-    await authority.close();
-    rmSync(folder, { recursive: true });
-  });
+  beforeAll(async () => writeFileSync(input, await createSamplePdf()));
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   function pades(more: Partial<PadesSettings>): PadesSettings {
     const down = authority.addServer('down', async (_query, response) => void response.writeHead(503).end());

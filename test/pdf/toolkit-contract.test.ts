@@ -26,7 +26,7 @@ describe.each(Object.entries(TOOLKITS))('the toolkit %s', (_, create) => {
 async function openHarness(create: (signer: SignerSource) => PdfToolkit): Promise<PdfToolkitHarness> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-contract-'));
   const pem = join(folder, 'signer.pem');
-  writeFileSync(pem, (await createDevelopmentSigner()).pem);
+  writeFileSync(pem, (await createDevelopmentSigner({ key: 'ec-p256' })).pem);
   const toolkit = create({ kind: 'pem', certificatePath: pem, keyPath: pem });
   return {
     toolkit,

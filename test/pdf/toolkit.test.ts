@@ -27,7 +27,7 @@ const unlisted = join(folder, 'unlisted-in.pdf');
 
 beforeAll(async () => {
   const pem = join(folder, 'signer.pem');
-  writeFileSync(pem, (await createDevelopmentSigner()).pem);
+  writeFileSync(pem, (await createDevelopmentSigner({ key: 'ec-p256' })).pem);
   const signer: SignerSource = { kind: 'pem', certificatePath: pem, keyPath: pem };
   toolkits.set('inline', inlineToolkit({ signer }));
   toolkits.set('pool', createToolkitPool({ signer, threads: 1 }));

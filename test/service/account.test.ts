@@ -79,7 +79,7 @@ describe.each(databaseKinds)('account on the $title database', ({ kind, skip }) 
         emailAddress: 'owner@example.com',
         language: 'en',
         accountId: expect.any(String),
-        accountName: 'First user',
+        accountName: 'First account',
       });
     });
 

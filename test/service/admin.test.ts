@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiClient, signIn } from './api-client.ts';
 import { documentBody, uploadFixture } from './journey-steps.ts';
+import { compileCache } from './start-process.ts';
 import { databaseKinds, prepareEnvironment, startService, type TestService } from './start-service.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('../../packages/server/admin/main.ts'));
@@ -20,7 +21,7 @@ interface Me {
 
 /** As `npm run admin`, with the settings of the service. */
 async function admin(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  const child = spawn(process.execPath, [MAIN, ...args], { env });
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...compileCache, ...env } });
   const code = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { code: await code, out, error };
@@ -94,8 +95,11 @@ describe.each(databaseKinds)('npm run admin on the $title database', ({ kind, sk
     });
 
     it('prints lines for people', async () => {
-      const { out } = await run('accounts', 'create', '--email', 'ali@example.com', '--name', 'Ali');
+      const { out } = await run('accounts', 'create', '--email', 'ali@example.com', '--name', 'Ali AB');
       expect(out).toMatch(/^accountId: \S+\nuserId: \S+\napiKey: sk_\S+\n$/);
+      const [, accountId = ''] = /^accountId: (\S+)/.exec(out) ?? [];
+      const users = (await run('users', 'list', '--account', accountId)).out;
+      expect(users.split('\n')[1]?.split('\t')[2]).toBe('ali');
       const list = (await run('users', 'list', '--account', me.accountId)).out;
       expect(list.split('\n')[0]).toBe('userId\temailAddress\tfullName\trole\tstatus\tcreatedAt');
     });
@@ -162,7 +166,12 @@ describe.each(databaseKinds)('npm run admin on the $title database', ({ kind, sk
           .trim()
           .split('\n')
           .map((line) => line.split(' ')[0]),
-      ).toEqual(['email', 'name', 'full-name', 'capabilities']);
+      ).toEqual(['email', 'name', 'capabilities']);
+      // A mistyped id was only "not valid".
+      expect(await run('evidence', 'export', '--proof', '12')).toEqual({
+        ...{ code: 1, out: '' },
+        error: expect.stringContaining('proof is not an ID'),
+      });
       const nobody = await run('users', 'list', '--account', 'x');
       expect(nobody).toEqual({ code: 1, out: '', error: expect.stringContaining('account') });
     });
@@ -190,7 +199,7 @@ describe.each(databaseKinds)('npm run admin on the $title database', ({ kind, sk
       const service = await startService(kind);
       await service.service.close();
       const { code, out } = await admin(service.env, 'accounts', 'list', '--json');
-      expect([code, JSON.parse(out)]).toEqual([0, [expect.objectContaining({ name: 'First user' })]]);
+      expect([code, JSON.parse(out)]).toEqual([0, [expect.objectContaining({ name: 'First account' })]]);
       expect(existsSync(join(service.env.DATA_DIR, 'admin.sock'))).toBe(false);
       await service.close();
     },

@@ -14,7 +14,7 @@ export interface ApiClient {
   get<T>(path: string, headers?: Record<string, string>): Promise<Answer<T>>;
   post<T>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
   patch<T>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
-  put<T>(path: string, body?: unknown): Promise<Answer<T>>;
+  put<T>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
   delete<T>(path: string): Promise<Answer<T>>;
   /** Any method, with a JSON body. */
   send<T>(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
@@ -57,7 +57,7 @@ export function createApiClient(
     get: (path, headers = {}) => send(path, { headers }),
     post: (path, body, headers = {}) => send(path, jsonRequest('POST', body, headers)),
     patch: (path, body, headers = {}) => send(path, jsonRequest('PATCH', body, headers)),
-    put: (path, body) => send(path, jsonRequest('PUT', body, {})),
+    put: (path, body, headers = {}) => send(path, jsonRequest('PUT', body, headers)),
     send: (method, path, body, headers = {}) => send(path, jsonRequest(method, body, headers)),
     delete: (path) => send(path, { method: 'DELETE' }),
     bare: (method, path, headers = {}) => send(path, { method, headers }),

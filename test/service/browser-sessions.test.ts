@@ -43,10 +43,12 @@ describe.each(databaseKinds)('browser sessions on the $title database', ({ kind,
       expect((await browser.get('/v1/session')).body).toMatchObject({
         next: 'signed_in',
         user: { emailAddress: OWNER.emailAddress, role: 'owner' },
-        account: { name: 'First user' },
+        account: { name: 'First account' },
       });
       expect((await browser.get('/v1/users/me')).body).toMatchObject({ emailAddress: OWNER.emailAddress });
-      expect((await browser.post('/v1/account/api-keys', { name: 'From a page' })).status).toBe(201);
+      const currentPassword = OWNER.password;
+      const made = await browser.post('/v1/account/api-keys', { name: 'From a page', currentPassword });
+      expect(made.status).toBe(201);
       expect((await browser.get('/v1/auth/token')).status).toBe(401);
     });
 

@@ -205,10 +205,21 @@ describe.each(databaseKinds)('credentials on the $title database', ({ kind, skip
         expect(answer).toMatchObject({ status: 403, body: refused('page_required') });
     });
 
+    it('an API key is made in a browser with the password, so that one left open is not enough, and told by mail', async () => {
+      const { user, browser } = await addPerson(service);
+      const make = (body: object) => browser.post('/v1/account/api-keys', { name: 'Export', ...body });
+      expect(await make({})).toMatchObject({ status: 403, body: refused('password_wrong') });
+      const wrong = await make({ currentPassword: 'wrong horse' });
+      expect(wrong).toMatchObject({ status: 403, body: refused('password_wrong') });
+      expect((await make({ currentPassword: PASSWORD })).status).toBe(201);
+      const mail = await waitForMail(user.emailAddress, /API key/);
+      expect(mail.text).toContain('delete it in the settings if it was not you');
+    });
+
     it('the log of an account is for its owners and admins, and of that account', async () => {
       const { browser, user } = await addPerson(service);
       await browser.post('/v1/account/users', { emailAddress: 'new@example.com', role: 'admin' });
-      await browser.post('/v1/account/api-keys', { name: 'Export' });
+      await browser.post('/v1/account/api-keys', { name: 'Export', currentPassword: PASSWORD });
       await browser.patch('/v1/account', { name: 'Renamed' });
       const { body } = await browser.get<{ nextOffset: number; events: Record<string, unknown>[] }>(
         '/v1/account/audit-log?limit=3',

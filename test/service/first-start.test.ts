@@ -6,9 +6,10 @@ import { signIn } from './api-client.ts';
 import { anyDatabase, listenSettings, prepareEnvironment } from './start-service.ts';
 
 it('keeps the credentials of the first account for a start that succeeds', async () => {
-  const { BOOTSTRAP_PASSWORD: _, BOOTSTRAP_API_KEY: __, ...settings } = await listenSettings();
+  const { BOOTSTRAP_EMAIL, ...settings } = await listenSettings();
   const place = await prepareEnvironment(anyDatabase);
-  const config = readConfig({ ...settings, ...place.env });
+  const given = Object.entries(settings).filter(([name]) => !name.startsWith('BOOTSTRAP_'));
+  const config = readConfig({ ...Object.fromEntries(given), BOOTSTRAP_EMAIL, ...place.env });
   const other = createNetServer().listen(config.port, config.host);
   await once(other, 'listening');
   try {
@@ -20,7 +21,9 @@ it('keeps the credentials of the first account for a start that succeeds', async
   const { firstAccount } = service;
   const { emailAddress, password } = { password: null, emailAddress: '', ...firstAccount };
   const browser = await signIn(service.baseUrl, emailAddress, password ?? '');
-  expect((await browser.get('/v1/users/me')).body).toMatchObject({ emailAddress });
+  expect((await browser.get('/v1/users/me')).body).toMatchObject({
+    ...{ emailAddress, fullName: 'owner', accountName: 'example.com' },
+  });
   await service.close();
   await place.remove();
   expect(firstAccount).toMatchObject({

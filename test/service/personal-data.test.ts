@@ -9,7 +9,7 @@ import { toP12 } from '../../packages/adapters/e-id/testing/certificates.ts';
 import {
   type OnfidoServer,
   startOnfidoServer,
-} from '../../packages/adapters/face-check/testing/onfido-server.ts';
+} from '../../packages/adapters/onfido/testing/onfido-server.ts';
 import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
 import { type ApiClient, createApiClient } from './api-client.ts';
 import {
@@ -119,7 +119,9 @@ describe('personal data of proofs', () => {
     expect(run?.customer_user_id).toBe(face.proofId);
     onfido.end(run?.id ?? '', 'approved', { score: 0.93 });
     await report(run?.id ?? '');
-    const { body } = await browser.get<Proof>(`${link}/proofs/${face.proofId}`);
+    const returned = new URLSearchParams(new URL(run?.link.completed_redirect_url ?? '').hash.slice(1));
+    const input = { nonce: returned.get('nonce') };
+    const { body } = await browser.post<Proof>(`${link}/proofs/${face.proofId}`, { input });
     expect(body).toMatchObject({ status: 'succeeded' });
     expect(await signByHand(browser, link, [])).toMatchObject({ status: 200 });
   }
@@ -128,7 +130,7 @@ describe('personal data of proofs', () => {
   async function report(runId: string): Promise<void> {
     const { body, signature } = onfido.event(runId);
     const send = (sign: string) =>
-      running.client.anonymous.post('/face-check-events/onfido', JSON.parse(body.toString()), {
+      running.client.anonymous.post('/identity-events/onfido', JSON.parse(body.toString()), {
         'x-sha2-signature': sign,
       });
     expect(await send('00')).toMatchObject({ status: 404 });

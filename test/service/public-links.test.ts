@@ -99,6 +99,22 @@ describe.each(databaseKinds)('public links on the $title database', ({ kind, ski
     },
   );
 
+  it.skipIf(skip)('have the language of the account without one of their own, as documents do', async () => {
+    await running.client.patch('/v1/account', { language: 'sv' });
+    try {
+      const { body: link } = await create();
+      expect(link.language).toBe('sv');
+      const visitor = await running.client.get(`${link.url}/session`);
+      expect(visitor.body).toMatchObject({ language: 'sv' });
+      const spanish = await running.client.put(pathOf(link.linkId), body({ language: 'es' }));
+      expect(spanish.body).toMatchObject({ language: 'es' });
+      const replaced = await running.client.put(pathOf(link.linkId), body({}));
+      expect(replaced.body).toMatchObject({ language: 'sv' });
+    } finally {
+      await running.client.patch('/v1/account', { language: 'en' });
+    }
+  });
+
   it.skipIf(skip)('are refused if a visitor could not sign', async () => {
     const wrong = [
       [{ name: undefined }, 400, 'invalid_request', 'name'],
@@ -167,6 +183,31 @@ describe.each(databaseKinds)('public links on the $title database', ({ kind, ski
     expect((await get(linkId)).body.status).toBe('disabled');
   });
 
+  it.skipIf(skip)('have an ETag, and a change with another one in If-Match is refused', async () => {
+    const created = await create();
+    const path = pathOf(created.body.linkId);
+    const first = created.headers.get('etag') ?? '';
+    expect((await get(created.body.linkId)).headers.get('etag')).toBe(first);
+    expect((await running.client.get(path, { 'if-none-match': first })).status).toBe(304);
+    // Counted, without a change of the link.
+    await fetch(`${created.body.url}/session`);
+    const counted = await get(created.body.linkId);
+    expect(counted.body.counts.opened).toBe(1);
+    expect(counted.headers.get('etag')).not.toBe(first);
+    const headers = { 'if-match': first };
+    const answers = await Promise.all(
+      ['One', 'Two', 'Three'].map((name) => running.client.put(path, body({ name }), headers)),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412]);
+    const late = { status: 412, body: { errorCode: 'precondition_failed' } };
+    expect(await running.client.put(path, body({ name: 'Late' }), headers)).toMatchObject(late);
+    expect(await running.client.put(`${path}/disable`, {}, headers)).toMatchObject(late);
+    await disable(created.body.linkId);
+    expect(await running.client.send('DELETE', path, {}, headers)).toMatchObject(late);
+    const current = { 'if-match': (await get(created.body.linkId)).headers.get('etag') ?? '' };
+    expect(await running.client.send('DELETE', path, {}, current)).toMatchObject({ status: 204 });
+  });
+
   it.skipIf(skip)('[7-06] [3-32] [3-33] [4.7-12] are deleted only after they were disabled', async () => {
     const { linkId } = (await create()).body;
     expect(await running.client.delete(pathOf(linkId))).toMatchObject({
@@ -199,16 +240,22 @@ describe.each(databaseKinds)('public links on the $title database', ({ kind, ski
     expect(next.body.links).toMatchObject([{ linkId: made[2], status: 'active', url: expect.any(String) }]);
   });
 
-  it.skipIf(skip)('[4.7-15] list the form fields of their file, also after it was deleted', async () => {
-    const own = await uploadFixture(running.client);
-    const fields = await running.client.get<object[]>(`/v1/files/${own}/fields`);
-    const { linkId } = (await create({ fileId: own })).body;
-    expect(fields.body.length).toBeGreaterThan(0);
-    expect((await running.client.get(pathOf(linkId, '/fields'))).body).toEqual(fields.body);
-    await running.client.delete(`/v1/files/${own}`);
-    expect((await running.client.get(pathOf(linkId, '/fields'))).body).toEqual(fields.body);
-    expect(await running.client.put(pathOf(linkId), body())).toMatchObject({ status: 200 });
-  });
+  it.skipIf(skip)(
+    '[4.7-15] list the form fields of their file, and give its PDF, also after it was deleted',
+    async () => {
+      const own = await uploadFixture(running.client);
+      const fields = await running.client.get<object[]>(`/v1/files/${own}/fields`);
+      const { linkId } = (await create({ fileId: own })).body;
+      expect(fields.body.length).toBeGreaterThan(0);
+      expect((await running.client.get(pathOf(linkId, '/fields'))).body).toEqual(fields.body);
+      await running.client.delete(`/v1/files/${own}`);
+      expect((await running.client.get(pathOf(linkId, '/fields'))).body).toEqual(fields.body);
+      const file = await running.client.get(pathOf(linkId, '/source-file'));
+      expect(file.headers.get('content-type')).toBe('application/pdf');
+      expect(file.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+      expect(await running.client.put(pathOf(linkId), body())).toMatchObject({ status: 200 });
+    },
+  );
 
   it.skipIf(skip)('[4.7-17] need both capabilities to be created or duplicated', async () => {
     const { linkId } = (await create()).body;

@@ -10,6 +10,9 @@ const MAIN = fileURLToPath(import.meta.resolve('../../packages/server/main.mjs')
 /** A first start takes 4 to 8 s, several times that under load. */
 const START_PATIENCE_MS = 90_000;
 
+/** For processes that do not get the test's environment. */
+export const compileCache = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
+
 export interface ServiceProcess {
   readonly pid: number;
   readonly baseUrl: string;
@@ -27,7 +30,7 @@ export async function startProcess(
 ): Promise<ServiceProcess> {
   const env = { ...(await listenSettings()), ...place };
   // Not the test's environment: vitest sets variables such as BASE_URL.
-  const child = spawn(process.execPath, [main], { env });
+  const child = spawn(process.execPath, [main], { env: { ...compileCache, ...env } });
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk) => chunks.push(chunk));
   child.stderr.on('data', (chunk) => chunks.push(chunk));

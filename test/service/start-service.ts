@@ -101,8 +101,11 @@ export async function listenSettings(): Promise<Record<string, string>> {
     LOG_LEVEL: 'fatal',
     PDF_THREADS: '1',
     RATE_LIMIT_PER_MINUTE: '100000',
+    REGISTRATIONS_PER_HOUR: '100000',
     BOOTSTRAP_API_KEY: API_KEY,
     BOOTSTRAP_EMAIL: 'owner@example.com',
+    BOOTSTRAP_ACCOUNT_NAME: 'First account',
+    BOOTSTRAP_FULL_NAME: 'First user',
     BOOTSTRAP_PASSWORD: 'correct horse',
   };
 }

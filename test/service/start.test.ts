@@ -6,13 +6,14 @@ import { createDevelopmentSigner } from '@countersign/seal';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodeP12 } from '../../fixtures/build/seal-key.ts';
 import { waitFor } from './journey-steps.ts';
-import { type ServiceProcess, startProcess } from './start-process.ts';
+import { compileCache, type ServiceProcess, startProcess } from './start-process.ts';
 import { anyDatabase, databaseKinds, prepareEnvironment } from './start-service.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('../../packages/server/main.mjs'));
 const EX_CONFIG = 78;
 
-function runMain(env: Record<string, string>) {
+function runMain(settings: Record<string, string>) {
+  const env = { ...compileCache, ...settings };
   return spawnSync(process.execPath, [MAIN], { env, encoding: 'utf8', timeout: 30_000 });
 }
 

@@ -115,6 +115,17 @@ describe.each(databaseKinds)('verifying a file on the $title database', ({ kind,
     });
   });
 
+  it.skipIf(skip)('permits no further signature after its seal', async () => {
+    const signer = await createDevelopmentSigner({ key: 'ec-p256' });
+    const statement = { reason: 'Forged', name: 'Somebody', signedAt: new Date() };
+    const bytes = (await sealPdf(openPdf(sealed), signer, statement)).toBytes();
+    expect((await verify(bytes)).body).toMatchObject({
+      state: 'changed',
+      origin: { match: 'beginning', documentId },
+      signatures: [{ valid: true, laterChanges: 'signature', changesAllowed: false }, { valid: true }],
+    });
+  });
+
   it.skipIf(skip)('does not take for ours what was changed, whatever it says it is', async () => {
     const changed = Buffer.from(sealed);
     changed[11] = (changed[11] ?? 0) ^ 1;

@@ -6,10 +6,10 @@ import {
   type CompanyRole,
   parsePersonalNumber,
 } from '@countersign/signing';
-import { Agent, request as sendRequest } from 'undici';
 import { z } from 'zod';
 import { AdapterError } from '../errors.ts';
 import { sendInTime } from '../safe-fetch/bounded-answer.ts';
+import { OutgoingAgent } from '../safe-fetch/outgoing-agent.ts';
 
 /** Milliseconds for a whole request. */
 const TIMEOUT_MS = 15_000;
@@ -66,13 +66,13 @@ const accessToken = z.object({ access_token: z.string(), expires_in: z.number() 
 /** Bolagsverket: Företagsinformation version 4 and, for beneficial owners, Verkliga huvudmän version 1. */
 export function createBolagsverketRegister(options: BolagsverketOptions): CompanyRegister {
   const { api, tokenUrl, clientId, clientSecret, timeoutMs = TIMEOUT_MS, now = Date.now } = options;
-  const dispatcher = new Agent({ pipelining: 0 });
+  const agent = new OutgoingAgent({ pipelining: 0 });
   let token: { readonly value: string; readonly until: number } | undefined;
 
   async function send(url: string, headers: Readonly<Record<string, string>>, body: string) {
     const request = { url, method: 'POST' as const, headers, timeoutMs, maxBytes: MAX_ANSWER_BYTES };
     const answer = await sendInTime(request, (signal) =>
-      sendRequest(url, { method: 'POST', headers, body, dispatcher, signal }),
+      agent.request(url, { method: 'POST', headers, body, signal }),
     );
     return { status: answer.status, content: parseJson(Buffer.from(answer.body).toString('utf8')) };
   }
@@ -131,7 +131,7 @@ export function createBolagsverketRegister(options: BolagsverketOptions): Compan
       }
     },
     checkHealth: async () => void (await findToken()),
-    close: () => dispatcher.close(),
+    close: () => agent.close(),
   };
 }
 

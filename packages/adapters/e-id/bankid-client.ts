@@ -1,7 +1,7 @@
-import { Agent, request as sendRequest } from 'undici';
 import { z } from 'zod';
 import { AdapterError } from '../errors.ts';
 import { sendInTime } from '../safe-fetch/bounded-answer.ts';
+import { OutgoingAgent } from '../safe-fetch/outgoing-agent.ts';
 
 /** Milliseconds for the whole request. */
 const TIMEOUT_MS = 10_000;
@@ -37,6 +37,8 @@ const completionData = z.object({
   user: z.object({ personalNumber: z.string(), name: z.string() }),
   signature: z.string(),
   ocspResponse: z.string().optional(),
+  /** `low`, `moderate` or `high`; missing if it could not be estimated. */
+  risk: z.string().optional(),
 });
 export type BankIdCompletion = z.infer<typeof completionData>;
 
@@ -56,6 +58,9 @@ interface BankIdOrderParameters {
   readonly userNonVisibleData: string;
   readonly returnUrl?: string;
   readonly requirement?: { readonly personalNumber: string };
+  /** Whether the answer has the risk of the order, which BankID estimates from the addresses and from `web`. */
+  readonly returnRisk?: true;
+  readonly web?: { readonly referringDomain: string; readonly userAgent: string };
 }
 
 /** The relying party API of BankID, version 6. Rejects with `BankIdError`, or the error of the connection. */
@@ -86,7 +91,7 @@ export function createBankIdClient(options: BankIdClientOptions): BankIdClient {
     'pem' in identity
       ? { cert: identity.pem, key: identity.pem }
       : { pfx: identity.p12, passphrase: identity.passphrase };
-  const dispatcher = new Agent({ connect: { ...key, ca: serverAuthority, timeout: timeoutMs } });
+  const agent = new OutgoingAgent({ connect: { ...key, ca: serverAuthority, timeout: timeoutMs } });
 
   async function post(method: string, body: object): Promise<unknown> {
     const request = {
@@ -97,7 +102,7 @@ export function createBankIdClient(options: BankIdClientOptions): BankIdClient {
       maxBytes: MAX_ANSWER_BYTES,
     };
     const answer = await sendInTime(request, (signal) =>
-      sendRequest(request.url, { ...request, body: JSON.stringify(body), dispatcher, signal }),
+      agent.request(request.url, { ...request, body: JSON.stringify(body), signal }),
     );
     const content = parseJson(Buffer.from(answer.body).toString('utf8'));
     if (answer.status === 200) return content;
@@ -109,7 +114,7 @@ export function createBankIdClient(options: BankIdClientOptions): BankIdClient {
     sign: async (parameters) => read(startedOrder, await post('sign', parameters)),
     collect: async (orderRef) => read(collected, await post('collect', { orderRef })),
     cancel: async (orderRef) => void (await post('cancel', { orderRef })),
-    close: () => dispatcher.close(),
+    close: () => agent.close(),
   };
 }
 

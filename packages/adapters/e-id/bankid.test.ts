@@ -67,6 +67,8 @@ describe('an order', () => {
       userVisibleData: Buffer.from(request.visibleText).toString('base64'),
       userNonVisibleData: Buffer.from(request.hiddenText).toString('base64'),
       returnUrl: request.returnUrl,
+      returnRisk: true,
+      web: { referringDomain: 'sign.example.com', userAgent: 'Test/1' },
     });
     expect(server.calls.at(-1)).toBe('sign');
     await provider.cancel(order);
@@ -400,6 +402,27 @@ describe('a completed order', () => {
     const { outcome, faults } = await completed(sign);
     expect(outcome).toEqual(INVALID);
     expect(faults).toEqual([fault]);
+  });
+
+  // A QR code that an attacker shows to a victim: only BankID sees that both are far apart.
+  it.each([
+    ['high', undefined, false],
+    ['added_later', undefined, false],
+    ['moderate', undefined, true],
+    ['moderate', 'low', false],
+    ['high', 'high', true],
+  ] as const)('of %s risk, where the setting is %s, is accepted: %s', async (risk, maxRisk, isAccepted) => {
+    const faults: string[] = [];
+    const onFault = (fault: string) => faults.push(fault);
+    const provider = openProvider({ onFault, ...(maxRisk && { maxRisk }) });
+    const order = await provider.start(buildElectronicIdRequest({ device: 'other' }));
+    server.complete(PERSON, { risk });
+    const outcome = await provider.check(order);
+    expect(outcome).toMatchObject(
+      isAccepted ? { kind: 'complete' } : { kind: 'failed', message: 'risk_too_high' },
+    );
+    expect(faults).toEqual(isAccepted ? [] : ['risk_too_high']);
+    await provider.close();
   });
 
   const answerFor = (signature: string, changes: Partial<Parameters<typeof answerOcsp>[0]> = {}) => {

@@ -17,42 +17,57 @@ import {
 } from './bankid-client.ts';
 import { errorCodeMessage, failureMessage, pendingMessage } from './bankid-messages.ts';
 import { bankIdQrCode } from './bankid-qr.ts';
-import { type BankIdSignatureFault, checkBankIdSignature } from './verify-bankid-signature.ts';
-import { type BankIdStatusFault, findBankIdStatusFault } from './verify-bankid-status.ts';
+import type { BankIdSignatureFault } from './verify-bankid-signature.ts';
+import type { BankIdStatusFault } from './verify-bankid-status.ts';
 
 export interface BankIdOptions extends BankIdClientOptions {
   /** Authorities of the certificates that people sign with. */
   readonly issuers: readonly X509Certificate[];
+  /** Orders of a higher risk are refused: signs of a QR code that was shown to another person. */
+  readonly maxRisk?: BankIdRisk;
   readonly now?: () => Date;
   /** Gets what was wrong with a completed order; without personal data. */
   readonly onFault?: (fault: string) => void;
 }
 
+/** Loaded on demand: parsers of XML and certificates take 15 MB of memory. */
+const loadChecks = async () => ({
+  ...(await import('./verify-bankid-signature.ts')),
+  ...(await import('./verify-bankid-status.ts')),
+});
+
+/** As BankID estimates it, the lowest first. */
+export const BANKID_RISKS = ['low', 'moderate', 'high'] as const;
+type BankIdRisk = (typeof BANKID_RISKS)[number];
+
 /** BankID orders of one signee: RP API version 6. */
 export function createBankIdProvider(options: BankIdOptions): ElectronicIdProvider {
   const client = createBankIdClient(options);
-  const { issuers, now = () => new Date(), onFault = () => undefined } = options;
+  const { issuers, maxRisk = 'moderate', now = () => new Date(), onFault = () => undefined } = options;
 
   async function verify(
     { request }: ElectronicIdOrder,
     completion: BankIdCompletion,
   ): Promise<ElectronicIdOutcome> {
-    const { user, signature, ocspResponse = null } = completion;
+    const { user, signature, ocspResponse = null, risk } = completion;
     const personalNumber = parsePersonalNumber(user.personalNumber);
     if (personalNumber === null) return refuse('personal_number_invalid');
+    const { checkBankIdSignature, findBankIdStatusFault } = await loadChecks();
     const at = now();
     const person = checkBankIdSignature(signature, { ...request, personalNumber, issuers, now: at });
     if (typeof person === 'string') return refuse(person);
     const fault = await findBankIdStatusFault(ocspResponse, signature, person, at);
     if (fault !== null) return refuse(fault);
+    if (risk !== undefined && !isAccepted(risk, maxRisk)) return refuse('risk_too_high');
     const identity = { personalNumber, fullName: user.name, signature, certificateStatus: ocspResponse };
     return { kind: 'complete', identity };
   }
 
   function refuse(
-    fault: BankIdSignatureFault | BankIdStatusFault | 'personal_number_invalid',
+    fault: BankIdSignatureFault | BankIdStatusFault | 'personal_number_invalid' | 'risk_too_high',
   ): ElectronicIdOutcome {
     onFault(fault);
+    if (fault === 'risk_too_high') return { kind: 'failed', message: fault };
     // The message of `certificateErr`.
     return { kind: 'failed', message: fault === 'certificate_revoked' ? 'rfa16' : 'identification_invalid' };
   }
@@ -63,7 +78,7 @@ export function createBankIdProvider(options: BankIdOptions): ElectronicIdProvid
     devices: ['this', 'other'],
     opensReturnUrl: true,
     async start(request) {
-      const { orderRef, ...tokens } = await asOutage(() => startOrder(client, request));
+      const { orderRef, ...tokens } = await asOutage(() => startOrder(client, request, maxRisk));
       return { startedAt: now().toISOString(), request, secrets: { orderRef, ...tokens } };
     },
     prompt({ request, secrets, startedAt }, at) {
@@ -106,7 +121,13 @@ export function createBankIdProvider(options: BankIdOptions): ElectronicIdProvid
   };
 }
 
-async function startOrder(client: BankIdClient, request: ElectronicIdRequest) {
+/** A level that BankID adds later counts as the highest. */
+function isAccepted(risk: string, maxRisk: BankIdRisk): boolean {
+  const accepted: readonly string[] = BANKID_RISKS.slice(0, BANKID_RISKS.indexOf(maxRisk) + 1);
+  return maxRisk === 'high' || accepted.includes(risk);
+}
+
+async function startOrder(client: BankIdClient, request: ElectronicIdRequest, maxRisk: BankIdRisk) {
   const { purpose, device, ipAddress, returnUrl, visibleText, hiddenText, personalNumber } = request;
   const parameters = {
     endUserIp: ipAddress,
@@ -115,8 +136,18 @@ async function startOrder(client: BankIdClient, request: ElectronicIdRequest) {
     // BankID takes it for orders on the same device only.
     ...(device === 'this' && { returnUrl }),
     ...(personalNumber !== null && { requirement: { personalNumber } }),
+    ...(maxRisk !== 'high' && { returnRisk: true as const, web: describeBrowser(request) }),
   };
   return purpose === 'sign' ? client.sign(parameters) : client.auth(parameters);
+}
+
+/** The longest text that is sent of a browser's name for itself. */
+const MAX_USER_AGENT_LENGTH = 256;
+
+function describeBrowser({ returnUrl, userAgent }: ElectronicIdRequest) {
+  const referringDomain = new URL(returnUrl).hostname;
+  // Empty members are refused.
+  return { referringDomain, userAgent: userAgent.slice(0, MAX_USER_AGENT_LENGTH) || 'unknown' };
 }
 
 function encode(text: string): string {

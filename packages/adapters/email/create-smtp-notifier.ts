@@ -8,7 +8,7 @@ import {
   type Notifier,
   type OutgoingMessage,
 } from '@countersign/signing';
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { AdapterError } from '../errors.ts';
 
 /** Milliseconds without a response from the mail server; the job retries. */
@@ -19,7 +19,7 @@ const MAX_CONNECTIONS = 3;
 const MAX_SENDER_NAME = 100;
 
 export interface ClosableNotifier extends Notifier {
-  close(): void;
+  close(): Promise<void>;
 }
 
 /**
@@ -33,8 +33,37 @@ export function createSmtpNotifier(
   from: string,
   blobs: Pick<BlobStore, 'read'>,
 ): ClosableNotifier {
-  const transport = createTransport({
-    url: checkSmtpUrl(url),
+  const checkedUrl = checkSmtpUrl(url);
+  let opened: Promise<Transporter> | undefined;
+  return {
+    async send(message) {
+      if (message.channel !== 'email')
+        throw new AdapterError('channel_not_supported', { channel: message.channel });
+      opened ??= openTransport(checkedUrl);
+      // Without memory or file handles for a moment, it is opened again.
+      opened.catch(() => {
+        opened = undefined;
+      });
+      const transport = await opened;
+      const file = message.attachment === undefined ? null : await blobs.read(message.attachment.blobId);
+      try {
+        const attachments = describeAttachment(message, file?.stream);
+        await transport.sendMail({ ...composeMail(message, from), ...attachments });
+      } catch (error) {
+        throw asRejection(error, message);
+      } finally {
+        file?.stream.destroy();
+      }
+    },
+    close: async () => (await opened)?.close(),
+  };
+}
+
+/** Loaded at the first message: a service that sends none yet does without its 10 MB of memory. */
+async function openTransport(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url,
     pool: true,
     maxConnections: MAX_CONNECTIONS,
     // A stream can be sent once; the job retries with a new one.
@@ -46,22 +75,6 @@ export function createSmtpNotifier(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return {
-    async send(message) {
-      if (message.channel !== 'email')
-        throw new AdapterError('channel_not_supported', { channel: message.channel });
-      const file = message.attachment === undefined ? null : await blobs.read(message.attachment.blobId);
-      try {
-        const attachments = describeAttachment(message, file?.stream);
-        await transport.sendMail({ ...composeMail(message, from), ...attachments });
-      } catch (error) {
-        throw asRejection(error, message);
-      } finally {
-        file?.stream.destroy();
-      }
-    },
-    close: () => transport.close(),
-  };
 }
 
 function describeAttachment({ attachment }: OutgoingMessage, content: Readable | undefined) {

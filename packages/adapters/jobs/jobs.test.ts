@@ -57,6 +57,16 @@ for (const kind of await listTestDatabaseKinds()) {
         expect(Math.min(...waits)).toBeLessThan(500);
       });
 
+      it('asks the database once a second while nothing is due, however many workers wait', async () => {
+        const execute = vi.spyOn(database.engine, 'execute');
+        const looks = () => execute.mock.calls.filter(([text]) => text.includes('EXISTS')).length;
+        await vi.waitFor(() => expect(looks()).toBe(3), { ...PATIENTLY, interval: 20 });
+        const statements = execute.mock.calls.length;
+        execute.mockRestore();
+        // Beside those of the maintenance of pg-boss, every 15 seconds and more.
+        expect(statements).toBeLessThan(20);
+      });
+
       it('hands nothing over of a transaction that throws', async () => {
         const job = someJob();
         const work = database.transact(async (stores) => {
@@ -109,6 +119,87 @@ for (const kind of await listTestDatabaseKinds()) {
         expect(seen.filter(isOfBusy).length).toBeLessThanOrEqual(2);
         slow.resolve();
         await vi.waitFor(() => expect(seen.filter(isOfBusy)).toHaveLength(6), PATIENTLY);
+      });
+
+      // A job that failed after it had enqueued its follower started a second chain when it was tried again.
+      it('takes the follower of a job once, however often the job is tried', async () => {
+        const job = someJob();
+        const follower = someJob();
+        let attempts = 0;
+        react = async (running) => {
+          if (JSON.stringify(running) !== JSON.stringify(job)) return;
+          attempts += 1;
+          await database.transact((stores) => stores.jobs.enqueue(follower, { startAfterSeconds: 3600 }));
+          if (attempts === 1) throw new Error('after its transaction');
+        };
+        await database.transact((stores) => stores.jobs.enqueue(job));
+        await vi.waitFor(() => expect(attempts).toBe(2), PATIENTLY);
+        await vi.waitFor(async () => expect(await readStates(job)).toEqual(['completed']), PATIENTLY);
+        expect(await readStates(follower)).toEqual(['created']);
+      });
+
+      async function readStates(job: Job): Promise<readonly unknown[]> {
+        const { engine } = database;
+        const { rows } = await engine.execute(
+          `SELECT state FROM ${engine.jobsSchema}.job WHERE data = $1::jsonb`,
+          [JSON.stringify(job)],
+        );
+        return rows.map((row) => Object(row).state);
+      }
+
+      // A thousand documents of one customer held up everybody's for hours.
+      it('takes accounts in turn, however many jobs one of them has', async () => {
+        const [busy, other] = [randomUUID(), randomUUID()];
+        const first = Promise.withResolvers<void>();
+        react = () => first.promise;
+        const enqueue = (accountId: string, count: number) =>
+          database.transact(async (stores) => {
+            for (let index = 0; index < count; index++)
+              await stores.jobs.enqueue(
+                { name: 'send-webhook-disabled', webhookId: `${accountId} ${index}` },
+                { accountId },
+              );
+          });
+        seen.length = 0;
+        await enqueue(busy, 1);
+        await vi.waitFor(() => expect(seen).toHaveLength(1), PATIENTLY);
+        await enqueue(busy, 1000);
+        await enqueue(other, 2);
+        first.resolve();
+        await vi.waitFor(() => expect(seen.length).toBeGreaterThan(9), PATIENTLY);
+        const accounts = seen
+          .slice(1, 5)
+          .map((job) => 'webhookId' in job && String(job.webhookId).split(' ')[0]);
+        expect(accounts.filter((accountId) => accountId === other)).toHaveLength(2);
+        const { jobsSchema } = database.engine;
+        await database.engine.execute(`DELETE FROM ${jobsSchema}.job WHERE name = 'send-webhook-disabled'`);
+      });
+
+      // Retries of hours ago, not due yet, put the next jobs of their account behind everybody's.
+      it('gives an account its turn, however many of its jobs start later', async () => {
+        const [delayed, other] = [randomUUID(), randomUUID()];
+        const first = Promise.withResolvers<void>();
+        react = () => first.promise;
+        const enqueue = (accountId: string, count: number, startAfterSeconds = 0) =>
+          database.transact(async (stores) => {
+            for (let index = 0; index < count; index++)
+              await stores.jobs.enqueue(
+                { name: 'send-webhook-disabled', webhookId: accountId },
+                { accountId, startAfterSeconds },
+              );
+          });
+        seen.length = 0;
+        await enqueue(other, 1);
+        await vi.waitFor(() => expect(seen).toHaveLength(1), PATIENTLY);
+        await enqueue(delayed, 20, 3600);
+        await enqueue(other, 9);
+        await enqueue(delayed, 1);
+        first.resolve();
+        await vi.waitFor(() => expect(seen).toHaveLength(11), PATIENTLY);
+        const turn = seen.findIndex((job) => 'webhookId' in job && job.webhookId === delayed);
+        expect(turn).toBeLessThan(5);
+        const { jobsSchema } = database.engine;
+        await database.engine.execute(`DELETE FROM ${jobsSchema}.job WHERE name = 'send-webhook-disabled'`);
       });
 
       it('tries again after a rejection', async () => {

@@ -1,11 +1,13 @@
-import { randomInt } from 'node:crypto';
-import type { JobSettings, QueuedJob } from '@countersign/identity';
+import type { QueuedJob } from '@countersign/identity';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { AdapterDatabase, Engine, EnqueueJob } from '../postgres/index.ts';
+import { createTurnIndex, findTurn, groupOf } from './account-turns.ts';
 import { createQueues, type JobTable } from './queues.ts';
 import { releaseAbandonedJobs } from './release-abandoned-jobs.ts';
+import { describeFollower } from './running-job.ts';
 import { updateSchedules } from './schedules.ts';
 import { startWorkers, type WorkerHooks } from './start-workers.ts';
+import { type DueJobsWatch, nudge, type Workers, watchDueJobs } from './watch-due-jobs.ts';
 
 /** Seconds between checks for dead workers. */
 const SUPERVISE_SECONDS = 15;
@@ -42,15 +44,21 @@ export async function openJobs(
   await engine.migrateAlone(async () => {
     await boss.start();
     await createQueues(boss, jobs);
+    await createTurnIndex(engine);
     await updateSchedules(boss, jobs);
   });
   await releaseAbandonedJobs(engine);
   const workers = new Map<string, readonly string[]>();
-  database.attachJobs(createEnqueue(boss, jobs, workers));
+  let watch: DueJobsWatch | undefined;
+  database.attachJobs(createEnqueue(boss, engine, jobs, workers));
   return {
-    work: (handler, hooks = {}) => startWorkers(boss, jobs, workers, handler, hooks),
+    async work(handler, hooks = {}) {
+      await startWorkers(boss, jobs, workers, handler, hooks);
+      watch = watchDueJobs(boss, engine, workers, (error) => options.onError?.(error));
+    },
     countOpen: () => countOpen(engine),
     async stop() {
+      await watch?.stop();
       await boss.stop({ graceful: true, close: false, timeout: STOP_TIMEOUT_MS });
       database.attachJobs(null);
     },
@@ -73,27 +81,17 @@ function createBoss(engine: Engine, { onError }: JobsOptions): PgBoss {
   return boss;
 }
 
-function createEnqueue(
-  boss: PgBoss,
-  jobs: JobTable,
-  workers: ReadonlyMap<string, readonly string[]>,
-): EnqueueJob {
+function createEnqueue(boss: PgBoss, engine: Engine, jobs: JobTable, workers: Workers): EnqueueJob {
   return async (job, { startAfterSeconds = 0, accountId }, transaction) => {
-    const group = groupOf(jobs[job.name], accountId);
     const db = fromKysely(transaction.db);
-    await boss.send(job.name, job, { startAfter: startAfterSeconds, db, ...group });
+    const turn = accountId === undefined ? {} : await findTurn(engine, transaction.db, job.name, accountId);
+    const group = accountId === undefined ? {} : groupOf(jobs[job.name], accountId);
+    const options = { startAfter: startAfterSeconds, db, ...group, ...turn, ...describeFollower(job) };
+    await boss.send(job.name, job, options);
     if (startAfterSeconds > 0) return;
-    // Workers poll every second; those of this process are nudged.
-    transaction.afterCommit.push(() => {
-      for (const workerId of workers.get(job.name) ?? []) boss.notifyWorker(workerId);
-    });
+    // Workers of other processes learn of it within a second: see watchDueJobs.
+    transaction.afterCommit.push(() => nudge(boss, workers, job.name));
   };
-}
-
-/** One job of a group runs at a time, so an account has as many groups as it may have running jobs. */
-function groupOf({ concurrencyPerAccount }: Partial<JobSettings> = {}, accountId: string | undefined) {
-  if (concurrencyPerAccount === undefined || accountId === undefined) return {};
-  return { group: { id: `${accountId} ${randomInt(concurrencyPerAccount)}` } };
 }
 
 async function countOpen(engine: Engine): Promise<number> {

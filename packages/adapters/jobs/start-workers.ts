@@ -1,9 +1,10 @@
 import type { QueuedJob } from '@countersign/identity';
 import type { PgBoss, WorkOptions, WorkWithMetadataHandler } from 'pg-boss';
 import { DEAD_QUEUE, type JobTable } from './queues.ts';
+import { runAsJob } from './running-job.ts';
 
-/** Seconds. For retries, deferred jobs and jobs of other processes. pg-boss allows 0.5 and more. */
-const POLLING_SECONDS = 1;
+/** Workers are nudged when a job is due; this is for a nudge that was lost. */
+const POLLING_SECONDS = 60;
 
 export interface WorkerHooks {
   /** The last retry failed, with the error's `code`, if any. Retried if it rejects. */
@@ -30,11 +31,8 @@ export async function startWorkers(
     const starts = Array.from({ length: concurrency }, () => startWorker(boss, name, handle, groups));
     workers.set(name, await Promise.all(starts));
   }
-  await startWorker(
-    boss,
-    DEAD_QUEUE,
-    toWorkHandler(async (job, code) => hooks.onDead?.(job, code), hooks),
-  );
+  const onDead = toWorkHandler(async (job, code) => hooks.onDead?.(job, code), hooks);
+  workers.set(DEAD_QUEUE, [await startWorker(boss, DEAD_QUEUE, onDead)]);
 }
 
 /** The rejection as JSON; absent if the process ended. */
@@ -70,9 +68,9 @@ async function startWorker(
 
 function toWorkHandler(handler: Handler, { onFailed }: WorkerHooks): WorkWithMetadataHandler<QueuedJob> {
   return async (batch) => {
-    for (const { data, sourceOutput } of batch) {
+    for (const { id, data, sourceOutput } of batch) {
       try {
-        await handler(data, readCode(sourceOutput));
+        await runAsJob(id, () => handler(data, readCode(sourceOutput)));
       } catch (error) {
         onFailed?.(data, error);
         throw error;

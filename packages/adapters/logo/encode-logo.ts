@@ -1,3 +1,5 @@
+import { hasTooManyScans } from '@countersign/seal/jpeg-scans';
+
 /** Pixels: three times the size at which it is shown. */
 const MAX_WIDTH = 600;
 const MAX_HEIGHT = 180;
@@ -5,10 +7,6 @@ const MAX_HEIGHT = 180;
 const MAX_PIXELS = 5_000_000;
 const PNG_BEGIN = Buffer.from('89504e470d0a1a0a', 'hex');
 const JPEG_BEGIN = Buffer.from('ffd8ff', 'hex');
-/** The marker occurs in no data of a picture (ITU-T T.81 B.1.1.2). */
-const JPEG_SCAN = Buffer.from('ffda', 'hex');
-/** Encoders write about ten. Each is a pass over all pixels, but may have fewer than 20 bytes. */
-const MAX_SCANS = 100;
 
 /** Loaded on demand: it takes memory, and few requests need it. */
 const loadLibrary = async () => (await import('sharp')).default;
@@ -34,15 +32,9 @@ export async function encodeLogo(bytes: Uint8Array): Promise<Uint8Array | null> 
 /** The library chooses its decoder by the first bytes, and has many more than these two. */
 function isDecodable(content: Buffer): boolean {
   if (startsWith(content, PNG_BEGIN)) return true;
-  return startsWith(content, JPEG_BEGIN) && countScans(content) <= MAX_SCANS;
+  return startsWith(content, JPEG_BEGIN) && !hasTooManyScans(content);
 }
 
 function startsWith(content: Buffer, begin: Buffer): boolean {
   return content.subarray(0, begin.length).equals(begin);
-}
-
-function countScans(content: Buffer): number {
-  let scans = 0;
-  for (let at = content.indexOf(JPEG_SCAN); at >= 0; at = content.indexOf(JPEG_SCAN, at + 2)) scans += 1;
-  return scans;
 }

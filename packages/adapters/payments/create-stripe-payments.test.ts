@@ -99,6 +99,20 @@ describe('payments of Stripe’s shape', () => {
   });
 
   it.each([
+    ['sek', 300, 99_999_999, 1],
+    ['jpy', 50, 99_999_999, 1],
+    ['isk', 1, 999_999, 1],
+    ['kwd', 10, 99_999_990, 10],
+    ['mga', 100, 9_999_999_900, 100],
+  ])('knows which amounts of %s Stripe takes', (currency, min, max, multipleOf) => {
+    expect(payments.amountsOf(currency)).toEqual({ min: Math.max(min, multipleOf), max, multipleOf });
+  });
+
+  it.each(['iqd', 'uyi', 'xyz'])('does not take %s', (currency) => {
+    expect(payments.amountsOf(currency)).toBeNull();
+  });
+
+  it.each([
     ['kwd', 5_125],
     ['mga', 5_050],
   ])('refuses an amount that %s cannot have at Stripe', async (currency, amount) => {

@@ -1,9 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type Checkout, currencyDigits, type PaymentOrder, type PaymentProvider } from '@countersign/signing';
-import { Agent, request as sendRequest } from 'undici';
+import type { Checkout, PaymentOrder, PaymentProvider } from '@countersign/signing';
 import { z } from 'zod';
 import { AdapterError } from '../errors.ts';
 import { sendInTime } from '../safe-fetch/bounded-answer.ts';
+import { OutgoingAgent } from '../safe-fetch/outgoing-agent.ts';
+import { fromStripe, stripeAmounts, toStripe } from './stripe-amounts.ts';
 
 const STRIPE_API = 'https://api.stripe.com';
 const TIMEOUT_MS = 15_000;
@@ -43,7 +44,7 @@ const event = z.object({
 /** Checkout sessions of Stripe's API, or of one of its shape. */
 export function createStripePayments(options: StripeOptions): StripePayments {
   const { secretKey, webhookSecret, api = STRIPE_API, now = Date.now } = options;
-  const dispatcher = new Agent({ pipelining: 0 });
+  const agent = new OutgoingAgent({ pipelining: 0 });
 
   async function call(
     method: 'GET' | 'POST',
@@ -61,7 +62,7 @@ export function createStripePayments(options: StripeOptions): StripePayments {
     };
     const limits = { url, method, headers, timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES };
     const answer = await sendInTime(limits, (signal) =>
-      sendRequest(url, { method, headers, body, dispatcher, signal }),
+      agent.request(url, { method, headers, body, signal }),
     );
     return { status: answer.status, body: parseJson(Buffer.from(answer.body).toString('utf8')) };
   }
@@ -76,6 +77,7 @@ export function createStripePayments(options: StripeOptions): StripePayments {
 
   return {
     name: 'stripe',
+    amountsOf: stripeAmounts,
     async createCheckout(order) {
       const { id, url } = await callSession('POST', '', describeOrder(order), order.reference);
       return { checkoutId: id, url };
@@ -89,7 +91,7 @@ export function createStripePayments(options: StripeOptions): StripePayments {
     },
     readEvent: (body, signature) =>
       isSigned(body, signature, webhookSecret, now()) ? readReference(body) : 'forged',
-    close: () => dispatcher.close(),
+    close: () => agent.close(),
   };
 }
 
@@ -108,32 +110,6 @@ function describeOrder(order: PaymentOrder): Record<string, string> {
     expires_at: String(Math.floor(expiresAt.getTime() / 1000)),
     ...(emailAddress === null ? {} : { customer_email: emailAddress }),
   };
-}
-
-/** Where Stripe's units are not those of ISO 4217: old amounts of ISK and UGX had digits, those of MGA have none. */
-const STRIPE_DIGITS: ReadonlyMap<string, number> = new Map([
-  ['isk', 2],
-  ['ugx', 2],
-  ['mga', 0],
-]);
-/** Card networks have two of three digits. */
-const ROUNDED_UNITS = 10;
-
-/** Throws `provider_failed` for an amount that Stripe cannot take. */
-function toStripe(amount: number, currency: string): number {
-  const value = amount * stripeFactor(currency);
-  const isRounded = currencyDigits(currency) < 3 || value % ROUNDED_UNITS === 0;
-  if (!Number.isInteger(value) || !isRounded) throw new AdapterError('provider_failed', { limit: currency });
-  return value;
-}
-
-function fromStripe(value: number, currency: string): number {
-  return value / stripeFactor(currency);
-}
-
-function stripeFactor(currency: string): number {
-  const digits = currencyDigits(currency);
-  return 10 ** ((STRIPE_DIGITS.get(currency) ?? digits) - digits);
 }
 
 function readCheckout(session: CheckoutSession): Checkout {

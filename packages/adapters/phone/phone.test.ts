@@ -115,7 +115,7 @@ afterAll(async () => {
   await place.remove();
 });
 
-const TIMEOUT_MS = 300;
+const TIMEOUT_MS = 1_000;
 const PROVIDERS = {
   twilio: {
     answer: answerAsTwilio,

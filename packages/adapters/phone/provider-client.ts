@@ -1,6 +1,6 @@
-import { Agent, request as sendRequest } from 'undici';
 import { AdapterError } from '../errors.ts';
 import { sendInTime } from '../safe-fetch/bounded-answer.ts';
+import { OutgoingAgent } from '../safe-fetch/outgoing-agent.ts';
 
 /** Milliseconds for the whole request. */
 const TIMEOUT_MS = 15_000;
@@ -33,7 +33,7 @@ export interface ProviderClientOptions {
 /** HTTP with basic authentication to a message provider of the settings. */
 export function createProviderClient(options: ProviderClientOptions): ProviderClient {
   const { username, password, timeoutMs = TIMEOUT_MS, now = Date.now } = options;
-  const dispatcher = new Agent({ pipelining: 0 });
+  const agent = new OutgoingAgent({ pipelining: 0 });
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   let pausedUntil = 0;
 
@@ -49,7 +49,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     let retryAfter: unknown;
     const limits = { url, method, headers, timeoutMs, maxBytes: MAX_ANSWER_BYTES };
     const answer = await sendInTime(limits, async (signal) => {
-      const response = await sendRequest(url, { method, headers, body, dispatcher, signal });
+      const response = await agent.request(url, { method, headers, body, signal });
       retryAfter = response.headers['retry-after'];
       return response;
     });
@@ -65,7 +65,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   return {
     get: (url) => call('GET', url),
     post: (url, form) => call('POST', url, form),
-    close: () => dispatcher.close(),
+    close: () => agent.close(),
   };
 }
 

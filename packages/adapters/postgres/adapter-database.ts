@@ -78,7 +78,7 @@ export function createAdapterDatabase(
       }),
     read: stores,
     ping: () => ping(scope),
-    accessTokens: createAccessTokenStore(scope),
+    accessTokens: createAccessTokenStore(scope, engine),
     oauth: createOAuthStore(scope),
     messages: createMessageStore(scope, secrets),
     messageAttempts: createMessageAttemptStore(scope),

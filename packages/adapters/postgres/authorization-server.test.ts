@@ -1,22 +1,20 @@
 import { AsyncResource } from 'node:async_hooks';
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { createIdentity, type Identity, type User } from '@countersign/identity';
-import {
-  buildAccount,
-  buildUser,
-  KEEP_LOGO,
-  memoryAttempts,
-  NO_PASSKEYS,
-} from '@countersign/identity/testing';
-import { type AuthorizationServer, createAuthorizationServer } from '@countersign/oauth';
+import { createHash, randomUUID } from 'node:crypto';
+import type { Identity, User } from '@countersign/identity';
+import { buildUser } from '@countersign/identity/testing';
+import type { AuthorizationServer } from '@countersign/oauth';
 import type { Stores } from '@countersign/signing';
 import { buildDelivery, buildWebhook } from '@countersign/signing/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  AuthorizationNode,
+  callerOf,
+  outcomeOf as outcome,
+  readerOf,
+} from '../testing/authorization-node.ts';
 import { listTestDatabaseKinds, type TestDatabase } from '../testing/index.ts';
-import { type AdapterDatabase, openDatabase } from './index.ts';
+import type { AdapterDatabase } from './index.ts';
 
-const CALLBACK = 'https://app.example.com/callback';
-const BROWSER = 'cookie';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Runs work that starts inside a transaction as another request. */
 const outsideOf = AsyncResource.bind(<T>(work: () => T): T => work());
@@ -24,55 +22,20 @@ const outsideOf = AsyncResource.bind(<T>(work: () => T): T => work());
 for (const kind of await listTestDatabaseKinds()) {
   describe.skipIf(kind.unavailable !== null)(`authorization server, ${kind.name} database`, () => {
     let place: TestDatabase;
+    let node: AuthorizationNode;
     let database: AdapterDatabase;
     let server: AuthorizationServer;
-    let user: User;
     let identity: Identity;
+    let user: User;
     let clientId: string;
     let sessionId: string;
-    let now = () => new Date();
 
     beforeAll(async () => {
       place = await kind.create();
-      database = await openDatabase(place.location, place);
-      const account = buildAccount();
-      user = buildUser(account.accountId);
-      await database.transact(async ({ accounts }) => {
-        await accounts.insertAccount(account);
-        await accounts.insertUser(user);
-      });
-      const shared = {
-        database,
-        clock: { now: () => now() },
-        ids: {
-          uuid: randomUUID,
-          secret: () => randomBytes(32).toString('base64url'),
-          oneTimeCode: () => '012345',
-        },
-      };
-      identity = createIdentity({
-        ...shared,
-        mailer: { send: async () => undefined },
-        attempts: memoryAttempts(),
-        passkeys: NO_PASSKEYS,
-        encodeLogo: KEEP_LOGO,
-        providers: new Set(),
-      });
-      server = createAuthorizationServer({
-        ...shared,
-        fetchDocument: () => Promise.reject(new Error('no network here')),
-        settings: { authUrl: 'https://sign.example', baseUrl: 'https://sign.example', allowLoopback: false },
-      });
-      const { client } = await server.clients.register(
-        {
-          clientName: 'Program',
-          redirectUris: [CALLBACK],
-          authMethod: 'none',
-          details: { grantTypes: ['authorization_code'], responseTypes: ['code'] },
-        },
-        caller(),
-      );
-      clientId = client.clientId;
+      node = await AuthorizationNode.open(place);
+      ({ database, server, identity } = node);
+      user = await node.addUser();
+      clientId = await node.register(user);
       await insertSession();
     }, 60_000);
 
@@ -82,20 +45,7 @@ for (const kind of await listTestDatabaseKinds()) {
     });
 
     async function insertSession() {
-      const { userId, accountId } = user;
-      const session = {
-        ...{
-          sessionId: randomUUID(),
-          idHash: randomUUID(),
-          personId: user.personId ?? '',
-          userId,
-          accountId,
-        },
-        ...({ stage: 'signed_in', address: '', userAgent: '' } as const),
-        ...{ createdAt: new Date(), lastUsedAt: new Date(), expiresAt: new Date(Date.now() + DAY_MS) },
-      };
-      await database.transact(({ browserSessions }) => browserSessions.insert(session));
-      sessionId = session.sessionId;
+      sessionId = await node.insertSession(user);
     }
 
     /** `work` begins the revocation inside its transaction, and goes on when that waits for it. */
@@ -117,46 +67,21 @@ for (const kind of await listTestDatabaseKinds()) {
       await revoked;
     }
 
-    const caller = () => ({ userId: user.userId, accountId: user.accountId, scopes: [] });
-    const reader = () => ({ ...caller(), sessionId, browserSecret: BROWSER });
+    const caller = () => callerOf(user);
+    const reader = () => readerOf(user, sessionId);
+    const begin = () => node.begin(clientId);
+    const obtainForm = (client = clientId) => node.obtainForm(user, sessionId, client);
+    const exchange = (form: URLSearchParams) => node.exchange(form);
+    const refresh = (token: string) => node.refresh(clientId, token);
 
-    async function begin(client = clientId) {
-      const verifier = randomBytes(32).toString('base64url');
-      const parameters = new URLSearchParams({
-        client_id: client,
-        redirect_uri: CALLBACK,
-        response_type: 'code',
-        scope: 'read',
-        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-        code_challenge_method: 'S256',
-      });
-      const answer = await server.authorize({ parameters, isSignedIn: true, browserSecret: BROWSER });
-      if (answer.kind !== 'consent') throw new Error(`${answer.kind} instead of a consent`);
-      return { uid: answer.uid, verifier };
-    }
-
-    async function obtainForm(client = clientId) {
-      const { uid, verifier } = await begin(client);
-      await server.consents.decide(reader(), uid, 'allow');
-      const code = new URL(await server.consents.complete(reader(), uid)).searchParams.get('code') ?? '';
-      return new URLSearchParams({
-        grant_type: 'authorization_code',
-        client_id: client,
-        redirect_uri: CALLBACK,
-        code,
-        code_verifier: verifier,
-      });
-    }
-
-    const exchange = (form: URLSearchParams) => server.requestToken({ form, authorization: undefined });
-    const refreshForm = (token: string, client: string) =>
-      new URLSearchParams({ grant_type: 'refresh_token', client_id: client, refresh_token: token });
-    const refresh = (token: string) => exchange(refreshForm(token, clientId));
-    const outcome = (work: Promise<unknown>) =>
-      work.then(
-        () => 'given',
-        (error: { code: string }) => error.code,
-      );
+    it('registers no more than 50 clients of a user, also at the same time', async () => {
+      const owner = await node.addUser();
+      for (let count = 0; count < 46; count += 1) await node.register(owner);
+      const outcomes = await Promise.all(Array.from({ length: 8 }, () => outcome(node.register(owner))));
+      expect(outcomes.filter((one) => one === 'given')).toHaveLength(4);
+      expect(outcomes.filter((one) => one === 'too_many_clients')).toHaveLength(4);
+      expect(await server.clients.list(callerOf(owner))).toHaveLength(50);
+    });
 
     it('gives tokens once for a code that several requests use at once', async () => {
       const form = await obtainForm();
@@ -179,9 +104,9 @@ for (const kind of await listTestDatabaseKinds()) {
     it('has no grace for a refresh token beyond ten seconds', async () => {
       const { refresh_token } = await exchange(await obtainForm());
       await refresh(refresh_token);
-      now = () => new Date(Date.now() + 11_000);
+      node.now = () => new Date(Date.now() + 11_000);
       expect(await outcome(refresh(refresh_token))).toBe('invalid_grant');
-      now = () => new Date();
+      node.now = () => new Date();
     });
 
     it('removes consents, codes and grants that have expired by a scheduled job, and no others', async () => {
@@ -192,43 +117,33 @@ for (const kind of await listTestDatabaseKinds()) {
       expect(await database.oauth.listGrants(user.userId)).toEqual(before);
       expect(await server.consents.get(reader(), uid)).toMatchObject({ clientName: 'Program' });
       expect(await outcome(refresh(refresh_token))).toBe('given');
-      now = () => new Date(Date.now() + 61 * DAY_MS);
+      node.now = () => new Date(Date.now() + 61 * DAY_MS);
       await server.jobs.run({ name: 'remove-expired-grants' });
-      now = () => new Date();
+      node.now = () => new Date();
       expect(await database.oauth.listGrants(user.userId)).toEqual([]);
       expect(await outcome(server.consents.get(reader(), uid))).toBe('consent_not_found');
       expect(server.jobs.settings['remove-expired-grants']?.schedule).toMatch(/^\d+ \* \* \* \*$/);
     });
 
     it('removes clients that registered themselves and were not used for 90 days', async () => {
-      const register = async (caller: Parameters<AuthorizationServer['clients']['register']>[1] = null) => {
-        const { client } = await server.clients.register(
-          {
-            clientName: 'Other program',
-            redirectUris: [CALLBACK],
-            authMethod: 'none',
-            details: { grantTypes: ['authorization_code'], responseTypes: ['code'] },
-          },
-          caller,
-        );
-        return client.clientId;
-      };
-      const [used, unused, ofUser] = [await register(), await register(), await register(caller())];
+      const used = await node.register(null);
+      const unused = await node.register(null);
+      const ofUser = await node.register(user);
       const find = async (id: string) => (await database.oauth.findClient(id)) !== null;
       const runAfter = async (days: number) => {
-        now = () => new Date(Date.now() + days * DAY_MS);
+        node.now = () => new Date(Date.now() + days * DAY_MS);
         await server.jobs.run({ name: 'remove-expired-grants' });
       };
       await runAfter(60);
       const { refresh_token } = await exchange(await obtainForm(used));
       await runAfter(91);
       expect([await find(used), await find(unused), await find(ofUser)]).toEqual([true, false, true]);
-      await exchange(refreshForm(refresh_token, used));
+      await node.refresh(used, refresh_token);
       await runAfter(180);
       expect(await find(used)).toBe(true);
       await runAfter(182);
       expect([await find(used), await find(ofUser)]).toEqual([false, true]);
-      now = () => new Date();
+      node.now = () => new Date();
     });
 
     it('notes the use of a client once a day', async () => {
@@ -237,9 +152,9 @@ for (const kind of await listTestDatabaseKinds()) {
       const first = await usedAt();
       const again = await refresh(refresh_token);
       expect(await usedAt()).toBe(first);
-      now = () => new Date(Date.now() + DAY_MS);
+      node.now = () => new Date(Date.now() + DAY_MS);
       await refresh(again.refresh_token);
-      now = () => new Date();
+      node.now = () => new Date();
       expect(await usedAt()).toBeGreaterThan(first);
     });
 
@@ -270,9 +185,9 @@ for (const kind of await listTestDatabaseKinds()) {
         const { refresh_token: first } = await exchange(await obtainForm());
         const { refresh_token: second } = await refresh(first);
         await refresh(second);
-        now = () => new Date(Date.now() + 11_000);
+        node.now = () => new Date(Date.now() + 11_000);
         const outcomes = await Promise.all([first, second].map((token) => outcome(refresh(token))));
-        now = () => new Date();
+        node.now = () => new Date();
         expect(outcomes).toEqual(['invalid_grant', 'invalid_grant']);
       }
     });

@@ -19,7 +19,9 @@ await describeRelease('first-release', (database, release) => {
 
   it('delivers what was waiting, under the ids that receivers may know', async () => {
     const [webhook] = release.tables.webhooks ?? [];
-    const deliveries = await database().read.webhooks.listDeliveries(String(webhook?.webhook_id));
+    const page = { limit: 100, offset: 0 };
+    const newest = await database().read.webhooks.pageDeliveries(String(webhook?.webhook_id), page);
+    const deliveries = newest.toReversed();
     const events = release.tables.events ?? [];
     expect(deliveries.map(({ event }) => [event.eventId, event.type, event.date.getTime()])).toEqual(
       events.map(({ event_id, type, date }) => [event_id, type, Date.parse(String(date))]),

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { JOBS } from '@countersign/signing';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
+import { openJobs } from '../jobs/index.ts';
 import { listTestDatabaseKinds, runChild, type TestDatabase } from '../testing/index.ts';
 import { Mutex } from './embedded/mutex.ts';
 import { PgliteClient } from './embedded/pglite-client.ts';
@@ -8,8 +10,8 @@ import { keepUp } from './embedded/upkeep.ts';
 import { openDatabase } from './index.ts';
 
 const postgres = new URL('./index.ts', import.meta.url).href;
-const jobsModule = new URL('../jobs/index.ts', import.meta.url).href;
 const GATE = 7;
+const FOUR = [1, 2, 3, 4];
 const places: TestDatabase[] = [];
 afterAll(() => Promise.all(places.map((place) => place.remove())));
 
@@ -67,35 +69,29 @@ describe('embedded', () => {
 });
 
 describe.skipIf(server.unavailable !== null)(`server ${server.unavailable ?? ''}`, () => {
-  it('lets several processes make the same schema at once', async () => {
+  it('lets several connections make the same schema at once', async () => {
     const place = await server.create();
     places.push(place);
-    const source = `${openingOf(place)} await database.close(); say('done');`;
-    const children = Array.from({ length: 4 }, () => runChild(source));
-    await Promise.all(children.map((child) => child.exited));
-    expect(children.map((child) => child.lines)).toEqual(children.map(() => ['done']));
+    const databases = await Promise.all(FOUR.map(() => openDatabase(place.location, place)));
+    await Promise.all(databases.map((database) => database.ping()));
+    await Promise.all(databases.map((database) => database.close()));
   });
 
-  // Of two simultaneous starts one failed with "duplicate key ... pg_namespace_nspname_index". The gate makes them simultaneous.
-  // go at once, since one start of four processes in eight failed otherwise.
-  it('lets several processes make the same queue at once', async () => {
+  // Of two simultaneous starts one failed with "duplicate key ... pg_namespace_nspname_index". The gate makes them
+  // go at once, since one start of four in eight failed otherwise.
+  it('lets several connections make the same queue at once', async () => {
     const place = await server.create();
     places.push(place);
     const gate = await closeGate(place);
-    const source = `${openingOf(place)}
-      const { openJobs } = await import('${jobsModule}');
-      const { JOBS } = await import('@countersign/signing');
-      say('open');
-      await database.engine.execute('SELECT pg_advisory_lock_shared(${GATE})');
-      const jobs = await openJobs(database, JOBS);
-      await jobs.stop();
-      await database.close();
-      say('done');`;
-    const children = Array.from({ length: 4 }, () => runChild(source));
-    await Promise.all(children.map((child) => child.waitForLine('open')));
+    const databases = await Promise.all(FOUR.map(() => openDatabase(place.location, place)));
+    const opening = databases.map(async (database) => {
+      await database.engine.execute(`SELECT pg_advisory_lock_shared(${GATE})`);
+      return openJobs(database, JOBS);
+    });
     await gate.end();
-    await Promise.all(children.map((child) => child.exited));
-    expect(children.map((child) => child.lines)).toEqual(children.map(() => ['open', 'done']));
+    const jobs = await Promise.all(opening);
+    await Promise.all(jobs.map((one) => one.stop()));
+    await Promise.all(databases.map((database) => database.close()));
   });
 
   it('keeps two schemas of one database apart', async () => {

@@ -298,6 +298,7 @@ interface SessionProofsTable {
   remove_at: Date;
   facts: Json;
   content: Sealed;
+  entered: Sealed | null;
 }
 
 interface WebhooksTable {

@@ -1,15 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import type { NetworkRequest } from '@countersign/seal/network';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type AuthorityRequest,
-  type AuthoritySender,
-  type AuthoritySenderOptions,
-  createAuthoritySender,
-} from './index.ts';
+import { type AuthoritySender, type AuthoritySenderOptions, createAuthoritySender } from './index.ts';
 
-const REQUEST: Omit<AuthorityRequest, 'url'> = {
+const REQUEST: Omit<NetworkRequest, 'url'> = {
   method: 'GET',
   headers: {},
   timeoutMs: 10_000,
@@ -36,7 +32,7 @@ afterEach(async () => {
   sender = undefined;
 });
 
-function send(path: string, options: Partial<AuthoritySenderOptions>, more: Partial<AuthorityRequest> = {}) {
+function send(path: string, options: Partial<AuthoritySenderOptions>, more: Partial<NetworkRequest> = {}) {
   sender = createAuthoritySender({ configuredUrls: [], ...options });
   return sender.send({ ...REQUEST, url: path.startsWith('/') ? url + path : path, ...more });
 }

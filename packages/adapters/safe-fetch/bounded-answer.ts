@@ -1,32 +1,17 @@
+import type { NetworkAnswer, NetworkRequest } from '@countersign/seal/network';
 import type { Dispatcher } from 'undici';
 import { AdapterError } from '../errors.ts';
-
-/** A request for a seal, as plain data for threads. */
-export interface AuthorityRequest {
-  readonly url: string;
-  readonly method: 'GET' | 'POST';
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array;
-  /** Milliseconds for the whole request. */
-  readonly timeoutMs: number;
-  readonly maxBytes: number;
-}
-
-export interface AuthorityAnswer {
-  readonly status: number;
-  /** Without its parameters, in lower case. */
-  readonly contentType: string;
-  readonly body: Uint8Array;
-}
+import { loadUndici } from './outgoing-agent.ts';
 
 /**
  * Sends a request and reads within its limits. Rejects with `timed_out`, `answer_not_usable`, or the network's
  * error.
  */
 export async function sendInTime(
-  { timeoutMs, maxBytes }: AuthorityRequest,
+  { timeoutMs, maxBytes }: NetworkRequest,
   send: (signal: AbortSignal) => Promise<Dispatcher.ResponseData>,
-): Promise<AuthorityAnswer> {
+): Promise<NetworkAnswer> {
+  await loadUndici();
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     return await readAnswer(await send(signal), maxBytes);
@@ -36,7 +21,7 @@ export async function sendInTime(
   }
 }
 
-async function readAnswer(answer: Dispatcher.ResponseData, maxBytes: number): Promise<AuthorityAnswer> {
+async function readAnswer(answer: Dispatcher.ResponseData, maxBytes: number): Promise<NetworkAnswer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   // An error in the loop ends the transfer.

@@ -1,9 +1,11 @@
-import { Agent, type Dispatcher, request as sendRequest } from 'undici';
+import type { NetworkAnswer, NetworkRequest } from '@countersign/seal/network';
+import type { Dispatcher } from 'undici';
 import { AdapterError } from '../errors.ts';
 import type { AddressPolicy } from './allowed-address.ts';
-import { type AuthorityAnswer, type AuthorityRequest, sendInTime } from './bounded-answer.ts';
+import { sendInTime } from './bounded-answer.ts';
 import { checkUrl } from './check-url.ts';
 import { createCheckedLookup, type ResolveName } from './checked-lookup.ts';
+import { OutgoingAgent } from './outgoing-agent.ts';
 
 /** Redirects that are followed, each checked. */
 const MAX_REDIRECTS = 3;
@@ -21,7 +23,7 @@ export interface AuthoritySenderOptions {
 
 export interface AuthoritySender {
   /** Rejects with `authority_url_not_allowed`, `timed_out`, `answer_not_usable`, or the network's error. */
-  send(request: AuthorityRequest): Promise<AuthorityAnswer>;
+  send(request: NetworkRequest): Promise<NetworkAnswer>;
   /** Waits for running requests. */
   close(): Promise<void>;
 }
@@ -38,12 +40,12 @@ export function createAuthoritySender(options: AuthoritySenderOptions): Authorit
   };
   const lookup = createCheckedLookup(policy, options.resolveName);
   // Requests are rare: an idle connection may have been closed.
-  const checked = new Agent({ connect: { lookup }, pipelining: 0 });
-  const plain = new Agent({ pipelining: 0 });
+  const checked = new OutgoingAgent({ connect: { lookup }, pipelining: 0 });
+  const plain = new OutgoingAgent({ pipelining: 0 });
   const configured = new Set(options.configuredUrls);
   const openDoor = (url: string): Door => {
-    if (configured.has(url)) return { target: new URL(url), dispatcher: plain };
-    return { target: checkUrl(url, policy), dispatcher: checked };
+    if (configured.has(url)) return { target: new URL(url), agent: plain };
+    return { target: checkUrl(url, policy), agent: checked };
   };
   return {
     send: (request) => sendInTime(request, (signal) => follow(request, openDoor, signal)),
@@ -53,29 +55,28 @@ export function createAuthoritySender(options: AuthoritySenderOptions): Authorit
 
 interface Door {
   readonly target: URL;
-  readonly dispatcher: Dispatcher;
+  readonly agent: OutgoingAgent;
 }
 
 async function follow(
-  { url, method, headers, body }: AuthorityRequest,
+  { url, method, headers, body }: NetworkRequest,
   openDoor: (url: string) => Door,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
-  let { target, dispatcher } = openDoor(url);
+  let { target, agent } = openDoor(url);
   // A password is only for the server of the settings.
   let sent = { ...headers, ...takeCredentials(target) };
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const answer = await sendRequest(target, {
+    const answer = await agent.request(target, {
       method,
       headers: sent,
       body: body ?? null,
-      dispatcher,
       signal,
     });
     const { location } = answer.headers;
     if (answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== 'string') return answer;
     await answer.body.dump({ limit: MAX_REDIRECT_BYTES, signal });
-    ({ target, dispatcher } = openDoor(new URL(location, target).href));
+    ({ target, agent } = openDoor(new URL(location, target).href));
     sent = { ...headers };
   }
   throw new AdapterError('answer_not_usable', { limit: `${MAX_REDIRECTS} redirects` });

@@ -1,9 +1,9 @@
 import type { FetchDocument } from '@countersign/oauth';
-import { Agent, request } from 'undici';
 import { AdapterError } from '../errors.ts';
 import type { AddressPolicy } from './allowed-address.ts';
 import { checkUrl } from './check-url.ts';
 import { createCheckedLookup, type ResolveName } from './checked-lookup.ts';
+import { loadUndici, OutgoingAgent } from './outgoing-agent.ts';
 
 /** Not in the specification. People wait for the document. */
 const TIMEOUT_MS = 5_000;
@@ -26,7 +26,7 @@ export function createDocumentFetcher(options: DocumentFetcherOptions = {}): Doc
   const { loopbackAuthorityPem: ca, resolveName } = options;
   const policy: AddressPolicy = { refusal: 'document_url_not_allowed', allowLoopback: ca !== undefined };
   const lookup = createCheckedLookup(policy, resolveName);
-  const agent = new Agent({
+  const agent = new OutgoingAgent({
     connect: { lookup, timeout: TIMEOUT_MS, ...(ca === undefined ? {} : { ca }) },
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
@@ -38,9 +38,10 @@ export function createDocumentFetcher(options: DocumentFetcherOptions = {}): Doc
       const target = checkUrl(url, policy);
       if (target.protocol !== 'https:')
         throw new AdapterError(policy.refusal, { host: target.host, reason: 'not https' });
+      await loadUndici();
       const signal = AbortSignal.timeout(TIMEOUT_MS);
       const headers = { accept: 'application/json' };
-      const answer = await request(target, { dispatcher: agent, headers, signal });
+      const answer = await agent.request(target, { headers, signal });
       const body = await readBody(answer.body, maxBytes);
       return { status: answer.statusCode, headers: singleHeaders(answer.headers), body };
     },

@@ -1,5 +1,6 @@
-import { Agent, request as sendRequest } from 'undici';
-import { type AuthorityAnswer, type AuthorityRequest, sendInTime } from './bounded-answer.ts';
+import type { NetworkAnswer, NetworkRequest } from '@countersign/seal/network';
+import { sendInTime } from './bounded-answer.ts';
+import { OutgoingAgent } from './outgoing-agent.ts';
 
 export interface SignerSenderOptions {
   /** Certificate and key as PEM for mutual TLS. */
@@ -10,7 +11,7 @@ export interface SignerSenderOptions {
 
 export interface SignerSender {
   /** Rejects with `timed_out`, `answer_not_usable`, or the network's error. */
-  send(request: AuthorityRequest): Promise<AuthorityAnswer>;
+  send(request: NetworkRequest): Promise<NetworkAnswer>;
   /** Waits for running requests. */
   close(): Promise<void>;
 }
@@ -23,13 +24,13 @@ export function createSignerSender({ clientPem, authorityPem }: SignerSenderOpti
   const identity = clientPem === undefined ? {} : { cert: clientPem, key: clientPem };
   const trust = authorityPem === undefined ? {} : { ca: authorityPem };
   // Requests are rare: an idle connection may have been closed.
-  const dispatcher = new Agent({ connect: { ...identity, ...trust }, pipelining: 0 });
+  const agent = new OutgoingAgent({ connect: { ...identity, ...trust }, pipelining: 0 });
   return {
     send: (request) =>
       sendInTime(request, (signal) => {
         const { url, method, headers, body = null } = request;
-        return sendRequest(url, { method, headers, body, dispatcher, signal });
+        return agent.request(url, { method, headers, body, signal });
       }),
-    close: () => dispatcher.close(),
+    close: () => agent.close(),
   };
 }

@@ -1,8 +1,8 @@
 import type { WebhookSender } from '@countersign/signing';
-import { Agent, request } from 'undici';
 import type { AddressPolicy } from './allowed-address.ts';
 import { checkUrl } from './check-url.ts';
 import { createCheckedLookup, type ResolveName } from './checked-lookup.ts';
+import { loadUndici, OutgoingAgent } from './outgoing-agent.ts';
 
 /** [D7-20] */
 export const TIMEOUT_MS = 10_000;
@@ -30,7 +30,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Closabl
     allowLoopback: options.allowLoopbackHttp ?? false,
   };
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
-  const agent = new Agent({
+  const agent = new OutgoingAgent({
     connect: { lookup: createCheckedLookup(policy, options.resolveName), timeout: timeoutMs },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
@@ -44,7 +44,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Closabl
 }
 
 interface Sending {
-  readonly agent: Agent;
+  readonly agent: OutgoingAgent;
   readonly policy: AddressPolicy;
   readonly timeoutMs: number;
 }
@@ -56,8 +56,9 @@ async function post(
   body: string,
 ): Promise<{ readonly status: number }> {
   const target = checkUrl(url, policy);
+  await loadUndici();
   const signal = AbortSignal.timeout(timeoutMs);
-  const answer = await request(target, { method: 'POST', dispatcher: agent, headers, body, signal });
+  const answer = await agent.request(target, { method: 'POST', headers, body, signal });
   // The body does not change the status.
   await answer.body.dump({ limit: MAX_RESPONSE_BYTES, signal }).catch(() => answer.body.destroy());
   return { status: answer.statusCode };

@@ -1,4 +1,3 @@
-export type { AuthorityAnswer, AuthorityRequest } from './bounded-answer.ts';
 export {
   type AuthoritySender,
   type AuthoritySenderOptions,

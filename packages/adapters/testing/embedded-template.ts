@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Kysely } from 'kysely';
 import { openEmbedded } from '../postgres/embedded/open-embedded.ts';
+import type { Engine } from '../postgres/engine.ts';
 import { migrate } from '../postgres/migrate.ts';
 import type { Tables } from '../postgres/tables.ts';
 
@@ -20,11 +21,11 @@ export type TemplateContent = 'empty' | 'migrated';
  */
 export async function copyEmbeddedTemplate(dataDir: string, content: TemplateContent): Promise<void> {
   const version = content === 'empty' ? 'empty' : hashMigrations();
-  const name = ['countersign-pglite', readPgliteVersion(), version, process.getuid?.() ?? 0].join('-');
+  const name = ['countersign-pglite-alone', readPgliteVersion(), version, process.getuid?.() ?? 0].join('-');
   const template = join(tmpdir(), name);
   if (!existsSync(template)) await createTemplate(template, content);
-  await mkdir(dirname(dataDir), { recursive: true });
-  await cp(template, dataDir, { recursive: true });
+  // Twice as fast as the asynchronous one: there are 600 small files.
+  cpSync(template, dataDir, { recursive: true });
 }
 
 async function createTemplate(template: string, content: TemplateContent): Promise<void> {
@@ -34,6 +35,7 @@ async function createTemplate(template: string, content: TemplateContent): Promi
     const db = new Kysely<Tables>({ dialect: engine.dialect });
     await engine.migrateAlone(() => migrate(db, engine.schema));
   }
+  await dropUnused(engine);
   await engine.close();
   try {
     await rename(draft, template);
@@ -41,6 +43,14 @@ async function createTemplate(template: string, content: TemplateContent): Promi
     await rm(draft, { recursive: true, force: true });
     // Another test file was faster.
     if (!existsSync(template)) throw error;
+  }
+}
+
+/** Half of the files are of databases that nothing connects to. */
+async function dropUnused(engine: Engine): Promise<void> {
+  for (const name of ['template0', 'template1']) {
+    await engine.execute(`UPDATE pg_database SET datistemplate = false WHERE datname = '${name}'`);
+    await engine.execute(`DROP DATABASE ${name}`);
   }
 }
 

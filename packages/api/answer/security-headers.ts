@@ -28,7 +28,7 @@ const PAGE_POLICY = [
 
 const POLICIES = {
   entry: [...PAGE_POLICY, "img-src 'self'", "trusted-types 'none'"],
-  // pdf.js runs in a worker, whose address the policy of open-pdf.ts approves. Ink is a data: image.
+  // pdf.js runs in a worker, whose address the policy of start-pdf-worker.ts approves. Ink is a data: image.
   document: [
     ...PAGE_POLICY,
     "worker-src 'self'",
@@ -75,8 +75,12 @@ export function sendPage(
   return reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', directives.join('; '))
-    .header('cache-control', 'no-store')
     .send(html);
+}
+
+/** Of answers with tokens or credentials (RFC 6749 5.1), besides `Cache-Control: no-store`, which all have. */
+export function forbidCaching(reply: FastifyReply): void {
+  reply.header('pragma', 'no-cache');
 }
 
 function describeStyle(style: string | undefined): string {

@@ -12,8 +12,6 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const explained = explainError(request.refusal ?? error, request.routeOptions.bodyLimit);
   const { status, permanence } = ERRORS[explained.code];
   logError(request, explained, status);
-  if (status === 429 && typeof explained.params.seconds === 'number')
-    reply.header('retry-after', explained.params.seconds);
   const challenge = challengeOf(explained, request);
   if (challenge !== null) reply.header('www-authenticate', challenge);
   if (permanence === 'passing' && !reply.hasHeader('retry-after'))
@@ -73,7 +71,8 @@ function logError(request: FastifyRequest, error: KnownError, status: number): v
   // The client has gone; its errors do not matter.
   if (error.code === 'internal_error' && hasClientLeft(request))
     request.log.info({ err: error.cause }, 'client left before its request was complete');
-  else if (status >= 500)
+  // `service_busy` without a cause is expected: the service starts, or others change the same thing.
+  else if (status >= 500 && (error.code !== 'service_busy' || error.cause !== undefined))
     request.log.error({ err: error.cause ?? error, errorCode: error.code }, 'request failed');
   else request.log.info({ errorCode: error.code, params: error.params }, 'request refused');
 }

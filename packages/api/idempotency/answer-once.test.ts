@@ -1,7 +1,7 @@
 import { SigningError, type Webhook } from '@countersign/signing';
 import { buildWebhook, MemoryDatabase } from '@countersign/signing/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { buildApi } from '../testing/build-api.ts';
+import { API_KEY, buildApi } from '../testing/build-api.ts';
 
 const BODY = { webhookUrl: 'https://example.com/hook', name: 'Archive', eventTypes: ['document.completed'] };
 const HOUR_MS = 3_600_000;
@@ -41,6 +41,9 @@ describe('Idempotency-Key', () => {
       signInAgain: async () => {
         headers = await authorize();
       },
+      signInAs: async (apiKey: string) => {
+        headers = await authorize(undefined, apiKey);
+      },
     };
   }
 
@@ -55,6 +58,19 @@ describe('Idempotency-Key', () => {
     expect(calls).toEqual(['Archive']);
     await post('k2');
     expect(calls).toHaveLength(2);
+  });
+
+  // The response was repeated before the rule was asked whether this program may see it, secrets included.
+  it('gives no program the response of another program of the same user', async () => {
+    const { post, signInAs } = await open();
+    const ofPrograms = [];
+    for (const apiKey of [API_KEY, `${API_KEY}_2`]) {
+      await signInAs(apiKey);
+      ofPrograms.push(await post('k'));
+    }
+    expect(ofPrograms.map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, undefined]);
+    expect(calls).toHaveLength(2);
+    expect((await post('k')).headers['idempotent-replayed']).toBe('true');
   });
 
   it('[D5-26] forgets a key after 24 hours', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Caller } from '@countersign/identity';
 import { invalid, refuseProblems } from '@countersign/signing';
 import type { IdempotencyStore } from '@countersign/signing/ports';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
@@ -33,7 +34,7 @@ export async function answerOnce(
     {
       userId: holder.userId,
       route: `${route.method} ${route.path}`,
-      key,
+      key: `${programOf(holder)} ${key}`,
       requestHash: hashRequest(request),
     },
     {
@@ -49,6 +50,11 @@ export async function answerOnce(
   const { status, headers, body } = claim.answer;
   reply.code(status).headers(headers).header('idempotent-replayed', 'true');
   return JSON.parse(body);
+}
+
+/** Programs of one user may not see each other's responses, such as a webhook's secret. */
+function programOf({ clientId, apiKeyId, sessionId }: Caller): string {
+  return [clientId ?? '', apiKeyId ?? '', sessionId ?? ''].join('/');
 }
 
 async function workOnce(

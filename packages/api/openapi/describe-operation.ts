@@ -27,6 +27,14 @@ const IF_NONE_MATCH = {
   description: 'ETag of an earlier answer.',
 };
 
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description: 'ETag of the revision to change; another one is refused with 412.',
+};
+
 const BEARER = { bearer: [] };
 const SESSION = { session: [], page: [] };
 
@@ -58,6 +66,7 @@ export function describeOperation(operationId: string, route: Route, components:
     ...describeParameters('query', queryOf(route), components),
     ...(route.idempotent === true ? [IDEMPOTENCY_KEY] : []),
     ...(route.conditional === true ? [IF_NONE_MATCH] : []),
+    ...(route.errors.includes('precondition_failed') ? [IF_MATCH] : []),
   ];
   return {
     operationId,

@@ -13,7 +13,7 @@ export function createMemoryRateCounter(): RateCounter {
   /** In the order of their start. */
   const windows = new Map<string, Window>();
   return {
-    async count(key, windowMs) {
+    async count(key, windowMs, amount = 1) {
       const now = Date.now();
       let window = windows.get(key);
       if (window === undefined || window.endsAt <= now) {
@@ -22,7 +22,7 @@ export function createMemoryRateCounter(): RateCounter {
         windows.set(key, window);
         if (windows.size > MAX_KEYS) windows.delete(windows.keys().next().value ?? '');
       }
-      window.count += 1;
+      window.count = Math.max(0, window.count + amount);
       return { count: window.count, remainingMs: window.endsAt - now };
     },
     async removeExpired() {

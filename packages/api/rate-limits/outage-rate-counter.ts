@@ -14,14 +14,14 @@ export function countLocallyDuringOutages(
   const local = createMemoryRateCounter();
   let pausedUntil = 0;
   return {
-    async count(key, windowMs) {
-      if (now() < pausedUntil) return local.count(key, windowMs);
+    async count(key, windowMs, amount) {
+      if (now() < pausedUntil) return local.count(key, windowMs, amount);
       try {
-        return await within(maxWaitMs, shared.count(key, windowMs));
+        return await within(maxWaitMs, shared.count(key, windowMs, amount));
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable)) throw error;
         pausedUntil = now() + PAUSE_MS;
-        return local.count(key, windowMs);
+        return local.count(key, windowMs, amount);
       }
     },
     removeExpired: () => shared.removeExpired(),

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { SigningError } from '@countersign/signing';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { allowedMs, checkRegularly } from '../check-regularly.ts';
+import { allowedMs, checkRegularly, isBelowRate } from '../check-regularly.ts';
 import type { TransferLimits } from '../deps.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { KnownError } from '../errors/error-table.ts';
@@ -12,6 +12,7 @@ const MAX_BODY_FACTOR = 2;
 
 interface BodyLimits extends TransferLimits {
   readonly maxBodyBytes: number;
+  readonly maxBodyMs: number;
 }
 
 interface Watched {
@@ -26,14 +27,18 @@ interface Watched {
   /** Milliseconds since the last byte and since the start, without those in which the service did not read. */
   idleMs: number;
   waitedMs: number;
+  /** Of the period in which the rate is measured: its bytes and milliseconds are those since. */
+  periodByte: number;
+  periodMs: number;
 }
 
 /**
- * Refuses slow bodies with `request_timeout`: nothing for the idle limit, or less than the lowest rate. The total
- * time grows with the size.
+ * Refuses slow bodies with `request_timeout`: no byte for the idle limit, less than the lowest rate in a period of that length, or
+ * incomplete when the largest file would have arrived at the lowest rate. Quick bytes earn no time for slow ones.
  */
 export function watchBodies(app: FastifyInstance, transfer: TransferLimits, maxFileBytes: number): void {
-  const limits = { ...transfer, maxBodyBytes: MAX_BODY_FACTOR * maxFileBytes };
+  const maxBodyMs = allowedMs(maxFileBytes, transfer);
+  const limits = { ...transfer, maxBodyBytes: MAX_BODY_FACTOR * maxFileBytes, maxBodyMs };
   const watched = new Set<Watched>();
   checkRegularly(app, limits, (elapsed) => {
     for (const body of watched) if (!isStillArriving(body, elapsed, limits)) watched.delete(body);
@@ -57,6 +62,8 @@ function watchBody(request: FastifyRequest, reply: FastifyReply): Watched {
     bytes: 0,
     idleMs: 0,
     waitedMs: 0,
+    periodByte: 0,
+    periodMs: 0,
   };
 }
 
@@ -68,15 +75,21 @@ function isStillArriving(body: Watched, elapsed: number, limits: BodyLimits): bo
   if (raw.readableLength === 0 || body.reply.sent) {
     body.idleMs = bytes > body.bytes ? 0 : body.idleMs + elapsed;
     body.waitedMs += elapsed;
+    body.periodMs += elapsed;
   }
   body.bytes = bytes;
   const fault = findFault(body, limits);
+  if (body.periodMs >= limits.bodyIdleMs) Object.assign(body, { periodMs: 0, periodByte: bytes });
   return fault === null || !refuse(body, fault);
 }
 
-function findFault({ idleMs, waitedMs, bytes }: Watched, limits: BodyLimits): KnownError | null {
+function findFault(body: Watched, limits: BodyLimits): KnownError | null {
+  const { idleMs, waitedMs, bytes, periodByte, periodMs } = body;
   if (bytes > limits.maxBodyBytes) return new SigningError('file_too_large');
-  const isTooSlow = idleMs > limits.bodyIdleMs || waitedMs > allowedMs(bytes, limits);
+  const isTooSlow =
+    idleMs > limits.bodyIdleMs ||
+    waitedMs > limits.maxBodyMs ||
+    (periodMs >= limits.bodyIdleMs && isBelowRate(bytes - periodByte, periodMs, limits));
   return isTooSlow ? new ApiError('request_timeout') : null;
 }
 

@@ -80,6 +80,7 @@ import { showOutbox } from './outbox/show-outbox.ts';
 import { showApplicationPage } from './pages/show-application-page.ts';
 import { showHomePage } from './pages/show-home-page.ts';
 import { showItemPage } from './pages/show-item-page.ts';
+import { showLinkEditorPage } from './pages/show-link-editor-page.ts';
 import { showLogo } from './pages/show-logo.ts';
 import { showResetPage } from './pages/show-reset-page.ts';
 import { showSignInPage } from './pages/show-sign-in-page.ts';
@@ -94,13 +95,14 @@ import { cancelProof } from './proofs/cancel-proof.ts';
 import { getProof } from './proofs/get-proof.ts';
 import { handOverProof } from './proofs/hand-over-proof.ts';
 import { receiveProofFile } from './proofs/receive-proof-file.ts';
-import { reportFaceCheck } from './proofs/report-face-check.ts';
+import { reportIdentityCheck } from './proofs/report-identity-check.ts';
 import { startProof } from './proofs/start-proof.ts';
 import { createPublicLink } from './public-links/create-public-link.ts';
 import { deletePublicLink } from './public-links/delete-public-link.ts';
 import { disablePublicLink } from './public-links/disable-public-link.ts';
 import { duplicatePublicLink } from './public-links/duplicate-public-link.ts';
 import { getPublicLink } from './public-links/get-public-link.ts';
+import { getPublicLinkSourceFile } from './public-links/get-public-link-source-file.ts';
 import { listPublicLinkDocuments } from './public-links/list-public-link-documents.ts';
 import { listPublicLinkFields } from './public-links/list-public-link-fields.ts';
 import { listPublicLinks } from './public-links/list-public-links.ts';
@@ -267,6 +269,7 @@ export const operations = {
   disablePublicLink,
   sharePublicLink,
   listPublicLinkFields,
+  getPublicLinkSourceFile,
   listPublicLinkDocuments,
   createTemplate,
   listTemplates,
@@ -298,7 +301,7 @@ export const operations = {
   receiveProofFile,
   cancelProof,
   handOverProof,
-  reportFaceCheck,
+  reportIdentityCheck,
   showPhonePage,
   claimHandover,
   getPhoneSession,
@@ -316,6 +319,7 @@ export const operations = {
   showResetPage,
   showApplicationPage,
   showItemPage,
+  showLinkEditorPage,
   reportMessageStatus,
   reportPayment,
   showOutbox,

@@ -20,6 +20,8 @@ const signature = z.object({
   valid: z.boolean(),
   /** `message` is in errorLanguage, else Accept-Language, else English. */
   problems: z.array(z.object({ code: z.string(), message: z.string() })),
+  /** Weaknesses that do not make it invalid. */
+  remarks: z.array(z.object({ code: z.string(), message: z.string() })),
   level: z.string().nullable(),
   digest: z.object({ algorithm: z.string(), value: z.string() }).nullable(),
   certificates: z.array(
@@ -88,14 +90,16 @@ export function presentFileVerification(
 }
 
 function translateReport(report: FileVerification['signatures'][number], language: Language) {
-  const problems = report.problems.map((found) => ({
+  const translate = (found: (typeof report.problems)[number]) => ({
     code: found.code,
     message: signatureProblem(language, found),
-  }));
+  });
+  const problems = report.problems.map(translate);
+  const remarks = report.remarks.map(translate);
   const changes = report.changes.map((found) => ({
     code: found.code,
     kind: found.kind,
     message: laterChange(language, found),
   }));
-  return { ...report, problems, changes };
+  return { ...report, problems, remarks, changes };
 }

@@ -1,11 +1,11 @@
-import { PROOF_KINDS, PROOF_STATUSES } from '@countersign/signing';
+import { fieldValues, PROOF_KINDS, PROOF_STATUSES } from '@countersign/signing';
 import { z } from 'zod';
 
 const kind = z.enum(PROOF_KINDS.map((definition) => definition.kind));
 
 const details = z.record(
   z.string(),
-  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]),
+  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string()), fieldValues]),
 );
 
 export const proofView = z.object({

@@ -8,6 +8,8 @@ import {
   suggestContacts,
 } from '@countersign/signing';
 import { z } from 'zod';
+import { entityTagOf } from '../answer/entity-tag.ts';
+import { revisionTag } from '../request/if-match.ts';
 import { putBack } from './problem.ts';
 import { timestamp } from './text.ts';
 import { presentWarnings, warnings } from './warning.ts';
@@ -85,4 +87,9 @@ function presentContacts({ emailAddress, phoneNumber }: ReturnType<typeof sugges
 
 export function presentPublicLink(view: PublicLinkView): z.output<typeof publicLinkBody> {
   return { ...presentPublicLinkRecord(view), ...presentWarnings(view.warnings) };
+}
+
+/** The entity tag of a link; its counts change without a revision. */
+export function publicLinkTag(view: PublicLinkView): string {
+  return revisionTag(view.link.revision, entityTagOf(presentPublicLinkRecord(view)).replaceAll('"', ''));
 }

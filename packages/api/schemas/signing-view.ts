@@ -88,5 +88,6 @@ export const signatureInput = z.object({
   consentText: z.string().optional(),
   /** Of the session that was shown. */
   fileVersion: z.string().optional(),
+  shownName: z.string().optional(),
   errorLanguage: z.enum(LANGUAGES).optional(),
 });

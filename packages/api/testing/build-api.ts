@@ -11,10 +11,12 @@ import type { ApiDeps, WebPages } from '../deps.ts';
 import { createDownloads } from '../downloads/create-downloads.ts';
 import { checkAnswers } from './check-answers.ts';
 
+/** Keys that begin so are other keys of the same user. */
 export const API_KEY = 'sk_test';
 const KEY = buildApiKey(buildUser('account-1', { userId: 'user-1' }));
 
-type Overrides = Partial<Omit<ApiDeps, 'signing' | 'identity' | 'authorizationServer'>> & {
+type Overrides = Partial<Omit<ApiDeps, 'signing' | 'identity' | 'authorizationServer' | 'settings'>> & {
+  readonly settings?: Partial<ApiDeps['settings']>;
   readonly authorizationServer?: Partial<AuthorizationServer>;
   readonly identity?: { readonly [Resource in keyof Identity]?: Partial<Identity[Resource]> };
   readonly signing?: { readonly [Resource in keyof Signing]?: Partial<Signing[Resource]> };
@@ -38,7 +40,7 @@ export async function buildApi(overrides: Overrides = {}) {
   const clock = overrides.clock ?? { now: () => new Date() };
   const tokens = createTokens({
     store: createAccessTokenStoreMemory(),
-    claimApiKey: async (secret) => (secret === API_KEY ? KEY : null),
+    claimApiKey: async (secret) => (secret.startsWith(API_KEY) ? { ...KEY, apiKeyId: secret } : null),
     clock,
     ids: { secret: () => crypto.randomUUID() },
   });
@@ -73,8 +75,8 @@ export async function buildApi(overrides: Overrides = {}) {
     },
   });
   checkAnswers(api);
-  const authorize = async (scope: string = SCOPES.join(' ')) => {
-    const { access_token } = await tokens.exchangeApiKey(API_KEY, scope);
+  const authorize = async (scope: string = SCOPES.join(' '), apiKey = API_KEY) => {
+    const { access_token } = await tokens.exchangeApiKey(apiKey, scope);
     return { authorization: `Bearer ${access_token}` };
   };
   return { api, authorize };

@@ -17,7 +17,7 @@ import type { Field, Form } from '../fields/form.ts';
 import type { FieldOption } from '../fields/form-field.ts';
 import { readInherited, readMaxLength } from '../fields/inherited.ts';
 import { Key } from '../fields/keys.ts';
-import { isPassword, maskPassword } from '../fields/passwords.ts';
+import { maskPassword } from '../fields/passwords.ts';
 import { drawFrame, drawRoundFrame } from './draw-frame.ts';
 import { drawListBox } from './draw-list-box.ts';
 import { DISC, drawSymbol, TICK } from './draw-symbol.ts';
@@ -166,7 +166,7 @@ function labelsOf(options: readonly FieldOption[], value: string): readonly stri
 }
 
 function shownText(field: Field, text: string): string {
-  return isPassword(field) ? maskPassword(text) : text;
+  return field.isPassword ? maskPassword(text) : text;
 }
 
 function arrange(field: Field, node: FieldNode): TextArrangement {

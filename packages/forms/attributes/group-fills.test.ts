@@ -64,3 +64,23 @@ test('images have an aspect ratio and a rule for scans without them', () => {
 test('without a trigger nothing is filled', () => {
   expect(fillsOf('a|svc-scanned-id-portrait[1]')).toEqual([]);
 });
+
+test.each([
+  ['[D3-02]', 'ghostportrait', [3, 4]],
+  ['[D3-03]', 'signature', [4, 1]],
+  ['[D3-04]', 'documentrear', [3, 2]],
+  ['[D3-05]', 'barcode', [4, 1]],
+])(
+  '%s %s is an image of its own ratio, in its own field alone, which is removed without it',
+  (_, part, aspectRatio) => {
+    const attribute = `svc-scanned-id-${part}`;
+    const names = ['Scan|svc-scan-id[1]', `Own|${attribute}[1]`, `Other|${attribute}[2]`];
+    const [group] = groupByIndex(
+      names.map((name) => ({ name, attributes: parseFieldName(name).attributes })),
+    );
+    const fills = group === undefined ? [] : listFills(group);
+    expect(fills.slice(1)).toEqual([
+      { kind: 'image', field: names[1], attribute, aspectRatio, whenMissing: 'field_is_removed' },
+    ]);
+  },
+);

@@ -3,6 +3,7 @@ import type { PDFDict } from 'pdf-lib';
 import { adoptUnlistedWidgets } from './adopt-unlisted-widgets.ts';
 import { readArray, readDict } from './dict-reading.ts';
 import { FieldDicts } from './field-dict.ts';
+import { FieldFlag } from './field-flags.ts';
 import { type FieldKind, isFieldType, readFieldKind } from './field-kind.ts';
 import { type FieldNode, type FieldTree, walkFieldTree } from './field-tree.ts';
 import type { FieldType } from './form-field.ts';
@@ -17,6 +18,8 @@ export interface Field {
   readonly partialName: string;
   readonly type: FieldType;
   readonly flags: number;
+  /** ISO 32000-2 table 231, Password. One flagged dictionary of the name is enough: all get the value. */
+  readonly isPassword: boolean;
   /** Values are read from the first that has one and written to all. */
   readonly nodes: readonly [FieldNode, ...FieldNode[]];
 }
@@ -86,6 +89,7 @@ function withKind(node: FieldNode): KindedNode {
 type SameNodes = [FieldNode, ...FieldNode[]];
 
 interface GatheredField extends Field {
+  isPassword: boolean;
   readonly nodes: SameNodes;
 }
 
@@ -102,6 +106,7 @@ function gatherFields(nodes: readonly KindedNode[]): Pick<Form, 'fields' | 'shar
     sharesNames ||= known !== undefined;
     if (same) {
       same.nodes.push(node);
+      same.isPassword ||= isPasswordNode(node, kind);
       continue;
     }
     const field = startField(node, kind);
@@ -114,5 +119,10 @@ function gatherFields(nodes: readonly KindedNode[]): Pick<Form, 'fields' | 'shar
 
 function startField(node: FieldNode, type: FieldType): GatheredField {
   const { name, partialName } = node;
-  return { name, partialName, type, flags: readFieldFlags(node), nodes: [node] };
+  const isPassword = isPasswordNode(node, type);
+  return { name, partialName, type, flags: readFieldFlags(node), isPassword, nodes: [node] };
+}
+
+function isPasswordNode(node: FieldNode, type: FieldType): boolean {
+  return type === 'textField' && (readFieldFlags(node) & FieldFlag.password) !== 0;
 }

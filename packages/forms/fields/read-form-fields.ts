@@ -23,7 +23,6 @@ import type { DisplayedBox, FieldOption, FieldWarning, FormField } from './form-
 import { readMaxLength } from './inherited.ts';
 import { keepShapes } from './kept-form.ts';
 import type { PageWidget } from './page-widgets.ts';
-import { isPassword } from './passwords.ts';
 
 const NO_BOXES: readonly WidgetBox[] = [];
 
@@ -67,7 +66,7 @@ function describeField(field: Field, position: number): FormField {
     options: listOptions(field, buttons),
     multiline: field.type === 'textField' && hasFlag(field, FieldFlag.multiline),
     multiSelect: field.type === 'listbox' && hasFlag(field, FieldFlag.multiSelect),
-    password: isPassword(field),
+    password: field.isPassword,
     maxLength: field.type === 'textField' ? shortestLength(field) : null,
     attributes,
     warnings: listWarnings(field),

@@ -7,7 +7,7 @@ import { FormError } from '../errors.ts';
 import { FieldFlag } from '../fields/field-flags.ts';
 import { type Field, type Form, readForm } from '../fields/form.ts';
 import { Key } from '../fields/keys.ts';
-import { isPassword, maskPassword } from '../fields/passwords.ts';
+import { maskPassword } from '../fields/passwords.ts';
 import { describeFields, isButton } from '../fields/read-form-fields.ts';
 import { adoptWrittenFields } from './adopt-fields.ts';
 import {
@@ -51,7 +51,7 @@ export function checkFormValues(
   const form = readFormFor(file, given);
   const values = resolveBooleans(form, given);
   checkAgainst(form, values, { embedder: createTextEmbedder(file), filledBy });
-  const passwords = new Set(form.fields.filter(isPassword).map(({ name }) => name));
+  const passwords = new Set(form.fields.filter((field) => field.isPassword).map(({ name }) => name));
   return values.map((entry) => (passwords.has(entry.name) ? concealEntry(entry) : entry));
 }
 

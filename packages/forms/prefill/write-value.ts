@@ -8,7 +8,7 @@ import type { FieldNode } from '../fields/field-tree.ts';
 import type { Field } from '../fields/form.ts';
 import type { FieldOption } from '../fields/form-field.ts';
 import { Key } from '../fields/keys.ts';
-import { isPassword, maskPassword } from '../fields/passwords.ts';
+import { maskPassword } from '../fields/passwords.ts';
 import type { CheckedValue } from './check-values.ts';
 
 /** Writes /V and dependent entries to all dictionaries of the field, no appearances. */
@@ -18,7 +18,7 @@ export function writeValue(field: Field, checked: CheckedValue): void {
 }
 
 function writeTexts(field: Field, node: FieldNode, { values, given }: CheckedValue): void {
-  setValue(node, encodeValue(field, node, isPassword(field) ? values.map(maskPassword) : values));
+  setValue(node, encodeValue(field, node, field.isPassword ? values.map(maskPassword) : values));
   // Rich text of the old value (ISO 32000-1 12.7.3.4), which some readers show.
   for (const { dict } of [node, ...node.widgets]) dict.delete(Key.RV);
   setSelectedItems(field, node, given);

@@ -50,6 +50,7 @@ export const documents = {
   remind: 'Remind',
   revoke: 'Withdraw',
   delete: 'Delete',
+  editLink: 'Edit',
   duplicate: 'Duplicate',
   change: 'Change',
   save: 'Save',
@@ -154,6 +155,10 @@ export const documents = {
   event_opened: '{actor} opened the document',
   event_signed: '{actor} signed',
   event_declined: '{actor} declined to sign',
+  event_payment_unused:
+    'A payment by {signee} arrived that is not needed: {amount} ({provider}, {paymentId})',
+  event_payment_unconfirmed:
+    'A payment by {signee} was not confirmed in two weeks: {amount} ({provider}, {paymentId})',
   event_reminded: '{actor} reminded {signee} ({channel})',
   event_reminded_automatically: '{signee} was reminded automatically',
   event_contact_changed: '{actor} changed the details of {signee}',

@@ -32,8 +32,10 @@ export const electronicId: ElectronicIdSentences = {
   refused_at_provider: 'You did not identify yourself. Try again if you want to continue.',
   order_expired: 'The time to identify yourself is over. Try again.',
   identification_invalid: 'The identification could not be verified. Try again.',
+  risk_too_high:
+    'The identification was stopped for your safety, as it may be an attempt at fraud. Only identify yourself on a page that you opened yourself, on a device of your own. If somebody asked you to do this, contact your bank. Otherwise try again, on the device where you have your e-ID if you can.',
   other_person:
-    'Another person has identified themselves. The same person has to do it everywhere in this document.',
+    'Another person identified themselves here before. The same person has to do every check: if that is you, do the earlier checks again first.',
   provider_unavailable: 'The e-ID service cannot be reached now. Try again in a moment.',
   sandbox_waiting: 'Enter who the sandbox should identify.',
 };

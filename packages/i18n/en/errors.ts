@@ -68,6 +68,8 @@ export const errors = {
     email {{member} is not an email address. Use an address such as anna@example.com.}
     color {{member} must be a color such as #1b5fae on which white text can be read. Choose a darker one.}
     currency {{member} is not a currency code in lower case. Use a code such as sek.}
+    currency_not_taken {{member} is a currency in which the payment provider takes no payments. Use another one.}
+    multiple {{member} must be a multiple of {multipleOf}: the payment provider takes no smaller units of this currency.}
     phone {{member} is not a phone number with country code. Use a number such as +46701234567.}
     organisation_number {{member} is not a Swedish organisation number. Use ten digits such as 556123-4567.}
     uuid {{member} is not an ID. Use an ID from an earlier answer, such as 123e4567-e89b-42d3-a456-426614174000.}
@@ -134,7 +136,7 @@ export const errors = {
   range_not_satisfiable: 'The requested range lies outside the file.',
   document_not_completed: 'The document is not completed yet. Try again when everybody has signed.',
   document_not_signable:
-    'The document cannot be signed{status, select, revoked {: it was revoked} expired {: the time to sign it is over} completed {: it is completed} created {: it is still being prepared} processing {: it is still being prepared} error {: preparing it failed} other {}}. Contact the sender.',
+    'The document cannot be signed{status, select, revoked {: it was revoked} expired {: the time to sign it is over} completed {: it is completed} created {: it is still being prepared} processing {: it is still being prepared} error {: preparing it failed} other {}}.',
   identification_outdated:
     'What you filled in, or the document, changed after you identified yourself. Identify yourself again to sign what is there now.',
   document_changed: 'The sender has changed the document. Load the page again, read it and sign then.',
@@ -181,7 +183,8 @@ export const errors = {
   proof_not_offered:
     'This check is not offered at the moment, because the sender’s account cannot use it. Contact the sender.',
   proof_over: 'This check has ended. Start it again.',
-  proof_missing: 'You have to identify yourself before you sign. Do the check that the page offers.',
+  proof_missing:
+    '{kind, select, payment {You have to pay before you sign.} other {You have to identify yourself before you sign.}} Do the check that the page offers.',
   proof_limit_reached:
     'This was tried too often. Try again in {seconds, plural, one {# second} other {# seconds}}.',
   attachment_not_supported:

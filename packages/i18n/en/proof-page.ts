@@ -32,6 +32,8 @@ export const proofPage = {
   scanTitle: 'Scan your identity document',
   scanIntro: 'Take a picture of your passport or identity card. Of a card, both sides may be needed.',
   scanPassportIntro: 'Take a picture of the page with your photo. Only passports are accepted.',
+  scanOneSideIntro:
+    'Take a picture of the page of your passport with your photo. Most identity cards are not accepted here: they have the photo and the lines of <<< on different sides.',
   scanBasicIntro: 'Take a picture of the side with the lines of capital letters and <<<.',
   scanPrivacy:
     'The pictures are read by this service alone. Only what this document asks for is put into it.',
@@ -59,11 +61,17 @@ export const proofPage = {
   scanPortraitMissing:
     'The photo on the document was not found. Take the picture again, with the whole document in it.',
   scanNotPassport: 'Only passports are accepted here.',
+  scanTwoSides:
+    'This card has the photo and the lines of <<< on different sides, and is not accepted here. Use a passport.',
   scanExpired: 'This document has expired. Use another one.',
   scanNotPicture: 'This file is no picture that can be read. Use JPEG, PNG or WebP.',
   scanHeic: 'Pictures in the format HEIC cannot be read. Save it as JPEG, or use the camera here.',
   scanTooLarge: 'This picture is too large.',
   scanTooComplex: 'The picture could not be read in time. Try again.',
+  scanHostedIntro:
+    'Your passport or identity card is photographed and checked on the pages of {provider}. Afterwards you come back here.',
+  scanHostedPrivacy: 'Only what this document asks for is put into it.',
+  scanHostedFailed: 'The check of the document was not finished. You can try again.',
   phoneTitle: 'Go on here',
   phoneUse: 'Use your phone instead',
   phoneIntro: 'Scan this code with the camera of your phone. It works once, for five minutes.',
@@ -90,7 +98,7 @@ export const proofPage = {
   paymentFailed: 'The payment was not made. You can try again.',
   eidTitle: 'Sign with {provider}',
   eidCompanyTitle: 'Verify a company',
-  eidIntro: 'You sign {name} with your e-ID. Where is it?',
+  eidIntro: 'You sign {name} with your e-ID.',
   eidThisDevice: '{provider} on this device',
   eidOtherDevice: '{provider} on another device',
   eidContinue: 'Continue to {provider}',
@@ -106,6 +114,7 @@ export const proofPage = {
   eidLostTitle: 'Not identified',
   eidLostClose: 'Continue without it',
   eidChange: 'Choose another way',
+  eidStartOver: 'Remove the earlier checks',
   companyIntro: 'We look up the company in {register}. Then you identify yourself with your e-ID.',
   companyNumber: 'Organisation number',
   companyNumberMissing: 'Enter an organisation number with ten digits, such as 556123-4567.',
@@ -126,9 +135,9 @@ export const proofPage = {
   faceIntro:
     'Your face is compared with the photo on your identity document{documentNumber, select, none {} other { {documentNumber}}}.',
   faceNeedsScan: 'Scan your identity document first.',
-  faceStart: 'Start',
-  faceOpen: 'Continue at the provider',
-  faceWaiting: 'Waiting for the result.',
+  providerStart: 'Start',
+  providerOpen: 'Continue at the provider',
+  providerWaiting: 'Waiting for the result.',
   faceSandbox: 'This is a sandbox: no face is compared and no camera is used.',
   facePass: 'Let the check pass',
   faceFail: 'Let the check fail',

@@ -5,7 +5,7 @@ export const proofs: ProofSentences = {
   sms_code: 'Phone number {phoneNumber}, by a one-time code sent by SMS',
   attachment: 'Attachment {name}',
   id_scan:
-    '{document, select, passport {Passport} other {Identity card}} of {issuingState}, number {documentNumber}, by a {variant, select, basic {basic} other {full}} scan',
+    '{document, select, passport {Passport} other {Identity card}} of {issuingState}, number {documentNumber}, by a {variant, select, basic {basic} other {full}} scan{provider, select, none {} other {, checked by {provider}}}{sides, select, unmatched {, front and back not compared} other {}}',
   payment: 'Paid {amount} through {provider}, payment {paymentId}',
   electronic_id: 'Signed by e-ID ({provider})',
   company:

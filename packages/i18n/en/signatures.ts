@@ -42,4 +42,9 @@ export const signatures: SignatureSentences = {
   timestamp_certificate_purpose: 'The certificate of the timestamp is not one for timestamps alone',
   timestamp_certificate_expired: 'The certificate of the timestamp was not valid at its time',
   timestamp_certificate_stranger: 'A certificate in the timestamp does not belong to its signer',
+  signer_certificate_ambiguous: 'Several certificates in the CMS fit its signer',
+  certificate_not_bound: 'The signature does not cover its certificate, which may have been exchanged',
+  attributes_not_signed: 'The signature has no signed attributes',
+  digest_weak: 'Digest algorithm {algorithm} is weak',
+  timestamp_time_wrong: 'The timestamp states {time}, which does not fit the signature or is in the future',
 };

@@ -160,6 +160,18 @@ export const templates: MessageTemplates = {
       smallPrint: 'You get this message because you asked for it when you sent the document.',
       short: '{signeeName} signed “{documentName}”:',
     },
+    owner_payment_unused: {
+      subject: 'A payment for “{documentName}” is not needed',
+      preheader: 'It is not given back automatically.',
+      paragraphs: [
+        'A payment for “{documentName}” arrived that cannot be used, for instance because the document can no longer be signed, the contact details of the signee were changed, or the signee had paid already.',
+        'It is not given back automatically. Find it at the payment provider by its id and give it back there.',
+      ],
+      quoteHeading: 'Payment:',
+      button: 'Open the document',
+      smallPrint: 'The events of the document have the payment too.',
+      short: 'A payment for “{documentName}” is not needed:',
+    },
     failed: {
       subject: '“{documentName}” could not be completed',
       preheader: 'Nothing that people have signed is lost.',
@@ -197,16 +209,16 @@ export const templates: MessageTemplates = {
     },
     security_notice: {
       subject:
-        '{notice, select, password_changed {Your password was changed} password_reset {Your password was changed} totp_enabled {An authenticator app was added} totp_disabled {Your authenticator app was removed} recovery_codes_created {New recovery codes were made} recovery_code_used {A recovery code was used} passkey_added {A passkey was added} passkey_removed {A passkey was removed} sign_in_limited {Somebody tries to sign in as you} other {}}',
+        '{notice, select, password_changed {Your password was changed} password_reset {Your password was changed} totp_enabled {An authenticator app was added} totp_disabled {Your authenticator app was removed} recovery_codes_created {New recovery codes were made} recovery_code_used {A recovery code was used} passkey_added {A passkey was added} passkey_removed {A passkey was removed} api_key_created {An API key was made} sign_in_limited {Somebody tries to sign in as you} other {}}',
       preheader: 'Nothing is to be done if it was you.',
       paragraphs: [
-        '{notice, select, password_changed {The password of your email address was changed, and your other sessions were ended. API keys still work; look at them, and at programs with access, in the settings.} password_reset {A new password was chosen with the link of a mail to you. All your sessions have ended, and programs have lost their access. API keys still work: look at them in the settings.} totp_enabled {From now on, signing in asks for a code of the authenticator app that was added.} totp_disabled {The authenticator app was removed: signing in asks for the password alone.} recovery_codes_created {New recovery codes were made. The earlier ones do not work any more.} recovery_code_used {Somebody signed in with one of your recovery codes instead of the authenticator app.} passkey_added {A passkey was added, with which you can sign in without a password.} passkey_removed {A passkey was removed. It cannot be used to sign in any more.} sign_in_limited {There have been many failed attempts to sign in with your email address. Further ones are slowed down; where you usually sign in, you still can.} other {}}',
+        '{notice, select, password_changed {The password of your email address was changed, and your other sessions were ended. API keys still work; look at them, and at programs with access, in the settings.} password_reset {A new password was chosen with the link of a mail to you. All your sessions have ended, and programs have lost their access. API keys still work: look at them in the settings.} totp_enabled {From now on, signing in asks for a code of the authenticator app that was added.} totp_disabled {The authenticator app was removed: signing in asks for the password alone.} recovery_codes_created {New recovery codes were made. The earlier ones do not work any more.} recovery_code_used {Somebody signed in with one of your recovery codes instead of the authenticator app.} passkey_added {A passkey was added, with which you can sign in without a password.} passkey_removed {A passkey was removed. It cannot be used to sign in any more.} api_key_created {An API key was made in a browser in which you are signed in. Whoever has it can use the account in your name; delete it in the settings if it was not you.} sign_in_limited {There have been many failed attempts to sign in with your email address. Further ones are slowed down; where you usually sign in, you still can.} other {}}',
         'If it was not you, choose a new password now and end your other sessions in the settings.',
       ],
       button: 'Open the security settings',
       smallPrint: 'Such a message is sent for every change of how you sign in.',
       short:
-        '{notice, select, password_changed {Your password was changed} password_reset {Your password was changed} totp_enabled {An authenticator app was added} totp_disabled {Your authenticator app was removed} recovery_codes_created {New recovery codes were made} recovery_code_used {A recovery code was used} passkey_added {A passkey was added} passkey_removed {A passkey was removed} sign_in_limited {Somebody tries to sign in as you} other {}}:',
+        '{notice, select, password_changed {Your password was changed} password_reset {Your password was changed} totp_enabled {An authenticator app was added} totp_disabled {Your authenticator app was removed} recovery_codes_created {New recovery codes were made} recovery_code_used {A recovery code was used} passkey_added {A passkey was added} passkey_removed {A passkey was removed} api_key_created {An API key was made} sign_in_limited {Somebody tries to sign in as you} other {}}:',
     },
     password_reset: {
       subject: 'Choose a new password',

@@ -15,7 +15,7 @@ export const verify = {
   own_whole_text: 'This is, byte for byte, the file that this service sealed when everyone had signed.',
   own_extended_title: 'Sealed here, with permitted additions',
   own_extended_text:
-    'The file begins with what this service sealed. What came after it is permitted: further signatures, timestamps or validation data, or fields that were filled in. Below is what was added.',
+    'The file begins with what this service sealed. Only timestamps or validation data came after it, which keep the seal verifiable. Below is what was added.',
   own_changed_title: 'Sealed here, but changed afterwards',
   own_changed_text:
     'The file begins with what this service sealed, but something was added to it later. What you see may not be what was signed.',
@@ -48,6 +48,7 @@ export const verify = {
   kind_seal: 'Signature {field}',
   kind_timestamp: 'Timestamp {field}',
   problems: 'What is wrong',
+  remarks: 'Remarks',
   signer: 'Certificate of',
   ownCertificate: 'Certificate of this service',
   ownCertificate_yes: 'yes, the one it seals with',

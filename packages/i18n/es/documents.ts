@@ -50,6 +50,7 @@ export const documents: DocumentsSentences = {
   remind: 'Recordar',
   revoke: 'Retirar',
   delete: 'Eliminar',
+  editLink: 'Editar',
   duplicate: 'Duplicar',
   change: 'Cambiar',
   save: 'Guardar',
@@ -159,6 +160,10 @@ export const documents: DocumentsSentences = {
   event_opened: '{actor} abrió el documento',
   event_signed: '{actor} firmó',
   event_declined: '{actor} rechazó firmar',
+  event_payment_unused:
+    'Se recibió un pago de {signee} que no hace falta: {amount} ({provider}, {paymentId})',
+  event_payment_unconfirmed:
+    'No se confirmó en dos semanas un pago de {signee}: {amount} ({provider}, {paymentId})',
   event_reminded: '{actor} envió un recordatorio a {signee} ({channel})',
   event_reminded_automatically: 'Se envió un recordatorio automático a {signee}',
   event_contact_changed: '{actor} cambió los datos de {signee}',

@@ -67,6 +67,8 @@ export const errors: ErrorSentences = {
     characters {{member} contiene {character, select, none {un carácter} other {{character}, un carácter}} que no se ve o que cambia cómo se muestra el texto que lo rodea. Elimínelo.}
     email {{member} no es una dirección de correo. Use una dirección como ana@example.com.}
     color {{member} debe ser un color como #1b5fae sobre el que se lea texto blanco. Elija uno más oscuro.}
+    currency_not_taken {{member} es una moneda en la que el proveedor de pagos no acepta pagos. Use otra.}
+    multiple {{member} debe ser múltiplo de {multipleOf}: el proveedor de pagos no acepta unidades menores de esta moneda.}
     currency {{member} no es un código de moneda en minúsculas. Use un código como eur.}
     phone {{member} no es un número de teléfono con prefijo de país. Use un número como +34612345678.}
     organisation_number {{member} no es un número de organización sueco. Usa diez cifras, como 556123-4567.}
@@ -135,7 +137,7 @@ export const errors: ErrorSentences = {
   range_not_satisfiable: 'El intervalo solicitado está fuera del archivo.',
   document_not_completed: 'El documento aún no está completo. Inténtelo de nuevo cuando todos hayan firmado.',
   document_not_signable:
-    'El documento no se puede firmar{status, select, revoked {: ha sido revocado} expired {: el plazo para firmarlo ha terminado} completed {: ya está completo} created {: todavía se está preparando} processing {: todavía se está preparando} error {: su preparación ha fallado} other {}}. Póngase en contacto con el remitente.',
+    'El documento no se puede firmar{status, select, revoked {: ha sido revocado} expired {: el plazo para firmarlo ha terminado} completed {: ya está completo} created {: todavía se está preparando} processing {: todavía se está preparando} error {: su preparación ha fallado} other {}}.',
   identification_outdated:
     'Lo que has rellenado, o el documento, cambió después de que te identificaras. Identifícate de nuevo para firmar lo que hay ahora.',
   document_changed:
@@ -186,7 +188,8 @@ export const errors: ErrorSentences = {
   proof_not_offered:
     'Esta comprobación no se ofrece en este momento, porque la cuenta del remitente no puede usarla. Contacte con el remitente.',
   proof_over: 'Esta comprobación ha terminado. Empiece de nuevo.',
-  proof_missing: 'Tiene que identificarse antes de firmar. Haga la comprobación que ofrece la página.',
+  proof_missing:
+    '{kind, select, payment {Tiene que pagar antes de firmar.} other {Tiene que identificarse antes de firmar.}} Haga la comprobación que ofrece la página.',
   proof_limit_reached:
     'Se ha intentado demasiadas veces. Inténtelo de nuevo en {seconds, plural, one {# segundo} other {# segundos}}.',
   attachment_not_supported:

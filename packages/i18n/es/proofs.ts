@@ -5,7 +5,7 @@ export const proofs: ProofSentences = {
   sms_code: 'Teléfono {phoneNumber}, con un código de un solo uso por SMS',
   attachment: 'Archivo adjunto {name}',
   id_scan:
-    '{document, select, passport {Pasaporte} other {Documento de identidad}} de {issuingState}, número {documentNumber}, mediante escaneo {variant, select, basic {básico} other {completo}}',
+    '{document, select, passport {Pasaporte} other {Documento de identidad}} de {issuingState}, número {documentNumber}, mediante escaneo {variant, select, basic {básico} other {completo}}{provider, select, none {} other {, comprobado por {provider}}}{sides, select, unmatched {, anverso y reverso sin comparar} other {}}',
   payment: 'Pagó {amount} mediante {provider}, pago {paymentId}',
   electronic_id: 'Firmado con identidad electrónica ({provider})',
   company:

@@ -42,4 +42,9 @@ export const signatures: SignatureSentences = {
   timestamp_certificate_purpose: 'El certificado del sello de tiempo no es solo para sellos de tiempo',
   timestamp_certificate_expired: 'El certificado del sello de tiempo no era válido a la hora que declara',
   timestamp_certificate_stranger: 'Un certificado del sello de tiempo no pertenece a quien lo emitió',
+  signer_certificate_ambiguous: 'Varios certificados del CMS corresponden a su firmante',
+  certificate_not_bound: 'La firma no cubre su certificado, que pudo haberse sustituido',
+  attributes_not_signed: 'La firma no tiene atributos firmados',
+  digest_weak: 'El algoritmo de resumen {algorithm} es débil',
+  timestamp_time_wrong: 'El sello de tiempo indica {time}, que no encaja con la firma o está en el futuro',
 };

@@ -162,6 +162,18 @@ export const templates: MessageTemplates = {
       smallPrint: 'Recibe este mensaje porque lo pidió al enviar el documento.',
       short: '{signeeName} ha firmado «{documentName}»:',
     },
+    owner_payment_unused: {
+      subject: 'Un pago de «{documentName}» no hace falta',
+      preheader: 'No se devuelve automáticamente.',
+      paragraphs: [
+        'Se ha recibido un pago de «{documentName}» que no se puede usar, por ejemplo porque el documento ya no se puede firmar, se cambiaron los datos de contacto del firmante o el firmante ya había pagado.',
+        'No se devuelve automáticamente. Búsquelo por su identificador en el proveedor de pagos y devuélvalo allí.',
+      ],
+      quoteHeading: 'Pago:',
+      button: 'Abrir el documento',
+      smallPrint: 'El pago figura también entre los eventos del documento.',
+      short: 'Un pago de «{documentName}» no hace falta:',
+    },
     failed: {
       subject: 'No se pudo completar «{documentName}»',
       preheader: 'No se pierde nada de lo firmado.',
@@ -198,16 +210,16 @@ export const templates: MessageTemplates = {
     },
     security_notice: {
       subject:
-        '{notice, select, password_changed {Su contraseña ha cambiado} password_reset {Su contraseña ha cambiado} totp_enabled {Se ha añadido una aplicación de autenticación} totp_disabled {Se ha quitado su aplicación de autenticación} recovery_codes_created {Se han creado códigos de recuperación nuevos} recovery_code_used {Se ha usado un código de recuperación} passkey_added {Se ha añadido una llave de acceso} passkey_removed {Se ha quitado una llave de acceso} sign_in_limited {Alguien intenta iniciar sesión en su nombre} other {}}',
+        '{notice, select, password_changed {Su contraseña ha cambiado} password_reset {Su contraseña ha cambiado} totp_enabled {Se ha añadido una aplicación de autenticación} totp_disabled {Se ha quitado su aplicación de autenticación} recovery_codes_created {Se han creado códigos de recuperación nuevos} recovery_code_used {Se ha usado un código de recuperación} passkey_added {Se ha añadido una llave de acceso} passkey_removed {Se ha quitado una llave de acceso} api_key_created {Se ha creado una clave de API} sign_in_limited {Alguien intenta iniciar sesión en su nombre} other {}}',
       preheader: 'Si fue usted, no tiene que hacer nada.',
       paragraphs: [
-        '{notice, select, password_changed {La contraseña de su dirección de correo ha cambiado y sus demás sesiones han terminado. Las claves de API siguen funcionando; revíselas en los ajustes, junto con los programas que tienen acceso.} password_reset {Se ha elegido una contraseña nueva con el enlace de un correo enviado a usted. Han terminado todas sus sesiones y los programas han perdido su acceso. Las claves de API siguen funcionando: revíselas en los ajustes.} totp_enabled {A partir de ahora, al iniciar sesión se pide un código de la aplicación de autenticación que se ha añadido.} totp_disabled {Se ha quitado la aplicación de autenticación: al iniciar sesión se pide solo la contraseña.} recovery_codes_created {Se han creado códigos de recuperación nuevos. Los anteriores ya no funcionan.} recovery_code_used {Alguien ha iniciado sesión con uno de sus códigos de recuperación en lugar de la aplicación de autenticación.} passkey_added {Se ha añadido una llave de acceso, con la que puede iniciar sesión sin contraseña.} passkey_removed {Se ha quitado una llave de acceso. Ya no sirve para iniciar sesión.} sign_in_limited {Ha habido muchos intentos fallidos de iniciar sesión con su dirección de correo. Los siguientes se frenan; donde suele iniciar sesión, todavía puede hacerlo.} other {}}',
+        '{notice, select, password_changed {La contraseña de su dirección de correo ha cambiado y sus demás sesiones han terminado. Las claves de API siguen funcionando; revíselas en los ajustes, junto con los programas que tienen acceso.} password_reset {Se ha elegido una contraseña nueva con el enlace de un correo enviado a usted. Han terminado todas sus sesiones y los programas han perdido su acceso. Las claves de API siguen funcionando: revíselas en los ajustes.} totp_enabled {A partir de ahora, al iniciar sesión se pide un código de la aplicación de autenticación que se ha añadido.} totp_disabled {Se ha quitado la aplicación de autenticación: al iniciar sesión se pide solo la contraseña.} recovery_codes_created {Se han creado códigos de recuperación nuevos. Los anteriores ya no funcionan.} recovery_code_used {Alguien ha iniciado sesión con uno de sus códigos de recuperación en lugar de la aplicación de autenticación.} passkey_added {Se ha añadido una llave de acceso, con la que puede iniciar sesión sin contraseña.} passkey_removed {Se ha quitado una llave de acceso. Ya no sirve para iniciar sesión.} api_key_created {Se ha creado una clave de API en un navegador en el que ha iniciado sesión. Quien la tenga puede usar la cuenta en su nombre; elimínela en los ajustes si no ha sido usted.} sign_in_limited {Ha habido muchos intentos fallidos de iniciar sesión con su dirección de correo. Los siguientes se frenan; donde suele iniciar sesión, todavía puede hacerlo.} other {}}',
         'Si no fue usted, elija ahora una contraseña nueva y termine sus demás sesiones en los ajustes.',
       ],
       button: 'Abrir los ajustes de seguridad',
       smallPrint: 'Se envía un mensaje así por cada cambio en su forma de iniciar sesión.',
       short:
-        '{notice, select, password_changed {Su contraseña ha cambiado} password_reset {Su contraseña ha cambiado} totp_enabled {Se ha añadido una aplicación de autenticación} totp_disabled {Se ha quitado su aplicación de autenticación} recovery_codes_created {Se han creado códigos de recuperación nuevos} recovery_code_used {Se ha usado un código de recuperación} passkey_added {Se ha añadido una llave de acceso} passkey_removed {Se ha quitado una llave de acceso} sign_in_limited {Alguien intenta iniciar sesión en su nombre} other {}}:',
+        '{notice, select, password_changed {Su contraseña ha cambiado} password_reset {Su contraseña ha cambiado} totp_enabled {Se ha añadido una aplicación de autenticación} totp_disabled {Se ha quitado su aplicación de autenticación} recovery_codes_created {Se han creado códigos de recuperación nuevos} recovery_code_used {Se ha usado un código de recuperación} passkey_added {Se ha añadido una llave de acceso} passkey_removed {Se ha quitado una llave de acceso} api_key_created {Se ha creado una clave de API} sign_in_limited {Alguien intenta iniciar sesión en su nombre} other {}}:',
     },
     password_reset: {
       subject: 'Elija una contraseña nueva',

@@ -15,7 +15,7 @@ export const verify: VerifySentences = {
   own_whole_text: 'Es, byte a byte, el archivo que este servicio selló cuando todos habían firmado.',
   own_extended_title: 'Sellado aquí, con añadidos permitidos',
   own_extended_text:
-    'El archivo empieza con lo que este servicio selló. Lo que vino después está permitido: otras firmas, sellos de tiempo o datos de validación, o campos rellenados. Abajo consta lo que se añadió.',
+    'El archivo empieza con lo que este servicio selló. Después solo vinieron sellos de tiempo o datos de validación, que mantienen verificable el sello. Abajo consta lo que se añadió.',
   own_changed_title: 'Sellado aquí, pero cambiado después',
   own_changed_text:
     'El archivo empieza con lo que este servicio selló, pero después se añadió algo. Lo que ve puede no ser lo que se firmó.',
@@ -49,6 +49,7 @@ export const verify: VerifySentences = {
   kind_seal: 'Firma {field}',
   kind_timestamp: 'Sello de tiempo {field}',
   problems: 'Qué está mal',
+  remarks: 'Observaciones',
   signer: 'Certificado de',
   ownCertificate: 'Certificado de este servicio',
   ownCertificate_yes: 'sí, el que usa para sellar',

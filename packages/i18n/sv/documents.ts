@@ -52,6 +52,7 @@ export const documents: DocumentsSentences = {
   remind: 'Påminn',
   revoke: 'Återkalla',
   delete: 'Ta bort',
+  editLink: 'Redigera',
   duplicate: 'Duplicera',
   change: 'Ändra',
   save: 'Spara',
@@ -156,6 +157,10 @@ export const documents: DocumentsSentences = {
   event_opened: '{actor} öppnade dokumentet',
   event_signed: '{actor} signerade',
   event_declined: '{actor} avböjde att signera',
+  event_payment_unused:
+    'En betalning från {signee} som inte behövs har kommit in: {amount} ({provider}, {paymentId})',
+  event_payment_unconfirmed:
+    'En betalning från {signee} bekräftades inte på två veckor: {amount} ({provider}, {paymentId})',
   event_reminded: '{actor} påminde {signee} ({channel})',
   event_reminded_automatically: '{signee} påmindes automatiskt',
   event_contact_changed: '{actor} ändrade uppgifterna för {signee}',

@@ -33,7 +33,10 @@ export const electronicId: ElectronicIdSentences = {
   refused_at_provider: 'Du identifierade dig inte. Försök igen om du vill fortsätta.',
   order_expired: 'Tiden för att identifiera dig har gått ut. Försök igen.',
   identification_invalid: 'Identifieringen kunde inte verifieras. Försök igen.',
-  other_person: 'En annan person har identifierat sig. Det måste vara samma person överallt i dokumentet.',
+  risk_too_high:
+    'Identifieringen stoppades för din säkerhet, eftersom den kan vara ett bedrägeriförsök. Identifiera dig bara på sidor som du själv har öppnat, på din egen enhet. Kontakta din bank om någon bad dig göra det här. Försök annars igen, helst på enheten där du har din e-legitimation.',
+  other_person:
+    'En annan person har identifierat sig här tidigare. Alla kontroller måste göras av samma person: om det är du, gör först om de tidigare.',
   provider_unavailable: 'E-legitimationstjänsten kan inte nås just nu. Försök igen om en stund.',
   sandbox_waiting: 'Ange vem testmiljön ska identifiera.',
 };

@@ -66,6 +66,8 @@ export const errors: ErrorSentences = {
     characters {{member} innehåller {character, select, none {ett tecken} other {{character}, ett tecken}} som inte syns eller som ändrar hur texten runt omkring visas. Ta bort det.}
     email {{member} är ingen e-postadress. Ange en adress som anna@example.com.}
     color {{member} måste vara en färg som #1b5fae som vit text kan läsas på. Välj en mörkare.}
+    currency_not_taken {{member} är en valuta som betaltjänsten inte tar emot. Ange en annan.}
+    multiple {{member} måste vara jämnt delbart med {multipleOf}: betaltjänsten tar inte emot mindre enheter av valutan.}
     currency {{member} är ingen valutakod med små bokstäver. Ange en kod som sek.}
     phone {{member} är inget telefonnummer med landskod. Ange ett nummer som +46701234567.}
     organisation_number {{member} är inget svenskt organisationsnummer. Använd tio siffror, till exempel 556123-4567.}
@@ -133,7 +135,7 @@ export const errors: ErrorSentences = {
   range_not_satisfiable: 'Det begärda intervallet ligger utanför filen.',
   document_not_completed: 'Dokumentet är inte klart än. Försök igen när alla har signerat.',
   document_not_signable:
-    'Dokumentet går inte att signera{status, select, revoked {: det har återkallats} expired {: tiden för att signera är slut} completed {: det är klart} created {: det förbereds fortfarande} processing {: det förbereds fortfarande} error {: förberedelsen misslyckades} other {}}. Kontakta avsändaren.',
+    'Dokumentet går inte att signera{status, select, revoked {: det har återkallats} expired {: tiden för att signera är slut} completed {: det är klart} created {: det förbereds fortfarande} processing {: det förbereds fortfarande} error {: förberedelsen misslyckades} other {}}.',
   identification_outdated:
     'Det du har fyllt i, eller dokumentet, ändrades efter att du identifierade dig. Identifiera dig igen för att skriva under det som står där nu.',
   document_changed: 'Avsändaren har ändrat dokumentet. Ladda om sidan, läs det igen och signera sedan.',
@@ -183,7 +185,8 @@ export const errors: ErrorSentences = {
   proof_not_offered:
     'Kontrollen erbjuds inte just nu, eftersom avsändarens konto inte kan använda den. Kontakta avsändaren.',
   proof_over: 'Kontrollen är avslutad. Börja om.',
-  proof_missing: 'Du behöver identifiera dig innan du skriver under. Gör kontrollen som sidan erbjuder.',
+  proof_missing:
+    '{kind, select, payment {Du behöver betala innan du skriver under.} other {Du behöver identifiera dig innan du skriver under.}} Gör kontrollen som sidan erbjuder.',
   proof_limit_reached:
     'Det här har prövats för ofta. Försök igen om {seconds, plural, one {# sekund} other {# sekunder}}.',
   attachment_not_supported:

@@ -5,7 +5,7 @@ export const proofs: ProofSentences = {
   sms_code: 'Telefonnumret {phoneNumber}, med engångskod via SMS',
   attachment: 'Bilagan {name}',
   id_scan:
-    '{document, select, passport {Pass} other {Id-kort}} från {issuingState}, nummer {documentNumber}, genom {variant, select, basic {enkel} other {fullständig}} skanning',
+    '{document, select, passport {Pass} other {Id-kort}} från {issuingState}, nummer {documentNumber}, genom {variant, select, basic {enkel} other {fullständig}} skanning{provider, select, none {} other {, kontrollerad av {provider}}}{sides, select, unmatched {, fram- och baksida inte jämförda} other {}}',
   payment: 'Betalade {amount} via {provider}, betalning {paymentId}',
   electronic_id: 'Underskrift med e-legitimation ({provider})',
   company:

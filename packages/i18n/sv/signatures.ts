@@ -43,4 +43,10 @@ export const signatures: SignatureSentences = {
   timestamp_certificate_purpose: 'Tidsstämpelns certifikat är inte avsett för enbart tidsstämplar',
   timestamp_certificate_expired: 'Tidsstämpelns certifikat gällde inte vid den tid som det intygar',
   timestamp_certificate_stranger: 'Ett certifikat i tidsstämpeln hör inte till den som utfärdade den',
+  signer_certificate_ambiguous: 'Flera certifikat i CMS-strukturen passar undertecknaren',
+  certificate_not_bound: 'Underskriften omfattar inte sitt certifikat, som kan ha bytts ut',
+  attributes_not_signed: 'Underskriften saknar signerade attribut',
+  digest_weak: 'Kontrollsummealgoritmen {algorithm} är svag',
+  timestamp_time_wrong:
+    'Tidsstämpeln anger {time}, vilket inte passar underskriften eller ligger i framtiden',
 };

@@ -165,6 +165,18 @@ export const templates: MessageTemplates = {
       smallPrint: 'Du får meddelandet för att du bad om det när du skickade dokumentet.',
       short: '{signeeName} har signerat ”{documentName}”:',
     },
+    owner_payment_unused: {
+      subject: 'En betalning för ”{documentName}” behövs inte',
+      preheader: 'Den betalas inte tillbaka automatiskt.',
+      paragraphs: [
+        'En betalning för ”{documentName}” har kommit in som inte kan användas, till exempel för att dokumentet inte längre går att signera, kontaktuppgifterna till den som betalade har ändrats eller det redan var betalt.',
+        'Den betalas inte tillbaka automatiskt. Sök upp den hos betaltjänsten med dess id och betala tillbaka den där.',
+      ],
+      quoteHeading: 'Betalning:',
+      button: 'Öppna dokumentet',
+      smallPrint: 'Betalningen finns också bland dokumentets händelser.',
+      short: 'En betalning för ”{documentName}” behövs inte:',
+    },
     failed: {
       subject: '”{documentName}” kunde inte slutföras',
       preheader: 'Inget som har signerats går förlorat.',
@@ -202,16 +214,16 @@ export const templates: MessageTemplates = {
     },
     security_notice: {
       subject:
-        '{notice, select, password_changed {Ditt lösenord har ändrats} password_reset {Ditt lösenord har ändrats} totp_enabled {En autentiseringsapp har lagts till} totp_disabled {Din autentiseringsapp har tagits bort} recovery_codes_created {Nya återställningskoder har skapats} recovery_code_used {En återställningskod har använts} passkey_added {En nyckel (passkey) har lagts till} passkey_removed {En nyckel (passkey) har tagits bort} sign_in_limited {Någon försöker logga in som du} other {}}',
+        '{notice, select, password_changed {Ditt lösenord har ändrats} password_reset {Ditt lösenord har ändrats} totp_enabled {En autentiseringsapp har lagts till} totp_disabled {Din autentiseringsapp har tagits bort} recovery_codes_created {Nya återställningskoder har skapats} recovery_code_used {En återställningskod har använts} passkey_added {En nyckel (passkey) har lagts till} passkey_removed {En nyckel (passkey) har tagits bort} api_key_created {En API-nyckel har skapats} sign_in_limited {Någon försöker logga in som du} other {}}',
       preheader: 'Du behöver inte göra något om det var du.',
       paragraphs: [
-        '{notice, select, password_changed {Lösenordet för din e-postadress har ändrats, och dina andra sessioner har avslutats. API-nycklar fungerar fortfarande; se över dem, och program med åtkomst, i inställningarna.} password_reset {Ett nytt lösenord har valts med länken i ett mejl till dig. Alla dina sessioner har avslutats och program har förlorat sin åtkomst. API-nycklar fungerar fortfarande: se över dem i inställningarna.} totp_enabled {Från och med nu kräver inloggningen en kod från autentiseringsappen som lades till.} totp_disabled {Autentiseringsappen har tagits bort: inloggningen kräver bara lösenordet.} recovery_codes_created {Nya återställningskoder har skapats. De tidigare fungerar inte längre.} recovery_code_used {Någon loggade in med en av dina återställningskoder i stället för autentiseringsappen.} passkey_added {En nyckel (passkey) har lagts till. Med den kan du logga in utan lösenord.} passkey_removed {En nyckel (passkey) har tagits bort. Den kan inte längre användas för att logga in.} sign_in_limited {Det har gjorts många misslyckade försök att logga in med din e-postadress. Ytterligare försök bromsas; där du brukar logga in kan du fortfarande göra det.} other {}}',
+        '{notice, select, password_changed {Lösenordet för din e-postadress har ändrats, och dina andra sessioner har avslutats. API-nycklar fungerar fortfarande; se över dem, och program med åtkomst, i inställningarna.} password_reset {Ett nytt lösenord har valts med länken i ett mejl till dig. Alla dina sessioner har avslutats och program har förlorat sin åtkomst. API-nycklar fungerar fortfarande: se över dem i inställningarna.} totp_enabled {Från och med nu kräver inloggningen en kod från autentiseringsappen som lades till.} totp_disabled {Autentiseringsappen har tagits bort: inloggningen kräver bara lösenordet.} recovery_codes_created {Nya återställningskoder har skapats. De tidigare fungerar inte längre.} recovery_code_used {Någon loggade in med en av dina återställningskoder i stället för autentiseringsappen.} passkey_added {En nyckel (passkey) har lagts till. Med den kan du logga in utan lösenord.} passkey_removed {En nyckel (passkey) har tagits bort. Den kan inte längre användas för att logga in.} api_key_created {En API-nyckel har skapats i en webbläsare där du är inloggad. Den som har den kan använda kontot i ditt namn; ta bort den i inställningarna om det inte var du.} sign_in_limited {Det har gjorts många misslyckade försök att logga in med din e-postadress. Ytterligare försök bromsas; där du brukar logga in kan du fortfarande göra det.} other {}}',
         'Om det inte var du: välj ett nytt lösenord nu och avsluta dina andra sessioner i inställningarna.',
       ],
       button: 'Öppna säkerhetsinställningarna',
       smallPrint: 'Ett sådant meddelande skickas vid varje ändring av hur du loggar in.',
       short:
-        '{notice, select, password_changed {Ditt lösenord har ändrats} password_reset {Ditt lösenord har ändrats} totp_enabled {En autentiseringsapp har lagts till} totp_disabled {Din autentiseringsapp har tagits bort} recovery_codes_created {Nya återställningskoder har skapats} recovery_code_used {En återställningskod har använts} passkey_added {En nyckel (passkey) har lagts till} passkey_removed {En nyckel (passkey) har tagits bort} sign_in_limited {Någon försöker logga in som du} other {}}:',
+        '{notice, select, password_changed {Ditt lösenord har ändrats} password_reset {Ditt lösenord har ändrats} totp_enabled {En autentiseringsapp har lagts till} totp_disabled {Din autentiseringsapp har tagits bort} recovery_codes_created {Nya återställningskoder har skapats} recovery_code_used {En återställningskod har använts} passkey_added {En nyckel (passkey) har lagts till} passkey_removed {En nyckel (passkey) har tagits bort} api_key_created {En API-nyckel har skapats} sign_in_limited {Någon försöker logga in som du} other {}}:',
     },
     password_reset: {
       subject: 'Välj ett nytt lösenord',

@@ -16,7 +16,7 @@ export const verify: VerifySentences = {
   own_whole_text: 'Det här är, byte för byte, filen som tjänsten förseglade när alla hade skrivit under.',
   own_extended_title: 'Förseglad här, med tillåtna tillägg',
   own_extended_text:
-    'Filen börjar med det som tjänsten förseglade. Det som kom efteråt är tillåtet: ytterligare underskrifter, tidsstämplar eller valideringsdata, eller ifyllda fält. Nedan står vad som lades till.',
+    'Filen börjar med det som tjänsten förseglade. Bara tidsstämplar eller valideringsdata kom efteråt, som håller förseglingen verifierbar. Nedan står vad som lades till.',
   own_changed_title: 'Förseglad här, men ändrad efteråt',
   own_changed_text:
     'Filen börjar med det som tjänsten förseglade, men något har lagts till senare. Det du ser är kanske inte det som skrevs under.',
@@ -49,6 +49,7 @@ export const verify: VerifySentences = {
   kind_seal: 'Underskrift {field}',
   kind_timestamp: 'Tidsstämpel {field}',
   problems: 'Vad som är fel',
+  remarks: 'Anmärkningar',
   signer: 'Certifikat för',
   ownCertificate: 'Tjänstens certifikat',
   ownCertificate_yes: 'ja, det som den förseglar med',

@@ -6,7 +6,6 @@ import { verifyPassword } from '../secrets/password.ts';
 import { BUILT_AT, KEEP_LOGO, MemoryIdentity, memoryAttempts, NO_PASSKEYS } from '../testing/index.ts';
 
 const COMMAND = {
-  fullName: 'Greta Öberg',
   emailAddress: 'Greta@example.com',
   password: 'correct horse',
   apiKey: 'sk_0123456789abcdef',
@@ -39,7 +38,18 @@ describe('createFirstAccount', () => {
     const key = await accounts.findApiKeyByHash(hashSecret(COMMAND.apiKey));
     expect(key).toMatchObject({ userId: user?.userId, accountId: user?.accountId });
     const account = await accounts.findAccount(user?.accountId ?? '');
-    expect(account).toMatchObject({ name: 'Greta Öberg', capabilities: ['signingOrder'] });
+    expect(account).toMatchObject({ capabilities: ['signingOrder'] });
+  });
+
+  it.each([
+    [{}, 'example.com', 'Greta'],
+    [{ name: 'Nordhavn AB', fullName: 'Greta Öberg' }, 'Nordhavn AB', 'Greta Öberg'],
+  ])('names account and owner, which were both "First user": %o', async (names, name, fullName) => {
+    const { identity, database } = setUp();
+    await identity.accounts.createFirst({ ...COMMAND, ...names });
+    const [account] = await database.read.accounts.listAccounts();
+    const [user] = await database.read.accounts.listUsers(account?.accountId ?? '');
+    expect([account?.name, user?.fullName]).toEqual([name, fullName]);
   });
 
   it('does nothing when there is an account, also at the same time', async () => {

@@ -6,10 +6,13 @@ import { checkPassword } from '../secrets/check-password.ts';
 import { hashPassword } from '../secrets/password.ts';
 import { checkLength, checkLine, NAME_LENGTH } from '../text/text-rules.ts';
 import type { Capability } from './account.ts';
-import { insertNewAccount, newAccount } from './new-account.ts';
+import { insertNewAccount, namesFromAddress, newAccount } from './new-account.ts';
 
 export interface FirstAccountCommand {
-  readonly fullName: string;
+  /** Of the account; the domain of the address by default. */
+  readonly name?: string | undefined;
+  /** Of its owner; the address up to the `@` by default. */
+  readonly fullName?: string | undefined;
   readonly emailAddress: string;
   readonly password: string;
   /** `sk_...`; only its SHA-256 is stored. */
@@ -23,14 +26,16 @@ export interface FirstAccountCommand {
  * Creates the first account of an installation, with a user and an API key. Does nothing if there is an account.
  */
 export async function createFirstAccount(deps: IdentityDeps, command: FirstAccountCommand): Promise<void> {
-  refuseProblems(checkCommand(command));
+  const { emailAddress, capabilities, timeZone, apiKey } = command;
+  const names = namesFromAddress(emailAddress);
+  const { name = names.name, fullName = names.fullName } = command;
+  refuseProblems(checkCommand({ ...command, name, fullName }));
   if (await deps.database.read.accounts.hasAnyAccount()) return;
   const passwordHash = await hashPassword(command.password);
-  const { fullName, emailAddress, capabilities, timeZone, apiKey } = command;
   const rows = newAccount(
     deps,
     {
-      ...{ name: fullName, fullName, emailAddress, capabilities },
+      ...{ name, fullName, emailAddress, capabilities },
       ...(timeZone && { timeZone }),
     },
     { name: 'First key', secret: apiKey },
@@ -42,8 +47,11 @@ export async function createFirstAccount(deps: IdentityDeps, command: FirstAccou
   });
 }
 
-function checkCommand(command: FirstAccountCommand): readonly Problem<'invalid_request'>[] {
+type NamedCommand = FirstAccountCommand & Readonly<Record<'name' | 'fullName', string>>;
+
+function checkCommand(command: NamedCommand): readonly Problem<'invalid_request'>[] {
   return [
+    ...checkLine('name', command.name, NAME_LENGTH),
     ...checkLine('fullName', command.fullName, NAME_LENGTH),
     ...(isEmailAddress(command.emailAddress) ? [] : [invalid('emailAddress', 'email')]),
     ...checkPassword('password', command.password, command.emailAddress),

@@ -16,6 +16,12 @@ interface NewAccount {
   readonly apiKey: ApiKey;
 }
 
+/** Names of an account and its owner until other ones are chosen. Signees see both. */
+export function namesFromAddress(emailAddress: string): { readonly name: string; readonly fullName: string } {
+  const [, fullName = emailAddress, name = emailAddress] = /^(.+)@(.+)$/.exec(emailAddress) ?? [];
+  return { name, fullName };
+}
+
 export function newAccount(
   { ids, clock }: Pick<IdentityDeps, 'ids' | 'clock'>,
   facts: Pick<User, 'fullName' | 'emailAddress'> & {

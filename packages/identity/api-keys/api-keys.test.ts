@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../accounts/caller.ts';
 import { createIdentity } from '../create-identity.ts';
 import {
+  BROWSER,
   BUILT_AT,
   buildAccount,
   buildUser,
@@ -41,20 +42,21 @@ describe('API keys', () => {
     const other = { ...owner, apiKeyId: null };
     const work = [
       identity.apiKeys.list(other),
-      identity.apiKeys.create(other, 'Mine'),
+      identity.apiKeys.create(other, { name: 'Mine' }, BROWSER),
       identity.apiKeys.remove(other, randomUUID()),
     ];
     for (const refused of work) await expect(refused).rejects.toMatchObject({ code: 'api_key_required' });
   });
 
   it('are 50 at most', async () => {
-    for (let count = 0; count < 50; count += 1) await identity.apiKeys.create(owner, `Key ${count}`);
-    const work = identity.apiKeys.create(owner, 'One more');
+    for (let count = 0; count < 50; count += 1)
+      await identity.apiKeys.create(owner, { name: `Key ${count}` }, BROWSER);
+    const work = identity.apiKeys.create(owner, { name: 'One more' }, BROWSER);
     await expect(work).rejects.toMatchObject({ code: 'too_many_api_keys', params: { max: 50 } });
   });
 
   it('are recognised by their first characters, by fewer if they are short', async () => {
-    const { apiKey, secret } = await identity.apiKeys.create(owner, 'Export');
+    const { apiKey, secret } = await identity.apiKeys.create(owner, { name: 'Export' }, BROWSER);
     expect(apiKey.prefix).toBe(secret.slice(0, 11));
     const facts = { apiKeyId: randomUUID(), createdAt: BUILT_AT };
     expect(newApiKey(owner, 'First key', 'sk_12345', facts).prefix).toBe('sk_1');

@@ -5,6 +5,8 @@ import { IdentityError, refuseProblems } from '../errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 import type { IdentityReads } from '../ports/database.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
+import type { Browser } from '../sessions/browser-session.ts';
+import { confirmPassword } from '../sessions/confirm-password.ts';
 import { checkLine, NAME_LENGTH } from '../text/text-rules.ts';
 import { requireManager } from '../users/require-manager.ts';
 import { newApiKey, newSecret } from './new-api-key.ts';
@@ -18,14 +20,23 @@ export async function listApiKeys({ database }: IdentityDeps, caller: Caller): P
   return database.read.accounts.listApiKeys(caller.accountId);
 }
 
-/** POST /account/api-keys: `secret`, the key, is not stored. */
-export function createApiKey(
+export interface ApiKeyInput {
+  readonly name: string;
+  /** Asked for in a browser, as for every credential. */
+  readonly currentPassword?: string | undefined;
+}
+
+/** POST /account/api-keys: `secret`, the key, is not stored. Throws `password_wrong`, `too_many_attempts`. */
+export async function createApiKey(
   deps: IdentityDeps,
   caller: Caller,
-  name: string,
+  { name, currentPassword = '' }: ApiKeyInput,
+  browser: Browser,
 ): Promise<{ readonly apiKey: ApiKey; readonly secret: string }> {
   const { database, ids, clock } = deps;
   refuseProblems(checkLine('name', name, NAME_LENGTH));
+  const isInBrowser = caller.sessionId !== undefined;
+  const person = isInBrowser ? await confirmPassword(deps, caller, currentPassword, browser) : null;
   const secret = newSecret(ids);
   const apiKey = newApiKey(caller, name, secret, { apiKeyId: ids.uuid(), createdAt: clock.now() });
   return database.transact(async (stores) => {
@@ -39,6 +50,10 @@ export function createApiKey(
       subjectId: apiKey.apiKeyId,
       details: { name },
     });
+    if (person !== null) {
+      const { personId } = person;
+      await stores.jobs.enqueue({ name: 'send-security-notice', personId, notice: 'api_key_created' });
+    }
     return { apiKey, secret };
   });
 }

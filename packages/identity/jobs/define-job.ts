@@ -18,7 +18,7 @@ export interface JobSettings {
   readonly retries: RetryPolicy;
   /** Jobs of this kind that run at the same time in one process. */
   readonly concurrency: number;
-  /** How many of them may be of one account. Jobs that are enqueued without `accountId` do not count. */
+  /** At most so many of them are of one account; absent: any number. Jobs that are enqueued without `accountId` do not count. */
   readonly concurrencyPerAccount?: number;
   /** Cron expression (UTC) of a scheduled job. Its data has no members. */
   readonly schedule?: string;

@@ -1,7 +1,7 @@
 import { isEmailAddress } from '@countersign/forms/attributes';
 import { type Account, type ApiKey, CAPABILITIES, ROLES, type Role, type User } from '../accounts/account.ts';
 import { DEFAULT_LANGUAGE } from '../accounts/language.ts';
-import { insertNewAccount, newAccount } from '../accounts/new-account.ts';
+import { insertNewAccount, namesFromAddress, newAccount } from '../accounts/new-account.ts';
 import { newApiKey, newSecret } from '../api-keys/new-api-key.ts';
 import { bindOperations } from '../bind-operations.ts';
 import type { IdentityDeps } from '../create-identity.ts';
@@ -34,8 +34,9 @@ export function createOperator(deps: OperatorDeps) {
 
 interface AccountCommand {
   readonly emailAddress: string;
-  /** Of the account; also of its owner without `fullName`. */
+  /** Of the account. */
   readonly name: string;
+  /** Of its owner; the address up to the `@` by default. */
   readonly fullName?: string | undefined;
   readonly capabilities: readonly string[];
 }
@@ -43,7 +44,12 @@ interface AccountCommand {
 /** `secret` is the key itself, which is not kept. An owner who is new has no password. */
 async function createAccount(
   deps: OperatorDeps,
-  { emailAddress, name, fullName = name, capabilities: names }: AccountCommand,
+  {
+    emailAddress,
+    name,
+    fullName = namesFromAddress(emailAddress).fullName,
+    capabilities: names,
+  }: AccountCommand,
 ): Promise<{ readonly account: Account; readonly user: User; readonly secret: string }> {
   const capabilities = CAPABILITIES.filter((capability) => names.includes(capability));
   const isKnown = (word: string) => CAPABILITIES.some((capability) => capability === word);

@@ -40,6 +40,7 @@ export type SecurityNotice =
   | 'recovery_code_used'
   | 'passkey_added'
   | 'passkey_removed'
+  | 'api_key_created'
   | 'sign_in_limited';
 
 interface SecurityNoticeMail extends MailFacts {

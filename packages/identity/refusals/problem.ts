@@ -39,6 +39,8 @@ export const INVALID_RULES = [
   'phone',
   'organisation_number',
   'currency',
+  'currency_not_taken',
+  'multiple',
   'uuid',
   'url',
   'timestamp',

@@ -4,15 +4,15 @@ import type { PasskeyAuthority } from '../ports/passkey-authority.ts';
 import type { Browser } from '../sessions/browser-session.ts';
 
 /** Counts whose windows never end. */
-export function memoryAttempts(): AttemptCounter {
+export function memoryAttempts() {
   const counts = new Map<string, number>();
   return {
-    async count(key, windowMs) {
-      const count = (counts.get(key) ?? 0) + 1;
+    async count(key: string, windowMs: number, amount = 1) {
+      const count = Math.max(0, (counts.get(key) ?? 0) + amount);
       counts.set(key, count);
       return { count, remainingMs: windowMs };
     },
-  };
+  } satisfies AttemptCounter;
 }
 
 /** Of a page, without a session. */

@@ -67,6 +67,10 @@ describe('a client metadata document', () => {
     ['[D8-18] no client_id', { ...DOCUMENT, client_id: undefined }],
     ['[D8-19] no redirect URIs', { ...DOCUMENT, redirect_uris: undefined }],
     ['[D8-19] an empty list of redirect URIs', { ...DOCUMENT, redirect_uris: [] }],
+    [
+      'a redirect URI with a parameter of answers (RFC 6749 3.1)',
+      { ...DOCUMENT, redirect_uris: ['https://app.example.com/?state=x'] },
+    ],
     ['[D8-19] a redirect URI without https', { ...DOCUMENT, redirect_uris: ['http://app.example.com/'] }],
     ['[D8-20] a method with a secret', { ...DOCUMENT, token_endpoint_auth_method: 'client_secret_basic' }],
     ['[D8-20] a method with a key', { ...DOCUMENT, token_endpoint_auth_method: 'private_key_jwt' }],

@@ -6,12 +6,16 @@ export interface RedirectRules {
   readonly allowLoopback: boolean;
 }
 
-/** Absolute HTTPS without fragment [4.2-36] [4.2-37] and without credentials. */
+/** Parameters of answers, which may be there once (RFC 6749 3.1, RFC 9207). */
+const ANSWER_PARAMETERS = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri'];
+
+/** Absolute HTTPS without fragment [4.2-36] [4.2-37], credentials and the parameters of answers. */
 export function isRedirectUri(uri: string, isPublic: boolean, { allowLoopback }: RedirectRules): boolean {
   // Other characters would be changed by parsing, so that the comparison would not be exact.
   if (!/^[\x21-\x7e]+$/.test(uri) || /[#\\]/.test(uri)) return false;
   const parsed = URL.parse(uri);
   if (parsed === null || parsed.username !== '' || parsed.password !== '') return false;
+  if (ANSWER_PARAMETERS.some((name) => parsed.searchParams.has(name))) return false;
   if (/^https:\/\//.test(uri)) return true;
   return allowLoopback && isPublic && isLoopbackUri(uri);
 }

@@ -68,9 +68,11 @@ export async function registerClient(
 
 async function insertForUser(deps: RegistrationDeps, caller: Caller, client: OAuthClient): Promise<void> {
   const { oauth } = deps.database;
-  if ((await oauth.listClients(caller.userId)).length >= MAX_CLIENTS)
-    throw new OAuthError('too_many_clients', { max: MAX_CLIENTS });
   await deps.database.transact(async (stores) => {
+    // Registrations at the same time are counted one after the other.
+    await stores.accounts.lockAccount(caller.accountId);
+    if ((await oauth.listClients(caller.userId)).length >= MAX_CLIENTS)
+      throw new OAuthError('too_many_clients', { max: MAX_CLIENTS });
     await oauth.insertClient(client);
     const { clientId: subjectId, clientName } = client;
     const details = { client: clientName };

@@ -1,7 +1,6 @@
 import { hashSecret } from '@countersign/identity';
 import { OAuthError } from '../errors.ts';
 import { parseScope } from '../tokens/parse-scope.ts';
-import { explainFault, LIBRARY_PATHS, readConsentId } from './create-library.ts';
 import {
   type AuthorizationDeps,
   findDocumentClient,
@@ -13,6 +12,7 @@ import {
   touchClient,
   transactIf,
 } from './deps.ts';
+import { LIBRARY_PATHS, readConsentId } from './library.ts';
 import type { RunningRequest } from './running-request.ts';
 
 export interface AuthorizationRequest {
@@ -53,22 +53,22 @@ export async function authorize(
     ...(await findDocumentClient(deps, query.get('client_id'))),
     browserHash: hashSecret(browserSecret),
   };
-  return transactIf<AuthorizationAnswer>(deps.database, async () => {
-    const { location } = await sendToLibrary(deps, running, {
+  return transactIf<AuthorizationAnswer>(deps, async () => {
+    const { location, refusal } = await sendToLibrary(deps, running, {
       method: 'GET',
       path: LIBRARY_PATHS.authorization,
       query,
     });
-    if (location === undefined) throw explainFault(running.fault) ?? new OAuthError('invalid_request');
+    if (location === undefined) throw refusal ?? new OAuthError('invalid_request');
     if (!isSignedIn) return { keep: false, result: { kind: 'sign_in' } };
     const uid = readConsentId(location);
     if (uid === null) return { keep: false, result: { kind: 'redirect', location: asQuery(location) } };
-    const refusal = findRefusal(deps, parameters);
-    if (refusal === null) {
+    const refused = findRefused(deps, parameters);
+    if (refused === null) {
       await touchClient(deps, running);
       return { keep: true, result: { kind: 'consent', uid } };
     }
-    return { keep: false, result: { kind: 'redirect', location: refuseByRedirect(deps, query, refusal) } };
+    return { keep: false, result: { kind: 'redirect', location: refuseByRedirect(deps, query, refused) } };
   });
 }
 
@@ -78,15 +78,15 @@ export async function resume(
   { uid, clientId }: { readonly uid: string; readonly clientId: string },
 ): Promise<string> {
   const running: RunningRequest = { ...(await findDocumentClient(deps, clientId)) };
-  return deps.database.transact(async () => {
-    const { location } = await sendToLibrary(deps, running, {
+  return transactIf(deps, async () => {
+    const { location, refusal } = await sendToLibrary(deps, running, {
       method: 'GET',
       path: `${LIBRARY_PATHS.authorization}/${uid}`,
       resume: uid,
     });
     if (location === undefined || readConsentId(location) !== null)
-      throw explainFault(running.fault) ?? new OAuthError('consent_not_found');
-    return location;
+      throw refusal ?? new OAuthError('consent_not_found');
+    return { keep: true, result: location };
   });
 }
 
@@ -98,7 +98,7 @@ function keepKnown(parameters: URLSearchParams): URLSearchParams {
 }
 
 /** What the library does not check. */
-function findRefusal({ settings }: AuthorizationDeps, parameters: URLSearchParams): Refused | null {
+function findRefused({ settings }: AuthorizationDeps, parameters: URLSearchParams): Refused | null {
   const scope = readScope(parameters);
   // RFC 6749 3.3: there is no default.
   if (scope === undefined)

@@ -2,7 +2,7 @@ import type { Clock, IdSource } from '@countersign/identity';
 import { type ClientDocuments, isDocumentUrl } from '../clients/client-documents.ts';
 import { OAuthError } from '../errors.ts';
 import type { FetchDocument, OAuthClient, OAuthDatabase, OAuthStores } from '../ports.ts';
-import { explainFault, type Library, type LibraryAnswer, type LibraryRequest } from './create-library.ts';
+import type { Library, LibraryAnswer, LibraryRequest } from './library.ts';
 import { type RunningRequest, runningRequests } from './running-request.ts';
 
 export interface AuthorizationServerSettings {
@@ -63,15 +63,13 @@ export async function touchClient(
   await database.oauth.markClientUsed(clientId, now);
 }
 
-/** Throws faults of this service, such as `DatabaseUnavailable`; refusals are in `running.fault`. */
-export async function sendToLibrary(
+/** Notes in `running` what the library finds out. */
+export function sendToLibrary(
   { library }: AuthorizationDeps,
   running: RunningRequest,
   request: LibraryRequest,
 ): Promise<LibraryAnswer> {
-  const answer = await runningRequests.run(running, () => library.send(request));
-  if (running.fault !== undefined && explainFault(running.fault) === undefined) throw running.fault;
-  return answer;
+  return runningRequests.run(running, () => library.send(request));
 }
 
 export interface Outcome<T> {
@@ -80,11 +78,12 @@ export interface Outcome<T> {
   readonly result: T;
 }
 
-/** Runs `work` in one transaction, which is rolled back if the outcome says so. */
+/** Loads the library, then runs `work` in one transaction, which is rolled back if the outcome says so. */
 export async function transactIf<T>(
-  database: OAuthDatabase,
+  { database, library }: Pick<AuthorizationDeps, 'database' | 'library'>,
   work: (stores: OAuthStores) => Promise<Outcome<T>>,
 ): Promise<T> {
+  await library.load();
   const rollback = new Error('rolled back');
   let outcome: Outcome<T> | undefined;
   try {

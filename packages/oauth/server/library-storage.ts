@@ -141,7 +141,6 @@ function storeAccessTokens({ database, clock }: LibraryStorageDeps): Adapter {
         clientId: grant.clientId,
         grantId: grant.grantId,
         scope: found.scopes.join(' '),
-        iat: toSeconds(found.createdAt),
         exp: toSeconds(found.expiresAt),
       };
     },

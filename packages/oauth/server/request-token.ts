@@ -4,7 +4,6 @@ import { OAuthError, refuseProblems, refuseRepeated, requireParameters } from '.
 import { recordGrant } from '../grants/record-grant.ts';
 import type { TokenResponse } from '../tokens/create-tokens.ts';
 import { formatScope, parseScope } from '../tokens/parse-scope.ts';
-import { explainFault, LIBRARY_PATHS } from './create-library.ts';
 import {
   type AuthorizationDeps,
   findDocumentClient,
@@ -17,6 +16,7 @@ import {
   touchClient,
   transactIf,
 } from './deps.ts';
+import { LIBRARY_PATHS } from './library.ts';
 import type { RunningRequest } from './running-request.ts';
 
 /** A form of a client, with its credentials. */
@@ -58,15 +58,15 @@ export async function requestToken(
     ...(await findDocumentClient(deps, form.get('client_id'))),
     ...(scopes === undefined ? {} : { scopes }),
   };
-  const result = await transactIf<GrantedTokens | OAuthError>(deps.database, async (stores) => {
-    const { status, body } = await sendToLibrary(deps, running, {
+  const result = await transactIf<GrantedTokens | OAuthError>(deps, async (stores) => {
+    const { status, body, refusal } = await sendToLibrary(deps, running, {
       method: 'POST',
       path: LIBRARY_PATHS.token,
       form: pickParameters(form, ['grant_type', 'client_id', 'code_verifier', ...required]),
       ...(authorization === undefined ? {} : { authorization }),
     });
     if (status !== 200) {
-      const error = explainFault(running.fault) ?? new OAuthError('invalid_request');
+      const error = refusal ?? new OAuthError('invalid_request');
       const { endedGrant } = running;
       if (endedGrant === undefined || endedGrant === null) return { keep: false, result: error };
       await recordGrant(deps, stores, endedGrant, 'grant.misused');

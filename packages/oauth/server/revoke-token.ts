@@ -1,6 +1,5 @@
 import { OAuthError, refuseRepeated, requireParameters } from '../errors.ts';
 import { recordGrant } from '../grants/record-grant.ts';
-import { explainFault, LIBRARY_PATHS } from './create-library.ts';
 import {
   type AuthorizationDeps,
   findDocumentClient,
@@ -9,6 +8,7 @@ import {
   sendToLibrary,
   transactIf,
 } from './deps.ts';
+import { LIBRARY_PATHS } from './library.ts';
 import { type ClientRequest, refuseWrongCredentials } from './request-token.ts';
 import type { RunningRequest } from './running-request.ts';
 
@@ -25,8 +25,8 @@ export async function revokeToken(
   refuseRepeated(form);
   requireParameters(form, ['token']);
   const running: RunningRequest = { ...(await findDocumentClient(deps, form.get('client_id'))) };
-  const refusal = await transactIf<OAuthError | null>(deps.database, async (stores) => {
-    await sendToLibrary(deps, running, {
+  const refusal = await transactIf<OAuthError | null>(deps, async (stores) => {
+    const { refusal: refused } = await sendToLibrary(deps, running, {
       method: 'POST',
       path: LIBRARY_PATHS.revocation,
       form: pickParameters(form, ['token', 'token_type_hint', 'client_id']),
@@ -36,7 +36,7 @@ export async function revokeToken(
       if (running.endedGrant) await recordGrant(deps, stores, running.endedGrant, 'grant.ended');
       return { keep: true, result: null };
     }
-    return { keep: false, result: explainFault(running.fault) ?? new OAuthError('invalid_grant') };
+    return { keep: false, result: refused ?? new OAuthError('invalid_grant') };
   });
   if (refusal !== null) throw refusal;
 }

@@ -9,7 +9,10 @@ export function createAccessTokenStoreMemory(): AccessTokenStore {
       tokens.set(token.tokenHash, token);
     },
     async findByHash(tokenHash) {
-      return tokens.get(tokenHash) ?? null;
+      const found = tokens.get(tokenHash);
+      if (found === undefined) return null;
+      const { tokenHash: _, createdAt: __, ...held } = found;
+      return held;
     },
     async remove(tokenHash) {
       tokens.delete(tokenHash);

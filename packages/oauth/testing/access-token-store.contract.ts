@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hashSecret } from '@countersign/identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccessToken, AccessTokenStore } from '../ports.ts';
+import type { AccessToken, AccessTokenStore, HeldAccessToken } from '../ports.ts';
 
 export interface AccessTokenStoreSetup {
   readonly store: AccessTokenStore;
@@ -22,10 +22,10 @@ export function describeAccessTokenStore(name: string, setup: () => Promise<Acce
       await held.close?.();
     });
 
-    it('gives back all that was put', async () => {
+    it('gives back what requests need to know', async () => {
       const token = buildToken(held, { scopes: ['read'] });
       await held.store.insert(token);
-      expect(await held.store.findByHash(token.tokenHash)).toEqual(token);
+      expect(await held.store.findByHash(token.tokenHash)).toEqual(heldOf(token));
     });
 
     it('answers null for a hash it does not know', async () => {
@@ -53,9 +53,13 @@ export function describeAccessTokenStore(name: string, setup: () => Promise<Acce
       await held.store.insert(live);
       expect(await held.store.removeExpired(new Date('2001-01-01T00:00:00.000Z'))).toBe(1);
       expect(await held.store.findByHash(expired.tokenHash)).toBeNull();
-      expect(await held.store.findByHash(live.tokenHash)).toEqual(live);
+      expect(await held.store.findByHash(live.tokenHash)).toEqual(heldOf(live));
     });
   });
+}
+
+function heldOf({ tokenHash: _, createdAt: __, ...held }: AccessToken): HeldAccessToken {
+  return held;
 }
 
 function buildToken(held: AccessTokenStoreSetup, overrides: Partial<AccessToken> = {}): AccessToken {

@@ -1,4 +1,4 @@
-import { type PDFContext, type PDFObject, PDFStream } from 'pdf-lib';
+import { type PDFContext, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
 import { SPACE } from '../read/characters.ts';
 import { decodeSoundPart, decodeStream } from '../read/decode-stream.ts';
@@ -29,11 +29,22 @@ export function balanceContent(context: PDFContext, parts: readonly PDFObject[])
   const isSound = state.isSound && isWhole;
   if (surplus.length === 0 && isWhole) return { parts, closing, isSound };
   let start = 0;
+  let next = 0;
+  // A page may list one stream thousands of times: equal copies are registered once.
+  const copies = new Map<string, PDFObject>();
   const balanced = parts.map((part, index) => {
     const { bytes, isWhole } = decoded[index] ?? NOTHING;
-    const own = surplus.map((position) => position - start).filter((at) => at >= 0 && at < bytes.length);
+    const own: number[] = [];
+    // Positions ascend, and each is in one part.
+    for (; (surplus[next] ?? Number.POSITIVE_INFINITY) < start + bytes.length; next += 1)
+      own.push((surplus[next] ?? 0) - start);
     start += bytes.length + 1;
-    return own.length === 0 && isWhole ? part : registerBlanked(context, bytes, own);
+    if (own.length === 0 && isWhole) return part;
+    if (!(part instanceof PDFRef)) return registerBlanked(context, bytes, own);
+    const key = `${part} ${own}`;
+    const copy = copies.get(key) ?? registerBlanked(context, bytes, own);
+    copies.set(key, copy);
+    return copy;
   });
   return { parts: balanced, closing, isSound };
 }

@@ -11,6 +11,17 @@ export function findReplacedObjects(earlier: XrefIndex, later: XrefIndex): numbe
   return replaced;
 }
 
+/** Returns true if an entry points before the start or after the end: appended bytes could become its object. */
+export function hasEntryOutside(index: XrefIndex, size: number): boolean {
+  for (const { from, to } of index.ranges()) {
+    for (let number = from; number < to; number += 1) {
+      const entry = index.find(number);
+      if (entry.kind === AT_OFFSET && (entry.offset < 0 || entry.offset >= size)) return true;
+    }
+  }
+  return false;
+}
+
 export function hasSameEntry(earlier: XrefIndex, later: XrefIndex, number: number): boolean {
   const entry = earlier.find(number);
   const found = later.find(number);

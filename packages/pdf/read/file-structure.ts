@@ -16,6 +16,8 @@ export interface FileStructure {
   readonly header: string;
   /** Offsets of the cross-reference sections that readers may interpret differently. */
   readonly ambiguousSections: readonly number[];
+  /** Offsets of all cross-reference sections, newest first. */
+  readonly sections: readonly number[];
   /** True if the cross-reference had to be rebuilt. */
   readonly repaired: boolean;
 }

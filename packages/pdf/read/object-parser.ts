@@ -39,6 +39,8 @@ export interface IndirectObject {
   readonly generation: number;
   readonly object: PDFObject;
   readonly streamStart: number | undefined;
+  /** Offset, from the header, of the word after the value or of the stream's first byte. */
+  readonly end: number;
 }
 
 const TYPE = PDFName.of('Type');
@@ -92,7 +94,7 @@ export class ObjectParser extends TokenReader {
     if (number === undefined || generation === undefined || !this.skipKeyword('obj')) return undefined;
     const object = this.#readAny() ?? PDFNull;
     const streamStart = object instanceof PDFDict ? this.findStreamStart() : undefined;
-    return { number, generation, object, streamStart };
+    return { number, generation, object, streamStart, end: this.position };
   }
 
   /** Parses one object. Returns undefined at the end, a closing bracket or an unknown keyword. */

@@ -3,6 +3,7 @@ import { PdfError } from '../errors.ts';
 import { Budget, tooComplex } from '../limits.ts';
 import { indexOfText, isDigit, skipWhitespace, ZERO } from './characters.ts';
 import { decodeStream } from './decode-stream.ts';
+import { hasIndirectEntry } from './indirect-entries.ts';
 import { toInteger } from './number-syntax.ts';
 import type { ObjectReader } from './object-reader.ts';
 import { AT_OFFSET } from './xref-index.ts';
@@ -12,6 +13,9 @@ const MAX_KEPT_BYTES = 96 * 1024 * 1024;
 
 /** Shorter objects are not charged. */
 const MAX_UNCHARGED_BYTES = 4096;
+
+/** Entries that a later revision could change if they were indirect. /Length may be (7.5.7). */
+const OWN_KEYS = ['Type', 'N', 'First', 'Filter', 'DecodeParms'];
 
 /** `1 0 ` */
 const MIN_PAIR_LENGTH = 4;
@@ -159,7 +163,8 @@ export class ObjectStreams {
     const budget = this.#forgotten.has(streamNumber) ? this.#reinflated : this.#reader.inflated;
     const { inflatedStream, objectItems } = this.#reader.limits;
     const opened = readIndex(decodeStream(stream, inflatedStream, budget), count, first, objectItems);
-    if (opened.numbers.length !== count) this.#reader.noteTolerance();
+    if (opened.numbers.length !== count || hasIndirectEntry(stream.dict, OWN_KEYS))
+      this.#reader.noteTolerance();
     return opened;
   }
 }

@@ -19,6 +19,8 @@ export interface XrefChain {
   readonly startxref: number;
   /** Offsets of the sections that readers may interpret differently. */
   readonly ambiguousSections: readonly number[];
+  /** Offsets of all sections, newest first. */
+  readonly sections: readonly number[];
 }
 
 /** Bytes at the end searched for `startxref`; Acrobat searches 1,024. */
@@ -50,7 +52,7 @@ function findStartxref(source: ByteSource): number | undefined {
   const tail = source.read(Math.max(0, source.size - TAIL_WINDOW), TAIL_WINDOW);
   const at = lastIndexOfText(tail, 'startxref');
   if (at < 0) return undefined;
-  const value = /^startxref\s+(\d{1,15})/.exec(latin1(tail.subarray(at, at + 64)))?.[1];
+  const value = /^startxref[\0\t\n\f\r ]+(\d{1,15})/.exec(latin1(tail.subarray(at, at + 64)))?.[1];
   return value === undefined ? undefined : Number(value);
 }
 
@@ -71,11 +73,14 @@ function followChain(reader: ObjectReader, base: number, startxref: number): Xre
     newest ??= section;
     if (section.isAmbiguous) ambiguousSections.push(next + base);
     const previous = previousOf(section.trailer);
+    // Other readers rebuild the cross-reference.
+    if (section.trailer.get(PDFName.of('Prev')) instanceof PDFRef) reader.noteTolerance();
     if (previous === BROKEN) return undefined;
     next = previous;
   }
   if (newest === undefined) return undefined;
-  return { kind: newest.kind, trailer: newest.trailer, startxref, ambiguousSections };
+  const sections = [...visited].map((offset) => offset + base);
+  return { kind: newest.kind, trailer: newest.trailer, startxref, ambiguousSections, sections };
 }
 
 const BROKEN = 'broken';

@@ -1,11 +1,15 @@
 import { PDFArray, type PDFDict, PDFName, PDFNumber, type PDFStream } from 'pdf-lib';
 import { type Budget, type PdfLimits, tooComplex } from '../limits.ts';
 import { decodeStream } from './decode-stream.ts';
+import { hasIndirectEntry } from './indirect-entries.ts';
 import { lookupName, lookupNumber } from './lookup.ts';
 import { AT_OFFSET, FREE, IN_STREAM, SUBSECTION_COST, type XrefEntry, type XrefRun } from './xref-index.ts';
 
 /** 8 bytes hold every offset; ISO 32000-1 7.5.8.2 sets no limit. */
 const MAX_FIELD_WIDTH = 8;
+
+/** Entries that have to be direct (7.5.8.2), or a later revision could change what the stream says. */
+export const XREF_KEYS = ['Type', 'Size', 'Prev', 'W', 'Index', 'Length', 'Filter', 'DecodeParms'];
 
 export interface XrefStreamFrame {
   /** Junk before the header, added to every offset. */
@@ -59,6 +63,7 @@ function isSound(dict: PDFDict, sections: readonly number[], entryCount: number)
   return (
     lookupName(dict, 'Type') === 'XRef' &&
     lookupNumber(dict, 'Size') !== undefined &&
+    !hasIndirectEntry(dict, XREF_KEYS) &&
     sections.length % 2 === 0 &&
     counted === entryCount
   );
@@ -113,7 +118,12 @@ class StreamRun implements XrefRun {
     return type === 2 ? { kind: IN_STREAM, stream: second, index: third } : undefined;
   }
 
+  /** Some readers reject a section with an entry of another type than 0, 1 and 2. */
   isReadable(): boolean {
+    const { typeWidth, entryLength } = this.#layout;
+    for (let index = 0; index < this.count; index += 1) {
+      if (readField(this.#rows, index * entryLength, typeWidth) > 2) return false;
+    }
     return true;
   }
 }

@@ -1,6 +1,8 @@
 import { PDFArray, PDFName, PDFRef } from 'pdf-lib';
 import type { PdfFileParts } from '../pdf-file.ts';
-import { findReplacedObjects, hasSameEntry } from '../read/compare-revisions.ts';
+import { findReplacedObjects, hasEntryOutside, hasSameEntry } from '../read/compare-revisions.ts';
+import { LazyRawStream } from '../read/lazy-stream.ts';
+import { AT_OFFSET, IN_STREAM } from '../read/xref-index.ts';
 import { NEEDS_PARSING, type ObjectSurvey } from '../write/object-survey.ts';
 import { forEachNumber, type ListReferences, ReferenceGraph } from './reference-graph.ts';
 
@@ -33,7 +35,8 @@ export class RevisionComparer {
     const added = findReplacedObjects(after, before).filter((number) => !before.has(number));
     const targets = new Set([...replaced, ...added]);
     const { limits } = earlier.reader;
-    const listReferences = targets.size === 0 ? () => undefined : this.#listReferencesOf(earlier);
+    if (hasEntryOutside(before, earlier.reader.source.size)) earlier.reader.noteTolerance();
+    const listReferences = this.#listReferencesOf(earlier);
     return {
       replaced: replaced.map((number) => PDFRef.of(number, before.generation(number))),
       added: added.map((number) => PDFRef.of(number, after.generation(number))),
@@ -49,17 +52,25 @@ export class RevisionComparer {
     return graph.reached.filter((number) => !index.has(number));
   }
 
-  /** Shared objects were read with the later revision; only replaced ones are parsed. */
+  /**
+   * Shared objects were read with the later revision; only replaced ones are parsed. What ends after the revision
+   * counts as a tolerance: appended bytes would complete it.
+   */
   #listReferencesOf({ reader }: Revision): ListReferences {
     const survey = this.#takeSurvey();
     const { index } = this.#later.reader;
     return (number, visit) => {
+      const entry = reader.index.find(number);
+      // How an object stream is read decides which members it has.
+      if (entry.kind === IN_STREAM) visit(entry.stream);
       if (survey.form(number) !== NEEDS_PARSING && hasSameEntry(reader.index, index, number)) {
+        if (entry.kind === AT_OFFSET && survey.end(number) > reader.source.size) reader.noteTolerance();
         const end = survey.endOfReferences(number);
         for (let at = survey.firstReference(number); at < end; at += 1) visit(survey.references.number(at));
         return;
       }
       const object = reader.read(number, reader.index.generation(number));
+      if (object instanceof LazyRawStream) object.locate();
       if (object !== undefined) forEachNumber(object, visit);
     };
   }

@@ -33,6 +33,8 @@ export interface ContentDigest {
 
 export interface CmsCheck {
   readonly problems: readonly SignatureProblem[];
+  /** Weaknesses that do not make it invalid. */
+  readonly remarks: readonly SignatureProblem[];
   readonly signerName: string;
   /** Of the actual content. */
   readonly digest: ContentDigest | undefined;
@@ -60,6 +62,7 @@ export function checkCms(bytes: Uint8Array, feedContent: FeedContent, policy: Cm
     const digest = digestContent(cms, feedContent);
     return {
       problems: checkSignature(cms, attributes, { digest, feedContent }, policy),
+      remarks: findWeaknesses(attributes, digest),
       signerName: readCommonName(cms.signerCertificate),
       digest,
       chain: orderChain(cms),
@@ -69,6 +72,7 @@ export function checkCms(bytes: Uint8Array, feedContent: FeedContent, policy: Cm
   } catch (error) {
     return {
       problems: [unreadable(error)],
+      remarks: [],
       signerName: '',
       digest: undefined,
       chain: [],
@@ -114,6 +118,18 @@ function checkSignature(
     ...checkSignatureValue(cms, attributes ? (sink) => sink.update(attributes.encoded) : feedContent),
     ...checkSigningCertificate(cms, attributes, policy),
     ...checkIssuers(cms.certificates),
+  ];
+}
+
+/** Without signing-certificate another certificate with the same key and issuer could be put in (RFC 5035 1). */
+function findWeaknesses(
+  attributes: SignedAttributes | undefined,
+  { algorithm }: ContentDigest,
+): SignatureProblem[] {
+  return [
+    ...(attributes?.signingCertificate ? [] : [signatureProblem('certificate_not_bound')]),
+    ...(attributes ? [] : [signatureProblem('attributes_not_signed')]),
+    ...(algorithm === 'sha1' ? [signatureProblem('digest_weak', { algorithm: 'SHA-1' })] : []),
   ];
 }
 

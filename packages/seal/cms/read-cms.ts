@@ -51,10 +51,14 @@ export function readCms(bytes: Uint8Array, contentType: CmsContentType = ID_DATA
   const signedData = readSignedData(root, contentType);
   const signerInfo = requireOneSigner(signedData);
   requirePlainAlgorithms(signedData, signerInfo);
-  const signer = raw.find((der) => isNamedBy(signerInfo.sid, der));
+  const [signer, ...doubles] = raw.filter((der) => isNamedBy(signerInfo.sid, der));
   if (signer === undefined) throw new CmsProblem('signer_certificate_missing');
+  // Readers would differ on the signer.
+  if (doubles.some((der) => Buffer.compare(der, signer) !== 0))
+    throw new CmsProblem('signer_certificate_ambiguous');
   const signerCertificate = parseCertificate(signer);
-  const others = raw.filter((der) => der !== signer).flatMap((der) => tryParseCertificate(der) ?? []);
+  // Others are attribute certificates and the like (RFC 5652 10.2.2).
+  const others = raw.filter((der) => der !== signer && der[0] === BER.sequence).map(parseCertificate);
   const certificates = withoutCopies([signerCertificate, ...others]);
   // Each is checked against each: 1,000 would take minutes.
   if (certificates.length > MAX_CERTIFICATES)
@@ -171,15 +175,6 @@ function parseCertificate(der: Uint8Array): X509Certificate {
     return new X509Certificate(der);
   } catch (cause) {
     throw new CmsProblem('certificate_not_readable', {}, { cause });
-  }
-}
-
-/** Returns undefined for attribute certificates and others that OpenSSL cannot read. */
-function tryParseCertificate(der: Uint8Array): X509Certificate | undefined {
-  try {
-    return new X509Certificate(der);
-  } catch {
-    return undefined;
   }
 }
 

@@ -60,6 +60,22 @@ describe('a CMS of other signing software', () => {
     expect(problemsOf(holding(signerDer))).toEqual([]);
   });
 
+  // A changed tag made the root of a timestamp unreadable: it was left out, and the change passed unnoticed.
+  it('is refused with a further certificate that cannot be read', () => {
+    const [other = new Uint8Array()] = createCurveSigner('prime256v1').certificateChain;
+    const unreadable = Buffer.from(other);
+    // The name in UTF8String, of another class.
+    unreadable[unreadable.indexOf(Buffer.from('06035504030c', 'hex')) + 5] = 0x4c;
+    expect(problemsOf(holding(unreadable))).toEqual(['certificate_not_readable']);
+  });
+
+  // Without a signing-certificate attribute the signer could be exchanged, and readers take one or the other.
+  it('is refused with another certificate of the same issuer and serial number', () => {
+    const forged = Uint8Array.from(signerDer);
+    forged[forged.length - 1] = (forged.at(-1) ?? 0) ^ 1;
+    expect(problemsOf(holding(forged))).toEqual(['signer_certificate_ambiguous']);
+  });
+
   it('is refused without the certificate of its signer', () => {
     const changed = edit((members) => {
       members.splice(

@@ -25,7 +25,11 @@ const OPTIONS = {
 
 describe('a file whose damage is found only while sealing', () => {
   it('is rewritten and sealed', async () => {
-    const sealed = await sealPdf(openPdf(BROKEN_INFO), await createDevelopmentSigner(), OPTIONS);
+    const sealed = await sealPdf(
+      openPdf(BROKEN_INFO),
+      await createDevelopmentSigner({ key: 'ec-p256' }),
+      OPTIONS,
+    );
     expect(verifySignatures(sealed.toBytes())).toMatchObject([{ valid: true, coversWholeDocument: true }]);
     expect(openPdf(sealed.toBytes())).toMatchObject({ pageCount: 1, repaired: false });
   });

@@ -1,12 +1,18 @@
 import { encodeTextString, lookupArray, lookupDict, lookupNumber, type PdfFile } from '@countersign/pdf';
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFRef, PDFString } from 'pdf-lib';
 import { chooseFieldName } from '../fields/field-names.ts';
+import { findSignatureFields } from '../fields/signature-fields.ts';
 
 export interface SealStatement {
   readonly reason: string;
   readonly name: string;
   /** Written as /M; PAdES has no signing-time attribute. */
   readonly signedAt: Date;
+  /**
+   * Certifies the file: only validation data may follow (DocMDP 1, ISO 32000-2 12.8.2.2). A file with
+   * signature fields, even empty ones, gets an approval signature instead.
+   */
+  readonly certify?: boolean;
 }
 
 const FIELD_NAME = 'Seal';
@@ -17,7 +23,13 @@ const SIGNATURE_FLAGS = 1 | 2;
 
 /** Adds an invisible signature field and returns its signature dictionary. */
 export function addSealField(file: PdfFile, statement: SealStatement): PDFRef {
-  return addSignatureField(file, createSignature(file, statement), FIELD_NAME);
+  const signature = createSignature(file, statement);
+  // A certification is the first signature, and would forbid to sign the empty fields.
+  const isCertification = statement.certify === true && findSignatureFields(file).length === 0;
+  if (isCertification) signature.set(PDFName.of('Reference'), file.context.obj([forbidChanges(file)]));
+  const ref = addSignatureField(file, signature, FIELD_NAME);
+  if (isCertification) file.catalog.set(PDFName.of('Perms'), file.context.obj({ DocMDP: ref }));
+  return ref;
 }
 
 /** Adds an invisible signature field with a value and a unique name. Returns the value's reference. */
@@ -39,6 +51,15 @@ export function addSignatureField(file: PdfFile, value: PDFDict, name: string): 
   ensureArray(page.dict, 'Annots').push(ref);
   addToForm(file, ref);
   return signature;
+}
+
+/** A signature reference dictionary. PDF/A-2 6.1.12 forbids to add a digest. */
+function forbidChanges({ context }: PdfFile): PDFDict {
+  return context.obj({
+    Type: 'SigRef',
+    TransformMethod: 'DocMDP',
+    TransformParams: { Type: 'TransformParams', P: 1, V: PDFName.of('1.2') },
+  });
 }
 
 function createSignature(file: PdfFile, statement: SealStatement): PDFDict {

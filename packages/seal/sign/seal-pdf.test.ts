@@ -9,9 +9,10 @@ import { PDFHexString, PDFName, PDFString } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildCms } from '../cms/build-cms.ts';
 import { createDevelopmentSigner, type DevelopmentSigner } from '../signers/development-signer.ts';
+import { createFormSample } from '../testing/form-sample.ts';
 import { createSamplePdf } from '../testing/sample-pdf.ts';
 import { hasTool, runTool } from '../testing/tools.ts';
-import { verifySignatures } from '../verify/verify-signatures.ts';
+import { verifyFile, verifySignatures } from '../verify/verify-signatures.ts';
 import { completeSeal } from './complete-seal.ts';
 import { prepareSeal } from './prepare-seal.ts';
 import { sealPdf } from './seal-pdf.ts';
@@ -38,6 +39,7 @@ const GOOD = {
   changes: [],
   changesAllowed: true,
   problems: [],
+  remarks: [],
 };
 const folder = mkdtempSync(join(tmpdir(), 'seal-sign-'));
 const path = (name: string) => join(folder, name);
@@ -170,6 +172,36 @@ describe('sealPdf', () => {
       },
       { ...GOOD, fieldName: 'Seal 2', revision: 2 },
     ]);
+  });
+
+  it('certifies that nothing but validation data follows', async () => {
+    const file = openPdf(await createSamplePdf());
+    const bytes = (await sealPdf(file, ec, { ...STATEMENT, certify: true })).toBytes();
+    expect(verifySignatures(bytes)).toEqual([GOOD]);
+    const { catalog, context } = openPdf(bytes);
+    const seal = lookupDict(lookupDict(catalog, 'Perms') ?? catalog, 'DocMDP');
+    expect(String(seal?.get(PDFName.of('Reference')))).toBe(
+      String(
+        context.obj([
+          {
+            Type: 'SigRef',
+            TransformMethod: 'DocMDP',
+            TransformParams: { Type: 'TransformParams', P: 1, V: PDFName.of('1.2') },
+          },
+        ]),
+      ),
+    );
+    const again = await sealPdf(openPdf(bytes), ec, STATEMENT);
+    expect(verifySignatures(again.toBytes())[0]).toMatchObject({ valid: true, changesAllowed: false });
+  });
+
+  it('approves a file that is signed already, or is to be signed', async () => {
+    const first = (await sealPdf(openPdf(await createSamplePdf()), rsa, STATEMENT)).toBytes();
+    for (const bytes of [first, await createFormSample()]) {
+      const sealed = await sealPdf(openPdf(bytes), ec, { ...STATEMENT, certify: true });
+      expect(openPdf(sealed.toBytes()).catalog.has(PDFName.of('Perms'))).toBe(false);
+      expect(verifyFile(sealed.toBytes()).state).toBe('intact');
+    }
   });
 
   it('seals a file whose cross-reference had to be rebuilt', async () => {

@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { sendOverHttp } from '../network/send-over-http.ts';
-import { KEY_KINDS, type KeyFiles, type KeyKind } from '../testing/key-files.ts';
+import { KEY_KINDS, type KeyFiles, type KeyKind, makeKeyFiles } from '../testing/key-files.ts';
 import { describeSigner, type SignerHarness } from '../testing/signer.contract.ts';
 import { findSoftHsm, openTokenKey } from '../testing/soft-hsm.ts';
 import { startTestRemoteSigner, type TestRemoteSignerOptions } from '../testing/test-remote-signer.ts';
@@ -13,9 +16,23 @@ import type { SignatureAlgorithm } from './signature-algorithm.ts';
 
 const KINDS = Object.keys(KEY_KINDS) as KeyKind[];
 
-describeSigner('from PEM', KINDS, async ({ key, chain }) => ({ signer: await loadPemSigner(chain + key) }));
+const folder = mkdtempSync(join(tmpdir(), 'seal-keys-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
-describeSigner('from PKCS #12', KINDS, async ({ keyPath, certificatePath, issuerPath }) => {
+/** Made once for all signers: an RSA key takes longer than its tests. */
+const made = new Map<KeyKind, KeyFiles>();
+
+function filesOf(kind: KeyKind): KeyFiles {
+  const files = made.get(kind) ?? makeKeyFiles(folder, kind);
+  made.set(kind, files);
+  return files;
+}
+
+describeSigner('from PEM', KINDS, filesOf, async ({ key, chain }) => ({
+  signer: await loadPemSigner(chain + key),
+}));
+
+describeSigner('from PKCS #12', KINDS, filesOf, async ({ keyPath, certificatePath, issuerPath }) => {
   const path = `${keyPath}.p12`;
   const parts = ['-inkey', keyPath, '-in', certificatePath, '-certfile', issuerPath];
   execFileSync('openssl', ['pkcs12', '-export', ...parts, '-out', path, '-passout', 'pass:secret']);
@@ -29,11 +46,11 @@ async function openRemote(files: KeyFiles, options: TestRemoteSignerOptions): Pr
   return { signer: createRemoteSigner(opened), close: () => server.close() };
 }
 
-describeSigner('over HTTP', KINDS, (files) => openRemote(files, {}));
-describeSigner('over HTTP that offers PSS alone', ['RSA 2048'], (files) =>
+describeSigner('over HTTP', KINDS, filesOf, (files) => openRemote(files, {}));
+describeSigner('over HTTP that offers PSS alone', ['RSA 2048'], filesOf, (files) =>
   openRemote(files, { algorithms: ['1.2.840.113549.1.1.10'] }),
 );
-describeSigner('over HTTP that answers as PKCS #11 does', ['ECDSA P-256', 'ECDSA P-384'], (files) =>
+describeSigner('over HTTP that answers as PKCS #11 does', ['ECDSA P-256', 'ECDSA P-384'], filesOf, (files) =>
   openRemote(files, { isPlain: true }),
 );
 
@@ -46,9 +63,12 @@ async function openToken(files: KeyFiles, algorithm?: SignatureAlgorithm): Promi
   return { signer: createRemoteSigner({ certificateChain, keys, ...(algorithm && { algorithm }) }) };
 }
 
-describeSigner('in a token of PKCS #11', module ? ['RSA 2048', 'ECDSA P-256', 'ECDSA P-384'] : [], (files) =>
-  openToken(files),
+describeSigner(
+  'in a token of PKCS #11',
+  module ? ['RSA 2048', 'ECDSA P-256', 'ECDSA P-384'] : [],
+  filesOf,
+  (files) => openToken(files),
 );
-describeSigner('in a token of PKCS #11 that uses PSS', module ? ['RSA 2048'] : [], (files) =>
+describeSigner('in a token of PKCS #11 that uses PSS', module ? ['RSA 2048'] : [], filesOf, (files) =>
   openToken(files, { scheme: 'RSASSA-PSS', digest: 'sha256' }),
 );

@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp';
 import { SealError } from '../errors.ts';
 import { requirePngOrJpeg } from './image-header.ts';
+import { hasTooManyScans } from './jpeg-scans.ts';
 
 /** 40 million pixels: beyond any phone, and 160 MB at most. */
 const MAX_INPUT_PIXELS = 40_000_000;
@@ -13,6 +14,8 @@ const MAX_INPUT_SIDE = 16_384;
  */
 export async function withImage<T>(bytes: Uint8Array, use: (image: Sharp) => Promise<T>): Promise<T> {
   requirePngOrJpeg(bytes);
+  if (hasTooManyScans(bytes))
+    throw new SealError('image_not_readable', 'The JPEG has too many scans', { reason: 'damaged' });
   const sharp = await loadSharp();
   try {
     requireSize(await sharp(bytes, { limitInputPixels: false }).metadata());

@@ -9,6 +9,8 @@ const RESOLUTION = 288;
 export interface RenderedPage {
   readonly width: number;
   readonly height: number;
+  /** Rows from the top, three bytes a pixel. */
+  readonly rgb: Uint8Array;
   /** 0 to 255. */
   pixel(x: number, y: number): readonly [number, number, number];
 }
@@ -19,13 +21,16 @@ export async function renderPage(pdf: Uint8Array, page: number): Promise<Rendere
   try {
     writeFileSync(join(folder, 'in.pdf'), pdf);
     const number = String(page + 1);
-    const options = ['-cropbox', '-singlefile', '-r', String(RESOLUTION), '-f', number, '-l', number, '-png'];
-    runTool('pdftoppm', [...options, join(folder, 'in.pdf'), join(folder, 'out')]);
-    const image = sharp(readFileSync(join(folder, 'out.png'))).removeAlpha();
+    const range = ['-cropbox', '-singlefile', '-f', number, '-l', number];
+    // Without compression, which would take longer than drawing.
+    const options = ['-r', String(RESOLUTION), '-tiff', '-tiffcompression', 'none'];
+    runTool('pdftoppm', [...range, ...options, join(folder, 'in.pdf'), join(folder, 'out')]);
+    const image = sharp(readFileSync(join(folder, 'out.tif'))).removeAlpha();
     const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
     return {
       width: info.width,
       height: info.height,
+      rgb: data,
       pixel: (x, y) => readPixel(data, (y * info.width + x) * 3),
     };
   } finally {
@@ -39,9 +44,10 @@ export function findMark(
   isMark: (red: number, green: number, blue: number) => boolean,
 ): { left: number; top: number; right: number; bottom: number } | undefined {
   let [left, top, right, bottom] = [page.width, page.height, -1, -1];
-  for (let y = 0; y < page.height; y++)
-    for (let x = 0; x < page.width; x++) {
-      if (!isMark(...page.pixel(x, y))) continue;
+  const { rgb } = page;
+  for (let y = 0, at = 0; y < page.height; y++)
+    for (let x = 0; x < page.width; x++, at += 3) {
+      if (!isMark(rgb[at] ?? 0, rgb[at + 1] ?? 0, rgb[at + 2] ?? 0)) continue;
       left = Math.min(left, x);
       right = Math.max(right, x);
       top = Math.min(top, y);

@@ -8,7 +8,7 @@ import { sealPdf } from '../sign/seal-pdf.ts';
 import { maxSignatureBytes, signatureOptions } from '../signers/signature-algorithm.ts';
 import { algorithmOf, type Signer } from '../signers/signer.ts';
 import { verifySignatures } from '../verify/verify-signatures.ts';
-import { type KeyFiles, type KeyKind, makeKeyFiles } from './key-files.ts';
+import type { KeyFiles, KeyKind } from './key-files.ts';
 import { createSamplePdf } from './sample-pdf.ts';
 import { hasTool, runTool } from './tools.ts';
 
@@ -24,6 +24,7 @@ const UNKNOWN_TO_PDFSIG: ReadonlySet<KeyKind> = new Set(['RSA-PSS 2048']);
 export function describeSigner(
   name: string,
   kinds: readonly KeyKind[],
+  filesOf: (kind: KeyKind) => KeyFiles,
   open: (files: KeyFiles) => Promise<SignerHarness>,
 ): void {
   describe.skipIf(!hasTool('openssl')).each(kinds)(`a signer ${name} with a key of kind %s`, (kind) => {
@@ -35,7 +36,7 @@ export function describeSigner(
     let certificate: X509Certificate;
 
     beforeAll(async () => {
-      files = makeKeyFiles(folder, kind);
+      files = filesOf(kind);
       harness = await open(files);
       ({ signer } = harness);
       certificate = new X509Certificate(signer.certificateChain[0] ?? new Uint8Array());

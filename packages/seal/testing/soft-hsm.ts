@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { DigestToSign, RemoteKey } from '../signers/remote/remote-key.ts';
@@ -20,8 +20,7 @@ export function findSoftHsm(): string | undefined {
 }
 
 export function openTokenKey({ keyPath }: KeyFiles, module: string): RemoteKey {
-  const folder = join(dirname(keyPath), 'tokens');
-  mkdirSync(folder, { recursive: true });
+  const folder = mkdtempSync(join(dirname(keyPath), 'tokens-'));
   writeFileSync(join(folder, 'softhsm2.conf'), `directories.tokendir = ${folder}\n`);
   const env = { ...process.env, SOFTHSM2_CONF: join(folder, 'softhsm2.conf') };
   const manage = (args: readonly string[]) => execFileSync('softhsm2-util', args, { env, stdio: 'pipe' });

@@ -1,5 +1,5 @@
 import { openPdf } from '@countersign/pdf';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sendOverHttp } from '../network/send-over-http.ts';
 import type { SendRequest } from '../network/send-request.ts';
 import type { PadesOptions } from '../sign/pades-options.ts';
@@ -47,6 +47,23 @@ describe.skipIf(!hasTool('openssl'))('timestamps of openssl ts', () => {
     expect(sealed.level).toBe('B-T');
     expect(sealed.timestamp?.authority).toBe(authority.timestampUrl);
     expect(report?.timestamp).toEqual({ authority: 'Test tsa', time: sealed.timestamp?.time.toISOString() });
+  });
+
+  // Anybody can put a timestamp of an authority of their own into a signature, with any time.
+  it('are refused if they are much older than the signature or in the future', async () => {
+    const seal = async (days: number) => {
+      const signedAt = new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+      const options = pades([{ url: authority.timestampUrl }]);
+      const file = openPdf(await createSamplePdf());
+      return (await sealPdf(file, authority.signer, { ...STATEMENT, signedAt, pades: options })).toBytes();
+    };
+    const wrong = { valid: false, level: null, problems: [{ code: 'timestamp_time_wrong' }] };
+    expect(verifySignatures(await seal(2))).toMatchObject([wrong]);
+    const sealed = await seal(0);
+    expect(verifySignatures(sealed)).toMatchObject([{ valid: true, level: 'B-T' }]);
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2020-01-01') });
+    expect(verifySignatures(sealed)).toMatchObject([wrong]);
+    vi.useRealTimers();
   });
 
   it('stops waiting for an authority that hangs', async () => {

@@ -1,7 +1,7 @@
 import { isSameStoredObject, type PdfFile } from '@countersign/pdf';
 import { PDFDict, PDFName, type PDFObject } from 'pdf-lib';
 import type { FieldNode } from '../fields/signature-fields.ts';
-import { MAX_COMPARED_REVISIONS } from '../limits.ts';
+import { MAX_COMPARED_ENTRIES, MAX_COMPARED_REVISIONS } from '../limits.ts';
 import { findLaterChanges, openRevision } from './changes/find-later-changes.ts';
 import { type LaterChange, laterChange } from './changes/later-change.ts';
 
@@ -16,6 +16,7 @@ const UNKNOWN: LaterPart = { revision: undefined, changes: [laterChange('not_com
 export class LaterParts {
   readonly #file: PdfFile;
   readonly #parts = new Map<number, LaterPart>();
+  #entriesLeft = MAX_COMPARED_ENTRIES;
 
   constructor(file: PdfFile) {
     this.#file = file;
@@ -31,7 +32,9 @@ export class LaterParts {
   #partAfter(end: number): LaterPart {
     const known = this.#parts.get(end);
     if (known) return known;
-    const part = this.#parts.size < MAX_COMPARED_REVISIONS ? this.#compare(end) : UNKNOWN;
+    this.#entriesLeft -= this.#file.objectLimit;
+    const isAffordable = this.#parts.size < MAX_COMPARED_REVISIONS && this.#entriesLeft >= 0;
+    const part = isAffordable ? this.#compare(end) : UNKNOWN;
     this.#parts.set(end, part);
     return part;
   }

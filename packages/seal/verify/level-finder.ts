@@ -1,6 +1,7 @@
 import { lookupArray, lookupDict, type PdfFile } from '@countersign/pdf';
 import type { PadesLevel } from '../levels.ts';
-import type { SignatureReport } from './signature-report.ts';
+import { MAX_CLOCK_DIFFERENCE_MS } from './clock-difference.ts';
+import type { SignatureReport, StatedTime } from './signature-report.ts';
 
 type Findings = Pick<SignatureReport, 'subFilter' | 'valid' | 'timestamp' | 'coveredBytes'>;
 
@@ -9,15 +10,20 @@ export function createLevelFinder(
   all: readonly Findings[],
   hasValidationData: boolean,
 ): (signature: Findings) => PadesLevel | null {
-  const lastTimestampEnd = all
-    .filter(({ subFilter, valid }) => subFilter === 'ETSI.RFC3161' && valid)
-    .reduce((end, { coveredBytes }) => Math.max(end, coveredBytes), 0);
+  const timestamps = all.filter(({ subFilter, valid }) => subFilter === 'ETSI.RFC3161' && valid);
   return ({ subFilter, valid, timestamp, coveredBytes }) => {
     if (subFilter !== 'ETSI.CAdES.detached' || !valid) return null;
     if (timestamp === null) return 'B-B';
     if (!hasValidationData) return 'B-T';
-    return lastTimestampEnd > coveredBytes ? 'B-LTA' : 'B-LT';
+    const isArchived = timestamps.some(
+      (later) => later.coveredBytes > coveredBytes && isNotBefore(later.timestamp, timestamp),
+    );
+    return isArchived ? 'B-LTA' : 'B-LT';
   };
+}
+
+function isNotBefore(later: StatedTime | null, earlier: StatedTime): boolean {
+  return later !== null && Date.parse(later.time) >= Date.parse(earlier.time) - MAX_CLOCK_DIFFERENCE_MS;
 }
 
 /** Returns true if the document security store has certificates and revocation data. */

@@ -47,6 +47,8 @@ export interface SignatureReport {
   readonly changesAllowed: boolean;
   /** Empty if `valid`. */
   readonly problems: readonly SignatureProblem[];
+  /** Weaknesses of the signature that do not make it invalid, such as SHA-1. */
+  readonly remarks: readonly SignatureProblem[];
 }
 
 export interface StatedDigest {

@@ -19,6 +19,7 @@ import { describeCertificates } from './certificate-facts.ts';
 import { findAllowed } from './changes/find-allowed.ts';
 import { gravestKind, type LaterChange } from './changes/later-change.ts';
 import { type Permissions, readPermissions } from './changes/permissions.ts';
+import { MAX_CLOCK_DIFFERENCE_MS } from './clock-difference.ts';
 import { type FileState, stateOfFile } from './file-state.ts';
 import { LaterParts } from './later-parts.ts';
 import { createLevelFinder, holdsValidationData } from './level-finder.ts';
@@ -30,6 +31,8 @@ const POLICIES: ReadonlyMap<string, CmsPolicy> = new Map([
   ['ETSI.CAdES.detached', { requireSigningCertificate: true, requireDer: true }],
   ['adbe.pkcs7.detached', { requireSigningCertificate: false, requireDer: false }],
 ]);
+
+const TIMESTAMP_KIND = 'ETSI.RFC3161';
 
 export interface VerificationReport {
   readonly state: FileState;
@@ -120,12 +123,14 @@ function verifySignature(
   if ('code' in range) return { ...stated, ...UNREADABLE, problems: [range] };
   const { coversWholeDocument, end } = range;
   const found = check(range, subFilter);
-  const valid = found.problems.length === 0;
+  const signedAt = stated.signedAt ?? toIso(found.signingTime);
+  const problems = [...found.problems, ...checkStatedTime(found, subFilter, signedAt)];
+  const valid = problems.length === 0;
   const changes = valid ? changesAfter(end) : [];
   return {
     ...stated,
     signerName: found.signerName || stated.signerName,
-    signedAt: stated.signedAt ?? toIso(found.signingTime),
+    signedAt,
     timestamp: found.timestamp,
     valid,
     digest: found.digest
@@ -136,8 +141,27 @@ function verifySignature(
     coversWholeDocument,
     laterChanges: valid ? gravestKind(changes) : 'other',
     changes,
-    problems: found.problems,
+    problems,
+    remarks: found.remarks,
   };
+}
+
+/**
+ * Anybody can put a timestamp of an authority of their own into a signature. A document timestamp has no
+ * other time to compare with than now.
+ */
+function checkStatedTime(
+  { timestamp, chain }: Findings,
+  subFilter: string,
+  signedAt: string | null,
+): SignatureProblem[] {
+  if (!timestamp) return [];
+  const time = Date.parse(timestamp.time);
+  const bounds = subFilter === TIMESTAMP_KIND ? [] : [signedAt, chain[0]?.validFrom];
+  const earliest = bounds.map((bound) => Date.parse(bound ?? '')).filter((bound) => !Number.isNaN(bound));
+  const isLater = earliest.every((bound) => time >= bound - MAX_CLOCK_DIFFERENCE_MS);
+  if (isLater && time <= Date.now() + MAX_CLOCK_DIFFERENCE_MS) return [];
+  return [signatureProblem('timestamp_time_wrong', { time: timestamp.time })];
 }
 
 const UNREADABLE = {
@@ -149,6 +173,7 @@ const UNREADABLE = {
   coversWholeDocument: false,
   laterChanges: 'other',
   changes: [],
+  remarks: [],
 } as const;
 
 interface Findings {
@@ -158,6 +183,7 @@ interface Findings {
   readonly digest: ContentDigest | undefined;
   readonly chain: readonly X509Certificate[];
   readonly problems: readonly SignatureProblem[];
+  readonly remarks: readonly SignatureProblem[];
 }
 
 const NOTHING_FOUND = {
@@ -166,6 +192,7 @@ const NOTHING_FOUND = {
   timestamp: null,
   digest: undefined,
   chain: [],
+  remarks: [],
 };
 
 /** Checks each range once: a thousand fields may share a signature, and each check reads the file. */
@@ -181,7 +208,7 @@ function rememberChecks(): typeof checkRange {
 }
 
 function checkRange({ contents, feedContent }: SignedRange, subFilter: string): Findings {
-  if (subFilter === 'ETSI.RFC3161') return checkDocumentTimestamp(contents, feedContent);
+  if (subFilter === TIMESTAMP_KIND) return checkDocumentTimestamp(contents, feedContent);
   const policy = POLICIES.get(subFilter);
   if (!policy) {
     return { ...NOTHING_FOUND, problems: [signatureProblem('kind_not_supported', { kind: subFilter })] };
@@ -203,7 +230,8 @@ function checkDocumentTimestamp(contents: Uint8Array, feedContent: FeedContent):
     return digest.value;
   });
   const signingTime = timestamp ? new Date(timestamp.time) : undefined;
-  return { signerName: timestamp?.authority ?? '', signingTime, timestamp, digest, chain, problems };
+  const signerName = timestamp?.authority ?? '';
+  return { signerName, signingTime, timestamp, digest, chain, problems, remarks: [] };
 }
 
 function readTimestamp(

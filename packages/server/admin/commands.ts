@@ -23,7 +23,7 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     summary: 'create an account with an owner; shows an API key once',
     required: ['email', 'name'],
     optional: {
-      'full-name': 'name of the owner; default: --name',
+      'full-name': 'name of the owner; default: --email up to the @',
       capabilities: `comma-separated list; default: all. Known: ${CAPABILITIES.join(', ')}`,
     },
     async run(operator, { email = '', name = '', 'full-name': fullName, capabilities = 'all' }) {

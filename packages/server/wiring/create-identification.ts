@@ -13,6 +13,7 @@ import type { CompanyRegisterSettings } from '../company-register-settings.ts';
 import type { Config } from '../config.ts';
 import type { ElectronicIdSettings } from '../electronic-id-settings.ts';
 import { StartError } from '../errors.ts';
+import { listAtMostEveryMinute, warnOfProviders } from './provider-warnings.ts';
 
 export interface IdentificationProviders {
   /** Null: not offered. */
@@ -54,6 +55,7 @@ function createElectronicId(
         identity: { p12: readFileSync(settings.p12Path), passphrase: settings.passphrase },
         serverAuthority: readFileSync(settings.serverAuthorityPath, 'utf8'),
         issuers: readCertificates(settings.issuersPath),
+        maxRisk: settings.maxRisk,
         onFault,
       });
     case 'oidc':
@@ -81,24 +83,6 @@ function createRegister(settings: CompanyRegisterSettings): CompanyRegister {
     : createBolagsverketRegister(settings);
 }
 
-const CHECK_MS = 60_000;
-
-/** Readiness is public, so its readers must not make requests of the providers. */
-function listAtMostEveryMinute(
-  list: () => Promise<readonly ReadinessWarning[]>,
-): () => Promise<readonly ReadinessWarning[]> {
-  let listed: Promise<readonly ReadinessWarning[]> | undefined;
-  let listedAt = 0;
-  return () => {
-    const now = performance.now();
-    if (listed === undefined || now - listedAt >= CHECK_MS) {
-      listed = list();
-      listedAt = now;
-    }
-    return listed;
-  };
-}
-
 async function checkProviders(
   electronicId: ElectronicIdProvider | null,
   companyRegister: CompanyRegister | null,
@@ -116,16 +100,5 @@ async function checkProviders(
       message: 'The company register does not respond or refuses the service; signees can try again later',
     },
   ];
-  const warnings = await Promise.all(
-    checks.map(async ({ provider, code, message }) => {
-      try {
-        await provider?.checkHealth();
-        return [];
-      } catch (error) {
-        logger.warn({ event: code, err: error }, message);
-        return [{ code, message }];
-      }
-    }),
-  );
-  return warnings.flat();
+  return warnOfProviders(checks, logger);
 }

@@ -56,8 +56,12 @@ export function createMessages(config: Config, { database, blobs, secrets }: Mes
     deliveryReports: reports,
     ...(outbox === undefined ? {} : { outbox }),
     async close() {
-      mail?.close();
-      await Promise.all([webhookSender.close(), smsProvider?.close(), whatsappProvider?.close()]);
+      await Promise.all([
+        mail?.close(),
+        webhookSender.close(),
+        smsProvider?.close(),
+        whatsappProvider?.close(),
+      ]);
     },
   };
 }

@@ -21,11 +21,12 @@ export async function ensureFirstAccount(
   bootstrap: Config['bootstrap'],
 ): Promise<FirstAccount | null> {
   if (await deps.accounts.hasAnyAccount()) return null;
-  const { emailAddress, capabilities, timeZone } = bootstrap;
+  const { accountName, fullName, emailAddress, capabilities, timeZone } = bootstrap;
   const password = bootstrap.password ?? deps.ids.secret();
   const apiKey = bootstrap.apiKey ?? `sk_${deps.ids.secret()}`;
   await deps.identity.accounts.createFirst({
-    fullName: 'First user',
+    name: accountName,
+    fullName,
     emailAddress,
     password,
     apiKey,

@@ -18,6 +18,8 @@ const PROBE = Buffer.from('Countersign starts');
 const REFRESH_MS = 10 * 60 * 1000;
 /** Milliseconds between attempts until the signer has responded. */
 const RETRY_MS = 5_000;
+/** Milliseconds between lines of the log about a failure that stays the same. */
+const REMIND_MS = 60 * 60 * 1000;
 
 /** Certificates and checked key. */
 export interface OpenedSeal extends RemoteSignerOptions {
@@ -48,6 +50,8 @@ export class RemoteSeal {
   #tls: SignerTls | undefined;
   #sender: SignerSender | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Of the failure that lasts. */
+  #logged: { readonly reason: string; readonly at: number } | undefined;
   #isClosed = false;
 
   constructor(key: RemoteSealKey, options: RemoteSealOptions) {
@@ -102,10 +106,19 @@ export class RemoteSeal {
   async #tryRefresh(): Promise<void> {
     try {
       await this.refresh();
+      this.#logged = undefined;
     } catch (error) {
-      const then = this.#current ? 'the current ones remain in use' : 'retrying';
-      this.#options.logger.error({ err: error }, `cannot read the signing certificates: ${then}`);
+      this.#logFailure(error);
     }
+  }
+
+  #logFailure(error: unknown): void {
+    const reason = String(error);
+    const now = Date.now();
+    if (this.#logged?.reason === reason && now - this.#logged.at < REMIND_MS) return;
+    this.#logged = { reason, at: now };
+    const then = this.#current ? 'the current ones remain in use' : 'retrying';
+    this.#options.logger.error({ err: error }, `cannot read the signing certificates: ${then}`);
   }
 
   async #read(): Promise<OpenedSeal> {

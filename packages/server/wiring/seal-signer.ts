@@ -42,7 +42,7 @@ export async function openSealSigner(
   if (sealKey === undefined) return openDevelopmentSeal(keysDir, clock, logger);
   if (sealKey.kind === 'remote') return openRemoteSigner(sealKey, clock, logger);
   if (sealKey.kind === 'p12') {
-    const { loadP12Signer } = await import('@countersign/seal');
+    const { loadP12Signer } = await import('@countersign/seal/p12-signer');
     const signer = await loading('SEAL_P12', 'is SEAL_P12_PASSPHRASE right?', () =>
       loadP12Signer(readFileSync(sealKey.path), sealKey.passphrase),
     );
@@ -111,7 +111,7 @@ function questionOf(error: unknown): string {
 /** Created at the first start and kept, so that an installation has one certificate. */
 async function openDevelopmentSeal(keysDir: string, clock: Clock, logger: Logger): Promise<SealSigner> {
   if (!hasSecret(keysDir, DEVELOPMENT_SEAL)) {
-    const { createDevelopmentSigner } = await import('@countersign/seal');
+    const { createDevelopmentSigner } = await import('@countersign/seal/development-signer');
     const { pem } = await createDevelopmentSigner();
     loadOrMakeSecret(keysDir, DEVELOPMENT_SEAL, () => pem);
   }

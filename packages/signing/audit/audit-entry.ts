@@ -32,7 +32,10 @@ export type AuditType =
   | 'document.invited'
   /** `details.signeeId` was reminded over `details.channels`. */
   | 'document.reminded'
-  /** `details.signeeId` replaced `details.previousSigneeId`, whose contact details were wrong; `details.members` names them. */
+  /**
+   * `details.signeeId` replaced `details.previousSigneeId`, whose contact details were wrong; `details.members` names them.
+   * `details.fullNameSha256` has the hashes of a name `before` and `after`.
+   */
   | 'document.contact_changed'
   /**
    * A message to `details.signeeId`, or to the address in `details.field`, over `details.channel` was delivered or, with
@@ -54,6 +57,10 @@ export type AuditType =
   | 'document.proof_rejected'
   | 'document.proof_succeeded'
   | 'document.proof_failed'
+  /** `details.signeeId` paid `details.amount` (`details.paymentId` at `details.provider`), which no signature can use. */
+  | 'document.payment_unused'
+  /** A bank did not confirm the checkout `details.paymentId` of `details.signeeId` in two weeks. It is not looked up any more. */
+  | 'document.payment_unconfirmed'
   /** The operator read what is kept encrypted of the identification `details.proofId` of `details.signeeId`. */
   | 'document.evidence_exported'
   /** Before every `document.signed`, in the same transaction. */

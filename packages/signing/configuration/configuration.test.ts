@@ -17,7 +17,11 @@ const DAY_MS = 86_400_000;
 const daysFromNow = (days: number) => new Date(BUILT_AT.getTime() + days * DAY_MS).toISOString();
 
 function pathsOf(changes: object, capabilities = CAPABILITIES.filter((name) => name !== 'aiAssistant')) {
-  const found = problemsOf({ ...COMPLETE, ...changes }, { capabilities }, BUILT_AT);
+  const found = problemsOf(
+    { ...COMPLETE, ...changes },
+    { capabilities, paymentProvider: undefined },
+    BUILT_AT,
+  );
   return found.map(({ path, code, params }) => [path, code === 'invalid_request' ? params.rule : code]);
 }
 
@@ -35,7 +39,7 @@ describe('a configuration', () => {
       signeeDetails: [{}, { fullName: 'Ada', signatureBox: { page: 0 } }],
     };
     expect(draftConfiguration.parse(draft)).toEqual(draft);
-    const found = problemsOf(draft, { capabilities: CAPABILITIES }, BUILT_AT);
+    const found = problemsOf(draft, { capabilities: CAPABILITIES, paymentProvider: undefined }, BUILT_AT);
     expect(found.map(({ path }) => path)).toEqual([
       'fileId',
       'signeeDetails.0',
@@ -44,10 +48,9 @@ describe('a configuration', () => {
       'signeeDetails.1.signatureBox.x',
       'signeeDetails.1.signatureBox.y',
     ]);
-    expect(problemsOf({ name: 'Draft' }, { capabilities: [] }, BUILT_AT)).toMatchObject([
-      { path: 'fileId' },
-      { path: 'signeeDetails', params: { rule: 'required' } },
-    ]);
+    expect(
+      problemsOf({ name: 'Draft' }, { capabilities: [], paymentProvider: undefined }, BUILT_AT),
+    ).toMatchObject([{ path: 'fileId' }, { path: 'signeeDetails', params: { rule: 'required' } }]);
   });
 
   it('[2.9-02] may leave the signature type open in a draft, which sending refuses', () => {

@@ -30,7 +30,7 @@ export const documentConfiguration = z.object({
   language: z
     .enum(LANGUAGES)
     .optional()
-    .meta({ description: `\`${DEFAULT_LANGUAGE}\` if not given.` }),
+    .meta({ description: `The account's if not given, which is \`${DEFAULT_LANGUAGE}\` to begin with.` }),
   sharingSetting: z.enum(SHARING_SETTINGS).optional(),
   personalMessage: paragraphs({ min: 0, max: MAX_PERSONAL_MESSAGE_LENGTH }).optional(),
   aiAssistant: aiAssistant.optional(),

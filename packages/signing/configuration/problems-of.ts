@@ -1,9 +1,9 @@
-import type { Account, Capability } from '@countersign/identity';
+import type { Capability } from '@countersign/identity';
 import { findRepeated, invalid, type Problem, problem } from '../problems.ts';
 import { findSchemaProblems } from '../schema/schema-problems.ts';
 import { type DraftConfiguration, documentConfiguration } from './configuration.ts';
 import { MAX_EXPIRY_DAYS } from './limits.ts';
-import { findSigneeProblems } from './signee-problems.ts';
+import { findSigneeProblems, type SigneeContext } from './signee-problems.ts';
 
 /** What is asked for, before it is known whether a document can be made of it. */
 export type ConfigurationRequest = Omit<DraftConfiguration, 'name'> & { readonly name?: string | undefined };
@@ -14,15 +14,15 @@ export type ConfigurationRequest = Omit<DraftConfiguration, 'name'> & { readonly
  */
 export function problemsOf(
   configuration: ConfigurationRequest,
-  account: Pick<Account, 'capabilities'>,
+  sender: Pick<SigneeContext, 'capabilities' | 'paymentProvider'>,
   now: Date,
   templateProblems: readonly Problem[] = [],
 ): readonly Problem[] {
   const { signeeDetails = [], enableSigningOrder = false } = configuration;
-  const lacking = checkCapabilities(configuration, account.capabilities);
+  const lacking = checkCapabilities(configuration, sender.capabilities);
   // What else is missing may be in the template.
   if (templateProblems.length > 0) return [...lacking, ...templateProblems];
-  const context = { capabilities: account.capabilities, enableSigningOrder };
+  const context = { ...sender, enableSigningOrder };
   return [
     ...lacking,
     ...checkSource(configuration),

@@ -1,5 +1,6 @@
 import type { Capability } from '@countersign/identity';
 import { DEFAULT_SIGNATURE_TYPE, findMethod, hasIdScanBox } from '../methods/methods.ts';
+import type { PaymentProvider } from '../ports/payment-provider.ts';
 import { invalid, type Problem, problem } from '../problems.ts';
 import type { DraftSignee, SignatureBoxInput } from './configuration.ts';
 import { MAX_SIGNING_ORDER } from './limits.ts';
@@ -9,6 +10,8 @@ import { DEFAULT_DELIVERY_METHOD, DEFAULT_SIGNATURE_PLACEMENT } from './signee.t
 export interface SigneeContext {
   /** `availableCapabilities` of the account. */
   readonly capabilities: readonly Capability[];
+  /** Undefined if none is configured. */
+  readonly paymentProvider: Pick<PaymentProvider, 'amountsOf'> | undefined;
   readonly enableSigningOrder: boolean;
 }
 
@@ -22,7 +25,7 @@ export function findSigneeProblems(
     ...checkSignatureType(signee, path, context.capabilities),
     ...checkContact(signee, path),
     ...checkDelivery(signee, path, context.capabilities),
-    ...checkPayment(signee, path, context.capabilities),
+    ...checkPayment(signee, path, context),
     ...checkBoxes(signee, path),
     ...(context.enableSigningOrder ? checkSigningOrder(signee, path) : []),
   ];
@@ -32,11 +35,11 @@ export function findSigneeProblems(
 export function findSlotProblems(
   slot: DraftSignee,
   path: string,
-  capabilities: readonly Capability[],
+  context: Omit<SigneeContext, 'enableSigningOrder'>,
 ): readonly Problem[] {
   return [
-    ...checkSignatureType(slot, path, capabilities),
-    ...checkPayment(slot, path, capabilities),
+    ...checkSignatureType(slot, path, context.capabilities),
+    ...checkPayment(slot, path, context),
     ...checkBoxes(slot, path),
   ];
 }
@@ -56,10 +59,26 @@ function checkSignatureType(
 function checkPayment(
   { payment }: DraftSignee,
   path: string,
-  capabilities: readonly Capability[],
+  { capabilities, paymentProvider }: Pick<SigneeContext, 'capabilities' | 'paymentProvider'>,
 ): readonly Problem[] {
-  if (payment === undefined || capabilities.includes('payments')) return [];
-  return [problem('capability_missing', `${path}.payment`, { capability: 'payments' })];
+  if (payment === undefined) return [];
+  if (!capabilities.includes('payments'))
+    return [problem('capability_missing', `${path}.payment`, { capability: 'payments' })];
+  return findAmountProblems(payment, `${path}.payment`, paymentProvider);
+}
+
+/** Returns what the payment provider would refuse at the checkout, when the signee could not help it. */
+export function findAmountProblems(
+  { amount, currency }: NonNullable<DraftSignee['payment']>,
+  path: string,
+  provider: SigneeContext['paymentProvider'],
+): readonly Problem[] {
+  if (provider === undefined) return [];
+  const amounts = provider.amountsOf(currency);
+  if (amounts === null) return [invalid(`${path}.currency`, 'currency_not_taken')];
+  const { min, max, multipleOf } = amounts;
+  if (amount < min || amount > max) return [invalid(`${path}.amount`, 'whole_number', { min, max })];
+  return amount % multipleOf === 0 ? [] : [invalid(`${path}.amount`, 'multiple', { multipleOf })];
 }
 
 /** An empty string means none, because HTML forms send it. */

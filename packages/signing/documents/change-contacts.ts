@@ -132,7 +132,7 @@ function recordChanges(
   };
 }
 
-/** Names only: the trail outlives the contact details. */
+/** Names of members, and hashes of full names: the trail outlives the contact details. */
 function describeChange(
   before: DocumentState,
   { signee, previousSigneeId }: ChangedContact,
@@ -143,6 +143,13 @@ function describeChange(
     (member) => old?.[member] !== signee[member],
   );
   if (members.length === 0) return [];
-  const details = { signeeId: signee.signeeId, previousSigneeId, members };
+  const details = {
+    signeeId: signee.signeeId,
+    previousSigneeId,
+    members,
+    ...(members.includes('fullName') && old !== undefined
+      ? { fullNameSha256: { before: hashSecret(old.fullName), after: hashSecret(signee.fullName) } }
+      : {}),
+  };
   return [{ type: 'document.contact_changed', userId, details }];
 }

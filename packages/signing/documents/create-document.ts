@@ -26,11 +26,12 @@ export async function createDocument(
   request: CreateDocumentCommand,
   within?: (stores: Stores, document: DocumentState) => Promise<void>,
 ): Promise<CreatedDocument> {
-  const { database, ids, settings, clock } = deps;
+  const { database, ids, settings, clock, paymentProvider } = deps;
   const account = await findCallersAccount(database.read, caller);
   const capabilities = availableCapabilities(account, settings.providers);
   const resolved = await resolveConfiguration(database.read, caller, request);
-  refuseProblems(problemsOf(resolved.configuration, { capabilities }, clock.now(), resolved.problems));
+  const sender = { capabilities, paymentProvider };
+  refuseProblems(problemsOf(resolved.configuration, sender, clock.now(), resolved.problems));
   const configuration = documentConfiguration.parse(resolved.configuration);
   const ownerId = await resolveOwner(database.read, caller, configuration.userId);
   const { fileId, owner: fileOwner } = requireSource(resolved);

@@ -2,6 +2,7 @@ import type { Caller } from '@countersign/identity';
 import type { AuditEntry } from '../audit/audit-entry.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Stores } from '../ports/database.ts';
+import { listEnds } from '../proofs/kinds.ts';
 import type { Proof } from '../proofs/proof.ts';
 import { countCompletion } from '../public-links/count-visit.ts';
 import type { SigningSession } from '../sessions/session.ts';
@@ -56,23 +57,48 @@ async function storeConsequences(
   if (ENDED.includes(document.status)) await endSessions(stores, document);
   for (const entry of entries) await appendEntry(stores, document, entry, deps);
   if (entries.some(({ type }) => type === 'document.completed')) await countCompletion(stores, document);
-  for (const job of jobs) await stores.jobs.enqueue(job);
+  for (const job of jobs) await stores.jobs.enqueue(job, { accountId: document.accountId });
+}
+
+/** What signees proved at contact details that were replaced does not count. */
+async function endReplacedSignees(
+  stores: Stores,
+  document: DocumentState,
+  after: DocumentState,
+): Promise<void> {
+  if (ENDED.includes(after.status)) return;
+  const current = new Set(after.signees.map(({ signeeId }) => signeeId));
+  for (const { signeeId } of document.signees)
+    if (!current.has(signeeId)) await removeSigneesProofs(stores, document, signeeId);
 }
 
 /** With their proofs, and what those stored. */
-async function endSessions(stores: Stores, { documentId }: DocumentState): Promise<void> {
-  await enqueueBlobRemoval(stores, documentId, await stores.proofs.listForDocument(documentId));
+async function endSessions(stores: Stores, document: DocumentState): Promise<void> {
+  const { documentId } = document;
+  await enqueueEnds(stores, document, await stores.proofs.listForDocument(documentId));
   await stores.sessions.removeForDocument(documentId);
 }
 
-/** Enqueues the removal of what proofs stored, unless a signature needs it. */
-export async function enqueueBlobRemoval(
+/** Removes the proofs of a signee in every session, and what they stored, unless a signature needs it. */
+export async function removeSigneesProofs(
+  stores: Pick<Stores, 'jobs' | 'proofs'>,
+  document: Pick<DocumentState, 'documentId' | 'accountId'>,
+  signeeId: string,
+): Promise<void> {
+  const { documentId } = document;
+  await enqueueEnds(stores, document, await stores.proofs.listForSignee(documentId, signeeId));
+  await stores.proofs.removeForSignee(documentId, signeeId);
+}
+
+async function enqueueEnds(
   { jobs }: Pick<Stores, 'jobs'>,
-  documentId: string,
-  proofs: readonly Pick<Proof, 'blobIds'>[],
+  { documentId, accountId }: Pick<DocumentState, 'documentId' | 'accountId'>,
+  proofs: readonly Proof[],
 ): Promise<void> {
   const blobIds = proofs.flatMap((proof) => proof.blobIds ?? []);
-  if (blobIds.length > 0) await jobs.enqueue({ name: 'remove-proof-blobs', documentId, blobIds });
+  if (blobIds.length > 0)
+    await jobs.enqueue({ name: 'remove-proof-blobs', documentId, blobIds }, { accountId });
+  for (const job of listEnds(proofs)) await jobs.enqueue(job, { accountId });
 }
 
 async function appendEntry(
@@ -85,7 +111,7 @@ async function appendEntry(
   const subject = { kind: 'document', id: documentId } as const;
   const date = clock.now();
   await audit.append({ entryId, subject, type, accountId, userId, date, fileIds, details });
-  if (isEventType(type)) await jobs.enqueue({ name: 'publish-event', eventId: entryId });
+  if (isEventType(type)) await jobs.enqueue({ name: 'publish-event', eventId: entryId }, { accountId });
 }
 
 /**
@@ -124,6 +150,7 @@ export async function storeDecision(
   if (decision === null) return document;
   assertAudited(document, decision);
   await stores.documents.update(decision.document);
+  await endReplacedSignees(stores, document, decision.document);
   await storeConsequences(stores, decision, deps);
   return decision.document;
 }

@@ -155,7 +155,13 @@ export const documentState = z.object({
   signees: z.array(signee),
   /** Set by the prepare job. */
   preparedBlobId: z.string().nullable(),
+  /** SHA-256 (hex) of the prepared PDF. Absent: prepared by an earlier release. */
+  preparedSha256: z.exactOptional(z.string()),
   boxes: z.array(placedBox),
+  /** Ids of proofs that `keptProofs` has, or that were reported as unused: each once. Absent: none. */
+  settledProofs: z.exactOptional(z.array(z.string())),
+  /** Ids of proofs whose payment no bank confirmed in time: reported once. It may still come. Absent: none. */
+  unconfirmedProofs: z.exactOptional(z.array(z.string())),
   /** Set together with status completed. */
   sealedBlobId: z.string().nullable(),
   sealedSha256: z.string().nullable(),

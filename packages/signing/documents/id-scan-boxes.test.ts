@@ -1,4 +1,4 @@
-import type { Caller } from '@countersign/identity';
+import type { Caller, Capability } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SigneeInput } from '../configuration/configuration.ts';
 import { createSigning } from '../create-signing.ts';
@@ -36,16 +36,28 @@ describe('the box of an ID scan', () => {
     ]);
   });
 
-  it.each(['digital_ink_id_scan', 'face_liveness'] as const)(
-    '[4.4-35] [4.4-36] is refused with the method %s that the account lacks',
-    async (signatureType) => {
-      const fileId = await bench.upload(caller);
-      const command = { fileId, name: 'Contract', signeeDetails: [signee({ signatureType })] };
-      const sent = bench.signing.documents.create(caller, command);
-      await expect(sent).rejects.toMatchObject({
+  it.each([
+    ['[4.4-35]', 'digital_ink_id_scan', 'signatureIdScan'],
+    ['[4.4-36]', 'face_liveness', 'signatureFaceLiveness'],
+  ] as const)(
+    '%s is refused with the method %s if the account lacks the capability, and not if it has it',
+    async (_, signatureType, capability) => {
+      const providers = new Set(['signatureIdScan', 'signatureFaceLiveness'] as const);
+      const signing = createSigning({ ...bench.deps, settings: { ...bench.deps.settings, providers } });
+      const send = async (capabilities: readonly Capability[]) => {
+        const by = await bench.addCaller({ capabilities });
+        const fileId = await bench.upload(by);
+        const change = signatureType === 'face_liveness' ? { idScanBox: undefined } : {};
+        const signeeDetails = [signeeInput({ ...signee({ signatureType }), ...change })];
+        return signing.documents.create(by, { fileId, name: 'Contract', signeeDetails });
+      };
+      const all: readonly Capability[] = ['signatureIdScan', 'signatureFaceLiveness'];
+      await expect(send(all.filter((one) => one !== capability))).rejects.toMatchObject({
         code: 'capability_missing',
-        params: { member: 'signeeDetails.0.signatureType' },
+        params: { capability, member: 'signeeDetails.0.signatureType' },
       });
+      const { document } = await send(all);
+      expect(document.signees).toMatchObject([{ signatureType }]);
     },
   );
 

@@ -34,7 +34,11 @@ const BY_SIGNEES: ReadonlySet<AuditType> = new Set([
 ]);
 
 /** The rest is for proof, or says which browser and address a signee had. */
-const SHOWN_DETAILS = ['channel', 'channels', 'failure', 'reason', 'members', 'sha256'] as const;
+const SHOWN_DETAILS = [
+  ...['channel', 'channels', 'failure', 'reason', 'members', 'sha256'],
+  /** Of a payment: the sender finds it at the provider by these. */
+  ...['amount', 'provider', 'paymentId'],
+] as const;
 
 /** GET /docs/{documentId}/events: what happened to it, newest first. */
 export async function listEvents(

@@ -1,5 +1,6 @@
+import { admitSession } from '../sessions/admit-session.ts';
 import { findSession, isVerified, NEW_VISITOR, subjectOf, type Visitor } from '../sessions/find-session.ts';
-import { MAX_SESSIONS_OF_LINK, newSession, type SigningSession } from '../sessions/session.ts';
+import { newSession, type SigningSession } from '../sessions/session.ts';
 import type { SigningDeps, SigningView } from '../signing.ts';
 import { changeDocument } from './decision.ts';
 import { findByLink, type LinkTarget, requireSignee } from './find-by-link.ts';
@@ -36,16 +37,11 @@ export async function startSession(
   visitor: Visitor,
 ): Promise<SigningSession | null> {
   const now = deps.clock.now();
-  const { document, signee, linkHash, verification } = target;
+  const { document, signee, verification } = target;
   if (verification !== null || !signingAccess(document, signee, now).canSign) return null;
   const sessionId = deps.ids.secret();
   const session = newSession(subjectOf(target), sessionId, now);
-  const isStored = await deps.database.transact(async ({ sessions }) => {
-    await sessions.lockLink(linkHash);
-    if ((await sessions.listForLink(linkHash)).length >= MAX_SESSIONS_OF_LINK) return false;
-    await sessions.save(session);
-    return true;
-  });
+  const isStored = await deps.database.transact((stores) => admitSession(stores, session));
   if (!isStored) return null;
   visitor.onSession(sessionId);
   return session;

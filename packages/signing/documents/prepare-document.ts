@@ -89,14 +89,14 @@ function listBoxes(signees: readonly Signee[]): readonly BoxRequest[] {
  */
 function enqueueRemoval(
   { database }: SigningDeps,
-  { documentId, preparedBlobId }: DocumentState,
+  { documentId, accountId, preparedBlobId }: DocumentState,
   newBlobId: string,
 ): Promise<void> {
   const blobIds = [preparedBlobId, newBlobId].filter((blobId) => blobId !== null);
   return database.transact(async ({ jobs }) => {
     for (const blobId of blobIds) {
       const job = { name: 'remove-replaced-preparation', documentId, blobId } as const;
-      await jobs.enqueue(job, { startAfterSeconds: REMOVED_AFTER_SECONDS });
+      await jobs.enqueue(job, { startAfterSeconds: REMOVED_AFTER_SECONDS, accountId });
     }
   });
 }

@@ -124,6 +124,22 @@ describe('recipient links', () => {
     await expect(send()).rejects.toMatchObject({ code: 'code_cooldown', params: { seconds: 60 } });
   });
 
+  // An outage of the provider took the code away that had arrived before.
+  it('open with the code before, in the browser that asked for it, when the next one cannot be sent', async () => {
+    const { links } = await sendTo({});
+    const token = links[0]?.signingUrl.split('/').at(-1) ?? '';
+    const { signingPages } = bench.signing;
+    const visitor = buildVisitor();
+    await signingPages.sendCode(token, visitor);
+    const reject = async () => Promise.reject(new Error('down'));
+    Object.assign(bench.deps, { notifier: { send: reject } });
+    for (const by of [buildVisitor(), visitor]) {
+      bench.now = new Date(bench.now.getTime() + 61_000);
+      await expect(signingPages.sendCode(token, by)).rejects.toMatchObject({ code: 'code_not_sent' });
+    }
+    expect((await signingPages.checkCode(token, '012345', visitor)).canSign).toBe(true);
+  });
+
   // The withdrawal wrote the session as it was before the code was entered.
   it('stay open when the provider fails after it sent the code, and the code was entered meanwhile', async () => {
     const { links } = await sendTo({});

@@ -39,7 +39,13 @@ export function replacePreparation(
   if (missing !== undefined) throw new TypeError(`signee ${missing.signeeId} has no box`);
   const signees = document.signees.map(({ printedName, ...signee }) => signee);
   return {
-    document: { ...document, signees, preparedBlobId: blob.blobId, boxes: report.boxes },
+    document: {
+      ...document,
+      signees,
+      preparedBlobId: blob.blobId,
+      preparedSha256: blob.sha256,
+      boxes: report.boxes,
+    },
     entries: [{ type: 'document.prepared', userId, details: { sha256: blob.sha256, size: blob.size } }],
     view: viewOf(report),
   };

@@ -1,4 +1,4 @@
-import type { Caller } from '@countersign/identity';
+import { type Caller, hashSecret } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listSignatureBlobs } from '../methods/signature.ts';
 import { encodePng } from '../testing/encode-png.ts';
@@ -119,6 +119,23 @@ describe('signing', () => {
     const { signees } = await bench.find(document.documentId);
     const blobIds = signees.flatMap(({ signature }) => (signature ? listSignatureBlobs(signature) : []));
     expect(blobIds.map((blobId) => bench.blobs.blobs.get(blobId))).toEqual([expected]);
+  });
+
+  // Ink that was written before the process ended, or before the database did, was kept for ever.
+  it('leaves no ink behind that no signature names', async () => {
+    const { signees } = await bench.send(caller, [signeeInput(), signeeInput()]);
+    const drawn = { ink: { kind: 'drawn' as const, png: encodePng(4, 4) } };
+    await bench.sign(signees[0], drawn);
+    const before = [...bench.blobs.blobs.keys()];
+    const putStream = bench.blobs.putStream.bind(bench.blobs);
+    bench.blobs.putStream = async (...args) => {
+      await putStream(...args);
+      throw new Error('the process ends');
+    };
+    await expect(bench.sign(signees[1], drawn)).rejects.toThrow('the process ends');
+    expect(bench.blobs.blobs.size).toBe(before.length + 1);
+    await bench.runDelayedJobs();
+    expect([...bench.blobs.blobs.keys()]).toEqual(before);
   });
 
   it('asks for consent and a name that can be drawn', async () => {
@@ -255,6 +272,41 @@ describe('signing', () => {
       boxes: [],
       pages: 0,
     });
+  });
+
+  // Senders could correct the name of a signee whose page was open: the other name was stamped and in the evidence.
+  it('signs under no name but the one that was shown', async () => {
+    const { documentId, signees } = await bench.send(caller, [signeeInput({ fullName: 'Ada' })]);
+    const [signee] = signees;
+    const rename = (fullName: string) =>
+      bench.signing.documents.changeContacts(caller, documentId, [
+        { signeeId: signee?.signeeId ?? '', fullName },
+      ]);
+    await rename('Ada, for Example Inc.');
+    const changed = { code: 'document_changed' };
+    await expect(bench.sign(signee, { shownName: 'Ada' })).rejects.toMatchObject(changed);
+    const entries = await bench.database.read.audit.listFor({ kind: 'document', id: documentId });
+    const { details } = entries.find(({ type }) => type === 'document.contact_changed') ?? {};
+    expect(JSON.parse(details ?? '')).toMatchObject({
+      fullNameSha256: { before: hashSecret('Ada'), after: hashSecret('Ada, for Example Inc.') },
+    });
+
+    const checkSigning = bench.toolkit.checkSigning.bind(bench.toolkit);
+    bench.toolkit.checkSigning = async (...args) => {
+      await rename('Ada, for Other Inc.');
+      return checkSigning(...args);
+    };
+    await expect(bench.sign(signee)).rejects.toMatchObject(changed);
+    const view = await bench.sign(signee, { shownName: 'Ada, for Other Inc.' });
+    expect(view.signee).toMatchObject({ fullName: 'Ada, for Other Inc.', signatureStatus: 'signed' });
+  });
+
+  it('lets a sender not name somebody who is naming themselves', async () => {
+    const { documentId, signees } = await bench.send(caller, [signeeInput({ fullName: ' ' })]);
+    const signeeId = signees[0]?.signeeId ?? '';
+    await bench.signing.documents.changeContacts(caller, documentId, [{ signeeId, fullName: 'Eve' }]);
+    const signed = bench.sign(signees[0], { shownName: '', fullName: 'Ada' });
+    await expect(signed).rejects.toMatchObject({ code: 'document_changed' });
   });
 
   // A deleted document has no prepared PDF, which read as one that was changed: `document_changed` sent signees back to a

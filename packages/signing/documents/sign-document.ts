@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { dateIn, findTimeZone } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
+import { abandonedAfterSeconds } from '../files/new-blobs.ts';
 import { withLocalPath } from '../files/pdf-blobs.ts';
 import { methodOf } from '../methods/methods.ts';
 import type { Ink } from '../methods/parts.ts';
@@ -16,16 +17,17 @@ import { describeProofs, findMissingProof, listSessionProofs, withProofs } from 
 import { findOpenSession, NEW_VISITOR, type Visitor } from '../sessions/find-session.ts';
 import { applyEvent, canApply, type SigningSession } from '../sessions/session.ts';
 import type { InkInput, SignCommand, SigningDeps, SigningView } from '../signing.ts';
-import { enqueueBlobRemoval, replaceSignee, storeDecision } from './decision.ts';
+import { removeSigneesProofs, replaceSignee, storeDecision } from './decision.ts';
 import type { DocumentState, Signee } from './document.ts';
 import { changedEntries, checkEntries } from './field-entries.ts';
-import { requireFileVersion } from './file-version.ts';
+import { requireFileVersion, requireShownName } from './file-version.ts';
 import { findByLink, type LinkTarget, requireSignee } from './find-by-link.ts';
 import { checkGivenName, checkSignCommand } from './ink-rules.ts';
 import { openTarget } from './open-signing-link.ts';
 import { findPreparedView } from './prepared-view.ts';
 import { recordSignature } from './record-signature.ts';
 import { renameSignee } from './rename-signee.ts';
+import { findPreparedHash } from './signed-content.ts';
 import { describeSigneeForm, type SigneeForm } from './signee-fields.ts';
 import { requireCanSign } from './signing-access.ts';
 import { viewForSignee } from './signing-view.ts';
@@ -46,6 +48,7 @@ export async function signDocument(
   const now = deps.clock.now();
   requireCanSign(found.document, found.signee, now);
   requireFileVersion(found.document, command.fileVersion);
+  requireShownName(found.signee, command.shownName);
   const session = await findOpenSession(deps.database.read, found, visitor, now);
   refuseProblems([
     ...checkGivenName(found.signee, command),
@@ -65,7 +68,7 @@ export async function signDocument(
   const signed = await storeSignature(
     deps,
     target,
-    { ...command, values },
+    { ...command, values, shownName: found.signee.fullName },
     { fields, consent, timeZone, session, entered: command.values },
   );
   const signee = signeeAtLink(signed, requireSignee(signed, target.signee.signeeId));
@@ -166,7 +169,7 @@ function placeOfFault(
 async function storeSignature(
   deps: SigningDeps,
   { document, signee, verification }: LinkTarget,
-  command: SignCommand,
+  command: SignCommand & { readonly shownName: string },
   {
     fields,
     consent,
@@ -182,7 +185,7 @@ async function storeSignature(
     readonly entered: readonly FieldValue[];
   },
 ): Promise<DocumentState> {
-  const ink = command.ink === undefined ? null : await storeInk(deps, command.ink);
+  const ink = command.ink === undefined ? null : await storeInk(deps, document, command.ink);
   const verifiedAt = session?.verifiedAt ?? null;
   const facts = {
     ...commonFacts(command, deps.clock.now()),
@@ -193,15 +196,18 @@ async function storeSignature(
   };
   const rules = { retentionDays: deps.settings.retentionDays, timeZone };
   try {
+    // It may read the PDF, and the document is locked below. That has the same PDF.
+    const fileSha256 = await findPreparedHash(deps, document);
     return await deps.database.transact(async (stores) => {
       const locked = await stores.documents.lock(document.documentId);
       if (locked === null) return document;
       // First whether there is still such a signee: a deleted document has no PDF either.
       const named = nameSignee(locked, signee.signeeId, command);
+      requireShownName(requireSignee(locked, signee.signeeId), command.shownName);
       requireSamePdf(document, locked);
       const proofs = await listSessionProofs(stores, session, named.signee);
       requireMethodProof(named.signee, proofs);
-      await requireSignedContent(stores, named, proofs, entered);
+      requireSignedContent(named, fileSha256, proofs, entered);
       const proven = withProofs(named, proofs);
       const signature = buildSignature(named.signee, facts, ink, proofs);
       requireBelowAttachmentLimit(locked, signature.attachments);
@@ -209,10 +215,7 @@ async function storeSignature(
       const isOpen = session !== null && canApply(session, 'sign');
       // What they proved is in the document now, and what only an investigation needs beside it.
       await keepProofs(stores, proofs, facts.signedAt);
-      const { documentId } = document;
-      const given = await stores.proofs.listForSignee(documentId, signee.signeeId);
-      await enqueueBlobRemoval(stores, documentId, given);
-      await stores.proofs.removeForSignee(documentId, signee.signeeId);
+      await removeSigneesProofs(stores, document, signee.signeeId);
       return storeDecision(
         stores,
         locked,
@@ -263,9 +266,20 @@ function buildSignature(
 /** Not in the specification. UTF-16 units; real ones stay under 300. */
 const MAX_USER_AGENT = 1000;
 
-async function storeInk({ blobs, ids, settings }: SigningDeps, ink: InkInput): Promise<Ink> {
+async function storeInk(
+  { blobs, database, ids, settings }: SigningDeps,
+  { documentId, accountId }: DocumentState,
+  ink: InkInput,
+): Promise<Ink> {
   if (ink.kind === 'typed') return { kind: 'typed', typedName: ink.typedName, font: ink.font ?? null };
   const blobId = ids.uuid();
+  // Before it is stored, because the process may end before the signature names it.
+  await database.transact(({ jobs }) =>
+    jobs.enqueue(
+      { name: 'remove-proof-blobs', documentId, blobIds: [blobId] },
+      { startAfterSeconds: abandonedAfterSeconds(settings), accountId },
+    ),
+  );
   await blobs.putStream(blobId, Readable.from([Buffer.from(ink.png)]), settings.maxInkBytes);
   return { kind: 'drawn', blobId };
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { ReadStores } from '../ports/database.ts';
+import { pipeline } from 'node:stream/promises';
 import type { FieldValue } from '../ports/pdf-toolkit.ts';
 import type { ProofResult } from '../proofs/proof.ts';
-import { hashOf } from './check-seal-inputs.ts';
+import type { SigningDeps } from '../signing.ts';
 import type { DocumentState, Signee } from './document.ts';
 import { listOf } from './field-entries.ts';
 
@@ -14,16 +14,14 @@ export interface SignedContent {
   readonly contentSha256: string;
 }
 
-/** Reads no PDF: its hash is in the audit trail. */
-export async function hashSignedContent(
-  { audit }: Pick<ReadStores, 'audit'>,
+/** `fileSha256`: of `findPreparedHash`. */
+export function hashSignedContent(
   { documentId }: Pick<DocumentState, 'documentId'>,
+  fileSha256: string,
   { signeeId }: Pick<Signee, 'signeeId'>,
   values: readonly FieldValue[],
   checks: readonly Pick<ProofResult, 'values' | 'attachments' | 'images'>[],
-): Promise<SignedContent> {
-  const trail = await audit.listFor({ kind: 'document', id: documentId });
-  const fileSha256 = String(hashOf(trail, 'document.prepared') ?? '');
+): SignedContent {
   const given = checks.map(({ values, attachments, images = [] }) => [
     describeValues(values),
     attachments.map(({ name, sha256 }) => [name, sha256]),
@@ -33,6 +31,19 @@ export async function hashSignedContent(
   const sorted = given.map((one) => JSON.stringify(one)).sort();
   const content = JSON.stringify([documentId, signeeId, fileSha256, describeValues(values), sorted]);
   return { fileSha256, contentSha256: createHash('sha256').update(content).digest('hex') };
+}
+
+/** Reads the whole PDF if an earlier release prepared it. */
+export async function findPreparedHash(
+  { blobs }: Pick<SigningDeps, 'blobs'>,
+  { preparedBlobId, preparedSha256 }: Pick<DocumentState, 'preparedBlobId' | 'preparedSha256'>,
+): Promise<string> {
+  if (preparedSha256 !== undefined) return preparedSha256;
+  if (preparedBlobId === null) return '';
+  const { stream } = await blobs.read(preparedBlobId);
+  const hash = createHash('sha256');
+  await pipeline(stream, hash);
+  return hash.digest('hex');
 }
 
 function describeValues(values: readonly FieldValue[]) {

@@ -85,16 +85,18 @@ export async function openDownload(deps: SigningDeps, draftId: string, token: st
   if (draft === null || !isUsable(draft)) throw new SigningError('download_not_found');
   // Drawn before the address is used up: a busy service can be asked again.
   const preview = await drawPreview(deps, draft);
-  const isFirst = await deps.database.transact(async ({ saved }) => {
-    const locked = await saved.lock('draft', draftId);
-    if (locked === null || !isUsable(locked)) return false;
-    const downloads = locked.downloads.filter((one) => one.tokenHash !== tokenHash);
-    await saved.update('draft', { ...locked, downloads });
-    return true;
-  });
-  if (isFirst) return preview;
-  await preview.release();
-  throw new SigningError('download_not_found');
+  try {
+    await deps.database.transact(async ({ saved }) => {
+      const locked = await saved.lock('draft', draftId);
+      if (locked === null || !isUsable(locked)) throw new SigningError('download_not_found');
+      const downloads = locked.downloads.filter((one) => one.tokenHash !== tokenHash);
+      await saved.update('draft', { ...locked, downloads });
+    });
+    return preview;
+  } catch (error) {
+    await preview.release();
+    throw error;
+  }
 }
 
 /** Throws what is wrong with the template, or `draft_has_no_file`. */

@@ -71,7 +71,12 @@ async function conceal(
 
 /** What keeps a draft from being sent now: the first of thousands that values may have. */
 export async function problemsOfDraft(
-  { database, clock, settings }: Pick<SigningDeps, 'database' | 'clock' | 'settings'>,
+  {
+    database,
+    clock,
+    settings,
+    paymentProvider,
+  }: Pick<SigningDeps, 'database' | 'clock' | 'settings' | 'paymentProvider'>,
   caller: Caller,
   draft: Draft,
 ): Promise<readonly Problem[]> {
@@ -80,7 +85,7 @@ export async function problemsOfDraft(
   // The owner sends it.
   const resolved = await resolveConfiguration(database.read, draft, draft.configuration);
   const problems = [
-    ...problemsOf(resolved.configuration, { capabilities }, clock.now(), resolved.problems),
+    ...problemsOf(resolved.configuration, { capabilities, paymentProvider }, clock.now(), resolved.problems),
     ...(await findOwnerProblems(database, caller, draft.configuration)),
     ...(await findSourceProblems(database.read, resolved.source)),
     ...draft.fileProblems,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DraftConfiguration } from '../configuration/configuration.ts';
@@ -53,6 +54,22 @@ describe('drafts', () => {
     await expect(open()).rejects.toMatchObject({ code: 'service_busy' });
     await (await open()).release();
     await expect(open()).rejects.toMatchObject({ code: 'download_not_found' });
+  });
+
+  // The preview stayed on the disk when the database failed.
+  it('leave no PDF behind when the download could not be stored', async () => {
+    const fileId = await upload(['City', {}]);
+    const { draft } = await bench.signing.drafts.create(caller, { name: 'Draft', fileId });
+    const { token } = await bench.signing.drafts.issueDownload(caller, draft.id);
+    const paths: string[] = [];
+    const preview = bench.toolkit.preview.bind(bench.toolkit);
+    bench.toolkit.preview = async (input, output, ...rest) => {
+      paths.push(output);
+      bench.database.transact = () => Promise.reject(new Error('the database is gone'));
+      return preview(input, output, ...rest);
+    };
+    await expect(bench.signing.drafts.openDownload(draft.id, token)).rejects.toThrow('the database is gone');
+    expect(paths.map(existsSync)).toEqual([false]);
   });
 
   /** They kept names, addresses and the file of a document that was deleted. */

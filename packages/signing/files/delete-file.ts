@@ -56,5 +56,5 @@ async function markFileDeleted(
     fileIds: [],
     details,
   });
-  await stores.jobs.enqueue({ name: 'remove-unused-blob', blobId });
+  await stores.jobs.enqueue({ name: 'remove-unused-blob', blobId }, { accountId });
 }

@@ -81,7 +81,7 @@ async function merge(
   inputs: readonly StoredFile[],
   name: string,
 ): Promise<{ readonly file: NewFile; readonly report: MergeReport }> {
-  const written = new NewBlobs(deps);
+  const written = new NewBlobs(deps, caller.accountId);
   try {
     const blobId = await written.begin();
     const { blob: original, report } = await writeMerged(deps, caller, inputs, blobId);

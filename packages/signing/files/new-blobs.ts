@@ -1,25 +1,36 @@
+import type { SigningSettings } from '../settings.ts';
 import type { SigningDeps } from '../signing.ts';
 
-/** Longer than any request: they end after five minutes, PDF work after one. */
-const ABANDONED_AFTER_SECONDS = 3600;
+/** Longer than the work on a body that has arrived: PDF work ends after a minute. */
+const MAX_WORK_SECONDS = 600;
+
+/** Longer than any request. */
+export function abandonedAfterSeconds({ maxUploadSeconds }: SigningSettings): number {
+  return maxUploadSeconds + MAX_WORK_SECONDS;
+}
 
 /**
  * The blobs of a request that no file names yet. The process may end, so a job that removes unneeded ones is
  * enqueued before the first byte.
  */
 export class NewBlobs {
-  readonly #deps: Pick<SigningDeps, 'blobs' | 'database' | 'ids'>;
+  readonly #deps: Pick<SigningDeps, 'blobs' | 'database' | 'ids' | 'settings'>;
+  readonly #accountId: string;
   readonly #ids = new Set<string>();
 
-  constructor(deps: Pick<SigningDeps, 'blobs' | 'database' | 'ids'>) {
+  constructor(deps: Pick<SigningDeps, 'blobs' | 'database' | 'ids' | 'settings'>, accountId: string) {
     this.#deps = deps;
+    this.#accountId = accountId;
   }
 
   /** The id of a blob that may be written now. */
   async begin(): Promise<string> {
     const blobId = this.#deps.ids.uuid();
     await this.#deps.database.transact(({ jobs }) =>
-      jobs.enqueue({ name: 'remove-unused-blob', blobId }, { startAfterSeconds: ABANDONED_AFTER_SECONDS }),
+      jobs.enqueue(
+        { name: 'remove-unused-blob', blobId },
+        { startAfterSeconds: abandonedAfterSeconds(this.#deps.settings), accountId: this.#accountId },
+      ),
     );
     this.#ids.add(blobId);
     return blobId;

@@ -28,7 +28,7 @@ function checkName({ originalName }: UploadFileCommand): readonly Problem[] {
 }
 
 async function receive(deps: SigningDeps, caller: Caller, upload: UploadFileCommand): Promise<NewFile> {
-  const written = new NewBlobs(deps);
+  const written = new NewBlobs(deps, caller.accountId);
   try {
     const blobId = await written.begin();
     const { blob: original, report: admitted } = await deps.blobs.putInspected(

@@ -1,37 +1,76 @@
 import type { Caller } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
+import type { SigningSettings } from '../settings.ts';
 import type { SigningDeps } from '../signing.ts';
 
-/** Counts the uploads in progress of each account, because waiting uploads take disk space. */
+/** Sender of a file without an account. */
+export interface AnonymousSender {
+  /** The network by which rate limits count requests. */
+  readonly network: string;
+}
+
+interface Count {
+  readonly key: string;
+  readonly limit: number;
+  /** Thrown beyond the limit. */
+  readonly refusal: SigningError;
+}
+
+/** Counts the uploads in progress of each sender, because waiting uploads take disk space. */
 export class UploadsInProgress {
-  readonly #limit: number;
+  readonly #settings: SigningSettings;
   readonly #counts = new Map<string, number>();
 
-  constructor(limit: number) {
-    this.#limit = limit;
+  constructor(settings: SigningSettings) {
+    this.#settings = settings;
   }
 
-  /** Runs and counts the operation. Throws `too_many_uploads` beyond the limit. */
+  /** Runs and counts the operation. Throws `too_many_uploads` beyond the limit of the account. */
   limit<Command, Result>(
     operation: (deps: SigningDeps, caller: Caller, command: Command) => Promise<Result>,
   ): typeof operation {
-    return (deps, caller, command) => this.#run(caller.accountId, () => operation(deps, caller, command));
+    return (deps, caller, command) =>
+      this.#run(this.#countsOf(caller), () => operation(deps, caller, command));
   }
 
-  async #run<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-    const count = this.#counts.get(accountId) ?? 0;
-    if (count >= this.#limit) throw new SigningError('too_many_uploads', { limit: this.#limit });
-    this.#counts.set(accountId, count + 1);
+  /** As `limit`, of an operation without an account too. Throws `service_busy` beyond the limits of anonymous senders. */
+  limitForAnybody<Command, Result>(operation: (deps: SigningDeps, command: Command) => Promise<Result>) {
+    return (deps: SigningDeps, command: Command, sender: Caller | AnonymousSender): Promise<Result> =>
+      this.#run(this.#countsOf(sender), () => operation(deps, command));
+  }
+
+  /** A network has a limit of its own, so that no client takes all that anonymous senders share. */
+  #countsOf(sender: Caller | AnonymousSender): readonly Count[] {
+    const { maxUploadsOfAccount, maxAnonymousVerifications, maxVerificationsOfNetwork } = this.#settings;
+    if ('accountId' in sender) {
+      const refusal = new SigningError('too_many_uploads', { limit: maxUploadsOfAccount });
+      return [{ key: `account ${sender.accountId}`, limit: maxUploadsOfAccount, refusal }];
+    }
+    const refusal = new SigningError('service_busy');
+    return [
+      { key: `network ${sender.network}`, limit: maxVerificationsOfNetwork, refusal },
+      { key: 'anonymous', limit: maxAnonymousVerifications, refusal },
+    ];
+  }
+
+  async #run<T>(counts: readonly Count[], work: () => Promise<T>): Promise<T> {
+    const full = counts.find(({ key, limit }) => this.#get(key) >= limit);
+    if (full !== undefined) throw full.refusal;
+    for (const { key } of counts) this.#add(key, 1);
     try {
       return await work();
     } finally {
-      this.#release(accountId);
+      for (const { key } of counts) this.#add(key, -1);
     }
   }
 
-  #release(accountId: string): void {
-    const count = (this.#counts.get(accountId) ?? 0) - 1;
-    if (count > 0) this.#counts.set(accountId, count);
-    else this.#counts.delete(accountId);
+  #get(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  #add(key: string, change: number): void {
+    const count = this.#get(key) + change;
+    if (count > 0) this.#counts.set(key, count);
+    else this.#counts.delete(key);
   }
 }

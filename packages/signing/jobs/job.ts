@@ -1,5 +1,6 @@
 import type { DocumentMessage } from '../notifications/document-message.ts';
 import type { MessageChannel } from '../ports/notifier.ts';
+import type { PaymentFacts } from '../proofs/unused-payment.ts';
 
 /**
  * The data of each job. Jobs run after the response, at least once and in no order, and first check what is done.
@@ -15,6 +16,8 @@ export interface JobData {
     readonly channel: MessageChannel;
     /** The signee that a message to the owner is about. */
     readonly about?: string;
+    /** The payment that a message to the owner is about. */
+    readonly payment?: PaymentFacts;
     /** Distinguishes messages of one kind to one recipient. */
     readonly round?: number;
   };
@@ -31,6 +34,18 @@ export interface JobData {
   'remove-replaced-preparation': { readonly documentId: string; readonly blobId: string };
   /** Those that no signature needs. */
   'remove-proof-blobs': { readonly documentId: string; readonly blobIds: readonly string[] };
+  /** Asks a provider that has not reported. `round` counts from 0. */
+  'watch-proof': { readonly proofId: string; readonly round: number };
+  /** Of a payment that is not to be made any more, or whose time is over. `round` counts earlier runs. */
+  'end-checkout': {
+    readonly documentId: string;
+    readonly signeeId: string;
+    readonly proofId: string;
+    readonly checkoutId: string;
+    /** ISO 8601. Absent: enqueued by an earlier release. */
+    readonly startedAt?: string;
+    readonly round?: number;
+  };
   'remove-document-content': {
     readonly documentId: string;
     readonly fileId: string;

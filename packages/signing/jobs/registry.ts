@@ -12,7 +12,9 @@ import { recordCopyFailure, sendCopy } from '../notifications/send-copy.ts';
 import { sendFailed } from '../notifications/send-failed.ts';
 import { sendInvitation } from '../notifications/send-invitation.ts';
 import { sendMessage } from '../notifications/send-message.ts';
+import { endCheckout } from '../proofs/end-checkout.ts';
 import { removeProofBlobs } from '../proofs/scan-images.ts';
+import { watchProof } from '../proofs/watch-proof.ts';
 import { removeDocumentContent } from '../retention/remove-document-content.ts';
 import { removeExpired } from '../retention/remove-expired.ts';
 import type { SigningDeps } from '../signing.ts';
@@ -26,24 +28,28 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<SigningDeps, JobD
   'prepare-document': {
     run: (deps, { documentId }) => prepareDocument(deps, documentId),
     retries: RETRY_FOR_HOURS,
-    concurrency: 2,
+    concurrency: 3,
+    concurrencyPerAccount: 2,
     onGiveUp: (deps, { documentId }, code) => giveUpDocument(deps, documentId, code),
   },
   'complete-document': {
     run: (deps, { documentId }) => completeDocument(deps, documentId),
     retries: RETRY_FOR_HOURS,
-    concurrency: 2,
+    concurrency: 3,
+    concurrencyPerAccount: 2,
     onGiveUp: (deps, { documentId }, code) => giveUpDocument(deps, documentId, code),
   },
   'send-invitation': {
     run: (deps, { documentId, signeeId }) => sendInvitation(deps, documentId, signeeId),
     retries: RETRY_FOR_HOURS,
-    concurrency: 2,
+    concurrency: 3,
+    concurrencyPerAccount: 2,
   },
   'send-message': {
     run: sendMessage,
     retries: RETRY_FOR_HOURS,
-    concurrency: 2,
+    concurrency: 3,
+    concurrencyPerAccount: 2,
     onGiveUp: (deps, data) => recordDelivery(deps, { ...data, signeeId: data.to }, 'provider_unavailable'),
   },
   'send-completed': {
@@ -96,6 +102,9 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<SigningDeps, JobD
     concurrency: 1,
   },
   'remove-proof-blobs': { run: removeProofBlobs, retries: RETRY_FOR_HOURS, concurrency: 1 },
+  // Providers have 15 s for each of several answers.
+  'watch-proof': { run: watchProof, retries: RETRY_FOR_MINUTES, concurrency: 2 },
+  'end-checkout': { run: endCheckout, retries: RETRY_FOR_HOURS, concurrency: 1 },
   'remove-document-content': {
     run: removeDocumentContent,
     retries: RETRY_FOR_HOURS,

@@ -17,6 +17,7 @@ export type DocumentMessage =
   | 'owner_declined'
   | 'owner_expired'
   | 'owner_opened'
+  | 'owner_payment_unused'
   | 'owner_signed';
 
 /** Requests to sign; obsolete once the signee cannot sign. */
@@ -34,6 +35,7 @@ export function isStillTrue(
   message: DocumentMessage,
   now: Date,
 ): boolean {
+  if (message === 'owner_payment_unused') return true;
   if (document.status === 'deleted') return false;
   if (message === 'completed') return document.status === 'completed';
   if (message === 'failed') return document.status === 'error';

@@ -71,9 +71,11 @@ export async function sendAttached(
 type Attachment = NonNullable<OutgoingMessage['attachment']>;
 
 /** The same for every attempt of one message. */
-function messageIdOf({ documentId, to, message, channel, about, round }: Request): string {
+function messageIdOf({ documentId, to, message, channel, about, payment, round }: Request): string {
   const recipient = to === 'owner' ? `${documentId}:owner` : to;
-  return [message, recipient, about, round, channel].filter((part) => part !== undefined).join(':');
+  return [message, recipient, about, payment?.paymentId, round, channel]
+    .filter((part) => part !== undefined)
+    .join(':');
 }
 
 interface Recipient {
@@ -131,16 +133,17 @@ async function collectParams(
   deps: SigningDeps,
   document: DocumentState,
   recipient: Recipient,
-  { message, about, to }: Request,
+  { message, about, payment, to }: Request,
   isAttached: boolean,
 ): Promise<DocumentMessageParams> {
   return {
-    documentName: document.name,
+    // Of a deleted document, only the id is left.
+    documentName: document.name || document.documentId,
     recipientName: recipient.fullName,
     // The service is the sender of messages to the owner.
     ...(to === 'owner' ? { senderName: '', accountName: '' } : await describeSender(deps, document)),
     signeeName: document.signees.find(({ signeeId }) => signeeId === about)?.fullName ?? '',
-    quote: quoteFor(document, message),
+    quote: payment === undefined ? quoteFor(document, message) : Object.values(payment).join(', '),
     url: recipient.url,
     isAttached,
   };

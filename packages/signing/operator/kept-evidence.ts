@@ -1,4 +1,5 @@
 import { bindOperations } from '@countersign/identity';
+import { uuid } from '../configuration/text.ts';
 import { storeDecision } from '../documents/decision.ts';
 import { invalid, refusal } from '../problems.ts';
 import type { KeptProof, KeptProofFacts } from '../proofs/kept-proof.ts';
@@ -25,11 +26,11 @@ async function listEvidence(
 ): Promise<readonly KeptProofFacts[]> {
   const { keptProofs, documents, accounts } = database.read;
   if (documentId !== undefined) {
-    if ((await documents.find(documentId)) === null) return refuse('document', 'invalid');
+    if ((await documents.find(documentId)) === null) return refuseId('document', documentId);
     return keptProofs.list({ documentId });
   }
   if (accountId === undefined) return refuse('document', 'required');
-  if ((await accounts.findAccount(accountId)) === null) return refuse('account', 'invalid');
+  if ((await accounts.findAccount(accountId)) === null) return refuseId('account', accountId);
   return keptProofs.list({ accountId });
 }
 
@@ -38,7 +39,7 @@ function exportEvidence(deps: EvidenceDeps, proofId: string): Promise<KeptProof>
   return deps.database.transact(async (stores) => {
     const found = await stores.keptProofs.find(proofId);
     const document = found === null ? null : await stores.documents.lock(found.documentId);
-    if (found === null || document === null) return refuse('proof', 'invalid');
+    if (found === null || document === null) return refuseId('proof', proofId);
     const { signeeId, kind } = found;
     const details = { signeeId, proofId, kind };
     const entries = [{ type: 'document.evidence_exported' as const, details }];
@@ -47,8 +48,12 @@ function exportEvidence(deps: EvidenceDeps, proofId: string): Promise<KeptProof>
   });
 }
 
+function refuseId(option: string, id: string): never {
+  return refuse(option, uuid.safeParse(id).success ? 'invalid' : 'uuid');
+}
+
 /** `option`: of the command line. */
-function refuse(option: string, rule: 'required' | 'invalid'): never {
+function refuse(option: string, rule: 'required' | 'invalid' | 'uuid'): never {
   const problem = invalid(option, rule);
   throw refusal(problem, [problem]);
 }

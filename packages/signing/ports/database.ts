@@ -7,7 +7,7 @@ import type { StoredFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
 import type { PageQuery } from '../page.ts';
 import type { KeptProof, KeptProofFacts } from '../proofs/kept-proof.ts';
-import type { Proof } from '../proofs/proof.ts';
+import type { Proof, ProofFacts } from '../proofs/proof.ts';
 import type { SavedKind, SavedStateOf } from '../saved/saved-kinds.ts';
 import type { SigningSession } from '../sessions/session.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks/webhook.ts';
@@ -94,6 +94,16 @@ export interface DocumentFilters {
   readonly group?: { readonly name: DocumentGroup; readonly viewer: GroupViewer } | undefined;
 }
 
+/** Of a public link, or of all links of an account with one of those contacts. */
+export type UnstartedVisitors =
+  | { readonly linkId: string }
+  | { readonly accountId: string; readonly contacts: readonly string[] };
+
+export interface ReplaceableVisit {
+  readonly documentId: string;
+  readonly isCodeSent: boolean;
+}
+
 export interface DocumentReads {
   find(documentId: string): Promise<DocumentState | null>;
   /** By the SHA-256 (hex) of a signing link's token. */
@@ -118,16 +128,8 @@ export interface DocumentReads {
   ): Promise<readonly DocumentSummary[]>;
   /** How many of the documents of `list` are in each group, as the viewer sees them. */
   countGroups(query: { readonly accountId: string; readonly viewer: GroupViewer }): Promise<GroupCounts>;
-  /**
-   * How many visitors of a public link, or of all links of an account with one of those contacts, have not entered a code;
-   * counts no further than `limit`.
-   */
-  countUnstarted(
-    visitors:
-      | { readonly linkId: string }
-      | { readonly accountId: string; readonly contacts: readonly string[] },
-    limit: number,
-  ): Promise<number>;
+  /** How many visitors have not entered a code, and still may; counts no further than `limit`. */
+  countUnstarted(visitors: UnstartedVisitors, now: Date, limit: number): Promise<number>;
   /** Completed documents made from a public link, in the order of `list`. */
   listCompletedOfLink(linkId: string, page: PageQuery): Promise<readonly DocumentSummary[]>;
 }
@@ -140,6 +142,11 @@ export interface DocumentStore extends DocumentReads {
   lock(documentId: string): Promise<DocumentState | null>;
   /** Replaces an existing view. The document must exist. */
   savePreparedView(documentId: string, view: PreparedView): Promise<void>;
+  /**
+   * The oldest of these visits, first of those that asked for no code; null if there is none, or if other transactions change
+   * them. Only inside `transact`.
+   */
+  findReplaceable(visitors: UnstartedVisitors, now: Date): Promise<ReplaceableVisit | null>;
   /** Removes the registration of a visitor who did not enter the code, with its links and sessions. */
   removeUnstarted(documentId: string): Promise<void>;
   /** Sets `sharingSetting` of every document made from a public link. */
@@ -209,6 +216,8 @@ export interface SessionStore extends SessionReads {
   save(session: SigningSession): Promise<void>;
   /** Keeps other callers with the same link waiting until the transaction ends. Only inside `transact`. */
   lockLink(linkHash: string): Promise<void>;
+  /** With its proofs. */
+  remove(idHash: string): Promise<void>;
   removeForDocument(documentId: string): Promise<void>;
   /** Removes the oldest sessions that expired before `date`; resolves with how many. */
   removeExpired(date: Date, limit: number): Promise<number>;
@@ -245,19 +254,25 @@ export interface ProofStore extends ProofReads {
   insert(proof: Proof): Promise<void>;
   /** As `find`, and locks the row until the transaction ends. */
   lock(proofId: string): Promise<Proof | null>;
-  /** Writes the whole state; the row must exist. */
+  /** Writes everything but `entered`, so that a poll writes little; the row must exist. */
   update(proof: Proof): Promise<void>;
   /** Removes those of one signee, in every session. */
   removeForSignee(documentId: string, signeeId: string): Promise<void>;
-  /** Removes the oldest whose `removeAt` is at or before `date`; resolves with how many. */
-  removeExpired(date: Date, limit: number): Promise<number>;
+  /**
+   * The oldest whose `removeAt` is at or before `date`, locked until the transaction ends. One may be unreadable, so
+   * nothing is decrypted.
+   */
+  lockExpired(date: Date, limit: number): Promise<readonly ProofFacts[]>;
+  /** Replaces a proof by these facts, without `entered`, `state` and `result`; the row must exist. */
+  removeContent(facts: ProofFacts): Promise<void>;
+  /** Removing a missing one is not an error. */
+  remove(proofId: string): Promise<void>;
 }
 
 export interface WebhookReads {
   find(webhookId: string): Promise<Webhook | null>;
   listForAccount(accountId: string): Promise<readonly Webhook[]>;
   findDelivery(deliveryId: string): Promise<WebhookDelivery | null>;
-  listDeliveries(webhookId: string): Promise<readonly WebhookDelivery[]>;
   /** Newest first. */
   pageDeliveries(webhookId: string, page: PageQuery): Promise<readonly WebhookDelivery[]>;
 }
@@ -279,7 +294,7 @@ export interface WebhookStore extends WebhookReads {
 
 export interface EnqueueOptions {
   readonly startAfterSeconds?: number;
-  /** Whose share of the job's concurrency it takes. */
+  /** Whose share of the job's concurrency it takes. Accounts take turns, so that many jobs of one do not delay those of others. */
   readonly accountId?: string;
 }
 

@@ -36,6 +36,8 @@ export const ELECTRONIC_ID_MESSAGES = [
   'order_expired',
   /** The provider's answer is not a valid identification, or not of this order. */
   'identification_invalid',
+  /** The provider finds signs of fraud: that the order was shown to another person, for one. */
+  'risk_too_high',
   /** Another person than the order was for. */
   'other_person',
   'provider_unavailable',

@@ -3,6 +3,7 @@ export interface IdempotentRequest {
   readonly userId: string;
   /** Method and pattern of the path: `POST /v1/docs`. */
   readonly route: string;
+  /** With the program that sent it. */
   readonly key: string;
   /** SHA-256 (hex) of the request, apart from its key. */
   readonly requestHash: string;

@@ -117,6 +117,8 @@ export interface MessageParamsOf {
   readonly owner_expired: AboutDocument & Linked;
   readonly owner_opened: AboutDocument & Linked & { readonly signeeName: string };
   readonly owner_signed: AboutDocument & Linked & { readonly signeeName: string };
+  /** A payment arrived that no signature can use; `quote` is its amount and its id at the provider. */
+  readonly owner_payment_unused: AboutDocument & Linked & Quoting;
   /** Preparing or sealing failed permanently; `quote` is the reason. */
   readonly failed: AboutDocument & Linked & Quoting;
   readonly webhook_disabled: Addressed & { readonly webhookName: string; readonly webhookUrl: string };

@@ -4,10 +4,19 @@ import type { Language } from '@countersign/identity';
 export interface PaymentProvider {
   /** `sandbox` takes no money; the page says so. */
   readonly name: string;
+  /** The amounts that it takes; null for a currency that it does not take. */
+  amountsOf(currency: string): PaymentAmounts | null;
   createCheckout(order: PaymentOrder): Promise<{ readonly checkoutId: string; readonly url: string | null }>;
   findCheckout(checkoutId: string): Promise<Checkout>;
   /** Ends an open checkout. Cancelling an ended one is not an error. */
   cancelCheckout(checkoutId: string): Promise<void>;
+}
+
+/** In the smallest unit of the currency. */
+export interface PaymentAmounts {
+  readonly min: number;
+  readonly max: number;
+  readonly multipleOf: number;
 }
 
 export interface PaymentOrder {

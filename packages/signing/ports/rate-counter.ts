@@ -2,9 +2,9 @@
 export interface RateCounter {
   /**
    * Adds one to `key`. A window starts with its first count and lasts `windowMs`. Simultaneous counts get different
-   * numbers.
+   * numbers. `amount` -1 takes one back, for what was not done.
    */
-  count(key: string, windowMs: number): Promise<RateCount>;
+  count(key: string, windowMs: number, amount?: 1 | -1): Promise<RateCount>;
   /** Removes windows that are over. Resolves with the number. */
   removeExpired(): Promise<number>;
 }

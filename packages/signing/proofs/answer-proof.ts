@@ -9,11 +9,13 @@ import type {
   ProofUpload,
 } from './define-proof.ts';
 import { type ProofKind, proofKindOf } from './kinds.ts';
+import { isOutage } from './outage.ts';
 import { type Proof, statusOf } from './proof.ts';
 import { contextOf, findProofTarget, type ProofTarget, requireOwnProof } from './proof-target.ts';
 import { type ProofView, viewProof } from './proof-view.ts';
 import { changeProof, expireProof, settleProof } from './settle-proof.ts';
 import { parseInput } from './start-proof.ts';
+import { withinUploadLimit } from './upload-limit.ts';
 
 export interface AnswerProofCommand {
   readonly proofId: string;
@@ -54,7 +56,7 @@ export function takeAnswer(
   });
 }
 
-/** POST /proofs/{proofId}/files: a file for a pending proof. Throws as `answerProof`. */
+/** POST /proofs/{proofId}/files: a file for a pending proof. Throws as `answerProof`, and `proof_limit_reached`. */
 export async function receiveProofFile(
   deps: SigningDeps,
   token: string,
@@ -69,8 +71,16 @@ export function takeFile(
   own: OwnProof,
   { origin, ...upload }: ProofUpload & Pick<AnswerProofCommand, 'origin'>,
 ): Promise<ProofView> {
-  return takeStep(deps, own, origin, ({ receive }) =>
-    receive === undefined ? null : (context, state) => receive(context, state, upload),
+  const { receive } = proofKindOf(own.proof.kind);
+  // Nothing is read of it.
+  if (receive === undefined || own.proof.status !== 'pending') return takeStep(deps, own, origin, () => null);
+  return withinUploadLimit(deps, own.proof, upload.content, receive.maxBytes, (content) =>
+    takeStep(
+      deps,
+      own,
+      origin,
+      () => (context, state) => receive.run(context, state, { ...upload, content }),
+    ),
   );
 }
 
@@ -99,7 +109,9 @@ async function takeStep(
   if (step === null) throw new SigningError('proof_over', { status: found.status });
   const proof = await claimAttempt(deps, own);
   const context = await contextOf(deps, target, proof, origin);
-  const outcome = await step(context, proofKindOf(proof.kind).state.parse(proof.state));
+  const outcome = await orReturnAttempt(deps, proof, () =>
+    step(context, proofKindOf(proof.kind).state.parse(proof.state)),
+  );
   const settled = await settleProof(context, proof, outcome, (locked) => isHeld(own, locked));
   // The proof ended or was taken back meanwhile, so what this step stored is not needed.
   if (outcome.kind === 'succeeded' && settled.state !== outcome.state)
@@ -129,4 +141,17 @@ async function claimAttempt(deps: SigningDeps, own: OwnProof): Promise<Proof> {
   });
   if (!isCounted) throw new SigningError('proof_over', { status: claimed.status });
   return claimed;
+}
+
+/** The signee cannot help that a provider is down or busy, so that costs no try. */
+async function orReturnAttempt<T>(deps: SigningDeps, claimed: Proof, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    await changeProof(deps, claimed, (proof) =>
+      proof.status === 'pending' ? { proof: { ...proof, attempts: proof.attempts - 1 }, entries: [] } : null,
+    );
+    throw error;
+  }
 }

@@ -19,6 +19,8 @@ import { EMPTY_RESULT, isSucceeded } from './proof.ts';
 const TRIGGER = 'svc-upload-attachment';
 const RECEIVER = 'svc-uploaded-attachmentname';
 const MAX_ATTACHMENT_BYTES = 20 * 1024 * 1024;
+/** Of a field. */
+const MAX_FILES = 5;
 /** Longer than any request. */
 const REMOVED_AFTER_SESSION_SECONDS = 3600;
 
@@ -41,16 +43,16 @@ export const attachment = defineProof({
   maxAttempts: 5,
   maxStarts: 50,
   cooldownSeconds: 0,
-  maxSucceeded: 5,
+  maxSucceeded: MAX_FILES,
   state: z.object({ file: attachmentState }),
   startInput: z.object({}),
   start: async () => ({ kind: 'pending' as const, state: { file: null } }),
-  receive: receiveAttachment,
+  receive: { maxBytes: MAX_ATTACHMENT_BYTES, run: receiveAttachment },
   cancel: async ({ deps }, { file }) => {
     if (file !== null) await deps.blobs.remove(file.blobId);
   },
   listBlobs: ({ file }) => (file === null ? [] : [file.blobId]),
-  introduce: () => ({ maxBytes: MAX_ATTACHMENT_BYTES }),
+  introduce: () => ({ maxBytes: MAX_ATTACHMENT_BYTES, maxFiles: MAX_FILES }),
   describe: ({ file }) => (file === null ? {} : { name: file.name, size: file.size }),
 });
 
@@ -62,7 +64,7 @@ async function receiveAttachment(
   const { deps, document, signee, now } = context;
   refuseProblems(checkLine('file', originalName, { min: 0, max: MAX_NAME_LENGTH }));
   // Only the cleaned file is kept, whatever happens to the request.
-  const received = new NewBlobs(deps);
+  const received = new NewBlobs(deps, document.accountId);
   try {
     const raw = await received.begin();
     await deps.blobs.putStream(raw, content, MAX_ATTACHMENT_BYTES);
@@ -110,12 +112,12 @@ async function isInfected({ virusScanner, blobs }: SigningDeps, blobId: string):
 async function storeCleaned({ deps, document, removeAt, now }: ProofContext, raw: string) {
   const { blobs, toolkit, ids, database } = deps;
   const blobId = ids.uuid();
-  const { documentId } = document;
+  const { documentId, accountId } = document;
   const startAfterSeconds =
     Math.ceil((removeAt.getTime() - now.getTime()) / 1000) + REMOVED_AFTER_SESSION_SECONDS;
   // Before the first byte: the process may end, and the signee may leave.
   await database.transact(({ jobs }) =>
-    jobs.enqueue({ name: 'remove-unused-attachment', documentId, blobId }, { startAfterSeconds }),
+    jobs.enqueue({ name: 'remove-unused-attachment', documentId, blobId }, { startAfterSeconds, accountId }),
   );
   try {
     return await withLocalPath(blobs, raw, (path) =>

@@ -2,7 +2,7 @@ import { requireCanSign } from '../documents/signing-access.ts';
 import { SigningError } from '../errors.ts';
 import type { Visitor } from '../sessions/find-session.ts';
 import type { SigningDeps } from '../signing.ts';
-import { proofKindOf } from './kinds.ts';
+import { isKept, proofKindOf } from './kinds.ts';
 import { contextOf, findProofTarget, requireOwnProof } from './proof-target.ts';
 import { type ProofView, viewProof } from './proof-view.ts';
 import { changeProof, failProof } from './settle-proof.ts';
@@ -18,7 +18,7 @@ export async function cancelProof(
   const now = deps.clock.now();
   requireCanSign(target.document, target.signee, now);
   const found = requireOwnProof(await deps.database.read.proofs.find(proofId), target);
-  if (found.status === 'succeeded' && proofKindOf(found.kind).isKept === true)
+  if (found.status === 'succeeded' && isKept(found.kind))
     throw new SigningError('proof_over', { status: found.status });
   const isOpen = found.status === 'pending' || found.status === 'succeeded';
   const cancelled = await changeProof(deps, found, (proof) =>

@@ -42,7 +42,7 @@ export function codeProof({ channel, member }: CodeAddress) {
     ...CODE_LIMITS,
     state: codeState,
     answer: { input: z.object({ code: z.string() }), run: checkCode },
-    introduce: (signee: Signee) => {
+    introduce: ({ signee }: { readonly signee: Signee }) => {
       const contact = signee[member];
       return { contact: contact && mask(channel, contact) };
     },

@@ -100,7 +100,7 @@ export const companyCheck = defineProof({
     ]);
     const register = requireRegister(context);
     const found = await findCompany(register, number ?? '');
-    if (typeof found === 'string') return { kind: 'failed', reason: found };
+    if ('reason' in found) return { kind: 'failed', ...found };
     const visibleText = context.deps.messages.electronicIdText(context.document.language, {
       ...{ documentName: context.document.name, fileSha256: '', companyName: found.name },
     });
@@ -230,13 +230,17 @@ function requireRegister({ deps }: ProofContext): CompanyRegister {
 }
 
 /** The company, or why there is none. */
-async function findCompany(register: CompanyRegister, number: string): Promise<Company | string> {
+async function findCompany(
+  register: CompanyRegister,
+  number: string,
+): Promise<Company | { readonly reason: string; readonly isOutage?: boolean }> {
   try {
     const found = await register.find(number);
-    if (found === null) return 'company_not_found';
-    return found.isRegistered ? found : 'company_not_registered';
+    if (found === null) return { reason: 'company_not_found' };
+    return found.isRegistered ? found : { reason: 'company_not_registered' };
   } catch (error) {
-    if (error instanceof CompanyRegisterUnavailable) return 'register_unavailable';
+    if (error instanceof CompanyRegisterUnavailable)
+      return { reason: 'register_unavailable', isOutage: true };
     throw error;
   }
 }

@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { Capability } from '@countersign/identity';
 import type { z } from 'zod';
+import type { Decision } from '../documents/decision.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import type { SigningErrorCode } from '../errors.ts';
-import type { FormField } from '../ports/pdf-toolkit.ts';
+import type { Job } from '../jobs/job.ts';
+import type { FieldValue, FormField } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
-import type { ProofResult } from './proof.ts';
+import type { Proof, ProofResult } from './proof.ts';
 
 /** What a kind of proof may know. */
 export interface ProofContext {
@@ -45,12 +47,32 @@ export type ProofOutcome<State> =
   | { readonly kind: 'pending'; readonly state: State }
   /** The answer is wrong; there may be tries left. Thrown to the caller after it was counted. */
   | { readonly kind: 'rejected'; readonly error: SigningErrorCode }
-  /** `reason`: an error code or a word of the kind. */
-  | { readonly kind: 'failed'; readonly reason: string }
+  /** `reason`: an error code or a word of the kind. `isOutage`: of the provider, so that it costs no start. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly isOutage?: boolean }
   | { readonly kind: 'succeeded'; readonly state: State; readonly result: ProofResult };
 
 /** Plain JSON, shown on the page. */
-export type ProofDetails = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+export type ProofDetails = Readonly<
+  Record<string, string | number | boolean | null | readonly string[] | readonly FieldValue[]>
+>;
+
+/** The proof of a kind that is kept with the document, or was. */
+export type KeptProofRef = Pick<Proof, 'documentId' | 'signeeId' | 'proofId' | 'createdAt'>;
+
+/** How a success is kept with the document at once. It cannot be taken back. */
+interface KeepingRules<State> {
+  /**
+   * Returns the jobs that end it at the provider, and keep a success all the same: when it is given up, and `minutes` after its
+   * start, until when it may succeed whatever became of the proof and its session.
+   */
+  listEnds(proof: KeptProofRef, state: State): readonly Job[];
+  /** What follows a success that no signature can use. */
+  reportUnused(
+    document: Pick<DocumentState, 'documentId'>,
+    proof: Pick<Proof, 'signeeId' | 'proofId'>,
+    facts: ProofResult['facts'],
+  ): Pick<Decision, 'entries' | 'jobs'>;
+}
 
 /**
  * A kind of proof. Its functions run outside of transactions and may call providers; an error that they throw fails
@@ -78,12 +100,15 @@ export interface ProofDefinition<Kind extends string, State, Start, Input> {
   readonly restsOn?: string;
   /** Whether a phone may go on with it, by a QR code: what it needs a camera for. */
   readonly isForPhone?: boolean;
-  /** Whether a successful one is kept with the document at once, and cannot be taken back: a payment. */
-  readonly isKept?: boolean;
+  /** Whether a signee needs it besides what the signature method and the form need. */
+  isNeededBy?(signee: Signee): boolean;
+  readonly kept?: KeepingRules<State>;
   readonly state: z.ZodType<State>;
   /** The state to store, if two steps ran at the same time; without it the later one is stored. */
   merge?(stored: State, next: State): State;
   readonly startInput: z.ZodType<Start>;
+  /** The values of the form to store beside the state, for a window that does not have them. Throws for invalid ones. */
+  listEntered?(input: Start, fields: readonly FormField[]): readonly FieldValue[];
   start(context: ProofContext, input: Start): Promise<ProofOutcome<State>>;
   /** What the page sends to a pending proof. */
   readonly answer?: {
@@ -91,15 +116,17 @@ export interface ProofDefinition<Kind extends string, State, Start, Input> {
     run(context: ProofContext, state: State, input: Input): Promise<ProofOutcome<State>>;
   };
   /** A file that the page sends to a pending proof. */
-  readonly receive?: (
-    context: ProofContext,
-    state: State,
-    upload: ProofUpload,
-  ) => Promise<ProofOutcome<State>>;
+  readonly receive?: {
+    /** Of one upload. `run` reads no more. */
+    readonly maxBytes: number;
+    run(context: ProofContext, state: State, upload: ProofUpload): Promise<ProofOutcome<State>>;
+  };
   /** Asks the provider how it stands. */
   readonly poll?: {
     /** Not asked again within so many seconds, whichever node the page asks. */
     readonly seconds: number;
+    /** Whether it is asked also while no page is open: its report may never come. Absent: never. */
+    isWatched?(state: State): boolean;
     run(context: ProofContext, state: State): Promise<ProofOutcome<State>>;
   };
   /** After the proof was given up, also a successful one. Removes what it stored, or cancels at the provider. */
@@ -109,8 +136,11 @@ export interface ProofDefinition<Kind extends string, State, Start, Input> {
   /** What is kept of a successful proof with the signature, encrypted, until the document is removed. */
   keep?(state: State): Readonly<Record<string, string | null>> | null;
   /** What the page shows before it is started, such as where a code would go. */
-  introduce?(signee: Signee, deps: Pick<SigningDeps, 'electronicId' | 'companyRegister'>): ProofDetails;
-  describe(state: State): ProofDetails;
+  introduce?(
+    target: Pick<ProofContext, 'signee' | 'field'>,
+    deps: Pick<SigningDeps, 'electronicId' | 'companyRegister' | 'idScanner'>,
+  ): ProofDetails;
+  describe(state: State, entered: readonly FieldValue[]): ProofDetails;
 }
 
 /** A kind in the table, without its types. */

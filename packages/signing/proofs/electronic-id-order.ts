@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { hashSecret } from '@countersign/identity';
 import { z } from 'zod';
 import { type Identification, identificationOf } from '../methods/parts.ts';
 import {
@@ -13,6 +12,7 @@ import {
   type VerifiedIdentity,
 } from '../ports/electronic-id.ts';
 import type { ProofContext, ProofDetails } from './define-proof.ts';
+import { describeReturn, isSameSecret } from './hosted-session.ts';
 import type { Proof } from './proof.ts';
 
 const request = z.object({
@@ -62,7 +62,7 @@ export type OrderState = z.infer<typeof orderState>;
 
 export type OrderStep =
   | { readonly kind: 'pending'; readonly order: OrderState }
-  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string; readonly isOutage?: boolean }
   | { readonly kind: 'complete'; readonly order: OrderState; readonly identity: VerifiedIdentity };
 
 /** Limits of orders, for the signee and for what a provider takes. */
@@ -102,11 +102,14 @@ export async function startOrder(
       device,
       ipAddress: origin.ipAddress,
       userAgent: origin.userAgent,
-      returnUrl: describeReturn(origin.pageUrl, context.proofId, returnNonce),
+      returnUrl:
+        returnNonce === null
+          ? origin.pageUrl
+          : describeReturn(origin.pageUrl, 'e-id', context.proofId, returnNonce),
       personalNumber: await findPersonalNumber(context),
     }),
   );
-  if ('reason' in order) return { kind: 'failed', reason: order.reason };
+  if ('reason' in order) return { kind: 'failed', ...order };
   const { message, ...prompt } = provider.prompt(order, now);
   const { name, isSandbox } = provider;
   return {
@@ -125,11 +128,6 @@ export async function startOrder(
   };
 }
 
-/** The page reads the fragment, which browsers do not send. */
-function describeReturn(pageUrl: string, proofId: string, nonce: string | null): string {
-  return nonce === null ? pageUrl : `${pageUrl}#${new URLSearchParams({ 'e-id': proofId, nonce })}`;
-}
-
 /**
  * Asks the provider, at most every two seconds unless the page sends something, and renews the QR code. An order whose
  * browser has to come back is complete only then: against phishing with the start link of an attacker's order.
@@ -141,8 +139,7 @@ export async function advanceOrder(
 ): Promise<OrderStep> {
   const { returnNonce } = stored;
   if (input !== undefined && returnNonce !== null) {
-    if (hashSecret(input.nonce ?? '') !== hashSecret(returnNonce))
-      return { kind: 'failed', reason: 'other_browser' };
+    if (!isSameSecret(input.nonce ?? '', returnNonce)) return { kind: 'failed', reason: 'other_browser' };
     return settleOrder(context, { ...stored, isReturned: true });
   }
   return stored.identity === null ? askProvider(context, stored, input) : settleOrder(context, stored);
@@ -227,11 +224,17 @@ export function hashSignature({ signature }: VerifiedIdentity): Readonly<Record<
   return { signatureSha256: createHash('sha256').update(Buffer.from(signature, 'base64')).digest('hex') };
 }
 
-/** The person who identified themselves in another proof of this signee: everywhere the same one. */
-async function findPersonalNumber({ deps, document, signee, proofId }: ProofContext): Promise<string | null> {
-  const proofs = await deps.database.read.proofs.listForSignee(document.documentId, signee.signeeId);
+/** The person who identified themselves in another proof of this browser, whose proofs alone are signed with. */
+async function findPersonalNumber({
+  deps,
+  signee,
+  sessionHash,
+  proofId,
+}: ProofContext): Promise<string | null> {
+  const proofs = await deps.database.read.proofs.listForSession(sessionHash);
   const known = proofs
-    .filter((proof) => proof.status === 'succeeded' && proof.proofId !== proofId)
+    .filter((proof) => proof.signeeId === signee.signeeId && proof.status === 'succeeded')
+    .filter((proof) => proof.proofId !== proofId)
     .flatMap(({ state }) => identified.safeParse(state).data?.identity ?? []);
   return known[0]?.personalNumber ?? null;
 }
@@ -248,12 +251,12 @@ export function isOnePerson(proofs: readonly Pick<Proof, 'status' | 'state'>[]):
 
 async function attempt<T>(
   work: () => Promise<T>,
-): Promise<T | { readonly reason: ElectronicIdUnavailable['reason'] }> {
+): Promise<T | { readonly reason: ElectronicIdUnavailable['reason']; readonly isOutage: boolean }> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ElectronicIdUnavailable || error instanceof ElectronicIdRefused)
-      return { reason: error.reason };
+    if (error instanceof ElectronicIdUnavailable) return { reason: error.reason, isOutage: true };
+    if (error instanceof ElectronicIdRefused) return { reason: error.reason, isOutage: false };
     throw error;
   }
 }

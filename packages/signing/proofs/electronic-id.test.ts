@@ -1,6 +1,6 @@
 import { parseFieldName } from '@countersign/forms/attributes';
 import type { Caller } from '@countersign/identity';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEvidenceOperator } from '../operator/kept-evidence.ts';
 import { ElectronicIdRefused, ElectronicIdUnavailable } from '../ports/electronic-id.ts';
 import type { CompleteRequest } from '../ports/pdf-toolkit.ts';
@@ -118,6 +118,31 @@ describe('signing with the national e-ID', () => {
     });
   });
 
+  // A megabyte of values that nothing checked was written again with every poll.
+  it('writes little for a poll of a form with much text', async () => {
+    const form = await openDocument();
+    const entered = [{ name: PLAIN, value: 'å'.repeat(60_000) }];
+    const { proofId } = await form.start(entered);
+    later(3);
+    const { details } = await form.get(proofId);
+    expect(details.values).toEqual(entered);
+    const stored = await bench.database.read.proofs.find(proofId);
+    // Of the proof, only `entered` is not written again.
+    expect(JSON.stringify({ ...stored, entered: undefined }).length).toBeLessThan(3000);
+  });
+
+  it.each([
+    [[{ name: 'Unknown', value: 'x' }], 'unknown_field', 'input.values.0.name'],
+    [Array(2).fill({ name: PLAIN, value: 'x' }), 'invalid_request', 'input.values.1.name'],
+    [[{ name: PLAIN, value: ['x', 'y'] }], 'too_many_values', 'input.values.0.value'],
+    [[{ name: PLAIN, value: 'x'.repeat(65_537) }], 'value_too_long', 'input.values.0.value'],
+    [[{ name: 'Short', value: '1234' }], 'value_too_long', 'input.values.0.value'],
+  ])('takes no values that the form does not have: %#', async (values, code, path) => {
+    const form = await openDocument([textField(PLAIN), { ...textField('Short'), maxLength: 3 }]);
+    await expect(form.start(values)).rejects.toMatchObject({ code, details: [{ path }] });
+    expect(bench.electronicId.requests).toEqual([]);
+  });
+
   it('is no signature of other values than were signed', async () => {
     const form = await openDocument();
     const { proofId } = await form.start([{ name: PLAIN, value: 'Ja' }]);
@@ -228,6 +253,21 @@ describe('signing with the national e-ID', () => {
     expect((await bench.find(form.documentId)).status).toBe('awaiting_signatures');
   });
 
+  // An outage of a minute took the thirty starts of a day.
+  it('costs no start while the provider is down', async () => {
+    const form = await openDocument();
+    const startInOutage = () => {
+      bench.electronicId.refusal = new ElectronicIdUnavailable(new Error('down'), 'rfa5');
+      return form.start();
+    };
+    for (let count = 0; count < 99; count++) await startInOutage();
+    expect(await form.start()).toMatchObject({ status: 'pending' });
+    later(2);
+    await startInOutage();
+    // Each adds to the audit trail.
+    await expect(form.start()).rejects.toMatchObject({ code: 'proof_limit_reached' });
+  });
+
   it('may be tried again when the person gives up, and no more than so often', async () => {
     const form = await openDocument();
     const { proofId } = await form.start();
@@ -251,6 +291,105 @@ describe('signing with the national e-ID', () => {
     const cancelled = await bench.signing.proofs.cancel(form.token, proofId, form.visitor);
     expect(cancelled).toMatchObject({ status: 'failed', reason: 'cancelled' });
     expect(bench.electronicId.cancelled).toBe(1);
+  });
+
+  it('is cancelled at the provider when another is started, also while it is being started', async () => {
+    const form = await openDocument();
+    await form.start();
+    later(2);
+    const start = bench.electronicId.start.bind(bench.electronicId);
+    let last = '';
+    bench.electronicId.start = async (request) => {
+      bench.electronicId.start = start;
+      const order = await start(request);
+      later(2);
+      last = (await form.start()).proofId;
+      return order;
+    };
+    const { status, reason } = await form.start();
+    expect({ status, reason }).toEqual({ status: 'failed', reason: 'superseded' });
+    expect(bench.electronicId.cancelled).toBe(2);
+    bench.electronicId.complete(NUMBER);
+    later(3);
+    expect(await form.get(last)).toMatchObject({ status: 'succeeded' });
+  });
+
+  describe('that cannot be cancelled at the provider', () => {
+    const warn = vi.spyOn(process, 'emitWarning');
+    beforeEach(() => {
+      warn.mockReset().mockReturnValue();
+      bench.electronicId.cancel = () => Promise.reject(new Error('outage'));
+    });
+    afterAll(() => warn.mockRestore());
+
+    // The signee saw that the new one failed, and so could not sign until the old one had ended.
+    it('does not fail the one that replaces it', async () => {
+      const form = await openDocument();
+      await form.start();
+      later(2);
+      const { proofId, status } = await form.start();
+      expect(status).toBe('pending');
+      expect(warn).toHaveBeenCalledOnce();
+      bench.electronicId.complete(NUMBER);
+      later(3);
+      expect(await form.get(proofId)).toMatchObject({ status: 'succeeded' });
+    });
+
+    it('does not hide why its start failed', async () => {
+      const form = await openDocument();
+      const start = bench.electronicId.start.bind(bench.electronicId);
+      bench.electronicId.start = async (request) => {
+        await bench.signing.documents.revoke(caller, form.documentId);
+        return start(request);
+      };
+      await expect(form.start()).rejects.toMatchObject({ code: 'proof_not_found' });
+      expect(warn).toHaveBeenCalledOnce();
+    });
+  });
+
+  const removePreparedHash = (documentId: string) =>
+    bench.database.transact(async ({ documents }) => {
+      const { preparedSha256: _, ...document } = await bench.find(documentId);
+      await documents.update(document);
+    });
+
+  // A slow blob store held up every step of the document, and a connection of the database.
+  it('reads no PDF that an earlier release prepared while the document is locked', async () => {
+    const form = await openDocument();
+    await removePreparedHash(form.documentId);
+    const { proofId } = await form.start();
+    later(3);
+    bench.electronicId.complete(NUMBER);
+    await form.get(proofId);
+    const transact = bench.database.transact.bind(bench.database);
+    let isLocked = false;
+    bench.database.transact = async (work) => {
+      isLocked = true;
+      return transact(work).finally(() => {
+        isLocked = false;
+      });
+    };
+    const reads: boolean[] = [];
+    const read = bench.blobs.read.bind(bench.blobs);
+    bench.blobs.read = async (...of) => {
+      reads.push(isLocked);
+      return read(...of);
+    };
+    await form.sign();
+    expect(reads).toContain(false);
+    expect(reads).not.toContain(true);
+  });
+
+  it('signs the hash of the PDF also if an earlier release prepared it', async () => {
+    const form = await openDocument();
+    await removePreparedHash(form.documentId);
+    await form.start();
+    const prepared = /document\.prepared.*?"sha256\\":\\"([0-9a-f]{64})/.exec(
+      await trailOf(form.documentId),
+    )?.[1];
+    expect(JSON.parse(bench.electronicId.requests[0]?.hiddenText ?? '')).toMatchObject({
+      fileSha256: prepared,
+    });
   });
 
   describe('on the same device', () => {
@@ -332,7 +471,7 @@ describe('signing with the national e-ID', () => {
       ];
       const { proofId } = await form.start(entered, 'this');
       const { details } = await form.get(proofId);
-      expect(JSON.parse(String(details.values))).toEqual([{ name: PLAIN, value: 'Ja' }]);
+      expect(details.values).toEqual([{ name: PLAIN, value: 'Ja' }]);
       expect(JSON.stringify(details)).not.toContain('hemligt');
     });
   });
@@ -392,6 +531,10 @@ describe('verifying a company', () => {
     const fileId = await bench.upload(caller, fakePdf({ fields }));
     const { documentId, signees } = await bench.send(caller, [signeeInput()], { fileId });
     const token = signees[0]?.token ?? '';
+    return { documentId, ...(await openIn(token)), inOtherBrowser: () => openIn(token) };
+  };
+
+  const openIn = async (token: string) => {
     const visitor = newVisitor();
     await bench.signing.signingPages.open(token, visitor);
     const start = (field: string, input: object = {}) =>
@@ -419,7 +562,8 @@ describe('verifying a company', () => {
     const sign = (values: readonly { name: string; value: string }[] = []) =>
       bench.signing.signingPages.sign(token, { ...typedSignature(), values }, visitor);
     const get = (proofId: string) => bench.signing.proofs.get(token, proofId, visitor);
-    return { documentId, start, get, verify, open, sign };
+    const cancel = (proofId: string) => bench.signing.proofs.cancel(token, proofId, visitor);
+    return { start, get, verify, open, sign, cancel };
   };
 
   it('[2.10-09] [2.10-12] [2.10-13] [2.10-14] [2.10-15] [2.10-16] an owner fills the fields of the same index, and no others', async () => {
@@ -580,6 +724,16 @@ describe('verifying a company', () => {
     expect(other).toMatchObject({ status: 'failed', reason: 'other_person' });
   });
 
+  // A stranger with the link blocked the signee for a day.
+  it('is not blocked by another person in another browser, nor by one whose check was taken back', async () => {
+    const form = await openForm([TRIGGERS.owner, ...receiversOf(1), TRIGGERS.board, ...receiversOf(2)]);
+    const first = await form.verify(TRIGGERS.owner, OWNER);
+    const other = await form.inOtherBrowser();
+    expect(await other.verify(TRIGGERS.board, BOARD_MEMBER)).toMatchObject({ status: 'succeeded' });
+    await form.cancel(first.proofId);
+    expect(await form.verify(TRIGGERS.board, BOARD_MEMBER)).toMatchObject({ status: 'succeeded' });
+  });
+
   it('is one person also for orders that run at the same time', async () => {
     const form = await openForm([TRIGGERS.owner, ...receiversOf(1), TRIGGERS.board, ...receiversOf(2)]);
     const first = await form.start(TRIGGERS.owner);
@@ -602,7 +756,7 @@ describe('verifying a company', () => {
     await form.get(first.proofId);
     bench.electronicId.complete(BOARD_MEMBER);
     // Read before the first one was stored.
-    vi.spyOn(bench.database.read.proofs, 'listForSignee').mockResolvedValueOnce([]);
+    vi.spyOn(bench.database.read.proofs, 'listForSession').mockResolvedValueOnce([]);
     expect(await form.get(second.proofId)).toMatchObject({ status: 'succeeded' });
     await expect(form.sign()).rejects.toMatchObject({ code: 'identification_outdated' });
   });

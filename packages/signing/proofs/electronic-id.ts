@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { DocumentState, Signee } from '../documents/document.ts';
-import { hashSignedContent } from '../documents/signed-content.ts';
+import { findPreparedHash, hashSignedContent } from '../documents/signed-content.ts';
 import { SigningError } from '../errors.ts';
 import { fieldValue } from '../methods/signature-facts.ts';
-import type { ReadStores } from '../ports/database.ts';
 import { ELECTRONIC_ID_DEVICES } from '../ports/electronic-id.ts';
 import type { FieldValue } from '../ports/pdf-toolkit.ts';
 import { defineProof, type ProofContext, type ProofOutcome } from './define-proof.ts';
@@ -22,14 +21,13 @@ import {
   POLL_SECONDS,
   startOrder,
 } from './electronic-id-order.ts';
+import { checkEnteredValues } from './entered-values.ts';
 import { EMPTY_RESULT, type Proof, type ProofResult } from './proof.ts';
 
 const KIND = 'electronic_id';
 
 const state = orderState.extend({
   contentSha256: z.string(),
-  /** As they were signed, without passwords. The page may come back in a window that does not have them. */
-  values: z.array(fieldValue).default([]),
 });
 type State = z.infer<typeof state>;
 
@@ -48,13 +46,15 @@ export const electronicId = defineProof({
   state,
   merge: mergeOrders<State>,
   startInput,
+  listEntered: ({ values }: z.infer<typeof startInput>, fields) => checkEnteredValues(fields, values),
   async start(context: ProofContext, { device, values }: z.infer<typeof startInput>) {
-    const { deps, document, signee, sessionHash, fields } = context;
+    const { deps, document, signee, sessionHash } = context;
     const { read } = deps.database;
     const proofs = (await read.proofs.listForSession(sessionHash)).filter(
       ({ signeeId }) => signeeId === signee.signeeId,
     );
-    const content = await hashSignedContent(read, document, signee, values, resultsOf(proofs));
+    const fileSha256 = await findPreparedHash(deps, document);
+    const content = hashSignedContent(document, fileSha256, signee, values, resultsOf(proofs));
     const visibleText = deps.messages.electronicIdText(document.language, {
       ...{ documentName: document.name, fileSha256: content.fileSha256, companyName: null },
     });
@@ -64,9 +64,7 @@ export const electronicId = defineProof({
       visibleText,
       hiddenText: describeHidden(document, signee, content.fileSha256, content.contentSha256),
     });
-    const passwords = new Set(fields.filter(({ password }) => password).map(({ name }) => name));
-    const shown = values.filter(({ name }) => !passwords.has(name));
-    return outcomeOf(step, { contentSha256: content.contentSha256, values: shown });
+    return outcomeOf(step, content);
   },
   answer: {
     input: z.record(z.string(), z.string()),
@@ -81,15 +79,12 @@ export const electronicId = defineProof({
   cancel: (context: ProofContext, order: State) => cancelOrder(context, order),
   keep: ({ identity }: State) => identity,
   introduce: (_, { electronicId: provider }) => introduceProvider(provider),
-  describe: (current: State) => ({ ...describeOrder(current), values: JSON.stringify(current.values) }),
+  describe: (current: State, entered) => ({ ...describeOrder(current), values: entered }),
 });
 
-function outcomeOf(
-  step: OrderStep,
-  { contentSha256, values }: Pick<State, 'contentSha256' | 'values'>,
-): ProofOutcome<State> {
+function outcomeOf(step: OrderStep, { contentSha256 }: Pick<State, 'contentSha256'>): ProofOutcome<State> {
   if (step.kind === 'failed') return step;
-  const order = { ...step.order, contentSha256, values };
+  const order = { ...step.order, contentSha256 };
   if (step.kind === 'pending') return { kind: 'pending', state: order };
   const facts = { provider: step.order.provider, contentSha256, ...hashSignature(step.identity) };
   const parts = { identification: describeIdentity(step.order, step.identity) };
@@ -117,15 +112,15 @@ function resultsOf(proofs: readonly Proof[]): readonly ProofResult[] {
  * Throws `identification_outdated` if other values or attachments, or another PDF, were signed by e-ID than are to be signed now, or if
  * another person did another check: two orders may be completed at the same moment.
  */
-export async function requireSignedContent(
-  stores: Pick<ReadStores, 'audit'>,
+export function requireSignedContent(
   { document, signee }: { readonly document: DocumentState; readonly signee: Signee },
+  fileSha256: string,
   proofs: readonly Proof[],
   values: readonly FieldValue[],
-): Promise<void> {
+): void {
   if (!isOnePerson(proofs)) throw new SigningError('identification_outdated');
   const signed = proofs.find(({ kind, status }) => kind === KIND && status === 'succeeded');
   if (signed === undefined) return;
-  const { contentSha256 } = await hashSignedContent(stores, document, signee, values, resultsOf(proofs));
+  const { contentSha256 } = hashSignedContent(document, fileSha256, signee, values, resultsOf(proofs));
   if (signed.result?.facts.contentSha256 !== contentSha256) throw new SigningError('identification_outdated');
 }

@@ -58,21 +58,36 @@ describe('a face check', () => {
     };
     const { proofs, signingPages } = bench.signing;
     await signingPages.open(token, visitor);
-    const start = (kind: string, input: object = {}) =>
+    const leave = (kind: string, input: object = {}) =>
       proofs.start(token, { kind, input, origin: ORIGIN }, visitor);
+    const comeBack = (proofId: string) => {
+      const nonce = new URLSearchParams(returnUrls.at(-1)?.split('#')[1] ?? '').get('nonce');
+      return proofs.answer(token, { proofId, input: { nonce }, origin: ORIGIN }, visitor);
+    };
+    const start = async (kind: string, input: object = {}) => {
+      const started = await leave(kind, input);
+      return typeof started.details.url === 'string' ? comeBack(started.proofId) : started;
+    };
+    const send = (proofId: string) => {
+      const content = Readable.from([Buffer.from('picture')]);
+      const upload = { proofId, origin: ORIGIN, content, originalName: 'x', part: 'front:7' };
+      return proofs.receiveFile(token, upload, visitor);
+    };
     return {
       document,
       start,
+      open: () => signingPages.open(token, visitor),
+      leave,
+      comeBack,
       get: (proofId: string) => proofs.get(token, proofId, visitor),
       answer: (proofId: string, outcome: string) =>
         proofs.answer(token, { proofId, input: { outcome }, origin: ORIGIN }, visitor),
       cancel: (proofId: string) => proofs.cancel(token, proofId, visitor),
       sign: () => signingPages.sign(token, typedSignature(), visitor),
+      send,
       async scan() {
         const { proofId } = await start('id_scan');
-        const content = Readable.from([Buffer.from('picture')]);
-        const upload = { proofId, origin: ORIGIN, content, originalName: 'x', part: 'front:7' };
-        return proofs.receiveFile(token, upload, visitor);
+        return send(proofId);
       },
     };
   };
@@ -105,6 +120,50 @@ describe('a face check', () => {
     expect(JSON.stringify(signed)).not.toContain(HIDDEN);
   });
 
+  // A link that was sent to the holder of a stolen document's picture gave a face that matched.
+  it('is done only when the browser that began it came back', async () => {
+    const form = await open();
+    await form.scan();
+    const { proofId } = await form.leave('face_liveness');
+    result = { status: 'passed', score: null };
+    await bench.signing.proofs.pollReported(proofId);
+    bench.now = new Date(bench.now.getTime() + 3000);
+    expect(await form.get(proofId)).toMatchObject({ status: 'pending' });
+    expect(await form.comeBack(proofId)).toMatchObject({ status: 'succeeded' });
+  });
+
+  /** The front of one card and the back of another were one person: the portrait of the first, the name of the second. */
+  it('takes no portrait from a card of two sides, which may be of two cards', async () => {
+    const form = await open();
+    answer = { ...READ, images: { ...READ.images, documentRear: Buffer.from('back') } };
+    const refused = { status: 'pending', details: { side: 'front', reason: 'two_sides' } };
+    expect((await form.open()).checks[0]).toMatchObject({
+      kind: 'id_scan',
+      introduction: { isOneSided: true },
+    });
+    expect(await form.scan()).toMatchObject(refused);
+    answer = { outcome: 'refused', side: 'back', reason: 'back_missing' };
+    expect(await form.scan()).toMatchObject(refused);
+    expect(blobs()).not.toContain('portrait');
+    await expect(form.start('face_liveness')).rejects.toMatchObject({ code: 'proof_missing' });
+    answer = READ;
+    expect(await form.scan()).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('takes none from two sides in a scan that was begun before an upgrade either', async () => {
+    const form = await open();
+    const { proofId } = await form.leave('id_scan');
+    await bench.database.transact(async ({ proofs }) => {
+      const proof = await proofs.lock(proofId);
+      if (proof === null) throw new Error('no such proof');
+      const { isOneSided: _, ...state } = proof.state as Record<string, unknown>;
+      await proofs.update({ ...proof, state });
+    });
+    answer = { outcome: 'refused', side: 'back', reason: 'back_missing' };
+    const details = { isOneSided: true, side: 'front', reason: 'two_sides' };
+    expect(await form.send(proofId)).toMatchObject({ status: 'pending', details });
+  });
+
   it('[D3-07] is not replaced by the scan', async () => {
     const form = await open();
     await form.scan();
@@ -131,7 +190,7 @@ describe('a face check', () => {
     await expect(again).rejects.toMatchObject({ code: 'proof_missing', params: { kind: 'id_scan' } });
     await form.cancel(scan);
     await form.scan();
-    expect(await form.start('face_liveness')).toMatchObject({ status: 'pending' });
+    expect(await form.leave('face_liveness')).toMatchObject({ status: 'pending' });
   });
 
   it('is void with its scan, also when the images of that cannot be removed', async () => {
@@ -181,8 +240,9 @@ describe('a face check', () => {
     const form = await open();
     await form.scan();
     await form.start('face_liveness', { device: 'phone' });
-    await form.start('face_liveness');
-    expect(returnUrls).toEqual(['https://sign.test/phone', ORIGIN.pageUrl]);
+    const { proofId } = await form.start('face_liveness');
+    expect(returnUrls.map((url) => url.split('#')[0])).toEqual(['https://sign.test/phone', ORIGIN.pageUrl]);
+    expect(returnUrls[1]).toContain(`#check=${proofId}&nonce=`);
   });
 
   it('leaves no portrait when the document is revoked or deleted before it is signed', async () => {

@@ -5,10 +5,21 @@ import { identificationOf } from '../methods/parts.ts';
 import { BlobMissing } from '../ports/blob-store.ts';
 import type { FaceCheckProvider } from '../ports/face-check.ts';
 import { defineProof, type ProofContext, type ProofOutcome } from './define-proof.ts';
-import { findScannedHolder, type ScannedHolder, scannedHolder } from './id-scan.ts';
+import {
+  isAway,
+  mergeReturn,
+  newReturn,
+  returnBinding,
+  returnDevice,
+  returnInput,
+  takeReturn,
+} from './hosted-session.ts';
+import { findScannedHolder } from './id-scan.ts';
+import { type ScannedHolder, scannedHolder } from './id-scan-state.ts';
+import { callProvider } from './outage.ts';
 import { EMPTY_RESULT } from './proof.ts';
 
-const faceState = z.object({
+const faceState = returnBinding.extend({
   sessionId: z.string(),
   url: z.string().nullable(),
   isSandbox: z.boolean(),
@@ -32,25 +43,30 @@ export const faceLivenessProof = defineProof({
   restsOn: 'id_scan',
   isForPhone: true,
   state: faceState,
-  /** Where the provider's page leads: a phone that it was handed to sees nothing of the document. */
-  startInput: z.object({ device: z.enum(['this', 'phone']).default('this') }),
+  merge: mergeReturn<FaceState>,
+  /** A phone that it was handed to sees nothing of the document. */
+  startInput: z.object({ device: returnDevice }),
   async start(context, { device }) {
-    const { deps, proofId, document, origin } = context;
+    const { proofId, document } = context;
     const holder = await findScannedHolder(context);
     if (holder === null) throw new SigningError('proof_missing', { kind: 'id_scan' });
     const provider = requireProvider(context);
-    const started = await provider.start({
-      reference: proofId,
-      portrait: await readPortrait(context, holder),
-      returnUrl: device === 'phone' ? deps.urls.phone : (origin?.pageUrl ?? ''),
-      language: document.language,
-    });
-    return { kind: 'pending', state: { ...started, isSandbox: provider.isSandbox, holder } };
+    const portrait = await readPortrait(context, holder);
+    const { returnUrl, ...binding } = newReturn(context, device);
+    const started = await callProvider(() =>
+      provider.start({ reference: proofId, portrait, language: document.language, returnUrl }),
+    );
+    // The sandbox has no page to come back from.
+    const bound = started.url === null ? { returnNonce: null, isReturned: false } : binding;
+    return { kind: 'pending', state: { ...started, ...bound, isSandbox: provider.isSandbox, holder } };
   },
-  /** The sandbox asks the signee what the outcome shall be. */
+  /** The sandbox asks the signee what the outcome shall be; from a provider's page the browser comes back. */
   answer: {
-    input: z.object({ outcome: z.enum(['passed', 'failed']) }),
-    async run(context, state, { outcome }) {
+    input: z.union([returnInput, z.object({ outcome: z.enum(['passed', 'failed']) })]),
+    async run(context, state, input) {
+      if ('nonce' in input)
+        return takeReturn(state, input.nonce, (returned) => askProvider(context, returned));
+      const { outcome } = input;
       const provider = requireProvider(context);
       if (!state.isSandbox || !provider.isSandbox)
         throw new SigningError('proof_over', { status: 'pending' });
@@ -60,16 +76,20 @@ export const faceLivenessProof = defineProof({
   },
   poll: {
     seconds: 2,
-    async run(context, state) {
-      const provider = requireProvider(context);
-      const result = await provider.fetch(state.sessionId);
-      if (result.status === 'failed') return { kind: 'failed', reason: result.reason };
-      if (result.status === 'pending') return { kind: 'pending', state };
-      return succeed(context, state, provider, result.score);
-    },
+    isWatched: ({ isSandbox }) => !isSandbox,
+    run: askProvider,
   },
   describe: ({ url, isSandbox, holder }) => ({ url, isSandbox, documentNumber: holder.documentNumber }),
 });
+
+async function askProvider(context: ProofContext, state: FaceState): Promise<ProofOutcome<FaceState>> {
+  if (isAway(state)) return { kind: 'pending', state };
+  const provider = requireProvider(context);
+  const result = await callProvider(() => provider.fetch(state.sessionId));
+  if (result.status === 'failed') return { kind: 'failed', reason: result.reason };
+  if (result.status === 'pending') return { kind: 'pending', state };
+  return succeed(context, state, provider, result.score);
+}
 
 /** It is removed after a match; who takes that back scans the document again. */
 async function readPortrait({ deps }: ProofContext, { portraitBlobId }: ScannedHolder): Promise<Uint8Array> {

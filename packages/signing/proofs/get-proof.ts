@@ -1,4 +1,4 @@
-import { requireSignee } from '../documents/find-by-link.ts';
+import { SigningError } from '../errors.ts';
 import type { Visitor } from '../sessions/find-session.ts';
 import type { SigningDeps } from '../signing.ts';
 import { isKept, proofKindOf } from './kinds.ts';
@@ -24,7 +24,13 @@ export async function pollReportedProof(deps: SigningDeps, proofId: string): Pro
   const proof = UUID.test(proofId) ? await deps.database.read.proofs.find(proofId) : null;
   if (proof === null || proof.status === 'succeeded') return;
   // A payment counts also after the signee gave it up.
-  if (proof.status === 'pending' || isKept(proof.kind)) await askProvider(deps, proof);
+  if (proof.status !== 'pending' && !isKept(proof.kind)) return;
+  try {
+    await askProvider(deps, proof);
+  } catch (error) {
+    // It ended meanwhile. The provider cannot help that; a job looks up what became of a checkout.
+    if (!(error instanceof SigningError) || error.code !== 'proof_not_found') throw error;
+  }
 }
 
 /** A provider may send anything. */
@@ -34,10 +40,15 @@ export async function pollProof(deps: SigningDeps, found: Proof): Promise<Proof>
   const now = deps.clock.now();
   if (found.status !== 'pending') return found;
   const isExpired = statusOf(found, now) === 'expired';
-  // What was paid at the last moment counts.
-  const polled = isExpired && !isKept(found.kind) ? found : await pollWhenDue(deps, found, now);
+  const polled = isExpired && !takesLastLook(found) ? found : await pollWhenDue(deps, found, now);
   if (!isExpired || polled.status !== 'pending') return polled;
   return changeProof(deps, polled, (proof) => (proof.status === 'pending' ? expireProof(proof, now) : null));
+}
+
+/** What was paid or shown to a provider at the last moment counts. */
+function takesLastLook({ kind, state }: Proof): boolean {
+  const { state: schema, poll } = proofKindOf(kind);
+  return isKept(kind) || (state !== null && poll?.isWatched?.(schema.parse(state)) === true);
 }
 
 async function pollWhenDue(deps: SigningDeps, found: Proof, now: Date): Promise<Proof> {
@@ -58,8 +69,21 @@ async function pollWhenDue(deps: SigningDeps, found: Proof, now: Date): Promise<
 async function askProvider(deps: SigningDeps, proof: Proof): Promise<Proof> {
   const { poll, state } = proofKindOf(proof.kind);
   const document = await deps.database.read.documents.find(proof.documentId);
-  if (poll === undefined || proof.state === null || document === null) return proof;
-  const target = { document, signee: requireSignee(document, proof.signeeId) };
-  const context = await contextOf(deps, target, proof, null);
-  return settleProof(context, proof, await poll.run(context, state.parse(proof.state)));
+  const signee = document?.signees.find(({ signeeId }) => signeeId === proof.signeeId);
+  if (poll === undefined || proof.state === null || document === null || signee === undefined) return proof;
+  const context = await contextOf(deps, { document, signee }, proof, null);
+  const outcome = await poll.run(context, state.parse(proof.state));
+  const settled = await settleProof(context, proof, outcome);
+  if (outcome.kind === 'succeeded') await removeRepeated(deps, settled, outcome.state);
+  return settled;
+}
+
+/** The report, the page and a job may ask at the same time: what the later one stored is not needed. */
+async function removeRepeated(
+  deps: SigningDeps,
+  { kind, blobIds = [] }: Proof,
+  state: unknown,
+): Promise<void> {
+  const stored = proofKindOf(kind).listBlobs?.(state) ?? [];
+  for (const blobId of stored) if (!blobIds.includes(blobId)) await deps.blobs.remove(blobId);
 }

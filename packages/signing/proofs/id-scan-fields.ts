@@ -1,5 +1,6 @@
 import { groupByIndex, listFills } from '@countersign/forms/attributes';
-import type { ScanAnswer, ScannedIdentity, ScannedImages } from '../ports/id-scanner.ts';
+import { dateIn, findTimeZone } from '@countersign/identity';
+import type { ScanAnswer, ScanConditions, ScannedIdentity, ScannedImages } from '../ports/id-scanner.ts';
 import type { FieldValue, FormField } from '../ports/pdf-toolkit.ts';
 import type { ProofContext } from './define-proof.ts';
 import { valuesOfText } from './field-value.ts';
@@ -14,6 +15,17 @@ export interface ScanVariant {
 export function variantOf(field: Pick<FormField, 'attributes'> | null): ScanVariant {
   const trigger = field?.attributes.find(({ name }) => name.startsWith('svc-scan-id'))?.name ?? '';
   return { isBasic: trigger.endsWith('-basic'), passportsOnly: trigger.includes('-passport') };
+}
+
+/** Which documents a scan accepts today, where the account is. */
+export async function conditionsOf(context: ProofContext, variant: ScanVariant): Promise<ScanConditions> {
+  const { deps, document, now } = context;
+  const timeZone = await findTimeZone(deps.database.read, document.accountId);
+  return {
+    isBasic: variant.isBasic && !needsPortrait(context),
+    passportsOnly: variant.passportsOnly,
+    today: dateIn(timeZone, now),
+  };
 }
 
 /** An image for a form field, or for the box of the signature (null). */
@@ -45,7 +57,7 @@ export function describeScan(
 }
 
 /** Whether an image of the holder is to be shown: such a scan fails without one, also a basic one [D3-01]. */
-export function needsPortrait({ field, fields }: Pick<ProofContext, 'field' | 'fields'>): boolean {
+function needsPortrait({ field, fields }: Pick<ProofContext, 'field' | 'fields'>): boolean {
   if (field === null || !keepsImages(field)) return false;
   return groupOf(field, fields)
     .flatMap(listFills)
@@ -64,7 +76,7 @@ function groupOf(field: FormField, fields: readonly FormField[]) {
   return groupByIndex(fields).filter(({ group, index }) => group === 'scan' && index === trigger?.index);
 }
 
-/** By the end of the attribute's name. The zone holds no place and no date of issue. */
+/** By the end of the attribute's name. What was not read stays empty. */
 function textsOf(identity: ScannedIdentity, language: string): Readonly<Record<string, string>> {
   return {
     firstname: identity.firstName,
@@ -75,6 +87,8 @@ function textsOf(identity: ScannedIdentity, language: string): Readonly<Record<s
     nationalitycode: stateCodeOf(identity.nationality),
     birthdate: identity.birthDate,
     expirydate: identity.expiryDate ?? '',
+    issuedate: identity.issueDate ?? '',
+    placeofbirth: identity.placeOfBirth ?? '',
     issuingstatecode: stateCodeOf(identity.issuingState),
     issuingstatename: nameOfState(identity.issuingState, language),
   };

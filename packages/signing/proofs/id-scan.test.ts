@@ -161,16 +161,63 @@ describe('a scan of an identity document', () => {
     await expect(form.sign()).rejects.toMatchObject({ code: 'trigger_not_completed' });
   });
 
-  it('stays pending while the scanner is busy', async () => {
+  // A busy scanner took the tries of signees who had done nothing wrong.
+  it('stays pending while the scanner is busy, which costs no try', async () => {
     answer = new ScannerBusy();
     const form = await open([TRIGGER]);
-    const { proofId } = await form.start(TRIGGER);
+    const { proofId, triesLeft } = await form.start(TRIGGER);
     const pictures = Readable.from([Buffer.from('frontback')]);
     await expect(form.send(proofId, pictures)).rejects.toMatchObject({ code: 'service_busy' });
     // Many requests at once are to take no memory.
     expect(pictures.readableDidRead).toBe(false);
+    for (let count = 0; count < triesLeft; count++)
+      await expect(form.send(proofId)).rejects.toMatchObject({ code: 'service_busy' });
     answer = READ;
-    expect(await form.send(proofId)).toMatchObject({ status: 'succeeded' });
+    expect(await form.send(proofId)).toMatchObject({ status: 'succeeded', triesLeft: triesLeft - 1 });
+  });
+
+  // Who had the link could send gigabytes: only the tries of one scan were counted.
+  it('takes no more than 500 MB of one session, counting what is being received as the largest possible', async () => {
+    answer = { outcome: 'refused', side: 'front', reason: 'blurred' };
+    const form = await open([TRIGGER]);
+    const { proofId } = await form.start(TRIGGER);
+    const megabytes = (count: number) => count * 1024 * 1024;
+    await bench.database.transact(async ({ proofs }) => {
+      const proof = await proofs.lock(proofId);
+      if (proof !== null) await proofs.update({ ...proof, receivedBytes: megabytes(469) });
+    });
+    const late = Readable.from([Buffer.alloc(10)]);
+    const full = form
+      .send(proofId, Readable.from([Buffer.alloc(megabytes(2))]))
+      .then(() => form.send(proofId, late));
+    await expect(full).rejects.toMatchObject({ code: 'proof_limit_reached', params: { seconds: 86_400 } });
+    expect(late.readableDidRead).toBe(false);
+    expect((await bench.database.read.proofs.find(proofId))?.receivedBytes).toBe(megabytes(471));
+    const other = await open([TRIGGER]);
+    answer = READ;
+    expect(await other.scan(TRIGGER)).toMatchObject({ status: 'succeeded' });
+  });
+
+  // One signee used up what the whole document could receive.
+  it.each([
+    ['of one signee in all browsers', 'own', { code: 'proof_limit_reached' }],
+    ['of another signee, who takes nothing from others', 'another', null],
+  ])('takes no more than 1 GB %s', async (_, whose, refusal) => {
+    answer = READ;
+    const form = await open([TRIGGER]);
+    const { proofId } = await form.start(TRIGGER);
+    await bench.database.transact(async ({ proofs, sessions }) => {
+      const proof = await proofs.lock(proofId);
+      const session = proof && (await sessions.find(proof.sessionHash));
+      if (proof === null || session === null) throw new TypeError('no proof');
+      await sessions.save({ ...session, idHash: 'other' });
+      const signeeId = whose === 'own' ? proof.signeeId : whose;
+      const receivedBytes = 1000 * 1024 * 1024;
+      await proofs.insert({ ...proof, proofId: 'other', sessionHash: 'other', signeeId, receivedBytes });
+    });
+    const sent = form.send(proofId);
+    if (refusal === null) expect(await sent).toMatchObject({ status: 'succeeded' });
+    else await expect(sent).rejects.toMatchObject(refusal);
   });
 
   it('[D3-25] one scan serves all triggers of an index', async () => {
@@ -253,6 +300,7 @@ describe('a scan of an identity document', () => {
     const [signed] = (await bench.find(form.document.documentId)).signees;
     const blobId = signed?.signature?.scannedImages?.find(({ field }) => field === name)?.blobId ?? '';
     expect(String(bench.blobs.blobs.get(blobId))).toBe('jpeg of back');
+    expect(signed?.signature?.proofs?.[0]?.facts).toMatchObject({ sides: 'unmatched' });
   });
 
   it('[D3-01] a basic scan needs a portrait too if a field shows it', async () => {
@@ -260,6 +308,15 @@ describe('a scan of an identity document', () => {
     const form = await open([trigger, 'Photo|svc-scanned-id-portrait[1]']);
     await form.scan(trigger);
     expect(requests).toMatchObject([{ isBasic: false }]);
+  });
+
+  it('[D3-01] fails when no portrait is found, and the form cannot be signed without', async () => {
+    answer = { outcome: 'refused', side: 'front', reason: 'portrait_missing' };
+    const form = await open([TRIGGER, 'Photo|svc-scanned-id-portrait[1]'], {}, true);
+    expect(await form.scan(TRIGGER)).toMatchObject({
+      ...{ status: 'pending', details: { side: 'front', reason: 'portrait_missing' } },
+    });
+    await expect(form.sign()).rejects.toMatchObject({ code: 'trigger_not_completed' });
   });
 
   describe('as a signature method', () => {
@@ -340,6 +397,17 @@ describe('a scan of an identity document', () => {
       await form.cancel(reused.proofId);
       const left = [...bench.blobs.blobs.values()].map(String);
       expect(left.filter((blob) => blob.startsWith('jpeg of'))).toEqual([]);
+    });
+
+    it('reuses no scan of a card with two sides for a face check', async () => {
+      const name = 'Scan|svc-scan-id[1]|svc-scanned-id-allow-in-signature[1]';
+      const { providers } = bench.deps.settings;
+      const withFaces = new Set([...providers, 'signatureFaceLiveness']);
+      Object.assign(bench.deps, { settings: { ...bench.deps.settings, providers: withFaces } });
+      answer = { ...READ, images: { ...READ.images, documentRear: JPEG('back') } };
+      const form = await open([name], { signatureType: 'face_liveness' });
+      expect(await form.scan(name)).toMatchObject({ status: 'succeeded' });
+      expect(await form.start()).toMatchObject({ status: 'pending' });
     });
 
     it('reuses no basic scan', async () => {

@@ -1,43 +1,22 @@
-import { dateIn, findTimeZone } from '@countersign/identity';
 import { z } from 'zod';
-import { maskPersonalNumber } from '../documents/mask-personal-number.ts';
 import { SigningError } from '../errors.ts';
-import { methodOf } from '../methods/methods.ts';
-import { type IdScanner, SCAN_REFUSALS, type ScanAnswer, ScannerBusy } from '../ports/id-scanner.ts';
+import { isHosted, type PictureScanner, type ScanAnswer, ScannerBusy } from '../ports/id-scanner.ts';
 import { defineProof, type ProofContext, type ProofOutcome, type ProofUpload } from './define-proof.ts';
-import { describeScan, needsPortrait, type ScanVariant, variantOf } from './id-scan-fields.ts';
+import { pollHostedScan, startHostedScan } from './hosted-scan.ts';
+import { mergeReturn, returnDevice, returnInput, takeReturn } from './hosted-session.ts';
+import { conditionsOf, variantOf } from './id-scan-fields.ts';
+import { completeScan, isOfUnmatchedSides, needsFace } from './id-scan-result.ts';
+import { listScanStateBlobs, type ScannedHolder, type ScanState, scanState } from './id-scan-state.ts';
 import { isSucceeded, type Proof, type ProofResult } from './proof.ts';
-import { storeScanImages } from './scan-images.ts';
 
 /** Bytes of both pictures: two of the largest that the scanner takes. */
 const MAX_PICTURES_BYTES = 30 * 1024 * 1024;
 /** `front:123456`: the first bytes are the front, the rest, if any, the back. */
 const PART = /^front:(\d{1,9})$/;
 
-export const scannedHolder = z.object({
-  fullName: z.string(),
-  personalNumber: z.string(),
-  /** Masked: it shows which document the face is compared with. */
-  documentNumber: z.string(),
-  portraitBlobId: z.string(),
-});
-export type ScannedHolder = z.infer<typeof scannedHolder>;
-
-const scanState = z.object({
-  isBasic: z.boolean(),
-  passportsOnly: z.boolean(),
-  /** Why the last pictures were not accepted. */
-  refusal: z.object({ side: z.enum(['front', 'back']), reason: z.enum(SCAN_REFUSALS) }).nullable(),
-  /** Stored for the signature. */
-  blobIds: z.array(z.string()),
-  /** For the face check of the signature method; null if it needs none. */
-  holder: scannedHolder.nullable(),
-});
-type ScanState = z.infer<typeof scanState>;
-
 /**
- * A scan of an identity document: both pictures are sent at once, so that none is stored before it was read
- * [2.10-25] to [2.10-28].
+ * A scan of an identity document [2.10-25] to [2.10-28], by pictures that the signing page takes, or on a provider's page. Both
+ * pictures are sent at once, so that none is stored before it was read.
  */
 export const idScanProof = defineProof({
   kind: 'id_scan',
@@ -50,10 +29,15 @@ export const idScanProof = defineProof({
   maxSucceeded: 1,
   isForPhone: true,
   state: scanState,
-  startInput: z.object({}),
-  async start(context) {
-    const variant = variantOf(context.field);
-    const state: ScanState = { ...variant, refusal: null, blobIds: [], holder: null };
+  merge: mergeReturn<ScanState>,
+  /** A phone that it was handed to sees nothing of the document. */
+  startInput: z.object({ device: returnDevice }),
+  async start(context, { device }) {
+    const state: ScanState = {
+      ...demandOf(context, context.deps),
+      ...{ session: null, returnNonce: null, isReturned: false },
+      ...{ refusal: null, blobIds: [], holder: null },
+    };
     const reused = context.field === null ? await findReusableScan(context) : null;
     if (reused !== null) {
       const { blobIds, holder, result } = reused;
@@ -61,75 +45,91 @@ export const idScanProof = defineProof({
       const own = { ...result, values: [], images: [] };
       return { kind: 'succeeded', state: { ...state, blobIds, holder }, result: own };
     }
-    return { kind: 'pending', state };
+    const { idScanner: scanner } = context.deps;
+    if (scanner === null || !isHosted(scanner)) return { kind: 'pending', state };
+    return { kind: 'pending', state: { ...state, ...(await startHostedScan(context, scanner, device)) } };
   },
-  receive: scanUpload,
+  /** The browser came back from the provider's page. */
+  answer: {
+    input: returnInput,
+    run: (context, state, { nonce }) =>
+      takeReturn(state, nonce, (returned) => pollHostedScan(context, returned)),
+  },
+  receive: { maxBytes: MAX_PICTURES_BYTES, run: scanUpload },
+  poll: { seconds: 2, isWatched: ({ session }) => session !== null, run: pollHostedScan },
   async cancel(context, state) {
     const others = await listOtherScans(context);
     // One that begins may reuse this scan. What it does not need is removed with the session.
     if (others.some(({ status, state: begun }) => status === 'pending' && begun === null)) return;
     const needed = new Set(
-      others.filter(isSucceeded).flatMap((scan) => listBlobs(scanState.parse(scan.state))),
+      others.filter(isSucceeded).flatMap((scan) => listScanStateBlobs(scanState.parse(scan.state))),
     );
-    for (const blobId of listBlobs(state)) if (!needed.has(blobId)) await context.deps.blobs.remove(blobId);
+    for (const blobId of listScanStateBlobs(state))
+      if (!needed.has(blobId)) await context.deps.blobs.remove(blobId);
   },
-  listBlobs,
-  describe: ({ isBasic, passportsOnly, refusal, holder }) => ({
+  listBlobs: listScanStateBlobs,
+  introduce: (target, deps) => ({
+    ...demandOf(target, deps),
+    ...(deps.idScanner !== null && isHosted(deps.idScanner) && { provider: deps.idScanner.name }),
+  }),
+  describe: ({ isBasic, passportsOnly, isOneSided, session, refusal, holder }) => ({
     isBasic,
     passportsOnly,
+    isOneSided: isOneSided ?? false,
+    url: session?.url ?? null,
+    provider: session?.provider ?? null,
     documentNumber: holder?.documentNumber ?? null,
     side: refusal?.side ?? null,
     reason: refusal?.reason ?? null,
   }),
 });
 
+/** Which documents the page asks for. Pictures for a face check are of one side: nothing shows that two belong together. */
+function demandOf(
+  { signee, field }: Pick<ProofContext, 'signee' | 'field'>,
+  { idScanner }: Pick<ProofContext['deps'], 'idScanner'>,
+): Required<Pick<ScanState, 'isBasic' | 'passportsOnly' | 'isOneSided'>> {
+  const isHere = idScanner === null || !isHosted(idScanner);
+  return { ...variantOf(field), isOneSided: isHere && field === null && needsFace({ signee }) };
+}
+
 async function scanUpload(
   context: ProofContext,
-  state: ScanState,
+  begun: ScanState,
   upload: ProofUpload,
 ): Promise<ProofOutcome<ScanState>> {
-  const { deps } = context;
-  const timeZone = await findTimeZone(deps.database.read, context.document.accountId);
-  const today = dateIn(timeZone, context.now);
-  const { passportsOnly } = state;
-  const isBasic = state.isBasic && !needsPortrait(context);
-  const answer = await scan(context, async () => {
+  const { isOneSided = demandOf(context, context.deps).isOneSided } = begun;
+  const state = { ...begun, isOneSided };
+  // Begun at a provider, which another node or setting offered.
+  if (state.session !== null) throw new SigningError('proof_over', { status: 'pending' });
+  const conditions = await conditionsOf(context, state);
+  const scanned = await scan(context, async () => {
     const pictures = splitPictures(await readAll(upload), upload.part);
-    return { ...pictures, isBasic, passportsOnly, today };
+    return { ...pictures, ...conditions };
   });
+  const answer = isOneSided ? refuseTwoSides(state, scanned) : scanned;
   if (answer.outcome === 'refused') {
     const { side, reason } = answer;
     return { kind: 'pending', state: { ...state, refusal: { side, reason } } };
   }
-  const { values, images } = describeScan(context, answer);
-  const stored = await storeScanImages(context, images);
-  const blobIds = stored.map(({ blobId }) => blobId);
-  return {
-    kind: 'succeeded',
-    state: { ...state, refusal: null, blobIds, holder: await holderOf(context, answer) },
-    result: {
-      values,
-      facts: factsOf(answer, state),
-      parts: {
-        scan: {
-          scannedAt: context.now,
-          imageBlobId: stored.find(({ field }) => field === null)?.blobId ?? null,
-        },
-        identification: null,
-      },
-      attachments: [],
-      images: stored.flatMap(({ field, blobId }) => (field === null ? [] : [{ field, blobId }])),
-    },
-  };
+  return completeScan(context, state, answer);
+}
+
+/** A face that is on the front, and a name on the back, may be of two people. */
+function refuseTwoSides(state: ScanState, answer: ScanAnswer): ScanAnswer {
+  const hasTwo =
+    answer.outcome === 'read' ? isOfUnmatchedSides(answer, state) : answer.reason === 'back_missing';
+  return hasTwo ? { outcome: 'refused', side: 'front', reason: 'two_sides' } : answer;
 }
 
 async function scan(
   { deps, signee, document }: ProofContext,
-  readRequest: Parameters<IdScanner['scan']>[0],
+  readRequest: Parameters<PictureScanner['scan']>[0],
 ): Promise<ScanAnswer> {
-  if (deps.idScanner === null) throw new SigningError('proof_not_offered', { kind: 'id_scan' });
+  const { idScanner: scanner } = deps;
+  if (scanner === null || isHosted(scanner)) throw new SigningError('proof_not_offered', { kind: 'id_scan' });
   try {
-    return await deps.idScanner.scan(readRequest, {
+    return await scanner.scan(readRequest, {
       signeeId: signee.signeeId,
       accountId: document.accountId,
     });
@@ -137,24 +137,6 @@ async function scan(
     if (error instanceof ScannerBusy) throw new SigningError('service_busy', {}, { cause: error });
     throw error;
   }
-}
-
-/** Of the document, without what identifies its holder. */
-function factsOf(
-  { identity }: Extract<ScanAnswer, { readonly outcome: 'read' }>,
-  { isBasic }: ScanVariant,
-): ProofResult['facts'] {
-  const { isPassport, issuingState, documentNumber } = identity;
-  return {
-    document: isPassport ? 'passport' : 'identity_card',
-    variant: isBasic ? 'basic' : 'full',
-    issuingState,
-    documentNumber: maskPersonalNumber(documentNumber),
-  };
-}
-
-function listBlobs({ blobIds, holder }: ScanState): readonly string[] {
-  return holder === null ? blobIds : [...blobIds, holder.portraitBlobId];
 }
 
 /** Of this signee: the scan of a field and the signature method may share images. */
@@ -179,6 +161,7 @@ async function findReusableScan(
   });
   if (reusable === undefined || !isSucceeded(reusable)) return null;
   const { blobIds, holder } = scanState.parse(reusable.state);
+  if (holder === null && needsFace(context)) return null;
   return { result: reusable.result, blobIds, holder };
 }
 
@@ -196,23 +179,6 @@ export async function findScannedHolder({
       proof.kind === 'id_scan' && proof.field === null && proof.sessionHash === session && isSucceeded(proof),
   );
   return scan === undefined ? null : scanState.parse(scan.state).holder;
-}
-
-/** Kept until the face was compared, for signees whose method needs that. */
-async function holderOf(
-  context: ProofContext,
-  { identity, images }: Extract<ScanAnswer, { readonly outcome: 'read' }>,
-): Promise<ScannedHolder | null> {
-  const needsFace = methodOf(context.signee.signatureType).type === 'face_liveness';
-  if (!needsFace || images.portrait === null) return null;
-  const [stored] = await storeScanImages(context, [{ field: null, jpeg: images.portrait }]);
-  const { firstName, lastName, personalNumber, documentNumber } = identity;
-  return {
-    documentNumber: maskPersonalNumber(documentNumber),
-    fullName: `${firstName} ${lastName}`.trim(),
-    personalNumber: personalNumber ?? '',
-    portraitBlobId: stored?.blobId ?? '',
-  };
 }
 
 async function readAll({ content }: ProofUpload): Promise<Buffer> {

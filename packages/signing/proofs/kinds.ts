@@ -1,3 +1,4 @@
+import type { Job } from '../jobs/job.ts';
 import { attachment } from './attachment.ts';
 import { companyCheck } from './company.ts';
 import type { AnyProofDefinition } from './define-proof.ts';
@@ -6,6 +7,7 @@ import { emailCode } from './email-code.ts';
 import { faceLivenessProof } from './face-liveness.ts';
 import { idScanProof } from './id-scan.ts';
 import { payment } from './payment.ts';
+import { type Proof, statusOf } from './proof.ts';
 import { smsCode } from './sms-code.ts';
 
 /** Every kind of proof. */
@@ -35,7 +37,28 @@ export function proofKindOf(kind: ProofKind): AnyProofDefinition<ProofKind> {
 
 /** Whether a success is kept with the document at once, and cannot be taken back. */
 export function isKept(kind: ProofKind): boolean {
-  return proofKindOf(kind).isKept === true;
+  return proofKindOf(kind).kept !== undefined;
+}
+
+/** Returns the jobs that end what may still succeed at a provider, and would be kept with the document. */
+export function listEnds(proofs: readonly Proof[]): readonly Job[] {
+  return proofs.flatMap((proof) => {
+    const { kept, state } = proofKindOf(proof.kind);
+    if (kept === undefined || proof.status === 'succeeded' || proof.state === null) return [];
+    return kept.listEnds(proof, state.parse(proof.state));
+  });
+}
+
+/** Whether the signee may still do it: what is kept also succeeds after the proof expired with its session. */
+export function isOpen(proof: Proof, now: Date): boolean {
+  const status = statusOf(proof, now);
+  if (status !== 'expired' || !isKept(proof.kind) || proof.state === null) return status === 'pending';
+  return endOfKept(proof) > now;
+}
+
+/** The end of the time in which a kind that is kept can succeed. */
+export function endOfKept({ kind, createdAt }: Pick<Proof, 'kind' | 'createdAt'>): Date {
+  return new Date(createdAt.getTime() + proofKindOf(kind).minutes * 60_000);
 }
 
 /** The kind that a field with these attributes starts. */

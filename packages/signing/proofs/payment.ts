@@ -3,10 +3,20 @@ import { formatAmount } from '../configuration/currency.ts';
 import { emailAddress } from '../configuration/text.ts';
 import type { Signee } from '../documents/document.ts';
 import { SigningError } from '../errors.ts';
-import type { PaymentProvider } from '../ports/payment-provider.ts';
+import type { Job } from '../jobs/job.ts';
+import type { Checkout, PaymentProvider } from '../ports/payment-provider.ts';
 import type { SigningDeps } from '../signing.ts';
-import { defineProof, type ProofContext, type ProofDetails, type ProofOutcome } from './define-proof.ts';
-import { EMPTY_RESULT } from './proof.ts';
+import {
+  defineProof,
+  type KeptProofRef,
+  type ProofContext,
+  type ProofDetails,
+  type ProofOutcome,
+} from './define-proof.ts';
+import { describeReturn } from './hosted-session.ts';
+import { callProvider } from './outage.ts';
+import { EMPTY_RESULT, type ProofResult } from './proof.ts';
+import { reportUnusedPayment } from './unused-payment.ts';
 
 /** Prefills the email address of the payment [2.10-44]. */
 const EMAIL_ATTRIBUTE = 'svc-sign-and-pay-email';
@@ -35,16 +45,22 @@ export const payment = defineProof({
   maxStarts: 30,
   cooldownSeconds: 0,
   maxSucceeded: 1,
+  isNeededBy: (signee) => signee.payment !== undefined,
   // Money is not given back here.
-  isKept: true,
+  kept: { listEnds: listCheckoutJobs, reportUnused: reportUnusedPayment },
   state: paymentState,
   startInput: z.object({ emailAddress: emailAddress.optional() }),
   start: startPayment,
   // For the sandbox only.
   answer: { input: z.object({ outcome: z.enum(['pay', 'cancel']) }), run: answerSandbox },
   poll: { seconds: 2, run: lookAtCheckout },
-  cancel: ({ deps }, { checkoutId }) => requireProvider(deps).cancelCheckout(checkoutId),
-  introduce: describeDemand,
+  cancel: ({ deps, document, signee, proofId, now }, state) =>
+    deps.database.transact(async ({ jobs }) => {
+      const { documentId, accountId } = document;
+      const proof = { documentId, signeeId: signee.signeeId, proofId, createdAt: now };
+      for (const job of listCheckoutJobs(proof, state)) await jobs.enqueue(job, { accountId });
+    }),
+  introduce: ({ signee }) => describeDemand(signee),
   describe: ({ url, provider, emailAddress }) => ({
     ...{ url, provider, emailAddress },
     isSandbox: provider === SANDBOX_PAYMENTS,
@@ -55,7 +71,7 @@ async function startPayment(
   context: ProofContext,
   { emailAddress: given = '' }: { readonly emailAddress?: string | undefined },
 ): Promise<ProofOutcome<PaymentState>> {
-  const { deps, document, signee, proofId, origin, now } = context;
+  const { deps, document, signee, proofId, now } = context;
   const provider = requireProvider(deps);
   const demand = requireDemand(signee);
   const address = given || findPrefilledAddress(context) || signee.emailAddress;
@@ -66,12 +82,21 @@ async function startPayment(
       ...{ amount, currency, emailAddress: address },
       description: demand.description ?? document.name,
       language: document.language,
-      returnUrl: origin?.pageUrl ?? '',
+      returnUrl: describeReturn(context.origin?.pageUrl ?? '', 'check', proofId),
       expiresAt: new Date(now.getTime() + PAYMENT_MINUTES * 60_000),
     }),
   );
   const state = { checkoutId, url, provider: provider.name, amount, currency, emailAddress: address };
   return { kind: 'pending', state };
+}
+
+function listCheckoutJobs(
+  { documentId, signeeId, proofId, createdAt }: KeptProofRef,
+  { checkoutId, provider }: PaymentState,
+): readonly Job<'end-checkout'>[] {
+  if (provider === SANDBOX_PAYMENTS) return [];
+  const startedAt = createdAt.toISOString();
+  return [{ name: 'end-checkout', documentId, signeeId, proofId, checkoutId, startedAt }];
 }
 
 async function lookAtCheckout(
@@ -87,6 +112,11 @@ async function lookAtCheckout(
   return paid(state, checkout.paymentId);
 }
 
+/** Whether it pays what the signee was asked for. */
+export function isFor({ payment: demand }: Signee, { amount, currency }: Checkout): boolean {
+  return demand !== undefined && demand.amount === amount && demand.currency === currency;
+}
+
 async function answerSandbox(
   { proofId }: ProofContext,
   state: PaymentState,
@@ -99,12 +129,17 @@ async function answerSandbox(
 function paid(state: PaymentState, paymentId: string): ProofOutcome<PaymentState> {
   const { amount, currency, provider, emailAddress: address } = state;
   const facts = {
-    amount: formatAmount(amount, currency),
-    provider,
-    paymentId,
+    ...describePayment(provider, { amount, currency, paymentId }),
     ...(address === null ? {} : { emailAddress: address }),
   };
   return { kind: 'succeeded', state, result: { ...EMPTY_RESULT, facts } };
+}
+
+export function describePayment(
+  provider: string,
+  { amount, currency, paymentId }: Pick<Checkout, 'amount' | 'currency' | 'paymentId'>,
+): ProofResult['facts'] {
+  return { amount: formatAmount(amount, currency), provider, paymentId: paymentId ?? '' };
 }
 
 function describeDemand({ payment: demand }: Signee): ProofDetails {
@@ -124,16 +159,7 @@ function requireDemand({ payment: demand }: Signee): NonNullable<Signee['payment
   return demand;
 }
 
-function requireProvider({ paymentProvider }: SigningDeps): PaymentProvider {
+export function requireProvider({ paymentProvider }: Pick<SigningDeps, 'paymentProvider'>): PaymentProvider {
   if (paymentProvider === undefined) throw new SigningError('proof_not_offered', { kind: 'payment' });
   return paymentProvider;
-}
-
-/** A provider that is down gives the signee another try. */
-async function callProvider<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (cause) {
-    throw new SigningError('service_busy', {}, { cause });
-  }
 }

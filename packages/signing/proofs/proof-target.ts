@@ -15,7 +15,10 @@ export interface ProofTarget extends LinkTarget {
   readonly session: SigningSession;
 }
 
-/** Returns the signee at the link, with the browser's session. Throws `verification_required`, or `session_required` if the browser keeps no session. */
+/**
+ * Returns the signee at the link, with the browser's session. Throws `verification_required`, or `session_required` if
+ * the browser keeps no session.
+ */
 export async function findProofTarget(
   deps: SigningDeps,
   token: string,
@@ -74,7 +77,7 @@ export async function findOfferedKinds(
 /** Without contact details: entries are kept after the document is deleted. */
 export function proofEntry(
   type: 'started' | 'handed_over' | 'rejected' | 'succeeded' | 'failed',
-  { signeeId, proofId, kind, field }: Proof,
+  { signeeId, proofId, kind, field }: Pick<Proof, 'signeeId' | 'proofId' | 'kind' | 'field'>,
   details: EntryDraft['details'] = {},
 ): EntryDraft {
   return {

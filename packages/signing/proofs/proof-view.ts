@@ -19,7 +19,7 @@ export interface ProofView {
 }
 
 export function viewProof(proof: Proof, now: Date): ProofView {
-  const { proofId, kind, field, reason, attempts, state, expiresAt } = proof;
+  const { proofId, kind, field, reason, attempts, state, entered = [], expiresAt } = proof;
   const definition = proofKindOf(kind);
   return {
     proofId,
@@ -30,6 +30,6 @@ export function viewProof(proof: Proof, now: Date): ProofView {
     triesLeft: Math.max(0, definition.maxAttempts - attempts),
     expiresAt: expiresAt.toISOString(),
     phone: phoneOf(proof, now),
-    details: state === null ? {} : definition.describe(definition.state.parse(state)),
+    details: state === null ? {} : definition.describe(definition.state.parse(state), entered),
   };
 }

@@ -3,6 +3,7 @@ import type { Immutable } from '../immutable.ts';
 import { identification, identityScan } from '../methods/parts.ts';
 import type { ProofFact } from '../methods/signature.ts';
 import { fieldValue, scannedImage, uploadedAttachment } from '../methods/signature-facts.ts';
+import type { FieldValue } from '../ports/pdf-toolkit.ts';
 import type { ProofKind } from './kinds.ts';
 
 export const PROOF_STATUSES = ['pending', 'succeeded', 'failed', 'expired'] as const;
@@ -27,8 +28,19 @@ export type ProofResult = Immutable<z.infer<typeof proofResult>>;
 
 export const EMPTY_RESULT: ProofResult = { values: [], facts: {}, parts: {}, attachments: [] };
 
+/** May be personal: encrypted at rest. */
+interface ProofContent {
+  /** What the signee had entered in the form when it began. Written once. Absent: nothing. */
+  readonly entered?: readonly FieldValue[];
+  /** What the kind keeps meanwhile, and the result. */
+  readonly state: unknown;
+  readonly result: ProofResult | null;
+}
+
+export type ProofFacts = Omit<Proof, keyof ProofContent>;
+
 /** What a signee does between opening and signing to prove or add something: a one-time code, an e-ID, an upload. */
-export interface Proof {
+export interface Proof extends ProofContent {
   readonly proofId: string;
   /** `idHash` of the signing session. */
   readonly sessionHash: string;
@@ -40,21 +52,22 @@ export interface Proof {
   readonly status: ProofStatus;
   /** Why it failed: an error code, or `cancelled`, `superseded`, `attempts`. */
   readonly reason: string | null;
+  /** Failed because a provider was down; absent: not. */
+  readonly isOutage?: boolean;
   /** Answers that were given. */
   readonly attempts: number;
-  /** What the kind keeps meanwhile, and the result. Encrypted at rest. */
-  readonly state: unknown;
-  readonly result: ProofResult | null;
   readonly createdAt: Date;
   /** The end of `pending`. */
   readonly expiresAt: Date;
   /** The last time that the provider was asked. */
   readonly polledAt: Date | null;
   readonly finishedAt: Date | null;
-  /** The end of the session: nothing is kept longer. */
+  /** When the content is removed: the end of the session, or later while the proof may be kept; then a day after the start. */
   readonly removeAt: Date;
   /** What it stored, also beside the result; absent: nothing. */
   readonly blobIds?: readonly string[];
+  /** Of all uploads; those that run count as the largest possible. */
+  readonly receivedBytes?: number;
   /** A phone that goes on with it, or was offered to; absent: only the browser of the session. */
   readonly handover?: Handover;
 }

@@ -3,6 +3,8 @@ import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SigneeInput } from '../configuration/configuration.ts';
 import type { Visitor } from '../sessions/find-session.ts';
+import { CODE_COOLDOWN_SECONDS, MAX_CODES_PER_DAY } from '../sessions/one-time-code.ts';
+import { MAX_SESSIONS_OF_LINK } from '../sessions/session.ts';
 import { fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { signeeInput, typedSignature, Workbench } from '../testing/workbench.ts';
 
@@ -203,6 +205,20 @@ describe('proofs of a signing session', () => {
     expect((await bench.signing.signingPages.open(form.token, other)).openTriggers).toEqual([MAIL]);
   });
 
+  /** A scanner of mail that opened the link fifty times ended all checks there for two days. */
+  it('can begin after any number of openings without cookies, which end no session with a check', async () => {
+    const form = await openForm({}, [MAIL]);
+    const { proofId } = await form.start('email_code', MAIL);
+    for (let count = 0; count < 2 * MAX_SESSIONS_OF_LINK; count += 1)
+      await bench.signing.signingPages.open(form.token);
+    await form.answer(proofId);
+    expect((await form.open()).openTriggers).toEqual([]);
+    const other = newVisitor();
+    await bench.signing.signingPages.open(form.token, other);
+    later(CODE_COOLDOWN_SECONDS);
+    expect(await form.start('email_code', MAIL, {}, other)).toMatchObject({ status: 'pending' });
+  });
+
   it('can be taken back until the signee signs', async () => {
     const form = await openForm({}, [MAIL]);
     const { proofId } = await form.start('email_code', MAIL);
@@ -239,6 +255,18 @@ describe('proofs of a signing session', () => {
     expect(JSON.stringify(entries)).not.toContain('example.com');
   });
 
+  // A provider that failed took the code away that had been sent before.
+  it('stays valid when another code cannot be sent', async () => {
+    const form = await openForm({}, [MAIL]);
+    const { proofId } = await form.start('email_code', MAIL);
+    later(61);
+    const { send } = bench.deps.notifier;
+    Object.assign(bench.deps.notifier, { send: () => Promise.reject(new Error('down')) });
+    await expect(form.start('email_code', MAIL)).rejects.toMatchObject({ code: 'code_not_sent' });
+    Object.assign(bench.deps.notifier, { send });
+    expect(await form.answer(proofId)).toMatchObject({ status: 'succeeded' });
+  });
+
   it('gives another try when the message cannot be sent', async () => {
     const form = await openForm({}, [MAIL]);
     const { send } = bench.deps.notifier;
@@ -255,6 +283,32 @@ describe('proofs of a signing session', () => {
     later(24 * 3600);
     await bench.signing.jobs.run({ name: 'remove-expired' });
     expect(await bench.database.read.proofs.find(proofId)).toBeNull();
+  });
+
+  /** Starting late in one session after the other gave 240 codes and 1200 guesses within twelve hours. */
+  it('counts for a day, without its content, also if the session has expired', async () => {
+    const form = await openForm({}, [MAIL]);
+    later(23 * 3600);
+    const { proofId } = await form.start('email_code', MAIL);
+    await form.answer(proofId);
+    await bench.signing.proofs.cancel(form.token, proofId, form.visitor);
+    for (let count = 1; count < MAX_CODES_PER_DAY; count += 1) {
+      later(CODE_COOLDOWN_SECONDS);
+      await form.start('email_code', MAIL);
+    }
+    later(3600);
+    await bench.signing.jobs.run({ name: 'remove-expired' });
+    const kept = await bench.database.read.proofs.listForDocument(form.document.documentId);
+    expect(kept).toHaveLength(MAX_CODES_PER_DAY);
+    expect(kept.filter(({ state, result, entered }) => state ?? result ?? entered)).toEqual([]);
+    const next = newVisitor();
+    await bench.signing.signingPages.open(form.token, next);
+    await expect(form.start('email_code', MAIL, {}, next)).rejects.toMatchObject({
+      code: 'proof_limit_reached',
+    });
+    later(23 * 3600);
+    await bench.signing.jobs.run({ name: 'remove-expired' });
+    await form.start('email_code', MAIL, {}, next);
   });
 });
 

@@ -27,7 +27,7 @@ export async function storeScanImages(
   await deps.database.transact(({ jobs }) =>
     jobs.enqueue(
       { name: 'remove-proof-blobs', documentId: document.documentId, blobIds },
-      { startAfterSeconds },
+      { startAfterSeconds, accountId: document.accountId },
     ),
   );
   for (const { blobId, jpeg } of stored)

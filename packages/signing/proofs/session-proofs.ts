@@ -9,7 +9,7 @@ import type { FormField } from '../ports/pdf-toolkit.ts';
 import type { SigningSession } from '../sessions/session.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { AnyProofDefinition, ProofDetails } from './define-proof.ts';
-import { findProofKind, findTriggeredKind, isKept, type ProofKind } from './kinds.ts';
+import { findProofKind, findTriggeredKind, isKept, PROOF_KINDS, type ProofKind } from './kinds.ts';
 import { factOf, isSucceeded, type Proof, type ProofResult, type SucceededProof } from './proof.ts';
 import { type ProofView, viewProof } from './proof-view.ts';
 
@@ -82,9 +82,11 @@ export function describeProofs(
   };
 }
 
-/** Kinds of proofs that a signee needs besides those of form fields: for the signature method, and to pay. */
-export function listNeededProofs({ signatureType, payment, keptProofs = [] }: Signee): readonly string[] {
-  const needed = [...methodOf(signatureType).proofs, ...(payment === undefined ? [] : ['payment'])];
+/** Kinds of proofs that a signee needs besides those of form fields: for the signature method, and by themselves. */
+export function listNeededProofs(signee: Signee): readonly string[] {
+  const { signatureType, keptProofs = [] } = signee;
+  const own = PROOF_KINDS.filter(({ isNeededBy }) => isNeededBy?.(signee) === true);
+  const needed = [...methodOf(signatureType).proofs, ...own.map(({ kind }) => kind)];
   return needed.filter((kind) => !keptProofs.some((kept) => kept.kind === kind));
 }
 
@@ -120,7 +122,7 @@ export function listChecks(
   }: {
     isOffered: (kind: AnyProofDefinition) => boolean;
     readonly now: Date;
-    readonly deps: Pick<SigningDeps, 'electronicId' | 'companyRegister'>;
+    readonly deps: Pick<SigningDeps, 'electronicId' | 'companyRegister' | 'idScanner'>;
   },
 ): readonly CheckView[] {
   const viewsOf = (kind: ProofKind, field: string | null) =>
@@ -128,11 +130,17 @@ export function listChecks(
       .filter((proof) => proof.kind === kind && proof.field === field)
       .map((proof) => viewProof(proof, now))
       .filter(({ status }) => status === 'pending' || status === 'succeeded');
-  const introduce = (kind: AnyProofDefinition) => kind.introduce?.(signee, deps) ?? {};
+  const introduce = (kind: AnyProofDefinition, field: FormField | null) =>
+    kind.introduce?.({ signee, field }, deps) ?? {};
   const ofMethod = listNeededProofs(signee).flatMap((name): CheckView[] => {
     const kind = findProofKind(name);
     if (kind === undefined) return [];
-    const own = { field: null, required: true, isOffered: isOffered(kind), introduction: introduce(kind) };
+    const own = {
+      field: null,
+      required: true,
+      isOffered: isOffered(kind),
+      introduction: introduce(kind, null),
+    };
     return [{ kind: kind.kind, ...own, proofs: viewsOf(kind.kind, null) }];
   });
   const isDone = new Set([
@@ -140,10 +148,11 @@ export function listChecks(
     ...givenValues(document).map(({ name }) => name),
   ]);
   const open = fields.filter((field) => isSeen(field) && !isDone.has(field.name));
-  const ofFields = open.flatMap(({ name, required, attributes }): CheckView[] => {
+  const ofFields = open.flatMap((field): CheckView[] => {
+    const { name, required, attributes } = field;
     const kind = findTriggeredKind(attributes);
     if (kind === undefined) return [];
-    const own = { field: name, required, isOffered: isOffered(kind), introduction: introduce(kind) };
+    const own = { field: name, required, isOffered: isOffered(kind), introduction: introduce(kind, field) };
     return [{ kind: kind.kind, ...own, proofs: viewsOf(kind.kind, name) }];
   });
   return [...ofMethod, ...ofFields];

@@ -1,12 +1,15 @@
-import { type EntryDraft, replaceSignee, storeDecision } from '../documents/decision.ts';
+import { type Decision, type EntryDraft, storeDecision } from '../documents/decision.ts';
 import type { DocumentState } from '../documents/document.ts';
 import { SigningError } from '../errors.ts';
 import type { Stores } from '../ports/database.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { ProofContext, ProofOutcome } from './define-proof.ts';
 import { selectDrawable } from './field-value.ts';
-import { isKept, PROOF_KINDS, proofKindOf } from './kinds.ts';
-import { factOf, isSucceeded, type Proof, type SucceededProof } from './proof.ts';
+import { keepSuccess } from './keep-success.ts';
+import { isKept, listEnds, proofKindOf } from './kinds.ts';
+import { nextLookAt } from './next-look.ts';
+import { listObsolete } from './obsolete-proofs.ts';
+import { factOf, isSucceeded, type Proof } from './proof.ts';
 import { proofEntry } from './proof-target.ts';
 
 /**
@@ -16,65 +19,61 @@ import { proofEntry } from './proof-target.ts';
 export function changeProof(
   deps: SigningDeps,
   { documentId, proofId }: Pick<Proof, 'documentId' | 'proofId'>,
-  decide: (proof: Proof) => ProofDecision | null,
+  decide: (proof: Proof, stores: Stores) => ProofDecision | null | Promise<ProofDecision | null>,
 ): Promise<Proof> {
   return deps.database.transact(async (stores) => {
     // In this order everywhere, so that two transactions do not wait for each other.
     const document = await stores.documents.lock(documentId);
     const proof = await stores.proofs.lock(proofId);
     if (document === null || proof === null) throw new SigningError('proof_not_found');
-    const decision = decide(proof);
+    const decision = await decide(proof, stores);
     if (decision === null) return proof;
     await stores.proofs.update(decision.proof);
-    const kept =
-      isKept(proof.kind) && isSucceeded(decision.proof) ? keep(document, decision.proof) : document;
-    const voided = await voidDependants(stores, decision.proof, deps.clock.now());
-    await appendEntries(stores, deps, document, [...decision.entries, ...voided], kept);
+    const isBegun = proof.state === null && decision.proof.state !== null;
+    if (isBegun) await enqueueLooks(stores, decision.proof, document);
+    // Only a new status has consequences: a payment counts once.
+    const isChanged = decision.proof.status !== proof.status;
+    const now = deps.clock.now();
+    const kept: Decision =
+      isChanged && isKept(proof.kind) && isSucceeded(decision.proof)
+        ? keepSuccess(document, decision.proof, factOf(decision.proof), now)
+        : { document, entries: [], jobs: [] };
+    const obsolete = isChanged || isBegun ? await listObsolete(stores, decision.proof, isBegun, now) : [];
+    const ended = await supersede(stores, obsolete, document, now);
+    const entries = [...decision.entries, ...kept.entries, ...ended];
+    if (entries.length > 0) await storeDecision(stores, document, { ...kept, entries }, deps);
     return decision.proof;
   });
 }
 
-/** A face that was compared with a document proves nothing about the one that is scanned next. */
-async function voidDependants(
-  { proofs }: Pick<Stores, 'proofs'>,
-  { kind, field, status, sessionHash, signeeId }: Proof,
+/** With the state, so that what was begun at a provider is never forgotten. */
+async function enqueueLooks(
+  { jobs }: Pick<Stores, 'jobs'>,
+  proof: Proof,
+  { accountId }: Pick<DocumentState, 'accountId'>,
+): Promise<void> {
+  const look = nextLookAt(proof);
+  if (look !== null) await jobs.enqueue(look.job, { ...look, accountId });
+  const startAfterSeconds = proofKindOf(proof.kind).minutes * 60;
+  for (const job of listEnds([proof])) await jobs.enqueue(job, { startAfterSeconds, accountId });
+}
+
+/** Fails proofs in favour of another, and ends them at their providers. Returns the entries. */
+export async function supersede(
+  { proofs, jobs }: Pick<Stores, 'proofs' | 'jobs'>,
+  obsolete: readonly Proof[],
+  { accountId }: Pick<DocumentState, 'accountId'>,
   now: Date,
 ): Promise<readonly EntryDraft[]> {
-  if (status !== 'failed' || field !== null || !PROOF_KINDS.some(({ restsOn }) => restsOn === kind))
-    return [];
-  const dependants = (await proofs.listForSession(sessionHash)).filter(
-    (one) =>
-      proofKindOf(one.kind).restsOn === kind &&
-      one.signeeId === signeeId &&
-      (one.status === 'pending' || one.status === 'succeeded'),
-  );
-  const voided = dependants.map((one) => failProof(one, 'superseded', now));
-  for (const { proof } of voided) await proofs.update(proof);
-  return voided.flatMap(({ entries }) => entries);
+  const failed = obsolete.map((one) => failProof(one, 'superseded', now));
+  for (const { proof } of failed) await proofs.update(proof);
+  for (const job of listEnds(obsolete)) await jobs.enqueue(job, { accountId });
+  return failed.flatMap(({ entries }) => entries);
 }
 
 export interface ProofDecision {
   readonly proof: Proof;
   readonly entries: readonly EntryDraft[];
-}
-
-export async function appendEntries(
-  stores: Stores,
-  deps: SigningDeps,
-  document: DocumentState,
-  entries: readonly EntryDraft[],
-  changed = document,
-): Promise<void> {
-  if (entries.length > 0)
-    await storeDecision(stores, document, { document: changed, entries, jobs: [] }, deps);
-}
-
-/** A signee who was replaced meanwhile has no place for it. */
-function keep(document: DocumentState, proof: SucceededProof): DocumentState {
-  const signee = document.signees.find(({ signeeId }) => signeeId === proof.signeeId);
-  if (signee === undefined) return document;
-  const keptProofs = [...(signee.keptProofs ?? []), factOf(proof)];
-  return { ...document, signees: replaceSignee(document, signee.signeeId, { keptProofs }) };
 }
 
 /** What a step made of a pending proof. One that ended meanwhile stays as it is, unless what succeeded is to be kept. */
@@ -117,7 +116,7 @@ function applyOutcome(proof: Proof, outcome: ProofOutcome<unknown>, now: Date): 
       return { proof: succeeded, entries: [proofEntry('succeeded', proof, { attempts: proof.attempts })] };
     }
     case 'failed':
-      return failProof(proof, outcome.reason, now);
+      return failProof(proof, outcome.reason, now, outcome.isOutage);
     case 'rejected': {
       const rejection = proofEntry('rejected', proof, { reason: outcome.error, attempts: proof.attempts });
       if (proof.attempts < proofKindOf(proof.kind).maxAttempts) return { proof, entries: [rejection] };
@@ -138,9 +137,12 @@ function withState(proof: Proof, state: unknown): Proof {
 }
 
 /** Nothing that was proved is kept. */
-export function failProof(proof: Proof, reason: string, now: Date): ProofDecision {
+export function failProof(proof: Proof, reason: string, now: Date, isOutage = false): ProofDecision {
   return {
-    proof: { ...proof, status: 'failed', reason, result: null, finishedAt: now },
+    proof: {
+      ...{ ...proof, status: 'failed', reason, result: null, finishedAt: now },
+      ...(isOutage && { isOutage }),
+    },
     entries: [proofEntry('failed', proof, { reason })],
   };
 }

@@ -1,3 +1,4 @@
+import { storeDecision } from '../documents/decision.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import { isSeen } from '../documents/field-entries.ts';
 import { requireSignee } from '../documents/find-by-link.ts';
@@ -8,10 +9,21 @@ import type { FormField } from '../ports/pdf-toolkit.ts';
 import { invalid, refuseProblems } from '../problems.ts';
 import { explainIssues } from '../schema/schema-problems.ts';
 import type { Visitor } from '../sessions/find-session.ts';
+import { DAY_MS } from '../sessions/one-time-code.ts';
 import type { SigningDeps } from '../signing.ts';
-import type { AnyProofDefinition, ProofOrigin } from './define-proof.ts';
-import { findProofKind, PROOF_KINDS, type ProofKind } from './kinds.ts';
-import { isSucceeded, type Proof, statusOf } from './proof.ts';
+import type { AnyProofDefinition, ProofContext, ProofOrigin, ProofOutcome } from './define-proof.ts';
+import {
+  endOfKept,
+  findProofKind,
+  isKept,
+  isOpen,
+  PROOF_KINDS,
+  type ProofKind,
+  proofKindOf,
+} from './kinds.ts';
+import { listReplaced } from './obsolete-proofs.ts';
+import { isOutage } from './outage.ts';
+import { isSucceeded, type Proof } from './proof.ts';
 import {
   contextOf,
   findOfferedKinds,
@@ -21,9 +33,7 @@ import {
 } from './proof-target.ts';
 import { type ProofView, viewProof } from './proof-view.ts';
 import { listNeededProofs } from './session-proofs.ts';
-import { appendEntries, changeProof, failProof, settleProof } from './settle-proof.ts';
-
-const DAY_MS = 86_400_000;
+import { changeProof, failProof, settleProof } from './settle-proof.ts';
 
 export interface StartProofCommand {
   readonly kind: string;
@@ -34,7 +44,7 @@ export interface StartProofCommand {
 }
 
 /**
- * POST /proofs: begins a proof, and ends an unfinished one of the same field. A proof that succeeded already is the
+ * POST /proofs: begins a proof, and then ends an unfinished one of the same field. A proof that succeeded already is the
  * answer. Throws `proof_not_offered` and `proof_limit_reached`.
  */
 export async function startProof(
@@ -52,17 +62,74 @@ export async function startProof(
   const isOffered = await findOfferedKinds(deps.database.read, deps, target.document.accountId);
   if (!isOffered(kind)) throw new SigningError('proof_not_offered', { kind: kind.kind });
   const input = parseInput(kind.startInput, command.input);
-  const { proof, isNew } = await insertProof(deps, target, kind, command.field ?? null);
+  const entered = kind.listEntered?.(input, fields) ?? [];
+  const { proof, isNew } = await insertProof(deps, target, kind, { field: command.field ?? null, entered });
   if (!isNew) return viewProof(proof, now);
   const context = await contextOf(deps, target, proof, command.origin);
+  const earlier = listReplaced(await listOfSignee(deps, proof), proof, now);
+  const settled = await orFail(deps, proof, async () =>
+    settleStart(context, proof, await kind.start(context, input)),
+  );
+  // One that ended meanwhile replaced nothing.
+  if (settled.state !== null) await cancelReplaced(deps, target, earlier);
+  return viewProof(settled, now);
+}
+
+/** A start that throws fails its proof. */
+async function orFail<T>(deps: SigningDeps, proof: Proof, start: () => Promise<T>): Promise<T> {
   try {
-    const outcome = await kind.start(context, input);
-    return viewProof(await settleProof(context, proof, outcome), now);
+    return await start();
   } catch (error) {
     const reason = error instanceof SigningError ? error.code : 'internal_error';
-    await changeProof(deps, proof, (locked) => failProof(locked, reason, deps.clock.now()));
+    // What is broken here is not the fault of the signee either.
+    const isFree = isOutage(error) || !(error instanceof SigningError);
+    await changeProof(deps, proof, (locked) =>
+      locked.status === 'pending' ? failProof(locked, reason, deps.clock.now(), isFree) : null,
+    );
     throw error;
   }
+}
+
+function listOfSignee({ database }: SigningDeps, { documentId, signeeId }: Proof): Promise<readonly Proof[]> {
+  return database.read.proofs.listForSignee(documentId, signeeId);
+}
+
+/** What was begun at a provider for a proof that ended meanwhile is cancelled there: its address was not shown. */
+async function settleStart(
+  context: ProofContext,
+  proof: Proof,
+  outcome: ProofOutcome<unknown>,
+): Promise<Proof> {
+  let isStored = outcome.kind !== 'pending';
+  try {
+    const settled = await settleProof(context, proof, outcome);
+    isStored ||= settled.state !== null;
+    return settled;
+  } finally {
+    if (outcome.kind === 'pending' && !isStored)
+      await orWarn(() => proofKindOf(proof.kind).cancel?.(context, outcome.state));
+  }
+}
+
+/** What cannot be cancelled ends by itself, and does not concern who started another. */
+async function orWarn(cancel: () => Promise<void> | undefined): Promise<void> {
+  try {
+    await cancel();
+  } catch (error) {
+    process.emitWarning(error instanceof Error ? error : String(error));
+  }
+}
+
+/** At their providers. What would be kept is ended by jobs. */
+async function cancelReplaced(deps: SigningDeps, target: ProofTarget, earlier: readonly Proof[]) {
+  for (const { proofId } of earlier) await orWarn(() => cancelIfReplaced(deps, target, proofId));
+}
+
+async function cancelIfReplaced(deps: SigningDeps, target: ProofTarget, proofId: string): Promise<void> {
+  const proof = await deps.database.read.proofs.find(proofId);
+  if (proof === null || proof.state === null || proof.reason !== 'superseded' || isKept(proof.kind)) return;
+  const { cancel, state } = proofKindOf(proof.kind);
+  await cancel?.(await contextOf(deps, target, proof, null), state.parse(proof.state));
 }
 
 function requireKind(name: string): AnyProofDefinition<ProofKind> {
@@ -80,12 +147,16 @@ function requireSubject(
   fields: readonly FormField[],
 ): void {
   if (fieldName === undefined) {
-    if (!listNeededProofs(signee).includes(kind.kind)) refuseProblems([invalid('field', 'required')]);
+    requireNeeded(kind, signee);
     return;
   }
   const field = fields.find((one) => one.name === fieldName && isSeen(one));
   if (field?.attributes.some(({ name }) => kind.triggers.includes(name)) !== true)
     throw new SigningError('unknown_field', { field: fieldName });
+}
+
+function requireNeeded({ kind }: AnyProofDefinition<ProofKind>, signee: Signee): void {
+  if (!listNeededProofs(signee).includes(kind)) refuseProblems([invalid('field', 'required')]);
 }
 
 /** The problems are those of the member `input`. */
@@ -106,36 +177,42 @@ async function insertProof(
   deps: SigningDeps,
   { session, document, signee }: ProofTarget,
   kind: AnyProofDefinition<ProofKind>,
-  field: string | null,
+  given: Pick<Proof, 'field'> & Required<Pick<Proof, 'entered'>>,
 ): Promise<{ readonly proof: Proof; readonly isNew: boolean }> {
+  const { field } = given;
   const now = deps.clock.now();
   return deps.database.transact(async (stores) => {
     const locked = await stores.documents.lock(document.documentId);
     if (locked === null) throw new SigningError('link_not_found');
-    requireCanSign(locked, requireSignee(locked, signee.signeeId), now);
+    const current = requireSignee(locked, signee.signeeId);
+    requireCanSign(locked, current, now);
+    // Another browser of the signee may have paid meanwhile.
+    if (kind.kept !== undefined) requireNeeded(kind, current);
     const known = await stores.proofs.listForSignee(document.documentId, signee.signeeId);
     const own = known.filter(
-      (one) => one.sessionHash === session.idHash && one.kind === kind.kind && one.field === field,
+      (one) => one.kind === kind.kind && one.field === field && one.sessionHash === session.idHash,
     );
     const done = own.filter(isSucceeded);
     const last = done.at(-1);
     if (last !== undefined && done.length >= kind.maxSucceeded) return { proof: last, isNew: false };
-    const open = own.find((one) => statusOf(one, now) === 'pending' && one.state !== null);
-    if (kind.isKept === true && open !== undefined) return { proof: open, isNew: false };
+    const open = own.find((one) => isOpen(one, now) && one.state !== null);
+    if (kind.kept !== undefined && open !== undefined) return { proof: open, isNew: false };
     requireBelowLimits(kind, known, now);
-    const replaced = own
-      .filter((one) => statusOf(one, now) === 'pending')
-      .map((one) => failProof(one, 'superseded', now));
-    for (const { proof } of replaced) await stores.proofs.update(proof);
-    const proof = newProof(deps, { session, document, signee }, kind, field);
+    const proof = newProof(deps, { session, document, signee }, kind, given);
     await stores.proofs.insert(proof);
-    const entries = [...replaced.flatMap((one) => one.entries), proofEntry('started', proof)];
-    await appendEntries(stores, deps, locked, entries);
+    const entries = [proofEntry('started', proof)];
+    await storeDecision(stores, locked, { document: locked, entries, jobs: [] }, deps);
     return { proof, isNew: true };
   });
 }
 
-/** Of all browsers of the signee. One that failed before it began, as the provider was down, needs no pause. */
+/** For the job that looks up what became of it. */
+const KEPT_GRACE_MS = 3_600_000;
+
+/** Starts within 24 hours during outages: each adds to the audit trail. */
+const MAX_STARTS_IN_OUTAGES = 100;
+
+/** Of all browsers of the signee. What failed before it began needs no pause, and an outage costs no start. */
 function requireBelowLimits(
   { kind, maxStarts, cooldownSeconds }: AnyProofDefinition<ProofKind>,
   known: readonly Proof[],
@@ -147,28 +224,37 @@ function requireBelowLimits(
   const sent = starts.filter(
     ({ status, reason, state }) => status !== 'failed' || state !== null || reason === 'cancelled',
   );
+  const isInOutage = (one: Proof) => one.state === null && one.isOutage === true;
+  const counted = starts.filter((one) => !isInOutage(one));
   const free = Math.max(
-    (sent.at(-1)?.createdAt.getTime() ?? Number.NEGATIVE_INFINITY) + cooldownSeconds * 1000,
-    (starts.at(-maxStarts)?.createdAt.getTime() ?? Number.NEGATIVE_INFINITY) + DAY_MS,
+    createdAtOf(sent.at(-1)) + cooldownSeconds * 1000,
+    createdAtOf(counted.at(-maxStarts)) + DAY_MS,
+    createdAtOf(starts.filter(isInOutage).at(-MAX_STARTS_IN_OUTAGES)) + DAY_MS,
   );
   const seconds = Math.ceil((free - now.getTime()) / 1000);
   if (seconds > 0) throw new SigningError('proof_limit_reached', { seconds });
+}
+
+function createdAtOf(proof: Proof | undefined): number {
+  return proof?.createdAt.getTime() ?? Number.NEGATIVE_INFINITY;
 }
 
 function newProof(
   { ids, clock }: SigningDeps,
   { session, document, signee }: Pick<ProofTarget, 'session'> & { document: DocumentState; signee: Signee },
   { kind, minutes }: AnyProofDefinition<ProofKind>,
-  field: string | null,
+  { field, entered }: Parameters<typeof insertProof>[3],
 ): Proof {
   const createdAt = clock.now();
   const end = Math.min(createdAt.getTime() + minutes * 60_000, session.expiresAt.getTime());
+  const keptUntil = isKept(kind) ? endOfKept({ kind, createdAt }).getTime() + KEPT_GRACE_MS : 0;
   return {
     proofId: ids.uuid(),
     sessionHash: session.idHash,
     documentId: document.documentId,
     signeeId: signee.signeeId,
     ...{ kind, field },
+    ...(entered.length > 0 && { entered }),
     status: 'pending',
     reason: null,
     attempts: 0,
@@ -178,6 +264,6 @@ function newProof(
     expiresAt: new Date(end),
     polledAt: null,
     finishedAt: null,
-    removeAt: session.expiresAt,
+    removeAt: new Date(Math.max(session.expiresAt.getTime(), keptUntil)),
   };
 }

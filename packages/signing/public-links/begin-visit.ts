@@ -1,4 +1,3 @@
-import { dialledNumber } from '@countersign/forms/attributes';
 import { availableCapabilities, hashSecret } from '@countersign/identity';
 import type { DocumentConfiguration } from '../configuration/configuration.ts';
 import { checkAgainstFile } from '../configuration/file-problems.ts';
@@ -8,8 +7,9 @@ import type { DocumentState } from '../documents/document.ts';
 import { initialState, newSignees } from '../documents/new-document.ts';
 import { SigningError } from '../errors.ts';
 import { channelsOf } from '../notifications/document-message.ts';
-import type { ReadStores } from '../ports/database.ts';
+import type { ReadStores, Stores } from '../ports/database.ts';
 import { problem, refuseProblems } from '../problems.ts';
+import { spellContact } from '../sessions/deliver-code.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { PublicLink } from './public-link.ts';
 import { findFileOfLink, requireActive } from './save-public-link.ts';
@@ -25,7 +25,7 @@ export interface VisitorDetails {
 const UNSTARTED_MS = 60 * 60 * 1000;
 /** Visitors of one link who have not entered a code, so that a flood of them ends. */
 const MAX_UNSTARTED = 1000;
-/** Of one email address or phone number, at all links of an account: bounds the codes that strangers can send there. */
+/** Of one email address or phone number, at all links of an account. */
 const MAX_UNSTARTED_OF_CONTACT = 3;
 const LIMIT_SECONDS = 600;
 
@@ -47,15 +47,34 @@ export async function beginVisit(
     const locked = await stores.saved.lock('link', link.id);
     if (locked === null) throw new SigningError('link_not_found');
     requireActive(locked);
-    const { documents } = stores;
-    const ofLink = await documents.countUnstarted({ linkId: link.id }, MAX_UNSTARTED);
-    const sameContact = { accountId: link.accountId, contacts: contactsOf(details) };
-    const ofContact = await documents.countUnstarted(sameContact, MAX_UNSTARTED_OF_CONTACT);
-    if (ofLink >= MAX_UNSTARTED || ofContact >= MAX_UNSTARTED_OF_CONTACT)
-      throw new SigningError('visit_limit_reached', { seconds: LIMIT_SECONDS });
+    await makeRoom(stores, link, contactsOf(details), deps.clock.now());
     await insertUnstarted(stores, visit);
   });
   return { signingUrl: deps.urls.signing(linkToken) };
+}
+
+/**
+ * Replaces the oldest visit of a contact, and of a full link the oldest that asked for no code: refusals would let anybody close a
+ * link or shut out whom they name.
+ */
+async function makeRoom(
+  { documents }: Stores,
+  { id: linkId, accountId }: PublicLink,
+  contacts: readonly string[],
+  now: Date,
+): Promise<void> {
+  const ofContact = { accountId, contacts };
+  if (
+    (await documents.countUnstarted(ofContact, now, MAX_UNSTARTED_OF_CONTACT)) >= MAX_UNSTARTED_OF_CONTACT
+  ) {
+    const replaced = await documents.findReplaceable(ofContact, now);
+    if (replaced !== null) await documents.removeUnstarted(replaced.documentId);
+  }
+  if ((await documents.countUnstarted({ linkId }, now, MAX_UNSTARTED)) < MAX_UNSTARTED) return;
+  const replaced = await documents.findReplaceable({ linkId }, now);
+  if (replaced === null || replaced.isCodeSent)
+    throw new SigningError('visit_limit_reached', { seconds: LIMIT_SECONDS });
+  await documents.removeUnstarted(replaced.documentId);
 }
 
 /** Throws `link_not_found`. */
@@ -74,9 +93,12 @@ async function checkDetails(deps: SigningDeps, link: PublicLink, details: Visito
   const capabilities = account === null ? [] : availableCapabilities(account, deps.settings.providers);
   const unplaced = { ...details, signaturePlacement: 'new_page' } as const;
   refuseProblems(
-    findSigneeProblems(unplaced, '', { capabilities, enableSigningOrder: false }).map(
-      ({ code, path, params }) =>
-        problem(code, path.replace(/^\./, ''), { ...params, member: path.replace(/^\./, '') }),
+    findSigneeProblems(unplaced, '', {
+      capabilities,
+      paymentProvider: undefined,
+      enableSigningOrder: false,
+    }).map(({ code, path, params }) =>
+      problem(code, path.replace(/^\./, ''), { ...params, member: path.replace(/^\./, '') }),
     ),
   );
   const file = await findFileOfLink(deps, link.configuration.fileId);
@@ -86,9 +108,8 @@ async function checkDetails(deps: SigningDeps, link: PublicLink, details: Visito
   );
 }
 
-/** In one spelling, whichever way they were typed: a mailbox or telephone is the same. */
-function contactsOf({ emailAddress = '', phoneNumber = '' }: VisitorDetails): string[] {
-  return [emailAddress.toLowerCase(), dialledNumber(phoneNumber)].filter((contact) => contact !== '');
+function contactsOf({ emailAddress, phoneNumber }: VisitorDetails): string[] {
+  return [emailAddress, phoneNumber].filter((contact) => contact !== undefined).map(spellContact);
 }
 
 function newVisit(

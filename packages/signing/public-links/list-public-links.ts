@@ -1,6 +1,7 @@
 import type { Caller } from '@countersign/identity';
 import type { DocumentSummary } from '../documents/document.ts';
 import { concealPasswords } from '../files/conceal-passwords.ts';
+import type { StoredFile } from '../files/file.ts';
 import { withPdfOf } from '../files/pdf-of-file.ts';
 import { type Page, type PageQuery, readPage } from '../page.ts';
 import { asClientError } from '../pdf-faults.ts';
@@ -40,13 +41,22 @@ export async function readFieldsOfLink(
   caller: Caller,
   linkId: string,
 ): Promise<readonly FormField[]> {
-  const { configuration, accountId } = await findPublicLink(deps, caller, linkId);
-  const file = await findFileOfLink(deps, configuration.fileId);
+  const file = await readSourceFileOfLink(deps, caller, linkId);
   try {
     return concealPasswords(
-      await withPdfOf(deps, file, (path) => deps.toolkit.readFields(path, { account: accountId })),
+      await withPdfOf(deps, file, (path) => deps.toolkit.readFields(path, { account: caller.accountId })),
     );
   } catch (error) {
     throw asClientError(error);
   }
+}
+
+/** The file of a link, for everybody who sees the link. */
+export async function readSourceFileOfLink(
+  deps: SigningDeps,
+  caller: Caller,
+  linkId: string,
+): Promise<StoredFile> {
+  const { configuration } = await findPublicLink(deps, caller, linkId);
+  return findFileOfLink(deps, configuration.fileId);
 }

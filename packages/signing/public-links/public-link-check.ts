@@ -1,5 +1,7 @@
-import { availableCapabilities, type Caller, findCallersAccount } from '@countersign/identity';
+import { type Account, availableCapabilities, type Caller, findCallersAccount } from '@countersign/identity';
 import { warnOfUnusedBoxes } from '../configuration/boxes.ts';
+import type { LinkConfiguration } from '../configuration/configuration.ts';
+import { DEFAULT_FIELDS_READONLY_MODE } from '../configuration/fields.ts';
 import { checkAgainstFile } from '../configuration/file-problems.ts';
 import { findRepeatedFields } from '../configuration/problems-of.ts';
 import { findSlotProblems } from '../configuration/signee-problems.ts';
@@ -20,13 +22,17 @@ export async function checkPublicLink(
   deps: SigningDeps,
   caller: Caller,
   file: StoredFile,
-  configuration: StoredLinkConfiguration,
+  wanted: LinkConfiguration,
 ): Promise<CheckedLink> {
   const account = await findCallersAccount(deps.database.read, caller);
+  const configuration = withDefaults(wanted, account, deps);
   const capabilities = availableCapabilities(account, deps.settings.providers);
   const slots = configuration.signeeDetails;
+  const { paymentProvider } = deps;
   refuseProblems([
-    ...slots.flatMap((slot, index) => findSlotProblems(slot, `signeeDetails.${index}`, capabilities)),
+    ...slots.flatMap((slot, index) =>
+      findSlotProblems(slot, `signeeDetails.${index}`, { capabilities, paymentProvider }),
+    ),
     ...findRepeatedFields(configuration),
   ]);
   const { problems, warnings, values, fields } = await checkAgainstFile(deps, file, configuration);
@@ -35,6 +41,22 @@ export async function checkPublicLink(
     configuration: { ...configuration, fields: values },
     isFileShown: fields.some(givesAccess),
     warnings: [...warnOfUnusedBoxes(slots), ...warnings],
+  };
+}
+
+/** The language is that of documents that are sent without one. */
+function withDefaults(
+  configuration: LinkConfiguration,
+  account: Account,
+  { settings }: SigningDeps,
+): StoredLinkConfiguration {
+  return {
+    ...configuration,
+    language: configuration.language ?? account.language,
+    sharingSetting: configuration.sharingSetting ?? settings.defaultSharing,
+    fields: configuration.fields ?? [],
+    fieldsReadonlyMode: configuration.fieldsReadonlyMode ?? DEFAULT_FIELDS_READONLY_MODE,
+    disablePrinting: configuration.disablePrinting ?? false,
   };
 }
 

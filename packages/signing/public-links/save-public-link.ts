@@ -1,14 +1,13 @@
-import { type Caller, DEFAULT_LANGUAGE, hashSecret } from '@countersign/identity';
+import { type Caller, hashSecret } from '@countersign/identity';
 import type { LinkConfiguration } from '../configuration/configuration.ts';
-import { DEFAULT_FIELDS_READONLY_MODE } from '../configuration/fields.ts';
 import { SigningError } from '../errors.ts';
 import type { StoredFile } from '../files/file.ts';
 import { findOwnFile, lockOwnFile } from '../files/find-file.ts';
 import type { Stores } from '../ports/database.ts';
-import { requireOwn, requireVisible } from '../saved/visible.ts';
+import { type RevisionCondition, requireOwn, requireVisible } from '../saved/visible.ts';
 import type { SigningDeps, Warning } from '../signing.ts';
 import { appendLinkEntry } from './link-entry.ts';
-import type { PublicLink, StoredLinkConfiguration } from './public-link.ts';
+import type { PublicLink } from './public-link.ts';
 import { type CheckedLink, checkPublicLink, requireCreation } from './public-link-check.ts';
 
 /** A public link as it is answered. */
@@ -55,12 +54,7 @@ async function insertLink(
 ): Promise<PublicLinkView> {
   const { database } = deps;
   const file = await findOwnFile(database.read, caller, configuration.fileId);
-  const { warnings, ...checked } = await checkPublicLink(
-    deps,
-    caller,
-    file,
-    withDefaults(configuration, deps),
-  );
+  const { warnings, ...checked } = await checkPublicLink(deps, caller, file, configuration);
   const link = newLink(deps, caller, checked);
   await database.transact(async (stores) => {
     // Deleted while it was checked.
@@ -95,17 +89,6 @@ function newLink(
   };
 }
 
-function withDefaults(configuration: LinkConfiguration, { settings }: SigningDeps): StoredLinkConfiguration {
-  return {
-    ...configuration,
-    language: configuration.language ?? DEFAULT_LANGUAGE,
-    sharingSetting: configuration.sharingSetting ?? settings.defaultSharing,
-    fields: configuration.fields ?? [],
-    fieldsReadonlyMode: configuration.fieldsReadonlyMode ?? DEFAULT_FIELDS_READONLY_MODE,
-    disablePrinting: configuration.disablePrinting ?? false,
-  };
-}
-
 export async function getPublicLink(
   deps: SigningDeps,
   caller: Caller,
@@ -114,23 +97,26 @@ export async function getPublicLink(
   return viewLink(deps, await findPublicLink(deps, caller, linkId), []);
 }
 
-/** PUT /links/{linkId}: the file and the address stay. Its documents are seen by whom the new `sharingSetting` says. Throws `public_link_disabled`. */
+/**
+ * PUT /links/{linkId}: the file and the address stay. Its documents are seen by whom the new `sharingSetting` says.
+ * Throws `public_link_disabled`, `precondition_failed`.
+ */
 export async function replacePublicLink(
   deps: SigningDeps,
   caller: Caller,
   linkId: string,
   replacement: Omit<LinkConfiguration, 'fileId'> & { readonly fileId?: string | undefined },
+  condition: RevisionCondition,
 ): Promise<PublicLinkView> {
-  const found = requireOwnLink(await findPublicLink(deps, caller, linkId), caller);
+  const found = requireOwnLink(await findPublicLink(deps, caller, linkId), caller, condition);
   requireActive(found);
   const { fileId } = found.configuration;
   const file = await findFileOfLink(deps, fileId);
-  const wanted = withDefaults({ ...replacement, fileId }, deps);
-  const { warnings, ...checked } = await checkPublicLink(deps, caller, file, wanted);
+  const { warnings, ...checked } = await checkPublicLink(deps, caller, file, { ...replacement, fileId });
   const link = await deps.database.transact(async (stores) => {
     // Before the link is locked: completing a document locks it first, too.
-    await stores.documents.shareThoseOfLink(linkId, wanted.sharingSetting);
-    return changeLink(stores, caller, linkId, async (locked) => {
+    await stores.documents.shareThoseOfLink(linkId, checked.configuration.sharingSetting);
+    return changeLink(stores, caller, linkId, condition, async (locked) => {
       requireActive(locked);
       await appendLinkEntry(stores, locked, { type: 'link.replaced' }, caller, deps);
       return { ...locked, ...checked, revision: locked.revision + 1, updatedAt: deps.clock.now() };
@@ -143,14 +129,15 @@ export async function replacePublicLink(
   ]);
 }
 
-/** For ever. Disabling it again changes nothing [D6-32]; its documents stay as they are. */
+/** For ever. Disabling it again changes nothing [D6-32]; its documents stay as they are. Throws `precondition_failed`. */
 export async function disablePublicLink(
   deps: SigningDeps,
   caller: Caller,
   linkId: string,
+  condition: RevisionCondition,
 ): Promise<PublicLinkView> {
   const link = await deps.database.transact((stores) =>
-    changeLink(stores, caller, linkId, async (locked) => {
+    changeLink(stores, caller, linkId, condition, async (locked) => {
       if (locked.disabledAt !== null) return locked;
       await appendLinkEntry(stores, locked, { type: 'link.disabled' }, caller, deps);
       const now = deps.clock.now();
@@ -160,16 +147,23 @@ export async function disablePublicLink(
   return viewLink(deps, link, []);
 }
 
-/** Throws `public_link_active`. Its documents stay. */
-export async function deletePublicLink(deps: SigningDeps, caller: Caller, linkId: string): Promise<void> {
+/** Throws `public_link_active`, `precondition_failed`. Its documents stay. */
+export async function deletePublicLink(
+  deps: SigningDeps,
+  caller: Caller,
+  linkId: string,
+  condition: RevisionCondition,
+): Promise<void> {
   await deps.database.transact(async (stores) => {
-    const link = requireOwnLink(await stores.saved.lock('link', linkId), caller);
+    const link = requireOwnLink(await stores.saved.lock('link', linkId), caller, condition);
     if (link.disabledAt === null) throw new SigningError('public_link_active');
     await stores.saved.remove('link', linkId);
     await appendLinkEntry(stores, link, { type: 'link.deleted' }, caller, deps);
     // Its file may have been deleted before, and was kept for the link.
     const file = await stores.files.find(link.configuration.fileId);
-    if (file !== null) await stores.jobs.enqueue({ name: 'remove-unused-blob', blobId: file.blobId });
+    if (file === null) return;
+    const { blobId, accountId } = file;
+    await stores.jobs.enqueue({ name: 'remove-unused-blob', blobId }, { accountId });
   });
 }
 
@@ -177,9 +171,10 @@ async function changeLink(
   { saved }: Stores,
   caller: Caller,
   linkId: string,
+  condition: RevisionCondition,
   change: (locked: PublicLink) => Promise<PublicLink>,
 ): Promise<PublicLink> {
-  const next = await change(requireOwnLink(await saved.lock('link', linkId), caller));
+  const next = await change(requireOwnLink(await saved.lock('link', linkId), caller, condition));
   await saved.update('link', next);
   return next;
 }
@@ -192,8 +187,8 @@ export async function findPublicLink(
   return requireVisible(await database.read.saved.find('link', linkId), caller, 'public_link_not_found');
 }
 
-function requireOwnLink(link: PublicLink | null, caller: Caller): PublicLink {
-  return requireOwn(link, caller, 'public_link_not_found', () => true);
+function requireOwnLink(link: PublicLink | null, caller: Caller, condition: RevisionCondition): PublicLink {
+  return requireOwn(link, caller, 'public_link_not_found', condition);
 }
 
 /** Throws `public_link_disabled`. */

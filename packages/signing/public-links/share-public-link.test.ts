@@ -59,12 +59,15 @@ describe('sharing a public link', () => {
   it('needs a contact, the capability for SMS, and an active link', async () => {
     const { link } = await createLink();
     const share = (contacts: object) => bench.signing.publicLinks.share(caller, link.id, contacts);
-    await expect(share({})).rejects.toMatchObject({ code: 'contact_required' });
+    await expect(share({})).rejects.toMatchObject({
+      code: 'contact_required',
+      details: [{ path: 'emailAddress' }],
+    });
     Object.assign(bench.deps.settings, { providers: new Set() });
     await expect(share({ phoneNumber: '+46701234567' })).rejects.toMatchObject({
       code: 'capability_missing',
     });
-    await bench.signing.publicLinks.disable(caller, link.id);
+    await bench.signing.publicLinks.disable(caller, link.id, () => true);
     await expect(share({ emailAddress: 'bo@example.com' })).rejects.toMatchObject({
       code: 'public_link_disabled',
     });

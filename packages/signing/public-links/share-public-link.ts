@@ -52,7 +52,7 @@ export async function sharePublicLink(
   const account = await accounts.findAccount(link.accountId);
   const capabilities = account === null ? [] : availableCapabilities(account, deps.settings.providers);
   refuseProblems([
-    ...(emailAddress === '' && phoneNumber === '' ? [problem('contact_required', '')] : []),
+    ...(emailAddress === '' && phoneNumber === '' ? [problem('contact_required', 'emailAddress')] : []),
     ...(phoneNumber !== '' && !capabilities.includes('deliverySms')
       ? [problem('capability_missing', 'phoneNumber', { capability: 'deliverySms' })]
       : []),

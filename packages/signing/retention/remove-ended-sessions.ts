@@ -1,15 +1,30 @@
+import type { ProofFacts } from '../proofs/proof.ts';
+import { DAY_MS } from '../sessions/one-time-code.ts';
 import type { SigningDeps } from '../signing.ts';
 
-/** A session counts for the codes of its link for as long as those are limited. */
-const KEPT_MS = 86_400_000;
-
-/** Removes signing sessions a day after they expired; resolves with how many. */
+/** Removes signing sessions a day after they expired, as they count for the codes of their links; resolves with how many. */
 export function removeEndedSessions({ database, clock }: SigningDeps, limit: number): Promise<number> {
-  const before = new Date(clock.now().getTime() - KEPT_MS);
+  const before = new Date(clock.now().getTime() - DAY_MS);
   return database.transact(({ sessions }) => sessions.removeExpired(before, limit));
 }
 
-/** Removes proofs when their session expires: what they hold may be personal. Resolves with how many. */
+/**
+ * Removes what proofs hold when their session expires, as it may be personal, and the rest of them once it no longer counts for
+ * the limits of a day. Resolves with how many.
+ */
 export function removeEndedProofs({ database, clock }: SigningDeps, limit: number): Promise<number> {
-  return database.transact(({ proofs }) => proofs.removeExpired(clock.now(), limit));
+  const now = clock.now();
+  return database.transact(async ({ proofs }) => {
+    const ended = await proofs.lockExpired(now, limit);
+    for (const proof of ended) {
+      const removeAt = new Date(proof.createdAt.getTime() + DAY_MS);
+      if (removeAt > now) await proofs.removeContent({ ...endedFacts(proof), removeAt });
+      else await proofs.remove(proof.proofId);
+    }
+    return ended.length;
+  });
+}
+
+function endedFacts({ blobIds: _, receivedBytes: __, handover: ___, ...facts }: ProofFacts): ProofFacts {
+  return { ...facts, status: facts.status === 'pending' ? 'expired' : facts.status };
 }

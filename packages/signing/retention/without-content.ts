@@ -10,7 +10,11 @@ import { listSignatureBlobs } from '../methods/signature.ts';
 export function withoutContent(document: DocumentState): DocumentState {
   const { documentId, accountId, userId, fileId, status, language, sharingSetting, sealedSha256 } = document;
   const { serviceTransactionId, createdAt, updatedAt, completedAt, revokedAt, expiryDate } = document;
+  // Ids only: what is paid, or not confirmed, now is reported once.
+  const { settledProofs, unconfirmedProofs } = document;
   return {
+    ...(settledProofs && { settledProofs }),
+    ...(unconfirmedProofs && { unconfirmedProofs }),
     ...{ documentId, accountId, userId, fileId, status, language, sharingSetting, sealedSha256 },
     ...{ serviceTransactionId, createdAt, updatedAt, completedAt, revokedAt, expiryDate },
     name: '',

@@ -1,10 +1,12 @@
 import { storeDecision } from '../documents/decision.ts';
+import type { DocumentState } from '../documents/document.ts';
 import { findByLink } from '../documents/find-by-link.ts';
 import { openTarget } from '../documents/open-signing-link.ts';
 import { SigningError } from '../errors.ts';
 import type { Stores } from '../ports/database.ts';
 import { startVisit } from '../public-links/start-visit.ts';
 import type { SigningDeps, SigningView } from '../signing.ts';
+import { uncountVisitCode } from './deliver-code.ts';
 import { findSession, NEW_VISITOR, type Visitor } from './find-session.ts';
 import { type CodeOutcome, tryCode } from './one-time-code.ts';
 import { isOpen } from './session.ts';
@@ -21,6 +23,7 @@ export async function checkCode(
 ): Promise<SigningView> {
   const now = deps.clock.now();
   // The count of tries has to be stored, so a wrong code is an outcome and not a throw.
+  let confirmed: DocumentState | undefined;
   const outcome = await deps.database.transact(async (stores): Promise<CodeOutcome> => {
     const target = await findByLink(stores, token);
     await stores.sessions.lockLink(target.linkHash);
@@ -30,11 +33,15 @@ export async function checkCode(
     const { contact } = target.verification;
     const tried = tryCode(session, code, { linkToken: token, contact }, now);
     if (tried.kind !== 'expired') await stores.sessions.save(tried.session);
-    if (tried.kind === 'accepted') await startDocument(deps, stores, target.document.documentId);
+    if (tried.kind === 'accepted') {
+      await startDocument(deps, stores, target.document.documentId);
+      confirmed = target.document;
+    }
     return tried;
   });
   if (outcome.kind === 'expired') throw new SigningError('code_expired');
   if (outcome.kind === 'wrong') throw new SigningError('code_invalid', { triesLeft: outcome.triesLeft });
+  if (confirmed !== undefined) await uncountVisitCode(deps, confirmed);
   return openTarget(deps, await findByLink(deps.database.read, token), outcome.session);
 }
 

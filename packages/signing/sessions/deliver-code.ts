@@ -1,32 +1,113 @@
 import { dialledNumber } from '@countersign/forms/attributes';
+import { hashSecret } from '@countersign/identity';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import { SigningError } from '../errors.ts';
 import { composeMessage } from '../notifications/compose-message.ts';
 import { describeSender } from '../notifications/describe-sender.ts';
 import type { SigningDeps } from '../signing.ts';
-import { CODE_MINUTES } from './one-time-code.ts';
+import { CODE_MINUTES, DAY_MS, MAX_CODES_OF_LINK_TO_CONTACT, MAX_CODES_PER_DAY } from './one-time-code.ts';
 import type { LinkVerification } from './session.ts';
 
-/** Sends a one-time code. Throws `code_not_sent`. The code is in no job and no table, so it is not sent by the queue. */
+const HOUR_MS = 3_600_000;
+
+interface CodeRecipient {
+  readonly document: DocumentState;
+  readonly signee: Signee;
+}
+
+/**
+ * Sends a one-time code. Throws `code_cooldown` and `code_not_sent`. The code is in no job and no table, so it is not sent by
+ * the queue.
+ */
 export async function deliverCode(
   { notifier, messages, ...deps }: SigningDeps,
-  { document, signee }: { readonly document: DocumentState; readonly signee: Signee },
+  { document, signee }: CodeRecipient,
   { channel, contact }: LinkVerification,
   { code, messageId }: { readonly code: string; readonly messageId: string },
 ): Promise<void> {
+  const limits = isNamedBySender({ document, signee }, contact)
+    ? []
+    : [...limitsOf(document, contact), ...visitLimits(document, deps.settings)];
   const sender = await describeSender(deps, document);
   const written = messages.message(document.language, 'code', {
     documentName: document.name,
-    // A stranger gives any name and any address at a public link: no text of theirs is sent to others.
+    // No text of a stranger is sent to others.
     recipientName: document.publicLink === undefined ? signee.fullName : '',
     ...sender,
     code,
     minutes: CODE_MINUTES,
   });
   const to = channel === 'email' ? contact : dialledNumber(contact);
+  await countCode(deps, limits);
   try {
     await notifier.send(composeMessage(written, { messageId, channel, to }));
   } catch (cause) {
+    await takeBack(deps, limits);
     throw new SigningError('code_not_sent', {}, { cause });
   }
+}
+
+/** A visitor of a public link gives any name and any contact, and a signee without a contact any for a form field. */
+function isNamedBySender({ document, signee }: CodeRecipient, contact: string): boolean {
+  const { publicLink } = document;
+  return publicLink === undefined && [signee.emailAddress, signee.phoneNumber].includes(contact);
+}
+
+interface CodeLimit {
+  readonly key: string;
+  readonly max: number;
+  readonly windowMs: number;
+}
+
+/** At one link, and at all links of an account: it may be the contact of a stranger. */
+function limitsOf(
+  { accountId, documentId, publicLink }: DocumentState,
+  contact: string,
+): readonly CodeLimit[] {
+  const hash = hashSecret(spellContact(contact));
+  const link = publicLink?.linkId ?? documentId;
+  return [
+    { key: `code/${accountId}/${link}/${hash}`, max: MAX_CODES_OF_LINK_TO_CONTACT, windowMs: DAY_MS },
+    { key: `code/${accountId}/${hash}`, max: MAX_CODES_PER_DAY, windowMs: DAY_MS },
+  ];
+}
+
+/** To any contacts: bots have codes sent to numbers whose operators pay them. */
+function visitLimits(
+  { accountId, publicLink }: DocumentState,
+  { maxVisitorCodesOfLink, maxVisitorCodesOfAccount }: SigningDeps['settings'],
+): readonly CodeLimit[] {
+  if (publicLink === undefined) return [];
+  return [
+    { key: `code/link/${publicLink.linkId}`, max: maxVisitorCodesOfLink, windowMs: HOUR_MS },
+    { key: `code/visits/${accountId}`, max: maxVisitorCodesOfAccount, windowMs: HOUR_MS },
+  ];
+}
+
+/** A code that was entered was sent to a visitor, and leaves room for others. */
+export function uncountVisitCode(deps: SigningDeps, document: DocumentState): Promise<void> {
+  return takeBack(deps, visitLimits(document, deps.settings));
+}
+
+/** Before it is sent, so that codes at once are no more. Throws `code_cooldown`; what is refused or fails is not counted. */
+async function countCode(deps: Pick<SigningDeps, 'codeCounts'>, limits: readonly CodeLimit[]): Promise<void> {
+  for (const [index, { key, max, windowMs }] of limits.entries()) {
+    const { count, remainingMs } = await deps.codeCounts.count(key, windowMs);
+    if (count <= max) continue;
+    await takeBack(deps, limits.slice(0, index + 1));
+    throw new SigningError('code_cooldown', { seconds: Math.max(1, Math.ceil(remainingMs / 1000)) });
+  }
+}
+
+async function takeBack(
+  { codeCounts }: Pick<SigningDeps, 'codeCounts'>,
+  limits: readonly CodeLimit[],
+): Promise<void> {
+  for (const { key, windowMs } of limits) await codeCounts.count(key, windowMs, -1);
+}
+
+/** In one spelling, whichever way it was typed: a mailbox, with any tag after a plus, or telephone is the same. */
+export function spellContact(contact: string): string {
+  if (!contact.includes('@')) return dialledNumber(contact);
+  return contact.toLowerCase().replace(/(?<=[^+])\+[^@]*(?=@)/, '');
 }

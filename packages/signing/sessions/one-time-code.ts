@@ -7,10 +7,15 @@ export const CODE_MINUTES = 10;
 export const MAX_CODE_TRIES = 5;
 /** Seconds between two codes for one link. */
 export const CODE_COOLDOWN_SECONDS = 60;
-/** Codes for one link within 24 hours, so that guesses at ever new codes stay at one in ten thousand. Not in the specification. */
+/**
+ * Codes for one link, or one contact that the sender did not name, within 24 hours, so that guesses at ever new codes
+ * stay at one in ten thousand. Not in the specification.
+ */
 export const MAX_CODES_PER_DAY = 20;
+/** Of these to one such contact at one link, so that a stranger who names it leaves others some. Not in the specification. */
+export const MAX_CODES_OF_LINK_TO_CONTACT = 10;
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** What a code is bound to. The token of the link is in no table as it is, so a stolen table does not give codes away. */
 export interface CodeBinding {

@@ -5,8 +5,9 @@ import { getRecipientLinks } from '../documents/recipient-links.ts';
 import { signingAccess } from '../documents/signing-access.ts';
 import { SigningError } from '../errors.ts';
 import type { SigningDeps } from '../signing.ts';
+import { admitSession } from './admit-session.ts';
 import { subjectOf, type Visitor } from './find-session.ts';
-import { applyEvent, MAX_SESSIONS_OF_LINK, newSession } from './session.ts';
+import { applyEvent, newSession } from './session.ts';
 
 /**
  * POST /docs/{documentId}/own-link: the recipient link of the user who is signed in, open without a code. Users have
@@ -40,12 +41,8 @@ async function startOwnSession(deps: SigningDeps, token: string, visitor: Visito
   if (isVisit(target.document) || !signingAccess(target.document, target.signee, now).canSign) return;
   const sessionId = deps.ids.secret();
   const session = applyEvent(newSession(subjectOf(target), sessionId, now), 'sign_in');
-  const isStored = await deps.database.transact(async ({ sessions }) => {
-    await sessions.lockLink(target.linkHash);
-    if ((await sessions.listForLink(target.linkHash)).length >= MAX_SESSIONS_OF_LINK) return false;
-    await sessions.save({ ...session, verifiedAt: now, verifiedBy: 'sign_in' });
-    return true;
-  });
+  const verified = { ...session, verifiedAt: now, verifiedBy: 'sign_in' } as const;
+  const isStored = await deps.database.transact((stores) => admitSession(stores, verified));
   if (isStored) visitor.onSession(sessionId);
 }
 

@@ -6,10 +6,10 @@ import type { SigningDeps, SigningView } from '../signing.ts';
 import { deliverCode } from './deliver-code.ts';
 import { findSession, NEW_VISITOR, subjectOf, type Visitor } from './find-session.ts';
 import { issueCode, secondsUntilNextCode, voidCode } from './one-time-code.ts';
-import { canApply, type LinkVerification, newSession, type SigningSession } from './session.ts';
+import { applyEvent, canApply, type LinkVerification, newSession, type SigningSession } from './session.ts';
 
 /**
- * POST /code: sends a one-time code to the contact of the link, and voids the one before, whichever browser asked for it.
+ * POST /code: sends a one-time code to the contact of the link, and voids the one before, whichever browser asked for it, once it is sent.
  * Throws `code_cooldown` with the seconds to wait, and `code_not_sent` when the message could not be handed over.
  * The code is in no job and no table, so it is sent here and not by the queue.
  */
@@ -26,15 +26,21 @@ export async function sendCode(
     return viewForSignee(deps, target, found);
   const code = deps.ids.oneTimeCode();
   const sessionId = deps.ids.secret();
-  const issued = await deps.database.transact((stores) =>
+  const { issued, replaced } = await deps.database.transact((stores) =>
     storeCode(stores, target, found ?? newSession(subjectOf(target), sessionId, now), {
       ...{ code, now, verification },
       linkToken: token,
     }),
   );
   if (found === null) visitor.onSession(sessionId);
-  await deliver(deps, target, verification, issued, code);
+  await deliver(deps, target, verification, { issued, replaced }, code);
   return viewForSignee(deps, target, issued);
+}
+
+interface IssuedCode {
+  readonly issued: SigningSession;
+  /** The sessions with a code until then: one of them may be the same session. */
+  readonly replaced: readonly SigningSession[];
 }
 
 interface NewCode {
@@ -49,39 +55,47 @@ async function storeCode(
   { linkHash }: LinkTarget,
   session: SigningSession,
   { code, linkToken, verification, now }: NewCode,
-): Promise<SigningSession> {
+): Promise<IssuedCode> {
   await sessions.lockLink(linkHash);
   const known = await sessions.listForLink(linkHash);
   const seconds = secondsUntilNextCode(known, now);
   if (seconds > 0) throw new SigningError('code_cooldown', { seconds });
-  for (const other of known.filter((one) => one.idHash !== session.idHash && one.code !== null))
-    await sessions.save(voidCode(other));
+  const replaced = known.filter(({ code: earlier }) => earlier !== null);
+  for (const other of replaced) if (other.idHash !== session.idHash) await sessions.save(voidCode(other));
   const current = known.find(({ idHash }) => idHash === session.idHash) ?? session;
   const issued = issueCode(current, code, { linkToken, contact: verification.contact }, now);
   await sessions.save(issued);
-  return issued;
+  return { issued, replaced };
 }
 
 async function deliver(
   deps: SigningDeps,
   target: LinkTarget,
   verification: LinkVerification,
-  session: SigningSession,
+  { issued, replaced }: IssuedCode,
   code: string,
 ): Promise<void> {
-  const messageId = `code:${session.idHash}:${session.codesSentAt.length}`;
+  const messageId = `code:${issued.idHash}:${issued.code?.hash ?? ''}`;
   try {
     await deliverCode(deps, target, verification, { code, messageId });
   } catch (error) {
-    await deps.database.transact((stores) => withdrawCode(stores, session));
+    await deps.database.transact((stores) => withdrawCode(stores, { issued, replaced }));
     throw error;
   }
 }
 
-/** The next code need not wait for one that was not sent. A provider may fail after it sent the code, which was then used. */
-async function withdrawCode({ sessions }: Stores, issued: SigningSession): Promise<void> {
+/**
+ * The next code need not wait for one that was not sent, and the one before is valid again. A provider may fail after it sent the
+ * code, which was then used.
+ */
+async function withdrawCode({ sessions }: Stores, { issued, replaced }: IssuedCode): Promise<void> {
   await sessions.lockLink(issued.linkHash);
   const session = await sessions.find(issued.idHash);
   if (session === null || session.code?.hash !== issued.code?.hash) return;
   await sessions.save({ ...voidCode(session), codesSentAt: session.codesSentAt.slice(0, -1) });
+  for (const { idHash, code } of replaced) {
+    const other = await sessions.find(idHash);
+    if (other !== null && other.state === 'unverified')
+      await sessions.save({ ...applyEvent(other, 'send_code'), code });
+  }
 }

@@ -29,8 +29,8 @@ const SESSION_TRANSITIONS: Readonly<
 const SESSION_HOURS = 24;
 
 /**
- * Sessions of one link that are kept. A browser that takes no cookies opens a new one each time; a link that needs no code
- * works without. Not in the specification.
+ * Sessions of one link that have not expired. A browser that takes no cookies opens a new one each time, as do scanners of
+ * mail. Not in the specification.
  */
 export const MAX_SESSIONS_OF_LINK = 50;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { storedKeptProof } from './stored-kept-proof.ts';
 import { defineStoredState } from './stored-state.ts';
 
 const person = defineStoredState('person', z.object({ name: z.string(), age: z.number().nullable() }), [
@@ -34,4 +35,11 @@ describe('stored state', () => {
     expect(decode).toThrow(message);
     expect(decode).not.toThrow('secret');
   });
+});
+
+it('what is kept of proofs has a version, and is read of the releases that wrote none', () => {
+  const content = { personalNumber: '191212121212', signature: null };
+  expect(storedKeptProof.encode(content)).toEqual({ version: 1, ...content });
+  for (const stored of [content, { version: 1, ...content }])
+    expect(storedKeptProof.decode(stored)).toEqual(content);
 });

@@ -2,6 +2,7 @@ import { type Caller, findCallersAccount } from '@countersign/identity';
 import type { TemplateConfiguration } from '../configuration/configuration.ts';
 import { checkAgainstFile } from '../configuration/file-problems.ts';
 import { findRepeatedFields } from '../configuration/problems-of.ts';
+import { findAmountProblems } from '../configuration/signee-problems.ts';
 import { SigningError } from '../errors.ts';
 import { findOwnFile, lockOwnFile, refuseOthers } from '../files/find-file.ts';
 import { type Page, type PageQuery, readPage } from '../page.ts';
@@ -133,7 +134,14 @@ async function checkTemplate(
   fileOwner: Pick<Caller, 'accountId' | 'userId'>,
   configuration: TemplateConfiguration,
 ): Promise<CheckedTemplate> {
-  refuseProblems(findRepeatedFields(configuration));
+  refuseProblems([
+    ...configuration.signeeDetails.flatMap(({ payment }, index) =>
+      payment === undefined
+        ? []
+        : findAmountProblems(payment, `signeeDetails.${index}.payment`, deps.paymentProvider),
+    ),
+    ...findRepeatedFields(configuration),
+  ]);
   const file = await findOwnFile(deps.database.read, fileOwner, configuration.fileId);
   const { problems, warnings, values } = await checkAgainstFile(deps, file, configuration);
   refuseProblems(problems);

@@ -339,10 +339,17 @@ export class FakeToolkit implements PdfToolkit {
   }
 }
 
-/** White space after the seal is a later revision. */
+/** White space after the seal is a later revision: spaces a change, a tab another signature, a line end a timestamp. */
+const LATER_CHANGES: Readonly<Record<string, SignatureReport['laterChanges']>> = {
+  '': 'none',
+  '\t': 'signature',
+  '\n': 'validation_data',
+};
+
 function sealReport(bytes: Buffer): SignatureReport {
   const coveredBytes = bytes.lastIndexOf('}') + 1;
   const coversWholeDocument = coveredBytes === bytes.length;
+  const laterChanges = LATER_CHANGES[bytes.toString('latin1', coveredBytes)] ?? 'other';
   return {
     fieldName: 'Seal',
     subFilter: 'ETSI.CAdES.detached',
@@ -356,10 +363,11 @@ function sealReport(bytes: Buffer): SignatureReport {
     revision: 1,
     coveredBytes,
     coversWholeDocument,
-    laterChanges: coversWholeDocument ? 'none' : 'other',
+    laterChanges,
     changes: [],
-    changesAllowed: coversWholeDocument,
+    changesAllowed: laterChanges !== 'other',
     problems: [],
+    remarks: [],
   };
 }
 

@@ -24,6 +24,7 @@ export {
 export { encodePng } from './encode-png.ts';
 export { type FaceCheckHarness, faceCheckContract } from './face-check.contract.ts';
 export { fakePdf, textField } from './fake-toolkit.ts';
+export { type IdScanHarness, idScanContract, type ScannedDocumentKind } from './id-scan.contract.ts';
 export { idempotencyStoreContract } from './idempotency-store.contract.ts';
 export { createIdempotencyStoreMemory } from './idempotency-store-memory.ts';
 export { MemoryBlobs } from './memory-blobs.ts';

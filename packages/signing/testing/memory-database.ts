@@ -16,6 +16,8 @@ import { memoryStores } from './memory-stores.ts';
 export interface EnqueuedJob {
   readonly job: Job;
   readonly startAfterSeconds: number;
+  /** Whose turn it takes. */
+  readonly accountId: string | null;
 }
 
 /** All rows as plain data: a transaction is a copy that replaces the original or is dropped. */

@@ -26,6 +26,7 @@ import type {
   ProofStore,
   SessionStore,
   Stores,
+  UnstartedVisitors,
   WebhookStore,
 } from '../ports/database.ts';
 import type { KeptProof } from '../proofs/kept-proof.ts';
@@ -131,16 +132,15 @@ function documentStore(tables: Tables): DocumentStore {
         .sort(newestFirst)
         .slice(offset, offset + limit)
         .map(summarize),
-    countUnstarted: async (visitors, limit) =>
-      tables()
-        .documents.filter(isUnstarted)
-        .filter(({ accountId, publicLink }) =>
-          'linkId' in visitors
-            ? publicLink?.linkId === visitors.linkId
-            : accountId === visitors.accountId &&
-              visitors.contacts.some((contact) => publicLink?.contacts.includes(contact)),
-        )
-        .slice(0, limit).length,
+    countUnstarted: async (visitors, now, limit) =>
+      listUnstarted(tables(), visitors, now).slice(0, limit).length,
+    findReplaceable: async (visitors, now) => {
+      const isCodeSent = ({ documentId }: DocumentState) =>
+        tables().sessions.some((one) => one.documentId === documentId && one.codesSentAt.length > 0);
+      const visits = listUnstarted(tables(), visitors, now);
+      const found = visits.find((visit) => !isCodeSent(visit)) ?? visits[0];
+      return found === undefined ? null : { documentId: found.documentId, isCodeSent: isCodeSent(found) };
+    },
     removeUnstarted: async (documentId) => {
       tables().documents = tables().documents.filter(
         (document) => document.documentId !== documentId || !isUnstarted(document),
@@ -212,6 +212,10 @@ function sessionStore(tables: Tables): SessionStore {
       const index = sessions.findIndex(({ idHash }) => idHash === session.idHash);
       sessions.splice(index < 0 ? sessions.length : index, 1, structuredClone(session));
     },
+    remove: async (idHash) => {
+      tables().sessions = tables().sessions.filter((session) => session.idHash !== idHash);
+      removeOrphans();
+    },
     removeForDocument: async (documentId) => {
       tables().sessions = tables().sessions.filter((session) => session.documentId !== documentId);
       removeOrphans();
@@ -270,17 +274,22 @@ function proofStore(tables: Tables): ProofStore {
     listForSignee: (documentId, signeeId) =>
       list((proof) => proof.documentId === documentId && proof.signeeId === signeeId),
     insert: async (proof) => insertRow(tables().proofs, proof, 'proofId'),
-    update: async (proof) => replaceRow(tables().proofs, proof, 'proofId'),
+    async update({ entered: _, ...proof }) {
+      const { entered } = (await findProof(proof.proofId)) ?? {};
+      replaceRow(tables().proofs, { ...proof, ...(entered && { entered }) }, 'proofId');
+    },
     removeForSignee: async (documentId, signeeId) =>
       removeThose((proof) => proof.documentId === documentId && proof.signeeId === signeeId),
-    removeExpired: async (date, limit) => {
-      const old = tables()
-        .proofs.filter(({ removeAt }) => removeAt <= date)
-        .toSorted((one, other) => one.removeAt.getTime() - other.removeAt.getTime())
-        .slice(0, limit);
-      removeThose((proof) => old.includes(proof));
-      return old.length;
+    lockExpired: async (date, limit) => {
+      const expired = tables().proofs.filter(({ removeAt }) => removeAt <= date);
+      const old = expired.toSorted((one, other) => one.removeAt.getTime() - other.removeAt.getTime());
+      return old
+        .slice(0, limit)
+        .map(({ entered: _, state: __, result: ___, ...facts }) => structuredClone(facts));
     },
+    removeContent: async (facts) =>
+      replaceRow(tables().proofs, { ...facts, state: null, result: null }, 'proofId'),
+    remove: async (proofId) => removeThose((proof) => proof.proofId === proofId),
   };
 }
 
@@ -320,8 +329,6 @@ function webhookStore(tables: Tables): WebhookStore {
       tables().deliveries = tables().deliveries.filter((delivery) => !old.includes(delivery));
       return old.length;
     },
-    listDeliveries: async (webhookId) =>
-      structuredClone(tables().deliveries.filter((delivery) => delivery.webhookId === webhookId)),
   };
 }
 
@@ -332,9 +339,9 @@ function compareDeliveries(first: WebhookDelivery, second: WebhookDelivery): num
 
 function jobStore(tables: Tables): JobStore {
   return {
-    enqueue: async (job, options) => {
+    enqueue: async (job, { startAfterSeconds = 0, accountId = null } = {}) => {
       if (isIdentityJob(job)) throw new Error('jobs of users are in MemoryIdentity');
-      tables().jobs.push({ job: structuredClone(job), startAfterSeconds: options?.startAfterSeconds ?? 0 });
+      tables().jobs.push({ job: structuredClone(job), startAfterSeconds, accountId });
     },
   };
 }
@@ -363,4 +370,21 @@ function newestFirst(first: DocumentState, second: DocumentState): number {
 function summarize(document: DocumentState): DocumentSummary {
   const { documentId, name, createdAt, status, userId } = document;
   return { documentId, name, createdAt, status, userId, progress: progressOf(document) };
+}
+
+/** Oldest first. */
+function listUnstarted(
+  { documents }: Pick<MemoryTables, 'documents'>,
+  visitors: UnstartedVisitors,
+  now: Date,
+): readonly DocumentState[] {
+  return documents
+    .filter((document) => isUnstarted(document) && document.expiryDate > now)
+    .filter(({ accountId, publicLink }) =>
+      'linkId' in visitors
+        ? publicLink?.linkId === visitors.linkId
+        : accountId === visitors.accountId &&
+          visitors.contacts.some((contact) => publicLink?.contacts.includes(contact)),
+    )
+    .toSorted((first, second) => first.createdAt.getTime() - second.createdAt.getTime());
 }

@@ -40,6 +40,16 @@ export function rateCounterContract(open: () => Promise<RateCounterHarness>): vo
       expect(numbers).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
     });
 
+    it('takes back what was not done, and never below nothing', async () => {
+      const { counter } = harness;
+      const key = randomUUID();
+      expect((await counter.count(key, MINUTE_MS, -1)).count).toBe(0);
+      await counter.count(key, MINUTE_MS);
+      await counter.count(key, MINUTE_MS);
+      expect((await counter.count(key, MINUTE_MS, -1)).count).toBe(1);
+      expect((await counter.count(key, MINUTE_MS)).count).toBe(2);
+    });
+
     it('begins anew when the window is over, and forgets it when asked', async () => {
       const { counter } = harness;
       const [over, running] = [randomUUID(), randomUUID()];

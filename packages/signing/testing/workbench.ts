@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Account, Caller, User } from '@countersign/identity';
-import { BUILT_AT, buildAccount, buildUser } from '@countersign/identity/testing';
+import { BUILT_AT, buildAccount, buildUser, memoryAttempts } from '@countersign/identity/testing';
 import type { SigneeInput } from '../configuration/configuration.ts';
 import { createSigning } from '../create-signing.ts';
 import type { Signee } from '../documents/document.ts';
@@ -36,6 +36,7 @@ export class Workbench {
   private buildDeps(): SigningDeps {
     return {
       database: this.database,
+      codeCounts: memoryAttempts(),
       blobs: this.blobs,
       toolkit: this.toolkit,
       notifier: {
@@ -122,6 +123,12 @@ export class Workbench {
   /** Runs jobs, and those they enqueue, until none is left. Drops delayed ones. */
   async runJobs(options: { readonly except?: Job['name'] } = {}): Promise<void> {
     for (const job of this.takeJobs()) if (job.name !== options.except) await this.signing.jobs.run(job);
+  }
+
+  /** Runs waiting jobs as if their time had come. */
+  async runDelayedJobs(): Promise<void> {
+    for (let next = this.database.takeJob(); next !== undefined; next = this.database.takeJob())
+      await this.signing.jobs.run(next.job);
   }
 
   private *takeJobs(): Generator<Job> {

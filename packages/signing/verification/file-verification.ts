@@ -10,6 +10,7 @@ export interface FileVerification {
   /** Bytes. */
   readonly size: number;
   readonly signatures: readonly VerifiedSignature[];
+  /** As for any file, but nothing except validation data may follow a seal of this service. */
   readonly state: VerificationReport['state'];
   /** Null unless the file was sealed here. */
   readonly origin: SealedOrigin | null;
@@ -17,14 +18,14 @@ export interface FileVerification {
   readonly claimedDocumentId: string | null;
 }
 
-interface VerifiedSignature extends SignatureReport {
+export interface VerifiedSignature extends SignatureReport {
   /** Made with this service's certificate. Names alone can be forged. */
   readonly ownCertificate: boolean;
 }
 
 /** A document completed here, as its sealed file describes it. */
 export interface SealedOrigin {
-  /** `whole`: exactly the sealed file. `beginning`: the sealed file with additions. */
+  /** `whole`: exactly the sealed file. `beginning`: the sealed file with additions, permitted ones if the file is `intact`. */
   readonly match: 'whole' | 'beginning';
   readonly documentId: string;
   readonly name: string | null;

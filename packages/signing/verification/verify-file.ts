@@ -9,7 +9,12 @@ import { isExhausting, isPermanentFault } from '../pdf-faults.ts';
 import type { SignatureReport } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
 import { type EvidenceRecord, readEvidenceRecord } from './evidence-record.ts';
-import type { FileVerification, SealedOrigin, VerifiedTrail } from './file-verification.ts';
+import type {
+  FileVerification,
+  SealedOrigin,
+  VerifiedSignature,
+  VerifiedTrail,
+} from './file-verification.ts';
 import { hashBeginnings, receiveScratch } from './receive-scratch.ts';
 
 /**
@@ -50,7 +55,20 @@ async function verifyScratch(deps: SigningDeps, path: string, size: number): Pro
   const record = readEvidenceRecord(await deps.toolkit.readAttachment(path, RECORD_FILE_NAME));
   const match = sealed.length === size ? 'whole' : 'beginning';
   const origin = await describeOrigin(deps, sealed.documentId, match, record);
-  return { ...common, origin, claimedDocumentId: null };
+  const judged = signatures.map((one) => (match === 'whole' ? one : judgeAdditions(one, sealed.length)));
+  const isUnchanged = judged.every(({ changesAllowed }) => changesAllowed);
+  return {
+    ...common,
+    ...{ signatures: judged, state: state === 'intact' && !isUnchanged ? 'changed' : state },
+    ...{ origin, claimedDocumentId: null },
+  };
+}
+
+/** Nothing but validation data may follow a seal of this service, also one without certification. */
+function judgeAdditions(signature: VerifiedSignature, sealedBytes: number): VerifiedSignature {
+  const isOfSeal = signature.coveredBytes <= sealedBytes;
+  const isPermitted = signature.laterChanges === 'none' || signature.laterChanges === 'validation_data';
+  return isOfSeal && !isPermitted ? { ...signature, changesAllowed: false } : signature;
 }
 
 /** By the certificate and an intact signature: names can be forged. */

@@ -30,6 +30,8 @@ interface Outcome {
 async function post(deps: SigningDeps, delivery: WebhookDelivery): Promise<Outcome> {
   const webhook = await deps.database.read.webhooks.find(delivery.webhookId);
   if (webhook === null) return { lastStatus: null, lastError: 'the webhook was removed' };
+  const user = await deps.database.read.accounts.findUser(webhook.userId);
+  if (user?.status !== 'active') return { lastStatus: null, lastError: 'the user is deactivated' };
   const { headers, body } = deliveryRequest(delivery.event, webhook.signingSecret, deps.clock.now());
   try {
     const { status } = await deps.webhookSender.post(webhook.webhookUrl, headers, body);

@@ -26,5 +26,6 @@ export async function storeHealth(
   if (isEqual) return;
   await webhooks.update({ ...webhook, ...health });
   const isDisabledNow = webhook.disabledAt === null && health.disabledAt !== null;
-  if (isDisabledNow) await jobs.enqueue({ name: 'send-webhook-disabled', webhookId: webhook.webhookId });
+  const { webhookId, accountId } = webhook;
+  if (isDisabledNow) await jobs.enqueue({ name: 'send-webhook-disabled', webhookId }, { accountId });
 }

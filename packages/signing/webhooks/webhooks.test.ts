@@ -23,7 +23,8 @@ describe('webhooks', () => {
       eventTypes: ['document.created'],
       ...changes,
     });
-  const deliveries = ({ webhookId }: Webhook) => bench.database.read.webhooks.listDeliveries(webhookId);
+  const deliveries = ({ webhookId }: Webhook) =>
+    bench.database.read.webhooks.pageDeliveries(webhookId, { limit: 100, offset: 0 });
 
   it('are made with a secret', async () => {
     const webhook = await create();

@@ -20,9 +20,6 @@ export const processOutput: Output = {
   problem: (text) => writeFully(STDERR, Buffer.from(`${text}\n`)),
 };
 
-/** For a PDF on standard output. */
-export const reportOnStderr: Output = { line: processOutput.problem, problem: processOutput.problem };
-
 function writeFully(descriptor: number, bytes: Buffer): void {
   for (let written = 0; written < bytes.length; ) {
     written += writeSome(descriptor, bytes.subarray(written));

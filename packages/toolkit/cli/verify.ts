@@ -57,7 +57,7 @@ function describeLater({ valid, laterChanges, changesAllowed }: SignatureReport)
 }
 
 function describeVerdict(signature: SignatureReport): string {
-  const { signerName, signedAt, timestamp, valid, level, coversWholeDocument, problems } = signature;
+  const { signerName, signedAt, timestamp, valid, level, coversWholeDocument, problems, remarks } = signature;
   const facts = [
     valid ? 'valid' : 'NOT VALID',
     coversWholeDocument ? 'covers the whole document' : 'covers an earlier revision',
@@ -65,7 +65,7 @@ function describeVerdict(signature: SignatureReport): string {
     `at ${signedAt ?? 'an unknown time'}`,
     ...(timestamp ? [`timestamp ${timestamp.time} by ${timestamp.authority}`] : []),
     ...(level ? [`PAdES ${level}`] : []),
-    ...problems.map(({ message }) => message),
+    ...[...problems, ...remarks].map(({ message }) => message),
   ];
   return facts.join(', ');
 }

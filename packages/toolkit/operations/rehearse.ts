@@ -30,6 +30,7 @@ export async function rehearseFile(file: PdfFile): Promise<RehearsalReport> {
     reason: SAMPLE_SEAL.reason,
     name: SAMPLE_SEAL.reason,
     signedAt: new Date(SAMPLE_SEAL.signedAt),
+    certify: true,
     placeholderBytes: PLACEHOLDER_BYTES,
     hashedBase: hashNothing(),
   });

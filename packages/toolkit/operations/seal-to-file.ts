@@ -22,6 +22,7 @@ export async function sealToFile(
     reason: request.reason,
     name: SEALED_BY,
     signedAt: new Date(request.signedAt),
+    certify: true,
     ...(pades && { pades }),
     ...(hashedSource && { hashedSource }),
   });

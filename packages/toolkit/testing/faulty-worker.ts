@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { appendFileSync, closeSync, existsSync, readFileSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
 import { threadId } from 'node:worker_threads';
-import { PDFName } from 'pdf-lib';
 import { ToolkitError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
 import { performTask, type TaskCall } from '../tasks.ts';
@@ -56,7 +55,9 @@ const table = {
     for (;;) kept.push(Array.from({ length: 10_000 }, (_, index) => index + kept.length));
   },
   /** As a file with many names: pdf-lib keeps them as long as the thread lives. */
-  meetNames: (args: { count: number }) => {
+  meetNames: async (args: { count: number }) => {
+    // Most tasks need no pdf-lib, and loading it takes longer than they do.
+    const { PDFName } = await import('pdf-lib');
     for (const end = named + args.count; named < end; named += 1) PDFName.of(`Name${threadId}-${named}`);
     return threadId;
   },

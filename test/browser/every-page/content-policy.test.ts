@@ -5,7 +5,7 @@ import { RawPdf } from '../../../fixtures/build/raw-pdf.ts';
 import { makeTemporaryDir } from '../../../packages/adapters/testing/index.ts';
 import { shareService } from '../../service/share-service.ts';
 import { anyDatabase, type TestService } from '../../service/start-service.ts';
-import { DESKTOP, launchChromium, noBrowserReason, openPage } from '../chromium.ts';
+import { DESKTOP, noBrowserReason, openPage, shareChromium } from '../chromium.ts';
 import { sendForSigning } from '../slow-line/measure-first-page.ts';
 import { type InventedPages, inventPages, waitForContent } from './invent-pages.ts';
 
@@ -16,11 +16,10 @@ describe.skipIf(noBrowserReason !== null)(`the content policy ${noBrowserReason 
   let invented: InventedPages;
 
   beforeAll(async () => {
-    [browser, running] = await Promise.all([launchChromium(), shareService(anyDatabase)]);
+    [browser, running] = await Promise.all([shareChromium(), shareService(anyDatabase)]);
     invented = await inventPages(running);
   });
   afterAll(async () => {
-    await browser?.close();
     await running?.close();
     folder.remove();
   });
@@ -41,7 +40,6 @@ describe.skipIf(noBrowserReason !== null)(`the content policy ${noBrowserReason 
       expect(await breakPolicy(page), name).toEqual(['html', 'script', 'style', 'worker']);
       problems.length = 0;
     }
-    await page.context().close();
   });
 
   it('lets the worker of pdf.js load character maps and decode images', async () => {
@@ -57,7 +55,6 @@ describe.skipIf(noBrowserReason !== null)(`the content policy ${noBrowserReason 
     expect(loaded).toEqual(expect.arrayContaining(['UniJIS-UTF16-H.bcmap', 'jbig2.wasm']));
     expect(await colorInTheMiddle(page)).toEqual([0, 0, 0]);
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 });
 

@@ -1,7 +1,8 @@
 /**
  * `npm run lighthouse -- [--only name,name] [--audits 3]`: audits every kind of public page with the phone profile of Lighthouse and
- * simulated throttling, in one Chromium and without a network. Fails below 100 for accessibility, or if a page loads too much. The
- * score of performance (the median of the audits) is printed only, because it depends on the load of the machine.
+ * simulated throttling, in one Chromium and without a network. Fails below 100 for accessibility and below 95 for performance, or
+ * if a page loads too much. Printed are the median of the audits, its largest contentful paint, total blocking time and layout
+ * shift. A page below 95 is audited twice more and judged by the best: other work on the machine only lowers the score.
  */
 import { parseArgs } from 'node:util';
 import { findFreePort } from '../../../packages/server/demo/find-free-port.ts';
@@ -10,6 +11,9 @@ import { launchChromium } from '../chromium.ts';
 import { inventPages } from './invent-pages.ts';
 
 const MIN_ACCESSIBILITY = 100;
+const MIN_PERFORMANCE = 95;
+/** Of a page that is below it. */
+const FURTHER_AUDITS = 2;
 /** Of an audit, since Lighthouse sometimes misses the start of a page. */
 const ATTEMPTS = 3;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
@@ -43,6 +47,7 @@ interface Result {
 interface Audit {
   readonly title: string;
   readonly score: number | null;
+  readonly numericValue?: number;
   readonly details?: { readonly items?: readonly { readonly transferSize?: number }[] };
 }
 
@@ -57,7 +62,7 @@ const running = await startService(anyDatabase);
 const browser = await launchChromium(`--remote-debugging-port=${port}`);
 try {
   const { pages } = await inventPages(running);
-  print('performance  accessibility  best practices    kB  requests  page');
+  print('performance  LCP s  TBT ms   CLS  accessibility  best practices    kB  requests  page');
   for (const { name, path } of pages.filter((page) => audited.includes(page.name))) {
     await auditPage(name, running.baseUrl + path);
   }
@@ -67,11 +72,14 @@ try {
 }
 
 async function auditPage(name: string, url: string): Promise<void> {
-  const result = await audit(url);
+  const result = await auditUntilGood(url);
   const [performance, accessibility, practices] = CATEGORIES.map((category) => scoreOf(result, category));
   const { bytes, requests } = countRequests(result);
   const cells = [
     String(performance).padStart(11),
+    (measureOf(result, 'largest-contentful-paint') / 1000).toFixed(1).padStart(5),
+    measureOf(result, 'total-blocking-time').toFixed(0).padStart(6),
+    measureOf(result, 'cumulative-layout-shift').toFixed(2).padStart(4),
     String(accessibility).padStart(13),
     String(practices).padStart(14),
     (bytes / 1000).toFixed(0).padStart(4),
@@ -79,6 +87,10 @@ async function auditPage(name: string, url: string): Promise<void> {
   ];
   print(`${cells.join('  ')}  ${name}`);
   if ((accessibility ?? 0) < MIN_ACCESSIBILITY) fail(result);
+  if ((performance ?? 0) < MIN_PERFORMANCE) {
+    process.exitCode = 1;
+    print(`  performance ${performance}, at least ${MIN_PERFORMANCE} is expected`);
+  }
   const most = (MAX_KILOBYTES[name] ?? 0) * 1000;
   if (bytes > most) {
     process.exitCode = 1;
@@ -86,8 +98,17 @@ async function auditPage(name: string, url: string): Promise<void> {
   }
 }
 
+async function auditUntilGood(url: string): Promise<Result> {
+  let best = await auditOften(url);
+  for (let more = 0; more < FURTHER_AUDITS && scoreOf(best, 'performance') < MIN_PERFORMANCE; more++) {
+    const next = await auditOften(url);
+    if (scoreOf(next, 'performance') > scoreOf(best, 'performance')) best = next;
+  }
+  return best;
+}
+
 /** Returns the audit with the median of performance. */
-async function audit(url: string): Promise<Result> {
+async function auditOften(url: string): Promise<Result> {
   const results: Result[] = [];
   const wanted = Number(values.audits);
   for (let attempt = 0; attempt < wanted * ATTEMPTS && results.length < wanted; attempt++) {
@@ -104,6 +125,10 @@ async function audit(url: string): Promise<Result> {
 /** Of 100. */
 function scoreOf({ categories }: Result, category: (typeof CATEGORIES)[number]): number {
   return Math.round((categories[category].score ?? 0) * 100);
+}
+
+function measureOf({ audits }: Result, audit: string): number {
+  return audits[audit]?.numericValue ?? 0;
 }
 
 function countRequests({ audits }: Result) {

@@ -1,13 +1,15 @@
 /**
- * `npm run screenshots -- [--only name,name] [--folder screenshots]`: pictures of every page, in both themes and three widths, of
- * a service with invented data. Written to a folder that git ignores.
+ * `npm run screenshots -- [--only name,name] [--folder screenshots]`: pictures of every page and dialog, in both themes and three
+ * widths, of a service with invented data. Written to a folder that git ignores.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { makeTemporaryDir } from '../../../packages/adapters/testing/index.ts';
 import { anyDatabase, startService } from '../../service/start-service.ts';
 import { launchChromium, openPage } from '../chromium.ts';
-import { inventPages, waitForContent } from './invent-pages.ts';
+import { inventPages, type ListedPage, waitForContent } from './invent-pages.ts';
+import { inventScenes, SCENE_SETTINGS, type Scene } from './invent-scenes.ts';
 
 const WIDTHS = [
   [390, 844],
@@ -23,19 +25,28 @@ const { values } = parseArgs({
 });
 const wanted = values.only?.split(',');
 mkdirSync(values.folder, { recursive: true });
-const running = await startService(anyDatabase);
+const files = makeTemporaryDir();
+const running = await startService(anyDatabase, SCENE_SETTINGS);
 const browser = await launchChromium();
 try {
-  const { pages, cookie } = await inventPages(running);
-  const shown = pages.filter(({ name }) => wanted?.includes(name) ?? true);
+  const invented = await inventPages(running);
+  const { pages, cookie } = invented;
+  const scenes = await inventScenes(running, invented, files.path);
+  const shown: readonly (ListedPage & Partial<Scene>)[] = [...pages, ...scenes].filter(
+    ({ name }) => wanted?.includes(name) ?? true,
+  );
   for (const [width, height] of WIDTHS) {
     const [page, problems] = await openPage(browser, { viewport: { width, height } });
     page.setDefaultTimeout(PATIENCE_MS);
-    for (const { name, path, isPublic } of shown) {
+    for (const { name, path, isPublic, act } of shown) {
       await page.context().clearCookies();
       if (!isPublic) await page.context().addCookies([cookie]);
       await page.goto(running.baseUrl + path);
       await waitForContent(page);
+      if (act !== undefined) {
+        await act(page);
+        await waitForContent(page);
+      }
       for (const colorScheme of THEMES) {
         await page.emulateMedia({ colorScheme });
         await page.screenshot({ path: join(values.folder, `${name}-${width}-${colorScheme}.png`) });
@@ -48,4 +59,5 @@ try {
 } finally {
   await browser.close();
   await running.close();
+  files.remove();
 }

@@ -23,8 +23,10 @@ export const renderWithPoppler: Render = async (pdf, page) => {
     writeFileSync(input, pdf);
     const number = String(page + 1);
     const range = ['-f', number, '-l', number, '-singlefile', '-cropbox'];
-    spawnSync('pdftoppm', ['-r', String(POINTS_PER_INCH * SCALE), '-png', ...range, input, output]);
-    return await readImage(readFileSync(`${output}.png`));
+    // Without compression, which would take longer than drawing.
+    const format = ['-tiff', '-tiffcompression', 'none'];
+    spawnSync('pdftoppm', ['-r', String(POINTS_PER_INCH * SCALE), ...format, ...range, input, output]);
+    return await readImage(readFileSync(`${output}.tif`));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -37,7 +39,8 @@ export const renderWithMupdf: Render = async (pdf, page) => {
     .loadPage(page)
     .toPixmap(mupdf.Matrix.scale(SCALE, SCALE), mupdf.ColorSpace.DeviceRGB, false, true);
   try {
-    return await readImage(pixmap.asPNG());
+    const [width, height] = [pixmap.getWidth(), pixmap.getHeight()];
+    return { width, height, rgb: Uint8Array.from(pixmap.getPixels()) };
   } finally {
     pixmap.destroy();
     document.destroy();

@@ -14,8 +14,8 @@ import { buildCasesFile, type PageCase } from './page-cases.ts';
 import { type Edges, findMark, type IsMark, type Picture } from './picture.ts';
 import type { PageRange, Renderer } from './renderers.ts';
 
-/** Pixels per point: edges are found to a quarter of a point. */
-const DENSITY = 4;
+/** Pixels per point: edges are found to a third of a point. */
+const DENSITY = 3;
 
 /** Marks on each page: by `appendPageContent`, a form field, and a signature box of the seal package. */
 export type MarkName = 'content' | 'corner' | 'field' | 'signature';

@@ -2,8 +2,8 @@ import { buildPerson, buildUser } from '@countersign/identity/testing';
 import { createServer, type RunningService, readConfig } from '@countersign/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTemporaryDir } from '../../../packages/adapters/testing/index.ts';
-import { anyDatabase, listenSettings, startService, type TestService } from '../start-service.ts';
-import { startOAuthService } from './start-oauth-service.ts';
+import { anyDatabase, listenSettings, startService } from '../start-service.ts';
+import { useOAuthService } from './use-oauth-service.ts';
 import {
   authorizationAddress,
   createUserAgent,
@@ -20,21 +20,15 @@ import {
   registerTestClient,
   sendForm,
   signInUserAgent,
-  type TestClient,
-  type UserAgent,
 } from './user-agent.ts';
 
-let service: TestService;
-let baseUrl: string;
-let agent: UserAgent;
-let client: TestClient;
-let publicClient: TestClient;
+const oauth = useOAuthService({});
 /** A second node on the same database, unless that belongs to one process. */
 let node: RunningService | null = null;
 const folder = makeTemporaryDir();
 
 beforeAll(async () => {
-  ({ service, baseUrl, agent, client, publicClient } = await startOAuthService());
+  const { baseUrl, service } = oauth;
   if (service.env.DATABASE_URL === undefined) return;
   const { PORT = '' } = await listenSettings();
   const KEYS_DIR = `${service.env.DATA_DIR}/keys`;
@@ -44,11 +38,10 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await node?.close();
-  await service.close();
   folder.remove();
 });
 
-const otherNode = () => node?.baseUrl ?? baseUrl;
+const otherNode = () => node?.baseUrl ?? oauth.baseUrl;
 
 describe('an authorization server at an address of its own', () => {
   it.skipIf(anyDatabase.name === 'embedded')(
@@ -56,8 +49,8 @@ describe('an authorization server at an address of its own', () => {
     async () => {
       const metadata = await (await fetch(`${otherNode()}/.well-known/oauth-authorization-server`)).json();
       expect(metadata).toMatchObject({
-        issuer: baseUrl,
-        authorization_endpoint: `${baseUrl}/oauth`,
+        issuer: oauth.baseUrl,
+        authorization_endpoint: `${oauth.baseUrl}/oauth`,
         token_endpoint: `${node?.baseUrl}/oauth/token`,
       });
     },
@@ -67,81 +60,89 @@ describe('an authorization server at an address of its own', () => {
 describe('replay', () => {
   it('of a code at two nodes at once gives tokens once, and none of them lives on', async () => {
     for (let round = 0; round < 5; round++) {
-      const { form } = await obtainCode(agent, publicClient);
+      const { form } = await obtainCode(oauth.agent, oauth.publicClient);
       const answers = await Promise.all(
-        [baseUrl, otherNode(), baseUrl, otherNode()].map((url) =>
-          sendForm(`${url}/oauth/token`, publicClient, form),
+        [oauth.baseUrl, otherNode(), oauth.baseUrl, otherNode()].map((url) =>
+          sendForm(`${url}/oauth/token`, oauth.publicClient, form),
         ),
       );
       const given = answers.filter(({ status }) => status === 200);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
       const tokens = await given[0]?.json();
-      expect(await isAccepted(baseUrl, tokens.access_token)).toBe(false);
-      expect(await errorOf(refresh(otherNode(), publicClient, tokens.refresh_token))).toBe(
+      expect(await isAccepted(oauth.baseUrl, tokens.access_token)).toBe(false);
+      expect(await errorOf(refresh(otherNode(), oauth.publicClient, tokens.refresh_token))).toBe(
         '400 invalid_grant',
       );
     }
   });
 
   it('of a refresh token at two nodes at once leaves one living successor at most', async () => {
-    const first = await obtainTokens(baseUrl, agent, publicClient);
+    const first = await obtainTokens(oauth.baseUrl, oauth.agent, oauth.publicClient);
     const answers = await Promise.all(
-      [baseUrl, otherNode()].map((url) => refresh(url, publicClient, first.refresh_token)),
+      [oauth.baseUrl, otherNode()].map((url) => refresh(url, oauth.publicClient, first.refresh_token)),
     );
     const successors = await Promise.all(
       answers.filter(({ status }) => status === 200).map((one) => one.json()),
     );
     const used = [];
     for (const { refresh_token } of successors)
-      used.push((await refresh(baseUrl, publicClient, refresh_token)).status);
+      used.push((await refresh(oauth.baseUrl, oauth.publicClient, refresh_token)).status);
     expect(used.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
   });
 
   it('of a consent is refused', async () => {
-    const uid = await openConsent(agent, authorizationAddress(client));
-    const { redirectTo } = await (await postDecision(agent, uid)).json();
-    expect((await postDecision(agent, uid)).status).toBe(404);
-    expect((await agent.open(redirectTo)).status).toBe(302);
-    expect((await agent.open(redirectTo)).status).toBe(404);
+    const uid = await openConsent(oauth.agent, authorizationAddress(oauth.client));
+    const { redirectTo } = await (await postDecision(oauth.agent, uid)).json();
+    expect((await postDecision(oauth.agent, uid)).status).toBe(404);
+    expect((await oauth.agent.open(redirectTo)).status).toBe(302);
+    expect((await oauth.agent.open(redirectTo)).status).toBe(404);
   });
 });
 
 describe('mix-up', () => {
   it('is seen by clients: iss names this server in every answer (RFC 9700 4.4.2)', async () => {
-    const location = await decide(agent, authorizationAddress(client));
-    expect(location.searchParams.get('iss')).toBe(baseUrl);
+    const location = await decide(oauth.agent, authorizationAddress(oauth.client));
+    expect(location.searchParams.get('iss')).toBe(oauth.baseUrl);
   });
 
   it('of codes between clients is refused, and the code stays good for its own', async () => {
-    const { form } = await obtainCode(agent, publicClient);
-    expect(await errorOf(sendForm(`${baseUrl}/oauth/token`, client, form))).toBe('400 invalid_grant');
-    expect((await sendForm(`${baseUrl}/oauth/token`, publicClient, form)).status).toBe(200);
+    const { form } = await obtainCode(oauth.agent, oauth.publicClient);
+    expect(await errorOf(sendForm(`${oauth.baseUrl}/oauth/token`, oauth.client, form))).toBe(
+      '400 invalid_grant',
+    );
+    expect((await sendForm(`${oauth.baseUrl}/oauth/token`, oauth.publicClient, form)).status).toBe(200);
   });
 });
 
 describe('downgrade', () => {
   it('by leaving the challenge out does not let a verifier pass (RFC 9700 2.1.1 and 4.8.2)', async () => {
     const { verifier } = makeChallenge();
-    const location = await decide(agent, authorizationAddress(client));
+    const location = await decide(oauth.agent, authorizationAddress(oauth.client));
     const form = {
       grant_type: 'authorization_code',
       code: location.searchParams.get('code') ?? '',
       redirect_uri: 'https://app.example.com/callback',
       code_verifier: verifier,
     };
-    expect(await errorOf(sendForm(`${baseUrl}/oauth/token`, client, form))).toBe('400 invalid_grant');
+    expect(await errorOf(sendForm(`${oauth.baseUrl}/oauth/token`, oauth.client, form))).toBe(
+      '400 invalid_grant',
+    );
   });
 
   it('by leaving the verifier out is refused (RFC 9700 2.1.1)', async () => {
-    const { form } = await obtainCode(agent, client);
+    const { form } = await obtainCode(oauth.agent, oauth.client);
     const { code_verifier: _, ...without } = form;
-    expect(await errorOf(sendForm(`${baseUrl}/oauth/token`, client, without))).toBe('400 invalid_grant');
+    expect(await errorOf(sendForm(`${oauth.baseUrl}/oauth/token`, oauth.client, without))).toBe(
+      '400 invalid_grant',
+    );
   });
 
   it('of a confidential client to a public one is refused', async () => {
-    const { form } = await obtainCode(agent, client);
-    const pretended = { client_id: client.client_id };
-    expect(await errorOf(sendForm(`${baseUrl}/oauth/token`, pretended, form))).toBe('401 invalid_client');
+    const { form } = await obtainCode(oauth.agent, oauth.client);
+    const pretended = { client_id: oauth.client.client_id };
+    expect(await errorOf(sendForm(`${oauth.baseUrl}/oauth/token`, pretended, form))).toBe(
+      '401 invalid_client',
+    );
   });
 });
 
@@ -155,32 +156,34 @@ describe('redirect', () => {
     'javascript:alert(1)',
     'https://app.example.com/callback\r\nSet-Cookie: x=1',
   ])('to %s never happens', async (redirect_uri) => {
-    for (const browser of [agent, createUserAgent(baseUrl)]) {
-      const answer = await browser.open(authorizationAddress(client, { redirect_uri }));
+    for (const browser of [oauth.agent, createUserAgent(oauth.baseUrl)]) {
+      const answer = await browser.open(authorizationAddress(oauth.client, { redirect_uri }));
       expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
     }
   });
 
   it('back after signing in stays on this service', async () => {
-    const location = locationOf(await createUserAgent(baseUrl).open(authorizationAddress(client)));
-    expect(location.origin).toBe(new URL(baseUrl).origin);
+    const location = locationOf(
+      await createUserAgent(oauth.baseUrl).open(authorizationAddress(oauth.client)),
+    );
+    expect(location.origin).toBe(new URL(oauth.baseUrl).origin);
     expect(location.searchParams.get('next')).toMatch(/^\/oauth\?/);
   });
 });
 
 describe('fixation', () => {
   it('of a consent is refused: another browser can neither read, decide nor finish it', async () => {
-    const attacker = await signInUserAgent(baseUrl);
-    const uid = await openConsent(attacker, authorizationAddress(client));
-    expect((await agent.page('GET', `/oauth/consents/${uid}`)).status).toBe(404);
-    expect((await postDecision(agent, uid)).status).toBe(404);
+    const attacker = await signInUserAgent(oauth.baseUrl);
+    const uid = await openConsent(attacker, authorizationAddress(oauth.client));
+    expect((await oauth.agent.page('GET', `/oauth/consents/${uid}`)).status).toBe(404);
+    expect((await postDecision(oauth.agent, uid)).status).toBe(404);
     await postDecision(attacker, uid);
-    expect((await agent.open(`/oauth/consents/${uid}/callback`)).status).toBe(404);
+    expect((await oauth.agent.open(`/oauth/consents/${uid}/callback`)).status).toBe(404);
   });
 
   it('by a page that shows another user is refused: somebody signed in, or switched the account, in another tab', async () => {
-    const browser = await signInUserAgent(baseUrl);
-    const uid = await openConsent(browser, authorizationAddress(client));
+    const browser = await signInUserAgent(oauth.baseUrl);
+    const uid = await openConsent(browser, authorizationAddress(oauth.client));
     const { userId: shown } = await (await browser.page('GET', '/v1/users/me')).json();
     const { userId, emailAddress } = await addUser();
     await browser.page('POST', '/v1/session', { emailAddress, password: 'correct horse' });
@@ -191,11 +194,11 @@ describe('fixation', () => {
   });
 
   it('by a page of another site is refused (RFC 6749 10.12)', async () => {
-    const uid = await openConsent(agent, authorizationAddress(client));
-    const cookie = [...agent.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const { userId } = await (await agent.page('GET', '/v1/users/me')).json();
+    const uid = await openConsent(oauth.agent, authorizationAddress(oauth.client));
+    const cookie = [...oauth.agent.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const { userId } = await (await oauth.agent.page('GET', '/v1/users/me')).json();
     for (const headers of [{ cookie }, { cookie, 'countersign-page': '1', 'sec-fetch-site': 'cross-site' }]) {
-      const answer = await fetch(`${baseUrl}/oauth/consents/${uid}`, {
+      const answer = await fetch(`${oauth.baseUrl}/oauth/consents/${uid}`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify({ decision: 'allow', userId }),
@@ -205,8 +208,8 @@ describe('fixation', () => {
   });
 
   it('by a session that ended is refused', async () => {
-    const browser = await signInUserAgent(baseUrl);
-    const uid = await openConsent(browser, authorizationAddress(client));
+    const browser = await signInUserAgent(oauth.baseUrl);
+    const uid = await openConsent(browser, authorizationAddress(oauth.client));
     const { redirectTo } = await (await postDecision(browser, uid)).json();
     for (const name of browser.cookies.keys()) if (name.includes('session')) browser.cookies.delete(name);
     expect((await browser.open(redirectTo)).status).toBe(404);
@@ -237,9 +240,9 @@ describe('brute force', () => {
 
 describe('a program that an owner gave access to', () => {
   it('can change neither users nor how the account presents itself: both would outlive its access', async () => {
-    const { access_token } = await obtainTokens(baseUrl, agent, publicClient);
+    const { access_token } = await obtainTokens(oauth.baseUrl, oauth.agent, oauth.publicClient);
     const { userId } = await addUser();
-    const { body: invited } = await service.client.post<{ userId: string }>('/v1/account/users', {
+    const { body: invited } = await oauth.service.client.post<{ userId: string }>('/v1/account/users', {
       emailAddress: 'bob@example.com',
     });
     const attempts = [
@@ -250,9 +253,12 @@ describe('a program that an owner gave access to', () => {
       ['PATCH', '/v1/account', { senderName: 'Your bank' }],
       ['POST', '/v1/account/logo', {}],
       ['DELETE', '/v1/account/logo', undefined],
+      ['PATCH', '/v1/users/me', { fullName: 'Your bank' }],
+      // Who signed in from where is not a document.
+      ['GET', '/v1/account/audit-log', undefined],
     ] as const;
     for (const [method, path, body] of attempts) {
-      const answer = await fetch(baseUrl + path, {
+      const answer = await fetch(oauth.baseUrl + path, {
         method,
         headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -264,7 +270,7 @@ describe('a program that an owner gave access to', () => {
 
 describe('the webhooks of a program', () => {
   const as = (token: string) => async (method: string, path: string, body?: unknown) => {
-    const answer = await fetch(baseUrl + path, {
+    const answer = await fetch(oauth.baseUrl + path, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -274,14 +280,14 @@ describe('the webhooks of a program', () => {
   const hook = { webhookUrl: 'https://example.com/hook', name: 'Hook', eventTypes: ['document.signed'] };
 
   it('end with the last access that the user gave to it, and those of the user stay', async () => {
-    const program = await registerTestClient(baseUrl);
-    const first = await obtainTokens(baseUrl, agent, program);
+    const program = await registerTestClient(oauth.baseUrl);
+    const first = await obtainTokens(oauth.baseUrl, oauth.agent, program);
     const { body: made } = await as(first.access_token)('POST', '/v1/webhooks', hook);
-    const { body: own } = await service.client.post<{ webhookId: string }>('/v1/webhooks', hook);
-    const second = await obtainTokens(baseUrl, agent, program);
+    const { body: own } = await oauth.service.client.post<{ webhookId: string }>('/v1/webhooks', hook);
+    const second = await obtainTokens(oauth.baseUrl, oauth.agent, program);
     const revoke = (token: string) =>
-      sendForm(`${baseUrl}/oauth/revoke`, program, { token, token_type_hint: 'refresh_token' });
-    const statusOf = async (id: string) => (await service.client.get(`/v1/webhooks/${id}`)).status;
+      sendForm(`${oauth.baseUrl}/oauth/revoke`, program, { token, token_type_hint: 'refresh_token' });
+    const statusOf = async (id: string) => (await oauth.service.client.get(`/v1/webhooks/${id}`)).status;
     await revoke(first.refresh_token);
     expect(await statusOf(made.webhookId)).toBe(200);
     await revoke(second.refresh_token);
@@ -290,8 +296,8 @@ describe('the webhooks of a program', () => {
   });
 
   it('are all that it sees and changes, whatever the role of its user', async () => {
-    const { body: own } = await service.client.post<{ webhookId: string }>('/v1/webhooks', hook);
-    const program = as((await obtainTokens(baseUrl, agent, publicClient)).access_token);
+    const { body: own } = await oauth.service.client.post<{ webhookId: string }>('/v1/webhooks', hook);
+    const program = as((await obtainTokens(oauth.baseUrl, oauth.agent, oauth.publicClient)).access_token);
     const { body: made } = await program('POST', '/v1/webhooks', hook);
     const { body: listed } = await program('GET', '/v1/webhooks');
     expect(listed.webhooks.map(({ webhookId }: { webhookId: string }) => webhookId)).toEqual([
@@ -314,23 +320,27 @@ describe('the webhooks of a program', () => {
 describe('a user who was deactivated', () => {
   it('has no tokens any more, and none come back', async () => {
     const { userId, emailAddress } = await addUser();
-    const browser = await signInUserAgent(baseUrl, emailAddress);
-    const tokens = await obtainTokens(baseUrl, browser, publicClient);
-    await service.client.patch(`/v1/account/users/${userId}`, { status: 'deactivated' });
-    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(false);
-    expect(await errorOf(refresh(baseUrl, publicClient, tokens.refresh_token))).toBe('400 invalid_grant');
+    const browser = await signInUserAgent(oauth.baseUrl, emailAddress);
+    const tokens = await obtainTokens(oauth.baseUrl, browser, oauth.publicClient);
+    await oauth.service.client.patch(`/v1/account/users/${userId}`, { status: 'deactivated' });
+    expect(await isAccepted(oauth.baseUrl, tokens.access_token)).toBe(false);
+    expect(await errorOf(refresh(oauth.baseUrl, oauth.publicClient, tokens.refresh_token))).toBe(
+      '400 invalid_grant',
+    );
     expect((await browser.page('GET', '/v1/users/me/grants')).status).toBe(401);
-    await service.client.patch(`/v1/account/users/${userId}`, { status: 'active' });
-    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(false);
-    expect(await errorOf(refresh(baseUrl, publicClient, tokens.refresh_token))).toBe('400 invalid_grant');
+    await oauth.service.client.patch(`/v1/account/users/${userId}`, { status: 'active' });
+    expect(await isAccepted(oauth.baseUrl, tokens.access_token)).toBe(false);
+    expect(await errorOf(refresh(oauth.baseUrl, oauth.publicClient, tokens.refresh_token))).toBe(
+      '400 invalid_grant',
+    );
     expect((await browser.page('GET', '/v1/users/me/grants')).status).toBe(401);
   });
 });
 
 /** A colleague with the password of the owner. */
 async function addUser(): Promise<{ readonly userId: string; readonly emailAddress: string }> {
-  const { database } = service.service;
-  const { body } = await service.client.get<{ accountId: string }>('/v1/account');
+  const { database } = oauth.service.service;
+  const { body } = await oauth.service.client.get<{ accountId: string }>('/v1/account');
   const owner = await database.read.people.findByEmail('owner@example.com');
   const user = buildUser(body.accountId, { role: 'member' });
   const person = buildPerson(user, { passwordHash: owner?.passwordHash ?? null });

@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { TestService } from '../start-service.ts';
-import { startOAuthService } from './start-oauth-service.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useOAuthService } from './use-oauth-service.ts';
 import {
   authorizationAddress,
   basicOf,
@@ -19,32 +18,18 @@ import {
   refresh,
   sendForm,
   type TestClient,
-  type UserAgent,
 } from './user-agent.ts';
 
-let service: TestService;
-let baseUrl: string;
-let agent: UserAgent;
-/** Confidential. */
-let client: TestClient;
-let publicClient: TestClient;
-
-beforeAll(async () => {
-  ({ service, baseUrl, agent, client, publicClient } = await startOAuthService());
-});
-afterAll(() => service.close());
-
-const exchange = (from: TestClient, form: Readonly<Record<string, string>>, headers = {}) =>
-  sendForm(`${baseUrl}/oauth/token`, from, form, headers);
+const oauth = useOAuthService({});
 
 describe('GET {auth_url}/oauth', () => {
   it('[4.1-01] [0-02] leads a signed-in user to the consent page, which names client, scopes and redirect host', async () => {
-    const uid = await openConsent(agent, authorizationAddress(client, { scope: 'read' }));
-    const page = await agent.open(`/consent/${uid}`);
+    const uid = await openConsent(oauth.agent, authorizationAddress(oauth.client, { scope: 'read' }));
+    const page = await oauth.agent.open(`/consent/${uid}`);
     expect(page.status).toBe(200);
-    const answer = await agent.page('GET', `/oauth/consents/${uid}`);
+    const answer = await oauth.agent.page('GET', `/oauth/consents/${uid}`);
     expect(await answer.json()).toMatchObject({
-      clientId: client.client_id,
+      clientId: oauth.client.client_id,
       clientName: 'Contract archive',
       redirectHost: 'app.example.com',
       scopes: ['read'],
@@ -53,9 +38,11 @@ describe('GET {auth_url}/oauth', () => {
   });
 
   it('sends a browser without a session to sign in, and from there back', async () => {
-    const location = locationOf(await createUserAgent(baseUrl).open(authorizationAddress(client)));
+    const location = locationOf(
+      await createUserAgent(oauth.baseUrl).open(authorizationAddress(oauth.client)),
+    );
     expect(location.pathname).toBe('/sign-in');
-    expect(location.searchParams.get('next')).toBe(authorizationAddress(client));
+    expect(location.searchParams.get('next')).toBe(authorizationAddress(oauth.client));
   });
 
   it.each([
@@ -67,8 +54,8 @@ describe('GET {auth_url}/oauth', () => {
     ['[4.1-04]', { redirect_uri: CALLBACK.toUpperCase() }],
     ['[4.1-04]', { redirect_uri: 'https://app.example.com/other' }],
   ])('%s shows a page of our own for %o, signed in or not', async (_, changes) => {
-    for (const browser of [agent, createUserAgent(baseUrl)]) {
-      const answer = await browser.open(authorizationAddress(client, changes));
+    for (const browser of [oauth.agent, createUserAgent(oauth.baseUrl)]) {
+      const answer = await browser.open(authorizationAddress(oauth.client, changes));
       expect(answer.status).toBe(400);
       expect(answer.headers.get('location')).toBeNull();
       expect(answer.headers.get('content-type')).toContain('text/html');
@@ -83,41 +70,46 @@ describe('GET {auth_url}/oauth', () => {
     ['[4.1-06]', { scope: 'openid' }, 'invalid_scope'],
     ['', { resource: 'https://elsewhere.example' }, 'invalid_target'],
   ])('%s refuses %o by redirect, after sign-in', async (_, changes, error) => {
-    const location = locationOf(await agent.open(authorizationAddress(client, changes)));
+    const location = locationOf(await oauth.agent.open(authorizationAddress(oauth.client, changes)));
     expect(location.href.startsWith(`${CALLBACK}?`)).toBe(true);
     expect(Object.fromEntries(location.searchParams)).toMatchObject({
       error,
       state: 'state-1',
-      iss: baseUrl,
+      iss: oauth.baseUrl,
     });
     expect(location.searchParams.get('error_description')).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
-    const signedOut = locationOf(await createUserAgent(baseUrl).open(authorizationAddress(client, changes)));
+    const signedOut = locationOf(
+      await createUserAgent(oauth.baseUrl).open(authorizationAddress(oauth.client, changes)),
+    );
     expect(signedOut.pathname).toBe('/sign-in');
   });
 
   it.each(['read', 'write', 'read write', 'write read'])('[4.1-06] takes the scope %s', async (scope) => {
-    const uid = await openConsent(agent, authorizationAddress(client, { scope }));
-    const { scopes } = await (await agent.page('GET', `/oauth/consents/${uid}`)).json();
+    const uid = await openConsent(oauth.agent, authorizationAddress(oauth.client, { scope }));
+    const { scopes } = await (await oauth.agent.page('GET', `/oauth/consents/${uid}`)).json();
     expect(scopes).toEqual(scope.split(' ').sort());
   });
 
   it('[5-10] takes the scopes from the older parameter too', async () => {
-    const address = authorizationAddress(client, { scope: null, scopes: 'read' });
-    const answer = await agent.page('GET', `/oauth/consents/${await openConsent(agent, address)}`);
+    const address = authorizationAddress(oauth.client, { scope: null, scopes: 'read' });
+    const answer = await oauth.agent.page(
+      'GET',
+      `/oauth/consents/${await openConsent(oauth.agent, address)}`,
+    );
     expect(await answer.json()).toMatchObject({ scopes: ['read'] });
-    const { form } = await obtainCode(agent, client);
-    const tokens = await exchange(client, { ...form, scopes: 'read' });
+    const { form } = await obtainCode(oauth.agent, oauth.client);
+    const tokens = await oauth.exchange(oauth.client, { ...form, scopes: 'read' });
     expect(await tokens.json()).toMatchObject({ scope: 'read' });
   });
 
   it('[4.1-07] works without state, which is then not in the answer', async () => {
-    const location = await decide(agent, authorizationAddress(client, { state: null }));
+    const location = await decide(oauth.agent, authorizationAddress(oauth.client, { state: null }));
     expect([...location.searchParams.keys()].sort()).toEqual(['code', 'iss']);
   });
 
   it('[4.1-08] shows its errors in the language of errorLanguage', async () => {
-    const answer = await agent.open(
-      authorizationAddress(client, { client_id: 'unknown', errorLanguage: 'sv' }),
+    const answer = await oauth.agent.open(
+      authorizationAddress(oauth.client, { client_id: 'unknown', errorLanguage: 'sv' }),
     );
     expect(await answer.text()).toContain('Klienten är okänd');
   });
@@ -125,10 +117,13 @@ describe('GET {auth_url}/oauth', () => {
   it('[4.1-09] [5-03] sends the browser to the client with code and state by 302', async () => {
     const { challenge } = makeChallenge();
     const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
-    const uid = await openConsent(agent, authorizationAddress(client, { ...pkce, state: 'a b&c=é' }));
-    const answer = await postDecision(agent, uid);
+    const uid = await openConsent(
+      oauth.agent,
+      authorizationAddress(oauth.client, { ...pkce, state: 'a b&c=é' }),
+    );
+    const answer = await postDecision(oauth.agent, uid);
     const { redirectTo } = (await answer.json()) as { redirectTo: string };
-    const callback = await agent.open(redirectTo);
+    const callback = await oauth.agent.open(redirectTo);
     expect(callback.status).toBe(302);
     const location = locationOf(callback);
     expect(location.href.startsWith(`${CALLBACK}?`)).toBe(true);
@@ -137,16 +132,16 @@ describe('GET {auth_url}/oauth', () => {
   });
 
   it('[5-19] sends access_denied when the user denies', async () => {
-    const location = await decide(agent, authorizationAddress(client), 'deny');
+    const location = await decide(oauth.agent, authorizationAddress(oauth.client), 'deny');
     expect(Object.fromEntries(location.searchParams)).toMatchObject({
       error: 'access_denied',
       state: 'state-1',
-      iss: baseUrl,
+      iss: oauth.baseUrl,
     });
   });
 
   it('answers at /v1/oauth too', async () => {
-    expect(locationOf(await agent.open(`/v1${authorizationAddress(client)}`)).pathname).toMatch(
+    expect(locationOf(await oauth.agent.open(`/v1${authorizationAddress(oauth.client)}`)).pathname).toMatch(
       /^\/consent\//,
     );
   });
@@ -154,8 +149,8 @@ describe('GET {auth_url}/oauth', () => {
 
 describe('POST /oauth/token with a code', () => {
   it('[1-14] [4.2-01] [4.2-02] [4.2-12] [4.2-14] [4.2-15] [4.2-16] [4.2-17] [4.2-18] gives a confidential client tokens', async () => {
-    const { form } = await obtainCode(agent, client);
-    const answer = await exchange(client, form);
+    const { form } = await obtainCode(oauth.agent, oauth.client);
+    const answer = await oauth.exchange(oauth.client, form);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const tokens = await answer.json();
@@ -166,26 +161,28 @@ describe('POST /oauth/token with a code', () => {
       refresh_token: expect.any(String),
       scope: 'read write',
     });
-    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(true);
-    expect(await isAccepted(baseUrl, tokens.refresh_token)).toBe(false);
+    expect(await isAccepted(oauth.baseUrl, tokens.access_token)).toBe(true);
+    expect(await isAccepted(oauth.baseUrl, tokens.refresh_token)).toBe(false);
   });
 
   it('[4.2-07] [5-14] gives a public client tokens by client_id and code_verifier', async () => {
-    const { form } = await obtainCode(agent, publicClient);
-    expect((await exchange(publicClient, form)).status).toBe(200);
+    const { form } = await obtainCode(oauth.agent, oauth.publicClient);
+    expect((await oauth.exchange(oauth.publicClient, form)).status).toBe(200);
   });
 
   it('answers at /v1/oauth/token alike', async () => {
-    const { form } = await obtainCode(agent, publicClient);
-    expect((await sendForm(`${baseUrl}/v1/oauth/token`, publicClient, form)).status).toBe(200);
+    const { form } = await obtainCode(oauth.agent, oauth.publicClient);
+    expect((await sendForm(`${oauth.baseUrl}/v1/oauth/token`, oauth.publicClient, form)).status).toBe(200);
   });
 
   it('[5-08] gives a token with the scope read no more than reading', async () => {
-    const { access_token, scope } = await obtainTokens(baseUrl, agent, client, { scope: 'read' });
+    const { access_token, scope } = await obtainTokens(oauth.baseUrl, oauth.agent, oauth.client, {
+      scope: 'read',
+    });
     expect(scope).toBe('read');
     const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
-    expect((await fetch(`${baseUrl}/v1/docs`, { headers })).status).toBe(200);
-    const write = await fetch(`${baseUrl}/v1/docs`, { method: 'POST', headers, body: '{}' });
+    expect((await fetch(`${oauth.baseUrl}/v1/docs`, { headers })).status).toBe(200);
+    const write = await fetch(`${oauth.baseUrl}/v1/docs`, { method: 'POST', headers, body: '{}' });
     expect(write.status).toBe(403);
     expect(write.headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="write"');
   });
@@ -203,9 +200,9 @@ describe('POST /oauth/token with a code', () => {
     ['[5-15]', { code: 'unknown' }, '400 invalid_grant'],
     ['[5-17]', { redirect_uri: `${CALLBACK}/` }, '400 redirect_uri_mismatch'],
   ])('%s refuses %o with %s, and the code stays unused', async (_, changes, expected) => {
-    const { form } = await obtainCode(agent, publicClient);
-    expect(await errorOf(exchange(publicClient, { ...form, ...changes }))).toBe(expected);
-    expect((await exchange(publicClient, form)).status).toBe(200);
+    const { form } = await obtainCode(oauth.agent, oauth.publicClient);
+    expect(await errorOf(oauth.exchange(oauth.publicClient, { ...form, ...changes }))).toBe(expected);
+    expect((await oauth.exchange(oauth.publicClient, form)).status).toBe(200);
   });
 
   it('[5-12] asks public clients for a code challenge of S256', async () => {
@@ -216,29 +213,31 @@ describe('POST /oauth/token with a code', () => {
       { code_challenge: challenge },
     ];
     for (const pkce of refused) {
-      const location = locationOf(await agent.open(authorizationAddress(publicClient, pkce)));
+      const location = locationOf(await oauth.agent.open(authorizationAddress(oauth.publicClient, pkce)));
       expect(location.searchParams.get('error')).toBe('invalid_request');
     }
   });
 
   it('[4.2-10] [4.2-09] gives what was consented to by default, less if asked for, and never more', async () => {
-    const wide = await obtainCode(agent, client);
-    expect(await (await exchange(client, { ...wide.form, scope: 'read' })).json()).toMatchObject({
+    const wide = await obtainCode(oauth.agent, oauth.client);
+    expect(await (await oauth.exchange(oauth.client, { ...wide.form, scope: 'read' })).json()).toMatchObject({
       scope: 'read',
     });
-    const narrow = await obtainCode(agent, client, { scope: 'read' });
-    expect(await errorOf(exchange(client, { ...narrow.form, scope: 'read write' }))).toBe(
+    const narrow = await obtainCode(oauth.agent, oauth.client, { scope: 'read' });
+    expect(await errorOf(oauth.exchange(oauth.client, { ...narrow.form, scope: 'read write' }))).toBe(
       '400 invalid_scope',
     );
-    expect(await (await exchange(client, narrow.form)).json()).toMatchObject({ scope: 'read' });
+    expect(await (await oauth.exchange(oauth.client, narrow.form)).json()).toMatchObject({ scope: 'read' });
   });
 
   it('[5-05] [5-15] refuses a second use and ends what the first one gave', async () => {
-    const { form } = await obtainCode(agent, client);
-    const tokens = await (await exchange(client, form)).json();
-    expect(await errorOf(exchange(client, form))).toBe('400 invalid_grant');
-    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(false);
-    expect(await errorOf(refresh(baseUrl, client, tokens.refresh_token))).toBe('400 invalid_grant');
+    const { form } = await obtainCode(oauth.agent, oauth.client);
+    const tokens = await (await oauth.exchange(oauth.client, form)).json();
+    expect(await errorOf(oauth.exchange(oauth.client, form))).toBe('400 invalid_grant');
+    expect(await isAccepted(oauth.baseUrl, tokens.access_token)).toBe(false);
+    expect(await errorOf(refresh(oauth.baseUrl, oauth.client, tokens.refresh_token))).toBe(
+      '400 invalid_grant',
+    );
   });
 
   describe('later', () => {
@@ -246,28 +245,33 @@ describe('POST /oauth/token with a code', () => {
 
     it('[5-04] [5-15] refuses a code that is older than 10 minutes', async () => {
       const issuedAt = Date.now();
-      const codes = [await obtainCode(agent, client), await obtainCode(agent, client)] as const;
+      const codes = [
+        await obtainCode(oauth.agent, oauth.client),
+        await obtainCode(oauth.agent, oauth.client),
+      ] as const;
       vi.useFakeTimers({ toFake: ['Date'], now: issuedAt + 590_000 });
-      expect((await exchange(client, codes[0].form)).status).toBe(200);
+      expect((await oauth.exchange(oauth.client, codes[0].form)).status).toBe(200);
       vi.setSystemTime(issuedAt + 660_000);
-      expect(await errorOf(exchange(client, codes[1].form))).toBe('400 invalid_grant');
+      expect(await errorOf(oauth.exchange(oauth.client, codes[1].form))).toBe('400 invalid_grant');
     });
 
     it('[5-07] [5-15] refuses a refresh token that is older than 60 days', async () => {
       const issuedAt = Date.now();
-      const { refresh_token } = await obtainTokens(baseUrl, agent, client);
+      const { refresh_token } = await obtainTokens(oauth.baseUrl, oauth.agent, oauth.client);
       vi.useFakeTimers({ toFake: ['Date'], now: issuedAt + 59 * 24 * 3_600_000 });
-      const { refresh_token: next } = await (await refresh(baseUrl, client, refresh_token)).json();
+      const { refresh_token: next } = await (
+        await refresh(oauth.baseUrl, oauth.client, refresh_token)
+      ).json();
       vi.setSystemTime(issuedAt + 120 * 24 * 3_600_000);
-      expect(await errorOf(refresh(baseUrl, client, next))).toBe('400 invalid_grant');
+      expect(await errorOf(refresh(oauth.baseUrl, oauth.client, next))).toBe('400 invalid_grant');
     });
   });
 
   it('[4.2-13] refuses credentials in the body, alone and beside Basic', async () => {
-    const { form } = await obtainCode(agent, client);
-    const { client_id, client_secret = '' } = client;
+    const { form } = await obtainCode(oauth.agent, oauth.client);
+    const { client_id, client_secret = '' } = oauth.client;
     const send = (body: Record<string, string>, headers = {}) =>
-      fetch(`${baseUrl}/oauth/token`, { method: 'POST', body: new URLSearchParams(body), headers });
+      fetch(`${oauth.baseUrl}/oauth/token`, { method: 'POST', body: new URLSearchParams(body), headers });
     const authorization = basicOf(client_id, client_secret);
     expect(await errorOf(send({ ...form, client_id, client_secret }))).toBe('401 invalid_client');
     expect(await errorOf(send({ ...form, client_id }))).toBe('401 invalid_client');
@@ -276,21 +280,21 @@ describe('POST /oauth/token with a code', () => {
   });
 
   it('[4.2-21] [5-16] refuses wrong credentials with 401 and the scheme to use', async () => {
-    const { form } = await obtainCode(agent, client);
+    const { form } = await obtainCode(oauth.agent, oauth.client);
     for (const wrong of [
-      { ...client, client_secret: 'wrong' },
+      { ...oauth.client, client_secret: 'wrong' },
       { client_id: 'unknown', client_secret: 'wrong' },
       { client_id: 'unknown' },
-      { ...publicClient, client_secret: 'wrong' },
+      { ...oauth.publicClient, client_secret: 'wrong' },
     ]) {
-      const answer = await exchange(wrong, form);
+      const answer = await oauth.exchange(wrong, form);
       expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /);
       expect(await errorOf(answer)).toBe('401 invalid_client');
     }
   });
 
   it('[D4-07] [4.2-11] has the members of every error beside those of RFC 6749, in the language of error_language', async () => {
-    const answer = await exchange(publicClient, {
+    const answer = await oauth.exchange(oauth.publicClient, {
       grant_type: 'refresh_token',
       refresh_token: 'x',
       error_language: 'es',
@@ -306,130 +310,140 @@ describe('POST /oauth/token with a code', () => {
   });
 
   it('[4.2-01] refuses a JSON body', async () => {
-    expect(await errorOf(postJson(`${baseUrl}/oauth/token`, {}))).toBe('400 invalid_request');
+    expect(await errorOf(postJson(`${oauth.baseUrl}/oauth/token`, {}))).toBe('400 invalid_request');
   });
 });
 
 describe('POST /oauth/token with a refresh token', () => {
   it('[4.2-19] [5-07] gives a new refresh token, which lasts 60 days', async () => {
-    const first = await obtainTokens(baseUrl, agent, publicClient);
-    const second = await (await refresh(baseUrl, publicClient, first.refresh_token)).json();
+    const first = await obtainTokens(oauth.baseUrl, oauth.agent, oauth.publicClient);
+    const second = await (await refresh(oauth.baseUrl, oauth.publicClient, first.refresh_token)).json();
     expect(second.refresh_token).not.toBe(first.refresh_token);
-    expect(await isAccepted(baseUrl, second.access_token)).toBe(true);
+    expect(await isAccepted(oauth.baseUrl, second.access_token)).toBe(true);
     const { grants } = await listGrants();
     const newest = grants.at(-1) as { expiresAt: string; lastUsedAt: string };
     expect(Date.parse(newest.expiresAt) - Date.parse(newest.lastUsedAt)).toBe(60 * 24 * 3600 * 1000);
   });
 
   it('[4.2-06] refuses a request without refresh_token', async () => {
-    expect(await errorOf(exchange(client, { grant_type: 'refresh_token' }))).toBe('400 invalid_request');
+    expect(await errorOf(oauth.exchange(oauth.client, { grant_type: 'refresh_token' }))).toBe(
+      '400 invalid_request',
+    );
   });
 
   it('gives less scope if asked for, and never more than was consented to', async () => {
-    const { refresh_token } = await obtainTokens(baseUrl, agent, client, { scope: 'read' });
-    expect(await errorOf(refresh(baseUrl, client, refresh_token, { scope: 'write' }))).toBe(
+    const { refresh_token } = await obtainTokens(oauth.baseUrl, oauth.agent, oauth.client, { scope: 'read' });
+    expect(await errorOf(refresh(oauth.baseUrl, oauth.client, refresh_token, { scope: 'write' }))).toBe(
       '400 invalid_scope',
     );
-    const narrow = await refresh(baseUrl, client, refresh_token, { scope: 'read' });
+    const narrow = await refresh(oauth.baseUrl, oauth.client, refresh_token, { scope: 'read' });
     expect(await narrow.json()).toMatchObject({ scope: 'read' });
   });
 
   it('works again for a lost answer, whose tokens then end the grant', async () => {
-    const first = await obtainTokens(baseUrl, agent, publicClient);
-    const lost = await (await refresh(baseUrl, publicClient, first.refresh_token)).json();
-    const second = await (await refresh(baseUrl, publicClient, first.refresh_token)).json();
+    const first = await obtainTokens(oauth.baseUrl, oauth.agent, oauth.publicClient);
+    const lost = await (await refresh(oauth.baseUrl, oauth.publicClient, first.refresh_token)).json();
+    const second = await (await refresh(oauth.baseUrl, oauth.publicClient, first.refresh_token)).json();
     expect(second.refresh_token).toEqual(expect.any(String));
-    expect(await errorOf(refresh(baseUrl, publicClient, lost.refresh_token))).toBe('400 invalid_grant');
-    expect(await errorOf(refresh(baseUrl, publicClient, second.refresh_token))).toBe('400 invalid_grant');
-    expect(await isAccepted(baseUrl, second.access_token)).toBe(false);
+    expect(await errorOf(refresh(oauth.baseUrl, oauth.publicClient, lost.refresh_token))).toBe(
+      '400 invalid_grant',
+    );
+    expect(await errorOf(refresh(oauth.baseUrl, oauth.publicClient, second.refresh_token))).toBe(
+      '400 invalid_grant',
+    );
+    expect(await isAccepted(oauth.baseUrl, second.access_token)).toBe(false);
   });
 
   it('ends the grant when a token is used again although its answer arrived (RFC 9700 4.14.2)', async () => {
-    const first = await obtainTokens(baseUrl, agent, publicClient);
-    const second = await (await refresh(baseUrl, publicClient, first.refresh_token)).json();
-    const third = await (await refresh(baseUrl, publicClient, second.refresh_token)).json();
-    expect(await errorOf(refresh(baseUrl, publicClient, first.refresh_token))).toBe('400 invalid_grant');
-    expect(await errorOf(refresh(baseUrl, publicClient, third.refresh_token))).toBe('400 invalid_grant');
-    expect(await isAccepted(baseUrl, third.access_token)).toBe(false);
+    const first = await obtainTokens(oauth.baseUrl, oauth.agent, oauth.publicClient);
+    const second = await (await refresh(oauth.baseUrl, oauth.publicClient, first.refresh_token)).json();
+    const third = await (await refresh(oauth.baseUrl, oauth.publicClient, second.refresh_token)).json();
+    expect(await errorOf(refresh(oauth.baseUrl, oauth.publicClient, first.refresh_token))).toBe(
+      '400 invalid_grant',
+    );
+    expect(await errorOf(refresh(oauth.baseUrl, oauth.publicClient, third.refresh_token))).toBe(
+      '400 invalid_grant',
+    );
+    expect(await isAccepted(oauth.baseUrl, third.access_token)).toBe(false);
   });
 });
 
 describe('POST /oauth/revoke', () => {
   const revoke = (from: TestClient, form: Record<string, string>) =>
-    sendForm(`${baseUrl}/oauth/revoke`, from, form);
+    sendForm(`${oauth.baseUrl}/oauth/revoke`, from, form);
 
   it('[4.2-22] [4.2-23] [4.2-27] [4.2-28] ends an access token alone, once, with an empty answer', async () => {
-    const tokens = await obtainTokens(baseUrl, agent, client);
-    const answer = await revoke(client, { token: tokens.access_token });
+    const tokens = await obtainTokens(oauth.baseUrl, oauth.agent, oauth.client);
+    const answer = await revoke(oauth.client, { token: tokens.access_token });
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe('');
-    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(false);
-    expect(await errorOf(revoke(client, { token: tokens.access_token }))).toBe('400 invalid_grant');
-    expect((await refresh(baseUrl, client, tokens.refresh_token)).status).toBe(200);
+    expect(await isAccepted(oauth.baseUrl, tokens.access_token)).toBe(false);
+    expect(await errorOf(revoke(oauth.client, { token: tokens.access_token }))).toBe('400 invalid_grant');
+    expect((await refresh(oauth.baseUrl, oauth.client, tokens.refresh_token)).status).toBe(200);
   });
 
   it('[4.2-23] ends a refresh token with everything of its consent', async () => {
-    const tokens = await obtainTokens(baseUrl, agent, client);
-    expect((await revoke(client, { token: tokens.refresh_token })).status).toBe(200);
-    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(false);
-    expect(await errorOf(revoke(client, { token: tokens.refresh_token }))).toBe('400 invalid_grant');
+    const tokens = await obtainTokens(oauth.baseUrl, oauth.agent, oauth.client);
+    expect((await revoke(oauth.client, { token: tokens.refresh_token })).status).toBe(200);
+    expect(await isAccepted(oauth.baseUrl, tokens.access_token)).toBe(false);
+    expect(await errorOf(revoke(oauth.client, { token: tokens.refresh_token }))).toBe('400 invalid_grant');
   });
 
   it('[4.2-24] takes any hint, right, wrong or unknown', async () => {
     for (const token_type_hint of ['access_token', 'refresh_token', 'something_else']) {
-      const tokens = await obtainTokens(baseUrl, agent, client);
-      expect((await revoke(client, { token: tokens.refresh_token, token_type_hint })).status).toBe(200);
+      const tokens = await obtainTokens(oauth.baseUrl, oauth.agent, oauth.client);
+      expect((await revoke(oauth.client, { token: tokens.refresh_token, token_type_hint })).status).toBe(200);
     }
   });
 
   it('[4.2-25] [4.2-26] lets public clients end refresh tokens only, by client_id', async () => {
-    const tokens = await obtainTokens(baseUrl, agent, publicClient);
-    const nameless = fetch(`${baseUrl}/oauth/revoke`, {
+    const tokens = await obtainTokens(oauth.baseUrl, oauth.agent, oauth.publicClient);
+    const nameless = fetch(`${oauth.baseUrl}/oauth/revoke`, {
       method: 'POST',
       body: new URLSearchParams({ token: tokens.refresh_token }),
     });
     expect(await errorOf(nameless)).toBe('400 invalid_request');
-    expect(await errorOf(revoke(publicClient, { token: tokens.access_token }))).toBe(
+    expect(await errorOf(revoke(oauth.publicClient, { token: tokens.access_token }))).toBe(
       '400 unsupported_token_type',
     );
-    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(true);
-    expect((await revoke(publicClient, { token: tokens.refresh_token })).status).toBe(200);
-    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(false);
+    expect(await isAccepted(oauth.baseUrl, tokens.access_token)).toBe(true);
+    expect((await revoke(oauth.publicClient, { token: tokens.refresh_token })).status).toBe(200);
+    expect(await isAccepted(oauth.baseUrl, tokens.access_token)).toBe(false);
   });
 
   it('[4.2-28] refuses a missing token, an unknown one, and one of another client', async () => {
-    const tokens = await obtainTokens(baseUrl, agent, publicClient);
-    expect(await errorOf(revoke(client, {}))).toBe('400 invalid_request');
-    expect(await errorOf(revoke(client, { token: 'unknown' }))).toBe('400 invalid_grant');
-    expect(await errorOf(revoke(client, { token: tokens.refresh_token }))).toBe('400 invalid_grant');
-    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(true);
+    const tokens = await obtainTokens(oauth.baseUrl, oauth.agent, oauth.publicClient);
+    expect(await errorOf(revoke(oauth.client, {}))).toBe('400 invalid_request');
+    expect(await errorOf(revoke(oauth.client, { token: 'unknown' }))).toBe('400 invalid_grant');
+    expect(await errorOf(revoke(oauth.client, { token: tokens.refresh_token }))).toBe('400 invalid_grant');
+    expect(await isAccepted(oauth.baseUrl, tokens.access_token)).toBe(true);
   });
 
   it('[4.2-29] refuses wrong credentials', async () => {
-    const tokens = await obtainTokens(baseUrl, agent, client);
-    const wrong = { ...client, client_secret: 'wrong' };
+    const tokens = await obtainTokens(oauth.baseUrl, oauth.agent, oauth.client);
+    const wrong = { ...oauth.client, client_secret: 'wrong' };
     expect(await errorOf(revoke(wrong, { token: tokens.refresh_token }))).toBe('401 invalid_client');
-    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(true);
+    expect(await isAccepted(oauth.baseUrl, tokens.access_token)).toBe(true);
   });
 
   it('leaves tokens of API keys alone', async () => {
-    const { body } = await service.client.anonymous.post<{ access_token: string }>('/v1/auth/token', {
-      apiKey: service.apiKey,
+    const { body } = await oauth.service.client.anonymous.post<{ access_token: string }>('/v1/auth/token', {
+      apiKey: oauth.service.apiKey,
     });
-    expect(await errorOf(revoke(client, { token: body.access_token }))).toBe('400 invalid_grant');
-    expect(await isAccepted(baseUrl, body.access_token)).toBe(true);
+    expect(await errorOf(revoke(oauth.client, { token: body.access_token }))).toBe('400 invalid_grant');
+    expect(await isAccepted(oauth.baseUrl, body.access_token)).toBe(true);
   });
 });
 
 describe('access that was given', () => {
   it('is in the log of the account, with its end and its misuse', async () => {
-    await decide(agent, authorizationAddress(client), 'deny');
-    const { form } = await obtainCode(agent, client);
-    await exchange(client, form);
-    await exchange(client, form);
-    const tokens = await obtainTokens(baseUrl, agent, client);
-    await sendForm(`${baseUrl}/oauth/revoke`, client, { token: tokens.refresh_token });
-    const { body } = await service.client.get<{ events: { type: string; details: object }[] }>(
+    await decide(oauth.agent, authorizationAddress(oauth.client), 'deny');
+    const { form } = await obtainCode(oauth.agent, oauth.client);
+    await oauth.exchange(oauth.client, form);
+    await oauth.exchange(oauth.client, form);
+    const tokens = await obtainTokens(oauth.baseUrl, oauth.agent, oauth.client);
+    await sendForm(`${oauth.baseUrl}/oauth/revoke`, oauth.client, { token: tokens.refresh_token });
+    const { body } = await oauth.service.client.get<{ events: { type: string; details: object }[] }>(
       '/v1/account/audit-log?limit=50',
     );
     const events = body.events.filter(({ type }) => type.startsWith('grant.')).slice(0, 5);
@@ -441,79 +455,81 @@ describe('access that was given', () => {
       'grant.denied',
     ]);
     for (const { details } of events)
-      expect(details).toEqual({ client: 'Contract archive', clientId: client.client_id });
+      expect(details).toEqual({ client: 'Contract archive', clientId: oauth.client.client_id });
   });
 
   it('is listed for the user, and ends at once when the user ends it', async () => {
-    const tokens = await obtainTokens(baseUrl, agent, client, { scope: 'read' });
+    const tokens = await obtainTokens(oauth.baseUrl, oauth.agent, oauth.client, { scope: 'read' });
     const { grants } = await listGrants();
     const newest = grants.at(-1) as { grantId: string };
     expect(newest).toMatchObject({
-      clientId: client.client_id,
+      clientId: oauth.client.client_id,
       clientName: 'Contract archive',
       scopes: ['read'],
     });
     const path = `/v1/users/me/grants/${newest.grantId}`;
-    expect((await service.client.delete(path)).status).toBe(204);
-    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(false);
-    expect(await errorOf(refresh(baseUrl, client, tokens.refresh_token))).toBe('400 invalid_grant');
-    expect((await service.client.delete(path)).status).toBe(404);
+    expect((await oauth.service.client.delete(path)).status).toBe(204);
+    expect(await isAccepted(oauth.baseUrl, tokens.access_token)).toBe(false);
+    expect(await errorOf(refresh(oauth.baseUrl, oauth.client, tokens.refresh_token))).toBe(
+      '400 invalid_grant',
+    );
+    expect((await oauth.service.client.delete(path)).status).toBe(404);
   });
 
   it('is hidden from other users and from other programs', async () => {
-    const tokens = await obtainTokens(baseUrl, agent, client);
+    const tokens = await obtainTokens(oauth.baseUrl, oauth.agent, oauth.client);
     const { grants } = await listGrants();
     const { grantId } = grants.at(-1) as { grantId: string };
-    const colleague = await service.addColleague();
+    const colleague = await oauth.service.addColleague();
     expect((await colleague.get('/v1/users/me/grants')).body).toMatchObject({ grants: [] });
     expect((await colleague.delete(`/v1/users/me/grants/${grantId}`)).status).toBe(404);
     const headers = { authorization: `Bearer ${tokens.access_token}` };
-    expect((await fetch(`${baseUrl}/v1/users/me/grants`, { headers })).status).toBe(403);
+    expect((await fetch(`${oauth.baseUrl}/v1/users/me/grants`, { headers })).status).toBe(403);
   });
 
   it('goes with the client that a user registered', async () => {
-    const created = await service.client.post<TestClient>('/v1/users/me/oauth-clients', {
+    const created = await oauth.service.client.post<TestClient>('/v1/users/me/oauth-clients', {
       client_name: 'My script',
       redirect_uris: [CALLBACK],
       token_endpoint_auth_method: 'client_secret_basic',
     });
     expect(created.status).toBe(201);
     const mine = created.body;
-    const tokens = await obtainTokens(baseUrl, agent, mine);
-    const hook = await fetch(`${baseUrl}/v1/webhooks`, {
+    const tokens = await obtainTokens(oauth.baseUrl, oauth.agent, mine);
+    const hook = await fetch(`${oauth.baseUrl}/v1/webhooks`, {
       method: 'POST',
       headers: { authorization: `Bearer ${tokens.access_token}`, 'content-type': 'application/json' },
       body: '{"webhookUrl":"https://example.com/hook","name":"Hook","eventTypes":["document.signed"]}',
     });
     const { webhookId } = await hook.json();
-    expect((await service.client.get(`/v1/webhooks/${webhookId}`)).status).toBe(200);
-    const listed = await service.client.get('/v1/users/me/oauth-clients');
+    expect((await oauth.service.client.get(`/v1/webhooks/${webhookId}`)).status).toBe(200);
+    const listed = await oauth.service.client.get('/v1/users/me/oauth-clients');
     expect(listed.body).toMatchObject({ clients: [{ client_id: mine.client_id, client_name: 'My script' }] });
     expect(JSON.stringify(listed.body)).not.toContain(mine.client_secret);
     const path = `/v1/users/me/oauth-clients/${mine.client_id}`;
-    const colleague = await service.addColleague();
+    const colleague = await oauth.service.addColleague();
     expect((await colleague.delete(path)).status).toBe(404);
-    expect((await service.client.delete(path)).status).toBe(204);
-    expect(await isAccepted(baseUrl, tokens.access_token)).toBe(false);
-    expect(await errorOf(refresh(baseUrl, mine, tokens.refresh_token))).toBe('401 invalid_client');
-    expect((await service.client.get(`/v1/webhooks/${webhookId}`)).status).toBe(404);
+    expect((await oauth.service.client.delete(path)).status).toBe(204);
+    expect(await isAccepted(oauth.baseUrl, tokens.access_token)).toBe(false);
+    expect(await errorOf(refresh(oauth.baseUrl, mine, tokens.refresh_token))).toBe('401 invalid_client');
+    expect((await oauth.service.client.get(`/v1/webhooks/${webhookId}`)).status).toBe(404);
   });
 
   it('leads to the page of errors, or to a code, if it ends at the same moment as the callback', async () => {
     for (let round = 0; round < 5; round++) {
-      const { body: mine } = await service.client.post<TestClient>('/v1/users/me/oauth-clients', {
+      const { body: mine } = await oauth.service.client.post<TestClient>('/v1/users/me/oauth-clients', {
         client_name: 'My script',
         redirect_uris: [CALLBACK],
         token_endpoint_auth_method: 'client_secret_basic',
       });
       const uids: string[] = [];
       for (let count = 0; count < 3; count++) {
-        const uid = await openConsent(agent, authorizationAddress(mine));
-        expect((await postDecision(agent, uid)).status).toBe(200);
+        const uid = await openConsent(oauth.agent, authorizationAddress(mine));
+        expect((await postDecision(oauth.agent, uid)).status).toBe(200);
         uids.push(uid);
       }
-      const callbacks = uids.map((uid) => agent.open(`/oauth/consents/${uid}/callback`));
-      await service.client.delete(`/v1/users/me/oauth-clients/${mine.client_id}`);
+      const callbacks = uids.map((uid) => oauth.agent.open(`/oauth/consents/${uid}/callback`));
+      await oauth.service.client.delete(`/v1/users/me/oauth-clients/${mine.client_id}`);
       for (const answer of await Promise.all(callbacks)) {
         expect([302, 400, 404]).toContain(answer.status);
         if (answer.status !== 302) expect(answer.headers.get('content-type')).toContain('text/html');
@@ -523,6 +539,6 @@ describe('access that was given', () => {
 });
 
 async function listGrants() {
-  const { body } = await service.client.get<{ grants: object[] }>('/v1/users/me/grants?limit=50');
+  const { body } = await oauth.service.client.get<{ grants: object[] }>('/v1/users/me/grants?limit=50');
   return body;
 }

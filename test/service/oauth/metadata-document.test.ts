@@ -2,7 +2,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../../../packages/adapters/e-id/testing/certificates.ts';
-import { anyDatabase, startService, type TestService } from '../start-service.ts';
+import { useOAuthService } from './use-oauth-service.ts';
 import {
   authorizationAddress,
   CALLBACK,
@@ -12,8 +12,6 @@ import {
   openConsent,
   refresh,
   sendForm,
-  signInUserAgent,
-  type UserAgent,
 } from './user-agent.ts';
 
 const authority = makeCertificate({ commonName: 'Test authority', isAuthority: true });
@@ -24,44 +22,40 @@ const programServer = createServer({ cert: certificate, key }, (request, respons
   response.end(JSON.stringify({ client_id, client_name: 'Desk app', redirect_uris: [CALLBACK] }));
 });
 let origin: string;
-let service: TestService;
-let agent: UserAgent;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => programServer.listen(0, 'localhost', resolve));
   origin = `https://localhost:${(programServer.address() as AddressInfo).port}`;
-  const documentFetcher = { loopbackAuthorityPem: authority.certificate };
-  service = await startService(anyDatabase, {}, { documentFetcher });
-  agent = await signInUserAgent(service.baseUrl);
 });
-afterAll(async () => {
-  await service.close();
+afterAll(() => {
   programServer.closeAllConnections();
   programServer.close();
 });
+
+const oauth = useOAuthService({}, { documentFetcher: { loopbackAuthorityPem: authority.certificate } });
 
 describe('a client whose id is the address of its metadata document', () => {
   it('[5-11] [4.2-07] [5-12] gets tokens without registration', async () => {
     const client = { client_id: `${origin}/client.json` };
     const uid = await openConsent(
-      agent,
+      oauth.agent,
       authorizationAddress(client, { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' }),
     );
-    expect(await (await agent.page('GET', `/oauth/consents/${uid}`)).json()).toMatchObject({
+    expect(await (await oauth.agent.page('GET', `/oauth/consents/${uid}`)).json()).toMatchObject({
       clientName: 'Desk app',
       redirectHost: 'app.example.com',
     });
-    const tokens = await obtainTokens(service.baseUrl, agent, client);
-    expect((await refresh(service.baseUrl, client, tokens.refresh_token)).status).toBe(200);
-    const { body } = await service.client.get('/v1/users/me/grants');
+    const tokens = await obtainTokens(oauth.baseUrl, oauth.agent, client);
+    expect((await refresh(oauth.baseUrl, client, tokens.refresh_token)).status).toBe(200);
+    const { body } = await oauth.service.client.get('/v1/users/me/grants');
     expect(body).toMatchObject({ grants: [{ clientId: client.client_id, clientName: 'Desk app' }] });
   });
 
   it('[4.2-08] [5-12] must use PKCE', async () => {
     const client = { client_id: `${origin}/client.json` };
-    const { form } = await obtainCode(agent, client);
+    const { form } = await obtainCode(oauth.agent, client);
     const { code_verifier: _, ...without } = form;
-    expect(await errorOf(sendForm(`${service.baseUrl}/oauth/token`, client, without))).toBe(
+    expect(await errorOf(sendForm(`${oauth.baseUrl}/oauth/token`, client, without))).toBe(
       '400 invalid_request',
     );
   });
@@ -69,10 +63,10 @@ describe('a client whose id is the address of its metadata document', () => {
   it.each(['/other.json', ''])(
     '[D8-18] [D8-21] is refused if the document at %s is not its own',
     async (path) => {
-      const answer = await agent.open(authorizationAddress({ client_id: `${origin}${path}` }));
+      const answer = await oauth.agent.open(authorizationAddress({ client_id: `${origin}${path}` }));
       expect(answer.status).toBe(400);
       const form = { grant_type: 'refresh_token', refresh_token: 'x' };
-      const token = sendForm(`${service.baseUrl}/oauth/token`, { client_id: `${origin}${path}` }, form);
+      const token = sendForm(`${oauth.baseUrl}/oauth/token`, { client_id: `${origin}${path}` }, form);
       expect(await errorOf(token)).toBe('401 invalid_client');
     },
   );

@@ -6,30 +6,14 @@ import {
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anyDatabase, startService, type TestService } from '../start-service.ts';
-import {
-  CALLBACK,
-  decide,
-  isAccepted,
-  registerTestClient,
-  signInUserAgent,
-  type UserAgent,
-} from './user-agent.ts';
+import { describe, expect, it } from 'vitest';
+import { useOAuthService } from './use-oauth-service.ts';
+import { CALLBACK, decide, isAccepted, registerTestClient } from './user-agent.ts';
 
 /** The tests have no certificate. */
 const INSECURE = { [oauth.allowInsecureRequests]: true };
 
-let service: TestService;
-let baseUrl: string;
-let agent: UserAgent;
-
-beforeAll(async () => {
-  service = await startService(anyDatabase, { REGISTRATIONS_PER_HOUR: '100000' });
-  baseUrl = service.baseUrl;
-  agent = await signInUserAgent(baseUrl);
-});
-afterAll(() => service.close());
+const running = useOAuthService();
 
 describe('oauth4webapi', () => {
   it.each([
@@ -38,7 +22,7 @@ describe('oauth4webapi', () => {
   ] as const)(
     'discovers, registers with %s, gets, renews and revokes tokens',
     async (method, authenticate) => {
-      const issuer = new URL(baseUrl);
+      const issuer = new URL(running.baseUrl);
       const server = await oauth.processDiscoveryResponse(
         issuer,
         await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...INSECURE }),
@@ -67,7 +51,7 @@ describe('oauth4webapi', () => {
       const parameters = oauth.validateAuthResponse(
         server,
         client,
-        await decide(agent, address.href),
+        await decide(running.agent, address.href),
         'state-1',
       );
       const tokens = await oauth.processAuthorizationCodeResponse(
@@ -78,7 +62,7 @@ describe('oauth4webapi', () => {
           INSECURE,
         ),
       );
-      expect(await isAccepted(baseUrl, tokens.access_token)).toBe(true);
+      expect(await isAccepted(running.baseUrl, tokens.access_token)).toBe(true);
       const renewed = await oauth.processRefreshTokenResponse(
         server,
         client,
@@ -90,23 +74,23 @@ describe('oauth4webapi', () => {
           INSECURE,
         ),
       );
-      expect(await isAccepted(baseUrl, renewed.access_token)).toBe(true);
+      expect(await isAccepted(running.baseUrl, renewed.access_token)).toBe(true);
       const token = renewed.refresh_token ?? '';
       await oauth.processRevocationResponse(
         await oauth.revocationRequest(server, client, clientAuth, token, INSECURE),
       );
-      expect(await isAccepted(baseUrl, renewed.access_token)).toBe(false);
+      expect(await isAccepted(running.baseUrl, renewed.access_token)).toBe(false);
     },
   );
 });
 
 describe('openid-client', () => {
   it('discovers, gets, renews and revokes tokens of a confidential client', async () => {
-    const { client_id, client_secret = '' } = await registerTestClient(baseUrl, {
+    const { client_id, client_secret = '' } = await registerTestClient(running.baseUrl, {
       token_endpoint_auth_method: 'client_secret_basic',
     });
     const config = await openid.discovery(
-      new URL(baseUrl),
+      new URL(running.baseUrl),
       client_id,
       undefined,
       openid.ClientSecretBasic(client_secret),
@@ -120,14 +104,14 @@ describe('openid-client', () => {
       code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
       code_challenge_method: 'S256',
     });
-    const callback = await decide(agent, address.href);
+    const callback = await decide(running.agent, address.href);
     const checks = { pkceCodeVerifier, expectedState: 'state-1' };
     const tokens = await openid.authorizationCodeGrant(config, callback, checks);
     expect(tokens).toMatchObject({ token_type: 'bearer', scope: 'read', expires_in: 3600 });
     const renewed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
-    expect(await isAccepted(baseUrl, renewed.access_token)).toBe(true);
+    expect(await isAccepted(running.baseUrl, renewed.access_token)).toBe(true);
     await openid.tokenRevocation(config, renewed.access_token);
-    expect(await isAccepted(baseUrl, renewed.access_token)).toBe(false);
+    expect(await isAccepted(running.baseUrl, renewed.access_token)).toBe(false);
   });
 });
 
@@ -170,27 +154,30 @@ function createProgram() {
 
 describe('the OAuth client of the MCP SDK', () => {
   it('finds its way from a refused request: discovery, registration, PKCE, renewal', async () => {
-    const refused = await fetch(`${baseUrl}/v1/docs`);
+    const refused = await fetch(`${running.baseUrl}/v1/docs`);
     expect(refused.status).toBe(401);
     const { resourceMetadataUrl } = extractWWWAuthenticateParams(refused);
-    expect(resourceMetadataUrl?.href).toBe(`${baseUrl}/.well-known/oauth-protected-resource/v1`);
+    expect(resourceMetadataUrl?.href).toBe(`${running.baseUrl}/.well-known/oauth-protected-resource/v1`);
     const { provider, stored } = createProgram();
-    const options = { serverUrl: `${baseUrl}/v1`, ...(resourceMetadataUrl && { resourceMetadataUrl }) };
+    const options = {
+      serverUrl: `${running.baseUrl}/v1`,
+      ...(resourceMetadataUrl && { resourceMetadataUrl }),
+    };
     expect(await auth(provider, options)).toBe('REDIRECT');
-    expect(stored.address?.searchParams.get('resource')).toBe(`${baseUrl}/v1`);
-    const callback = await decide(agent, stored.address?.href ?? '');
+    expect(stored.address?.searchParams.get('resource')).toBe(`${running.baseUrl}/v1`);
+    const callback = await decide(running.agent, stored.address?.href ?? '');
     const authorizationCode = callback.searchParams.get('code') ?? '';
     expect(await auth(provider, { ...options, authorizationCode })).toBe('AUTHORIZED');
     const first = stored.tokens;
-    expect(await isAccepted(baseUrl, first?.access_token ?? '')).toBe(true);
+    expect(await isAccepted(running.baseUrl, first?.access_token ?? '')).toBe(true);
     expect(await auth(provider, options)).toBe('AUTHORIZED');
     expect(stored.tokens?.refresh_token).not.toBe(first?.refresh_token);
-    expect(await isAccepted(baseUrl, stored.tokens?.access_token ?? '')).toBe(true);
+    expect(await isAccepted(running.baseUrl, stored.tokens?.access_token ?? '')).toBe(true);
   });
 
   it('finds its way without the header too', async () => {
     const { provider, stored } = createProgram();
-    expect(await auth(provider, { serverUrl: `${baseUrl}/v1` })).toBe('REDIRECT');
-    expect(stored.address?.origin).toBe(new URL(baseUrl).origin);
+    expect(await auth(provider, { serverUrl: `${running.baseUrl}/v1` })).toBe('REDIRECT');
+    expect(stored.address?.origin).toBe(new URL(running.baseUrl).origin);
   });
 });

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anyDatabase, startService, type TestService } from '../start-service.ts';
+import { describe, expect, it } from 'vitest';
+import { anyDatabase, startService } from '../start-service.ts';
+import { useOAuthService } from './use-oauth-service.ts';
 import {
   authorizationAddress,
   CALLBACK,
@@ -12,17 +13,10 @@ import {
   signInUserAgent,
 } from './user-agent.ts';
 
-let service: TestService;
-let baseUrl: string;
-
-beforeAll(async () => {
-  service = await startService(anyDatabase, { REGISTRATIONS_PER_HOUR: '100000', TRUST_PROXY: '1' });
-  baseUrl = service.baseUrl;
-});
-afterAll(() => service.close());
+const oauth = useOAuthService({ TRUST_PROXY: '1' });
 
 const METADATA = { client_name: 'Contract archive', redirect_uris: [CALLBACK] };
-const register = (metadata: object) => postJson(`${baseUrl}/oauth/register`, metadata);
+const register = (metadata: object) => postJson(`${oauth.baseUrl}/oauth/register`, metadata);
 const registered = async (changes: object = {}) => {
   const answer = await register({ ...METADATA, ...changes });
   expect(answer.status).toBe(201);
@@ -49,11 +43,11 @@ describe('POST /oauth/register', () => {
     const client = await registered({ token_endpoint_auth_method: 'client_secret_basic' });
     expect(client).toMatchObject({ client_secret: expect.any(String), client_secret_expires_at: 0 });
     expect(client.client_secret).toMatch(/^[\w-]{43}$/);
-    const { body: created } = await service.client.post<{ client_secret: string }>(
+    const { body: created } = await oauth.service.client.post<{ client_secret: string }>(
       '/v1/users/me/oauth-clients',
       { ...METADATA, token_endpoint_auth_method: 'client_secret_basic' },
     );
-    const { body } = await service.client.get('/v1/users/me/oauth-clients');
+    const { body } = await oauth.service.client.get('/v1/users/me/oauth-clients');
     expect(JSON.stringify(body)).not.toContain(created.client_secret);
     const publicClient = await registered({ token_endpoint_auth_method: 'none' });
     expect(publicClient).not.toHaveProperty('client_secret');
@@ -128,9 +122,9 @@ describe('POST /oauth/register', () => {
   it.each(['authorization_code', 'refresh_token'])(
     '[4.2-42] lets a client use codes and refresh tokens that registered %s alone',
     async (grantType) => {
-      const client = await registerTestClient(baseUrl, { grant_types: [grantType] });
-      const tokens = await obtainTokens(baseUrl, await signInUserAgent(baseUrl), client);
-      expect((await refresh(baseUrl, client, tokens.refresh_token)).status).toBe(200);
+      const client = await registerTestClient(oauth.baseUrl, { grant_types: [grantType] });
+      const tokens = await obtainTokens(oauth.baseUrl, await signInUserAgent(oauth.baseUrl), client);
+      expect((await refresh(oauth.baseUrl, client, tokens.refresh_token)).status).toBe(200);
     },
   );
 
@@ -143,7 +137,9 @@ describe('POST /oauth/register', () => {
 
 describe('limits of registration', () => {
   it('[4.2-31] [D8-15] are 20 an hour for each address by default', async () => {
-    const limited = await startService(anyDatabase, { TRUST_PROXY: '1' });
+    const limited = await startService(anyDatabase, {
+      ...{ TRUST_PROXY: '1', REGISTRATIONS_PER_HOUR: '' },
+    });
     try {
       const send = (address: string) =>
         fetch(`${limited.baseUrl}/oauth/register`, {

@@ -27,6 +27,7 @@ interface OrderParameters {
   readonly userNonVisibleData?: unknown;
   readonly returnUrl?: unknown;
   readonly requirement?: { readonly personalNumber?: string };
+  readonly returnRisk?: boolean;
 }
 
 /** Characters of base64 that BankID takes. */
@@ -161,7 +162,7 @@ export async function startBankIdServer(certificates: BankIdCertificates = makeB
     /** The person enters the security code. */
     complete(
       person: TestPerson,
-      changes: { signature?: string; orderRef?: string; ocspResponse?: string | null } = {},
+      changes: { signature?: string; orderRef?: string; ocspResponse?: string | null; risk?: string } = {},
     ) {
       const order = find(changes.orderRef);
       const { userVisibleData, userNonVisibleData } = order.parameters;
@@ -183,6 +184,7 @@ export async function startBankIdServer(certificates: BankIdCertificates = makeB
           device: { ipAddress: '192.0.2.7', uhi: 'OZvYM9VvyiAmG7NA5jU5zqGcVpo=' },
           bankIdIssueDate: '2026-01-01',
           signature,
+          ...(order.parameters.returnRisk === true && { risk: changes.risk ?? 'low' }),
           ...(changes.ocspResponse !== null && {
             ocspResponse: changes.ocspResponse ?? statusOf(person, signature),
           }),

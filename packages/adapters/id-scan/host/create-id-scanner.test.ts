@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeTemporaryDir } from '../../testing/index.ts';
 import { createIdScanner, type OwnIdScanner } from './create-id-scanner.ts';
 
@@ -33,6 +33,50 @@ describe('the process that scans', () => {
       { outcome: 'refused' },
     ]);
   }, 60_000);
+
+  it('says of what is not a picture that it cannot be read', async () => {
+    scanner = createIdScanner();
+    const pictures = { front: Buffer.from('no picture'), back: null };
+    expect(await scanner.cutOut(pictures, 'account')).toBe('not_readable');
+  }, 60_000);
+
+  describe('that ends before it answers', () => {
+    const folder = makeTemporaryDir();
+    const log = join(folder.path, 'tries');
+    beforeAll(() => () => folder.remove());
+    beforeEach(() => writeFileSync(log, ''));
+    /** Answers after it was ended so many times. */
+    const cutAfter = (ends: number, answer: object) => {
+      const hostFile = pathToFileURL(join(folder.path, `host-${ends}.mjs`));
+      const code = `
+        import { appendFileSync, readFileSync } from 'node:fs';
+        process.on('message', ({ id }) => {
+          appendFileSync(${JSON.stringify(log)}, '.');
+          if (readFileSync(${JSON.stringify(log)}).length <= ${ends}) process.kill(process.pid, 'SIGKILL');
+          else process.send({ id, ...${JSON.stringify(answer)} });
+        });`;
+      writeFileSync(hostFile, code);
+      scanner = createIdScanner({ hostFile });
+      return scanner.cutOut({ front: picture, back: null }, 'account');
+    };
+    const countTries = () => readFileSync(log).length;
+
+    // The machine had no memory for a moment, and the signee had to scan again.
+    it('is asked again', async () => {
+      const images = { front: 'front', portrait: null, documentRear: null };
+      expect(await cutAfter(2, { answer: { outcome: 'cut', images } })).toEqual(images);
+    });
+
+    it('is asked three times at most', async () => {
+      expect(await cutAfter(9, {})).toBe('too_complex');
+      expect(countTries()).toBe(3);
+    });
+
+    it('is not asked again when it says that it cannot', async () => {
+      expect(await cutAfter(0, { error: 'unsupported' })).toBe('not_readable');
+      expect(countTries()).toBe(1);
+    });
+  });
 
   describe('that hangs', () => {
     const folder = makeTemporaryDir();
@@ -70,6 +114,15 @@ describe('the process that scans', () => {
       expect(readSecond).not.toHaveBeenCalled();
       await running;
       expect(await scanner.scan(readSecond, signee(1))).toMatchObject({ reason: 'too_complex' });
+    });
+
+    // A picture of a hosted scan that took too long was cut out again for an hour, and held up those of all accounts.
+    it('cuts nothing out of a picture that takes too long, and lets no account take all places', async () => {
+      scanner = createIdScanner({ timeoutMs: 100, maxWaiting: 4, hostFile });
+      const cut = (accountId: string) => scanner.cutOut({ front: picture, back: null }, accountId);
+      const crowd = [cut('crowd'), cut('crowd'), cut('crowd')];
+      await expect(cut('crowd')).rejects.toThrow('busy');
+      expect(await Promise.all([...crowd, cut('other')])).toEqual(Array(4).fill('too_complex'));
     });
 
     it('is ended with the service', async () => {

@@ -1,6 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { type IdScanner, type ScanAnswer, ScannerBusy, type ScanRequest } from '@countersign/signing';
-import type { HostAnswer } from './scan-host.ts';
+import {
+  type DocumentPictures,
+  type PictureScanner,
+  type ScannedImages,
+  ScannerBusy,
+  type ScanRefusal,
+} from '@countersign/signing';
+import type { HostAnswer, HostResult, HostTask } from './scan-host.ts';
 
 /** A scan takes about a second; a busy machine may be much slower. */
 const TIMEOUT_MS = 30_000;
@@ -10,6 +16,8 @@ const MAX_WAITING = 20;
 const ACCOUNT_SHARE = 0.5;
 /** After this the process ends and gives its memory back. */
 const IDLE_MS = 60_000;
+/** Tries of one task: the process may be ended because the machine has no memory, or because of the pictures. */
+const MAX_TRIES = 3;
 
 export interface IdScannerOptions {
   readonly timeoutMs?: number;
@@ -18,14 +26,16 @@ export interface IdScannerOptions {
   readonly hostFile?: URL;
 }
 
-export interface OwnIdScanner extends IdScanner {
+export interface OwnIdScanner extends PictureScanner {
+  /** The document and its portrait, or what is wrong with the pictures. Rejects with `ScannerBusy` if it cannot now. */
+  cutOut(pictures: DocumentPictures, accountId: string): Promise<ScannedImages | ScanRefusal>;
   close(): Promise<void>;
 }
 
 interface Waiting {
   readonly accountId: string;
-  readonly request: ScanRequest;
-  readonly resolve: (answer: ScanAnswer) => void;
+  readonly task: HostTask;
+  readonly resolve: (answer: HostResult) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -65,7 +75,7 @@ export function createIdScanner(options: IdScannerOptions = {}): OwnIdScanner {
     lastAccount = next.accountId;
     clearTimeout(idle);
     try {
-      next.resolve(await scan(next.request));
+      next.resolve(await run(next.task));
     } catch (error) {
       next.reject(error);
     }
@@ -74,15 +84,21 @@ export function createIdScanner(options: IdScannerOptions = {}): OwnIdScanner {
     void runNext();
   }
 
-  async function scan(request: ScanRequest): Promise<ScanAnswer> {
-    const timer = setTimeout(endHost, timeoutMs);
+  async function run(task: HostTask): Promise<HostResult> {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      endHost();
+    }, timeoutMs);
     try {
-      const answer = await askHost(findHost(), request);
-      if (answer !== null) return answer;
+      for (let tries = 0; tries < MAX_TRIES && !isLate; tries++) {
+        const answer = await askHost(findHost(), task);
+        if (answer !== null) return answer;
+        if (isClosed) throw new ScannerBusy();
+      }
     } finally {
       clearTimeout(timer);
     }
-    if (isClosed) throw new ScannerBusy();
     return { outcome: 'refused', side: 'front', reason: 'too_complex' };
   }
 
@@ -91,20 +107,34 @@ export function createIdScanner(options: IdScannerOptions = {}): OwnIdScanner {
     return isClosed || waiting.length >= maxWaiting || own.length >= Math.ceil(maxWaiting * ACCOUNT_SHARE);
   }
 
+  async function enqueue(accountId: string, task: HostTask): Promise<HostResult> {
+    if (isFullFor(accountId)) throw new ScannerBusy();
+    return new Promise((resolve, reject) => {
+      waiting.push({ accountId, task, resolve, reject });
+      void runNext();
+    });
+  }
+
   return {
     async scan(readRequest, { signeeId, accountId }) {
       if (isFullFor(accountId) || requesters.has(signeeId)) throw new ScannerBusy();
       requesters.add(signeeId);
       try {
-        const request = await readRequest();
-        if (isFullFor(accountId)) throw new ScannerBusy();
-        return await new Promise((resolve, reject) => {
-          waiting.push({ accountId, request, resolve, reject });
-          void runNext();
-        });
+        const answer = await enqueue(accountId, { kind: 'scan', request: await readRequest() });
+        if (answer.outcome === 'cut') throw new TypeError('the answer is of another task');
+        return answer;
       } finally {
         requesters.delete(signeeId);
       }
+    },
+    async cutOut(pictures, accountId) {
+      const answer = await enqueue(accountId, { kind: 'cut', request: pictures }).catch((error: unknown) => {
+        // Pictures that cannot be decoded will not be later.
+        if (error instanceof TaskFailed) return null;
+        throw error;
+      });
+      if (answer?.outcome === 'refused') return answer.reason;
+      return (answer?.outcome === 'cut' ? answer.images : null) ?? 'not_readable';
     },
     async close() {
       isClosed = true;
@@ -114,6 +144,9 @@ export function createIdScanner(options: IdScannerOptions = {}): OwnIdScanner {
     },
   };
 }
+
+/** The process answered that it cannot do it. */
+class TaskFailed extends Error {}
 
 function startHost(hostFile: URL): ChildProcess {
   // Without the environment, which may hold secrets.
@@ -126,7 +159,7 @@ function startHost(hostFile: URL): ChildProcess {
 }
 
 /** Resolves to null if the process ends before it answers. */
-function askHost(host: ChildProcess, request: ScanRequest): Promise<ScanAnswer | null> {
+function askHost(host: ChildProcess, task: HostTask): Promise<HostResult | null> {
   return new Promise((resolve, reject) => {
     const settle = (outcome: () => void) => {
       host.off('message', onMessage);
@@ -135,10 +168,10 @@ function askHost(host: ChildProcess, request: ScanRequest): Promise<ScanAnswer |
     };
     const onExit = () => settle(() => resolve(null));
     const onMessage = (answer: HostAnswer) =>
-      settle(() => ('answer' in answer ? resolve(answer.answer) : reject(new Error(answer.error))));
+      settle(() => ('answer' in answer ? resolve(answer.answer) : reject(new TaskFailed(answer.error))));
     host.once('exit', onExit);
     host.once('message', onMessage);
-    host.send({ id: 0, request }, (error) => {
+    host.send({ id: 0, task }, (error) => {
       if (error !== null) settle(() => reject(new ScannerBusy({ cause: error })));
     });
   });

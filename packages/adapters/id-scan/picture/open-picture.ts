@@ -1,3 +1,4 @@
+import { hasTooManyScans } from '@countersign/seal/jpeg-scans';
 import sharp from 'sharp';
 import type { GreyImage } from './grey-image.ts';
 
@@ -50,6 +51,7 @@ export interface OpenedPicture {
 export async function openPicture(bytes: Uint8Array): Promise<OpenedPicture> {
   if (bytes.byteLength > MAX_PICTURE_BYTES) throw new PictureRefused('too_large');
   if (isHeic(bytes)) throw new PictureRefused('heic_not_supported');
+  if (hasTooManyScans(bytes)) throw new PictureRefused('not_a_picture');
   try {
     const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 } as const;
     const { format, width = 0, height = 0 } = await sharp(bytes, options).metadata();

@@ -94,14 +94,24 @@ function matchCell(patch: Float32Array, set: TemplateSet): Matches {
       const length = cutWindow(patch, dx, dy, window);
       if (length === 0) continue;
       for (const [index, template] of set.entries()) {
-        let product = 0;
-        for (let pixel = 0; pixel < PIXELS; pixel++) product += (window[pixel] ?? 0) * (template[pixel] ?? 0);
-        const match = product / length;
+        const match = productOf(window, template) / length;
         if (match > (matches[index] ?? -1)) matches[index] = match;
       }
     }
   }
   return matches;
+}
+
+/** Four sums, since one would wait for each addition: most of the time of a reading is spent here. */
+function productOf(window: Float32Array, template: Float32Array): number {
+  let [a, b, c, d] = [0, 0, 0, 0];
+  for (let pixel = 0; pixel < PIXELS; pixel += 4) {
+    a += (window[pixel] as number) * (template[pixel] as number);
+    b += (window[pixel + 1] as number) * (template[pixel + 1] as number);
+    c += (window[pixel + 2] as number) * (template[pixel + 2] as number);
+    d += (window[pixel + 3] as number) * (template[pixel + 3] as number);
+  }
+  return a + b + c + d;
 }
 
 /** Fills the window with zero mean; returns its length. */

@@ -30,6 +30,8 @@ import * as accountBrand from './0030-account-brand.ts';
 import * as proofHandovers from './0031-proof-handovers.ts';
 import * as webhooksOfPrograms from './0035-webhooks-of-programs.ts';
 import * as unusedClients from './0036-unused-clients.ts';
+import * as enteredValues from './0037-entered-values.ts';
+import * as pagesOfDeliveries from './0038-pages-of-deliveries.ts';
 
 /** By name. Never change a released migration; add a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -64,4 +66,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0031-proof-handovers': proofHandovers,
   '0035-webhooks-of-programs': webhooksOfPrograms,
   '0036-unused-clients': unusedClients,
+  '0037-entered-values': enteredValues,
+  '0038-pages-of-deliveries': pagesOfDeliveries,
 };

@@ -77,7 +77,7 @@ export class GuardedPool implements PostgresPool {
       application_name: 'countersign',
     });
     // An error event without a listener ends the process, and the pool listens only while a connection is idle.
-    // listener ends the process. The user of the connection gets the error as a rejection.
+    // The user of the connection gets the error as a rejection.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
     this.#pool.on('error', () => undefined);
   }

@@ -58,7 +58,9 @@ async function execute(pool: GuardedPool, text: string, values: readonly unknown
     client.release();
     return { rows: collectRows(result) };
   } catch (error) {
-    await client.run('ROLLBACK').then(
+    // Only a script can leave a transaction open, and it has no values.
+    const isScript = values === undefined || values.length === 0;
+    await (isScript ? client.run('ROLLBACK') : Promise.resolve()).then(
       () => client.release(),
       () => client.release(true),
     );

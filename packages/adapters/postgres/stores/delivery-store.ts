@@ -7,12 +7,7 @@ import type { TransactionScope } from '../transaction-scope.ts';
 
 type DeliveryStore = Pick<
   WebhookStore,
-  | 'insertDelivery'
-  | 'findDelivery'
-  | 'updateDelivery'
-  | 'removeDeliveriesBefore'
-  | 'listDeliveries'
-  | 'pageDeliveries'
+  'insertDelivery' | 'findDelivery' | 'updateDelivery' | 'removeDeliveriesBefore' | 'pageDeliveries'
 >;
 
 export function createDeliveryStore(scope: TransactionScope): DeliveryStore {
@@ -21,7 +16,6 @@ export function createDeliveryStore(scope: TransactionScope): DeliveryStore {
     findDelivery: (deliveryId) => findDelivery(scope, deliveryId),
     updateDelivery: (delivery) => updateDelivery(scope, delivery),
     removeDeliveriesBefore: (date, limit) => removeBefore(scope, date, limit),
-    listDeliveries: (webhookId) => listDeliveries(scope, webhookId),
     pageDeliveries: (webhookId, page) => pageDeliveries(scope, webhookId, page),
   };
 }
@@ -67,17 +61,6 @@ async function removeBefore({ db }: TransactionScope, date: Date, limit: number)
     .where('delivery_id', 'in', old)
     .executeTakeFirst();
   return Number(removed.numDeletedRows);
-}
-
-async function listDeliveries({ db }: TransactionScope, webhookId: string) {
-  const rows = await db
-    .selectFrom('webhook_deliveries')
-    .selectAll()
-    .where('webhook_id', '=', webhookId)
-    .orderBy('created_at')
-    .orderBy('delivery_id')
-    .execute();
-  return rows.map(toDelivery);
 }
 
 async function pageDeliveries({ db }: TransactionScope, webhookId: string, { limit, offset }: PageQuery) {

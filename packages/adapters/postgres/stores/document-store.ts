@@ -11,7 +11,9 @@ import {
   listLinkHashes,
   type PageQuery,
   type PreparedView,
+  type ReplaceableVisit,
   storedView,
+  type UnstartedVisitors,
 } from '@countersign/signing';
 import { sql } from 'kysely';
 import { AdapterError } from '../../errors.ts';
@@ -37,7 +39,8 @@ export function createDocumentStore(scope: TransactionScope, secrets: SecretBox)
     list: (query) => listDocuments(scope, query),
     countGroups: (query) => countGroups(scope, query),
     listCompletedOfLink: (linkId, page) => listCompletedOfLink(scope, linkId, page),
-    countUnstarted: (visitors, limit) => countUnstarted(scope, visitors, limit),
+    countUnstarted: (visitors, now, limit) => countUnstarted(scope, visitors, now, limit),
+    findReplaceable: (visitors, now) => findReplaceable(scope, visitors, now),
     removeUnstarted: (documentId) => removeUnstarted(scope, documentId),
     shareThoseOfLink: (linkId, sharingSetting) => shareThoseOfLink(scope, linkId, sharingSetting),
   };
@@ -283,26 +286,50 @@ async function shareThoseOfLink({ db }: TransactionScope, linkId: string, sharin
 
 const IS_UNSTARTED = sql<boolean>`state -> 'publicLink' -> 'isStarted' = 'false'::jsonb`;
 
-async function countUnstarted(
-  { db }: TransactionScope,
-  visitors: Parameters<DocumentStore['countUnstarted']>[0],
-  limit: number,
-): Promise<number> {
+function selectUnstarted({ db }: TransactionScope, visitors: UnstartedVisitors, now: Date) {
   const unstarted = db
     .selectFrom('documents')
     .select('document_id')
     .where('status', '=', 'created')
     .where(IS_UNSTARTED)
-    .limit(limit);
-  const own =
-    'linkId' in visitors
-      ? unstarted.where('link_id', '=', visitors.linkId)
-      : unstarted.where('account_id', '=', visitors.accountId).where(
-          sql<boolean>`EXISTS (
-              SELECT FROM jsonb_array_elements_text(state -> 'publicLink' -> 'contacts') AS contact
-              WHERE contact IN (${sql.join(visitors.contacts)}))`,
-        );
-  return (await own.execute()).length;
+    .where('expiry_date', '>', now);
+  if ('linkId' in visitors) return unstarted.where('link_id', '=', visitors.linkId);
+  return unstarted.where('account_id', '=', visitors.accountId).where(
+    sql<boolean>`EXISTS (
+        SELECT FROM jsonb_array_elements_text(state -> 'publicLink' -> 'contacts') AS contact
+        WHERE contact IN (${sql.join(visitors.contacts)}))`,
+  );
+}
+
+async function countUnstarted(
+  scope: TransactionScope,
+  visitors: UnstartedVisitors,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  return (await selectUnstarted(scope, visitors, now).limit(limit).execute()).length;
+}
+
+const IS_CODE_SENT = sql<boolean>`EXISTS (
+  SELECT FROM signing_sessions
+  WHERE signing_sessions.document_id = documents.document_id
+    AND signing_sessions.state -> 'codesSentAt' <> '[]'::jsonb)`;
+
+async function findReplaceable(
+  scope: TransactionScope,
+  visitors: UnstartedVisitors,
+  now: Date,
+): Promise<ReplaceableVisit | null> {
+  const row = await selectUnstarted(scope, visitors, now)
+    .select(IS_CODE_SENT.as('is_code_sent'))
+    .orderBy(IS_CODE_SENT)
+    .orderBy('created_at')
+    .limit(1)
+    // A visitor who enters the code just now is not waited for.
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  return row === undefined ? null : { documentId: row.document_id, isCodeSent: row.is_code_sent };
 }
 
 async function removeUnstarted({ db }: TransactionScope, documentId: string): Promise<void> {

@@ -1,4 +1,9 @@
-import type { KeptProof, KeptProofFacts, KeptProofStore } from '@countersign/signing';
+import {
+  type KeptProof,
+  type KeptProofFacts,
+  type KeptProofStore,
+  storedKeptProof,
+} from '@countersign/signing';
 import type { Selectable } from 'kysely';
 import type { SecretBox } from '../secret-box.ts';
 import type { Tables } from '../tables.ts';
@@ -23,7 +28,7 @@ async function insertProof({ db }: TransactionScope, secrets: SecretBox, proof: 
       signee_id: signeeId,
       kind,
       kept_at: keptAt,
-      content: secrets.seal(JSON.stringify(content), placeOf(proofId)),
+      content: secrets.seal(JSON.stringify(storedKeptProof.encode(content)), placeOf(proofId)),
     })
     .execute();
 }
@@ -56,7 +61,8 @@ async function findProof(
     .where('proof_id', '=', proofId)
     .executeTakeFirst();
   if (row === undefined) return null;
-  return { ...readFacts(row), content: JSON.parse(secrets.open(row.content, placeOf(proofId))) };
+  const content = storedKeptProof.decode(JSON.parse(secrets.open(row.content, placeOf(proofId))));
+  return { ...readFacts(row), content };
 }
 
 function readFacts(row: Omit<Selectable<Tables['kept_proofs']>, 'content'>): KeptProofFacts {

@@ -1,8 +1,9 @@
-import type { Proof, ProofStore } from '@countersign/signing';
-import { sql } from 'kysely';
+import type { Proof, ProofFacts, ProofStore } from '@countersign/signing';
+import { type Selectable, sql } from 'kysely';
 import { AdapterError } from '../../errors.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { fromJson, fromJsonText, toJson, toJsonText } from '../state-json.ts';
+import type { Tables } from '../tables.ts';
 import type { TransactionScope } from '../transaction-scope.ts';
 
 export function createProofStore(scope: TransactionScope, secrets: SecretBox): ProofStore {
@@ -17,14 +18,18 @@ export function createProofStore(scope: TransactionScope, secrets: SecretBox): P
     insert: (proof) => insertProof(scope, secrets, proof),
     update: (proof) => updateProof(scope, secrets, proof),
     removeForSignee: (documentId, signeeId) => removeForSignee(scope, documentId, signeeId),
-    removeExpired: (date, limit) => removeExpired(scope, date, limit),
+    lockExpired: (date, limit) => lockExpired(scope, date, limit),
+    removeContent: (facts) => removeContent(scope, secrets, facts),
+    remove: (proofId) => removeProof(scope, proofId),
   };
 }
+
+const COLUMNS = ['proof_id', 'facts', 'content', 'entered'] as const;
 
 async function findProof({ db }: TransactionScope, secrets: SecretBox, proofId: string) {
   const row = await db
     .selectFrom('session_proofs')
-    .select(['proof_id', 'facts', 'content'])
+    .select(COLUMNS)
     .where('proof_id', '=', proofId)
     .executeTakeFirst();
   return row === undefined ? null : toProof(row, secrets);
@@ -33,7 +38,7 @@ async function findProof({ db }: TransactionScope, secrets: SecretBox, proofId: 
 async function findHandedOver({ db }: TransactionScope, secrets: SecretBox, hash: string) {
   const row = await db
     .selectFrom('session_proofs')
-    .select(['proof_id', 'facts', 'content'])
+    .select(COLUMNS)
     .where(sql`facts #>> '{handover,hash}'`, '=', hash)
     .executeTakeFirst();
   return row === undefined ? null : toProof(row, secrets);
@@ -42,7 +47,7 @@ async function findHandedOver({ db }: TransactionScope, secrets: SecretBox, hash
 async function lockProof({ required }: TransactionScope, secrets: SecretBox, proofId: string) {
   const row = await required.db
     .selectFrom('session_proofs')
-    .select(['proof_id', 'facts', 'content'])
+    .select(COLUMNS)
     .where('proof_id', '=', proofId)
     .forUpdate()
     .executeTakeFirst();
@@ -56,7 +61,7 @@ async function listProofs(
 ): Promise<readonly Proof[]> {
   const rows = await db
     .selectFrom('session_proofs')
-    .select(['proof_id', 'facts', 'content'])
+    .select(COLUMNS)
     .where((where) => where.and(columns))
     .orderBy('created_at')
     .orderBy('proof_id')
@@ -75,6 +80,7 @@ async function insertProof({ db }: TransactionScope, secrets: SecretBox, proof: 
       created_at: proof.createdAt,
       remove_at: proof.removeAt,
       ...toContent(proof, secrets),
+      entered: proof.entered ? secrets.seal(toJsonText(proof.entered), enteredPlace(proof.proofId)) : null,
     })
     .execute();
 }
@@ -82,7 +88,7 @@ async function insertProof({ db }: TransactionScope, secrets: SecretBox, proof: 
 async function updateProof({ db }: TransactionScope, secrets: SecretBox, proof: Proof): Promise<void> {
   const result = await db
     .updateTable('session_proofs')
-    .set(toContent(proof, secrets))
+    .set({ remove_at: proof.removeAt, ...toContent(proof, secrets) })
     .where('proof_id', '=', proof.proofId)
     .executeTakeFirst();
   if (result.numUpdatedRows === 0n)
@@ -101,33 +107,55 @@ async function removeForSignee(
     .execute();
 }
 
-async function removeExpired({ db }: TransactionScope, date: Date, limit: number): Promise<number> {
-  const old = db
+async function lockExpired({ required }: TransactionScope, date: Date, limit: number) {
+  const rows = await required.db
     .selectFrom('session_proofs')
-    .select('proof_id')
+    .select('facts')
     .where('remove_at', '<=', date)
     .orderBy('remove_at')
     .limit(limit)
-    .forUpdate();
-  const removed = await db.deleteFrom('session_proofs').where('proof_id', 'in', old).executeTakeFirst();
-  return Number(removed.numDeletedRows);
+    .forUpdate()
+    .execute();
+  return rows.map(({ facts }) => fromJson<ProofFacts>(facts));
+}
+
+async function removeContent({ db }: TransactionScope, secrets: SecretBox, facts: ProofFacts): Promise<void> {
+  await db
+    .updateTable('session_proofs')
+    .set({
+      remove_at: facts.removeAt,
+      ...toContent({ ...facts, state: null, result: null }, secrets),
+      entered: null,
+    })
+    .where('proof_id', '=', facts.proofId)
+    .execute();
+}
+
+async function removeProof({ db }: TransactionScope, proofId: string): Promise<void> {
+  await db.deleteFrom('session_proofs').where('proof_id', '=', proofId).execute();
 }
 
 /** What was proved may be personal, so it is encrypted. */
-function toContent({ state, result, ...facts }: Proof, secrets: SecretBox) {
+function toContent({ state, result, entered: _, ...facts }: Proof, secrets: SecretBox) {
   const content = secrets.seal(toJsonText({ state, result }), placeOf(facts.proofId));
   return { facts: toJson(facts), content };
 }
 
 function toProof(
-  row: { readonly proof_id: string; readonly facts: unknown; readonly content: string },
+  row: Pick<Selectable<Tables['session_proofs']>, (typeof COLUMNS)[number]>,
   secrets: SecretBox,
 ): Proof {
-  const facts = fromJson<Omit<Proof, 'state' | 'result'>>(row.facts);
+  const facts = fromJson<ProofFacts>(row.facts);
   const content = secrets.open(row.content, placeOf(row.proof_id));
-  return { ...facts, ...fromJsonText<Pick<Proof, 'state' | 'result'>>(content) };
+  const proof = { ...facts, ...fromJsonText<Pick<Proof, 'state' | 'result'>>(content) };
+  if (row.entered === null) return proof;
+  return { ...proof, entered: fromJsonText(secrets.open(row.entered, enteredPlace(row.proof_id))) };
 }
 
 function placeOf(proofId: string): string {
   return `session_proofs/${proofId}/content`;
+}
+
+function enteredPlace(proofId: string): string {
+  return `session_proofs/${proofId}/entered`;
 }

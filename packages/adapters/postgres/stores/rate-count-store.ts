@@ -5,12 +5,15 @@ import type { Tables } from '../tables.ts';
 /** Outside transactions: counts survive a rollback. */
 export function createRateCountStore(db: Kysely<Tables>): RateCounter {
   return {
-    async count(key, windowMs) {
+    async count(key, windowMs, amount = 1) {
       const { rows } = await sql<{ count: number; remaining_ms: number }>`
         INSERT INTO rate_counts AS known (key, count, resets_at)
-        VALUES (${key}, 1, clock_timestamp() + ${windowMs}::integer * interval '1 millisecond')
+        VALUES (${key}, ${Math.max(0, amount)}::integer, clock_timestamp() + ${windowMs}::integer * interval '1 millisecond')
         ON CONFLICT (key) DO UPDATE SET
-          count = CASE WHEN known.resets_at <= clock_timestamp() THEN 1 ELSE known.count + 1 END,
+          count = CASE
+            WHEN known.resets_at <= clock_timestamp() THEN excluded.count
+            ELSE greatest(0, known.count + ${amount}::integer)
+          END,
           resets_at = CASE WHEN known.resets_at <= clock_timestamp() THEN excluded.resets_at ELSE known.resets_at END
         RETURNING count,
           greatest(0, extract(epoch FROM resets_at - clock_timestamp()) * 1000)::float8 AS remaining_ms

@@ -9,6 +9,7 @@ export function createSessionStore(scope: TransactionScope): SessionStore {
     listForLink: (linkHash) => listForLink(scope, linkHash),
     save: (session) => saveSession(scope, session),
     lockLink: (linkHash) => lockLink(scope, linkHash),
+    remove: (idHash) => removeSession(scope, idHash),
     removeForDocument: (documentId) => removeForDocument(scope, documentId),
     removeExpired: (date, limit) => removeExpired(scope, date, limit),
   };
@@ -48,6 +49,10 @@ async function lockLink({ required }: TransactionScope, linkHash: string): Promi
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`link/${linkHash}`}::text, 0))`.execute(
     required.db,
   );
+}
+
+async function removeSession({ db }: TransactionScope, idHash: string): Promise<void> {
+  await db.deleteFrom('signing_sessions').where('id_hash', '=', idHash).execute();
 }
 
 async function removeForDocument({ db }: TransactionScope, documentId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { ACCOUNT_EVENT_TYPES } from '@countersign/identity';
 import { readPage } from '@countersign/signing';
 import { z } from 'zod';
+import { refuseOtherPrograms } from '../../request/other-programs.ts';
 import { defineRoute } from '../../route.ts';
 import { pageAnswer, pageQuery, presentPage } from '../../schemas/page.ts';
 import { timestamp } from '../../schemas/text.ts';
@@ -23,8 +24,9 @@ export const listAccountEvents = defineRoute({
   summary: 'List sign-ins and changes of users and keys, the newest first, as an owner or admin',
   status: 200,
   schemas: { query: pageQuery, answer: pageAnswer.extend({ events: z.array(accountEvent) }) },
-  errors: ['role_missing'],
-  async handler({ deps, caller, query }) {
+  errors: ['role_missing', 'api_key_required'],
+  async handler({ deps, caller, query, request }) {
+    refuseOtherPrograms(request);
     const page = await readPage(query, (range) => deps.identity.accounts.listEvents(caller, range));
     const events = page.items.map(({ eventId, type, date, userId, subjectId, address, details }) => ({
       ...{ eventId, type, userId, subjectId, address, details },

@@ -1,5 +1,6 @@
 import { OAuthError } from '@countersign/oauth';
 import { z } from 'zod';
+import { forbidCaching } from '../../answer/security-headers.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { defineRoute } from '../../route.ts';
 import { errorLanguage } from '../../schemas/text.ts';
@@ -36,8 +37,7 @@ export const createToken = defineRoute({
   },
   errors: ['api_key_invalid', 'invalid_scope'],
   async handler({ deps, body, reply }) {
-    // RFC 6749 5.1: tokens must not be cached.
-    reply.header('cache-control', 'no-store');
+    forbidCaching(reply);
     try {
       return await deps.tokens.exchangeApiKey(body.apiKey, body.scope ?? joinScopes(body.scopes));
     } catch (error) {

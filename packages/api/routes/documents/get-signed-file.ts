@@ -14,6 +14,6 @@ export const getSignedFile = defineRoute({
   errors: ['document_not_found', 'document_not_completed', 'not_yours'],
   async handler({ deps, caller, params, reply }) {
     const file = await deps.signing.documents.getSignedFile(caller, params.documentId);
-    return reply.header('cache-control', 'no-store').redirect(await locateDownload(deps, file), 302);
+    return reply.redirect(await locateDownload(deps, file), 302);
   },
 });

@@ -18,6 +18,10 @@ export const documentEvent = z.object({
   reason: z.string().optional().meta({ description: 'Of a revocation, or of a message that failed.' }),
   members: z.array(z.string()).optional().meta({ description: 'Contact details that were corrected.' }),
   sha256: z.string().optional().meta({ description: 'Of the PDF that was stored.' }),
+  payment: z
+    .object({ amount: z.string(), provider: z.string(), paymentId: z.string() })
+    .optional()
+    .meta({ description: 'That no signature uses, or that no bank confirmed.' }),
 });
 
 export const listDocumentEvents = defineRoute({
@@ -48,7 +52,7 @@ function presentEvent({
   signee,
   details,
 }: HistoryEntry): z.output<typeof documentEvent> {
-  const { channel, channels, failure, reason, members, sha256 } = details;
+  const { channel, channels, failure, reason, members, sha256, amount, provider, paymentId } = details;
   return documentEvent.parse({
     eventId: entryId,
     type,
@@ -59,5 +63,6 @@ function presentEvent({
     reason: reason ?? failure,
     members,
     sha256,
+    payment: paymentId === undefined ? undefined : { amount, provider, paymentId },
   });
 }

@@ -15,7 +15,6 @@ export const openOwnLink = defineRoute({
   schemas: { params: z.object({ documentId: uuid }), answer: z.object({ signingUrl: z.string() }) },
   errors: [...BUSY, 'document_not_found', 'not_yours', 'link_not_found'],
   async handler({ deps, caller, params, request, reply }) {
-    reply.header('cache-control', 'no-store');
     const { baseUrl } = deps.settings;
     const visitorOf = (token: string) => readVisitor(request, reply, { baseUrl, token });
     return { signingUrl: await deps.signing.signingPages.openOwn(caller, params.documentId, visitorOf) };

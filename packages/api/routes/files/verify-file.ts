@@ -19,10 +19,10 @@ export const verifyFile = defineRoute({
   summary: 'What the signatures of a PDF are worth, and whether it was sealed here; nothing is stored',
   status: 200,
   schemas: { form, answer: fileVerification },
-  errors: VERIFICATION_ERRORS,
-  async handler({ deps, request }) {
+  errors: [...VERIFICATION_ERRORS, 'too_many_uploads'],
+  async handler({ deps, caller, request }) {
     const { answer, unknownParts } = await receiveUpload(request, form, (content) =>
-      deps.signing.files.verify(content),
+      deps.signing.files.verify(content, caller),
     );
     return presentFileVerification(answer, unknownParts, chooseErrorLanguage(request));
   },

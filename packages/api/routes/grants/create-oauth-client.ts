@@ -1,3 +1,4 @@
+import { forbidCaching } from '../../answer/security-headers.ts';
 import { refuseOtherPrograms } from '../../request/other-programs.ts';
 import { defineRoute } from '../../route.ts';
 import {
@@ -18,8 +19,9 @@ export const createOAuthClient = defineRoute({
   bodyLimit: 64 * 1024,
   schemas: { body: clientRegistration, answer: registeredClient },
   errors: ['api_key_required', 'too_many_clients'],
-  async handler({ deps, caller, body, request }) {
+  async handler({ deps, caller, body, request, reply }) {
     refuseOtherPrograms(request);
+    forbidCaching(reply);
     const { clients } = deps.authorizationServer;
     return presentRegistration(await clients.register(readRegistration(body), caller));
   },

@@ -1,5 +1,6 @@
 import { LANGUAGES } from '@countersign/signing';
 import { z } from 'zod';
+import { forbidCaching } from '../../answer/security-headers.ts';
 import { defineRoute } from '../../route.ts';
 
 export const issueToken = defineRoute({
@@ -39,9 +40,7 @@ export const issueToken = defineRoute({
     'unsupported_grant_type',
   ],
   async handler({ deps, request, reply }) {
-    // RFC 6749 5.1.
-    reply.header('cache-control', 'no-store');
-    reply.header('pragma', 'no-cache');
+    forbidCaching(reply);
     return deps.authorizationServer.requestToken({
       form: request.form ?? new URLSearchParams(),
       authorization: request.headers.authorization,

@@ -1,3 +1,4 @@
+import { forbidCaching } from '../../answer/security-headers.ts';
 import { defineRoute } from '../../route.ts';
 import {
   clientRegistration,
@@ -20,7 +21,8 @@ export const registerClient = defineRoute({
   perHour: ({ registrationsPerHour }) => registrationsPerHour,
   schemas: { body: clientRegistration, answer: registeredClient },
   errors: [],
-  async handler({ deps, body }) {
+  async handler({ deps, body, reply }) {
+    forbidCaching(reply);
     return presentRegistration(await deps.authorizationServer.clients.register(readRegistration(body)));
   },
 });

@@ -28,8 +28,7 @@ export const showConsent = defineRoute({
       });
       if (answer.kind === 'redirect') return reply.redirect(answer.location, 302);
       if (answer.kind === 'consent') return reply.redirect(`${authUrl}/consent/${answer.uid}`, 302);
-      const next = `${new URL(authUrl).pathname.replace(/\/$/, '')}/oauth?${query}`;
-      return reply.redirect(`${authUrl}/sign-in?next=${encodeURIComponent(next)}`, 302);
+      return reply.redirect(`${authUrl}/sign-in?next=${encodeURIComponent(`/oauth?${query}`)}`, 302);
     } catch (error) {
       return sendRefusalPage({ deps, request, reply }, error);
     }

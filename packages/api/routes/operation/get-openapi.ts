@@ -11,6 +11,6 @@ export const getOpenApi = defineRoute({
   schemas: {},
   errors: [],
   async handler({ deps, reply }) {
-    return reply.type('application/json; charset=utf-8').send(deps.description);
+    return reply.type('application/json; charset=utf-8').send(deps.describe());
   },
 });

@@ -11,6 +11,8 @@ it.each([
   `/drafts/${ID}`,
   '/templates',
   '/links',
+  `/links/${ID}`,
+  `/links/${ID}/edit`,
   '/settings',
   '/settings/api-keys',
 ])('%s is the application, in the language of the browser', async (url) => {

@@ -16,8 +16,7 @@ export const answerPhoneProof = defineRoute({
   hidden: true,
   schemas: { body: z.object({ input: proofInput, errorLanguage }), answer: phoneView },
   errors: PROOF_ERRORS,
-  async handler({ deps, body, request, reply }) {
-    reply.header('cache-control', 'no-store');
+  async handler({ deps, body, request }) {
     const command = { input: body.input, origin: originOf({ deps, request }, '/phone') };
     return phoneView.parse(await deps.signing.phones.answer(readPhoneSecret(request), command));
   },

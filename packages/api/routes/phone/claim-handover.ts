@@ -18,7 +18,6 @@ export const claimHandover = defineRoute({
   schemas: { body: z.object({ code: z.string().max(100), errorLanguage }), answer: phoneView },
   errors: PROOF_ERRORS,
   async handler({ deps, body, reply }) {
-    reply.header('cache-control', 'no-store');
     const { secret, view } = await deps.signing.phones.claim(body.code);
     keepPhoneSecret(reply, secret, deps.settings.baseUrl);
     return phoneView.parse(view);

@@ -13,8 +13,7 @@ export const getPhoneSession = defineRoute({
   hidden: true,
   schemas: { answer: phoneView },
   errors: PROOF_ERRORS,
-  async handler({ deps, request, reply }) {
-    reply.header('cache-control', 'no-store');
+  async handler({ deps, request }) {
     return phoneView.parse(await deps.signing.phones.get(readPhoneSecret(request)));
   },
 });

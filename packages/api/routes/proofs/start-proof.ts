@@ -29,7 +29,7 @@ export const startProof = defineRoute({
     }),
     answer: proofView,
   },
-  errors: [...PROOF_ERRORS, 'unknown_field', 'code_not_sent'],
+  errors: [...PROOF_ERRORS, 'unknown_field', 'code_cooldown', 'code_not_sent'],
   async handler(input) {
     const { deps, params, body, reply } = input;
     reply.header('cache-control', 'no-store');

@@ -6,6 +6,7 @@ import {
   presentPublicLink,
   publicLinkBody,
   publicLinkInput,
+  publicLinkTag,
 } from '../../schemas/public-link.ts';
 import { errorLanguage } from '../../schemas/text.ts';
 
@@ -20,7 +21,9 @@ export const createPublicLink = defineRoute({
   bodyLimit: DOCUMENT_BODY_LIMIT,
   schemas: { body: publicLinkInput.extend({ errorLanguage }), answer: publicLinkBody },
   errors: [...LINK_FAULTS, 'file_not_found'],
-  async handler({ deps, caller, body }) {
-    return presentPublicLink(await deps.signing.publicLinks.create(caller, linkConfiguration.parse(body)));
+  async handler({ deps, caller, body, reply }) {
+    const view = await deps.signing.publicLinks.create(caller, linkConfiguration.parse(body));
+    reply.header('etag', publicLinkTag(view));
+    return presentPublicLink(view);
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
-import { LINK_FAULTS, presentPublicLink, publicLinkBody } from '../../schemas/public-link.ts';
+import { LINK_FAULTS, presentPublicLink, publicLinkBody, publicLinkTag } from '../../schemas/public-link.ts';
 import { uuid } from '../../schemas/text.ts';
 
 export const duplicatePublicLink = defineRoute({
@@ -13,7 +13,9 @@ export const duplicatePublicLink = defineRoute({
   idempotent: true,
   schemas: { params: z.object({ linkId: uuid }), answer: publicLinkBody },
   errors: [...LINK_FAULTS, 'file_not_found', 'public_link_not_found'],
-  async handler({ deps, caller, params }) {
-    return presentPublicLink(await deps.signing.publicLinks.duplicate(caller, params.linkId));
+  async handler({ deps, caller, params, reply }) {
+    const view = await deps.signing.publicLinks.duplicate(caller, params.linkId);
+    reply.header('etag', publicLinkTag(view));
+    return presentPublicLink(view);
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
-import { presentPublicLink, publicLinkBody } from '../../schemas/public-link.ts';
+import { presentPublicLink, publicLinkBody, publicLinkTag } from '../../schemas/public-link.ts';
 import { uuid } from '../../schemas/text.ts';
 
 export const getPublicLink = defineRoute({
@@ -13,7 +13,9 @@ export const getPublicLink = defineRoute({
   conditional: true,
   schemas: { params: z.object({ linkId: uuid }), answer: publicLinkBody },
   errors: ['public_link_not_found', 'not_yours'],
-  async handler({ deps, caller, params }) {
-    return presentPublicLink(await deps.signing.publicLinks.get(caller, params.linkId));
+  async handler({ deps, caller, params, reply }) {
+    const view = await deps.signing.publicLinks.get(caller, params.linkId);
+    reply.header('etag', publicLinkTag(view));
+    return presentPublicLink(view);
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readIfMatch } from '../../request/if-match.ts';
 import { defineRoute } from '../../route.ts';
 import { DOCUMENT_BODY_LIMIT } from '../../schemas/body-limits.ts';
 import {
@@ -7,6 +8,7 @@ import {
   publicLinkBody,
   publicLinkReplacement,
   publicLinkReplacementInput,
+  publicLinkTag,
 } from '../../schemas/public-link.ts';
 import { errorLanguage, uuid } from '../../schemas/text.ts';
 
@@ -23,9 +25,16 @@ export const replacePublicLink = defineRoute({
     body: publicLinkReplacementInput.extend({ errorLanguage }),
     answer: publicLinkBody,
   },
-  errors: [...LINK_FAULTS, 'public_link_not_found', 'public_link_disabled'],
-  async handler({ deps, caller, params, body }) {
+  errors: [...LINK_FAULTS, 'public_link_not_found', 'public_link_disabled', 'precondition_failed'],
+  async handler({ deps, caller, params, body, request, reply }) {
     const replacement = publicLinkReplacement.parse(body);
-    return presentPublicLink(await deps.signing.publicLinks.replace(caller, params.linkId, replacement));
+    const view = await deps.signing.publicLinks.replace(
+      caller,
+      params.linkId,
+      replacement,
+      readIfMatch(request),
+    );
+    reply.header('etag', publicLinkTag(view));
+    return presentPublicLink(view);
   },
 });

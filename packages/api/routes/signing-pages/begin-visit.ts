@@ -42,8 +42,7 @@ export const beginVisit = defineRoute({
     'capability_missing',
     'text_not_drawable',
   ],
-  async handler({ deps, params, body, reply }) {
-    reply.header('cache-control', 'no-store');
+  async handler({ deps, params, body }) {
     const { errorLanguage: _, ...details } = body;
     return deps.signing.publicLinks.beginVisit(params.token, details);
   },

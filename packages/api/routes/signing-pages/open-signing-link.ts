@@ -15,8 +15,7 @@ export const openSigningLink = defineRoute({
   schemas: { params: linkParams, answer: z.union([signingView, visitorView]) },
   errors: [...FILE_FAULTS, ...BUSY, 'link_not_found'],
   async handler(input) {
-    const { deps, params, reply } = input;
-    reply.header('cache-control', 'no-store');
+    const { deps, params } = input;
     const visitor = visitorOf(input);
     return orPublicLink(
       async () => signingView.parse(await deps.signing.signingPages.open(params.token, visitor)),

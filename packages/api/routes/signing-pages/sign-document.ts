@@ -23,6 +23,8 @@ export const signDocument = defineRoute({
   summary: 'Sign',
   status: 200,
   hidden: true,
+  // 60 a minute of the default: every call may decode a picture of 40 million pixels.
+  allowance: 0.1,
   bodyLimit: SIGNATURE_BODY_LIMIT,
   admit: admitLink,
   schemas: { params: linkParams, body: signatureInput, answer: signingView },
@@ -51,6 +53,7 @@ export const signDocument = defineRoute({
       consent: body.consent,
       consentText: body.consentText,
       fileVersion: body.fileVersion,
+      shownName: body.shownName,
       ipAddress: readClientAddress(request),
       userAgent: request.headers['user-agent'] ?? '',
     };

@@ -1,5 +1,6 @@
 import { LANGUAGES, MAX_NAME_LENGTH } from '@countersign/identity';
 import { z } from 'zod';
+import { refuseOtherPrograms } from '../../request/other-programs.ts';
 import { defineRoute } from '../../route.ts';
 import { presentUser, user } from '../../schemas/account.ts';
 import { errorLanguage } from '../../schemas/text.ts';
@@ -25,8 +26,9 @@ export const updateMe = defineRoute({
     }),
     answer: user.extend({ warnings }),
   },
-  errors: [],
+  errors: ['api_key_required'],
   async handler({ deps, caller, body: { fullName, language, timeZone }, request }) {
+    refuseOtherPrograms(request);
     const isRemoved = request.nullMembers.some(([name]) => name === 'timeZone');
     const changes = { fullName, language, timeZone: isRemoved ? null : timeZone };
     return presentUser(await deps.identity.users.updateMe(caller, changes));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chooseErrorLanguage } from '../../request/choose-language.ts';
+import { readClientNetwork } from '../../request/client-address.ts';
 import { receiveUpload } from '../../request/receive-upload.ts';
 import { defineRoute } from '../../route.ts';
 import {
@@ -26,10 +27,9 @@ export const verifyDroppedFile = defineRoute({
   allowance: ALLOWANCE,
   schemas: { form, answer: fileVerification },
   errors: VERIFICATION_ERRORS,
-  async handler({ deps, request, reply }) {
-    reply.header('cache-control', 'no-store');
+  async handler({ deps, request }) {
     const { answer, unknownParts } = await receiveUpload(request, form, (content) =>
-      deps.signing.files.verify(content),
+      deps.signing.files.verify(content, { network: readClientNetwork(request) }),
     );
     return presentFileVerification(answer, unknownParts, chooseErrorLanguage(request));
   },

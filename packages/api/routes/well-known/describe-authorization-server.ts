@@ -37,8 +37,7 @@ export const describeAuthorizationServer = defineRoute({
   errors: ['route_not_found'],
   async handler({ deps, request, reply }) {
     // RFC 8414 3.3: no other issuer is described.
-    const issuerPath = new URL(deps.settings.authUrl).pathname.replace(/\/$/, '');
-    if (readWellKnownSubject(request, PATH) !== issuerPath) throw new ApiError('route_not_found');
+    if (readWellKnownSubject(request, PATH) !== '') throw new ApiError('route_not_found');
     reply.header('cache-control', `public, max-age=${METADATA_SECONDS}`);
     return deps.authorizationServer.metadata;
   },

@@ -1,5 +1,15 @@
 import { decodeTextString, lookupArray, lookupDict, openPdf, type PdfFile } from '@countersign/pdf';
-import { PDFArray, PDFBool, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef, PDFString } from 'pdf-lib';
+import {
+  PDFArray,
+  PDFBool,
+  PDFDict,
+  PDFName,
+  PDFNull,
+  PDFNumber,
+  type PDFObject,
+  PDFRef,
+  PDFString,
+} from 'pdf-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sealPdf } from '../../sign/seal-pdf.ts';
 import { createDevelopmentSigner, type DevelopmentSigner } from '../../signers/development-signer.ts';
@@ -11,7 +21,7 @@ import type { LaterChangeCode } from './later-change.ts';
 const STATEMENT = { reason: 'All have signed', name: 'Countersign', signedAt: new Date() };
 const DATA = { certificates: [Uint8Array.of(1)], ocsps: [Uint8Array.of(2)], crls: [Uint8Array.of(3)] };
 const name = (key: string) => PDFName.of(key);
-type Literal = Readonly<Record<string, string | number[] | Record<string, PDFRef>>>;
+type Literal = Readonly<Record<string, string | number | number[] | Record<string, PDFRef>>>;
 type Change = (file: PdfFile) => void;
 
 let signer: DevelopmentSigner;
@@ -189,6 +199,34 @@ describe.each([
       (file) => addField(file, { Rect: [0, 0, 600, 500] }),
       'signature_covers_page',
     ],
+    [
+      'new signatures together cover too much of the page',
+      (file) => {
+        addField(file, { Rect: [0, 0, 600, 110] });
+        addField(file, { Rect: [0, 200, 600, 310] });
+      },
+      'signature_covers_page',
+    ],
+    [
+      'a visible signature field without a signature is added',
+      (file) => addField(file, { Rect: [40, 690, 440, 720] }, null),
+      'annotation_added',
+    ],
+    [
+      'a visible signature field has something else as its value',
+      (file) => addField(file, { Rect: [40, 690, 440, 720], V: [1] }),
+      'annotation_added',
+    ],
+    [
+      'a timestamp calls itself a page, so that it is not verified',
+      (file) => addField(file, { Type: 'Page', AP: { N: lookOf(file) } }, 'ETSI.RFC3161'),
+      'field_added',
+    ],
+    [
+      'a signature that covers the page is hidden by a flag that is not an integer',
+      (file) => addField(file, { F: 2.5, Rect: [0, 0, 600, 800], AP: { N: lookOf(file) } }),
+      'signature_covers_page',
+    ],
     ['a signature field has a script', (file) => addField(file, { AA: {} }), 'field_added'],
     ['a text field is added', (file) => addField(file, { FT: 'Tx' }), 'field_added'],
     [
@@ -225,6 +263,7 @@ describe.each([
       (file) => setField(file, 'empty', 'V', PDFString.of('x')),
       'form_filling',
     ],
+    ['an invisible signature field to be signed later', (file) => addField(file, {}, null), 'signature'],
     [
       'an empty field that loses its area when it is signed, as @libpdf/core does it',
       (file) => {
@@ -435,9 +474,10 @@ function changeLink(file: PdfFile): void {
   requireDict(link).set(name('A'), file.context.obj({ S: 'URI', URI: PDFString.of('https://example.com') }));
 }
 
-function addField(file: PdfFile, entries: Literal, subFilter = 'ETSI.CAdES.detached'): void {
+/** Without a sub-filter the field is empty. */
+function addField(file: PdfFile, entries: Literal, subFilter: string | null = 'ETSI.CAdES.detached'): void {
   const { context } = file;
-  const value = context.register(context.obj({ SubFilter: subFilter }));
+  const value = subFilter === null ? PDFNull : context.register(context.obj({ SubFilter: subFilter }));
   const widget = {
     Type: 'Annot',
     Subtype: 'Widget',

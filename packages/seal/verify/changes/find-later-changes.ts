@@ -5,10 +5,14 @@ import { compareMetadata } from './compare-metadata.ts';
 import { comparePages } from './compare-pages.ts';
 import { compareStore } from './compare-store.ts';
 import { type LaterChange, laterChange } from './later-change.ts';
+import { measureWidgets } from './measure-widgets.ts';
 import { differingKeys, type ReplacedObject, Revisions } from './revision.ts';
 
 const COMPARED_ENTRIES: ReadonlySet<string> = new Set(['DSS', 'Extensions', 'AcroForm', 'Metadata']);
+/** Bytes at the end that readers search for `startxref`. */
 const TAIL_BYTES = 1024;
+/** White space that may follow a signed revision, so that its own end stays within the searched bytes. */
+const MAX_BLANK_BYTES = 512;
 const MAX_PAGE_LOOKUPS = 20;
 /** Referring objects whose page is looked up for each. */
 const MAX_REFERRERS = 8;
@@ -30,7 +34,7 @@ export function openRevision(file: PdfFile, end: number): PdfFile | undefined {
  */
 export function findLaterChanges(earlier: PdfFile, file: PdfFile, end: number): readonly LaterChange[] {
   const rest = file.source.size - end;
-  if (rest <= TAIL_BYTES && isEndOfFile(file.source.read(end, rest))) return [];
+  if (rest <= MAX_BLANK_BYTES && isEndOfFile(file.source.read(end, rest))) return [];
   if (file.repaired || file.ambiguousSections.some((offset) => offset >= end))
     return [laterChange('not_comparable')];
   try {
@@ -43,7 +47,7 @@ export function findLaterChanges(earlier: PdfFile, file: PdfFile, end: number): 
 
 /** White space and the end-of-file marker belong to the signed revision. */
 function isEndOfFile(bytes: Uint8Array): boolean {
-  return /^\s*(%%EOF\s*)?$/.test(Buffer.from(bytes).toString('latin1'));
+  return /^[\0\t\n\f\r ]*(%%EOF[\0\t\n\f\r ]*)?$/.test(Buffer.from(bytes).toString('latin1'));
 }
 
 function compareRevisions(earlier: PdfFile, later: PdfFile, end: number): readonly LaterChange[] {
@@ -53,17 +57,22 @@ function compareRevisions(earlier: PdfFile, later: PdfFile, end: number): readon
   compareCatalog(revisions);
   compareStore(revisions);
   compareMetadata(revisions);
-  comparePages(revisions, compareForm(revisions));
+  const widgets = compareForm(revisions);
+  comparePages(revisions, widgets);
+  measureWidgets(revisions, widgets);
   addUndefined(revisions);
   addUnexplained(revisions);
   // Reading may reveal that objects are not at their offsets.
-  if (earlier.repaired || later.repaired || revisions.isAmbiguous) revisions.add('not_comparable');
+  const isStrict = later.hasStrictRevisionsFrom(end) && !revisions.isAmbiguous;
+  if (earlier.repaired || later.repaired || !isStrict) revisions.add('not_comparable');
   return revisions.changes;
 }
 
 function endsAsRevision({ source }: PdfFile): boolean {
   const tail = source.read(Math.max(0, source.size - TAIL_BYTES), TAIL_BYTES);
-  return /startxref\s+\d+\s+%%EOF\s*$/.test(Buffer.from(tail).toString('latin1'));
+  return /startxref[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+%%EOF[\0\t\n\f\r ]*$/.test(
+    Buffer.from(tail).toString('latin1'),
+  );
 }
 
 function compareTrailer(revisions: Revisions): void {

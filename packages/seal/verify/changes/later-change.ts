@@ -35,6 +35,11 @@ export const LATER_CHANGES = {
     need: 'sign_visibly',
     sentence: 'The visible signature "{field}" was added on page {page}',
   },
+  empty_field_added: {
+    kind: 'signature',
+    need: 'sign',
+    sentence: 'The empty signature field "{field}" was added',
+  },
   field_signed: { kind: 'signature', need: 'sign', sentence: 'The empty field "{field}" was signed' },
   field_filled: {
     kind: 'form_filling',
@@ -53,6 +58,10 @@ export const LATER_CHANGES = {
   signature_covers_page: {
     ...ANNOTATION,
     sentence: 'The signature "{field}" covers a large part of page {page}',
+  },
+  field_covers_page: {
+    ...ANNOTATION,
+    sentence: 'The filled-in field "{field}" covers a large part of page {page}',
   },
   page_changed: { ...OTHER, sentence: 'Page {page} was changed: {key}' },
   page_content_changed: { ...OTHER, sentence: 'What page {page} shows was changed (object {object})' },

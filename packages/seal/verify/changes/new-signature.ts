@@ -16,7 +16,8 @@ export interface NewSignature {
   readonly name: string;
   /** Includes the field if it is its own widget. */
   readonly widgets: readonly PDFRef[];
-  readonly isTimestamp: boolean;
+  /** Undefined for an empty field. */
+  readonly value: PDFDict | undefined;
 }
 
 /**
@@ -33,11 +34,10 @@ export function readNewSignature(
   const partial = readText(field, 'T');
   const kids = readKids(field);
   if (!partial || kids === undefined) return undefined;
-  const value = plainDictAt(field, 'V');
   return {
     name: parentName === '' ? partial : `${parentName}.${partial}`,
     widgets: kids.length > 0 ? kids : [ref],
-    isTimestamp: value !== undefined && isTimestamp(value),
+    value: plainDictAt(field, 'V'),
   };
 }
 
@@ -45,11 +45,13 @@ export function isTimestamp(value: PDFDict): boolean {
   return lookupName(value, 'SubFilter') === 'ETSI.RFC3161';
 }
 
-/** Returns the area of a widget in square units, 0 if it is invisible. */
+/** Returns the area of a widget in square units, 0 if it is invisible: flat, or hidden and without an appearance. */
 export function visibleArea(widget: PDFDict): number {
   const sides = lookupArray(widget, 'Rect');
   const flags = lookupNumber(widget, 'F') ?? 0;
-  if (sides === undefined || (flags & HIDDEN) !== 0) return 0;
+  // Some readers take 2.5 or 2.0 as no flags.
+  const isHidden = flags % 1 === 0 && (flags & HIDDEN) !== 0 && !widget.has(PDFName.of('AP'));
+  if (sides === undefined || isHidden) return 0;
   const rect = readRect(sides);
   if (rect) return (rect[2] - rect[0]) * (rect[3] - rect[1]);
   // Readers differ on malformed rectangles.
@@ -61,7 +63,10 @@ function isFlat(sides: PDFArray): boolean {
   return numbers.length === 4 && numbers.every((side) => side instanceof PDFNumber);
 }
 
+/** /Type is Annot or missing: fields that call themselves pages are not verified. */
 function hasOnlyEntries(dict: PDFDict): boolean {
+  const type = dict.lookup(PDFName.of('Type'));
+  if (type !== undefined && type !== PDFName.of('Annot')) return false;
   return dict.keys().every((key) => ENTRIES.has(key.decodeText()));
 }
 

@@ -61,7 +61,7 @@ function setAll(dict: PDFDict, entries: Readonly<Record<string, PDFObject>>): vo
 }
 
 function lookOf({ context }: { readonly context: PDFDict['context'] }, content: string): PDFRef {
-  const form = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, ...PAGE] };
+  const form = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 300, 40] };
   return context.register(context.stream(content, form));
 }
 
@@ -74,6 +74,28 @@ const fill: Change = (file, field) =>
   setAll(field, { V: PDFString.of('x'), AP: file.context.obj({ N: lookOf(file, PAINT) }) });
 
 const formOf = (file: PdfFile) => file.catalog.lookup(name('AcroForm'), PDFDict);
+
+function addEmptyField(document: PDFDocument, entries: Readonly<Record<string, PDFObject>>): void {
+  const page = document.getPage(0);
+  const widget = { Type: 'Annot', Subtype: 'Widget', P: page.ref, F: 4, T: PDFString.of('second') };
+  const field = document.context.obj(widget);
+  setAll(field, entries);
+  const ref = document.context.register(field);
+  document.getForm().acroForm.addField(ref);
+  page.node.addAnnot(ref);
+}
+
+function forEachEmptyField(file: PdfFile, change: (field: PDFDict) => void): void {
+  for (const item of formOf(file).lookup(name('Fields'), PDFArray).asArray()) {
+    const field = file.context.lookup(item, PDFDict);
+    if (!field.has(name('V'))) change(field);
+  }
+}
+
+const addFormFont: Change = (file) => {
+  const font = file.context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Symbol' });
+  setAll(formOf(file), { DR: file.context.obj({ Font: { Other: font } }) });
+};
 
 /** Uses one object as the security store and as another catalog entry. */
 const shareWithStore =
@@ -123,6 +145,105 @@ describe('a file that was prepared for an attack and then sealed', () => {
       withLook(text, 'BT /Helv 12 Tf (Pay 100) Tj ET'),
       fill,
       'field_altered',
+    ],
+    [
+      'an empty field that shows a number drawn with lines is filled in',
+      withLook(text, '2 w 20 5 m 40 5 l 40 30 l 20 30 l 20 5 l S'),
+      fill,
+      'field_altered',
+    ],
+    [
+      'an empty field that shows one of several states is filled in',
+      (document, field) => {
+        const look = lookOf(document, 'BT /Helv 12 Tf (Pay 100) Tj ET');
+        setAll(field, { ...text, AS: name('A'), AP: document.context.obj({ N: { A: look } }) });
+      },
+      fill,
+      'field_altered',
+    ],
+    [
+      'an empty field as large as the page is filled in',
+      (document, field) => setAll(field, { ...text, Rect: document.context.obj([0, 0, ...PAGE]) }),
+      fill,
+      'field_covers_page',
+    ],
+    [
+      'empty fields that cover the page together are filled in',
+      (document, field) => {
+        const [width, height] = PAGE;
+        setAll(field, { ...text, Rect: document.context.obj([0, 0, width, height * 0.4]) });
+        addEmptyField(document, { ...text, Rect: document.context.obj([0, height * 0.4, width, height]) });
+      },
+      (file) => forEachEmptyField(file, (field) => fill(file, field)),
+      'field_covers_page',
+    ],
+    [
+      'empty signature fields that cover the page together are signed',
+      (document, field) => {
+        const [width, height] = PAGE;
+        const signature = { FT: name('Sig') };
+        setAll(field, { ...signature, Rect: document.context.obj([0, 0, width, height * 0.49]) });
+        addEmptyField(document, {
+          ...signature,
+          Rect: document.context.obj([0, height * 0.5, width, height]),
+        });
+      },
+      (file) =>
+        forEachEmptyField(file, (field) =>
+          setAll(field, { V: file.context.obj({ SubFilter: 'ETSI.CAdES.detached' }) }),
+        ),
+      'signature_covers_page',
+    ],
+    [
+      'a check box as large as the page, with a contract for each state, is checked',
+      (document, field) => {
+        const looks = { Off: lookOf(document, PAINT), Yes: lookOf(document, 'BT (Pay 900) Tj ET') };
+        const box = { FT: name('Btn'), AS: name('Off'), Rect: document.context.obj([0, 0, ...PAGE]) };
+        setAll(field, { ...box, AP: document.context.obj({ N: looks }) });
+      },
+      (_, field) => setAll(field, { AS: name('Yes'), V: name('Yes') }),
+      'field_covers_page',
+    ],
+    [
+      'a check box gets another look when it is checked',
+      (document, field) => {
+        const looks = { Off: lookOf(document, ''), Yes: lookOf(document, PAINT) };
+        setAll(field, { FT: name('Btn'), AS: name('Off'), AP: document.context.obj({ N: looks }) });
+      },
+      (file, field) =>
+        setAll(field, {
+          AS: name('Yes'),
+          AP: file.context.obj({ N: { Yes: lookOf(file, 'BT (Pay 900) Tj ET') } }),
+        }),
+      'field_changed',
+    ],
+    [
+      'readers are to draw the values and get another font for it',
+      (document, field) => {
+        setAll(field, { ...text, V: PDFString.of('100') });
+        document.getForm().acroForm.dict.set(name('NeedAppearances'), PDFBool.True);
+      },
+      addFormFont,
+      'form_changed',
+    ],
+    [
+      'readers draw a value without an appearance and get another font for it',
+      (_, field) => setAll(field, { ...text, V: PDFString.of('100') }),
+      addFormFont,
+      'form_changed',
+    ],
+    [
+      'readers draw a value without an appearance and get other instructions for it',
+      (_, field) => setAll(field, { ...text, V: PDFString.of('100') }),
+      (file) => setAll(formOf(file), { DA: PDFString.of('/Other 12 Tf') }),
+      'form_changed',
+    ],
+    [
+      'readers draw the caption of a button and get a font for it',
+      (document, field) =>
+        setAll(field, { FT: name('Btn'), MK: document.context.obj({ CA: PDFString.of('Pay 900') }) }),
+      addFormFont,
+      'form_changed',
     ],
     ['an empty field that shows an image is filled in', withLook(text, '/Im0 Do'), fill, 'field_altered'],
     [

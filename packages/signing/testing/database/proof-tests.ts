@@ -35,6 +35,13 @@ export function proofTests(database: OpenDatabase): void {
     ).rejects.toThrow();
   });
 
+  it('writes what was entered once', async () => {
+    const entered = [{ name: 'City', value: 'Łódź' }];
+    const proof = await insertProof(database(), { entered });
+    await database().transact(({ proofs }) => proofs.update({ ...proof, entered: [], attempts: 1 }));
+    expect(await database().read.proofs.find(proof.proofId)).toEqual({ ...proof, attempts: 1 });
+  });
+
   it('finds a proof by the hash of its handover, until that changes', async () => {
     const proof = await insertProof(database());
     const [first, second] = [hashSecret(randomUUID()), hashSecret(randomUUID())];
@@ -77,10 +84,30 @@ export function proofTests(database: OpenDatabase): void {
     await database().transact(({ sessions }) => sessions.removeForDocument(gone.documentId));
     expect(await database().read.proofs.find(gone.proofId)).toBeNull();
     const remove = () =>
-      database().transact(({ proofs }) => proofs.removeExpired(minutesLater(-100_000), 10));
-    expect([await remove(), await remove()]).toEqual([1, 0]);
+      database().transact(async ({ proofs }) => {
+        const expired = await proofs.lockExpired(minutesLater(-100_000), 10);
+        for (const { proofId } of expired) await proofs.remove(proofId);
+        return expired;
+      });
+    const { state: _, result: __, entered: ___, ...facts } = old;
+    expect([await remove(), await remove()]).toEqual([[facts], []]);
     expect(await database().read.proofs.find(old.proofId)).toBeNull();
     expect(await database().read.proofs.find(kept.proofId)).toEqual(kept);
+  });
+
+  it('removes what a proof holds, and keeps its facts until another time', async () => {
+    const proof = await insertProof(database(), { removeAt: minutesLater(-90_000) });
+    const removeAt = minutesLater(-80_000);
+    const { state: _, result: __, entered: ___, ...facts } = proof;
+    await database().transact(({ proofs }) =>
+      proofs.removeContent({ ...facts, status: 'expired', removeAt }),
+    );
+    const left = { ...facts, status: 'expired', removeAt, state: null, result: null };
+    expect(await database().read.proofs.find(proof.proofId)).toEqual(left);
+    const lockExpired = (date: Date) => database().transact(({ proofs }) => proofs.lockExpired(date, 10));
+    expect(await lockExpired(minutesLater(-85_000))).toEqual([]);
+    expect(await lockExpired(removeAt)).toMatchObject([{ proofId: proof.proofId }]);
+    await database().transact(({ proofs }) => proofs.remove(proof.proofId));
   });
 }
 

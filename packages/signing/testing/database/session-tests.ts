@@ -36,6 +36,14 @@ export function sessionTests(database: OpenDatabase): void {
     expect(await database().read.sessions.listForLink(first.linkHash)).toEqual([first, second]);
   });
 
+  it('removes one session', async () => {
+    const [gone, kept] = [await buildSession(database()), await buildSession(database())];
+    await save(database(), gone, kept);
+    await database().transact(({ sessions }) => sessions.remove(gone.idHash));
+    expect(await database().read.sessions.find(gone.idHash)).toBeNull();
+    expect(await database().read.sessions.find(kept.idHash)).toEqual(kept);
+  });
+
   it('removes the sessions of a document, and no others', async () => {
     const [gone, kept] = [await buildSession(database()), await buildSession(database())];
     await save(database(), gone, kept);

@@ -61,6 +61,11 @@ const SECTIONS: readonly Section[] = [
     load: async () => (await import('./saved/link-section.tsx')).LinkSection,
   },
   {
+    pattern: '/links/:linkId/edit',
+    navigation: 'links',
+    load: async () => (await import('./composer/edit-link-section.tsx')).EditLinkSection,
+  },
+  {
     pattern: '/settings',
     navigation: 'settings',
     load: async () => (await import('./settings/settings-section.tsx')).SettingsSection,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openDocumentSource, RANGE_BYTES } from './document-source.ts';
+import { openDocumentSource } from './document-source.ts';
+import { fetchStart, RANGE_BYTES, type Send } from './fetch-range.ts';
 
 /** Responds as the service does. `faults` are used first: a status, or null for a lost connection. */
 function serve(size: number, faults: (number | null)[] = []) {
@@ -21,16 +22,19 @@ function serve(size: number, faults: (number | null)[] = []) {
 
 const ignore = (): void => undefined;
 
-describe('openDocumentSource', () => {
+const open = async (send: Send, onLost: (error: unknown) => void = ignore) =>
+  openDocumentSource('/d.pdf', await fetchStart('/d.pdf', send), onLost, send);
+
+describe('the source of a document', () => {
   it('reads a small document in one request', async () => {
     const { send, ranges, content } = serve(15_000);
-    expect(await openDocumentSource('/d.pdf', ignore, send)).toEqual({ data: content });
+    expect(await open(send)).toEqual({ data: content });
     expect(ranges).toEqual(['bytes=0-65535']);
   });
 
   it('reads of a large document what is asked for', async () => {
     const { send, ranges, content } = serve(10_000_000);
-    const source = await openDocumentSource('/d.pdf', ignore, send);
+    const source = await open(send);
     if (!('range' in source)) throw new Error('expected ranges');
     const received = new Promise<{ begin: number; chunk: Uint8Array }>((resolve) => {
       source.range.transportReady(resolve as never);
@@ -45,12 +49,12 @@ describe('openDocumentSource', () => {
   it('takes the whole document from a proxy that knows no ranges', async () => {
     const content = new Uint8Array(200_000);
     const send = async () => new Response(content, { status: 200 });
-    expect(await openDocumentSource('/d.pdf', ignore, send)).toEqual({ data: content });
+    expect(await open(send)).toEqual({ data: content });
   });
 
   it('does not try again when it is refused', async () => {
     const { send, ranges } = serve(15_000, [403]);
-    await expect(openDocumentSource('/d.pdf', ignore, send)).rejects.toMatchObject({
+    await expect(open(send)).rejects.toMatchObject({
       params: { status: 403 },
     });
     expect(ranges).toHaveLength(1);
@@ -58,16 +62,15 @@ describe('openDocumentSource', () => {
 
   it('tells when a range is refused later, as pdf.js would wait for it', async () => {
     const { send } = serve(10_000_000);
-    const refusals = [403];
     let report: (error: unknown) => void = ignore;
     const lost = new Promise((resolve) => {
       report = resolve;
     });
     let count = 0;
-    const source = await openDocumentSource('/d.pdf', report, async (url, init) => {
+    const source = await open(async (url, init) => {
       count += 1;
-      return count === 1 ? send(url, init) : new Response('', { status: refusals[0] ?? 403 });
-    });
+      return count === 1 ? send(url, init) : new Response('', { status: 403 });
+    }, report);
     if (!('range' in source)) throw new Error('expected ranges');
     source.range.transportReady(ignore as never);
     source.range.requestDataRange(RANGE_BYTES * 10, RANGE_BYTES * 11);

@@ -1,10 +1,10 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { AnnotationMode, getDocument, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { WebError } from '../../errors.ts';
-import { type DocumentSource, openDocumentSource, type Send } from './document-source.ts';
+import { type DocumentSource, openDocumentSource } from './document-source.ts';
+import type { FetchedRange, Send } from './fetch-range.ts';
 import { canvasPixels, type Size } from './page-scale.ts';
 import { PageTurns } from './page-turns.ts';
-import { startPdfWorker } from './start-pdf-worker.ts';
+import type { PdfWorker } from './start-pdf-worker.ts';
 
 const LAZY_LOADING = { disableAutoFetch: true, disableStream: true } as const;
 
@@ -20,28 +20,24 @@ export interface OpenedPdf {
   close(): Promise<void>;
 }
 
-/**
- * Rejects if the file cannot be loaded. Calls `onLost` if a part cannot be loaded later. `send` adds what the address
- * asks for, such as the header of a session.
- */
-export async function openPdf(
-  url: string,
-  onLost: (error: unknown) => void,
-  send?: Send,
-): Promise<OpenedPdf> {
-  // Before the file, which loads at the same time.
-  const port = startPdfWorker();
+/** What the document is loaded with. */
+export interface PdfParts {
+  readonly worker: PdfWorker;
+  /** The start of the document. */
+  readonly first: FetchedRange;
+  readonly send: Send;
+  /** Called if a part cannot be loaded later. */
+  readonly onLost: (error: unknown) => void;
+}
+
+/** Rejects if the file cannot be read. `close` of the result also ends the worker. */
+export async function openPdf(url: string, { worker, first, send, onLost }: PdfParts): Promise<OpenedPdf> {
+  const { port, failed } = worker;
   // The types of pdf.js allow no port.
-  const worker = new PDFWorker({ port: port as unknown as null });
-  const stopWorker = (): void => {
-    worker.destroy();
-    port.terminate();
-  };
-  const pdf = await Promise.race([
-    loadDocument(worker, openDocumentSource(url, onLost, send)),
-    rejectOnError(port),
-  ]).catch((error: unknown) => {
-    stopWorker();
+  const pdfWorker = new PDFWorker({ port: port as unknown as null });
+  const source = openDocumentSource(url, first, onLost, send);
+  const pdf = await Promise.race([loadDocument(pdfWorker, source), failed]).catch((error: unknown) => {
+    pdfWorker.destroy();
     throw error;
   });
   const turns = new PageTurns();
@@ -54,14 +50,15 @@ export async function openPdf(
     readFieldValues: () => readFieldValues(pdf),
     close: async () => {
       await pdf.loadingTask.destroy();
-      stopWorker();
+      pdfWorker.destroy();
+      port.terminate();
     },
   };
 }
 
-async function loadDocument(worker: PDFWorker, source: Promise<DocumentSource>): Promise<PDFDocumentProxy> {
+function loadDocument(worker: PDFWorker, source: DocumentSource): Promise<PDFDocumentProxy> {
   const loading = getDocument({
-    ...(await source),
+    ...source,
     worker,
     cMapUrl: `${__PDFJS_DATA__}cmaps/`,
     standardFontDataUrl: `${__PDFJS_DATA__}standard_fonts/`,
@@ -71,14 +68,6 @@ async function loadDocument(worker: PDFWorker, source: Promise<DocumentSource>):
     ...LAZY_LOADING,
   });
   return loading.promise;
-}
-
-/** pdf.js waits for ever for a worker whose script cannot be loaded. */
-function rejectOnError(port: Worker): Promise<never> {
-  return new Promise((_, reject) => {
-    const fail = () => reject(new WebError('service_unreachable', 'The worker of pdf.js did not load.'));
-    port.addEventListener('error', fail, { once: true });
-  });
 }
 
 /** At scale 1 the viewport is the displayed page: crop box, rotation and user unit applied. */

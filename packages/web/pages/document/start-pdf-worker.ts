@@ -1,3 +1,4 @@
+import { WebError } from '../../errors.ts';
 import workerUrl from './pdf-worker.ts?worker&url';
 
 /** Of the Trusted Types API; absent in Safari before 26 and in Firefox before 148. */
@@ -18,7 +19,19 @@ function approve(url: string): string | URL {
   );
 }
 
+export interface PdfWorker {
+  readonly port: Worker;
+  /** Rejects if the script cannot be loaded; pdf.js would wait for ever. */
+  readonly failed: Promise<never>;
+}
+
 /** Starts the worker of pdf.js. The caller terminates it. */
-export function startPdfWorker(): Worker {
-  return new Worker(approved, { type: 'module' });
+export function startPdfWorker(): PdfWorker {
+  const port = new Worker(approved, { type: 'module' });
+  const failed = new Promise<never>((_, reject) => {
+    const fail = () => reject(new WebError('service_unreachable', 'The worker of pdf.js did not load.'));
+    port.addEventListener('error', fail, { once: true });
+  });
+  failed.catch(() => undefined);
+  return { port, failed };
 }

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { WebError } from '../../errors.ts';
-import type { Send } from './document-source.ts';
+import { fetchStart, type Send } from './fetch-range.ts';
 import type { OpenedPdf } from './open-pdf.ts';
 import type { Size } from './page-scale.ts';
+import { startPdfWorker } from './start-pdf-worker.ts';
 
 export type PdfState =
   | { readonly kind: 'loading' }
@@ -11,14 +12,17 @@ export type PdfState =
 
 export type OpenPdfState = Extract<PdfState, { kind: 'open' }>;
 
-async function loadPdf(
-  url: string,
-  onLost: (error: unknown) => void,
-  send: Send | undefined,
-): Promise<OpenPdfState> {
-  const { openPdf } = await import('./open-pdf.ts');
-  const pdf = await openPdf(url, onLost, send);
-  return { kind: 'open', pdf, firstSize: await pdf.readPageSize(0) };
+/** pdf.js, its worker and the start of the document load at the same time. */
+async function loadPdf(url: string, onLost: (error: unknown) => void, send: Send): Promise<OpenPdfState> {
+  const worker = startPdfWorker();
+  try {
+    const [{ openPdf }, first] = await Promise.all([import('./open-pdf.ts'), fetchStart(url, send)]);
+    const pdf = await openPdf(url, { worker, first, send, onLost });
+    return { kind: 'open', pdf, firstSize: await pdf.readPageSize(0) };
+  } catch (error) {
+    worker.port.terminate();
+    throw error;
+  }
 }
 
 /** A refusal with 409 `document_changed`. */
@@ -27,13 +31,14 @@ function isReplaced(error: unknown): boolean {
 }
 
 /**
- * Loads pdf.js and the document; `retry` loads the document again. Calls `onStale` if the service has another document at
+ * Loads pdf.js and the document once the page has shown the rest; `retry` loads the document again. Calls `onStale` if
+ * the service has another document at
  * that address.
  */
 export function usePdf(
   url: string,
   onStale: () => void,
-  send?: Send,
+  send: Send,
 ): { readonly state: PdfState; readonly retry: () => void } {
   const [state, setState] = useState<PdfState>({ kind: 'loading' });
   const [attempt, setAttempt] = useState(0);

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
+import { keepFocus } from './keep-focus.ts';
 import { useLabels } from './labels.ts';
 
 interface DialogProps {
@@ -12,7 +13,7 @@ interface DialogProps {
   readonly footer: ComponentChildren;
 }
 
-/** A native modal dialog: traps and restores focus, closes on Escape. Put `autofocus` on the first control. */
+/** A native modal dialog: traps, keeps and restores focus, closes on Escape. Put `autofocus` on the first control. */
 export function Dialog({ title, shape, onClose, children, footer }: DialogProps) {
   const label = useLabels();
   const titleId = useId();
@@ -22,7 +23,11 @@ export function Dialog({ title, shape, onClose, children, footer }: DialogProps)
     const dialog = element.current;
     if (dialog === null) return;
     dialog.showModal();
-    return () => dialog.close();
+    const release = keepFocus(dialog);
+    return () => {
+      release();
+      dialog.close();
+    };
   }, []);
 
   return (
@@ -36,7 +41,9 @@ export function Dialog({ title, shape, onClose, children, footer }: DialogProps)
       }}
     >
       <div class="dialog-head">
-        <h2 id={titleId}>{title}</h2>
+        <h2 id={titleId} tabIndex={-1}>
+          {title}
+        </h2>
         <button type="button" class="icon-button" aria-label={label('close')} onClick={onClose}>
           <Icon name="close" />
         </button>

@@ -1,22 +1,27 @@
 import { pageText } from '@countersign/i18n/page';
-import { type ProofText, proofText } from '@countersign/i18n/proofs';
+import { type ProofPageKey, type ProofText, proofText } from '@countersign/i18n/proofs';
 import type { Language, PhoneView, ProofView } from '@countersign/signing';
 import { useEffect, useState } from 'preact/hooks';
 import { LabelContext } from '../parts/labels.ts';
+import { usePolling } from '../parts/polling.ts';
 import { documentOf, FaceSteps } from '../sign/proofs/face-steps.tsx';
+import { ProviderSteps } from '../sign/proofs/provider-steps.tsx';
+import { refusalKey } from '../sign/proofs/scan/refusal-key.ts';
 import { ScanSteps } from '../sign/proofs/scan/scan-steps.tsx';
 import { useCalls } from '../sign/proofs/use-calls.ts';
 import { MessageScreen } from '../sign/screens/message-screen.tsx';
+import { type ProviderReturn, sendReturned } from '../sign/session/provider-return.ts';
 import { refusalMessage } from '../sign/session/session-failure.ts';
 import type { PhoneClient } from './phone-client.ts';
 
-/** Milliseconds between two looks at a check that a provider does. */
+/** Milliseconds between two calls for the result of a provider. */
 const POLL_MS = 3000;
 
 interface AppProps {
   readonly client: PhoneClient;
   /** After the # of the address; empty if the page was loaded again. */
   readonly code: string;
+  readonly returned: ProviderReturn | null;
   /** Until the check has the document's language. */
   readonly language: Language;
   /** The code was used. */
@@ -32,13 +37,18 @@ type PhoneState =
   | { readonly kind: 'failed'; readonly message: string | null };
 
 /** One check of a signing page that is open on another device. */
-export function App({ client, code, language: shellLanguage, onClaimed }: AppProps) {
+export function App({ client, code, returned, language: shellLanguage, onClaimed }: AppProps) {
   const [state, setState] = useState<PhoneState>({ kind: code === '' ? 'loading' : 'asking' });
   const take = (view: PhoneView) => setState({ kind: 'open', view });
   const fail = (error: unknown) => setState({ kind: 'failed', message: refusalMessage(error) });
   useEffect(() => {
-    if (code === '') client.get().then(take, fail);
-  }, [client, code]);
+    if (code !== '') return;
+    const answered = returned && sendReturned(() => client.answer(returned.input), fail);
+    // An answer to what has ended is refused.
+    Promise.resolve(answered)
+      .then((view) => view ?? client.get())
+      .then(take, fail);
+  }, [client, code, returned]);
   const claim = (): void => {
     setState({ kind: 'loading' });
     client.claim(code).then((view) => {
@@ -89,9 +99,15 @@ interface CheckProps {
 function Check({ text, view, client, onView, onFailed }: CheckProps) {
   const { proof } = view;
   const title = text(proof.kind === 'face_liveness' ? 'faceTitle' : 'scanTitle');
-  const { run, problem } = useCalls(text);
+  const isHosted = proof.kind === 'id_scan' && typeof proof.details.url === 'string';
+  const { run, isBusy, problem } = useCalls(text);
   const reload = async () => onView(await client.get());
-  useReport(client, proof, onView);
+  const isAtProvider = isHosted || proof.kind === 'face_liveness';
+  usePolling(isAtProvider && proof.status === 'pending' && !isBusy ? proof.proofId : undefined, {
+    delayMs: () => POLL_MS,
+    load: client.get,
+    onAnswer: onView,
+  });
 
   if (proof.status === 'succeeded')
     return (
@@ -102,15 +118,16 @@ function Check({ text, view, client, onView, onFailed }: CheckProps) {
   if (proof.status !== 'pending')
     return (
       <MessageScreen icon="warning" mood="calm" title={text('phoneOver')}>
-        <p>{text(proof.kind === 'face_liveness' ? 'faceFailed' : 'over')}</p>
+        <p>{text(failureOf(proof))}</p>
       </MessageScreen>
     );
   return (
     <MessageScreen icon="shield" mood="calm" title={title}>
-      {proof.kind === 'id_scan' && (
+      {isHosted && <ProviderSteps text={text} details={proof.details} opensHere />}
+      {proof.kind === 'id_scan' && !isHosted && (
         <ScanSteps
           text={text}
-          field={proof.field}
+          demand={proof.details}
           onSucceeded={reload}
           onOver={() => reload().catch(onFailed)}
           send={async (pictures) => (await client.sendFile(pictures)).proof}
@@ -134,16 +151,7 @@ function Check({ text, view, client, onView, onFailed }: CheckProps) {
   );
 }
 
-/** Looks how a provider's check stands. A look that fails is repeated. */
-function useReport(
-  client: PhoneClient,
-  { kind, status }: ProofView,
-  onView: (view: PhoneView) => void,
-): void {
-  const isWatched = kind === 'face_liveness' && status === 'pending';
-  useEffect(() => {
-    if (!isWatched) return;
-    const timer = setInterval(() => client.get().then(onView, () => undefined), POLL_MS);
-    return () => clearInterval(timer);
-  }, [isWatched, client]);
+function failureOf({ kind, reason }: ProofView): ProofPageKey {
+  if (kind === 'face_liveness') return 'faceFailed';
+  return refusalKey(reason) ?? 'over';
 }

@@ -5,16 +5,18 @@ import '../styles/screens.css';
 import './phone.css';
 import { render } from 'preact';
 import { shellLanguage } from '../parts/language.ts';
+import { takeProviderReturn } from '../sign/session/provider-return.ts';
 import { App } from './app.tsx';
 import { createPhoneClient } from './phone-client.ts';
 
 const root = document.getElementById('app');
 const language = shellLanguage(document.documentElement.lang);
 const client = createPhoneClient(location.pathname, language, (url, init) => fetch(url, init));
+const returned = takeProviderReturn(location, history);
 const code = location.hash.slice(1);
 
 if (root !== null) {
   // A code works once, so loading the page again is not to use it again.
   const onClaimed = () => history.replaceState(null, '', location.pathname);
-  render(<App client={client} code={code} language={language} onClaimed={onClaimed} />, root);
+  render(<App {...{ client, code, returned, language, onClaimed }} />, root);
 }

@@ -13,15 +13,15 @@ import { shellLanguage } from '../parts/language.ts';
 import { App } from './app.tsx';
 import { createFramedFetch } from './embedding/framed-fetch.ts';
 import { isFramed } from './embedding/use-embedding.ts';
+import { fetchWithSession, signingPath } from './session/request-session.ts';
 import { createSigningClient } from './session/signing-client.ts';
 import { openTabStorage } from './session/value-draft.ts';
 
 const root = document.getElementById('app');
 const storage = openTabStorage();
-const plainFetch: typeof fetch = (url, init) => fetch(url, init);
 const client = createSigningClient(
-  location.pathname,
-  isFramed ? createFramedFetch(plainFetch, storage) : plainFetch,
+  signingPath,
+  isFramed ? createFramedFetch(fetchWithSession, storage) : fetchWithSession,
 );
 
 if (root !== null) {

@@ -29,7 +29,7 @@ const TABS: readonly Tab[] = ['signees', 'pages', 'document'];
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
 
 interface ComposerViewProps {
-  /** Of the draft or template; null if it has none. */
+  /** Of what is edited; null if it has none. */
   readonly fileId: string | null;
 }
 
@@ -77,7 +77,7 @@ export function ComposerView({ fileId }: ComposerViewProps) {
           </button>
           {!isNarrow && <ZoomTools zoom={zoom} onZoom={setZoom} />}
           {kind === 'draft' && <DraftTools onChoose={setDialog} />}
-          {kind === 'template' && <TemplateTools />}
+          {kind !== 'draft' && <SaveTools />}
         </div>
       </div>
       {isNarrow && (
@@ -136,18 +136,26 @@ function DraftTools({ onChoose }: { readonly onChoose: (dialog: ComposerDialog) 
   );
 }
 
-/** A template is saved when the person says so: colleagues use it meanwhile. */
-function TemplateTools() {
+/** Templates and public links are saved when the person says so: others use them meanwhile. */
+function SaveTools() {
   const text = useComposerText();
-  const { item, autosave, saveState } = useComposerContext();
+  const { kind, item, autosave, saveState } = useComposerContext();
   const { state } = saveState;
   useUnloadWarning(state !== 'saved');
   return (
     <>
-      <a class="button button-quiet" href={`/new?template=${item.id}`}>
-        <Icon name="send" />
-        <span class="composer-tool-label">{text('useTemplate')}</span>
-      </a>
+      {kind === 'template' && (
+        <a class="button button-quiet" href={`/new?template=${item.id}`}>
+          <Icon name="send" />
+          <span class="composer-tool-label">{text('useTemplate')}</span>
+        </a>
+      )}
+      {kind === 'link' && (
+        <a class="button button-quiet" href={`/links/${item.id}`}>
+          <Icon name="link" />
+          <span class="composer-tool-label">{text('showPublicLink')}</span>
+        </a>
+      )}
       <Button kind="primary" icon="check" isBusy={state === 'saving'} onClick={() => void autosave.flush()}>
         {text('save')}
       </Button>

@@ -1,12 +1,13 @@
 import type { FormField, TemplateConfiguration } from '@countersign/signing';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { WebError } from '../../../errors.ts';
 import type { Language } from '../../parts/language.ts';
+import type { Tagged } from '../../requests/page-api.ts';
 import { listBoxes } from './boxes/boxes-of.ts';
 import type { CopiedBoxes } from './boxes/clipboard.ts';
 import { keepExisting, NOTHING_SELECTED, type Selection } from './boxes/selection.ts';
 import type { Composition } from './model/composition.ts';
-import { fromDraft } from './model/from-draft.ts';
+import { fromDraft, type TemplateDefaults } from './model/from-draft.ts';
 import { endGroup, record, redo, startHistory, undo } from './model/history.ts';
 import { savedMembers, toMembers } from './model/saved-members.ts';
 import { type PlacedProblem, placeProblems } from './model/server-problems.ts';
@@ -16,7 +17,7 @@ import type { Capabilities, ComposerClient } from './saving/composer-client.ts';
 import type { ComposedItem, ItemStore } from './saving/item-store.ts';
 import { forgetUnsaved, keepUnsaved, readUnsaved, type TabStorage } from './saving/unsaved.ts';
 
-/** A draft or template with what the composer needs besides. */
+/** A draft, template or public link with what the composer needs besides. */
 export interface OpenedItem {
   readonly item: ComposedItem;
   readonly etag: string;
@@ -42,7 +43,10 @@ export function useComposer(
   const { kind } = store;
   const { id } = opened.item;
   const [item, setItem] = useState(opened.item);
-  const [history, setHistory] = useState(() => startHistory(openComposition(opened, storage, language)));
+  const [defaults, setDefaults] = useState<TemplateDefaults>({ language, ...opened.template });
+  const [history, setHistory] = useState(() =>
+    startHistory(readUnsaved(storage, id, opened.etag) ?? fromDraft(opened.item, defaults)),
+  );
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);
   const [copied, setCopied] = useState<CopiedBoxes>([]);
   const [currentPage, setCurrentPage] = useState(0);
@@ -54,11 +58,12 @@ export function useComposer(
 
   const latest = useRef(composition);
   latest.current = composition;
-  const { autosave, saveState, found } = useAutosave(opened, store, latest, setItem);
+  const { autosave, saveState, found } = useAutosave(opened, defaults, store, latest, setItem);
 
   const savedName = useRef(item.name);
   savedName.current = item.name;
-  useEffect(
+  // A layout effect, so that nothing counts as saved in the next frame that is not.
+  useLayoutEffect(
     () => autosave.change(toMembers(kind, composition, savedName.current, new Date())),
     [composition, autosave, kind],
   );
@@ -73,6 +78,12 @@ export function useComposer(
     () => setSelection((before) => keepExisting(before, new Set(boxes.map(({ id }) => id)))),
     [boxes],
   );
+
+  /** Goes on from what the service has now; what differs is saved. */
+  const restart = ({ body, etag }: Tagged<ComposedItem>, fallBack = defaults): void => {
+    setDefaults(fallBack);
+    autosave.restart(savedMembers(kind, body, fallBack), etag);
+  };
 
   const change: Change = useCallback(
     (edit, group) => setHistory((before) => record(before, edit(before.present), group ?? null)),
@@ -112,6 +123,7 @@ export function useComposer(
     saveState,
     inputProblems: useMemo(() => findInputProblems(composition, new Date()), [composition]),
     serverProblems: useMemo(() => placeProblems(found.problems, found.about), [found]),
+    restart,
     /** Values of fields that the new file does not have are dropped; boxes stay. */
     async replaceFile(fileId: string) {
       if (!(await autosave.flush())) throw new WebError('request_refused', saveState.message ?? '');
@@ -123,7 +135,8 @@ export function useComposer(
       setFields(found);
       setHistory((before) => record(before, { ...before.present, fields: Object.fromEntries(kept) }));
       setItem(body);
-      autosave.restart(savedMembers(kind, body), etag);
+      // The template has no say any more.
+      restart({ body, etag }, { language });
     },
     /** After it was sent or removed, nothing of it stays in the tab. */
     forget: () => {
@@ -137,15 +150,6 @@ function hasUnsavable(composition: Composition): boolean {
   return findInputProblems(composition, new Date()).length > 0;
 }
 
-/** `language` is for a draft without one. */
-function openComposition(
-  { item, etag, template }: OpenedItem,
-  storage: TabStorage | null,
-  language: Language,
-): Composition {
-  return readUnsaved(storage, item.id, etag) ?? fromDraft(item, { language, ...template });
-}
-
 /** What the service found, and in which composition. */
 interface Found {
   readonly problems: ComposedItem['problems'];
@@ -154,6 +158,7 @@ interface Found {
 
 function useAutosave(
   { item, etag }: OpenedItem,
+  defaults: TemplateDefaults,
   store: ItemStore,
   latest: { readonly current: Composition },
   onItem: (item: ComposedItem) => void,
@@ -173,7 +178,7 @@ function useAutosave(
             return store.save(item.id, patch, condition);
           },
           schedule(ms, run) {
-            if (kind === 'template') return () => undefined;
+            if (kind !== 'draft') return () => undefined;
             const timer = setTimeout(run, ms);
             return () => clearTimeout(timer);
           },
@@ -186,12 +191,12 @@ function useAutosave(
             setFound({ problems: answer.problems, about: sent.current });
           },
         },
-        savedMembers(kind, item),
+        savedMembers(kind, item, defaults),
         etag,
       ),
   );
   useEffect(() => {
-    if (kind === 'template') return;
+    if (kind !== 'draft') return;
     // The tab may not come back.
     const saveNow = () => void (document.visibilityState === 'hidden' && autosave.flush());
     document.addEventListener('visibilitychange', saveNow);

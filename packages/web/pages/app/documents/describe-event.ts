@@ -9,6 +9,8 @@ const SENTENCES = {
   'document.opened': 'event_opened',
   'document.signed': 'event_signed',
   'document.declined': 'event_declined',
+  'document.payment_unused': 'event_payment_unused',
+  'document.payment_unconfirmed': 'event_payment_unconfirmed',
   'document.reminded': 'event_reminded',
   'document.contact_changed': 'event_contact_changed',
   'document.message_failed': 'event_message_failed',
@@ -23,7 +25,7 @@ export function describeEvent(
   event: DocumentEventBody,
   text: ReturnType<typeof useDocumentsText>,
 ): string | null {
-  const { type, actor, signee, channels = [], reason } = event;
+  const { type, actor, signee, channels = [], reason, payment } = event;
   if (type === 'document.revoked') {
     if (reason === 'expired') return text('event_expired');
     // Declining is an event of its own.
@@ -33,6 +35,8 @@ export function describeEvent(
   const key = SENTENCES[type as keyof typeof SENTENCES];
   const who = { actor: nameOr(text, actor), signee: nameOr(text, signee) };
   if (key === 'event_reminded' && actor === null) return text('event_reminded_automatically', who);
+  if (key === 'event_payment_unused' || key === 'event_payment_unconfirmed')
+    return text(key, { ...who, ...(payment ?? { amount: '', provider: '', paymentId: '' }) });
   return text(key, { ...who, channel: channels.map((channel) => text(`channel_${channel}`)).join(', ') });
 }
 

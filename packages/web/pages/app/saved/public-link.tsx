@@ -1,6 +1,7 @@
 import type { PublicLinkBody } from '@countersign/api/bodies';
 import type { PageApi } from '../../requests/page-api.ts';
 import { useDocumentsText } from '../documents/text.ts';
+import { navigate } from '../router.ts';
 import type { RowAction } from './saved-row.tsx';
 import { sharingAction } from './sharing.tsx';
 
@@ -56,5 +57,10 @@ export function linkActions(input: LinkActionsInput): readonly RowAction[] {
     },
     question: { title: text('disableNamed', { name }), text: text('disableText') },
   };
-  return [copy, share, disable];
+  const edit: RowAction = {
+    label: text('editLink'),
+    icon: 'pen',
+    run: async () => navigate(`/links/${linkId}/edit`),
+  };
+  return [edit, copy, share, disable];
 }

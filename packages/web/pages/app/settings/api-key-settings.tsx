@@ -1,7 +1,6 @@
 import type { ApiKeyBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { problemOf } from '../../parts/failure-notice.tsx';
@@ -12,6 +11,8 @@ import { Notice } from '../../parts/notice.tsx';
 import { useLoaded } from '../../parts/use-loaded.ts';
 import { useApp } from '../app-context.ts';
 import { LoadedView } from './loaded-view.tsx';
+import { CurrentPasswordField } from './profile/current-password-field.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { useSettingsText } from './text.ts';
 
@@ -54,17 +55,15 @@ export function ApiKeySettings() {
         </LoadedView>
       </section>
       {removing !== null && (
-        <ConfirmDialog
+        <RemoveDialog
           title={text('deleteApiKeyTitle', { name: removing.name })}
           confirm={text('delete')}
-          onConfirm={async () => {
-            await api.delete(`${KEYS}/${removing.apiKeyId}`);
-            await reload();
-          }}
+          path={`${KEYS}/${removing.apiKeyId}`}
+          onRemoved={reload}
           onClose={() => setRemoving(null)}
         >
           <p>{text('deleteApiKeyText')}</p>
-        </ConfirmDialog>
+        </RemoveDialog>
       )}
     </>
   );
@@ -74,25 +73,30 @@ function NewKeyForm({ onMade }: { readonly onMade: (secret: string) => void }) {
   const text = useSettingsText();
   const { api } = useApp();
   const [name, setName] = useState('');
+  const [currentPassword, setCurrentPassword] = useState('');
   return (
     <SettingsForm
       submit={text('createApiKey')}
       onSubmit={async () => {
-        const made = await api.post<{ apiKey: string }>(KEYS, { name });
+        const made = await api.post<{ apiKey: string }>(KEYS, { name, currentPassword });
         setName('');
+        setCurrentPassword('');
         onMade(made.apiKey);
       }}
     >
       {(error) => (
-        <TextField
-          label={text('name')}
-          hint={text('apiKeyNameHint')}
-          value={name}
-          onValue={setName}
-          problem={problemOf(error, 'name')}
-          autocomplete="off"
-          required
-        />
+        <div class="two-fields">
+          <TextField
+            label={text('name')}
+            hint={text('apiKeyNameHint')}
+            value={name}
+            onValue={setName}
+            problem={problemOf(error, 'name')}
+            autocomplete="off"
+            required
+          />
+          <CurrentPasswordField value={currentPassword} onValue={setCurrentPassword} />
+        </div>
       )}
     </SettingsForm>
   );

@@ -1,7 +1,6 @@
 import type { GrantBody, OAuthClientBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { problemOf } from '../../parts/failure-notice.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
@@ -11,6 +10,7 @@ import { useLoaded } from '../../parts/use-loaded.ts';
 import { useApp } from '../app-context.ts';
 import { ShownSecret } from './api-key-settings.tsx';
 import { LoadedView } from './loaded-view.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { useSettingsText } from './text.ts';
 
@@ -66,17 +66,15 @@ function GrantCard() {
         }
       </LoadedView>
       {ending !== null && (
-        <ConfirmDialog
+        <RemoveDialog
           title={text('endAccessNamed', { name: ending.clientName })}
           confirm={text('endAccess')}
-          onConfirm={async () => {
-            await api.delete(`${GRANTS}/${ending.grantId}`);
-            await reload();
-          }}
+          path={`${GRANTS}/${ending.grantId}`}
+          onRemoved={reload}
           onClose={() => setEnding(null)}
         >
           <p>{text('endAccessText')}</p>
-        </ConfirmDialog>
+        </RemoveDialog>
       )}
     </section>
   );
@@ -127,17 +125,15 @@ function ClientCard() {
         )}
       </LoadedView>
       {removing !== null && (
-        <ConfirmDialog
+        <RemoveDialog
           title={text('deleteClientTitle', { name: removing.client_name })}
           confirm={text('delete')}
-          onConfirm={async () => {
-            await api.delete(`${CLIENTS}/${removing.client_id}`);
-            await reload();
-          }}
+          path={`${CLIENTS}/${removing.client_id}`}
+          onRemoved={reload}
           onClose={() => setRemoving(null)}
         >
           <p>{text('deleteClientText')}</p>
-        </ConfirmDialog>
+        </RemoveDialog>
       )}
     </section>
   );

@@ -11,6 +11,7 @@ import { useAction } from '../../parts/use-action.ts';
 import { useLoaded } from '../../parts/use-loaded.ts';
 import { useApp } from '../app-context.ts';
 import { LoadedView } from './loaded-view.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { useSettingsText } from './text.ts';
 
@@ -223,13 +224,11 @@ function InvitedDialog({ user, onDone, onClose }: UserDialogProps) {
   const [isSent, setSent] = useState(false);
   const { emailAddress, userId } = user;
   return (
-    <ConfirmDialog
+    <RemoveDialog
       title={text('invitationOf', { emailAddress })}
       confirm={text('withdrawInvitation')}
-      onConfirm={async () => {
-        await api.delete(`${USERS}/${userId}`);
-        await onDone();
-      }}
+      path={`${USERS}/${userId}`}
+      onRemoved={onDone}
       onClose={onClose}
     >
       <p>{text('invitationValid')}</p>
@@ -244,6 +243,6 @@ function InvitedDialog({ user, onDone, onClose }: UserDialogProps) {
       </div>
       {isSent && <Notice mood="good">{text('invitationSent')}</Notice>}
       {resend.error !== undefined && <FailureNotice error={resend.error} />}
-    </ConfirmDialog>
+    </RemoveDialog>
   );
 }

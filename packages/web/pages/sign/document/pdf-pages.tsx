@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import type { Send } from '../../document/document-source.ts';
+import type { Send } from '../../document/fetch-range.ts';
 import { usePdf } from '../../document/use-pdf.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { useElementWidth } from '../parts/use-element-width.ts';
@@ -10,8 +10,7 @@ interface PdfPagesProps {
   readonly url: string;
   /** Another PDF is at the address now. */
   readonly onStale: () => void;
-  /** Default: `fetch`. */
-  readonly send?: Send | undefined;
+  readonly send: Send;
   readonly renderLayers?: RenderLayers | undefined;
 }
 

@@ -45,7 +45,9 @@ export function ProofDialog({ view, check, label, client, onChanged, onClose }: 
     >
       <p>{text('attachmentIntro', { megabytes: Math.floor(maxBytes / MEBIBYTE) })}</p>
       {files.length > 0 && <AttachmentList {...{ files, isBusy, text }} onRemove={remove} />}
-      <FileButton isBusy={isBusy} label={text('attachmentChoose')} onFile={attach} />
+      {files.length < Number(check.introduction.maxFiles) && (
+        <FileButton isBusy={isBusy} label={text('attachmentChoose')} onFile={attach} />
+      )}
       <p class="field-hint" role="status">
         {isBusy ? text('attachmentSending') : news}
       </p>

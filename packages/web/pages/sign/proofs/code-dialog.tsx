@@ -1,9 +1,9 @@
 import { type ProofText, proofText } from '@countersign/i18n/proofs';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { Dialog } from '../../parts/dialog.tsx';
 import { onEnterKey } from '../../parts/on-enter-key.ts';
 import { useCountdown } from '../parts/use-countdown.ts';
 import { findPending, type ProofDialogProps } from './proof-dialog.ts';
+import { ProofFrame } from './proof-frame.tsx';
 import { useCalls } from './use-calls.ts';
 
 /** Per kind: the member of the input, and the sentences. */
@@ -64,25 +64,20 @@ export function ProofDialog({ view, check, client, onChanged, onClose }: ProofDi
     });
 
   return (
-    <Dialog
+    <ProofFrame
+      text={text}
       title={text(words.title)}
-      shape="window"
-      onClose={onClose}
-      footer={
-        <>
-          <button type="button" class="button" onClick={onClose}>
-            {text('cancel')}
-          </button>
-          <button
-            type="button"
-            class="button button-primary"
-            aria-disabled={isBusy}
-            onClick={proof === null ? send : verify}
-          >
-            {text(proof === null ? 'codeSend' : 'codeCheck')}
-          </button>
-        </>
+      action={
+        <button
+          type="button"
+          class="button button-primary"
+          aria-disabled={isBusy}
+          onClick={proof === null ? send : verify}
+        >
+          {text(proof === null ? 'codeSend' : 'codeCheck')}
+        </button>
       }
+      onClose={onClose}
     >
       <p>{text(words.intro)}</p>
       {proof === null && typeof onFile === 'string' && <p class="check-contact">{onFile}</p>}
@@ -120,7 +115,7 @@ export function ProofDialog({ view, check, client, onChanged, onClose }: ProofDi
       <p class="field-problem" role="alert">
         {problem}
       </p>
-    </Dialog>
+    </ProofFrame>
   );
 }
 

@@ -1,9 +1,10 @@
 import { type ProofText, proofText } from '@countersign/i18n/proofs';
 import { MAX_PURPOSE_LENGTH } from '@countersign/signing/limits';
 import { useId, useState } from 'preact/hooks';
-import { Dialog } from '../../parts/dialog.tsx';
 import { ChooseDevice, OrderProblem, RunningOrder, SandboxNotice } from './order-view.tsx';
 import { findPending, type ProofDialogProps } from './proof-dialog.ts';
+import { ProofFrame } from './proof-frame.tsx';
+import { startOver } from './start-over.ts';
 import { useOrder } from './use-order.ts';
 
 const COMPLIANCE_TRIGGER = 'svc-orgnumber-verification-kyc';
@@ -59,16 +60,7 @@ export function ProofDialog({
   };
   const company = order.proof?.details.companyName;
   return (
-    <Dialog
-      title={text('eidCompanyTitle')}
-      shape="window"
-      onClose={close}
-      footer={
-        <button type="button" class="button" onClick={close}>
-          {text('cancel')}
-        </button>
-      }
-    >
+    <ProofFrame text={text} title={text('eidCompanyTitle')} onClose={close}>
       <SandboxNotice text={text('eidSandbox')} shown={introduction.isSandbox === true} />
       <SandboxNotice text={text('companySandbox')} shown={introduction.isSandboxRegister === true} />
       {order.proof === null ? (
@@ -97,13 +89,16 @@ export function ProofDialog({
         </>
       )}
       {problem === null ? (
-        <OrderProblem {...{ text, language, order }} />
+        <OrderProblem
+          {...{ text, language, order }}
+          onStartOver={() => startOver({ view, client, onChanged, onClose })}
+        />
       ) : (
         <p class="field-problem" role="alert">
           {problem}
         </p>
       )}
-    </Dialog>
+    </ProofFrame>
   );
 }
 

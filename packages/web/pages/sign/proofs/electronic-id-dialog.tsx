@@ -1,8 +1,9 @@
 import { proofText } from '@countersign/i18n/proofs';
-import { Dialog } from '../../parts/dialog.tsx';
 import { collectValues } from '../fields/field-values.ts';
 import { ChooseDevice, OrderProblem, RunningOrder, SandboxNotice } from './order-view.tsx';
 import { findPending, type ProofDialogProps } from './proof-dialog.ts';
+import { ProofFrame } from './proof-frame.tsx';
+import { startOver } from './start-over.ts';
 import { useOrder } from './use-order.ts';
 
 /** Signs with the e-ID: a QR code for another device, or a link to the app on this one. */
@@ -25,16 +26,7 @@ export function ProofDialog(props: ProofDialogProps) {
   };
   const provider = String(introduction.provider ?? '');
   return (
-    <Dialog
-      title={text('eidTitle', { provider })}
-      shape="window"
-      onClose={close}
-      footer={
-        <button type="button" class="button" onClick={close}>
-          {text('cancel')}
-        </button>
-      }
-    >
+    <ProofFrame text={text} title={text('eidTitle', { provider })} onClose={close}>
       <SandboxNotice text={text('eidSandbox')} shown={introduction.isSandbox === true} />
       {order.proof === null ? (
         <>
@@ -52,7 +44,7 @@ export function ProofDialog(props: ProofDialogProps) {
           </button>
         </>
       )}
-      <OrderProblem {...{ text, language, order }} />
-    </Dialog>
+      <OrderProblem {...{ text, language, order }} onStartOver={() => startOver(props)} />
+    </ProofFrame>
   );
 }

@@ -1,45 +1,24 @@
 import { proofText } from '@countersign/i18n/proofs';
-import { Dialog } from '../../parts/dialog.tsx';
 import { documentOf, FaceSteps } from './face-steps.tsx';
 import { PhoneHandover } from './phone-handover.tsx';
 import type { ProofDialogProps } from './proof-dialog.ts';
-import { useHandover } from './use-handover.ts';
+import { ProofFrame } from './proof-frame.tsx';
 import { useProviderProof } from './use-provider-proof.ts';
 import './scan/scan.css';
 
 /** Leads to the provider that compares the face, or asks for the outcome in the sandbox. */
 export function ProofDialog(props: ProofDialogProps) {
-  const { view, check, client, onChanged, onClose } = props;
+  const { view, check, client, onClose } = props;
   const text = proofText(view.language);
-  const { proof, isBusy, problem, run, take, forget } = useProviderProof(props, text, 'faceFailed');
+  const { proof, isBusy, problem, handover, run, take } = useProviderProof(props, text, () => 'faceFailed');
   const scan = view.checks
     .find(({ kind, field }) => kind === 'id_scan' && field === null)
     ?.proofs.findLast(({ status }) => status === 'succeeded');
   const hasScan = scan !== undefined;
   const answer = (outcome: 'passed' | 'failed') =>
     run(async () => take(await client.answer(proof?.proofId ?? '', { outcome })));
-  const handover = useHandover({
-    client,
-    text,
-    first: proof,
-    start: () => client.start(check.kind, null, { device: 'phone' }),
-    onSucceeded: async () => {
-      await onChanged();
-      onClose();
-    },
-    onOver: forget,
-  });
   return (
-    <Dialog
-      title={text('faceTitle')}
-      shape="window"
-      onClose={onClose}
-      footer={
-        <button type="button" class="button" onClick={onClose}>
-          {text('cancel')}
-        </button>
-      }
-    >
+    <ProofFrame text={text} title={text('faceTitle')} onClose={onClose}>
       <p>{hasScan ? text('faceIntro', documentOf(scan)) : text('faceNeedsScan')}</p>
       <p class="field-problem" role="alert">
         {problem}
@@ -52,11 +31,11 @@ export function ProofDialog(props: ProofDialogProps) {
           aria-disabled={isBusy}
           onClick={() => run(async () => take(await client.start(check.kind, null)))}
         >
-          {text('faceStart')}
+          {text('providerStart')}
         </button>
       )}
       {proof !== null && !handover.isActive && <FaceSteps text={text} proof={proof} onAnswer={answer} />}
       {hasScan && (proof === null || handover.isActive) && <PhoneHandover text={text} handover={handover} />}
-    </Dialog>
+    </ProofFrame>
   );
 }

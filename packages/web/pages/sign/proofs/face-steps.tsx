@@ -1,5 +1,6 @@
 import type { ProofText } from '@countersign/i18n/proofs';
 import type { ProofView } from '@countersign/signing';
+import { ProviderSteps } from './provider-steps.tsx';
 
 interface FaceStepsProps {
   readonly text: ProofText;
@@ -31,21 +32,5 @@ export function FaceSteps({ text, proof: { details }, opensHere = false, onAnswe
         </p>
       </>
     );
-  return (
-    <>
-      {typeof details.url === 'string' && (
-        <p>
-          <a
-            class="button button-primary"
-            href={details.url}
-            rel="noopener noreferrer"
-            {...(opensHere ? {} : { target: '_blank' })}
-          >
-            {text('faceOpen')}
-          </a>
-        </p>
-      )}
-      <p role="status">{text('faceWaiting')}</p>
-    </>
-  );
+  return <ProviderSteps {...{ text, details, opensHere }} />;
 }

@@ -1,50 +1,47 @@
 import { proofText } from '@countersign/i18n/proofs';
-import { useState } from 'preact/hooks';
-import { Dialog } from '../../parts/dialog.tsx';
 import { PhoneHandover } from './phone-handover.tsx';
-import { findPending, type ProofDialogProps } from './proof-dialog.ts';
+import type { ProofDialogProps } from './proof-dialog.ts';
+import { ProofFrame } from './proof-frame.tsx';
+import { HostedScanDialog } from './scan/hosted-scan-dialog.tsx';
 import { ScanSteps } from './scan/scan-steps.tsx';
 import { useHandover } from './use-handover.ts';
+import { useProof, useResult } from './use-proof.ts';
 
-/** Scans an identity document here, or with a phone. */
-export function ProofDialog({ view, check, client, onChanged, onClose }: ProofDialogProps) {
+/** Scans an identity document: here or with a phone, or on a provider's page. */
+export function ProofDialog(props: ProofDialogProps) {
+  const isHosted = props.check.introduction.provider !== undefined;
+  return isHosted ? <HostedScanDialog {...props} /> : <OwnScanDialog {...props} />;
+}
+
+function OwnScanDialog(props: ProofDialogProps) {
+  const { view, check, client, onClose } = props;
   const text = proofText(view.language);
-  const [proof, setProof] = useState(() => findPending(check));
-  const onOver = () => setProof(null);
-  const onSucceeded = async () => {
-    await onChanged();
-    onClose();
-  };
+  const state = useProof(props, text);
+  const { proof, problem, take, forget } = state;
   const start = async () => proof ?? client.start(check.kind, check.field);
-  const handover = useHandover({ client, text, first: proof, start, onSucceeded, onOver });
+  const handover = useHandover(state, client, start);
+  useResult(state, client, handover.isActive);
 
   return (
-    <Dialog
-      title={text('scanTitle')}
-      shape="window"
-      onClose={onClose}
-      footer={
-        <button type="button" class="button" onClick={onClose}>
-          {text('cancel')}
-        </button>
-      }
-    >
+    <ProofFrame text={text} title={text('scanTitle')} onClose={onClose}>
       {!handover.isActive && (
         <ScanSteps
           text={text}
-          field={check.field}
-          onSucceeded={onSucceeded}
-          onOver={onOver}
+          demand={check.introduction}
+          onSucceeded={take}
+          onOver={forget}
           send={async ({ file, ...pictures }) => {
             const started = await start();
-            setProof(started);
-            return started.status === 'succeeded'
-              ? started
-              : client.sendFile(started.proofId, file, pictures);
+            if (started.status === 'succeeded') return started;
+            await take(started);
+            return client.sendFile(started.proofId, file, pictures);
           }}
         />
       )}
+      <p class="field-problem" role="alert">
+        {problem}
+      </p>
       <PhoneHandover text={text} handover={handover} />
-    </Dialog>
+    </ProofFrame>
   );
 }

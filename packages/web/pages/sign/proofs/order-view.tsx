@@ -128,8 +128,13 @@ const COMPANY_REASONS = [
   'register_unavailable',
 ] as const;
 
+interface OrderProblemProps extends OrderPartProps {
+  /** Takes back what another person identified themselves for. */
+  readonly onStartOver: () => void;
+}
+
 /** Why the last order did not succeed. */
-export function OrderProblem({ text, language, order: { reason, refusal } }: OrderPartProps) {
+export function OrderProblem({ text, language, order: { reason, refusal }, onStartOver }: OrderProblemProps) {
   const ofCompany = COMPANY_REASONS.find((known) => known === reason);
   const shown =
     refusal !== null
@@ -142,9 +147,16 @@ export function OrderProblem({ text, language, order: { reason, refusal } }: Ord
             ? null
             : electronicIdText(language, reason as ElectronicIdMessage);
   return (
-    <p class="field-problem" role="alert">
-      {shown}
-    </p>
+    <>
+      <p class="field-problem" role="alert">
+        {shown}
+      </p>
+      {reason === 'other_person' && (
+        <button type="button" class="button" onClick={onStartOver}>
+          {text('eidStartOver')}
+        </button>
+      )}
+    </>
   );
 }
 

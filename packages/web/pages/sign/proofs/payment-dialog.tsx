@@ -1,9 +1,10 @@
 import { proofText } from '@countersign/i18n/proofs';
 import type { ProofView, SigningView } from '@countersign/signing';
 import { useId, useState } from 'preact/hooks';
-import { Dialog } from '../../parts/dialog.tsx';
+import { isFramed } from '../embedding/use-embedding.ts';
 import { currentValue } from '../fields/field-values.ts';
 import type { ProofDialogProps } from './proof-dialog.ts';
+import { ProofFrame } from './proof-frame.tsx';
 import { useProviderProof } from './use-provider-proof.ts';
 
 /** Of the field with the address of the payer. */
@@ -19,10 +20,10 @@ export function ProofDialog(props: ProofDialogProps) {
   const { view, values, check, client, onClose } = props;
   const text = proofText(view.language);
   const id = useId();
-  const { proof, isSandbox, isWaiting, isBusy, problem, run, take } = useProviderProof(
+  const { proof, isSandbox, isBusy, problem, run, take, leave } = useProviderProof(
     props,
     text,
-    'paymentFailed',
+    () => 'paymentFailed',
   );
   const [address, setAddress] = useState(() => findAddress(view, values));
   const { amount = '', description = '' } = check.introduction;
@@ -30,10 +31,7 @@ export function ProofDialog(props: ProofDialogProps) {
   const start = () =>
     run(async () => {
       const input = address === '' ? {} : { emailAddress: address };
-      const started = await client.start(check.kind, check.field, input);
-      await take(started);
-      const { url } = started.details;
-      if (started.status === 'pending' && typeof url === 'string') window.location.assign(url);
+      await leave(await client.start(check.kind, check.field, input));
     });
   const pay = () =>
     run(async () => {
@@ -41,18 +39,11 @@ export function ProofDialog(props: ProofDialogProps) {
     });
 
   return (
-    <Dialog
+    <ProofFrame
+      text={text}
       title={text('paymentTitle', { amount: String(amount) })}
-      shape="window"
+      action={<PayButton {...{ proof, isBusy, start, pay, text }} />}
       onClose={onClose}
-      footer={
-        <>
-          <button type="button" class="button" onClick={onClose}>
-            {text('cancel')}
-          </button>
-          <PayButton {...{ proof, isBusy, start, pay, text }} />
-        </>
-      }
     >
       <p>{text('paymentIntro', { sender: view.senderName, amount: String(amount) })}</p>
       {description !== '' && <p>{text('paymentFor', { description: String(description) })}</p>}
@@ -72,12 +63,12 @@ export function ProofDialog(props: ProofDialogProps) {
         </>
       )}
       <p class="field-hint" role="status">
-        {isWaiting ? text('paymentWaiting') : ''}
+        {proof !== null && !isSandbox ? text('paymentWaiting') : ''}
       </p>
       <p class="field-problem" role="alert">
         {problem}
       </p>
-    </Dialog>
+    </ProofFrame>
   );
 }
 
@@ -94,7 +85,12 @@ function PayButton({ proof, isBusy, start, pay, text }: PayButtonProps) {
   const url = proof?.details.url;
   if (typeof url === 'string') {
     return (
-      <a class="button button-primary" href={url} rel="noreferrer">
+      <a
+        class="button button-primary"
+        href={url}
+        rel="noopener noreferrer"
+        {...(isFramed ? { target: '_blank' } : {})}
+      >
         {text('paymentOpen')}
       </a>
     );

@@ -10,15 +10,12 @@ interface PhoneHandoverProps {
 
 /** Offers the check to a phone, which has the better camera. Nothing on a phone itself. */
 export function PhoneHandover({ text, handover }: PhoneHandoverProps) {
-  const { isActive, isBusy, code, isConnected, problem, show, cancel } = handover;
+  const { isActive, isBusy, code, isConnected, show, cancel } = handover;
   const isPhone = useMediaQuery('(pointer: coarse)');
   if (isPhone && !isActive) return null;
   const isExpired = isActive && !isConnected && code === null;
   return (
     <div class="check-order">
-      <p class="field-problem" role="alert">
-        {problem}
-      </p>
       {code !== null && (
         <>
           <p>{text('phoneIntro')}</p>

@@ -1,8 +1,10 @@
 import type { ProofView } from '@countersign/signing';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { usePolling } from '../../parts/polling.ts';
 import type { ProviderReturn } from '../session/provider-return.ts';
 import { errorCodeOf, isStaleSession, refusalMessage } from '../session/session-failure.ts';
 import type { ProofClient } from './proof-client.ts';
+import { useIsMounted } from './use-proof.ts';
 
 /** The QR code changes every second. */
 const POLL_MS = 1000;
@@ -37,48 +39,43 @@ export function useOrder({ client, first, returned, start, onSucceeded, onGone }
   const [isBusy, setIsBusy] = useState(false);
   const [reason, setReason] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const isOver = useRef(false);
+  const isOpen = useIsMounted();
 
   const take = async (next: ProofView): Promise<void> => {
-    if (isOver.current) return;
+    // A dialog that was closed must not sign.
+    if (!isOpen.current) return;
     setRefusal(null);
     if (next.status === 'pending') return setProof(next);
     setProof(null);
     if (next.status !== 'succeeded')
       return setReason(next.status === 'expired' ? 'order_expired' : next.reason);
-    isOver.current = true;
     await onSucceeded();
   };
-  const run = async (work: () => Promise<ProofView>): Promise<void> => {
-    try {
-      await take(await work());
-    } catch (error) {
-      setRefusal(refusalMessage(error) ?? '');
-      if (proof !== null && isGone(error)) onGone();
-    }
+  const refuse = (error: unknown): void => {
+    if (!isOpen.current) return;
+    setRefusal(refusalMessage(error) ?? '');
+    if (proof !== null && isGone(error)) onGone();
   };
   const runOnce = async (work: () => Promise<ProofView>): Promise<void> => {
     if (isBusy) return;
     setIsBusy(true);
     setReason(null);
-    await run(work);
+    await work().then(take).catch(refuse);
     setIsBusy(false);
   };
 
   const proofId = proof?.proofId;
   useEffect(() => {
     if (returned === null || returned.proofId !== proofId) return;
-    runOnce(() => client.answer(returned.proofId, returned.input));
+    const { input } = returned;
+    runOnce(() => client.answer(returned.proofId, input));
   }, [returned]);
-  // Every answer is a new object, so the next poll follows each of them; after an outage the timer goes on.
-  const [polls, setPolls] = useState(0);
-  useEffect(() => {
-    if (proofId === undefined || isBusy) return;
-    const timer = setTimeout(() => {
-      run(() => client.get(proofId)).finally(() => setPolls((count) => count + 1));
-    }, POLL_MS);
-    return () => clearTimeout(timer);
-  }, [proofId, isBusy, polls]);
+  usePolling(isBusy ? undefined : proofId, {
+    delayMs: () => POLL_MS,
+    load: () => client.get(proofId ?? ''),
+    onAnswer: take,
+    onFailure: refuse,
+  });
 
   return {
     proof,

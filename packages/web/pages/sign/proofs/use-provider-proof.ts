@@ -1,54 +1,44 @@
 import type { ProofPageKey, ProofText } from '@countersign/i18n/proofs';
 import type { ProofView } from '@countersign/signing';
-import { useEffect, useState } from 'preact/hooks';
-import { findPending, type ProofDialogProps } from './proof-dialog.ts';
-import { type Calls, useCalls } from './use-calls.ts';
+import { useEffect } from 'preact/hooks';
+import { isFramed } from '../embedding/use-embedding.ts';
+import type { ProofDialogProps } from './proof-dialog.ts';
+import { type HandoverState, useHandover } from './use-handover.ts';
+import { type ProofState, useProof, useResult } from './use-proof.ts';
 
-/** Milliseconds between two calls for the provider's result. */
-const POLL_MS = 3000;
-
-interface ProviderProof extends Calls {
-  /** The running proof; null before it and after it failed. */
-  readonly proof: ProofView | null;
+interface ProviderProof extends ProofState {
   readonly isSandbox: boolean;
-  /** The signee is at the provider. */
-  readonly isWaiting: boolean;
-  take(next: ProofView): Promise<void>;
-  /** The proof was given up. */
-  forget(): void;
+  /** For kinds that need a camera. */
+  readonly handover: HandoverState;
+  /** Shows a started proof and goes to the provider, unless the dialog was closed meanwhile. */
+  leave(started: ProofView): Promise<void>;
 }
 
-/** A proof at a provider's own page: waits for its result, and closes the dialog when it succeeded. */
+/** A proof at a provider's own page, by this device or a phone. Closes the dialog when it succeeded. */
 export function useProviderProof(
-  { check, client, onChanged, onClose }: ProofDialogProps,
+  props: ProofDialogProps,
   text: ProofText,
-  failure: ProofPageKey,
+  failureOf: (failed: ProofView) => ProofPageKey,
 ): ProviderProof {
-  const [proof, setProof] = useState(() => findPending(check));
-  const calls = useCalls(text);
-  const take = async (next: ProofView): Promise<void> => {
-    if (next.status === 'succeeded') {
-      await onChanged();
-      onClose();
-      return;
-    }
-    setProof(next.status === 'pending' ? next : null);
-    if (next.status !== 'pending') calls.setProblem(text(failure));
-  };
-  const isSandbox = proof?.details.isSandbox === true;
-  const waitingId = isSandbox ? undefined : proof?.proofId;
+  const { check, returned, client } = props;
+  const state = useProof(props, text, failureOf);
+  const { proof, run, take } = state;
+  const handover = useHandover(state, client, () =>
+    client.start(check.kind, check.field, { device: 'phone' }),
+  );
+  const returnedId = returned?.proofId;
   useEffect(() => {
-    if (waitingId === undefined) return;
-    // Failed calls are repeated.
-    const timer = setInterval(() => client.get(waitingId).then(take, () => undefined), POLL_MS);
-    return () => clearInterval(timer);
-  }, [waitingId, client]);
-  return {
-    ...calls,
-    proof,
-    isSandbox,
-    isWaiting: waitingId !== undefined,
-    take,
-    forget: () => setProof(null),
+    // It may have failed while the signee was away.
+    if (returnedId !== undefined) run(async () => take(await client.get(returnedId)));
+  }, [returnedId, client]);
+  const isSandbox = proof?.details.isSandbox === true;
+  useResult(state, client, handover.isActive || !isSandbox);
+  const leave = async (started: ProofView): Promise<void> => {
+    const isOpen = await take(started);
+    const { url } = started.details;
+    // Pages of providers do not open in a frame.
+    if (isOpen && started.status === 'pending' && typeof url === 'string' && !isFramed)
+      window.location.assign(url);
   };
+  return { ...state, isSandbox, handover, leave };
 }

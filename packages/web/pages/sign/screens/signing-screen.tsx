@@ -2,28 +2,19 @@ import type { CheckView, SigningView } from '@countersign/signing';
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { useMediaQuery } from '../../parts/use-media-query.ts';
 import { DocumentView } from '../document/document-view.tsx';
-import { widgetElementId } from '../document/page-layers.ts';
-import { FieldSheet } from '../fields/field-sheet.tsx';
-import { collectValues, offerFor } from '../fields/field-values.ts';
-import type { Dispatch } from '../finish/dispatch.ts';
+import { collectValues } from '../fields/field-values.ts';
 import { GuideBar } from '../finish/guide-bar.tsx';
-import {
-  findNextStep,
-  type GuideStep,
-  isSigningCheck,
-  listOptionalFields,
-  listSteps,
-} from '../finish/guide-steps.ts';
+import { findNextStep, isSigningCheck, listOptionalFields, listSteps } from '../finish/guide-steps.ts';
 import { type SigningState, startSigning, updateSigning } from '../finish/signing-state.ts';
 import { Tasks } from '../finish/tasks.tsx';
 import { inkBody } from '../ink/ink-choice.ts';
-import { OWN_BOX_ID } from '../ink/signature-boxes.tsx';
 import { LazyDialog } from '../parts/lazy-dialog.tsx';
-import { scrollToElement } from '../parts/scroll-to-element.ts';
+import type { ProofClient } from '../proofs/proof-client.ts';
 import { forgetInk, readInk, writeInk } from '../session/ink-keeping.ts';
 import {
   findReturnedCheck,
   type ProviderReturn,
+  sendReturned,
   signedValues,
   useProviderReturn,
 } from '../session/provider-return.ts';
@@ -32,6 +23,8 @@ import { isVisitorView, type SigningClient } from '../session/signing-client.ts'
 import { type DraftStorage, forgetDraft, readDraft, writeDraft } from '../session/value-draft.ts';
 import { useText } from '../text/text-context.ts';
 import { DIALOGS, loadDialogs } from './dialogs.ts';
+import { goToStep, openStep } from './go-to-step.ts';
+import { OpenDialogs } from './open-dialogs.tsx';
 import { People } from './people.tsx';
 import { SigningHeader } from './signing-header.tsx';
 
@@ -54,43 +47,6 @@ type CheckDialogState = Extract<SigningState['dialog'], { readonly kind: 'check'
 /** A signature method may need several checks, which have no field. */
 function isCheckOf({ field, kind }: CheckView, { field: open, proof }: CheckDialogState): boolean {
   return field === open && (proof === undefined || proof === kind);
-}
-
-/** Focuses the input, or opens its sheet on small screens. Returns false if its page is not shown yet. */
-function goToField(name: string): boolean {
-  const element = document.getElementById(widgetElementId(name));
-  if (element === null) return false;
-  scrollToElement(widgetElementId(name), 'center');
-  element.focus({ preventScroll: true });
-  if (element instanceof HTMLButtonElement) element.click();
-  return true;
-}
-
-function goToStep(step: GuideStep, checks: readonly CheckView[], dispatch: Dispatch): void {
-  if ('field' in step) {
-    if (!goToField(step.field.name)) openStep(step, checks, dispatch);
-    return;
-  }
-  if (step.kind === 'check') {
-    dispatch({ type: 'open', dialog: { kind: 'check', field: null, proof: step.check.kind } });
-    return;
-  }
-  scrollToElement(OWN_BOX_ID, 'center');
-  document.getElementById(OWN_BOX_ID)?.focus({ preventScroll: true });
-  dispatch({ type: 'open', dialog: { kind: 'ink' } });
-}
-
-/** Opens the dialog of a step without the document, which may still be on its way. */
-function openStep(step: GuideStep, checks: readonly CheckView[], dispatch: Dispatch): void {
-  if (!('field' in step)) {
-    goToStep(step, checks, dispatch);
-    return;
-  }
-  const { name } = step.field;
-  const isOffered = checks.some((one) => one.field === name && one.isOffered);
-  if (step.kind === 'field') dispatch({ type: 'open', dialog: { kind: 'field', name } });
-  else if (isOffered) dispatch({ type: 'open', dialog: { kind: 'check', field: name } });
-  else goToField(name);
 }
 
 /** The document with its inputs, the guide and the dialogs. */
@@ -132,6 +88,7 @@ export function SigningScreen(props: SigningScreenProps) {
         consent: true,
         consentText: view.consentText,
         ...(view.fileVersion === null ? {} : { fileVersion: view.fileVersion }),
+        shownName: view.signee.fullName,
         ...(view.signee.fullName === '' ? { fullName: state.fullName } : {}),
         errorLanguage: view.language,
       } as const;
@@ -189,6 +146,7 @@ export function SigningScreen(props: SigningScreenProps) {
     onSession(changed);
   };
   const takeReturn = async (returned: ProviderReturn): Promise<void> => {
+    if (returned.kind === 'check') return openReturned(returned);
     // The proof may have been started after the session was loaded.
     const current = findReturnedCheck(view, returned) ? view : await client.loadSession().catch(() => view);
     if (isVisitorView(current)) return;
@@ -202,6 +160,18 @@ export function SigningScreen(props: SigningScreenProps) {
       const { field, kind: proof } = found;
       dispatch({ type: 'open', dialog: { kind: 'check', field, proof, returned } });
     }
+  };
+  /** A check that failed meanwhile says why; one of another browser is not known here. */
+  const openReturned = async (returned: ProviderReturn): Promise<void> => {
+    const { proofId, input } = returned;
+    const send = <Answer,>(call: (proofs: ProofClient) => Promise<Answer>) =>
+      sendReturned(async () => call(await client.loadProofs(view.language)));
+    // A payment counts in any browser, and comes back without a nonce.
+    const answered = input.nonce === undefined ? null : await send((proofs) => proofs.answer(proofId, input));
+    const proof = answered ?? (await send((proofs) => proofs.get(proofId)));
+    if (proof?.status === 'succeeded') await takeChanges();
+    else if (proof !== null)
+      dispatch({ type: 'open', dialog: { kind: 'check', field: proof.field, proof: proof.kind, returned } });
   };
   useProviderReturn(takeReturn);
   const { dialog } = state;
@@ -274,49 +244,4 @@ export function SigningScreen(props: SigningScreenProps) {
       )}
     </div>
   );
-}
-
-interface OpenDialogsProps {
-  readonly view: SigningView;
-  readonly state: SigningState;
-  readonly dispatch: Dispatch;
-  readonly onSign: () => void;
-}
-
-function OpenDialogs({ view, state, dispatch, onSign }: OpenDialogsProps) {
-  const text = useText();
-  const { dialog } = state;
-  const close = (): void => dispatch({ type: 'close' });
-  if (dialog.kind === 'ink') {
-    return (
-      <LazyDialog title={text('inkTitle')} content={DIALOGS.ink} onClose={close}>
-        {(InkDialog) => (
-          <InkDialog
-            draft={state.inkDraft}
-            onDraft={(draft) => dispatch({ type: 'keep_ink_draft', draft })}
-            onUse={(ink) => {
-              dispatch({ type: 'use_ink', ink });
-              // The layout may have changed, e.g. by rotating the phone.
-              scrollToElement(OWN_BOX_ID, 'center');
-            }}
-            onClose={close}
-          />
-        )}
-      </LazyDialog>
-    );
-  }
-  if (dialog.kind === 'review' && (state.ink !== null || !view.hasInk)) {
-    const ink = view.hasInk ? state.ink : null;
-    return (
-      <LazyDialog title={text('reviewTitle')} content={DIALOGS.review} onClose={close}>
-        {(ReviewDialog) => (
-          <ReviewDialog view={view} state={state} ink={ink} dispatch={dispatch} onSign={onSign} />
-        )}
-      </LazyDialog>
-    );
-  }
-  const field = dialog.kind === 'field' && view.fields.find(({ name }) => name === dialog.name);
-  if (!field) return null;
-  const offer = offerFor(view.offers, field);
-  return <FieldSheet fields={view.fields} field={field} offer={offer} state={state} dispatch={dispatch} />;
 }

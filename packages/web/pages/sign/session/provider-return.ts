@@ -1,11 +1,15 @@
-import type { CheckView, SigningView } from '@countersign/signing';
+import type { CheckView, FieldValue, SigningView } from '@countersign/signing';
 import { useEffect, useRef } from 'preact/hooks';
+import { startPolling } from '../../parts/polling.ts';
+import { RequestRefused } from '../../requests/request-json.ts';
 import type { FieldValues } from '../fields/field-values.ts';
+import { pollDelay } from './poll-delay.ts';
 
-/** What a signee came back with from an e-ID provider. */
+/** What a signee came back with from a provider's page. */
 export interface ProviderReturn {
+  readonly kind: 'e-id' | 'check';
   readonly proofId: string;
-  /** For the proof. */
+  /** For the proof: shows which browser came back. */
   readonly input: Readonly<Record<string, string>>;
 }
 
@@ -14,10 +18,11 @@ export function takeProviderReturn(
   { hash, pathname, search }: Pick<Location, 'hash' | 'pathname' | 'search'>,
   history: Pick<History, 'replaceState'>,
 ): ProviderReturn | null {
-  const { 'e-id': proofId, ...input } = Object.fromEntries(new URLSearchParams(hash.slice(1)));
+  const { 'e-id': order, check, ...input } = Object.fromEntries(new URLSearchParams(hash.slice(1)));
+  const proofId = order ?? check;
   if (proofId === undefined) return null;
   history.replaceState(null, '', `${pathname}${search}`);
-  return { proofId, input };
+  return { kind: order === undefined ? 'check' : 'e-id', proofId, input };
 }
 
 /** The page may be opened anew, or an app may change the fragment of the open page. */
@@ -35,6 +40,36 @@ export function useProviderReturn(onReturn: (returned: ProviderReturn) => void):
   }, []);
 }
 
+/**
+ * Sends until the service answers, as nothing else has what came back. Resolves with null if the service refuses. `onFailure`: there
+ * was no answer yet.
+ */
+export function sendReturned<Answer>(
+  send: () => Promise<Answer>,
+  onFailure?: (error: unknown) => void,
+): Promise<Answer | null> {
+  return new Promise((resolve) => {
+    const end = startPolling({
+      delayMs: (attempt) => (attempt === 0 ? 0 : pollDelay(attempt - 1)),
+      load: () =>
+        send().catch((error: unknown) => {
+          if (isFinal(error)) return null;
+          throw error;
+        }),
+      onAnswer(answer) {
+        end();
+        resolve(answer);
+      },
+      ...(onFailure && { onFailure }),
+    });
+  });
+}
+
+/** As of a proof that has ended. The service may also be down or have too many requests. */
+function isFinal(error: unknown): boolean {
+  return error instanceof RequestRefused && error.status < 500 && error.status !== 429;
+}
+
 export function findReturnedCheck(
   { checks }: Pick<SigningView, 'checks'>,
   { proofId }: ProviderReturn,
@@ -48,7 +83,6 @@ export function signedValues({ checks }: Pick<SigningView, 'checks'>): FieldValu
     kind === 'electronic_id' ? proofs.map(({ details }) => details.values) : [],
   );
   const last = texts.at(-1);
-  if (typeof last !== 'string') return {};
-  const values = JSON.parse(last) as readonly { readonly name: string; readonly value: string | string[] }[];
-  return Object.fromEntries(values.map(({ name, value }) => [name, [value].flat()]));
+  const entered = Array.isArray(last) ? (last as readonly FieldValue[]) : [];
+  return Object.fromEntries(entered.map(({ name, value }) => [name, [value].flat()]));
 }

@@ -28,11 +28,12 @@ describe('the door to the service', () => {
       values: [],
       consent: true,
       consentText: 'Jag godkänner.',
+      shownName: 'Anna',
       errorLanguage: 'sv',
     });
     expect(asked.map(({ url }) => url)).toEqual(['/sign/abc/session', '/sign/abc/signature']);
     expect(asked[1]?.init?.body).toBe(
-      '{"ink":{"kind":"typed","typedName":"Anna","font":"caveat"},"values":[],"consent":true,"consentText":"Jag godkänner.","errorLanguage":"sv"}',
+      '{"ink":{"kind":"typed","typedName":"Anna","font":"caveat"},"values":[],"consent":true,"consentText":"Jag godkänner.","shownName":"Anna","errorLanguage":"sv"}',
     );
     expect([client.documentUrl(buildView()), client.sealedUrl]).toEqual([
       '/sign/abc/document.pdf?version=v1',

@@ -19,6 +19,7 @@ interface SignatureBody extends Translated {
   readonly consentText: string;
   /** Of the view. */
   readonly fileVersion?: string;
+  readonly shownName: string;
 }
 
 interface VisitBody extends Translated {

@@ -1,5 +1,6 @@
 import type { SigningView, VisitorView } from '@countersign/signing';
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { usePolling } from '../../parts/polling.ts';
 import { pollDelay } from './poll-delay.ts';
 import { isWaiting, screenOf } from './screen-of.ts';
 import { describeFailure, type SessionFailure } from './session-failure.ts';
@@ -33,29 +34,14 @@ export function useSession(client: SigningClient): SessionHandle {
   }, [client]);
 
   useEffect(reload, [reload]);
-  usePolling(session.kind === 'open' && isWaiting(screenOf(session.view)), client, replace);
+  const isPolled = session.kind === 'open' && isWaiting(screenOf(session.view));
+  usePolling(isPolled ? 'session' : undefined, {
+    delayMs: pollDelay,
+    // Hidden tabs do not poll.
+    load: async () => (document.hidden ? null : client.loadSession()),
+    onAnswer: (view) => {
+      if (view !== null && !isVisitorView(view)) replace(view);
+    },
+  });
   return { session, reload, replace };
-}
-
-/** A failed poll is ignored. Hidden tabs do not poll. */
-function usePolling(isActive: boolean, client: SigningClient, onView: (view: SigningView) => void): void {
-  useEffect(() => {
-    if (!isActive) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isOver = false;
-
-    const schedule = (attempt: number): void => {
-      if (!isOver) timer = setTimeout(() => poll(attempt), pollDelay(attempt));
-    };
-    const poll = async (attempt: number): Promise<void> => {
-      const view = document.hidden ? null : await client.loadSession().catch(() => null);
-      if (view !== null && !isVisitorView(view) && !isOver) onView(view);
-      schedule(attempt + 1);
-    };
-    schedule(0);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [isActive, client, onView]);
 }

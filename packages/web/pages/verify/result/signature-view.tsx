@@ -8,7 +8,7 @@ type Signature = FileVerification['signatures'][number];
 /** A signature: verdict, with expandable details. */
 export function SignatureView({ signature }: { readonly signature: Signature }) {
   const text = useVerifyText();
-  const { valid, subFilter, fieldName, problems, changes, changesAllowed } = signature;
+  const { valid, subFilter, fieldName, problems, remarks, changes, changesAllowed } = signature;
   const kind = subFilter === 'ETSI.RFC3161' ? 'kind_timestamp' : 'kind_seal';
   return (
     <li class="signature">
@@ -22,6 +22,7 @@ export function SignatureView({ signature }: { readonly signature: Signature }) 
           </span>
         </summary>
         <MessageList title={text('problems')} messages={problems} />
+        <MessageList title={text('remarks')} messages={remarks} />
         <MessageList title={text('changes')} messages={changes} />
         <SignatureFacts signature={signature} />
       </details>

@@ -48,6 +48,8 @@ export interface Composition {
   readonly remindAfterDays: string;
   readonly remindEveryDays: string;
   readonly notifyOwner: boolean;
+  /** Of visitors of a public link. */
+  readonly disablePrinting: boolean;
 }
 
 export const EMPTY_COMPOSITION: Composition = {
@@ -66,6 +68,7 @@ export const EMPTY_COMPOSITION: Composition = {
   remindAfterDays: '',
   remindEveryDays: '',
   notifyOwner: false,
+  disablePrinting: false,
 };
 
 export function newSignee(change: Partial<ComposedSignee> = {}): ComposedSignee {

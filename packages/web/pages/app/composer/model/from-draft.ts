@@ -15,7 +15,10 @@ type Role = TemplateConfiguration['signeeDetails'][number];
 export type TemplateDefaults = Partial<TemplateConfiguration>;
 
 /** Returns what the composer edits of a draft. What the draft leaves out comes from its template, if it has one. */
-export function fromDraft(draft: Partial<DraftConfiguration>, template: TemplateDefaults = {}): Composition {
+export function fromDraft(
+  draft: Partial<DraftConfiguration> & { readonly disablePrinting?: boolean },
+  template: TemplateDefaults = {},
+): Composition {
   const { fileId: _, signeeDetails: roles = [], ...defaults } = template;
   const given = { ...defaults, ...withoutAbsent(draft) };
   return {
@@ -35,6 +38,7 @@ export function fromDraft(draft: Partial<DraftConfiguration>, template: Template
     remindAfterDays: String(draft.automaticReminders?.afterDays ?? ''),
     remindEveryDays: String(draft.automaticReminders?.everyDays ?? ''),
     notifyOwner: draft.notifyOwner ?? false,
+    disablePrinting: draft.disablePrinting ?? false,
   };
 }
 

@@ -1,19 +1,37 @@
 import type { ComposedItem, ItemKind } from '../saving/item-store.ts';
 import type { Composition } from './composition.ts';
-import { fromDraft } from './from-draft.ts';
-import { toTemplate } from './save-as.ts';
-import { editedMembers, toConfiguration } from './to-configuration.ts';
+import { fromDraft, type TemplateDefaults } from './from-draft.ts';
+import { toLink, toTemplate } from './save-as.ts';
+import { editedMembers, placement, toConfiguration } from './to-configuration.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The members of a draft or template as the composition has them. A name that cannot be saved stays what it was. */
+/** The members of a draft, template or public link as the composition has them. A name that cannot be saved stays what it was. */
 export function toMembers(kind: ItemKind, composition: Composition, savedName: string, now: Date): Members {
-  const members =
-    kind === 'draft' ? toConfiguration(composition, now) : editedMembers(toTemplate(composition, '', now));
+  const members = MEMBERS[kind](composition, now);
   return { ...members, name: members.name || savedName };
 }
 
-/** The same members of what was read. */
-export function savedMembers(kind: ItemKind, item: ComposedItem): Members {
-  return kind === 'draft' ? editedMembers(item) : toMembers(kind, fromDraft(item), item.name, new Date());
+const MEMBERS: Readonly<Record<ItemKind, (composition: Composition, now: Date) => Members>> = {
+  draft: toConfiguration,
+  template: (composition, now) => editedMembers(toTemplate(composition, '', now)),
+  link: (composition, now) => {
+    const { disablePrinting } = composition;
+    return { ...editedMembers(toLink(composition, '', disablePrinting, now)), disablePrinting };
+  },
+};
+
+/**
+ * The same members of what was read. What is left out there is as the composer shows it, so that opening a draft changes
+ * nothing. A draft without a position for a signature differs: it is shown on a new page.
+ */
+export function savedMembers(kind: ItemKind, item: ComposedItem, defaults: TemplateDefaults = {}): Members {
+  const composition = fromDraft(item, defaults);
+  const members = toMembers(kind, composition, item.name, new Date());
+  const isGiven = composition.signees.every(({ signatureType, boxes }, index) => {
+    const { signaturePlacement: shown } = placement(signatureType, boxes);
+    const roles = [item.signeeDetails?.[index], defaults.signeeDetails?.[index]];
+    return shown !== 'new_page' || roles.some((role) => role?.signaturePlacement === 'new_page');
+  });
+  return isGiven || kind !== 'draft' ? members : { ...members, signeeDetails: item.signeeDetails };
 }

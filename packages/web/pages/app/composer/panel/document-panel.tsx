@@ -47,22 +47,24 @@ export function DocumentPanel() {
         onValue={(name) => edit({ name }, 'name')}
         onBlur={endChange}
       />
-      <Field
-        label={text('message')}
-        hint={text('messageHint', { count: Math.max(left, 0) })}
-        problem={left < 0 ? text('messageTooLong', { count: -left }) : problemOf('personalMessage')}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            class="text-input composer-message"
-            rows={4}
-            value={composition.personalMessage}
-            onInput={(event) => edit({ personalMessage: event.currentTarget.value }, 'message')}
-            onBlur={endChange}
-          />
-        )}
-      </Field>
+      {kind !== 'link' && (
+        <Field
+          label={text('message')}
+          hint={text('messageHint', { count: Math.max(left, 0) })}
+          problem={left < 0 ? text('messageTooLong', { count: -left }) : problemOf('personalMessage')}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              class="text-input composer-message"
+              rows={4}
+              value={composition.personalMessage}
+              onInput={(event) => edit({ personalMessage: event.currentTarget.value }, 'message')}
+              onBlur={endChange}
+            />
+          )}
+        </Field>
+      )}
       <SelectField
         label={text('language')}
         hint={text('languageHint')}
@@ -77,6 +79,13 @@ export function DocumentPanel() {
         <summary>{text(isDraft ? 'moreSettings' : 'moreTemplateSettings')}</summary>
         <div class="form">
           {isDraft && <FollowUp />}
+          {kind === 'link' && (
+            <CheckField
+              label={text('mayPrint')}
+              isChecked={!composition.disablePrinting}
+              onChange={(mayPrint) => edit({ disablePrinting: !mayPrint }, 'printing')}
+            />
+          )}
           <SelectField
             label={text('sharing')}
             value={composition.sharingSetting ?? ''}

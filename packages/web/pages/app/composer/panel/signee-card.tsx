@@ -1,18 +1,19 @@
 import { MAX_NAME_LENGTH } from '@countersign/identity/text';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { CheckField, SelectField, TextField } from '../../../parts/field.tsx';
-import { Icon } from '../../../parts/icon.tsx';
 import { useApp } from '../../app-context.ts';
-import { boxId, removeBoxes } from '../boxes/boxes-of.ts';
 import { useComposerContext } from '../composer-context.ts';
-import { type BoxKind, type ComposedSignee, nameOf } from '../model/composition.ts';
+import { type ComposedSignee, nameOf } from '../model/composition.ts';
 import { availableMethods, boxKindsOf } from '../model/methods.ts';
-import { changeSignee, moveSignee, removeSignee } from '../model/signees.ts';
+import { changeSignee } from '../model/signees.ts';
 import type { PageControls } from '../pages/page-controls.ts';
-import { focusBox } from '../pages/use-box-commands.ts';
 import { useComposerText } from '../text.ts';
 import { problemsAt } from '../use-composer.ts';
+import { BoxPlace } from './box-place.tsx';
+import { SigneeActions } from './signee-actions.tsx';
 import { toneOf } from './tone.ts';
+
+const MORE_OPTIONS = { draft: 'moreOptions', template: 'moreRoleOptions', link: 'method' } as const;
 
 interface SigneeCardProps {
   readonly signee: ComposedSignee;
@@ -109,183 +110,77 @@ export function SigneeCard({ signee, index, controls, onPlace, isOpen, onToggle 
               onBlur={endChange}
             />
           )}
-          <details class="composer-more" open={signee.phoneNumber !== '' && signee.emailAddress === ''}>
-            <summary>{text(isDraft ? 'moreOptions' : 'moreRoleOptions')}</summary>
-            <div class="form">
-              {isDraft && (mayBePhoned || signee.phoneNumber !== '') && (
-                <TextField
-                  label={text('phoneNumber')}
-                  hint={text('phoneHint')}
-                  type="tel"
-                  autocomplete="off"
-                  value={signee.phoneNumber}
-                  problem={problemOf('phoneNumber', 'phoneNumberDeliveryMethod')}
-                  onValue={(phoneNumber) => edit({ phoneNumber }, 'phoneNumber')}
-                  onBlur={endChange}
-                />
-              )}
-              {signee.phoneNumber !== '' && capabilities.deliveryWhatsapp === true && (
-                <SelectField
-                  label={text('deliveryMethod')}
-                  value={signee.deliveryMethod}
-                  choices={(['sms', 'whatsapp'] as const).map((value) => ({
-                    value,
-                    label: text(`delivery_${value}`),
-                  }))}
-                  onValue={(value) =>
-                    edit({ deliveryMethod: value === 'whatsapp' ? value : 'sms' }, 'delivery')
-                  }
-                />
-              )}
-              {(methods.length > 1 || signee.signatureType === 'not_set') && (
-                <SelectField
-                  label={text('method')}
-                  value={signee.signatureType}
-                  problem={problemOf('signatureType', 'signaturePlacement')}
-                  choices={[
-                    ...(signee.signatureType === 'not_set'
-                      ? [{ value: 'not_set', label: text('method_not_set') }]
-                      : []),
-                    ...methods.map((value) => ({ value, label: text(`method_${value}`) })),
-                  ]}
-                  onValue={(value) => {
-                    const signatureType = methods.find((one) => one === value);
-                    if (signatureType !== undefined) edit({ signatureType }, 'method');
-                  }}
-                />
-              )}
-              {composition.enableSigningOrder && (
-                <TextField
-                  label={text('order')}
-                  hint={text('orderHint')}
-                  type="number"
-                  min={1}
-                  value={String(signee.signingOrder)}
-                  problem={problemOf('signingOrder')}
-                  onValue={(value) => edit({ signingOrder: Number(value) }, 'order')}
-                  onBlur={endChange}
-                />
-              )}
-              <CheckField
-                label={text('isInvited')}
-                isChecked={signee.isInvited}
-                onChange={(isInvited) => edit({ isInvited }, 'isInvited')}
-              />
-            </div>
-          </details>
+          {(kind !== 'link' || methods.length > 1) && (
+            <details class="composer-more" open={signee.phoneNumber !== '' && signee.emailAddress === ''}>
+              <summary>{text(MORE_OPTIONS[kind])}</summary>
+              <div class="form">
+                {isDraft && (mayBePhoned || signee.phoneNumber !== '') && (
+                  <TextField
+                    label={text('phoneNumber')}
+                    hint={text('phoneHint')}
+                    type="tel"
+                    autocomplete="off"
+                    value={signee.phoneNumber}
+                    problem={problemOf('phoneNumber', 'phoneNumberDeliveryMethod')}
+                    onValue={(phoneNumber) => edit({ phoneNumber }, 'phoneNumber')}
+                    onBlur={endChange}
+                  />
+                )}
+                {signee.phoneNumber !== '' && capabilities.deliveryWhatsapp === true && (
+                  <SelectField
+                    label={text('deliveryMethod')}
+                    value={signee.deliveryMethod}
+                    choices={(['sms', 'whatsapp'] as const).map((value) => ({
+                      value,
+                      label: text(`delivery_${value}`),
+                    }))}
+                    onValue={(value) =>
+                      edit({ deliveryMethod: value === 'whatsapp' ? value : 'sms' }, 'delivery')
+                    }
+                  />
+                )}
+                {(methods.length > 1 || signee.signatureType === 'not_set') && (
+                  <SelectField
+                    label={text('method')}
+                    value={signee.signatureType}
+                    problem={problemOf('signatureType', 'signaturePlacement')}
+                    choices={[
+                      ...(signee.signatureType === 'not_set'
+                        ? [{ value: 'not_set', label: text('method_not_set') }]
+                        : []),
+                      ...methods.map((value) => ({ value, label: text(`method_${value}`) })),
+                    ]}
+                    onValue={(value) => {
+                      const signatureType = methods.find((one) => one === value);
+                      if (signatureType !== undefined) edit({ signatureType }, 'method');
+                    }}
+                  />
+                )}
+                {composition.enableSigningOrder && (
+                  <TextField
+                    label={text('order')}
+                    hint={text('orderHint')}
+                    type="number"
+                    min={1}
+                    value={String(signee.signingOrder)}
+                    problem={problemOf('signingOrder')}
+                    onValue={(value) => edit({ signingOrder: Number(value) }, 'order')}
+                    onBlur={endChange}
+                  />
+                )}
+                {kind !== 'link' && (
+                  <CheckField
+                    label={text('isInvited')}
+                    isChecked={signee.isInvited}
+                    onChange={(isInvited) => edit({ isInvited }, 'isInvited')}
+                  />
+                )}
+              </div>
+            </details>
+          )}
         </div>
       </fieldset>
     </li>
-  );
-}
-
-function SigneeActions(props: {
-  readonly signee: ComposedSignee;
-  readonly index: number;
-  readonly title: string;
-}) {
-  const { signee, index, title } = props;
-  const text = useComposerText();
-  const { composition, change } = useComposerContext();
-  const last = composition.signees.length - 1;
-  return (
-    <span class="composer-signee-actions">
-      {index > 0 && (
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={text('moveUp', { name: title })}
-          onClick={() => change((before) => moveSignee(before, signee.key, -1))}
-        >
-          <Icon name="up" />
-        </button>
-      )}
-      {index < last && (
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={text('moveDown', { name: title })}
-          onClick={() => change((before) => moveSignee(before, signee.key, 1))}
-        >
-          <Icon name="down" />
-        </button>
-      )}
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={text('removeSignee', { name: title })}
-        onClick={() => change((before) => removeSignee(before, signee.key))}
-      >
-        <Icon name="trash" />
-      </button>
-    </span>
-  );
-}
-
-interface BoxPlaceProps {
-  readonly signee: ComposedSignee;
-  readonly kind: BoxKind;
-  readonly title: string;
-  readonly controls: { readonly current: PageControls | null };
-  readonly onPlace: () => void;
-}
-
-/** Where a signature goes, and the handle to drag it onto a page. */
-function BoxPlace({ signee, kind, title, controls, onPlace }: BoxPlaceProps) {
-  const text = useComposerText();
-  const composer = useComposerContext();
-  const box = signee.boxes[kind];
-  const id = boxId(signee.key, kind);
-  const isOptional = boxKindsOf(signee.signatureType).length === 1;
-  const problem = problemsAt(composer, signee.key, [kind === 'signature' ? 'signatureBox' : 'idScanBox'])
-    .found[0];
-  const place = () => {
-    if (!composer.arePagesOpen) return;
-    onPlace();
-    if (box === undefined) controls.current?.place(signee.key, kind);
-    else {
-      controls.current?.scrollToPage(box.page);
-      composer.setSelection({ active: id, marked: [] });
-      focusBox(id);
-    }
-  };
-  return (
-    <div class="composer-place">
-      <button
-        type="button"
-        class={`composer-chip${box === undefined ? '' : ' is-placed'}`}
-        aria-disabled={!composer.arePagesOpen}
-        aria-label={text(box === undefined ? 'placeBox' : 'showBox', {
-          kind: text(kind === 'signature' ? 'signatureBox' : 'scanBox'),
-          name: title,
-        })}
-        onPointerDown={(event) => controls.current?.startPlacing(event, signee.key, kind, place)}
-        onClick={(event) => {
-          // Pointers are handled above: only a key has no detail.
-          if (event.detail === 0) place();
-        }}
-      >
-        <Icon name={kind === 'signature' ? 'pen' : 'user'} />
-        <span>{text(kind === 'signature' ? 'signatureBox' : 'scanBox')}</span>
-      </button>
-      <span class="composer-place-text">
-        {box !== undefined && text('onPage', { page: box.page + 1 })}
-        {box === undefined && !composer.arePagesOpen && text('loadingDocument')}
-        {box === undefined && composer.arePagesOpen && text(isOptional ? 'onNewPage' : 'notPlaced')}
-        {box !== undefined && isOptional && (
-          <button
-            type="button"
-            class="link-button"
-            onClick={() => composer.change((before) => removeBoxes(before, [id]))}
-          >
-            {text('toNewPage')}
-          </button>
-        )}
-      </span>
-      {problem !== undefined && box === undefined && !isOptional && (
-        <p class="field-problem">{text('boxMissing')}</p>
-      )}
-    </div>
   );
 }
 

@@ -39,7 +39,7 @@ export function SigneeList({ controls, onPlace }: SigneeListProps) {
   return (
     <section class="composer-section" aria-labelledby="composer-signees">
       <h2 id="composer-signees">{text('signees')}</h2>
-      {kind === 'template' && <p class="field-hint">{text('rolesHint')}</p>}
+      {kind !== 'draft' && <p class="field-hint">{text(kind === 'link' ? 'slotsHint' : 'rolesHint')}</p>}
       {signees.length === 0 && <p class="field-hint">{text('noSignees')}</p>}
       <ol class="composer-signees">
         {signees.map((signee, index) => (
@@ -78,13 +78,15 @@ export function SigneeList({ controls, onPlace }: SigneeListProps) {
         </div>
       )}
       {isFull && <p class="field-hint">{text('signeesFull', { count: capabilities.limits.maxSignees })}</p>}
-      {(capabilities.signingOrder === true || enableSigningOrder) && signees.length > 1 && (
-        <CheckField
-          label={text('inOrder')}
-          isChecked={enableSigningOrder}
-          onChange={(isChecked) => change((before) => ({ ...before, enableSigningOrder: isChecked }))}
-        />
-      )}
+      {kind !== 'link' &&
+        (capabilities.signingOrder === true || enableSigningOrder) &&
+        signees.length > 1 && (
+          <CheckField
+            label={text('inOrder')}
+            isChecked={enableSigningOrder}
+            onChange={(isChecked) => change((before) => ({ ...before, enableSigningOrder: isChecked }))}
+          />
+        )}
       {unplaced.map(({ message }) => (
         <p key={message} class="field-problem">
           {message}

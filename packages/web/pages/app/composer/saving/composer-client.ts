@@ -32,6 +32,18 @@ export interface Capabilities extends Readonly<Record<string, unknown>> {
   };
 }
 
+export interface FieldSource {
+  readonly fileId?: string | undefined;
+  readonly templateId?: string | undefined;
+  readonly linkId?: string | undefined;
+}
+
+function sourcePath({ fileId, templateId, linkId }: FieldSource): string {
+  if (linkId !== undefined) return `/v1/links/${encodeURIComponent(linkId)}`;
+  if (fileId !== undefined) return `/v1/files/${encodeURIComponent(fileId)}`;
+  return `/v1/templates/${encodeURIComponent(templateId ?? '')}`;
+}
+
 export type ComposerClient = ReturnType<typeof createComposerClient>;
 
 /** The operations of the API that the composer needs. */
@@ -58,15 +70,7 @@ export function createComposerClient(api: PageApi) {
       `${draftPath(draftId, '/file')}?version=${encodeURIComponent(etag)}`,
     readTemplate: (templateId: string) =>
       api.get<TemplateConfiguration>(`/v1/templates/${encodeURIComponent(templateId)}`),
-    readFields: (source: {
-      readonly fileId?: string | undefined;
-      readonly templateId?: string | undefined;
-    }) =>
-      api.get<readonly FormField[]>(
-        source.fileId === undefined
-          ? `/v1/templates/${encodeURIComponent(source.templateId ?? '')}/fields`
-          : `/v1/files/${encodeURIComponent(source.fileId)}/fields`,
-      ),
+    readFields: (source: FieldSource) => api.get<readonly FormField[]>(`${sourcePath(source)}/fields`),
     createTemplate: (template: TemplateConfiguration) =>
       api.post<{ templateId: string }>('/v1/templates', template),
     createLink: (link: LinkConfiguration) => api.post<{ linkId: string; url: string }>('/v1/links', link),

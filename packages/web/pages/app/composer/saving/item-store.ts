@@ -1,3 +1,4 @@
+import type { PublicLinkBody } from '@countersign/api/bodies';
 import type { DraftConfiguration } from '@countersign/signing';
 import { WebError } from '../../../../errors.ts';
 import type { PageApi, Tagged } from '../../../requests/page-api.ts';
@@ -5,13 +6,15 @@ import { RequestRefused } from '../../../requests/request-json.ts';
 import type { SaveOutcome } from './autosave.ts';
 import type { ServerProblem, Warning } from './composer-client.ts';
 
-/** What the composer edits. A template is saved when the person says so: colleagues use it meanwhile. */
-export type ItemKind = 'draft' | 'template';
+/** What the composer edits. Templates and public links are saved when the person says so: others use them meanwhile. */
+export type ItemKind = 'draft' | 'template' | 'link';
 
-/** A draft or template. */
+/** A draft, template or public link. */
 export interface ComposedItem extends DraftConfiguration {
   readonly id: string;
   readonly userId: string;
+  /** Of a public link. */
+  readonly disablePrinting?: boolean;
   readonly problems: readonly ServerProblem[];
   readonly warnings?: readonly Warning[];
 }
@@ -19,6 +22,10 @@ export interface ComposedItem extends DraftConfiguration {
 export interface Draft extends ComposedItem {
   readonly status: 'draft' | 'sent' | 'expired';
   readonly documentId: string | null;
+}
+
+export interface Link extends ComposedItem {
+  readonly status: PublicLinkBody['status'];
 }
 
 export interface ItemStore<Item extends ComposedItem = ComposedItem> {
@@ -70,6 +77,34 @@ export function createTemplateStore(api: PageApi): ItemStore {
     read: async (id) => keep(await api.getTagged<Body>(pathOf(id))),
     save: (id, patch, etag) =>
       outcomeOf(async () => keep(await api.putTagged<Body>(pathOf(id), merge(latest, patch), etag))),
+    remove: (id) => api.delete(pathOf(id)),
+    sourceUrl: ({ id }) => `${pathOf(id)}/source-file`,
+  };
+}
+
+/** Its labels of slots are the names of signees here. */
+export function createLinkStore(api: PageApi): ItemStore<Link> {
+  const pathOf = (id: string) => `/v1/links/${encodeURIComponent(id)}`;
+  const toItem = ({ linkId, signeeDetails, ...link }: PublicLinkBody): Link => ({
+    ...link,
+    id: linkId,
+    problems: [],
+    signeeDetails: signeeDetails.map(({ label, ...slot }) => ({
+      ...slot,
+      ...(label !== undefined && { fullName: label }),
+    })),
+  });
+  /** A link is replaced as a whole. */
+  let latest: Members = {};
+  const keep = (answer: Tagged<PublicLinkBody>): Tagged<Link> => {
+    latest = { ...answer.body };
+    return mapBody(answer, toItem);
+  };
+  return {
+    kind: 'link',
+    read: async (id) => keep(await api.getTagged(pathOf(id))),
+    save: (id, patch, etag) =>
+      outcomeOf(async () => keep(await api.putTagged(pathOf(id), merge(latest, patch), etag))),
     remove: (id) => api.delete(pathOf(id)),
     sourceUrl: ({ id }) => `${pathOf(id)}/source-file`,
   };

@@ -4,7 +4,6 @@ import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { Notice } from '../../../parts/notice.tsx';
 import { useAction } from '../../../parts/use-action.ts';
 import { useComposerContext } from '../composer-context.ts';
-import { savedMembers } from '../model/saved-members.ts';
 import { useComposerText } from '../text.ts';
 
 /** Whether everything is saved, and what to do if it cannot be. */
@@ -23,9 +22,9 @@ export function SaveStatus() {
   return (
     <p class={`composer-save-state is-${state}`} role="status">
       {state === 'saved' && text(inputProblems.length > 0 ? 'savedPartly' : 'saved')}
-      {state === 'waiting' && text(kind === 'template' ? 'notSavedYet' : 'saving')}
+      {state === 'waiting' && text(kind === 'draft' ? 'saving' : 'notSavedYet')}
       {state === 'saving' && text('saving')}
-      {state === 'unreachable' && text(kind === 'template' ? 'templateUnreachable' : 'saveUnreachable')}
+      {state === 'unreachable' && text(kind === 'draft' ? 'saveUnreachable' : 'templateUnreachable')}
     </p>
   );
 }
@@ -33,13 +32,12 @@ export function SaveStatus() {
 /** The draft was changed elsewhere: the person decides which version counts. */
 function Conflict() {
   const text = useComposerText();
-  const { store, kind, item, autosave, forget } = useComposerContext();
+  const { store, item, autosave, restart, forget } = useComposerContext();
   const action = useAction();
   const [isKept, setKept] = useState(false);
   const keepMine = () =>
     action.run(async () => {
-      const { body, etag } = await store.read(item.id);
-      autosave.restart(savedMembers(kind, body), etag);
+      restart(await store.read(item.id));
       await autosave.flush();
       setKept(true);
     });
@@ -64,10 +62,11 @@ function Conflict() {
 
 function Closed() {
   const text = useComposerText();
+  const { kind } = useComposerContext();
   return (
     <div class="composer-banner">
       <Notice mood="problem" action={<Button onClick={() => location.reload()}>{text('reload')}</Button>}>
-        {text('draftClosed')}
+        {text(kind === 'link' ? 'linkClosed' : 'draftClosed')}
       </Notice>
     </div>
   );

@@ -1,7 +1,6 @@
 import type { PasskeyBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
 import { Button } from '../../../parts/button.tsx';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { formatDateTime } from '../../../parts/format-date.ts';
 import { usePageLanguage } from '../../../parts/language.ts';
@@ -10,6 +9,7 @@ import { useLoaded } from '../../../parts/use-loaded.ts';
 import { addPasskey, hasPasskeys } from '../../../requests/passkeys.ts';
 import { useApp } from '../../app-context.ts';
 import { LoadedView } from '../loaded-view.tsx';
+import { RemoveDialog } from '../remove-dialog.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { useSettingsText } from '../text.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';
@@ -54,17 +54,15 @@ export function PasskeyCard() {
         </div>
       )}
       {removing !== null && (
-        <ConfirmDialog
+        <RemoveDialog
           title={text('deletePasskeyTitle', { name: removing.name })}
           confirm={text('delete')}
-          onConfirm={async () => {
-            await api.delete(`${PASSKEYS}/${removing.passkeyId}`);
-            await reload();
-          }}
+          path={`${PASSKEYS}/${removing.passkeyId}`}
+          onRemoved={reload}
           onClose={() => setRemoving(null)}
         >
           <p>{text('deletePasskeyText')}</p>
-        </ConfirmDialog>
+        </RemoveDialog>
       )}
     </section>
   );

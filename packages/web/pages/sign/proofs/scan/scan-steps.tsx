@@ -1,27 +1,11 @@
 import type { ProofPageKey, ProofText } from '@countersign/i18n/proofs';
-import type { ProofView, ScanRefusal } from '@countersign/signing';
+import type { ProofDetails, ProofView } from '@countersign/signing';
 import { useId, useState } from 'preact/hooks';
 import { useCalls } from '../use-calls.ts';
 import { Camera } from './camera.tsx';
+import { refusalKey } from './refusal-key.ts';
 import { toJpeg } from './take-picture.ts';
 import './scan.css';
-
-const REASONS: Readonly<Record<ScanRefusal, ProofPageKey>> = {
-  not_a_picture: 'scanNotPicture',
-  heic_not_supported: 'scanHeic',
-  too_large: 'scanTooLarge',
-  too_small: 'scanTooSmall',
-  blurred: 'scanBlurred',
-  glare: 'scanGlare',
-  no_zone: 'scanNoZone',
-  not_readable: 'scanNotReadable',
-  not_valid: 'scanNotValid',
-  back_missing: 'scanBackMissing',
-  portrait_missing: 'scanPortraitMissing',
-  not_a_passport: 'scanNotPassport',
-  expired: 'scanExpired',
-  too_complex: 'scanTooComplex',
-};
 
 type Side = 'front' | 'back';
 
@@ -34,16 +18,16 @@ export interface PackedPictures {
 
 interface ScanStepsProps {
   readonly text: ProofText;
-  /** Name of the trigger's field; null for a signature method, which takes any document. */
-  readonly field: string | null;
+  /** Which documents are accepted: the introduction of the check, or the details of its proof. */
+  readonly demand: ProofDetails;
   readonly send: (pictures: PackedPictures) => Promise<ProofView>;
-  readonly onSucceeded: () => Promise<void>;
+  readonly onSucceeded: (proof: ProofView) => Promise<unknown>;
   /** The proof has ended. */
   readonly onOver: () => void;
 }
 
 /** Takes pictures of an identity document and sends both sides at once: the service stores none that it has not read. */
-export function ScanSteps({ text, field, send, onSucceeded, onOver }: ScanStepsProps) {
+export function ScanSteps({ text, demand, send, onSucceeded, onOver }: ScanStepsProps) {
   const [front, setFront] = useState<Blob | null>(null);
   const [side, setSide] = useState<Side>('front');
   const [isCameraOpen, setIsCameraOpen] = useState(false);
@@ -51,11 +35,11 @@ export function ScanSteps({ text, field, send, onSucceeded, onOver }: ScanStepsP
 
   const read = async (pictures: { readonly front: Blob; readonly back: Blob | null }): Promise<void> => {
     const sent = await send(pack(pictures));
-    if (sent.status === 'succeeded') return onSucceeded();
+    if (sent.status === 'succeeded') return void (await onSucceeded(sent));
     const wrong: Side = sent.details.side === 'back' ? 'back' : 'front';
     setFront(wrong === 'back' ? pictures.front : null);
     setSide(wrong);
-    setProblem(reasonOf(sent, text));
+    setProblem(text(refusalKey(sent.details.reason) ?? 'scanNotReadable'));
   };
   const take = async (picture: Blob): Promise<void> => {
     setIsCameraOpen(false);
@@ -67,7 +51,7 @@ export function ScanSteps({ text, field, send, onSucceeded, onOver }: ScanStepsP
 
   return (
     <>
-      <p>{text(introOf(field))}</p>
+      <p>{text(introOf(demand))}</p>
       <p class="scan-side">{text(side === 'front' ? 'scanSideFront' : 'scanSideBack')}</p>
       <p class="field-problem" role="alert">
         {problem}
@@ -121,18 +105,13 @@ function Choices({ text, onCamera, onFile }: ChoicesProps) {
   );
 }
 
-/** By the attributes of the field; a signature method takes any document. */
-function introOf(field: string | null): ProofPageKey {
-  if (field?.includes('svc-scan-id-passport')) return 'scanPassportIntro';
-  return field?.includes('svc-scan-id-basic') ? 'scanBasicIntro' : 'scanIntro';
+function introOf({ passportsOnly, isBasic, isOneSided }: ProofDetails): ProofPageKey {
+  if (passportsOnly === true) return 'scanPassportIntro';
+  if (isOneSided === true) return 'scanOneSideIntro';
+  return isBasic === true ? 'scanBasicIntro' : 'scanIntro';
 }
 
 function pack({ front, back }: { readonly front: Blob; readonly back: Blob | null }): PackedPictures {
   const file = new Blob(back === null ? [front] : [front, back], { type: 'application/octet-stream' });
   return { file, name: 'document.bin', part: `front:${front.size}` };
-}
-
-function reasonOf({ details }: ProofView, text: ProofText): string {
-  const key = REASONS[details.reason as ScanRefusal];
-  return text(key ?? 'scanNotReadable');
 }

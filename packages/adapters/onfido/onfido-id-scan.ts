@@ -1,0 +1,102 @@
+import type {
+  DocumentPictures,
+  HostedScanAnswer,
+  HostedScanner,
+  ScanConditions,
+  ScannedImages,
+  ScanRefusal,
+} from '@countersign/signing';
+import {
+  type DocumentTask,
+  documentTask,
+  findProblem,
+  readIdentity,
+  refusalOf,
+  refused,
+} from './document-report.ts';
+import type { OnfidoClient } from './onfido-client.ts';
+import { outcomeOf } from './run-outcome.ts';
+
+export interface OnfidoIdScanOptions {
+  /** A workflow that takes pictures of an identity document and makes a Document report of them. */
+  readonly workflowId: string;
+  /** Cuts document and portrait out of pictures, in a process of its own, or resolves with what is wrong with them. */
+  readonly cutOut: (pictures: DocumentPictures, accountId: string) => Promise<ScannedImages | ScanRefusal>;
+}
+
+/** Workflow runs: an applicant without a name, and a run with a page of Onfido's, which takes the pictures. */
+export function createOnfidoIdScan(
+  client: OnfidoClient,
+  { workflowId, cutOut }: OnfidoIdScanOptions,
+): HostedScanner {
+  const findReport = (runId: string) =>
+    client.findLastTask(runId, (kind) => kind.startsWith('document_check'), documentTask);
+
+  async function readApproved(
+    task: DocumentTask,
+    conditions: ScanConditions,
+    accountId: string,
+  ): Promise<HostedScanAnswer> {
+    const { output: report, input } = task;
+    const problem = findProblem(report, conditions);
+    if (problem !== null) return refused(problem);
+    const identity = readIdentity(report);
+    if (identity === null) return refused('not_readable');
+    const pictures = await downloadPictures(client, input?.document_ids ?? []);
+    const images = pictures === null ? 'not_readable' : await cutOut(pictures, accountId);
+    if (typeof images === 'string') return refused(images);
+    if (!conditions.isBasic && images.portrait === null) return refused('portrait_missing');
+    return { outcome: 'read', identity, images };
+  }
+
+  async function readSession(
+    sessionId: string,
+    conditions: ScanConditions,
+    accountId: string,
+  ): Promise<HostedScanAnswer> {
+    const outcome = outcomeOf(await client.findRun(sessionId));
+    switch (outcome) {
+      case 'pending':
+        return { outcome };
+      case 'cancelled':
+      case 'provider_failed':
+        return { outcome: 'failed', reason: outcome };
+      case 'declined':
+        return refused(refusalOf((await findReport(sessionId))?.output, conditions));
+      case 'approved': {
+        const task = await findReport(sessionId);
+        // The workflow makes no Document report.
+        if (task === null) return { outcome: 'failed', reason: 'provider_failed' };
+        return readApproved(task, conditions, accountId);
+      }
+    }
+  }
+
+  const running = new Map<string, Promise<HostedScanAnswer>>();
+  return {
+    name: 'Onfido',
+    start: async (request) =>
+      client.startRun({ ...request, applicantId: await client.createApplicant(), workflowId }),
+    fetch(sessionId, conditions, { accountId }) {
+      // The page asks again while pictures are still being cut out.
+      const answer =
+        running.get(sessionId) ??
+        readSession(sessionId, conditions, accountId).finally(() => running.delete(sessionId));
+      running.set(sessionId, answer);
+      return answer;
+    },
+  };
+}
+
+async function downloadPictures(
+  client: OnfidoClient,
+  documents: readonly { readonly id: string }[],
+): Promise<DocumentPictures | null> {
+  const sides = new Map<'front' | 'back', Uint8Array>();
+  for (const { id } of documents) {
+    const { side } = await client.findDocument(id);
+    sides.set(side, await client.downloadDocument(id));
+  }
+  const front = sides.get('front');
+  return front === undefined ? null : { front, back: sides.get('back') ?? null };
+}

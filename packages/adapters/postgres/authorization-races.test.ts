@@ -1,0 +1,3 @@
+import { defineAuthorizationRaces } from '../testing/define-authorization-races.ts';
+
+await defineAuthorizationRaces(10);

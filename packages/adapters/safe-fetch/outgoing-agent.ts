@@ -1,0 +1,35 @@
+import type { Agent, Dispatcher } from 'undici';
+
+type Undici = typeof import('undici');
+type RequestOptions = Partial<
+  Pick<Dispatcher.RequestOptions<null>, 'method' | 'headers' | 'body' | 'signal'>
+>;
+
+/** Loaded on demand. Beforehand, so that loading is not part of a request's time. */
+export const loadUndici = () => import('undici');
+
+/** An agent of undici, loaded at the first request: it takes 12 MB of memory, and an idle service sends none. */
+export class OutgoingAgent {
+  readonly #options: Agent.Options;
+  #opened: Promise<{ readonly agent: Agent; readonly request: Undici['request'] }> | undefined;
+
+  constructor(options: Agent.Options) {
+    this.#options = options;
+  }
+
+  async request(url: string | URL, options: RequestOptions): Promise<Dispatcher.ResponseData> {
+    this.#opened ??= this.#open();
+    const { agent, request } = await this.#opened;
+    return request(url, { ...options, dispatcher: agent });
+  }
+
+  /** Waits for running requests. */
+  async close(): Promise<void> {
+    await (await this.#opened)?.agent.close();
+  }
+
+  async #open() {
+    const { Agent, request } = await loadUndici();
+    return { agent: new Agent(this.#options), request };
+  }
+}

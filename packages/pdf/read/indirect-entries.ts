@@ -1,0 +1,12 @@
+import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+
+/** Returns true if one of these entries is or contains a reference: another revision could change its value. */
+export function hasIndirectEntry(dict: PDFDict, keys: readonly string[]): boolean {
+  const waiting: PDFObject[] = keys.flatMap((key) => dict.get(PDFName.of(key)) ?? []);
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (value instanceof PDFRef) return true;
+    if (value instanceof PDFArray) for (const item of value.asArray()) waiting.push(item);
+    if (value instanceof PDFDict) for (const item of value.values()) waiting.push(item);
+  }
+  return false;
+}

@@ -1,0 +1,270 @@
+import type { PDFStream } from 'pdf-lib';
+import type { PdfFileParts } from '../pdf-file.ts';
+import type { ByteSource } from '../read/byte-source.ts';
+import { isWhitespace, latin1, PERCENT, skipWhitespace, startsWithText } from '../read/characters.ts';
+import { ForwardSearch } from '../read/forward-search.ts';
+import { LazyRawStream } from '../read/lazy-stream.ts';
+import { lookupName } from '../read/lookup.ts';
+import type { ObjectReader } from '../read/object-reader.ts';
+import { AT_OFFSET } from '../read/xref-index.ts';
+import {
+  type RevisionSection,
+  readStrictStream,
+  readStrictTable,
+  type SectionVisitor,
+} from './revision-section.ts';
+
+type Parts = Pick<PdfFileParts, 'reader' | 'structure'>;
+
+interface AppendedObject {
+  readonly number: number;
+  readonly generation: number;
+  readonly offset: number;
+  readonly stream: LazyRawStream | undefined;
+  /** Offset after `endobj`. */
+  readonly end: number;
+}
+
+/** Objects, a cross-reference section and `%%EOF`. */
+interface AppendedRevision {
+  readonly objects: ReadonlyMap<number, AppendedObject>;
+  readonly end: number;
+}
+
+/** Longest header, comment and end of a revision. */
+const WINDOW = 256;
+const HEADER = /^(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+obj(?![A-Za-z0-9])/;
+/** Some readers take other control characters, NEL and NBSP for white space. */
+const END_OF_ANY_HEADER = /\d+[^!-~\x80-\x84\x86-\x9f\xa1-\xff]+\d+[^!-~\x80-\x84\x86-\x9f\xa1-\xff]*$/;
+const MAX_HEADER_LENGTH = 64;
+/** Words that readers search for, some of them in comments. */
+const STRUCTURE_WORD = /obj|xref|trailer|stream|%PDF-/;
+const REVISION_END = /^startxref[\0\t\n\f\r ]{1,8}(\d{1,10})[\0\t\n\f\r ]{1,8}%%EOF(?![^\0\t\n\f\r ])/;
+/** Readers allocate a table of /Size. */
+const MAX_SPARE_SIZE = 10_000;
+/** Entries, of all increments, that repeat where an older object is. */
+const MAX_REPEATED_ENTRIES = 1_000_000;
+
+/**
+ * Checks that what was appended to a file consists of increments that every reader finds in the same way. Otherwise
+ * some readers rebuild the cross-reference from all `N G obj` in the file, and show objects that it does not list.
+ */
+export class AppendedRevisions {
+  readonly #reader: ObjectReader;
+  readonly #base: number;
+  /** Each section with the one before it. */
+  readonly #sections: ReadonlyMap<number, number | undefined>;
+  readonly #revisions = new Map<number, AppendedRevision | undefined>();
+  #repeatedEntries = 0;
+
+  constructor({ reader, structure: { sections, base } }: Parts) {
+    this.#reader = reader;
+    this.#base = base;
+    const starts = sections.map((section) => skipBlankBytes(reader.source, section));
+    this.#sections = new Map(starts.map((start, index) => [start, starts[index + 1]]));
+  }
+
+  /** Returns true if the bytes from `start` are increments that need no tolerance. */
+  areStrictFrom(start: number): boolean {
+    const { index, source } = this.#reader;
+    const last = new Map<number, number>();
+    for (let at = this.#skipBlank(start); at !== source.size; ) {
+      const revision = at === undefined ? undefined : this.#revisionAt(at);
+      if (revision === undefined) return false;
+      for (const { number, offset } of revision.objects.values()) last.set(number, offset);
+      at = this.#skipBlank(revision.end);
+    }
+    // A reader that searches for objects finds the last one of a number.
+    return [...last].every(([number, offset]) => {
+      const entry = index.find(number);
+      return entry.kind !== AT_OFFSET || skipBlankBytes(source, entry.offset) === offset;
+    });
+  }
+
+  #revisionAt(start: number): AppendedRevision | undefined {
+    if (!this.#revisions.has(start)) this.#revisions.set(start, this.#readRevision(start));
+    return this.#revisions.get(start);
+  }
+
+  #readRevision(start: number): AppendedRevision | undefined {
+    const objects = new Map<number, AppendedObject>();
+    for (let at: number | undefined = start; at !== undefined; ) {
+      const object = this.#readObject(at);
+      if (object !== undefined) objects.set(at, object);
+      if (this.#sections.has(at)) return this.#finish(start, at, objects);
+      at = object && this.#skipBlank(object.end);
+    }
+    return undefined;
+  }
+
+  #finish(
+    start: number,
+    at: number,
+    objects: ReadonlyMap<number, AppendedObject>,
+  ): AppendedRevision | undefined {
+    const entries = new IncrementEntries(this.#reader, objects, { start, section: at });
+    const section = this.#readSection(at, objects.get(at), entries);
+    const end = section && this.#readEnd(section.end, at);
+    if (section === undefined || end === undefined) return undefined;
+    this.#repeatedEntries += entries.repeated;
+    if (this.#repeatedEntries > MAX_REPEATED_ENTRIES) return undefined;
+    if (!this.#isChained(section, at) || !entries.areComplete) return undefined;
+    return this.#hasOtherHeader(start, end, objects) ? undefined : { objects, end };
+  }
+
+  #readSection(
+    at: number,
+    object: AppendedObject | undefined,
+    visitor: SectionVisitor,
+  ): RevisionSection | undefined {
+    const frame = { reader: this.#reader, base: this.#base, visitor };
+    if (object === undefined) return readStrictTable(frame, at);
+    const { stream, end } = object;
+    if (stream === undefined) return undefined;
+    const head = this.#reader.source.read(at, stream.locate().start - at);
+    return readStrictStream(frame, { stream, head, end });
+  }
+
+  #isChained({ size, limit, previous }: RevisionSection, at: number): boolean {
+    if (limit > size || size > this.#reader.index.size + MAX_SPARE_SIZE) return false;
+    return previous !== undefined && this.#sections.get(at) === this.#startOf(previous);
+  }
+
+  /** Returns the offset after `%%EOF`. */
+  #readEnd(from: number, section: number): number | undefined {
+    const at = this.#skipBlank(from);
+    const end = at && REVISION_END.exec(latin1(this.#reader.source.read(at, WINDOW)));
+    if (!end || this.#startOf(Number(end[1])) !== section) return undefined;
+    return at + end[0].length;
+  }
+
+  /** Returns the offset of a section from the start of the file. */
+  #startOf(position: number): number {
+    return skipBlankBytes(this.#reader.source, position + this.#base);
+  }
+
+  /** Returns the offset after white space and comments; undefined if a comment is long or has a searched word. */
+  #skipBlank(from: number): number | undefined {
+    const { source } = this.#reader;
+    let at = from;
+    while (at < source.size) {
+      const bytes = source.read(at, WINDOW);
+      const blank = skipWhitespace(bytes, 0);
+      at += blank;
+      if (blank > 0) continue;
+      if (bytes[0] !== PERCENT) return at;
+      const comment = /^[^\r\n]*/.exec(latin1(bytes))?.[0] ?? '';
+      const isWhole = comment.length < bytes.length || at + bytes.length === source.size;
+      if (!isWhole || STRUCTURE_WORD.test(comment)) return undefined;
+      at += comment.length;
+    }
+    return at;
+  }
+
+  #readObject(offset: number): AppendedObject | undefined {
+    const isObject = HEADER.test(latin1(this.#reader.source.read(offset, WINDOW)));
+    const found = isObject ? this.#reader.readAt(offset) : undefined;
+    if (found === undefined) return undefined;
+    const { number, generation, object } = found;
+    const stream = object instanceof LazyRawStream ? object : undefined;
+    const bodyEnd = stream === undefined ? offset + found.end : this.#endOfStream(stream);
+    const end = bodyEnd && this.#skipWord(bodyEnd, 'endobj');
+    return end === undefined ? undefined : { number, generation, offset, stream, end };
+  }
+
+  #endOfStream(stream: LazyRawStream): number | undefined {
+    const { start, length, isLengthRight } = stream.locate();
+    return isLengthRight ? this.#skipWord(start + length, 'endstream') : undefined;
+  }
+
+  #skipWord(from: number, word: string): number | undefined {
+    const bytes = this.#reader.source.read(from, WINDOW);
+    const at = skipWhitespace(bytes, 0);
+    const after = bytes[at + word.length];
+    if (!startsWithText(bytes, at, word) || !(isWhitespace(after) || after === PERCENT)) return undefined;
+    return from + at + word.length;
+  }
+
+  /** Also inside of streams, where some readers search. */
+  #hasOtherHeader(start: number, end: number, objects: ReadonlyMap<number, AppendedObject>): boolean {
+    const search = new ForwardSearch(this.#reader.source);
+    for (let at = search.indexOf('obj', start, end); at >= 0; at = search.indexOf('obj', at + 1, end)) {
+      const before = search.slice(Math.max(start, at - MAX_HEADER_LENGTH), at);
+      const header = END_OF_ANY_HEADER.exec(latin1(before));
+      if (header !== null && !objects.has(at - header[0].length)) return true;
+    }
+    return false;
+  }
+}
+
+/** Compares the entries of a section with the objects of its increment. */
+class IncrementEntries implements SectionVisitor {
+  repeated = 0;
+  readonly #reader: ObjectReader;
+  readonly #objects: ReadonlyMap<number, AppendedObject>;
+  readonly #start: number;
+  readonly #section: number;
+  #listed = 0;
+  /** Members listed of each object stream of the increment. */
+  readonly #members = new Map<number, number>();
+
+  constructor(
+    reader: ObjectReader,
+    objects: ReadonlyMap<number, AppendedObject>,
+    { start, section }: { readonly start: number; readonly section: number },
+  ) {
+    this.#reader = reader;
+    this.#objects = objects;
+    this.#start = start;
+    this.#section = section;
+    for (const { number, stream } of objects.values())
+      if (isObjectStream(stream)) this.#members.set(number, 0);
+  }
+
+  object(number: number, generation: number, offset: number): boolean {
+    const start = skipBlankBytes(this.#reader.source, offset);
+    if (start < this.#start) return this.#repeatsHeader(number, generation, start);
+    const object = this.#objects.get(start);
+    this.#listed += start === this.#section ? 0 : 1;
+    return object?.number === number && object.generation === generation;
+  }
+
+  member(number: number, stream: number, index: number): boolean {
+    const listed = this.#members.get(stream);
+    if (listed === undefined) return true;
+    this.#members.set(stream, listed + 1);
+    return this.#reader.openObjectStream(stream)?.numbers[index] === number;
+  }
+
+  /** True if every object is listed; a cross-reference stream is found by its offset. */
+  get areComplete(): boolean {
+    const count = this.#objects.size - (this.#objects.has(this.#section) ? 1 : 0);
+    return (
+      this.#listed === count && [...this.#objects.values()].every((object) => this.#hasAllMembers(object))
+    );
+  }
+
+  #hasAllMembers({ number, offset, stream }: AppendedObject): boolean {
+    if (!isObjectStream(stream)) return true;
+    const { index, source } = this.#reader;
+    const entry = index.find(number);
+    if (entry.kind !== AT_OFFSET || skipBlankBytes(source, entry.offset) !== offset) return false;
+    return this.#reader.openObjectStream(number)?.numbers.length === this.#members.get(number);
+  }
+
+  #repeatsHeader(number: number, generation: number, start: number): boolean {
+    this.repeated += 1;
+    if (this.repeated > MAX_REPEATED_ENTRIES) return false;
+    const header = HEADER.exec(latin1(this.#reader.source.read(start, MAX_HEADER_LENGTH)));
+    return header !== null && Number(header[1]) === number && Number(header[2]) === generation;
+  }
+}
+
+/** Some producers list the white space before an object or section. */
+function skipBlankBytes(source: ByteSource, offset: number): number {
+  return offset + skipWhitespace(source.read(offset, MAX_HEADER_LENGTH), 0);
+}
+
+function isObjectStream(stream: PDFStream | undefined): boolean {
+  return stream !== undefined && lookupName(stream.dict, 'Type') === 'ObjStm';
+}

@@ -1,0 +1,209 @@
+import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFStream } from 'pdf-lib';
+import { latin1 } from '../read/characters.ts';
+import { decodeStream } from '../read/decode-stream.ts';
+import { hasIndirectEntry } from '../read/indirect-entries.ts';
+import { lookupName } from '../read/lookup.ts';
+import type { ObjectReader } from '../read/object-reader.ts';
+import { MAX_GENERATION } from '../read/token-reader.ts';
+import { XREF_KEYS } from '../read/xref-stream.ts';
+
+/** Gets every used entry. A visitor that returns false ends the reading. */
+export interface SectionVisitor {
+  /** `offset` counts from the start of the file. */
+  object(number: number, generation: number, offset: number): boolean;
+  member(number: number, stream: number, index: number): boolean;
+}
+
+export interface RevisionSection {
+  /** One more than the highest number listed. */
+  readonly limit: number;
+  readonly size: number;
+  /** /Prev, relative to the header. */
+  readonly previous: number | undefined;
+  /** Offset after the section. */
+  readonly end: number;
+}
+
+interface Frame {
+  readonly reader: ObjectReader;
+  /** Junk before the header, added to every offset. */
+  readonly base: number;
+  readonly visitor: SectionVisitor;
+}
+
+/** ISO 32000-1 7.5.4. */
+const ENTRY = /^(\d{10}) (\d{5}) ([nf])(?: \r| \n|\r\n)$/;
+const ENTRY_LENGTH = 20;
+const TABLE_START = /^xref[ \t]*(?:\r\n|\r|\n)/;
+const SUBSECTION = /^(\d{1,10}) (\d{1,10})[ \t]*(?:\r\n|\r|\n)/;
+const TRAILER = /^trailer[\0\t\n\f\r ]*(?=<<)/;
+const HEAD_LENGTH = 64;
+/** Entries per step. */
+const BATCH = 4096;
+/** Longest dictionary of a section. */
+const MAX_DICTIONARY_LENGTH = 64 * 1024;
+const MAX_FIELD_WIDTH = 8;
+
+/** Reads a table and its trailer without tolerance (ISO 32000-1 7.5.4). Returns undefined if it is not valid. */
+export function readStrictTable(frame: Frame, start: number): RevisionSection | undefined {
+  const { source } = frame.reader;
+  const head = (offset: number) => latin1(source.read(offset, HEAD_LENGTH));
+  const keyword = TABLE_START.exec(head(start))?.[0];
+  if (keyword === undefined) return undefined;
+  let limit = 0;
+  let at = start + keyword.length;
+  for (let line = SUBSECTION.exec(head(at)); line !== null; line = SUBSECTION.exec(head(at))) {
+    const [first, count] = [Number(line[1]), Number(line[2])];
+    at += line[0].length;
+    if (!visitEntries(frame, at, first, count)) return undefined;
+    if (count > 0) limit = Math.max(limit, first + count);
+    at += count * ENTRY_LENGTH;
+  }
+  const trailer = readTrailer(frame.reader, at);
+  return trailer && { ...trailer, limit };
+}
+
+function visitEntries(
+  { reader, base, visitor }: Frame,
+  start: number,
+  first: number,
+  count: number,
+): boolean {
+  if (count * ENTRY_LENGTH > reader.source.size - start) return false;
+  reader.xrefEntries.spend(count);
+  for (let from = 0; from < count; from += BATCH) {
+    const length = Math.min(BATCH, count - from) * ENTRY_LENGTH;
+    const text = latin1(reader.source.read(start + from * ENTRY_LENGTH, length));
+    for (let at = 0; at < length; at += ENTRY_LENGTH) {
+      const entry = ENTRY.exec(text.slice(at, at + ENTRY_LENGTH));
+      if (entry === null) return false;
+      if (entry[3] === 'f') continue;
+      const [offset, generation] = [Number(entry[1]), Number(entry[2])];
+      const number = first + from + at / ENTRY_LENGTH;
+      if (generation > MAX_GENERATION || !visitor.object(number, generation, offset + base)) return false;
+    }
+  }
+  return true;
+}
+
+function readTrailer(reader: ObjectReader, start: number): Omit<RevisionSection, 'limit'> | undefined {
+  const { source } = reader;
+  const keyword = TRAILER.exec(latin1(source.read(start, HEAD_LENGTH)))?.[0];
+  if (keyword === undefined) return undefined;
+  const from = start + keyword.length;
+  const trailer = reader.readDirectAt(from);
+  const end = from + reader.parser.position;
+  if (!(trailer instanceof PDFDict) || end - from > MAX_DICTIONARY_LENGTH) return undefined;
+  const numbers = readNumbers(trailer, source.read(from, end - from));
+  return numbers && { ...numbers, end };
+}
+
+/** A cross-reference stream, the bytes up to its contents, and the offset after `endobj`. */
+interface XrefStreamObject {
+  readonly stream: PDFStream;
+  readonly head: Uint8Array;
+  readonly end: number;
+}
+
+/** Reads a cross-reference stream without tolerance (7.5.8). Returns undefined if it is not valid. */
+export function readStrictStream(
+  frame: Frame,
+  { stream, head, end }: XrefStreamObject,
+): RevisionSection | undefined {
+  const { dict } = stream;
+  const numbers = head.length <= MAX_DICTIONARY_LENGTH ? readNumbers(dict, head) : undefined;
+  const widths = integersAt(dict, 'W');
+  if (numbers === undefined || lookupName(dict, 'Type') !== 'XRef') return undefined;
+  if (hasIndirectEntry(dict, XREF_KEYS)) return undefined;
+  if (widths?.length !== 3 || widths.some((width) => width > MAX_FIELD_WIDTH)) return undefined;
+  const sections = dict.has(PDFName.of('Index')) ? integersAt(dict, 'Index') : [0, numbers.size];
+  if (sections === undefined || sections.length % 2 !== 0) return undefined;
+  const { limits, inflated } = frame.reader;
+  const rows = new Rows(decodeStream(stream, limits.inflatedStream, inflated), widths);
+  const limit = visitSections(frame, rows, sections);
+  return limit === undefined ? undefined : { ...numbers, limit, end };
+}
+
+function visitSections(frame: Frame, rows: Rows, sections: readonly number[]): number | undefined {
+  let limit = 0;
+  for (let at = 0; at < sections.length; at += 2) {
+    const [first = 0, count = 0] = [sections[at], sections[at + 1]];
+    if (count > rows.left) return undefined;
+    frame.reader.xrefEntries.spend(count);
+    for (let number = first; number < first + count; number += 1) {
+      if (!visitRow(frame, number, rows.next())) return undefined;
+    }
+    if (count > 0) limit = Math.max(limit, first + count);
+  }
+  return rows.left === 0 ? limit : undefined;
+}
+
+/** Readers ignore entries of other types than 0, 1 and 2, or the whole section. */
+function visitRow(
+  { base, visitor }: Frame,
+  number: number,
+  [type, second, third]: readonly [number, number, number],
+): boolean {
+  if (type === 1) return visitor.object(number, third, second + base);
+  if (type === 2) return visitor.member(number, second, third);
+  return type === 0;
+}
+
+class Rows {
+  readonly #bytes: Uint8Array;
+  readonly #widths: readonly number[];
+  readonly #length: number;
+  #at = 0;
+
+  constructor(bytes: Uint8Array, widths: readonly number[]) {
+    this.#bytes = bytes;
+    this.#widths = widths;
+    this.#length = widths.reduce((sum, width) => sum + width, 0);
+  }
+
+  /** Not an integer if the last row is incomplete; NaN for rows without fields. */
+  get left(): number {
+    return (this.#bytes.length - this.#at) / this.#length;
+  }
+
+  next(): [number, number, number] {
+    const [typeWidth = 0, secondWidth = 0, thirdWidth = 0] = this.#widths;
+    // A missing type field means type 1 (7.5.8.3).
+    const type = typeWidth === 0 ? 1 : this.#field(typeWidth);
+    return [type, this.#field(secondWidth), this.#field(thirdWidth)];
+  }
+
+  #field(width: number): number {
+    let value = 0;
+    for (const end = this.#at + width; this.#at < end; this.#at += 1)
+      value = value * 256 + (this.#bytes[this.#at] ?? 0);
+    return value;
+  }
+}
+
+/** Returns undefined unless /Size and /Prev are integers, not references, and written once without escapes. */
+function readNumbers(
+  dict: PDFDict,
+  bytes: Uint8Array,
+): Pick<RevisionSection, 'size' | 'previous'> | undefined {
+  const text = latin1(bytes);
+  const size = readNumber(dict, text, 'Size');
+  const previous = dict.has(PDFName.of('Prev')) ? readNumber(dict, text, 'Prev') : undefined;
+  const hasPrevious = /\/Prev(?![^\0\t\n\f\r ()<>[\]{}/%])/.test(text);
+  return size === undefined || hasPrevious !== (previous !== undefined) ? undefined : { size, previous };
+}
+
+function readNumber(dict: PDFDict, text: string, key: string): number | undefined {
+  const written = [...text.matchAll(new RegExp(`/${key}(?![^\\0\\t\\n\\f\\r ()<>[\\]{}/%])`, 'g'))];
+  const value = text.slice((written[0]?.index ?? 0) + key.length + 1);
+  if (written.length !== 1 || !/^[\0\t\n\f\r ]+\d{1,10}[\0\t\n\f\r ]*(?:\/|>>)/.test(value)) return undefined;
+  const number = dict.get(PDFName.of(key));
+  return number instanceof PDFNumber ? number.asNumber() : undefined;
+}
+
+function integersAt(dict: PDFDict, key: string): number[] | undefined {
+  const array = dict.get(PDFName.of(key));
+  if (!(array instanceof PDFArray)) return undefined;
+  const values = array.asArray().map((item) => (item instanceof PDFNumber ? item.asNumber() : -1));
+  return values.every((value) => Number.isSafeInteger(value) && value >= 0) ? values : undefined;
+}

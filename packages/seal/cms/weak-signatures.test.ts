@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDevelopmentSigner } from '../signers/development-signer.ts';
+import { CONTENT, feed } from '../testing/sample-cms.ts';
+import { hasTool } from '../testing/tools.ts';
+import { checkCms } from './check-cms.ts';
+
+const LENIENT = { requireSigningCertificate: false, requireDer: false };
+
+describe.skipIf(!hasTool('openssl'))('a CMS of openssl', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'weak-signatures-'));
+  const [signer, content] = [join(folder, 'signer.pem'), join(folder, 'content')];
+
+  beforeAll(async () => {
+    writeFileSync(signer, (await createDevelopmentSigner({ key: 'rsa-2048' })).pem);
+    writeFileSync(content, CONTENT);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['that binds its certificate', ['-cades', '-md', 'sha256'], []],
+    ['that does not bind its certificate', ['-md', 'sha256'], ['certificate_not_bound']],
+    [
+      'without signed attributes',
+      ['-md', 'sha256', '-noattr'],
+      ['certificate_not_bound', 'attributes_not_signed'],
+    ],
+    ['with SHA-1', ['-cades', '-md', 'sha1'], ['digest_weak']],
+  ])('%s is valid, with remarks', (_, options, remarks) => {
+    const args = ['cms', '-sign', '-binary', '-outform', 'DER', '-in', content, '-signer', signer];
+    const check = checkCms(execFileSync('openssl', [...args, ...options]), feed, LENIENT);
+    expect(check.problems).toEqual([]);
+    expect(check.remarks.map(({ code }) => code)).toEqual(remarks);
+  });
+});

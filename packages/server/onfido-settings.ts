@@ -1,0 +1,33 @@
+import type { OnfidoOptions } from '@countersign/adapters/onfido';
+import { z } from 'zod';
+import { StartError } from './errors.ts';
+import { providerUrl } from './provider-url.ts';
+
+export const ONFIDO_SETTINGS = {
+  ONFIDO_API: providerUrl.optional(),
+  ONFIDO_TOKEN: z.string().optional(),
+  ONFIDO_WEBHOOK_TOKEN: z.string().optional(),
+  ONFIDO_WORKFLOW_ID: z.string().optional(),
+  ONFIDO_SCAN_WORKFLOW_ID: z.string().optional(),
+};
+
+type Settings = z.output<z.ZodObject<typeof ONFIDO_SETTINGS>>;
+
+/** One account at Onfido, for whatever checks it does; undefined if it does none. Throws `setting_invalid`. */
+export function readOnfidoSettings(settings: Settings, usedBy: readonly string[]): OnfidoOptions | undefined {
+  const [setting] = usedBy;
+  if (setting === undefined) return undefined;
+  return {
+    token: requireOnfido(settings, 'ONFIDO_TOKEN', setting),
+    webhookToken: requireOnfido(settings, 'ONFIDO_WEBHOOK_TOKEN', setting),
+    api: settings.ONFIDO_API?.replace(/\/+$/, ''),
+  };
+}
+
+/** `setting`: the one that has the value `onfido`. */
+export function requireOnfido(settings: Settings, name: keyof Settings, setting: string): string {
+  const value = settings[name];
+  if (value === undefined)
+    throw new StartError('setting_invalid', `${name}: required if ${setting} is onfido`);
+  return value;
+}

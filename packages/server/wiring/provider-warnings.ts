@@ -1,0 +1,44 @@
+import type { ReadinessWarning } from '@countersign/api';
+import type { Logger } from 'pino';
+
+const CHECK_MS = 60_000;
+
+/** Readiness is public, so its readers must not make requests of the providers. */
+export function listAtMostEveryMinute(
+  list: () => Promise<readonly ReadinessWarning[]>,
+): () => Promise<readonly ReadinessWarning[]> {
+  let listed: Promise<readonly ReadinessWarning[]> | undefined;
+  let listedAt = 0;
+  return () => {
+    const now = performance.now();
+    if (listed === undefined || now - listedAt >= CHECK_MS) {
+      listed = list();
+      listedAt = now;
+    }
+    return listed;
+  };
+}
+
+interface ProviderCheck extends ReadinessWarning {
+  /** Null: not configured. */
+  readonly provider: { checkHealth(): Promise<void> } | null;
+}
+
+/** The warnings of providers that cannot be used now. */
+export async function warnOfProviders(
+  checks: readonly ProviderCheck[],
+  logger: Logger,
+): Promise<readonly ReadinessWarning[]> {
+  const warnings = await Promise.all(
+    checks.map(async ({ provider, code, message }) => {
+      try {
+        await provider?.checkHealth();
+        return [];
+      } catch (error) {
+        logger.warn({ event: code, err: error }, message);
+        return [{ code, message }];
+      }
+    }),
+  );
+  return warnings.flat();
+}

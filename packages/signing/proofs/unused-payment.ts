@@ -1,0 +1,24 @@
+import type { Decision } from '../documents/decision.ts';
+import type { DocumentState } from '../documents/document.ts';
+import { ownerJob } from '../notifications/document-message.ts';
+import type { Proof, ProofResult } from './proof.ts';
+
+export interface PaymentFacts {
+  /** With its currency. */
+  readonly amount: string;
+  readonly provider: string;
+  readonly paymentId: string;
+}
+
+/** Records a payment that no signature can use, and notifies the owner: only they can give it back, at the provider. */
+export function reportUnusedPayment(
+  document: Pick<DocumentState, 'documentId'>,
+  { signeeId, proofId }: Pick<Proof, 'signeeId' | 'proofId'>,
+  { amount = '', provider = '', paymentId = '' }: ProofResult['facts'],
+): Pick<Decision, 'entries' | 'jobs'> {
+  const payment = { amount, provider, paymentId };
+  return {
+    entries: [{ type: 'document.payment_unused', details: { signeeId, proofId, ...payment } }],
+    jobs: [{ ...ownerJob(document, 'owner_payment_unused'), payment }],
+  };
+}

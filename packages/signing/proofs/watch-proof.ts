@@ -1,0 +1,26 @@
+import type { JobData } from '../jobs/job.ts';
+import type { SigningDeps } from '../signing.ts';
+import { pollProof } from './get-proof.ts';
+import { nextLookAt } from './next-look.ts';
+import { isOutage } from './outage.ts';
+import { statusOf } from './proof.ts';
+
+/** Job: asks the provider how a proof stands, and comes again later. The last time is when it expires. */
+export async function watchProof(
+  deps: SigningDeps,
+  { proofId, round }: JobData['watch-proof'],
+): Promise<void> {
+  const proof = await deps.database.read.proofs.find(proofId);
+  if (proof === null) return;
+  const wasOver = statusOf(proof, deps.clock.now()) !== 'pending';
+  const polled = await pollProof(deps, proof).catch((error: unknown) => {
+    if (isOutage(error)) return proof;
+    throw error;
+  });
+  const next = wasOver ? null : nextLookAt(polled, round + 1);
+  if (next === null) return;
+  const document = await deps.database.read.documents.find(proof.documentId);
+  if (document === null) return;
+  const { accountId } = document;
+  await deps.database.transact(({ jobs }) => jobs.enqueue(next.job, { ...next, accountId }));
+}

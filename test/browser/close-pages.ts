@@ -1,0 +1,4 @@
+import { afterEach } from 'vitest';
+import { closeSharedPages } from './chromium.ts';
+
+afterEach(closeSharedPages);
