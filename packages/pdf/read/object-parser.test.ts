@@ -11,6 +11,13 @@ function parse(text: string | Uint8Array): string {
   return String(parser.readObject()).replace(/\s+/g, ' ');
 }
 
+function isBroken(text: string): boolean {
+  const parser = new ObjectParser(PDFContext.create(), DEFAULT_LIMITS);
+  parser.reset(Buffer.from(text), 0, true);
+  parser.readObject();
+  return parser.isBroken;
+}
+
 function thrownBy(action: () => unknown): unknown {
   try {
     return action();
@@ -51,6 +58,21 @@ describe('ObjectParser', () => {
   ])('reads %s', (text, expected) => {
     expect(parse(text)).toBe(expected);
   });
+
+  /** Each changed what another reader showed after a seal, and nobody noticed. */
+  it.each(['[+7 0 R]', '[7 -0 R]', '[7- 0 R]', '[7.0 0 R]', 'nul', '[1'])(
+    'knows that readers interpret %s differently',
+    (text) => {
+      expect(isBroken(text)).toBe(true);
+    },
+  );
+
+  it.each(['[7 0 R]', '-.5', '+7.', '99999999999999999999', 'null', '[true]'])(
+    'knows that readers interpret %s alike',
+    (text) => {
+      expect(isBroken(text)).toBe(false);
+    },
+  );
 
   it('reads differently escaped names as the same key', () => {
     expect(parse('<</Type 1/Ty#70e 2/#54#79#70#65 3>>')).toBe('<< /Type 3 >>');

@@ -64,11 +64,6 @@ const BYTES_PER_ITEM = 26;
  * becomes null or ends the object. Never looks up another object, so one parser serves a whole file.
  */
 export class ObjectParser extends TokenReader {
-  /**
-   * Whether the last object has an unclosed container or invalid items, which readers interpret
-   * differently.
-   */
-  isBroken = false;
   /** Whether the last object has two values for a key. */
   isAmbiguous = false;
   #depth = 0;
@@ -230,6 +225,7 @@ export class ObjectParser extends TokenReader {
     this.skipRegular();
     if (word === 'true') return PDFBool.True;
     if (word === 'false') return PDFBool.False;
+    if (word !== 'null') this.isBroken = true;
     return PDFNull;
   }
 

@@ -62,7 +62,8 @@ export class ObjectStreams {
     const { parser } = this.#reader;
     parser.reset(range.bytes, range.start, true);
     const object = parser.readObject() ?? PDFNull;
-    if (parser.isBroken) this.#reader.noteTolerance();
+    // Some readers end an object where the next one begins.
+    if (parser.isBroken || parser.position > range.end) this.#reader.noteTolerance();
     if (parser.isAmbiguous) this.#reader.ambiguous.add(number);
     // Many objects may share one offset, so long ones are charged each time.
     if (parser.position - range.start > MAX_UNCHARGED_BYTES)

@@ -27,6 +27,8 @@ export class TokenReader {
   position = 0;
   /** Whether a token since `reset` touches the end of the file: appended bytes would change it. */
   ranOut = false;
+  /** Whether the last object has an unclosed container or invalid items, which readers interpret differently. */
+  isBroken = false;
   protected bytes: Uint8Array = new Uint8Array(0);
   protected end = 0;
   #isComplete = true;
@@ -138,7 +140,7 @@ export class TokenReader {
 
   /**
    * Returns the offset of the stream's first byte after its keyword. Tolerates a lone CR and spaces besides
-   * CR LF and LF (7.3.8.1).
+   * CR LF and LF (7.3.8.1). Where data follow on the line of the keyword, some readers skip them.
    */
   protected findStreamStart(): number | undefined {
     if (!this.skipKeyword('stream')) return undefined;
@@ -146,6 +148,8 @@ export class TokenReader {
     let at = this.position;
     while (this.bytes[at] === SPACE && at < this.position + 2) at += 1;
     if (this.bytes[at] === CR) return this.bytes[at + 1] === LF ? at + 2 : at + 1;
-    return this.bytes[at] === LF ? at + 1 : this.position;
+    if (this.bytes[at] === LF) return at + 1;
+    this.isBroken = true;
+    return this.position;
   }
 }

@@ -85,6 +85,10 @@ const REPAIRED: readonly Row[] = [
   ['a /Length of 0', replace('/Length 36', '/Length 00')],
   ['a /Length that leads nowhere', replace('/Length 36', '/Length 99 0 R')],
   ['no /Length', replace('/Length 36', '          ')],
+  [
+    'data on the line of the keyword stream',
+    (text) => text.replace('stream\nBT', 'stream BT').replace('/Length 36', '/Length 37'),
+  ],
   ['no endstream', replace('\nendstream', '\n         ')],
   ['two swapped entries', (text) => swap(text, rowsOf(text)[3], rowsOf(text)[5])],
   ['an entry that leads to another object', setRow(5, (rows) => rows[2] ?? '')],

@@ -13,6 +13,7 @@ import {
   readStrictTable,
   type SectionVisitor,
 } from './revision-section.ts';
+import { isStrictObjectStream, isStrictValue } from './strict-syntax.ts';
 
 type Parts = Pick<PdfFileParts, 'reader' | 'structure'>;
 
@@ -162,11 +163,15 @@ export class AppendedRevisions {
   }
 
   #readObject(offset: number): AppendedObject | undefined {
-    const isObject = HEADER.test(latin1(this.#reader.source.read(offset, WINDOW)));
-    const found = isObject ? this.#reader.readAt(offset) : undefined;
-    if (found === undefined) return undefined;
+    const { parser, source } = this.#reader;
+    const header = HEADER.exec(latin1(source.read(offset, WINDOW)))?.[0];
+    const found = header === undefined ? undefined : this.#reader.readAt(offset);
+    // Also of a cross-reference stream, which does not have to list itself.
+    if (header === undefined || found === undefined || parser.isAmbiguous) return undefined;
     const { number, generation, object } = found;
     const stream = object instanceof LazyRawStream ? object : undefined;
+    const head = source.read(offset, stream === undefined ? found.end : stream.locate().start - offset);
+    if (!isStrictValue(head, header.length, { isStream: stream !== undefined })) return undefined;
     const bodyEnd = stream === undefined ? offset + found.end : this.#endOfStream(stream);
     const end = bodyEnd && this.#skipWord(bodyEnd, 'endobj');
     return end === undefined ? undefined : { number, generation, offset, stream, end };
@@ -249,7 +254,9 @@ class IncrementEntries implements SectionVisitor {
     const { index, source } = this.#reader;
     const entry = index.find(number);
     if (entry.kind !== AT_OFFSET || skipBlankBytes(source, entry.offset) !== offset) return false;
-    return this.#reader.openObjectStream(number)?.numbers.length === this.#members.get(number);
+    const opened = this.#reader.openObjectStream(number);
+    if (opened === undefined || opened.numbers.length !== this.#members.get(number)) return false;
+    return isStrictObjectStream(opened);
   }
 
   #repeatsHeader(number: number, generation: number, start: number): boolean {

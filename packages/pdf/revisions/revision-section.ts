@@ -6,6 +6,7 @@ import { lookupName } from '../read/lookup.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
 import { MAX_GENERATION } from '../read/token-reader.ts';
 import { XREF_KEYS } from '../read/xref-stream.ts';
+import { isStrictValue } from './strict-syntax.ts';
 
 /** Gets every used entry. A visitor that returns false ends the reading. */
 export interface SectionVisitor {
@@ -94,7 +95,8 @@ function readTrailer(reader: ObjectReader, start: number): Omit<RevisionSection,
   const trailer = reader.readDirectAt(from);
   const end = from + reader.parser.position;
   if (!(trailer instanceof PDFDict) || end - from > MAX_DICTIONARY_LENGTH) return undefined;
-  const numbers = readNumbers(trailer, source.read(from, end - from));
+  const bytes = source.read(from, end - from);
+  const numbers = isStrictValue(bytes) ? readNumbers(trailer, bytes) : undefined;
   return numbers && { ...numbers, end };
 }
 

@@ -183,6 +183,83 @@ describe('a sealed file with an appended object that no section lists', () => {
     expect(stateOf(make())).toBe('changed');
   });
 
+  const appendBody = (body: string) =>
+    append({ objects: `60 0 obj\n${body}\nendobj\n`, table: (at) => `60 1\n${entry(at)}` });
+
+  it.each([
+    '[1 -2 +3 4. .5 -.5 0.12345678901234567 true false null]',
+    '<</Name/A#20b/Ref 7 0 R/Refs[1 0 R 2 0\nR]/Text(a(b)\\)c)/Hex<4 8 65>/Empty/ /Dict<</A[]>>>>',
+    '2147483647',
+  ])('is intact with an added object %s', (body) => {
+    expect(stateOf(appendBody(body))).toBe('intact');
+  });
+
+  /** Each of them was `intact`, while readers followed other references or drew at other places. */
+  it.each([
+    ...[
+      '[+6 0 R]',
+      '[6 -0 R]',
+      '[6- 0 R]',
+      '[6.0 0 R]',
+      '[6 0 R7]',
+      '6 0 R',
+      '[6 %\n0 R]',
+      '[6 0 R',
+      '[1 2>>',
+    ],
+    ...['[0x1]', '[72e2]', '[7-2]', '[--7]', '[.]', '[-]', '[1.2.3]', '[4294967297]', '[nul]', '[true7]'],
+    ...[
+      '<</A#zz 1>>',
+      '<</A#00 1>>',
+      '<</A 1/B>>',
+      '<<(A) 1>>',
+      '<</A 1/A 2>>',
+      '<</A 1 2>>',
+      '<</A 1/#41 2>>',
+    ],
+    ...['<4G>', '<41', '(a', '', '1 2', '%\n1', '1 %\n'],
+  ])('is changed with an added object %j', (body) => {
+    expect(stateOf(appendBody(body))).toBe('changed');
+  });
+
+  it.each([
+    ['stream\n', 'intact'],
+    ['stream\r\n', 'intact'],
+    ['stream', 'changed'],
+    ['stream\r', 'changed'],
+    ['stream \n', 'changed'],
+    ['stream%\n', 'changed'],
+  ])('with an added stream that begins with %j is %s', (keyword, state) => {
+    expect(stateOf(appendBody(`<</Length 3>>\n${keyword}abc\nendstream`))).toBe(state);
+  });
+
+  it.each([
+    ['two objects', '61 0 62 4 ', '[1] ', '[2]', 'intact'],
+    ['an object that ends after the next begins', '61 0 62 2 ', '[1 [', '2]]', 'changed'],
+    ['another value between two objects', '61 0 62 5 ', '[1]7', ' [2]', 'changed'],
+    ['objects in another order', '61 4 62 0 ', '[1] ', '[2]', 'changed'],
+    ['two objects in one place', '61 0 62 0 ', '[1] ', '[2]', 'changed'],
+    ['more in its index', '61 0 62 4 9 ', '[1] ', '[2]', 'changed'],
+    ['a word in its index', '61 0 62 4 % ', '[1] ', '[2]', 'changed'],
+  ])('with an added object stream of %s is as expected', (_, index, first, second, state) => {
+    const data = index + first + second;
+    const stream = `60 0 obj\n${formatStream(data, `/Type/ObjStm/N 2/First ${index.length}`)}\nendobj\n`;
+    const rows = (at: number) => [packRow(1, at), packRow(2, 60, 0), packRow(2, 60, 1)];
+    expect(stateOf(appendStream(stream, '60 3', rows))).toBe(state);
+  });
+
+  it('is changed with a cross-reference stream of two /W, which does not list itself', () => {
+    const row = packRow(0, 0);
+    const stream = appendStream('', '60 1', () => [row]).toString('latin1');
+    const start = stream.lastIndexOf('99 0 obj');
+    const unlisted = stream.slice(start).replace(' 99 1]', ']').replace('/Length 10', '/Length 5');
+    const end = unlisted.indexOf(row) + row.length;
+    const shorter = unlisted.slice(0, end) + unlisted.slice(end + row.length);
+    const twice = shorter.replace('/W[1 3 1]', '/W [1 2 2]/W[1 3 1]');
+    const states = [shorter, twice].map((tail) => stateOf(Buffer.from(text + tail, 'latin1')));
+    expect(states).toEqual(['intact', 'changed']);
+  });
+
   it('is changed with so much white space that some readers do not find its end', () => {
     expect(stateOf(Buffer.from(text + ' '.repeat(200), 'latin1'))).toBe('intact');
     expect(stateOf(Buffer.from(text + ' '.repeat(1000), 'latin1'))).toBe('changed');

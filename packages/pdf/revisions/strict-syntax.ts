@@ -1,0 +1,81 @@
+import { latin1 } from '../read/characters.ts';
+import type { OpenObjectStream } from '../read/object-stream.ts';
+import { endOfLiteral } from '../read/token-ends.ts';
+
+/** Longest value that is checked; readers that parse a longer one may differ. */
+const MAX_LENGTH = 16 * 1024 * 1024;
+const MAX_NESTING = 100;
+const MAX_INTEGER = 0x7fff_ffff;
+
+const BLANK = '[\\0\\t\\n\\f\\r ]';
+const END = '(?=[\\0\\t\\n\\f\\r ()<>[\\]{}/%]|$)';
+/** Names have no `#` but in escapes, of which `#00` is none (ISO 32000-1 7.3.5). */
+const NAME = '/(?:[^\\0\\t\\n\\f\\r ()<>[\\]{}/%#]|#(?!00)[0-9A-Fa-f]{2})*';
+const NUMBER = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)';
+const REF = `\\d{1,10}${BLANK}+\\d{1,5}${BLANK}+R`;
+const TOKEN = new RegExp(
+  `${BLANK}*(?:(?<name>${NAME})|(?<ref>${REF})${END}|(?<number>${NUMBER})${END}|(?<word>true|false|null)${END}` +
+    `|(?<hex><[\\0\\t\\n\\f\\r 0-9A-Fa-f]*>)|(?<bracket><<|>>|[[\\](]))`,
+  'y',
+);
+const ONLY_BLANK = /^[\0\t\n\f\r ]*$/;
+const STREAM = /^[\0\t\n\f\r ]*stream\r?\n$/;
+const INDEX = /^[\0\t\n\f\r \d]*$/;
+
+/** Values that follow an opening bracket: any number in an array, pairs of a name and a value in a dictionary. */
+interface Container {
+  readonly closing: ']' | '>>';
+  count: number;
+}
+
+/**
+ * Returns true if `bytes` from `start` are one value, and white space or the beginning of a stream, written as ISO
+ * 32000-1 7.3 defines them. Readers interpret anything else differently: `[+7 0 R]`, `72e2`, `stream q` on one line.
+ */
+export function isStrictValue(bytes: Uint8Array, start = 0, { isStream = false } = {}): boolean {
+  if (bytes.length > MAX_LENGTH) return false;
+  const text = latin1(bytes);
+  const end = endOfValue(bytes, text, start);
+  return end !== undefined && (isStream ? STREAM : ONLY_BLANK).test(text.slice(end));
+}
+
+/** Returns true if the index of an object stream and all members follow 7.5.7 to the letter. */
+export function isStrictObjectStream({ bytes, numbers, positions }: OpenObjectStream): boolean {
+  const index = latin1(bytes, 0, positions[0] ?? bytes.length);
+  if (!INDEX.test(index) || (index.match(/\d+/g)?.length ?? 0) !== numbers.length * 2) return false;
+  return positions.every((position, at) => {
+    const next = positions[at + 1] ?? bytes.length;
+    return next > position && next <= bytes.length && isStrictValue(bytes.subarray(position, next));
+  });
+}
+
+function endOfValue(bytes: Uint8Array, text: string, start: number): number | undefined {
+  const open: Container[] = [];
+  for (let at = start; ; ) {
+    TOKEN.lastIndex = at;
+    const token = TOKEN.exec(text)?.groups;
+    if (token === undefined) return undefined;
+    at = TOKEN.lastIndex;
+    const container = open.at(-1);
+    const { bracket } = token;
+    const isClosing = bracket === ']' || bracket === '>>';
+    if (isClosing) {
+      if (container?.closing !== bracket || (bracket === '>>' && container.count % 2 !== 0)) return undefined;
+      open.pop();
+    } else {
+      if (!isAllowed(token, container)) return undefined;
+      if (container !== undefined) container.count += 1;
+      if (bracket === '(') at = endOfLiteral(bytes, at, bytes.length) + 1;
+      else if (bracket !== undefined) open.push({ closing: bracket === '[' ? ']' : '>>', count: 0 });
+    }
+    if (at > bytes.length || open.length > MAX_NESTING) return undefined;
+    if (open.length === 0) return at;
+  }
+}
+
+function isAllowed(token: Record<string, string | undefined>, container: Container | undefined): boolean {
+  // A reference is no object of its own (7.3.10).
+  if (container === undefined && token.ref !== undefined) return false;
+  if (container?.closing === '>>' && container.count % 2 === 0) return token.name !== undefined;
+  return token.number === undefined || Math.abs(Number(token.number)) <= MAX_INTEGER;
+}
