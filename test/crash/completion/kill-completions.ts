@@ -148,11 +148,11 @@ function readEncryptionKey(dataDir: string): Buffer {
   return Buffer.from(readFileSync(join(dataDir, 'keys/encryption.key'), 'utf8').trim(), 'hex');
 }
 
-/** Waiting or running jobs, except delayed removals of files. */
+/** Waiting or running jobs, except removals of what nothing names after an hour. */
 async function countJobs({ engine }: AdapterDatabase): Promise<number> {
   const { rows } = await engine.execute(
     `SELECT count(*)::int AS open FROM ${engine.jobsSchema}.job WHERE state IN ('created', 'retry', 'active')
-      AND name NOT IN ('remove-unused-blob', 'remove-replaced-preparation')`,
+      AND start_after < now() + interval '30 minutes'`,
   );
   return (rows[0] as { readonly open: number }).open;
 }
