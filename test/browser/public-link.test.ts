@@ -120,12 +120,13 @@ describe.skipIf(noBrowserReason !== null)(`visitors of a public link ${noBrowser
     expect(problems).toEqual([]);
   });
 
-  it('are told that a link is closed, unknown, or asked too often', async () => {
+  it('are told that a link is full, closed, or unknown', async () => {
     const { url, linkId } = await createLink({ language: 'sv' });
     const { page } = await open(url, PHONE);
     const emailAddress = `${randomUUID()}@example.com`;
-    for (const _ of [1, 2, 3])
-      await running.client.anonymous.post(`${url}/session`, { fullName: NAME, emailAddress });
+    // A full link takes a thousand visitors with a code each.
+    const full = { success: false, message: 'För många.', code: 429, errorCode: 'visit_limit_reached' };
+    await page.route('**/session', (route) => route.fulfill({ status: 429, json: full }), { times: 1 });
     await page.getByLabel('Ditt namn').fill(NAME);
     await page.getByLabel('Din e-postadress').fill(emailAddress);
     await page.getByRole('button', { name: 'Fortsätt' }).tap();
