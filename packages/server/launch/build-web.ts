@@ -18,6 +18,8 @@ export function ensureWebBuilt(print: (line: string) => void): void {
   print('Building the web pages ...');
   const result = spawnSync(process.execPath, [findVite(), 'build', 'packages/web', '--logLevel', 'warn'], {
     cwd: ROOT,
+    // Built by a test, pages would have the paths of their sources in them.
+    env: { ...process.env, NODE_ENV: 'production' },
     encoding: 'utf8',
   });
   if (result.status !== 0)
