@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
+import type { Database } from '../../packages/signing/ports/index.ts';
+import { copyVisits } from '../../packages/signing/testing/index.ts';
 import type { Answer } from './api-client.ts';
 import { signByHand, uploadFixture, waitFor } from './journey-steps.ts';
 import { databaseKinds, startService, type TestService } from './start-service.ts';
@@ -30,10 +32,20 @@ const HOUR_MS = 3_600_000;
 describe.each(databaseKinds)('visitors of public links on the $title database', ({ kind, skip }) => {
   let running: TestService;
   let fileId: string;
+  let database: Database;
   let now = new Date();
   beforeAll(async () => {
     if (skip) return;
-    running = await startService(kind, {}, { decorate: (deps) => ({ ...deps, clock: { now: () => now } }) });
+    running = await startService(
+      kind,
+      {},
+      {
+        decorate: (deps) => {
+          ({ database } = deps);
+          return { ...deps, clock: { now: () => now } };
+        },
+      },
+    );
     fileId = await uploadFixture(running.client);
   });
   afterAll(() => running?.close());
@@ -242,6 +254,26 @@ describe.each(databaseKinds)('visitors of public links on the $title database', 
     for (const _ of [1, 2, 3]) expect((await begin(url, { emailAddress })).status).toBe(201);
     const checked = await running.client.anonymous.post(`${first}/code/check`, { code }, { cookie });
     expect(checked.status).toBe(200);
+  });
+
+  it.skipIf(skip)('are refused for a while at a full link, unless one asked for no code', async () => {
+    const { url } = await create();
+    const [first, second, third] = ['first', 'second', 'third'].map(
+      (name) => `${name}.${randomUUID()}@example.com`,
+    );
+    const oldest = (await begin(url, { emailAddress: first })).body.signingUrl;
+    await requestCode(oldest, first ?? '');
+    await copyVisits(database, oldest, 998);
+    const replaced = (await begin(url, { emailAddress: second })).body.signingUrl;
+    const kept = (await begin(url, { emailAddress: third })).body.signingUrl;
+    const visits = await Promise.all(
+      [oldest, replaced, kept].map((visit) => running.client.anonymous.get(`${visit}/session`)),
+    );
+    expect(visits.map(({ status }) => status)).toEqual([200, 404, 200]);
+    await requestCode(kept, third ?? '');
+    const refused = await begin(url, { emailAddress: `${randomUUID()}@example.com` });
+    expect(refused).toMatchObject({ status: 429, body: { errorCode: 'visit_limit_reached' } });
+    expect(refused.headers.get('retry-after')).toBe('600');
   });
 
   it.skipIf(skip)(

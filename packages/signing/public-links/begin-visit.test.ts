@@ -1,5 +1,6 @@
 import { hashSecret } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { copyVisits } from '../testing/copy-visits.ts';
 import { Workbench } from '../testing/workbench.ts';
 
 describe('visits of a public link', () => {
@@ -9,23 +10,48 @@ describe('visits of a public link', () => {
   });
   afterEach(() => bench.blobs.close());
 
-  // Three visits with the contact of another person kept them out for an hour.
-  it('replace the oldest of the same contact', async () => {
+  const tokenOf = (url: string) => url.split('/').at(-1) ?? '';
+  const createLink = async () => {
     const caller = await bench.addCaller({ capabilities: ['publicLinks', 'publicLinksCreate'] });
     const fileId = await bench.upload(caller);
     const signeeDetails = [{ signaturePlacement: 'new_page' as const }];
-    const { url } = await bench.signing.publicLinks.create(caller, { fileId, name: 'Lease', signeeDetails });
-    const token = url.split('/').at(-1) ?? '';
-    const details = { fullName: 'Ada', emailAddress: 'ada@example.com' };
-    const begin = () => bench.signing.publicLinks.beginVisit(token, details);
+    return bench.signing.publicLinks.create(caller, { fileId, name: 'Lease', signeeDetails });
+  };
+  const begin = async (linkUrl: string, emailAddress: string) => {
+    bench.now = new Date(bench.now.getTime() + 1000);
+    const details = { fullName: 'Ada', emailAddress };
+    return (await bench.signing.publicLinks.beginVisit(tokenOf(linkUrl), details)).signingUrl;
+  };
+  const isKept = async (visitUrl: string) =>
+    (await bench.database.read.documents.findByTokenHash(hashSecret(tokenOf(visitUrl)))) !== null;
+
+  // Three visits with the contact of another person kept them out for an hour.
+  it('replace the oldest of the same contact', async () => {
+    const { url } = await createLink();
     const begun: string[] = [];
-    for (const _ of [1, 2, 3, 4]) {
-      bench.now = new Date(bench.now.getTime() + 1000);
-      begun.push((await begin()).signingUrl.split('/').at(-1) ?? '');
-    }
-    const found = await Promise.all(
-      begun.map((visit) => bench.database.read.documents.findByTokenHash(hashSecret(visit))),
-    );
-    expect(found.map((document) => document !== null)).toEqual([false, true, true, true]);
+    for (const _ of [1, 2, 3, 4]) begun.push(await begin(url, 'ada@example.com'));
+    expect(await Promise.all(begun.map(isKept))).toEqual([false, true, true, true]);
+  });
+
+  it('replace one that asked for no code when the link is full, and are refused when all asked for one', async () => {
+    const { url } = await createLink();
+    const first = await begin(url, 'first@example.com');
+    await bench.signing.signingPages.sendCode(tokenOf(first), {
+      sessionId: null,
+      onSession: () => undefined,
+    });
+    await copyVisits(bench.database, first, 998);
+    const second = await begin(url, 'second@example.com');
+    const third = await begin(url, 'third@example.com');
+    expect(await Promise.all([first, second, third].map(isKept))).toEqual([true, false, true]);
+    await bench.signing.signingPages.sendCode(tokenOf(third), {
+      sessionId: null,
+      onSession: () => undefined,
+    });
+    await expect(begin(url, 'fourth@example.com')).rejects.toMatchObject({
+      code: 'visit_limit_reached',
+      params: { seconds: 600 },
+    });
+    expect(await isKept(third)).toBe(true);
   });
 });

@@ -13,6 +13,7 @@ export {
   type CompanyRegisterHarness,
   companyRegisterContract,
 } from './company-register.contract.ts';
+export { copyVisits } from './copy-visits.ts';
 export { type DatabaseHarness, databaseContract } from './database.contract.ts';
 export {
   buildElectronicIdRequest,
