@@ -162,7 +162,13 @@ export async function startBankIdServer(certificates: BankIdCertificates = makeB
     /** The person enters the security code. */
     complete(
       person: TestPerson,
-      changes: { signature?: string; orderRef?: string; ocspResponse?: string | null; risk?: string } = {},
+      changes: {
+        signature?: string;
+        orderRef?: string;
+        ocspResponse?: string | null;
+        /** Null: no estimate, though the order asks for one. */
+        risk?: string | null;
+      } = {},
     ) {
       const order = find(changes.orderRef);
       const { userVisibleData, userNonVisibleData } = order.parameters;
@@ -184,7 +190,8 @@ export async function startBankIdServer(certificates: BankIdCertificates = makeB
           device: { ipAddress: '192.0.2.7', uhi: 'OZvYM9VvyiAmG7NA5jU5zqGcVpo=' },
           bankIdIssueDate: '2026-01-01',
           signature,
-          ...(order.parameters.returnRisk === true && { risk: changes.risk ?? 'low' }),
+          ...(order.parameters.returnRisk === true &&
+            changes.risk !== null && { risk: changes.risk ?? 'low' }),
           ...(changes.ocspResponse !== null && {
             ocspResponse: changes.ocspResponse ?? statusOf(person, signature),
           }),
