@@ -81,7 +81,7 @@ async function orFail<T>(deps: SigningDeps, proof: Proof, start: () => Promise<T
     return await start();
   } catch (error) {
     const reason = error instanceof SigningError ? error.code : 'internal_error';
-    // What is broken here is not the fault of the signee either.
+    // An unexpected error is a fault of this service, and costs no start either.
     const isFree = isOutage(error) || !(error instanceof SigningError);
     await changeProof(deps, proof, (locked) =>
       locked.status === 'pending' ? failProof(locked, reason, deps.clock.now(), isFree) : null,
