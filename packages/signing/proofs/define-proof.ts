@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Capability } from '@countersign/identity';
 import type { z } from 'zod';
-import type { Decision } from '../documents/decision.ts';
+import type { Decision, EntryDraft } from '../documents/decision.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import type { SigningErrorCode } from '../errors.ts';
 import type { Job } from '../jobs/job.ts';
@@ -66,6 +66,8 @@ interface KeepingRules<State> {
    * start, until when it may succeed whatever became of the proof and its session.
    */
   listEnds(proof: KeptProofRef, state: State): readonly Job[];
+  /** What the audit trail says of a success, besides the proof: it stays when the document is removed. */
+  describeSuccess(facts: ProofResult['facts']): EntryDraft['details'];
   /** What follows a success that no signature can use. */
   reportUnused(
     document: Pick<DocumentState, 'documentId'>,

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AuditType } from '../audit/audit-entry.ts';
 import type { Visitor } from '../sessions/find-session.ts';
 import { FakePayments } from '../testing/fake-payments.ts';
 import { signeeInput, typedSignature, Workbench } from '../testing/workbench.ts';
@@ -70,11 +71,16 @@ const ENDINGS: readonly [string, (document: OpenDocument) => Promise<unknown>][]
 
 const mails = () => bench.messages.filter(({ subject }) => subject.startsWith('owner_payment_unused'));
 
-async function unusedPayments(documentId: string): Promise<readonly unknown[]> {
+async function detailsOf(documentId: string, type: AuditType): Promise<readonly unknown[]> {
   const trail = await bench.database.read.audit.listFor({ kind: 'document', id: documentId });
-  const unused = trail.filter(({ type }) => type === 'document.payment_unused');
-  return unused.map(({ details }) => JSON.parse(details));
+  return trail.filter((entry) => entry.type === type).map(({ details }) => JSON.parse(details));
 }
+
+const unusedPayments = (documentId: string) => detailsOf(documentId, 'document.payment_unused');
+
+const factsOf = (proofId: string) => ({
+  ...{ amount: '120.50 SEK', provider: 'stripe', paymentId: `pi_${proofId}` },
+});
 
 const keptPayments = async (documentId: string) =>
   ((await bench.find(documentId)).signees[0]?.keptProofs ?? []).map(({ facts }) => facts.paymentId);
@@ -120,11 +126,10 @@ describe.each(ENDINGS)('a payment that is open when %s', (_, end) => {
     await end(document);
     await bench.signing.proofs.pollReported(proofId);
     await bench.runJobs();
-    const facts = { amount: '120.50 SEK', provider: 'stripe', paymentId: `pi_${proofId}` };
     const job = { documentId, signeeId, proofId, checkoutId: `cs_${proofId}` };
     await bench.signing.jobs.run({ name: 'end-checkout', ...job });
     await bench.runJobs();
-    expect(await unusedPayments(documentId)).toEqual([{ signeeId, proofId, ...facts }]);
+    expect(await unusedPayments(documentId)).toEqual([{ signeeId, proofId, ...factsOf(proofId) }]);
     expect(mails()).toMatchObject([{ to: 'owner@example.com' }]);
     expect(mails()[0]?.text).toContain(`120.50 SEK, stripe, pi_${proofId}`);
     const { name } = await bench.find(documentId);
@@ -219,6 +224,10 @@ describe('a checkout', () => {
     expect(await keptPayments(document.documentId)).toEqual([`pi_${proofId}`]);
     expect(await unusedPayments(document.documentId)).toEqual([]);
     expect(mails()).toEqual([]);
+    const { signeeId } = document;
+    expect(await detailsOf(document.documentId, 'document.proof_succeeded')).toEqual([
+      { signeeId, proofId, kind: 'payment', ...factsOf(proofId) },
+    ]);
     await (await openBrowser(document.token)).sign();
   });
 

@@ -12,6 +12,7 @@ import { describePayment, isFor, payment, requireProvider } from './payment.ts';
 import { proofEntry } from './proof-target.ts';
 import { listNeededProofs } from './session-proofs.ts';
 import { supersede } from './settle-proof.ts';
+import { paymentFactsOf } from './unused-payment.ts';
 
 const DAY_SECONDS = 86_400;
 /** Banks confirm some payments after days: looked up daily, for two weeks. */
@@ -105,7 +106,8 @@ function settlePayment(
   const proof = { ...{ kind: payment.kind, field: null }, signeeId, proofId };
   const decision = keepSuccess(document, proof, fact, now, isDemanded);
   const isReported = decision.entries.length > 0;
-  return isReported ? decision : { ...decision, entries: [proofEntry('succeeded', proof)] };
+  const entry = proofEntry('succeeded', proof, { ...paymentFactsOf(facts) });
+  return isReported ? decision : { ...decision, entries: [entry] };
 }
 
 function needsPayment({ signees }: DocumentState, signeeId: string): boolean {

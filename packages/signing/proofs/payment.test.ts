@@ -63,6 +63,13 @@ describe('a payment before signing', () => {
     expect((await bench.find(page.document.documentId)).signees[0]?.signature?.proofs).toMatchObject([
       { kind: 'payment', facts: { amount: '120.50 SEK', provider: 'stripe', paymentId: `pi_${proofId}` } },
     ]);
+    const { items } = await bench.signing.documents.listEvents(caller, page.document.documentId, {
+      limit: 50,
+      offset: 0,
+    });
+    expect(items.find(({ type }) => type === 'document.proof_succeeded')?.details).toEqual({
+      ...{ amount: '120.50 SEK', provider: 'stripe', paymentId: `pi_${proofId}` },
+    });
   });
 
   // The signee met what the sender had got wrong: the checkout could not be made.

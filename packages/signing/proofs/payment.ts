@@ -16,7 +16,7 @@ import {
 import { describeReturn } from './hosted-session.ts';
 import { callProvider } from './outage.ts';
 import { EMPTY_RESULT, type ProofResult } from './proof.ts';
-import { reportUnusedPayment } from './unused-payment.ts';
+import { paymentFactsOf, reportUnusedPayment } from './unused-payment.ts';
 
 /** Prefills the email address of the payment [2.10-44]. */
 const EMAIL_ATTRIBUTE = 'svc-sign-and-pay-email';
@@ -47,7 +47,11 @@ export const payment = defineProof({
   maxSucceeded: 1,
   isNeededBy: (signee) => signee.payment !== undefined,
   // Money is not given back here.
-  kept: { listEnds: listCheckoutJobs, reportUnused: reportUnusedPayment },
+  kept: {
+    listEnds: listCheckoutJobs,
+    describeSuccess: (facts) => ({ ...paymentFactsOf(facts) }),
+    reportUnused: reportUnusedPayment,
+  },
   state: paymentState,
   startInput: z.object({ emailAddress: emailAddress.optional() }),
   start: startPayment,

@@ -113,7 +113,9 @@ function applyOutcome(proof: Proof, outcome: ProofOutcome<unknown>, now: Date): 
     case 'succeeded': {
       const { state, result } = outcome;
       const succeeded: Proof = { ...withState(proof, state), status: 'succeeded', result, finishedAt: now };
-      return { proof: succeeded, entries: [proofEntry('succeeded', proof, { attempts: proof.attempts })] };
+      const kept = proofKindOf(proof.kind).kept?.describeSuccess(result.facts);
+      const details = { attempts: proof.attempts, ...kept };
+      return { proof: succeeded, entries: [proofEntry('succeeded', proof, details)] };
     }
     case 'failed':
       return failProof(proof, outcome.reason, now, outcome.isOutage);

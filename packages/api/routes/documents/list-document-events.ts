@@ -21,7 +21,7 @@ export const documentEvent = z.object({
   payment: z
     .object({ amount: z.string(), provider: z.string(), paymentId: z.string() })
     .optional()
-    .meta({ description: 'That no signature uses, or that no bank confirmed.' }),
+    .meta({ description: 'That was made, that no signature uses, or that no bank confirmed.' }),
 });
 
 export const listDocumentEvents = defineRoute({
