@@ -146,7 +146,7 @@ describe('an order at a broker', () => {
     const query = await own.visit(order.secrets.authorizationUrl ?? '', TEST_PERSON);
     own.close();
     const outcome = await provider.check(order, { query });
-    expect(outcome).toEqual({ kind: 'failed', message: 'provider_unavailable' });
+    expect(outcome).toEqual({ kind: 'failed', message: 'provider_unavailable', isOutage: true });
   });
 
   it('says when the person refused', async () => {

@@ -182,7 +182,7 @@ function readName(claims: Readonly<Record<string, unknown>>, nameClaim: string):
 function explain(error: unknown, onFault: (fault: string) => void): ElectronicIdOutcome {
   if (error instanceof oidc.AuthorizationResponseError)
     return { kind: 'failed', message: error.error === 'access_denied' ? 'refused_at_provider' : 'rfa22' };
-  if (isOutage(error)) return { kind: 'failed', message: 'provider_unavailable' };
+  if (isOutage(error)) return { kind: 'failed', message: 'provider_unavailable', isOutage: true };
   onFault(error instanceof AnswerFault ? error.message : error instanceof Error ? error.name : 'unknown');
   return { kind: 'failed', message: 'identification_invalid' };
 }

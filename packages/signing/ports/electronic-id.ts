@@ -100,7 +100,8 @@ export interface VerifiedIdentity {
 
 export type ElectronicIdOutcome =
   | { readonly kind: 'pending'; readonly message: ElectronicIdMessage }
-  | { readonly kind: 'failed'; readonly message: ElectronicIdMessage }
+  /** `isOutage`: the provider failed, not the person. */
+  | { readonly kind: 'failed'; readonly message: ElectronicIdMessage; readonly isOutage?: boolean }
   | { readonly kind: 'complete'; readonly identity: VerifiedIdentity };
 
 /** What the page sends: the sandbox's form, or the query of a redirect. */

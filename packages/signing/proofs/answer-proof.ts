@@ -9,7 +9,7 @@ import type {
   ProofUpload,
 } from './define-proof.ts';
 import { type ProofKind, proofKindOf } from './kinds.ts';
-import { isOutage } from './outage.ts';
+import { isOutage, isOutageOutcome } from './outage.ts';
 import { type Proof, statusOf } from './proof.ts';
 import { contextOf, findProofTarget, type ProofTarget, requireOwnProof } from './proof-target.ts';
 import { type ProofView, viewProof } from './proof-view.ts';
@@ -144,14 +144,21 @@ async function claimAttempt(deps: SigningDeps, own: OwnProof): Promise<Proof> {
 }
 
 /** The signee cannot help that a provider is down or busy, so that costs no try. */
-async function orReturnAttempt<T>(deps: SigningDeps, claimed: Proof, step: () => Promise<T>): Promise<T> {
-  try {
-    return await step();
-  } catch (error) {
-    if (!isOutage(error)) throw error;
-    await changeProof(deps, claimed, (proof) =>
-      proof.status === 'pending' ? { proof: { ...proof, attempts: proof.attempts - 1 }, entries: [] } : null,
-    );
+async function orReturnAttempt(
+  deps: SigningDeps,
+  claimed: Proof,
+  step: () => Promise<ProofOutcome<unknown>>,
+): Promise<ProofOutcome<unknown>> {
+  const outcome = await step().catch(async (error: unknown) => {
+    if (isOutage(error)) await returnAttempt(deps, claimed);
     throw error;
-  }
+  });
+  if (isOutageOutcome(outcome)) await returnAttempt(deps, claimed);
+  return outcome;
+}
+
+async function returnAttempt(deps: SigningDeps, claimed: Proof): Promise<void> {
+  await changeProof(deps, claimed, (proof) =>
+    proof.status === 'pending' ? { proof: { ...proof, attempts: proof.attempts - 1 }, entries: [] } : null,
+  );
 }

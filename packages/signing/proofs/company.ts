@@ -149,7 +149,8 @@ function outcomeOf(
 ): ProofOutcome<State> {
   if (step.kind === 'failed') return step;
   const subject = { company: of, register, answers: given };
-  if (step.kind === 'pending') return { kind: 'pending', state: { ...step.order, ...subject } };
+  if (step.kind === 'pending')
+    return { kind: 'pending', state: { ...step.order, ...subject }, isOutage: step.isOutage === true };
   const role = findRole(of, step.identity, variantOf(context).roles);
   if (role === undefined) return { kind: 'failed', reason: 'company_role_missing' };
   return {

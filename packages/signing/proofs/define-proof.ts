@@ -44,10 +44,11 @@ export interface ProofUpload {
 }
 
 export type ProofOutcome<State> =
-  | { readonly kind: 'pending'; readonly state: State }
+  /** `isOutage`: a provider could not be asked, so that the answer costs no try. */
+  | { readonly kind: 'pending'; readonly state: State; readonly isOutage?: boolean }
   /** The answer is wrong; there may be tries left. Thrown to the caller after it was counted. */
   | { readonly kind: 'rejected'; readonly error: SigningErrorCode }
-  /** `reason`: an error code or a word of the kind. `isOutage`: of the provider, so that it costs no start. */
+  /** `reason`: an error code or a word of the kind. `isOutage`: of a provider, so that it costs neither a try nor a start. */
   | { readonly kind: 'failed'; readonly reason: string; readonly isOutage?: boolean }
   | { readonly kind: 'succeeded'; readonly state: State; readonly result: ProofResult };
 

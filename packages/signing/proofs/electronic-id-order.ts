@@ -61,7 +61,7 @@ export const orderState = z.object({
 export type OrderState = z.infer<typeof orderState>;
 
 export type OrderStep =
-  | { readonly kind: 'pending'; readonly order: OrderState }
+  | { readonly kind: 'pending'; readonly order: OrderState; readonly isOutage?: boolean }
   | { readonly kind: 'failed'; readonly reason: string; readonly isOutage?: boolean }
   | { readonly kind: 'complete'; readonly order: OrderState; readonly identity: VerifiedIdentity };
 
@@ -157,9 +157,14 @@ async function askProvider(
   if (input === undefined && !isDue) return { kind: 'pending', order: { ...state, prompt } };
   const outcome = await attempt(() => provider.check(state.order, input));
   // The order goes on without us.
-  if ('reason' in outcome)
-    return { kind: 'pending', order: { ...state, prompt, checkedAt: now, message: outcome.reason } };
-  if (outcome.kind === 'failed') return { kind: 'failed', reason: outcome.message };
+  if ('reason' in outcome) {
+    const { reason: message, isOutage } = outcome;
+    return { kind: 'pending', order: { ...state, prompt, checkedAt: now, message }, isOutage };
+  }
+  if (outcome.kind === 'failed') {
+    const { message: reason, isOutage = false } = outcome;
+    return { kind: 'failed', reason, isOutage };
+  }
   if (outcome.kind === 'pending')
     return { kind: 'pending', order: { ...state, prompt, checkedAt: now, message: outcome.message } };
   return settleOrder(context, { ...state, prompt, checkedAt: now, identity: outcome.identity });

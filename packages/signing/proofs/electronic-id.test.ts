@@ -46,6 +46,10 @@ describe('signing with the national e-ID', () => {
   const later = (seconds: number) => {
     bench.now = new Date(bench.now.getTime() + seconds * 1000);
   };
+  const failuresOf = async (documentId: string): Promise<readonly unknown[]> =>
+    (await bench.database.read.audit.listFor({ kind: 'document', id: documentId }))
+      .filter(({ type }) => type === 'document.proof_failed')
+      .map(({ details }) => JSON.parse(details));
   const trailOf = async (documentId: string) =>
     JSON.stringify(await bench.database.read.audit.listFor({ kind: 'document', id: documentId }));
 
@@ -266,6 +270,53 @@ describe('signing with the national e-ID', () => {
     await startInOutage();
     // Each adds to the audit trail.
     await expect(form.start()).rejects.toMatchObject({ code: 'proof_limit_reached' });
+  });
+
+  // The trail had it as a failure like any other.
+  it('is in the audit trail as an outage if the provider was down, and as a failure if it refused', async () => {
+    const form = await openDocument();
+    bench.electronicId.refusal = new ElectronicIdUnavailable(new Error('down'), 'rfa5');
+    await form.start();
+    bench.electronicId.refusal = new ElectronicIdRefused('rfa4');
+    await form.start();
+    expect(await failuresOf(form.documentId)).toMatchObject([
+      { reason: 'rfa5', isOutage: true },
+      { reason: 'rfa4' },
+    ]);
+    expect((await failuresOf(form.documentId))[1]).not.toHaveProperty('isOutage');
+  });
+
+  // A code of a broker can be used once, so an outage ends the order: it counted as a failure of the signee.
+  it('costs no start when the provider is down after the person was there', async () => {
+    const form = await openDocument();
+    for (let count = 0; count < 31; count++) {
+      const { proofId } = await form.start();
+      later(3);
+      bench.electronicId.answer = { kind: 'failed', message: 'provider_unavailable', isOutage: true };
+      expect(await form.get(proofId)).toMatchObject({ status: 'failed', reason: 'provider_unavailable' });
+    }
+    const failures = await failuresOf(form.documentId);
+    expect(failures).toHaveLength(31);
+    expect(failures[30]).toMatchObject({ reason: 'provider_unavailable', isOutage: true });
+  });
+
+  it('costs no try to answer while the provider is down', async () => {
+    Object.assign(bench.electronicId, { opensReturnUrl: false });
+    const form = await openDocument();
+    const { proofId, triesLeft } = await form.start();
+    const answer = () =>
+      bench.signing.proofs.answer(
+        form.token,
+        { proofId, input: { query: 'x' }, origin: ORIGIN },
+        form.visitor,
+      );
+    bench.electronicId.answer = new ElectronicIdUnavailable(new Error('down'));
+    const inOutage = { status: 'pending', triesLeft, details: { message: 'provider_unavailable' } };
+    for (let count = 0; count <= triesLeft; count++) expect(await answer()).toMatchObject(inOutage);
+    bench.electronicId.answer = { kind: 'pending', message: 'rfa1' };
+    expect(await answer()).toMatchObject({ status: 'pending', triesLeft: triesLeft - 1 });
+    bench.electronicId.complete(NUMBER);
+    expect(await answer()).toMatchObject({ status: 'succeeded' });
   });
 
   it('may be tried again when the person gives up, and no more than so often', async () => {
@@ -710,6 +761,11 @@ describe('verifying a company', () => {
     bench.companyRegister.outage = new CompanyRegisterUnavailable(new Error('down'));
     const failed = await form.start(TRIGGERS.owner);
     expect(failed).toMatchObject({ status: 'failed', reason: 'register_unavailable' });
+    const trail = await bench.database.read.audit.listFor({ kind: 'document', id: form.documentId });
+    expect(JSON.parse(trail.at(-1)?.details ?? '')).toMatchObject({
+      reason: 'register_unavailable',
+      isOutage: true,
+    });
     bench.companyRegister.outage = null;
     bench.now = new Date(bench.now.getTime() + 2000);
     expect(await form.verify(TRIGGERS.owner, OWNER)).toMatchObject({ status: 'succeeded' });

@@ -85,7 +85,7 @@ export const electronicId = defineProof({
 function outcomeOf(step: OrderStep, { contentSha256 }: Pick<State, 'contentSha256'>): ProofOutcome<State> {
   if (step.kind === 'failed') return step;
   const order = { ...step.order, contentSha256 };
-  if (step.kind === 'pending') return { kind: 'pending', state: order };
+  if (step.kind === 'pending') return { kind: 'pending', state: order, isOutage: step.isOutage === true };
   const facts = { provider: step.order.provider, contentSha256, ...hashSignature(step.identity) };
   const parts = { identification: describeIdentity(step.order, step.identity) };
   return { kind: 'succeeded', state: order, result: { ...EMPTY_RESULT, facts, parts } };

@@ -52,7 +52,7 @@ export async function takeReturn<State extends ReturnBinding>(
   try {
     return await ask(returned);
   } catch (error) {
-    if (isOutage(error)) return { kind: 'pending', state: returned };
+    if (isOutage(error)) return { kind: 'pending', state: returned, isOutage: true };
     throw error;
   }
 }

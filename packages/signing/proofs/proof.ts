@@ -52,7 +52,7 @@ export interface Proof extends ProofContent {
   readonly status: ProofStatus;
   /** Why it failed: an error code, or `cancelled`, `superseded`, `attempts`. */
   readonly reason: string | null;
-  /** Failed because a provider was down; absent: not. */
+  /** Failed because a provider, or this service, did not work; absent: not. */
   readonly isOutage?: boolean;
   /** Answers that were given. */
   readonly attempts: number;

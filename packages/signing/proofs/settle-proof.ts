@@ -145,7 +145,7 @@ export function failProof(proof: Proof, reason: string, now: Date, isOutage = fa
       ...{ ...proof, status: 'failed', reason, result: null, finishedAt: now },
       ...(isOutage && { isOutage }),
     },
-    entries: [proofEntry('failed', proof, { reason })],
+    entries: [proofEntry('failed', proof, { reason, ...(isOutage && { isOutage }) })],
   };
 }
 

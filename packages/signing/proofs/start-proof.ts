@@ -224,7 +224,7 @@ function requireBelowLimits(
   const sent = starts.filter(
     ({ status, reason, state }) => status !== 'failed' || state !== null || reason === 'cancelled',
   );
-  const isInOutage = (one: Proof) => one.state === null && one.isOutage === true;
+  const isInOutage = (one: Proof) => one.isOutage === true;
   const counted = starts.filter((one) => !isInOutage(one));
   const free = Math.max(
     createdAtOf(sent.at(-1)) + cooldownSeconds * 1000,
