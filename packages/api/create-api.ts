@@ -126,6 +126,7 @@ function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('form', null);
   app.decorateRequest('formLanguage', null);
   app.decorateRequest('holder', null);
+  app.decorateRequest('isBeingRead', false);
   app.decorateRequest('rawBody', null);
   app.decorateRequest('refusal', null);
   app.decorateRequest('requestWarnings', null);

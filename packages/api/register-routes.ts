@@ -3,8 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { z } from 'zod';
 import { entityTagOf, matchesEntityTag } from './answer/entity-tag.ts';
 import type { RouteDeps } from './deps.ts';
+import { ApiError } from './errors/api-error.ts';
+import { sendError } from './errors/error-response.ts';
 import type { KnownError } from './errors/error-table.ts';
-import { answerOnce, KEY_HEADER } from './idempotency/answer-once.ts';
+import { answerOnce, KEY_HEADER, repeatsKey } from './idempotency/answer-once.ts';
 import { dropNullMembers, findNullMembers } from './request/absent-members.ts';
 import { judgeAccess } from './request/authenticate.ts';
 import {
@@ -28,6 +30,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Unknown members of the query and JSON body; null before they were read. */
     requestWarnings: readonly Warning[] | null;
+    /** Admitted, and not handled yet: an error is one of its body. */
+    isBeingRead: boolean;
     /** A form body (application/x-www-form-urlencoded), with repeated members; null for other bodies. */
     form: URLSearchParams | null;
     /** PATCH: paths of members to remove. */
@@ -51,6 +55,7 @@ function registerRoute(app: FastifyInstance, url: string, route: Route, deps: Ro
     preParsing: async (request) => {
       request.refusal = await findRefusal(route, deps, request);
       if (request.refusal !== null && !hasShortBody(request)) throw request.refusal;
+      request.isBeingRead = request.refusal === null;
       refuseUnreadableBodies(request);
       if (route.schemas.body !== undefined) refuseOtherMediaTypes(request);
       if (route.schemas.fields !== undefined) refuseAllButForms(request);
@@ -67,6 +72,12 @@ function registerRoute(app: FastifyInstance, url: string, route: Route, deps: Ro
       ];
     },
     handler: (request, reply) => answer(route, deps, request, reply),
+    ...(route.idempotent === true && {
+      errorHandler: async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+        const isReused = request.isBeingRead && (await repeatsKey(route, deps, request));
+        return sendError(isReused ? new ApiError('idempotency_key_reused') : error, request, reply);
+      },
+    }),
   });
 }
 
@@ -139,6 +150,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
+  request.isBeingRead = false;
   reply.code(route.status);
   const work = () => route.handler(buildInput(deps, request, reply));
   const isIdempotent = route.idempotent === true;

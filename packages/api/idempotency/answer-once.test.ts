@@ -36,8 +36,16 @@ describe('Idempotency-Key', () => {
         headers: { ...headers, 'idempotency-key': key },
         payload: { ...BODY, ...changes },
       });
+    const send = (key: string, payload: string, type = 'application/json') =>
+      api.inject({
+        method: 'POST',
+        url: '/v1/webhooks',
+        headers: { ...headers, 'idempotency-key': key, 'content-type': type },
+        payload,
+      });
     return {
       post,
+      send,
       signInAgain: async () => {
         headers = await authorize();
       },
@@ -90,6 +98,24 @@ describe('Idempotency-Key', () => {
     await post('k');
     const other = await post('k', { name: 'Other' });
     expect([other.statusCode, other.json().errorCode]).toEqual([409, 'idempotency_key_reused']);
+    expect(calls).toEqual(['Archive']);
+  });
+
+  // Another body that was invalid answered 400, as if the key were new.
+  it('[D5-27] is refused with another body, also one that is invalid or cannot be read', async () => {
+    const { post, send, signInAgain } = await open();
+    const invalid = { webhookUrl: 1 };
+    expect((await post('k', invalid)).statusCode).toBe(400);
+    await post('k');
+    const refused = [await post('k', invalid), await send('k', '{'), await send('k', 'x', 'text/plain')];
+    for (const { statusCode, body } of refused)
+      expect([statusCode, JSON.parse(body).errorCode]).toEqual([409, 'idempotency_key_reused']);
+    expect((await send('unused', '{')).statusCode).toBe(400);
+    expect((await post('unused', invalid)).statusCode).toBe(400);
+    expect((await post('k')).headers['idempotent-replayed']).toBe('true');
+    now = new Date(now.getTime() + 24 * HOUR_MS);
+    await signInAgain();
+    expect((await post('k', invalid)).statusCode).toBe(400);
     expect(calls).toEqual(['Archive']);
   });
 

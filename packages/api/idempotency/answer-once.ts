@@ -26,17 +26,11 @@ export async function answerOnce(
   reply: FastifyReply,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
-  const key = readKey(request);
-  const { holder } = request;
-  if (key === null || holder === null) return work();
+  const used = findKey(route, request);
+  if (used === null) return work();
   const now = clock.now();
   const claim = await idempotency.claim(
-    {
-      userId: holder.userId,
-      route: `${route.method} ${route.path}`,
-      key: `${programOf(holder)} ${key}`,
-      requestHash: hashRequest(request),
-    },
+    { ...used, requestHash: hashRequest(request) },
     {
       now,
       runsUntil: new Date(now.getTime() + MAX_REQUEST_MS),
@@ -50,6 +44,24 @@ export async function answerOnce(
   const { status, headers, body } = claim.answer;
   reply.code(status).headers(headers).header('idempotent-replayed', 'true');
   return JSON.parse(body);
+}
+
+/** Whether a request that cannot be read repeats a key, which is then of another request [D5-27]. */
+export async function repeatsKey(
+  route: Route,
+  { idempotency, clock }: Pick<RouteDeps, 'idempotency' | 'clock'>,
+  request: FastifyRequest,
+): Promise<boolean> {
+  const used = findKey(route, request);
+  return used !== null && idempotency.isUsed(used, clock.now());
+}
+
+/** Null without a key. */
+function findKey({ method, path }: Route, request: FastifyRequest) {
+  const key = readKey(request);
+  const { holder } = request;
+  if (key === null || holder === null) return null;
+  return { userId: holder.userId, route: `${method} ${path}`, key: `${programOf(holder)} ${key}` };
 }
 
 /** Programs of one user may not see each other's responses, such as a webhook's secret. */

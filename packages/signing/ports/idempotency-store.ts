@@ -38,6 +38,8 @@ export interface IdempotencyStore {
     request: IdempotentRequest,
     times: { readonly now: Date; readonly runsUntil: Date; readonly expiresAt: Date },
   ): Promise<IdempotencyClaim>;
+  /** Whether the key was used, whatever the request was. */
+  isUsed(request: Omit<IdempotentRequest, 'requestHash'>, now: Date): Promise<boolean>;
   /** Runs the work. Each of its transactions stores in the same commit that the claim had an effect. */
   run<T>(claimId: string, work: () => Promise<T>): Promise<T>;
   /** Stores the response, unless a later claim replaced this one. */

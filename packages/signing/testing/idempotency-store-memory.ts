@@ -38,6 +38,10 @@ export function createIdempotencyStoreMemory(): IdempotencyStore {
       entries.set(id, { id, claimId, requestHash, runsUntil, expiresAt, isCommitted: false, answer: null });
       return { kind: 'granted', claimId };
     },
+    async isUsed(request, now) {
+      const known = entries.get(idOf(request));
+      return known !== undefined && known.expiresAt > now;
+    },
     run(claimId, work) {
       const commit = () => {
         const entry = findClaim(claimId);
@@ -62,6 +66,6 @@ export function createIdempotencyStoreMemory(): IdempotencyStore {
   };
 }
 
-function idOf({ userId, route, key }: IdempotentRequest): string {
+function idOf({ userId, route, key }: Omit<IdempotentRequest, 'requestHash'>): string {
   return JSON.stringify([userId, route, key]);
 }

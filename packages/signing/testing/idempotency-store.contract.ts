@@ -57,6 +57,19 @@ export function idempotencyStoreContract(open: () => Promise<IdempotencyStoreHar
       expect(later).toEqual({ kind: 'answered', answer: ANSWER });
     });
 
+    it('says whether a key was used, whatever the request was, until it is free or forgotten', async () => {
+      const { requestHash, ...key } = buildRequest();
+      const isUsedAt = (seconds: number) => store.isUsed(key, timesAt(seconds).now);
+      expect(await isUsedAt(0)).toBe(false);
+      await store.release(await grant({ ...key, requestHash }));
+      expect(await isUsedAt(0)).toBe(false);
+      const claimId = await grant({ ...key, requestHash });
+      expect(await isUsedAt(0)).toBe(true);
+      await store.complete(claimId, ANSWER);
+      expect(await isUsedAt(KEEP_SECONDS - 1)).toBe(true);
+      expect(await isUsedAt(KEEP_SECONDS)).toBe(false);
+    });
+
     it('grants a key to one of many callers at the same moment', async () => {
       const request = buildRequest();
       const claims = await Promise.all(Array.from({ length: 20 }, () => store.claim(request, timesAt(0))));

@@ -34,6 +34,17 @@ export function createIdempotencyStore(db: Kysely<Tables>, secrets: SecretBox): 
       if (await insertClaim(db, request, { ...times, claimId })) return { kind: 'granted', claimId };
       return findClaim(db, secrets, request, times.now);
     },
+    async isUsed({ userId, route, key }, now) {
+      const row = await db
+        .selectFrom('idempotency_keys')
+        .select('claim_id')
+        .where('user_id', '=', userId)
+        .where('route', '=', route)
+        .where('key', '=', key)
+        .where('expires_at', '>', now)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
     async complete(claimId, { status, headers, body }) {
       await db
         .updateTable('idempotency_keys')
