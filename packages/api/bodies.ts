@@ -12,7 +12,6 @@ import type { publicLinkRecord } from './schemas/public-link.ts';
 import type { listedSession, sessionView } from './schemas/session.ts';
 import type { deliveryBody, webhookBody, webhookWithSecret } from './schemas/webhook.ts';
 
-/** JSON of the API, for the pages. */
 export type AccountBody = z.output<typeof account>;
 export type UserBody = z.output<typeof user>;
 export type AccountEventBody = z.output<typeof accountEvent>;

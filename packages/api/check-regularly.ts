@@ -1,22 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import type { TransferLimits } from './deps.ts';
 
-/** Checks per idle limit: connections are closed at most this part of it late. */
+/** Connections are closed at most this part of the idle limit late. */
 const CHECKS_PER_LIMIT = 4;
 const MAX_CHECK_MS = 1_000;
 const MS_PER_SECOND = 1_000;
 
-/** Milliseconds for a transfer of so many bytes. */
 export function allowedMs(bytes: number, { bodyIdleMs, minBytesPerSecond }: TransferLimits): number {
   return bodyIdleMs + (bytes / minBytesPerSecond) * MS_PER_SECOND;
 }
 
-/** Whether so many bytes are less than the lowest rate makes in that time. */
 export function isBelowRate(bytes: number, ms: number, { minBytesPerSecond }: TransferLimits): boolean {
   return bytes < (ms / MS_PER_SECOND) * minBytesPerSecond;
 }
 
-/** Calls `check` with the milliseconds since the last call until the server closes. */
+/** Calls `check` with the milliseconds since the last call, until the server closes. */
 export function checkRegularly(
   app: FastifyInstance,
   { bodyIdleMs }: TransferLimits,

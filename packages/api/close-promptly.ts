@@ -2,10 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/**
- * Closes the server after its last response. Node alone waits more than a minute for connections that clients
- * opened ahead or keep alive; supervisors allow half of that.
- */
+/** Node alone waits more than a minute for idle connections; supervisors allow half of that. */
 export function closePromptly(app: FastifyInstance): void {
   const open = new Set<Socket>();
   let isClosing = false;

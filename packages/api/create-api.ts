@@ -32,24 +32,20 @@ import { getReadiness } from './routes/operation/get-readiness.ts';
 
 /** Bytes of a JSON body, unless an operation has its own limit. */
 const JSON_BODY_LIMIT = 16 * 1024;
-/** Parts of an upload: the file, errorLanguage, and some unknown ones. */
+/** The file, errorLanguage, and some unknown ones. */
 const MAX_FORM_PARTS = 20;
-/**
- * Characters of a parameter: a download address has a file name of 255 characters, percent- and base64-encoded.
- */
+/** A download address has a file name of 255 characters, percent- and base64-encoded. */
 const MAX_PARAM_LENGTH = 4096;
-/** Milliseconds between Node's checks for slow headers. */
+/** Node's checks for slow headers. */
 const MAX_CHECKING_MS = 5_000;
-/** Headers of one part of an upload. */
 const MAX_PART_HEADERS = 20;
 const RATE_LIMIT_WINDOW_MS = 60_000;
 
-/** Builds the HTTP server over its ports. The caller listens and closes. */
 export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   const { transfer } = deps.settings;
   const app = Fastify({
     loggerInstance: deps.logger,
-    // Addresses hold signing and download tokens: log the route instead.
+    // Addresses hold tokens: log the route instead.
     logController: new Fastify.LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_BODY_LIMIT,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
@@ -87,7 +83,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** At the first request for it: at a start it would take most of the time of this module. */
+/** On the first request: it would take most of the time of a start. */
 function describeOnce(baseUrl: string): () => string {
   let description: string | undefined;
   return () => {
@@ -147,7 +143,7 @@ function addHooks(app: FastifyInstance, deps: ApiDeps): void {
 }
 
 async function registerPlugins(app: FastifyInstance, deps: ApiDeps): Promise<void> {
-  // The product counts the bytes and throws file_too_large; the parser must not truncate.
+  // The product counts the bytes and throws file_too_large.
   await app.register(fastifyMultipart, {
     limits: {
       fileSize: Number.POSITIVE_INFINITY,
@@ -173,7 +169,7 @@ function chooseRateCounter({ rateCounter }: ApiDeps): RateCounter {
   return rateCounter === undefined ? createMemoryRateCounter() : countLocallyDuringOutages(rateCounter);
 }
 
-/** Only valid tokens and sessions have their own count: invented ones and variants of the header have none. */
+/** Only valid tokens and sessions have their own count, so invented ones gain nothing. */
 function chooseRateLimitKey(request: FastifyRequest): string {
   if (request.holder === null) return `address:${readClientNetwork(request)}`;
   if ('sessionId' in request.holder) return `session:${request.holder.sessionId}`;

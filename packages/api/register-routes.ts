@@ -28,7 +28,7 @@ declare module 'fastify' {
     route?: Route;
   }
   interface FastifyRequest {
-    /** Unknown members of the query and JSON body; null before they were read. */
+    /** Unknown members; null before they were read. */
     requestWarnings: readonly Warning[] | null;
     /** Admitted, and not handled yet: an error is one of its body. */
     isBeingRead: boolean;
@@ -39,7 +39,7 @@ declare module 'fastify' {
   }
 }
 
-/** Registers the table. Short bodies are read before an error is sent, for their `errorLanguage`. */
+/** Short bodies are read before an error is sent, for their `errorLanguage`. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], deps: RouteDeps): void {
   for (const route of routes)
     for (const url of [route.path, ...(route.alsoAt ?? [])]) registerRoute(app, url, route, deps);
@@ -81,7 +81,6 @@ function registerRoute(app: FastifyInstance, url: string, route: Route, deps: Ro
   });
 }
 
-/** Returns the error that does not depend on the body, or null. */
 async function findRefusal(
   route: Route,
   deps: RouteDeps,
@@ -177,7 +176,7 @@ function buildInput(
   return { deps, params, query, body, caller, request, reply };
 }
 
-/** The handler's warnings first. Lists have no room for them, so they go into a header. */
+/** The handler's first. Lists have no room for them, so they go into a header. */
 function withRequestWarnings(result: unknown, found: readonly Warning[], reply: FastifyReply): unknown {
   if (found.length === 0) return result;
   if (typeof result !== 'object' || result === null || Array.isArray(result)) {
@@ -189,7 +188,6 @@ function withRequestWarnings(result: unknown, found: readonly Warning[], reply: 
   return { ...result, ...presentWarnings([...own, ...found]) };
 }
 
-/** fastify's validator: any zod schema. */
 export function compileValidator({ schema }: { schema: unknown }) {
   return (value: unknown) => {
     try {

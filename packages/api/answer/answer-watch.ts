@@ -3,24 +3,20 @@ import type { FastifyInstance } from 'fastify';
 import { allowedMs, checkRegularly } from '../check-regularly.ts';
 import type { TransferLimits } from '../deps.ts';
 
-/** Bytes that the client has not read. */
 interface Pending {
   /** The socket's `bytesWritten` at the start, without pending bytes. */
   readonly firstByte: number;
   /** Of the socket at the last check. */
   readonly bytesWritten: number;
   readonly writableLength: number;
-  /** Milliseconds since the last progress, and since the start. */
   readonly idleMs: number;
   readonly waitedMs: number;
 }
 
 /**
- * Closes connections whose client reads nothing for the idle limit, or slower than the lowest rate: each holds an
- * open file.
+ * Closes connections that read nothing for the idle limit, or below the lowest rate: each holds an open file.
  */
 export function watchAnswers(app: FastifyInstance, limits: TransferLimits): void {
-  /** Every open connection; null if nothing is pending. */
   const open = new Map<Socket, Pending | null>();
   app.server.on('connection', (socket: Socket) => {
     open.set(socket, null);
@@ -47,7 +43,7 @@ function updatePending(socket: Socket, before: Pending | null, elapsed: number):
   return { ...before, bytesWritten, writableLength, idleMs, waitedMs: before.waitedMs + elapsed };
 }
 
-/** Progress within a write is invisible, so every byte of it has its time. */
+/** Progress within a write is invisible, so it has the time of all its bytes. */
 function isTooSlow(pending: Pending, limits: TransferLimits): boolean {
   const { firstByte, bytesWritten, writableLength, idleMs, waitedMs } = pending;
   return idleMs > allowedMs(writableLength, limits) || waitedMs > allowedMs(bytesWritten - firstByte, limits);

@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 
 const ENTITY_TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
-/** Whether If-None-Match names the tag, by weak comparison (RFC 9110 13.1.2). */
+/** Weak comparison (RFC 9110 13.1.2). */
 export function matchesEntityTag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
   return [...ifNoneMatch.matchAll(ENTITY_TAG)].some(([, opaque]) => opaque === etag);
 }
 
-/** The tag of a JSON answer: equal for equal content. */
 export function entityTagOf(answer: unknown): string {
   return `"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 22)}"`;
 }

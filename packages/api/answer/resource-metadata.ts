@@ -1,6 +1,5 @@
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Where clients find the authorization server (RFC 9728). */
     readonly resourceMetadataUrl: string;
   }
 }

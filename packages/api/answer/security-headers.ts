@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 
-/** Of every response. */
 const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   // Addresses under /sign and /downloads grant access: keep them out of Referer.
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
-  // Other sites may not load a response.
   'cross-origin-resource-policy': 'same-origin',
-  // Responses are private unless they say otherwise.
   'cache-control': 'no-store',
   // Only pages load anything.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -28,7 +25,7 @@ const PAGE_POLICY = [
 
 const POLICIES = {
   entry: [...PAGE_POLICY, "img-src 'self'", "trusted-types 'none'"],
-  // pdf.js runs in a worker, whose address the policy of start-pdf-worker.ts approves. Ink is a data: image.
+  // pdf.js runs in a worker, whose address start-pdf-worker.ts approves. Ink is a data: image.
   document: [
     ...PAGE_POLICY,
     "worker-src 'self'",
@@ -38,7 +35,7 @@ const POLICIES = {
   ],
 };
 
-/** Of scripts, which matters for workers: that of pdf.js loads character maps and decodes images by WebAssembly. */
+/** Matters for workers: that of pdf.js loads character maps and decodes images by WebAssembly. */
 export const SCRIPT_POLICY: string = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -55,13 +52,12 @@ export function setSecurityHeaders(reply: FastifyReply, baseUrl: string): void {
 
 interface PageOptions {
   readonly policy?: keyof typeof POLICIES;
-  /** Text of the page's only style element, allowed by its hash. */
+  /** The page's only style element, allowed by its hash. */
   readonly style?: string;
   /** Origins whose pages may show this one in a frame. */
   readonly embeddingOrigins?: readonly string[];
 }
 
-/** Sends a page for people. */
 export function sendPage(
   reply: FastifyReply,
   html: string,
@@ -78,7 +74,7 @@ export function sendPage(
     .send(html);
 }
 
-/** Of answers with tokens or credentials (RFC 6749 5.1), besides `Cache-Control: no-store`, which all have. */
+/** RFC 6749 5.1, besides `Cache-Control: no-store`, which all answers have. */
 export function forbidCaching(reply: FastifyReply): void {
   reply.header('pragma', 'no-cache');
 }

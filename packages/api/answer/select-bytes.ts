@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ByteRange } from '@countersign/signing';
 import { matchesEntityTag } from './entity-tag.ts';
 
-/** What to send of an immutable file. */
 export type Selection =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly range: ByteRange }
@@ -25,7 +24,7 @@ export function selectBytes({ method, headers }: ConditionalRequest, etag: strin
   return selectRange(headers.range, size);
 }
 
-/** Strong comparison (RFC 9110 13.1.5). Files have no date, so dates never match. */
+/** Strong comparison (RFC 9110 13.1.5). Files have no date. */
 function isRangeCurrent(ifRange: string | string[] | undefined, etag: string): boolean {
   return ifRange === undefined || (typeof ifRange === 'string' && ifRange.trim() === etag);
 }
@@ -40,7 +39,6 @@ function selectRange(header: string | undefined, size: number): Selection {
   return { kind: 'part', range: { first: Number(first), last: end } };
 }
 
-/** The last `length` bytes. */
 function selectSuffix(length: number, size: number): Selection {
   if (length === 0 || size === 0) return { kind: 'not_satisfiable' };
   return { kind: 'part', range: { first: Math.max(size - length, 0), last: size - 1 } };

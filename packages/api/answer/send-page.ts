@@ -9,20 +9,19 @@ interface PageInput {
   readonly reply: FastifyReply;
 }
 
-/** Sends the shell of the pages of people who send documents; the script reads its section from the address. */
 export function sendApplicationPage({ deps, request, reply }: PageInput): FastifyReply {
   const isDevelopment = deps.outbox !== undefined;
   const html = deps.web.renderApplicationPage(languageOf(request), { isDevelopment });
   return sendPage(reply, html, { policy: 'document' });
 }
 
-/** Sends the shell of the pages that need no session. */
+/** For the pages that need no session. */
 export function sendEntryPage({ deps, request, reply }: PageInput): FastifyReply {
   const isDevelopment = deps.outbox !== undefined;
   return sendPage(reply, deps.web.renderEntryPage(languageOf(request), { isDevelopment }));
 }
 
-/** Sends the page of an error that must not be sent to a redirect address. `message` is for people. */
+/** For errors that must not be sent to a redirect address. `message` is for people. */
 export function sendProblemPage(
   { deps, request, reply }: PageInput,
   status: number,

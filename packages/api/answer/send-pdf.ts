@@ -6,19 +6,17 @@ import { attachmentDisposition } from './content-disposition.ts';
 import { selectBytes } from './select-bytes.ts';
 
 const CACHE_CONTROL = {
-  /** The address names the file. One hour, because a cached copy outlives the link. */
+  /** One hour: a cached copy outlives the link. */
   immutable: 'private, max-age=3600, immutable',
-  /** Another file may be at the address later. */
   revalidated: 'private, no-cache',
-  /** Saved files are not read from a cache. */
   saved: 'private, no-store',
 } as const;
 
 type SentFile = DownloadableFile | { readonly blobId: string; readonly caching: 'immutable' | 'revalidated' };
 
 /**
- * Sends a stored PDF or the requested byte range (RFC 9110 14). With `fileName` it is for saving. Throws
- * `download_not_found` if the blob is missing, `range_not_satisfiable` outside the file.
+ * Sends the PDF or the requested range. With `fileName` it is for saving. Throws `download_not_found` and
+ * `range_not_satisfiable`.
  */
 export async function sendPdf(
   blobs: ApiDeps['blobs'],

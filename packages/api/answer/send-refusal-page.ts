@@ -12,7 +12,7 @@ interface PageInput {
   readonly reply: FastifyReply;
 }
 
-/** Sends the page of a refusal whose redirect address cannot be trusted. Throws all but `OAuthError`. */
+/** For refusals whose redirect address cannot be trusted. Rethrows all but `OAuthError`. */
 export function sendRefusalPage(input: PageInput, error: unknown): FastifyReply {
   if (!(error instanceof OAuthError)) throw error;
   const { request } = input;

@@ -8,7 +8,6 @@ interface OpenFile {
   readonly size: number;
 }
 
-/** Sends a temporary PDF and removes it in any case. */
 export async function sendScratchFile(
   scratch: ScratchFile,
   request: FastifyRequest,
@@ -28,7 +27,9 @@ export async function sendScratchFile(
     .send(content.destroyed ? undefined : content);
 }
 
-/** The client may have left already, so the end of the response removes nothing; an open file can be read after its removal. */
+/**
+ * The client may have left already, so the end of the response removes nothing; an open file stays readable.
+ */
 async function openAndRemove({ path, release }: ScratchFile): Promise<OpenFile> {
   await using opening = new AsyncDisposableStack();
   const opened = await openWithSize(path, opening).finally(release);

@@ -1,11 +1,10 @@
-/** Content codings of stored assets, smaller first. */
+/** Smaller first. */
 export const CODINGS = ['br', 'gzip'] as const;
 export type Coding = (typeof CODINGS)[number];
 
 /** `coding` or `coding;q=0.5` (RFC 9110 12.5.3). */
 const ACCEPTED = /^([^\s;]+)[ \t]*(?:;[ \t]*q=([\d.]+))?$/i;
 
-/** Returns the coding that a client prefers, or undefined if it accepts none of `available`. */
 export function chooseCoding(
   acceptEncoding: string | undefined,
   available: readonly Coding[],
@@ -13,7 +12,6 @@ export function chooseCoding(
   const weights = readWeights(acceptEncoding ?? '');
   const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get('*') ?? 0;
   const accepted = available.filter((coding) => weightOf(coding) > 0);
-  // A stable sort: of equal weights, the first.
   return accepted.toSorted((a, b) => weightOf(b) - weightOf(a))[0];
 }
 

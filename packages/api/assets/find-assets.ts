@@ -5,18 +5,16 @@ import { CODINGS, type Coding } from './choose-coding.ts';
 
 export interface Asset {
   readonly contentType: string;
-  /** Its address changes with its content: cache it for ever. */
+  /** Its address changes with its content. */
   readonly immutable: boolean;
-  /** A strong entity tag without quotes; codings append their names. */
+  /** Strong, without quotes; codings append their names. */
   readonly tag: string;
   readonly plain: AssetFile;
-  /** Made by the build if smaller. */
   readonly coded: Readonly<Partial<Record<Coding, AssetFile>>>;
 }
 
 interface AssetFile {
   readonly path: string;
-  /** Bytes. */
   readonly size: number;
 }
 
@@ -35,12 +33,11 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 const CODED_EXTENSIONS: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' };
 const NOT_SERVED = new Set(['.html', ...Object.values(CODED_EXTENSIONS)]);
 
-/** Names by vite (`signing-page-B3xk29aQ.js`) and files in the folder of a pdf.js version. */
+/** Names by vite (`signing-page-B3xk29aQ.js`), and the folder of a pdf.js version. */
 const IMMUTABLE_ADDRESS = /-[A-Za-z0-9_-]{8}\.[a-z0-9]+$|^pdfjs-[\d.]+\//;
 
-/** Returns every file by its address below /assets/. Nothing else is served. */
+/** By address below /assets/. Nothing else is served. */
 export function findAssets(root: string): ReadonlyMap<string, Asset> {
-  // Pages have their own routes and headers.
   const files = readFolder(root).filter((path) => !NOT_SERVED.has(extname(path)));
   return new Map(
     files.map((path) => {

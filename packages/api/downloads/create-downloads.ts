@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@countersign/identity';
 import { type DownloadableFile, SigningError } from '@countersign/signing';
 
-/** Milliseconds until a download address expires [4.4-51]. */
+/** [4.4-51] */
 export const DOWNLOAD_LIFETIME_MS = 10 * 60 * 1000;
 
-/** Addresses that grant access by an HMAC over content and expiry. Nothing is stored. */
+/** Grants access by an HMAC over content and expiry. Nothing is stored. */
 export interface Downloads {
   issue(file: DownloadableFile): string;
   /** Throws `download_not_found` if the token is invalid or expired. */
@@ -33,7 +33,6 @@ export function createDownloads({ key, clock }: { key: Uint8Array; clock: Clock 
   };
 }
 
-/** The signature is valid, so the content is our own. */
 function parsePayload(payload: string): DownloadableFile & { expiresAt: number } {
   const [blobId, fileName, expiresAt] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
     string,

@@ -3,7 +3,6 @@ import { attachmentDisposition } from '../answer/content-disposition.ts';
 import type { ApiDeps } from '../deps.ts';
 import { DOWNLOAD_LIFETIME_MS } from './create-downloads.ts';
 
-/** Returns the address to redirect a download to, at the service or the store. */
 export async function locateDownload(
   { downloads, presignDownload, settings }: Pick<ApiDeps, 'downloads' | 'presignDownload' | 'settings'>,
   file: DownloadableFile,

@@ -8,7 +8,6 @@ const IDEMPOTENCY_ERRORS = [
   'idempotency_outcome_unknown',
 ] as const;
 
-/** Returns every code of the route in the order of the table. */
 export function answerableErrors(route: Route): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([
     ...route.errors,

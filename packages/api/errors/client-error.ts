@@ -7,7 +7,7 @@ import { ApiError } from './api-error.ts';
 import { ERRORS, type KnownError } from './error-table.ts';
 import { invalidRequest } from './request-rules.ts';
 
-/** Responds to what is not an HTTP request, in English, since no header can be trusted. */
+/** In English, since no header can be trusted. */
 export function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,

@@ -23,7 +23,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(JSON.stringify(buildErrorBody(explained, status, language, shape)));
 }
 
-/** Not in the specification. Seconds in which a full queue of PDF work empties. */
+/** Not in the specification: about the time in which a full queue of PDF work empties. */
 const SECONDS_WHEN_BUSY = 5;
 
 function buildErrorBody(error: KnownError, status: number, language: Language, shape: Route['errorShape']) {
@@ -40,7 +40,7 @@ function buildErrorBody(error: KnownError, status: number, language: Language, s
   };
 }
 
-/** RFC 6749 5.2 allows ASCII without quotation marks and backslashes; for developers, in English. */
+/** RFC 6749 5.2: ASCII without quotation marks and backslashes; for developers, in English. */
 function describeOAuthError(error: KnownError, shape: NonNullable<Route['errorShape']>) {
   const ascii = errorMessage('en', error.code, error.params)
     .replace(/[“”"]/g, "'")
@@ -68,10 +68,9 @@ function challengeOf(error: KnownError, { server }: FastifyRequest): string | nu
 }
 
 function logError(request: FastifyRequest, error: KnownError, status: number): void {
-  // The client has gone; its errors do not matter.
   if (error.code === 'internal_error' && hasClientLeft(request))
     request.log.info({ err: error.cause }, 'client left before its request was complete');
-  // `service_busy` without a cause is expected: the service starts, or others change the same thing.
+  // `service_busy` without a cause is expected, such as at the start.
   else if (status >= 500 && (error.code !== 'service_busy' || error.cause !== undefined))
     request.log.error({ err: error.cause ?? error, errorCode: error.code }, 'request failed');
   else request.log.info({ errorCode: error.code, params: error.params }, 'request refused');

@@ -3,7 +3,6 @@ import { OAUTH_ERRORS, type OAuthError } from '@countersign/oauth';
 import { SIGNING_ERRORS, type SigningError } from '@countersign/signing';
 import { API_ERRORS, type ApiError } from './api-error.ts';
 
-/** Status and permanence of every code. */
 export const ERRORS = {
   ...errorGroup('final', OAUTH_ERRORS),
   ...API_ERRORS,
@@ -15,5 +14,5 @@ export type ErrorCode = keyof typeof ERRORS;
 
 export const ERROR_CODES: readonly ErrorCode[] = codesOf(ERRORS);
 
-/** What handlers may throw. Anything else is `internal_error`. */
+/** Anything else is `internal_error`. */
 export type KnownError = SigningError | IdentityError | OAuthError | ApiError;

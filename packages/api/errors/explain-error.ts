@@ -6,7 +6,7 @@ import { ApiError } from './api-error.ts';
 import { ERRORS, type ErrorCode, type KnownError } from './error-table.ts';
 import { invalidRequest, type RequestRule } from './request-rules.ts';
 
-/** Errors of fastify and its parsers that are the client's: `invalid_request`. */
+/** Errors of fastify and its parsers that become `invalid_request`. */
 const REQUEST_FAULTS: ReadonlyMap<string, RequestRule> = new Map([
   ['FST_ERR_BAD_URL', 'address'],
   ['FST_ERR_CTP_BODY_TOO_LARGE', 'body_size'],
@@ -30,10 +30,7 @@ const REQUEST_FAULTS: ReadonlyMap<string, RequestRule> = new Map([
 const MULTIPART_FAULTS =
   /^(Unexpected end of (multipart data|form|file)|Part terminated early|Malformed|Multipart:)/;
 
-/**
- * Returns the error for the client, with its cause for the log. Unknown errors are `internal_error`. `bodyLimit`,
- * in bytes, is the route's.
- */
+/** Unknown errors are `internal_error`. The cause is for the log; `bodyLimit` is in bytes. */
 export function explainError(error: unknown, bodyLimit: number): KnownError {
   if (isKnown(error)) return error;
   if (error instanceof DatabaseUnavailable)
@@ -55,7 +52,7 @@ function findRequestFault(error: unknown): RequestRule | undefined {
   return MULTIPART_FAULTS.test(error.message) ? 'multipart' : undefined;
 }
 
-/** Returns the code of RFC 6749 5.2 or RFC 6750 3.1 for OAuth endpoints. */
+/** RFC 6749 5.2 and RFC 6750 3.1. */
 export function toOAuthError(code: ErrorCode): string {
   if (code === 'api_key_invalid') return 'invalid_client';
   if (code === 'token_missing' || code === 'token_invalid') return 'invalid_token';
@@ -65,7 +62,7 @@ export function toOAuthError(code: ErrorCode): string {
   return code;
 }
 
-/** Returns the code of RFC 7591 3.2.2 for the registration of clients. */
+/** RFC 7591 3.2.2. */
 export function toRegistrationError({ code, details }: KnownError): string {
   if (code !== 'invalid_request') return toOAuthError(code);
   const isRedirect = details.some(({ path }) => path.startsWith('redirect_uris'));

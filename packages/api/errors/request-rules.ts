@@ -1,6 +1,6 @@
 import { type ErrorParams, type Problem, problem } from '@countersign/identity';
 
-/** What `invalid_request` can mean for a whole request; i18n has the sentences. */
+/** What `invalid_request` can mean for a whole request. */
 export const REQUEST_RULES = [
   'body_missing',
   'body_object',

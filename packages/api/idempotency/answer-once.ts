@@ -10,14 +10,14 @@ import type { Route } from '../route.ts';
 export const KEY_HEADER = 'idempotency-key';
 export const MAX_KEY_LENGTH = 255;
 
-/** Milliseconds for which a response is stored [D5-26]. */
+/** [D5-26] */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** Longer than any request. If the process ends before a commit, the key is free after it. */
 const MAX_REQUEST_MS = 10 * 60 * 1000;
 
 /**
- * Runs a request once per `Idempotency-Key`; repeats get the same response. Failure before a commit frees the key.
- * Throws `idempotency_in_progress`, `idempotency_key_reused` and `idempotency_outcome_unknown`.
+ * Runs a request once per `Idempotency-Key`. Failure before a commit frees the key. Throws
+ * `idempotency_in_progress`, `idempotency_key_reused` and `idempotency_outcome_unknown`.
  */
 export async function answerOnce(
   route: Route,
@@ -99,7 +99,7 @@ async function orLog(log: FastifyBaseLogger, remembering: Promise<void>): Promis
   await remembering.catch((error: unknown) => log.error({ err: error }, 'idempotency key not updated'));
 }
 
-/** Null without a key. Throws `invalid_request` unless it has 1 to 255 visible ASCII characters. */
+/** 1 to 255 visible ASCII characters. */
 function readKey({ headers }: FastifyRequest): string | null {
   const { [KEY_HEADER]: key } = headers;
   if (key === undefined) return null;
@@ -111,7 +111,6 @@ function readKey({ headers }: FastifyRequest): string | null {
   return text;
 }
 
-/** Covers the whole input of the handler. */
 function hashRequest({ params, query, body }: FastifyRequest): string {
   return createHash('sha256')
     .update(JSON.stringify([params, query, body]))

@@ -4,7 +4,7 @@ import { describeOperation, tagOf } from './describe-operation.ts';
 import { describeWebhooks } from './describe-webhooks.ts';
 import { SchemaComponents } from './schema-components.ts';
 
-/** The version of the API, not of this service [9-01]. */
+/** Of the API, not of this service [9-01]. */
 const INTERFACE_VERSION = '1.2.0';
 
 const TAGS: Readonly<Record<string, string>> = {
@@ -19,7 +19,6 @@ const TAGS: Readonly<Record<string, string>> = {
   templates: 'Documents to be sent again and again.',
 };
 
-/** Returns the OpenAPI 3.1 description of visible operations, from their schemas. */
 export function describeApi(operations: Readonly<Record<string, Route>>, baseUrl: string) {
   const components = new SchemaComponents();
   const paths: Record<string, Record<string, object>> = {};

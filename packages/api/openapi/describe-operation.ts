@@ -56,9 +56,7 @@ const ACCESS: Readonly<Record<Scope, string>> = {
   public: 'Needs no token.',
 };
 
-/**
- * Describes an operation; its schemas become the components `<OperationId>Request` and `<OperationId>Answer`.
- */
+/** Its schemas become the components `<OperationId>Request` and `<OperationId>Answer`. */
 export function describeOperation(operationId: string, route: Route, components: SchemaComponents) {
   const name = operationId.charAt(0).toUpperCase() + operationId.slice(1);
   const parameters = [
@@ -84,7 +82,6 @@ export function describeOperation(operationId: string, route: Route, components:
   };
 }
 
-/** What a caller needs, as the route says. */
 function describeAccess({ scope, source, idempotent, conditional }: Route): string {
   return [
     ACCESS[scope],
@@ -168,7 +165,6 @@ function describeSuccess(name: string, route: Route, components: SchemaComponent
   };
 }
 
-/** One entry per status, with an example of every code. */
 function describeErrors(route: Route, components: SchemaComponents): Record<string, object> {
   const body = route.errorShape === undefined ? errorBody : oauthErrorBody;
   const name = route.errorShape === undefined ? 'Error' : 'OAuthError';

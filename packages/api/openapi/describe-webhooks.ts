@@ -41,7 +41,6 @@ const EXAMPLE_DATA = {
   userId: 'c878c03c-4bf7-4a84-92b5-571b3c48f22d',
 };
 
-/** The `webhooks` section. */
 export function describeWebhooks(components: SchemaComponents): Record<string, object> {
   const schema = components.add('WebhookPayload', components.describe(webhookPayload, 'output'));
   return Object.fromEntries(TYPES.map((type) => [type, { post: describeEvent(type, schema) }]));

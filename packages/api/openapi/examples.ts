@@ -1,4 +1,4 @@
-/** What a request or a successful response may look like, by operation. The schemas check them: describe-api.test.ts. */
+/** Checked by describe-api.test.ts. */
 interface Example {
   readonly request?: unknown;
   readonly answer?: unknown;

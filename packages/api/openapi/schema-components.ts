@@ -4,11 +4,10 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 type Direction = 'input' | 'output';
 
-/** Named schemas of a description. A schema with an `id` is described once. */
+/** A schema with an `id` is described once. */
 export class SchemaComponents {
   readonly schemas: Record<string, JsonSchema> = {};
 
-  /** Describes a schema inline, with references to named ones. */
   describe(schema: z.ZodType, io: Direction): JsonSchema {
     const described = z.toJSONSchema(schema, { target: 'draft-2020-12', io });
     const { $schema: _, id: _id, $defs = {}, ...rest } = described;
@@ -20,7 +19,7 @@ export class SchemaComponents {
     return relocate(rest, ending);
   }
 
-  /** Names a schema and returns a reference. Throws if two schemas share a name. */
+  /** Throws if two schemas share a name. */
   add(name: string, schema: JsonSchema): JsonSchema {
     const known = this.schemas[name];
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {

@@ -1,6 +1,6 @@
 import type { RateCounter } from '@countersign/signing/ports';
 
-/** Stored keys; further ones replace the oldest window. */
+/** Further keys replace the oldest window. */
 const MAX_KEYS = 10_000;
 
 interface Window {
@@ -8,7 +8,6 @@ interface Window {
   readonly endsAt: number;
 }
 
-/** Counts of this process only. */
 export function createMemoryRateCounter(): RateCounter {
   /** In the order of their start. */
   const windows = new Map<string, Window>();

@@ -1,11 +1,11 @@
 import { DatabaseUnavailable, type RateCounter } from '@countersign/signing/ports';
 import { createMemoryRateCounter } from './memory-rate-counter.ts';
 
-/** Milliseconds that a request waits for its count, and before a failed database is asked again. */
+/** Also before a failed database is asked again. */
 const MAX_WAIT_MS = 2_000;
 const PAUSE_MS = 5_000;
 
-/** The shared counter; while it fails, one of this process, because some pages need no database. */
+/** The shared counter; while it fails, one of this process. */
 export function countLocallyDuringOutages(
   shared: RateCounter,
   now: () => number = Date.now,

@@ -1,4 +1,4 @@
-/** Returns the value without null members at any depth: null means absent. Elements of arrays stay. */
+/** Null means absent, at any depth but in arrays. */
 export function dropNullMembers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(dropNullMembers);
   if (typeof value !== 'object' || value === null) return value;
@@ -6,7 +6,7 @@ export function dropNullMembers(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, dropNullMembers(member)]));
 }
 
-/** Returns the paths of null members outside arrays: what a merge patch removes (RFC 7396). */
+/** What a merge patch removes (RFC 7396): null members outside arrays. */
 export function findNullMembers(value: unknown): readonly (readonly string[])[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   return Object.entries(value).flatMap(([name, member]) =>

@@ -10,9 +10,8 @@ import { readClientAddress } from './client-address.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller by the access token or the browser session; null without a valid one. */
     holder: TokenHolder | SessionHolder | null;
-    /** The error found before the body was read, sent afterwards. */
+    /** Found before the body was read, sent afterwards. */
     refusal: KnownError | null;
   }
 }
@@ -20,8 +19,8 @@ declare module 'fastify' {
 type AuthenticationDeps = Pick<ApiDeps, 'tokens' | 'identity' | 'settings'>;
 
 /**
- * Finds the caller of a token, or without one of a browser session. Never throws, because rate limits come first. Public
- * routes skip it: health checks must not need a database.
+ * Never throws, because rate limits come first. Public routes skip it: health checks must not need a
+ * database.
  */
 export async function identifyHolder(
   deps: AuthenticationDeps,
@@ -57,7 +56,6 @@ async function findSessionHolder(
   return id === null ? null : identity.sessions.findHolder(id);
 }
 
-/** Returns the error of a route with that scope, or null. */
 export function judgeAccess(scope: Scope, request: FastifyRequest): KnownError | null {
   if (scope === 'public') return null;
   const isPage = isFromOwnPage(request);
@@ -72,7 +70,7 @@ export function judgeAccess(scope: Scope, request: FastifyRequest): KnownError |
   return new ApiError('scope_missing', { scope });
 }
 
-/** Returns the access token. RFC 6750 2.1: the scheme is case-insensitive. */
+/** RFC 6750 2.1: the scheme is case-insensitive. */
 export function readBearer(request: FastifyRequest): string | null {
   const match = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(request.headers.authorization ?? '');
   return match?.[1] ?? null;

@@ -1,19 +1,19 @@
 import { refusal } from '@countersign/signing';
 import { invalidRequest } from '../errors/request-rules.ts';
 
-/** Values of a body, members and elements: 10,000 form values need 30,000. */
+/** Members and elements: 10,000 form values need 30,000. */
 const MAX_BODY_VALUES = 50_000;
-/** Members of an object. The largest known object has thirteen. */
+/** The largest known object has thirteen. */
 const MAX_OBJECT_MEMBERS = 1000;
 /** The deepest known request has five. */
 const MAX_BODY_DEPTH = 32;
 
 /**
- * Bounds the work and recursion of parsing and visiting a body. Scans the text, because parsing half a million
- * levels is slow. Throws `invalid_request`; invalid JSON is left to the parser.
+ * Bounds the work and recursion of parsing. Scans the text, because parsing half a million levels is slow.
+ * Throws `invalid_request`; invalid JSON is left to the parser.
  */
 export function refuseComplexJson(text: string): void {
-  /** Commas so far in each open object or list. */
+  /** In each open object or list. */
   const commas: number[] = [];
   let values = 1;
   for (let index = 0; index < text.length; index++) {
@@ -41,7 +41,7 @@ const BRACKET_CLOSE = 0x5d;
 const BRACE_OPEN = 0x7b;
 const BRACE_CLOSE = 0x7d;
 
-/** Returns the index of the closing quote, or of the end of the text. */
+/** Of the closing quote, or of the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index++) {
     const character = text.charCodeAt(index);

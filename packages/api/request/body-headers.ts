@@ -2,24 +2,21 @@ import { refusal } from '@countersign/signing';
 import type { FastifyRequest } from 'fastify';
 import { invalidRequest } from '../errors/request-rules.ts';
 
-/** Bytes of a refused request's body that are read for its `errorLanguage`. */
+/** Read for its `errorLanguage`. */
 const MAX_REFUSED_BODY_BYTES = 16 * 1024;
 
-/** Whether the headers announce a body. */
 export function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Whether the body of a refused request is short enough to read. */
 export function hasShortBody({ headers }: FastifyRequest): boolean {
   if (headers['transfer-encoding'] !== undefined) return false;
   return Number(headers['content-length'] ?? 0) <= MAX_REFUSED_BODY_BYTES;
 }
 
-/** Bytes of a boundary. RFC 2046 5.1.1 allows 70; the parser accepts more. */
+/** RFC 2046 5.1.1 allows 70; the parser accepts more. */
 const MAX_BOUNDARY_BYTES = 200;
 
-/** Refuses headers of unreadable bodies. Throws `invalid_request`. */
 export function refuseUnreadableBodies({ headers }: FastifyRequest): void {
   const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding !== 'identity') throw refusal(invalidRequest('content_encoding'));
@@ -27,13 +24,11 @@ export function refuseUnreadableBodies({ headers }: FastifyRequest): void {
   if (boundary.length > MAX_BOUNDARY_BYTES) throw refusal(invalidRequest('multipart_boundary'));
 }
 
-/** Refuses a body that is not JSON. Throws `invalid_request`. */
 export function refuseOtherMediaTypes(request: FastifyRequest): void {
   if (hasBody(request) && readMediaType(request) !== 'application/json')
     throw refusal(invalidRequest('json_content_type'));
 }
 
-/** Refuses a body that is not a form. Throws `invalid_request`. */
 export function refuseAllButForms(request: FastifyRequest): void {
   if (hasBody(request) && readMediaType(request) !== 'application/x-www-form-urlencoded')
     throw refusal(invalidRequest('form_content_type'));

@@ -7,7 +7,7 @@ import { ApiError } from '../errors/api-error.ts';
 import type { KnownError } from '../errors/error-table.ts';
 import { hasBody } from './body-headers.ts';
 
-/** Bytes of the largest file. Larger ones are read on for `errorLanguage`, up to a limit. */
+/** Files that are too large are read on for `errorLanguage`, up to this multiple. */
 const MAX_BODY_FACTOR = 2;
 
 interface BodyLimits extends TransferLimits {
@@ -19,22 +19,20 @@ interface Watched {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly socket: Socket;
-  /** Bytes from before the body was read. */
   readonly errorListeners: number;
-  /** Of the socket when its request began. */
   readonly firstByte: number;
   bytes: number;
-  /** Milliseconds since the last byte and since the start, without those in which the service did not read. */
+  /** Without the time in which the service did not read. */
   idleMs: number;
   waitedMs: number;
-  /** Of the period in which the rate is measured: its bytes and milliseconds are those since. */
+  /** Of the period in which the rate is measured. */
   periodByte: number;
   periodMs: number;
 }
 
 /**
- * Refuses slow bodies with `request_timeout`: no byte for the idle limit, less than the lowest rate in a period of that length, or
- * incomplete when the largest file would have arrived at the lowest rate. Quick bytes earn no time for slow ones.
+ * Refuses bodies with no byte for the idle limit, below the lowest rate in a period of that length, or later
+ * than the largest file at the lowest rate.
  */
 export function watchBodies(app: FastifyInstance, transfer: TransferLimits, maxFileBytes: number): void {
   const maxBodyMs = allowedMs(maxFileBytes, transfer);
@@ -44,7 +42,7 @@ export function watchBodies(app: FastifyInstance, transfer: TransferLimits, maxF
     for (const body of watched) if (!isStillArriving(body, elapsed, limits)) watched.delete(body);
   });
   app.addHook('onRequest', async (request, reply) => {
-    // Injected requests have no connection.
+    // Injected requests have none.
     if (hasBody(request) && request.raw.socket instanceof Socket) watched.add(watchBody(request, reply));
   });
 }
@@ -93,10 +91,7 @@ function findFault(body: Watched, limits: BodyLimits): KnownError | null {
   return isTooSlow ? new ApiError('request_timeout') : null;
 }
 
-/**
- * Fails the reading of the body, so that an error is sent, then closes the connection. Returns false without a
- * reader.
- */
+/** Fails the reading of the body, so that an error is sent, then closes the connection. */
 function refuse({ request: { raw }, reply, socket, errorListeners }: Watched, fault: KnownError): boolean {
   if (reply.sent) {
     socket.destroy();

@@ -3,19 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readClientAddress, readClientNetwork } from './client-address.ts';
 import { nameHostCookie, readCookie, setCookie } from './cookies.ts';
 
-/** Sent by our pages alone: other origins would need CORS, which we never allow. */
+/** Other origins would need CORS, which we never allow. */
 export const PAGE_HEADER = 'countersign-page';
 
-/**
- * Whether a page of this service sent the request. A cookie counts with it only; forms and links of other sites cannot
- * send the header, and browsers that send Sec-Fetch-Site confirm it.
- */
+/** A cookie counts with the header only, which forms and links of other sites cannot send. */
 export function isFromOwnPage({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   return headers[PAGE_HEADER] === '1' && (site === undefined || site === 'same-origin');
 }
 
-/** The browser of a request, with its session cookie. */
 export function readBrowser(request: FastifyRequest, baseUrl: string): Browser {
   return {
     address: readClientAddress(request),
@@ -25,12 +21,11 @@ export function readBrowser(request: FastifyRequest, baseUrl: string): Browser {
   };
 }
 
-/** Returns the id of the browser session; null without a cookie. */
 export function readSessionCookie(request: FastifyRequest, baseUrl: string): string | null {
   return readCookie(request, sessionCookieName(baseUrl));
 }
 
-/** Lax: links from mails and from programs that ask for consent find the session; forms of other sites do not. */
+/** Lax: links from mails and from programs that ask for consent find the session. */
 export function setSessionCookie(reply: FastifyReply, id: string, baseUrl: string): void {
   writeCookie(reply, id, SESSION_LIFETIME_MS / 1000, baseUrl);
 }

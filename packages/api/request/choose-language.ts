@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** `errorLanguage` of a multipart form once read. */
     formLanguage: string | null;
   }
 }

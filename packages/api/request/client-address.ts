@@ -1,10 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-/**
- * Returns the client's address, which is evidence: from X-Forwarded-For through trusted proxies if it is an
- * address, else the connection's.
- */
+/** It is evidence: X-Forwarded-For counts through trusted proxies only, and only if it is an address. */
 export function readClientAddress({ ip, socket }: FastifyRequest): string {
   return isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip;
 }
@@ -12,14 +9,13 @@ export function readClientAddress({ ip, socket }: FastifyRequest): string {
 const GROUPS_OF_ADDRESS = 8;
 const GROUPS_OF_NETWORK = 4;
 
-/** Returns the key of rate limits without a token: for IPv6 the /64 network of a subscriber (RFC 6177). */
+/** For IPv6 the /64 network of a subscriber (RFC 6177). */
 export function readClientNetwork(request: FastifyRequest): string {
   const address = readClientAddress(request);
   const [, mapped] = /^::ffff:([\d.]+)$/i.exec(address) ?? [];
   if (mapped !== undefined || isIP(address) !== 6) return mapped ?? address;
   const [first = '', last] = address.split('::');
   const leading = groupsOf(first);
-  // `::` replaces the missing zero groups.
   const zeros = last === undefined ? 0 : GROUPS_OF_ADDRESS - leading.length - groupsOf(last).length;
   const groups = [...leading, ...Array<string>(zeros).fill('0'), ...groupsOf(last ?? '')];
   const network = groups.slice(0, GROUPS_OF_NETWORK).map((group) => Number.parseInt(group, 16).toString(16));

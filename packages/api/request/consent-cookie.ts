@@ -10,7 +10,6 @@ export function readConsentCookie(request: FastifyRequest, authUrl: string): str
   return readCookie(request, nameHostCookie(COOKIE_NAME, authUrl));
 }
 
-/** Returns the secret of the browser; a new one is set as a cookie. */
 export function ensureConsentCookie(request: FastifyRequest, reply: FastifyReply, authUrl: string): string {
   const known = readConsentCookie(request, authUrl);
   if (known !== null) return known;

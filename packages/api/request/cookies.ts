@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 interface CookieOptions {
-  /** The address of the service: over https the cookie is sent over https only. */
+  /** Over https the cookie is sent over https only. */
   readonly url: string;
   readonly path?: string;
   readonly sameSite: 'Lax' | 'Strict';
@@ -9,14 +9,13 @@ interface CookieOptions {
   readonly seconds?: number;
 }
 
-/** RFC 6265 4.2.1. Returns null if the cookie is missing or not base64url. */
+/** RFC 6265 4.2.1. Null unless it is base64url. */
 export function readCookie({ headers }: FastifyRequest, name: string): string | null {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
   const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
   return value !== undefined && /^[\w-]+$/.test(value) ? value : null;
 }
 
-/** Sets a cookie that scripts cannot read. */
 export function setCookie(
   reply: FastifyReply,
   name: string,
@@ -28,7 +27,7 @@ export function setCookie(
   reply.header('set-cookie', `${name}=${value}; Path=${path}${age}; HttpOnly; SameSite=${sameSite}${secure}`);
 }
 
-/** `__Host-`: no other host of the domain can set it. Browsers take it over https only. */
+/** `__Host-`: no other host of the domain can set it. Over https only. */
 export function nameHostCookie(name: string, url: string): string {
   return isHttps(url) ? `__Host-${name}` : name;
 }

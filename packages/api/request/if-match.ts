@@ -1,15 +1,12 @@
 import type { RevisionCondition } from '@countersign/signing';
 import type { FastifyRequest } from 'fastify';
 
-/**
- * The strong entity tag of a revision. `rest` is of what the answer has besides, such as counts: it matters to
- * If-None-Match alone.
- */
+/** `rest` is of what the answer has besides, such as counts: it matters to If-None-Match alone. */
 export function revisionTag(revision: number, rest?: string): string {
   return rest === undefined ? `"${revision}"` : `"${revision}-${rest}"`;
 }
 
-/** If-Match (RFC 9110 13.1.1). Absent: any revision may be changed. */
+/** RFC 9110 13.1.1. Absent: any revision may be changed. */
 export function readIfMatch({ headers }: FastifyRequest): RevisionCondition {
   const given = headers['if-match'];
   if (given === undefined || given.trim() === '*') return () => true;

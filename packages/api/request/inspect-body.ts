@@ -3,18 +3,16 @@ import { invalid, type Problem } from '@countersign/signing';
 import { describeValue, elementsOf, type MemberSchema, memberOf } from '@countersign/signing/schema';
 import type { z } from 'zod';
 
-/** The unknown members and long lists of a body. */
 export interface BodyOutline {
-  /** Dotted paths of the first unknown members. */
   readonly unknownMembers: readonly string[];
   readonly unknownCount: number;
-  /** Lists that are too long; their elements were not visited. */
+  /** Their elements were not visited. */
   readonly problems: readonly Problem[];
 }
 
 /**
- * Visits every known value once. Unknown members cause warnings [D4-08] [D4-09]; a member of a union is unknown if
- * no alternative names it. Long lists are found here because the validator visits all elements first.
+ * Unknown members cause warnings [D4-08] [D4-09]. Long lists are found here because the validator visits all
+ * elements first.
  */
 export function inspectBody(schema: z.ZodType, body: unknown): BodyOutline {
   const outline = { unknownMembers: [], unknownCount: 0, problems: [] };
@@ -46,7 +44,7 @@ function inspectObject(
   found: Found,
 ): void {
   const objects = alternatives.filter(({ properties }) => properties !== undefined);
-  // Members of alternatives without a schema are not checked.
+  // Alternatives without a schema are not checked.
   if (objects.length === 0 || objects.length < alternatives.length) return;
   for (const [name, member] of Object.entries(value)) {
     const known = memberOf(objects, name);

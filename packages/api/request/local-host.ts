@@ -5,8 +5,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { invalidRequest } from '../errors/request-rules.ts';
 
 /**
- * Refuses a request whose Host is not a name of this service, against DNS rebinding: a foreign page could read what
- * is open on this machine. Throws `route_not_found`.
+ * Against DNS rebinding: a foreign page could read what is open on this machine. Throws `route_not_found`.
  */
 export function refuseForeignHost({ headers }: FastifyRequest, baseUrl: string): void {
   const host = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
@@ -20,7 +19,7 @@ function isAddress(host: string): boolean {
   return isIP(host.replace(/^\[|\]$/g, '')) !== 0;
 }
 
-/** RFC 9112 3.2: a request has one host; none before HTTP/1.1. Throws `invalid_request`. */
+/** RFC 9112 3.2: one host; none before HTTP/1.1. Throws `invalid_request`. */
 export function refuseOddHosts({ raw }: FastifyRequest): void {
   const names = raw.rawHeaders.filter((_, index) => index % 2 === 0);
   const count = names.filter((name) => name.toLowerCase() === 'host').length;

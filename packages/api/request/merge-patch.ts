@@ -1,6 +1,6 @@
 type Members = Readonly<Record<string, unknown>>;
 
-/** The value after a merge patch (RFC 7396) whose nulls are given as paths of members to remove. */
+/** RFC 7396, with the nulls as paths of members to remove. */
 export function mergePatch(value: unknown, patch: unknown, removed: readonly (readonly string[])[]): unknown {
   return removed.reduce(removeMember, merge(value, patch));
 }

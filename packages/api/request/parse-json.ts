@@ -5,14 +5,14 @@ import { refuseComplexJson } from './body-complexity.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a JSON body, if the route keeps it; null otherwise. */
+    /** If the route keeps it. */
     rawBody: Uint8Array | null;
   }
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Replaces fastify's parsers: its text parser would accept a text as body. */
+/** fastify's text parser would accept a text as body. */
 export function parseBoundedJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('text/plain');

@@ -2,7 +2,7 @@ import { explainIssues, refuseProblems } from '@countersign/signing';
 import { z } from 'zod';
 import { invalidRequest, type RequestRule } from '../errors/request-rules.ts';
 
-/** Validates a value; a missing body counts as an empty object. Throws `invalid_request` with a problem per member. */
+/** A missing body counts as an empty object. Throws `invalid_request` with a problem per member. */
 export function parseRequest<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

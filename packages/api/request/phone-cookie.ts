@@ -4,7 +4,7 @@ import { readCookie, setCookie } from './cookies.ts';
 
 const COOKIE_NAME = 'phone_session';
 
-/** Returns the secret of a phone that took over a check. Throws `handover_not_found` without one. */
+/** Throws `handover_not_found`. */
 export function readPhoneSecret(request: FastifyRequest): string {
   const secret = readCookie(request, COOKIE_NAME);
   if (secret === null) throw new SigningError('handover_not_found');

@@ -8,23 +8,21 @@ import { invalidRequest } from '../errors/request-rules.ts';
 import { parseRequest } from './parse-request.ts';
 import { isStorable } from './storable-text.ts';
 
-/** Bytes of a part that is not a file. */
+/** Of a part that is not a file. */
 export const MAX_FORM_VALUE_BYTES = 64 * 1024;
-/** The part with the PDF [4.3-01]. */
+/** [4.3-01] */
 const FILE_PART = 'file';
 
 type Take<T> = (content: Readable, originalName: string) => Promise<T>;
 
 interface Received<T> {
   readonly answer: T;
-  /** Names of unknown parts. */
   readonly unknownParts: readonly string[];
 }
 
 /**
- * Streams the file of a multipart body to `take` as it arrives. Errors are thrown after all parts were read, since
- * `errorLanguage` may be last; then the stream fails. Throws `file_missing`, `invalid_request`, and what `take`
- * throws.
+ * Streams the file to `take` as it arrives. Errors are thrown after all parts were read, since
+ * `errorLanguage` may be last. Throws `file_missing`, `invalid_request`, and what `take` throws.
  */
 export async function receiveUpload<T>(
   request: FastifyRequest,
@@ -65,22 +63,21 @@ async function readParts<T>(request: FastifyRequest, form: z.ZodObject, upload: 
   return { fields, unknownParts };
 }
 
-/** Characters of a part's name, a multiple of the longest known. */
+/** A multiple of the longest known. */
 const MAX_PART_NAME_LENGTH = 255;
 
-/** The problem of a part's name or value. */
 function checkPart(part: Multipart): readonly Problem[] {
   const { fieldname } = part;
   if (typeof fieldname !== 'string' || fieldname.length > MAX_PART_NAME_LENGTH || !isStorable(fieldname))
     return [invalidRequest('multipart')];
-  // A part without a file name is not a file, whatever its size.
+  // A part without a file name is not a file.
   if (part.type === 'file' || fieldname === FILE_PART) return [];
   if (part.valueTruncated) return [invalid(fieldname, 'size', { max: MAX_FORM_VALUE_BYTES })];
   const isText = typeof part.value !== 'string' || isStorable(part.value);
   return isText ? [] : [invalid(fieldname, 'characters')];
 }
 
-/** Passes a separate stream: a reader may destroy it early, and the rest of the part is still consumed. */
+/** Its own stream: a reader may destroy it early, and the rest of the part is still consumed. */
 class Upload<T> {
   readonly #take: Take<T>;
   readonly #content = new PassThrough();
@@ -94,7 +91,6 @@ class Upload<T> {
     return this.#outcome !== undefined;
   }
 
-  /** Resolves after the part was read. */
   async receive({ file, filename }: MultipartFile): Promise<void> {
     const content = this.#content;
     const discardRest = () => {
@@ -103,13 +99,12 @@ class Upload<T> {
     };
     content.on('close', discardRest).on('error', discardRest);
     this.#outcome = this.#take(content, filename).finally(() => content.destroy());
-    // Awaited in `finish`, unless the body is refused.
+    // Awaited in `finish`.
     this.#outcome.catch(() => undefined);
     file.pipe(content, { end: false });
     await this.#untilRead(file);
   }
 
-  /** Throws `file_missing`, or what `take` throws. */
   async finish(): Promise<T> {
     if (this.#outcome === undefined) throw new ApiError('file_missing');
     this.#content.end();

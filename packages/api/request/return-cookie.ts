@@ -3,18 +3,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { readCookie, setCookie } from './cookies.ts';
 
-/** Seconds to come back from an e-ID broker; its orders end before. */
+/** Orders of e-ID brokers end before. */
 const MAX_AGE_SECONDS = 900;
 
-/** Where a signee who left for an e-ID broker comes from. */
 const returnPlace = z.tuple([z.string(), z.uuid()]);
 interface ReturnPlace {
-  /** Of the signing link. */
   readonly token: string;
   readonly proofId: string;
 }
 
-/** Keeps it in the browser (SameSite=Lax: the broker is another site), under the `state` of the redirect. */
+/**
+ * SameSite=Lax, because the broker is another site. One for each order: a signee may have several pages open.
+ */
 export function setReturnCookie(
   reply: FastifyReply,
   baseUrl: string,
@@ -25,7 +25,7 @@ export function setReturnCookie(
   writeCookie(reply, baseUrl, state, value, MAX_AGE_SECONDS);
 }
 
-/** Removes and returns it. Null in another browser, and the second time. */
+/** Null in another browser, and the second time. */
 export function takeReturnCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -54,7 +54,6 @@ function writeCookie(
   setCookie(reply, cookieName(state), value, { url: baseUrl, path, sameSite: 'Lax', seconds });
 }
 
-/** One for each order: a signee may have several pages open. */
 function cookieName(state: string): string {
   return `e-id-${createHash('sha256').update(state).digest('hex').slice(0, 32)}`;
 }

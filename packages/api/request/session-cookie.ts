@@ -3,13 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie, setCookie } from './cookies.ts';
 
 const COOKIE_NAME = 'signing_session';
-/** Empty in the first request of a frame; every answer that begins a session has its id. */
+/** Empty in the first request of a frame. */
 const FRAME_HEADER = 'countersign-signing-session';
 
 /**
- * The visitor of a signing link, by a cookie (SameSite=Strict): browsers send it with the PDF and downloads too,
- * and scripts cannot read it. Its path is that of the link, so links do not share sessions, and another device
- * starts its own.
+ * By a cookie (SameSite=Strict), which scripts cannot read and browsers send with the PDF and downloads. Its
+ * path is that of the link, so links do not share sessions.
  */
 export function readVisitor(
   request: FastifyRequest,
@@ -24,8 +23,8 @@ export function readVisitor(
 }
 
 /**
- * The visitor of a signing link in a page of another site, where browsers block cookies: its script keeps the id of the
- * session. Undefined without the header, which other sites cannot send without CORS.
+ * For frames in other sites, where browsers block cookies: the script keeps the id. Other sites cannot send
+ * the header without CORS.
  */
 export function readFramedVisitor(request: FastifyRequest, reply: FastifyReply): Visitor | undefined {
   const id = request.headers[FRAME_HEADER];

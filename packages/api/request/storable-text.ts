@@ -1,8 +1,6 @@
 import { invalid, refuseProblems } from '@countersign/signing';
 
-/**
- * Refuses NUL characters and lone surrogates in values and member names. Throws `invalid_request` for the first.
- */
+/** NUL characters and lone surrogates. Throws `invalid_request` for the first. */
 export function refuseUnstorableText(body: unknown): void {
   const path = findUnstorableText(body);
   if (path !== null) refuseProblems([invalid(path.join('.'), 'characters')]);
@@ -19,7 +17,6 @@ function findUnstorableText(value: unknown): readonly string[] | null {
   return null;
 }
 
-/** Whether a database can store the text. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }

@@ -163,7 +163,6 @@ import { updateWebhook } from './webhooks/update-webhook.ts';
 import { describeAuthorizationServer } from './well-known/describe-authorization-server.ts';
 import { describeProtectedResource } from './well-known/describe-protected-resource.ts';
 
-/** Every operation by its id in /openapi.json. */
 export const operations = {
   showConsent,
   getConsent,

@@ -3,10 +3,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { presentWarnings, warnings } from './warning.ts';
 
-/** The id [2.1-01], and warnings of what was changed in the file. */
+/** [2.1-01] */
 export const acceptedFile = z.object({ fileId: z.string(), warnings });
 
-/** The response of upload and merge. Removals are listed in the log and the audit trail. */
+/** Removals are listed in the log and the audit trail. */
 export function presentAcceptedFile(
   { fileId, removals, warnings: found }: AcceptedFile,
   others: readonly Warning[],

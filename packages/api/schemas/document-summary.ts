@@ -2,7 +2,6 @@ import { DOCUMENT_STATUSES, type DocumentSummary, type ListedDocument } from '@c
 import { z } from 'zod';
 import { timestamp } from './text.ts';
 
-/** A document in a list. */
 export const documentSummary = z.object({
   documentId: z.string(),
   name: z.string(),
@@ -11,7 +10,7 @@ export const documentSummary = z.object({
   userId: z.string(),
 });
 
-/** Not in the specification: an entry of `GET /docs?include=progress`. */
+/** Not in the specification: `GET /docs?include=progress`. */
 export const listedDocument = documentSummary.extend({
   progress: z
     .object({

@@ -54,7 +54,7 @@ export const signee = z
   })
   .meta({ id: 'Signee' });
 
-/** The response of GET /docs/{documentId} [4.4-46]. */
+/** [4.4-46] */
 export const documentBody = z.object({
   documentId: z.string(),
   name: z.string(),
@@ -158,7 +158,6 @@ function presentSignee(state: Signee, now: Date): z.output<typeof signee> {
   };
 }
 
-/** Absent if there are none. */
 function presentDeliveryProblems({
   deliveries = [],
 }: Signee): Pick<z.output<typeof signee>, 'deliveryProblems'> {

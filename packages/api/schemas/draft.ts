@@ -6,7 +6,6 @@ import { presentWarnings, warnings } from './warning.ts';
 
 const DRAFT_STATUSES = ['draft', 'sent', 'expired'] as const;
 
-/** Members of a draft besides its configuration. */
 const recordMembers = {
   draftId: z.string(),
   status: z.enum(DRAFT_STATUSES),
@@ -49,7 +48,7 @@ export function presentDraft(view: DraftView, language: Language): z.output<type
   };
 }
 
-/** Without its schema: what was saved is answered, also if a limit of requests has changed. */
+/** What was saved is answered, also if a limit of requests has changed. */
 function presentConfiguration({ configuration }: DraftView['draft']) {
   return structuredClone(configuration) as z.output<typeof draftConfiguration>;
 }

@@ -3,10 +3,9 @@ import { BUSY, CHANGE_KINDS, FILE_FAULTS, type FileVerification, type Language }
 import { z } from 'zod';
 import { presentWarnings, warnings, warnOfUnknownMembers } from './warning.ts';
 
-/** Why a file cannot be read. */
 export const VERIFICATION_ERRORS = [...FILE_FAULTS, ...BUSY, 'file_missing', 'file_too_large'] as const;
 
-/** ISO 8601. Foreign signatures and attachments may have any time; unreadable ones are null. */
+/** Foreign signatures and attachments may have any time; unreadable ones are null. */
 const moment = z.string().nullable();
 const sha256 = z.string();
 
@@ -16,11 +15,10 @@ const signature = z.object({
   signerName: z.string(),
   signedAt: moment,
   timestamp: z.object({ time: z.string(), authority: z.string() }).nullable(),
-  /** Bytes, digest, signature and timestamp are valid. Trust is the reader's decision. */
+  /** Trust is the reader's decision. */
   valid: z.boolean(),
-  /** `message` is in errorLanguage, else Accept-Language, else English. */
+  /** `message` is in the language of errors. */
   problems: z.array(z.object({ code: z.string(), message: z.string() })),
-  /** Weaknesses that do not make it invalid. */
   remarks: z.array(z.object({ code: z.string(), message: z.string() })),
   level: z.string().nullable(),
   digest: z.object({ algorithm: z.string(), value: z.string() }).nullable(),
@@ -38,10 +36,9 @@ const signature = z.object({
   coveredBytes: z.int(),
   coversWholeDocument: z.boolean(),
   laterChanges: z.enum(CHANGE_KINDS),
-  /** Changes after it. */
   changes: z.array(z.object({ code: z.string(), kind: z.enum(CHANGE_KINDS), message: z.string() })),
   changesAllowed: z.boolean(),
-  /** Made with the current certificate of this service. */
+  /** By the current certificate of this service. */
   ownCertificate: z.boolean(),
 });
 
@@ -64,7 +61,6 @@ const origin = z.object({
     .nullable(),
 });
 
-/** The validity of a PDF's signatures, and its origin here. */
 export const fileVerification = z.object({
   sha256,
   size: z.int(),
@@ -75,7 +71,6 @@ export const fileVerification = z.object({
   warnings,
 });
 
-/** The response without internal members. */
 export function presentFileVerification(
   verification: FileVerification,
   unknownParts: readonly string[],

@@ -10,7 +10,7 @@ export const displayedBox = z.object({
   height: z.number(),
 });
 
-/** One form field [D2-01]. */
+/** [D2-01] */
 export const formField = z
   .object({
     name: z.string().meta({ description: 'The key for every value.' }),
@@ -34,14 +34,14 @@ export const formField = z
   })
   .meta({ id: 'FormField' });
 
-/** The form's values, each name once [2.5-12]. */
+/** Each name once [2.5-12]. */
 export const namedValues = z.array(z.object({ name: z.string(), value: z.array(z.string()) }));
 
 export function presentNamedValues(values: readonly NamedValue[]): z.output<typeof namedValues> {
   return values.map(({ name, value }) => ({ name, value: [...value] }));
 }
 
-/** Built without validation: 20,000 records are validated once in the response. */
+/** Without validation: 20,000 records are validated once in the response. */
 export function presentFormField(field: FormField): z.output<typeof formField> {
   return {
     ...field,

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { timestamp } from './text.ts';
 import { warnings } from './warning.ts';
 
-/** Base64url of what browsers and devices make. */
 const bytes = z.string().max(12_000);
 
 const credential = {
@@ -14,7 +13,7 @@ const credential = {
   clientExtensionResults: z.record(z.string(), z.unknown()),
 };
 
-/** RegistrationResponseJSON of WebAuthn level 3. */
+/** RegistrationResponseJSON (WebAuthn level 3). */
 export const newCredential = z.object({
   ...credential,
   response: z.object({
@@ -27,7 +26,7 @@ export const newCredential = z.object({
   }),
 });
 
-/** AuthenticationResponseJSON of WebAuthn level 3. */
+/** AuthenticationResponseJSON (WebAuthn level 3). */
 export const usedCredential = z.object({
   ...credential,
   response: z.object({
@@ -39,7 +38,6 @@ export const usedCredential = z.object({
   }),
 });
 
-/** For `navigator.credentials`. */
 export const passkeyOptions = z.object({
   options: z.record(z.string(), z.unknown()).meta({ description: 'WebAuthn level 3, as JSON.' }),
   warnings,

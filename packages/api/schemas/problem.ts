@@ -2,7 +2,7 @@ import { errorMessage } from '@countersign/i18n';
 import type { Language, Problem } from '@countersign/signing';
 import { z } from 'zod';
 
-/** What would keep a saved configuration from being sent now [D6-05]. */
+/** [D6-05] */
 export const problem = z.object({ path: z.string(), message: z.string(), errorCode: z.string() });
 
 export function presentProblem(
@@ -12,5 +12,5 @@ export function presentProblem(
   return { path, message: errorMessage(language, code, params), errorCode: code };
 }
 
-/** Read-only members; they may be sent back [D6-07]. */
+/** Read-only members may be sent back [D6-07]. */
 export const putBack = z.unknown().optional().meta({ readOnly: true });

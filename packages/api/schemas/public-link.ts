@@ -14,7 +14,7 @@ import { putBack } from './problem.ts';
 import { timestamp } from './text.ts';
 import { presentWarnings, warnings } from './warning.ts';
 
-/** What a public link has besides its configuration [D6-24] [D6-25] [D6-27]. */
+/** Besides its configuration [D6-24] [D6-25] [D6-27]. */
 const recordMembers = {
   linkId: z.string(),
   url: z.string().meta({ description: 'Where visitors sign.' }),
@@ -36,7 +36,6 @@ export const publicLinkRecord = storedLinkConfiguration.extend(recordMembers);
 
 export const publicLinkBody = publicLinkRecord.extend({ warnings });
 
-/** What saving a public link can be refused with. */
 export const LINK_FAULTS = [
   ...PREPARING_FAULTS,
   'capability_missing',
@@ -89,7 +88,7 @@ export function presentPublicLink(view: PublicLinkView): z.output<typeof publicL
   return { ...presentPublicLinkRecord(view), ...presentWarnings(view.warnings) };
 }
 
-/** The entity tag of a link; its counts change without a revision. */
+/** Counts change without a revision. */
 export function publicLinkTag(view: PublicLinkView): string {
   return revisionTag(view.link.revision, entityTagOf(presentPublicLinkRecord(view)).replaceAll('"', ''));
 }

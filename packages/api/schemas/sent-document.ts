@@ -4,7 +4,7 @@ import { presentDocumentUrl } from './document.ts';
 import { timestamp } from './text.ts';
 import { presentWarnings, warnings } from './warning.ts';
 
-/** The response to a sent document [4.4-38]. */
+/** [4.4-38] */
 export const sentDocument = z.object({
   documentId: z.string(),
   name: z.string(),
@@ -15,7 +15,6 @@ export const sentDocument = z.object({
   warnings,
 });
 
-/** Errors of sending. */
 export const SENDING_ERRORS = [
   ...PREPARING_FAULTS,
   'file_not_found',

@@ -4,7 +4,6 @@ import { account, presentAccount, presentUser, user } from './account.ts';
 import { errorLanguage, timestamp } from './text.ts';
 import { warnings } from './warning.ts';
 
-/** The answer of every step of signing in. */
 export const sessionStep = z.object({ next: z.enum(SESSION_STAGES), warnings });
 
 export const sessionView = z.object({
@@ -26,7 +25,7 @@ export function presentSession(
   };
 }
 
-/** Changes of credentials ask for the password once more. */
+/** Changes of credentials ask for it once more. */
 export const currentPasswordBody = z.object({ currentPassword: z.string().min(1), errorLanguage });
 
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()).readonly(), warnings });

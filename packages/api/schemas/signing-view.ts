@@ -17,7 +17,6 @@ const placedBox = displayedBox.extend({
 
 const signatureStatus = z.enum(['signed', 'awaiting_signature']);
 
-/** The signing page's view for one signee. */
 export const signingView = z.object({
   documentId: z.string(),
   documentName: z.string(),
@@ -57,7 +56,6 @@ export const signingView = z.object({
     .optional(),
 });
 
-/** What a public link shows to its visitors. */
 export const visitorView = z.object({
   documentName: z.string(),
   language: z.enum(LANGUAGES),
@@ -79,14 +77,12 @@ const ink = z.discriminatedUnion('kind', [
 ]);
 
 export const signatureInput = z.object({
-  /** For a signee without a name; the product limits its length. */
+  /** The product limits its length. */
   fullName: z.string().optional(),
-  /** If the signature method has ink. */
   ink: ink.optional(),
   values: fieldValues.default([]),
   consent: z.boolean(),
   consentText: z.string().optional(),
-  /** Of the session that was shown. */
   fileVersion: z.string().optional(),
   shownName: z.string().optional(),
   errorLanguage: z.enum(LANGUAGES).optional(),

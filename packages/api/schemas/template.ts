@@ -10,7 +10,6 @@ import { presentProblem, problem, putBack } from './problem.ts';
 import { timestamp } from './text.ts';
 import { presentWarnings, warnings } from './warning.ts';
 
-/** Members that a template has besides its configuration. */
 const recordMembers = {
   templateId: z.string(),
   userId: z.string().meta({ description: 'The owner.' }),
@@ -37,7 +36,6 @@ export const templateInput = templateConfiguration.extend({
   warnings: putBack,
 });
 
-/** What saving a template can be refused with. */
 export const TEMPLATE_FAULTS = [
   ...PREPARING_FAULTS,
   'file_not_found',

@@ -3,10 +3,9 @@ import { z } from 'zod';
 
 export { uuid } from '@countersign/signing';
 
-/** ISO 8601 in UTC with milliseconds. */
+/** UTC with milliseconds. */
 export const timestamp = z.iso.datetime();
 
-/** Language of error messages, in every request. */
 export const errorLanguage = z
   .enum(LANGUAGES)
   .optional()

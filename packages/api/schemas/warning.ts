@@ -1,7 +1,6 @@
 import type { Warning } from '@countersign/signing';
 import { z } from 'zod';
 
-/** A warning about a request that succeeded. */
 export const warning = z
   .object({
     code: z.string(),
@@ -10,14 +9,12 @@ export const warning = z
   })
   .meta({ id: 'Warning' });
 
-/** Absent if there are none. */
 export const warnings = z.array(warning).optional();
 
-/** Warnings per response. */
 const MAX_WARNINGS = 100;
 const MORE_WARNINGS = 'more_warnings';
 
-/** Returns the first warnings and the number left out. Accepts shortened lists. */
+/** Accepts shortened lists. */
 export function presentWarnings(found: readonly Warning[]): { warnings?: z.output<typeof warning>[] } {
   if (found.length === 0) return {};
   const all = found.filter(({ code }) => code !== MORE_WARNINGS);
@@ -30,7 +27,7 @@ export function presentWarnings(found: readonly Warning[]): { warnings?: z.outpu
   return { warnings: [...listed, { code: MORE_WARNINGS, params: { count } }] };
 }
 
-/** Returns warnings about unknown members, naming the first. */
+/** Names the first. */
 export function warnOfUnknownMembers(paths: readonly string[], count = paths.length): readonly Warning[] {
   const named = paths.map((path) => ({ code: 'unknown_member', path }));
   const leftOut = count - named.length;

@@ -2,7 +2,7 @@ import { EVENT_TYPES, TEST_EVENT_TYPE } from '@countersign/signing';
 import { z } from 'zod';
 import { timestamp } from './text.ts';
 
-/** The body of a delivery [6-07] [6-08]. */
+/** [6-07] [6-08] */
 export const webhookPayload = z.object({
   event: z.object({
     eventId: z

@@ -5,7 +5,7 @@ import { errorLanguage, timestamp, uuid } from './text.ts';
 export const webhookParams = z.object({ webhookId: uuid });
 export const deliveryParams = webhookParams.extend({ deliveryId: uuid });
 
-/** The body of POST and PUT [4.6-01]. */
+/** [4.6-01] */
 export const webhookInput = z.object({
   webhookUrl: z.url().meta({ description: 'HTTPS, to a public address.' }),
   name: line({ min: 1, max: MAX_NAME_LENGTH }),
@@ -13,7 +13,7 @@ export const webhookInput = z.object({
   errorLanguage,
 });
 
-/** A webhook; its secret is not in lists. */
+/** The secret is not in lists. */
 export const webhookBody = z.object({
   webhookId: z.string(),
   userId: z.string().meta({ description: 'The user who registered it.' }),

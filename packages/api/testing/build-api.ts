@@ -11,7 +11,7 @@ import type { ApiDeps, WebPages } from '../deps.ts';
 import { createDownloads } from '../downloads/create-downloads.ts';
 import { checkAnswers } from './check-answers.ts';
 
-/** Keys that begin so are other keys of the same user. */
+/** A prefix: `sk_test1` is another key of the same user. */
 export const API_KEY = 'sk_test';
 const KEY = buildApiKey(buildUser('account-1', { userId: 'user-1' }));
 
@@ -20,11 +20,10 @@ type Overrides = Partial<Omit<ApiDeps, 'signing' | 'identity' | 'authorizationSe
   readonly authorizationServer?: Partial<AuthorizationServer>;
   readonly identity?: { readonly [Resource in keyof Identity]?: Partial<Identity[Resource]> };
   readonly signing?: { readonly [Resource in keyof Signing]?: Partial<Signing[Resource]> };
-  /** Receives log lines; absent: no log. */
   readonly logLines?: (line: string) => void;
 };
 
-/** Pages without content, and no assets. */
+/** Without content and assets. */
 export const STUB_PAGES: WebPages = {
   directory: '/nowhere',
   renderSigningPage: (language) => `<html lang="${language}">`,
@@ -35,7 +34,7 @@ export const STUB_PAGES: WebPages = {
     `<html lang="${language}" id="entry" data-development="${isDevelopment}">`,
 };
 
-/** The HTTP server over a product stated by the test. Unstated operations reject. */
+/** Operations that the test does not state reject. */
 export async function buildApi(overrides: Overrides = {}) {
   const clock = overrides.clock ?? { now: () => new Date() };
   const tokens = createTokens({
@@ -82,7 +81,6 @@ export async function buildApi(overrides: Overrides = {}) {
   return { api, authorize };
 }
 
-/** fastify's logger, silent without a listener. */
 function createLog(write: ((line: string) => void) | undefined) {
   return Fastify(write === undefined ? {} : { logger: { level: 'info', stream: { write } } }).log;
 }

@@ -6,7 +6,7 @@ import { SchemaComponents } from '../openapi/schema-components.ts';
 import type { Route } from '../route.ts';
 import { noteAnswerFault } from './answer-faults.ts';
 
-/** Compares every JSON response with what /openapi.json declares for its status, with error codes. */
+/** Every JSON response must fit what /openapi.json declares for its status, with error codes. */
 export function checkAnswers(api: FastifyInstance): void {
   api.addHook('onSend', async ({ routeOptions }, reply, payload) => {
     const { route } = routeOptions.config;
@@ -20,7 +20,6 @@ export function checkAnswers(api: FastifyInstance): void {
 const validators = new Map<string, ValidateFunction | null>();
 
 function findFault(route: Route, status: number, body: unknown): string | null {
-  // The description does not describe itself.
   if (route.path === '/openapi.json') return null;
   const key = `${route.method} ${route.path} ${status}`;
   const validate = validators.get(key) ?? compileAnswer(route, status);
@@ -40,7 +39,7 @@ function compileAnswer(route: Route, status: number): ValidateFunction | null {
   if (schema === undefined) return null;
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
-  // Only requests are checked against these.
+  // Checked in requests only.
   for (const format of ['idn-email', 'phone', 'currency']) ajv.addFormat(format, true);
   return ajv.compile({ ...schema, components: { schemas: components.schemas } });
 }

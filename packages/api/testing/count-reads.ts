@@ -1,4 +1,4 @@
-/** Copies a value and counts reads of its objects and lists. */
+/** Counts reads of objects and lists. */
 export function countReads<T>(value: T): { readonly counted: T; reads(): number } {
   let reads = 0;
   const wrap = (inner: unknown): unknown => {
@@ -14,6 +14,5 @@ export function countReads<T>(value: T): { readonly counted: T; reads(): number 
       },
     });
   };
-  // The proxies have the values' types.
   return { counted: wrap(value) as T, reads: () => reads };
 }

@@ -1,17 +1,15 @@
 import { connect, type Socket } from 'node:net';
 
-/** A response as received. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: string;
-  /** Of a JSON body; the text otherwise. */
+  /** Parsed if it is JSON. */
   readonly body: unknown;
 }
 
-/** A connection for raw bytes. */
 export interface RawConnection {
   readonly socket: Socket;
-  /** Resolves with the first response; rejects if there is none. */
+  /** Rejects if there is none. */
   readonly answer: Promise<RawAnswer>;
   readonly closed: Promise<void>;
 }
@@ -42,7 +40,6 @@ export function openRaw(port: number): RawConnection {
 
 const HEAD_END = '\r\n\r\n';
 
-/** Null until the response is complete. */
 function parseAnswer(text: string): RawAnswer | null {
   const end = text.indexOf(HEAD_END);
   const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1];

@@ -22,7 +22,7 @@ function sentencesAbout(path: string, language: Language): RegExp {
   return known;
 }
 
-/** By language and member: building them takes longer than a request. */
+/** Building them takes longer than a request. */
 const SENTENCES = new Map<string, RegExp>();
 
 function buildSentences(path: string, language: Language): RegExp {
@@ -47,7 +47,6 @@ function buildSentences(path: string, language: Language): RegExp {
   return new RegExp(`^(${[...new Set(patterns)].join('|')})$`);
 }
 
-/** The validator's own sentences. */
 function sentencesOfValidator(schema: z.ZodType, value: unknown): string[] {
   const locales = [z.locales.en(), z.locales.sv(), z.locales.es()];
   const issues = schema.safeParse(value, { reportInput: true }).error?.issues ?? [];

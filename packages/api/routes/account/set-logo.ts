@@ -31,7 +31,6 @@ export const setLogo = defineRoute({
   },
 });
 
-/** Stops reading when there are so many bytes. */
 async function readUpTo(content: Readable, bytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

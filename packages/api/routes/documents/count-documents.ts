@@ -2,7 +2,7 @@ import { DOCUMENT_GROUPS } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 
-/** Not a record of names, whose description would name no members. */
+/** A record of names would have no members in the description. */
 const countOfEach = Object.fromEntries(DOCUMENT_GROUPS.map((name) => [name, z.int()]));
 
 export const countDocuments = defineRoute({

@@ -9,7 +9,6 @@ import {
 } from '../../schemas/document-summary.ts';
 import { pageAnswer, pageQuery, presentPage } from '../../schemas/page.ts';
 
-/** Deleted documents are not listed. */
 const LISTED_STATUSES = DOCUMENT_STATUSES.filter((status) => status !== 'deleted');
 
 /** Not in the specification: docs/api/documents.md, "List". */

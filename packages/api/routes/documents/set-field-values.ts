@@ -4,7 +4,7 @@ import { defineRoute } from '../../route.ts';
 import { namedValues, presentNamedValues } from '../../schemas/form-field.ts';
 import { errorLanguage, uuid } from '../../schemas/text.ts';
 
-/** Bytes, for thousands of values. */
+/** Thousands of values. */
 const VALUES_BODY_LIMIT = 1024 * 1024;
 
 export const setFieldValues = defineRoute({

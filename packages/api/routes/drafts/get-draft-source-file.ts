@@ -15,7 +15,7 @@ export const getDraftSourceFile = defineRoute({
   allowance: 5,
   schemas: {
     params: z.object({ draftId: uuid }),
-    // In the address, so that caches and requests for ranges do not mix two files.
+    // So that caches and requests for ranges do not mix two files.
     query: z.object({ version: z.string().optional() }),
   },
   errors: [

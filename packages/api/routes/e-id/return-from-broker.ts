@@ -5,10 +5,7 @@ import { chooseErrorLanguage } from '../../request/choose-language.ts';
 import { takeReturnCookie } from '../../request/return-cookie.ts';
 import { defineRoute } from '../../route.ts';
 
-/**
- * Where e-ID brokers send the browser back (RFC 6749 4.1.2). The signing page sends the query to its proof, with the
- * session, which this address does not get: the cookie of the session is for requests of the page alone.
- */
+/** The signing page sends the query on: its session cookie is not sent to this address. */
 export const returnFromBroker = defineRoute({
   method: 'GET',
   path: '/e-id/callback',
@@ -17,7 +14,6 @@ export const returnFromBroker = defineRoute({
   summary: 'Come back from an e-ID broker to the signing page',
   status: 303,
   hidden: true,
-  // Its parameters occur once; others are the broker's.
   schemas: { query: z.object({ state: z.unknown().optional() }) },
   errors: [],
   async handler({ deps, query, request, reply }) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ApiError } from '../../errors/api-error.ts';
 import { defineRoute } from '../../route.ts';
 
-/** Called by providers of SMS and WhatsApp, authenticated by address and signature. */
+/** Authenticated by address and signature. */
 export const reportMessageStatus = defineRoute({
   method: 'POST',
   path: '/message-status/:provider',

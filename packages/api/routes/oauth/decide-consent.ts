@@ -24,7 +24,7 @@ export const decideConsent = defineRoute({
   },
   errors: ['consent_not_found'],
   async handler({ deps, caller, params, body, request }) {
-    // Another tab may have switched the account, or another person signed in, who has not seen this page.
+    // Another tab may have switched the account or the person.
     if (body.userId !== caller.userId) throw new IdentityError('session_missing');
     const reader = { ...caller, browserSecret: readConsentCookie(request, deps.settings.authUrl) };
     return {

@@ -4,7 +4,7 @@ import { findBrowserCaller } from '../../request/browser-caller.ts';
 import { ensureConsentCookie } from '../../request/consent-cookie.ts';
 import { defineRoute } from '../../route.ts';
 
-/** The query is read as it came: parameters of RFC 6749 occur once. */
+/** The query is read as it came: parameters occur once (RFC 6749). */
 export const showConsent = defineRoute({
   method: 'GET',
   path: '/oauth',

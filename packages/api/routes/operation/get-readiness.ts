@@ -2,7 +2,6 @@ import { BUSY, SigningError } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 
-/** The service works, but needs attention. */
 const warningSchema = z.object({ code: z.string(), message: z.string() });
 
 export const getReadiness = defineRoute({

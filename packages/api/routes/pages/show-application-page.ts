@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sendApplicationPage } from '../../answer/send-page.ts';
 import { defineRoute } from '../../route.ts';
 
-/** The sections of packages/web/pages/app/sections.ts. Their content comes from the API. */
+/** The sections of packages/web/pages/app/sections.ts. */
 export const showApplicationPage = defineRoute({
   method: 'GET',
   path: '/:section(^(?:documents|drafts|templates|links|settings|new)$)',

@@ -1,7 +1,6 @@
 import { sendEntryPage } from '../../answer/send-page.ts';
 import { defineRoute } from '../../route.ts';
 
-/** Signed in, the script goes on to the documents. */
 export const showHomePage = defineRoute({
   method: 'GET',
   path: '/',

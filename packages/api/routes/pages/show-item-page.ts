@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { sendApplicationPage, sendEntryPage } from '../../answer/send-page.ts';
 import { defineRoute } from '../../route.ts';
 
-/** Their addresses hold the token of a mail or the id of an authorization request. */
+/** Followed by the token of a mail or the id of an authorization request. */
 const ENTRY_PAGES: ReadonlySet<string> = new Set(['reset', 'invitations', 'consent']);
 
-/** Whether the item exists is the script's question to the API. One route: the router takes one such pattern. */
+/** One route, because the router takes one such pattern. */
 export const showItemPage = defineRoute({
   method: 'GET',
   path: '/:section(^(?:documents|drafts|templates|links|settings|reset|invitations|consent)$)/:item',

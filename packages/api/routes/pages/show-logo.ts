@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ApiError } from '../../errors/api-error.ts';
 import { defineRoute } from '../../route.ts';
 
-/** Needs no token: mails and signing pages load it. Another logo has another address. */
+/** Another logo has another address. */
 export const showLogo = defineRoute({
   method: 'GET',
   path: '/logos/:logoId',
@@ -19,7 +19,7 @@ export const showLogo = defineRoute({
     return (
       reply
         .header('content-type', 'image/png')
-        // Mail programs load it from pages of their own.
+        // Mail programs load it.
         .header('cross-origin-resource-policy', 'cross-origin')
         .header('cache-control', 'public, max-age=86400, immutable')
         .send(Buffer.from(content))

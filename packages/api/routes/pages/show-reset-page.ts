@@ -1,7 +1,6 @@
 import { sendEntryPage } from '../../answer/send-page.ts';
 import { defineRoute } from '../../route.ts';
 
-/** Requests a link by mail. */
 export const showResetPage = defineRoute({
   method: 'GET',
   path: '/reset',

@@ -1,7 +1,7 @@
 import { sendEntryPage } from '../../answer/send-page.ts';
 import { defineRoute } from '../../route.ts';
 
-/** `next` in the query is read by the script, which follows only paths of this service. */
+/** The script reads `next` in the query, and follows only paths of this service. */
 export const showSignInPage = defineRoute({
   method: 'GET',
   path: '/sign-in',

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { defineRoute } from '../../route.ts';
 
-/** Called by Stripe, which signs its events. They only say where to look: what counts is what its API answers. */
+/** Events only say where to look: what counts is what Stripe's API answers. */
 export const reportPayment = defineRoute({
   method: 'POST',
   path: '/payment-events/stripe',

@@ -2,5 +2,5 @@ import { LANGUAGES } from '@countersign/signing';
 import { z } from 'zod';
 import { proofView } from '../../schemas/proof.ts';
 
-/** What a phone sees: the step, and nothing of the document. */
+/** Nothing of the document. */
 export const phoneView = z.object({ language: z.enum(LANGUAGES), proof: proofView });

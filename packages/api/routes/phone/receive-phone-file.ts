@@ -16,7 +16,6 @@ export const receivePhoneFile = defineRoute({
   errors: [...PROOF_ERRORS, 'file_missing', 'file_too_large'],
   async handler({ deps, query, request }) {
     const secret = readPhoneSecret(request);
-    // Before the file is read.
     await deps.signing.phones.require(secret);
     const origin = originOf({ deps, request }, '/phone');
     const { answer } = await receiveUpload(request, uploadForm, (content, originalName) =>

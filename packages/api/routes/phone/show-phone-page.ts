@@ -2,7 +2,7 @@ import { sendPage } from '../../answer/security-headers.ts';
 import { chooseAcceptedLanguage } from '../../request/choose-language.ts';
 import { defineRoute } from '../../route.ts';
 
-/** The code follows the # of its address, so neither logs nor mail scanners see it, and opening the address does not use it. */
+/** The code follows the #: logs and mail scanners do not see it, and opening the address does not use it. */
 export const showPhonePage = defineRoute({
   method: 'GET',
   path: '/phone',

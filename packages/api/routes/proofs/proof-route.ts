@@ -6,14 +6,13 @@ import { errorLanguage } from '../../schemas/text.ts';
 
 export const proofParams = z.object({ token: z.string(), proofId: z.uuid() });
 
-/** Bytes. An identification has the values of the whole form. */
+/** An identification has the values of the whole form. */
 export const PROOF_BODY_LIMIT = 1024 * 1024;
 
-/** Which of several files, as the kind names them. */
+/** Of several files. */
 export const uploadPart = z.object({ part: z.string().max(40).default('') });
 export const uploadForm = z.object({ errorLanguage });
 
-/** What the kind takes: signing/proofs. */
 export const proofInput = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), fieldValues]))
   .optional();
@@ -31,7 +30,6 @@ export const PROOF_ERRORS = [
 
 type Origin = Parameters<Signing['proofs']['start']>[1]['origin'];
 
-/** Of the page to come back to. */
 export function signingPath({ token }: { readonly token: string }): string {
   return `/sign/${encodeURIComponent(token)}`;
 }

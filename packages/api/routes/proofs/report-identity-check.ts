@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { defineRoute } from '../../route.ts';
 
-/** Called by Onfido, which signs its events. They only say where to look: what counts is what its API answers. */
+/** Events only say where to look: what counts is what Onfido's API answers. */
 export const reportIdentityCheck = defineRoute({
   method: 'POST',
   path: '/identity-events/onfido',

@@ -4,7 +4,7 @@ import { defineRoute } from '../../route.ts';
 import { sessionStep } from '../../schemas/session.ts';
 import { errorLanguage } from '../../schemas/text.ts';
 
-/** Hashing a password is expensive; `too_many_attempts` is stricter. */
+/** Hashing is expensive; `too_many_attempts` is stricter. */
 const ALLOWANCE = 0.1;
 
 export const signIn = defineRoute({

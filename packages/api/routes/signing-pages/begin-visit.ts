@@ -19,8 +19,8 @@ export const beginVisit = defineRoute({
   summary: 'Begin to sign at a public link: who the visitor is, and where a code can be sent',
   status: 201,
   hidden: true,
-  // 12 a minute of the default: every call checks the name against the PDF and leads to a message, and one client alone
-  // must not fill the waiting places of a link.
+  // 12 a minute of the default: every call checks the name against the PDF, and one client must not fill the
+  // waiting places of a link.
   allowance: 0.02,
   schemas: {
     params: linkParams,

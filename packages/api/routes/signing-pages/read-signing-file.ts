@@ -16,7 +16,7 @@ export const readSigningFile = defineRoute({
   allowance: 5,
   schemas: {
     params: linkParams,
-    // In the address, so that caches and requests for ranges do not mix two files.
+    // So that caches and requests for ranges do not mix two files.
     query: z.object({ version: z.string().optional() }),
   },
   errors: [

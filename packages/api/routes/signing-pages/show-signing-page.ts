@@ -3,7 +3,7 @@ import { sendPage } from '../../answer/security-headers.ts';
 import { chooseAcceptedLanguage } from '../../request/choose-language.ts';
 import { defineRoute } from '../../route.ts';
 
-/** Mail scanners open links, so the opening is recorded when the page requests its session. */
+/** Mail scanners open links: the opening is recorded when the page requests its session. */
 export const showSigningPage = defineRoute({
   method: 'GET',
   path: '/sign/:token',

@@ -12,7 +12,7 @@ import { defineRoute } from '../../route.ts';
 import { signatureInput, signingView } from '../../schemas/signing-view.ts';
 import { admitLink, linkParams, visitorOf } from './signing-link.ts';
 
-/** Bytes. A drawn signature has at most 1 MiB of PNG, 1.4 in base64; the rest is for values. */
+/** Ink is at most 1 MiB of PNG, 1.4 in base64; the rest is for values. */
 const SIGNATURE_BODY_LIMIT = 3 * 1024 * 1024;
 
 export const signDocument = defineRoute({
@@ -23,7 +23,7 @@ export const signDocument = defineRoute({
   summary: 'Sign',
   status: 200,
   hidden: true,
-  // 60 a minute of the default: every call may decode a picture of 40 million pixels.
+  // 60 a minute of the default: a call may decode 40 million pixels.
   allowance: 0.1,
   bodyLimit: SIGNATURE_BODY_LIMIT,
   admit: admitLink,

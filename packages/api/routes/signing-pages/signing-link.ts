@@ -5,14 +5,12 @@ import type { RouteInput, Scope } from '../../route.ts';
 
 export const linkParams = z.object({ token: z.string() });
 
-/** Refuses an unknown link before the body is read. */
 export const admitLink = ({
   deps,
   params,
 }: Pick<RouteInput<unknown, unknown, unknown, Scope>, 'deps' | 'params'>) =>
   deps.signing.signingPages.requireLink(linkParams.parse(params).token);
 
-/** The caller below a signing link. */
 export function visitorOf({
   deps,
   params,
@@ -27,7 +25,7 @@ export function visitorOf({
   return framed ?? readVisitor(request, reply, { baseUrl, token: params.token });
 }
 
-/** Tokens of signing links and of public links share one path. Throws `link_not_found` if it is neither. */
+/** Both kinds of tokens share one path. Throws `link_not_found`. */
 export async function orPublicLink<Own, Public>(
   ofSigningLink: () => Promise<Own>,
   ofPublicLink: () => Promise<Public>,

@@ -12,10 +12,9 @@ import { errorLanguage } from '../../schemas/text.ts';
 
 const form = z.object({ errorLanguage });
 
-/** By default 30 a minute: every file is read as a whole. */
+/** 30 a minute of the default: every file is read as a whole. */
 const ALLOWANCE = 1 / 20;
 
-/** As POST /v1/files/verify, without an account. */
 export const verifyDroppedFile = defineRoute({
   method: 'POST',
   path: '/verify',

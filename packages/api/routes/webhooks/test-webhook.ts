@@ -8,7 +8,7 @@ export const testWebhook = defineRoute({
   scope: 'write',
   summary: 'Send a delivery of type webhook.test to try the webhook out',
   status: 202,
-  // Each is a request to a server of the customer's choice.
+  // A request to a server of the customer's choice.
   allowance: 0.1,
   schemas: { params: webhookParams, answer: deliveryBody },
   errors: ['webhook_not_found', 'not_yours'],

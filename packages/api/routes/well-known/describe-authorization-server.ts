@@ -6,7 +6,6 @@ import { defineRoute } from '../../route.ts';
 const METADATA_SECONDS = 300;
 const PATH = '/.well-known/oauth-authorization-server';
 
-/** RFC 8414 3.1: the path of an issuer comes after the well-known one. */
 export const describeAuthorizationServer = defineRoute({
   method: 'GET',
   path: PATH,
@@ -36,7 +35,7 @@ export const describeAuthorizationServer = defineRoute({
   },
   errors: ['route_not_found'],
   async handler({ deps, request, reply }) {
-    // RFC 8414 3.3: no other issuer is described.
+    // RFC 8414 3.3
     if (readWellKnownSubject(request, PATH) !== '') throw new ApiError('route_not_found');
     reply.header('cache-control', `public, max-age=${METADATA_SECONDS}`);
     return deps.authorizationServer.metadata;

@@ -6,7 +6,6 @@ import { defineRoute } from '../../route.ts';
 
 const METADATA_SECONDS = 300;
 
-/** RFC 9728 3.1: the path of the resource comes after the well-known one. */
 export const describeProtectedResource = defineRoute({
   method: 'GET',
   path: RESOURCE_METADATA_PATH,
