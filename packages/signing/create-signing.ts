@@ -87,7 +87,7 @@ import { updateWebhook } from './webhooks/update-webhook.ts';
 
 export type Signing = ReturnType<typeof createSigning>;
 
-/** The product over its ports, by resource. Operations reject with `SigningError` if a rule refuses them. */
+/** Operations reject with `SigningError` if a rule refuses them. */
 export function createSigning(deps: SigningDeps) {
   const uploads = new UploadsInProgress(deps.settings);
   return {

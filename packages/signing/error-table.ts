@@ -1,6 +1,5 @@
 import { codesOf, errorGroup } from '@countersign/identity';
 
-/** The content of a PDF. */
 const FILE = errorGroup('final', {
   not_a_pdf: 400,
   password_required: 400,
@@ -9,7 +8,7 @@ const FILE = errorGroup('final', {
   no_pages: 400,
   xfa_not_supported: 400,
   too_complex: 400,
-  /** The file ended the process that read it, twice. */
+  /** It ended the process that read it, twice. */
   file_not_processable: 400,
 });
 
@@ -31,12 +30,11 @@ const VALUE = errorGroup('final', {
   text_not_drawable: 400,
 });
 
-/** What a signee drew or typed. */
 const INK = errorGroup('final', { image_not_readable: 400 });
 
 const SIZE = errorGroup('final', {
   file_too_large: 400,
-  /** A merge. params: bytes. */
+  /** params: bytes. */
   inputs_too_large: 400,
 });
 
@@ -47,14 +45,13 @@ const REQUEST = errorGroup('final', {
   signature_box_required: 400,
   capability_missing: 403,
   webhook_url_not_allowed: 400,
-  /** The account has as many webhooks as it may have. params: max. */
+  /** params: max. */
   too_many_webhooks: 403,
 });
 
-/** Fields that must be filled when a signee signs. */
 const REQUIRED_FIELD = errorGroup('final', {
   required_field_empty: 400,
-  /** A required field is filled by a check (an ID scan, a one-time code) that was not done. */
+  /** Filled by a check (an ID scan, a one-time code) that was not done. */
   trigger_not_completed: 400,
 });
 
@@ -81,76 +78,74 @@ const STATE = errorGroup('final', {
   document_fully_signed: 403,
   /** params: status. */
   document_not_deletable: 403,
-  /** A draft became a document. params: documentId. */
+  /** params: documentId. */
   draft_sent: 409,
   draft_expired: 409,
   draft_has_no_file: 409,
-  /** For ever: neither the owner can change it nor visitors sign. */
+  /** For ever. */
   public_link_disabled: 409,
-  /** A public link has to be disabled before it is deleted. */
+  /** Disable it first. */
   public_link_active: 409,
   /** If-Match names another revision. */
   precondition_failed: 412,
   already_signed: 403,
   not_your_turn: 403,
-  /** No signee of the document has this id; corrected contact details give a new one. */
+  /** Corrected contact details give a new id. */
   signee_not_found: 404,
   signee_has_signed: 403,
   signee_not_in_turn: 403,
-  /** A contact method that the signee does not have cannot be added. params: member. */
+  /** params: member. */
   contact_not_addable: 403,
   /** The signee agreed to another sentence: load the session anew. */
   consent_changed: 409,
-  /** The PDF to be signed was replaced after it was shown: load the session anew. */
+  /** Replaced after it was shown: load the session anew. */
   document_changed: 409,
-  /** Other values, or another PDF, than the signee signed by e-ID. */
+  /** Than what was signed by e-ID. */
   identification_outdated: 409,
 });
 
 /** params: seconds. */
 const LIMIT = errorGroup('passing', {
-  /** Too many visitors of a public link have not entered their code. */
+  /** Without their code. */
   visit_limit_reached: 429,
   reminder_limit_reached: 429,
   contact_update_limit_reached: 429,
 });
 
-/** Links that open only after a one-time code. */
+/** At links that need a code. */
 const VERIFICATION = {
   ...errorGroup('final', {
     verification_required: 403,
     /** params: triesLeft. */
     code_invalid: 400,
-    /** This browser has no valid code. */
+    /** In this browser. */
     code_expired: 400,
   }),
   ...errorGroup('passing', {
     /** params: seconds until the next code may be sent. */
     code_cooldown: 429,
-    /** The message with the code could not be handed over. */
     code_not_sent: 503,
-    /** Another message that is sent at once. */
+    /** At once, besides codes. */
     message_not_sent: 503,
   }),
 };
 
-/** What a signee does between opening and signing: signing/proofs. */
+/** signing/proofs */
 const PROOF = {
   ...errorGroup('final', {
     /** Of this browser. */
     proof_not_found: 404,
-    /** The code of a handover was used, has expired or is unknown, or the phone no longer has the proof. */
+    /** Used, expired or unknown, or the phone no longer has the proof. */
     handover_not_found: 404,
-    /** The account lacks the capability, or no provider is configured. params: kind. */
+    /** No capability, or no provider. params: kind. */
     proof_not_offered: 403,
     /** It succeeded, failed or expired. params: status. */
     proof_over: 409,
-    /** The signature method needs a proof. params: kind. */
+    /** params: kind. */
     proof_missing: 400,
-    /** A file that is neither PDF, PNG nor JPEG, or that cannot be read. params: triesLeft. */
     attachment_not_supported: 400,
     attachment_infected: 400,
-    /** All attachments of the document. params: megabytes. */
+    /** Of the document. params: megabytes. */
     attachments_too_large: 400,
     /** The browser keeps no cookie. */
     session_required: 403,
@@ -161,28 +156,26 @@ const PROOF = {
   }),
 };
 
-/** A service that is needed is not available now. */
+/** Needed, and not available now. */
 const UNAVAILABLE = errorGroup('passing', {
   service_busy: 503,
-  /** The database cannot be reached or used now. */
   database_unavailable: 503,
-  /** Files cannot be stored or read now. */
   storage_unavailable: 503,
 });
 
 /** params: limit. */
 const ACCOUNT = errorGroup('passing', { too_many_uploads: 429 });
 
-/** Sealing failed until the last retry: only in `errorMessage` and /readyz. */
+/** Only in `errorMessage` and /readyz. */
 const SEAL = errorGroup('passing', { seal_unavailable: 503 });
 
 const INTERNAL = errorGroup('final', {
-  /** The PDF is not what was signed, or the audit trail was changed: only in `errorMessage`. */
+  /** The PDF or the audit trail was changed: only in `errorMessage`. */
   evidence_broken: 500,
   internal_error: 500,
 });
 
-/** Every code of the product. Clients depend on codes: never rename one. */
+/** Clients depend on codes: never rename one. */
 export const SIGNING_ERRORS = {
   ...FILE,
   ...SIZE,
@@ -208,5 +201,5 @@ export const VALUE_FAULTS = codesOf(VALUE);
 export const REQUIRED_FIELD_FAULTS = codesOf(REQUIRED_FIELD);
 export const PROOF_FAULTS = codesOf(PROOF);
 export const BUSY = codesOf(UNAVAILABLE);
-/** Of operations that prepare a PDF, or try whether it could be. */
+/** Also if a PDF is only tried. */
 export const PREPARING_FAULTS = [...FILE_FAULTS, ...BOX_FAULTS, ...VALUE_FAULTS, ...BUSY] as const;

@@ -1,4 +1,3 @@
-/** A read-only value. */
 export type Immutable<T> = T extends string | Date
   ? T
   : T extends readonly (infer Element)[]

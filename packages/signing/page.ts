@@ -3,7 +3,7 @@ import { invalid, refuseProblems } from './problems.ts';
 /** [D5-30] */
 export const MAX_PAGE_SIZE = 50;
 export const DEFAULT_PAGE_SIZE = 10;
-/** The largest number that a 32-bit SQL integer holds. */
+/** The largest 32-bit integer of SQL. */
 export const MAX_OFFSET = 2_147_483_647;
 
 export interface PageQuery {
@@ -17,7 +17,6 @@ export interface Page<Item> {
   readonly nextOffset: number | null;
 }
 
-/** Returns a page of what `list` gives. */
 export async function readPage<Item>(
   { limit, offset }: PageQuery,
   list: (query: PageQuery) => Promise<readonly Item[]>,
@@ -28,12 +27,12 @@ export async function readPage<Item>(
   if (!isWholeBetween(offset, 0, MAX_OFFSET)) {
     refuseProblems([invalid('offset', 'whole_number', { min: 0, max: MAX_OFFSET })]);
   }
-  // One more shows whether there is a next page.
+  // One more, to see whether there is a next page.
   const rows = await list({ limit: limit + 1, offset });
   return { items: rows.slice(0, limit), nextOffset: rows.length > limit ? offset + limit : null };
 }
 
-/** Returns a page of a list that was read as a whole. */
+/** Of a list that was read as a whole. */
 export function selectPage<Item>(all: readonly Item[], { limit, offset }: PageQuery): Page<Item> {
   const end = offset + limit;
   return { items: all.slice(offset, end), nextOffset: end < all.length ? end : null };

@@ -3,7 +3,7 @@ import { BOX_FAULTS, FILE_FAULTS, VALUE_FAULTS } from './error-table.ts';
 import { SigningError } from './errors.ts';
 import { BlobsUnavailable } from './ports/blob-store.ts';
 
-/** Faults of the file or the request, which are permanent. */
+/** Of the file or the request. */
 const PERMANENT_FAULTS = [
   ...FILE_FAULTS,
   ...BOX_FAULTS,
@@ -12,7 +12,6 @@ const PERMANENT_FAULTS = [
   'inputs_too_large',
 ] as const;
 
-/** Temporary faults: the pool is full, a worker died, an authority is unavailable. */
 const PASSING_FAULTS = [
   'signature_unavailable',
   'timestamp_unavailable',
@@ -22,14 +21,14 @@ const PASSING_FAULTS = [
   'pdf_out_of_memory',
   'pdf_worker_crashed',
   'pdf_cancelled',
-  /** The operating system refused to read or write a file. params: reason (ENOSPC). */
+  /** By the operating system. params: reason (ENOSPC). */
   'file_access_failed',
 ] as const;
 
 type PermanentFaultCode = (typeof PERMANENT_FAULTS)[number];
 type PassingFaultCode = (typeof PASSING_FAULTS)[number];
 
-/** What every method of `PdfToolkit` rejects with. Anything else is a bug. */
+/** Of every method of `PdfToolkit`. Anything else is a bug. */
 interface PdfFault extends Error {
   readonly code: PdfFaultCode;
   readonly params: ErrorParams;
@@ -41,7 +40,6 @@ export interface PermanentFault extends PdfFault {
   readonly code: PermanentFaultCode;
 }
 
-/** The document is fine, but nothing can be sealed now. */
 const SEAL_FAULTS: readonly (string | null)[] = [
   'signature_unavailable',
   'timestamp_unavailable',
@@ -57,7 +55,7 @@ export function isPermanentFault(error: unknown): error is PermanentFault {
   return hasCodeOf(error, PERMANENT_FAULTS);
 }
 
-/** Returns the error for a client: faults become coded errors, everything else stays as it is. */
+/** Everything but faults stays as it is. */
 export function asClientError(error: unknown): unknown {
   if (hasCodeOf(error, ['file_access_failed'])) return new BlobsUnavailable(error);
   if (isPermanentFault(error)) return new SigningError(error.code, error.params, { cause: error });
@@ -65,10 +63,7 @@ export function asClientError(error: unknown): unknown {
   return error;
 }
 
-/**
- * A PDF that exceeds the time or memory of a task. Before acceptance this is the file's fault: sealing it would
- * fail too.
- */
+/** Before acceptance this is the file's fault: sealing it would fail too. */
 export function isExhausting(error: unknown): boolean {
   return hasCodeOf(error, ['pdf_timeout', 'pdf_out_of_memory'] satisfies PassingFaultCode[]);
 }

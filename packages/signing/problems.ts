@@ -5,14 +5,13 @@ export { invalid, problem } from '@countersign/identity';
 
 export type Problem = ProblemOf<SigningErrorCode>;
 
-/** Throws if there is a problem: the code of the first, the paths of all in `details`. */
+/** Throws the code of the first, with the paths of all in `details`. */
 export function refuseProblems(problems: readonly Problem[]): void {
   const [first] = problems;
   if (first === undefined) return;
   throw refusal(first, problems);
 }
 
-/** Returns the error of one problem. */
 export function refusal(
   first: Problem,
   all: readonly Problem[] = [first],
@@ -21,7 +20,7 @@ export function refusal(
   return new SigningError(first.code, first.params, { ...options, details: all });
 }
 
-/** Returns the indexes of repeated values. */
+/** Indexes. */
 export function findRepeated(values: readonly string[]): readonly number[] {
   const seen = new Set<string>();
   return values.flatMap((value, index) => {

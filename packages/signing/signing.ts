@@ -23,19 +23,18 @@ import type { SigningSettings } from './settings.ts';
 
 export interface SigningDeps {
   readonly database: Database;
-  /** Of codes that were sent. */
   readonly codeCounts: Pick<RateCounter, 'count'>;
   readonly blobs: BlobStore;
   readonly toolkit: PdfToolkit;
   readonly notifier: Notifier;
   readonly webhookSender: WebhookSender;
-  /** Absent: signees cannot be asked to pay. */
+  /** Absent: no payments. */
   readonly paymentProvider?: PaymentProvider | undefined;
-  /** Absent: uploads of signees are not scanned. */
+  /** Absent: no scans of uploads. */
   readonly virusScanner?: VirusScanner | undefined;
-  /** Null if identity documents cannot be scanned. */
+  /** Null: not configured. */
   readonly idScanner: IdScanner | null;
-  /** Null if faces cannot be compared. */
+  /** Null: not configured. */
   readonly faceCheck: FaceCheckProvider | null;
   readonly messages: MessageWriter;
   /** Null: not configured. */
@@ -46,10 +45,9 @@ export interface SigningDeps {
   readonly urls: {
     signing(token: string): string;
     document(documentId: string): string;
-    /** The page of a phone that goes on with a check. */
     readonly phone: string;
     logo(logoId: string): string;
-    /** Printed in every sealed file. */
+    /** In every sealed file. */
     readonly verification: string;
   };
   /** SHA-256 (hex) of the sealing certificate; null while unknown. */
@@ -70,15 +68,13 @@ export interface MergeFilesCommand {
 
 export interface AcceptedFile {
   readonly fileId: string;
-  /** Changes to the file, for the log. */
   readonly removals: RemovalSummary;
   readonly warnings: readonly Warning[];
 }
 
-/** The body of POST /docs, or a draft, with its shape already checked. */
 export type CreateDocumentCommand = ConfigurationRequest;
 
-/** Done as requested, but unusual: overlapping boxes, members without effect. */
+/** Done, but unusual: overlapping boxes, members without effect. */
 export interface Warning {
   readonly code: string;
   readonly path?: string;
@@ -134,17 +130,17 @@ export type InkInput =
   | { readonly kind: 'typed'; readonly typedName: string; readonly font?: SignatureFont };
 
 export interface SignCommand {
-  /** Required if the signee has no name, ignored otherwise. */
+  /** Ignored if the signee has a name. */
   readonly fullName?: string | undefined;
   /** Required if the signature method has ink. */
   readonly ink?: InkInput | undefined;
   readonly values: readonly FieldValue[];
   readonly consent: boolean;
-  /** The sentence shown, to compare with the current one. Absent: the current one was shown. */
+  /** As shown. Absent: the current one was. */
   readonly consentText?: string | undefined;
-  /** Of the view that was shown, to compare with the current one. Absent: the current one was shown. */
+  /** As shown. Absent: the current one was. */
   readonly fileVersion?: string | undefined;
-  /** The signee's name as it was shown, empty without one, to compare with the current one. Absent: the current one was shown. */
+  /** As shown, empty without one. Absent: the current one was. */
   readonly shownName?: string | undefined;
   readonly ipAddress: string;
   readonly userAgent: string;
@@ -165,20 +161,19 @@ export const CANNOT_SIGN_REASONS = [
 ] as const;
 export type CannotSignReason = (typeof CANNOT_SIGN_REASONS)[number];
 
-/** Where another signee signs. The ink is only in the sealed file. */
+/** The ink is only in the sealed file. */
 export interface OtherBox extends PlacedBox {
   readonly signatureStatus: SigningView['signee']['signatureStatus'];
 }
 
-/** A document as a signee may see it. Plain JSON. */
 export interface SigningView {
   readonly documentId: string;
   readonly documentName: string;
   readonly language: Language;
   readonly senderName: string;
-  /** Of the account, as `#rrggbb`; absent: that of the service. */
+  /** `#rrggbb`; absent: that of the service. */
   readonly senderColor?: string;
-  /** The address of the account's logo; absent without one. */
+  /** Absent without one. */
   readonly senderLogoUrl?: string;
   readonly personalMessage: string;
   /** In the document's language. */
@@ -189,23 +184,20 @@ export interface SigningView {
     readonly fullName: string;
     readonly signatureStatus: 'signed' | 'awaiting_signature';
   };
-  /** Everybody who signs, in the order of the document, as the sealed file names them. Empty if the document may not be seen. */
+  /** In the order of the document. Empty if it may not be seen. */
   readonly signees: readonly SigneeProgress[];
-  /** The signee's own boxes, displayed points. */
   readonly boxes: readonly PlacedBox[];
   readonly otherBoxes: readonly OtherBox[];
   /**
-   * Those that a page shows, with their values. `readOnly` says whether the signee may change one. Empty if the
-   * document may not be seen.
+   * Visible ones. `readOnly` says whether the signee may change one. Empty if the document may not be seen.
    */
   readonly fields: readonly FormField[];
-  /** Suggested values: the contact on file. */
+  /** The contact on file. */
   readonly offers: readonly FieldOffer[];
-  /** Whether the signature method has ink. */
   readonly hasInk: boolean;
-  /** Proofs that form fields or the signature method ask for. */
+  /** For form fields or the signature method. */
   readonly checks: readonly CheckView[];
-  /** Required fields whose check (ID scan, one-time code) was not done; they block signing. */
+  /** Their check (ID scan, one-time code) was not done; they block signing. */
   readonly openTriggers: readonly string[];
   /** 0 if the document may not be seen. */
   readonly pages: number;
@@ -213,19 +205,15 @@ export interface SigningView {
   readonly fileVersion: string | null;
   readonly canSign: boolean;
   readonly reason?: CannotSignReason;
-  /** Of a visitor of a public link, who signs every slot: which one this is, from 1. `label` may be empty. */
+  /** Of a visitor of a public link: this one, from 1. `label` may be empty. */
   readonly slot?: { readonly number: number; readonly count: number; readonly label: string };
-  /** The page offers no printing. Absent if the document was not made from a public link. */
+  /** Absent if the document was not made from a public link. */
   readonly disablePrinting?: boolean;
-  /**
-   * Until the code of the link was entered: where it goes, partly hidden, and whether this browser has asked for one. With the
-   * reason `verification_required`, or for the file of a document that was signed.
-   */
+  /** Until the code was entered: where it goes, partly hidden, and whether this browser has asked for one. */
   readonly verification?: {
     readonly channel: MessageChannel;
     readonly contact: string;
     readonly isCodeSent: boolean;
-    /** Seconds until another code may be sent. */
     readonly cooldownSeconds: number;
   };
 }
@@ -234,6 +222,6 @@ interface SigneeProgress {
   /** Empty if the sender gave none. */
   readonly fullName: string;
   readonly signatureStatus: 'signed' | 'awaiting_signature';
-  /** Whether it is the signee of the link. */
+  /** The signee of the link. */
   readonly isSelf: boolean;
 }

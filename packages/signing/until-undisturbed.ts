@@ -1,11 +1,11 @@
 import { SigningError } from './errors.ts';
 
-/** Tries, if others make changes at the same time. */
+/** If others make changes at the same time. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Repeats a change that starts from what is found, until nothing came between: `attempt` resolves with null if something
- * did. It checks the condition of the request again, so that If-Match still decides.
+ * `attempt` resolves with null if something came between. It checks the condition of the request again, so
+ * that If-Match still decides.
  */
 export async function untilUndisturbed<T>(attempt: () => Promise<T | null>): Promise<T> {
   for (let count = 1; count <= MAX_ATTEMPTS; count++) {

@@ -1,12 +1,11 @@
 import type { EventType } from '../webhooks/webhook.ts';
 
-/** The subject of an audit trail. */
 export interface AuditSubject {
   readonly kind: 'file' | 'document' | 'link';
   readonly id: string;
 }
 
-/** Of a public link. The first two are billable: operators count them (docs/operations.md). */
+/** The first two are billable: operators count them (docs/operations.md). */
 export type LinkEntryType =
   | 'link.created'
   | 'link.duplicated'
@@ -16,8 +15,8 @@ export type LinkEntryType =
   | 'link.deleted';
 
 /**
- * What webhooks see (`EventType`), then what only the trail holds. `document.revoked` and `document.deleted` name
- * the user or have `details.reason`: `expired`, `retention`.
+ * What webhooks see (`EventType`), then what only the trail holds. `document.revoked` and `document.deleted`
+ * have a user or `details.reason`: `expired`, `retention`.
  */
 export type AuditType =
   | LinkEntryType
@@ -25,7 +24,7 @@ export type AuditType =
   | 'file.merged'
   | 'file.deleted'
   | EventType
-  /** The prepared PDF is stored; `details.sha256` is its hash. */
+  /** `details.sha256` is the hash of the prepared PDF. */
   | 'document.prepared'
   /** Status `processing`. */
   | 'document.processing'
@@ -33,41 +32,37 @@ export type AuditType =
   /** `details.signeeId` was reminded over `details.channels`. */
   | 'document.reminded'
   /**
-   * `details.signeeId` replaced `details.previousSigneeId`, whose contact details were wrong; `details.members` names them.
-   * `details.fullNameSha256` has the hashes of a name `before` and `after`.
+   * `details.signeeId` replaced `details.previousSigneeId`; `details.members` names what was corrected,
+   * `details.fullNameSha256` has the hashes `before` and `after`.
    */
   | 'document.contact_changed'
   /**
-   * A message to `details.signeeId`, or to the address in `details.field`, over `details.channel` was delivered or, with
-   * `details.failure`, never will be.
+   * To `details.signeeId`, or the address in `details.field`. `details.failure`: it never will be delivered.
    */
   | 'document.message_delivered'
   | 'document.message_failed'
-  /** The sender asked for links to hand out; `details.links` names signees and channels. */
+  /** For the sender to hand out; `details.links` names signees and channels. */
   | 'document.links_created'
-  /** Automatic reminders were changed to `details`; empty: ended. */
+  /** Empty `details`: ended. */
   | 'document.reminders_changed'
-  /**
-   * A proof (signing/proofs) of `details.signeeId`: `details.kind`, `details.field` of the form, and `details.reason` why it
-   * failed or an answer was rejected.
-   */
+  /** `details.kind` of `details.signeeId`, `details.field` of the form, and `details.reason` of a failure. */
   | 'document.proof_started'
-  /** A phone took it over by QR code. */
+  /** By QR code. */
   | 'document.proof_handed_over'
   | 'document.proof_rejected'
   | 'document.proof_succeeded'
   | 'document.proof_failed'
-  /** `details.signeeId` paid `details.amount` (`details.paymentId` at `details.provider`), which no signature can use. */
+  /** `details.amount` (`details.paymentId` at `details.provider`), which no signature can use. */
   | 'document.payment_unused'
-  /** A bank did not confirm the checkout `details.paymentId` of `details.signeeId` in two weeks. It is not looked up any more. */
+  /** Not confirmed by a bank in two weeks, and not looked up any more. */
   | 'document.payment_unconfirmed'
-  /** The operator read what is kept encrypted of the identification `details.proofId` of `details.signeeId`. */
+  /** The operator read what is kept encrypted of `details.proofId`. */
   | 'document.evidence_exported'
   /** Before every `document.signed`, in the same transaction. */
   | 'document.consented'
   /**
-   * A sealed file is about to be stored: its `details.sha256`, and in `details.seal` the level and the servers that
-   * failed. One per attempt.
+   * One per attempt, before the file is stored: `details.sha256`, and in `details.seal` the level and the
+   * servers that failed.
    */
   | 'document.sealed'
   | 'document.failed';
@@ -84,25 +79,25 @@ export type AuditValue =
 export type AuditDetails = Readonly<Record<string, AuditValue>>;
 
 /**
- * An entry of the audit trail of a file or document. Entries are never changed or removed and outlive their
- * subject, so they hold no email addresses or phone numbers.
+ * Entries are never changed or removed and outlive their subject, so they hold no email addresses or phone
+ * numbers.
  */
 export interface AuditEntry {
   readonly entryId: string;
   readonly subject: AuditSubject;
   readonly type: AuditType;
   readonly accountId: string;
-  /** Null without a user: a signee (`details.signeeId`) or a job. */
+  /** Null for a signee (`details.signeeId`) or a job. */
   readonly userId: string | null;
   readonly date: Date;
-  /** Files whose trails precede this entry: the merged files, the document's file. In order. */
+  /** Files whose trails precede this entry, in order. */
   readonly fileIds: readonly string[];
   readonly details: AuditDetails;
 }
 
-/** The position of an entry. Every subject has one chain; every entry holds the hash of the one before. */
+/** Every subject has one chain; every entry holds the hash of the one before. */
 export interface ChainLink {
-  /** 1 for the first entry of the chain. */
+  /** From 1. */
   readonly sequence: number;
   /** Null for the first. */
   readonly previousHash: string | null;
@@ -112,10 +107,8 @@ export interface ChainLink {
   readonly hash: string;
 }
 
-/** A stored entry. `details` is text, which need not be JSON after tampering. */
 export interface ChainedEntry extends Omit<AuditEntry, 'details'>, ChainLink {
   readonly details: string;
 }
 
-/** The end of a chain. */
 export type ChainHead = Pick<ChainLink, 'sequence' | 'hash'>;

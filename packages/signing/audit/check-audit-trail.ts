@@ -4,15 +4,13 @@ import { type BrokenEntry, findBrokenEntry } from './find-broken-entry.ts';
 import { MAX_TRAILS } from './read-audit-trail.ts';
 
 export interface TrailCheck {
-  /** Entries of the subject's own chain. */
   readonly entries: number;
-  /** The first changed entry: of the subject's own chain, then of its files' chains. */
+  /** Of the subject's own chain, then of its files' chains. */
   readonly broken: BrokenEntry | null;
-  /** False if there are more than `MAX_TRAILS` chains; the others were not checked. */
+  /** False beyond `MAX_TRAILS` chains. */
   readonly isComplete: boolean;
 }
 
-/** The head that an entry records for the chain of a file. */
 interface Origin {
   readonly entry: ChainedEntry;
   readonly fileId: string;
@@ -20,8 +18,7 @@ interface Origin {
 }
 
 /**
- * Checks the chain of a file or document, that it holds what was `sealed`, and the chains of all its files. Never
- * throws for an entry.
+ * Also that the trail holds what was `sealed`, and the chains of all its files. Never throws for an entry.
  */
 export async function checkAuditTrail(
   { audit }: Pick<ReadStores, 'audit'>,

@@ -2,24 +2,20 @@ import type { AuditSubject, ChainedEntry } from './audit-entry.ts';
 import { hashEntry } from './hash-entry.ts';
 
 /**
- * The defect of an entry. `out_of_sequence`: missing or moved; `unchained`: the previous hash is wrong; `changed`:
- * its own hash is wrong; `origin_changed`: a file's trail lacks the recorded entry; `not_sealed`: not the sealed
- * one.
+ * `out_of_sequence`: missing or moved; `unchained`: the previous hash is wrong; `changed`: its own hash is
+ * wrong; `origin_changed`: a file's trail lacks the recorded entry; `not_sealed`: not the sealed one.
  */
 export type ChainFault = 'out_of_sequence' | 'unchained' | 'changed' | 'origin_changed' | 'not_sealed';
 
 export interface BrokenEntry {
   readonly subject: AuditSubject;
   readonly sequence: number;
-  /** Null if the entry is missing. */
+  /** Null if it is missing. */
   readonly entryId: string | null;
   readonly fault: ChainFault;
 }
 
-/**
- * Returns the first changed entry of a chain, or null. Entries cut off the end are detected only with a head kept
- * elsewhere, as in a sealed file.
- */
+/** Entries cut off the end are detected only with a head kept elsewhere, as in a sealed file. */
 export function findBrokenEntry(entries: readonly ChainedEntry[]): BrokenEntry | null {
   for (const [index, entry] of entries.entries()) {
     const fault = faultOf(entry, index, entries[index - 1]);

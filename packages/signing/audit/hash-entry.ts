@@ -1,6 +1,6 @@
 /**
- * The hash of an audit entry: SHA-256 of its canonical form (RFC 8785) in UTF-8. With strings, null, lists and one
- * integer, sorted members make `JSON.stringify` canonical. Never change the form: old entries are checked too.
+ * SHA-256 of an entry's canonical form (RFC 8785): with strings, null, lists and one integer, sorted members
+ * make `JSON.stringify` canonical. Never change the form: old entries are checked too.
  */
 import { createHash } from 'node:crypto';
 import type { AuditEntry, ChainedEntry, ChainHead } from './audit-entry.ts';
@@ -10,7 +10,7 @@ export function hashEntry(entry: Omit<ChainedEntry, 'hash'>): string {
   return createHash('sha256').update(canonicalForm(entry)).digest('hex');
 }
 
-/** The hashed text: no white space, members sorted by name. */
+/** No white space, members sorted by name. */
 export function canonicalForm(entry: Omit<ChainedEntry, 'hash'>): string {
   return JSON.stringify({
     accountId: entry.accountId,
@@ -27,10 +27,7 @@ export function canonicalForm(entry: Omit<ChainedEntry, 'hash'>): string {
   });
 }
 
-/**
- * Appends an entry to its chain. `fileHeads` are in the order of `entry.fileIds`. Details given as text stay
- * verbatim.
- */
+/** `fileHeads` are in the order of `entry.fileIds`. Details given as text stay verbatim. */
 export function chainEntry(
   entry: Omit<AuditEntry, 'details'> & { readonly details: AuditEntry['details'] | string },
   head: ChainHead | null,

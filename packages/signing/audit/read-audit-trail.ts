@@ -4,20 +4,16 @@ import type { AuditEntry, AuditSubject, ChainedEntry, ChainLink } from './audit-
 /** Not in the specification. Three levels of merges of eight files have 585. */
 export const MAX_TRAILS = 1_000;
 
-/** An entry with its details and its position. */
 export type TrailEntry = AuditEntry & ChainLink;
 
 export interface AuditTrail {
-  /** Oldest first; the trails of an entry's files precede it. */
+  /** The trails of an entry's files precede it. */
   readonly entries: readonly TrailEntry[];
-  /** False if there are more than `MAX_TRAILS` trails; entries still name the files left out. */
+  /** False beyond `MAX_TRAILS`; entries still name the files left out. */
   readonly isWhole: boolean;
 }
 
-/**
- * Returns the entries of a file or document and of its files, deleted ones included. They are not checked
- * (`checkAuditTrail`).
- */
+/** Deleted files included. Nothing is checked (`checkAuditTrail`). */
 export async function readAuditTrail(
   { audit }: Pick<ReadStores, 'audit'>,
   subject: AuditSubject,

@@ -11,13 +11,12 @@ import { DEFAULT_SIGNATURE_PLACEMENT, type SignaturePlacement } from './signee.t
 export const storedBox = z.object({ page: z.number(), x: z.number(), y: z.number(), scale: z.number() });
 export type BoxPosition = Immutable<z.infer<typeof storedBox>>;
 
-/** Returns the stored box, with its scale; null unless page, x and y are given. */
+/** Null unless page, x and y are given. */
 export function boxPosition(box: SignatureBoxInput | undefined): BoxPosition | null {
   if (box?.page === undefined || box.x === undefined || box.y === undefined) return null;
   return { page: box.page, x: box.x, y: box.y, scale: box.scale ?? DEFAULT_SCALE };
 }
 
-/** What is placed for one signee. */
 interface SigneeBoxes {
   readonly fullName: string;
   readonly signaturePlacement: SignaturePlacement;
@@ -26,10 +25,9 @@ interface SigneeBoxes {
   readonly idScanBox?: BoxPosition | null;
 }
 
-/** The ids that come back with the placed boxes. */
 type BoxIds = Readonly<Record<'signatureBox' | 'idScanBox', string>>;
 
-/** Returns the requests for the boxes of one signee. Boxes without a position are left out. */
+/** Boxes without a position are left out. */
 export function boxRequests(ids: BoxIds, signee: SigneeBoxes): readonly BoxRequest[] {
   const { signaturePlacement, signatureBox, idScanBox, fullName } = signee;
   const signature = { id: ids.signatureBox, type: 'signature', label: fullName } as const;
@@ -43,7 +41,6 @@ export function boxRequests(ids: BoxIds, signee: SigneeBoxes): readonly BoxReque
   ];
 }
 
-/** Returns requests for the boxes of a configuration, identified by their paths. */
 export function configuredBoxes(signees: readonly DraftSignee[]): readonly BoxRequest[] {
   return signees.flatMap((signee, index) => {
     const { fullName = '', signaturePlacement = DEFAULT_SIGNATURE_PLACEMENT } = signee;
@@ -59,12 +56,11 @@ export function configuredBoxes(signees: readonly DraftSignee[]): readonly BoxRe
   });
 }
 
-/** Returns the stored box of the ID scan; null unless the method has one. */
 export function idScanPosition({ signatureType, idScanBox }: DraftSignee): BoxPosition | null {
   return hasIdScanBox(signatureType ?? DEFAULT_SIGNATURE_TYPE) ? boxPosition(idScanBox) : null;
 }
 
-/** A new page arranges its boxes itself, and only an ID scan has a box of its own. */
+/** A new page arranges its boxes itself. */
 export function warnOfUnusedBoxes(signees: readonly DraftSignee[]): readonly Warning[] {
   return signees.flatMap(({ signaturePlacement, signatureType, signatureBox, idScanBox }, index) => {
     const isOnNewPage = signatureBox !== undefined && signaturePlacement === 'new_page';

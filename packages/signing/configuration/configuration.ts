@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, MAX_NAME_LENGTH } from '@countersign/identity';
 /**
- * What a sender decides about a document. POST /docs, drafts, templates and public links validate with these
- * schemas and store the result; rules between members and with the account are in problems-of.ts.
+ * What a sender decides about a document: requests are validated with these schemas, and the result is
+ * stored. Rules between members and with the account are in problems-of.ts.
  */
 import { z } from 'zod';
 import type { Immutable } from '../immutable.ts';
@@ -14,7 +14,7 @@ import { line, paragraphs, uuid } from './text.ts';
 
 export const SHARING_SETTINGS = ['private', 'shared'] as const;
 
-/** A document that is sent: POST /docs. Nothing is filled in: absent members stay absent. */
+/** Absent members stay absent. */
 export const documentConfiguration = z.object({
   fileId: uuid.optional().meta({ description: 'Either this or templateId is required.' }),
   templateId: uuid.optional().meta({ description: 'Needs the capability `templates`.' }),
@@ -41,18 +41,18 @@ export const documentConfiguration = z.object({
   notifyOwner: notifyOwner.optional(),
 });
 
-/** The body of POST /docs: the name may be the template's. */
+/** The name may be the template's. */
 export const documentRequest = documentConfiguration.extend({
   name: documentConfiguration.shape.name.optional().meta({ description: 'Required without a template.' }),
 });
 
-/** A draft: everything but the name may be missing [D6-02]. */
+/** Everything but the name may be missing [D6-02]. */
 export const draftConfiguration = documentConfiguration.partial().extend({
   name: documentConfiguration.shape.name,
   signeeDetails: z.array(draftSignee).max(MAX_SIGNEES).optional(),
 });
 
-/** A template [D6-17]. */
+/** [D6-17] */
 export const templateConfiguration = documentConfiguration
   .pick({
     name: true,
@@ -65,7 +65,7 @@ export const templateConfiguration = documentConfiguration
   })
   .extend({ fileId: uuid, signeeDetails: z.array(templateSignee).min(1).max(MAX_SIGNEES) });
 
-/** A public link [D6-24] [D6-26]. */
+/** [D6-24] [D6-26] */
 export const linkConfiguration = documentConfiguration
   .pick({ name: true, sharingSetting: true, fields: true, fieldsReadonlyMode: true, language: true })
   .extend({

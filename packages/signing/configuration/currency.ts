@@ -5,7 +5,7 @@ const DIGITS: ReadonlyMap<string, number> = new Map([
   ...['bhd', 'iqd', 'jod', 'kwd', 'lyd', 'omr', 'tnd'].map((code) => [code, 3] as const),
 ]);
 
-/** Decimal digits of a currency in lower case: amounts are in the smallest unit. */
+/** Amounts are in the smallest unit. */
 export function currencyDigits(currency: string): number {
   return DIGITS.get(currency) ?? 2;
 }

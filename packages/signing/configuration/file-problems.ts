@@ -11,19 +11,18 @@ import type { SigningDeps, Warning } from '../signing.ts';
 import { configuredBoxes } from './boxes.ts';
 import type { DraftConfiguration } from './configuration.ts';
 
-/** Conflicts between a configuration and its file. */
 export interface FileCheck {
   readonly problems: readonly Problem[];
   readonly warnings: readonly Warning[];
-  /** The prefilled values to store, without passwords. */
+  /** Without passwords. */
   readonly values: readonly FieldValue[];
-  /** Of the file; none if there is a problem. */
+  /** None if there is a problem. */
   readonly fields: readonly FormField[];
 }
 
 type CheckedConfiguration = Pick<DraftConfiguration, 'signeeDetails' | 'fields'>;
 
-/** Checks boxes, values and names against the file in one task. Lists the first problems: a draft stores them. */
+/** In one task. Lists the first problems only: a draft stores them. */
 export async function checkAgainstFile(
   {
     database,
@@ -71,13 +70,12 @@ function warningsOf(
   ];
 }
 
-/** The path of the box that the warning is about; boxes are identified by their paths. */
 function describeBoxWarning({ code, params }: RequestCheck['boxWarnings'][number]): Warning {
   const path = Object.values(params).find((value) => String(value).startsWith('signeeDetails.'));
   return { code, ...(path === undefined ? {} : { path: String(path) }), params };
 }
 
-/** Warnings about values that people would miss in the document; the others are about repairs. */
+/** Others are about repairs. */
 const LOSSES: ReadonlySet<string> = new Set(['value_clipped', 'calculations_not_run', 'xfa_dropped']);
 
 function describeValueWarnings(

@@ -1,4 +1,4 @@
-/** What a sender wants to happen after sending. Not in the specification. */
+/** Not in the specification. */
 import { z } from 'zod';
 import {
   MAX_EXPIRY_DAYS,

@@ -11,7 +11,7 @@ export const MAX_COORDINATE = 1_000_000;
 /** Of a box [2.4-22] [2.4-23]. */
 export const MIN_SCALE = 0.25;
 export const MAX_SCALE = 1.5;
-/** Values of one request, and of one field. */
+/** Of one request, and of one field. */
 export const MAX_FIELD_VALUES = 10_000;
 /** Characters of a field's name or of one value. Fields have smaller limits of their own. */
 export const MAX_FIELD_TEXT_LENGTH = 64 * 1024;
@@ -20,11 +20,8 @@ export const MAX_EXTERNAL_ID_LENGTH = 255;
 export const MAX_METADATA_ENTRIES = 50;
 export const MAX_METADATA_KEY_LENGTH = 40;
 export const MAX_METADATA_VALUE_LENGTH = 500;
-/** Of a signee who declines. */
 export const MAX_REASON_LENGTH = 500;
-/** Of business with a company that is verified. */
 export const MAX_PURPOSE_LENGTH = 500;
-/** Between reminders, and before the first. */
+/** Before the first one, too. */
 export const MAX_REMINDER_DAYS = 30;
-/** Until a document expires. */
 export const MAX_EXPIRY_DAYS = 365;

@@ -5,7 +5,6 @@ import { line } from './text.ts';
 const MAX_AMOUNT = 99_999_999;
 const MAX_DESCRIPTION_LENGTH = 250;
 
-/** What a signee pays before signing. */
 export const payment = z
   .object({
     amount: z.int().min(1).max(MAX_AMOUNT).meta({
@@ -20,7 +19,7 @@ export const payment = z
   })
   .meta({ id: 'Payment', description: 'Paid before signing. Needs the capability `payments`.' });
 
-/** As stored. The limits of requests do not apply. */
+/** The limits of requests do not apply. */
 export const storedPayment = z.object({
   amount: z.number(),
   currency: z.string(),

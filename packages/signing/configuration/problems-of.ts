@@ -5,12 +5,11 @@ import { type DraftConfiguration, documentConfiguration } from './configuration.
 import { MAX_EXPIRY_DAYS } from './limits.ts';
 import { findSigneeProblems, type SigneeContext } from './signee-problems.ts';
 
-/** What is asked for, before it is known whether a document can be made of it. */
 export type ConfigurationRequest = Omit<DraftConfiguration, 'name'> & { readonly name?: string | undefined };
 
 /**
- * Returns everything that keeps a configuration from being sent, without its file (file-problems.ts): the account's
- * problems first, then its template's. Drafts report them, sending throws them.
+ * Everything that keeps a configuration from being sent, without its file; the account's problems first.
+ * Drafts report them, sending throws them.
  */
 export function problemsOf(
   configuration: ConfigurationRequest,
@@ -56,7 +55,6 @@ function checkSource({ fileId, templateId }: ConfigurationRequest): readonly Pro
   return [invalid('templateId', 'either', { other_member: 'fileId' })];
 }
 
-/** Returns the prefilled values whose field has one already. */
 export function findRepeatedFields({ fields = [] }: Pick<DraftConfiguration, 'fields'>): readonly Problem[] {
   const names = fields.map(({ name }) => name);
   return findRepeated(names).map((index) => invalid(`fields.${index}.name`, 'repeated'));

@@ -5,8 +5,8 @@ import type { ConfigurationRequest } from './problems-of.ts';
 type Role = TemplateConfiguration['signeeDetails'][number];
 
 /**
- * Fills in from a template what a request leaves out. Signees take what they lack from the role at their index, boxes each of
- * their members [4.4-32]; names and contact details are never those of the template [2.4-01] [4.4-31].
+ * Signees take what they lack from the role at their index, boxes each of their members [4.4-32]; names and
+ * contact details are never those of the template [2.4-01] [4.4-31].
  */
 export function resolveTemplate(
   request: ConfigurationRequest,
@@ -43,7 +43,6 @@ function mergeBox<Name extends string>(
   return { [name]: { ...fallBack, ...given(own ?? {}) } };
 }
 
-/** The members that have a value. */
 function given<T extends object>(members: T): Partial<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

@@ -4,9 +4,7 @@ import { MAX_COORDINATE, MAX_SCALE, MIN_SCALE } from './limits.ts';
 /** [2.4-21] */
 export const DEFAULT_SCALE = 1;
 
-/**
- * Position and size of a signature or an ID scan. All members are optional because a template may provide them.
- */
+/** Optional, because a template may provide them. */
 export const signatureBox = z
   .object({
     page: z.int().min(0).max(MAX_COORDINATE).optional().meta({ description: 'Counted from 0.' }),
@@ -27,5 +25,4 @@ export const signatureBox = z
   })
   .meta({ id: 'Box' });
 
-/** The members that a box on an existing page must have. */
 export const BOX_POSITION_MEMBERS = ['page', 'x', 'y'] as const;

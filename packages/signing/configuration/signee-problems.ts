@@ -8,14 +8,12 @@ import { BOX_POSITION_MEMBERS } from './signature-box.ts';
 import { DEFAULT_DELIVERY_METHOD, DEFAULT_SIGNATURE_PLACEMENT } from './signee.ts';
 
 export interface SigneeContext {
-  /** `availableCapabilities` of the account. */
   readonly capabilities: readonly Capability[];
-  /** Undefined if none is configured. */
   readonly paymentProvider: Pick<PaymentProvider, 'amountsOf'> | undefined;
   readonly enableSigningOrder: boolean;
 }
 
-/** Returns what keeps a signee from being invited beyond the schema, what the account lacks first. */
+/** Beyond the schema; what the account lacks first. */
 export function findSigneeProblems(
   signee: DraftSignee,
   path: string,
@@ -31,7 +29,7 @@ export function findSigneeProblems(
   ];
 }
 
-/** Returns what keeps visitors from signing in a slot of a public link. */
+/** For visitors of a public link. */
 export function findSlotProblems(
   slot: DraftSignee,
   path: string,
@@ -44,7 +42,7 @@ export function findSlotProblems(
   ];
 }
 
-/** A method may need a capability [4.4-34] [4.4-35] [4.4-36]. */
+/** [4.4-34] [4.4-35] [4.4-36] */
 function checkSignatureType(
   { signatureType = DEFAULT_SIGNATURE_TYPE }: DraftSignee,
   path: string,
@@ -67,7 +65,7 @@ function checkPayment(
   return findAmountProblems(payment, `${path}.payment`, paymentProvider);
 }
 
-/** Returns what the payment provider would refuse at the checkout, when the signee could not help it. */
+/** What the signee could not help at the checkout. */
 export function findAmountProblems(
   { amount, currency }: NonNullable<DraftSignee['payment']>,
   path: string,

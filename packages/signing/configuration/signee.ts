@@ -5,7 +5,7 @@ import { payment } from './payment.ts';
 import { signatureBox } from './signature-box.ts';
 import { emailAddress, line, phoneNumber } from './text.ts';
 
-/** In drafts and templates only; must be replaced before sending. */
+/** Must be replaced before sending. */
 const UNDECIDED_SIGNATURE_TYPE = 'not_set';
 
 export const SIGNATURE_PLACEMENTS = ['existing', 'new_page'] as const;
@@ -53,7 +53,6 @@ const signeeMembers = z.object({
   }),
 });
 
-/** A signee of a document that is sent. */
 export const signee = signeeMembers.meta({ id: 'SigneeDetails' });
 
 const draftMembers = signeeMembers.extend({
@@ -63,15 +62,14 @@ const draftMembers = signeeMembers.extend({
     .meta({ description: SIGNATURE_TYPE_HELP }),
 });
 
-/** A signee of a draft. */
 export const draftSignee = draftMembers.meta({ id: 'DraftSignee' });
 
-/** A role of a template, without contact details [4.4-31]. `fullName` is its label [D6-18]. */
+/** No contact details [4.4-31]; `fullName` is a label [D6-18]. */
 export const templateSignee = draftMembers
   .omit({ emailAddress: true, phoneNumber: true, phoneNumberDeliveryMethod: true })
   .meta({ id: 'TemplateRole' });
 
-/** A slot of a public link: visitors give their own name and contact details [D6-26]. */
+/** Visitors give their own name and contact details [D6-26]. */
 export const linkSlot = signeeMembers
   .pick({ signatureType: true, signaturePlacement: true, signatureBox: true, idScanBox: true, payment: true })
   .extend({ label: line({ min: 0, max: MAX_NAME_LENGTH }).optional() })

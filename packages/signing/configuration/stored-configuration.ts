@@ -7,10 +7,7 @@ import { ASSISTANT_LANGUAGES, DEFAULT_ASSISTANT_LANGUAGE } from './ai-assistant.
 import type { DocumentConfiguration } from './configuration.ts';
 import { DEFAULT_FIELDS_READONLY_MODE, fieldsReadonlyMode } from './fields.ts';
 
-/**
- * What a document stores of its configuration, defaults filled in. The limits of requests do not apply, because
- * they may change.
- */
+/** Defaults filled in. The limits of requests do not apply, because they may change. */
 export const storedConfiguration = z.object({
   name: z.string(),
   language: z.enum(LANGUAGES),
@@ -23,11 +20,11 @@ export const storedConfiguration = z.object({
   metadata: z.exactOptional(z.record(z.string(), z.string())),
   automaticReminders: z.exactOptional(z.object({ afterDays: z.number(), everyDays: z.number().optional() })),
   notifyOwner: z.exactOptional(z.boolean()),
-  /** Absent: the document has no assistant. */
+  /** Absent: no assistant. */
   aiAssistant: z.exactOptional(
     z.object({ textToSpeech: z.boolean(), language: z.enum(ASSISTANT_LANGUAGES) }),
   ),
-  /** `expiryDate` of the request: when the document can no longer be signed. Absent: while it is kept. */
+  /** `expiryDate` of the request. Absent: as long as it is kept. */
   signingDeadline: z.exactOptional(z.date()),
 });
 export type StoredConfiguration = Immutable<z.infer<typeof storedConfiguration>>;

@@ -1,4 +1,4 @@
-/** Texts of a configuration. Their sentences come from schema-problems.ts. */
+/** Sentences come from schema-problems.ts. */
 import { isEmailAddress, isPhoneNumber } from '@countersign/forms/attributes';
 import {
   type ErrorParams,
@@ -10,21 +10,20 @@ import {
 import { z } from 'zod';
 import type { BrokenRule } from '../schema/schema-problems.ts';
 
-/** An identifier: a UUID of any version, in lower case as it is stored. */
+/** Any version, in lower case as it is stored. */
 export const uuid = z.guid().toLowerCase();
 
-/** Contact details. An empty string means none, because HTML forms send it. */
+/** An empty string means none, because HTML forms send it. */
 export const emailAddress = z.stringFormat('idn-email', (text) => text === '' || isEmailAddress(text));
 export const phoneNumber = z
   .stringFormat('phone', (text) => text === '' || isPhoneNumber(text))
   .meta({ description: 'With its country code.' });
 
-/** A line without hidden characters (visible-text.ts). Blanks alone count as empty. */
+/** Without hidden characters (visible-text.ts). Blanks alone count as empty. */
 export function line(length: TextLength): z.ZodString {
   return text(length, findLineFault);
 }
 
-/** May have line breaks and tabs. */
 export function paragraphs(length: TextLength): z.ZodString {
   return text(length, findParagraphsFault);
 }
@@ -40,7 +39,6 @@ function text(length: TextLength, findFault: typeof findLineFault): z.ZodString 
     .meta({ ...(min === 0 ? {} : { minLength: min }), maxLength: max });
 }
 
-/** The issue of a schema's own check, with the sentence that explains it. */
 export function brokenRule(input: unknown, rule: InvalidRule, ruleParams: ErrorParams) {
   const params: BrokenRule = { rule, ruleParams };
   return { code: 'custom' as const, input, params };

@@ -1,8 +1,8 @@
 import { replaceHidden } from '@countersign/identity/text';
 
-/** Not allowed in file names on at least one system in use. */
+/** On at least one system in use. */
 const FORBIDDEN = /[/\\:*?"<>|]/g;
-/** Device names in Windows, whatever the extension. */
+/** In Windows, whatever the extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 /** UTF-8 bytes. File systems allow 255, and ` (2)` may be added. */
 const MAX_NAME_BYTES = 200;
@@ -10,10 +10,7 @@ const MAX_NAME_BYTES = 200;
 const MAX_EXTENSION = 16;
 const NO_NAME = 'attachment';
 
-/**
- * Returns the names of embedded files, in order: safe for every file system and unique without regard to case.
- * `reserved` is not used.
- */
+/** Safe for every file system and unique without regard to case; `reserved` is not used. */
 export function attachmentNames(given: readonly string[], reserved: readonly string[]): readonly string[] {
   const taken = new Set(reserved.map(fold));
   const lastNumbers = new Map<string, number>();
@@ -24,7 +21,7 @@ export function attachmentNames(given: readonly string[], reserved: readonly str
   });
 }
 
-/** `lastNumbers` keeps the last number of each name, so that many equal names take linear time. */
+/** `lastNumbers`, so that many equal names take linear time. */
 function findFree(name: string, taken: ReadonlySet<string>, lastNumbers: Map<string, number>): string {
   if (!taken.has(fold(name))) return name;
   const [base, extension] = splitName(name);
@@ -44,7 +41,6 @@ function safeFileName(name: string): string {
   return DEVICE.test(trimmed) ? `_${trimmed}` : trimmed;
 }
 
-/** A name that is too long keeps its extension. */
 function cut(name: string): string {
   if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
   const [base, extension] = splitName(name);

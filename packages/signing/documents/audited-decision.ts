@@ -12,13 +12,10 @@ const STATUS_ENTRIES: Readonly<Record<DocumentStatus, AuditType>> = {
   deleted: 'document.deleted',
 };
 
-/** Entries that name the user who asked for it, or a reason (`expired`, `retention`). */
+/** They name the user who asked for it, or a reason. */
 const ENDINGS: readonly AuditType[] = ['document.revoked', 'document.deleted'];
 
-/**
- * Throws a TypeError, and so rolls back, if the audit trail does not record the change. `before` is null for a new
- * document.
- */
+/** Throws a TypeError, and so rolls back, if the audit trail does not record the change. */
 export function assertAudited(before: DocumentState | null, { document, entries }: Decision): void {
   const { status, documentId } = document;
   if (entries.length === 0) throw new TypeError(`document ${documentId} changes without an audit entry`);

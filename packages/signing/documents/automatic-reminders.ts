@@ -5,21 +5,19 @@ import { recordReminders } from './record-reminders.ts';
 import { addDays } from './retention.ts';
 import { signeesInTurn } from './signing-order.ts';
 
-/** When the next automatic reminder of a signee is to be sent; null: none. */
 function findNextReminder(document: DocumentState, signee: Signee): Date | null {
   const due = findReminderSlot(document, signee);
   if (due === null) return null;
   return new Date(Math.max(due.getTime(), reminderAllowedFrom(signee)));
 }
 
-/** The earliest next reminder of all signees; null: none. */
 export function findFirstReminder(document: DocumentState): Date | null {
   if (document.status !== 'awaiting_signatures') return null;
   const dates = signeesInTurn(document.signees).flatMap((one) => findNextReminder(document, one) ?? []);
   return dates.length === 0 ? null : new Date(Math.min(...dates.map((date) => date.getTime())));
 }
 
-/** Reminds the signees in turn whose automatic reminder is due, within the limits of reminders. Null if there are none. */
+/** Within the limits of reminders. Null if none is due. */
 export function recordAutomaticReminders(document: DocumentState, now: Date): Decision | null {
   if (document.status !== 'awaiting_signatures') return null;
   const reminded = signeesInTurn(document.signees).flatMap((signee) => {
@@ -32,7 +30,7 @@ export function recordAutomaticReminders(document: DocumentState, now: Date): De
   return recordReminders(document, reminded, { details: { automatic: true } });
 }
 
-/** When the schedule has the next one, whatever the limits. */
+/** Whatever the limits. */
 function findReminderSlot(document: DocumentState, signee: Signee): Date | null {
   if (document.automaticReminders === undefined) return null;
   const { afterDays, everyDays } = document.automaticReminders;
@@ -43,7 +41,7 @@ function findReminderSlot(document: DocumentState, signee: Signee): Date | null 
   return turn === null ? null : addDays(turn, afterDays);
 }
 
-/** The slot that a reminder at `now` belongs to: missed reminders are not made up for, and late ones shift no later one. */
+/** Missed reminders are not made up for, and late ones shift no later one. */
 function lastSlot(document: DocumentState, signee: Signee, now: Date): Date {
   let slot = findReminderSlot(document, signee) ?? now;
   for (let next: Date | null = slot; next !== null && next <= now; ) {
@@ -53,7 +51,7 @@ function lastSlot(document: DocumentState, signee: Signee, now: Date): Date {
   return slot;
 }
 
-/** When the signee was invited; without an invitation [4.4-73] when it became their turn. Null: the invitation is not out yet. */
+/** Without an invitation [4.4-73] when it became their turn. Null: the invitation is not out yet. */
 function turnOf({ signees, createdAt }: Pick<DocumentState, 'signees' | 'createdAt'>, signee: Signee) {
   if (signee.invitedAt !== null || !signee.disableInvitationMessage) return signee.invitedAt;
   const before = signees.flatMap(({ signingOrder, signature }) =>

@@ -13,9 +13,9 @@ import { signingAccess } from './signing-access.ts';
 import { findVisibleDocument } from './visibility.ts';
 
 /**
- * PATCH /docs/{documentId}/signature-field: corrects names and contact details, all or none. A new address or
- * number makes a new signee with a new link and invitation. Throws `document_not_signable`, `signee_not_found`,
- * `signee_has_signed`, `contact_not_addable`, `contact_update_limit_reached`.
+ * All or none. A new address or number makes a new signee with a new link and invitation. Throws
+ * `document_not_signable`, `signee_not_found`, `signee_has_signed`, `contact_not_addable`,
+ * `contact_update_limit_reached`.
  */
 export async function changeContacts(
   deps: SigningDeps,
@@ -43,7 +43,7 @@ interface Context {
   readonly userId: string;
 }
 
-/** The schema accepts empty contact details as none; here a contact method cannot be removed. */
+/** The schema accepts empty contact details; here a contact method cannot be removed. */
 function checkChanges(changes: readonly ContactChange[]): readonly Problem[] {
   const repeated = findRepeated(changes.map(({ signeeId }) => signeeId));
   return [
@@ -56,7 +56,6 @@ function checkChanges(changes: readonly ContactChange[]): readonly Problem[] {
   ];
 }
 
-/** Statuses in which a link may still be used. */
 const OPEN_STATUSES: readonly DocumentStatus[] = ['created', 'processing', 'awaiting_signatures'];
 
 function changeOne(
@@ -81,7 +80,7 @@ function changeOne(
   return { signee: readdress({ ...renamed, emailAddress, phoneNumber }, context), previousSigneeId };
 }
 
-/** Only contact methods that the signee has can be changed [4.4-60] [D5-23]. */
+/** [4.4-60] [D5-23] */
 function refuseAdded(signee: Signee, change: ContactChange, path: string): void {
   for (const member of ['emailAddress', 'phoneNumber'] as const) {
     if (change[member] !== undefined && signee[member] === null)
@@ -89,7 +88,7 @@ function refuseAdded(signee: Signee, change: ContactChange, path: string): void 
   }
 }
 
-/** A new id and link: what was done at the old address no longer counts. */
+/** What was done at the old address no longer counts. */
 function readdress(signee: Signee, { ids, now }: Context): Signee {
   const { deliveries: _, recipientLinks: __, automaticReminderAt: ___, ...kept } = signee;
   const token = ids.secret();
@@ -105,7 +104,6 @@ function readdress(signee: Signee, { ids, now }: Context): Signee {
   };
 }
 
-/** Null if nothing changes. */
 function recordChanges(
   before: DocumentState,
   changed: readonly ChangedContact[],
@@ -132,7 +130,7 @@ function recordChanges(
   };
 }
 
-/** Names of members, and hashes of full names: the trail outlives the contact details. */
+/** With hashes of full names: the trail outlives the contact details. */
 function describeChange(
   before: DocumentState,
   { signee, previousSigneeId }: ChangedContact,

@@ -19,12 +19,12 @@ export async function assertSealInputs(
   const { broken } = await checkAuditTrail(deps.database.read, subject);
   if (broken !== null) throw new SigningError('evidence_broken');
   const noted = hashOf(await deps.database.read.audit.listFor(subject), 'document.prepared');
-  // Documents that are older than the audit trail have no entry.
+  // Older than the audit trail: no entry.
   if (noted !== undefined && noted !== (await hashFile(preparedPath)))
     throw new SigningError('evidence_broken');
 }
 
-/** Throws `evidence_broken` for a stored sealed file that no attempt recorded or whose seal is not intact. */
+/** Throws `evidence_broken` for a file that no attempt recorded, or whose seal is not intact. */
 export async function assertLeftBySealing(
   { blobs, toolkit }: SigningDeps,
   sealings: readonly Sealing[],
@@ -37,7 +37,6 @@ export async function assertLeftBySealing(
   if (state !== 'intact') throw new SigningError('evidence_broken');
 }
 
-/** `details.sha256` of the last entry of a type. */
 export function hashOf(trail: readonly ChainedEntry[], type: ChainedEntry['type']): unknown {
   const entry = trail.findLast((one) => one.type === type);
   const details: AuditDetails = entry ? JSON.parse(entry.details) : {};

@@ -28,9 +28,8 @@ import { canMove } from './status-transitions.ts';
 import { completionOptions } from './task-options.ts';
 
 /**
- * Job: seals a fully signed document. May be killed anywhere and run twice at once: the file's id follows from the
- * document's, a blob is never replaced, and one transaction completes the document. Messages go out after the
- * sealed file was read back.
+ * May be killed anywhere and run twice at once: the file's id follows from the document's, a blob is never
+ * replaced, and one transaction completes the document. Messages go out after the sealed file was read back.
  */
 export async function completeDocument(deps: SigningDeps, documentId: string): Promise<void> {
   const document = await deps.database.read.documents.find(documentId);
@@ -44,17 +43,15 @@ export async function completeDocument(deps: SigningDeps, documentId: string): P
   );
 }
 
-/** The id of the sealed file: the same in every attempt. */
+/** The same in every attempt. */
 export function sealedBlobIdOf(documentId: string): string {
   return `sealed-${documentId}`;
 }
 
-/** The result of this or an earlier attempt, read from the store. */
 function findSealed({ blobs }: SigningDeps, { documentId }: DocumentState): Promise<StoredBlob | null> {
   return readBack(blobs, sealedBlobIdOf(documentId));
 }
 
-/** The file of an earlier attempt, or a new one. */
 async function sealOnce(deps: SigningDeps, document: DocumentState): Promise<StoredBlob> {
   const left = await findSealed(deps, document);
   if (left === null) return seal(deps, document);
@@ -140,7 +137,7 @@ async function stampsOf(
   return [...stamps.flat(), ...(await imageStamps(deps, fields, facts))];
 }
 
-/** Images of scans in the middle of their fields, in their aspect ratio [D3-14]. */
+/** [D3-14] */
 async function imageStamps(
   { blobs }: SigningDeps,
   fields: readonly FormField[],

@@ -17,9 +17,7 @@ import type { DocumentState } from './document.ts';
 import { newDocument, newSignees } from './new-document.ts';
 import { resolveOwner } from './resolve-owner.ts';
 
-/**
- * POST /docs: everything is checked, also against the file, before the one transaction, to which `within` adds.
- */
+/** Everything is checked, also against the file, before the one transaction, to which `within` adds. */
 export async function createDocument(
   deps: SigningDeps,
   caller: Caller,

@@ -13,22 +13,19 @@ import type { DocumentState, DocumentStatus } from './document.ts';
 import type { PreparedView } from './prepared-view.ts';
 import { requireVisible } from './visibility.ts';
 
-/** The decision of a rule: the new document and what follows. */
+/** The new document and what follows. */
 export interface Decision {
   readonly document: DocumentState;
-  /** Appended to the audit trail in this order. Webhooks get those whose type is an event. */
+  /** In this order. Webhooks get those whose type is an event. */
   readonly entries: readonly EntryDraft[];
   readonly jobs: readonly Job[];
-  /** The new view of signing pages, if it changes. */
   readonly view?: PreparedView;
-  /** The signing session that it came from, if that changes. */
   readonly session?: SigningSession;
 }
 
 export type EntryDraft = Pick<AuditEntry, 'type'> &
   Partial<Pick<AuditEntry, 'userId' | 'fileIds' | 'details'>>;
 
-/** Stores a new document and what follows. */
 export async function insertDocument(
   stores: Stores,
   decision: Decision,
@@ -39,12 +36,11 @@ export async function insertDocument(
   await storeConsequences(stores, decision, deps);
 }
 
-/** Stores the registration of a visitor of a public link: a document without events, jobs and audit trail. */
+/** A document without events, jobs and audit trail. */
 export async function insertUnstarted({ documents }: Stores, document: DocumentState): Promise<void> {
   await documents.insert(document);
 }
 
-/** Statuses in which signing links have ended. */
 const ENDED: readonly DocumentStatus[] = ['revoked', 'deleted'];
 
 async function storeConsequences(
@@ -72,14 +68,14 @@ async function endReplacedSignees(
     if (!current.has(signeeId)) await removeSigneesProofs(stores, document, signeeId);
 }
 
-/** With their proofs, and what those stored. */
+/** With their proofs. */
 async function endSessions(stores: Stores, document: DocumentState): Promise<void> {
   const { documentId } = document;
   await enqueueEnds(stores, document, await stores.proofs.listForDocument(documentId));
   await stores.sessions.removeForDocument(documentId);
 }
 
-/** Removes the proofs of a signee in every session, and what they stored, unless a signature needs it. */
+/** In every session, and what they stored, unless a signature needs it. */
 export async function removeSigneesProofs(
   stores: Pick<Stores, 'jobs' | 'proofs'>,
   document: Pick<DocumentState, 'documentId' | 'accountId'>,
@@ -115,8 +111,8 @@ async function appendEntry(
 }
 
 /**
- * Applies a rule to a locked document in one transaction. The rule returns null if there is nothing to do. Resolves
- * with the document; null if it does not exist.
+ * The rule decides on the locked document; null: nothing to do. Resolves with null if there is no such
+ * document.
  */
 export function changeDocument(
   deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
@@ -140,7 +136,6 @@ export async function changeVisibleDocument(
   return storeDecision(stores, document, decide(document), deps);
 }
 
-/** Stores what a rule decided of a document that the transaction holds. Null: nothing. */
 export async function storeDecision(
   stores: Stores,
   document: DocumentState,
@@ -155,12 +150,11 @@ export async function storeDecision(
   return decision.document;
 }
 
-/** Computes the dates that are stored beside a locked document again. */
+/** Computes its stored dates again. */
 export function storeUnchanged({ documents }: Stores, document: DocumentState): Promise<void> {
   return documents.update(document);
 }
 
-/** Returns the signees with one replaced. */
 export function replaceSignee(
   document: DocumentState,
   signeeId: string,

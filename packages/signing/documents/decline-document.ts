@@ -8,7 +8,7 @@ import { findByLink } from './find-by-link.ts';
 import { recordDecline } from './record-decline.ts';
 import { viewForSignee } from './signing-view.ts';
 
-/** POST /decline: ends the document as revoked; its owner gets the reason by email. */
+/** Ends the document as revoked. */
 export async function declineDocument(
   deps: SigningDeps,
   token: string,

@@ -4,10 +4,7 @@ import { recordDeletion } from '../retention/record-deletion.ts';
 import type { SigningDeps } from '../signing.ts';
 import { changeVisibleDocument } from './decision.ts';
 
-/**
- * DELETE /docs/{documentId}: removes it, its content, and its file if no other document uses it [3-14] [3-15].
- * Throws `document_not_deletable`.
- */
+/** Also its file if no other document uses it [3-14] [3-15]. Throws `document_not_deletable`. */
 export async function deleteDocument(
   deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
   caller: Caller,

@@ -23,21 +23,20 @@ export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
 const sentReminders = z.object({
   count: z.number(),
-  /** The latest, oldest first: as many as the limit needs. */
+  /** Oldest first: as many as the limit needs. */
   recent: z.array(z.date()),
 });
 export type SentReminders = Immutable<z.infer<typeof sentReminders>>;
 
 const contactUpdates = z.object({
-  /** Since the last pause; a pause follows the last one that is allowed. */
+  /** A pause follows the last one that is allowed. */
   count: z.number(),
   lastAt: z.date(),
 });
 export type ContactUpdates = Immutable<z.infer<typeof contactUpdates>>;
 
-/** A trigger that a signee operated (ID scan, one-time code) and what it filled in. */
+/** An ID scan or one-time code, and what it filled in. */
 const operatedTrigger = z.object({
-  /** Name of the trigger's field. */
   field: z.string(),
   operatedAt: z.date(),
   values: z.array(fieldValue),
@@ -45,22 +44,19 @@ const operatedTrigger = z.object({
 
 export type OperatedTrigger = Immutable<z.infer<typeof operatedTrigger>>;
 
-/** A sealed file that may be stored: only the sealing attempt knows its level and failures. */
+/** May be stored: only the sealing attempt knows its level and failures. */
 const sealing = z.object({
   sha256: z.string(),
-  /** Bytes. */
   size: z.number(),
   seal: z.object({
-    /** PAdES baseline level. */
     level: z.string(),
     timestamp: z.object({ authority: z.string(), time: z.string() }).nullable(),
-    /** Servers that failed before, in order. */
+    /** Failed before, in order. */
     failures: z.array(z.object({ authority: z.string(), reason: z.string() })),
   }),
 });
 export type Sealing = Immutable<z.infer<typeof sealing>>;
 
-/** The outcome of the last message over one channel. */
 const delivery = z.object({
   channel: z.enum(MESSAGE_CHANNELS),
   /** Null: delivered. */
@@ -68,10 +64,9 @@ const delivery = z.object({
   at: z.date(),
 });
 
-/** A link that the sender hands out. Opening it takes a one-time code over that channel. */
+/** Opening it takes a one-time code over that channel. */
 const recipientLink = z.object({
   channel: z.enum(MESSAGE_CHANNELS),
-  /** As those of a signee. */
   token: z.string(),
   tokenHash: z.string(),
 });
@@ -80,27 +75,24 @@ export type RecipientLink = Immutable<z.infer<typeof recipientLink>>;
 const signee = z.object({
   signeeId: z.string(),
   fullName: z.string(),
-  /** On a new page, under the box; absent if it is `fullName`. */
+  /** Under the box on a new page; absent if it is `fullName`. */
   printedName: z.exactOptional(z.string()),
   emailAddress: z.string().nullable(),
   phoneNumber: z.string().nullable(),
   /** Absent: SMS. */
   phoneNumberDeliveryMethod: z.exactOptional(z.literal('whatsapp')),
-  /** The method asked for. */
   signatureType: z.enum(SIGNATURE_TYPES),
   signaturePlacement: z.enum(SIGNATURE_PLACEMENTS),
   signatureBox: storedBox.nullable(),
-  /** Absent: no ID scan. */
   idScanBox: z.exactOptional(storedBox),
-  /** Proofs that outlive their session: payments. */
+  /** They outlive their session: payments. */
   keptProofs: z.exactOptional(z.array(proofFact)),
-  /** Absent: the signee pays nothing. */
   payment: z.exactOptional(storedPayment),
   signingOrder: z.number(),
   disableInvitationMessage: z.boolean(),
   /** SHA-256 (hex) of the link's token. */
   tokenHash: z.string(),
-  /** The token, needed for invitations and recipient-links. Encrypted at rest. */
+  /** Needed for invitations and recipient-links. Encrypted at rest. */
   token: z.string(),
   recipientLinks: z.exactOptional(z.array(recipientLink)),
   invitedAt: z.date().nullable(),
@@ -108,18 +100,17 @@ const signee = z.object({
   /** At most one per channel. */
   deliveries: z.exactOptional(z.array(delivery)),
   reminders: z.exactOptional(sentReminders),
-  /** The slot of the last automatic reminder: when it was due. Absent: none was sent to these contact details. */
+  /** When the last one was due. Absent: none was sent to these contact details. */
   automaticReminderAt: z.exactOptional(z.date()),
   contactUpdates: z.exactOptional(contactUpdates),
-  /** In the order of operating, before the signature. */
+  /** In order, before the signature. */
   operatedTriggers: z.array(operatedTrigger),
   signature: signature.nullable(),
 });
 export type Signee = Immutable<z.infer<typeof signee>>;
 
-/** A box in the prepared PDF, in displayed points. */
+/** In the prepared PDF, displayed points. */
 const placedBox = z.object({
-  /** Of the signee. */
   id: z.string(),
   type: z.enum(['signature', 'id_scan']),
   label: z.exactOptional(z.string()),
@@ -130,7 +121,7 @@ const placedBox = z.object({
   height: z.number(),
 });
 
-/** The public link that a document was made from, as it was then. */
+/** The link as it was then. */
 const publicLinkOrigin = z.object({
   linkId: z.string(),
   disablePrinting: z.boolean(),
@@ -138,37 +129,35 @@ const publicLinkOrigin = z.object({
   labels: z.array(z.string()),
   /** False until the visitor enters the code: until then nothing is prepared and no event is sent. */
   isStarted: z.boolean(),
-  /** How the visitor is reached, in one spelling. */
+  /** In one spelling. */
   contacts: z.array(z.string()),
 });
 
-/** A document as the rules see it. Stored as one row. */
+/** Stored as one row. */
 export const documentState = z.object({
   ...storedConfiguration.shape,
   documentId: z.string(),
   accountId: z.string(),
   userId: z.string(),
   fileId: z.string(),
-  /** Absent: it was not made from a template. */
   templateId: z.exactOptional(z.string()),
   status: z.enum(DOCUMENT_STATUSES),
   signees: z.array(signee),
   /** Set by the prepare job. */
   preparedBlobId: z.string().nullable(),
-  /** SHA-256 (hex) of the prepared PDF. Absent: prepared by an earlier release. */
+  /** SHA-256 (hex). Absent: prepared by an earlier release. */
   preparedSha256: z.exactOptional(z.string()),
   boxes: z.array(placedBox),
-  /** Ids of proofs that `keptProofs` has, or that were reported as unused: each once. Absent: none. */
+  /** Proofs that `keptProofs` has, or that were reported as unused. */
   settledProofs: z.exactOptional(z.array(z.string())),
-  /** Ids of proofs whose payment no bank confirmed in time: reported once. It may still come. Absent: none. */
+  /** Reported once; the payment may still come. */
   unconfirmedProofs: z.exactOptional(z.array(z.string())),
   /** Set together with status completed. */
   sealedBlobId: z.string().nullable(),
   sealedSha256: z.string().nullable(),
-  /** One per attempt, recorded before its file is stored. May be empty for older documents. */
+  /** One per attempt, before its file is stored. May be empty for older documents. */
   sealings: z.array(sealing),
   serviceTransactionId: z.string(),
-  /** Absent: not made from a public link. */
   publicLink: z.exactOptional(publicLinkOrigin),
   errorMessage: z.string().nullable(),
   createdAt: z.date(),

@@ -21,21 +21,21 @@ import { maskEmailAddress, maskPhoneNumber } from './mask-contact.ts';
 import { documentSignatureLevel, signatureLevelOf } from './signature-level.ts';
 import { listCorrectedFields } from './signee-fields.ts';
 
-/** How a document was signed, for people (`messages.evidence`) and programs (JSON). */
+/** For people (`messages.evidence`) and programs (JSON). */
 export interface EvidenceFacts {
   readonly documentId: string;
   readonly serviceTransactionId: string;
   readonly verificationUrl: string;
   readonly name: string;
   readonly language: Language;
-  /** The file as uploaded; null if deleted. */
+  /** As uploaded; null if deleted. */
   readonly file: { readonly name: string; readonly size: number; readonly sha256: string } | null;
   /** Null if the user was removed. */
   readonly sender: { readonly fullName: string; readonly emailAddress: string } | null;
   /** AES if all signatures are; null until all have signed. */
   readonly signatureLevel: SignatureLevel | null;
   readonly signees: readonly SigneeEvidence[];
-  /** Uploads of signees, embedded in the file. */
+  /** Embedded in the file. */
   readonly attachments: readonly AttachmentEvidence[];
   /** Oldest first. */
   readonly events: readonly EvidenceEvent[];
@@ -43,10 +43,7 @@ export interface EvidenceFacts {
   readonly trail: TrailEvidence | null;
 }
 
-/**
- * The audit trail up to the seal: the entries prove the head, the head proves the stored trail
- * (docs/decisions/0006).
- */
+/** Up to the seal: the entries prove the head, the head proves the stored trail (docs/decisions/0006). */
 export interface TrailEvidence extends ChainHead {
   readonly entries: readonly ChainedEntry[];
 }
@@ -57,38 +54,35 @@ export interface SigneeEvidence {
   readonly phoneNumber: string | null;
   readonly signatureType: SignatureType;
   readonly signatureLevel: SignatureLevel | null;
-  /** How the signee got the link. */
   readonly linkChannel: LinkChannel;
-  /** The one-time code that opened the link; null if it needed none. */
+  /** Null if the link needed no code. */
   readonly verification: NonNullable<Signature['verification']> | null;
   readonly ink: Ink['kind'] | null;
-  /** The provider's identification; the personal number is masked. */
+  /** The personal number is masked. */
   readonly identification: Identification | null;
   readonly idScannedAt: Date | null;
-  /** Proofs that succeeded: one-time codes of form fields, uploads, payments. Contact details are masked on request. */
+  /** Contact details are masked on request. */
   readonly proofs: readonly ProofEvidence[];
   readonly invitedAt: Date | null;
   readonly openedAt: Date | null;
   /** Consent is given in the act of signing. */
   readonly signedAt: Date | null;
-  /** The sentence as shown; null for signatures from before it was stored. */
+  /** As shown; null for signatures from before it was stored. */
   readonly consent: Consent | null;
-  /** Labels of fields that a check filled in and the signee changed. */
+  /** Labels of fields that the signee changed after a check filled them in. */
   readonly correctedFields: readonly string[];
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
 }
 
-/** `field` is the label of the form field; null for a proof that the method needed. */
+/** `field` is a label; null for a proof that the method needed. */
 export type ProofEvidence = ProofFact;
 
 interface AttachmentEvidence {
   readonly name: string;
   readonly mimeType: string;
-  /** Bytes. */
   readonly size: number;
   readonly sha256: string;
-  /** Name of the signee. */
   readonly uploadedBy: string;
   readonly uploadedAt: Date;
 }
@@ -96,13 +90,13 @@ interface AttachmentEvidence {
 export interface EvidenceEvent {
   readonly at: Date;
   readonly type: 'created' | 'prepared' | 'invited' | 'opened' | 'signed' | 'sealed';
-  /** The signee's name, or the sender's for `created`; null for `prepared` and `sealed`. */
+  /** Null for `prepared` and `sealed`. */
   readonly who: string | null;
 }
 
 /** Attached to every sealed file. */
 export const RECORD_FILE_NAME = 'evidence.json';
-/** The version of the JSON's members. */
+/** Of the JSON's members. */
 const RECORD_VERSION = 7;
 const SHOWN_TYPES: Readonly<Partial<Record<AuditType, EvidenceEvent['type']>>> = {
   'document.created': 'created',
@@ -111,7 +105,6 @@ const SHOWN_TYPES: Readonly<Partial<Record<AuditType, EvidenceEvent['type']>>> =
   'document.signed': 'signed',
 };
 
-/** What the seal covers besides the signed pages. */
 export async function describeEvidence(
   { database, messages, settings, urls }: SigningDeps,
   document: DocumentState,
@@ -135,14 +128,13 @@ export async function describeEvidence(
   };
 }
 
-/** What the stores hold about a document. */
 interface KnownOfDocument {
   readonly file: StoredFile | null;
   readonly sender: User | null;
   readonly trail: readonly ChainedEntry[];
 }
 
-/** Builds the evidence; contacts are masked on request. */
+/** Contacts are masked on request. */
 function collectFacts(
   document: DocumentState,
   known: KnownOfDocument,
@@ -196,14 +188,13 @@ function describeAttachment({ name, attachment, signee }: NamedAttachment): Atta
   return { name, mimeType, size, sha256, uploadedBy: signee.fullName, uploadedAt };
 }
 
-/** An upload of a signee and its name in the sealed file. */
 export interface NamedAttachment {
   readonly name: string;
   readonly attachment: UploadedAttachment;
   readonly signee: Signee;
 }
 
-/** All uploads, by signee and in their order. */
+/** By signee and in their order. */
 export function listAttachments(signees: readonly Signee[]): readonly NamedAttachment[] {
   const uploaded = signees.flatMap((signee) =>
     (signee.signature?.attachments ?? []).map((attachment) => ({ attachment, signee })),

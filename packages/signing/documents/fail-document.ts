@@ -7,8 +7,7 @@ import type { DocumentState } from './document.ts';
 import { recordFailure } from './record-failure.ts';
 
 /**
- * Runs a step of preparing or sealing. A fault of the file makes the document `error` and resolves with null; any
- * other error is thrown for a retry.
+ * A fault of the file makes the document `error` and resolves with null; other errors are thrown for a retry.
  */
 export async function orFailDocument<T>(
   deps: SigningDeps,
@@ -28,7 +27,7 @@ function isBrokenEvidence(error: unknown): error is SigningError {
   return error instanceof SigningError && error.code === 'evidence_broken';
 }
 
-/** A step failed in its last retry: the document becomes `error` with that code. */
+/** After the last retry. */
 export async function giveUpDocument(
   deps: SigningDeps,
   documentId: string,

@@ -3,12 +3,12 @@ import { findRepeated, invalid, type Problem, problem } from '../problems.ts';
 import type { DocumentState } from './document.ts';
 import type { SigneeForm } from './signee-fields.ts';
 
-/** A value as a list without blanks: `''` from a form means no value. */
+/** `''` from a form means no value. */
 export function listOf(value: FieldValue['value']): readonly string[] {
   return (typeof value === 'string' ? [value] : value).filter((entry) => entry !== '');
 }
 
-/** All values of signees, in signing order. */
+/** In signing order. */
 export function givenValues(document: DocumentState): readonly FieldValue[] {
   return document.signees
     .flatMap(({ signature }) => (signature === null ? [] : [signature]))
@@ -16,7 +16,7 @@ export function givenValues(document: DocumentState): readonly FieldValue[] {
     .flatMap((signature) => signature.values);
 }
 
-/** The fields for the next signee. Signed values cannot be changed, and hidden fields cannot be filled. */
+/** Signed values cannot be changed, and hidden fields cannot be filled. */
 export function applyGivenValues(
   fields: readonly FormField[],
   given: readonly FieldValue[],
@@ -29,7 +29,6 @@ export function applyGivenValues(
   });
 }
 
-/** The location of a field without a visible widget: none, hidden, or not drawable. */
 const UNSEEN: ReadonlySet<string> = new Set([
   'field_not_shown',
   'field_hidden',
@@ -41,7 +40,7 @@ export function isSeen({ warnings }: FormField): boolean {
   return !warnings.some(({ code }) => UNSEEN.has(code));
 }
 
-/** The entries that change a value; the page sends all. */
+/** The page sends all. */
 export function changedEntries(
   fields: readonly FormField[],
   values: readonly FieldValue[],
@@ -52,7 +51,7 @@ export function changedEntries(
     .filter(({ name, value }) => !isSameList(value, current.get(name)));
 }
 
-/** Reports unknown names, fields that are read-only for the signee, missing required values and triggers. */
+/** Unknown names, fields that are read-only for the signee, missing required values and triggers. */
 export function checkEntries(
   { fields, openTriggers }: Pick<SigneeForm, 'fields' | 'openTriggers'>,
   values: readonly FieldValue[],
@@ -82,7 +81,7 @@ function checkRepeated(values: readonly FieldValue[]): readonly Problem[] {
   );
 }
 
-/** Whether the signee may change a field of signee-fields.ts. `editable` is about the API. */
+/** `editable` is about the API. */
 export function isFillable({ readOnly }: FormField): boolean {
   return !readOnly;
 }

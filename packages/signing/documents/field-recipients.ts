@@ -4,16 +4,13 @@ import type { DocumentState } from './document.ts';
 import { applyGivenValues, givenValues } from './field-entries.ts';
 import { valuesOf } from './field-values.ts';
 
-/** An address that was entered in a field with `svc-email-recipient`. */
+/** Entered in a field with `svc-email-recipient`. */
 export interface FieldRecipient {
   readonly field: string;
   readonly emailAddress: string;
 }
 
-/**
- * Returns who gets the completed document because a field says so [2.10-21]: each address once, without those of signees, who
- * get it anyway.
- */
+/** [2.10-21], without those of signees, who get it anyway. */
 export function listFieldRecipients(
   document: DocumentState,
   preparedFields: readonly FormField[],

@@ -10,13 +10,13 @@ import { applyGivenValues, givenValues, listOf } from './field-entries.ts';
 import { findPreparedView } from './prepared-view.ts';
 import { findVisibleDocument } from './visibility.ts';
 
-/** The value of one form field. Several fields of one name have one value. */
+/** Shared by the fields of that name. */
 export interface NamedValue {
   readonly name: string;
   readonly value: readonly string[];
 }
 
-/** The form fields of a document in page order, with their values. */
+/** In page order. */
 export async function listDocumentFields(
   deps: SigningDeps,
   caller: Caller,
@@ -25,7 +25,7 @@ export async function listDocumentFields(
   return readFields(deps, await findVisibleDocument(deps.database.read, caller, documentId));
 }
 
-/** The values of a completed document. Throws `document_not_completed`. */
+/** Throws `document_not_completed`. */
 export async function listFieldValues(
   deps: SigningDeps,
   caller: Caller,
@@ -37,7 +37,7 @@ export async function listFieldValues(
   return valuesOf(await readFields(deps, document));
 }
 
-/** One entry per name with a value, in page order. */
+/** In page order. */
 export function valuesOf(fields: readonly FormField[]): readonly NamedValue[] {
   const values = new Map<string, readonly string[]>();
   for (const { name, value } of fields) {
@@ -53,7 +53,7 @@ async function readFields(deps: SigningDeps, document: DocumentState): Promise<r
   return applyGivenValues(fields, givenValues(document));
 }
 
-/** Before preparation: the form of the file with the prefilled values. */
+/** Before preparation. */
 async function readFieldsOfFile(deps: SigningDeps, document: DocumentState): Promise<readonly FormField[]> {
   const { fileId, accountId, fields: prefilled } = document;
   const file = await deps.database.read.files.find(fileId);

@@ -1,9 +1,8 @@
 import { toVisibleLine } from '@countersign/identity/text';
 
-/** Not in the specification. Characters; with `.pdf` accepted by common file systems. */
+/** Not in the specification: with `.pdf` accepted by common file systems. */
 const MAX_FILE_NAME = 120;
 
-/** The name of a downloaded document. */
 export function pdfFileName(documentName: string): string {
   const safe = toVisibleLine(documentName)
     .replace(/[\\/:*?"<>|\p{Cc}]/gu, '_')

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { SigningError } from '../errors.ts';
 import type { DocumentState, Signee } from './document.ts';
 
-/** Hex digits of a version: enough to distinguish the PDFs of one document. */
+/** Enough to distinguish the PDFs of one document. */
 const VERSION_DIGITS = 16;
 
-/** Identifies the prepared PDF, which is replaced when the sender sets form values; null before the first one. */
+/** The prepared PDF is replaced when the sender sets form values. Null before the first one. */
 export function fileVersionOf({ preparedBlobId }: Pick<DocumentState, 'preparedBlobId'>): string | null {
   if (preparedBlobId === null) return null;
   return createHash('sha256').update(preparedBlobId).digest('hex').slice(0, VERSION_DIGITS);
 }
 
-/** Throws `document_changed` if another name was shown, which the signature would be under. Without one the current one was. */
+/** Throws `document_changed` if another name was shown. Without one the current one was. */
 export function requireShownName({ fullName }: Pick<Signee, 'fullName'>, shown: string | undefined): void {
   if (shown !== undefined && shown !== fullName) throw new SigningError('document_changed');
 }

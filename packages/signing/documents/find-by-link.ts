@@ -11,19 +11,15 @@ export interface LinkTarget {
   readonly signee: Signee;
   /** SHA-256 (hex) of the link's token. */
   readonly linkHash: string;
-  /** Where a one-time code goes before the link opens; null for a link that was itself sent to the signee. */
+  /** Null for a link that was itself sent to the signee. */
   readonly verification: LinkVerification | null;
 }
 
-/**
- * Returns the document and signee of a link. Throws `link_not_found` if the token is unknown, replaced or of a
- * deleted document.
- */
+/** Throws `link_not_found` if the token is unknown, replaced or of a deleted document. */
 export function findByLink(stores: Pick<ReadStores, 'documents'>, token: string): Promise<LinkTarget> {
   return findByLinkHash(stores, hashSecret(token));
 }
 
-/** As `findByLink`, by the SHA-256 (hex) of the token. */
 export async function findByLinkHash(
   stores: Pick<ReadStores, 'documents'>,
   linkHash: string,
@@ -46,7 +42,6 @@ function findVerification(signee: Signee, linkHash: string): LinkVerification | 
   return { channel: link.channel, contact };
 }
 
-/** The hashes of every token that leads to the signee. */
 export function listLinkHashes({ tokenHash, recipientLinks = [] }: Signee): readonly string[] {
   return [tokenHash, ...recipientLinks.map((link) => link.tokenHash)];
 }

@@ -5,15 +5,15 @@ import { storeDecision, storeUnchanged } from './decision.ts';
 import type { DocumentState } from './document.ts';
 import { findExpiry, recordExpiry } from './record-expiry.ts';
 
-/** The next automatic action on an open document: expiry or reminder. Null: none. */
+/** Expiry or reminder. Null: none. */
 export function findFollowUpDate(document: DocumentState): Date | null {
   const dates = [findExpiry(document), findFirstReminder(document)].flatMap((date) => date ?? []);
   return dates.length === 0 ? null : new Date(Math.min(...dates.map((date) => date.getTime())));
 }
 
 /**
- * Job, every minute: revokes documents that have expired and sends automatic reminders. Each document is decided in a transaction
- * of its own that holds it, so the job may be killed at any time and run on several nodes at once.
+ * Each document is decided in its own transaction, so the job may be killed at any time and run on several
+ * nodes at once.
  */
 export async function followUpDocuments(deps: SigningDeps): Promise<void> {
   const now = deps.clock.now();
@@ -28,7 +28,7 @@ function followUp(deps: SigningDeps, documentId: string, now: Date): Promise<voi
     const document = await stores.documents.lock(documentId);
     if (document === null) return;
     const decision = recordExpiry(document, now, retentionDays) ?? recordAutomaticReminders(document, now);
-    // Nothing to do: another run was faster, or the stored date is too early. Storing the document computes it again.
+    // Another run was faster, or the stored date is too early.
     if (decision === null) await storeUnchanged(stores, document);
     else await storeDecision(stores, document, decision, deps);
   });

@@ -5,7 +5,7 @@ import type { SigningSettings } from '../settings.ts';
 import type { InkInput, SignCommand } from '../signing.ts';
 import type { Signee } from './document.ts';
 
-/** Checks a signature without the document and without decoding the picture. */
+/** Without the document, and without decoding the picture. */
 export function checkSignCommand(
   { signatureType }: Pick<Signee, 'signatureType'>,
   { ink, consent }: SignCommand,
@@ -17,7 +17,6 @@ export function checkSignCommand(
   return [...consentProblems, ...(needsInk ? [invalid('ink', 'required')] : [])];
 }
 
-/** A signee without a name gives it when signing. */
 export function checkGivenName(
   signee: Pick<Signee, 'fullName'>,
   { fullName = '' }: SignCommand,

@@ -1,12 +1,12 @@
 import type { Signee } from './document.ts';
 
-/** How a signee got the link: over contact methods, or from the sender (`link`). */
+/** `link`: from the sender. */
 const LINK_CHANNELS = ['email', 'sms', 'email_and_sms', 'link'] as const;
 export type LinkChannel = (typeof LINK_CHANNELS)[number];
 
 /**
- * All contact methods get the same link, so the one that was used is unknown. A link that was opened by a one-time code came
- * from the sender.
+ * All contact methods get the same link, so the one that was used is unknown. A link that a one-time code
+ * opened came from the sender.
  */
 export function linkChannelOf({
   invitedAt,

@@ -7,17 +7,15 @@ import { type DocumentGroup, type GroupCounts, type GroupViewer, isWaitingFor } 
 import { searchWords } from './search-text.ts';
 
 export interface DocumentQuery extends PageQuery, Omit<DocumentFilters, 'words' | 'group'> {
-  /** Words in any order. */
   readonly search?: string | undefined;
   readonly group?: DocumentGroup | undefined;
 }
 
 export interface ListedDocument extends DocumentSummary {
-  /** Whether the caller has to sign now. */
   readonly isWaitingForCaller: boolean;
 }
 
-/** Own and shared documents, newest first. */
+/** Own and shared, newest first. */
 export async function listDocuments(
   { database }: SigningDeps,
   caller: Caller,
@@ -40,7 +38,7 @@ export async function listDocuments(
   };
 }
 
-/** How many documents of `listDocuments` are in each group. */
+/** As `listDocuments` lists them. */
 export async function countDocuments({ database }: SigningDeps, caller: Caller): Promise<GroupCounts> {
   const viewer = await findViewer(database.read, caller);
   return database.read.documents.countGroups({ accountId: caller.accountId, viewer });

@@ -6,14 +6,14 @@ import type { SigningDeps } from '../signing.ts';
 import type { DocumentState } from './document.ts';
 import { findVisibleDocument } from './visibility.ts';
 
-/** An entry of a document's audit trail, for people of its account. */
+/** For people of the account. */
 export interface HistoryEntry {
   readonly entryId: string;
   readonly type: AuditType;
   readonly date: Date;
   /** Null: the service itself. */
   readonly actor: Person | null;
-  /** The one it happened to, if that is not the actor. */
+  /** If that is not the actor. */
   readonly signee: Person | null;
   readonly details: AuditDetails;
 }
@@ -25,7 +25,6 @@ interface Person {
   readonly fullName: string | null;
 }
 
-/** What signees do themselves. */
 const BY_SIGNEES: ReadonlySet<AuditType> = new Set([
   'document.opened',
   'document.consented',
@@ -40,7 +39,7 @@ const SHOWN_DETAILS = [
   ...['amount', 'provider', 'paymentId'],
 ] as const;
 
-/** GET /docs/{documentId}/events: what happened to it, newest first. */
+/** Newest first. */
 export async function listEvents(
   { database }: SigningDeps,
   caller: Caller,
@@ -65,7 +64,7 @@ async function findUsers(
   return users;
 }
 
-/** By id; a signee whose contact details were corrected had another id before. */
+/** Also by the ids from before corrections of contact details. */
 function namesOfSignees(
   { signees }: DocumentState,
   trail: readonly ChainedEntry[],

@@ -1,5 +1,4 @@
 const HIDDEN = '***';
-/** Readable digits at the end of a phone number. */
 const SHOWN_DIGITS = 2;
 
 /** `l***@example.com` */

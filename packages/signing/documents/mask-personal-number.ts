@@ -4,16 +4,13 @@ declare const masked: unique symbol;
 export type MaskedPersonalNumber = string & { readonly [masked]: true };
 
 const HIDDEN = '*';
-/** Readable letters and digits at the end: they distinguish people of one name. */
+/** They distinguish people of one name. */
 const MAX_VISIBLE_CHARACTERS = 4;
-/** At most this share of a short number. */
+/** Of a short number. */
 const SHOWN_SHARE = 1 / 2;
 const CHARACTER = /[\p{L}\p{N}]/gu;
 
-/**
- * `********-9805`: all but the last four letters and digits as asterisks (docs/decisions/0013). The one place where
- * personal numbers are masked.
- */
+/** `********-9805` (docs/decisions/0013). The one place where personal numbers are masked. */
 export function maskPersonalNumber(number: string): MaskedPersonalNumber {
   const count = number.match(CHARACTER)?.length ?? 0;
   const hidden = count - Math.min(MAX_VISIBLE_CHARACTERS, Math.floor(count * SHOWN_SHARE));

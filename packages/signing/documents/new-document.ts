@@ -9,7 +9,6 @@ import type { Decision, EntryDraft } from './decision.ts';
 import type { DocumentState, Signee } from './document.ts';
 import { removalDate } from './retention.ts';
 
-/** The signees of a request, each with a new link. */
 export function newSignees(configuration: DocumentConfiguration, ids: IdSource): readonly Signee[] {
   return configuration.signeeDetails.map((input, index) => {
     const order = configuration.enableSigningOrder ? (input.signingOrder ?? index + 1) : 1;
@@ -60,12 +59,12 @@ export interface NewDocumentContext {
   readonly now: Date;
 }
 
-/** New documents are `created` [3-01] until a job has prepared them. */
+/** `created` [3-01] until a job has prepared them. */
 export function newDocument(configuration: DocumentConfiguration, context: NewDocumentContext): Decision {
   return creationDecision(initialState(configuration, context), context.caller.userId);
 }
 
-/** `userId` is null if a visitor of a public link made it. */
+/** `userId`: null if a visitor of a public link made it. */
 export function creationDecision(document: DocumentState, userId: string | null): Decision {
   return {
     document,
@@ -79,7 +78,7 @@ function creationEntry(
   { fileId, name, userId: ownerId, signees }: DocumentState,
   userId: string | null,
 ): EntryDraft {
-  // Without names, which would outlive the document: the evidence under the seal has them beside the ids.
+  // Without names, which would outlive the document; the evidence has them.
   const invited = signees.map(({ signeeId, signatureType }) => ({ signeeId, signatureType }));
   return {
     type: 'document.created',

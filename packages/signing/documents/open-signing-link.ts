@@ -8,7 +8,7 @@ import { recordOpening } from './record-opening.ts';
 import { signingAccess } from './signing-access.ts';
 import { viewForSignee } from './signing-view.ts';
 
-/** GET /session: what the signing page shows; the first opening is an event. */
+/** The first opening is an event. */
 export async function openSigningLink(
   deps: SigningDeps,
   token: string,
@@ -20,7 +20,7 @@ export async function openSigningLink(
   return openTarget(deps, target, session);
 }
 
-/** Records the first opening by a signee who may sign. */
+/** By a signee who may sign. */
 export async function openTarget(
   deps: SigningDeps,
   target: LinkTarget,
@@ -30,7 +30,7 @@ export async function openTarget(
   return viewForSignee(deps, opened, session);
 }
 
-/** Null if nothing is recorded: signing is impossible, or needs a code first. */
+/** Null if nothing is recorded. */
 export async function startSession(
   deps: SigningDeps,
   target: LinkTarget,
@@ -51,7 +51,7 @@ async function withOpening(deps: SigningDeps, target: LinkTarget): Promise<LinkT
   const { documentId } = target.document;
   const { signeeId } = target.signee;
   const now = deps.clock.now();
-  // Checked before locking: later openings only read.
+  // Later openings only read.
   if (recordOpening(target.document, signeeId, now) === null) return target;
   const opened = await changeDocument(deps, documentId, (document) => recordOpening(document, signeeId, now));
   return opened === null ? target : { ...target, document: opened, signee: requireSignee(opened, signeeId) };

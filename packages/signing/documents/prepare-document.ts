@@ -14,7 +14,7 @@ import { completionOptions } from './task-options.ts';
 /** Longer than any request or download. */
 const REMOVED_AFTER_SECONDS = 3600;
 
-/** Job: makes the PDF to sign and opens the document for signing. A repeat finds the new status, or prepares again. */
+/** A repeat finds the new status, or prepares again. */
 export async function prepareDocument(deps: SigningDeps, documentId: string): Promise<void> {
   await untilUndisturbed(async () => {
     const document = await deps.database.read.documents.find(documentId);
@@ -33,15 +33,13 @@ function isWaiting({ status }: DocumentState): boolean {
   return canMove(status, 'awaiting_signatures');
 }
 
-/** A stored prepared PDF and the toolkit's facts about it. */
 export interface WrittenPreparation {
   readonly blob: StoredBlob;
   readonly report: Pick<PrepareReport, 'boxes' | 'fields' | 'pages'>;
-  /** What it was prepared from. */
   readonly content: string;
 }
 
-/** Whether a PDF was prepared from what the document is now: its values, and the boxes and names of its signees. */
+/** From its values, and the boxes and names of its signees. */
 export function isPreparedFrom(document: DocumentState, { content }: WrittenPreparation): boolean {
   return content === contentOf(document);
 }
@@ -67,7 +65,7 @@ export function contentOf(document: DocumentState): string {
   return JSON.stringify([requestOf(document), document.name, document.language]);
 }
 
-/** The id in earlier releases. */
+/** In earlier releases. */
 export function firstPreparedBlobIdOf(documentId: string): string {
   return `prepared-${documentId}`;
 }
@@ -84,8 +82,8 @@ function listBoxes(signees: readonly Signee[]): readonly BoxRequest[] {
 }
 
 /**
- * Enqueued before the first byte is written, since the process may end: removes the PDF, old or new, that the
- * document does not have later. The old one may be in use now.
+ * Before the first byte, since the process may end: removes the PDF, old or new, that the document does not
+ * have later.
  */
 function enqueueRemoval(
   { database }: SigningDeps,

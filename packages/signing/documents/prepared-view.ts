@@ -6,9 +6,7 @@ import type { SigningDeps } from '../signing.ts';
 import type { DocumentState } from './document.ts';
 import { signingOptions } from './task-options.ts';
 
-/**
- * What signing pages show of the PDF. Stored when it is prepared, so that opening and polling need no PDF work.
- */
+/** Stored with the document, so that opening and polling need no PDF work. */
 export interface PreparedView {
   /** Passwords are concealed. */
   readonly fields: readonly FormField[];
@@ -21,7 +19,7 @@ export function viewOf({ fields, pages }: PreparedView): PreparedView {
   return { fields: concealPasswords(fields), pages };
 }
 
-/** The view of a document; read from the PDF if it was prepared before views were stored. */
+/** Read from the PDF if it was prepared before views were stored. */
 export async function findPreparedView(deps: SigningDeps, document: DocumentState): Promise<PreparedView> {
   const { documentId, preparedBlobId } = document;
   if (preparedBlobId === null) return EMPTY_VIEW;

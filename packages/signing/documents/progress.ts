@@ -1,13 +1,13 @@
 import type { DocumentState } from './document.ts';
 import { signeesInTurn } from './signing-order.ts';
 
-/** How far the signing of a document is; stored with it, so that lists need not read whole documents. */
+/** Stored with the document, so that lists need not read whole documents. */
 export interface DocumentProgress {
   readonly signees: number;
   readonly signed: number;
-  /** Signees who may sign now, while signatures are awaited. Addresses are in lower case. */
+  /** Those who may sign now. Addresses are in lower case. */
   readonly next: readonly { readonly fullName: string; readonly emailAddress: string | null }[];
-  /** A signee declined. Absent too for documents that ended before this was stored. */
+  /** Absent too for documents that ended before this was stored. */
   readonly isDeclined?: true;
 }
 
@@ -28,14 +28,12 @@ export function progressOf({
   };
 }
 
-/** What a user has to do with a document. Not in the specification. */
+/** Not in the specification. */
 export const DOCUMENT_GROUPS = ['waiting_for_me', 'waiting_for_others', 'done', 'ended'] as const;
 export type DocumentGroup = (typeof DOCUMENT_GROUPS)[number];
 
-/** How many documents are in each group. */
 export type GroupCounts = Readonly<Record<DocumentGroup, number>>;
 
-/** A user, by what documents know of them. */
 export interface GroupViewer {
   readonly userId: string;
   /** In lower case. */
@@ -57,7 +55,6 @@ export function groupOf(
   return isMine ? 'waiting_for_me' : 'waiting_for_others';
 }
 
-/** Whether the viewer has to sign now. */
 export function isWaitingFor({ next }: DocumentProgress, { emailAddress }: GroupViewer): boolean {
   return next.some((signee) => signee.emailAddress === emailAddress);
 }

@@ -8,7 +8,7 @@ import { RECORD_FILE_NAME } from './evidence.ts';
 import { sealedFileOf } from './get-signed-file.ts';
 import { findVisibleDocument } from './visibility.ts';
 
-/** GET /docs/{documentId}/file: the PDF as it is now; sealed, with its boxes, or before that as it was uploaded. */
+/** The PDF as it is now: sealed, with its boxes, or as uploaded. */
 export async function readDocumentFile(
   { database }: SigningDeps,
   caller: Caller,
@@ -28,7 +28,7 @@ async function findUploaded(
   return file;
 }
 
-/** GET /docs/{documentId}/evidence: the JSON in the sealed file. Throws `document_not_completed`. */
+/** The JSON in the sealed file. Throws `document_not_completed`. */
 export async function readEvidence(
   { database, blobs, toolkit }: SigningDeps,
   caller: Caller,

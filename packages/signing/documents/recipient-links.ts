@@ -5,14 +5,14 @@ import { changeDocument, type Decision } from './decision.ts';
 import type { DocumentState, RecipientLink, Signee } from './document.ts';
 import { findVisibleDocument } from './visibility.ts';
 
-/** A link for the sender to pass on; opening it requires a code sent to the signee. */
+/** Opening it requires a code sent to the signee. */
 export interface Recipient {
   readonly signee: Signee;
   readonly verificationChannel: RecipientLink['channel'];
   readonly signingUrl: string;
 }
 
-/** GET /docs/{documentId}/recipient-links: made by the first call, the same ever after. */
+/** Made by the first call, the same ever after. */
 export async function getRecipientLinks(
   deps: SigningDeps,
   caller: Caller,

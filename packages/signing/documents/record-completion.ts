@@ -10,9 +10,7 @@ import { isFullySigned } from './signing-order.ts';
 import { listPeople } from './slots.ts';
 import { canMove, moveTo } from './status-transitions.ts';
 
-/**
- * Completes a document whose sealed file is stored. Null if it is completed already or was revoked meanwhile.
- */
+/** Null if it is completed already or was revoked meanwhile. */
 export function recordCompletion(
   document: DocumentState,
   { blobId, sha256, size }: StoredBlob,
@@ -40,14 +38,14 @@ function imageRemoval(document: DocumentState): readonly Job[] {
   return blobIds.length === 0 ? [] : [{ name: 'remove-proof-blobs', documentId, blobIds }];
 }
 
-/** One job per recipient, so that a failure repeats only one message. */
+/** One each, so that a failure repeats only one message. */
 function completedMessages(document: DocumentState): readonly Job[] {
   const { documentId } = document;
   const recipients = [...listPeople(document).map((signee) => signee.signeeId), 'owner'];
   return recipients.map((to) => ({ name: 'send-completed', documentId, to }));
 }
 
-/** The jobs hold no address: they are kept for some time after they ran. */
+/** They hold no address, because jobs are kept for some time after they ran. */
 function copies(document: DocumentState, preparedFields: readonly FormField[]): readonly Job[] {
   const { documentId } = document;
   return listFieldRecipients(document, preparedFields).map(({ field }) => ({

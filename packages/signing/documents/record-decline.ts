@@ -7,8 +7,8 @@ import { requireCanSign } from './signing-access.ts';
 import { moveTo } from './status-transitions.ts';
 
 /**
- * One signee declines, which revokes the document. Throws as signing does. The reason is not in the audit trail, which is kept
- * after the document is deleted.
+ * Revokes the document. Throws as signing does. The reason is not in the audit trail, which outlives the
+ * document.
  */
 export function recordDecline(
   document: DocumentState,

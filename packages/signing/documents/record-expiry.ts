@@ -6,16 +6,13 @@ import { isFullySigned } from './signing-order.ts';
 import { canMove, moveTo } from './status-transitions.ts';
 import { statusAfter } from './transitions.ts';
 
-/** The signing deadline while a signee may still sign. Null: never. */
+/** While a signee may still sign. Null: never. */
 export function findExpiry(document: DocumentState): Date | null {
   if (!canMove(document.status, 'revoked') || isFullySigned(document)) return null;
   return document.signingDeadline ?? null;
 }
 
-/**
- * Revokes a document that was not signed in time: its links end, the owner and those who were invited are notified. Its content
- * is kept for the retention period. Null if it has not expired, or is revoked or completed.
- */
+/** Its content is kept for the retention period. Null if there is nothing to revoke. */
 export function recordExpiry(document: DocumentState, now: Date, retentionDays: number): Decision | null {
   const expiry = findExpiry(document);
   if (expiry === null || expiry > now) return null;

@@ -3,7 +3,7 @@ import type { DocumentState } from './document.ts';
 import { touch } from './retention.ts';
 import { canMove, moveTo } from './status-transitions.ts';
 
-/** Makes the document `error` and notifies the owner. Null if it has moved on. */
+/** Null if it has moved on. */
 export function recordFailure(
   document: DocumentState,
   errorMessage: string,

@@ -4,7 +4,7 @@ import type { DocumentState } from './document.ts';
 import { requireSignee } from './find-by-link.ts';
 import { signingAccess } from './signing-access.ts';
 
-/** The first opening by a signee who may sign. Null for later ones. */
+/** Null for later ones. */
 export function recordOpening(document: DocumentState, signeeId: string, now: Date): Decision | null {
   const signee = requireSignee(document, signeeId);
   if (signee.openedAt !== null || !signingAccess(document, signee, now).canSign) return null;

@@ -7,8 +7,8 @@ import { signeesToInvite } from './signing-order.ts';
 import { canMove, moveTo } from './status-transitions.ts';
 
 /**
- * Opens a prepared document for signing and invites the first. Null if that was done, is impossible now, or the document
- * was changed while its PDF was prepared.
+ * Opens the document for signing and invites the first. Null if that is done, impossible, or the document was
+ * changed meanwhile.
  */
 export function recordPreparation(
   document: DocumentState,
@@ -29,7 +29,7 @@ export function recordPreparation(
   };
 }
 
-/** Gives the document another PDF, which shows the names of its signees as they are now. */
+/** It shows the names of the signees as they are now. */
 export function replacePreparation(
   document: DocumentState,
   { blob, report }: WrittenPreparation,

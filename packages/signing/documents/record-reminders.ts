@@ -2,10 +2,9 @@ import { channelsOf, requestJobs } from '../notifications/document-message.ts';
 import type { Decision, EntryDraft } from './decision.ts';
 import type { DocumentState, Signee } from './document.ts';
 
-/** A signee whose `reminders` include the one that is sent. */
 type Reminded = Signee & Required<Pick<Signee, 'reminders'>>;
 
-/** Sends reminders over every contact method [4.4-56]. `cause` is added to every audit entry. */
+/** Over every contact method [4.4-56]. `cause` is added to every audit entry. */
 export function recordReminders(
   document: DocumentState,
   reminded: readonly Reminded[],

@@ -8,8 +8,8 @@ import { moveTo } from './status-transitions.ts';
 import { statusAfter } from './transitions.ts';
 
 /**
- * Revokes a document: links end and invited signees are notified. Null if it was revoked before [D5-09]. Throws
- * `document_fully_signed` after the last signature [3-08], unless sealing failed.
+ * Null if it was revoked before [D5-09]. Throws `document_fully_signed` after the last signature [3-08],
+ * unless sealing failed.
  */
 export function recordRevocation(
   document: DocumentState,

@@ -3,10 +3,7 @@ import type { Decision } from './decision.ts';
 import type { DocumentState, Sealing } from './document.ts';
 import { canMove } from './status-transitions.ts';
 
-/**
- * Records a sealing attempt before its file is stored, because the process may end in between. Null if the document
- * has moved on.
- */
+/** Before the file is stored, because the process may end in between. Null if the document has moved on. */
 export function recordSealing(document: DocumentState, report: CompleteReport): Decision | null {
   if (!canMove(document.status, 'completed')) return null;
   const sealing = describeSealing(report);

@@ -16,13 +16,13 @@ import { isFullySigned, signeesToInvite } from './signing-order.ts';
 
 export interface SigningRules {
   readonly retentionDays: number;
-  /** Of the account, for dates of signing. */
+  /** For dates of signing. */
   readonly timeZone: string;
 }
 
 /**
- * Records a signature, decided on the current document. Throws `already_signed`, `not_your_turn`,
- * `document_not_signable`, and problems of values that another signee may have given meanwhile.
+ * Throws `already_signed`, `not_your_turn`, `document_not_signable`, and problems of values that another
+ * signee may have given meanwhile.
  */
 export function recordSignature(
   document: DocumentState,
@@ -51,7 +51,7 @@ export function recordSignature(
   };
 }
 
-/** The method asked for may identify the signee, so no other one is accepted. */
+/** Another one may not identify the signee. */
 function requireMethod({ signatureType }: Signee, { method }: Signature): void {
   if (method !== signatureType)
     throw refusal(problem('signature_type_not_supported', 'signatureType', { signatureType }));

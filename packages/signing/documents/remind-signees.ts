@@ -10,8 +10,8 @@ import { isInTurn } from './signing-order.ts';
 import { findVisibleDocument } from './visibility.ts';
 
 /**
- * POST /docs/{documentId}/reminder: reminds those who may be reminded now, over all contact methods [4.4-56].
- * Throws `document_not_signable`, `signee_not_found`, or `reminder_limit_reached` if none may.
+ * Those who may be reminded now, over all contact methods [4.4-56]. Throws `document_not_signable`,
+ * `signee_not_found`, or `reminder_limit_reached` if none may.
  */
 export async function remindSignees(
   deps: SigningDeps,
@@ -33,7 +33,6 @@ export async function remindSignees(
   return outcome;
 }
 
-/** The decision is null if no signee is reminded. */
 function decideReminders(
   document: DocumentState,
   signeeIds: readonly string[],

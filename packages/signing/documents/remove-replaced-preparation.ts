@@ -1,6 +1,5 @@
 import type { SigningDeps } from '../signing.ts';
 
-/** Job: removes a prepared PDF that the document no longer has. */
 export async function removeReplacedPreparation(
   { database, blobs }: Pick<SigningDeps, 'database' | 'blobs'>,
   documentId: string,

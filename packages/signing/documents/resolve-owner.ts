@@ -2,7 +2,7 @@ import type { Caller } from '@countersign/identity';
 import type { ReadStores } from '../ports/database.ts';
 import { invalid, refusal } from '../problems.ts';
 
-/** Returns the owner of a new document: an active user of the same account [4.4-06], by default the caller. */
+/** An active user of the same account [4.4-06], by default the caller. */
 export async function resolveOwner(
   stores: ReadStores,
   caller: Caller,

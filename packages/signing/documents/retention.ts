@@ -3,7 +3,7 @@ import { canMove } from './status-transitions.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** When a document changed at `now` is removed [D5-19], at least as long after its signing deadline. */
+/** [D5-19], and not before its signing deadline. */
 export function removalDate(
   { signingDeadline }: Pick<DocumentState, 'signingDeadline'>,
   now: Date,
@@ -13,20 +13,18 @@ export function removalDate(
   return addDays(isAhead ? signingDeadline : now, retentionDays);
 }
 
-/** The signing deadline: the sender's, otherwise the removal. */
+/** The sender's, otherwise the removal. */
 export function findExpiryDate({ status, signingDeadline, expiryDate }: DocumentState): Date {
   return canMove(status, 'revoked') ? (signingDeadline ?? expiryDate) : expiryDate;
 }
 
-/** Everything before this date has exceeded the retention time. */
 export function startOfRetention(now: Date, retentionDays: number): Date {
   return addDays(now, -retentionDays);
 }
 
-/** A visitor of a public link signs in one sitting [D6-30]; documents that they leave unsigned are removed. */
+/** A visitor of a public link signs in one sitting [D6-30]. */
 const SITTING_MS = DAY_MS;
 
-/** The document changed at `now`, with its new removal date. */
 export function touch(document: DocumentState, now: Date, retentionDays: number): DocumentState {
   const isOpen = canMove(document.status, 'revoked');
   if (

@@ -3,7 +3,7 @@ import type { SigningDeps } from '../signing.ts';
 import { changeVisibleDocument } from './decision.ts';
 import { recordRevocation } from './record-revocation.ts';
 
-/** PUT /docs/{documentId}/revoke. Throws `document_fully_signed`. */
+/** Throws `document_fully_signed`. */
 export async function revokeDocument(
   deps: Pick<SigningDeps, 'database' | 'ids' | 'clock' | 'settings'>,
   caller: Caller,

@@ -5,8 +5,8 @@ import { listOf } from './field-entries.ts';
 const SEARCH_ATTRIBUTE = 'svc-search-';
 
 /**
- * Returns everything that a document is found by, in lower case: its name, names and contact details of signees, metadata, and
- * values given to fields with `svc-search-` [2.10-45].
+ * In lower case: its name, names and contact details of signees, metadata, and values given to fields with
+ * `svc-search-` [2.10-45].
  */
 export function searchText(document: DocumentState): string {
   const { name, signees, metadata = {}, fields } = document;
@@ -22,7 +22,7 @@ export function searchText(document: DocumentState): string {
     .toLowerCase();
 }
 
-/** Returns the words that a document has to contain, each anywhere. */
+/** Each has to be somewhere in `searchText`. */
 export function searchWords(search: string): readonly string[] {
   return search
     .toLowerCase()
@@ -30,7 +30,7 @@ export function searchWords(search: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** The values of a field with `svc-search-{label}`, and each word as `label:word` [2.10-46] [2.10-47]. */
+/** Also each word as `label:word` [2.10-46] [2.10-47]. */
 function labelledTexts(fieldName: string, values: readonly string[]): readonly string[] {
   const labels = parseFieldName(fieldName).attributes.flatMap(({ name }) =>
     name.startsWith(SEARCH_ATTRIBUTE) ? [name.slice(SEARCH_ATTRIBUTE.length)] : [],

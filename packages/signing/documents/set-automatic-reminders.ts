@@ -7,7 +7,7 @@ import { isFullySigned } from './signing-order.ts';
 
 type AutomaticReminders = NonNullable<DocumentState['automaticReminders']>;
 
-/** PUT and DELETE /docs/{documentId}/automatic-reminders; null: none from now on. Throws `document_not_signable`. */
+/** Null: none from now on. Throws `document_not_signable`. */
 export async function setAutomaticReminders(
   deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
   caller: Caller,

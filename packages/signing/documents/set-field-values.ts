@@ -16,8 +16,8 @@ import { touch } from './retention.ts';
 import { findVisibleDocument } from './visibility.ts';
 
 /**
- * POST /docs/{documentId}/field-values: writes values into the form of a document without signatures, by preparing
- * the PDF anew from the file. Resolves with all values. Throws `document_not_editable`.
+ * Prepares the PDF of a document without signatures anew. Resolves with all values. Throws
+ * `document_not_editable`.
  */
 export async function setFieldValues(
   deps: SigningDeps,
@@ -58,14 +58,13 @@ async function prepareAnew(
   return isStored ? valuesOf(viewOf(prepared.report).fields) : null;
 }
 
-/** Throws `document_not_editable` unless the document may still be changed [3-19] [3-20]. */
+/** [3-19] [3-20] */
 function requireEditable({ status, signees }: DocumentState): void {
   const isOpen = status === 'created' || status === 'awaiting_signatures';
   if (isOpen && signees.every(({ signature }) => signature === null)) return;
   throw new SigningError('document_not_editable', { status });
 }
 
-/** The earlier values, replaced by those given now. */
 function mergeValues(before: readonly FieldValue[], given: readonly FieldValue[]): readonly FieldValue[] {
   return [...new Map([...before, ...given].map((entry) => [entry.name, entry])).values()];
 }

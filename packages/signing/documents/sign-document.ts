@@ -35,8 +35,8 @@ import { signeeAtLink } from './slots.ts';
 import { signingOptions } from './task-options.ts';
 
 /**
- * Signs for one signee. Slow work (form, values, ink) precedes the transaction, which decides again on the locked
- * document: the second of two submissions is `already_signed`.
+ * Slow work (form, values, ink) precedes the transaction, which decides again on the locked document: the
+ * second of two submissions is `already_signed`.
  */
 export async function signDocument(
   deps: SigningDeps,
@@ -79,7 +79,6 @@ export async function signDocument(
     : openTarget(deps, next, session);
 }
 
-/** The document with the name that the signee gave. */
 function nameSignee(
   document: DocumentState,
   signeeId: string,
@@ -108,9 +107,7 @@ function requireConsent(
   return { text, language };
 }
 
-/**
- * Checks the rules, then what needs the PDF: options, lengths, fonts, the ink. Resolves with the values to store.
- */
+/** The rules first, then what needs the PDF. Resolves with the values to store. */
 async function checkValuesNow(
   { blobs, toolkit }: SigningDeps,
   document: DocumentState,
@@ -132,8 +129,8 @@ async function checkValuesNow(
 }
 
 /**
- * Both names are drawn, so both are checked. The image is copied because the toolkit takes ownership of its bytes
- * (`slice` would share a Buffer's memory).
+ * Both names are drawn. The image is copied because the toolkit takes ownership of its bytes (`slice` would
+ * share a Buffer's memory).
  */
 function inkToCheck(
   ink: InkInput | undefined,
@@ -153,7 +150,7 @@ async function located<T>(work: Promise<T>, placeOf: (fault: PermanentFault) => 
   }
 }
 
-/** Faults of values name the field; others are of the ink or the name. */
+/** Others are of the ink or the name. */
 function placeOfFault(
   { values, fullName }: { readonly values: readonly FieldValue[]; readonly fullName: string },
   { code, params }: PermanentFault,
@@ -181,7 +178,7 @@ async function storeSignature(
     readonly consent: Consent;
     readonly timeZone: string;
     readonly session: SigningSession | null;
-    /** Values as they were sent. */
+    /** As sent. */
     readonly entered: readonly FieldValue[];
   },
 ): Promise<DocumentState> {
@@ -196,12 +193,12 @@ async function storeSignature(
   };
   const rules = { retentionDays: deps.settings.retentionDays, timeZone };
   try {
-    // It may read the PDF, and the document is locked below. That has the same PDF.
+    // It may read the PDF, so not while the document is locked, which has the same PDF.
     const fileSha256 = await findPreparedHash(deps, document);
     return await deps.database.transact(async (stores) => {
       const locked = await stores.documents.lock(document.documentId);
       if (locked === null) return document;
-      // First whether there is still such a signee: a deleted document has no PDF either.
+      // A deleted document has no PDF either.
       const named = nameSignee(locked, signee.signeeId, command);
       requireShownName(requireSignee(locked, signee.signeeId), command.shownName);
       requireSamePdf(document, locked);
@@ -213,7 +210,6 @@ async function storeSignature(
       requireBelowAttachmentLimit(locked, signature.attachments);
       const decision = recordSignature(proven.document, signee.signeeId, signature, fields, rules);
       const isOpen = session !== null && canApply(session, 'sign');
-      // What they proved is in the document now, and what only an investigation needs beside it.
       await keepProofs(stores, proofs, facts.signedAt);
       await removeSigneesProofs(stores, document, signee.signeeId);
       return storeDecision(
@@ -239,7 +235,7 @@ function commonFacts({ ipAddress, userAgent, values }: SignCommand, signedAt: Da
   return { signedAt, ipAddress, userAgent: userAgent.toWellFormed().slice(0, MAX_USER_AGENT), values };
 }
 
-/** Of the method asked for. Throws `signature_type_not_supported` if the proofs do not give all its parts. */
+/** Throws `signature_type_not_supported` if the proofs do not give all parts of the method. */
 function buildSignature(
   signee: Signee,
   facts: ReturnType<typeof commonFacts> & Pick<Signature, 'consent'>,
@@ -273,7 +269,7 @@ async function storeInk(
 ): Promise<Ink> {
   if (ink.kind === 'typed') return { kind: 'typed', typedName: ink.typedName, font: ink.font ?? null };
   const blobId = ids.uuid();
-  // Before it is stored, because the process may end before the signature names it.
+  // The process may end before the signature names it.
   await database.transact(({ jobs }) =>
     jobs.enqueue(
       { name: 'remove-proof-blobs', documentId, blobIds: [blobId] },

@@ -2,12 +2,11 @@ import type { SignatureLevel } from '../methods/define-method.ts';
 import { methodOf } from '../methods/methods.ts';
 import type { Signee } from './document.ts';
 
-/** Null until the signee has signed. */
 export function signatureLevelOf({ signature }: Pick<Signee, 'signature'>): SignatureLevel | null {
   return signature === null ? null : methodOf(signature.method).level;
 }
 
-/** AES if all signatures are [4.4-37], else SES; null until everybody has signed. */
+/** AES if all signatures are [4.4-37]; null until everybody has signed. */
 export function documentSignatureLevel(signees: readonly Pick<Signee, 'signature'>[]): SignatureLevel | null {
   const levels = signees.map(signatureLevelOf);
   if (levels.length === 0 || levels.includes(null)) return null;

@@ -6,15 +6,14 @@ import type { SigningDeps } from '../signing.ts';
 import type { DocumentState, Signee } from './document.ts';
 import { listOf } from './field-entries.ts';
 
-/** What a signee signs by e-ID. */
+/** By e-ID. */
 export interface SignedContent {
   /** SHA-256 (hex) of the prepared PDF. */
   readonly fileSha256: string;
-  /** SHA-256 (hex) of the document, the signee, the PDF, the values that they entered and what their checks gave. */
+  /** SHA-256 (hex) of the document, the signee, the PDF, their values and what their checks gave. */
   readonly contentSha256: string;
 }
 
-/** `fileSha256`: of `findPreparedHash`. */
 export function hashSignedContent(
   { documentId }: Pick<DocumentState, 'documentId'>,
   fileSha256: string,

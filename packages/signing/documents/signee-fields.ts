@@ -5,30 +5,29 @@ import { findTriggeredKind } from '../proofs/kinds.ts';
 import type { DocumentState, OperatedTrigger, Signee } from './document.ts';
 import { applyGivenValues, givenValues, isFillable, isSameList, isSeen, listOf } from './field-entries.ts';
 
-/** The signee, the document and the day (ISO 8601, in the account's time zone). */
+/** `today` is ISO 8601, in the account's time zone. */
 export interface FieldContext {
   readonly document: DocumentState;
   readonly signee: Signee;
   readonly today: string;
 }
 
-/** A suggested value: the contact on file. */
+/** The contact on file. */
 export interface FieldOffer {
   readonly field: string;
   readonly value: string;
 }
 
-/** The form for one signee. */
 export interface SigneeForm {
   readonly fields: readonly FormField[];
   readonly offers: readonly FieldOffer[];
-  /** Required triggers that were not operated; they block signing. */
+  /** They block signing. */
   readonly openTriggers: readonly string[];
 }
 
 /**
- * The fields of the prepared PDF for a signee: earlier values, results of triggers, date and name filled in. Here
- * `readOnly` alone says whether the signee may change a field (docs/api/forms.md#who-may-change-a-field).
+ * With earlier values, results of triggers, date and name. Here `readOnly` alone says whether the signee may
+ * change a field (docs/api/forms.md#who-may-change-a-field).
  */
 export function describeSigneeForm(prepared: readonly FormField[], context: FieldContext): SigneeForm {
   const { document, signee } = context;
@@ -53,7 +52,7 @@ export function describeSigneeForm(prepared: readonly FormField[], context: Fiel
   return { fields, offers: listOffers(fields, signee), openTriggers: listOpenTriggers(fields, document) };
 }
 
-/** Values that the service filled in and the signee did not change: part of the signature too. */
+/** Part of the signature too. */
 export function listServiceValues(
   prepared: readonly FormField[],
   { document }: FieldContext,
@@ -69,7 +68,6 @@ export function listServiceValues(
   return [...new Map(filled)].map(([name, value]) => ({ name, value }));
 }
 
-/** Fields that a trigger filled and the signee changed. */
 export function listCorrectedFields(document: DocumentState, { signature }: Signee): readonly string[] {
   const filled = valuesOfTriggers(document);
   return (signature?.values ?? [])
@@ -81,7 +79,6 @@ function operatedTriggers({ signees }: DocumentState): readonly OperatedTrigger[
   return signees.flatMap(({ operatedTriggers: operated }) => operated);
 }
 
-/** Results of operated triggers, by field name. */
 function valuesOfTriggers(document: DocumentState): ReadonlyMap<string, readonly string[]> {
   return new Map(operatedTriggers(document).flatMap(({ values }) => values.map(toEntry)));
 }
@@ -127,10 +124,7 @@ function withDate(field: FormField, today: string): FormField {
   return { ...field, value: [date], readOnly: true };
 }
 
-/**
- * The fields for a signee's own name. A single signee has all, a single field is for the first; otherwise fields go
- * to signees in order.
- */
+/** A single signee has all, a single field is for the first; otherwise fields go to signees in order. */
 function ownNameFields(
   prepared: readonly FormField[],
   { document, signee }: FieldContext,
@@ -188,7 +182,7 @@ function triggerKeys({ name: field, attributes }: FormField): readonly string[] 
   });
 }
 
-/** Required triggers of a form that the account cannot offer: the document cannot be signed [2.10-52]. */
+/** They make signing impossible [2.10-52]. */
 export function listUnavailableTriggers(
   fields: readonly FormField[],
   isOffered: (kind: AnyProofDefinition) => boolean,

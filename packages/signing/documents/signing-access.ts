@@ -38,7 +38,7 @@ function closedAccess(document: DocumentState, { signeeId }: Signee, now: Date):
   return CLOSED_STATUSES[status];
 }
 
-/** Whether the time to sign is over: before the job revokes the document, too, and afterwards. */
+/** Also before the job revokes the document. */
 function isExpired(document: DocumentState, now: Date): boolean {
   const { status, signingDeadline, revokedAt, expiryDate } = document;
   if (status === 'revoked')
@@ -47,7 +47,7 @@ function isExpired(document: DocumentState, now: Date): boolean {
   return canMove(status, 'revoked') && (expiryDate <= now || (expiry !== null && expiry <= now));
 }
 
-/** Whether the signee may sign, or decline, now. Throws `already_signed`, `not_your_turn` or `document_not_signable`. */
+/** To sign or decline. Throws `already_signed`, `not_your_turn` or `document_not_signable`. */
 export function requireCanSign(
   document: DocumentState,
   signee: Signee,

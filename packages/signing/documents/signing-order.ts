@@ -1,9 +1,6 @@
 import type { DocumentState, Signee } from './document.ts';
 
-/**
- * Signees who may sign now: those of the lowest order that have not signed. Without signing order all have order 1
- * [4.4-12].
- */
+/** Those of the lowest order that have not signed. Without signing order all have order 1 [4.4-12]. */
 export function signeesInTurn(signees: readonly Signee[]): readonly Signee[] {
   const waiting = signees.filter((signee) => signee.signature === null);
   const lowest = Math.min(...waiting.map((signee) => signee.signingOrder));
@@ -18,7 +15,7 @@ export function isFullySigned(document: DocumentState): boolean {
   return document.signees.every((signee) => signee.signature !== null);
 }
 
-/** Signees whose turn came with a change and who get a message. */
+/** Whose turn came with the change. */
 export function signeesToInvite(before: readonly Signee[], after: readonly Signee[]): readonly Signee[] {
   const known = new Set(signeesInTurn(before).map((signee) => signee.signeeId));
   return signeesInTurn(after).filter(

@@ -46,7 +46,7 @@ export async function viewForSignee(
   return withVerification(guarded, target, session, secondsUntilNextCode(sessions, now));
 }
 
-/** Signing needs the code of the link first. Without it the state of a document that cannot be signed is shown, its file is not. */
+/** Until the code is entered, only the state of a document that cannot be signed is shown. */
 function accessTo(target: LinkTarget, session: SigningSession | null, now: Date): SigningAccess {
   const access = signingAccess(target.document, target.signee, now);
   if (isVerified(target, session)) return access;
@@ -60,7 +60,7 @@ function hasSigned({ reason }: SigningAccess): boolean {
   return reason === 'completed' || reason === 'already_signed';
 }
 
-/** Enough to know where to look for the code, and nothing of what the sender wrote. */
+/** Where to look for the code, and nothing of what the sender wrote. */
 function withVerification(
   view: SigningView,
   { verification }: LinkTarget,
@@ -76,7 +76,6 @@ function withVerification(
   };
 }
 
-/** Pure: from state and content to the view. */
 function buildSigningView(
   context: FieldContext,
   { canSee, canSign, reason }: SigningAccess,
@@ -115,7 +114,7 @@ function buildSigningView(
   };
 }
 
-/** None for a public link, where one visitor signs every slot. */
+/** None for a public link. */
 function describeSignees({ publicLink, signees }: DocumentState, self: Signee): SigningView['signees'] {
   if (publicLink !== undefined) return [];
   return signees.map((signee) => ({

@@ -1,6 +1,6 @@
 import type { DocumentState, Signee } from './document.ts';
 
-/** Returns the signee that signs next at a link. A visitor of a public link signs every slot in turn [D6-30]. */
+/** A visitor of a public link signs every slot in turn [D6-30]. */
 export function signeeAtLink(document: DocumentState, signee: Signee): Signee {
   if (document.publicLink === undefined) return signee;
   return document.signees.find(({ signature }) => signature === null) ?? document.signees.at(-1) ?? signee;
@@ -11,12 +11,12 @@ export function listPeople({ publicLink, signees }: DocumentState): readonly Sig
   return publicLink === undefined ? signees : signees.slice(0, 1);
 }
 
-/** Whether it is only the registration of a visitor who has not entered the code. */
+/** The registration of a visitor who has not entered the code. */
 export function isUnstarted({ publicLink }: DocumentState): boolean {
   return publicLink !== undefined && !publicLink.isStarted;
 }
 
-/** The slot that a visitor signs now, from 1. Absent if the document was not made from a public link. */
+/** From 1. Absent if the document was not made from a public link. */
 export function describeSlot({ publicLink, signees }: DocumentState, { signeeId }: Signee) {
   if (publicLink === undefined) return {};
   const index = signees.findIndex((signee) => signee.signeeId === signeeId);

@@ -1,7 +1,7 @@
 import { DOCUMENT_STATUSES, type DocumentState, type DocumentStatus } from './document.ts';
 import { DOCUMENT_EVENTS, DOCUMENT_TRANSITIONS } from './transitions.ts';
 
-/** Returns the statuses that may follow a status, whatever the event. */
+/** Whatever the event. */
 export function nextStatuses(from: DocumentStatus): readonly DocumentStatus[] {
   const outcomes = DOCUMENT_EVENTS.map((event) => DOCUMENT_TRANSITIONS[event][from]);
   return DOCUMENT_STATUSES.filter(
@@ -13,7 +13,7 @@ export function canMove(from: DocumentStatus, to: DocumentStatus): boolean {
   return nextStatuses(from).includes(to);
 }
 
-/** The document in its next status. Throws for a change that the table does not allow: a bug. */
+/** Throws for a change that the table does not allow: a bug. */
 export function moveTo(document: DocumentState, status: DocumentStatus): DocumentState {
   if (!canMove(document.status, status))
     throw new TypeError(`no transition from ${document.status} to ${status}`);

@@ -8,7 +8,6 @@ export function signingOptions({ accountId }: Owned): CallOptions {
   return { account: accountId, urgency: 'signing' };
 }
 
-/** For preparing and completing a document. */
 export function completionOptions({ accountId }: Owned): CallOptions {
   return { account: accountId, urgency: 'completion' };
 }

@@ -1,28 +1,23 @@
 import { SigningError, type SigningErrorCode } from '../errors.ts';
 import type { DocumentStatus } from './document.ts';
 
-/** Events of documents. */
 export const DOCUMENT_EVENTS = [
-  /** The assistant begins. */
   'process',
   /** The prepared PDF is stored. */
   'prepare',
-  /** A signee signs. */
   'sign',
   /** The sealed file is stored. */
   'complete',
   /** Preparing or sealing can never succeed. */
   'fail',
   'revoke',
-  /** A signee declines, which revokes it. */
   'decline',
   'delete',
-  /** The time to sign it is over. */
   'expire',
 ] as const;
 export type DocumentEvent = (typeof DOCUMENT_EVENTS)[number];
 
-/** The next status, a refusal, or null: nothing left to do, because of a late job or a repeated request. */
+/** Null: nothing left to do, because of a late job or a repeated request. */
 export type Outcome<Status extends string = DocumentStatus> =
   | { readonly to: Status; readonly source: string }
   | { readonly refused: SigningErrorCode; readonly source: string }
@@ -37,7 +32,7 @@ const ASSISTANT = 'docs/api/documents.md#assistant';
 const EXPIRY = 'docs/api/documents.md#expiry';
 const GONE = '[D5-08] a deleted document answers 404';
 
-/** The effect of every event in every status. Revoking also depends on the signatures: record-revocation.ts. */
+/** Revoking also depends on the signatures: record-revocation.ts. */
 export const DOCUMENT_TRANSITIONS: Readonly<
   Record<DocumentEvent, Readonly<Record<DocumentStatus, Outcome>>>
 > = {
@@ -113,7 +108,7 @@ export const DOCUMENT_TRANSITIONS: Readonly<
     revoked: to('deleted', '[3-13]'),
     deleted: refused('document_not_found', GONE),
   },
-  // Documents that everybody has signed do not expire: record-expiry.ts. Retention revokes open ones, too, before it deletes them.
+  // Documents that everybody has signed do not expire: record-expiry.ts.
   expire: {
     created: to('revoked', EXPIRY),
     processing: to('revoked', EXPIRY),
@@ -125,19 +120,18 @@ export const DOCUMENT_TRANSITIONS: Readonly<
   },
 };
 
-/** Returns the status after an event; null if there is nothing to do. Throws what the table refuses. */
+/** Null if there is nothing to do. Throws what the table refuses. */
 export function statusAfter(status: DocumentStatus, event: DocumentEvent): DocumentStatus | null {
   const outcome = DOCUMENT_TRANSITIONS[event][status];
   if ('refused' in outcome) throw new SigningError(outcome.refused, { status });
   return outcome.to;
 }
 
-/** The progress of a signee of an open document. */
 export const SIGNEE_STATES = ['waiting', 'in_turn', 'signed'] as const;
 export type SigneeState = (typeof SIGNEE_STATES)[number];
 export type SigneeEvent = 'invite' | 'open' | 'sign' | 'decline';
 
-/** The effect of every event on a signee in `awaiting_signatures`. */
+/** In `awaiting_signatures`. */
 export const SIGNEE_TRANSITIONS: Readonly<
   Record<SigneeEvent, Readonly<Record<SigneeState, Outcome<SigneeState>>>>
 > = {

@@ -8,7 +8,6 @@ interface Shareable {
   readonly sharingSetting?: DocumentState['sharingSetting'] | undefined;
 }
 
-/** Whether a user of the account may see a document or saved configuration. */
 export function isVisibleTo(item: Shareable, userId: string): boolean {
   return item.userId === userId || item.sharingSetting === 'shared';
 }

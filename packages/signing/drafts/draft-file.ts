@@ -18,7 +18,6 @@ import {
 import type { Draft } from './draft.ts';
 import { findDraft } from './save-draft.ts';
 
-/** A PDF that was made for one answer. */
 export interface ScratchFile {
   readonly path: string;
   readonly fileName: string;
@@ -32,15 +31,15 @@ export interface DownloadAddress {
 
 const ADDRESS_LIFETIME_MS = 10 * 60 * 1000;
 
-/** Unused addresses per draft; further ones replace the oldest. */
+/** Further ones replace the oldest. */
 const MAX_ADDRESSES = 20;
 
-/** The PDF of a draft with its values, and its boxes outlined. Throws `draft_has_no_file`. */
+/** With its values, and its boxes outlined. Throws `draft_has_no_file`. */
 export async function previewDraft(deps: SigningDeps, caller: Caller, draftId: string): Promise<ScratchFile> {
   return drawPreview(deps, await findDraft(deps, caller, draftId));
 }
 
-/** The PDF of a draft as it was uploaded, without values and boxes. Throws `draft_has_no_file`. */
+/** Throws `draft_has_no_file`. */
 export async function readSourceFile(
   { database }: SigningDeps,
   caller: Caller,
@@ -54,7 +53,7 @@ export async function readSourceFile(
   return { blobId };
 }
 
-/** An address without access token: for one download within ten minutes, until the draft changes. */
+/** Without access token: for one download within ten minutes, until the draft changes. */
 export async function issueDownload(
   { database, clock, ids }: SigningDeps,
   caller: Caller,
@@ -73,10 +72,7 @@ export async function issueDownload(
   return { token, expiresAt };
 }
 
-/**
- * Downloads once. Throws `download_not_found` for an address that is unknown, used, expired or of an earlier
- * revision.
- */
+/** Throws `download_not_found` for an address that is unknown, used, expired or of an earlier revision. */
 export async function openDownload(deps: SigningDeps, draftId: string, token: string): Promise<ScratchFile> {
   const tokenHash = hashSecret(token);
   const isUsable = ({ downloads }: Draft) =>
@@ -106,7 +102,7 @@ function requireSource({ source, problems }: ResolvedConfiguration): FileSource 
   return source;
 }
 
-/** The owner's file: readers of the draft may read its PDF. */
+/** Readers of the draft may read the owner's file. */
 async function drawPreview({ database, blobs, toolkit }: SigningDeps, draft: Draft): Promise<ScratchFile> {
   const resolved = await resolveConfiguration(database.read, draft, draft.configuration);
   const { fileId, owner } = requireSource(resolved);

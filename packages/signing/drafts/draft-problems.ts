@@ -17,16 +17,13 @@ import type { SigningDeps, Warning } from '../signing.ts';
 import { type FileSource, resolveConfiguration } from '../templates/resolve-configuration.ts';
 import type { Draft } from './draft.ts';
 
-/** The stored result of checking the file. */
+/** Stored. */
 export interface DraftCheck extends Pick<Draft, 'fileProblems'> {
   readonly configuration: DraftConfiguration;
   readonly warnings: readonly Warning[];
 }
 
-/**
- * Checks a configuration against its file once, so that reading the draft needs no PDF task. Passwords are not
- * stored.
- */
+/** Once, so that reading the draft needs no PDF task. Passwords are not stored. */
 export async function checkDraft(
   deps: SigningDeps,
   caller: Caller,
@@ -36,7 +33,7 @@ export async function checkDraft(
   const { source, ...resolved } = await resolveConfiguration(deps.database.read, caller, configuration);
   if (source === null) return unchecked;
   const file = await deps.database.read.files.find(source.fileId);
-  // Reading the draft finds that.
+  // Found again when the draft is read.
   if (file === null || refuseOthers(file, source.owner) !== null) return unchecked;
   const { problems, warnings, values } = await checkAgainstFile(deps, file, resolved.configuration);
   const { fields } = configuration;
@@ -49,7 +46,6 @@ export async function checkDraft(
   };
 }
 
-/** The values without passwords, of a form that does not take them as they are. */
 async function conceal(
   { database, blobs, toolkit }: SigningDeps,
   file: StoredFile,
@@ -69,7 +65,7 @@ async function conceal(
   }
 }
 
-/** What keeps a draft from being sent now: the first of thousands that values may have. */
+/** Only the first of thousands that values may have. */
 export async function problemsOfDraft(
   {
     database,

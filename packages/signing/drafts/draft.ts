@@ -10,11 +10,10 @@ const problem = z.object({
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 
-/** A document that is not sent yet. */
 export const draftState = savedState(draftConfiguration, {
   /** Null until it is sent. */
   documentId: z.string().nullable(),
-  /** Problems with its file, found at the last change. */
+  /** Found at the last change. */
   fileProblems: z.array(problem),
   /** Unused download addresses. */
   downloads: z.array(z.object({ tokenHash: z.string(), expiresAt: z.date() })),

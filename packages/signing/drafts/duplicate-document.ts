@@ -5,7 +5,6 @@ import { findVisibleDocument } from '../documents/visibility.ts';
 import type { SigningDeps } from '../signing.ts';
 import { createDraft, type DraftView } from './save-draft.ts';
 
-/** POST /docs/{documentId}/duplicate: a draft with the configuration of a document. */
 export async function duplicateDocument(
   deps: SigningDeps,
   caller: Caller,

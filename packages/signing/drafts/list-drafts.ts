@@ -8,7 +8,6 @@ export interface DraftSummary {
   readonly status: DraftStatus;
 }
 
-/** Own drafts and those shared in the account, newest first. */
 export async function listDrafts(
   { database, clock }: SigningDeps,
   { accountId, userId }: Caller,

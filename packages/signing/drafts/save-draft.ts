@@ -10,13 +10,11 @@ import { untilUndisturbed } from '../until-undisturbed.ts';
 import { type Draft, type DraftStatus, statusOf } from './draft.ts';
 import { checkDraft, type DraftCheck, problemsOfDraft } from './draft-problems.ts';
 
-/** A draft in a response. */
 export interface DraftView {
   readonly draft: Draft;
   readonly status: DraftStatus;
-  /** What would keep it from being sent now. */
   readonly problems: readonly Problem[];
-  /** Found by this change. */
+  /** Of this change. */
   readonly warnings: readonly Warning[];
 }
 
@@ -48,7 +46,7 @@ export async function getDraft(deps: SigningDeps, caller: Caller, draftId: strin
   return viewDraft(deps, caller, await findDraft(deps, caller, draftId), []);
 }
 
-/** A copy, which belongs to the caller. */
+/** It belongs to the caller. */
 export async function duplicateDraft(deps: SigningDeps, caller: Caller, draftId: string): Promise<DraftView> {
   const { configuration } = await findDraft(deps, caller, draftId);
   return createDraft(deps, caller, configuration);
@@ -74,7 +72,7 @@ export function changeDraft(
   });
 }
 
-/** The draft with a change; earlier download addresses end. */
+/** Earlier download addresses end. */
 function reviseDraft(
   { clock, settings }: SigningDeps,
   draft: Draft,
@@ -105,7 +103,6 @@ export async function findDraft(
   return requireVisible(await database.read.saved.find('draft', draftId), caller, 'draft_not_found');
 }
 
-/** Throws `draft_sent` or `draft_expired`. */
 export function requireOpen({ clock }: Pick<SigningDeps, 'clock'>, draft: Draft): void {
   const status = statusOf(draft, clock.now());
   if (status === 'sent') throw new SigningError('draft_sent', { documentId: draft.documentId ?? '' });

@@ -5,10 +5,7 @@ import { type RevisionCondition, requireOwn } from '../saved/visible.ts';
 import type { CreatedDocument, SigningDeps } from '../signing.ts';
 import { findDraft, requireOpen } from './save-draft.ts';
 
-/**
- * POST /docs/drafts/{draftId}/send: creates the document, with every check of POST /docs. Of simultaneous requests
- * one sends it.
- */
+/** With every check of POST /docs. Of simultaneous requests one sends it. */
 export async function sendDraft(
   deps: SigningDeps,
   caller: Caller,
@@ -20,7 +17,7 @@ export async function sendDraft(
   return createDocument(deps, caller, found.configuration, async ({ saved }, { documentId }) => {
     const locked = requireOwn(await saved.lock('draft', draftId), caller, 'draft_not_found', condition);
     requireOpen(deps, locked);
-    // The checked configuration is not the one there is now.
+    // It was changed after the check.
     if (locked.revision !== found.revision) throw new SigningError('service_busy');
     const updatedAt = deps.clock.now();
     await saved.update('draft', {

@@ -7,7 +7,6 @@ import type { SigningDeps } from '../signing.ts';
 import type { NewBlobs } from './new-blobs.ts';
 import { type RemovalSummary, summarizeRemovals } from './removal-summary.ts';
 
-/** A PDF that can be signed. */
 export interface AdmittedPdf {
   readonly blobId: string;
   readonly pages: number;
@@ -15,9 +14,9 @@ export interface AdmittedPdf {
 }
 
 /**
- * The steps of every PDF, uploaded or merged, before it is a file: inspection, removal of signatures and active
- * content ([2.1-07] [2.1-08]), and a trial of preparing and sealing, so that defects show before anybody signs.
- * Rejects with the toolkit's faults; `too_complex` beyond the limits of a task.
+ * The steps of every PDF, uploaded or merged: inspection, removal of signatures and active content ([2.1-07]
+ * [2.1-08]), and a trial of preparing and sealing, so that defects show before anybody signs. `too_complex`
+ * beyond the limits of a task.
  */
 export async function admitPdf(
   deps: AdmitDeps,
@@ -36,7 +35,6 @@ export async function admitPdf(
 /** Its blob may still be on its way into the store. */
 interface OriginalPdf {
   readonly blobId: string;
-  /** A local path of its bytes. */
   readonly path: string;
 }
 
@@ -62,7 +60,7 @@ async function admit(
   }
 }
 
-/** Removes the original if its stripped version was stored instead. */
+/** If its stripped version was stored instead. */
 export async function removeReplaced(
   { blobs }: Pick<AdmitDeps, 'blobs'>,
   original: StoredBlob,

@@ -1,6 +1,6 @@
 import type { FormField } from '../ports/pdf-toolkit.ts';
 
-/** The fields with asterisks for passwords that the file has in clear. */
+/** Some files have them in clear. */
 export function concealPasswords(fields: readonly FormField[]): readonly FormField[] {
   return fields.map((field) => (field.password ? concealed(field) : field));
 }

@@ -6,8 +6,7 @@ import type { StoredFile } from './file.ts';
 import { lockOwnFile } from './find-file.ts';
 
 /**
- * DELETE /files/{fileId}: the file can no longer be found, also by a second call [4.3-14]. Documents keep it; a job
- * removes its blob if unused.
+ * Not found any more, also by a second call [4.3-14]. Documents keep it; a job removes its blob if unused.
  */
 export async function deleteFile(
   deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
@@ -20,7 +19,7 @@ export async function deleteFile(
   });
 }
 
-/** Deletes an unused file. The lock keeps new documents from using it (lockOwnFile). */
+/** The lock keeps new documents from using it (lockOwnFile). */
 export async function deleteUnusedFile(
   stores: Stores,
   fileId: string,
@@ -36,7 +35,7 @@ async function isUsed({ documents, saved }: Stores, fileId: string): Promise<boo
   return (await documents.usesFile(fileId)) || (await saved.usesFile(fileId));
 }
 
-/** Marks a locked file as deleted, with an audit entry by user or reason. */
+/** By user or reason. */
 async function markFileDeleted(
   stores: Stores,
   file: StoredFile,

@@ -3,27 +3,25 @@ import { SigningError, type SigningErrorCode } from '../errors.ts';
 import type { ReadStores, Stores } from '../ports/database.ts';
 import type { StoredFile } from './file.ts';
 
-/** The required owner. */
 type Owner = Pick<Caller, 'accountId' | 'userId'>;
 
-/** A file of the caller. Another account's is 404, a colleague's 403: files are never shared. */
+/** Another account's is 404, a colleague's 403: files are never shared. */
 export async function findOwnFile(stores: ReadStores, caller: Owner, fileId: string): Promise<StoredFile> {
   return requireOwn(await stores.files.find(fileId), caller, fileId);
 }
 
-/** As `findOwnFile`, and locks it. */
 export async function lockOwnFile(stores: Stores, caller: Owner, fileId: string): Promise<StoredFile> {
   return requireOwn(await stores.files.lock(fileId), caller, fileId);
 }
 
-/** Returns why the caller may not use a file, or null. Deleted files are not found. */
+/** Null if the caller may use it. Deleted files are not found. */
 export function refuseOthers(file: StoredFile | null, caller: Owner): SigningErrorCode | null {
   if (file === null || file.accountId !== caller.accountId || file.deletedAt !== null)
     return 'file_not_found';
   return file.userId === caller.userId ? null : 'not_yours';
 }
 
-/** Indexes of the files that were deleted since they were found. */
+/** Of those deleted since they were found. */
 export async function findGone(stores: ReadStores, files: readonly StoredFile[]): Promise<readonly number[]> {
   const now = await Promise.all(files.map(({ fileId }) => stores.files.find(fileId)));
   return now.flatMap((file, index) => (file === null || file.deletedAt !== null ? [index] : []));

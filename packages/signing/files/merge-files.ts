@@ -11,15 +11,12 @@ import { storeWritten, withLocalPath, withLocalPaths } from './pdf-blobs.ts';
 import { warnOfRemovals } from './removal-summary.ts';
 import { type NewFile, storeFile } from './store-file.ts';
 
-/** Number of files in one merge [4.3-05] [4.3-06]. */
+/** [4.3-05] [4.3-06] */
 export const MERGE_COUNT = { min: 2, max: 8 } as const;
-/** Not in the specification. Renamed fields that are listed; of the rest the number. */
+/** Not in the specification. Of the rest the number is listed. */
 const MAX_RENAMES_TOLD = 50;
 
-/**
- * POST /files/merge: a new file with the pages and forms of the caller's files, in order. Everything else is
- * checked before a PDF is read; faults of a PDF name its index.
- */
+/** Everything else is checked before a PDF is read; faults of a PDF name its index. */
 export async function mergeFiles(
   deps: SigningDeps,
   caller: Caller,
@@ -65,7 +62,7 @@ async function findInputs(
   return found.filter((file) => file !== null);
 }
 
-/** The size as uploaded: the stripped size is not public. */
+/** As uploaded: the stripped size is not public. */
 function checkTotalSize(inputs: readonly StoredFile[], maxBytes: number): readonly Problem[] {
   const bytes = inputs.reduce((sum, { size }) => sum + size, 0);
   return bytes <= maxBytes ? [] : [tooLarge(bytes, maxBytes)];
@@ -109,12 +106,10 @@ function writeMerged(
   );
 }
 
-/** The outline title of an input: its file name or number. */
 function titleOf(originalName: string, index: number): string {
   return originalName.replace(/\.pdf$/i, '').trim() || String(index + 1);
 }
 
-/** A fault names its input; a file that was deleted meanwhile is not found. */
 async function asMergeError(
   { database, settings }: SigningDeps,
   inputs: readonly StoredFile[],
@@ -129,7 +124,7 @@ async function asMergeError(
 }
 
 function problemOf({ code, params: { input, ...params } }: PermanentFault, maxBytes: number): Problem {
-  // Counted over the stored files: a rewritten file may be larger than the upload.
+  // A rewritten file may be larger than the upload.
   if (code === 'inputs_too_large') return tooLarge(Number(params.bytes), maxBytes);
   return problem(code, typeof input === 'number' ? placeOf(input) : 'fileIds', params);
 }
@@ -138,7 +133,7 @@ function placeOf(index: number): string {
   return `fileIds.${index}`;
 }
 
-/** Names that inputs share change [D3-39]: clients that fill the fields need to know. */
+/** Shared names change [D3-39]: clients that fill the fields need to know. */
 function warnOfMerge({
   renamedFields,
   droppedStructures,

@@ -1,7 +1,7 @@
 import type { SigningSettings } from '../settings.ts';
 import type { SigningDeps } from '../signing.ts';
 
-/** Longer than the work on a body that has arrived: PDF work ends after a minute. */
+/** PDF work on a body that has arrived ends after a minute. */
 const MAX_WORK_SECONDS = 600;
 
 /** Longer than any request. */
@@ -10,8 +10,8 @@ export function abandonedAfterSeconds({ maxUploadSeconds }: SigningSettings): nu
 }
 
 /**
- * The blobs of a request that no file names yet. The process may end, so a job that removes unneeded ones is
- * enqueued before the first byte.
+ * No file names them yet. The process may end, so a job that removes unneeded ones is enqueued before the
+ * first byte.
  */
 export class NewBlobs {
   readonly #deps: Pick<SigningDeps, 'blobs' | 'database' | 'ids' | 'settings'>;
@@ -23,7 +23,6 @@ export class NewBlobs {
     this.#accountId = accountId;
   }
 
-  /** The id of a blob that may be written now. */
   async begin(): Promise<string> {
     const blobId = this.#deps.ids.uuid();
     await this.#deps.database.transact(({ jobs }) =>
@@ -36,7 +35,7 @@ export class NewBlobs {
     return blobId;
   }
 
-  /** Removes what a failed request wrote. What cannot be removed now is left to the job. */
+  /** After a failure. What cannot be removed now is left to the job. */
   async removeAll(): Promise<void> {
     await Promise.allSettled([...this.#ids].map((blobId) => this.#deps.blobs.remove(blobId)));
   }

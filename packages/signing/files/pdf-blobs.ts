@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { BlobMissing, type BlobStore, type StoredBlob } from '../ports/blob-store.ts';
 
-/** Calls `work` with the local path of a blob. */
 export async function withLocalPath<T>(
   blobs: BlobStore,
   blobId: string,
@@ -16,7 +15,6 @@ export async function withLocalPath<T>(
   }
 }
 
-/** Calls `work` with the local paths of several blobs, in order. */
 export async function withLocalPaths<T>(
   blobs: BlobStore,
   blobIds: readonly string[],
@@ -31,7 +29,7 @@ export async function withLocalPaths<T>(
   }
 }
 
-/** Stores the file that `write` makes under `blobId`; leaves no scratch file. */
+/** Leaves no scratch file. */
 export async function storeWritten<T>(
   blobs: BlobStore,
   blobId: string,
@@ -46,7 +44,6 @@ export async function storeWritten<T>(
   }
 }
 
-/** Reads a blob back from the store. Null if it is missing. */
 export async function readBack(blobs: BlobStore, blobId: string): Promise<StoredBlob | null> {
   try {
     const { stream } = await blobs.read(blobId);
@@ -63,7 +60,7 @@ export async function readBack(blobs: BlobStore, blobId: string): Promise<Stored
   }
 }
 
-/** Reads a small blob (an ink image). */
+/** An ink image. */
 export async function readSmallBlob(blobs: BlobStore, blobId: string): Promise<Uint8Array> {
   const { stream } = await blobs.read(blobId);
   const chunks: Uint8Array[] = [];

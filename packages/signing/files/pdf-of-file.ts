@@ -4,7 +4,7 @@ import type { StoredFile } from './file.ts';
 import { findGone } from './find-file.ts';
 import { withLocalPath } from './pdf-blobs.ts';
 
-/** Calls `work` with the local path of a file's PDF. Throws `file_not_found` if it was deleted meanwhile. */
+/** Throws `file_not_found` if it was deleted meanwhile. */
 export async function withPdfOf<T>(
   { database, blobs }: Pick<SigningDeps, 'database' | 'blobs'>,
   file: StoredFile,

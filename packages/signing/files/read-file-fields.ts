@@ -7,7 +7,7 @@ import type { StoredFile } from './file.ts';
 import { findOwnFile } from './find-file.ts';
 import { withPdfOf } from './pdf-of-file.ts';
 
-/** The form fields of a file, in page order [D2-07]. */
+/** In page order [D2-07]. */
 export async function readFileFields(
   deps: SigningDeps,
   caller: Caller,

@@ -2,18 +2,18 @@ import type { AuditValue } from '../audit/audit-entry.ts';
 import type { StripReport, UploadReport } from '../ports/pdf-toolkit.ts';
 import type { Warning } from '../signing.ts';
 
-/** Not in the specification. Entries per list in log and audit trail; the counts are complete. */
+/** Not in the specification. Per list; the counts are complete. */
 const MAX_LISTED = 100;
 
-/** Changes and oddities of a file, for log, audit trail and warnings. */
+/** For log, audit trail and warnings. */
 export type RemovalSummary = {
-  /** The file was damaged and is stored repaired. */
+  /** And is stored repaired. */
   readonly repaired: boolean;
   readonly counts: {
     readonly signatures: number;
     readonly signatureFields: number;
     readonly orphanWidgets: number;
-    /** Fields of a large file that only a page listed; the form lists them now. */
+    /** Only a page listed them; the form does now. */
     readonly listedFields: number;
     readonly activeContent: number;
     readonly hiddenLayers: number;
@@ -31,11 +31,11 @@ export type RemovalSummary = {
   /** Fully qualified names, signed or not. */
   readonly signatureFields: readonly string[];
   readonly activeContent: readonly { readonly [member: string]: AuditValue }[];
-  /** Layers hidden on screen; they stay. */
+  /** They stay. */
   readonly hiddenLayers: readonly string[];
-  /** Layers that are not printed; they stay. */
+  /** They stay. */
   readonly unprintedLayers: readonly string[];
-  /** The PDF/A conformance that the file claims, and what the sealed one will claim. */
+  /** What the file claims, and what the sealed one will claim. */
   readonly conformance: { readonly claimed: string; readonly sealed: string | null } | null;
 };
 
@@ -65,7 +65,7 @@ export function summarizeRemovals(report: UploadReport, stripped: StripReport | 
   };
 }
 
-/** One warning per kind of change: uploads are never altered silently [D0-02]. */
+/** Uploads are never altered silently [D0-02]. */
 export function warnOfRemovals(summary: RemovalSummary): readonly Warning[] {
   const { counts } = summary;
   const found = [

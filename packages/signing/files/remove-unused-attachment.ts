@@ -1,7 +1,7 @@
 import { listSignatureBlobs } from '../methods/signature.ts';
 import type { SigningDeps } from '../signing.ts';
 
-/** Job, after the session of the upload: removes an attachment that did not become part of a signature. */
+/** After the session of the upload. */
 export async function removeUnusedAttachment(
   { database, blobs }: Pick<SigningDeps, 'database' | 'blobs'>,
   { documentId, blobId }: { readonly documentId: string; readonly blobId: string },

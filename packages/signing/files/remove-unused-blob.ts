@@ -1,9 +1,8 @@
 import type { SigningDeps } from '../signing.ts';
 
 /**
- * Job: removes the PDF of a deleted file, or one that never became a file, unless a file, document or public link needs it.
- * Deleted files get no new documents, so unused stays unused. May run twice and be killed anywhere: the row goes
- * last.
+ * Deleted files get no new documents, so unused stays unused. May run twice and be killed anywhere: the row
+ * goes last.
  */
 export async function removeUnusedBlob(
   { database, blobs }: Pick<SigningDeps, 'database' | 'blobs'>,

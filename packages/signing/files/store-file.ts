@@ -4,20 +4,19 @@ import type { StoredBlob } from '../ports/blob-store.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { AdmittedPdf } from './admit-pdf.ts';
 
-/** An admitted PDF to store as a file. */
 export interface NewFile {
   readonly name: string;
-  /** As uploaded or merged, before stripping. */
+  /** Before stripping. */
   readonly original: StoredBlob;
   readonly admitted: AdmittedPdf;
 }
 
-/** How the file was made; what it is and what was removed is added. */
+/** What it is and what was removed is added. */
 export type FileOrigin = Pick<AuditEntry, 'type' | 'fileIds' | 'details'>;
 
 /**
- * Stores the file with its first audit entry in one transaction. Resolves with its id. If it rejects, the commit is
- * unknown: the job of `NewBlobs` finds out.
+ * In one transaction with its first audit entry. If it rejects, the commit is unknown: the job of `NewBlobs`
+ * finds out.
  */
 export async function storeFile(
   { database, ids, clock }: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,

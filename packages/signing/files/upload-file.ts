@@ -9,7 +9,7 @@ import { NewBlobs } from './new-blobs.ts';
 import { warnOfRemovals } from './removal-summary.ts';
 import { type NewFile, storeFile } from './store-file.ts';
 
-/** Stores and admits an upload. A refused or interrupted upload leaves nothing. */
+/** A refused or interrupted upload leaves nothing. */
 export async function uploadFile(
   deps: SigningDeps,
   caller: Caller,
@@ -45,7 +45,6 @@ async function receive(deps: SigningDeps, caller: Caller, upload: UploadFileComm
   }
 }
 
-/** Returns the error for the sender of a file. */
 export function asUploadError(error: unknown): unknown {
   if (!(error instanceof BlobTooLarge)) return asClientError(error);
   const megabytes = Math.floor(error.maxBytes / (1024 * 1024));

@@ -3,20 +3,18 @@ import { SigningError } from '../errors.ts';
 import type { SigningSettings } from '../settings.ts';
 import type { SigningDeps } from '../signing.ts';
 
-/** Sender of a file without an account. */
 export interface AnonymousSender {
-  /** The network by which rate limits count requests. */
+  /** By which rate limits count requests. */
   readonly network: string;
 }
 
 interface Count {
   readonly key: string;
   readonly limit: number;
-  /** Thrown beyond the limit. */
   readonly refusal: SigningError;
 }
 
-/** Counts the uploads in progress of each sender, because waiting uploads take disk space. */
+/** Waiting uploads take disk space. */
 export class UploadsInProgress {
   readonly #settings: SigningSettings;
   readonly #counts = new Map<string, number>();
@@ -25,7 +23,7 @@ export class UploadsInProgress {
     this.#settings = settings;
   }
 
-  /** Runs and counts the operation. Throws `too_many_uploads` beyond the limit of the account. */
+  /** Throws `too_many_uploads`. */
   limit<Command, Result>(
     operation: (deps: SigningDeps, caller: Caller, command: Command) => Promise<Result>,
   ): typeof operation {
@@ -33,7 +31,7 @@ export class UploadsInProgress {
       this.#run(this.#countsOf(caller), () => operation(deps, caller, command));
   }
 
-  /** As `limit`, of an operation without an account too. Throws `service_busy` beyond the limits of anonymous senders. */
+  /** Without an account too. Throws `service_busy`. */
   limitForAnybody<Command, Result>(operation: (deps: SigningDeps, command: Command) => Promise<Result>) {
     return (deps: SigningDeps, command: Command, sender: Caller | AnonymousSender): Promise<Result> =>
       this.#run(this.#countsOf(sender), () => operation(deps, command));

@@ -1,4 +1,4 @@
-/** Whether the last digit is the check digit of the others (ISO/IEC 7812-1, annex B). */
+/** ISO/IEC 7812-1, annex B. */
 export function hasValidCheckDigit(digits: string): boolean {
   const sum = Array.from(digits, Number)
     .reverse()

@@ -1,10 +1,10 @@
 import { hasValidCheckDigit } from './luhn.ts';
 
 const PERSONAL_NUMBER = /^(?<year>(?:18|19|20)\d\d)(?<month>\d\d)(?<day>\d\d)[-+]?(?<rest>\d{4})$/;
-/** Coordination numbers have the day of birth and 60. */
+/** Added to the day of birth. */
 const COORDINATION_DAYS = 60;
 
-/** Returns the twelve digits of a Swedish personal or coordination number; null unless date and check digit are valid. */
+/** Twelve digits; null unless date and check digit are valid. */
 export function parsePersonalNumber(text: string): string | null {
   const { year, month, day, rest } = PERSONAL_NUMBER.exec(text.trim())?.groups ?? {};
   if (year === undefined || month === undefined || day === undefined || rest === undefined) return null;

@@ -3,8 +3,8 @@ import type { MessageChannel } from '../ports/notifier.ts';
 import type { PaymentFacts } from '../proofs/unused-payment.ts';
 
 /**
- * The data of each job. Jobs run after the response, at least once and in no order, and first check what is done.
- * `to` is a signeeId or `owner`; `attempt` counts earlier attempts, so that a repeated job starts no second chain.
+ * Jobs run at least once and in no order, and first check what is done. `to` is a signeeId or `owner`;
+ * `attempt` counts earlier attempts, so that a repeated job starts no second chain.
  */
 export interface JobData {
   'prepare-document': { readonly documentId: string };
@@ -14,16 +14,15 @@ export interface JobData {
     readonly to: string;
     readonly message: DocumentMessage;
     readonly channel: MessageChannel;
-    /** The signee that a message to the owner is about. */
+    /** If `to` is the owner. */
     readonly about?: string;
-    /** The payment that a message to the owner is about. */
     readonly payment?: PaymentFacts;
-    /** Distinguishes messages of one kind to one recipient. */
+    /** Distinguishes messages of one kind. */
     readonly round?: number;
   };
   'complete-document': { readonly documentId: string };
   'send-completed': { readonly documentId: string; readonly to?: string };
-  /** To the address in the field of this name. */
+  /** In the field of this name. */
   'send-copy': { readonly documentId: string; readonly field: string };
   'send-failed': { readonly documentId: string };
   'publish-event': { readonly eventId: string };
@@ -34,9 +33,9 @@ export interface JobData {
   'remove-replaced-preparation': { readonly documentId: string; readonly blobId: string };
   /** Those that no signature needs. */
   'remove-proof-blobs': { readonly documentId: string; readonly blobIds: readonly string[] };
-  /** Asks a provider that has not reported. `round` counts from 0. */
+  /** `round` counts from 0. */
   'watch-proof': { readonly proofId: string; readonly round: number };
-  /** Of a payment that is not to be made any more, or whose time is over. `round` counts earlier runs. */
+  /** A payment that is not to be made any more, or whose time is over. `round` counts earlier runs. */
   'end-checkout': {
     readonly documentId: string;
     readonly signeeId: string;
@@ -57,7 +56,6 @@ export interface JobData {
 
 export type JobName = keyof JobData;
 
-/** A job of one kind, or of any kind. */
 export type Job<Name extends JobName = JobName> = {
   [N in Name]: { readonly name: N } & JobData[N];
 }[Name];

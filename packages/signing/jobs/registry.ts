@@ -23,7 +23,6 @@ import { publishEvent } from '../webhooks/publish-event.ts';
 import { sendWebhookDisabled } from '../webhooks/send-webhook-disabled.ts';
 import type { JobData, JobName } from './job.ts';
 
-/** Every job of the product, run by adapters. */
 export const JOBS: { readonly [Name in JobName]: JobDefinition<SigningDeps, JobData[Name]> } = {
   'prepare-document': {
     run: (deps, { documentId }) => prepareDocument(deps, documentId),
@@ -78,7 +77,7 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<SigningDeps, JobD
     retries: RETRY_FOR_MINUTES,
     // Customers' servers have 10 s each.
     concurrency: 4,
-    // A slow server holds up deliveries of its account only.
+    // A slow server holds up its own account only.
     concurrencyPerAccount: 2,
   },
   'send-webhook-disabled': {
@@ -102,7 +101,7 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<SigningDeps, JobD
     concurrency: 1,
   },
   'remove-proof-blobs': { run: removeProofBlobs, retries: RETRY_FOR_HOURS, concurrency: 1 },
-  // Providers have 15 s for each of several answers.
+  // Providers have 15 s for each answer.
   'watch-proof': { run: watchProof, retries: RETRY_FOR_MINUTES, concurrency: 2 },
   'end-checkout': { run: endCheckout, retries: RETRY_FOR_HOURS, concurrency: 1 },
   'remove-document-content': {

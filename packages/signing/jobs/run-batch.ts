@@ -2,14 +2,13 @@ import { DatabaseUnavailable } from '../ports/database.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { Job } from './job.ts';
 
-/** Items that are listed at once. */
 export const BATCH_SIZE = 100;
 
-/** Items of each kind per run, so that a run ends long before the queue's time limit. */
+/** Of each kind, so that a run ends long before the queue's time limit. */
 const MAX_ITEMS = 1000;
 
 export interface Batch {
-  /** Whether the run ended before everything was listed. */
+  /** Not everything was listed. */
   readonly hasMore: boolean;
   readonly failures: readonly BatchFailure[];
 }
@@ -19,10 +18,7 @@ interface BatchFailure {
   readonly error: unknown;
 }
 
-/**
- * Runs `run` for each listed item. One that fails does not stop the others: it is listed again and skipped. Throws if the
- * database is unavailable.
- */
+/** One that fails does not stop the others. Throws if the database is unavailable. */
 export async function runEach(
   list: (limit: number) => Promise<readonly string[]>,
   run: (id: string) => Promise<unknown>,
@@ -46,14 +42,14 @@ export async function runEach(
   return { hasMore: true, failures };
 }
 
-/** Ends a run of a job, with another if there is more. Throws `BatchFailed` if items failed. */
+/** Enqueues another run if there is more. Throws `BatchFailed` if items failed. */
 export async function finishBatches(
   { database }: Pick<SigningDeps, 'database'>,
   job: Job,
   batches: readonly Batch[],
 ): Promise<void> {
   const failures = batches.flatMap((batch) => batch.failures);
-  // Failures are tried again by the queue: a run of nothing else would be repeated at once, for ever.
+  // The queue repeats failures: a run of nothing else would be repeated for ever.
   if (failures.length < MAX_ITEMS && batches.some(({ hasMore }) => hasMore))
     await database.transact(({ jobs }) => jobs.enqueue(job));
   if (failures.length > 0) throw new BatchFailed(job, failures);

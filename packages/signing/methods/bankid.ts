@@ -1,7 +1,7 @@
 import { defineMethod } from './define-method.ts';
 import { identification } from './parts.ts';
 
-/** Swedish e-ID [1-07]. AES: it identifies the signee, with a key that only they can use. */
+/** [1-07]. AES: it identifies the signee, with a key that only they can use. */
 export const bankId = defineMethod({
   type: 'bankid_identification',
   capability: 'signatureBankId',

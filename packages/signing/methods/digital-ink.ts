@@ -1,7 +1,7 @@
 import { defineMethod } from './define-method.ts';
 import { ink } from './parts.ts';
 
-/** Drawn or typed ink [1-06]. SES: the link is enough to sign. */
+/** [1-06]. SES: the link is enough to sign. */
 export const digitalInk = defineMethod({
   type: 'digital_ink',
   capability: null,

@@ -1,7 +1,7 @@
 import { defineMethod } from './define-method.ts';
 import { identification, ink } from './parts.ts';
 
-/** An ID document and a video [1-09]. AES: the face is compared with the document. */
+/** [1-09]. AES: the face is compared with the document. */
 export const faceLiveness = defineMethod({
   type: 'face_liveness',
   capability: 'signatureFaceLiveness',

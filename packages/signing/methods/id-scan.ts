@@ -1,7 +1,7 @@
 import { defineMethod } from './define-method.ts';
 import { identification, identityScan, ink } from './parts.ts';
 
-/** An ID document and ink [1-08]. SES: the document does not identify its holder. */
+/** [1-08]. SES: the document does not identify its holder. */
 export const idScan = defineMethod({
   type: 'digital_ink_id_scan',
   capability: 'signatureIdScan',

@@ -3,7 +3,7 @@ import { digitalInk } from './digital-ink.ts';
 import { faceLiveness } from './face-liveness.ts';
 import { idScan } from './id-scan.ts';
 
-/** Every signature method. The first is the default. */
+/** The first is the default. */
 export const SIGNATURE_METHODS = [digitalInk, bankId, idScan, faceLiveness] as const;
 
 type Method = (typeof SIGNATURE_METHODS)[number];
@@ -12,12 +12,10 @@ export type SignatureType = Method['type'];
 export const SIGNATURE_TYPES: readonly SignatureType[] = SIGNATURE_METHODS.map(({ type }) => type);
 export const DEFAULT_SIGNATURE_TYPE = SIGNATURE_METHODS[0].type;
 
-/** Returns undefined for an unknown method. */
 export function findMethod(type: string): Method | undefined {
   return SIGNATURE_METHODS.find((method) => method.type === type);
 }
 
-/** Whether the method puts a scanned ID document on the page, beside the signature. */
 export function hasIdScanBox(type: string): boolean {
   return findMethod(type)?.boxes.some((box) => box === 'id_scan') ?? false;
 }

@@ -3,19 +3,17 @@ import { type MaskedPersonalNumber, maskPersonalNumber } from '../documents/mask
 import { SIGNATURE_FONTS } from '../documents/signature-fonts.ts';
 import type { Immutable } from '../immutable.ts';
 
-/** The parts of signatures. What is stamped, stored as evidence and removed follows from them. */
-
 export const ink = z.discriminatedUnion('kind', [
-  /** `blobId` is that of the PNG. */
+  /** Of the PNG. */
   z.object({ kind: z.literal('drawn'), blobId: z.string() }),
-  /** `font` null: printed, as in documents from before there was a choice. */
+  /** Null: printed, as in documents from before there was a choice. */
   z.object({ kind: z.literal('typed'), typedName: z.string(), font: z.enum(SIGNATURE_FONTS).nullable() }),
 ]);
 export type Ink = Immutable<z.infer<typeof ink>>;
 
-/** A provider's identification of the signee: by e-ID or face match. */
+/** By e-ID or face match. */
 export const identification = z.object({
-  /** Display name: BankID, Freja. */
+  /** BankID, Freja. */
   provider: z.string(),
   /** May differ from the name that the sender gave. */
   fullName: z.string(),
@@ -24,15 +22,15 @@ export const identification = z.object({
 });
 export type Identification = Immutable<z.infer<typeof identification>>;
 
-/** The scan of an identity document for its box. */
+/** For its box. */
 export const identityScan = z.object({
   scannedAt: z.date(),
-  /** Blob of the front, PNG or JPEG; null if no image may be kept [D3-12]. */
+  /** Of the front; null if no image may be kept [D3-12]. */
   imageBlobId: z.string().nullable(),
 });
 export type IdentityScan = Immutable<z.infer<typeof identityScan>>;
 
-/** Returns what is stored of an identification, with the personal number masked. */
+/** The personal number is masked. */
 export function identificationOf(answer: {
   readonly provider: string;
   readonly fullName: string;

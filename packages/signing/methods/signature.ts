@@ -6,7 +6,6 @@ import type { consent, proofFact, uploadedAttachment } from './signature-facts.t
 
 const [first, ...others] = SIGNATURE_METHODS;
 
-/** A signature of any method. */
 export const signature = z.discriminatedUnion('method', [
   first.signature,
   ...others.map((method) => method.signature),
@@ -16,7 +15,7 @@ export type Consent = Immutable<z.infer<typeof consent>>;
 export type ProofFact = Immutable<z.infer<typeof proofFact>>;
 export type UploadedAttachment = Immutable<z.infer<typeof uploadedAttachment>>;
 
-/** The parts of a signature; null for those that its method lacks. */
+/** Null for those that its method lacks. */
 export interface SignatureParts {
   readonly ink: Ink | null;
   readonly identification: Identification | null;
@@ -29,14 +28,13 @@ export function partsOf(of: Signature): SignatureParts {
   return { ...NO_PARTS, ...of };
 }
 
-/** Returns the images of scans that were stored for a signature. */
+/** Of scans. */
 export function listScanBlobs(of: Signature): readonly string[] {
   const { scan } = partsOf(of);
   const boxBlobs = scan === null || scan.imageBlobId === null ? [] : [scan.imageBlobId];
   return [...boxBlobs, ...(of.scannedImages ?? []).map(({ blobId }) => blobId)];
 }
 
-/** Returns the blobs that were stored for a signature. */
 export function listSignatureBlobs(of: Signature): readonly string[] {
   const { ink } = partsOf(of);
   const inkBlobs = ink?.kind === 'drawn' ? [ink.blobId] : [];

@@ -1,7 +1,6 @@
 import type { WrittenMessage } from '../ports/message-writer.ts';
 import type { OutgoingMessage } from '../ports/notifier.ts';
 
-/** A message rendered for one channel. */
 export function composeMessage(
   { kind, language, senderName, subject, text, html, shortText, variables }: WrittenMessage,
   target: Pick<OutgoingMessage, 'messageId' | 'channel' | 'to'>,

@@ -1,12 +1,12 @@
 import type { SigningDeps } from '../signing.ts';
 
-/** Whom signees see as the sender. */
+/** As signees see it. */
 export interface SenderFacts {
   readonly senderName: string;
   readonly accountName: string;
-  /** The address of the logo; absent without one. */
+  /** Absent without one. */
   readonly logoUrl?: string;
-  /** Of signing pages, as `#rrggbb`; absent: that of the service. */
+  /** `#rrggbb`; absent: that of the service. */
   readonly color?: string;
 }
 

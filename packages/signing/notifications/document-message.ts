@@ -3,7 +3,7 @@ import { signingAccess } from '../documents/signing-access.ts';
 import type { Job } from '../jobs/job.ts';
 import type { MessageChannel } from '../ports/notifier.ts';
 
-/** Messages about a document, rendered when they are sent. */
+/** Rendered when they are sent. */
 export type DocumentMessage =
   | 'invitation'
   | 'your_turn'
@@ -20,7 +20,7 @@ export type DocumentMessage =
   | 'owner_payment_unused'
   | 'owner_signed';
 
-/** Requests to sign; obsolete once the signee cannot sign. */
+/** Obsolete once the signee cannot sign. */
 const SIGNING_REQUESTS: readonly DocumentMessage[] = [
   'invitation',
   'your_turn',
@@ -28,7 +28,7 @@ const SIGNING_REQUESTS: readonly DocumentMessage[] = [
   'contact_changed',
 ];
 
-/** Whether the message is still true; `signee` is null for the owner. */
+/** `signee`: null for the owner. */
 export function isStillTrue(
   document: DocumentState,
   signee: Signee | null,
@@ -43,7 +43,7 @@ export function isStillTrue(
   return signee !== null && signingAccess(document, signee, now).canSign;
 }
 
-/** Every channel by which the signee can be reached [1-02] [1-03] [1-04]. */
+/** [1-02] [1-03] [1-04] */
 export function channelsOf({
   emailAddress,
   phoneNumber,
@@ -55,10 +55,7 @@ export function channelsOf({
   return channels;
 }
 
-/**
- * Returns jobs that send a message over every contact method of a signee; `round` distinguishes messages of one
- * kind.
- */
+/** Over every contact method; `round` distinguishes messages of one kind. */
 export function requestJobs(
   { documentId }: Pick<DocumentState, 'documentId'>,
   signee: Signee,
@@ -77,7 +74,7 @@ export function requestJobs(
   }));
 }
 
-/** Returns jobs that send a notice to each signee: by email, or by phone without an address. */
+/** By email, or by phone without an address. */
 export function noticeJobs(
   { documentId }: Pick<DocumentState, 'documentId'>,
   signees: readonly Signee[],
@@ -90,7 +87,7 @@ export function noticeJobs(
   });
 }
 
-/** Returns the job of a message to the owner; `about` is the signee it is about. */
+/** `about`: a signee. */
 export function ownerJob(
   { documentId }: Pick<DocumentState, 'documentId'>,
   message: DocumentMessage,

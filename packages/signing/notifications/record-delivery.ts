@@ -9,7 +9,7 @@ interface Recipient {
   readonly channel: MessageChannel;
 }
 
-/** Records the outcome of a message. Ignored for the owner and for removed signees. */
+/** Ignored for the owner and for removed signees. */
 export async function recordDelivery(
   deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
   recipient: Recipient,
@@ -20,7 +20,7 @@ export async function recordDelivery(
   );
 }
 
-/** Records a provider's report. Repeated reports change nothing. */
+/** Repeated reports change nothing. */
 export function reportDelivery(
   deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
   report: DeliveryReport,
@@ -28,7 +28,6 @@ export function reportDelivery(
   return recordDelivery(deps, report, report.failure);
 }
 
-/** Null if nothing changes. */
 function decideDelivery(
   document: DocumentState,
   { signeeId, channel }: Recipient,

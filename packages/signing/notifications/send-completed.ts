@@ -3,10 +3,7 @@ import type { SigningDeps } from '../signing.ts';
 import { noticeJobs, ownerJob } from './document-message.ts';
 import { sendMessage } from './send-message.ts';
 
-/**
- * Job: sends the completed document to one recipient, or without `to` to all. `disableInvitationMessage` does not
- * apply [4.4-74].
- */
+/** Without `to` to all. `disableInvitationMessage` does not apply [4.4-74]. */
 export async function sendCompleted(deps: SigningDeps, documentId: string, to?: string): Promise<void> {
   const document = await deps.database.read.documents.find(documentId);
   if (document === null) return;

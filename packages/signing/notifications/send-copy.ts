@@ -10,8 +10,7 @@ import { describeSender } from './describe-sender.ts';
 import { findAttachment, sendAttached } from './send-message.ts';
 
 /**
- * Job: sends the completed document to the address in a field [2.10-21]. The message has no link: links are personal. Permanent
- * failures are recorded.
+ * To the address in a field [2.10-21], without a link: links are personal. Permanent failures are recorded.
  */
 export async function sendCopy(deps: SigningDeps, request: JobData['send-copy']): Promise<void> {
   const { database, messages, notifier } = deps;
@@ -41,7 +40,6 @@ export async function sendCopy(deps: SigningDeps, request: JobData['send-copy'])
   }
 }
 
-/** Records in the audit trail that a copy will never be delivered. */
 export async function recordCopyFailure(
   deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
   { documentId, field }: JobData['send-copy'],

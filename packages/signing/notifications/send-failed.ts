@@ -2,7 +2,7 @@ import type { SigningDeps } from '../signing.ts';
 import { ownerJob } from './document-message.ts';
 import { sendMessage } from './send-message.ts';
 
-/** Job: sends the owner the reason of a failure. Signees cannot change it, so they get no message. */
+/** Only the owner: signees cannot change the reason. */
 export function sendFailed(deps: SigningDeps, documentId: string): Promise<void> {
   return sendMessage(deps, ownerJob({ documentId }, 'failed'));
 }

@@ -4,7 +4,7 @@ import { signingAccess } from '../documents/signing-access.ts';
 import type { SigningDeps } from '../signing.ts';
 import { channelsOf, requestJobs } from './document-message.ts';
 
-/** Job: invites one signee over each contact method by a further job. A repeat finds `invitedAt`. */
+/** One further job per contact method. A repeat finds `invitedAt`. */
 export async function sendInvitation(deps: SigningDeps, documentId: string, signeeId: string): Promise<void> {
   await changeDocument(deps, documentId, (document) =>
     recordInvitation(document, signeeId, deps.clock.now()),
@@ -30,7 +30,6 @@ function isToBeInvited(document: DocumentState, signee: Signee, now: Date): bool
   );
 }
 
-/** Whether others had to sign before. */
 function hadToWait({ signees }: DocumentState, { signingOrder }: Signee): boolean {
   return signees.some((other) => other.signingOrder < signingOrder);
 }

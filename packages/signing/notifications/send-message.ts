@@ -20,8 +20,8 @@ import { recordDelivery } from './record-delivery.ts';
 type Request = JobData['send-message'];
 
 /**
- * Job: sends one message over one channel, rendered from the current document, if it is still true. Permanent
- * failures are recorded, also if the signee was removed.
+ * Rendered from the current document, if the message is still true. Permanent failures are recorded, also if
+ * the signee was removed.
  */
 export async function sendMessage(deps: SigningDeps, request: Request): Promise<void> {
   const document = await deps.database.read.documents.find(request.documentId);
@@ -52,7 +52,7 @@ export async function sendMessage(deps: SigningDeps, request: Request): Promise<
   }
 }
 
-/** Sends a message with its attachment, or without where it is too large; the text says which. */
+/** Without the attachment where it is too large; the text says which. */
 export async function sendAttached(
   notifier: Notifier,
   attachment: Attachment | null,
@@ -70,7 +70,7 @@ export async function sendAttached(
 
 type Attachment = NonNullable<OutgoingMessage['attachment']>;
 
-/** The same for every attempt of one message. */
+/** The same for every attempt. */
 function messageIdOf({ documentId, to, message, channel, about, payment, round }: Request): string {
   const recipient = to === 'owner' ? `${documentId}:owner` : to;
   return [message, recipient, about, payment?.paymentId, round, channel]
@@ -99,7 +99,7 @@ function describeSignee(
   };
 }
 
-/** Null if the user was removed. Users read their own language, signees that of the document. */
+/** Users read their own language, signees that of the document. */
 async function findOwner(
   { database, urls }: SigningDeps,
   { userId, documentId }: DocumentState,
@@ -123,7 +123,6 @@ export async function findAttachment(
   return (await blobs.size(file.blobId)) <= settings.maxAttachmentBytes ? file : null;
 }
 
-/** The parameters of messages about a document. */
 type DocumentMessageParams = { [Kind in DocumentMessage]: MessageParamsOf[Kind] }[DocumentMessage] &
   MessageParamsOf['invitation'] &
   MessageParamsOf['completed'] &
@@ -140,7 +139,6 @@ async function collectParams(
     // Of a deleted document, only the id is left.
     documentName: document.name || document.documentId,
     recipientName: recipient.fullName,
-    // The service is the sender of messages to the owner.
     ...(to === 'owner' ? { senderName: '', accountName: '' } : await describeSender(deps, document)),
     signeeName: document.signees.find(({ signeeId }) => signeeId === about)?.fullName ?? '',
     quote: payment === undefined ? quoteFor(document, message) : Object.values(payment).join(', '),

@@ -9,7 +9,7 @@ type EvidenceDeps = Pick<SigningDeps, 'database' | 'ids' | 'clock'>;
 
 export type EvidenceOperator = ReturnType<typeof createEvidenceOperator>;
 
-/** What is kept of identifications, for the operator of the service. The caller authenticates the operator. */
+/** The caller authenticates the operator. */
 export function createEvidenceOperator(deps: EvidenceDeps) {
   return bindOperations(deps, { listEvidence, exportEvidence });
 }
@@ -19,7 +19,7 @@ interface EvidenceQuery {
   readonly accountId?: string | undefined;
 }
 
-/** Of one document or of an account, the oldest first, without the encrypted content. */
+/** Oldest first, without the encrypted content. */
 async function listEvidence(
   { database }: EvidenceDeps,
   { documentId, accountId }: EvidenceQuery,
@@ -34,7 +34,7 @@ async function listEvidence(
   return keptProofs.list({ accountId });
 }
 
-/** Decrypts one, and records it in the audit trail of its document in the same transaction. */
+/** Records it in the audit trail of its document. */
 function exportEvidence(deps: EvidenceDeps, proofId: string): Promise<KeptProof> {
   return deps.database.transact(async (stores) => {
     const found = await stores.keptProofs.find(proofId);
@@ -52,7 +52,7 @@ function refuseId(option: string, id: string): never {
   return refuse(option, uuid.safeParse(id).success ? 'invalid' : 'uuid');
 }
 
-/** `option`: of the command line. */
+/** Of the command line. */
 function refuse(option: string, rule: 'required' | 'invalid' | 'uuid'): never {
   const problem = invalid(option, rule);
   throw refusal(problem, [problem]);

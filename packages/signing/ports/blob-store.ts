@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Files by id. Stored blobs never change. `put*` resolve when the bytes are durable (fsync). Every method throws
+ * Stored blobs never change. `put*` resolve when the bytes are durable (fsync). Every method throws
  * `BlobsUnavailable` if the storage cannot be used, and leaves no partial blob.
  */
 export interface BlobStore {
-  /** Streams to storage. Throws `BlobTooLarge` after `maxBytes` and stores nothing. */
+  /** Throws `BlobTooLarge` after `maxBytes` and stores nothing. */
   putStream(blobId: string, content: Readable, maxBytes: number): Promise<StoredBlob>;
   /**
-   * As `putStream`, and calls `inspect` with a local path of the bytes while they become durable. Rejects with its
-   * error after both have ended; the blob may be stored then.
+   * As `putStream`, and calls `inspect` with a local path of the bytes meanwhile. Rejects with its error
+   * after both have ended; the blob may be stored then.
    */
   putInspected<T>(
     blobId: string,
@@ -17,28 +17,23 @@ export interface BlobStore {
     maxBytes: number,
     inspect: (path: string) => Promise<T>,
   ): Promise<{ readonly blob: StoredBlob; readonly report: T }>;
-  /**
-   * Moves a local file (of `scratchPath`) into storage. Resolves with the existing blob if the id is stored
-   * already.
-   */
+  /** Moves a file of `scratchPath`. Resolves with the existing blob if the id is stored already. */
   putFile(blobId: string, path: string): Promise<StoredBlob>;
-  /** A local path to read from; valid until `release`. Throws `BlobMissing`. */
+  /** Valid until `release`. Throws `BlobMissing`. */
   localPath(blobId: string): Promise<{ readonly path: string; release(): Promise<void> }>;
-  /** The size in bytes. Throws `BlobMissing`. */
+  /** Bytes. Throws `BlobMissing`. */
   size(blobId: string): Promise<number>;
-  /**
-   * Streams a blob or a `range` within it, reading no more. `size` is that of the whole blob. Throws `BlobMissing`.
-   */
+  /** `size` is that of the whole blob. Throws `BlobMissing`. */
   read(blobId: string, range?: ByteRange): Promise<{ readonly stream: Readable; readonly size: number }>;
   /** Removing a missing blob is not an error. */
   remove(blobId: string): Promise<void>;
-  /** A new path for `putFile`; leftovers are removed at start. */
+  /** Leftovers are removed at start. */
   scratchPath(extension: string): Promise<string>;
-  /** Writes and removes a few bytes, to check that storing works. */
+  /** By a few bytes. */
   checkWritable(): Promise<void>;
 }
 
-/** Offsets of the first and last byte (RFC 9110 14.1.2). */
+/** Of the first and last byte (RFC 9110 14.1.2). */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
@@ -67,7 +62,7 @@ export class BlobMissing extends Error {
   }
 }
 
-/** The storage is full, read-only, missing or failing. A retry may succeed. */
+/** Full, read-only, missing or failing. A retry may succeed. */
 export class BlobsUnavailable extends Error {
   constructor(cause: unknown) {
     super('the storage of files is not available', { cause });

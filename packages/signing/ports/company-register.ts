@@ -1,4 +1,4 @@
-/** What the triggers ask for [2.10-09] [2.10-10]; registers know more. */
+/** [2.10-09] [2.10-10]; registers know more. */
 export const COMPANY_ROLES = ['beneficial_owner', 'board_member'] as const;
 export type CompanyRole = (typeof COMPANY_ROLES)[number];
 
@@ -16,21 +16,20 @@ export interface Company {
   readonly addressLine1: string;
   readonly zipCode: string;
   readonly city: string;
-  /** False if it was struck off the register. */
+  /** False if it was struck off. */
   readonly isRegistered: boolean;
   /** Those with a role of `COMPANY_ROLES` and a personal number. */
   readonly people: readonly CompanyPerson[];
 }
 
-/** A register of companies and who owns and leads them. */
 export interface CompanyRegister {
-  /** Shown in evidence: `Bolagsverket`. */
+  /** In evidence: `Bolagsverket`. */
   readonly name: string;
-  /** Made-up companies; the page says so. Refused in production. */
+  /** The page says so. Refused in production. */
   readonly isSandbox: boolean;
-  /** Null for an unknown number. Rejects with `CompanyRegisterUnavailable` if another try may succeed. */
+  /** Null if unknown. Rejects with `CompanyRegisterUnavailable` if another try may succeed. */
   find(organisationNumber: string): Promise<Company | null>;
-  /** Rejects if the register cannot be reached or does not accept the service. */
+  /** Rejects unless the register accepts the service. */
   checkHealth(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,7 +1,4 @@
-/**
- * What a signee is shown while an order runs and when it fails. Those with a number are the messages that BankID
- * recommends to every relying party (RFA: recommended for all).
- */
+/** Those with a number are the messages that BankID recommends to every relying party (RFA). */
 export const ELECTRONIC_ID_MESSAGES = [
   'rfa1',
   'rfa3',
@@ -25,66 +22,62 @@ export const ELECTRONIC_ID_MESSAGES = [
   'rfa28',
   'rfa29',
   'rfa30',
-  /** The signee is at the provider's pages. */
   'continue_at_provider',
-  /** The order is complete; the browser that began it has not come back. */
+  /** The browser that began the order has not come back. */
   'return_to_page',
-  /** Not the browser that began the order. */
+  /** Than the one that began the order. */
   'other_browser',
   'refused_at_provider',
-  /** The order was not completed in time. */
   'order_expired',
-  /** The provider's answer is not a valid identification, or not of this order. */
+  /** Or not of this order. */
   'identification_invalid',
-  /** The provider finds signs of fraud: that the order was shown to another person, for one. */
+  /** Signs of fraud, such as an order shown to another person. */
   'risk_too_high',
-  /** Another person than the order was for. */
+  /** Than the order was for. */
   'other_person',
   'provider_unavailable',
   'sandbox_waiting',
 ] as const;
 export type ElectronicIdMessage = (typeof ELECTRONIC_ID_MESSAGES)[number];
 
-/** Whether the e-ID is on the device that shows the page, or on another one. */
+/** That shows the page, or another one. */
 export const ELECTRONIC_ID_DEVICES = ['this', 'other'] as const;
 export type ElectronicIdDevice = (typeof ELECTRONIC_ID_DEVICES)[number];
 
 export interface ElectronicIdRequest {
   readonly purpose: 'identify' | 'sign';
   readonly device: ElectronicIdDevice;
-  /** Of the signee. */
   readonly ipAddress: string;
   readonly userAgent: string;
-  /** The page to return to, with a nonce that identifies the browser. */
+  /** With a nonce that identifies the browser. */
   readonly returnUrl: string;
-  /** Plain text that the e-ID shows before the signee agrees. */
+  /** Plain text, shown before the signee agrees. */
   readonly visibleText: string;
   /** Signed with it, and not shown. */
   readonly hiddenText: string;
-  /** Twelve digits: the only person who may complete the order. Null: anybody. */
+  /** Twelve digits: only this person may complete the order. Null: anybody. */
   readonly personalNumber: string | null;
 }
 
-/** A running order as plain JSON. It can be completed with what it holds, so it is stored encrypted. */
+/** Plain JSON. It can be completed with what it holds, so it is stored encrypted. */
 export interface ElectronicIdOrder {
   /** ISO 8601. */
   readonly startedAt: string;
   readonly request: ElectronicIdRequest;
-  /** Belongs to the provider. */
+  /** For the provider. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** How the signee gets to the e-ID now. */
 export interface ElectronicIdPrompt {
-  /** Text of a QR code that may change every second. */
+  /** May change every second. */
   readonly qrCode: string | null;
-  /** Address that opens the e-ID on this device. */
+  /** Opens the e-ID on this device. */
   readonly launchUrl: string | null;
-  /** The page asks for the identity itself: the sandbox. */
+  /** The sandbox. */
   readonly asksForIdentity: boolean;
-  /** `state` of the redirect to this service, for the browser to keep (RFC 6749 4.1.2); null without such a redirect. */
+  /** For the browser to keep (RFC 6749 4.1.2); null without a redirect to this service. */
   readonly redirectState: string | null;
-  /** Shown until the provider was asked. */
+  /** Until the provider was asked. */
   readonly message: ElectronicIdMessage;
 }
 
@@ -92,9 +85,9 @@ export interface VerifiedIdentity {
   /** Twelve digits with a valid checksum. */
   readonly personalNumber: string;
   readonly fullName: string;
-  /** Base64, as the provider sent it; null if it gives none. Holds the personal number. */
+  /** Base64, as the provider sent it; null without one. Holds the personal number. */
   readonly signature: string | null;
-  /** Base64 of the certificate's status (RFC 6960) at the time of signing; null if the provider gives none. */
+  /** Base64 (RFC 6960), at the time of signing; null without one. */
   readonly certificateStatus: string | null;
 }
 
@@ -104,35 +97,34 @@ export type ElectronicIdOutcome =
   | { readonly kind: 'failed'; readonly message: ElectronicIdMessage; readonly isOutage?: boolean }
   | { readonly kind: 'complete'; readonly identity: VerifiedIdentity };
 
-/** What the page sends: the sandbox's form, or the query of a redirect. */
 export type ElectronicIdInput = Readonly<Record<string, string>>;
 
-/** A provider of electronic identification. Keeps nothing: every call gets the order. */
+/** Keeps nothing: every call gets the order. */
 export interface ElectronicIdProvider {
-  /** Shown on pages, in stamps and in evidence: `BankID`. */
+  /** On pages, in stamps and in evidence: `BankID`. */
   readonly name: string;
-  /** Verifies nothing; the page says so. Refused in production. */
+  /** The page says so. Refused in production. */
   readonly isSandbox: boolean;
-  /** Whether an order may be started on another device than that of the page. */
+  /** On which an order may be started. */
   readonly devices: readonly ElectronicIdDevice[];
-  /** Whether it opens `returnUrl` on the device that completed an order of `this` device. */
+  /** On the device that completed an order of `this` device. */
   readonly opensReturnUrl: boolean;
   /** Rejects with `ElectronicIdRefused`, or `ElectronicIdUnavailable` if another try may succeed. */
   start(request: ElectronicIdRequest): Promise<ElectronicIdOrder>;
   prompt(order: ElectronicIdOrder, now: Date): ElectronicIdPrompt;
   /**
-   * The state of an order, whose texts and person are verified when it is complete. After another outcome than
-   * `pending` the order has ended. Rejects with `ElectronicIdUnavailable`; the order goes on.
+   * The texts and the person of a complete order are verified. After another outcome than `pending` it has
+   * ended. Rejects with `ElectronicIdUnavailable`; the order goes on.
    */
   check(order: ElectronicIdOrder, input?: ElectronicIdInput): Promise<ElectronicIdOutcome>;
-  /** Ends an order if it runs. Rejects with `ElectronicIdUnavailable`. */
+  /** If it runs. Rejects with `ElectronicIdUnavailable`. */
   cancel(order: ElectronicIdOrder): Promise<void>;
-  /** Rejects if the provider cannot be reached or does not accept the service. */
+  /** Rejects unless the provider accepts the service. */
   checkHealth(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The provider did not start the order; the message is for the signee. */
+/** The message is for the signee. */
 export class ElectronicIdRefused extends Error {
   readonly reason: ElectronicIdMessage;
   constructor(reason: ElectronicIdMessage, options: { readonly cause?: unknown } = {}) {
@@ -142,7 +134,6 @@ export class ElectronicIdRefused extends Error {
   }
 }
 
-/** The provider cannot be used now. */
 export class ElectronicIdUnavailable extends Error {
   readonly reason: ElectronicIdMessage;
   constructor(cause: unknown, reason: ElectronicIdMessage = 'provider_unavailable') {

@@ -1,6 +1,5 @@
 import type { Language } from '@countersign/identity';
 
-/** Why a picture of an identity document was not accepted. */
 export const SCAN_REFUSALS = [
   /** Not JPEG, PNG or WebP, or damaged. */
   'not_a_picture',
@@ -11,16 +10,16 @@ export const SCAN_REFUSALS = [
   'glare',
   'no_zone',
   'not_readable',
-  /** A check digit or date is wrong, or it is another kind of document. */
+  /** A check digit or date, or another kind of document. */
   'not_valid',
-  /** The machine-readable zone is on the other side. */
+  /** The machine-readable zone is there. */
   'back_missing',
   'portrait_missing',
   'not_a_passport',
-  /** A document of which one side would do: nothing shows that the two belong together. */
+  /** Nothing shows that the two belong together. */
   'two_sides',
   'expired',
-  /** The scan took too long or too much memory. */
+  /** Too much time or memory. */
   'too_complex',
 ] as const;
 export type ScanRefusal = (typeof SCAN_REFUSALS)[number];
@@ -33,22 +32,20 @@ export interface DocumentPictures {
   readonly back: Uint8Array | null;
 }
 
-/** Which documents are accepted. */
 export interface ScanConditions {
   readonly passportsOnly: boolean;
-  /** Only the side with the machine-readable zone is needed, and no portrait. */
+  /** Only the side with the machine-readable zone, and no portrait. */
   readonly isBasic: boolean;
   /** ISO 8601. */
   readonly today: string;
 }
 
-/** Any pictures of the signee. */
 export interface ScanRequest extends DocumentPictures, ScanConditions {}
 
-/** What a document says of its holder. Dates are of ISO 8601. */
+/** As the document says. Dates are of ISO 8601. */
 export interface ScannedIdentity {
   readonly isPassport: boolean;
-  /** As printed: three letters of ISO 3166-1 as a rule; `D` is Germany. */
+  /** Three letters of ISO 3166-1 as a rule; `D` is Germany. */
   readonly issuingState: string;
   /** Empty if it was not read. */
   readonly nationality: string;
@@ -56,10 +53,10 @@ export interface ScannedIdentity {
   readonly firstName: string;
   readonly documentNumber: string;
   readonly birthDate: string;
-  /** The last day of validity; null if the document has none. */
+  /** Null if the document has none. */
   readonly expiryDate: string | null;
   readonly personalNumber: string | null;
-  /** Absent or null if it was not read: the machine-readable zone has neither. */
+  /** Absent or null if not read: the machine-readable zone has neither. */
   readonly issueDate?: string | null;
   readonly placeOfBirth?: string | null;
 }
@@ -70,7 +67,7 @@ export interface ScannedImages {
   readonly front: Uint8Array;
   /** 3:4; null for basic scans. */
   readonly portrait: Uint8Array | null;
-  /** 3:2; null if the document was scanned from one side. */
+  /** 3:2; null if scanned from one side. */
   readonly documentRear: Uint8Array | null;
 }
 
@@ -84,41 +81,40 @@ export type ScanAnswer =
 
 interface ScanRequester {
   readonly signeeId: string;
-  /** Of the document. */
   readonly accountId: string;
 }
 
-/** Reads pictures that the signee takes on the signing page. Rejects with `ScannerBusy` if it cannot now. */
+/** Of pictures that the signee takes on the signing page. Rejects with `ScannerBusy`. */
 export interface PictureScanner {
   /**
-   * Of one signee, one scan at a time, and the accounts in turn: who sends many pictures keeps no others waiting. `readRequest`
-   * is called once there is room: the pictures have megabytes.
+   * One scan of a signee at a time, and the accounts in turn. `readRequest` is called once there is room: the
+   * pictures have megabytes.
    */
   scan(readRequest: () => Promise<ScanRequest>, requester: ScanRequester): Promise<ScanAnswer>;
 }
 
 export interface HostedScanRequest {
-  /** The id of the proof, which the provider reports back. */
+  /** The proof, as the provider reports it back. */
   readonly reference: string;
-  /** Where the provider's page leads afterwards, whatever happened there. */
+  /** Whatever happened at the provider. */
   readonly returnUrl: string;
   readonly language: Language;
 }
 
 export type HostedScanFailure = 'cancelled' | 'provider_failed';
 
-/** Other than `pending`, it is final: another scan needs another session. */
+/** Final unless `pending`. */
 export type HostedScanAnswer =
   | ScanAnswer
   | { readonly outcome: 'pending' }
   | { readonly outcome: 'failed'; readonly reason: HostedScanFailure };
 
 /**
- * Takes and checks the pictures on a page of its own. Rejects if it cannot be reached, or has no such session. The conditions are
- * checked when the answer is read: the provider's page may take any document.
+ * With a page of its own. Rejects if it cannot be reached, or has no such session. The conditions are checked
+ * when the answer is read: the page may take any document.
  */
 export interface HostedScanner {
-  /** Shown to the signee, and in the evidence. */
+  /** To the signee, and in the evidence. */
   readonly name: string;
   start(request: HostedScanRequest): Promise<{ readonly sessionId: string; readonly url: string }>;
   /** As often as it is called. */

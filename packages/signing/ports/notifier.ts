@@ -5,8 +5,8 @@ export const MESSAGE_CHANNELS = ['email', 'sms', 'whatsapp'] as const;
 export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
 
 /**
- * Sends one message, or in development stores it in the outbox. Rejects with `MessageRejected` if it can never be
- * delivered, `AttachmentTooLarge` if it can without attachment; otherwise retry with the same `messageId`.
+ * Rejects with `MessageRejected` if it can never be delivered, `AttachmentTooLarge` if it can without
+ * attachment; otherwise retry with the same `messageId`.
  */
 export interface Notifier {
   send(message: OutgoingMessage): Promise<void>;
@@ -16,15 +16,15 @@ export interface OutgoingMessage {
   /** Stable across retries, so that adapters send once if they can. */
   readonly messageId: string;
   readonly channel: MessageChannel;
-  /** An email address, or a phone number in E.164 form. */
+  /** Phone numbers are E.164. */
   readonly to: string;
-  /** Shown before the service's name as the sender of an email. Absent: the service alone. */
+  /** Before the service's name. Absent: the service alone. */
   readonly senderName?: string;
   readonly subject: string;
   readonly text: string;
   /** Email only. */
   readonly html: string;
-  /** For channels with approved templates. */
+  /** Approved by the channel. */
   readonly template?: {
     readonly kind: MessageKind;
     readonly language: Language;
@@ -32,25 +32,21 @@ export interface OutgoingMessage {
   };
   /** Email only. */
   readonly attachment?: { readonly blobId: string; readonly fileName: string };
-  /** The message whose delivery a provider may report. Absent: not recorded. */
+  /** For reports of delivery. Absent: not recorded. */
   readonly about?: { readonly documentId: string; readonly signeeId: string };
 }
 
 export const DELIVERY_FAILURES = [
-  /** The address or number does not exist or cannot get messages. */
   'recipient_invalid',
-  /** The recipient has unsubscribed from, or blocked, the sender. */
   'recipient_blocked',
-  /** Switched off, out of reach, mailbox full: the provider gave up. */
+  /** Switched off, mailbox full: the provider gave up. */
   'recipient_unreachable',
-  /** The provider refused the message for another reason. */
   'message_refused',
-  /** The provider did not accept the message until the last retry. */
   'provider_unavailable',
 ] as const;
 export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number];
 
-/** The message can never be delivered: do not retry. */
+/** Do not retry. */
 export class MessageRejected extends Error {
   readonly reason: DeliveryFailure;
   constructor(reason: DeliveryFailure, options: { readonly cause?: unknown } = {}) {
@@ -60,7 +56,6 @@ export class MessageRejected extends Error {
   }
 }
 
-/** The recipient's server takes no mail of that size: send it without the attachment. */
 export class AttachmentTooLarge extends Error {
   constructor(options: { readonly cause?: unknown } = {}) {
     super('the attachment is too large', options);
@@ -68,7 +63,7 @@ export class AttachmentTooLarge extends Error {
   }
 }
 
-/** A provider's report about an accepted message. */
+/** About an accepted message. */
 export interface DeliveryReport {
   readonly documentId: string;
   readonly signeeId: string;
@@ -77,7 +72,7 @@ export interface DeliveryReport {
   readonly failure: DeliveryFailure | null;
 }
 
-/** Stored messages, newest first; development only. */
+/** Newest first; development only. */
 export interface OutboxReader {
   list(to?: string): Promise<readonly OutboxMessage[]>;
 }
@@ -86,6 +81,6 @@ export interface OutboxMessage extends Pick<OutgoingMessage, 'channel' | 'to' | 
   readonly id: string;
   readonly createdAt: string;
   readonly senderName: string;
-  /** Name of the attached file; null if there is none. */
+  /** Its name. */
   readonly attachment: string | null;
 }

@@ -1,14 +1,14 @@
 import type { Language } from '@countersign/identity';
 
-/** Takes payments on a page of its own. Rejects if it cannot be used now. */
+/** On a page of its own. Rejects if it cannot be used now. */
 export interface PaymentProvider {
   /** `sandbox` takes no money; the page says so. */
   readonly name: string;
-  /** The amounts that it takes; null for a currency that it does not take. */
+  /** Null for a currency that it does not take. */
   amountsOf(currency: string): PaymentAmounts | null;
   createCheckout(order: PaymentOrder): Promise<{ readonly checkoutId: string; readonly url: string | null }>;
   findCheckout(checkoutId: string): Promise<Checkout>;
-  /** Ends an open checkout. Cancelling an ended one is not an error. */
+  /** Cancelling an ended one is not an error. */
   cancelCheckout(checkoutId: string): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface PaymentAmounts {
 }
 
 export interface PaymentOrder {
-  /** Of the proof: the provider creates one checkout for it, however often it is asked. */
+  /** The proof: one checkout, however often it is asked. */
   readonly reference: string;
   /** In the smallest unit of the currency. */
   readonly amount: number;
@@ -38,6 +38,6 @@ export interface Checkout {
   readonly status: 'open' | 'paid' | 'expired';
   readonly amount: number;
   readonly currency: string;
-  /** The provider's id of the payment, for the evidence; null until it is paid. */
+  /** For the evidence; null until it is paid. */
   readonly paymentId: string | null;
 }

@@ -2,7 +2,7 @@ import type { PdfToolkit as FullToolkit } from '@countersign/toolkit';
 
 export type * from '@countersign/toolkit';
 
-/** What the product needs from the toolkit, inline or on a pool. Rejects with `PdfFault`. */
+/** Inline or on a pool. Rejects with `PdfFault`. */
 export type PdfToolkit = Pick<
   FullToolkit,
   | 'admit'

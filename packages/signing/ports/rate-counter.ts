@@ -1,11 +1,11 @@
-/** Counters of rate limits, shared by all nodes. */
+/** Shared by all nodes. */
 export interface RateCounter {
   /**
-   * Adds one to `key`. A window starts with its first count and lasts `windowMs`. Simultaneous counts get different
-   * numbers. `amount` -1 takes one back, for what was not done.
+   * A window starts with its first count. Simultaneous counts get different numbers. `amount` -1 takes one
+   * back.
    */
   count(key: string, windowMs: number, amount?: 1 | -1): Promise<RateCount>;
-  /** Removes windows that are over. Resolves with the number. */
+  /** Those that are over. Resolves with the number. */
   removeExpired(): Promise<number>;
 }
 

@@ -1,9 +1,6 @@
-/**
- * POSTs one delivery to a customer's URL, protected against SSRF. Resolves with the status; rejects without a
- * response.
- */
+/** Protected against SSRF. Resolves with the status; rejects without a response. */
 export interface WebhookSender {
-  /** Rejects with `code` `webhook_url_not_allowed` if the URL may not be called. Makes no network call. */
+  /** Rejects with `code` `webhook_url_not_allowed`. Makes no network call. */
   checkUrl(url: string): Promise<void>;
   post(
     url: string,

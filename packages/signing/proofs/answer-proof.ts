@@ -23,17 +23,17 @@ export interface AnswerProofCommand {
   readonly origin: ProofOrigin;
 }
 
-/** A proof in the hands of who may take its next step. */
+/** In the hands of who may take its next step. */
 export interface OwnProof {
   readonly target: ProofTarget;
   readonly proof: Proof;
-  /** Of the phone that has it, until another code takes it back; absent: the browser of the session. */
+  /** Of the phone that has it; absent: the browser of the session. */
   readonly phoneHash?: string | undefined;
 }
 
 /**
- * POST /proofs/{proofId}: one answer to a pending proof; those of a proof that succeeded are ignored. Throws
- * `proof_over`, and what a wrong answer means, after it was counted.
+ * Answers to a proof that succeeded are ignored. Throws `proof_over`, and what a wrong answer means, after it
+ * was counted.
  */
 export async function answerProof(
   deps: SigningDeps,
@@ -56,7 +56,7 @@ export function takeAnswer(
   });
 }
 
-/** POST /proofs/{proofId}/files: a file for a pending proof. Throws as `answerProof`, and `proof_limit_reached`. */
+/** Throws as `answerProof`, and `proof_limit_reached`. */
 export async function receiveProofFile(
   deps: SigningDeps,
   token: string,
@@ -72,7 +72,6 @@ export function takeFile(
   { origin, ...upload }: ProofUpload & Pick<AnswerProofCommand, 'origin'>,
 ): Promise<ProofView> {
   const { receive } = proofKindOf(own.proof.kind);
-  // Nothing is read of it.
   if (receive === undefined || own.proof.status !== 'pending') return takeStep(deps, own, origin, () => null);
   return withinUploadLimit(deps, own.proof, upload.content, receive.maxBytes, (content) =>
     takeStep(
@@ -113,7 +112,7 @@ async function takeStep(
     step(context, proofKindOf(proof.kind).state.parse(proof.state)),
   );
   const settled = await settleProof(context, proof, outcome, (locked) => isHeld(own, locked));
-  // The proof ended or was taken back meanwhile, so what this step stored is not needed.
+  // It ended or was taken back meanwhile.
   if (outcome.kind === 'succeeded' && settled.state !== outcome.state)
     await proofKindOf(proof.kind).cancel?.(context, outcome.state);
   if (!isHeld(own, settled)) throw new SigningError('handover_not_found');
@@ -127,7 +126,7 @@ function isHeld({ phoneHash }: OwnProof, { handover }: Proof): boolean {
   return phoneHash === undefined || handover?.hash === phoneHash;
 }
 
-/** Counted before it is judged, so that answers that come at once are no more than may be given. */
+/** Before it is judged, so that answers at once are no more than may be given. */
 async function claimAttempt(deps: SigningDeps, own: OwnProof): Promise<Proof> {
   const now = deps.clock.now();
   let isCounted = false;

@@ -2,10 +2,10 @@ import type { DocumentState } from '../documents/document.ts';
 import { SigningError } from '../errors.ts';
 import type { UploadedAttachment } from '../methods/signature.ts';
 
-/** Of all attachments of a document: the toolkit embeds no more. */
+/** Of a document: the toolkit embeds no more. */
 const MAX_TOTAL_BYTES = 50 * 1024 * 1024;
 
-/** Throws `attachments_too_large` if a document with further attachments could not be sealed. */
+/** Throws `attachments_too_large`. */
 export function requireBelowAttachmentLimit(
   { signees }: DocumentState,
   added: readonly UploadedAttachment[],

@@ -34,7 +34,7 @@ const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
 const attachmentState = z.object({ name: z.string(), size: z.number(), blobId: z.string() }).nullable();
 type AttachmentState = z.infer<typeof attachmentState>;
 
-/** A file that the signee adds to the document [2.10-42]: a PDF, PNG or JPEG by its content. */
+/** [2.10-42]; the type is that of the content. */
 export const attachment = defineProof({
   kind: 'attachment',
   capability: 'attachments',
@@ -115,7 +115,7 @@ async function storeCleaned({ deps, document, removeAt, now }: ProofContext, raw
   const { documentId, accountId } = document;
   const startAfterSeconds =
     Math.ceil((removeAt.getTime() - now.getTime()) / 1000) + REMOVED_AFTER_SESSION_SECONDS;
-  // Before the first byte: the process may end, and the signee may leave.
+  // The process may end, and the signee may leave.
   await database.transact(({ jobs }) =>
     jobs.enqueue({ name: 'remove-unused-attachment', documentId, blobId }, { startAfterSeconds, accountId }),
   );
@@ -131,7 +131,7 @@ async function storeCleaned({ deps, document, removeAt, now }: ProofContext, raw
   }
 }
 
-/** Without folders, and with the extension of the content. */
+/** With the extension of the content. */
 function nameOf(originalName: string, mimeType: string): string {
   const name = basename(originalName.replaceAll('\\', '/')).trim();
   const [usual = '', ...others] = EXTENSIONS[mimeType] ?? [];
@@ -139,7 +139,7 @@ function nameOf(originalName: string, mimeType: string): string {
   return isRight ? name : `${name}${usual}`;
 }
 
-/** The fields of the same index that take the name [2.10-43]. */
+/** [2.10-43] */
 function fillReceivers({ field, fields }: ProofContext, name: string): readonly FieldValue[] {
   const indexes = new Set(
     (field?.attributes ?? []).filter((one) => one.name === TRIGGER).map(({ index }) => index),

@@ -7,7 +7,7 @@ import { contextOf, findProofTarget, requireOwnProof } from './proof-target.ts';
 import { type ProofView, viewProof } from './proof-view.ts';
 import { changeProof, failProof } from './settle-proof.ts';
 
-/** DELETE /proofs/{proofId}: gives up a proof, also one that succeeded: the signee may do it again before signing. */
+/** Also one that succeeded: the signee may do it again. */
 export async function cancelProof(
   deps: SigningDeps,
   token: string,

@@ -22,7 +22,7 @@ const codeState = z.object({
 });
 type CodeState = z.infer<typeof codeState>;
 
-/** The limits of one-time codes at links hold for those of form fields too. */
+/** As at links. */
 const CODE_LIMITS = {
   minutes: CODE_MINUTES,
   maxAttempts: MAX_CODE_TRIES,
@@ -36,7 +36,7 @@ interface CodeAddress {
   readonly member: 'emailAddress' | 'phoneNumber';
 }
 
-/** A proof that the signee receives messages at an address: a code that was sent there has to be entered. */
+/** A code that was sent there has to be entered. */
 export function codeProof({ channel, member }: CodeAddress) {
   return {
     ...CODE_LIMITS,
@@ -50,7 +50,7 @@ export function codeProof({ channel, member }: CodeAddress) {
       contact: mask(channel, contact),
       cooldownSeconds: CODE_LIMITS.cooldownSeconds,
     }),
-    /** The contact on file; a signee without one gives it [2.10-19] [2.10-20]. */
+    /** A signee without one gives it [2.10-19] [2.10-20]. */
     async start(context: ProofContext, given: string | undefined): Promise<ProofOutcome<CodeState>> {
       const { deps, proofId, document, signee } = context;
       const contact = signee[member] ?? given ?? '';
@@ -75,7 +75,7 @@ export function codeProof({ channel, member }: CodeAddress) {
     { code }: { readonly code: string },
   ): Promise<ProofOutcome<CodeState>> {
     const { contact, codeHash } = state;
-    // As people copy it: “123 456”.
+    // “123 456”
     if (hashCode(proofId, contact, code.replace(/\s/g, '')) !== codeHash)
       return { kind: 'rejected', error: 'code_invalid' };
     const values = field === null ? [] : valuesOfText(field, contact);

@@ -32,7 +32,6 @@ import { valuesOfText } from './field-value.ts';
 import { EMPTY_RESULT } from './proof.ts';
 
 interface Variant {
-  /** One of these has to be registered for the person. */
   readonly roles: readonly CompanyRole[];
   readonly asksQuestions: boolean;
 }
@@ -44,7 +43,7 @@ const VARIANTS: Readonly<Record<string, Variant>> = {
   'svc-orgnumber-verification-kyc': { roles: ['beneficial_owner'], asksQuestions: true },
 };
 
-/** What the compliance variant asks. Not in the specification: what the Swedish act (2017:630) on money laundering needs first. */
+/** Not in the specification: what the Swedish act (2017:630) on money laundering needs first. */
 const answers = z.object({
   isPoliticallyExposed: z.boolean(),
   actsForOthers: z.boolean(),
@@ -77,8 +76,8 @@ const startInput = z.object({
 type StartInput = z.infer<typeof startInput>;
 
 /**
- * The company triggers: the signee identifies themselves by e-ID, and the register has them in the role that the
- * trigger asks for. The company comes first, so that no e-ID is used for a mistyped number.
+ * By e-ID, and the register has the signee in the trigger's role. The company comes first, so that no e-ID is
+ * used for a mistyped number.
  */
 export const companyCheck = defineProof({
   ...ORDER_LIMITS,
@@ -173,7 +172,7 @@ function findRole(
   return accepted.find((role) => person?.roles.includes(role));
 }
 
-/** For the evidence: what was found of whom, and what they answered [2.10-11]. */
+/** For the evidence [2.10-11]. */
 function describeCheck(
   order: OrderState,
   identity: VerifiedIdentity,
@@ -198,7 +197,7 @@ function describeCheck(
   };
 }
 
-/** Fields of the trigger's index; those of an index that it shares with other fields too. */
+/** Also of an index that it shares with other fields. */
 function fillFields({ field, fields }: ProofContext, of: Company): readonly FieldValue[] {
   if (field === null) return [];
   const texts: Readonly<Record<string, string>> = {
@@ -230,7 +229,6 @@ function requireRegister({ deps }: ProofContext): CompanyRegister {
   return deps.companyRegister;
 }
 
-/** The company, or why there is none. */
 async function findCompany(
   register: CompanyRegister,
   number: string,

@@ -33,7 +33,7 @@ const identity = z.object({
   certificateStatus: z.string().nullable(),
 });
 
-/** What a proof keeps of an order. Encrypted, as everything that proofs keep. */
+/** Encrypted, as everything that proofs keep. */
 export const orderState = z.object({
   order: z.object({
     startedAt: z.string(),
@@ -49,11 +49,10 @@ export const orderState = z.object({
     asksForIdentity: z.boolean(),
     redirectState: z.string().nullable().default(null),
   }),
-  /** Only the provider and the browser that it opens know it. Null if the order is bound to its browser otherwise. */
+  /** Null if the order is bound to its browser otherwise. */
   returnNonce: z.string().nullable().default(null),
-  /** Whether the browser that began the order came back with the nonce. */
+  /** With the nonce. */
   isReturned: z.boolean().default(false),
-  /** The last time that the provider was asked. */
   checkedAt: z.date(),
   /** Once the order is complete. */
   identity: identity.nullable(),
@@ -65,9 +64,8 @@ export type OrderStep =
   | { readonly kind: 'failed'; readonly reason: string; readonly isOutage?: boolean }
   | { readonly kind: 'complete'; readonly order: OrderState; readonly identity: VerifiedIdentity };
 
-/** Limits of orders, for the signee and for what a provider takes. */
 export const ORDER_LIMITS = {
-  /** Longer than providers keep an order, whose message is better than ours. */
+  /** Longer than providers keep an order, whose message is better. */
   minutes: 12,
   maxAttempts: 10,
   /** A new order when the signee changes the device, or the app was not at hand. */
@@ -76,9 +74,9 @@ export const ORDER_LIMITS = {
   maxSucceeded: 1,
 } as const;
 
-/** Seconds between two questions to a provider; BankID asks for two. */
+/** BankID asks for two. */
 const CHECK_SECONDS = 2;
-/** The page shows a new QR code every second. */
+/** A new QR code every second. */
 export const POLL_SECONDS = 1;
 
 function requireElectronicId({ deps }: ProofContext): ElectronicIdProvider {
@@ -86,7 +84,7 @@ function requireElectronicId({ deps }: ProofContext): ElectronicIdProvider {
   return deps.electronicId;
 }
 
-/** Starts an order. A provider that refuses or is not there fails the proof, and the signee may try again. */
+/** A provider that refuses or is not there fails the proof, and the signee may try again. */
 export async function startOrder(
   context: ProofContext,
   wanted: Pick<ElectronicIdRequest, 'purpose' | 'device' | 'visibleText' | 'hiddenText'>,
@@ -129,8 +127,8 @@ export async function startOrder(
 }
 
 /**
- * Asks the provider, at most every two seconds unless the page sends something, and renews the QR code. An order whose
- * browser has to come back is complete only then: against phishing with the start link of an attacker's order.
+ * At most every two seconds unless the page sends something. An order whose browser has to come back is
+ * complete only then: against phishing with the start link of an attacker's order.
  */
 export async function advanceOrder(
   context: ProofContext,
@@ -170,7 +168,7 @@ async function askProvider(
   return settleOrder(context, { ...state, prompt, checkedAt: now, identity: outcome.identity });
 }
 
-/** A provider gives the identity once, so it is kept until the browser is back. */
+/** A provider gives it once, so it is kept until the browser is back. */
 async function settleOrder(context: ProofContext, order: OrderState): Promise<OrderStep> {
   const { identity: found } = order;
   if (found === null) return { kind: 'pending', order };
@@ -183,7 +181,7 @@ async function settleOrder(context: ProofContext, order: OrderState): Promise<Or
   return { kind: 'complete', order, identity: found };
 }
 
-/** The browser may come back while the provider is asked: neither is forgotten. */
+/** The browser may come back while the provider is asked. */
 export function mergeOrders<State extends OrderState>(stored: State, next: State): State {
   return {
     ...next,
@@ -192,13 +190,12 @@ export function mergeOrders<State extends OrderState>(stored: State, next: State
   };
 }
 
-/** Ends a running order. The proof is given up during an outage too. */
+/** Also during an outage. */
 export async function cancelOrder(context: ProofContext, { order, identity }: OrderState): Promise<void> {
   if (identity !== null) return;
   await attempt(() => requireElectronicId(context).cancel(order));
 }
 
-/** What the page shows before an order. */
 export function introduceProvider(provider: ElectronicIdProvider | null): ProofDetails {
   if (provider === null) return {};
   const { name, isSandbox, devices } = provider;
@@ -209,7 +206,7 @@ export function describeOrder({ provider, isSandbox, message, prompt, order }: O
   return { provider, isSandbox, message, ...prompt, device: order.request.device };
 }
 
-/** Facts for the evidence and for `identification`, with the personal number masked. */
+/** The personal number is masked. */
 export function describeIdentity({ provider }: OrderState, of: VerifiedIdentity): Identification {
   return identificationOf({
     provider,
@@ -218,18 +215,18 @@ export function describeIdentity({ provider }: OrderState, of: VerifiedIdentity)
   });
 }
 
-/** `19121212-1212`, as people write it. */
+/** `19121212-1212` */
 function groupDigits(personalNumber: string): string {
   return `${personalNumber.slice(0, 8)}-${personalNumber.slice(8)}`;
 }
 
-/** Of what a provider signed; empty if it gives no signature. */
+/** Empty without a signature. */
 export function hashSignature({ signature }: VerifiedIdentity): Readonly<Record<string, string>> {
   if (signature === null) return {};
   return { signatureSha256: createHash('sha256').update(Buffer.from(signature, 'base64')).digest('hex') };
 }
 
-/** The person who identified themselves in another proof of this browser, whose proofs alone are signed with. */
+/** In another proof of this browser, whose proofs alone are signed with. */
 async function findPersonalNumber({
   deps,
   signee,
@@ -246,7 +243,7 @@ async function findPersonalNumber({
 
 const identified = z.object({ identity });
 
-/** Whether all that was proved by e-ID was proved by the same person. */
+/** By e-ID. */
 export function isOnePerson(proofs: readonly Pick<Proof, 'status' | 'state'>[]): boolean {
   const numbers = proofs
     .filter(({ status }) => status === 'succeeded')

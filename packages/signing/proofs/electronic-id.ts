@@ -33,11 +33,11 @@ type State = z.infer<typeof state>;
 
 const startInput = z.object({
   device: z.enum(ELECTRONIC_ID_DEVICES),
-  /** As they are sent with the signature afterwards. */
+  /** To be sent with the signature. */
   values: z.array(fieldValue),
 });
 
-/** Signing with the national e-ID [1-07]. What is signed names the document, its hash and the values entered. */
+/** [1-07] Names the document, its hash and the values entered. */
 export const electronicId = defineProof({
   ...ORDER_LIMITS,
   kind: KIND,
@@ -91,7 +91,7 @@ function outcomeOf(step: OrderStep, { contentSha256 }: Pick<State, 'contentSha25
   return { kind: 'succeeded', state: order, result: { ...EMPTY_RESULT, facts, parts } };
 }
 
-/** Read by programs. A further member does not change the meaning of the others. */
+/** For programs. A further member does not change the meaning of the others. */
 function describeHidden(
   { documentId }: DocumentState,
   { signeeId }: Signee,
@@ -101,7 +101,6 @@ function describeHidden(
   return JSON.stringify({ documentId, signeeId, fileSha256, contentSha256 });
 }
 
-/** What was checked and uploaded is signed too. */
 function resultsOf(proofs: readonly Proof[]): readonly ProofResult[] {
   return proofs
     .filter(({ kind }) => kind !== KIND)
@@ -109,8 +108,8 @@ function resultsOf(proofs: readonly Proof[]): readonly ProofResult[] {
 }
 
 /**
- * Throws `identification_outdated` if other values or attachments, or another PDF, were signed by e-ID than are to be signed now, or if
- * another person did another check: two orders may be completed at the same moment.
+ * Throws `identification_outdated` for other values, attachments or PDF than were signed by e-ID, or if
+ * another person did another check.
  */
 export function requireSignedContent(
   { document, signee }: { readonly document: DocumentState; readonly signee: Signee },

@@ -5,7 +5,7 @@ import { defineProof } from './define-proof.ts';
 
 const code = codeProof({ channel: 'email', member: 'emailAddress' });
 
-/** A one-time code by email [2.10-20]. */
+/** [2.10-20] */
 export const emailCode = defineProof({
   ...code,
   kind: 'email_code',

@@ -15,15 +15,15 @@ import { supersede } from './settle-proof.ts';
 import { paymentFactsOf } from './unused-payment.ts';
 
 const DAY_SECONDS = 86_400;
-/** Banks confirm some payments after days: looked up daily, for two weeks. */
+/** Daily: banks confirm some payments after days. */
 const MAX_ROUNDS = 14;
 
-/** What the audit trail has of a payment that was counted or reported. */
+/** Counted or reported. */
 const SETTLED: readonly AuditType[] = ['document.proof_succeeded', 'document.payment_unused'];
 
 type Request = JobData['end-checkout'];
 
-/** Job: ends a checkout, and records what was paid before. */
+/** Records what was paid before. */
 export async function endCheckout(deps: SigningDeps, request: Request): Promise<void> {
   const provider = requireProvider(deps);
   await provider.cancelCheckout(request.checkoutId);
@@ -32,7 +32,7 @@ export async function endCheckout(deps: SigningDeps, request: Request): Promise<
   if (checkout.status === 'paid') await recordPayment(deps, request, checkout, provider.name);
 }
 
-/** Paid, but not confirmed yet: a checkout that is not paid was cancelled. */
+/** Paid, but not confirmed yet: what is not paid was cancelled. */
 async function lookAgain(
   deps: SigningDeps,
   request: Request,
@@ -47,7 +47,7 @@ async function lookAgain(
     const { accountId } = document;
     if (round < MAX_ROUNDS) return stores.jobs.enqueue(job, { startAfterSeconds: DAY_SECONDS, accountId });
     const { unconfirmedProofs = [] } = document;
-    // One checkout may have several jobs: of its start and of what ended it.
+    // Of its start and of what ended it.
     if (unconfirmedProofs.includes(proofId)) return;
     const facts = describePayment(provider, { ...checkout, paymentId: checkoutId });
     const details = { signeeId, proofId, ...facts };
@@ -57,7 +57,7 @@ async function lookAgain(
   });
 }
 
-/** Through its proof, or without it: the session may have ended meanwhile, and the signee still has to pay. */
+/** The session may have ended, with its proof, and the signee still has to pay. */
 async function recordPayment(
   deps: SigningDeps,
   request: Request,
@@ -80,7 +80,7 @@ async function recordPayment(
   });
 }
 
-/** Earlier releases stored no `settledProofs`. */
+/** Without `settledProofs`: earlier releases. */
 async function isInTrail(
   { audit }: Pick<Stores, 'audit'>,
   { documentId, proofId }: Request,

@@ -4,8 +4,8 @@ import type { FieldValue, FormField } from '../ports/pdf-toolkit.ts';
 import { findRepeated, invalid, type Problem, problem, refuseProblems } from '../problems.ts';
 
 /**
- * Returns what is stored of the values that a signee had entered: those of the form, without passwords. Throws for unknown and
- * repeated fields, and for more than a field can have. Signing checks the rest.
+ * Without passwords. Throws for unknown and repeated fields, and for more than a field can have; signing
+ * checks the rest.
  */
 export function checkEnteredValues(
   fields: readonly FormField[],

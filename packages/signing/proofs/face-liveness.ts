@@ -27,10 +27,7 @@ const faceState = returnBinding.extend({
 });
 type FaceState = z.infer<typeof faceState>;
 
-/**
- * A live face, compared with the portrait of the scanned document [1-09]. It runs for every signature, also if the
- * scan was made for a field [D3-07].
- */
+/** [1-09] For every signature, also if the scan was made for a field [D3-07]. */
 export const faceLivenessProof = defineProof({
   kind: 'face_liveness',
   capability: 'signatureFaceLiveness',
@@ -44,7 +41,7 @@ export const faceLivenessProof = defineProof({
   isForPhone: true,
   state: faceState,
   merge: mergeReturn<FaceState>,
-  /** A phone that it was handed to sees nothing of the document. */
+  /** A phone sees nothing of the document. */
   startInput: z.object({ device: returnDevice }),
   async start(context, { device }) {
     const { proofId, document } = context;
@@ -56,11 +53,11 @@ export const faceLivenessProof = defineProof({
     const started = await callProvider(() =>
       provider.start({ reference: proofId, portrait, language: document.language, returnUrl }),
     );
-    // The sandbox has no page to come back from.
+    // The sandbox has none.
     const bound = started.url === null ? { returnNonce: null, isReturned: false } : binding;
     return { kind: 'pending', state: { ...started, ...bound, isSandbox: provider.isSandbox, holder } };
   },
-  /** The sandbox asks the signee what the outcome shall be; from a provider's page the browser comes back. */
+  /** From the sandbox the outcome; from a provider's page the browser comes back. */
   answer: {
     input: z.union([returnInput, z.object({ outcome: z.enum(['passed', 'failed']) })]),
     async run(context, state, input) {
@@ -91,7 +88,7 @@ async function askProvider(context: ProofContext, state: FaceState): Promise<Pro
   return succeed(context, state, provider, result.score);
 }
 
-/** It is removed after a match; who takes that back scans the document again. */
+/** Removed after a match; who takes that back scans the document again. */
 async function readPortrait({ deps }: ProofContext, { portraitBlobId }: ScannedHolder): Promise<Uint8Array> {
   try {
     return await readSmallBlob(deps.blobs, portraitBlobId);
@@ -106,7 +103,6 @@ function requireProvider({ deps }: ProofContext): FaceCheckProvider {
   return deps.faceCheck;
 }
 
-/** The portrait served its purpose. */
 async function succeed(
   { deps }: ProofContext,
   state: FaceState,

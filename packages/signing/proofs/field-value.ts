@@ -4,10 +4,7 @@ import { isPermanentFault } from '../pdf-faults.ts';
 import type { FieldValue, FormField } from '../ports/pdf-toolkit.ts';
 import type { ProofContext } from './define-proof.ts';
 
-/**
- * Returns the value that shows a text in a field: the text, or for a button its first option. None if the field is
- * too short for the text, or offers it as no option.
- */
+/** For a button its first option. None if the field is too short for the text, or does not offer it. */
 export function valuesOfText(field: FormField, text: string): readonly FieldValue[] {
   const { name, type, options, maxLength } = field;
   if (type === 'checkbox' || type === 'radioButton')
@@ -18,8 +15,8 @@ export function valuesOfText(field: FormField, text: string): readonly FieldValu
 }
 
 /**
- * Returns the values that the PDF takes. The signee cannot change the others, such as a file name with a character that no
- * font has, and the document could not be sealed with them.
+ * The signee cannot change the others, such as a file name without a font, and the document could not be
+ * sealed with them.
  */
 export async function selectDrawable(
   { deps, document }: Pick<ProofContext, 'deps' | 'document'>,
@@ -29,7 +26,7 @@ export async function selectDrawable(
   if (preparedBlobId === null || values.length === 0) return values;
   try {
     await withLocalPath(deps.blobs, preparedBlobId, (path) =>
-      // As the seal fills them in: signees may not give values of these fields.
+      // As the seal fills them in.
       deps.toolkit.checkValues(path, values, { ...signingOptions(document), filledBy: 'service' }),
     );
     return values;

@@ -7,7 +7,7 @@ import { contextOf, findProofTarget, requireOwnProof } from './proof-target.ts';
 import { type ProofView, viewProof } from './proof-view.ts';
 import { changeProof, expireProof, settleProof } from './settle-proof.ts';
 
-/** GET /proofs/{proofId}: how it stands, as the provider says. */
+/** As the provider says. */
 export async function getProof(
   deps: SigningDeps,
   token: string,
@@ -19,7 +19,7 @@ export async function getProof(
   return viewProof(await pollProof(deps, proof), deps.clock.now());
 }
 
-/** A provider reports that something happened: the state is fetched, as the report itself may be late or forged. */
+/** The state is fetched, as the report itself may be late or forged. */
 export async function pollReportedProof(deps: SigningDeps, proofId: string): Promise<void> {
   const proof = UUID.test(proofId) ? await deps.database.read.proofs.find(proofId) : null;
   if (proof === null || proof.status === 'succeeded') return;
@@ -28,7 +28,7 @@ export async function pollReportedProof(deps: SigningDeps, proofId: string): Pro
   try {
     await askProvider(deps, proof);
   } catch (error) {
-    // It ended meanwhile. The provider cannot help that; a job looks up what became of a checkout.
+    // It ended meanwhile; a job looks up what became of a checkout.
     if (!(error instanceof SigningError) || error.code !== 'proof_not_found') throw error;
   }
 }
@@ -45,7 +45,7 @@ export async function pollProof(deps: SigningDeps, found: Proof): Promise<Proof>
   return changeProof(deps, polled, (proof) => (proof.status === 'pending' ? expireProof(proof, now) : null));
 }
 
-/** What was paid or shown to a provider at the last moment counts. */
+/** What was paid at the last moment counts. */
 function takesLastLook({ kind, state }: Proof): boolean {
   const { state: schema, poll } = proofKindOf(kind);
   return isKept(kind) || (state !== null && poll?.isWatched?.(schema.parse(state)) === true);
@@ -78,7 +78,7 @@ async function askProvider(deps: SigningDeps, proof: Proof): Promise<Proof> {
   return settled;
 }
 
-/** The report, the page and a job may ask at the same time: what the later one stored is not needed. */
+/** The report, the page and a job may ask at the same time. */
 async function removeRepeated(
   deps: SigningDeps,
   { kind, blobIds = [] }: Proof,

@@ -12,21 +12,20 @@ import { findProofTarget, findTargetOfProof, proofEntry, requireOwnProof } from 
 import { type ProofView, viewProof } from './proof-view.ts';
 import { changeProof } from './settle-proof.ts';
 
-/** Of the code until a phone used it; then the phone has as long as the proof. */
+/** Once it was used, the phone has as long as the proof. */
 const CODE_MINUTES = 5;
-/** Of one proof: each that is used adds to the audit trail. */
+/** Each that is used adds to the audit trail. */
 const MAX_CODES = 10;
 
-/** What a phone sees: the step, and nothing of the document. */
+/** Nothing of the document. */
 export interface PhoneView {
   readonly language: Language;
   readonly proof: ProofView;
 }
 
 /**
- * POST /proofs/{proofId}/handover: offers a pending proof to a phone. Returns what the QR code holds; an earlier code, or the
- * phone that used it, can do nothing any more. Throws `proof_not_offered` for a kind without a camera, and `proof_over` after
- * ten codes: another proof may be started.
+ * Returns what the QR code holds; earlier codes and their phones can do nothing any more. Throws
+ * `proof_not_offered` for a kind without a camera, and `proof_over` after ten codes.
  */
 export async function handOverProof(
   deps: SigningDeps,
@@ -56,9 +55,7 @@ export async function handOverProof(
   return { url: `${deps.urls.phone}#${secret}`, proof: viewProof(offered, now) };
 }
 
-/**
- * POST /phone/session: a phone uses the code, once. Returns the secret that it keeps instead. Throws `handover_not_found`.
- */
+/** Once. Returns the secret that the phone keeps. Throws `handover_not_found`. */
 export async function claimHandover(
   deps: SigningDeps,
   code: string,
@@ -68,7 +65,7 @@ export async function claimHandover(
   requireCanSign(target.document, target.signee, now);
   const secret = deps.ids.secret();
   const hash = hashSecret(secret);
-  // Of several phones, the one that changes the hash has it.
+  // Of several phones, the first has it.
   const claimed = await changeProof(deps, found, (proof) => {
     const { handover, expiresAt } = proof;
     if (handover === undefined || handover.hash !== found.handover?.hash || !isPending(proof, now))
@@ -82,13 +79,11 @@ export async function claimHandover(
   return { secret, view: viewOnPhone(target, viewProof(claimed, now)) };
 }
 
-/** GET /phone/session: how the proof stands. */
 export async function getOnPhone(deps: SigningDeps, secret: string): Promise<PhoneView> {
   const { target, proof } = await findClaimed(deps, secret);
   return viewOnPhone(target, viewProof(await pollProof(deps, proof), deps.clock.now()));
 }
 
-/** POST /phone/proof: as `answerProof`. */
 export async function answerOnPhone(
   deps: SigningDeps,
   secret: string,
@@ -98,7 +93,6 @@ export async function answerOnPhone(
   return viewOnPhone(own.target, await takeAnswer(deps, own, command));
 }
 
-/** POST /phone/files: as `receiveProofFile`. */
 export async function receiveFileFromPhone(
   deps: SigningDeps,
   secret: string,
@@ -108,7 +102,7 @@ export async function receiveFileFromPhone(
   return viewOnPhone(own.target, await takeFile(deps, own, upload));
 }
 
-/** Throws `handover_not_found`, before a file is read. */
+/** Throws `handover_not_found`. */
 export async function requirePhone(deps: SigningDeps, secret: string): Promise<void> {
   await findClaimed(deps, secret);
 }

@@ -8,7 +8,7 @@ import { completeScan } from './id-scan-result.ts';
 import type { ScanState } from './id-scan-state.ts';
 import { callProvider } from './outage.ts';
 
-/** Begins a scan on the provider's page, which leads back to the device that it was started for. */
+/** The page leads back to the device that it was started for. */
 export async function startHostedScan(
   context: ProofContext,
   scanner: HostedScanner,
@@ -22,7 +22,7 @@ export async function startHostedScan(
   return { session: { sessionId, url, provider: scanner.name }, ...binding };
 }
 
-/** A document that is not accepted ends the scan: the provider's session is over, and the signee may begin another. */
+/** A document that is not accepted ends the scan: the provider's session is over. */
 export async function pollHostedScan(
   context: ProofContext,
   state: ScanState,

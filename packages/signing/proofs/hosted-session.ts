@@ -3,12 +3,11 @@ import { z } from 'zod';
 import type { ProofContext, ProofOutcome } from './define-proof.ts';
 import { isOutage } from './outage.ts';
 
-/** Where a provider's page leads back to. */
 export const returnDevice = z.enum(['this', 'phone']).default('this');
 
-/** Binds a session at a provider to the browser that began it, or to the phone (docs/decisions/0023). */
+/** To a browser or phone (docs/decisions/0023). */
 export const returnBinding = z.object({
-  /** Only the provider and the browser that it leads back know it. Null: begun by an earlier release, or without a page. */
+  /** Null: begun by an earlier release, or without a page. */
   returnNonce: z.string().nullable().default(null),
   isReturned: z.boolean().default(false),
 });
@@ -16,12 +15,11 @@ type ReturnBinding = z.infer<typeof returnBinding>;
 
 export const returnInput = z.object({ nonce: z.string() });
 
-/** The page reads the fragment, which browsers do not send. */
+/** Browsers do not send the fragment. */
 export function describeReturn(pageUrl: string, name: 'check' | 'e-id', proofId: string, nonce?: string) {
   return `${pageUrl}#${new URLSearchParams({ [name]: proofId, ...(nonce !== undefined && { nonce }) })}`;
 }
 
-/** The address that a provider's page leads back to, and what it is bound by. */
 export function newReturn(
   { deps, proofId, origin }: Pick<ProofContext, 'deps' | 'proofId' | 'origin'>,
   device: z.infer<typeof returnDevice>,
@@ -35,12 +33,12 @@ export function newReturn(
   };
 }
 
-/** Whether the provider's result has to wait: a link that was sent to another person must not prove anything about them. */
+/** A link that was sent to another person must not prove anything about them. */
 export function isAway({ returnNonce, isReturned }: ReturnBinding): boolean {
   return returnNonce !== null && !isReturned;
 }
 
-/** The browser that came back with the nonce has the provider asked at once. During an outage it need not come back again. */
+/** The provider is asked at once. During an outage the browser need not come back again. */
 export async function takeReturn<State extends ReturnBinding>(
   state: State,
   nonce: string,

@@ -11,13 +11,13 @@ export interface ScanVariant {
   readonly passportsOnly: boolean;
 }
 
-/** By the trigger of the field; a signature method needs a full scan of any document. */
+/** A signature method needs a full scan of any document. */
 export function variantOf(field: Pick<FormField, 'attributes'> | null): ScanVariant {
   const trigger = field?.attributes.find(({ name }) => name.startsWith('svc-scan-id'))?.name ?? '';
   return { isBasic: trigger.endsWith('-basic'), passportsOnly: trigger.includes('-passport') };
 }
 
-/** Which documents a scan accepts today, where the account is. */
+/** Today, where the account is. */
 export async function conditionsOf(context: ProofContext, variant: ScanVariant): Promise<ScanConditions> {
   const { deps, document, now } = context;
   const timeZone = await findTimeZone(deps.database.read, document.accountId);
@@ -28,13 +28,13 @@ export async function conditionsOf(context: ProofContext, variant: ScanVariant):
   };
 }
 
-/** An image for a form field, or for the box of the signature (null). */
+/** Of a form field, or of the box of the signature (null). */
 export interface ScanImage {
   readonly field: string | null;
   readonly jpeg: Uint8Array;
 }
 
-/** What a scan writes to the fields of its index [D3-26], and the images that may be kept. */
+/** [D3-26] Images only if they may be kept. */
 export function describeScan(
   { field, fields, document }: Pick<ProofContext, 'field' | 'fields' | 'document'>,
   { identity, images }: Extract<ScanAnswer, { readonly outcome: 'read' }>,
@@ -56,7 +56,7 @@ export function describeScan(
   return { values, images: keepsImages(field) ? [...pictures, ...forSignature] : [] };
 }
 
-/** Whether an image of the holder is to be shown: such a scan fails without one, also a basic one [D3-01]. */
+/** Such a scan fails without one, also a basic one [D3-01]. */
 function needsPortrait({ field, fields }: Pick<ProofContext, 'field' | 'fields'>): boolean {
   if (field === null || !keepsImages(field)) return false;
   return groupOf(field, fields)
@@ -66,7 +66,7 @@ function needsPortrait({ field, fields }: Pick<ProofContext, 'field' | 'fields'>
 
 const TEXT_PREFIX = 'svc-scanned-id-mrz-';
 
-/** Data minimisation: a trigger that asks for text keeps no image [D3-12]. */
+/** Data minimisation: a trigger that asks for text keeps none [D3-12]. */
 function keepsImages({ attributes }: Pick<FormField, 'attributes'>): boolean {
   return !attributes.some(({ name }) => name.startsWith(TEXT_PREFIX));
 }
@@ -76,7 +76,7 @@ function groupOf(field: FormField, fields: readonly FormField[]) {
   return groupByIndex(fields).filter(({ group, index }) => group === 'scan' && index === trigger?.index);
 }
 
-/** By the end of the attribute's name. What was not read stays empty. */
+/** By the end of the attribute's name. */
 function textsOf(identity: ScannedIdentity, language: string): Readonly<Record<string, string>> {
   return {
     firstname: identity.firstName,
@@ -94,10 +94,7 @@ function textsOf(identity: ScannedIdentity, language: string): Readonly<Record<s
   };
 }
 
-/**
- * Null for what the document or the scanner lacks: its field stays empty, and sealing removes it [D3-02] to [D3-05]. No
- * layout is common to documents for a second portrait, a signature or a barcode.
- */
+/** Null if it is lacking: the field stays empty, and sealing removes it [D3-02] to [D3-05]. */
 function imageOf(images: ScannedImages, attribute: string): Uint8Array | null {
   if (attribute === 'svc-scanned-id-portrait') return images.portrait;
   if (attribute === 'svc-scanned-id-documentrear') return images.documentRear;

@@ -9,7 +9,7 @@ import { storeScanImages } from './scan-images.ts';
 
 type ReadAnswer = Extract<ScanAnswer, { readonly outcome: 'read' }>;
 
-/** What a scan gives to the signature, by pictures or at a provider. */
+/** By pictures or at a provider. */
 export async function completeScan(
   context: ProofContext,
   state: ScanState,
@@ -37,7 +37,7 @@ export async function completeScan(
   };
 }
 
-/** Of the document, without what identifies its holder. */
+/** Without what identifies the holder. */
 function factsOf(answer: ReadAnswer, state: ScanState): ProofResult['facts'] {
   const { isPassport, issuingState, documentNumber } = answer.identity;
   const { isBasic, session } = state;
@@ -51,7 +51,7 @@ function factsOf(answer: ReadAnswer, state: ScanState): ProofResult['facts'] {
   };
 }
 
-/** Kept until the face was compared, for signees whose method needs that. */
+/** Until the face was compared, if the method needs that. */
 async function holderOf(
   context: ProofContext,
   state: ScanState,
@@ -69,12 +69,12 @@ async function holderOf(
   };
 }
 
-/** Whether the signature needs the portrait, for a face check. */
+/** For a face check. */
 export function needsFace({ signee }: Pick<ProofContext, 'signee'>): boolean {
   return methodOf(signee.signatureType).type === 'face_liveness';
 }
 
-/** Nothing shows that pictures of a front and a back are of one document. A provider checks that. */
+/** A provider checks that the sides are of one document; pictures show nothing. */
 export function isOfUnmatchedSides({ images }: ReadAnswer, { session }: ScanState): boolean {
   return session === null && images.documentRear !== null;
 }

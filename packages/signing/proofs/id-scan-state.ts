@@ -5,7 +5,7 @@ import { returnBinding } from './hosted-session.ts';
 export const scannedHolder = z.object({
   fullName: z.string(),
   personalNumber: z.string(),
-  /** Masked: it shows which document the face is compared with. */
+  /** Masked. */
   documentNumber: z.string(),
   portraitBlobId: z.string(),
 });
@@ -14,18 +14,17 @@ export type ScannedHolder = z.infer<typeof scannedHolder>;
 export const scanState = returnBinding.extend({
   isBasic: z.boolean(),
   passportsOnly: z.boolean(),
-  /** Only documents with all on one side are accepted. Absent: begun in an earlier release. */
+  /** Only documents with all on one side. Absent: begun in an earlier release. */
   isOneSided: z.exactOptional(z.boolean()),
-  /** At a provider that takes the pictures on a page of its own; null if the signing page takes them. */
+  /** Null if the signing page takes the pictures. */
   session: z
     .object({ sessionId: z.string(), url: z.string(), provider: z.string() })
     .nullable()
     .default(null),
-  /** Why the last pictures were not accepted. */
+  /** Of the last pictures. */
   refusal: z.object({ side: z.enum(['front', 'back']), reason: z.enum(SCAN_REFUSALS) }).nullable(),
-  /** Stored for the signature. */
   blobIds: z.array(z.string()),
-  /** For the face check of the signature method; null if it needs none. */
+  /** For a face check; null without one. */
   holder: scannedHolder.nullable(),
 });
 export type ScanState = z.infer<typeof scanState>;

@@ -9,14 +9,14 @@ import { completeScan, isOfUnmatchedSides, needsFace } from './id-scan-result.ts
 import { listScanStateBlobs, type ScannedHolder, type ScanState, scanState } from './id-scan-state.ts';
 import { isSucceeded, type Proof, type ProofResult } from './proof.ts';
 
-/** Bytes of both pictures: two of the largest that the scanner takes. */
+/** Two of the largest that the scanner takes. */
 const MAX_PICTURES_BYTES = 30 * 1024 * 1024;
-/** `front:123456`: the first bytes are the front, the rest, if any, the back. */
+/** `front:123456`: so many bytes are the front, the rest the back. */
 const PART = /^front:(\d{1,9})$/;
 
 /**
- * A scan of an identity document [2.10-25] to [2.10-28], by pictures that the signing page takes, or on a provider's page. Both
- * pictures are sent at once, so that none is stored before it was read.
+ * [2.10-25] to [2.10-28], by pictures or on a provider's page. Both pictures come at once, so that none is
+ * stored before it was read.
  */
 export const idScanProof = defineProof({
   kind: 'id_scan',
@@ -30,7 +30,7 @@ export const idScanProof = defineProof({
   isForPhone: true,
   state: scanState,
   merge: mergeReturn<ScanState>,
-  /** A phone that it was handed to sees nothing of the document. */
+  /** A phone sees nothing of the document. */
   startInput: z.object({ device: returnDevice }),
   async start(context, { device }) {
     const state: ScanState = {
@@ -41,7 +41,7 @@ export const idScanProof = defineProof({
     const reused = context.field === null ? await findReusableScan(context) : null;
     if (reused !== null) {
       const { blobIds, holder, result } = reused;
-      // Its fields are filled by the first one.
+      // The first one fills its fields.
       const own = { ...result, values: [], images: [] };
       return { kind: 'succeeded', state: { ...state, blobIds, holder }, result: own };
     }
@@ -49,7 +49,7 @@ export const idScanProof = defineProof({
     if (scanner === null || !isHosted(scanner)) return { kind: 'pending', state };
     return { kind: 'pending', state: { ...state, ...(await startHostedScan(context, scanner, device)) } };
   },
-  /** The browser came back from the provider's page. */
+  /** From the provider's page. */
   answer: {
     input: returnInput,
     run: (context, state, { nonce }) =>
@@ -59,7 +59,7 @@ export const idScanProof = defineProof({
   poll: { seconds: 2, isWatched: ({ session }) => session !== null, run: pollHostedScan },
   async cancel(context, state) {
     const others = await listOtherScans(context);
-    // One that begins may reuse this scan. What it does not need is removed with the session.
+    // One that begins may reuse this scan.
     if (others.some(({ status, state: begun }) => status === 'pending' && begun === null)) return;
     const needed = new Set(
       others.filter(isSucceeded).flatMap((scan) => listScanStateBlobs(scanState.parse(scan.state))),
@@ -84,7 +84,7 @@ export const idScanProof = defineProof({
   }),
 });
 
-/** Which documents the page asks for. Pictures for a face check are of one side: nothing shows that two belong together. */
+/** For a face check one side: nothing shows that two belong together. */
 function demandOf(
   { signee, field }: Pick<ProofContext, 'signee' | 'field'>,
   { idScanner }: Pick<ProofContext['deps'], 'idScanner'>,
@@ -100,7 +100,7 @@ async function scanUpload(
 ): Promise<ProofOutcome<ScanState>> {
   const { isOneSided = demandOf(context, context.deps).isOneSided } = begun;
   const state = { ...begun, isOneSided };
-  // Begun at a provider, which another node or setting offered.
+  // Another node or setting may have offered the provider.
   if (state.session !== null) throw new SigningError('proof_over', { status: 'pending' });
   const conditions = await conditionsOf(context, state);
   const scanned = await scan(context, async () => {
@@ -115,7 +115,7 @@ async function scanUpload(
   return completeScan(context, state, answer);
 }
 
-/** A face that is on the front, and a name on the back, may be of two people. */
+/** A face on the front and a name on the back may be of two people. */
 function refuseTwoSides(state: ScanState, answer: ScanAnswer): ScanAnswer {
   const hasTwo =
     answer.outcome === 'read' ? isOfUnmatchedSides(answer, state) : answer.reason === 'back_missing';
@@ -139,13 +139,13 @@ async function scan(
   }
 }
 
-/** Of this signee: the scan of a field and the signature method may share images. */
+/** The scan of a field and the signature method may share images. */
 async function listOtherScans({ deps, document, signee, proofId }: ProofContext): Promise<readonly Proof[]> {
   const proofs = await deps.database.read.proofs.listForSignee(document.documentId, signee.signeeId);
   return proofs.filter((proof) => proof.kind === 'id_scan' && proof.proofId !== proofId);
 }
 
-/** A complete scan of a form field that allows it serves the signature method too [D3-06]. They share its images. */
+/** Of a form field, if it allows it, for the signature method too [D3-06]. */
 async function findReusableScan(
   context: ProofContext,
 ): Promise<(Pick<ScanState, 'blobIds' | 'holder'> & { readonly result: ProofResult }) | null> {
@@ -165,7 +165,7 @@ async function findReusableScan(
   return { result: reusable.result, blobIds, holder };
 }
 
-/** The holder of the document that the session's signee scanned last for the signature; null without a scan. */
+/** Of the last scan for the signature. */
 export async function findScannedHolder({
   deps,
   document,

@@ -9,10 +9,7 @@ import { listNeededProofs } from './session-proofs.ts';
 
 const STILL_SIGNABLE: readonly (CannotSignReason | undefined)[] = [undefined, 'preparing', 'not_your_turn'];
 
-/**
- * Keeps a success with the document, or reports it: a signee who has paid, signed or been replaced, or whose document has ended,
- * has no use for it. Each proof once, however often it is seen.
- */
+/** With the document, or reported if the signee or document has no use for it any more. Each proof once. */
 export function keepSuccess(
   document: DocumentState,
   { kind, signeeId, proofId }: Pick<Proof, 'kind' | 'signeeId' | 'proofId'>,

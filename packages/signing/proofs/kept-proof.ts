@@ -2,7 +2,6 @@ import type { Stores } from '../ports/database.ts';
 import { type ProofKind, proofKindOf } from './kinds.ts';
 import { isSucceeded, type Proof } from './proof.ts';
 
-/** What is not encrypted of a kept proof. */
 export interface KeptProofFacts {
   readonly proofId: string;
   readonly documentId: string;
@@ -11,13 +10,13 @@ export interface KeptProofFacts {
   readonly keptAt: Date;
 }
 
-/** What is kept of a proof with the signature: for an e-ID the whole identification and its signature. */
+/** For an e-ID the whole identification and its signature. */
 export interface KeptProof extends KeptProofFacts {
   /** Encrypted at rest. */
   readonly content: Readonly<Record<string, string | null>>;
 }
 
-/** Keeps it until the document is removed; the proofs themselves end with the session. */
+/** Until the document is removed; proofs end with the session. */
 export async function keepProofs(
   { keptProofs }: Pick<Stores, 'keptProofs'>,
   proofs: readonly Proof[],

@@ -10,7 +10,6 @@ import { payment } from './payment.ts';
 import { type Proof, statusOf } from './proof.ts';
 import { smsCode } from './sms-code.ts';
 
-/** Every kind of proof. */
 export const PROOF_KINDS = [
   emailCode,
   smsCode,
@@ -24,7 +23,6 @@ export const PROOF_KINDS = [
 
 export type ProofKind = (typeof PROOF_KINDS)[number]['kind'];
 
-/** Returns undefined for an unknown kind. */
 export function findProofKind(kind: string): AnyProofDefinition<ProofKind> | undefined {
   return PROOF_KINDS.find((definition) => definition.kind === kind);
 }
@@ -35,12 +33,12 @@ export function proofKindOf(kind: ProofKind): AnyProofDefinition<ProofKind> {
   return definition;
 }
 
-/** Whether a success is kept with the document at once, and cannot be taken back. */
+/** With the document at once; it cannot be taken back. */
 export function isKept(kind: ProofKind): boolean {
   return proofKindOf(kind).kept !== undefined;
 }
 
-/** Returns the jobs that end what may still succeed at a provider, and would be kept with the document. */
+/** They end what may still succeed at a provider. */
 export function listEnds(proofs: readonly Proof[]): readonly Job[] {
   return proofs.flatMap((proof) => {
     const { kept, state } = proofKindOf(proof.kind);
@@ -49,19 +47,18 @@ export function listEnds(proofs: readonly Proof[]): readonly Job[] {
   });
 }
 
-/** Whether the signee may still do it: what is kept also succeeds after the proof expired with its session. */
+/** What is kept also succeeds after the proof expired with its session. */
 export function isOpen(proof: Proof, now: Date): boolean {
   const status = statusOf(proof, now);
   if (status !== 'expired' || !isKept(proof.kind) || proof.state === null) return status === 'pending';
   return endOfKept(proof) > now;
 }
 
-/** The end of the time in which a kind that is kept can succeed. */
+/** Until then it can succeed. */
 export function endOfKept({ kind, createdAt }: Pick<Proof, 'kind' | 'createdAt'>): Date {
   return new Date(createdAt.getTime() + proofKindOf(kind).minutes * 60_000);
 }
 
-/** The kind that a field with these attributes starts. */
 export function findTriggeredKind(
   attributes: readonly { readonly name: string }[],
 ): AnyProofDefinition<ProofKind> | undefined {

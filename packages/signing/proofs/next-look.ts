@@ -2,7 +2,7 @@ import type { Job } from '../jobs/job.ts';
 import { proofKindOf } from './kinds.ts';
 import type { Proof } from './proof.ts';
 
-/** Minutes until the next look; the last ones repeat until the proof expires. */
+/** The last one repeats until the proof expires. */
 const DELAY_MINUTES = [1, 2, 4, 8, 15];
 
 export interface NextLook {
@@ -10,7 +10,7 @@ export interface NextLook {
   readonly startAfterSeconds: number;
 }
 
-/** The job that asks the provider while no page is open, as its report may never come; null if the proof needs none. */
+/** While no page is open, as the report may never come; null if the proof needs none. */
 export function nextLookAt({ proofId, kind, state, status }: Proof, round = 0): NextLook | null {
   const definition = proofKindOf(kind);
   if (status !== 'pending' || state === null) return null;

@@ -2,7 +2,7 @@ import type { Stores } from '../ports/database.ts';
 import { isKept, isOpen, PROOF_KINDS, proofKindOf } from './kinds.ts';
 import type { Proof } from './proof.ts';
 
-/** What a change of a proof makes obsolete. `isBegun`: it has its first state. */
+/** `isBegun`: it has its first state. */
 export async function listObsolete(
   { proofs }: Pick<Stores, 'proofs'>,
   proof: Proof,
@@ -10,11 +10,11 @@ export async function listObsolete(
   now: Date,
 ): Promise<readonly Proof[]> {
   const { kind, field, status, sessionHash, documentId, signeeId } = proof;
-  // One payment is enough, whichever browser made it.
+  // Whichever browser made it.
   if (status === 'succeeded' && isKept(kind))
     return listOpen(await proofs.listForSignee(documentId, signeeId), proof, now);
   if (isBegun) return listReplaced(await proofs.listForSignee(documentId, signeeId), proof, now);
-  // A face that was compared with a document proves nothing about the one that is scanned next.
+  // A face proves nothing about the document that is scanned next.
   if (status !== 'failed' || field !== null || !PROOF_KINDS.some(({ restsOn }) => restsOn === kind))
     return [];
   return (await proofs.listForSession(sessionHash)).filter(
@@ -25,10 +25,7 @@ export async function listObsolete(
   );
 }
 
-/**
- * Those of the same field that were started before: only now, since a start that fails must not end what is open. What is kept is
- * needed once, whichever browser does it.
- */
+/** Of the same field, started before: only now, since a start that fails must not end what is open. */
 export function listReplaced(known: readonly Proof[], proof: Proof, now: Date): readonly Proof[] {
   const own = known.filter(({ sessionHash }) => isKept(proof.kind) || sessionHash === proof.sessionHash);
   const index = own.findIndex(({ proofId }) => proofId === proof.proofId);

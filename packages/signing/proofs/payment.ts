@@ -18,11 +18,11 @@ import { callProvider } from './outage.ts';
 import { EMPTY_RESULT, type ProofResult } from './proof.ts';
 import { paymentFactsOf, reportUnusedPayment } from './unused-payment.ts';
 
-/** Prefills the email address of the payment [2.10-44]. */
+/** [2.10-44] */
 const EMAIL_ATTRIBUTE = 'svc-sign-and-pay-email';
 const SANDBOX_PAYMENTS = 'sandbox';
 
-/** Providers take no shorter time than half an hour. */
+/** Providers take no less than half an hour. */
 const PAYMENT_MINUTES = 60;
 
 const paymentState = z.object({
@@ -35,7 +35,7 @@ const paymentState = z.object({
 });
 type PaymentState = z.infer<typeof paymentState>;
 
-/** A payment that the sender asks for. It is needed by the signee's `payment`, not by a field. */
+/** The sender asks for it by the signee's `payment`, not by a field. */
 export const payment = defineProof({
   kind: 'payment',
   capability: 'payments',
@@ -55,7 +55,7 @@ export const payment = defineProof({
   state: paymentState,
   startInput: z.object({ emailAddress: emailAddress.optional() }),
   start: startPayment,
-  // For the sandbox only.
+  // The sandbox.
   answer: { input: z.object({ outcome: z.enum(['pay', 'cancel']) }), run: answerSandbox },
   poll: { seconds: 2, run: lookAtCheckout },
   cancel: ({ deps, document, signee, proofId, now }, state) =>
@@ -110,13 +110,13 @@ async function lookAtCheckout(
   const checkout = await callProvider(() => requireProvider(deps).findCheckout(state.checkoutId));
   if (checkout.status === 'expired') return { kind: 'failed', reason: 'expired' };
   if (checkout.status === 'open' || checkout.paymentId === null) return { kind: 'pending', state };
-  // Another amount would be a payment for something else.
+  // It would be for something else.
   if (checkout.amount !== state.amount || checkout.currency !== state.currency)
     return { kind: 'failed', reason: 'amount_differs' };
   return paid(state, checkout.paymentId);
 }
 
-/** Whether it pays what the signee was asked for. */
+/** As the signee was asked for. */
 export function isFor({ payment: demand }: Signee, { amount, currency }: Checkout): boolean {
   return demand !== undefined && demand.amount === amount && demand.currency === currency;
 }
@@ -152,7 +152,7 @@ function describeDemand({ payment: demand }: Signee): ProofDetails {
     : { amount: formatAmount(demand.amount, demand.currency), description: demand.description ?? '' };
 }
 
-/** What the sender filled in. What the signee typed comes with the request. */
+/** What the signee typed comes with the request. */
 function findPrefilledAddress({ fields }: ProofContext): string {
   const field = fields.find(({ attributes }) => attributes.some(({ name }) => name === EMAIL_ATTRIBUTE));
   return field?.value[0] ?? '';

@@ -15,10 +15,7 @@ export interface ProofTarget extends LinkTarget {
   readonly session: SigningSession;
 }
 
-/**
- * Returns the signee at the link, with the browser's session. Throws `verification_required`, or `session_required` if
- * the browser keeps no session.
- */
+/** Throws `verification_required`, or `session_required` if the browser keeps no session. */
 export async function findProofTarget(
   deps: SigningDeps,
   token: string,
@@ -31,7 +28,7 @@ export async function findProofTarget(
   return { ...target, session };
 }
 
-/** Returns what the browser that started a proof may do, for a phone that has it. Null if the session or the link is over. */
+/** For a phone that has the proof. Null if the session or the link is over. */
 export async function findTargetOfProof(deps: SigningDeps, proof: Proof): Promise<ProofTarget | null> {
   const { read } = deps.database;
   const session = await read.sessions.find(proof.sessionHash);
@@ -41,7 +38,7 @@ export async function findTargetOfProof(deps: SigningDeps, proof: Proof): Promis
   return isValid && target.signee.signeeId === proof.signeeId ? { ...target, session } : null;
 }
 
-/** Throws `proof_not_found` for a proof of another session. */
+/** Throws `proof_not_found`. */
 export function requireOwnProof(proof: Proof | null, { session, signee }: ProofTarget): Proof {
   if (proof === null || proof.sessionHash !== session.idHash || proof.signeeId !== signee.signeeId)
     throw new SigningError('proof_not_found');
@@ -62,7 +59,7 @@ export async function contextOf(
   };
 }
 
-/** Whether a kind can be done for an account: it has the capability, and a provider is configured [2.10-52]. */
+/** By capability and provider [2.10-52]. */
 export async function findOfferedKinds(
   { accounts }: Pick<ReadStores, 'accounts'>,
   deps: Pick<SigningDeps, 'settings' | 'companyRegister'>,
@@ -74,7 +71,7 @@ export async function findOfferedKinds(
     (capability === null || capabilities.includes(capability)) && isConfigured?.(deps) !== false;
 }
 
-/** Without contact details: entries are kept after the document is deleted. */
+/** Without contact details: entries outlive the document. */
 export function proofEntry(
   type: 'started' | 'handed_over' | 'rejected' | 'succeeded' | 'failed',
   { signeeId, proofId, kind, field }: Pick<Proof, 'signeeId' | 'proofId' | 'kind' | 'field'>,

@@ -2,7 +2,7 @@ import type { ProofDetails } from './define-proof.ts';
 import { type ProofKind, proofKindOf } from './kinds.ts';
 import { type Proof, type ProofStatus, phoneOf, statusOf } from './proof.ts';
 
-/** A proof as the signing page sees it. */
+/** As the signing page sees it. */
 export interface ProofView {
   readonly proofId: string;
   readonly kind: ProofKind;
@@ -10,11 +10,9 @@ export interface ProofView {
   readonly status: ProofStatus;
   readonly reason: string | null;
   readonly triesLeft: number;
-  /** The end of a pending one. ISO 8601. */
+  /** Of a pending one. ISO 8601. */
   readonly expiresAt: string;
-  /** Whether it was handed over by QR code. */
   readonly phone: ReturnType<typeof phoneOf>;
-  /** What the kind shows. */
   readonly details: ProofDetails;
 }
 

@@ -9,19 +9,17 @@ import type { ProofKind } from './kinds.ts';
 export const PROOF_STATUSES = ['pending', 'succeeded', 'failed', 'expired'] as const;
 export type ProofStatus = (typeof PROOF_STATUSES)[number];
 
-/** What a proof gives to the signature. */
 const proofResult = z.object({
-  /** Values of form fields. */
   values: z.array(fieldValue),
-  /** For the evidence, by name; contact details are `emailAddress` and `phoneNumber`, which are masked on request. */
+  /** By name; `emailAddress` and `phoneNumber` are masked on request. */
   facts: z.record(z.string(), z.string()),
-  /** Parts of a signature whose method needs the proof. */
+  /** If its method needs the proof. */
   parts: z.object({
     identification: identification.nullable().exactOptional(),
     scan: identityScan.exactOptional(),
   }),
   attachments: z.array(uploadedAttachment),
-  /** Images of a scan, for form fields. */
+  /** For form fields. */
   images: z.array(scannedImage).exactOptional(),
 });
 export type ProofResult = Immutable<z.infer<typeof proofResult>>;
@@ -30,63 +28,61 @@ export const EMPTY_RESULT: ProofResult = { values: [], facts: {}, parts: {}, att
 
 /** May be personal: encrypted at rest. */
 interface ProofContent {
-  /** What the signee had entered in the form when it began. Written once. Absent: nothing. */
+  /** In the form when it began. Written once. */
   readonly entered?: readonly FieldValue[];
-  /** What the kind keeps meanwhile, and the result. */
   readonly state: unknown;
   readonly result: ProofResult | null;
 }
 
 export type ProofFacts = Omit<Proof, keyof ProofContent>;
 
-/** What a signee does between opening and signing to prove or add something: a one-time code, an e-ID, an upload. */
+/** Between opening and signing: a one-time code, an e-ID, an upload. */
 export interface Proof extends ProofContent {
   readonly proofId: string;
-  /** `idHash` of the signing session. */
+  /** `idHash`. */
   readonly sessionHash: string;
   readonly documentId: string;
   readonly signeeId: string;
   readonly kind: ProofKind;
-  /** Name of the trigger's field; null for a proof that the signature method needs. */
+  /** Null for a proof that the signature method needs. */
   readonly field: string | null;
   readonly status: ProofStatus;
-  /** Why it failed: an error code, or `cancelled`, `superseded`, `attempts`. */
+  /** An error code, or `cancelled`, `superseded`, `attempts`. */
   readonly reason: string | null;
   /** Failed because a provider, or this service, did not work; absent: not. */
   readonly isOutage?: boolean;
-  /** Answers that were given. */
   readonly attempts: number;
   readonly createdAt: Date;
-  /** The end of `pending`. */
+  /** Of `pending`. */
   readonly expiresAt: Date;
-  /** The last time that the provider was asked. */
+  /** By the provider. */
   readonly polledAt: Date | null;
   readonly finishedAt: Date | null;
-  /** When the content is removed: the end of the session, or later while the proof may be kept; then a day after the start. */
+  /** At the end of the session, or a day after the start while the proof may be kept. */
   readonly removeAt: Date;
-  /** What it stored, also beside the result; absent: nothing. */
+  /** Also beside the result. */
   readonly blobIds?: readonly string[];
-  /** Of all uploads; those that run count as the largest possible. */
+  /** Running uploads count as the largest possible. */
   readonly receivedBytes?: number;
-  /** A phone that goes on with it, or was offered to; absent: only the browser of the session. */
+  /** Absent: only the browser of the session has it. */
   readonly handover?: Handover;
 }
 
 export interface Handover {
-  /** SHA-256 (hex) of the secret in the QR code, and once that was used, of the one that the phone keeps. */
+  /** SHA-256 (hex) of the secret in the QR code, then of the one that the phone keeps. */
   readonly hash: string;
   readonly isClaimed: boolean;
   readonly expiresAt: Date;
-  /** Codes that were made for the proof. */
+  /** Number of codes. */
   readonly offers: number;
 }
 
-/** A pending proof whose time is over is `expired`, before anything is stored about it. */
+/** `expired` when its time is over, before that is stored. */
 export function statusOf({ status, expiresAt }: Proof, now: Date): ProofStatus {
   return status === 'pending' && expiresAt <= now ? 'expired' : status;
 }
 
-/** A phone was offered the proof, or has it. A code whose time is over counts as none. */
+/** A code whose time is over does not count. */
 export function phoneOf({ handover }: Proof, now: Date): 'invited' | 'connected' | null {
   if (handover === undefined || handover.expiresAt <= now) return null;
   return handover.isClaimed ? 'connected' : 'invited';
@@ -98,7 +94,7 @@ export function isSucceeded(proof: Proof): proof is SucceededProof {
   return proof.status === 'succeeded' && proof.result !== null;
 }
 
-/** What the signature and the evidence have of it. */
+/** For the signature and the evidence. */
 export function factOf(proof: SucceededProof): ProofFact {
   const { kind, field, attempts, createdAt, finishedAt, result } = proof;
   const succeededAt = finishedAt ?? createdAt;

@@ -6,7 +6,6 @@ import type { SigningDeps } from '../signing.ts';
 import type { ProofContext } from './define-proof.ts';
 import type { ScanImage } from './id-scan-fields.ts';
 
-/** Bytes of one image, as the scanner cuts it out. */
 const MAX_IMAGE_BYTES = 2 * 1024 * 1024;
 
 export interface StoredScanImage {
@@ -14,7 +13,7 @@ export interface StoredScanImage {
   readonly blobId: string;
 }
 
-/** Stores images for the signature; what was not signed when the session ends is removed then. */
+/** Removed with the session unless signed. */
 export async function storeScanImages(
   { deps, document, removeAt, now }: ProofContext,
   images: readonly ScanImage[],
@@ -35,7 +34,7 @@ export async function storeScanImages(
   return stored.map(({ field, blobId }) => ({ field, blobId }));
 }
 
-/** Job: removes what proofs stored and no signature needs any more. */
+/** Those that no signature needs any more. */
 export async function removeProofBlobs(
   deps: SigningDeps,
   { documentId, blobIds }: JobData['remove-proof-blobs'],
@@ -45,7 +44,7 @@ export async function removeProofBlobs(
   for (const blobId of blobIds) if (!needed.has(blobId)) await deps.blobs.remove(blobId);
 }
 
-/** The sealed file has the images of scans; the service keeps its own only if the settings say so. */
+/** The sealed file has them; the service keeps its own only if the settings say so. */
 function listNeeded({ settings }: SigningDeps, { status, signees }: DocumentState): readonly string[] {
   const signatures = signees.flatMap(({ signature }) => signature ?? []);
   const isOver = status === 'completed' && !settings.keepsScanImages;

@@ -13,7 +13,7 @@ import { findProofKind, findTriggeredKind, isKept, PROOF_KINDS, type ProofKind }
 import { factOf, isSucceeded, type Proof, type ProofResult, type SucceededProof } from './proof.ts';
 import { type ProofView, viewProof } from './proof-view.ts';
 
-/** The proofs of the browser's session for one signee, oldest first. */
+/** For one signee, oldest first. */
 export async function listSessionProofs(
   { proofs }: Pick<ReadStores, 'proofs'>,
   session: SigningSession | null,
@@ -23,7 +23,7 @@ export async function listSessionProofs(
   return (await proofs.listForSession(session.idHash)).filter((proof) => proof.signeeId === signeeId);
 }
 
-/** The document and signee as if the triggers of successful proofs were in it: signing stores them. */
+/** As if the triggers of successful proofs were in them: signing stores them. */
 export function withProofs<Target extends { readonly document: DocumentState; readonly signee: Signee }>(
   target: Target,
   proofs: readonly Proof[],
@@ -44,7 +44,7 @@ function describeTrigger({ field, result, finishedAt, createdAt }: SucceededProo
   return field === null ? [] : [{ field, operatedAt: finishedAt ?? createdAt, values: result.values }];
 }
 
-/** Several proofs of one field fill others together: the names of several uploads. */
+/** Several proofs of one field fill others together. */
 function mergeTriggers(operated: readonly OperatedTrigger[]): readonly OperatedTrigger[] {
   const byField = Map.groupBy(operated, ({ field }) => field);
   return [...byField.values()].flatMap(([first, ...others]) => {
@@ -62,7 +62,7 @@ function mergeTriggers(operated: readonly OperatedTrigger[]): readonly OperatedT
   });
 }
 
-/** What a signature takes from successful proofs. */
+/** From successful proofs. */
 export function describeProofs(
   { keptProofs = [] }: Signee,
   proofs: readonly Proof[],
@@ -74,7 +74,7 @@ export function describeProofs(
 } {
   const done = proofs.filter(isSucceeded);
   return {
-    // A scan for a form field may be of another document, and has no identification.
+    // A scan for a form field may be of another document.
     parts: Object.assign({}, ...done.filter(({ field }) => field === null).map(({ result }) => result.parts)),
     attachments: done.flatMap(({ result }) => result.attachments),
     images: done.flatMap(({ result }) => result.images ?? []),
@@ -82,7 +82,7 @@ export function describeProofs(
   };
 }
 
-/** Kinds of proofs that a signee needs besides those of form fields: for the signature method, and by themselves. */
+/** Besides those of form fields. */
 export function listNeededProofs(signee: Signee): readonly string[] {
   const { signatureType, keptProofs = [] } = signee;
   const own = PROOF_KINDS.filter(({ isNeededBy }) => isNeededBy?.(signee) === true);
@@ -90,27 +90,26 @@ export function listNeededProofs(signee: Signee): readonly string[] {
   return needed.filter((kind) => !keptProofs.some((kept) => kept.kind === kind));
 }
 
-/** The first kind of proof that the signature method needs and that was not done. */
 export function findMissingProof(signee: Signee, proofs: readonly Proof[]): string | undefined {
   return listNeededProofs(signee).find(
     (kind) => !proofs.some((proof) => proof.kind === kind && proof.field === null && isSucceeded(proof)),
   );
 }
 
-/** A check that the page offers: of a form field, or one that the signature method needs. */
+/** For a form field or the signature method. */
 export interface CheckView {
   readonly kind: ProofKind;
   readonly field: string | null;
   readonly required: boolean;
-  /** False without the capability or a provider: the check cannot be done. */
+  /** No capability, or no provider. */
   readonly isOffered: boolean;
-  /** What the page shows before it is started. */
+  /** Before it is started. */
   readonly introduction: ProofDetails;
-  /** Of this session, oldest first, without those that ended in vain. */
+  /** Oldest first, without those that ended in vain. */
   readonly proofs: readonly ProofView[];
 }
 
-/** Without those of fields that an earlier signee's check filled. */
+/** Without fields that an earlier signee's check filled. */
 export function listChecks(
   { document, signee }: { readonly document: DocumentState; readonly signee: Signee },
   fields: readonly FormField[],

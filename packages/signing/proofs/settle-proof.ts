@@ -12,17 +12,14 @@ import { listObsolete } from './obsolete-proofs.ts';
 import { factOf, isSucceeded, type Proof } from './proof.ts';
 import { proofEntry } from './proof-target.ts';
 
-/**
- * Changes a proof and appends to the audit trail of its document, in one transaction that holds both. The rule returns
- * null if there is nothing to do.
- */
+/** With the audit trail of its document, in one transaction that holds both. Null: nothing to do. */
 export function changeProof(
   deps: SigningDeps,
   { documentId, proofId }: Pick<Proof, 'documentId' | 'proofId'>,
   decide: (proof: Proof, stores: Stores) => ProofDecision | null | Promise<ProofDecision | null>,
 ): Promise<Proof> {
   return deps.database.transact(async (stores) => {
-    // In this order everywhere, so that two transactions do not wait for each other.
+    // Always in this order, against deadlocks.
     const document = await stores.documents.lock(documentId);
     const proof = await stores.proofs.lock(proofId);
     if (document === null || proof === null) throw new SigningError('proof_not_found');
@@ -31,7 +28,7 @@ export function changeProof(
     await stores.proofs.update(decision.proof);
     const isBegun = proof.state === null && decision.proof.state !== null;
     if (isBegun) await enqueueLooks(stores, decision.proof, document);
-    // Only a new status has consequences: a payment counts once.
+    // A payment counts once.
     const isChanged = decision.proof.status !== proof.status;
     const now = deps.clock.now();
     const kept: Decision =
@@ -58,7 +55,7 @@ async function enqueueLooks(
   for (const job of listEnds([proof])) await jobs.enqueue(job, { startAfterSeconds, accountId });
 }
 
-/** Fails proofs in favour of another, and ends them at their providers. Returns the entries. */
+/** In favour of another proof, also at their providers. */
 export async function supersede(
   { proofs, jobs }: Pick<Stores, 'proofs' | 'jobs'>,
   obsolete: readonly Proof[],
@@ -76,12 +73,11 @@ export interface ProofDecision {
   readonly entries: readonly EntryDraft[];
 }
 
-/** What a step made of a pending proof. One that ended meanwhile stays as it is, unless what succeeded is to be kept. */
+/** A proof that ended meanwhile stays as it is, unless what succeeded is to be kept. */
 export async function settleProof(
   context: ProofContext,
   proof: Proof,
   outcome: ProofOutcome<unknown>,
-  /** Whether who took the step still may. */
   isHeld: (locked: Proof) => boolean = () => true,
 ): Promise<Proof> {
   const { deps } = context;

@@ -5,7 +5,7 @@ import { defineProof } from './define-proof.ts';
 
 const code = codeProof({ channel: 'sms', member: 'phoneNumber' });
 
-/** A one-time code by SMS [2.10-19]. */
+/** [2.10-19] */
 export const smsCode = defineProof({
   ...code,
   kind: 'sms_code',

@@ -37,15 +37,15 @@ import { changeProof, failProof, settleProof } from './settle-proof.ts';
 
 export interface StartProofCommand {
   readonly kind: string;
-  /** The trigger's field; absent for a proof that the signature method needs. */
+  /** Absent for a proof that the signature method needs. */
   readonly field?: string | undefined;
   readonly input: unknown;
   readonly origin: ProofOrigin;
 }
 
 /**
- * POST /proofs: begins a proof, and then ends an unfinished one of the same field. A proof that succeeded already is the
- * answer. Throws `proof_not_offered` and `proof_limit_reached`.
+ * Then ends an unfinished one of the same field. A proof that succeeded already is the answer. Throws
+ * `proof_not_offered` and `proof_limit_reached`.
  */
 export async function startProof(
   deps: SigningDeps,
@@ -75,7 +75,6 @@ export async function startProof(
   return viewProof(settled, now);
 }
 
-/** A start that throws fails its proof. */
 async function orFail<T>(deps: SigningDeps, proof: Proof, start: () => Promise<T>): Promise<T> {
   try {
     return await start();
@@ -94,7 +93,7 @@ function listOfSignee({ database }: SigningDeps, { documentId, signeeId }: Proof
   return database.read.proofs.listForSignee(documentId, signeeId);
 }
 
-/** What was begun at a provider for a proof that ended meanwhile is cancelled there: its address was not shown. */
+/** It ended meanwhile, and its address was not shown. */
 async function settleStart(
   context: ProofContext,
   proof: Proof,
@@ -111,7 +110,7 @@ async function settleStart(
   }
 }
 
-/** What cannot be cancelled ends by itself, and does not concern who started another. */
+/** It ends by itself, and does not concern who started another. */
 async function orWarn(cancel: () => Promise<void> | undefined): Promise<void> {
   try {
     await cancel();
@@ -120,7 +119,7 @@ async function orWarn(cancel: () => Promise<void> | undefined): Promise<void> {
   }
 }
 
-/** At their providers. What would be kept is ended by jobs. */
+/** Jobs end what would be kept. */
 async function cancelReplaced(deps: SigningDeps, target: ProofTarget, earlier: readonly Proof[]) {
   for (const { proofId } of earlier) await orWarn(() => cancelIfReplaced(deps, target, proofId));
 }
@@ -139,7 +138,6 @@ function requireKind(name: string): AnyProofDefinition<ProofKind> {
   return kind as AnyProofDefinition<ProofKind>;
 }
 
-/** A field of the form that starts the kind, or the signature method. */
 function requireSubject(
   kind: AnyProofDefinition<ProofKind>,
   signee: Signee,
@@ -159,7 +157,7 @@ function requireNeeded({ kind }: AnyProofDefinition<ProofKind>, signee: Signee):
   if (!listNeededProofs(signee).includes(kind)) refuseProblems([invalid('field', 'required')]);
 }
 
-/** The problems are those of the member `input`. */
+/** Of the member `input`. */
 export function parseInput(schema: AnyProofDefinition['startInput'], input: unknown): unknown {
   const parsed = schema.safeParse(input ?? {});
   if (parsed.success) return parsed.data;
@@ -186,7 +184,7 @@ async function insertProof(
     if (locked === null) throw new SigningError('link_not_found');
     const current = requireSignee(locked, signee.signeeId);
     requireCanSign(locked, current, now);
-    // Another browser of the signee may have paid meanwhile.
+    // In another browser.
     if (kind.kept !== undefined) requireNeeded(kind, current);
     const known = await stores.proofs.listForSignee(document.documentId, signee.signeeId);
     const own = known.filter(
@@ -206,13 +204,15 @@ async function insertProof(
   });
 }
 
-/** For the job that looks up what became of it. */
+/** For its job. */
 const KEPT_GRACE_MS = 3_600_000;
 
-/** Starts within 24 hours during outages: each adds to the audit trail. */
+/** Within 24 hours: each adds to the audit trail. */
 const MAX_STARTS_IN_OUTAGES = 100;
 
-/** Of all browsers of the signee. What failed before it began needs no pause, and an outage costs no start. */
+/**
+ * Of all browsers of the signee. What failed before it began needs no pause, and an outage costs no start.
+ */
 function requireBelowLimits(
   { kind, maxStarts, cooldownSeconds }: AnyProofDefinition<ProofKind>,
   known: readonly Proof[],

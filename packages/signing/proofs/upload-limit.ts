@@ -6,14 +6,14 @@ import type { Proof } from './proof.ts';
 import { changeProof } from './settle-proof.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Of all uploads of one browser's session: some sixty tries with two pictures of a phone each. */
+/** Of one session: some sixty tries with two pictures of a phone each. */
 const MAX_SESSION_BYTES = 500 * MEGABYTE;
-/** Of all open sessions of a signee. There is no bound of the document: one signee must not use up what others need. */
+/** Not of the document: one signee must not use up what others need. */
 const MAX_SIGNEE_BYTES = 1024 * MEGABYTE;
 
 /**
- * Counts an upload to the limits of its session and signee, whatever becomes of it. The largest possible size is
- * reserved before a byte is read, so that uploads at once are no more. Throws `proof_limit_reached`.
+ * The largest possible size is reserved before a byte is read, so that uploads at once are no more. Throws
+ * `proof_limit_reached`.
  */
 export async function withinUploadLimit<T>(
   deps: SigningDeps,
@@ -50,7 +50,7 @@ async function requireRoom(
   const ofSession = ofSignee.filter((one) => one.sessionHash === sessionHash);
   const isFull =
     sumBytes(ofSession) + bytes > MAX_SESSION_BYTES || sumBytes(ofSignee) + bytes > MAX_SIGNEE_BYTES;
-  // Proofs are removed with their session.
+  // They are removed with their session.
   const seconds = Math.max(1, Math.ceil((removeAt.getTime() - now.getTime()) / 1000));
   if (isFull) throw new SigningError('proof_limit_reached', { seconds });
 }

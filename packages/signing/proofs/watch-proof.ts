@@ -5,7 +5,7 @@ import { nextLookAt } from './next-look.ts';
 import { isOutage } from './outage.ts';
 import { statusOf } from './proof.ts';
 
-/** Job: asks the provider how a proof stands, and comes again later. The last time is when it expires. */
+/** Comes again later; the last time when the proof expires. */
 export async function watchProof(
   deps: SigningDeps,
   { proofId, round }: JobData['watch-proof'],

@@ -14,24 +14,24 @@ import type { SigningDeps } from '../signing.ts';
 import type { PublicLink } from './public-link.ts';
 import { findFileOfLink, requireActive } from './save-public-link.ts';
 
-/** What a visitor says of themselves [D6-28]. */
+/** [D6-28] */
 export interface VisitorDetails {
   readonly fullName: string;
   readonly emailAddress?: string | undefined;
   readonly phoneNumber?: string | undefined;
 }
 
-/** How long a visitor has to enter the code. Not in the specification, as are the limits below. */
+/** Not in the specification, as are the limits below. */
 const UNSTARTED_MS = 60 * 60 * 1000;
-/** Visitors of one link who have not entered a code, so that a flood of them ends. */
+/** Of one link, without the code, so that a flood of them ends. */
 const MAX_UNSTARTED = 1000;
-/** Of one email address or phone number, at all links of an account. */
+/** Of one contact at all links of an account. */
 const MAX_UNSTARTED_OF_CONTACT = 3;
 const LIMIT_SECONDS = 600;
 
 /**
- * POST /session below a public link: registers a visitor and returns the address that opens with a code sent to them.
- * Nothing is prepared and no event is sent until they entered it; who does not is forgotten within hours.
+ * Returns the address that opens with the code. Nothing is prepared and no event is sent until then; who does
+ * not enter it is forgotten within hours.
  */
 export async function beginVisit(
   deps: SigningDeps,
@@ -54,8 +54,8 @@ export async function beginVisit(
 }
 
 /**
- * Replaces the oldest visit of a contact, and of a full link the oldest that asked for no code: refusals would let anybody close a
- * link or shut out whom they name.
+ * The oldest of the contact, and of a full link the oldest that asked for no code: refusals would let anybody
+ * close a link or shut out whom they name.
  */
 async function makeRoom(
   { documents }: Stores,
@@ -87,7 +87,7 @@ export async function findLinkByToken(
   return link;
 }
 
-/** Before anything is stored: whether the visitor can be reached, and whether the name can be printed. */
+/** Before anything is stored. */
 async function checkDetails(deps: SigningDeps, link: PublicLink, details: VisitorDetails): Promise<void> {
   const account = await deps.database.read.accounts.findAccount(link.accountId);
   const capabilities = account === null ? [] : availableCapabilities(account, deps.settings.providers);

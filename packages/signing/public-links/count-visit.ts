@@ -2,7 +2,7 @@ import type { DocumentState } from '../documents/document.ts';
 import type { Stores } from '../ports/database.ts';
 import type { PublicLink } from './public-link.ts';
 
-/** Counts for a link that still exists. Not a change of the link: neither `updatedAt` nor its revision moves. */
+/** Not a change of the link: neither `updatedAt` nor its revision moves. */
 export async function countVisit(
   { saved }: Pick<Stores, 'saved'>,
   linkId: string,

@@ -4,7 +4,7 @@ import type { Stores } from '../ports/database.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { PublicLink } from './public-link.ts';
 
-/** Appends to the audit trail of a public link, which outlives it. */
+/** The trail outlives the link. */
 export function appendLinkEntry(
   { audit }: Stores,
   { id, accountId, configuration }: PublicLink,

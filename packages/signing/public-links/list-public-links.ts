@@ -9,7 +9,6 @@ import type { FormField } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
 import { findFileOfLink, findPublicLink, type PublicLinkView } from './save-public-link.ts';
 
-/** Own public links and those shared in the account, newest first. */
 export async function listPublicLinks(
   { database, urls }: SigningDeps,
   { accountId, userId }: Caller,
@@ -24,7 +23,7 @@ export async function listPublicLinks(
   };
 }
 
-/** GET /links/{linkId}/documents: the completed ones, newest first. */
+/** The completed ones, newest first. */
 export async function listDocumentsOfLink(
   deps: SigningDeps,
   caller: Caller,
@@ -35,7 +34,7 @@ export async function listDocumentsOfLink(
   return readPage(query, (page) => deps.database.read.documents.listCompletedOfLink(linkId, page));
 }
 
-/** GET /links/{linkId}/fields: the form fields of its file, in page order. */
+/** In page order. */
 export async function readFieldsOfLink(
   deps: SigningDeps,
   caller: Caller,
@@ -51,7 +50,7 @@ export async function readFieldsOfLink(
   }
 }
 
-/** The file of a link, for everybody who sees the link. */
+/** For everybody who sees the link. */
 export async function readSourceFileOfLink(
   deps: SigningDeps,
   caller: Caller,

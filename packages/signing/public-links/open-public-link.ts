@@ -8,21 +8,20 @@ import { findLinkByToken } from './begin-visit.ts';
 import { countVisit } from './count-visit.ts';
 import { findFileOfLink, requireActive } from './save-public-link.ts';
 
-/** A public link as its visitors see it. */
+/** As visitors see it. */
 export interface VisitorView {
   readonly documentName: string;
   readonly language: Language;
   readonly senderName: string;
   readonly senderLogoUrl?: string;
   readonly reason: 'details_required' | 'disabled';
-  /** How the one-time code can be sent. */
   readonly channels: readonly MessageChannel[];
   readonly disablePrinting: boolean;
-  /** Whether `document.pdf` below the link is the file. */
+  /** `document.pdf` below the link is the file. */
   readonly isFileShown: boolean;
 }
 
-/** GET /session below a public link. The first one of a browser is counted as its opening. */
+/** The first one of a browser is counted. */
 export async function openPublicLink(
   deps: SigningDeps,
   token: string,
@@ -51,10 +50,7 @@ export async function openPublicLink(
   };
 }
 
-/**
- * The file of a link whose form has `svc-access-document`, for who has not said who they are. Throws
- * `verification_required` for other links.
- */
+/** With `svc-access-document` in its form. Throws `verification_required` for other links. */
 export async function readFileOfPublicLink(
   deps: Pick<SigningDeps, 'database'>,
   token: string,

@@ -11,7 +11,7 @@ import { problem, refusal, refuseProblems } from '../problems.ts';
 import type { SigningDeps, Warning } from '../signing.ts';
 import type { PublicLink, StoredLinkConfiguration } from './public-link.ts';
 
-/** A configuration that visitors can sign. */
+/** Visitors can sign it. */
 export interface CheckedLink extends Pick<PublicLink, 'isFileShown'> {
   readonly configuration: StoredLinkConfiguration;
   readonly warnings: readonly Warning[];
@@ -44,7 +44,7 @@ export async function checkPublicLink(
   };
 }
 
-/** The language is that of documents that are sent without one. */
+/** The language is that of documents without one. */
 function withDefaults(
   configuration: LinkConfiguration,
   account: Account,
@@ -60,14 +60,14 @@ function withDefaults(
   };
 }
 
-/** Two names of one attribute [D3-08]. */
+/** Two names of one [D3-08]. */
 const ACCESS_ATTRIBUTES: readonly string[] = ['svc-access-document', 'svc-access-documentaction'];
 
 function givesAccess({ attributes }: FormField): boolean {
   return attributes.some(({ name }) => ACCESS_ATTRIBUTES.includes(name));
 }
 
-/** Both are needed [4.7-17]. */
+/** [4.7-17] */
 export async function requireCreation({ database }: SigningDeps, caller: Caller): Promise<void> {
   const { capabilities } = await findCallersAccount(database.read, caller);
   const missing = (['publicLinks', 'publicLinksCreate'] as const).find((one) => !capabilities.includes(one));

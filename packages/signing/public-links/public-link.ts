@@ -3,7 +3,6 @@ import { linkConfiguration } from '../configuration/configuration.ts';
 import type { Immutable } from '../immutable.ts';
 import { savedState } from '../saved/saved-configuration.ts';
 
-/** With the defaults filled in. */
 export const storedLinkConfiguration = linkConfiguration.required({
   language: true,
   sharingSetting: true,
@@ -13,15 +12,15 @@ export const storedLinkConfiguration = linkConfiguration.required({
 });
 export type StoredLinkConfiguration = Immutable<z.infer<typeof storedLinkConfiguration>>;
 
-/** One address at which many people sign, each a document of their own. */
+/** Many people sign at one address, each a document of their own. */
 export const publicLinkState = savedState(storedLinkConfiguration, {
-  /** SHA-256 (hex) of the token of its address, for lookup. */
+  /** SHA-256 (hex). */
   tokenHash: z.string(),
-  /** The token itself: the owner sees the address again. Adapters keep it encrypted at rest. */
+  /** The owner sees the address again. Encrypted at rest. */
   token: z.string(),
-  /** Set once and never unset. */
+  /** Once and for all. */
   disabledAt: z.date().nullable(),
-  /** Whether its file has `svc-access-document`: visitors see the document before they say who they are. */
+  /** By `svc-access-document`: before visitors say who they are. */
   isFileShown: z.boolean(),
   counts: z.object({
     /** Browsers that opened it. */
@@ -34,7 +33,7 @@ export const publicLinkState = savedState(storedLinkConfiguration, {
 
 export type PublicLink = Immutable<z.infer<typeof publicLinkState>>;
 
-/** `processing` is in the specification; preparing a link takes no time, so none has it. */
+/** `processing` is in the specification; no link has it. */
 export const PUBLIC_LINK_STATUSES = ['active', 'disabled', 'processing'] as const;
 export type PublicLinkStatus = (typeof PUBLIC_LINK_STATUSES)[number];
 

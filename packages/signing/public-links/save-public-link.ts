@@ -10,16 +10,14 @@ import { appendLinkEntry } from './link-entry.ts';
 import type { PublicLink } from './public-link.ts';
 import { type CheckedLink, checkPublicLink, requireCreation } from './public-link-check.ts';
 
-/** A public link as it is answered. */
 export interface PublicLinkView {
   readonly link: PublicLink;
-  /** Where visitors sign. */
   readonly url: string;
-  /** Found by the change that is answered. */
+  /** Of this change. */
   readonly warnings: readonly Warning[];
 }
 
-/** POST /links. Recorded as billable by the entry `link.created`. */
+/** Billable by the entry `link.created`. */
 export async function createPublicLink(
   deps: SigningDeps,
   caller: Caller,
@@ -32,7 +30,7 @@ export async function createPublicLink(
   }));
 }
 
-/** Another link with the same configuration, an address of its own and no visitors. Recorded as billable by the entry `link.duplicated`. */
+/** With an address of its own and no visitors. Billable by `link.duplicated`. */
 export async function duplicatePublicLink(
   deps: SigningDeps,
   caller: Caller,
@@ -98,8 +96,8 @@ export async function getPublicLink(
 }
 
 /**
- * PUT /links/{linkId}: the file and the address stay. Its documents are seen by whom the new `sharingSetting` says.
- * Throws `public_link_disabled`, `precondition_failed`.
+ * The file and the address stay. The new `sharingSetting` holds for its documents too. Throws
+ * `public_link_disabled`, `precondition_failed`.
  */
 export async function replacePublicLink(
   deps: SigningDeps,
@@ -129,7 +127,7 @@ export async function replacePublicLink(
   ]);
 }
 
-/** For ever. Disabling it again changes nothing [D6-32]; its documents stay as they are. Throws `precondition_failed`. */
+/** For ever, and again without effect [D6-32]. Throws `precondition_failed`. */
 export async function disablePublicLink(
   deps: SigningDeps,
   caller: Caller,
@@ -147,7 +145,7 @@ export async function disablePublicLink(
   return viewLink(deps, link, []);
 }
 
-/** Throws `public_link_active`, `precondition_failed`. Its documents stay. */
+/** Its documents stay. Throws `public_link_active`, `precondition_failed`. */
 export async function deletePublicLink(
   deps: SigningDeps,
   caller: Caller,
@@ -159,7 +157,7 @@ export async function deletePublicLink(
     if (link.disabledAt === null) throw new SigningError('public_link_active');
     await stores.saved.remove('link', linkId);
     await appendLinkEntry(stores, link, { type: 'link.deleted' }, caller, deps);
-    // Its file may have been deleted before, and was kept for the link.
+    // It may have been deleted before, and was kept for the link.
     const file = await stores.files.find(link.configuration.fileId);
     if (file === null) return;
     const { blobId, accountId } = file;
@@ -196,7 +194,7 @@ export function requireActive({ disabledAt }: PublicLink): void {
   if (disabledAt !== null) throw new SigningError('public_link_disabled');
 }
 
-/** A link keeps its file, as a document does: its owner may have deleted it. */
+/** Its owner may have deleted it. */
 export async function findFileOfLink(
   { database }: Pick<SigningDeps, 'database'>,
   fileId: string,

@@ -11,7 +11,7 @@ import { appendLinkEntry } from './link-entry.ts';
 import type { PublicLink } from './public-link.ts';
 import { getPublicLink, requireActive } from './save-public-link.ts';
 
-/** Attributes of fields whose prefilled values are the contacts to share a link with [2.10-48] [2.10-49]. */
+/** Their prefilled values are contacts to share a link with [2.10-48] [2.10-49]. */
 const SHARING_ATTRIBUTES = {
   emailAddress: 'svc-share-email-emailaddress',
   phoneNumber: 'svc-share-sms-phonenumber',
@@ -22,7 +22,6 @@ export interface SharingContacts {
   readonly phoneNumber?: string | undefined;
 }
 
-/** Returns the contacts that the link's form suggests. */
 export function suggestContacts({ fields }: Pick<PublicLink['configuration'], 'fields'>): SharingContacts {
   const find = (attribute: string) =>
     fields
@@ -35,8 +34,8 @@ export function suggestContacts({ fields }: Pick<PublicLink['configuration'], 'f
 }
 
 /**
- * POST /links/{linkId}/share: sends the address of a link to people, to those that its form suggests if the request names
- * none. Throws `message_not_sent`. The contacts are not stored.
+ * Without contacts in the request to those of the form. Throws `message_not_sent`. The contacts are not
+ * stored.
  */
 export async function sharePublicLink(
   deps: SigningDeps,

@@ -10,8 +10,8 @@ import { countVisit } from './count-visit.ts';
 import { requireActive } from './save-public-link.ts';
 
 /**
- * Makes the document of a visitor who entered the code; null if it is made already. The transaction holds the document.
- * Throws `link_not_found` or `public_link_disabled` if the link was removed or disabled meanwhile.
+ * Null if it is made already. The transaction holds the document. Throws `link_not_found` or
+ * `public_link_disabled` if that happened meanwhile.
  */
 export async function startVisit(
   stores: Stores,

@@ -4,10 +4,10 @@ import { moveTo } from '../documents/status-transitions.ts';
 import { statusAfter } from '../documents/transitions.ts';
 import { listBlobs, withoutContent } from './without-content.ts';
 
-/** The user or the reason of a deletion. */
+/** A user or a reason. */
 type Cause = Pick<EntryDraft, 'userId' | 'details'>;
 
-/** Deletes a document and removes its content. Throws `document_not_deletable` [D5-11]. */
+/** Throws `document_not_deletable` [D5-11]. */
 export function recordDeletion(document: DocumentState, cause: Cause, now: Date): Decision {
   const next = statusAfter(document.status, 'delete');
   if (next === null) throw new TypeError(`document ${document.documentId} is deleted twice`);
@@ -19,10 +19,7 @@ export function recordDeletion(document: DocumentState, cause: Cause, now: Date)
   };
 }
 
-/**
- * Removes a document whose retention is over [D5-19]; an open one is revoked first. Null if it was changed meanwhile or is
- * removed already.
- */
+/** [D5-19] An open document is revoked first. Null if it was changed meanwhile or is removed already. */
 export function recordRemoval(document: DocumentState, now: Date): Decision | null {
   if (document.expiryDate > now || document.status === 'deleted') return null;
   const retention: Cause = { details: { reason: 'retention' } };

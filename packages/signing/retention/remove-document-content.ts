@@ -2,7 +2,7 @@ import { removeUnusedBlob } from '../files/remove-unused-blob.ts';
 import type { JobData } from '../jobs/job.ts';
 import type { SigningDeps } from '../signing.ts';
 
-/** Job: removes the view, blobs and drafts of a deleted document, and its file's if that is deleted and unused. */
+/** Its view, blobs and drafts, and its file's if that is deleted and unused. */
 export async function removeDocumentContent(
   deps: SigningDeps,
   { documentId, fileId, blobIds }: JobData['remove-document-content'],

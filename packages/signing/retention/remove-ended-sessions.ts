@@ -2,15 +2,15 @@ import type { ProofFacts } from '../proofs/proof.ts';
 import { DAY_MS } from '../sessions/one-time-code.ts';
 import type { SigningDeps } from '../signing.ts';
 
-/** Removes signing sessions a day after they expired, as they count for the codes of their links; resolves with how many. */
+/** A day after they expired, as they count for the codes of their links. */
 export function removeEndedSessions({ database, clock }: SigningDeps, limit: number): Promise<number> {
   const before = new Date(clock.now().getTime() - DAY_MS);
   return database.transact(({ sessions }) => sessions.removeExpired(before, limit));
 }
 
 /**
- * Removes what proofs hold when their session expires, as it may be personal, and the rest of them once it no longer counts for
- * the limits of a day. Resolves with how many.
+ * Their content, which may be personal, with their session; the rest once it no longer counts for the limits
+ * of a day.
  */
 export function removeEndedProofs({ database, clock }: SigningDeps, limit: number): Promise<number> {
   const now = clock.now();

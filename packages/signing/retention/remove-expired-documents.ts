@@ -4,7 +4,6 @@ import { type Batch, runEach } from '../jobs/run-batch.ts';
 import type { SigningDeps } from '../signing.ts';
 import { recordRemoval } from './record-deletion.ts';
 
-/** Removes documents whose `expiryDate` has passed. */
 export async function removeExpiredDocuments(deps: SigningDeps): Promise<Batch> {
   const now = deps.clock.now();
   const list = (limit: number) => deps.database.read.documents.listExpired(now, limit);

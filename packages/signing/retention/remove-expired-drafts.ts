@@ -1,7 +1,7 @@
 import { type Batch, runEach } from '../jobs/run-batch.ts';
 import type { SigningDeps } from '../signing.ts';
 
-/** Removes expired drafts, sent ones too: documents do not depend on them. */
+/** Sent ones too: documents do not depend on them. */
 export async function removeExpiredDrafts({ database, clock }: SigningDeps): Promise<Batch> {
   const now = clock.now();
   const list = (limit: number) => database.read.saved.listExpired('draft', now, limit);

@@ -6,10 +6,7 @@ import { removeExpiredDrafts } from './remove-expired-drafts.ts';
 import { removeOldDeliveries } from './remove-old-deliveries.ts';
 import { removeUnusedFiles } from './remove-unused-files.ts';
 
-/**
- * Job, every hour: removes expired documents and drafts, unused files and old deliveries, each in a transaction
- * that checks it again, so the job may be killed and run twice at once.
- */
+/** Every hour. Each transaction checks again, so the job may be killed and run twice at once. */
 export async function removeExpired(deps: SigningDeps): Promise<void> {
   await finishBatches(deps, { name: 'remove-expired' }, [
     await removeExpiredDocuments(deps),

@@ -1,7 +1,6 @@
 import { startOfRetention } from '../documents/retention.ts';
 import type { SigningDeps } from '../signing.ts';
 
-/** Removes deliveries beyond the retention time; resolves with the number. */
 export function removeOldDeliveries(
   { database, clock, settings }: SigningDeps,
   limit: number,

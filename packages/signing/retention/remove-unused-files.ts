@@ -5,7 +5,7 @@ import type { SigningDeps } from '../signing.ts';
 
 const RETENTION = { userId: null, details: { reason: 'retention' } };
 
-/** Removes files beyond the retention time that no document uses. */
+/** Beyond the retention time. */
 export async function removeUnusedFiles(deps: SigningDeps): Promise<Batch> {
   const { database, clock, settings } = deps;
   const now = clock.now();

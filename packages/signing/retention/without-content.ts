@@ -4,13 +4,13 @@ import { firstPreparedBlobIdOf } from '../documents/prepare-document.ts';
 import { listSignatureBlobs } from '../methods/signature.ts';
 
 /**
- * Returns what stays of a deleted document: ids, dates and the hash of its sealed file, which can still be verified.
- * Nothing that the sender or a signee gave stays.
+ * Ids, dates and the hash of its sealed file, which can still be verified. Nothing that the sender or a
+ * signee gave.
  */
 export function withoutContent(document: DocumentState): DocumentState {
   const { documentId, accountId, userId, fileId, status, language, sharingSetting, sealedSha256 } = document;
   const { serviceTransactionId, createdAt, updatedAt, completedAt, revokedAt, expiryDate } = document;
-  // Ids only: what is paid, or not confirmed, now is reported once.
+  // Ids only: a payment from now on is reported once.
   const { settledProofs, unconfirmedProofs } = document;
   return {
     ...(settledProofs && { settledProofs }),
@@ -31,7 +31,7 @@ export function withoutContent(document: DocumentState): DocumentState {
   };
 }
 
-/** Every blob of a document, also of an interrupted job of an earlier release. */
+/** Also of an interrupted job of an earlier release. */
 export function listBlobs({ documentId, preparedBlobId, signees }: DocumentState): readonly string[] {
   const first = firstPreparedBlobIdOf(documentId);
   const prepared = new Set([first, preparedBlobId ?? first]);

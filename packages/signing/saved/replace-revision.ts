@@ -1,7 +1,7 @@
 import type { SigningDeps } from '../signing.ts';
 import type { SavedKind, SavedStateOf } from './saved-kinds.ts';
 
-/** Stores the next revision of what was found. False if that was changed or deleted meanwhile. */
+/** False if it was changed or deleted meanwhile. */
 export async function replaceRevision<Kind extends SavedKind>(
   { database }: Pick<SigningDeps, 'database'>,
   kind: Kind,

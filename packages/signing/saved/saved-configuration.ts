@@ -1,23 +1,19 @@
 import { z } from 'zod';
 
-/** Common members of drafts, templates and public links. */
+/** Of drafts, templates and public links. */
 const savedRecord = z.object({
   id: z.string(),
   accountId: z.string(),
-  /** The owner. */
   userId: z.string(),
-  /** Counts the changes, from 1. */
+  /** From 1. */
   revision: z.int(),
   createdAt: z.date(),
   updatedAt: z.date(),
-  /** The date of removal; null: never. */
+  /** Null: never. */
   expiresAt: z.date().nullable(),
 });
 
-/**
- * Returns the stored shape of a saved configuration with its own members. The configuration was checked when it was saved,
- * and stays readable when a limit of requests changes.
- */
+/** Without the limits of requests: what was saved stays readable when they change. */
 export function savedState<Configuration extends z.ZodType, Own extends z.ZodRawShape>(
   _configuration: Configuration,
   own: Own,
@@ -29,11 +25,11 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** What stores need of every saved configuration. */
+/** For the stores. */
 export interface SavedState extends Readonly<z.infer<typeof savedRecord>> {
-  /** SHA-256 (hex) of `token`, for lookup. */
+  /** SHA-256 (hex). */
   readonly tokenHash?: string | undefined;
-  /** Of an address. Adapters keep it encrypted at rest. */
+  /** Encrypted at rest. */
   readonly token?: string | undefined;
   readonly configuration: {
     readonly fileId?: string | undefined;
@@ -41,7 +37,7 @@ export interface SavedState extends Readonly<z.infer<typeof savedRecord>> {
   };
 }
 
-/** The file that has to be kept for a saved configuration; the file of a sent draft is kept for its document. */
+/** The file of a sent draft is kept for its document. */
 export function neededFile(state: SavedState & { readonly documentId?: string | null }): string | undefined {
   return (state.documentId ?? null) === null ? state.configuration.fileId : undefined;
 }

@@ -5,7 +5,6 @@ import { publicLinkState } from '../public-links/public-link.ts';
 import { defineStoredState, type StoredState } from '../stored-state/stored-state.ts';
 import { templateState } from '../templates/template.ts';
 
-/** The stored shape of each kind of saved configuration. */
 const SAVED_SCHEMAS = { draft: draftState, link: publicLinkState, template: templateState } as const;
 
 export type SavedKind = keyof typeof SAVED_SCHEMAS;
@@ -16,14 +15,14 @@ export function encodeSaved<Kind extends SavedKind>(kind: Kind, state: SavedStat
   return storedAs(kind).encode(state);
 }
 
-/** Throws `TypeError` for anything but a stored configuration of that kind. */
+/** Throws `TypeError` for anything else. */
 export function decodeSaved<Kind extends SavedKind>(kind: Kind, stored: unknown): SavedStateOf<Kind> {
   return storedAs(kind).decode(stored);
 }
 
 /** With a version, so that later releases can upgrade it. */
 function storedAs<Kind extends SavedKind>(kind: Kind): StoredState<SavedStateOf<Kind>> {
-  // The type of a kind's state is that of its schema.
+  // Its type is that of its schema.
   const schema = SAVED_SCHEMAS[kind] as unknown as z.ZodType<SavedStateOf<Kind>>;
   return defineStoredState(kind, schema, []);
 }

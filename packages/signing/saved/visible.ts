@@ -3,7 +3,7 @@ import { isVisibleTo } from '../documents/visibility.ts';
 import { SigningError, type SigningErrorCode } from '../errors.ts';
 import type { SavedState } from './saved-configuration.ts';
 
-/** Checks `If-Match` (RFC 9110) against the current revision. */
+/** `If-Match` (RFC 9110). */
 export type RevisionCondition = (revision: number) => boolean;
 
 /** Throws `notFound` for another account's, `not_yours` for a colleague's unshared one. */
@@ -18,10 +18,7 @@ export function requireVisible<State extends SavedState>(
   return state;
 }
 
-/**
- * As `requireVisible`, and throws `not_yours` unless the caller is the owner, `precondition_failed` for another
- * revision.
- */
+/** Throws `not_yours` unless the caller is the owner, `precondition_failed` for another revision. */
 export function requireOwn<State extends SavedState>(
   state: State | null,
   caller: Caller,

@@ -5,13 +5,13 @@ import { describeMember, type MemberSchema } from './member-schema.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Returns what is wrong with a value by its schema: one `invalid_request` for each wrong member. */
+/** One `invalid_request` for each wrong member. */
 export function findSchemaProblems(schema: z.ZodType, value: unknown): readonly Problem[] {
   const result = schema.safeParse(value);
   return result.success ? [] : explainIssues(schema, value, result.error.issues);
 }
 
-/** The sentence follows from the schema, so that it names the remedy. */
+/** It follows from the schema, so that it names the remedy. */
 export function explainIssues(
   schema: z.ZodType,
   value: unknown,
@@ -28,7 +28,7 @@ export function explainIssues(
   return [...problems.values()];
 }
 
-/** If the value has the type of one alternative, the problem is inside the value. */
+/** Of the alternative that has the value's type. */
 function innermostIssues(issue: Issue): readonly Issue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const inside = issue.errors.find(
@@ -52,7 +52,7 @@ function explainIssue(schema: z.ZodType, value: unknown, issue: Issue): Problem 
   return invalid(path, ...ruleOf(alternatives, issue, found));
 }
 
-/** The rule in the `params` of a check's issue. */
+/** In the `params` of a check's issue. */
 export interface BrokenRule extends Record<string, unknown> {
   readonly rule: InvalidRule;
   readonly ruleParams: ErrorParams;
@@ -99,7 +99,7 @@ function textRule(schema: MemberSchema, { code }: Issue): [InvalidRule, ErrorPar
   return [FORMATS.get(schema.format ?? '') ?? 'invalid'];
 }
 
-/** JSON Schema formats in use. */
+/** Of JSON Schema. */
 const FORMATS: ReadonlyMap<string, InvalidRule> = new Map([
   ['base64', 'base64'],
   ['currency', 'currency'],
@@ -129,7 +129,7 @@ function typeRule({ type, format, minimum, maximum }: MemberSchema): [InvalidRul
   }
 }
 
-/** Bounds worth mentioning: not those of every safe integer. */
+/** Not those of every safe integer. */
 function bounds(min: number | undefined, max: number | undefined): ErrorParams {
   return {
     ...(min === undefined || min === Number.MIN_SAFE_INTEGER ? {} : { min }),

@@ -1,7 +1,7 @@
 import type { Stores } from '../ports/database.ts';
 import { MAX_SESSIONS_OF_LINK, type SigningSession } from './session.ts';
 
-/** Stores a new session. If a link has too many, it replaces the oldest unused one; resolves with false if all are used. */
+/** If a link has too many, replaces the oldest unused one; false if all are used. */
 export async function admitSession(stores: Stores, session: SigningSession): Promise<boolean> {
   const { sessions } = stores;
   await sessions.lockLink(session.linkHash);

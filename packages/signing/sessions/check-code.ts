@@ -12,8 +12,8 @@ import { type CodeOutcome, tryCode } from './one-time-code.ts';
 import { isOpen } from './session.ts';
 
 /**
- * POST /code/check: opens the document for the browser that asked for the code. Throws `code_invalid` with the tries that are
- * left, or `code_expired`.
+ * For the browser that asked for the code. Throws `code_invalid` with the tries that are left, or
+ * `code_expired`.
  */
 export async function checkCode(
   deps: SigningDeps,
@@ -22,7 +22,7 @@ export async function checkCode(
   visitor: Visitor = NEW_VISITOR,
 ): Promise<SigningView> {
   const now = deps.clock.now();
-  // The count of tries has to be stored, so a wrong code is an outcome and not a throw.
+  // The count of tries has to be stored, so a wrong code does not throw.
   let confirmed: DocumentState | undefined;
   const outcome = await deps.database.transact(async (stores): Promise<CodeOutcome> => {
     const target = await findByLink(stores, token);

@@ -15,10 +15,7 @@ interface CodeRecipient {
   readonly signee: Signee;
 }
 
-/**
- * Sends a one-time code. Throws `code_cooldown` and `code_not_sent`. The code is in no job and no table, so it is not sent by
- * the queue.
- */
+/** Not by the queue: the code is in no job and no table. Throws `code_cooldown` and `code_not_sent`. */
 export async function deliverCode(
   { notifier, messages, ...deps }: SigningDeps,
   { document, signee }: CodeRecipient,
@@ -47,7 +44,7 @@ export async function deliverCode(
   }
 }
 
-/** A visitor of a public link gives any name and any contact, and a signee without a contact any for a form field. */
+/** Visitors of a public link give any contact, and signees without one any for a form field. */
 function isNamedBySender({ document, signee }: CodeRecipient, contact: string): boolean {
   const { publicLink } = document;
   return publicLink === undefined && [signee.emailAddress, signee.phoneNumber].includes(contact);
@@ -59,7 +56,7 @@ interface CodeLimit {
   readonly windowMs: number;
 }
 
-/** At one link, and at all links of an account: it may be the contact of a stranger. */
+/** It may be the contact of a stranger. */
 function limitsOf(
   { accountId, documentId, publicLink }: DocumentState,
   contact: string,
@@ -72,7 +69,7 @@ function limitsOf(
   ];
 }
 
-/** To any contacts: bots have codes sent to numbers whose operators pay them. */
+/** Bots have codes sent to numbers whose operators pay them. */
 function visitLimits(
   { accountId, publicLink }: DocumentState,
   { maxVisitorCodesOfLink, maxVisitorCodesOfAccount }: SigningDeps['settings'],
@@ -84,12 +81,14 @@ function visitLimits(
   ];
 }
 
-/** A code that was entered was sent to a visitor, and leaves room for others. */
+/** An entered code leaves room for others. */
 export function uncountVisitCode(deps: SigningDeps, document: DocumentState): Promise<void> {
   return takeBack(deps, visitLimits(document, deps.settings));
 }
 
-/** Before it is sent, so that codes at once are no more. Throws `code_cooldown`; what is refused or fails is not counted. */
+/**
+ * Before it is sent, so that codes at once are no more. Throws `code_cooldown`; what fails is not counted.
+ */
 async function countCode(deps: Pick<SigningDeps, 'codeCounts'>, limits: readonly CodeLimit[]): Promise<void> {
   for (const [index, { key, max, windowMs }] of limits.entries()) {
     const { count, remainingMs } = await deps.codeCounts.count(key, windowMs);
@@ -106,7 +105,7 @@ async function takeBack(
   for (const { key, windowMs } of limits) await codeCounts.count(key, windowMs, -1);
 }
 
-/** In one spelling, whichever way it was typed: a mailbox, with any tag after a plus, or telephone is the same. */
+/** A mailbox, with any tag after a plus, or telephone is the same. */
 export function spellContact(contact: string): string {
   if (!contact.includes('@')) return dialledNumber(contact);
   return contact.toLowerCase().replace(/(?<=[^+])\+[^@]*(?=@)/, '');

@@ -4,19 +4,17 @@ import { SigningError } from '../errors.ts';
 import type { ReadStores } from '../ports/database.ts';
 import { isOpen, isSessionOf, type SigningSession } from './session.ts';
 
-/**
- * The browser at a signing link. Every browser has its own session and, where the link needs one, its own code.
- */
+/** Every browser has its own session and, where the link needs one, its own code. */
 export interface Visitor {
-  /** Null without a session, or for one that this link does not know. */
+  /** Null also for one that this link does not know. */
   readonly sessionId: string | null;
-  /** Called with the id of a new session, which the browser has to send from now on. */
+  /** The browser has to send the new id from now on. */
   onSession(sessionId: string): void;
 }
 
 export const NEW_VISITOR: Visitor = { sessionId: null, onSession: () => undefined };
 
-/** The visitor's session at the link; null when there is none, or it has ended. */
+/** Null also if it has ended. */
 export async function findSession(
   { sessions }: Pick<ReadStores, 'sessions'>,
   target: LinkTarget,
@@ -28,7 +26,7 @@ export async function findSession(
   return session !== null && isSessionOf(session, subjectOf(target), now) ? session : null;
 }
 
-/** As `findSession`. Throws `verification_required` when the link needs a code that was not entered. */
+/** Throws `verification_required` if a code was not entered. */
 export async function findOpenSession(
   stores: Pick<ReadStores, 'sessions'>,
   target: LinkTarget,
@@ -40,13 +38,12 @@ export async function findOpenSession(
   return session;
 }
 
-/** Whether the link may be used by who has that session. */
 export function isVerified({ verification }: LinkTarget, session: SigningSession | null): boolean {
   return verification === null || (session !== null && isOpen(session));
 }
 
 export function subjectOf({ document, signee, linkHash, verification }: LinkTarget) {
-  // A visitor of a public link keeps one session for all slots.
+  // One session for all slots.
   const { signeeId } = document.publicLink === undefined ? signee : (document.signees[0] ?? signee);
   return { linkHash, documentId: document.documentId, signeeId, verification };
 }

@@ -1,29 +1,27 @@
 import { hashSecret } from '@countersign/identity';
 import { applyEvent, type SigningSession } from './session.ts';
 
-/** Minutes that a code is valid. */
 export const CODE_MINUTES = 10;
-/** Guesses at one code: with six digits, five in a million. */
+/** Guesses: with six digits, five in a million. */
 export const MAX_CODE_TRIES = 5;
-/** Seconds between two codes for one link. */
 export const CODE_COOLDOWN_SECONDS = 60;
 /**
- * Codes for one link, or one contact that the sender did not name, within 24 hours, so that guesses at ever new codes
- * stay at one in ten thousand. Not in the specification.
+ * Of one link, or one contact that the sender did not name, so that guesses at ever new codes stay at one in
+ * ten thousand. Not in the specification.
  */
 export const MAX_CODES_PER_DAY = 20;
-/** Of these to one such contact at one link, so that a stranger who names it leaves others some. Not in the specification. */
+/** So that a stranger who names a contact leaves others some codes. Not in the specification. */
 export const MAX_CODES_OF_LINK_TO_CONTACT = 10;
 
 export const DAY_MS = 86_400_000;
 
-/** What a code is bound to. The token of the link is in no table as it is, so a stolen table does not give codes away. */
+/** The link's token is in no table, so a stolen table does not give codes away. */
 export interface CodeBinding {
   readonly linkToken: string;
   readonly contact: string;
 }
 
-/** Whole seconds until another code may be sent for the link of these sessions; 0 if it may now. */
+/** 0: now. */
 export function secondsUntilNextCode(sessions: readonly SigningSession[], now: Date): number {
   const sent = sessions
     .flatMap(({ codesSentAt }) => codesSentAt.map((date) => date.getTime()))
@@ -34,7 +32,7 @@ export function secondsUntilNextCode(sessions: readonly SigningSession[], now: D
   return Math.max(0, Math.ceil((Math.max(cooldown, pause) - now.getTime()) / 1000));
 }
 
-/** The session with a new code that takes the place of an earlier one. */
+/** It replaces an earlier one. */
 export function issueCode(
   session: SigningSession,
   code: string,
@@ -49,7 +47,6 @@ export function issueCode(
   };
 }
 
-/** The session without its code. */
 export function voidCode(session: SigningSession): SigningSession {
   return { ...applyEvent(session, 'void_code'), code: null };
 }
@@ -57,10 +54,9 @@ export function voidCode(session: SigningSession): SigningSession {
 export type CodeOutcome =
   | { readonly kind: 'accepted'; readonly session: SigningSession }
   | { readonly kind: 'wrong'; readonly session: SigningSession; readonly triesLeft: number }
-  /** There is not a valid code. */
   | { readonly kind: 'expired' };
 
-/** One try. The session of the outcome has to be stored before the answer is given. */
+/** Store the session of the outcome before the answer is given. */
 export function tryCode(session: SigningSession, code: string, binding: CodeBinding, now: Date): CodeOutcome {
   if (session.code === null || session.code.expiresAt <= now) return { kind: 'expired' };
   if (session.code.hash === hashCode(code, binding)) {

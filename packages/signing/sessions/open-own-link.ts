@@ -10,9 +10,8 @@ import { subjectOf, type Visitor } from './find-session.ts';
 import { applyEvent, newSession } from './session.ts';
 
 /**
- * POST /docs/{documentId}/own-link: the recipient link of the user who is signed in, open without a code. Users have
- * proven their email address, by an invitation or to the operator, and cannot change it. Throws `link_not_found` if
- * no signee has that address.
+ * For the user who is signed in, without a code: they have proven their email address and cannot change it.
+ * Throws `link_not_found` if no signee has it.
  */
 export async function openOwnLink(
   deps: SigningDeps,
@@ -34,7 +33,7 @@ export async function openOwnLink(
   return recipient.signingUrl;
 }
 
-/** Without a session the link asks for a code: nothing is recorded if signing is impossible. */
+/** Nothing is recorded if signing is impossible. */
 async function startOwnSession(deps: SigningDeps, token: string, visitor: Visitor): Promise<void> {
   const target = await findByLink(deps.database.read, token);
   const now = deps.clock.now();
@@ -46,7 +45,7 @@ async function startOwnSession(deps: SigningDeps, token: string, visitor: Visito
   if (isStored) visitor.onSession(sessionId);
 }
 
-/** The first code of a visitor starts the document. */
+/** Their first code starts the document. */
 function isVisit({ publicLink }: DocumentState): boolean {
   return publicLink !== undefined;
 }

@@ -9,9 +9,8 @@ import { issueCode, secondsUntilNextCode, voidCode } from './one-time-code.ts';
 import { applyEvent, canApply, type LinkVerification, newSession, type SigningSession } from './session.ts';
 
 /**
- * POST /code: sends a one-time code to the contact of the link, and voids the one before, whichever browser asked for it, once it is sent.
- * Throws `code_cooldown` with the seconds to wait, and `code_not_sent` when the message could not be handed over.
- * The code is in no job and no table, so it is sent here and not by the queue.
+ * Voids the code before, whichever browser asked for it, once this one is sent. Throws `code_cooldown` and
+ * `code_not_sent`.
  */
 export async function sendCode(
   deps: SigningDeps,
@@ -39,7 +38,7 @@ export async function sendCode(
 
 interface IssuedCode {
   readonly issued: SigningSession;
-  /** The sessions with a code until then: one of them may be the same session. */
+  /** With a code until then; may be the same session. */
   readonly replaced: readonly SigningSession[];
 }
 
@@ -85,8 +84,8 @@ async function deliver(
 }
 
 /**
- * The next code need not wait for one that was not sent, and the one before is valid again. A provider may fail after it sent the
- * code, which was then used.
+ * The code before is valid again, and the next need not wait. A provider may fail after it sent the code,
+ * which was then used.
  */
 async function withdrawCode({ sessions }: Stores, { issued, replaced }: IssuedCode): Promise<void> {
   await sessions.lockLink(issued.linkHash);

@@ -7,15 +7,15 @@ export type SessionState = (typeof SESSION_STATES)[number];
 export const SESSION_EVENTS = [
   'send_code',
   'accept_code',
-  /** The browser of a user with the address that codes go to. */
+  /** The user has the address that codes go to. */
   'sign_in',
-  /** Five wrong tries, ten minutes, or a newer code for the same link. */
+  /** Five wrong tries, ten minutes, or a newer code. */
   'void_code',
   'sign',
 ] as const;
 export type SessionEvent = (typeof SESSION_EVENTS)[number];
 
-/** What each event makes of each state; an event that is not listed is refused. Revoking a document removes its sessions. */
+/** An event that is not listed is refused. Revoking a document removes its sessions. */
 const SESSION_TRANSITIONS: Readonly<
   Record<SessionState, Readonly<Partial<Record<SessionEvent, SessionState>>>>
 > = {
@@ -25,25 +25,24 @@ const SESSION_TRANSITIONS: Readonly<
   signed: {},
 };
 
-/** Hours from the first request to the last. */
 const SESSION_HOURS = 24;
 
 /**
- * Sessions of one link that have not expired. A browser that takes no cookies opens a new one each time, as do scanners of
- * mail. Not in the specification.
+ * Unexpired. Browsers without cookies and scanners of mail open a new one each time. Not in the
+ * specification.
  */
 export const MAX_SESSIONS_OF_LINK = 50;
 
-/** What one browser does at one signing link, between opening it and signing. The document receives only the result. */
+/** At one link, between opening and signing. The document receives only the result. */
 export interface SigningSession {
-  /** SHA-256 (hex) of the id, which only the browser has. */
+  /** SHA-256 (hex); only the browser has the id. */
   readonly idHash: string;
   /** SHA-256 (hex) of the link's token. */
   readonly linkHash: string;
   readonly documentId: string;
   readonly signeeId: string;
   readonly state: SessionState;
-  /** SHA-256 (hex) of the address or number that codes go to; null for a link that needs none. */
+  /** SHA-256 (hex) of where codes go; null for a link that needs none. */
   readonly contactHash: string | null;
   readonly code: OneTimeCode | null;
   /** Oldest first. */
@@ -61,7 +60,7 @@ interface OneTimeCode {
   readonly triesLeft: number;
 }
 
-/** The channel that proves who opened a link; `contact` is an email address or a phone number. */
+/** `contact` is an email address or a phone number. */
 export interface LinkVerification {
   readonly channel: MessageChannel;
   readonly contact: string;
@@ -94,7 +93,7 @@ export function newSession(
   };
 }
 
-/** Whether the session belongs to that link as it is now: another contact or signee ends it at once. */
+/** Another contact or signee ends it at once. */
 export function isSessionOf(session: SigningSession, subject: SessionSubject, now: Date): boolean {
   const { linkHash, documentId, signeeId, verification } = subject;
   return (
@@ -106,7 +105,6 @@ export function isSessionOf(session: SigningSession, subject: SessionSubject, no
   );
 }
 
-/** Whether the link may be used: it needs no code, or the code was entered. */
 export function isOpen({ state }: SigningSession): boolean {
   return state !== 'unverified' && state !== 'code_sent';
 }
@@ -115,7 +113,7 @@ export function canApply({ state }: SigningSession, event: SessionEvent): boolea
   return SESSION_TRANSITIONS[state][event] !== undefined;
 }
 
-/** The session after the event. The caller has checked that it may; an event outside the table is a bug. */
+/** An event outside the table is a bug. */
 export function applyEvent(session: SigningSession, event: SessionEvent): SigningSession {
   const state = SESSION_TRANSITIONS[session.state][event];
   if (state === undefined) throw new TypeError(`no ${event} in a session that is ${session.state}`);

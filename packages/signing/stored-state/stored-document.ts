@@ -1,7 +1,7 @@
 import { type DocumentState, documentState } from '../documents/document.ts';
 import { defineStoredState, type UpgradeStep } from './stored-state.ts';
 
-/** Version 2 names the method of a signature and has no absent members. */
+/** It names the method of a signature and has no absent members. */
 const toVersion2: UpgradeStep = (document) => ({
   sealings: [],
   ...document,
@@ -16,7 +16,7 @@ function upgradeSignature({ ink, ...signature }: Members, method: unknown): Memb
   return { consent: null, attachments: [], ...signature, method, ink: upgradeInk(ink) };
 }
 
-/** Every signature of version 1 has ink. */
+/** Always of ink. */
 function upgradeInk(ink: unknown): Members {
   const { kind, blobId, typedName, font = null } = isMembers(ink) ? ink : {};
   return kind === 'drawn' ? { kind, blobId } : { kind, typedName, font };
@@ -33,7 +33,7 @@ function asList(value: unknown): readonly Members[] {
 }
 
 /**
- * A change of `documentState` that stored documents do not match needs a further step here and a row of the old
- * version in its test (docs/decisions/0025).
+ * A change of `documentState` that stored documents do not match needs a further step here and a row of the
+ * old version in its test (docs/decisions/0025).
  */
 export const storedDocument = defineStoredState<DocumentState>('document', documentState, [toVersion2]);

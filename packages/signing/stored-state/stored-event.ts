@@ -1,5 +1,5 @@
 import { type WebhookEvent, webhookEvent } from '../webhooks/webhook.ts';
 import { defineStoredState } from './stored-state.ts';
 
-/** The event that a delivery holds. */
+/** Of a delivery. */
 export const storedEvent = defineStoredState<WebhookEvent>('event', webhookEvent, []);

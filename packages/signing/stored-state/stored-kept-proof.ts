@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { KeptProof } from '../proofs/kept-proof.ts';
 import { defineStoredState } from './stored-state.ts';
 
-/** What is kept encrypted of a proof. */
+/** Encrypted. */
 export const storedKeptProof = defineStoredState<KeptProof['content']>(
   'kept proof',
   z.record(z.string(), z.string().nullable()),

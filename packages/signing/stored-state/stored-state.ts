@@ -3,17 +3,16 @@ import type { z } from 'zod';
 /** Parsed JSON with dates as Date. */
 type Members = Readonly<Record<string, unknown>>;
 
-/** A step from the previous version. It reads what released versions wrote, so it imports no live code. */
+/** From the previous version. It reads what released versions wrote, so it imports no live code. */
 export type UpgradeStep = (state: Members) => Members;
 
 export interface StoredState<State> {
-  /** Returns what is stored: the state and its version. */
   encode(state: State): Members;
-  /** Upgrades and checks what was stored. Throws `TypeError` if it is of a later version or not of the shape. */
+  /** Throws `TypeError` for a later version or another shape. */
   decode(stored: unknown): State;
 }
 
-/** How a state is stored. `steps[0]` upgrades version 1, and so on; state without a version is version 1. */
+/** `steps[0]` upgrades version 1, and so on; state without a version is version 1. */
 export function defineStoredState<State>(
   name: string,
   schema: z.ZodType<State>,
@@ -32,7 +31,7 @@ export function defineStoredState<State>(
   };
 }
 
-/** Returns the members in the current version. Throws `TypeError` for a later one. */
+/** Throws `TypeError` for a later version. */
 function upgradeState(name: string, stored: unknown, steps: readonly UpgradeStep[]): Members {
   if (!isMembers(stored)) throw new TypeError(`stored ${name}: not an object`);
   const { version = 1, ...state } = stored;

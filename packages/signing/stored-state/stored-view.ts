@@ -3,11 +3,11 @@ import type { PreparedView } from '../documents/prepared-view.ts';
 /** Raise it with every change of the members of `PreparedView` and `FormField`. */
 const VERSION = 1;
 
-/** Views need no upgrade steps: one of another version is read from the prepared PDF again. */
+/** No upgrade steps: another version is read from the prepared PDF again. */
 export const storedView = {
   encode: (view: PreparedView) => ({ version: VERSION, ...view }),
 
-  /** Returns null for a view of another version; a view without a version is of the first. */
+  /** Null for another version; without a version it is the first. */
   decode(stored: { readonly version?: number } & PreparedView): PreparedView | null {
     const { version = 1, ...view } = stored;
     return version === VERSION ? view : null;

@@ -3,7 +3,7 @@ import type { ReadStores } from '../ports/database.ts';
 import { requireVisible } from '../saved/visible.ts';
 import type { Template } from './template.ts';
 
-/** A template of the caller or a shared one of the account. Throws `template_not_found` or `not_yours`. */
+/** Own or shared. Throws `template_not_found` or `not_yours`. */
 export async function findTemplate(
   { saved }: ReadStores,
   caller: Pick<Caller, 'accountId' | 'userId'>,
@@ -12,7 +12,6 @@ export async function findTemplate(
   return requireVisible(await saved.find('template', templateId), caller, 'template_not_found');
 }
 
-/** Whose file a template uses. */
 export function fileOwnerOf({ accountId, fileOwnerId }: Template): Pick<Caller, 'accountId' | 'userId'> {
   return { accountId, userId: fileOwnerId };
 }

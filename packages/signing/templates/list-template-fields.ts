@@ -6,7 +6,7 @@ import type { FormField } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
 import { fileOwnerOf, findTemplate } from './find-template.ts';
 
-/** The form fields of a template's file, in page order, for everybody who may use the template. */
+/** In page order, for everybody who may use the template. */
 export async function listTemplateFields(
   deps: SigningDeps,
   caller: Caller,
@@ -15,7 +15,6 @@ export async function listTemplateFields(
   return readFieldsOf(deps, await findTemplateFile(deps, caller, templateId));
 }
 
-/** The file of a template, for everybody who may use the template. */
 export async function findTemplateFile(
   { database }: SigningDeps,
   caller: Caller,

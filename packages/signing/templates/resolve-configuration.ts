@@ -10,25 +10,24 @@ import type { Template } from './template.ts';
 
 type Owner = Pick<Caller, 'accountId' | 'userId'>;
 
-/** The file of a configuration, and who has to own it. */
+/** `owner` has to own the file. */
 export interface FileSource {
   readonly fileId: string;
   readonly owner: Owner;
-  /** The member that names it. */
   readonly path: 'fileId' | 'templateId';
 }
 
-/** A configuration with what its template fills in. */
+/** Filled in from its template. */
 export interface ResolvedConfiguration {
   readonly configuration: ConfigurationRequest;
-  /** Null if there is neither a file nor a template that can be used. */
+  /** Null without a usable file or template. */
   readonly source: FileSource | null;
-  /** What keeps its template from being used. */
+  /** Of the template. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Warning[];
 }
 
-/** Fills in a configuration from its template, as far as the user may use that. */
+/** As far as the user may use the template. */
 export async function resolveConfiguration(
   stores: ReadStores,
   user: Owner,
@@ -56,7 +55,7 @@ export async function resolveConfiguration(
   }
 }
 
-/** Roles after the last signee are left out. */
+/** Those after the last signee. */
 function warnOfUnusedRoles(
   { signeeDetails = [] }: ConfigurationRequest,
   { configuration }: Template,

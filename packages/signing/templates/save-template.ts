@@ -14,12 +14,11 @@ import { untilUndisturbed } from '../until-undisturbed.ts';
 import { fileOwnerOf, findTemplate } from './find-template.ts';
 import type { Template } from './template.ts';
 
-/** A template as it is answered. */
 export interface TemplateView {
   readonly template: Template;
-  /** What keeps it from being used now. */
+  /** Now. */
   readonly problems: readonly Problem[];
-  /** Found by the change that is answered. */
+  /** Of this change. */
   readonly warnings: readonly Warning[];
 }
 
@@ -33,7 +32,7 @@ export async function createTemplate(
   return insertTemplate(deps, caller, { ...checked, fileOwnerId: caller.userId });
 }
 
-/** Another template with the same configuration, which belongs to the caller; the file stays its owner's. */
+/** It belongs to the caller; the file stays its owner's. */
 export async function duplicateTemplate(
   deps: SigningDeps,
   caller: Caller,
@@ -52,7 +51,7 @@ export async function getTemplate(
   return viewTemplate(deps, await findTemplate(deps.database.read, caller, templateId), []);
 }
 
-/** Own templates and those shared in the account, newest first. */
+/** Own and shared, newest first. */
 export function listTemplates(
   { database }: SigningDeps,
   { accountId, userId }: Caller,
@@ -61,7 +60,7 @@ export function listTemplates(
   return readPage(query, (page) => database.read.saved.list('template', { accountId, userId, ...page }));
 }
 
-/** Replaces everything but the file [D6-20]. Throws `precondition_failed`. */
+/** Everything but the file [D6-20]. Throws `precondition_failed`. */
 export async function replaceTemplate(
   deps: SigningDeps,
   caller: Caller,
@@ -84,7 +83,6 @@ export async function replaceTemplate(
   });
 }
 
-/** `fileId` may be left out. */
 type Replacement = Omit<TemplateConfiguration, 'fileId'> & { readonly fileId?: string | undefined };
 
 export async function deleteTemplate(
@@ -128,7 +126,7 @@ interface CheckedTemplate {
   readonly warnings: readonly Warning[];
 }
 
-/** Refuses what does not fit the file. Passwords are not kept, everything else is as it was given. */
+/** Passwords are not kept. */
 async function checkTemplate(
   deps: SigningDeps,
   fileOwner: Pick<Caller, 'accountId' | 'userId'>,
@@ -149,7 +147,7 @@ async function checkTemplate(
   return { configuration: isPrefilled ? { ...configuration, fields: values } : configuration, warnings };
 }
 
-/** Throws `capability_missing`. Templates that there are can be seen and deleted without the capability. */
+/** Throws `capability_missing`. Templates can be seen and deleted without it. */
 async function requireTemplates({ database }: SigningDeps, caller: Caller): Promise<void> {
   const { capabilities } = await findCallersAccount(database.read, caller);
   if (!capabilities.includes('templates'))

@@ -10,7 +10,6 @@ export interface BlobStoreHarness {
   close(): Promise<void>;
 }
 
-/** The contract of `BlobStore`. */
 export function blobStoreContract(open: () => Promise<BlobStoreHarness>): void {
   describe('BlobStore contract', () => {
     let harness: BlobStoreHarness;

@@ -158,7 +158,7 @@ export function buildDelivery(webhookId: string, changes: Partial<WebhookDeliver
   };
 }
 
-/** What preparing the document as it is now gives. */
+/** As the document is now. */
 export function buildPreparation(document: DocumentState): WrittenPreparation {
   const boxes = document.signees.map(({ signeeId }) => ({
     ...{ id: signeeId, type: 'signature' as const, page: 0 },

@@ -5,12 +5,11 @@ import { TEST_COMPANIES } from './test-companies.ts';
 export interface CompanyRegisterHarness {
   /** Has `TEST_COMPANIES`. */
   readonly register: CompanyRegister;
-  /** A register that does not answer. */
+  /** It does not answer. */
   readonly unreachable: CompanyRegister;
   close(): Promise<void>;
 }
 
-/** The contract of `CompanyRegister`. */
 export function companyRegisterContract(open: () => Promise<CompanyRegisterHarness>): void {
   describe('CompanyRegister contract', () => {
     let harness: CompanyRegisterHarness;

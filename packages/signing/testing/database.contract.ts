@@ -16,12 +16,12 @@ import { webhookTests } from './database/webhook-tests.ts';
 
 export interface DatabaseHarness {
   readonly database: Database;
-  /** Waiting jobs, whatever their start time. */
+  /** Whatever their start time. */
   countJobs(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** The contract of `Database`. `open` resolves with an empty one, once for the suite. */
+/** `open` resolves with an empty one, once for the suite. */
 export function databaseContract(open: () => Promise<DatabaseHarness>): void {
   describe('Database contract', () => {
     let harness: DatabaseHarness;

@@ -15,16 +15,15 @@ export interface ElectronicIdPerson {
 
 export interface ElectronicIdHarness {
   readonly provider: ElectronicIdProvider;
-  /** The person completes the order; what the page then sends to `check`. */
+  /** Resolves with what the page then sends to `check`. */
   complete(order: ElectronicIdOrder, person: ElectronicIdPerson): Promise<ElectronicIdInput | undefined>;
-  /** The person cancels it. */
   refuse(order: ElectronicIdOrder): Promise<ElectronicIdInput | undefined>;
-  /** A provider whose server does not answer; null without a server. */
+  /** Its server does not answer; null without a server. */
   readonly unreachable: ElectronicIdProvider | null;
   close(): Promise<void>;
 }
 
-/** A test number of the Swedish Tax Agency. */
+/** Of the Swedish Tax Agency. */
 export const TEST_PERSON: ElectronicIdPerson = {
   personalNumber: '191212121212',
   fullName: 'Tolvan Åström-Żółć',
@@ -44,7 +43,6 @@ export function buildElectronicIdRequest(changes: Partial<ElectronicIdRequest> =
   };
 }
 
-/** The contract of `ElectronicIdProvider`. */
 export function electronicIdContract(open: () => Promise<ElectronicIdHarness>): void {
   describe('ElectronicIdProvider contract', () => {
     let harness: ElectronicIdHarness;

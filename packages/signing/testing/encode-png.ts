@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A PNG of RGBA pixels, every other one black and the rest transparent; `idat` replaces its data. */
+/** RGBA, every other pixel black and the rest transparent; `idat` replaces its data. */
 export function encodePng(width: number, height: number, idat?: Uint8Array): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -3,9 +3,9 @@ import type { FaceCheckFailure, FaceCheckProvider, FaceCheckRequest } from '../p
 
 export interface FaceCheckHarness {
   readonly provider: FaceCheckProvider;
-  /** What the signee and the provider do; null if the page asks for the outcome instead. */
+  /** Null if the page asks for the outcome. */
   readonly finish: ((sessionId: string, outcome: 'passed' | FaceCheckFailure) => void) | null;
-  /** A provider whose server does not answer; null without a server. */
+  /** Its server does not answer; null without a server. */
   readonly unreachable: FaceCheckProvider | null;
   close(): Promise<void>;
 }
@@ -18,7 +18,6 @@ const REQUEST: FaceCheckRequest = {
 };
 const FAILURES: readonly FaceCheckFailure[] = ['face_not_matched', 'cancelled', 'provider_failed'];
 
-/** Every provider of face checks runs it. */
 export function faceCheckContract(open: () => Promise<FaceCheckHarness>): void {
   describe('as every provider of face checks', () => {
     let harness: FaceCheckHarness;

@@ -7,19 +7,18 @@ import type {
 } from '../ports/electronic-id.ts';
 import { TEST_COMPANIES } from './test-companies.ts';
 
-/** An e-ID whose answers a test sets. */
+/** A test sets the answers. */
 export class FakeElectronicId implements ElectronicIdProvider {
   readonly name = 'BankID';
   readonly isSandbox = false;
   readonly devices = ['this', 'other'] as const;
   readonly opensReturnUrl = true;
   readonly requests: ElectronicIdRequest[] = [];
-  /** Orders that were cancelled. */
   cancelled = 0;
   checks = 0;
-  /** What `check` answers. An error is thrown. */
+  /** An error is thrown. */
   answer: ElectronicIdOutcome | Error = { kind: 'pending', message: 'rfa1' };
-  /** Thrown by the next start. */
+  /** By the next start. */
   refusal: Error | null = null;
 
   complete(personalNumber = '191212121212', fullName = 'Tolvan Tolvansson'): void {
@@ -69,7 +68,6 @@ export class FakeElectronicId implements ElectronicIdProvider {
   }
 }
 
-/** A register of `TEST_COMPANIES`. */
 export class FakeCompanyRegister implements CompanyRegister {
   readonly name = 'Bolagsverket';
   readonly isSandbox = false;

@@ -1,6 +1,5 @@
 import type { Checkout, PaymentAmounts, PaymentOrder, PaymentProvider } from '../ports/payment-provider.ts';
 
-/** A payment provider whose checkouts a test pays. */
 export class FakePayments implements PaymentProvider {
   readonly name = 'stripe';
   readonly orders: PaymentOrder[] = [];
@@ -33,14 +32,14 @@ export class FakePayments implements PaymentProvider {
       this.checkouts.set(checkoutId, { ...checkout, status: 'expired' });
   }
 
-  /** Pays what the proof asks for, or `changes` of it. */
+  /** As the proof asks, or with `changes`. */
   async pay(proofId: string, changes: Partial<Checkout> = {}): Promise<void> {
     const checkout = await this.findCheckout(idOf(proofId));
     const paid = { status: 'paid' as const, paymentId: `pi_${proofId}`, ...changes };
     this.checkouts.set(idOf(proofId), { ...checkout, ...paid });
   }
 
-  /** Pays with what a bank has to confirm: the checkout stays open, and cannot be cancelled. */
+  /** A bank has to confirm: the checkout stays open, and cannot be cancelled. */
   payUnconfirmed(proofId: string): void {
     this.unconfirmed.add(idOf(proofId));
   }

@@ -22,15 +22,15 @@ import type {
   ValueCheck,
 } from '../ports/pdf-toolkit.ts';
 
-/** A PDF in unit tests: JSON in a file. */
+/** JSON in a file, in unit tests. */
 export interface FakePdf {
   readonly pages: readonly PageSize[];
   readonly fields: readonly FormField[];
   readonly signatureFields: number;
   readonly activeContent: number;
-  /** What signatures leave besides their fields, as a certification. */
+  /** Left by signatures, as a certification. */
   readonly hasRemains: boolean;
-  /** Texts that no font draws. */
+  /** No font draws them. */
   readonly undrawable: readonly string[];
   readonly completed?: CompleteRequest;
 }
@@ -73,7 +73,7 @@ export function textField(name: string, changes: Partial<FormField> = {}): FormF
   };
 }
 
-/** Characters that a field's box shows. */
+/** Characters in a field's box. */
 export const FITTING = 100;
 
 export class FakeFault extends Error {
@@ -108,7 +108,7 @@ function tryValues(pdf: FakePdf, given: readonly GivenValue[]): ValueCheck {
   return { values: kept, warnings };
 }
 
-/** Fields that checks and the service fill in take no value of anybody else. */
+/** Checks and the service fill in the others. */
 function requireEnteredByHand(pdf: FakePdf, given: readonly GivenValue[]): void {
   for (const { name } of given) {
     const field = pdf.fields.find((one) => one.name === name);
@@ -133,7 +133,7 @@ function faultOf(of: RequestFault['of'], index: number, check: () => unknown): r
 
 function requireImage(image: Uint8Array): void {
   const isReadable = image.length >= 8 && image[0] === 0x89;
-  // As a pool of threads does: the bytes are transferred.
+  // As a pool of threads does.
   const { buffer } = image;
   if (buffer instanceof ArrayBuffer && image.byteLength === buffer.byteLength) buffer.transfer();
   if (!isReadable) throw new FakeFault('image_not_readable');
@@ -142,11 +142,11 @@ function requireImage(image: Uint8Array): void {
 /** The steps of `admit` may fail one by one. */
 type FakeOperation = keyof PdfToolkit | 'inspectUpload' | 'strip' | 'rehearse';
 
-/** A toolkit over `FakePdf`s. `failNext` makes the next call of an operation reject. */
+/** `failNext` makes the next call of an operation reject. */
 export class FakeToolkit implements PdfToolkit {
   private readonly failures = new Map<FakeOperation, unknown>();
   completions = 0;
-  /** Names of the tasks run, in order; `splice` to reset. */
+  /** In order; `splice` to reset. */
   readonly tasks: FakeOperation[] = [];
   /** Of the last merge. */
   mergedTitles: readonly string[] = [];
@@ -339,7 +339,7 @@ export class FakeToolkit implements PdfToolkit {
   }
 }
 
-/** White space after the seal is a later revision: spaces a change, a tab another signature, a line end a timestamp. */
+/** White space after the seal is a later revision. */
 const LATER_CHANGES: Readonly<Record<string, SignatureReport['laterChanges']>> = {
   '': 'none',
   '\t': 'signature',
@@ -371,7 +371,6 @@ function sealReport(bytes: Buffer): SignatureReport {
   };
 }
 
-/** Points that a box may extend beyond its page. */
 const TOLERANCE = 0.5;
 
 function place(

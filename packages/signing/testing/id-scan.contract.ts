@@ -10,17 +10,16 @@ import {
   type ScanRefusal,
 } from '../ports/id-scanner.ts';
 
-/** Documents that every provider is shown. */
 export type ScannedDocumentKind = 'passport' | 'card' | 'expired' | 'not_a_document';
 
 export interface IdScanHarness {
   readonly scanner: PictureScanner | HostedScanner;
-  /** Shows a document to the provider, on the signing page or on its own, and gives its answer. */
+  /** On the signing page or the provider's. */
   scan(document: ScannedDocumentKind, conditions: ScanConditions): Promise<ScanAnswer>;
-  /** Of a provider with pages of its own. */
+  /** With pages of its own. */
   readonly hosted: {
     end(sessionId: string, reason: HostedScanFailure): void;
-    /** A provider whose server does not answer. */
+    /** Its server does not answer. */
     readonly unreachable: HostedScanner;
   } | null;
   close(): Promise<void>;
@@ -41,7 +40,6 @@ const isJpeg = (image: Uint8Array | null) =>
 /** Pictures are drawn and read. */
 const SCAN_MS = 240_000;
 
-/** Every provider of ID scans runs it. */
 export function idScanContract(open: () => Promise<IdScanHarness>): void {
   describe('as every provider of ID scans', () => {
     let harness: IdScanHarness;

@@ -19,7 +19,6 @@ export function recordCommit(): void {
   commitListener.getStore()?.();
 }
 
-/** Keys in a Map. */
 export function createIdempotencyStoreMemory(): IdempotencyStore {
   const entries = new Map<string, Entry>();
   const findClaim = (claimId: string) => [...entries.values()].find((entry) => entry.claimId === claimId);

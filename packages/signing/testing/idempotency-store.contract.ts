@@ -5,7 +5,7 @@ import type { IdempotencyStore, IdempotentRequest } from '../ports/idempotency-s
 
 export interface IdempotencyStoreHarness {
   readonly store: IdempotencyStore;
-  /** Commits a transaction of the database of the store. */
+  /** In the database of the store. */
   commit(): Promise<void>;
   close(): Promise<void>;
 }
@@ -31,7 +31,6 @@ function buildRequest(changes: Partial<IdempotentRequest> = {}): IdempotentReque
   };
 }
 
-/** The contract of `IdempotencyStore`. */
 export function idempotencyStoreContract(open: () => Promise<IdempotencyStoreHarness>): void {
   describe('IdempotencyStore contract', () => {
     let store: IdempotencyStore;

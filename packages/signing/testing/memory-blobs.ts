@@ -11,7 +11,7 @@ import {
   type StoredBlob,
 } from '../ports/blob-store.ts';
 
-/** Blobs for tests: bytes in memory, local paths in one temporary folder that `close` removes. */
+/** Local paths are in one temporary folder that `close` removes. */
 export class MemoryBlobs implements BlobStore {
   readonly blobs = new Map<string, Uint8Array>();
   private folder: Promise<string> | undefined;
@@ -76,9 +76,7 @@ export class MemoryBlobs implements BlobStore {
     return join(await this.folder, `${randomUUID()}.${extension}`);
   }
 
-  async checkWritable(): Promise<void> {
-    // Memory has no rules for URLs.
-  }
+  async checkWritable(): Promise<void> {}
 
   async close(): Promise<void> {
     if (this.folder !== undefined) await rm(await this.folder, { recursive: true, force: true });

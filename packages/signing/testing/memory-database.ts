@@ -16,11 +16,10 @@ import { memoryStores } from './memory-stores.ts';
 export interface EnqueuedJob {
   readonly job: Job;
   readonly startAfterSeconds: number;
-  /** Whose turn it takes. */
   readonly accountId: string | null;
 }
 
-/** All rows as plain data: a transaction is a copy that replaces the original or is dropped. */
+/** A transaction is a copy that replaces the original or is dropped. */
 export interface MemoryTables extends IdentityTables {
   files: StoredFile[];
   documents: DocumentState[];
@@ -35,7 +34,6 @@ export interface MemoryTables extends IdentityTables {
   jobs: EnqueuedJob[];
 }
 
-/** The database of the product in memory. */
 export class MemoryDatabase extends MemoryTransactions<MemoryTables, ReadStores, Stores> implements Database {
   constructor() {
     super(emptyTables(), memoryStores);
@@ -47,12 +45,10 @@ export class MemoryDatabase extends MemoryTransactions<MemoryTables, ReadStores,
     return result;
   }
 
-  /** Waiting jobs, oldest first. */
   get jobs(): readonly EnqueuedJob[] {
     return this.tables.jobs;
   }
 
-  /** Removes and returns the oldest job. */
   takeJob(): EnqueuedJob | undefined {
     return this.tables.jobs.shift();
   }

@@ -5,7 +5,6 @@ import type { MemoryTables } from './memory-database.ts';
 
 const keyOf = (kind: SavedKind, id: string) => `${kind} ${id}`;
 
-/** Whether a saved configuration uses the file. */
 export function isSaved(tables: () => MemoryTables, fileId: string, kind?: SavedKind): boolean {
   const file = tables().files.find((one) => one.fileId === fileId);
   return [...tables().saved].some(

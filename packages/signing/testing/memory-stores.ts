@@ -39,7 +39,7 @@ import { isSaved, memorySaved } from './memory-saved.ts';
 
 type Tables = () => MemoryTables;
 
-/** Stores over arrays. Rows are copied in and out, as by a real database. */
+/** Rows are copied in and out, as by a real database. */
 export function memoryStores(tables: Tables): Stores {
   return {
     ...memoryIdentityStores(tables),
@@ -154,7 +154,7 @@ function documentStore(tables: Tables): DocumentStore {
   };
 }
 
-/** Own documents and those shared in the account, but not those of public links. */
+/** Not those of public links. */
 function isListed(document: DocumentState, viewer: Pick<DocumentState, 'accountId' | 'userId'>): boolean {
   return (
     document.accountId === viewer.accountId &&
@@ -164,7 +164,7 @@ function isListed(document: DocumentState, viewer: Pick<DocumentState, 'accountI
   );
 }
 
-/** As a database would return it: an unreadable state fails here. */
+/** As from a database: an unreadable state fails here. */
 function passes(document: DocumentState, filters: DocumentFilters): boolean {
   const { status, createdAfter, createdBefore, externalId, words = [], group } = filters;
   const summary = summarize(document);

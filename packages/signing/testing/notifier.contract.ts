@@ -4,17 +4,16 @@ import type { Notifier, OutgoingMessage } from '../ports/notifier.ts';
 
 export interface NotifierHarness {
   readonly notifier: Notifier;
-  /** What arrived for a recipient, oldest first. */
+  /** Oldest first. */
   received(
     to: string,
   ): Promise<readonly Pick<OutgoingMessage, 'channel' | 'to' | 'subject' | 'text' | 'html'>[]>;
-  /** False for an adapter without memory of what it sent (SMTP). */
+  /** False without memory of what was sent (SMTP). */
   readonly dropsRepeats: boolean;
   readonly channels: readonly OutgoingMessage['channel'][];
   close(): Promise<void>;
 }
 
-/** The contract of `Notifier`. */
 export function notifierContract(open: () => Promise<NotifierHarness>): void {
   describe('Notifier contract', () => {
     let harness: NotifierHarness;

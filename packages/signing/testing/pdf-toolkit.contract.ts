@@ -21,7 +21,7 @@ export interface PdfToolkitHarness {
   close(): Promise<void>;
 }
 
-/** The contract of `PdfToolkit`, inline or on threads. */
+/** Inline or on threads. */
 export function pdfToolkitContract(open: () => Promise<PdfToolkitHarness>): void {
   describe('PdfToolkit contract', () => {
     let harness: PdfToolkitHarness;
@@ -146,7 +146,7 @@ function checkingTests({ toolkit }: Bench): void {
   it('knows which text it can draw', async () => {
     await expect(check({ texts: ['Łukasz Żółć', 'Ñandú'] })).resolves.toBeDefined();
     await expect(checkSigning({ typedName: 'Łukasz Żółć' })).resolves.toBeDefined();
-    // U+10FFFD is a private character without a font.
+    // U+10FFFD has no font.
     const undrawable = { code: 'text_not_drawable', params: { character: '\u{10FFFD}' } };
     const { faults } = await check({ texts: ['ok', 'a\u{10FFFD}'], values: [{ name: 'Nope', value: 'x' }] });
     expect(faults).toMatchObject([
@@ -166,7 +166,7 @@ function checkingTests({ toolkit }: Bench): void {
   });
 }
 
-/** Looks like a signature, but cannot be stamped. */
+/** They cannot be stamped. */
 function brokenInks(): Readonly<Record<string, Uint8Array>> {
   const whole = encodePng(40, 20);
   return {

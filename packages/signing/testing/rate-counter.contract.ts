@@ -9,7 +9,6 @@ export interface RateCounterHarness {
   close(): Promise<void>;
 }
 
-/** The contract of `RateCounter`. */
 export function rateCounterContract(open: () => Promise<RateCounterHarness>): void {
   describe('RateCounter contract', () => {
     let harness: RateCounterHarness;

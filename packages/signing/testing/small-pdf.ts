@@ -1,4 +1,4 @@
-/** A handwritten A4 page with one text field `Name`, as new bytes at each call. */
+/** A4 with one text field `Name`, new bytes at each call. */
 export function smallPdf(options: { readonly rotate?: number } = {}): Uint8Array {
   const objects = [
     '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R]/DA(/Helv 0 Tf 0 g)/DR<</Font<</Helv 5 0 R>>>>>>>>',

@@ -1,6 +1,6 @@
 import type { Company } from '../ports/company-register.ts';
 
-/** A company with an owner who leads it, another owner, and a member of the board; and one that was struck off. */
+/** The second was struck off. */
 export const TEST_COMPANIES: readonly Company[] = [
   {
     organisationNumber: '5555555555',

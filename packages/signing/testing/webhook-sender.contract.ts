@@ -3,12 +3,9 @@ import type { WebhookSender } from '../ports/webhook-sender.ts';
 
 export interface WebhookSenderHarness {
   readonly sender: WebhookSender;
-  /**
-   * URL of a test server; the path decides the response: `/status/<number>`. `/status/302` redirects to
-   * `/status/200`.
-   */
+  /** The path decides the response: `/status/<number>`. `/status/302` redirects to `/status/200`. */
   readonly url: string;
-  /** Requests the test server got, oldest first. */
+  /** Oldest first. */
   received(): readonly {
     readonly path: string;
     readonly headers: Readonly<Record<string, string>>;
@@ -17,7 +14,7 @@ export interface WebhookSenderHarness {
   close(): Promise<void>;
 }
 
-/** URLs that must not be called (SSRF), also in development. */
+/** SSRF, also in development. */
 const FORBIDDEN_URLS = [
   'ftp://example.com/hook',
   'http://example.com/hook',
@@ -32,7 +29,6 @@ const FORBIDDEN_URLS = [
   'not a url',
 ];
 
-/** The contract of `WebhookSender`. */
 export function webhookSenderContract(open: () => Promise<WebhookSenderHarness>): void {
   describe('WebhookSender contract', () => {
     let harness: WebhookSenderHarness;

@@ -15,7 +15,7 @@ import { FakeToolkit, fakePdf } from './fake-toolkit.ts';
 import { MemoryBlobs } from './memory-blobs.ts';
 import { MemoryDatabase } from './memory-database.ts';
 
-/** The product in memory, for unit tests. */
+/** In memory, for unit tests. */
 export class Workbench {
   readonly database = new MemoryDatabase();
   readonly blobs = new MemoryBlobs();
@@ -24,11 +24,10 @@ export class Workbench {
   readonly companyRegister = new FakeCompanyRegister();
   readonly messages: OutgoingMessage[] = [];
   readonly posts: { url: string; headers: Readonly<Record<string, string>>; body: string }[] = [];
-  /** The responses of customers' servers. */
+  /** Of customers' servers. */
   answerStatus = 204;
-  /** Throws what the mail server would. */
+  /** As the mail server would throw. */
   refuseMessage: (message: OutgoingMessage) => void = () => undefined;
-  /** Advances by hand. */
   now = BUILT_AT;
   readonly deps: SigningDeps = this.buildDeps();
   readonly signing = createSigning(this.deps);
@@ -85,7 +84,7 @@ export class Workbench {
     };
   }
 
-  /** A user of a new or existing account. */
+  /** Of a new or existing account. */
   async addCaller(changes: Partial<Account> = {}, user: Partial<User> = {}): Promise<Caller> {
     const account = buildAccount(changes);
     const stored = buildUser(account.accountId, user);
@@ -101,7 +100,7 @@ export class Workbench {
     return (await this.signing.files.upload(caller, upload)).fileId;
   }
 
-  /** A document with these signees, after its jobs: invitations are sent. */
+  /** After its jobs: invitations are sent. */
   async send(caller: Caller, signees: readonly SigneeInput[], changes: Partial<CreateDocumentCommand> = {}) {
     const fileId = changes.fileId ?? (await this.upload(caller));
     const command = { fileId, name: 'Contract', signeeDetails: signees, ...changes };
@@ -120,12 +119,12 @@ export class Workbench {
     return this.signing.signingPages.sign(signee?.token ?? '', typedSignature(changes));
   }
 
-  /** Runs jobs, and those they enqueue, until none is left. Drops delayed ones. */
+  /** And those they enqueue. Drops delayed ones. */
   async runJobs(options: { readonly except?: Job['name'] } = {}): Promise<void> {
     for (const job of this.takeJobs()) if (job.name !== options.except) await this.signing.jobs.run(job);
   }
 
-  /** Runs waiting jobs as if their time had come. */
+  /** As if their time had come. */
   async runDelayedJobs(): Promise<void> {
     for (let next = this.database.takeJob(); next !== undefined; next = this.database.takeJob())
       await this.signing.jobs.run(next.job);

@@ -3,7 +3,7 @@ import type { ChainHead } from '../audit/audit-entry.ts';
 import { SIGNATURE_TYPES } from '../methods/methods.ts';
 import type { VerifiedSignee } from './file-verification.ts';
 
-/** What is read of any `evidence.json`, which may be forged: a member of another type counts as absent. */
+/** Of any `evidence.json`, which may be forged: a member of another type counts as absent. */
 export interface EvidenceRecord {
   readonly documentId: string | null;
   readonly name: string | null;
@@ -15,7 +15,6 @@ export interface EvidenceRecord {
 const DOCUMENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const INKS = ['drawn', 'typed'] as const;
 
-/** Null unless the bytes are a JSON object. */
 export function readEvidenceRecord(bytes: Uint8Array | null): EvidenceRecord | null {
   const record = bytes === null ? null : parseObject(bytes);
   if (record === null) return null;
@@ -40,7 +39,7 @@ function readSignee({ fullName, signedAt, signatureType, ink, identification }: 
   };
 }
 
-/** The masked personal number is not public. */
+/** The personal number is not public. */
 function readIdentification(members: Members): VerifiedSignee['identification'] {
   const [provider, fullName] = [textOf(members.provider), textOf(members.fullName)];
   return provider === null || fullName === null ? null : { provider, fullName };

@@ -6,8 +6,8 @@ import { isSystemError } from '@countersign/toolkit/errors';
 import { BlobsUnavailable, BlobTooLarge } from '../ports/blob-store.ts';
 
 /**
- * Writes a stream to a new local file, which the caller removes. Throws `BlobTooLarge` at the first byte too many,
- * `BlobsUnavailable` if the file cannot be written, or the stream's error.
+ * The caller removes the file. Throws `BlobTooLarge` at the first byte too many, `BlobsUnavailable` if it
+ * cannot be written, or the stream's error.
  */
 export async function receiveScratch(content: Readable, path: string, maxBytes: number): Promise<number> {
   let size = 0;
@@ -26,12 +26,12 @@ export async function receiveScratch(content: Readable, path: string, maxBytes: 
   return size;
 }
 
-/** A broken connection is a system error too, of reading. */
+/** A broken connection is a system error too. */
 function isWriteError(error: unknown): boolean {
   return isSystemError(error) && error.syscall !== 'read';
 }
 
-/** SHA-256 (hex) of the beginnings of a local file, by length; read once. */
+/** Of a local file, by length; read once. */
 export async function hashBeginnings(
   path: string,
   lengths: readonly number[],

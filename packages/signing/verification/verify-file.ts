@@ -17,15 +17,10 @@ import type {
 } from './file-verification.ts';
 import { hashBeginnings, receiveScratch } from './receive-scratch.ts';
 
-/**
- * Signed beginnings of a file that are looked up, shortest first. Ours have one, or two with a document timestamp.
- */
+/** Looked up, shortest first. Ours have one, or two with a document timestamp. */
 const MAX_BEGINNINGS = 16;
 
-/**
- * POST /files/verify and the public page. Nothing is stored. The limits of uploads apply; a PDF that exceeds those
- * of a task is `too_complex`.
- */
+/** Nothing is stored. The limits of uploads apply; `too_complex` beyond those of a task. */
 export async function verifyFile(deps: SigningDeps, content: Readable): Promise<FileVerification> {
   const path = await deps.blobs.scratchPath('pdf');
   try {
@@ -50,7 +45,7 @@ async function verifyScratch(deps: SigningDeps, path: string, size: number): Pro
     const record = await readForeignRecord(deps, path);
     return { ...common, origin: null, claimedDocumentId: record?.documentId ?? null };
   }
-  // A later revision may replace the attachment, so only the sealed part is read.
+  // A later revision may replace the attachment.
   if (sealed.length < size) await truncate(path, sealed.length);
   const record = readEvidenceRecord(await deps.toolkit.readAttachment(path, RECORD_FILE_NAME));
   const match = sealed.length === size ? 'whole' : 'beginning';
@@ -64,19 +59,19 @@ async function verifyScratch(deps: SigningDeps, path: string, size: number): Pro
   };
 }
 
-/** Nothing but validation data may follow a seal of this service, also one without certification. */
+/** Only validation data may follow a seal of this service, also one without certification. */
 function judgeAdditions(signature: VerifiedSignature, sealedBytes: number): VerifiedSignature {
   const isOfSeal = signature.coveredBytes <= sealedBytes;
   const isPermitted = signature.laterChanges === 'none' || signature.laterChanges === 'validation_data';
   return isOfSeal && !isPermitted ? { ...signature, changesAllowed: false } : signature;
 }
 
-/** By the certificate and an intact signature: names can be forged. */
+/** Names can be forged. */
 function isOwn(deps: SigningDeps, { valid, certificates: [own] }: SignatureReport): boolean {
   return valid && own !== undefined && own.sha256 === deps.sealCertificate();
 }
 
-/** The possible ends of the sealed file, longest first. */
+/** Longest first. */
 function signedLengths(signatures: readonly SignatureReport[], size: number): readonly number[] {
   const lengths = signatures.map(({ coveredBytes }) => coveredBytes);
   return lengths
@@ -99,10 +94,7 @@ async function findSealed(
   return null;
 }
 
-/**
- * Whether the audit trail agrees that the document was completed with this file; true for documents older than the
- * trail.
- */
+/** By the audit trail; true for documents older than it. */
 async function isNoted(
   { read }: SigningDeps['database'],
   documentId: string,
@@ -116,7 +108,6 @@ async function readForeignRecord({ toolkit }: SigningDeps, path: string): Promis
   try {
     return readEvidenceRecord(await toolkit.readAttachment(path, RECORD_FILE_NAME));
   } catch (error) {
-    // An unreadable attachment is ignored.
     if (isPermanentFault(error)) return null;
     throw error;
   }

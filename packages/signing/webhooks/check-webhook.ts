@@ -3,13 +3,13 @@ import { findRepeated, invalid, type Problem, problem, refusal, refuseProblems }
 import type { CreateWebhookCommand, SigningDeps } from '../signing.ts';
 import { EVENT_TYPES, isEventType } from './webhook.ts';
 
-/** Throws the problems of a webhook. The URL is checked again at every delivery [D7-17]. */
+/** The URL is checked again at every delivery [D7-17]. */
 export async function checkWebhook(deps: SigningDeps, command: CreateWebhookCommand): Promise<void> {
   refuseProblems(checkCommand(command));
   await requireAllowedUrl(deps, command.webhookUrl);
 }
 
-/** Not in the specification. Common proxies accept no longer URL. */
+/** Not in the specification: of common proxies. */
 const MAX_URL_LENGTH = 2048;
 
 function checkCommand({ name, webhookUrl, eventTypes }: CreateWebhookCommand): readonly Problem[] {
@@ -41,7 +41,6 @@ async function requireAllowedUrl({ webhookSender }: SigningDeps, url: string): P
   }
 }
 
-/** The code of a URL that may not be called. */
 function isUrlRefusal(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'webhook_url_not_allowed';
 }

@@ -5,7 +5,7 @@ import type { CreateWebhookCommand, SigningDeps } from '../signing.ts';
 import { checkWebhook } from './check-webhook.ts';
 import { isEventType, type Webhook } from './webhook.ts';
 
-/** POST /webhooks: the URL is checked now and again at every delivery [D7-17]. */
+/** [D7-17] */
 export async function createWebhook(
   deps: SigningDeps,
   caller: Caller,
@@ -30,8 +30,8 @@ export async function createWebhook(
 }
 
 /**
- * The account is locked, so that the limit holds for simultaneous requests; so is the access of a program, which may have
- * ended while its address was looked up.
+ * The account is locked, so that the limit holds for simultaneous requests; so is the access of a program,
+ * which may have ended.
  */
 async function insertIfAllowed(
   { accounts, programAccess, webhooks }: Stores,

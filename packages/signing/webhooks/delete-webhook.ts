@@ -2,7 +2,7 @@ import type { Caller } from '@countersign/identity';
 import type { SigningDeps } from '../signing.ts';
 import { lockManagedWebhook } from './find-webhook.ts';
 
-/** DELETE /webhooks/{webhookId}. Its deliveries are removed too. Owners and admins may remove a colleague's. */
+/** With its deliveries. Owners and admins may remove a colleague's. */
 export function deleteWebhook(
   { database }: Pick<SigningDeps, 'database'>,
   caller: Caller,

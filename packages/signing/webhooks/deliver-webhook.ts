@@ -7,8 +7,8 @@ import { TEST_EVENT_TYPE, type WebhookDelivery } from './webhook.ts';
 import { judgeHealth, storeHealth } from './webhook-health.ts';
 
 /**
- * Job: one attempt of a delivery. Its outcome and the next job are stored together, so the queue need not retry.
- * `attempt` (earlier attempts) keeps a repeated job from starting a second chain.
+ * Its outcome and the next job are stored together, so the queue need not retry. `attempt` (earlier attempts)
+ * keeps a repeated job from starting a second chain.
  */
 export async function deliverWebhook(deps: SigningDeps, deliveryId: string, attempt?: number): Promise<void> {
   const { webhooks } = deps.database.read;
@@ -45,7 +45,7 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Not in the specification. UTF-16 units. */
+/** Not in the specification. */
 const MAX_ERROR_LENGTH = 500;
 
 function describe(error: unknown): string {
@@ -65,7 +65,7 @@ async function recordOutcome(
   const current = await webhooks.findDelivery(before.deliveryId);
   if (webhook === null || current?.attempts !== before.attempts) return;
   const hasFailed = outcome.lastError !== null;
-  // A test that fails while the receiver is being set up says nothing of later events.
+  // A test fails while the receiver is being set up, and says nothing of later events.
   const isFailedTest = hasFailed && before.event.type === TEST_EVENT_TYPE;
   const health = isFailedTest ? webhook : judgeHealth(webhook, hasFailed, clock.now());
   await storeHealth(stores, webhook, health);

@@ -6,7 +6,7 @@ export interface DeliveryRequest {
   readonly body: string;
 }
 
-/** The POST of one event, signed with the time of sending [6-10]. */
+/** Signed with the time of sending [6-10]. */
 export function deliveryRequest(event: WebhookEvent, signingSecret: string, now: Date): DeliveryRequest {
   const timestamp = Math.floor(now.getTime() / 1000);
   const body = JSON.stringify(payloadOf(event));

@@ -1,7 +1,7 @@
 import type { Stores } from '../ports/database.ts';
 import type { WebhookDelivery } from './webhook.ts';
 
-/** Enqueues the next attempt of a delivery, in its account's share of the workers. */
+/** In its account's share of the workers. */
 export function enqueueDelivery(
   { jobs }: Pick<Stores, 'jobs'>,
   { deliveryId, attempts, event: { accountId } }: WebhookDelivery,

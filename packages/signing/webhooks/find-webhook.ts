@@ -3,10 +3,7 @@ import { SigningError } from '../errors.ts';
 import type { ReadStores, Stores, WebhookReads } from '../ports/database.ts';
 import type { Webhook, WebhookDelivery } from './webhook.ts';
 
-/**
- * Returns a webhook of the caller. Another account's is 404, a colleague's 403: it has a secret. Programs have those that
- * they made.
- */
+/** Another account's is 404, a colleague's 403: it has a secret. Programs have those that they made. */
 export async function findOwnWebhook(
   { webhooks }: { readonly webhooks: Pick<WebhookReads, 'find'> },
   caller: Caller,
@@ -15,7 +12,6 @@ export async function findOwnWebhook(
   return requireOwn(await webhooks.find(webhookId), caller);
 }
 
-/** As `findOwnWebhook`, and locks it. */
 export async function lockOwnWebhook(
   { webhooks }: Pick<Stores, 'webhooks'>,
   caller: Caller,
@@ -24,7 +20,7 @@ export async function lockOwnWebhook(
   return requireOwn(await webhooks.lock(webhookId), caller);
 }
 
-/** As `lockOwnWebhook`; for owners and admins any webhook of their account. */
+/** Owners and admins: any of their account. */
 export async function lockManagedWebhook(
   stores: Pick<Stores, 'accounts' | 'webhooks'>,
   caller: Caller,
@@ -35,7 +31,7 @@ export async function lockManagedWebhook(
   return isManaged ? webhook : requireOwn(webhook, caller);
 }
 
-/** Whether the caller is an owner or admin, who see and remove webhooks of colleagues. A program is not. */
+/** They see and remove webhooks of colleagues. A program is not one. */
 export async function isManager(
   { accounts }: Pick<ReadStores, 'accounts'>,
   { userId, clientId }: Caller,
@@ -45,7 +41,7 @@ export async function isManager(
   return user !== null && user.role !== 'member';
 }
 
-/** Throws `delivery_not_found` if the webhook has no such delivery. */
+/** Throws `delivery_not_found`. */
 export async function findDelivery(
   { webhooks }: { readonly webhooks: Pick<WebhookReads, 'findDelivery'> },
   { webhookId }: Webhook,
@@ -62,7 +58,7 @@ function requireOwn(webhook: Webhook | null, caller: Caller): Webhook {
   return webhook;
 }
 
-/** Whether the user has it; for a program, whether it made it. */
+/** A program has those that it made. */
 export function isOwn(webhook: Pick<Webhook, 'userId' | 'clientId'>, { userId, clientId }: Caller): boolean {
   return webhook.userId === userId && (clientId === undefined || webhook.clientId === clientId);
 }

@@ -3,7 +3,6 @@ import type { SigningDeps } from '../signing.ts';
 import { findOwnWebhook } from './find-webhook.ts';
 import type { Webhook } from './webhook.ts';
 
-/** GET /webhooks/{webhookId} */
 export function getWebhook(
   { database }: Pick<SigningDeps, 'database'>,
   caller: Caller,

@@ -4,7 +4,7 @@ import type { SigningDeps } from '../signing.ts';
 import { findOwnWebhook } from './find-webhook.ts';
 import type { WebhookDelivery } from './webhook.ts';
 
-/** GET /webhooks/{webhookId}/deliveries, newest first. */
+/** Newest first. */
 export async function listDeliveries(
   { database }: Pick<SigningDeps, 'database'>,
   caller: Caller,

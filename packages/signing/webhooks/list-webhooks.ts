@@ -5,9 +5,8 @@ import { isManager, isOwn } from './find-webhook.ts';
 import type { Webhook } from './webhook.ts';
 
 /**
- * GET /webhooks: the caller's (a program's: those that it made), for owners and admins the account's, oldest first. An
- * account has few, so the page is
- * cut from all.
+ * The caller's, for owners and admins the account's, oldest first. An account has few, so the page is cut
+ * from all.
  */
 export async function listWebhooks(
   { database }: Pick<SigningDeps, 'database'>,

@@ -6,9 +6,7 @@ import { enqueueDelivery } from './enqueue-delivery.ts';
 import { newDelivery } from './new-delivery.ts';
 import { type EventType, isEventType, type Webhook, type WebhookEvent } from './webhook.ts';
 
-/**
- * Job: creates a delivery for every webhook of this type whose owner may see the document. A repeat creates none.
- */
+/** To every webhook of this type whose owner may see the document. A repeat creates none. */
 export async function publishEvent({ database, ids, clock }: SigningDeps, eventId: string): Promise<void> {
   await database.transact(async (stores) => {
     const { accounts, audit, documents, webhooks } = stores;
@@ -20,7 +18,7 @@ export async function publishEvent({ database, ids, clock }: SigningDeps, eventI
     for (const { webhookId, userId } of known.filter((webhook) =>
       isSubscribed(webhook, entry.type, document),
     )) {
-      // A deactivated user has no access, and their colleagues cannot change the webhook.
+      // Nor can colleagues change the webhook.
       if ((await accounts.findUser(userId))?.status !== 'active') continue;
       const delivery = newDelivery(ids.uuid(), webhookId, event, clock.now());
       await webhooks.insertDelivery(delivery);

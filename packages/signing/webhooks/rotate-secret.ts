@@ -3,7 +3,7 @@ import type { SigningDeps } from '../signing.ts';
 import { lockOwnWebhook } from './find-webhook.ts';
 import type { Webhook } from './webhook.ts';
 
-/** POST /webhooks/{webhookId}/rotate-secret: the old secret ends at once [2.7-07]. */
+/** The old secret ends at once [2.7-07]. */
 export function rotateSecret(
   { database, ids }: Pick<SigningDeps, 'database' | 'ids'>,
   caller: Caller,

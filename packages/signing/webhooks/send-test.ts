@@ -5,7 +5,7 @@ import { findOwnWebhook } from './find-webhook.ts';
 import { newDelivery } from './new-delivery.ts';
 import { TEST_EVENT_TYPE, type WebhookDelivery } from './webhook.ts';
 
-/** POST /webhooks/{webhookId}/test: a delivery without a document. */
+/** Without a document. */
 export async function sendTest(
   { database, ids, clock }: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
   caller: Caller,

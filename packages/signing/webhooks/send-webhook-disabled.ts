@@ -1,7 +1,6 @@
 import { composeMessage } from '../notifications/compose-message.ts';
 import type { SigningDeps } from '../signing.ts';
 
-/** Job: notifies the owner that a webhook was disabled. */
 export async function sendWebhookDisabled(
   { database, messages, notifier }: SigningDeps,
   webhookId: string,

@@ -4,7 +4,7 @@ import { checkWebhook } from './check-webhook.ts';
 import { findOwnWebhook, lockOwnWebhook } from './find-webhook.ts';
 import { isEventType, type Webhook } from './webhook.ts';
 
-/** PUT /webhooks/{webhookId}. Enables a disabled webhook. */
+/** Enables it, too. */
 export async function updateWebhook(
   deps: SigningDeps,
   caller: Caller,

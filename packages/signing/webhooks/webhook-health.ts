@@ -1,12 +1,11 @@
 import type { Stores } from '../ports/database.ts';
 import type { Webhook } from './webhook.ts';
 
-/** A webhook without a success for so long is disabled [D7-25]. */
+/** Without a success for so long it is disabled [D7-25]. */
 const MAX_FAILING_MS = 5 * 24 * 60 * 60 * 1000;
 
 type Health = Pick<Webhook, 'failingSince' | 'disabledAt'>;
 
-/** The health of a webhook after an attempt. */
 export function judgeHealth({ failingSince, disabledAt }: Health, hasFailed: boolean, now: Date): Health {
   if (!hasFailed) return { failingSince: null, disabledAt };
   const since = failingSince ?? now;
@@ -14,7 +13,7 @@ export function judgeHealth({ failingSince, disabledAt }: Health, hasFailed: boo
   return { failingSince: since, disabledAt: disabledAt ?? (isDead ? now : null) };
 }
 
-/** The owner gets a message when the webhook is disabled [D7-26]. */
+/** [D7-26] */
 export async function storeHealth(
   { webhooks, jobs }: Stores,
   webhook: Webhook,

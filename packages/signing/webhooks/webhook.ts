@@ -12,7 +12,7 @@ export const EVENT_TYPES = [
   'document.deleted',
 ] as const;
 
-/** A test delivery [D7-09]; cannot be subscribed to. */
+/** [D7-09]; cannot be subscribed to. */
 export const TEST_EVENT_TYPE = 'webhook.test';
 
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -25,7 +25,7 @@ export interface Webhook {
   readonly webhookId: string;
   readonly accountId: string;
   readonly userId: string;
-  /** The program that made it, by the access that the user gave; null if the user did. It ends with that access. */
+  /** Null if a user made it. It ends with the program's access. */
   readonly clientId: string | null;
   readonly webhookUrl: string;
   readonly name: string;
@@ -33,23 +33,23 @@ export interface Webhook {
   /** Encrypted at rest. */
   readonly signingSecret: string;
   readonly createdAt: Date;
-  /** The first failed attempt since the last success; null after a success. */
+  /** Since the last success. */
   readonly failingSince: Date | null;
-  /** [D7-25]; null while enabled. */
+  /** [D7-25] */
   readonly disabledAt: Date | null;
 }
 
-/** An audit entry in webhooks. */
+/** Made of an audit entry. */
 export const webhookEvent = z.object({
-  /** Of the audit entry; older deliveries have ids of their own. */
+  /** Older deliveries have ids of their own. */
   eventId: z.string(),
   type: z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]),
   /** Null in a test. */
   documentId: z.string().nullable(),
   accountId: z.string(),
-  /** The owner of the document. */
+  /** Of the document. */
   userId: z.string(),
-  /** Set for opened and signed, null otherwise [D7-13]. */
+  /** For opened and signed [D7-13]. */
   signeeId: z.string().nullable(),
   date: z.date(),
 });
@@ -58,11 +58,11 @@ export type WebhookEvent = Immutable<z.infer<typeof webhookEvent>>;
 export interface WebhookDelivery {
   readonly deliveryId: string;
   readonly webhookId: string;
-  /** There is at most one per event and webhook. */
+  /** At most one per event and webhook. */
   readonly event: WebhookEvent;
   readonly status: 'pending' | 'delivered' | 'dead';
   readonly attempts: number;
-  /** HTTP status of the last attempt; null without a response. */
+  /** Null without a response. */
   readonly lastStatus: number | null;
   readonly lastError: string | null;
   readonly createdAt: Date;

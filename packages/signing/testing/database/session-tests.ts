@@ -112,7 +112,7 @@ async function buildSession(database: Database): Promise<SigningSession> {
   return newSession({ ...subject, verification: EMAIL }, randomUUID(), BUILT_AT);
 }
 
-/** Those of a session that is begun so many hours later. */
+/** Of a session that is begun so many hours later. */
 function times(hours: number): Pick<SigningSession, 'createdAt' | 'expiresAt'> {
   return { createdAt: hoursLater(hours), expiresAt: hoursLater(hours + 24) };
 }
