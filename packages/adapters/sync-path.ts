@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Writes a file, or the names in a folder, to the disk. */
+/** A file, or the names in a folder. */
 export async function syncPath(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

@@ -11,18 +11,16 @@ import { AdapterError } from '../errors.ts';
 import { sendInTime } from '../safe-fetch/bounded-answer.ts';
 import { OutgoingAgent } from '../safe-fetch/outgoing-agent.ts';
 
-/** Milliseconds for a whole request. */
 const TIMEOUT_MS = 15_000;
 /** A company with all its officers has some 100 kB. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
-/** Seconds before its end at which a token is replaced. */
+/** A token is replaced so long before its end. */
 const TOKEN_MARGIN_SECONDS = 30;
 
 export const BOLAGSVERKET_API = 'https://gw.api.bolagsverket.se';
 export const BOLAGSVERKET_TOKEN_URL = 'https://portal.api.bolagsverket.se/oauth2/token';
 
 export interface BolagsverketOptions {
-  /** Without a trailing slash. */
   readonly api: string;
   readonly tokenUrl: string;
   readonly clientId: string;
@@ -31,9 +29,9 @@ export interface BolagsverketOptions {
   readonly now?: () => number;
 }
 
-/** Codes of officers on the board: member, chair, vice chair. Deputies are not on it. */
+/** Member, chair, vice chair. Deputies are not on the board. */
 const BOARD_CODES = ['LE', 'OF', 'VOF'];
-/** Statuses of companies that exist no more. */
+/** They exist no more. */
 const ENDED_STATUS = /avregistrerad|upplöst/i;
 
 const code = z.object({ kod: z.string().optional(), klartext: z.string().optional() });
@@ -63,7 +61,7 @@ const owners = z.object({
 });
 const accessToken = z.object({ access_token: z.string(), expires_in: z.number() });
 
-/** Bolagsverket: Företagsinformation version 4 and, for beneficial owners, Verkliga huvudmän version 1. */
+/** Företagsinformation version 4 and, for beneficial owners, Verkliga huvudmän version 1. */
 export function createBolagsverketRegister(options: BolagsverketOptions): CompanyRegister {
   const { api, tokenUrl, clientId, clientSecret, timeoutMs = TIMEOUT_MS, now = Date.now } = options;
   const agent = new OutgoingAgent({ pipelining: 0 });
@@ -92,7 +90,6 @@ export function createBolagsverketRegister(options: BolagsverketOptions): Compan
     return data.access_token;
   }
 
-  /** Null if the register does not know the number. */
   async function ask<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
@@ -161,7 +158,7 @@ function describe(
   };
 }
 
-/** Without those that are companies, live abroad without a number, or whose identity is protected. */
+/** Without companies, and people without a number or with a protected identity. */
 function listPeople(list: readonly Identified[], role: CompanyRole): readonly CompanyPerson[] {
   return list.flatMap(({ identitet }) => {
     const personalNumber = parsePersonalNumber(identitet?.identitetsbeteckning ?? '');
@@ -169,7 +166,6 @@ function listPeople(list: readonly Identified[], role: CompanyRole): readonly Co
   });
 }
 
-/** One entry per person. */
 function joinPeople(people: readonly CompanyPerson[]): readonly CompanyPerson[] {
   const roles = new Map<string, Set<CompanyRole>>();
   for (const { personalNumber, roles: more } of people)

@@ -34,7 +34,7 @@ const companies = z.array(
   }),
 );
 
-/** For development: companies of a JSON file, which is read at every question. */
+/** For development; the JSON file is read at every question. */
 export function openFileRegister(path: string): CompanyRegister {
   const load = async () => companies.parse(JSON.parse(await readFile(path, 'utf8')));
   return {

@@ -1,6 +1,6 @@
 import { BlobsUnavailable, isSystemError } from '@countersign/signing/ports';
 
-/** Runs file system calls. Throws `BlobsUnavailable` for errors of the operating system. */
+/** Throws `BlobsUnavailable` for errors of the operating system. */
 export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -9,7 +9,7 @@ export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a system error has this code, e.g. ENOENT. */
+/** E.g. ENOENT. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -5,10 +5,7 @@ import { syncPath } from '../sync-path.ts';
 import { hasCode } from './disk-outage.ts';
 import { type FileDescription, hashFile } from './hash-file.ts';
 
-/**
- * Moves a file whose bytes are synced into place durably. An existing file is kept and described in the result.
- * Removes the draft.
- */
+/** The draft's bytes are synced. An existing file is kept and described in the result. */
 export async function moveIntoPlace(
   draft: string,
   target: string,

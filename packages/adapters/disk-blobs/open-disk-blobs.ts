@@ -11,14 +11,14 @@ import { hasCode, onDisk } from './disk-outage.ts';
 import { moveIntoPlace } from './move-into-place.ts';
 import { writeStream } from './write-stream.ts';
 
-/** Bytes of the trial file: one block of most file systems. */
+/** One block of most file systems. */
 const PROBE_BYTES = 4096;
-/** No blob's folder: those have the last two characters of an id. */
+/** Folders of blobs have the last two characters of an id. */
 const PROBE_FOLDER = 'probe';
 
 /**
- * Stores blobs as files `<dir>/blobs/<last two>/<id>`, written in `<dir>/scratch` and renamed. One process per
- * folder: scratch is emptied here. `<dir>/blobs` is created only here: if missing later, its disk is not mounted.
+ * Files `<dir>/blobs/<last two>/<id>`, written in `<dir>/scratch` and renamed. One process per folder:
+ * scratch is emptied here. `<dir>/blobs` is created only here: if missing later, its disk is not mounted.
  */
 export async function openDiskBlobs(dir: string): Promise<BlobStore> {
   const places = { blobs: resolve(dir, 'blobs'), scratch: resolve(dir, 'scratch') };
@@ -109,7 +109,7 @@ async function removeBlob(places: Places, blobId: string): Promise<void> {
   });
 }
 
-/** Stores and removes a trial file by the steps of a blob. */
+/** By the steps of a blob. */
 async function checkWritable(places: Places): Promise<void> {
   const draft = await openScratchPath(places, 'probe');
   const target = join(places.blobs, PROBE_FOLDER, randomUUID());
@@ -123,17 +123,16 @@ async function checkWritable(places: Places): Promise<void> {
   }
 }
 
-/** Throws the system error if the folder of blobs is missing. */
+/** If the folder is missing, throws the system error. */
 async function requireStorage({ blobs }: Places): Promise<void> {
   await stat(`${blobs}/.`);
 }
 
-/** Throws `blob_id_invalid`. */
 function blobPath({ blobs }: Places, blobId: string): string {
   return join(blobs, blobKey(blobId));
 }
 
-/** Returns a new path in the scratch folder, which it recreates. */
+/** Recreates the scratch folder. */
 async function openScratchPath(places: Places, extension: string): Promise<string> {
   const { scratch } = places;
   requireExtension(extension);

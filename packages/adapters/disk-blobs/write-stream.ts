@@ -5,12 +5,12 @@ import { BlobTooLarge } from '@countersign/signing/ports';
 import { onDisk } from './disk-outage.ts';
 import type { FileDescription } from './hash-file.ts';
 
-/** Bytes of one write. Each is passed to another thread, which for every chunk of 64 KiB costs more than the write. */
+/** Each write is passed to another thread, which for every chunk of 64 KiB costs more than the write. */
 const BATCH_BYTES = 512 * 1024;
 
 /**
- * Writes, counts and hashes a stream. Throws `BlobTooLarge` at the first byte too many, `BlobsUnavailable`, or the
- * stream's error; the caller removes the file.
+ * Throws `BlobTooLarge` at the first byte too many, `BlobsUnavailable`, or the stream's error; the caller
+ * removes the file.
  */
 export async function writeStream(
   content: Readable,
@@ -57,7 +57,6 @@ class BatchedFile {
     }
   }
 
-  /** Resolves when everything is written. */
   async flush(): Promise<void> {
     await this.#write();
     await this.#writing;

@@ -3,24 +3,18 @@ import { AdapterError } from '../errors.ts';
 import { sendInTime } from '../safe-fetch/bounded-answer.ts';
 import { OutgoingAgent } from '../safe-fetch/outgoing-agent.ts';
 
-/** Milliseconds for the whole request. */
 const TIMEOUT_MS = 10_000;
 /** A signature with its certificates has some 20 kB. */
 const MAX_ANSWER_BYTES = 512 * 1024;
 
 export const BANKID_PRODUCTION_URL = 'https://appapi2.bankid.com/rp/v6.0';
 
-/** The key and certificate of a relying party. */
-export type BankIdIdentity =
-  | { readonly p12: Buffer; readonly passphrase: string }
-  /** Key and certificates as PEM. */
-  | { readonly pem: string };
+export type BankIdIdentity = { readonly p12: Buffer; readonly passphrase: string } | { readonly pem: string };
 
 export interface BankIdClientOptions {
-  /** Without a trailing slash. */
   readonly url: string;
   readonly identity: BankIdIdentity;
-  /** PEM: the authority of BankID's server, which is not a public one. */
+  /** PEM: not a public authority. */
   readonly serverAuthority: string;
   readonly timeoutMs?: number;
 }
@@ -37,7 +31,7 @@ const completionData = z.object({
   user: z.object({ personalNumber: z.string(), name: z.string() }),
   signature: z.string(),
   ocspResponse: z.string().optional(),
-  /** `low`, `moderate` or `high`; missing if it could not be estimated. */
+  /** Missing if it could not be estimated. */
   risk: z.string().optional(),
 });
 export type BankIdCompletion = z.infer<typeof completionData>;
@@ -51,19 +45,19 @@ type CollectedBankIdOrder = z.infer<typeof collected>;
 
 const refusal = z.object({ errorCode: z.string() });
 
-/** The members of `auth` and `sign` that are used. Data is base64. */
+/** The used members of `auth` and `sign`. Data is base64. */
 interface BankIdOrderParameters {
   readonly endUserIp: string;
   readonly userVisibleData: string;
   readonly userNonVisibleData: string;
   readonly returnUrl?: string;
   readonly requirement?: { readonly personalNumber: string };
-  /** Whether the answer has the risk of the order, which BankID estimates from the addresses and from `web`. */
+  /** BankID estimates the risk from the addresses and from `web`. */
   readonly returnRisk?: true;
   readonly web?: { readonly referringDomain: string; readonly userAgent: string };
 }
 
-/** The relying party API of BankID, version 6. Rejects with `BankIdError`, or the error of the connection. */
+/** RP API version 6. Rejects with `BankIdError`, or the error of the connection. */
 export interface BankIdClient {
   auth(parameters: BankIdOrderParameters): Promise<StartedBankIdOrder>;
   sign(parameters: BankIdOrderParameters): Promise<StartedBankIdOrder>;
@@ -72,7 +66,6 @@ export interface BankIdClient {
   close(): Promise<void>;
 }
 
-/** An error that BankID answered. */
 export class BankIdError extends Error {
   readonly status: number;
   /** `unknown` if the answer has none. */

@@ -3,7 +3,7 @@ import type { ElectronicIdDevice, ElectronicIdMessage } from '@countersign/signi
 type PerDevice = Readonly<Record<ElectronicIdDevice, ElectronicIdMessage>>;
 type Messages = ReadonlyMap<string, ElectronicIdMessage | PerDevice>;
 
-/** Hint codes of pending orders, as BankID recommends. */
+/** As BankID recommends. */
 export const PENDING_HINTS: Messages = new Map<string, ElectronicIdMessage | PerDevice>([
   ['outstandingTransaction', { this: 'rfa13', other: 'rfa1' }],
   ['noClient', 'rfa1'],
@@ -13,7 +13,7 @@ export const PENDING_HINTS: Messages = new Map<string, ElectronicIdMessage | Per
   ['userFace', 'rfa24'],
   ['userStepUp', 'rfa25'],
   ['processing', 'rfa21'],
-  // For orders by phone, which are not placed.
+  // By phone: not placed.
   ['userCallConfirm', 'rfa21'],
 ]);
 
@@ -45,7 +45,7 @@ export const ERRORS: Messages = new Map<string, ElectronicIdMessage | PerDevice>
   ['unsupportedMediaType', 'rfa22'],
 ]);
 
-/** Codes that BankID adds later have a message too. */
+/** For codes that BankID adds later. */
 const UNKNOWN_PENDING: ElectronicIdMessage = 'rfa21';
 const UNKNOWN_FAILURE: ElectronicIdMessage = 'rfa22';
 
@@ -58,7 +58,7 @@ export function failureMessage(hintCode: string, device: ElectronicIdDevice): El
 }
 
 export function errorCodeMessage(errorCode: string): ElectronicIdMessage {
-  // Lower case in the documentation of the API, capitalised in answers of older versions.
+  // Capitalised in answers of older versions.
   const known = errorCode.charAt(0).toLowerCase() + errorCode.slice(1);
   return find(ERRORS, known, 'other') ?? UNKNOWN_FAILURE;
 }

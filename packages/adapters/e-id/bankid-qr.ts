@@ -5,7 +5,7 @@ export interface BankIdQrSecrets {
   readonly qrStartSecret: string;
 }
 
-/** The QR code of an order so many whole seconds after its start. The secret stays on the server. */
+/** Whole seconds after its start. The secret stays on the server. */
 export function bankIdQrCode({ qrStartToken, qrStartSecret }: BankIdQrSecrets, seconds: number): string {
   const time = String(Math.max(0, Math.floor(seconds)));
   const code = createHmac('sha256', qrStartSecret).update(time).digest('hex');

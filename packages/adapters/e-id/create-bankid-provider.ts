@@ -21,26 +21,26 @@ import type { BankIdSignatureFault } from './verify-bankid-signature.ts';
 import type { BankIdStatusFault } from './verify-bankid-status.ts';
 
 export interface BankIdOptions extends BankIdClientOptions {
-  /** Authorities of the certificates that people sign with. */
+  /** Of the certificates that people sign with. */
   readonly issuers: readonly X509Certificate[];
-  /** Orders of a higher risk are refused: signs of a QR code that was shown to another person. */
+  /** A higher one is a sign of a QR code that was shown to another person. */
   readonly maxRisk?: BankIdRisk;
   readonly now?: () => Date;
-  /** Gets what was wrong with a completed order; without personal data. */
+  /** Without personal data. */
   readonly onFault?: (fault: string) => void;
 }
 
-/** Loaded on demand: parsers of XML and certificates take 15 MB of memory. */
+/** On demand: parsers of XML and certificates take 15 MB of memory. */
 const loadChecks = async () => ({
   ...(await import('./verify-bankid-signature.ts')),
   ...(await import('./verify-bankid-status.ts')),
 });
 
-/** As BankID estimates it, the lowest first. */
+/** The lowest first. */
 export const BANKID_RISKS = ['low', 'moderate', 'high'] as const;
 type BankIdRisk = (typeof BANKID_RISKS)[number];
 
-/** BankID orders of one signee: RP API version 6. */
+/** RP API version 6. */
 export function createBankIdProvider(options: BankIdOptions): ElectronicIdProvider {
   const client = createBankIdClient(options);
   const { issuers, maxRisk = 'moderate', now = () => new Date(), onFault = () => undefined } = options;
@@ -68,7 +68,6 @@ export function createBankIdProvider(options: BankIdOptions): ElectronicIdProvid
   ): ElectronicIdOutcome {
     onFault(fault);
     if (fault === 'risk_too_high') return { kind: 'failed', message: fault };
-    // The message of `certificateErr`.
     return { kind: 'failed', message: fault === 'certificate_revoked' ? 'rfa16' : 'identification_invalid' };
   }
 
@@ -104,7 +103,7 @@ export function createBankIdProvider(options: BankIdOptions): ElectronicIdProvid
       } catch (error) {
         if (!(error instanceof BankIdError) || isPassing(error))
           throw new ElectronicIdUnavailable(error, 'rfa5');
-        // An order that BankID does not know any more.
+        // BankID does not know the order any more.
         return { kind: 'failed', message: errorCodeMessage(error.errorCode) };
       }
     },
@@ -133,7 +132,7 @@ async function startOrder(client: BankIdClient, request: ElectronicIdRequest, ma
     endUserIp: ipAddress,
     userVisibleData: encode(visibleText),
     userNonVisibleData: encode(hiddenText),
-    // BankID takes it for orders on the same device only.
+    // For orders on the same device only.
     ...(device === 'this' && { returnUrl }),
     ...(personalNumber !== null && { requirement: { personalNumber } }),
     ...(maxRisk !== 'high' && { returnRisk: true as const, web: describeBrowser(request) }),
@@ -141,7 +140,6 @@ async function startOrder(client: BankIdClient, request: ElectronicIdRequest, ma
   return purpose === 'sign' ? client.sign(parameters) : client.auth(parameters);
 }
 
-/** The longest text that is sent of a browser's name for itself. */
 const MAX_USER_AGENT_LENGTH = 256;
 
 function describeBrowser({ returnUrl, userAgent }: ElectronicIdRequest) {
@@ -154,7 +152,7 @@ function encode(text: string): string {
   return Buffer.from(text, 'utf8').toString('base64');
 }
 
-/** The app of a phone answers to an https address, the program of a computer to its own scheme. */
+/** A phone's app answers to an https address, a computer's program to its own scheme. */
 function launchUrl(autoStartToken: string, userAgent: string): string {
   const query = new URLSearchParams({ autostarttoken: autoStartToken, redirect: 'null' });
   const isPhone = /Android|iPhone|iPad|iPod/i.test(userAgent);
@@ -175,7 +173,7 @@ function isPassing({ status }: BankIdError): boolean {
   return status >= 500 || status === 408;
 }
 
-/** An order that does not exist: BankID refuses it only after it has accepted certificate and request. */
+/** BankID refuses it only after it has accepted certificate and request. */
 const NO_ORDER = '00000000-0000-4000-8000-000000000000';
 
 async function checkHealth(client: BankIdClient): Promise<void> {

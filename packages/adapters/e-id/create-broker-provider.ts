@@ -9,44 +9,41 @@ import {
 } from '@countersign/signing';
 import * as oidc from 'openid-client';
 
-/** Seconds for a request to the broker. */
 const TIMEOUT_SECONDS = 10;
-/** Minutes to come back from the broker. */
 const ORDER_MINUTES = 10;
-/** Of clocks, as openid-client takes it for other times. */
+/** As openid-client takes it for other times. */
 const MAX_CLOCK_DIFFERENCE_MS = 30_000;
 
 export interface BrokerOptions {
-  /** Shown to people: `Freja`. */
+  /** `Freja` */
   readonly name: string;
-  /** OpenID Connect issuer; its metadata is discovered. */
+  /** Its metadata is discovered. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** As registered at the broker. */
+  /** As registered. */
   readonly redirectUrl: string;
   readonly scope?: string;
-  /** `acr_values` of an e-ID with an assurance level; the answer must have one of them. */
+  /** E-IDs with an assurance level; the answer must have one of them. */
   readonly acrValues?: readonly string[];
-  /** The claim with the personal number. */
   readonly personalNumberClaim?: string;
-  /** The claim with the whole name. Without a value, `given_name` and `family_name` are the name. */
+  /** Without a value, `given_name` and `family_name`. */
   readonly nameClaim?: string;
-  /** Development only: a broker on this machine without TLS. */
+  /** Development only. */
   readonly allowHttp?: boolean;
   readonly now?: () => Date;
-  /** Gets what was wrong with an answer; without personal data. */
+  /** Without personal data. */
   readonly onFault?: (fault: string) => void;
 }
 
-/** The claim of Sweden Connect's attribute profile. */
+/** Sweden Connect's attribute profile. */
 export const PERSONAL_NUMBER_CLAIM = 'https://id.oidc.se/claim/personalIdentityNumber';
 /** OpenID Connect Core 5.1. */
 export const NAME_CLAIM = 'name';
 
 /**
- * An e-ID broker by OpenID Connect: authorization code flow with PKCE (RFC 7636), state and nonce. The signee leaves for
- * the broker's pages and comes back with a query, which `check` gets as `{ query }`.
+ * Authorization code flow with PKCE (RFC 7636), state and nonce. The signee comes back from the broker with a
+ * query, which `check` gets as `{ query }`.
  */
 export function createBrokerProvider(options: BrokerOptions): ElectronicIdProvider {
   const { now = () => new Date(), onFault = () => undefined } = options;
@@ -71,7 +68,7 @@ export function createBrokerProvider(options: BrokerOptions): ElectronicIdProvid
         code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
         prompt: 'login',
-        // So that the ID token says when the person identified themselves (OpenID Connect Core 3.1.2.1).
+        // The ID token then says when the person identified themselves (OpenID Connect Core 3.1.2.1).
         max_age: String(ORDER_MINUTES * 60),
         ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
       });
@@ -92,21 +89,20 @@ export function createBrokerProvider(options: BrokerOptions): ElectronicIdProvid
       const configuration = await asOutage(discover);
       return complete(configuration, options, order, input).catch((error) => explain(error, onFault));
     },
-    // The broker's order ends with its pages.
     cancel: async () => undefined,
     checkHealth: async () => void (await discover()),
     close: async () => undefined,
   };
 }
 
-/** Discovers once; after a failure again. */
+/** After a failure again. */
 function createDiscovery({ issuer, clientId, clientSecret, allowHttp = false }: BrokerOptions) {
   let found: Promise<oidc.Configuration> | undefined;
   return () => {
     found ??= oidc
       .discovery(new URL(issuer), clientId, clientSecret, oidc.ClientSecretBasic(clientSecret), {
         timeout: TIMEOUT_SECONDS,
-        // The ID token is kept as evidence, so its signature is verified too.
+        // It is kept as evidence.
         execute: [oidc.enableNonRepudiationChecks, ...(allowHttp ? [oidc.allowInsecureRequests] : [])],
       })
       .catch((error) => {
@@ -118,14 +114,14 @@ function createDiscovery({ issuer, clientId, clientSecret, allowHttp = false }: 
 }
 
 /**
- * Binds the identification to the text of the order, as far as OpenID Connect can: the nonce is in the signed ID token.
- * It can be computed again from the token and the text.
+ * The nonce is in the signed ID token, so it binds the identification to the text, and can be computed again
+ * from both.
  */
 function bindNonce(random: string, hiddenText: string): string {
   return `${random}.${createHash('sha256').update(`${random}\n${hiddenText}`).digest('base64url')}`;
 }
 
-/** The broker's answer is not what the order needs. The message is a code, for the log. */
+/** The message is a code, for the log. */
 class AnswerFault extends Error {}
 
 async function complete(
@@ -149,13 +145,14 @@ async function complete(
   });
   const idToken = tokens.claims();
   if (idToken === undefined) throw new AnswerFault('id_token_missing');
-  // The address passes through the browser, where `prompt` can be removed: a person who is signed in would not be asked.
+  // `prompt` passes through the browser, where it can be removed: a person who is signed in would not be
+  // asked.
   if (idToken.auth_time === undefined) throw new AnswerFault('auth_time_missing');
   if (idToken.auth_time * 1000 < Date.parse(startedAt) - MAX_CLOCK_DIFFERENCE_MS)
     throw new AnswerFault('identified_before');
   if (acrValues.length > 0 && !acrValues.includes(String(idToken.acr)))
     throw new AnswerFault('assurance_level');
-  // Brokers give the number in the ID token or at the userinfo endpoint.
+  // Some brokers give the number at the userinfo endpoint.
   const claims =
     idToken[personalNumberClaim] === undefined
       ? { ...idToken, ...(await oidc.fetchUserInfo(configuration, tokens.access_token, idToken.sub)) }
@@ -178,7 +175,7 @@ function readName(claims: Readonly<Record<string, unknown>>, nameClaim: string):
     .trim();
 }
 
-/** A code can be used once, so every failure ends the order. */
+/** A code can be used once. */
 function explain(error: unknown, onFault: (fault: string) => void): ElectronicIdOutcome {
   if (error instanceof oidc.AuthorizationResponseError)
     return { kind: 'failed', message: error.error === 'access_denied' ? 'refused_at_provider' : 'rfa22' };
@@ -187,11 +184,9 @@ function explain(error: unknown, onFault: (fault: string) => void): ElectronicId
   return { kind: 'failed', message: 'identification_invalid' };
 }
 
-/** Of the connection, or the broker's own. */
 function isOutage(error: unknown): boolean {
   if (error instanceof oidc.ClientError)
     return error.code === 'OAUTH_TIMEOUT' || (error.cause instanceof Response && error.cause.status >= 500);
-  // Of fetch.
   return error instanceof TypeError && error.cause instanceof Error;
 }
 

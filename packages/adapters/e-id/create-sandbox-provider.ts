@@ -6,11 +6,11 @@ import {
   parsePersonalNumber,
 } from '@countersign/signing';
 
-/** Minutes, as BankID's. */
+/** As BankID's. */
 const ORDER_MINUTES = 3;
 const MAX_NAME_LENGTH = 255;
 
-/** For development: takes every name and personal number that the page sends. Verifies nothing. */
+/** For development: takes every name and number. */
 export function createSandboxElectronicId(now: () => Date = () => new Date()): ElectronicIdProvider {
   return {
     name: 'Sandbox e-ID',

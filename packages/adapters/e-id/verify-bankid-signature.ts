@@ -24,15 +24,14 @@ export interface ExpectedBankIdSignature {
   readonly visibleText: string;
   readonly hiddenText: string;
   readonly personalNumber: string;
-  /** PEM of the authorities that issue certificates to people's banks. */
+  /** They issue certificates to people's banks. */
   readonly issuers: readonly X509Certificate[];
   readonly now: Date;
 }
 
 /**
- * Checks the XML signature (RFC 3275) of a completed order without the network: made with the key of a certificate of
- * the configured authorities, for this person, over these texts. Returns the certificate of the person, or what is wrong
- * first.
+ * Checks the XML signature (RFC 3275) without the network: by a certificate of the configured authorities, of
+ * this person, over these texts. Returns the certificate, or what is wrong first.
  */
 export function checkBankIdSignature(
   signature: string,
@@ -51,7 +50,7 @@ export function checkBankIdSignature(
   return findOtherContent(signed, person, expected) ?? { certificate: person, issuer };
 }
 
-/** A document type could define entities, which a signature has no use for. */
+/** A document type could define entities. */
 function parseSignature(xml: string): Element | null {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) return null;
   const root = parseXml(xml);
@@ -84,7 +83,7 @@ function readChain(root: Element): readonly X509Certificate[] {
   }
 }
 
-/** Each certificate is issued by the next one, until a configured authority is met. */
+/** By a chain of issuers up to a configured authority. */
 function isTrusted(
   chain: readonly X509Certificate[],
   { issuers, now }: Pick<ExpectedBankIdSignature, 'issuers' | 'now'>,
@@ -106,7 +105,7 @@ function isValidAt({ validFrom, validTo }: X509Certificate, now: Date): boolean 
   return Date.parse(validFrom) <= now.getTime() && now.getTime() <= Date.parse(validTo);
 }
 
-/** The signed data as it was digested: only what the signature covers is read. Null if it does not verify. */
+/** Only what the signature covers. Null if it does not verify. */
 function readSignedData(xml: string, person: X509Certificate): Element | null {
   const verifier = new SignedXml({ publicCert: person.toString(), getCertFromKeyInfo: () => null });
   try {
@@ -145,7 +144,7 @@ function readData(signed: Element, name: string): string | null {
   return text === null ? null : Buffer.from(text, 'base64').toString('utf8');
 }
 
-/** `serialNumber` of the subject (X.520), where BankID has the personal number. */
+/** X.520 `serialNumber`, the personal number. */
 function subjectNumber({ subject }: X509Certificate): string | undefined {
   return /^serialNumber=(\d{12})$/m.exec(subject)?.[1];
 }

@@ -3,20 +3,20 @@ import { checkOcsp, type IssuedCertificate } from '@countersign/seal/ocsp';
 
 export type BankIdStatusFault =
   | 'status_missing'
-  /** Of another signature: the response has another nonce, or none. */
+  /** By its nonce. */
   | 'status_of_other_signature'
   | 'certificate_revoked'
-  /** Not readable, of another certificate, by another responder, or not current. */
+  /** Not readable, or not about this certificate, by its responder, and current. */
   | 'status_not_valid';
 
-/** Bytes of SHA-1 at the start of the nonce; 12 random ones follow. */
+/** SHA-1 at the start of the nonce; 12 random bytes follow. */
 const HASH_BYTES = 20;
 const NONCE_BYTES = 32;
 
 /**
- * Checks the OCSP response (RFC 6960) beside a signature: about the certificate of the person, by the authority that
- * issued it or its responder, current, `good`, and asked for this signature. BankID: its nonce begins with the SHA-1 hash
- * of the signature in base64. Null if nothing is wrong.
+ * The OCSP response (RFC 6960) beside a signature has to be about the person's certificate, by its issuer or
+ * that one's responder, current and `good`. Its nonce begins with the SHA-1 hash of the signature in base64.
+ * Null if nothing is wrong.
  */
 export async function findBankIdStatusFault(
   ocspResponse: string | null,

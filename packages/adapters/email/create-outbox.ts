@@ -3,7 +3,7 @@ import type { AdapterDatabase, KeptMessage } from '../postgres/index.ts';
 
 const MAX_LISTED = 200;
 
-/** Stores messages instead of sending them, in development. Drops a repeated `messageId`. */
+/** For development. Drops a repeated `messageId`. */
 export function createOutbox(
   database: Pick<AdapterDatabase, 'messages'>,
   now: () => Date = () => new Date(),

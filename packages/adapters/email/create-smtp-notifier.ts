@@ -11,11 +11,10 @@ import {
 import type { Transporter } from 'nodemailer';
 import { AdapterError } from '../errors.ts';
 
-/** Milliseconds without a response from the mail server; the job retries. */
+/** Without a response; the job retries. */
 const TIMEOUT_MS = 20_000;
-/** Connections kept open to the mail server. */
 const MAX_CONNECTIONS = 3;
-/** Characters of the sender's name, before the service's. */
+/** Before the service's name. */
 const MAX_SENDER_NAME = 100;
 
 export interface ClosableNotifier extends Notifier {
@@ -23,10 +22,9 @@ export interface ClosableNotifier extends Notifier {
 }
 
 /**
- * Sends email. `url` is smtp://user:password@host:port or smtps://..., `from` an address or `Name <address>`.
- * Repeats have the same Message-ID. Attachments are streamed from `blobs`. Throws `smtp_url_invalid`; `send`
- * rejects with `MessageRejected` for a bad address, `AttachmentTooLarge`, `channel_not_supported` for SMS, or the
- * server's error.
+ * `url` is smtp://user:password@host:port or smtps://..., `from` an address or `Name <address>`. Repeats have
+ * the same Message-ID. Throws `smtp_url_invalid`; `send` rejects with `MessageRejected` for a bad address,
+ * `AttachmentTooLarge`, `channel_not_supported` for SMS, or the server's error.
  */
 export function createSmtpNotifier(
   url: string,
@@ -40,7 +38,7 @@ export function createSmtpNotifier(
       if (message.channel !== 'email')
         throw new AdapterError('channel_not_supported', { channel: message.channel });
       opened ??= openTransport(checkedUrl);
-      // Without memory or file handles for a moment, it is opened again.
+      // After a moment without memory or file handles.
       opened.catch(() => {
         opened = undefined;
       });
@@ -59,7 +57,7 @@ export function createSmtpNotifier(
   };
 }
 
-/** Loaded at the first message: a service that sends none yet does without its 10 MB of memory. */
+/** On demand: 10 MB of memory. */
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
@@ -85,7 +83,7 @@ function describeAttachment({ attachment }: OutgoingMessage, content: Readable |
 function composeMail(message: OutgoingMessage, from: string) {
   return {
     from: describeSender(message.senderName ?? '', from),
-    // As an object: a comma is not a second recipient.
+    // As an object: a comma does not make a second recipient.
     to: { name: '', address: message.to },
     subject: message.subject,
     text: message.text,
@@ -96,7 +94,7 @@ function composeMail(message: OutgoingMessage, from: string) {
   };
 }
 
-/** RFC 5322 3.6.4. Hashed for the characters of our id. */
+/** RFC 5322 3.6.4. Hashed for its characters. */
 function composeMessageId(messageId: string, from: string): string {
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'countersign.invalid';
   return `<${createHash('sha256').update(messageId).digest('hex').slice(0, 40)}@${domain}>`;
@@ -119,7 +117,7 @@ function describeSender(senderName: string, from: string): string | { name: stri
   return { name: `${sender} via ${service}`, address: (inBrackets ?? bare).trim() };
 }
 
-/** Removes what ends a header, hides text or resembles an address. */
+/** What ends a header, hides text or resembles an address. */
 function toDisplayName(name: string): string {
   const plain = name
     .replace(/[\p{C}\p{Zl}\p{Zp}<>"@,;:\\]+/gu, ' ')
@@ -128,7 +126,7 @@ function toDisplayName(name: string): string {
   return [...plain].slice(0, MAX_SENDER_NAME).join('');
 }
 
-/** By the enhanced status (RFC 3463) if any: 5.7.x may be a fault of our settings, so it is retried. */
+/** By the enhanced status (RFC 3463) if any; 5.7.x may be a fault of our settings, so it is retried. */
 function asRejection(error: unknown, { attachment }: OutgoingMessage): unknown {
   const { responseCode, response = '' } = Object(error) as { responseCode?: number; response?: string };
   if (responseCode === undefined || responseCode < 500) return error;

@@ -1,6 +1,5 @@
 import type { Notifier, OutgoingMessage } from '@countersign/signing';
 
-/** One notifier per channel. */
 export function routeByChannel(routes: Readonly<Record<OutgoingMessage['channel'], Notifier>>): Notifier {
   return { send: (message) => routes[message.channel].send(message) };
 }

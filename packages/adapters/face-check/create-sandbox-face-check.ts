@@ -1,6 +1,6 @@
 import type { FaceCheckProvider } from '@countersign/signing';
 
-/** For development: compares nothing, says so on the page, and asks there for the outcome. */
+/** For development: the page asks for the outcome. */
 export function createSandboxFaceCheck(): FaceCheckProvider {
   return {
     name: 'Sandbox (no face was compared)',

@@ -4,7 +4,7 @@ import { type DocumentParts, partsOfFront, partsOfZoneSide } from './picture/doc
 import { openPicture, PictureRefused } from './picture/open-picture.ts';
 import { scanGrey } from './scan-grey.ts';
 
-/** Cuts out what a provider has read, so that nothing has to be read again. Null for what is not a picture. */
+/** For what a provider has read. Null for what is not a picture. */
 export async function cutDocument({ front, back }: DocumentPictures): Promise<ScannedImages | null> {
   try {
     const { whole, portrait } = await partsOf(front);
@@ -19,7 +19,7 @@ export async function cutDocument({ front, back }: DocumentPictures): Promise<Sc
   }
 }
 
-/** By the zone if it can be read, else by the card; else the whole picture, without a portrait. */
+/** By the zone if it can be read, else by the card; else the whole picture. */
 async function partsOf(bytes: Uint8Array): Promise<DocumentParts> {
   const { grey, upright: data, width, height } = await openPicture(bytes);
   const picture = { width, height, data };
@@ -30,7 +30,7 @@ async function partsOf(bytes: Uint8Array): Promise<DocumentParts> {
 
 const WHOLE_SIZE = { width: 1200, height: 800 };
 
-/** The whole picture in the middle of 3:2. */
+/** In the middle of 3:2. */
 function fitWhole(picture: ColourImage): ColourImage {
   const scale = Math.max(picture.width / 3, picture.height / 2);
   return cutOut(picture, WHOLE_SIZE, (across, down) => ({

@@ -9,7 +9,7 @@ export type PictureReading =
   | { readonly zone: SolvedZone; readonly debug?: string }
   | { readonly reason: ReadingRefusal; readonly debug?: string };
 
-/** Reads the machine-readable zone of a picture. Throws `PictureRefused`. */
+/** Throws `PictureRefused`. */
 export async function readPicture(bytes: Uint8Array, today: string): Promise<PictureReading> {
   const { grey } = await openPicture(bytes);
   const found = scanGrey(grey, today);

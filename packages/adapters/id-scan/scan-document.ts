@@ -6,7 +6,6 @@ import { type OpenedPicture, openPicture, PictureRefused } from './picture/open-
 import { refusalOf } from './picture/refusal-reason.ts';
 import { type FoundZone, scanGrey, type ZoneFailure } from './scan-grey.ts';
 
-/** Reads an identity document from pictures of one or both sides. */
 export async function scanDocument(request: ScanRequest): Promise<ScanAnswer> {
   const front = await openSide(request.front, 'front');
   if ('reason' in front) return front;
@@ -33,7 +32,7 @@ async function openSide(bytes: Uint8Array, side: ScanSide) {
   }
 }
 
-/** Passports, and basic scans, have one side; of a card the zone may be on the back. */
+/** Of a card the zone may be on the back. */
 function refuseFront({ passportsOnly, isBasic }: ScanRequest, { grey }: OpenedPicture, failure: ZoneFailure) {
   const reason = refusalOf(grey, failure);
   const mayHaveBack = failure.seen === null && !passportsOnly && !isBasic && reason !== 'blurred';
@@ -43,7 +42,6 @@ function refuseFront({ passportsOnly, isBasic }: ScanRequest, { grey }: OpenedPi
 interface Sides {
   readonly front: OpenedPicture;
   readonly back: OpenedPicture | null;
-  /** On the back, if there is one. */
   readonly found: FoundZone;
 }
 
@@ -55,7 +53,7 @@ async function answerOf(request: ScanRequest, { front, back, found }: Sides): Pr
   const zoneParts = partsOfZoneSide(colourOf(back ?? front), found);
   const frontParts = back === null ? zoneParts : partsOfFront(colourOf(front), front.grey);
   if (!request.isBasic && (frontParts === null || frontParts.portrait === null)) {
-    // A small card's zone is on the back, so what was called the front was the back.
+    // A small card's zone is on the back, so that was not the front.
     if (back === null && content.format === 'td1') return refused('front', 'back_missing');
     return refused('front', 'portrait_missing');
   }
@@ -77,7 +75,7 @@ function colourOf({ upright, width, height }: OpenedPicture) {
 
 type Content = SolvedZone['content'];
 
-/** A French card without expiry date is valid for fifteen years at most; the month of issue is in its number. */
+/** A French card is valid for fifteen years at most; the month of issue is in its number. */
 function isExpired({ expiryDate, issueMonth }: Content, today: string): boolean {
   if (expiryDate !== null) return expiryDate < today;
   if (issueMonth === null) return true;

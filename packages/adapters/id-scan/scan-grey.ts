@@ -10,13 +10,13 @@ import { type Matches, matchLine } from './reading/match-glyphs.ts';
 
 export interface FoundZone {
   readonly solved: SolvedZone;
-  /** Radians that the picture was turned by, so that the text is upright. */
+  /** So that the text is upright. */
   readonly turned: Turned;
   readonly zone: Zone;
 }
 
 export interface ZoneFailure {
-  /** The best that was seen; null if there was no zone. */
+  /** Null without a zone. */
   readonly seen: {
     readonly pitch: number;
     readonly quality: number;
@@ -28,12 +28,12 @@ export interface ZoneFailure {
 
 /** How far around a pixel the paper is looked at, in parts of the longer side. */
 const WINDOWS = [1 / 70, 1 / 36];
-/** Turned by less, marks keep their shape. */
+/** Radians: marks keep their shape. */
 const LEVEL = 0.008;
-/** Mean match of a machine-readable zone. */
+/** Mean match. */
 const MIN_QUALITY = 0.5;
 
-/** Finds and reads the machine-readable zone of a picture, whichever way it is turned. */
+/** Whichever way the picture is turned. */
 export function scanGrey(image: GreyImage, today: string): FoundZone | ZoneFailure {
   let failure: ZoneFailure = { seen: null, problem: 'not_found' };
   for (const part of WINDOWS) {
@@ -77,7 +77,7 @@ function readZones(turned: Turned, lines: readonly TextLine[], today: string): F
   return failure;
 }
 
-/** Zones of one picture share lines: each position is compared once. */
+/** Zones of one picture share lines. */
 function lineReader(image: GreyImage) {
   const REACH = 10;
   const known = new Map<TextLine, { readonly from: number; readonly matches: readonly Matches[] }>();
@@ -93,7 +93,6 @@ function lineReader(image: GreyImage) {
   };
 }
 
-/** The mean of the best match of each position within its class. */
 function qualityOf(matches: readonly (readonly Matches[])[]): number {
   const layouts = ZONE_LAYOUTS.filter(
     ({ lines, lineLength }) => lines === matches.length && lineLength === matches[0]?.length,

@@ -3,22 +3,22 @@ import type { JobSettings } from '@countersign/identity';
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from '../postgres/index.ts';
 
-/** Between the account and a number in the id of a group. */
+/** Of account and number. */
 const SEPARATOR = ' ';
 /** As SQL, the same in the query and its index. */
 const ACCOUNT_OF_GROUP = `split_part(group_id, '${SEPARATOR}', 1)`;
 
 /**
- * If a kind has `concurrencyPerAccount`, one job of a group runs at a time, so an account has as many groups. Otherwise it has one,
- * by which only its turns are found.
+ * One job of a group runs at a time, so an account has as many groups as `concurrencyPerAccount`. Otherwise
+ * its one group only finds its turns.
  */
 export function groupOf({ concurrencyPerAccount = 1 }: Partial<JobSettings> = {}, accountId: string) {
   return { group: { id: `${accountId}${SEPARATOR}${randomInt(concurrencyPerAccount)}` } };
 }
 
 /**
- * The priority by which accounts take turns (start-time fair queueing): one turn after the last waiting job of the account, but
- * not before the turn that is due now. Jobs that start later do not count. Simultaneous transactions may get the same turn.
+ * Start-time fair queueing: one turn after the last waiting job of the account, but not before the turn that
+ * is due now. Jobs that start later do not count. Simultaneous transactions may get the same turn.
  */
 export async function findTurn<Tables>(
   { jobsSchema }: Engine,
@@ -39,7 +39,7 @@ export async function findTurn<Tables>(
   return { priority: rows[0]?.priority ?? 0 };
 }
 
-/** Finds the last turn of an account. The claim and the current turn have an index of pg-boss. */
+/** For the last turn of an account; pg-boss has an index for the rest. */
 export async function createTurnIndex(engine: Engine): Promise<void> {
   const { jobsSchema } = engine;
   // Of earlier versions.

@@ -9,30 +9,28 @@ import { updateSchedules } from './schedules.ts';
 import { startWorkers, type WorkerHooks } from './start-workers.ts';
 import { type DueJobsWatch, nudge, type Workers, watchDueJobs } from './watch-due-jobs.ts';
 
-/** Seconds between checks for dead workers. */
+/** For dead workers. */
 const SUPERVISE_SECONDS = 15;
-/** Milliseconds that `stop` waits for running handlers. */
+/** For running handlers. */
 const STOP_TIMEOUT_MS = 25_000;
 
 export interface JobsOptions {
-  /** Errors of the queue, e.g. a lost connection; it recovers by itself. */
+  /** E.g. a lost connection; the queue recovers by itself. */
   readonly onError?: (error: Error) => void;
 }
 
-/** The job queue in the database: at least once, in no order. */
+/** At least once, in no order. */
 export interface Jobs {
   /**
-   * Starts handling. A rejection is retried with growing pauses; after the last, `onDead` is called, with retries
-   * of its own.
+   * A rejection is retried with growing pauses; after the last, `onDead` is called, with retries of its own.
    */
   work(handler: (job: QueuedJob) => Promise<void>, hooks?: WorkerHooks): Promise<void>;
-  /** Waiting, running and dead jobs. */
+  /** Dead ones too. */
   countOpen(): Promise<number>;
-  /** Waits up to 25 s for running jobs and detaches from the database. */
+  /** Waits up to 25 s for running jobs. */
   stop(): Promise<void>;
 }
 
-/** Opens the queue for these jobs and for `stores.jobs.enqueue`. */
 export async function openJobs(
   database: AdapterDatabase,
   jobs: JobTable,
@@ -89,7 +87,7 @@ function createEnqueue(boss: PgBoss, engine: Engine, jobs: JobTable, workers: Wo
     const options = { startAfter: startAfterSeconds, db, ...group, ...turn, ...describeFollower(job) };
     await boss.send(job.name, job, options);
     if (startAfterSeconds > 0) return;
-    // Workers of other processes learn of it within a second: see watchDueJobs.
+    // Other processes learn of it by watchDueJobs.
     transaction.afterCommit.push(() => nudge(boss, workers, job.name));
   };
 }

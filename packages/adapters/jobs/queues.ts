@@ -1,26 +1,24 @@
 import type { JobSettings } from '@countersign/identity';
 import type { PgBoss, Queue } from 'pg-boss';
 
-/** Every job by name. */
 export type JobTable = Readonly<Record<string, JobSettings>>;
 
-/** Holds the jobs whose every attempt failed. */
+/** Every attempt failed. */
 export const DEAD_QUEUE = 'dead-jobs';
 
 const DEAD_QUEUE_RETRIES = { retryLimit: 10, retryDelayMax: 300 };
 
 const SETTINGS = {
-  /** Seconds before the first retry; doubles each time, with jitter. */
+  /** Doubles each time, with jitter. */
   retryDelay: 1,
   retryBackoff: true,
-  /** Seconds without a heartbeat until a job goes to another worker. pg-boss beats at half of it. */
+  /** Then another worker gets the job. pg-boss beats at half of it. */
   heartbeatSeconds: 30,
-  /** Seconds of one run. Sealing the largest file takes some. */
+  /** Sealing the largest file takes some of it. */
   expireInSeconds: 600,
   deleteAfterSeconds: 24 * 3600,
 };
 
-/** Creates every queue, or updates its settings. */
 export async function createQueues(boss: PgBoss, jobs: JobTable): Promise<void> {
   await createQueue(boss, { name: DEAD_QUEUE, ...SETTINGS, ...DEAD_QUEUE_RETRIES });
   for (const [name, { retries: policy }] of Object.entries(jobs)) {
@@ -33,7 +31,7 @@ export async function createQueues(boss: PgBoss, jobs: JobTable): Promise<void> 
 async function createQueue(boss: PgBoss, { name, ...settings }: Queue): Promise<void> {
   await boss.createQueue(name, settings);
   await boss.updateQueue(name, settings);
-  // `send` looks up an unknown queue on another connection. The embedded database has one, and would wait for the
-  // transaction that sends: so every queue is looked up before the first job.
+  // `send` looks up an unknown queue on another connection; the embedded database has one, and would wait for
+  // the transaction that sends.
   await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' });
 }

@@ -1,8 +1,8 @@
 import type { Engine } from '../postgres/index.ts';
 
 /**
- * Returns jobs of killed processes to the queue if this process is the only one; otherwise the heartbeat does. The
- * attempt counts, so a job that kills its process ends. Resolves with the number.
+ * If this process is the only one; otherwise the heartbeat does. The attempt counts, so a job that kills its
+ * process ends. Resolves with the number.
  */
 export async function releaseAbandonedJobs(engine: Engine): Promise<number> {
   if (!engine.openedAlone) return 0;

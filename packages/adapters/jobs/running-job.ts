@@ -4,14 +4,14 @@ import type { QueuedJob } from '@countersign/identity';
 
 const runningJobs = new AsyncLocalStorage<string>();
 
-/** Runs the handler of a job, whose id stays the same when it is tried again. */
+/** The id stays the same when the job is tried again. */
 export function runAsJob<T>(jobId: string, work: () => Promise<T>): Promise<T> {
   return runningJobs.run(jobId, work);
 }
 
 /**
- * The id of a job that a running one enqueues, which the queue takes once: a job that is tried again after it enqueued
- * its follower does not start a second chain. Empty outside jobs.
+ * The queue takes an id once, so a job that is tried again after it enqueued its follower does not start a
+ * second chain. Empty outside jobs.
  */
 export function describeFollower(job: QueuedJob): { readonly id?: string } {
   const parentId = runningJobs.getStore();

@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { JobTable } from './queues.ts';
 
-/** Schedules jobs and removes obsolete schedules. */
+/** Also removes obsolete ones. */
 export async function updateSchedules(boss: PgBoss, jobs: JobTable): Promise<void> {
   const scheduled = Object.entries(jobs).flatMap(([name, { schedule }]) =>
     schedule === undefined ? [] : [{ name, schedule }],

@@ -3,13 +3,13 @@ import type { PgBoss, WorkOptions, WorkWithMetadataHandler } from 'pg-boss';
 import { DEAD_QUEUE, type JobTable } from './queues.ts';
 import { runAsJob } from './running-job.ts';
 
-/** Workers are nudged when a job is due; this is for a nudge that was lost. */
+/** For a nudge that was lost. */
 const POLLING_SECONDS = 60;
 
 export interface WorkerHooks {
-  /** The last retry failed, with the error's `code`, if any. Retried if it rejects. */
+  /** `code`: the error's, if any. Retried if it rejects. */
   readonly onDead?: (job: QueuedJob, code: string | null) => Promise<void>;
-  /** Every failed attempt, for the log. */
+  /** For the log. */
   readonly onFailed?: (job: QueuedJob, error: unknown) => void;
 }
 
@@ -26,7 +26,7 @@ export async function startWorkers(
 ): Promise<void> {
   const handle = toWorkHandler(handler, hooks);
   for (const [name, { concurrency, concurrencyPerAccount }] of Object.entries(jobs)) {
-    // How many of an account: see groupOf.
+    // See groupOf.
     const groups = concurrencyPerAccount === undefined ? {} : { localGroupConcurrency: 1 };
     const starts = Array.from({ length: concurrency }, () => startWorker(boss, name, handle, groups));
     workers.set(name, await Promise.all(starts));
@@ -35,7 +35,7 @@ export async function startWorkers(
   workers.set(DEAD_QUEUE, [await startWorker(boss, DEAD_QUEUE, onDead)]);
 }
 
-/** The rejection as JSON; absent if the process ended. */
+/** Absent if the process ended. */
 function readCode(output: unknown): string | null {
   const { code } = Object(output) as Record<string, unknown>;
   return typeof code === 'string' ? code : null;

@@ -1,24 +1,22 @@
 import type { PgBoss } from 'pg-boss';
 import type { Engine } from '../postgres/index.ts';
 
-/** Milliseconds between looks. */
 const PAUSE_MS = 1_000;
 
-/** Ids of workers by name of the job. */
+/** By name of the job. */
 export type Workers = ReadonlyMap<string, readonly string[]>;
 
 export interface DueJobsWatch {
   stop(): Promise<void>;
 }
 
-/** Nudges the workers of a job to look now. */
 export function nudge(boss: PgBoss, workers: Workers, name: string): void {
   for (const workerId of workers.get(name) ?? []) boss.notifyWorker(workerId);
 }
 
 /**
- * Nudges the workers of jobs that are due: retries, deferred jobs and jobs of other processes. One statement a second;
- * every worker looking for itself would be some forty, which cost the embedded database a tenth of a core.
+ * Retries, deferred jobs and jobs of other processes. Every worker looking for itself would be some forty
+ * statements a second, a tenth of a core in the embedded database.
  */
 export function watchDueJobs(
   boss: PgBoss,
@@ -52,7 +50,7 @@ export function watchDueJobs(
   };
 }
 
-/** Through the queues, so that many waiting jobs of one name cost no more than one. */
+/** Many waiting jobs of one name cost no more than one. */
 async function listDueJobs(engine: Engine): Promise<readonly string[]> {
   const { rows } = await engine.execute(
     `SELECT name FROM ${engine.jobsSchema}.queue WHERE EXISTS (

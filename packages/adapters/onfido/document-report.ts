@@ -19,14 +19,14 @@ const properties = z.object({
 });
 type Properties = z.infer<typeof properties>;
 
-/** The task `document_check` of a run: a Document report, and the pictures that it is about. */
+/** With the pictures that it is about. */
 export const documentTask = z.object({
   input: z
     .object({ document_ids: z.array(z.object({ id: z.string().min(1).max(200) })).nullish() })
     .nullish(),
   output: z.object({
     result: text,
-    /** `rejected`: no result; `suspected`: of fraud; `caution`: neither, such as another name than the applicant's. */
+    /** `rejected`: no result; `suspected`: of fraud; `caution`: neither. */
     sub_result: text,
     properties: properties.nullish(),
     breakdown: z
@@ -53,7 +53,6 @@ const CARDS: ReadonlySet<string> = new Set([
   ...['national_identity_card', 'residence_permit', 'passport_card', 'uk_biometric_residence_permit'],
 ]);
 
-/** Why Onfido declined a document. */
 export function refusalOf(report: Report | undefined, { today }: ScanConditions): ScanRefusal {
   if (report === undefined) return 'not_valid';
   if (isExpired(report, today)) return 'expired';
@@ -63,10 +62,10 @@ export function refusalOf(report: Report | undefined, { today }: ScanConditions)
   return report.sub_result === 'rejected' ? 'not_readable' : 'not_valid';
 }
 
-/** The conditions are those of the built-in reader, whatever the workflow of the operator lets pass. */
+/** Those of the built-in reader, whatever the operator's workflow lets pass. */
 export function findProblem(report: Report, conditions: ScanConditions): ScanRefusal | null {
   const kind = report.properties?.document_type ?? '';
-  // A workflow may approve a report that is not clear, but not one without a result or with a suspicion.
+  // A workflow may approve a report that is not clear, but not this.
   if (report.sub_result === 'rejected' || report.sub_result === 'suspected')
     return refusalOf(report, conditions);
   if (isExpired(report, conditions.today)) return 'expired';
@@ -74,7 +73,7 @@ export function findProblem(report: Report, conditions: ScanConditions): ScanRef
   return kind === 'passport' || CARDS.has(kind) ? null : 'not_valid';
 }
 
-/** A document without a date of expiry is valid if Onfido, which knows its kind, says so. */
+/** Without a date of expiry, Onfido decides, which knows the kind of document. */
 function isExpired({ properties: read, breakdown }: Report, today: string): boolean {
   const expiryDate = dateOf(read?.date_of_expiry);
   const verdict = breakdown?.data_validation?.breakdown?.document_expiration?.result;

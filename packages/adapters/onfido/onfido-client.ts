@@ -5,20 +5,19 @@ import { AdapterError } from '../errors.ts';
 import { sendInTime } from '../safe-fetch/bounded-answer.ts';
 import { OutgoingAgent } from '../safe-fetch/outgoing-agent.ts';
 
-/** In the European Union. */
 const ONFIDO_API = 'https://api.eu.onfido.com/v3.6';
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 256 * 1024;
-/** Of the picture of a document: Onfido takes 10 MB at most. */
+/** Onfido takes 10 MB at most. */
 const MAX_PICTURE_BYTES = 12 * 1024 * 1024;
-/** Those that Onfido's pages have and so do we; without one, the browser's language counts. */
+/** Onfido's and ours; without one, the browser's language counts. */
 const LOCALES: Readonly<Partial<Record<Language, string>>> = { en: 'en_US', es: 'es_ES' };
 const PENDING_SECONDS = 30;
 
 export interface OnfidoOptions {
   readonly token: string;
   readonly webhookToken: string;
-  /** Of another region; without a trailing slash. */
+  /** Of another region. */
   readonly api?: string | undefined;
 }
 
@@ -33,14 +32,12 @@ interface RunRequest {
 }
 
 export interface OnfidoClient {
-  /** Resolves with the id. The applicant has no name: nothing is to be compared with it. */
+  /** Resolves with the id. Without a name: nothing is to be compared with it. */
   createApplicant(): Promise<string>;
   /** Resolves with the id. */
   uploadPicture(applicantId: string, jpeg: Uint8Array): Promise<string>;
-  /** A run with a page of Onfido's. */
   startRun(request: RunRequest): Promise<{ readonly sessionId: string; readonly url: string }>;
   findRun(runId: string): Promise<OnfidoRun>;
-  /** What the last task of a kind made of a run; null if there was none. */
   findLastTask<T>(
     runId: string,
     isKind: (taskKind: string) => boolean,
@@ -48,11 +45,10 @@ export interface OnfidoClient {
   ): Promise<T | null>;
   findDocument(documentId: string): Promise<{ readonly side: 'front' | 'back' }>;
   downloadDocument(documentId: string): Promise<Uint8Array>;
-  /** The reference of the run that an event is about; null for other events. `forged` if the signature is wrong. */
+  /** The reference of its run; null for other events. */
   readEvent(body: Uint8Array, signature: string): Promise<string | null | 'forged'>;
-  /** Rejects if Onfido does not respond or refuses the token. */
+  /** Rejects if Onfido refuses the token, too. */
   checkHealth(): Promise<void>;
-  /** Waits for running requests. */
   close(): Promise<void>;
 }
 
@@ -73,7 +69,7 @@ const tasks = z.array(created.extend({ task_def_id: z.string() }));
 const storedDocument = z.object({ side: z.enum(['front', 'back']).nullish() });
 const event = z.object({ payload: z.object({ resource_type: z.string(), object: created }) });
 
-/** Onfido's API 3.6. Rejects with `provider_failed`, `provider_busy`, `answer_not_usable` or `timed_out`. */
+/** API 3.6. Rejects with `provider_failed`, `provider_busy`, `answer_not_usable` or `timed_out`. */
 export function createOnfidoClient({ token, webhookToken, api = ONFIDO_API }: OnfidoOptions): OnfidoClient {
   const agent = new OutgoingAgent({ pipelining: 0 });
 

@@ -3,13 +3,13 @@ import type { OnfidoClient, OnfidoRun } from './onfido-client.ts';
 import { outcomeOf } from './run-outcome.ts';
 
 export interface OnfidoFaceCheckOptions {
-  /** A workflow that takes a live picture of the face and compares it with the document `portrait_document_id` of its input. */
+  /** It takes a live picture and compares it with the document `portrait_document_id` of its input. */
   readonly workflowId: string;
-  /** How alike the faces have to be, 0 to 1, if the workflow has `score` in its output. */
+  /** 0 to 1, if the workflow has `score` in its output. */
   readonly minScore: number;
 }
 
-/** Workflow runs: an applicant, the portrait as a document, and a run with a page of Onfido's. */
+/** An applicant, the portrait as a document, and a run with a page of Onfido's. */
 export function createOnfidoFaceCheck(
   client: OnfidoClient,
   { workflowId, minScore }: OnfidoFaceCheckOptions,

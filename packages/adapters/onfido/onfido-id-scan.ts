@@ -18,13 +18,13 @@ import type { OnfidoClient } from './onfido-client.ts';
 import { outcomeOf } from './run-outcome.ts';
 
 export interface OnfidoIdScanOptions {
-  /** A workflow that takes pictures of an identity document and makes a Document report of them. */
+  /** It makes a Document report of the pictures that it takes. */
   readonly workflowId: string;
-  /** Cuts document and portrait out of pictures, in a process of its own, or resolves with what is wrong with them. */
+  /** In a process of its own. */
   readonly cutOut: (pictures: DocumentPictures, accountId: string) => Promise<ScannedImages | ScanRefusal>;
 }
 
-/** Workflow runs: an applicant without a name, and a run with a page of Onfido's, which takes the pictures. */
+/** An applicant without a name, and a run with a page of Onfido's. */
 export function createOnfidoIdScan(
   client: OnfidoClient,
   { workflowId, cutOut }: OnfidoIdScanOptions,

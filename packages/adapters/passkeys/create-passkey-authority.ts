@@ -7,15 +7,15 @@ import type {
 } from '@simplewebauthn/server';
 
 const SERVICE_NAME = 'Countersign';
-/** Milliseconds; challenges last as long. */
+/** Challenges last as long. */
 const TIMEOUT_MS = 5 * 60_000;
 
-/** Loaded on demand: most starts of the service need no passkey. */
+/** On demand: most starts need no passkey. */
 const loadLibrary = () => import('@simplewebauthn/server');
 
 /**
- * WebAuthn for the address of the service. Passkeys are discoverable, so that sign-in asks for no address, and the device
- * has to ask for a finger, face or PIN. The makers of devices are not looked at.
+ * Passkeys are discoverable, so that sign-in asks for no address, and the device has to ask for a finger,
+ * face or PIN. The makers of devices are not looked at.
  */
 export function createPasskeyAuthority(baseUrl: string): PasskeyAuthority {
   const { hostname: rpID, origin: expectedOrigin } = new URL(baseUrl);
@@ -73,7 +73,7 @@ export function createPasskeyAuthority(baseUrl: string): PasskeyAuthority {
   };
 }
 
-/** The library throws for everything that is not right, in sentences for developers. */
+/** The library throws for everything that is not right. */
 async function nullIfRefused<T>(
   verify: (library: Awaited<ReturnType<typeof loadLibrary>>) => Promise<T | null>,
 ): Promise<T | null> {
@@ -107,7 +107,7 @@ function describeKnown({ credentialId, transports }: Passkey) {
   return { id: credentialId, transports: transports as AuthenticatorTransport[] };
 }
 
-/** WebAuthn level 3, 7.2 step 6: the handle that the device keeps is that of the credential's owner. */
+/** WebAuthn level 3, 7.2 step 6. */
 function isOfPerson(response: PasskeyResponse, { personId }: Passkey): boolean {
   const { userHandle } = Object(response.response);
   return typeof userHandle === 'string' && Buffer.from(userHandle, 'base64url').toString() === personId;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentProvider } from '@countersign/signing';
 
-/** Takes no money, for development: the page says so and asks what is to happen. */
+/** For development: the page asks what is to happen. */
 export function createSandboxPayments(): PaymentProvider {
   return {
     name: 'sandbox',

@@ -9,7 +9,6 @@ import { fromStripe, stripeAmounts, toStripe } from './stripe-amounts.ts';
 const STRIPE_API = 'https://api.stripe.com';
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** Seconds that a signed event may be old. */
 const MAX_EVENT_AGE = 300;
 
 export interface StripeOptions {
@@ -20,7 +19,7 @@ export interface StripeOptions {
 }
 
 export interface StripePayments extends PaymentProvider {
-  /** The reference of the checkout that an event is about; null for other events. `forged` if the signature is wrong. */
+  /** The reference of its checkout; null for other events. */
   readEvent(body: Uint8Array, signature: string): string | null | 'forged';
   close(): Promise<void>;
 }
@@ -41,7 +40,7 @@ const event = z.object({
   data: z.object({ object: z.object({ client_reference_id: z.string().nullish() }) }),
 });
 
-/** Checkout sessions of Stripe's API, or of one of its shape. */
+/** By Stripe's API, or one of its shape. */
 export function createStripePayments(options: StripeOptions): StripePayments {
   const { secretKey, webhookSecret, api = STRIPE_API, now = Date.now } = options;
   const agent = new OutgoingAgent({ pipelining: 0 });
@@ -123,7 +122,7 @@ function readCheckout(session: CheckoutSession): Checkout {
   };
 }
 
-/** `t=SECONDS,v1=HMAC`: of the seconds, a dot and the body, with the secret of the webhook; several `v1` while it is rotated. */
+/** `t=SECONDS,v1=HMAC`: of the seconds, a dot and the body; several `v1` while the secret is rotated. */
 function isSigned(body: Uint8Array, header: string, secret: string, now: number): boolean {
   const parts = header.split(',').map((part) => part.split('=', 2));
   const time = parts.find(([name]) => name === 't')?.[1] ?? '';

@@ -1,7 +1,7 @@
 import { currencyDigits, type PaymentAmounts } from '@countersign/signing';
 import { AdapterError } from '../errors.ts';
 
-/** Currencies of payments, by Stripe's documentation in 2026. Those of ISO 4217 that are missing cannot be charged. */
+/** By Stripe's documentation in 2026. Others of ISO 4217 cannot be charged. */
 const CURRENCIES: ReadonlySet<string> = new Set(
   [
     'aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd bwp byn bzd cad cdf chf clp cny',
@@ -12,7 +12,7 @@ const CURRENCIES: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Smallest charges in Stripe's units. Of other currencies it depends on the rate of the day. */
+/** In Stripe's units. For other currencies it depends on the rate of the day. */
 const MIN_CHARGES: ReadonlyMap<string, number> = new Map([
   ...['usd', 'aud', 'brl', 'cad', 'chf', 'eur', 'inr', 'nzd', 'sgd'].map((code) => [code, 50] as const),
   ...['aed', 'myr', 'pln', 'ron'].map((code) => [code, 200] as const),
@@ -31,7 +31,7 @@ const MIN_CHARGES: ReadonlyMap<string, number> = new Map([
     ['thb', 1000],
   ] as const),
 ]);
-/** Eight digits in Stripe's units. */
+/** Eight digits. */
 const MAX_CHARGE = 99_999_999;
 
 /** Where Stripe's units are not those of ISO 4217: old amounts of ISK and UGX had digits, those of MGA have none. */
@@ -43,7 +43,7 @@ const STRIPE_DIGITS: ReadonlyMap<string, number> = new Map([
 /** Card networks have two of three digits. */
 const ROUNDED_UNITS = 10;
 
-/** Amounts that can be charged, in units of ISO 4217; null if the currency cannot. */
+/** In units of ISO 4217; null if it cannot be charged. */
 export function stripeAmounts(currency: string): PaymentAmounts | null {
   if (!CURRENCIES.has(currency)) return null;
   const multipleOf = currencyDigits(currency) === 3 ? ROUNDED_UNITS : Math.max(1, 1 / stripeFactor(currency));
@@ -52,7 +52,7 @@ export function stripeAmounts(currency: string): PaymentAmounts | null {
   return { min: Math.max(min, multipleOf), max: max - (max % multipleOf), multipleOf };
 }
 
-/** Throws `provider_failed` for an amount that Stripe cannot take. */
+/** Throws `provider_failed`. */
 export function toStripe(amount: number, currency: string): number {
   const amounts = stripeAmounts(currency);
   const isTaken = amounts !== null && amount % amounts.multipleOf === 0;

@@ -5,24 +5,22 @@ import type { StatusReport } from './phone-provider.ts';
 import { isSignedByTwilio, readTwilioOutcome } from './twilio.ts';
 
 export interface DeliveryReportsOptions {
-  /** The public address of this service. */
   readonly baseUrl: string;
-  /** Key of the codes in addresses. */
+  /** Of the codes in addresses. */
   readonly key: Uint8Array;
-  /** Absent: Twilio sends no reports. */
+  /** Absent: no reports. */
   readonly twilioAuthToken?: string;
 }
 
 export interface DeliveryReports {
-  /** The address for reports on this message; null if its delivery is not recorded. */
+  /** Null if its delivery is not recorded. */
   statusUrl(provider: string, message: OutgoingMessage): string | null;
   /** `forged` unless it is the provider's; `pending` while that retries. */
   read(provider: string, report: StatusReport): DeliveryReport | 'pending' | 'forged';
 }
 
 /**
- * Addresses of reports name the message with a code of this service, since 46elks has no signature. Twilio's is
- * checked too.
+ * Addresses of reports have a code of this service, since 46elks has no signature. Twilio's is checked too.
  */
 export function createDeliveryReports(options: DeliveryReportsOptions): DeliveryReports {
   const { baseUrl, key, twilioAuthToken } = options;

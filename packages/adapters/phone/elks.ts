@@ -15,7 +15,6 @@ export interface ElksOptions extends Pick<TwilioOptions, 'statusUrl' | 'timeoutM
   readonly api?: string;
 }
 
-/** The SMS API of 46elks. */
 export function createElksProvider(options: ElksOptions): PhoneProvider {
   const { from, api = API, statusUrl } = options;
   const client = createProviderClient(options);
@@ -39,7 +38,7 @@ export function createElksProvider(options: ElksOptions): PhoneProvider {
   };
 }
 
-/** Errors are sentences; only one is about the recipient. */
+/** Only one is about the recipient. */
 function explainRefusal({ status, body }: ProviderAnswer): Error {
   const cause = new AdapterError('provider_failed', { status });
   const isAboutNumber =
@@ -47,7 +46,7 @@ function explainRefusal({ status, body }: ProviderAnswer): Error {
   return isAboutNumber ? new MessageRejected('recipient_invalid', { cause }) : cause;
 }
 
-/** 46elks reports `sent`, `delivered` or `failed`, without a reason. */
+/** `sent`, `delivered` or `failed`, without a reason. */
 export function readElksOutcome({ status }: StatusReport['form']): ReportedOutcome {
   if (status === 'delivered') return null;
   return status === 'failed' ? 'recipient_unreachable' : 'pending';

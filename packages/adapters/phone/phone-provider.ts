@@ -1,20 +1,20 @@
 import type { DeliveryFailure, OutgoingMessage } from '@countersign/signing';
 
-/** A provider of SMS or WhatsApp. Rejects as `Notifier.send` does. */
+/** Rejects as `Notifier.send` does. */
 export interface PhoneProvider {
   send(message: OutgoingMessage): Promise<void>;
-  /** Whether the provider has this message, after a lost response. */
+  /** After a lost response. */
   hasTaken(message: OutgoingMessage, since: Date): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** An unverified report of a provider. */
+/** Unverified. */
 export interface StatusReport {
-  /** The full address that was called. */
+  /** As called. */
   readonly url: string;
   readonly form: Readonly<Record<string, string>>;
   readonly signature: string | undefined;
 }
 
-/** `pending`: the provider retries. Null: delivered. */
+/** `pending`: it retries. Null: delivered. */
 export type ReportedOutcome = DeliveryFailure | 'pending' | null;

@@ -2,22 +2,20 @@ import { AdapterError } from '../errors.ts';
 import { sendInTime } from '../safe-fetch/bounded-answer.ts';
 import { OutgoingAgent } from '../safe-fetch/outgoing-agent.ts';
 
-/** Milliseconds for the whole request. */
 const TIMEOUT_MS = 15_000;
 /** A message takes some kilobytes, a list some hundred. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** Without a Retry-After. */
 const DEFAULT_PAUSE_SECONDS = 5;
 const MAX_PAUSE_SECONDS = 600;
 
 export interface ProviderAnswer {
   readonly status: number;
-  /** Parsed JSON, or the text. */
+  /** Parsed if it is JSON. */
   readonly body: unknown;
 }
 
 export interface ProviderClient {
-  /** Rejects with `provider_busy` during a pause of the provider, `provider_failed` for 5xx, `timed_out`. */
+  /** Rejects with `provider_busy`, `provider_failed` for 5xx, `timed_out`. */
   get(url: string): Promise<ProviderAnswer>;
   post(url: string, form: Readonly<Record<string, string>>): Promise<ProviderAnswer>;
   close(): Promise<void>;
@@ -30,7 +28,7 @@ export interface ProviderClientOptions {
   readonly now?: () => number;
 }
 
-/** HTTP with basic authentication to a message provider of the settings. */
+/** With basic authentication. */
 export function createProviderClient(options: ProviderClientOptions): ProviderClient {
   const { username, password, timeoutMs = TIMEOUT_MS, now = Date.now } = options;
   const agent = new OutgoingAgent({ pipelining: 0 });

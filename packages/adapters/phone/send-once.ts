@@ -4,8 +4,8 @@ import type { MessageAttemptStore } from '../postgres/stores/message-attempt-sto
 import type { PhoneProvider } from './phone-provider.ts';
 
 /**
- * Sends each message once, though providers have no idempotency keys: attempts are stored first, a sent message is
- * dropped, and after a lost response the provider's list is checked. Unlisted messages may be repeated.
+ * Providers have no idempotency keys: attempts are stored first, and after a lost response the provider's
+ * list is checked. Unlisted messages may be repeated.
  */
 export function createSendOnce(
   provider: PhoneProvider,
@@ -22,7 +22,7 @@ export function createSendOnce(
       try {
         if (!isTaken) await provider.send(message);
       } catch (error) {
-        // Otherwise the retry would take an equal message, such as an earlier reminder, for this one.
+        // Or the retry would take an equal message, such as an earlier reminder, for this one.
         if (earlier === null && isRefusal(error)) await attempts.remove(messageId);
         throw error;
       }
@@ -31,10 +31,10 @@ export function createSendOnce(
   };
 }
 
-/** From a gateway: the provider behind it may have taken the message. */
+/** The provider behind the gateway may have taken the message. */
 const AMBIGUOUS_STATUSES = [502, 504];
 
-/** Whether nothing was sent for certain. */
+/** For certain. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof MessageRejected) return true;
   if (!(error instanceof AdapterError)) return false;

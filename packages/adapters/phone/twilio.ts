@@ -16,14 +16,14 @@ export interface TwilioOptions {
   readonly whatsappFrom?: string;
   /** Content SIDs (HX...) by `kind.language`, else by `kind`. */
   readonly whatsappTemplates?: Readonly<Record<string, string>>;
-  /** The address for status reports; null if delivery is not recorded. */
+  /** Null if delivery is not recorded. */
   readonly statusUrl: (message: OutgoingMessage) => string | null;
   /** For tests. */
   readonly api?: string;
   readonly timeoutMs?: number;
 }
 
-/** Twilio's Messages resource (API 2010-04-01) for SMS, and for WhatsApp with content templates. */
+/** API 2010-04-01; WhatsApp with content templates. */
 export function createTwilioProvider(options: TwilioOptions): PhoneProvider {
   const { accountSid, authToken, api = API, timeoutMs } = options;
   const client = createProviderClient({
@@ -49,15 +49,14 @@ export function createTwilioProvider(options: TwilioOptions): PhoneProvider {
 
 interface TakenMessage {
   readonly body?: string;
-  /** RFC 2822, in seconds; null until it is sent. */
+  /** RFC 2822; null until it is sent. */
   readonly date_sent?: string | null;
   readonly date_created?: string | null;
 }
 
-/** Between Twilio's clock and ours. */
 const MAX_CLOCK_SKEW_MS = 60_000;
 
-/** `DateSent>` of the query has whole days, within which an equal reminder may have been sent. */
+/** `DateSent>` has whole days, within which an equal reminder may have been sent. */
 function isTakenSince({ date_sent, date_created }: TakenMessage, since: Date): boolean {
   const takenAt = Date.parse(date_sent ?? date_created ?? '');
   return Number.isNaN(takenAt) || takenAt >= since.getTime() - MAX_CLOCK_SKEW_MS;
@@ -67,7 +66,7 @@ function addressOf({ channel, to }: OutgoingMessage): string {
   return channel === 'whatsapp' ? `whatsapp:${to}` : to;
 }
 
-/** The rendered text of an approved template has all its variables. */
+/** Of an approved template it has all variables. */
 function isSameText({ channel, text, template }: OutgoingMessage, taken: string): boolean {
   if (channel !== 'whatsapp') return taken === text;
   return template !== undefined && cleanVariables(template.variables).every((value) => taken.includes(value));
@@ -136,7 +135,7 @@ function explainRefusal({ status, body }: ProviderAnswer): Error {
   return reason === undefined ? cause : new MessageRejected(reason, { cause });
 }
 
-/** Whether Twilio signed the report (https://www.twilio.com/docs/usage/security). */
+/** https://www.twilio.com/docs/usage/security */
 export function isSignedByTwilio({ url, form, signature }: StatusReport, authToken: string): boolean {
   const sorted = Object.keys(form).sort();
   const text = url + sorted.map((name) => `${name}${form[name]}`).join('');

@@ -26,10 +26,7 @@ import { createWebhookStore } from './stores/webhook-store.ts';
 import type { Tables } from './tables.ts';
 import { TransactionScope } from './transaction-scope.ts';
 
-/**
- * The database: embedded or a server. All stores called inside `transact` take part in the transaction; a nested
- * `transact` is refused.
- */
+/** All stores called inside `transact` take part in the transaction; a nested `transact` is refused. */
 export interface AdapterDatabase extends Database {
   readonly accessTokens: AccessTokenStore;
   readonly oauth: OAuthStore;
@@ -37,11 +34,11 @@ export interface AdapterDatabase extends Database {
   readonly messageAttempts: MessageAttemptStore;
   readonly rateCounts: RateCounter;
   readonly idempotencyKeys: IdempotencyStore;
-  /** For the job queue in the same database. */
+  /** For the job queue. */
   readonly engine: Engine;
-  /** The queue; null after it stops. */
+  /** Null after it stops. */
   attachJobs(enqueue: EnqueueJob | null): void;
-  /** Waits for running work. Close the job queue first. */
+  /** Close the job queue first. */
   close(): Promise<void>;
 }
 

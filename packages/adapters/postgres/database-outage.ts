@@ -1,16 +1,16 @@
 import { DatabaseUnavailable } from '@countersign/signing/ports';
 
 /**
- * SQLSTATE of temporary failures (PostgreSQL, appendix A): connection, transaction rollback, resources, shutdown
- * and start, cancelled by the operator, I/O, read-only standby.
+ * Temporary failures (PostgreSQL, appendix A): connection, transaction rollback, resources, shutdown and
+ * start, cancelled by the operator, I/O, read-only standby.
  */
 const OUTAGE_STATE = /^(08|40|53|57|58)[0-9A-Z]{3}$|^25006$/;
-/** The errors of `pg` for a lost connection have no code. */
+/** They have no code. */
 const CONNECTION_LOST = /^(Connection terminated|Client (has encountered|was closed)|Query read timeout)/;
-/** Node's codes of system and connection errors; other ERR_ codes are programming errors. */
+/** Other ERR_ codes are programming errors. */
 const SYSTEM_ERROR = /^(?:E(?!RR_)[A-Z0-9_]+|ERR_(?:SOCKET|STREAM|SSL|TLS)_[A-Z0-9_]+)$/;
 
-/** Returns `DatabaseUnavailable` for an error of the connection or the server's state; others unchanged. */
+/** Errors of the connection or the server's state become `DatabaseUnavailable`. */
 export function asDatabaseError(error: unknown): unknown {
   return isOutage(error) ? new DatabaseUnavailable(error) : error;
 }

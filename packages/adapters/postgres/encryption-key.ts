@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts';
 
 const SETTING = 'encryption_key_check';
 
-/** The first opening stores an encrypted word that later ones decrypt. Throws `encryption_key_wrong`. */
+/** The first opening stores an encrypted word. Throws `encryption_key_wrong`. */
 export async function verifyEncryptionKey(db: Kysely<Tables>, secrets: SecretBox): Promise<void> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', SETTING).executeTakeFirst();
   if (row === undefined) return leaveWord(db, secrets);

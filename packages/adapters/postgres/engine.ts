@@ -1,21 +1,19 @@
 import type { Dialect } from 'kysely';
 
-/** The differences between the embedded database and a server. */
+/** The embedded database or a server. */
 export interface Engine {
   readonly kind: 'embedded' | 'server';
   readonly dialect: Dialect;
-  /** The schema of the tables. */
   readonly schema: string;
-  /** The schema of the job queue. */
+  /** Of the job queue. */
   readonly jobsSchema: string;
   /**
-   * Runs SQL outside transactions: one statement with values, or a script. A failed script leaves no transaction
-   * open.
+   * Outside transactions: one statement with values, or a script. A failed script leaves no transaction open.
    */
   execute(text: string, values?: readonly unknown[]): Promise<{ rows: unknown[] }>;
-  /** Runs `work` while no other process creates or changes the schema. */
+  /** No other process creates or changes the schema meanwhile. */
   migrateAlone<T>(work: () => Promise<T>): Promise<T>;
-  /** True if no other process had this database open at the start. */
+  /** At the start. */
   readonly openedAlone: boolean;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { MIGRATIONS } from './migrations/migrations.ts';
 import type { Tables } from './tables.ts';
 
-/** Migrates `schema` fully, up to the named migration, or not at all. The caller holds the migration lock. */
+/** Fully, up to the named migration, or not at all. The caller holds the migration lock. */
 export async function migrate(db: Kysely<Tables>, schema: string, target?: string): Promise<void> {
   const provider = { getMigrations: async (): Promise<Record<string, Migration>> => ({ ...MIGRATIONS }) };
   const migrator = new Migrator({ db, provider, migrationTableSchema: schema });

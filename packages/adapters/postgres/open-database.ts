@@ -8,17 +8,17 @@ import { createSecretBox, type SecretBox } from './secret-box.ts';
 import { openServer, type ServerLocation } from './server/open-server.ts';
 import type { Tables } from './tables.ts';
 
-/** A folder for the embedded database, created with parents, or a server. */
+/** `dataDir` is created with parents. */
 export type DatabaseLocation = { readonly dataDir: string } | ServerLocation;
 
 export interface DatabaseOptions {
-  /** 32 bytes. Without it links and secrets are unreadable: back it up separately. */
+  /** 32 bytes. Back it up separately: without it links and secrets are unreadable. */
   readonly encryptionKey: Uint8Array;
 }
 
 /**
- * Opens and migrates the database. Throws `data_dir_locked`, `encryption_key_invalid`, `encryption_key_wrong`,
- * `schema_name_invalid`, or the connection's error.
+ * Throws `data_dir_locked`, `encryption_key_invalid`, `encryption_key_wrong`, `schema_name_invalid`, or the
+ * connection's error.
  */
 export async function openDatabase(
   location: DatabaseLocation,
@@ -34,7 +34,6 @@ export async function openDatabase(
   }
 }
 
-/** Only the connection. */
 export function openEngine(location: DatabaseLocation): Promise<Engine> {
   return 'dataDir' in location ? openEmbedded(location.dataDir) : openServer(location);
 }

@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AdapterError } from '../errors.ts';
 
-/** AES-256. */
 const KEY_BYTES = 32;
 /** NIST SP 800-38D 8.2: random 96-bit nonces allow 2^32 secrets per key. */
 const NONCE_BYTES = 12;
@@ -9,17 +8,14 @@ const TAG_BYTES = 16;
 /** Names algorithm and layout. */
 const PREFIX = 'v1.';
 
-/**
- * Encrypts secrets at rest with AES-256-GCM. `place` (row and column) is authenticated, so a ciphertext does not
- * open in another row.
- */
+/** AES-256-GCM. `place` (row and column) is authenticated, so a ciphertext does not open in another row. */
 export interface SecretBox {
   seal(secret: string, place: string): string;
   /** Throws `secret_damaged`. */
   open(sealed: string, place: string): string;
 }
 
-/** Throws `encryption_key_invalid` unless the key has 32 bytes. */
+/** Throws `encryption_key_invalid`. */
 export function createSecretBox(key: Uint8Array): SecretBox {
   if (key.length !== KEY_BYTES) throw new AdapterError('encryption_key_invalid', { length: key.length });
   return {

@@ -1,26 +1,24 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Marks a date in stored JSON. Member names that start with `$` are escaped by another. */
+/** Member names that start with `$` get another. */
 const DATE_MARK = '$date';
 const ESCAPE = '$';
 
-/** Encodes a value for jsonb. Dates keep their type; undefined members are left out. */
+/** For jsonb. Dates keep their type; undefined members are left out. */
 export function toJson(value: unknown): RawBuilder<unknown> {
-  // The inner cast prevents drivers from making a PostgreSQL array.
+  // Or drivers would make a PostgreSQL array.
   return sql`cast(${toJsonText(value)}::text as jsonb)`;
 }
 
-/** Encodes a value as text, for columns that are encrypted. */
+/** For columns that are encrypted. */
 export function toJsonText(value: unknown): string {
   return JSON.stringify(markDates(value));
 }
 
-/** Decodes what `toJsonText` encoded. */
 export function fromJsonText<T>(text: string): T {
   return fromJson(JSON.parse(text));
 }
 
-/** Decodes a value of a jsonb column. */
 export function fromJson<T>(stored: unknown): T {
   return reviveDates(stored) as T;
 }

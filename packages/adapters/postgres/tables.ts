@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Stored rows. `Sealed` columns are encrypted (secret-box.ts); `Json` columns: state-json.ts. */
+/** `Sealed` columns are encrypted (secret-box.ts); `Json` columns: state-json.ts. */
 export interface Tables {
   readonly accounts: AccountsTable;
   readonly users: UsersTable;
@@ -36,7 +36,7 @@ export interface Tables {
   readonly idempotency_keys: IdempotencyKeysTable;
 }
 
-/** Written as text, read as the drivers parse it. */
+/** Read as the drivers parse it. */
 type Json = ColumnType<unknown, unknown, unknown>;
 type Sealed = string;
 /** bigint is text from the server's driver, a number from the embedded one. */
@@ -264,7 +264,7 @@ interface AuditEntriesTable {
   user_id: string | null;
   date: Date;
   file_ids: Json;
-  /** JSON as it was written. */
+  /** Verbatim. */
   details: string;
   sequence: number;
   previous_hash: string | null;

@@ -1,6 +1,6 @@
 /**
- * Selects the connection of a store: inside `transact` the transaction's, also in nested calls. So no store waits
- * for a connection that its caller holds.
+ * Inside `transact` all stores use its connection, also in nested calls. So none waits for a connection that
+ * its caller holds.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Kysely } from 'kysely';
@@ -9,7 +9,7 @@ import type { Tables } from './tables.ts';
 
 export interface RunningTransaction {
   readonly db: Kysely<Tables>;
-  /** Called after a commit, in order. */
+  /** In order. */
   readonly afterCommit: (() => void)[];
   isOver: boolean;
 }
@@ -22,13 +22,13 @@ export class TransactionScope {
     this.#db = db;
   }
 
-  /** The caller's transaction, unless it has ended. */
+  /** Unless it has ended. */
   get running(): RunningTransaction | null {
     const running = this.#running.getStore();
     return running === undefined || running.isOver ? null : running;
   }
 
-  /** The caller's transaction. Throws `outside_transaction`. */
+  /** Throws `outside_transaction`. */
   get required(): RunningTransaction {
     if (this.running === null) throw new AdapterError('outside_transaction');
     return this.running;
@@ -38,7 +38,7 @@ export class TransactionScope {
     return this.running?.db ?? this.#db;
   }
 
-  /** Throws `nested_transaction` inside another. */
+  /** Throws `nested_transaction`. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.running !== null) throw new AdapterError('nested_transaction');
     const afterCommit: (() => void)[] = [];

@@ -3,13 +3,13 @@ import { access, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onDisk } from '../disk-blobs/disk-outage.ts';
 
-/** Unused copies are removed after this time, as other nodes may delete the blob. */
+/** Other nodes may delete the blob. */
 const MAX_IDLE_MS = 60 * 60 * 1000;
 const IDLE_CHECK_MS = 5 * 60 * 1000;
 
 interface Copy {
   readonly path: string;
-  /** Rejects with the error of `fetch`. */
+  /** With the error of `fetch`. */
   readonly ready: Promise<void>;
   size: number;
   leases: number;
@@ -17,7 +17,6 @@ interface Copy {
   isDropped: boolean;
 }
 
-/** A local copy until `release`. */
 interface Lease {
   readonly path: string;
   readonly size: number;
@@ -25,8 +24,8 @@ interface Lease {
 }
 
 /**
- * Local copies of blobs, least recently used removed beyond `maxBytes`, except those in use. One process per
- * folder, which is emptied at start.
+ * The least recently used are removed beyond `maxBytes`, except those in use. One process per folder, which
+ * is emptied at start.
  */
 export class BlobCache {
   readonly #dir: string;
@@ -38,7 +37,7 @@ export class BlobCache {
   constructor(dir: string, maxBytes: number) {
     this.#dir = dir;
     this.#maxBytes = maxBytes;
-    // Repeated, as no reader may come. A copy that cannot be removed now is tried again.
+    // No reader may come. A copy that cannot be removed now is tried again.
     this.#idleCheck = setInterval(() => void this.#evict().catch(() => undefined), IDLE_CHECK_MS).unref();
   }
 
@@ -46,7 +45,7 @@ export class BlobCache {
     clearInterval(this.#idleCheck);
   }
 
-  /** Lends the copy or fetches it; simultaneous readers share one download. */
+  /** Simultaneous readers share one download. */
   async lend(blobId: string, fetch: (path: string) => Promise<number>): Promise<Lease> {
     const lent = await this.lendExisting(blobId);
     if (lent !== null) return lent;
@@ -55,7 +54,6 @@ export class BlobCache {
     return this.#lease(blobId, copy);
   }
 
-  /** Returns null without a copy. */
   async lendExisting(blobId: string): Promise<Lease | null> {
     const copy = this.#copies.get(blobId);
     if (copy === undefined) return null;
@@ -66,7 +64,7 @@ export class BlobCache {
     return null;
   }
 
-  /** Moves a file with the blob's bytes, on the same file system, into the cache. */
+  /** On the same file system. */
   async adopt(blobId: string, path: string, size: number): Promise<void> {
     await this.drop(blobId);
     const copy = this.#add(blobId, (target) => rename(path, target).then(() => size));

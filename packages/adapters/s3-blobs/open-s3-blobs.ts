@@ -14,23 +14,19 @@ import { settleBoth } from '../settle-both.ts';
 import { BlobCache } from './blob-cache.ts';
 import { S3Bucket, type S3Location } from './s3-bucket.ts';
 
-/** Bytes of the trial object. */
 const PROBE_BYTES = 64;
 
 interface LocalOptions {
-  /** Folder of this process: `scratch` and `cache` in it are emptied at start. */
+  /** For this process: `scratch` and `cache` are emptied at start. */
   readonly dir: string;
-  /** Bytes of local copies, besides those in use. */
+  /** Besides those in use. */
   readonly cacheBytes: number;
 }
 
 export interface S3Blobs extends BlobStore {
-  /**
-   * Whether the store supports `If-None-Match: *`. If not, existence is checked first, and the second of two
-   * simultaneous writers replaces the first.
-   */
+  /** If not, existence is checked first, and the second of two simultaneous writers replaces the first. */
   readonly isConditional: boolean;
-  /** An address at the store that sends the blob with these headers, if it exists. */
+  /** At the store, with these headers; null if the blob is missing. */
   presign(blobId: string, options: { disposition: string; seconds: number }): Promise<string>;
   close(): void;
 }
@@ -42,7 +38,7 @@ interface Parts {
 }
 
 /**
- * Stores blobs as objects `<prefix><last two>/<id>`, so that a blob folder can be copied into a bucket. Throws
+ * Objects `<prefix><last two>/<id>`, so that a blob folder can be copied into a bucket. Throws
  * `BlobsUnavailable` if nothing can be stored.
  */
 export async function openS3Blobs(location: S3Location, { dir, cacheBytes }: LocalOptions): Promise<S3Blobs> {
@@ -108,7 +104,7 @@ interface Named {
   readonly key: string;
 }
 
-/** Stored blobs are used next, so the file becomes the local copy. */
+/** It is used next. */
 async function describeStored(
   { bucket, cache }: Parts,
   { blobId, key }: Named,
@@ -168,7 +164,7 @@ async function sizeOfBlob({ bucket, cache }: Parts, blobId: string): Promise<num
   return description.size;
 }
 
-/** A whole blob comes from the store, so the check after sealing reads the stored bytes. */
+/** From the store, so the check after sealing reads the stored bytes. */
 async function readBlob({ bucket, cache }: Parts, blobId: string, range?: ByteRange) {
   const key = blobKey(blobId);
   const copy = range === undefined ? null : await cache.lendExisting(blobId);

@@ -17,34 +17,32 @@ import type { FileDescription } from '../disk-blobs/hash-file.ts';
 import { onS3, statusOf } from './s3-outage.ts';
 import { guardBytes, type ObjectDescription, verifyBytes } from './verified-bytes.ts';
 
-/** Milliseconds for connecting, and without any data. */
 const CONNECT_TIMEOUT_MS = 3_000;
 const IDLE_TIMEOUT_MS = 15_000;
-/** The SDK retries requests without a body; uploads are retried as often, with pauses as long as the SDK's. */
+/** The SDK does not retry uploads; they are retried as often. */
 const MAX_ATTEMPTS = 4;
-/** Doubled by every attempt, of which between a half and the whole is waited. */
+/** Doubled each time; between a half and the whole is waited. */
 const FIRST_PAUSE_MS = 100;
 const FIRST_PAUSE_WHEN_BUSY_MS = 500;
-/** Metadata entry of the object's SHA-256. */
 const SHA256_ENTRY = 'sha256';
 
 const ignore = () => undefined;
 const SILENT = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 export interface S3Location {
-  /** Undefined: Amazon's endpoint of the region. */
+  /** Undefined: Amazon's, of the region. */
   readonly endpoint: string | undefined;
   readonly region: string;
   readonly bucket: string;
   /** Undefined: the SDK's default chain, e.g. the machine's role. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
-  /** Bucket in the path instead of the host name. */
+  /** The bucket is in the path. */
   readonly forcePathStyle: boolean;
-  /** Start of every key; empty or with a trailing slash. */
+  /** Empty or with a trailing slash. */
   readonly prefix: string;
 }
 
-/** The requests for blobs. Methods throw `BlobsUnavailable`. */
+/** Methods throw `BlobsUnavailable`. */
 export class S3Bucket {
   readonly client: S3Client;
   readonly #location: S3Location;
@@ -59,7 +57,6 @@ export class S3Bucket {
       ...(endpoint && { endpoint }),
       ...(credentials && { credentials }),
       maxAttempts: MAX_ATTEMPTS,
-      // Silences the SDK's console log.
       logger: SILENT,
       // SHA-256 replaces the SDK's checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -71,7 +68,7 @@ export class S3Bucket {
     });
   }
 
-  /** Whether the store supports `If-None-Match: *`, after `detectConditions`. */
+  /** After `detectConditions`. */
   get isConditional(): boolean {
     return this.#isConditional;
   }
@@ -80,7 +77,7 @@ export class S3Bucket {
     return { Bucket: this.#location.bucket, Key: this.#location.prefix + key };
   }
 
-  /** Returns null if the object is missing. */
+  /** Null if missing. */
   async describe(key: string): Promise<ObjectDescription | null> {
     try {
       const head = await this.client.send(new HeadObjectCommand(this.object(key)));
@@ -96,7 +93,7 @@ export class S3Bucket {
     }
   }
 
-  /** Returns null if the object is missing. Verifies the SHA-256 of a whole object. */
+  /** Null if missing. Verifies the SHA-256 of a whole object. */
   async read(key: string, range?: ByteRange) {
     const answer = await this.#get(key, range && `bytes=${range.first}-${range.last}`);
     if (answer === null) return null;
@@ -107,10 +104,7 @@ export class S3Bucket {
     return { stream: verifyBytes(Body, description), size: ContentLength };
   }
 
-  /**
-   * Stores a file unless the key exists; resolves with whether it did. One request, so the store compares the
-   * SHA-256 and keeps no partial object.
-   */
+  /** Whether the key was free. One request, so the store compares the SHA-256 and keeps no partial object. */
   async create(key: string, path: string, file: FileDescription): Promise<boolean> {
     if (!this.#isConditional && (await this.describe(key)) !== null) return false;
     for (let attempt = 1; ; attempt += 1) {
@@ -127,14 +121,13 @@ export class S3Bucket {
     await onS3(() => this.client.send(new DeleteObjectCommand(this.object(key))));
   }
 
-  /** Creates an object and removes it. */
   async probe(path: string, file: FileDescription): Promise<void> {
     const key = `probe/${randomUUID()}`;
     await this.create(key, path, file);
     await this.remove(key);
   }
 
-  /** Detects support of `If-None-Match: *` by creating an object twice. Call it first. */
+  /** By creating an object twice. Call it first. */
   async detectConditions(path: string, file: FileDescription): Promise<void> {
     const key = `probe/${randomUUID()}`;
     try {
@@ -189,7 +182,7 @@ const PASSING_CODE = 'RequestTimeout';
 /** Too many requests; 503 is Amazon's `SlowDown` and `ServiceUnavailable`. */
 const BUSY_STATUSES = [429, 503];
 
-/** Whether a retry would fail again. */
+/** A retry would fail again. */
 function isFinal(error: unknown): boolean {
   const status = statusOf(error);
   if (status === undefined || PASSING_STATUSES.includes(status)) return false;
@@ -203,7 +196,7 @@ function pauseMs(error: unknown, attempt: number): number {
   return (longest / 2) * (1 + Math.random());
 }
 
-/** Signs the SHA-256 of the body, which the SDK omits for streams. */
+/** The SDK omits it for streams. */
 function signContent(command: PutObjectCommand, sha256: string): void {
   command.middlewareStack.add(
     (next) => (args) => {

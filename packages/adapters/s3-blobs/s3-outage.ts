@@ -1,9 +1,9 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { BlobsUnavailable } from '@countersign/signing/ports';
 
-/** The loggable part of a failure: the SDK's error holds the request with its signature. */
+/** The SDK's error holds the request with its signature. */
 class S3Failure extends Error {
-  /** Undefined if there was no response. */
+  /** Undefined without a response. */
   readonly status: number | undefined;
 
   constructor(error: unknown) {
@@ -15,7 +15,7 @@ class S3Failure extends Error {
   }
 }
 
-/** Runs a request. Throws `BlobsUnavailable` for errors of the store or connection. */
+/** Throws `BlobsUnavailable` for errors of the store or connection. */
 export async function onS3<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -24,7 +24,7 @@ export async function onS3<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The HTTP status of an error, also as cause of `BlobsUnavailable`; undefined without one. */
+/** Also of the cause of `BlobsUnavailable`. */
 export function statusOf(error: unknown): number | undefined {
   if (error instanceof S3ServiceException) return error.$metadata.httpStatusCode;
   if (error instanceof BlobsUnavailable && error.cause instanceof S3Failure) return error.cause.status;

@@ -2,19 +2,18 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { BlobsUnavailable } from '@countersign/signing/ports';
 
-/** The metadata of an object. */
 export interface ObjectDescription {
   readonly size: number;
-  /** Lower-case hex; undefined if copied into the bucket by other means. */
+  /** Undefined if copied into the bucket by other means. */
   readonly sha256: string | undefined;
 }
 
-/** Passes on an object's bytes. Fails with `BlobsUnavailable` if the connection breaks or the hash differs. */
+/** Fails with `BlobsUnavailable` if the connection breaks or the hash differs. */
 export function verifyBytes(body: Readable, expected: ObjectDescription): Readable {
   return Readable.from(readVerified(body, expected), { objectMode: false });
 }
 
-/** Passes on a range. Fails with `BlobsUnavailable` if the connection breaks. */
+/** Fails with `BlobsUnavailable` if the connection breaks. */
 export function guardBytes(body: Readable): Readable {
   return Readable.from(readGuarded(body), { objectMode: false });
 }

@@ -3,10 +3,7 @@ import type { Dispatcher } from 'undici';
 import { AdapterError } from '../errors.ts';
 import { loadUndici } from './outgoing-agent.ts';
 
-/**
- * Sends a request and reads within its limits. Rejects with `timed_out`, `answer_not_usable`, or the network's
- * error.
- */
+/** Rejects with `timed_out`, `answer_not_usable`, or the network's error. */
 export async function sendInTime(
   { timeoutMs, maxBytes }: NetworkRequest,
   send: (signal: AbortSignal) => Promise<Dispatcher.ResponseData>,

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { AdapterError } from '../errors.ts';
 import { type AddressPolicy, isAllowedAddress, isLoopbackAddress } from './allowed-address.ts';
 
-/** Names that are never public hosts (RFC 6761, RFC 6762, RFC 9476, clouds). */
+/** Never public (RFC 6761, RFC 6762, RFC 9476, clouds). */
 const INTERNAL_NAMES = [
   'localhost',
   'local',
@@ -15,10 +15,7 @@ const INTERNAL_NAMES = [
   'alt',
 ];
 
-/**
- * Checks a URL without network calls; checked-lookup.ts checks its addresses at every connection. Throws
- * AdapterError with the code of the policy.
- */
+/** Without network calls; checked-lookup.ts checks its addresses at every connection. */
 export function checkUrl(url: string, policy: AddressPolicy): URL {
   const parsed = URL.parse(url);
   if (parsed === null) throw refuse('', 'not a URL', policy);

@@ -9,10 +9,7 @@ export type ResolveName = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/**
- * Resolves names for connections and checks the addresses that are used, against DNS rebinding. One forbidden
- * address refuses the name.
- */
+/** Checks the addresses that are used, against DNS rebinding. One forbidden address refuses the name. */
 export function createCheckedLookup(
   policy: AddressPolicy,
   resolve: ResolveName = resolveName,

@@ -7,15 +7,15 @@ import { checkUrl } from './check-url.ts';
 import { createCheckedLookup, type ResolveName } from './checked-lookup.ts';
 import { OutgoingAgent } from './outgoing-agent.ts';
 
-/** Redirects that are followed, each checked. */
+/** Each is checked. */
 const MAX_REDIRECTS = 3;
-/** Bytes of a redirect's body, read to reuse the connection. */
+/** Read to reuse the connection. */
 const MAX_REDIRECT_BYTES = 16 * 1024;
 
 export interface AuthoritySenderOptions {
-  /** Addresses from the settings; they may be internal. */
+  /** They may be internal. */
   readonly configuredUrls: readonly string[];
-  /** Development only: allows loopback addresses. */
+  /** Development only. */
   readonly allowLoopback?: boolean;
   /** For tests. */
   readonly resolveName?: ResolveName;
@@ -24,13 +24,12 @@ export interface AuthoritySenderOptions {
 export interface AuthoritySender {
   /** Rejects with `authority_url_not_allowed`, `timed_out`, `answer_not_usable`, or the network's error. */
   send(request: NetworkRequest): Promise<NetworkAnswer>;
-  /** Waits for running requests. */
   close(): Promise<void>;
 }
 
 /**
  * The only sender to authorities. Addresses in certificates must be public, also after redirects and name
- * resolution; only those of the settings are trusted.
+ * resolution.
  */
 export function createAuthoritySender(options: AuthoritySenderOptions): AuthoritySender {
   const policy: AddressPolicy = {
@@ -82,7 +81,7 @@ async function follow(
   throw new AdapterError('answer_not_usable', { limit: `${MAX_REDIRECTS} redirects` });
 }
 
-/** Moves credentials from the URL into the header (RFC 7617). */
+/** RFC 7617. */
 function takeCredentials(target: URL): Record<string, string> {
   if (target.username === '' && target.password === '') return {};
   const [name, password] = [target.username, target.password].map(decodeURIComponent);

@@ -5,11 +5,11 @@ import { checkUrl } from './check-url.ts';
 import { createCheckedLookup, type ResolveName } from './checked-lookup.ts';
 import { loadUndici, OutgoingAgent } from './outgoing-agent.ts';
 
-/** Not in the specification. People wait for the document. */
+/** Not in the specification: people wait. */
 const TIMEOUT_MS = 5_000;
 
 export interface DocumentFetcherOptions {
-  /** Development and tests: loopback addresses over https, with this certificate as PEM. */
+  /** Development and tests: loopback over https, with this certificate. */
   readonly loopbackAuthorityPem?: string;
   /** For tests. */
   readonly resolveName?: ResolveName;
@@ -17,11 +17,12 @@ export interface DocumentFetcherOptions {
 
 export interface DocumentFetcher {
   readonly fetch: FetchDocument;
-  /** Waits for running requests. */
   close(): Promise<void>;
 }
 
-/** The only reader of client metadata documents: HTTPS from public addresses, no redirects [D8-21] [D8-23]. */
+/**
+ * The only reader of client metadata documents: HTTPS from public addresses, no redirects [D8-21] [D8-23].
+ */
 export function createDocumentFetcher(options: DocumentFetcherOptions = {}): DocumentFetcher {
   const { loopbackAuthorityPem: ca, resolveName } = options;
   const policy: AddressPolicy = { refusal: 'document_url_not_allowed', allowLoopback: ca !== undefined };

@@ -3,23 +3,19 @@ import { sendInTime } from './bounded-answer.ts';
 import { OutgoingAgent } from './outgoing-agent.ts';
 
 export interface SignerSenderOptions {
-  /** Certificate and key as PEM for mutual TLS. */
+  /** For mutual TLS. */
   readonly clientPem?: string;
-  /** Trusted certificates as PEM instead of the system's. */
+  /** Instead of the system's. */
   readonly authorityPem?: string;
 }
 
 export interface SignerSender {
   /** Rejects with `timed_out`, `answer_not_usable`, or the network's error. */
   send(request: NetworkRequest): Promise<NetworkAnswer>;
-  /** Waits for running requests. */
   close(): Promise<void>;
 }
 
-/**
- * Creates the sender to remote signers. Their addresses come from the settings and may be internal; redirects are
- * not followed, to protect tokens.
- */
+/** Addresses of the settings may be internal; redirects are not followed, to protect tokens. */
 export function createSignerSender({ clientPem, authorityPem }: SignerSenderOptions = {}): SignerSender {
   const identity = clientPem === undefined ? {} : { cert: clientPem, key: clientPem };
   const trust = authorityPem === undefined ? {} : { ca: authorityPem };

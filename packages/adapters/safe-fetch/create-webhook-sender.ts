@@ -6,11 +6,11 @@ import { loadUndici, OutgoingAgent } from './outgoing-agent.ts';
 
 /** [D7-20] */
 export const TIMEOUT_MS = 10_000;
-/** Bytes read to reuse the connection. */
+/** Read to reuse the connection. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 export interface WebhookSenderOptions {
-  /** Development only: loopback addresses over http. */
+  /** Development only. */
   readonly allowLoopbackHttp?: boolean;
   /** For tests. */
   readonly resolveName?: ResolveName;
@@ -19,7 +19,6 @@ export interface WebhookSenderOptions {
 }
 
 export interface ClosableWebhookSender extends WebhookSender {
-  /** Waits for running requests. */
   close(): Promise<void>;
 }
 

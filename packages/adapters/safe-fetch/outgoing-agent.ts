@@ -5,10 +5,10 @@ type RequestOptions = Partial<
   Pick<Dispatcher.RequestOptions<null>, 'method' | 'headers' | 'body' | 'signal'>
 >;
 
-/** Loaded on demand. Beforehand, so that loading is not part of a request's time. */
+/** Beforehand, so that loading is not part of a request's time. */
 export const loadUndici = () => import('undici');
 
-/** An agent of undici, loaded at the first request: it takes 12 MB of memory, and an idle service sends none. */
+/** Loaded at the first request: it takes 12 MB of memory. */
 export class OutgoingAgent {
   readonly #options: Agent.Options;
   #opened: Promise<{ readonly agent: Agent; readonly request: Undici['request'] }> | undefined;
@@ -23,7 +23,6 @@ export class OutgoingAgent {
     return request(url, { ...options, dispatcher: agent });
   }
 
-  /** Waits for running requests. */
   async close(): Promise<void> {
     await (await this.#opened)?.agent.close();
   }

@@ -13,11 +13,10 @@ import { type AdapterDatabase, openDatabase } from '../postgres/index.ts';
 import type { TestDatabase } from './test-database.ts';
 
 const CALLBACK = 'https://app.example.com/callback';
-/** The cookie of the browser. */
 const BROWSER_SECRET = 'cookie';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The authorization server and the accounts of one node of the service, without its HTTP side. */
+/** Of one node of the service, without its HTTP side. */
 export class AuthorizationNode {
   readonly database: AdapterDatabase;
   readonly identity: Identity;
@@ -57,7 +56,6 @@ export class AuthorizationNode {
     return new AuthorizationNode(database);
   }
 
-  /** An owner in an account of its own. */
   async addUser(): Promise<User> {
     const account = buildAccount();
     const user = buildUser(account.accountId);
@@ -69,7 +67,7 @@ export class AuthorizationNode {
     return user;
   }
 
-  /** Signs the user in; resolves with the id of the session. */
+  /** Resolves with the id of the session. */
   async insertSession({ userId, accountId, personId }: User): Promise<string> {
     const sessionId = randomUUID();
     const session = {
@@ -81,7 +79,7 @@ export class AuthorizationNode {
     return sessionId;
   }
 
-  /** A public client that the user registered, or that registered itself. */
+  /** By the user, or by itself. */
   async register(user: User | null): Promise<string> {
     const { client } = await this.server.clients.register(
       {
@@ -95,7 +93,6 @@ export class AuthorizationNode {
     return client.clientId;
   }
 
-  /** Opens the page of consent. */
   async begin(clientId: string): Promise<{ readonly uid: string; readonly verifier: string }> {
     const verifier = randomBytes(32).toString('base64url');
     const parameters = new URLSearchParams({
@@ -113,7 +110,7 @@ export class AuthorizationNode {
     return { uid: answer.uid, verifier };
   }
 
-  /** What the client exchanges after the user allowed it. */
+  /** After the user allowed it. */
   async obtainForm(user: User, sessionId: string, clientId: string): Promise<URLSearchParams> {
     const { uid, verifier } = await this.begin(clientId);
     const reader = readerOf(user, sessionId);

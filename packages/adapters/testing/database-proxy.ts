@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What a proxy does with new connections. */
+/** Of new connections. */
 type Behaviour = 'forward' | 'refuse' | { readonly sqlState: string };
 
-/** A TCP proxy before PostgreSQL for tests of outages. */
+/** Before PostgreSQL, for tests of outages. */
 export interface DatabaseProxy {
-  /** The address with the proxy's host and port. */
+  /** With the proxy's host and port. */
   readonly databaseUrl: string;
-  /** Closes every connection; refuses new ones or sends an error of PostgreSQL. */
+  /** Closes connections; refuses new ones or sends an error of PostgreSQL. */
   goDown(how?: Exclude<Behaviour, 'forward'>): void;
-  /** Stops forwarding, as a network that drops packets. */
+  /** As a network that drops packets. */
   goSilent(): void;
   comeBack(): void;
   close(): Promise<void>;
@@ -68,7 +68,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   };
 }
 
-/** PostgreSQL's ErrorResponse, e.g. 57P03 (starting up). */
+/** E.g. 57P03 (starting up). */
 function refuseStartup(client: Socket, sqlState: string): void {
   client.once('data', () => {
     const fields = Buffer.from(`SFATAL\0VFATAL\0C${sqlState}\0Mrefused by the test\0\0`);

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuthorizationNode, callerOf, codeForm, outcomeOf, readerOf } from './authorization-node.ts';
 import { listTestDatabaseKinds } from './index.ts';
 
-/** Of one round on a busy machine, where hashing a password alone takes seconds. */
+/** On a busy machine, where hashing a password alone takes seconds. */
 const MAX_ROUND_MS = 15_000;
-/** Uses of one kind in a round, one after the other. */
+/** Of one kind in a round, one after the other. */
 const ATTEMPTS = 6;
-/** Round trips to the database that the end of the access is late by, at most: it meets each step of each use. */
+/** Round trips to the database: the end of the access meets each step of each use. */
 const MAX_DELAY = 40;
 
 interface Tokens {
@@ -17,23 +17,21 @@ interface Tokens {
   readonly refresh_token: string;
 }
 
-/** One user with one program. */
 interface Round {
   readonly one: AuthorizationNode;
   readonly two: AuthorizationNode;
   readonly user: User;
   readonly clientId: string;
-  /** Everything that was given. */
   readonly given: Tokens[];
 }
 
 interface AuthorizationRace {
   readonly name: string;
-  /** How uses may be refused. */
+  /** Of uses. */
   readonly refusals: readonly string[];
-  /** Resolves with the uses, each of which resolves with its outcome. */
+  /** Each use resolves with its outcome. */
   prepare(round: Round): Promise<readonly (() => Promise<string>)[]>;
-  /** Ends the access on the other node. */
+  /** On the other node. */
   end(round: Round): Promise<unknown>;
 }
 
@@ -111,7 +109,7 @@ function repeat<T>(work: () => Promise<T>): Promise<readonly T[]> {
   return Promise.all(Array.from({ length: ATTEMPTS }, work));
 }
 
-/** Resolves with the outcomes. Throws if anything that was given works after both sides. */
+/** Throws if anything that was given works after both sides. */
 async function runRound(race: AuthorizationRace, round: Round, index: number): Promise<readonly string[]> {
   const uses = await race.prepare(round);
   const outcomes: string[] = [];
@@ -142,7 +140,7 @@ async function expectNothingLeft({ one, user, clientId, given }: Round): Promise
   expect(left).toEqual([]);
 }
 
-/** Every race on PostgreSQL: only there do transactions of several connections run at the same time. */
+/** On PostgreSQL: only there do transactions run at the same time. */
 export async function defineAuthorizationRaces(rounds: number): Promise<void> {
   const kind = (await listTestDatabaseKinds()).find(({ name }) => name === 'server');
   describe.skipIf(kind === undefined || kind.unavailable !== null)(

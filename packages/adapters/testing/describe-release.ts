@@ -4,7 +4,7 @@ import { type AdapterDatabase, openDatabase } from '../postgres/index.ts';
 import { readStoredRelease, type StoredRelease, writeStoredRelease } from './stored-release.ts';
 import { listTestDatabaseKinds, type TestDatabase } from './test-database.ts';
 
-/** Opens a release's database on each kind of database and checks what holds for all of them. `defineTests` adds those of one. */
+/** On each kind of database; `defineTests` adds to what holds for all releases. */
 export async function describeRelease(
   name: 'first-release' | 'second-release',
   defineTests: (database: () => AdapterDatabase, release: StoredRelease) => void,

@@ -16,15 +16,15 @@ const MIGRATIONS = new URL('../postgres/migrations/', import.meta.url);
 export type TemplateContent = 'empty' | 'migrated';
 
 /**
- * Copies an embedded database to `dataDir`, 50 times faster than creating one. Templates are created once per
- * machine, version and migrations, atomically.
+ * 50 times faster than creating one. Templates are created once per machine, version and migrations,
+ * atomically.
  */
 export async function copyEmbeddedTemplate(dataDir: string, content: TemplateContent): Promise<void> {
   const version = content === 'empty' ? 'empty' : hashMigrations();
   const name = ['countersign-pglite-alone', readPgliteVersion(), version, process.getuid?.() ?? 0].join('-');
   const template = join(tmpdir(), name);
   if (!existsSync(template)) await createTemplate(template, content);
-  // Twice as fast as the asynchronous one: there are 600 small files.
+  // Twice as fast as asynchronously: 600 small files.
   cpSync(template, dataDir, { recursive: true });
 }
 
@@ -46,7 +46,7 @@ async function createTemplate(template: string, content: TemplateContent): Promi
   }
 }
 
-/** Half of the files are of databases that nothing connects to. */
+/** Half of the files; nothing connects to them. */
 async function dropUnused(engine: Engine): Promise<void> {
   for (const name of ['template0', 'template1']) {
     await engine.execute(`UPDATE pg_database SET datistemplate = false WHERE datname = '${name}'`);

@@ -3,14 +3,14 @@ import { createInterface } from 'node:readline';
 
 export interface RunningChild {
   readonly process: ChildProcess;
-  /** Resolves with the first line that starts so; rejects if the process ends. */
+  /** Rejects if the process ends. */
   waitForLine(prefix: string): Promise<string>;
-  /** All lines so far. */
+  /** So far. */
   readonly lines: readonly string[];
   readonly exited: Promise<void>;
 }
 
-/** Runs module source in a child process for tests that kill it. It reports by `say(line)`. */
+/** For tests that kill it. The source reports by `say(line)`. */
 export function runChild(source: string): RunningChild {
   const prelude =
     "import { writeSync } from 'node:fs'; const say = (line) => writeSync(1, line + String.fromCharCode(10));";

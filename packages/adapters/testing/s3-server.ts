@@ -11,29 +11,27 @@ import { makeTemporaryDir } from './temporary-dir.ts';
 
 const BUCKET = 'documents';
 
-/** Whether the store supports `If-None-Match: *`, ignores it, or responds 501. */
+/** Of `If-None-Match: *`; `refused` is 501. */
 export type Conditions = 'kept' | 'ignored' | 'refused';
 
 interface S3Refusal {
   readonly method: 'GET' | 'PUT';
   readonly status: number;
-  /** Amazon's code of the error. */
+  /** Amazon's. */
   readonly code: string;
 }
 
-/** A local S3 server: @20minutes/s3rver with Amazon's missing checks. */
+/** @20minutes/s3rver with Amazon's missing checks. */
 export interface S3Server {
   readonly endpoint: string;
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Method and path of every request so far. */
   readonly requests: readonly string[];
-  /** Refusals of the next requests with their method. */
+  /** Of the next requests with their method. */
   readonly refusals: S3Refusal[];
-  /** Bytes of request bodies so far. */
   receivedBytes(): number;
-  /** The folder of objects: `<key>._S3rver_object`. */
+  /** Of objects: `<key>._S3rver_object`. */
   readonly directory: string;
   /** Closes every connection and refuses new ones. */
   goDown(): Promise<void>;
@@ -82,7 +80,6 @@ export async function startS3Server(conditions: Conditions = 'kept'): Promise<S3
   return {
     endpoint: `http://127.0.0.1:${port}`,
     bucket: BUCKET,
-    // s3rver's keys.
     accessKeyId: 'S3RVER',
     secretAccessKey: 'S3RVER',
     requests,
@@ -110,8 +107,7 @@ async function closeServer(server: Server): Promise<void> {
 }
 
 /**
- * Amazon compares the signed SHA-256 and the checksum header before it stores, and supports `If-None-Match`; s3rver
- * does not.
+ * Amazon compares the signed SHA-256 and the checksum header before it stores, and supports `If-None-Match`.
  */
 function addChecks(s3: S3rver, current: AsyncLocalStorage<IncomingMessage>, conditions: Conditions): void {
   const { store } = s3;
@@ -139,7 +135,7 @@ function addChecks(s3: S3rver, current: AsyncLocalStorage<IncomingMessage>, cond
     getObject(bucket, key, options?.end === 0 ? { ...options, end: '0' } : options);
 }
 
-/** s3rver 5.0 does not encode `'()*!` in pre-signed addresses, as Signature Version 4 does. */
+/** s3rver 5.0 does not encode `'()*!` as Signature Version 4 does. */
 function encodeAsAmazon(current: AsyncLocalStorage<IncomingMessage>): () => void {
   const original = globalThis.encodeURIComponent;
   globalThis.encodeURIComponent = (value) => {

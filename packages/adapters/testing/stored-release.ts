@@ -6,7 +6,7 @@ import { openEngine } from '../postgres/open-database.ts';
 import type { Tables } from '../postgres/tables.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** Rows of a release's database (fixtures/database). */
+/** fixtures/database */
 export interface StoredRelease {
   /** Hex. */
   readonly encryptionKey: string;
@@ -20,7 +20,7 @@ export function readStoredRelease(name: 'first-release' | 'second-release'): Sto
   return JSON.parse(readFileSync(fixture, 'utf8'));
 }
 
-/** Migrates an empty database to the release and inserts its rows. */
+/** Into an empty database. */
 export async function writeStoredRelease(
   { location }: Pick<TestDatabase, 'location'>,
   { lastMigration, tables }: StoredRelease,
@@ -42,7 +42,7 @@ export async function writeStoredRelease(
   }
 }
 
-/** Waiting events in the queue of those releases. */
+/** Of those releases. */
 async function queueEvents(
   { execute, jobsSchema }: Engine,
   events: readonly Readonly<Record<string, unknown>>[],

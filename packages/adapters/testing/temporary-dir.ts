@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder for one test file. */
 export function makeTemporaryDir(): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'countersign-test-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };

@@ -9,7 +9,6 @@ import { makeTemporaryDir } from './temporary-dir.ts';
 const DEFAULT_SERVER_URL = 'postgres://postgres@127.0.0.1:5432/postgres';
 const CONNECT_TIMEOUT_MS = 1_000;
 
-/** The location of a new database. */
 export interface TestDatabase {
   readonly location: DatabaseLocation;
   readonly encryptionKey: Uint8Array;
@@ -19,7 +18,7 @@ export interface TestDatabase {
 
 export interface TestDatabaseKind {
   readonly name: 'embedded' | 'server';
-  /** Why tests on it must be skipped, or null. */
+  /** Null: available. */
   readonly unavailable: string | null;
   /** Opening it creates the schema or finds it in a copy. */
   create(): Promise<TestDatabase>;
@@ -27,7 +26,7 @@ export interface TestDatabaseKind {
   createEmpty(): Promise<TestDatabase>;
 }
 
-/** Both kinds, for `describe.each`. The server is skipped if unreachable. */
+/** The server is skipped if unreachable. */
 export async function listTestDatabaseKinds(): Promise<readonly TestDatabaseKind[]> {
   const url = serverUrl();
   const unavailable = (await answers(url)) ? null : `no PostgreSQL at ${new URL(url).host}`;
@@ -66,7 +65,7 @@ async function createOnServer(url: string): Promise<TestDatabase> {
   };
 }
 
-/** Ends its connections. */
+/** With its connections. */
 export function dropTestDatabase(databaseUrl: string): Promise<void> {
   const name = new URL(databaseUrl).pathname.slice(1);
   return runOnServer(serverUrl(), `DROP DATABASE ${name} WITH (FORCE)`);

@@ -3,13 +3,11 @@ import type { Readable } from 'node:stream';
 import type { VirusScanner } from '@countersign/signing';
 import { AdapterError } from '../errors.ts';
 
-/** Milliseconds for the connection, and between two signs of life. */
+/** For the connection, and between two signs of life. */
 const TIMEOUT_MS = 30_000;
-/** Bytes of an answer: a line. */
 const MAX_ANSWER_BYTES = 4096;
 const LENGTH_BYTES = 4;
 
-/** A TCP address or a Unix socket. */
 export type ClamdAddress = { readonly host: string; readonly port: number } | { readonly path: string };
 
 export interface ClamdOptions {
@@ -17,7 +15,7 @@ export interface ClamdOptions {
   readonly timeoutMs?: number;
 }
 
-/** A scanner that speaks clamd's protocol: `INSTREAM`, one connection for each file. */
+/** `INSTREAM`, one connection for each file. */
 export function createClamdScanner({ address, timeoutMs = TIMEOUT_MS }: ClamdOptions): VirusScanner {
   return {
     async scan(content) {
@@ -36,7 +34,7 @@ export function createClamdScanner({ address, timeoutMs = TIMEOUT_MS }: ClamdOpt
   };
 }
 
-/** Chunks with their length as 32 bits, ended by one of length 0. */
+/** Ended by a chunk of length 0. */
 async function sendContent(socket: Socket, content: Readable): Promise<void> {
   await write(socket, Buffer.from('zINSTREAM\0'));
   for await (const chunk of content) {
@@ -68,7 +66,7 @@ async function readAnswer(socket: Socket): Promise<string> {
   return answer.toString('utf8').split('\0')[0] ?? '';
 }
 
-/** `stream: OK`, or `stream: NAME FOUND`. Everything else, as a limit that was exceeded, is not a verdict. */
+/** `stream: OK`, or `stream: NAME FOUND`. Everything else is not a verdict. */
 function readVerdict(answer: string): string | null {
   if (answer === 'stream: OK') return null;
   const found = /^stream: (.+) FOUND$/.exec(answer)?.[1];

@@ -76,7 +76,9 @@ export class MemoryBlobs implements BlobStore {
     return join(await this.folder, `${randomUUID()}.${extension}`);
   }
 
-  async checkWritable(): Promise<void> {}
+  async checkWritable(): Promise<void> {
+    // Memory is always writable.
+  }
 
   async close(): Promise<void> {
     if (this.folder !== undefined) await rm(await this.folder, { recursive: true, force: true });

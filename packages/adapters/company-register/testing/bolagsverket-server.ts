@@ -10,7 +10,6 @@ export interface BolagsverketServerOptions {
 
 export type BolagsverketServer = Awaited<ReturnType<typeof startBolagsverketServer>>;
 
-/** A local Bolagsverket: tokens by client credentials, companies and beneficial owners in its JSON. */
 export async function startBolagsverketServer(
   companies: readonly Company[],
   { clientId, clientSecret }: BolagsverketServerOptions,
@@ -53,7 +52,6 @@ export async function startBolagsverketServer(
     api: origin,
     tokenUrl: `${origin}/oauth2/token`,
     calls,
-    /** Makes the tokens given so far invalid. */
     revokeTokens: () => {
       tokens++;
     },
@@ -91,7 +89,7 @@ function toOrganisation({ name, addressLine1, zipCode, city, isRegistered, peopl
               : { kod: 'LE', klartext: 'Styrelseledamot' },
           ],
         })),
-      // Without a role that counts, and a firm of auditors.
+      // The role does not count; the other is a firm of auditors.
       {
         personnamn: { fornamn: 'FN', efternamn: 'EN' },
         identitet: identityOf('197010632391'),

@@ -12,17 +12,16 @@ const HOUR_MS = 3_600_000;
 
 interface OcspQuestion {
   readonly person: TestCertificate;
-  /** Of the person's certificate. */
   readonly issuer: TestCertificate;
   readonly responder: TestCertificate;
   /** As BankID gives it. */
   readonly signature: string;
   readonly isRevoked?: boolean;
-  /** Hours ago that it was answered; it is valid for an hour. */
+  /** Hours; an answer is valid for one. */
   readonly age?: number;
 }
 
-/** An OCSP response (RFC 6960) as BankID's responder gives it, in base64. */
+/** RFC 6960, in base64. */
 export function answerOcsp(question: OcspQuestion): string {
   const { responder } = question;
   const response = sequence(
@@ -67,7 +66,6 @@ function describeStatus({ person, issuer, signature, isRevoked = false, age = 0,
   );
 }
 
-/** CertID. */
 function describeCertificate(person: TestCertificate, issuer: TestCertificate) {
   const { serialNumber } = pki.certificateFromPem(person.certificate);
   const { subject } = pki.certificateFromPem(issuer.certificate);
@@ -79,7 +77,7 @@ function describeCertificate(person: TestCertificate, issuer: TestCertificate) {
   );
 }
 
-/** SHA-1 of the value of the public key, without tag, length and unused bits. */
+/** SHA-1 of the public key, without tag, length and unused bits. */
 function keyHash({ certificate }: TestCertificate): string {
   const { publicKey } = pki.certificateFromPem(certificate);
   return sha1(der(pki.publicKeyToRSAPublicKey(publicKey)));

@@ -30,12 +30,12 @@ interface OrderParameters {
   readonly returnRisk?: boolean;
 }
 
-/** Characters of base64 that BankID takes. */
+/** Characters of base64. */
 const MAX_VISIBLE = { auth: 1_500, sign: 40_000 };
 const MAX_HIDDEN = { auth: 1_500, sign: 200_000 };
 const PENDING = { status: 'pending', hintCode: 'outstandingTransaction' };
 
-/** Certificates of a whole test environment: of the server, its clients, and the people. */
+/** Of the server, its clients, and the people. */
 function makeBankIdCertificates() {
   const serverAuthority = makeCertificate({ commonName: 'Test Server CA', isAuthority: true });
   const clientAuthority = makeCertificate({ commonName: 'Test RP CA', isAuthority: true });
@@ -55,7 +55,7 @@ export type BankIdCertificates = ReturnType<typeof makeBankIdCertificates>;
 
 export type BankIdServer = Awaited<ReturnType<typeof startBankIdServer>>;
 
-/** A local BankID: the RP API version 6 over mutual TLS, and the app in people's hands. */
+/** The RP API version 6 over mutual TLS, and the app in people's hands. */
 export async function startBankIdServer(certificates: BankIdCertificates = makeBankIdCertificates()) {
   const orders = new Map<string, Order>();
   const people = new Map<string, TestCertificate>();
@@ -150,16 +150,16 @@ export async function startBankIdServer(certificates: BankIdCertificates = makeB
     url: `https://localhost:${(server.address() as AddressInfo).port}/rp/v6.0`,
     certificates,
     calls,
-    /** The parameters of an order; of the newest without a reference. */
+    /** Without a reference of the newest order. */
     parametersOf: (orderRef?: string) => find(orderRef).parameters,
     secretOf: (orderRef?: string) => find(orderRef).qrStartSecret,
     runningOrders: () => orders.size,
     chainOf,
-    /** What `collect` answers of an order. */
+    /** For `collect`. */
     setAnswer(content: object, orderRef?: string) {
       find(orderRef).answer = content;
     },
-    /** The person enters the security code. */
+    /** With the security code. */
     complete(
       person: TestPerson,
       changes: {
@@ -198,7 +198,7 @@ export async function startBankIdServer(certificates: BankIdCertificates = makeB
         },
       };
     },
-    /** The next request is refused, with JSON or a text. */
+    /** With JSON or a text. */
     refuseNext(status: number, content: { readonly errorCode: string } | string) {
       refusal = { status, body: typeof content === 'string' ? content : JSON.stringify(content) };
     },

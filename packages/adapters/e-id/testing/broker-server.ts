@@ -12,7 +12,7 @@ export interface BrokerServerOptions {
   readonly redirectUrl: string;
 }
 
-/** What the person does at the broker's pages. Null: cancels. */
+/** At the broker's pages. Null: cancels. */
 export type BrokerPerson = {
   readonly personalNumber: string;
   readonly fullName: string;
@@ -22,7 +22,6 @@ export type BrokerPerson = {
 
 export type BrokerServer = Awaited<ReturnType<typeof startBrokerServer>>;
 
-/** A local OpenID Connect provider with the pages of an e-ID broker. */
 export async function startBrokerServer({ clientId, clientSecret, redirectUrl }: BrokerServerOptions) {
   let person: BrokerPerson = null;
   let publishedKey: object | undefined;
@@ -74,11 +73,11 @@ export async function startBrokerServer({ clientId, clientSecret, redirectUrl }:
 
   return {
     issuer,
-    /** Visits the broker's pages as this person; resolves with the query to come back with. */
+    /** Resolves with the query to come back with. */
     async visit(
       authorizationUrl: string,
       visitor: BrokerPerson,
-      /** Of a browser that was there before. */
+      /** Of an earlier visit. */
       cookies = new Map<string, string>(),
     ): Promise<string> {
       person = visitor;
@@ -96,7 +95,7 @@ export async function startBrokerServer({ clientId, clientSecret, redirectUrl }:
       }
       return url.search;
     },
-    /** The next people who come are this one; null: they cancel. */
+    /** Null: they cancel. */
     expectPerson(visitor: BrokerPerson) {
       person = visitor;
     },

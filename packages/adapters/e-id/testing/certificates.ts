@@ -9,13 +9,12 @@ export interface TestCertificate {
 
 interface CertificateOptions {
   readonly commonName: string;
-  /** Attribute `serialNumber` of the subject. */
   readonly serialNumber?: string;
   readonly isAuthority?: boolean;
-  /** May answer for its issuer (RFC 6960 4.2.2.2). */
+  /** RFC 6960 4.2.2.2. */
   readonly isResponder?: boolean;
   readonly issuer?: TestCertificate;
-  /** Days from now; negative for an expired one. */
+  /** Negative: expired. */
   readonly days?: number;
 }
 

@@ -8,13 +8,12 @@ export interface BankIdText {
   readonly hidden: string;
 }
 
-/** Person first. */
 export type TestChain = readonly [TestCertificate, ...TestCertificate[]];
 
 const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 const XMLDSIG = 'http://www.w3.org/2000/09/xmldsig#';
 
-/** An XML signature in the form of BankID's, written in canonical form so that digests can be taken of its text. */
+/** Written in canonical form so that digests can be taken of its text. */
 export function signAsBankId({ funcId, visible, hidden }: BankIdText, chain: TestChain): string {
   const data =
     '<bankIdSignedData xmlns="http://www.bankid.com/signature/v1.0.0/types" Id="bidSignedData">' +

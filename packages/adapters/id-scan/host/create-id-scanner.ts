@@ -8,26 +8,26 @@ import {
 } from '@countersign/signing';
 import type { HostAnswer, HostResult, HostTask } from './scan-host.ts';
 
-/** A scan takes about a second; a busy machine may be much slower. */
+/** A scan takes about a second; a busy machine is much slower. */
 const TIMEOUT_MS = 30_000;
 /** Pictures have some megabytes each. */
 const MAX_WAITING = 20;
-/** Part of the places that one account may take. */
+/** Of the places. */
 const ACCOUNT_SHARE = 0.5;
-/** After this the process ends and gives its memory back. */
+/** Then the process ends and gives its memory back. */
 const IDLE_MS = 60_000;
-/** Tries of one task: the process may be ended because the machine has no memory, or because of the pictures. */
+/** The machine may have had no memory, or the pictures may be the cause. */
 const MAX_TRIES = 3;
 
 export interface IdScannerOptions {
   readonly timeoutMs?: number;
   readonly maxWaiting?: number;
-  /** Of the process, for tests. */
+  /** For tests. */
   readonly hostFile?: URL;
 }
 
 export interface OwnIdScanner extends PictureScanner {
-  /** The document and its portrait, or what is wrong with the pictures. Rejects with `ScannerBusy` if it cannot now. */
+  /** Rejects with `ScannerBusy`. */
   cutOut(pictures: DocumentPictures, accountId: string): Promise<ScannedImages | ScanRefusal>;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** The built-in scanner: one scan after the other in a process of its own, with limits of time and memory. */
+/** One scan after the other in its own process, with limits of time and memory. */
 export function createIdScanner(options: IdScannerOptions = {}): OwnIdScanner {
   const { timeoutMs = TIMEOUT_MS, maxWaiting = MAX_WAITING } = options;
   const hostFile = options.hostFile ?? new URL('./scan-host.ts', import.meta.url);
@@ -129,7 +129,7 @@ export function createIdScanner(options: IdScannerOptions = {}): OwnIdScanner {
     },
     async cutOut(pictures, accountId) {
       const answer = await enqueue(accountId, { kind: 'cut', request: pictures }).catch((error: unknown) => {
-        // Pictures that cannot be decoded will not be later.
+        // They will not be decoded later.
         if (error instanceof TaskFailed) return null;
         throw error;
       });
@@ -145,11 +145,11 @@ export function createIdScanner(options: IdScannerOptions = {}): OwnIdScanner {
   };
 }
 
-/** The process answered that it cannot do it. */
+/** The process answered. */
 class TaskFailed extends Error {}
 
 function startHost(hostFile: URL): ChildProcess {
-  // Without the environment, which may hold secrets.
+  // The environment may hold secrets.
   return fork(hostFile, [], {
     serialization: 'advanced',
     env: {},
@@ -158,7 +158,7 @@ function startHost(hostFile: URL): ChildProcess {
   });
 }
 
-/** Resolves to null if the process ends before it answers. */
+/** Null if the process ends before it answers. */
 function askHost(host: ChildProcess, task: HostTask): Promise<HostResult | null> {
   return new Promise((resolve, reject) => {
     const settle = (outcome: () => void) => {

@@ -1,4 +1,4 @@
-/** Entry point of the process that reads pictures: what decodes bytes of strangers has no keys, and can be ended. */
+/** Entry point of a process of its own: what decodes bytes of strangers has no keys, and can be ended. */
 import type { DocumentPictures, ScanAnswer, ScannedImages, ScanRequest } from '@countersign/signing';
 import { cutDocument } from '../cut-document.ts';
 import { scanDocument } from '../scan-document.ts';

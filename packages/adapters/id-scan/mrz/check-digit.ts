@@ -1,10 +1,10 @@
-/** The characters of machine-readable zones (ICAO Doc 9303-3 4.3). The index is the value for check digits, but for `<`. */
+/** ICAO Doc 9303-3 4.3. The index is the value for check digits, but for `<`. */
 export const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<';
 export const FILLER = '<';
 const FILLER_INDEX = ALPHABET.indexOf(FILLER);
 const WEIGHTS = [7, 3, 1];
 
-/** Returns the value of a character, by its index in the alphabet (ICAO Doc 9303-3 4.9). */
+/** ICAO Doc 9303-3 4.9. */
 function checkValueOf(index: number): number {
   return index === FILLER_INDEX ? 0 : index;
 }

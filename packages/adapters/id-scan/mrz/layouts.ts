@@ -1,7 +1,6 @@
-/** Which characters a position may hold. */
 export type CharacterClass = 'letters' | 'digits' | 'digits_or_filler' | 'sex' | 'any';
 
-/** Positions of one line: from `start` up to, without, `end`. */
+/** Of one line, without `end`. */
 export interface Range {
   readonly line: number;
   readonly start: number;
@@ -12,13 +11,15 @@ interface FieldLayout extends Range {
   readonly holds: CharacterClass;
 }
 
-/** A check digit and what it covers, in order. */
+/** In order. */
 export interface CheckLayout {
   readonly at: { readonly line: number; readonly position: number };
   readonly covers: readonly Range[];
   /** An empty optional field may have `<` as its check digit. */
   readonly mayBeFiller?: true;
-  /** `<` as the check digit: the field goes on here, up to its check digit and `<` (ICAO Doc 9303-5 4.2.2.1). */
+  /**
+   * `<` as the check digit: the field goes on here, up to its check digit and `<` (ICAO Doc 9303-5 4.2.2.1).
+   */
   readonly continuesIn?: Range;
 }
 
@@ -46,7 +47,6 @@ export interface ZoneLayout {
   readonly lineLength: number;
   readonly fields: Readonly<Partial<Record<FieldName, FieldLayout>>>;
   readonly checks: readonly CheckLayout[];
-  /** The last one, over several fields. */
   readonly composite: CheckLayout;
 }
 
@@ -153,7 +153,7 @@ const TD1: ZoneLayout = {
 
 export const ZONE_LAYOUTS: readonly ZoneLayout[] = [TD3, FRENCH_ID, TD2, TD1];
 
-/** Returns the class of every position of a line; check digits are digits. */
+/** Check digits are digits. */
 export function classesOf(layout: ZoneLayout, line: number): readonly CharacterClass[] {
   const classes = Array.from({ length: layout.lineLength }, (): CharacterClass => 'any');
   for (const part of Object.values(layout.fields)) {

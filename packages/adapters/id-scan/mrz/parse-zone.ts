@@ -12,17 +12,16 @@ import {
 } from './layouts.ts';
 import { birthDateOf, expiryDateOf } from './zone-dates.ts';
 
-/** What a machine-readable zone says. */
 export interface ZoneContent extends ScannedIdentity {
   readonly format: ZoneFormat;
   readonly sex: 'F' | 'M' | 'X' | null;
-  /** `YYYY-MM`, from the number of French cards. */
+  /** `YYYY-MM`, of French cards. */
   readonly issueMonth: string | null;
 }
 
 export type ZoneProblem = 'format' | 'characters' | 'check_digit' | 'date' | 'name' | 'kind';
 
-/** Parses the lines of a zone (ICAO Doc 9303). Returns a problem unless all check digits are right. */
+/** Returns a problem unless all check digits are right. */
 export function parseZone(
   lines: readonly string[],
   today: string,
@@ -55,7 +54,6 @@ function textAt(lines: readonly string[], { line, start, end }: Range): string {
   return (lines[line] ?? '').slice(start, end);
 }
 
-/** Whether the check digit is right. */
 export function isProved(
   lines: readonly string[],
   { at, covers, mayBeFiller, continuesIn }: CheckLayout,
@@ -69,12 +67,12 @@ export function isProved(
   return rest.length >= 2 && rest.endsWith(checkDigitOf(text + FILLER + rest.slice(0, -1)));
 }
 
-/** The end of a long number with its check digit. */
+/** With its check digit. */
 function continuationOf(lines: readonly string[], place: Range): string {
   return textAt(lines, place).split(FILLER)[0] ?? '';
 }
 
-/** The number, and the optional data without what belongs to it. */
+/** The optional data is without what belongs to the number. */
 function numberOf(layout: ZoneLayout, lines: readonly string[], textOf: (name: FieldName) => string) {
   const [{ at, continuesIn } = layout.composite] = layout.checks;
   const number = trimmed(textOf('documentNumber'));
@@ -131,7 +129,7 @@ function readContent(
   };
 }
 
-/** Passports (P), and identity cards and permits (A, C, I). Visas (V) do not prove an identity. */
+/** Visas (V) do not prove an identity. */
 function isIdentityDocument(code: string, format: ZoneFormat): boolean {
   return format === 'td3' ? code.startsWith('P') : /^[ACIP]/.test(code);
 }
@@ -150,7 +148,7 @@ function trimmed(text: string): string {
   return text.replace(/<+$/, '');
 }
 
-/** The number of a French card begins with the year and month of issue. */
+/** The number of a French card begins with it. */
 function issueMonthOf(number: string, today: string): string | null {
   const [year, month] = [number.slice(0, 2), number.slice(2, 4)];
   if (!/^\d\d$/.test(year) || !/^(0[1-9]|1[0-2])$/.test(month)) return null;

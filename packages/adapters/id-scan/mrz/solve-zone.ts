@@ -10,46 +10,45 @@ import {
 } from './layouts.ts';
 import { isProved, parseZone, type ZoneContent } from './parse-zone.ts';
 
-/** For one position: how well each character of the alphabet matches, at most 1. */
+/** For each character of the alphabet, at most 1. */
 export type PositionMatches = ArrayLike<number>;
 
 export interface SolvedZone {
   readonly content: ZoneContent;
   readonly lines: readonly string[];
-  /** Positions that check digits corrected. */
+  /** By check digits. */
   readonly corrected: number;
-  /** Mean match of the characters. */
   readonly quality: number;
 }
 
-/** `unsure`: characters that no check digit covers, above all of names, can be several letters. */
+/** `unsure`: characters that no check digit covers, such as names, can be several letters. */
 type SolveProblem = 'unsure' | 'check_digit' | 'not_valid';
 
 export type Solution =
   | { readonly solved: SolvedZone }
   | { readonly problem: SolveProblem; readonly quality: number };
 
-/** Below this a character is not read at all, above it the best one is `MIN_MARGIN` better than the next. */
+/** Below this a character is not read, above it the best one is `MIN_MARGIN` better than the next. */
 const MIN_MATCH = 0.55;
 const MIN_MARGIN = 0.035;
-/** Where a check digit covers a character, it needs less. */
+/** Less, where a check digit covers the character. */
 const MIN_CHECKED_MARGIN = 0.012;
 /** A correction exchanges a character for one that matched nearly as well. */
 const MAX_CORRECTION_COST = 0.14;
-/** Two corrections that both prove right must differ by this much, otherwise nothing is corrected. */
+/** Between two corrections that both prove right; otherwise nothing is corrected. */
 const MIN_CORRECTION_LEAD = 0.05;
 const MAX_UNSURE_CHECKED = 2;
 
 interface Choice {
   readonly character: string;
   readonly match: number;
-  /** Others of the class, best first. */
+  /** Best first. */
   readonly others: readonly { readonly character: string; readonly cost: number }[];
 }
 
 type Choices = readonly (readonly Choice[])[];
 
-/** Reads a zone: characters by their matches and class, corrected only where check digits prove it. */
+/** Corrected only where check digits prove it. */
 export function solveZone(matches: readonly (readonly PositionMatches[])[], today: string): Solution {
   const solutions = ZONE_LAYOUTS.filter(
     ({ lines, lineLength }) =>
@@ -136,7 +135,7 @@ interface Exchange extends Place {
   readonly cost: number;
 }
 
-/** Exchanges one or two characters so that the check digit is right; null if there is not exactly one likely way. */
+/** Null if there is not exactly one likely way. */
 function correct(lines: readonly string[], check: CheckLayout, places: readonly Place[], choices: Choices) {
   const singles = places.flatMap(({ line, position }) =>
     (choices[line]?.[position]?.others ?? [])
@@ -170,7 +169,7 @@ function exchange(lines: readonly string[], exchanges: readonly Exchange[]): rea
   );
 }
 
-/** A check digit is right by chance once in ten, so too many doubtful characters are refused there too. */
+/** A check digit is right by chance once in ten. */
 function isSure(layout: ZoneLayout, choices: Choices, lines: readonly string[]): boolean {
   const checked = new Set([...layout.checks, layout.composite].flatMap(placesOf).map(keyOf));
   let unsure = 0;

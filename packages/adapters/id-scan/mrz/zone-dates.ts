@@ -1,4 +1,4 @@
-/** `YYMMDD` of a zone as an ISO 8601 date; null for an invalid date. */
+/** `YYMMDD`; null for an invalid date. */
 
 /** The latest such day that is not in the future. `<<` for month or day, if unknown (ICAO Doc 9303-3 4.8). */
 export function birthDateOf(text: string, today: string): string | null {
@@ -10,7 +10,7 @@ export function birthDateOf(text: string, today: string): string | null {
   return [`20${short}`, `19${short}`].find((date) => isDate(date) && date <= today) ?? null;
 }
 
-/** The nearest such day: documents are valid for at most ten years, or fifteen. */
+/** Documents are valid for at most ten years, or fifteen. */
 export function expiryDateOf(text: string, today: string): string | null {
   if (!/^\d{6}$/.test(text)) return null;
   const short = `${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`;

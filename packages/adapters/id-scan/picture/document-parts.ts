@@ -34,7 +34,7 @@ const PITCH = 2.54;
 const FRONT_SIZE = { width: 1200, height: 800 };
 const PORTRAIT_SIZE = { width: 450, height: 600 };
 
-/** Maps millimetres from the upper left corner into the picture. */
+/** From the upper left corner. */
 type Mapping = (x: number, y: number) => Place;
 
 function cardOf({ zone }: FoundZone): Card {
@@ -42,7 +42,7 @@ function cardOf({ zone }: FoundZone): Card {
   return zone.lineLength === 44 ? PASSPORT : LARGE_CARD;
 }
 
-/** The zone says where the document is: its characters have known places on it. */
+/** Characters of the zone have known places on the document. */
 function mappingOf(found: FoundZone, card: Card): Mapping {
   const { zone, turned } = found;
   const [first, last] = [zone.lines[0], zone.lines.at(-1)];
@@ -66,13 +66,13 @@ export interface DocumentParts {
   readonly portrait: ColourImage | null;
 }
 
-/** Cuts the side with the zone out of its picture, with the portrait. */
+/** With the portrait. */
 export function partsOfZoneSide(picture: ColourImage, found: FoundZone): DocumentParts {
   const card = cardOf(found);
   return cutCard(picture, card, mappingOf(found, card));
 }
 
-/** Cuts a front without a zone out of its picture; null if no card is found. Of both ways up, the one with the face. */
+/** Null without a card. Of both ways up, the one with the face. */
 export function partsOfFront(picture: ColourImage, grey: GreyImage): DocumentParts | null {
   const mapping = findCard(picture, grey);
   if (mapping === null) return null;
@@ -141,10 +141,9 @@ function placeAround(text: Readonly<Record<'left' | 'right' | 'top' | 'bottom', 
 
 const TEXT_HEIGHT_PART = 0.75;
 const TEXT_MARGIN_PART = 0.06;
-/** Of the text of a front. */
 const MIN_CHARACTERS = 20;
 
-/** Characters have others of their height beside them; marks of a table or a pattern have not. */
+/** Marks of a table or a pattern have none of their height beside them. */
 function hasNeighbours(
   mark: Mark,
   all: readonly Mark[],

@@ -1,15 +1,14 @@
 import type { ColourImage, Place } from './cut-out.ts';
 
-/** Pixels of the longer side that are looked at. */
+/** Pixels that are looked at. */
 const SIDE = 320;
-/** Distance of colours from the table; cards are mostly lighter or of another colour. */
+/** From the colour of the table. */
 const MIN_DISTANCE = 28;
-/** Of rows and columns of the card: less is a shadow or another thing. */
+/** Of rows and columns: less is a shadow or another thing. */
 const MIN_FILLED = 0.5;
-/** How much the shape may differ from that of a card. */
 const SHAPE_TOLERANCE = 1.12;
 
-/** The card as a rectangle along the direction of its text. */
+/** Along the direction of its text. */
 export interface CardPlace {
   readonly left: number;
   readonly top: number;
@@ -17,7 +16,7 @@ export interface CardPlace {
   readonly height: number;
 }
 
-/** Finds a card by its colour on the table; null if it fills the picture, or the table is not of one colour. */
+/** Null if it fills the picture, or the table is not of one colour. */
 export function findCardByColour(
   { width, height, data }: ColourImage,
   direction: number,
@@ -59,7 +58,7 @@ function count(counts: Map<number, number>, key: number): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** From a place within the card to both sides, as long as much of it is there. */
+/** To both sides, as long as much of it is there. */
 function extentOf(counts: ReadonlyMap<number, number>, middle: number) {
   const least = MIN_FILLED * medianOf([...counts.values()].filter((value) => value > 2));
   const isFilled = (at: number) => (counts.get(at) ?? 0) >= least;

@@ -2,13 +2,13 @@ import type { Mark } from './find-marks.ts';
 
 /** Bins of one degree. */
 const BINS = 180;
-/** Of the size of a mark: characters of a line are nearer than the next line. */
+/** In sizes of a mark: characters of a line are nearer than the next line. */
 const MAX_DISTANCE = 2;
 const NEIGHBOURS = 2;
-/** Of the larger of two characters. */
+/** Of two characters. */
 const MIN_SIZE_RATIO = 0.6;
 
-/** Returns the direction of most lines of text in radians, from -PI/2 to PI/2, y downwards; null without text. */
+/** Of most lines of text, in radians from -PI/2 to PI/2, y downwards; null without text. */
 export function findDirection(marks: readonly Mark[]): number | null {
   const votes = new Float64Array(BINS);
   const links = listLinks(marks);
@@ -31,7 +31,7 @@ interface Link {
   readonly angle: number;
 }
 
-/** From each mark to its nearest neighbours of about its size. */
+/** To neighbours of about its size. */
 function listLinks(marks: readonly Mark[]): readonly Link[] {
   const links: Link[] = [];
   const cells = gridOf(marks);
@@ -51,7 +51,7 @@ function listLinks(marks: readonly Mark[]): readonly Link[] {
 
 const CELL = 128;
 
-/** Marks by squares of the picture, so that neighbours are found without comparing all. */
+/** By squares, so that neighbours are found without comparing all. */
 function gridOf(marks: readonly Mark[]) {
   const byCell = new Map<string, Mark[]>();
   const cellOf = ({ x, y }: Mark) => [Math.floor(x / CELL), Math.floor(y / CELL)] as const;
@@ -83,7 +83,7 @@ function offset(from: Mark, to: Mark) {
   return { dx, dy, distance: Math.hypot(dx, dy) };
 }
 
-/** Into -PI/2 up to PI/2: a line has no beginning yet. */
+/** A line has no beginning yet. */
 function fold(angle: number): number {
   if (angle >= Math.PI / 2) return angle - Math.PI;
   return angle < -Math.PI / 2 ? angle + Math.PI : angle;

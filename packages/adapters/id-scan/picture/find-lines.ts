@@ -1,17 +1,16 @@
 import type { Mark } from './find-marks.ts';
 import { type Curve, fitCurve, medianOf, quantileOf, valueAt } from './fit-curve.ts';
 
-/** A line of characters of equal width, as good as level. */
+/** Of equal width, nearly level. */
 export interface TextLine {
-  /** The middle of the character at an index, across. */
+  /** Of the middle of a character, by its index. */
   readonly x: Curve;
-  /** The middle of the line at an index, downwards. */
+  /** Downwards, by index. */
   readonly y: Curve;
-  /** The height of its letters at an index. */
+  /** By index. */
   readonly height: Curve;
   readonly first: number;
   readonly last: number;
-  /** How many characters were seen. */
   readonly seen: number;
 }
 
@@ -20,12 +19,12 @@ const MIN_SEEN = 14;
 /** In heights of a character. OCR-B has 0.9 to 1.05. */
 const MIN_PITCH = 0.65;
 const MAX_PITCH = 1.6;
-/** Gaps of up to this many characters are crossed. */
+/** Characters. */
 const MAX_GAP = 6;
-/** Deviation of the characters from equal distances, in parts of the distance. */
+/** From equal distances, in parts of the distance. */
 const MAX_IRREGULARITY = 0.2;
 
-/** Finds the lines of equally spaced characters in a level picture. */
+/** In a level picture. */
 export function findLines(marks: readonly Mark[]): readonly TextLine[] {
   return joinChains(chainMarks(marks)).flatMap((chain) => lineOf(chain) ?? []);
 }
@@ -75,7 +74,7 @@ function nextIn(centres: readonly Centre[], from: number, last: Centre, used: Re
   return undefined;
 }
 
-/** Joins chains that go on behind a gap. */
+/** Across a gap. */
 function joinChains(chains: readonly Chain[]): readonly Chain[] {
   const open = [...chains].sort((a, b) => (a[0]?.x ?? 0) - (b[0]?.x ?? 0));
   const joined: Chain[] = [];
@@ -137,7 +136,7 @@ function lineOf(chain: Chain): TextLine | undefined {
   };
 }
 
-/** The pitch changes slowly along a line in perspective, so each step is measured by those around it. */
+/** The pitch changes slowly in perspective, so each step is measured by those around it. */
 function indexChain(chain: Chain, steps: readonly number[], pitch: number): readonly number[] {
   const indices = [0];
   let [current, local] = [0, pitch];
@@ -152,7 +151,7 @@ function indexChain(chain: Chain, steps: readonly number[], pitch: number): read
   return indices;
 }
 
-/** Fillers are lower than letters: the upper half counts. */
+/** Fillers are lower: the upper half counts. */
 function heightCurve(chain: Chain, indices: readonly number[]): Curve {
   const middle = medianOf(chain.map(({ height }) => height));
   const tall = chain.flatMap(({ height }, index) =>

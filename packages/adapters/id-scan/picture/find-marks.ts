@@ -1,6 +1,6 @@
 import type { GreyImage } from './grey-image.ts';
 
-/** A connected dark area: a character, or a part of the background. */
+/** A connected dark area. */
 export interface Mark {
   readonly x: number;
   readonly y: number;
@@ -8,22 +8,22 @@ export interface Mark {
   readonly height: number;
 }
 
-/** Pixels; smaller characters cannot be read, larger ones are no zone. */
+/** Smaller characters cannot be read, larger ones are not of a zone. */
 const MIN_SIZE = 5;
 const MAX_SIZE = 110;
-/** Of the mean shade around: darker is ink. */
+/** Of the mean shade around. */
 const INK_PART = 0.84;
-/** Shades that noise and compression make. */
+/** Noise and compression make less. */
 const MIN_CONTRAST = 10;
-/** More are a texture; the rest of the picture is left out. */
+/** More are a texture. */
 const MAX_MARKS = 40_000;
 
-/** Finds dark marks of the size of characters. `window` is how far around a pixel the paper is looked at. */
+/** `window` is how far around a pixel the paper is looked at. */
 export function findMarks(image: GreyImage, window: number): readonly Mark[] {
   return boundMarks(image, findInk(image, window));
 }
 
-/** 1 where a pixel is darker than the mean around it (Bradley and Roth, 2007). */
+/** Darker than the mean around it (Bradley and Roth, 2007). */
 function findInk({ width, height, data }: GreyImage, window: number): Uint8Array {
   const sums = new Float64Array((width + 1) * (height + 1));
   for (let y = 0; y < height; y++) {
@@ -54,7 +54,7 @@ function findInk({ width, height, data }: GreyImage, window: number): Uint8Array
   return ink;
 }
 
-/** Joins runs of ink that touch, also at corners. */
+/** Runs of ink that touch, also at corners. */
 function boundMarks({ width, height }: GreyImage, ink: Uint8Array): readonly Mark[] {
   const parents: number[] = [];
   const lefts: number[] = [];

@@ -8,28 +8,28 @@ export interface Box {
 }
 
 const SAMPLE = { width: 24, height: 32 };
-/** Each pixel that is judged is the mean of a square of these, so that print does not count. */
+/** The mean of a square counts, so that print does not. */
 const SQUARE = 3;
 const FINE = { width: SAMPLE.width * SQUARE, height: SAMPLE.height * SQUARE };
-/** Millimetres around the place that the layout has. */
+/** Millimetres around the place of the layout. */
 const SHIFTS_ACROSS = [-4, -3, -2, -1, 0, 1, 2, 3, 4];
 const SHIFTS_DOWN = [-3, 0, 3];
-/** Shades of large areas; paper with text has less. */
+/** Paper with text has less. */
 const MIN_DEPTH = 14;
-/** Of all differences of shade: those of text are small areas. */
+/** Differences of text are in small areas. */
 const MIN_DEPTH_PART = 0.72;
 /** Of the picture with its mirror image: a face is seen from the front (ISO/IEC 19794-5). */
 const MIN_LIKENESS = 0.45;
-/** Shades between the face and what is beside it. */
+/** Between the face and what is beside it. */
 const MIN_OUTLINE = 8;
 
 export interface FoundPortrait {
   readonly box: Box;
-  /** How much it is like a face from the front that is upright, up to 1.3. */
+  /** Up to 1.3. */
   readonly score: number;
 }
 
-/** Looks for a face around the places that layouts have; null if nothing there is like one. */
+/** Null if nothing is like a face. */
 export function findPortrait(
   picture: ColourImage,
   boxes: readonly Box[],
@@ -70,7 +70,7 @@ export function cutBox(
   return cutOut(picture, size, (across, down) => placeOf(x + across * width, y + down * height));
 }
 
-/** Null if it is not like a face: it is dark and light in large areas, the same on both sides, and has an outline. */
+/** A face is dark and light in large areas, the same on both sides, and has an outline. Null otherwise. */
 function scoreOf(image: ColourImage): number | null {
   const depth = depthOf(image);
   const shades = shadesOf(image);
@@ -78,7 +78,7 @@ function scoreOf(image: ColourImage): number | null {
   const likeness = mirrorLikeness(shades);
   const outline = Math.abs(meanOf(shades, [0.3, 0.7], [0.15, 0.6]) - sides(shades, [0.15, 0.6]));
   if (likeness < MIN_LIKENESS || outline < MIN_OUTLINE) return null;
-  // The background above the shoulders is lighter than these, as a rule.
+  // The background above the shoulders is lighter, as a rule.
   const lighter = (sides(shades, [0, 0.2]) - sides(shades, [0.85, 1])) / 40;
   return likeness + 0.3 * Math.max(-1, Math.min(1, lighter));
 }
@@ -95,7 +95,6 @@ function deviationOf(shades: readonly number[]): number {
   return Math.sqrt(shades.reduce((sum, shade) => sum + (shade - mean) ** 2, 0) / shades.length);
 }
 
-/** Correlation with the mirror image. */
 function mirrorLikeness(shades: readonly number[]): number {
   const mean = shades.reduce((sum, shade) => sum + shade, 0) / shades.length;
   let [product, square] = [0, 0];
@@ -115,7 +114,7 @@ function sides(shades: readonly number[], down: Range): number {
   return (meanOf(shades, [0, 0.12], down) + meanOf(shades, [0.88, 1], down)) / 2;
 }
 
-/** Of a part, in parts of the width and height. */
+/** In parts of the width and height. */
 function meanOf(shades: readonly number[], across: Range, down: Range): number {
   const inside = shades.filter((_, index) => {
     const u = ((index % SAMPLE.width) + 0.5) / SAMPLE.width;

@@ -2,7 +2,6 @@ import { ZONE_LAYOUTS } from '../mrz/layouts.ts';
 import type { TextLine } from './find-lines.ts';
 import { type Curve, valueAt } from './fit-curve.ts';
 
-/** Lines of one zone and where its first characters are. */
 export interface Zone {
   readonly lines: readonly ZoneLine[];
   readonly lineLength: number;
@@ -10,19 +9,18 @@ export interface Zone {
 
 interface ZoneLine {
   readonly line: TextLine;
-  /** Index of the first character. */
   readonly start: number;
 }
 
-/** In heights of a character, from line to line. */
+/** Heights of a character. */
 const MIN_DISTANCE = 1.25;
 const MAX_DISTANCE = 4;
 const MAX_PITCH_RATIO = 1.2;
-/** Characters that may be unseen at the ends, or marks beside them. */
+/** Characters at the ends, or marks beside them. */
 const MAX_MISSING = 9;
 const MAX_BESIDE = 3;
 
-/** Lists what may be a zone: two or three lines of equal pitch, one below the other, of a possible length. */
+/** Two or three lines of equal pitch and a possible length, one below the other. */
 export function listZones(lines: readonly TextLine[]): readonly Zone[] {
   const sorted = [...lines].sort((a, b) => middleOf(a).y - middleOf(b).y);
   const groups = sorted.flatMap((first) => {
@@ -77,7 +75,7 @@ function middleOf(line: TextLine) {
   return { x: valueAt(line.x, index), y: valueAt(line.y, index) };
 }
 
-/** Newton's method; the curve is nearly straight. */
+/** Newton's method. */
 function indexAt(curve: Curve, x: number): number {
   let index = (x - curve.a) / curve.b;
   for (let round = 0; round < 4; round++)
@@ -85,7 +83,7 @@ function indexAt(curve: Curve, x: number): number {
   return index;
 }
 
-/** All lines of a zone begin at one edge, so the line that begins first says where. */
+/** All lines begin at one edge. */
 function zonesOf(lines: readonly TextLine[]): readonly Zone[] {
   const left = leftEdge(lines);
   const starts = lines.map((line) => Math.round(indexAt(line.x, left(line))));
@@ -109,7 +107,7 @@ function zonesOf(lines: readonly TextLine[]): readonly Zone[] {
     });
 }
 
-/** The left edge may lean in perspective: it is drawn through the beginnings of the first two lines that agree. */
+/** It may lean in perspective, so it goes through the beginnings of the first two lines that agree. */
 function leftEdge(lines: readonly TextLine[]): (line: TextLine) => number {
   const beginnings = lines.map((line) => ({ x: valueAt(line.x, line.first), y: middleOf(line).y }));
   const leftmost = beginnings.reduce((best, next) => (next.x < best.x ? next : best));

@@ -1,4 +1,4 @@
-/** `a + b t + c t²`: lines of text in perspective are nearly that. */
+/** `a + b t + c t²` */
 export interface Curve {
   readonly a: number;
   readonly b: number;
@@ -39,7 +39,7 @@ export function quantileOf(values: readonly number[], part: number): number {
 }
 
 function leastSquares(samples: readonly Sample[], degree: 1 | 2): Curve {
-  // Around the middle, where the sums are small.
+  // The sums are small there.
   const middle = samples.reduce((sum, { t }) => sum + t, 0) / Math.max(1, samples.length);
   const size = Math.max(1, ...samples.map(({ t }) => Math.abs(t - middle)));
   const sums = [0, 0, 0, 0, 0];

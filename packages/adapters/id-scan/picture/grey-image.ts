@@ -1,11 +1,11 @@
-/** A picture in shades of grey, row by row. */
+/** Row by row. */
 export interface GreyImage {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array;
 }
 
-/** Returns the shade between the four nearest pixels; the border is repeated outside. */
+/** Between the four nearest pixels; the border is repeated outside. */
 export function shadeAt({ width, height, data }: GreyImage, x: number, y: number): number {
   const left = Math.min(Math.max(x, 0), width - 1.001);
   const top = Math.min(Math.max(y, 0), height - 1.001);
@@ -19,7 +19,7 @@ export function shadeAt({ width, height, data }: GreyImage, x: number, y: number
   return upper * (1 - down) + lower * down;
 }
 
-/** Turns the picture by `radians` counter-clockwise, on a canvas that holds all of it. */
+/** Counter-clockwise, on a canvas that holds all of it. */
 export function turn(image: GreyImage, radians: number): Turned {
   const cos = Math.cos(radians);
   const sin = Math.sin(radians);
@@ -49,6 +49,5 @@ interface Point {
 
 export interface Turned {
   readonly image: GreyImage;
-  /** Of the picture before. */
   readonly toSource: (x: number, y: number) => Point;
 }

@@ -2,21 +2,14 @@ import { hasTooManyScans } from '@countersign/seal/jpeg-scans';
 import sharp from 'sharp';
 import type { GreyImage } from './grey-image.ts';
 
-/** Bytes of an upload. */
 const MAX_PICTURE_BYTES = 15 * 1024 * 1024;
-/** Of a picture; phones make up to 50 million, and larger ones are attacks on memory. */
+/** Phones make up to 50 million; larger ones are attacks on memory. */
 const MAX_PIXELS = 60_000_000;
-/** Pixels of the longer side that is read: characters of a passport that fills half of it are 20 high. */
+/** Characters of a passport that fills half of it are 20 high. */
 const READ_SIDE = 2200;
 const MIN_SIDE = 400;
 
-export type PictureProblem =
-  /** Not JPEG, PNG or WebP, or damaged. */
-  | 'not_a_picture'
-  /** HEIC of a phone. */
-  | 'heic_not_supported'
-  | 'too_large'
-  | 'too_small';
+export type PictureProblem = 'not_a_picture' | 'heic_not_supported' | 'too_large' | 'too_small';
 
 export class PictureRefused extends Error {
   readonly problem: PictureProblem;
@@ -41,13 +34,13 @@ const HEIC_BRANDS: ReadonlySet<string> = new Set([
 
 export interface OpenedPicture {
   readonly grey: GreyImage;
-  /** Upright by its metadata, without any, at most as large as is read. */
+  /** Without metadata, at most as large as is read. */
   readonly upright: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
 
-/** Decodes a picture by its content, whatever its name or type says. Throws `PictureRefused`. */
+/** By its content, whatever its name or type says. Throws `PictureRefused`. */
 export async function openPicture(bytes: Uint8Array): Promise<OpenedPicture> {
   if (bytes.byteLength > MAX_PICTURE_BYTES) throw new PictureRefused('too_large');
   if (isHeic(bytes)) throw new PictureRefused('heic_not_supported');

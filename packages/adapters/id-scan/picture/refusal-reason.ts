@@ -3,18 +3,17 @@ import type { ZoneFailure } from '../scan-grey.ts';
 import { valueAt } from './fit-curve.ts';
 import type { GreyImage } from './grey-image.ts';
 
-/** Pixels from one character to the next. */
+/** Between characters. */
 const MIN_PITCH = 9;
 /** Shade of paper under a lamp. */
 const GLARE = 250;
 const MAX_GLARE_PART = 0.06;
-/** Difference of neighbouring pixels in the steepest part: sharp print has more. */
+/** In the steepest part: sharp print has more. */
 const MIN_STEEPNESS = 26;
-/** That part of a zone, and of a picture where little may be print. */
+/** Steep pixels of a zone, and of a picture. */
 const ZONE_PART = 0.02;
 const PICTURE_PART = 0.002;
 
-/** Says what is wrong with a picture whose zone was not read. */
 export function refusalOf(image: GreyImage, { seen, problem }: ZoneFailure): ReadingRefusal {
   if (seen === null) {
     if (steepnessOf(image, PICTURE_PART) < MIN_STEEPNESS) return 'blurred';

@@ -5,16 +5,16 @@ import { type GreyImage, shadeAt } from '../picture/grey-image.ts';
 import { GLYPH } from './glyph-size.ts';
 import { GLYPH_TEMPLATES } from './glyph-templates.ts';
 
-/** How well each character of the alphabet matches what is at one position: correlation, at most 1. */
+/** For each character of the alphabet, at most 1. */
 export type Matches = Float32Array;
 
-/** Pixels of the grid that a character may be off its position. */
+/** Of a character off its position. */
 const SHIFT = 2;
 const PATCH = { width: GLYPH.width + 2 * SHIFT, height: GLYPH.height + 2 * SHIFT };
 const PIXELS = GLYPH.width * GLYPH.height;
 /** Letters and digits differ in height, and blur makes both higher. */
 const STRETCHES = [0.86, 0.92, 0.98, 1.04, 1.1];
-/** Every n-th position decides about stretch and blur. */
+/** Every n-th decides about stretch and blur. */
 const SAMPLED = 4;
 
 type TemplateSet = readonly Float32Array[];
@@ -32,7 +32,6 @@ function normalise(shades: Uint8Array): Float32Array {
   return centred.map((shade) => shade / length);
 }
 
-/** Compares the positions of a line with all characters. */
 export function matchLine(
   image: GreyImage,
   line: TextLine,
@@ -58,13 +57,13 @@ function chooseScale(image: GreyImage, line: TextLine, start: number, count: num
   return best;
 }
 
-/** The picture around one position, in pixels of the grid. */
+/** In pixels of the grid. */
 function patchAt(image: GreyImage, line: TextLine, index: number, stretch: number): Float32Array {
   const pitch = slopeAt(line.x, index);
   const across = (pitch * GLYPH.unitsPerPixel) / GLYPH.advance;
   const down = (valueAt(line.height, index) * stretch * GLYPH.unitsPerPixel) / GLYPH.letterHeight;
   const centre = { x: valueAt(line.x, index), y: valueAt(line.y, index) };
-  // The line may rise: by this much for each pixel across.
+  // For each pixel across.
   const rise = slopeAt(line.y, index) / pitch;
   const samples = Math.min(4, Math.max(1, Math.round(across)));
   const patch = new Float32Array(PATCH.width * PATCH.height);
@@ -102,7 +101,7 @@ function matchCell(patch: Float32Array, set: TemplateSet): Matches {
   return matches;
 }
 
-/** Four sums, since one would wait for each addition: most of the time of a reading is spent here. */
+/** Four sums, since one would wait for each addition: most of the time is spent here. */
 function productOf(window: Float32Array, template: Float32Array): number {
   let [a, b, c, d] = [0, 0, 0, 0];
   for (let pixel = 0; pixel < PIXELS; pixel += 4) {
@@ -114,7 +113,7 @@ function productOf(window: Float32Array, template: Float32Array): number {
   return a + b + c + d;
 }
 
-/** Fills the window with zero mean; returns its length. */
+/** With zero mean; returns its length. */
 function cutWindow(patch: Float32Array, dx: number, dy: number, window: Float32Array): number {
   let sum = 0;
   for (let row = 0; row < GLYPH.height; row++) {

@@ -19,23 +19,23 @@ interface OnfidoRun {
   };
   status: string;
   output: { readonly score?: number } | null;
-  /** What was photographed on the page, oldest first. */
+  /** Oldest first. */
   readonly photographed: PhotographedDocument[];
 }
 
 export interface OnfidoServer {
   readonly api: string;
   readonly runs: Map<string, OnfidoRun>;
-  /** The pictures that were sent or taken, by document. */
+  /** By document. */
   readonly documents: Map<string, Buffer>;
   end(runId: string, status: string, output?: OnfidoRun['output']): void;
-  /** The signee photographs a document on the page, and the workflow ends so. */
+  /** The workflow ends with `status`. */
   photograph(runId: string, document: PhotographedDocument, status: string): void;
-  /** What the page photographs, and how the workflow ends then. */
+  /** The workflow ends with `status`. */
   expectDocument(document: PhotographedDocument, status: string): void;
-  /** Every call is answered so, until 0. */
+  /** Every call, until 0. */
   refuseWith(status: number): void;
-  /** What Onfido sends when a run ends. */
+  /** When a run ends. */
   event(runId: string): { readonly body: Buffer; readonly signature: string };
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ const LANGUAGES = ['en_US', 'de_DE', 'es_ES', 'fr_FR', 'it_IT', 'pt_PT', 'nl_NL'
 
 type Answer = readonly [status: number, body: object | Buffer];
 
-/** As much of Onfido's API 3.6 as a scan and a face check need, with the page of a run: it refuses what Onfido refuses. */
+/** As much of API 3.6 as a scan and a face check need: it refuses what Onfido refuses. */
 export async function startOnfidoServer(token: string, webhookToken: string): Promise<OnfidoServer> {
   const applicants = new Set<string>();
   const documents = new Map<string, Buffer>();
@@ -133,7 +133,7 @@ export async function startOnfidoServer(token: string, webhookToken: string): Pr
     run.status = status;
   }
 
-  /** The page of a run, for people. */
+  /** For people. */
   function openPage({ method, url = '' }: IncomingMessage, response: ServerResponse): void {
     const run = runs.get(url.slice('/l/'.length));
     const isOver = run?.status !== 'awaiting_input';
@@ -197,7 +197,7 @@ function send(response: ServerResponse, status: number, body: object | Buffer): 
   else response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** After a form: the browser asks by GET. */
+/** The browser then asks by GET. */
 function redirect(response: ServerResponse, location: string): void {
   response.writeHead(303, { location }).end();
 }

@@ -1,14 +1,14 @@
-/** A document before the camera of Onfido's page, and the Document report on it. */
+/** With the Document report on it. */
 export interface PhotographedDocument {
   readonly properties: Readonly<Record<string, unknown>>;
   readonly pictures: { readonly front?: Buffer; readonly back?: Buffer };
   readonly subResult?: 'clear' | 'rejected' | 'suspected' | 'caution';
   readonly breakdown?: object;
-  /** Of the stored pictures; the server gives them. */
+  /** From the server. */
   readonly ids?: readonly string[];
 }
 
-/** As Onfido's report has it. */
+/** As in Onfido's report. */
 export const PASSPORT_PROPERTIES = {
   document_type: 'passport',
   issuing_country: 'SWE',

@@ -1,6 +1,6 @@
 import type { PhotographedDocument } from './photographed-document.ts';
 
-/** The tasks of a run: each attempt takes pictures and makes a Document report. */
+/** Each attempt takes pictures and makes a Document report. */
 export function listTasks(photographed: readonly PhotographedDocument[]) {
   return photographed.flatMap(({ properties, subResult = 'clear', breakdown = {}, ids = [] }, index) => [
     { id: `document_photo_${index}`, task_def_id: 'upload_document_photo', input: {}, output: ids },

@@ -12,7 +12,6 @@ export interface ReceivedCall {
 
 export type Respond = (call: ReceivedCall, response: ServerResponse) => void;
 
-/** A local server in place of a provider: `respond` handles a message. */
 export async function startProviderServer(respond: Respond) {
   const calls: ReceivedCall[] = [];
   const server = createServer(async (request, response) => {

@@ -7,9 +7,9 @@ import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, write
 import { hostname } from 'node:os';
 import { AdapterError } from '../../errors.ts';
 
-/** Milliseconds between updates of the file. */
+/** Of the file. */
 const HEARTBEAT_MS = 5_000;
-/** A holder on another host (a container with the same volume) without updates for so long has ended. */
+/** On another host (a container with the same volume). */
 const FOREIGN_HOLDER_STALE_MS = 30_000;
 /** An older guard was left by a killed process. */
 const TAKEOVER_STALE_MS = 10_000;
@@ -26,7 +26,7 @@ export interface DataDirLock {
   release(): void;
 }
 
-/** Locks `path`, whose parent must exist. Throws `data_dir_locked` with the holder. */
+/** Its parent must exist. Throws `data_dir_locked`. */
 export function lockDataDir(path: string): DataDirLock {
   const mine = describeSelf();
   const draft = `${path}.${mine.nonce}`;
@@ -46,7 +46,7 @@ function takeLock(path: string, draft: string): void {
   takeOver(path, draft);
 }
 
-/** Replaces the file without a moment of absence. */
+/** Without a moment of absence. */
 function takeOver(path: string, draft: string): void {
   const guard = `${path}.takeover`;
   if (readAgeMs(guard) > TAKEOVER_STALE_MS) rmSync(guard, { force: true });
@@ -118,8 +118,8 @@ function describeSelf(): Holder {
 }
 
 /**
- * proc(5): in stat, the state follows the name in brackets, and 19 fields later the start time in ticks. A zombie
- * (Z) is not running.
+ * proc(5): the state follows the name in brackets, 19 fields later the start time in ticks. A zombie (Z) is
+ * not running.
  */
 function readIncarnation(pid: number): string {
   try {
@@ -132,7 +132,7 @@ function readIncarnation(pid: number): string {
   }
 }
 
-/** Milliseconds since the last update; 0 if missing. */
+/** 0 if missing. */
 function readAgeMs(path: string): number {
   const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   return modified === undefined ? 0 : Date.now() - modified;
@@ -142,7 +142,7 @@ function readHolder(path: string): Holder | null {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Holder;
   } catch {
-    // Missing or unreadable: not locked.
+    // Not locked.
     return null;
   }
 }

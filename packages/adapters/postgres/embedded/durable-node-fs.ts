@@ -5,7 +5,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 type InitArguments = Parameters<NodeFS['init']>;
 type PostgresModule = Parameters<NonNullable<InitArguments[1]['preRun']>[number]>[0];
 
-/** The patched part of emscripten's NODEFS. `nfd` is Node's descriptor. */
+/** The patched part. `nfd` is Node's descriptor. */
 interface EmscriptenNodeFs {
   readonly stream_ops: { fsync?: (stream: { readonly nfd: number }) => number };
 }

@@ -1,4 +1,4 @@
-/** A fair mutex. Resolves with the function that releases it. */
+/** Fair. Resolves with the function that releases it. */
 export class Mutex {
   #tail: Promise<void> = Promise.resolve();
 

@@ -7,7 +7,7 @@ import { PgliteClient } from './pglite-client.ts';
 import { createSingleConnectionDialect } from './single-connection-dialect.ts';
 import { startUpkeep, type Upkeep } from './upkeep.ts';
 
-/** Opens PGlite in a locked folder. Throws `data_dir_locked`. */
+/** Throws `data_dir_locked`. */
 export async function openEmbedded(dataDir: string): Promise<Engine> {
   const path = resolve(dataDir);
   mkdirSync(dirname(path), { recursive: true });

@@ -6,8 +6,8 @@ import { syncPath } from '../../sync-path.ts';
 import { DurableNodeFs } from './durable-node-fs.ts';
 
 /**
- * PGlite's parameters without `-F` (which turns fsync off), plus the sync method that works: the default,
- * fdatasync, does nothing. Small buffers save 100 MB.
+ * PGlite's without `-F` (which turns fsync off), plus the sync method that works: fdatasync does nothing.
+ * Small buffers save 100 MB.
  */
 const START_PARAMS = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
@@ -17,13 +17,13 @@ const START_PARAMS = [
   'shared_buffers=16MB',
 ];
 
-/** Opens or creates the folder. Commits are durable. */
+/** Commits are durable. */
 export async function openPglite(dataDir: string): Promise<PGlite> {
   if (!existsSync(join(dataDir, 'PG_VERSION'))) await createDataDir(dataDir);
   return startPglite(dataDir);
 }
 
-/** Created aside and renamed, so that a killed start leaves no partial database. */
+/** Renamed at the end, so that a killed start leaves no partial database. */
 async function createDataDir(dataDir: string): Promise<void> {
   const draft = `${dataDir}.new`;
   await rm(draft, { recursive: true, force: true });

@@ -6,9 +6,9 @@ import { asDatabaseError } from '../database-outage.ts';
 import type { ThreadReply, ThreadRequest, ThreadResult } from './thread-messages.ts';
 
 /**
- * The optimizing compiler takes up to 700 MB for the database, of which 200 remain, and statements hardly become faster
- * (measured with Node 24.21). V8 has such flags for a process and not for a thread; the only other WebAssembly here is the
- * HTTP parser of fetch, which is small: PDF work has processes of its own.
+ * The optimizing compiler takes up to 700 MB for the database, and statements hardly become faster (measured
+ * with Node 24.21). V8 has such flags for a process only; the other WebAssembly here, the HTTP parser of
+ * fetch, is small.
  */
 const WITHOUT_OPTIMIZING = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
@@ -17,7 +17,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** The client of the database thread. One connection: statements run in order. */
+/** One connection: statements run in order. */
 export class PgliteClient {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
@@ -31,24 +31,24 @@ export class PgliteClient {
     worker.on('exit', () => this.#stop(null));
   }
 
-  /** Resolves when the database is open (about 4 s on first use). */
+  /** About 4 s on first use. */
   static async open(dataDir: string): Promise<PgliteClient> {
     for (const flag of WITHOUT_OPTIMIZING) setFlagsFromString(flag);
     const worker = new Worker(new URL('./pglite-thread.ts', import.meta.url), {
       workerData: { dataDir },
-      // Flags of the host are not for this thread.
+      // Those of the host are not for this thread.
       execArgv: [],
     });
     await waitForReady(worker);
     return new PgliteClient(worker);
   }
 
-  /** Runs one statement. Errors have PostgreSQL's SQLSTATE as `code`. */
+  /** Errors have PostgreSQL's SQLSTATE as `code`. */
   query(text: string, values: readonly unknown[] = []): Promise<ThreadResult> {
     return this.#send('query', text, values);
   }
 
-  /** Runs statements without parameters; resolves with all rows. */
+  /** Without parameters; resolves with all rows. */
   script(text: string): Promise<ThreadResult> {
     return this.#send('script', text, []);
   }
@@ -86,7 +86,6 @@ export class PgliteClient {
   }
 }
 
-/** The thread's first message, or its error. */
 function waitForReady(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject);

@@ -1,4 +1,4 @@
-/** Thread entry, because PGlite blocks its thread. Sends `null` once open. */
+/** PGlite blocks its thread. Sends `null` once open. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
 import { openPglite } from './open-pglite.ts';

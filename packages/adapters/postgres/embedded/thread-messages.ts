@@ -1,7 +1,7 @@
-/** Messages of the database thread, as plain data. */
+/** Plain data. */
 export interface ThreadRequest {
   readonly id: number;
-  /** `query` takes one statement with parameters; `script` takes many without. */
+  /** `script`: many statements without parameters. */
   readonly kind: 'query' | 'script' | 'close';
   readonly text: string;
   readonly values: readonly unknown[];

@@ -117,7 +117,6 @@ const STATEMENTS = [
   )`,
 ];
 
-/** The tables of the first release. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

@@ -25,7 +25,6 @@ const STATEMENTS = [
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()`,
 ];
 
-/** The audit trail, and deleted files that documents need. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 
-/** Rows per batch, of about 2 kB. */
 const BATCH_SIZE = 1_000;
 
 const BEFORE = [
@@ -14,10 +13,7 @@ const BEFORE = [
     ADD COLUMN hash text COLLATE "C"`,
 ];
 
-/**
- * Chains have their own order. Duplicates and forks violate an index. Dates are hashed to the millisecond, so they
- * have no more.
- */
+/** Duplicates and forks violate an index. Dates are hashed to the millisecond. */
 const AFTER = [
   'DROP INDEX audit_entries_subject',
   'ALTER TABLE audit_entries DROP COLUMN position',
@@ -65,7 +61,7 @@ interface ChainedRow {
   readonly hash: string;
 }
 
-/** Every entry holds the hash of the one before it; existing entries are chained. */
+/** Existing entries are chained. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of BEFORE) await sql.raw(statement).execute(db);
   await chainAll(db);

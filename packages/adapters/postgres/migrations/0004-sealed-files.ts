@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Sealed files are found by their SHA-256. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE INDEX documents_sealed_file ON documents ((state ->> 'sealedSha256'))`.execute(db);
 }

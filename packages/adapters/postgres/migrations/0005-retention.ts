@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Indexes by date for removal. Deleted documents stay as rows without content. */
+/** Deleted documents stay as rows without content. */
 const STATEMENTS = [
   'DROP INDEX documents_expiry_date',
   `CREATE INDEX documents_expiry_date ON documents (expiry_date) WHERE status <> 'deleted'`,

@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Webhook events are audit entries: deliveries contain what they send, and keep the event id that receivers may
- * have.
- */
+/** Webhook events are audit entries: deliveries contain what they send, and keep their event id. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE webhook_deliveries ADD COLUMN event jsonb`.execute(db);
   await sql`UPDATE webhook_deliveries SET event = jsonb_build_object(
@@ -24,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await keepSealings(db);
 }
 
-/** The tables of jobs: `jobs` for the embedded database, named after the schema on a server. */
+/** `jobs` in the embedded database, named after the schema on a server. */
 async function listQueues(db: Kysely<unknown>): Promise<readonly string[]> {
   const { rows } = await sql<{ schema: string }>`SELECT schema FROM
     unnest(ARRAY['jobs', current_schema() || '_jobs']) AS schema
@@ -32,7 +29,7 @@ async function listQueues(db: Kysely<unknown>): Promise<readonly string[]> {
   return rows.map(({ schema }) => schema);
 }
 
-/** Unpublished events get the id of their audit entry, by type and order. */
+/** By type and order. */
 async function renameQueuedEvents(db: Kysely<unknown>, queue: string): Promise<void> {
   await sql`WITH
     old AS (SELECT event_id, document_id, type,
@@ -46,7 +43,7 @@ async function renameQueuedEvents(db: Kysely<unknown>, queue: string): Promise<v
       WHERE job.name = 'publish-event' AND job.data ->> 'eventId' = old.event_id`.execute(db);
 }
 
-/** Documents whose sealing was interrupted: their attempts are only in the trail. */
+/** Attempts of interrupted sealing are only in the trail. */
 async function keepSealings(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ document_id: string; details: string }>`
     SELECT document_id, details FROM documents

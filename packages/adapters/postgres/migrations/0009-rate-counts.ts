@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Requests of the current window. Unlogged: fast commits, lost in a crash. Free space in pages keeps updates out of
- * the index.
- */
+/** Unlogged: fast commits, lost in a crash. Free space in pages keeps updates out of the index. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE UNLOGGED TABLE rate_counts (
     key text COLLATE "C" PRIMARY KEY,

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Requests with an `Idempotency-Key` and their responses. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE idempotency_keys (
     user_id text COLLATE "C" NOT NULL,

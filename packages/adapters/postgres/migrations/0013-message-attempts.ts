@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Messages given to providers, so that retries do not repeat them. */
+/** So that retries do not repeat messages. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE message_attempts (
     message_id text COLLATE "C" PRIMARY KEY,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Existing keys have no prefix to show. Existing tokens end within an hour. */
+/** Keys so far have no prefix to show. Tokens so far end within an hour. */
 const STATEMENTS = [
   `ALTER TABLE users ADD COLUMN status text COLLATE "C" NOT NULL DEFAULT 'active'`,
   'ALTER TABLE users ALTER COLUMN status DROP DEFAULT',

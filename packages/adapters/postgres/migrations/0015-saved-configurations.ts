@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Drafts, templates and public links. `file_id` keeps their file from being removed. */
+/** `file_id` keeps the file from being removed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE saved_configurations (
     kind text COLLATE "C" NOT NULL,

@@ -13,7 +13,6 @@ const STATEMENTS = [
   'CREATE INDEX signing_sessions_expires_at ON signing_sessions (expires_at)',
 ];
 
-/** What browsers do at signing links, between opening and signing. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Documents that the service follows up on its own. Those that may need it are due at once, and the job computes their dates. */
+/** Those that may need it are due at once, and the job computes their dates. */
 const STATEMENTS = [
   'ALTER TABLE documents ADD COLUMN follow_up_at timestamptz',
   `UPDATE documents SET follow_up_at = now()

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Addresses of public links, and the documents made from them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE saved_configurations ADD COLUMN token_hash text COLLATE "C"`.execute(db);
   await sql`CREATE UNIQUE INDEX saved_configurations_by_token ON saved_configurations (token_hash)`.execute(

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Requests with an `Idempotency-Key` whose work was committed, with or without an answer, and the headers of answers. */
+/** The work was committed, with or without an answer. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE idempotency_keys
     ADD COLUMN is_committed boolean NOT NULL DEFAULT false,

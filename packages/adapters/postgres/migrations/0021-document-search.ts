@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What documents are found by, in lower case; every later change of a document writes it anew. */
+/** Every later change of a document writes it anew. */
 const SEARCH_TEXT = `lower(concat_ws(E'\\n',
   name,
   (SELECT string_agg(concat_ws(E'\\n', signee ->> 'fullName', signee ->> 'emailAddress', signee ->> 'phoneNumber'), E'\\n')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Existing users keep their passwords: each becomes a person of their own. */
+/** Each user becomes a person and keeps the password. */
 const STATEMENTS = [
   `CREATE TABLE people (
     person_id text COLLATE "C" PRIMARY KEY,
@@ -96,7 +96,6 @@ const STATEMENTS = [
     FOR EACH ROW EXECUTE FUNCTION keep_account_event()`,
 ];
 
-/** People with their credentials, browser sessions, and the log of accounts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

@@ -16,7 +16,6 @@ const STATEMENTS = [
   'CREATE INDEX session_proofs_remove_at ON session_proofs (remove_at)',
 ];
 
-/** What signees prove between opening and signing. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

@@ -12,7 +12,7 @@ const STATEMENTS = [
   'CREATE INDEX kept_proofs_document ON kept_proofs (document_id)',
 ];
 
-/** What signees proved with their signatures, until the document is removed. */
+/** Until the document is removed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * A webhook ends with the last grant of its user to the program that made it, however that grant ends. The lock
- * lets the later of two grants that end at once see the end of the other. Webhooks are locked before their deliveries, as
- * by what records a delivery.
+ * A webhook ends with the last grant of its user to the program that made it. The lock lets the later of two
+ * grants that end at once see the end of the other. Webhooks are locked before their deliveries, as by what
+ * records a delivery.
  */
 const STATEMENTS = [
   'ALTER TABLE webhooks ADD COLUMN client_id text COLLATE "C"',

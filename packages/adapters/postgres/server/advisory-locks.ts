@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
-/** Advisory locks are pairs of numbers: ours and the hash of a name. */
+/** Locks are pairs of numbers: ours and the hash of a name. */
 const LOCK_FAMILY = 0x636f756e;
 
-/** The lock, e.g. `migrate countersign`. */
+/** E.g. `migrate countersign`. */
 export type AdvisoryKey = string;
 
-/** SQL with a key's values, for `SELECT pg_advisory_lock($1, hashtext($2))`. */
+/** For `SELECT pg_advisory_lock($1, hashtext($2))`. */
 export function lockValues(key: AdvisoryKey): readonly [number, string] {
   return [LOCK_FAMILY, key];
 }

@@ -4,19 +4,18 @@ import pg from 'pg';
 import { asDatabaseError } from '../database-outage.ts';
 import { findPreparedName } from '../prepared-statement.ts';
 
-/** Connections per process; PostgreSQL allows 100 in all by default. */
+/** PostgreSQL allows 100 in all by default. */
 const MAX_CONNECTIONS = 10;
-/** Milliseconds that a statement waits for a connection. */
 const CONNECTION_WAIT_MS = 15_000;
-/** Milliseconds without data: lossy networks close nothing. */
+/** Lossy networks close nothing. */
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
-/** Statements with a time limit, which the types of `pg` lack. */
+/** The types of `pg` lack the time limit. */
 interface TimedQuery extends pg.QueryConfig {
   readonly query_timeout?: number;
 }
 
-/** A checked-out connection. Temporary errors are `DatabaseUnavailable`. */
+/** Temporary errors are `DatabaseUnavailable`. */
 export class GuardedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #limitMs: () => number | undefined;
@@ -34,7 +33,7 @@ export class GuardedClient implements PostgresPoolClient {
     return this.run(sql, parameters);
   }
 
-  /** Runs a statement with values, or a script; one result per statement. */
+  /** With values, or a script; one result per statement. */
   async run(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult | pg.QueryResult[]> {
     const limit = this.#limitMs();
     const name = findPreparedName(text);
@@ -53,13 +52,12 @@ export class GuardedClient implements PostgresPoolClient {
     }
   }
 
-  /** A failed connection is closed, not reused. */
+  /** A failed connection is not reused. */
   release(destroy = false): void {
     this.#client.release(destroy || this.#isBroken);
   }
 }
 
-/** The connections of this process to one server. */
 export class GuardedPool implements PostgresPool {
   readonly #pool: pg.Pool;
   readonly #statementLimitMs: number;
@@ -76,8 +74,8 @@ export class GuardedPool implements PostgresPool {
       options: `-c search_path=${schema}`,
       application_name: 'countersign',
     });
-    // An error event without a listener ends the process, and the pool listens only while a connection is idle.
-    // The user of the connection gets the error as a rejection.
+    // An error event without a listener ends the process, and the pool listens only while a connection is
+    // idle.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
     this.#pool.on('error', () => undefined);
   }
@@ -91,7 +89,6 @@ export class GuardedPool implements PostgresPool {
     return new GuardedClient(await this.connectRaw(), () => this.#limit());
   }
 
-  /** A connection with its own error handling. */
   async connectRaw(): Promise<pg.PoolClient> {
     try {
       return await this.#pool.connect();
@@ -100,7 +97,7 @@ export class GuardedPool implements PostgresPool {
     }
   }
 
-  /** Runs work without limits of time, e.g. migrations. */
+  /** For migrations. */
   async withoutLimit<T>(work: () => Promise<T>): Promise<T> {
     this.#unlimited += 1;
     try {

@@ -7,21 +7,21 @@ import { GuardedPool } from './guarded-pool.ts';
 import { Presence } from './presence.ts';
 
 const DEFAULT_SCHEMA = 'countersign';
-/** Milliseconds of a statement before its connection is closed. */
+/** Then its connection is closed. */
 const STATEMENT_LIMIT_MS = 30_000;
 
 export interface ServerLocation {
   readonly databaseUrl: string;
-  /** The schema of the tables; the queue's is `<schema>_jobs`. */
+  /** The queue's is `<schema>_jobs`. */
   readonly schema?: string;
-  /** Milliseconds of a statement; migrations have no limit. */
+  /** Migrations have no limit. */
   readonly statementLimitMs?: number;
 }
 
-/** Opens PostgreSQL, 14 or newer. Throws `schema_name_invalid` or the connection's error. */
+/** PostgreSQL 14 or newer. Throws `schema_name_invalid` or the connection's error. */
 export async function openServer(location: ServerLocation): Promise<Engine> {
   const { databaseUrl, schema = DEFAULT_SCHEMA, statementLimitMs = STATEMENT_LIMIT_MS } = location;
-  // It is part of connection options and unquoted SQL.
+  // It is in connection options and unquoted SQL.
   if (!/^[a-z_][a-z0-9_]{0,50}$/.test(schema)) throw new AdapterError('schema_name_invalid', { schema });
   const pool = new GuardedPool(databaseUrl, schema, statementLimitMs);
   try {
@@ -51,14 +51,14 @@ async function createEngine(pool: GuardedPool, schema: string): Promise<Engine> 
 }
 
 async function execute(pool: GuardedPool, text: string, values: readonly unknown[] | undefined) {
-  // A separate connection: a failed script's transaction is rolled back first.
+  // Its own connection: a failed script's transaction is rolled back first.
   const client = await pool.connect();
   try {
     const result = await client.run(text, values);
     client.release();
     return { rows: collectRows(result) };
   } catch (error) {
-    // Only a script can leave a transaction open, and it has no values.
+    // A script has no values, and can leave a transaction open.
     const isScript = values === undefined || values.length === 0;
     await (isScript ? client.run('ROLLBACK') : Promise.resolve()).then(
       () => client.release(),
@@ -68,7 +68,7 @@ async function execute(pool: GuardedPool, text: string, values: readonly unknown
   }
 }
 
-/** A script answers with one result per statement. */
+/** A script has one result per statement. */
 function collectRows(result: pg.QueryResult | pg.QueryResult[]): unknown[] {
   return Array.isArray(result) ? result.flatMap(({ rows }) => rows) : result.rows;
 }
@@ -80,7 +80,7 @@ async function migrateAlone<T>(pool: GuardedPool, schema: string, work: () => Pr
     await client.run(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
     return await work();
   } finally {
-    // Closing the session releases the lock in any case.
+    // That releases the lock in any case.
     client.release(true);
   }
 }

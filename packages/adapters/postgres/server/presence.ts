@@ -2,11 +2,10 @@ import type pg from 'pg';
 import { type AdvisoryKey, lockShared, tryLock, unlock } from './advisory-locks.ts';
 import type { GuardedPool } from './guarded-pool.ts';
 
-/** Milliseconds between attempts to take the lock again. */
 const RETRY_MS = 1_000;
 
 /**
- * Holds a shared advisory lock, so that a process that gets it exclusively is alone. Taken again after a lost
+ * Holds a shared advisory lock: a process that gets it exclusively is alone. Taken again after a lost
  * connection.
  */
 export class Presence {
@@ -15,7 +14,6 @@ export class Presence {
   #client: pg.PoolClient | null = null;
   #retry: NodeJS.Timeout | undefined;
   #isOver = false;
-  /** Whether this process was alone at its start. */
   openedAlone = false;
 
   private constructor(pool: GuardedPool, key: AdvisoryKey) {

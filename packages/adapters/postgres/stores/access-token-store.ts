@@ -29,7 +29,7 @@ async function insertToken({ db }: TransactionScope, token: AccessToken): Promis
   await db.insertInto('access_tokens').values(row).execute();
 }
 
-/** Its user or key may be invalid now, though the token is stored. */
+/** Its user or key may have ended. */
 const FIND_HELD = asPrepared(
   'find-access-token',
   `SELECT user_id, account_id, api_key_id, grant_id, scopes, expires_at,
@@ -44,7 +44,7 @@ interface Row extends Omit<Selectable<Tables['access_tokens']>, 'token_hash' | '
   readonly client_id: string | null;
 }
 
-/** Requests ask the engine itself, which takes a quarter less processor time than the query builder. */
+/** The engine itself takes a quarter less processor time than the query builder. */
 async function findByHash(
   { running }: TransactionScope,
   engine: Engine,

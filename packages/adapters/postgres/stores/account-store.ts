@@ -200,7 +200,7 @@ function toUserRow(user: User) {
   };
 }
 
-/** Rows that refer to the account may still be inserted. */
+/** Not against rows that refer to the account. */
 async function lockAccount({ db }: RunningTransaction, accountId: string): Promise<void> {
   await db
     .selectFrom('accounts')
@@ -210,7 +210,7 @@ async function lockAccount({ db }: RunningTransaction, accountId: string): Promi
     .execute();
 }
 
-/** There may be no row to lock. Another address with the same hash waits needlessly. */
+/** There may be no row to lock. */
 async function lockEmailAddress({ db }: RunningTransaction, emailAddress: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('email address'), hashtext(lower(${emailAddress})))`.execute(
     db,

@@ -28,10 +28,7 @@ async function appendEntry(scope: TransactionScope, entry: AuditEntry): Promise<
   await scope.db.insertInto('audit_entries').values(toRow(chained)).execute();
 }
 
-/**
- * Locks the chain until the transaction ends, whatever else is locked. Reads after it see the previous commit (READ
- * COMMITTED).
- */
+/** Reads after it see the previous commit (READ COMMITTED). */
 async function lockChain({ db }: RunningTransaction, { kind, id }: AuditSubject): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`audit/${kind}/${id}`}::text, 0))`.execute(db);
 }
@@ -89,7 +86,7 @@ function toRow(entry: ChainedEntry) {
   };
 }
 
-/** Unchecked: the audit check must see tampered rows. */
+/** The audit check must see tampered rows. */
 function toEntry(row: Selectable<Tables['audit_entries']>): ChainedEntry {
   return {
     entryId: row.entry_id,

@@ -24,7 +24,7 @@ export function createBrowserSessionStore(scope: TransactionScope): BrowserSessi
   };
 }
 
-/** Its user may have been deactivated since. */
+/** The user may have been deactivated. */
 const IS_HELD = sql<boolean>`(user_id IS NULL OR EXISTS (
   SELECT FROM users u
   WHERE u.user_id = browser_sessions.user_id AND u.person_id = browser_sessions.person_id AND u.status = 'active'

@@ -9,7 +9,7 @@ import {
 import type { SecretBox } from '../secret-box.ts';
 import { fromJson, toJson } from '../state-json.ts';
 
-/** A document's row: its state, indexed columns, and encrypted link tokens within the state. */
+/** With encrypted link tokens within the state. */
 export function toDocumentRow(document: DocumentState, secrets: SecretBox) {
   const signees = document.signees.map((signee) => sealToken(document.documentId, signee, secrets));
   return {
@@ -45,7 +45,7 @@ function openToken(documentId: string, signee: Signee, secrets: SecretBox): Sign
   return mapTokens(signee, (token, channel) => secrets.open(token, tokenPlace(documentId, signee, channel)));
 }
 
-/** The link of the invitation has no channel. */
+/** Of the invitation: without a channel. */
 function mapTokens(signee: Signee, change: (token: string, channel?: string) => string): Signee {
   const { recipientLinks } = signee;
   return {

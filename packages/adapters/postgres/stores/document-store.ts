@@ -212,7 +212,7 @@ async function countGroups(
     .executeTakeFirstOrThrow();
 }
 
-/** Own documents and those shared in the account, but not those of public links. */
+/** But not those of public links. */
 function isListed({ accountId, userId }: { readonly accountId: string; readonly userId: string }) {
   return sql<boolean>`account_id = ${accountId} AND status <> 'deleted' AND link_id IS NULL
     AND (user_id = ${userId} OR sharing_setting = 'shared')`;
@@ -325,7 +325,7 @@ async function findReplaceable(
     .orderBy(IS_CODE_SENT)
     .orderBy('created_at')
     .limit(1)
-    // A visitor who enters the code just now is not waited for.
+    // Not a visitor who enters the code just now.
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();

@@ -11,11 +11,11 @@ import type { SecretBox } from '../secret-box.ts';
 import type { Tables } from '../tables.ts';
 
 interface PostgresIdempotencyStore extends IdempotencyStore {
-  /** Stores within the transaction that the work of the running claim had an effect. */
+  /** In the transaction of the work. */
   recordCommit(transaction: Kysely<Tables>): Promise<void>;
 }
 
-/** Outside transactions: claims are visible at once and survive a rollback. */
+/** Outside transactions, so claims are visible at once and survive a rollback. */
 export function createIdempotencyStore(db: Kysely<Tables>, secrets: SecretBox): PostgresIdempotencyStore {
   const running = new AsyncLocalStorage<string>();
   return {
@@ -86,7 +86,7 @@ interface NewClaim {
   readonly expiresAt: Date;
 }
 
-/** One statement, so that one of many inserts. */
+/** So that one of many inserts. */
 async function insertClaim(
   db: Kysely<Tables>,
   { userId, route, key, requestHash }: IdempotentRequest,
@@ -119,7 +119,7 @@ async function findClaim(
     .where('route', '=', route)
     .where('key', '=', key)
     .executeTakeFirst();
-  // Released since: the next attempt succeeds.
+  // Released since.
   if (row === undefined) return { kind: 'in_progress' };
   if (row.request_hash !== requestHash) return { kind: 'other_request' };
   if (row.status === null || row.body === null)

@@ -3,7 +3,7 @@ import type { EnqueueOptions, JobStore } from '@countersign/signing';
 import { AdapterError } from '../../errors.ts';
 import type { RunningTransaction, TransactionScope } from '../transaction-scope.ts';
 
-/** The open queue: writes the job in the current transaction. */
+/** In the current transaction. */
 export type EnqueueJob = (
   job: QueuedJob,
   options: EnqueueOptions,
@@ -15,7 +15,7 @@ export interface AttachableJobStore extends JobStore {
   attach(enqueue: EnqueueJob | null): void;
 }
 
-/** Rejects with `jobs_not_open` without a queue, `outside_transaction` outside one. */
+/** Rejects with `jobs_not_open` or `outside_transaction`. */
 export function createJobStore(scope: TransactionScope): AttachableJobStore {
   let attached: EnqueueJob | null = null;
   return {

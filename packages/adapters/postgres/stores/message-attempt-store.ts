@@ -1,13 +1,13 @@
 import type { TransactionScope } from '../transaction-scope.ts';
 
-/** Messages given to a provider, without content or recipient. */
+/** Without content or recipient. */
 export interface MessageAttemptStore {
   find(messageId: string): Promise<{ readonly startedAt: Date; readonly isSent: boolean } | null>;
   begin(messageId: string, startedAt: Date): Promise<void>;
   finish(messageId: string): Promise<void>;
-  /** After a refusal: nothing was sent. */
+  /** Nothing was sent. */
   remove(messageId: string): Promise<void>;
-  /** Resolves with the number removed. */
+  /** Resolves with the number. */
   removeStartedBefore(date: Date): Promise<number>;
 }
 

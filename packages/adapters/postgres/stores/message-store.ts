@@ -6,7 +6,7 @@ export interface KeptMessage extends OutgoingMessage {
   readonly createdAt: Date;
 }
 
-/** Messages of the outbox, encrypted because they hold signing links. */
+/** Encrypted, because they hold signing links. */
 export interface MessageStore {
   /** A repeated `messageId` is dropped. */
   keep(message: KeptMessage): Promise<void>;

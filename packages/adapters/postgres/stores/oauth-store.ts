@@ -27,7 +27,7 @@ export function createOAuthStore(scope: TransactionScope): OAuthStore {
   };
 }
 
-/** The grants, for what ends with its user. */
+/** For what ends with its user. */
 export function createProgramAccessStore(scope: TransactionScope): ProgramAccessStore {
   return {
     endOfUsers: (userIds) => endOfUsers(scope, userIds),
@@ -207,7 +207,7 @@ async function saveArtifact({ db }: TransactionScope, artifact: Artifact): Promi
     .execute();
 }
 
-/** The grant is locked before its codes and tokens, so that two of them used at once do not wait for each other. */
+/** Before its codes and tokens, against deadlocks. */
 async function findArtifact(
   { db, running }: TransactionScope,
   kind: Artifact['kind'],
@@ -261,7 +261,7 @@ async function listReplacements(
 }
 
 async function removeExpired({ db }: TransactionScope, now: Date): Promise<number> {
-  // Locked rows are left to the next run, which avoids deadlocks.
+  // Locked rows are left to the next run.
   const artifacts = await db
     .deleteFrom('oauth_artifacts')
     .where('id_hash', 'in', (inner) =>

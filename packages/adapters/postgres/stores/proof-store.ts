@@ -135,7 +135,7 @@ async function removeProof({ db }: TransactionScope, proofId: string): Promise<v
   await db.deleteFrom('session_proofs').where('proof_id', '=', proofId).execute();
 }
 
-/** What was proved may be personal, so it is encrypted. */
+/** It may be personal, so it is encrypted. */
 function toContent({ state, result, entered: _, ...facts }: Proof, secrets: SecretBox) {
   const content = secrets.seal(toJsonText({ state, result }), placeOf(facts.proofId));
   return { facts: toJson(facts), content };

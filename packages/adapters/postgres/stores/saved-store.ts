@@ -106,7 +106,7 @@ async function usesFile({ db }: TransactionScope, fileId: string, kind?: SavedKi
     .selectFrom('saved_configurations')
     .select('id')
     .where('file_id', '=', fileId)
-    // A configuration with the file of another account uses nothing of theirs.
+    // One with the file of another account uses nothing of theirs.
     .where('account_id', '=', ({ selectFrom }) =>
       selectFrom('files').select('files.account_id').where('files.file_id', '=', fileId),
     )

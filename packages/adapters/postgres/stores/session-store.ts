@@ -44,7 +44,7 @@ async function saveSession({ db }: TransactionScope, session: SigningSession): P
     .execute();
 }
 
-/** A link without sessions has no row to lock, so its hash is locked. */
+/** A link without sessions has no row to lock. */
 async function lockLink({ required }: TransactionScope, linkHash: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`link/${linkHash}`}::text, 0))`.execute(
     required.db,
