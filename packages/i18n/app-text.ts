@@ -5,7 +5,6 @@ import { loadText, type SentenceFiles, type Text } from './load-text.ts';
 export type AppKey = keyof typeof english;
 export type AppSentences = Readonly<Record<AppKey, string>>;
 
-/** Sentences of the owner's application. */
 export type AppText = Text<AppKey>;
 
 const FILES: SentenceFiles<AppKey> = {

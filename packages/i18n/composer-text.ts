@@ -5,7 +5,6 @@ import { loadText, type SentenceFiles, type Text } from './load-text.ts';
 export type ComposerKey = keyof typeof english;
 export type ComposerSentences = Readonly<Record<ComposerKey, string>>;
 
-/** Sentences of the page that composes a document. */
 export type ComposerText = Text<ComposerKey>;
 
 const FILES: SentenceFiles<ComposerKey> = {

@@ -5,7 +5,6 @@ import { loadText, type SentenceFiles, type Text } from './load-text.ts';
 export type DocumentsKey = keyof typeof english;
 export type DocumentsSentences = Readonly<Record<DocumentsKey, string>>;
 
-/** Sentences of the pages of documents, drafts, templates and public links. */
 export type DocumentsText = Text<DocumentsKey>;
 
 const FILES: SentenceFiles<DocumentsKey> = {

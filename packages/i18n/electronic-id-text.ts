@@ -3,7 +3,7 @@ import { electronicId as english } from './en/electronic-id.ts';
 import { electronicId as spanish } from './es/electronic-id.ts';
 import { electronicId as swedish } from './sv/electronic-id.ts';
 
-/** Sentences for signees about e-ID orders. A message without a sentence does not compile. */
+/** A message without a sentence does not compile. */
 export type ElectronicIdSentences = Readonly<Record<ElectronicIdMessage, string>>;
 
 const SENTENCES: Readonly<Record<Language, ElectronicIdSentences>> = {

@@ -5,7 +5,6 @@ import { loadText, type SentenceFiles, type Text } from './load-text.ts';
 export type EnterKey = keyof typeof english;
 export type EnterSentences = Readonly<Record<EnterKey, string>>;
 
-/** Sentences of the pages for signing in. */
 export type EnterText = Text<EnterKey>;
 
 const FILES: SentenceFiles<EnterKey> = {

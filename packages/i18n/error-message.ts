@@ -4,15 +4,14 @@ import { ERRORS } from './languages.ts';
 import { printable } from './printable.ts';
 import type { ErrorCode } from './sentences.ts';
 
-/** Formats the sentence of an error. Every parameter may be absent. */
+/** Every parameter may be absent. */
 export function errorMessage(language: Language, code: ErrorCode, params: MessageParams = {}): string {
   return formatMessage(language, ERRORS[language][code], printable(nameMembers(params)));
 }
 
-/** Parameters that are paths. */
 const PATHS: ReadonlySet<string> = new Set(['member', 'other_member']);
 
-/** Formats a path for people: `signeeDetails[0].signatureBox.page`. */
+/** `signeeDetails[0].signatureBox.page` */
 function nameMembers(params: MessageParams): MessageParams {
   const entries = Object.entries(params).map(([name, value]) =>
     PATHS.has(name) ? [name, String(value).replace(/\.(\d+)(?=\.|$)/g, '[$1]')] : [name, value],

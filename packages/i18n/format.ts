@@ -3,14 +3,13 @@ import { IntlMessageFormat } from 'intl-messageformat';
 
 export type MessageParams = Readonly<Record<string, string | number>>;
 
-/** Value of absent parameters. */
 const ABSENT = 'none';
 
 const formats = new Map<string, IntlMessageFormat>();
 
 /**
- * Formats an ICU message. Absent parameters are `none`, for sentences that omit them: `{member, select, none {The
- * request is wrong.} other {{member} is wrong.}}`.
+ * ICU. Absent parameters are `none`: `{member, select, none {The request is wrong.} other {{member} is
+ * wrong.}}`.
  */
 export function formatMessage(language: Language, message: string, params: MessageParams = {}): string {
   return String(formatOf(language, message).format(withAbsent(params)));
@@ -20,7 +19,7 @@ function formatOf(language: Language, message: string): IntlMessageFormat {
   const key = `${language}:${message}`;
   const known = formats.get(key);
   if (known !== undefined) return known;
-  // Tags are text: names may contain `<`, and HTML is escaped when it is rendered.
+  // Names may contain `<`, and HTML is escaped when it is rendered.
   const format = new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
   formats.set(key, format);
   return format;

@@ -5,7 +5,7 @@ import { formatMessage } from './format.ts';
 import { printable } from './printable.ts';
 import { changes as swedish } from './sv/changes.ts';
 
-/** Sentences without a full stop for changes after a signature. */
+/** Without a full stop. */
 export type ChangeSentences = Readonly<Record<LaterChangeCode, string>>;
 
 const CHANGES: Readonly<Record<Language, ChangeSentences>> = {
@@ -14,7 +14,6 @@ const CHANGES: Readonly<Record<Language, ChangeSentences>> = {
   es: spanish,
 };
 
-/** Formats a change after a signature, with visible parameters. */
 export function laterChange(
   language: Language,
   { code, params }: Pick<LaterChange, 'code' | 'params'>,

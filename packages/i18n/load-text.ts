@@ -2,10 +2,10 @@ import type { Language } from '@countersign/signing';
 import { formatMessage, type MessageParams } from './format.ts';
 import { visible } from './printable.ts';
 
-/** Sentences of a page in one language. */
+/** In one language. */
 export type Text<Key extends string> = (key: Key, params?: MessageParams) => string;
 
-/** The files of a page's sentences, so that browsers load one language only. */
+/** So that browsers load one language only. */
 export type SentenceFiles<Key extends string> = Readonly<
   Record<Language, () => Promise<Readonly<Record<Key, string>>>>
 >;

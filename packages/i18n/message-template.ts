@@ -1,14 +1,14 @@
 import type { MessageKind } from '@countersign/signing';
 
-/** A kind of message in one language, as ICU messages. */
+/** In one language, as ICU messages. */
 interface MessageTemplate {
   readonly subject: string;
-  /** Preview text of mail programs. */
+  /** In mail programs. */
   readonly preheader: string;
   readonly paragraphs: readonly string[];
-  /** Heading of the quote, if any. */
+  /** If any. */
   readonly quoteHeading?: string;
-  /** Label of the link, if any. */
+  /** Of the link, if any. */
   readonly button?: string;
   readonly smallPrint: string;
   /** For SMS, before the address. */
@@ -19,9 +19,9 @@ export interface MessageTemplates {
   readonly greeting: string;
   /** A person and their organisation. */
   readonly sender: string;
-  /** Heading of the full address. */
+  /** Above the full address. */
   readonly addressHeading: string;
-  /** The last line of every message. */
+  /** The last line. */
   readonly origin: string;
   readonly kinds: Readonly<Record<MessageKind, MessageTemplate>>;
 }

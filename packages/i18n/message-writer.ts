@@ -54,7 +54,7 @@ function writeScanLines(
   { fullName, personalNumber, scannedAt, hasImage }: Parameters<MessageWriter['scanLines']>[1],
 ): readonly string[] {
   const scanned = say(language, 'scanDate', { date: formatMoment(scannedAt) });
-  // The image has the name, and the full number, which is shown only there.
+  // The image has the name, and the full number.
   if (hasImage) return [scanned];
   return [
     fullName,

@@ -11,7 +11,7 @@ export const METHODS: Readonly<Record<Language, MethodSentences>> = {
   es: spanish,
 };
 
-/** Adds `name`, that of the signature method in `type`, if the method has one: sentences join it to the ink. */
+/** `name` is the name of the signature method in `type`; sentences join it to the ink. */
 export function withMethodName(language: Language, params: MessageParams): MessageParams {
   const type = params.type;
   if (typeof type !== 'string' || !isNamed(type)) return params;

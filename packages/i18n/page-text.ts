@@ -8,7 +8,6 @@ import { page as swedish } from './sv/page.ts';
 export type PageKey = keyof typeof english;
 export type PageSentences = Readonly<Record<PageKey, string>>;
 
-/** Sentences of the signing page in the signee's language. */
 export type PageText = (key: PageKey, params?: MessageParams) => string;
 
 const PAGES: Readonly<Record<Language, PageSentences>> = { en: english, sv: swedish, es: spanish };

@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@countersign/identity/language';
 
-/** Returns the language of a response: `errorLanguage`, Accept-Language by weight (RFC 9110 12.5.4), or the default. */
+/** `errorLanguage`, Accept-Language by weight (RFC 9110 12.5.4), or the default. */
 export function pickLanguage(errorLanguage?: string | null, acceptLanguage?: string | null): Language {
   return asLanguage(errorLanguage ?? '') ?? pickAccepted(acceptLanguage ?? '') ?? DEFAULT_LANGUAGE;
 }

@@ -1,10 +1,10 @@
 import { nameCodePoint, replaceHidden, toVisibleLine } from '@countersign/identity/text';
 import type { MessageParams } from './format.ts';
 
-/** Characters of a parameter shown in a sentence. */
+/** In a sentence. */
 const MAX_SHOWN = 200;
 
-/** Shows invisible characters by number. */
+/** Invisible characters by number. */
 export function printable(params: MessageParams): MessageParams {
   return mapTexts(params, (text) => spellHidden(shorten(text)));
 }
@@ -16,12 +16,11 @@ function shorten(text: string): string {
   return shown === text ? text : `${shown}…`;
 }
 
-/** Removes invisible characters from untrusted names. */
+/** For untrusted names: without invisible characters. */
 export function visible(params: MessageParams): MessageParams {
   return mapTexts(params, toVisibleLine);
 }
 
-/** Returns the text with invisible characters as numbers. */
 export function spellHidden(text: string): string {
   return replaceHidden(text, nameCodePoint);
 }

@@ -8,7 +8,7 @@ import { proofPage as swedish } from './sv/proof-page.ts';
 export type ProofPageKey = keyof typeof english;
 export type ProofPageSentences = Readonly<Record<ProofPageKey, string>>;
 
-/** Sentences of the dialogs for checks, which the signing page loads when one is opened. */
+/** Loaded when a dialog is opened. */
 export type ProofText = (key: ProofPageKey, params?: MessageParams) => string;
 
 const PAGES: Readonly<Record<Language, ProofPageSentences>> = { en: english, sv: swedish, es: spanish };

@@ -1,24 +1,24 @@
 import { escapeHtml } from './escape-html.ts';
 
-/** Content of a message, without markup. */
+/** Without markup. */
 export interface MessageContent {
   readonly language: string;
-  /** Of the sender; the name is shown where pictures are not loaded. */
+  /** The name is for programs that load no pictures. */
   readonly logo: { readonly url: string; readonly name: string } | null;
   readonly subject: string;
   readonly preheader: string;
   readonly greeting: string;
   readonly paragraphs: readonly string[];
-  /** A one-time code, shown large. */
+  /** Shown large. */
   readonly code: string | null;
-  /** A person's text, shown as a quote. */
+  /** A person's text. */
   readonly quote: { readonly heading: string; readonly text: string } | null;
   readonly action: { readonly label: string; readonly url: string; readonly addressHeading: string } | null;
   readonly smallPrint: string;
   readonly origin: string;
 }
 
-/** The address is on its own line, so that programs link all of it. */
+/** On its own line, so that programs link all of it. */
 export function renderText(content: MessageContent): string {
   const { greeting, paragraphs, code, quote, action, smallPrint, origin } = content;
   return [
@@ -71,9 +71,8 @@ const DARK_MODE = `
 }`;
 
 /**
- * Renders an HTML document without external resources other than the logo, whose address is the same in every mail.
- * Many mail programs support only inline styles and tables,
- * so these are used. All text is escaped.
+ * No external resources other than the logo, whose address is the same in every mail. Inline styles and
+ * tables, because many mail programs support nothing else. All text is escaped.
  */
 export function renderHtml(content: MessageContent): string {
   const { language, subject, preheader, greeting, paragraphs, code, quote, action } = content;

@@ -1,20 +1,20 @@
 import type { ProofKind, SignatureType } from '@countersign/signing';
 import type { errors } from './en/errors.ts';
 
-/** Sentences of errors. A code without a sentence does not compile. */
+/** A code without a sentence does not compile. */
 export type ErrorCode = keyof typeof errors;
 
 export type ErrorSentences = Readonly<Record<ErrorCode, string>>;
 
-/** Names of signature methods, with `provider`; empty for one that its ink describes. A new method does not compile without them. */
+/** With `provider`; empty if the ink describes it. A method without a name does not compile. */
 export type MethodSentences = Readonly<Record<SignatureType, string>>;
 
 export type MethodChoices = Readonly<Record<`method_${SignatureType}`, string>>;
 
-/** What each kind of proof has shown, for the evidence, with its facts. */
+/** For the evidence. */
 export type ProofSentences = Readonly<Record<ProofKind, string>>;
 
-/** Text in the PDF: stamps, new pages, the seal. ICU. */
+/** In the PDF. ICU. */
 export interface MessageSentences {
   readonly signaturesHeading: string;
   readonly stampDate: string;

@@ -5,7 +5,6 @@ import { loadText, type SentenceFiles, type Text } from './load-text.ts';
 export type SettingsKey = keyof typeof english;
 export type SettingsSentences = Readonly<Record<SettingsKey, string>>;
 
-/** Sentences of the settings of users and accounts. */
 export type SettingsText = Text<SettingsKey>;
 
 const FILES: SentenceFiles<SettingsKey> = {

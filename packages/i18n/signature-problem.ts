@@ -5,7 +5,7 @@ import { formatMessage } from './format.ts';
 import { printable } from './printable.ts';
 import { signatures as swedish } from './sv/signatures.ts';
 
-/** Sentences without a full stop for problems of signatures. */
+/** Without a full stop. */
 export type SignatureSentences = Readonly<Record<SignatureProblemCode, string>>;
 
 const SIGNATURES: Readonly<Record<Language, SignatureSentences>> = {
@@ -14,7 +14,6 @@ const SIGNATURES: Readonly<Record<Language, SignatureSentences>> = {
   es: spanish,
 };
 
-/** Formats a problem of a signature, with visible parameters. */
 export function signatureProblem(
   language: Language,
   { code, params }: Pick<SignatureProblem, 'code' | 'params'>,

@@ -9,7 +9,6 @@ import { verify as swedish } from './sv/verify.ts';
 export type VerifyKey = keyof typeof english;
 export type VerifySentences = Readonly<Record<VerifyKey, string>>;
 
-/** Sentences of the verification page. */
 export type VerifyText = (key: VerifyKey, params?: MessageParams) => string;
 
 const PAGES: Readonly<Record<Language, VerifySentences>> = { en: english, sv: swedish, es: spanish };

@@ -15,7 +15,7 @@ import type { EvidenceSentences } from './sentences.ts';
 
 type Say = (key: keyof EvidenceSentences, params?: MessageParams) => string;
 
-/** Content of the evidence pages. Omits unknown values. */
+/** Omits unknown values. */
 export function writeEvidence(language: Language, facts: EvidenceFacts, recordName: string): EvidenceReport {
   const say: Say = (key, params) => formatMessage(language, EVIDENCE[language][key], printable(params ?? {}));
   const { documentId } = facts;
@@ -36,19 +36,18 @@ export function writeEvidence(language: Language, facts: EvidenceFacts, recordNa
   };
 }
 
-/** Description of the attached record in readers. */
+/** In PDF readers. */
 export function describeRecord(language: Language): string {
   return formatMessage(language, EVIDENCE[language].recordDescription);
 }
 
-/** Description of a signee's attachment. */
 export function describeAttachment(language: Language, params: { readonly fullName: string }): string {
   return formatMessage(language, EVIDENCE[language].attachmentDescription, params);
 }
 
 function describeDocument(say: Say, facts: EvidenceFacts): EvidenceRow[] {
   const { file, name, documentId, serviceTransactionId, trail, verificationUrl, signatureLevel } = facts;
-  // Inserted when the bytes are counted.
+  // Replaced when the bytes are counted.
   const content = { size: '{size}', sha256: '{sha256}' };
   return [
     ...row(say('documentName'), name),
@@ -108,7 +107,6 @@ function describeProofs(say: Say, language: Language, { proofs }: SigneeEvidence
     .join('\n');
 }
 
-/** Identification of the signee. */
 function describeAuthentication(
   say: Say,
   { linkChannel, verification, identification }: SigneeEvidence,

@@ -3,10 +3,10 @@ import { formatMessage, type MessageParams } from './format.ts';
 import { TEMPLATES } from './languages.ts';
 import { renderHtml, renderText } from './render-message.ts';
 
-/** Characters of a name in an SMS; a long one costs an extra message. */
+/** In an SMS; a long one costs an extra message. */
 const MAX_SHORT_NAME = 60;
 
-/** Parameters of all kinds; empty ones are absent in templates. */
+/** Of all kinds; empty ones are absent in templates. */
 interface AllParams {
   readonly recipientName?: string;
   readonly documentName?: string;
@@ -25,7 +25,6 @@ interface AllParams {
   readonly notice?: string;
 }
 
-/** Renders a message for every channel. */
 export function writeMessage<Kind extends MessageKind>(
   language: Language,
   kind: Kind,
@@ -69,13 +68,13 @@ export function writeMessage<Kind extends MessageKind>(
   };
 }
 
-/** Formats a person with organisation; either may be absent. */
+/** Either may be absent. */
 function describeSender(language: Language, { senderName = '', accountName = '' }: AllParams): string {
   if (senderName === '' || accountName === '' || senderName === accountName) return senderName || accountName;
   return formatMessage(language, TEMPLATES[language].sender, { senderName, accountName });
 }
 
-/** Empty text is absent; sentences have a branch for it. */
+/** Empty text is absent. */
 function keepGiven({
   quote: _,
   isAttached = false,

@@ -1,11 +1,10 @@
-/** An operation without its first argument. */
 type Bound<Operation> = Operation extends (deps: never, ...args: infer Args) => infer Result
   ? (...args: Args) => Result
   : never;
 
 type Operations<Deps> = Readonly<Record<string, (deps: Deps, ...args: never[]) => unknown>>;
 
-/** The operations of one resource, with `deps` as their first argument. */
+/** Without their first argument, `deps`. */
 export function bindOperations<Deps, Resource extends Operations<Deps>>(
   deps: Deps,
   resource: Resource,

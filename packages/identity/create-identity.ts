@@ -44,13 +44,13 @@ export interface IdentityDeps {
   readonly attempts: AttemptCounter;
   readonly passkeys: PasskeyAuthority;
   readonly encodeLogo: EncodeLogo;
-  /** Capabilities whose provider is configured. */
+  /** Those whose provider is configured. */
   readonly providers: ReadonlySet<Capability>;
 }
 
 export type Identity = ReturnType<typeof createIdentity>;
 
-/** Accounts, users and keys, by resource. Operations reject with `IdentityError` if a rule refuses them. */
+/** Operations reject with `IdentityError` if a rule refuses them. */
 export function createIdentity(deps: IdentityDeps) {
   return {
     accounts: bindOperations(deps, {

@@ -13,7 +13,7 @@ import { revokeToken } from './server/revoke-token.ts';
 
 export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>;
 
-/** The authorization server, by resource. Operations reject with `OAuthError` if a rule refuses them. */
+/** Operations reject with `OAuthError` if a rule refuses them. */
 export function createAuthorizationServer(given: AuthorizationServerDeps) {
   const { settings } = given;
   const deps = {

@@ -2,13 +2,13 @@ import { invalid, type Problem, Refusal } from '@countersign/identity';
 
 /** RFC 6749 5.2, RFC 6750 3.1, RFC 7009 2.2.1, RFC 8707 2 and `redirect_uri_mismatch` [5-17]. */
 export const OAUTH_ERRORS = {
-  /** A parameter is missing, repeated or malformed. */
+  /** Missing, repeated or malformed parameters. */
   invalid_request: 400,
-  /** The client or the API key is unknown. */
+  /** Or an unknown API key. */
   invalid_client: 401,
-  /** The code or refresh token is unknown, used or expired. */
+  /** The code or refresh token. */
   invalid_grant: 400,
-  /** The scope is neither read nor write, or more than the user consented to. */
+  /** Neither read nor write, or more than the user consented to. */
   invalid_scope: 400,
   /** `resource` is not this service. */
   invalid_target: 400,
@@ -16,13 +16,13 @@ export const OAUTH_ERRORS = {
   unsupported_response_type: 400,
   /** Public clients revoke refresh tokens only. */
   unsupported_token_type: 400,
-  /** redirect_uri is not registered exactly. */
+  /** Not registered exactly. */
   redirect_uri_mismatch: 400,
-  /** The user denied access. */
+  /** By the user. */
   access_denied: 403,
-  /** The bearer token is unknown or expired. */
+  /** Or expired. */
   invalid_token: 401,
-  /** The running consent is unknown, expired, decided already or of another browser. */
+  /** Or decided already, or of another browser. */
   consent_not_found: 404,
   grant_not_found: 404,
   client_not_found: 404,
@@ -34,7 +34,7 @@ export type OAuthErrorCode = keyof typeof OAUTH_ERRORS;
 
 export class OAuthError extends Refusal<OAuthErrorCode> {}
 
-/** Throws if there is a problem: the code of the first, the paths of all in `details`. */
+/** Throws the code of the first, with the paths of all in `details`. */
 export function refuseProblems(problems: readonly Problem<'invalid_request'>[]): void {
   const [first] = problems;
   if (first !== undefined) throw new OAuthError(first.code, first.params, { details: problems });

@@ -27,7 +27,7 @@ export const COMPANY_REGISTER_SETTINGS = {
 
 type Settings = z.output<z.ZodObject<typeof COMPANY_REGISTER_SETTINGS>>;
 
-/** Throws `setting_invalid` naming a setting that is missing. */
+/** Throws `setting_invalid`. */
 export function readCompanyRegisterSettings(settings: Settings): CompanyRegisterSettings | undefined {
   switch (settings.COMPANY_REGISTER) {
     case undefined:

@@ -43,19 +43,18 @@ import { readPades, SEAL_LEVEL_SETTINGS } from './seal-level-settings.ts';
 import { VIRUS_SCAN_SETTINGS } from './virus-scan-settings.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** Default of PDF_THREADS: leaves a core for requests; more than four rarely help. */
+/** Leaves a core for requests; more than four rarely help. */
 const DEFAULT_PDF_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
 
-/** Paths are appended to it. Issuer identifiers have neither query nor fragment (RFC 8414 2). */
+/** Paths are appended. Issuer identifiers have neither query nor fragment (RFC 8414 2). */
 const serviceUrl = z
   .url({ protocol: /^https?$/ })
   .refine((url) => !/[?#]/.test(url), { message: 'must have neither query nor fragment' })
   .transform((url) => url.replace(/\/+$/, ''));
 
-/** No mail server delivers it. */
 const DEVELOPMENT_SENDER = 'Countersign <no-reply@localhost>';
 
-/** Role of a process: serves requests, runs jobs, or both. */
+/** Serves requests, runs jobs, or both. */
 const ROLES = ['all', 'api', 'worker'] as const;
 
 const environment = z.object({
@@ -106,25 +105,25 @@ export interface Config {
   readonly host: string;
   /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** Of the authorization server, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly authUrl: string;
-  /** Whose pages may show signing pages in a frame. */
+  /** They may show signing pages in a frame. */
   readonly embeddingOrigins: readonly string[];
   readonly registrationsPerHour: number;
-  /** RFC 8252: http redirects to loopback addresses, for public OAuth clients. */
+  /** RFC 8252: http, for public OAuth clients. */
   readonly allowLoopbackRedirects: boolean;
   /** Absolute. */
   readonly dataDir: string;
-  /** Folder of the keys shared by all nodes. Absolute. */
+  /** Shared by all nodes. Absolute. */
   readonly keysDir: string;
-  /** Undefined: the embedded database in `dataDir`. */
+  /** Undefined: embedded in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** Undefined: files are in `dataDir`. */
+  /** Undefined: in `dataDir`. */
   readonly s3: S3Storage | undefined;
-  /** Undefined: messages are kept in the outbox. */
+  /** Undefined: the outbox. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
-  /** Undefined: kept in the outbox in development, not offered in production. */
+  /** Undefined: the outbox in development, not offered in production. */
   readonly sms: SmsSettings | undefined;
   readonly whatsapp: WhatsappSettings | undefined;
   /** Undefined: not offered. */
@@ -137,30 +136,30 @@ export interface Config {
   readonly onfido: OnfidoOptions | undefined;
   readonly companyRegister: CompanyRegisterSettings | undefined;
   readonly bootstrap: FirstAccountSettings;
-  /** Undefined: a development certificate, created at the first start. */
+  /** Undefined: a development certificate. */
   readonly sealKey: SealKey | undefined;
-  /** Undefined: seals have level B-B and need no network. */
+  /** Undefined: level B-B, without network. */
   readonly pades: PadesSettings | undefined;
   readonly pdfThreads: number;
   readonly rateLimitPerMinute: number;
   readonly retentionDays: number;
   readonly maxVisitorCodesOfLink: number;
   readonly maxVisitorCodesOfAccount: number;
-  /** Masks e-mail addresses and phone numbers in sealed files. */
+  /** In sealed files. */
   readonly masksContacts: boolean;
   readonly trustProxy: TrustedProxies;
   readonly transfer: TransferLimits;
   readonly allowLoopbackWebhooks: boolean;
-  /** Undefined: the sandbox in development, no payments in production. */
+  /** Undefined: the sandbox in development, not offered in production. */
   readonly stripe: StripeOptions | undefined;
-  /** Undefined: uploads of signees are not scanned. */
+  /** Undefined: no scans. */
   readonly clamd: ClamdAddress | undefined;
   readonly logLevel: string;
 }
 
 export type DatabaseConfig = Pick<Config, 'dataDir' | 'keysDir' | 'databaseUrl'>;
 
-/** Reads what names the database, and no other setting. Throws `setting_invalid`. */
+/** No other setting. Throws `setting_invalid`. */
 export function readDatabaseConfig(env: Readonly<Record<string, string | undefined>>): DatabaseConfig {
   const settings = parseSettings(
     environment.pick({ DATA_DIR: true, KEYS_DIR: true, DATABASE_URL: true }),
@@ -191,7 +190,7 @@ function parseSettings<Schema extends z.ZodType>(
   return result.data;
 }
 
-/** Reads the settings; empty variables are unset. Throws `setting_invalid` for the first invalid one. */
+/** Empty variables are unset. Throws `setting_invalid` for the first invalid one. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const settings = parseSettings(environment, env);
   const config = buildConfig(settings);
@@ -210,7 +209,7 @@ function buildConfig(settings: z.output<typeof environment>): Config {
     role: settings.ROLE,
     environment: settings.NODE_ENV,
     port: settings.PORT,
-    // The outbox has no access control, so a development service listens on localhost only.
+    // The outbox has no access control.
     host: settings.HOST ?? (isProduction ? '0.0.0.0' : 'localhost'),
     baseUrl,
     authUrl: settings.AUTH_URL ?? new URL(baseUrl).origin,
@@ -254,7 +253,7 @@ function checkAuthUrl({ authUrl, baseUrl }: Config): void {
   throw new StartError('setting_invalid', 'AUTH_URL: must be https if BASE_URL is, and http if not');
 }
 
-/** A process with one role shares database and files with another. */
+/** It shares database and files with another. */
 function checkRole({ role, databaseUrl, s3 }: Config): void {
   if (role === 'all') return;
   if (databaseUrl === undefined)
@@ -262,7 +261,6 @@ function checkRole({ role, databaseUrl, s3 }: Config): void {
   if (s3 === undefined) throw new StartError('setting_invalid', `S3_BUCKET: required if ROLE is ${role}`);
 }
 
-/** Required in production. */
 function checkProduction(config: Config): void {
   if (config.environment !== 'production') return;
   if (config.smtpUrl === undefined)
@@ -283,7 +281,7 @@ function checkProduction(config: Config): void {
   checkProductionKey(config.bootstrap);
 }
 
-/** Passwords, cookies, codes and tokens are sent to these addresses (RFC 6749 1.6). */
+/** Passwords, cookies, codes and tokens are sent there (RFC 6749 1.6). */
 function checkEncryption({ environment, baseUrl, authUrl }: Config): void {
   if (environment !== 'production') return;
   for (const [name, url] of Object.entries({ BASE_URL: baseUrl, AUTH_URL: authUrl }))
@@ -294,7 +292,7 @@ function checkEncryption({ environment, baseUrl, authUrl }: Config): void {
       );
 }
 
-/** As browsers write them: a host name in lower case, and a port only if it is not the usual one. */
+/** As browsers write them: lower case, and a port only if it is not the usual one. */
 function parseOrigins(text: string, context: z.RefinementCtx): readonly string[] {
   const origins = text.split(/[\s,]+/).filter((origin) => origin !== '');
   const wrong = origins.find(
@@ -308,7 +306,7 @@ function parseOrigins(text: string, context: z.RefinementCtx): readonly string[]
   return origins;
 }
 
-/** Names the setting and the expected value, never the actual one, which may be secret. */
+/** Never the actual value, which may be secret. */
 function describeWrongSetting(issue: z.core.$ZodIssue | undefined): StartError {
   return new StartError('setting_invalid', `${String(issue?.path[0])}: ${issue?.message}`);
 }

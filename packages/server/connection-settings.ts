@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { wholeNumber } from './whole-number.ts';
 
 const MS_PER_SECOND = 1_000;
-/** Names of networks in Fastify. */
+/** In Fastify. */
 const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 const MAX_PROXIES = 10;
 
@@ -27,7 +27,7 @@ export function readTransferLimits(
   };
 }
 
-/** Refuses `true`, since clients can forge the start of X-Forwarded-For: proxies are trusted by address or count. */
+/** Not `true`: clients can forge the start of X-Forwarded-For. */
 function parseProxies(text: string, context: z.RefinementCtx): TrustedProxies {
   if (['false', '0'].includes(text)) return false;
   if (/^\d+$/.test(text) && Number(text) <= MAX_PROXIES) return Number(text);

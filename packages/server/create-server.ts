@@ -50,26 +50,25 @@ import { openSealSigner, type SealSigner } from './wiring/seal-signer.ts';
 
 export interface RunningService {
   readonly baseUrl: string;
-  /** Credentials to show once; null if there was an account. */
+  /** To show once; null if there was an account. */
   readonly firstAccount: FirstAccount | null;
   readonly database: Database;
-  /** Finishes running work, accepts no more, and releases the data folder. Repeated calls wait for the first. */
+  /** Finishes running work and releases the data folder. Repeated calls wait for the first. */
   close(): Promise<void>;
 }
 
 /** For tests. */
 export interface ServerSeams {
-  /** Replaces dependencies of the use-cases. */
+  /** Of the use-cases. */
   readonly decorate?: (deps: SigningDeps) => SigningDeps;
-  /** Of client metadata documents. */
   readonly documentFetcher?: DocumentFetcherOptions;
-  /** Receives log lines instead of standard error. */
+  /** Instead of standard error. */
   readonly log?: { write(line: string): void };
-  /** Receives the HTTP server before it listens. */
+  /** Before it listens. */
   readonly inspectApi?: (api: FastifyInstance) => void;
 }
 
-/** Starts the service. Throws `StartError` with a one-line message. */
+/** Throws `StartError` with a one-line message. */
 export async function createServer(config: Config, seams: ServerSeams = {}): Promise<RunningService> {
   const closing = new AsyncDisposableStack();
   try {
@@ -136,7 +135,7 @@ async function startService(
     ],
     clock: systemClock,
   });
-  // Until the first account exists, its API key is refused.
+  // Until the first account exists.
   let isStarted = false;
   const api = await createApi({
     identity,
@@ -150,7 +149,7 @@ async function startService(
     },
     downloads: createDownloads({ key: storage.secrets.downloadKey, clock: systemClock }),
     ...(storage.presignDownload && { presignDownload: storage.presignDownload }),
-    // The embedded database has one process, and syncs at every commit.
+    // The embedded database syncs at every commit, and has one process.
     ...(config.databaseUrl !== undefined && { rateCounter: storage.database.rateCounts }),
     idempotency: storage.database.idempotencyKeys,
     ...(messages.outbox === undefined ? {} : { outbox: messages.outbox }),
@@ -172,7 +171,7 @@ async function startService(
   closing.defer(() => api.close());
   seams.inspectApi?.(api);
   await listen(api, config);
-  // Last, because its credentials are shown once. Nodes starting at the same time create one account.
+  // Last, because its credentials are shown once. Of several nodes one creates it.
   const firstAccount = await storage.database.engine.migrateAlone(() =>
     ensureFirstAccount({ accounts, identity, ids: randomIds }, config.bootstrap),
   );
@@ -189,7 +188,6 @@ async function startService(
   };
 }
 
-/** With PostgreSQL the command line opens the database itself. */
 async function openAdminSocket(
   { databaseUrl, dataDir }: Config,
   database: Database,
@@ -202,7 +200,6 @@ async function openAdminSocket(
   closing.defer(() => admin.close());
 }
 
-/** Tokens and the server that issues them to programs. */
 function wireAuthorization(
   config: Config,
   database: Storage['database'],
@@ -307,7 +304,7 @@ function listSealWarnings({ validity, isReady, warnings }: SealSigner): readonly
   return [...(warning ? [warning] : []), ...(warnings?.() ?? [])];
 }
 
-/** The outbox of development is the provider of every channel. */
+/** Of every channel in development. */
 function findProviders(
   { sms, whatsapp, idScan, electronicId, faceCheck }: Config,
   hasOutbox: boolean,
@@ -319,7 +316,7 @@ function findProviders(
   if (idScan !== undefined) providers.add('signatureIdScan');
   if (takesPayments) providers.add('payments');
   if (electronicId !== undefined) providers.add('signatureBankId');
-  // It compares with the portrait of a scan.
+  // With the portrait of a scan.
   if (faceCheck !== undefined && idScan !== undefined) providers.add('signatureFaceLiveness');
   return providers;
 }

@@ -10,7 +10,7 @@ import { StartError } from './errors.ts';
 import { providerUrl } from './provider-url.ts';
 import { readableFile } from './readable-file.ts';
 
-/** Where people identify themselves. Paths are absolute. */
+/** Paths are absolute. */
 export type ElectronicIdSettings =
   | {
       readonly provider: 'bankid';
@@ -57,7 +57,7 @@ export const ELECTRONIC_ID_SETTINGS = {
 
 type Settings = z.output<z.ZodObject<typeof ELECTRONIC_ID_SETTINGS>>;
 
-/** Throws `setting_invalid` naming a setting that is missing. */
+/** Throws `setting_invalid`. */
 export function readElectronicIdSettings(settings: Settings): ElectronicIdSettings | undefined {
   switch (settings.E_ID_PROVIDER) {
     case undefined:

@@ -13,7 +13,7 @@ export const FACE_CHECK_SETTINGS = {
 
 type Settings = z.output<z.ZodObject<typeof FACE_CHECK_SETTINGS & typeof ONFIDO_SETTINGS>>;
 
-/** Throws `setting_invalid` naming a setting that is missing. */
+/** Throws `setting_invalid`. */
 export function readFaceCheckSettings(settings: Settings): FaceCheckSettings | undefined {
   if (settings.FACE_CHECK_PROVIDER === undefined) return undefined;
   if (settings.FACE_CHECK_PROVIDER === 'sandbox') return { provider: 'sandbox' };

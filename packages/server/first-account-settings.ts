@@ -11,7 +11,7 @@ import { isEmailAddress } from '@countersign/signing';
 import { z } from 'zod';
 import { StartError } from './errors.ts';
 
-/** Limits of the first account: NIST SP 800-63B for passwords; API keys must not be guessable. */
+/** NIST SP 800-63B for passwords; API keys must not be guessable. */
 const MIN_PASSWORD_LENGTH = 8;
 const MIN_API_KEY_LENGTH = 8;
 const MIN_PRODUCTION_API_KEY_LENGTH = 24;
@@ -21,7 +21,6 @@ const visibleName = z.string().refine((name) => findLineFault(name, NAME_LENGTH)
   message: `expected 1 to ${NAME_LENGTH.max} visible characters`,
 });
 
-/** The first account and its owner. */
 export const FIRST_ACCOUNT_SETTINGS = {
   BOOTSTRAP_EMAIL: z
     .string()
@@ -41,7 +40,7 @@ export const FIRST_ACCOUNT_SETTINGS = {
 export interface FirstAccountSettings {
   /** Undefined: from the address. */
   readonly accountName: string | undefined;
-  /** Of the owner. Undefined: from the address. */
+  /** Undefined: from the address. */
   readonly fullName: string | undefined;
   readonly emailAddress: string;
   readonly password: string | undefined;
@@ -64,7 +63,7 @@ export function readFirstAccount(
   };
 }
 
-/** The same rule as for every password. */
+/** As for every password. */
 export function checkFirstAccount({ password, emailAddress }: FirstAccountSettings): void {
   if (password === undefined || checkPassword('', password, emailAddress).length === 0) return;
   throw new StartError('setting_invalid', 'BOOTSTRAP_PASSWORD: too easy to guess; use several words');

@@ -3,7 +3,7 @@ import { onOff } from './on-off.ts';
 import { type ONFIDO_SETTINGS, requireOnfido } from './onfido-settings.ts';
 
 export type IdScanSettings = {
-  /** Whether images are kept after sealing. */
+  /** After sealing. */
   readonly keepsImages: boolean;
 } & ({ readonly provider: 'built-in' } | { readonly provider: 'onfido'; readonly workflowId: string });
 
@@ -14,7 +14,7 @@ export const ID_SCAN_SETTINGS = {
 
 type Settings = z.output<z.ZodObject<typeof ID_SCAN_SETTINGS & typeof ONFIDO_SETTINGS>>;
 
-/** Throws `setting_invalid` naming a setting that is missing. */
+/** Throws `setting_invalid`. */
 export function readIdScanSettings(settings: Settings): IdScanSettings | undefined {
   const { ID_SCAN: provider, KEEP_SCAN_IMAGES: keepsImages } = settings;
   if (provider === 'off') return undefined;

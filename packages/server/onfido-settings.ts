@@ -13,7 +13,7 @@ export const ONFIDO_SETTINGS = {
 
 type Settings = z.output<z.ZodObject<typeof ONFIDO_SETTINGS>>;
 
-/** One account at Onfido, for whatever checks it does; undefined if it does none. Throws `setting_invalid`. */
+/** Undefined if it does no checks. Throws `setting_invalid`. */
 export function readOnfidoSettings(settings: Settings, usedBy: readonly string[]): OnfidoOptions | undefined {
   const [setting] = usedBy;
   if (setting === undefined) return undefined;
@@ -24,7 +24,7 @@ export function readOnfidoSettings(settings: Settings, usedBy: readonly string[]
   };
 }
 
-/** `setting`: the one that has the value `onfido`. */
+/** `setting` has the value `onfido`. */
 export function requireOnfido(settings: Settings, name: keyof Settings, setting: string): string {
   const value = settings[name];
   if (value === undefined)

@@ -9,7 +9,7 @@ export const PAYMENT_SETTINGS = {
   STRIPE_API: providerUrl.optional(),
 };
 
-/** Returns undefined without STRIPE_SECRET_KEY. Throws `setting_invalid` without the secret of its events. */
+/** Throws `setting_invalid` without the secret of its events. */
 export function readStripe(
   settings: z.output<z.ZodObject<typeof PAYMENT_SETTINGS>>,
 ): StripeOptions | undefined {

@@ -3,7 +3,7 @@ import { StartError } from './errors.ts';
 import { providerUrl } from './provider-url.ts';
 
 const PHONE_NUMBER = /^\+[1-9]\d{6,14}$/;
-/** A number, a name of up to 11 letters and digits, or a messaging service of Twilio. */
+/** Or a messaging service of Twilio. */
 const SMS_SENDER = /^(\+[1-9]\d{6,14}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/;
 const CONTENT_SID = /^HX[0-9a-f]{32}$/i;
 
@@ -48,7 +48,7 @@ export interface WhatsappSettings {
   readonly templates: Readonly<Record<string, string>>;
 }
 
-/** Throws `setting_invalid` naming a setting that is missing. */
+/** Throws `setting_invalid`. */
 export function readPhoneSettings(settings: Settings): {
   readonly sms: SmsSettings | undefined;
   readonly whatsapp: WhatsappSettings | undefined;

@@ -1,7 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { z } from 'zod';
 
-/** A setting that names a file. */
 export const readableFile = z.string().refine(isReadable, { error: 'the file cannot be read' }).optional();
 
 function isReadable(path: string): boolean {

@@ -5,16 +5,16 @@ import { onOff } from './on-off.ts';
 
 const MIB = 1024 * 1024;
 const MAX_CACHE_MEGABYTES = 1_000_000;
-/** As in Amazon S3, without `.`, which certificates of bucket addresses do not cover. */
+/** Without `.`, which certificates of bucket addresses do not cover. */
 const BUCKET_NAME = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
 const PREFIX = /^([\w!.*'()-]+\/)*[\w!.*'()-]*$/;
 
-/** Storage of blobs, instead of the disk. */
+/** Instead of the disk. */
 export interface S3Storage {
   readonly location: S3Location;
-  /** Bytes of local copies. */
+  /** Of local copies. */
   readonly cacheBytes: number;
-  /** Redirects downloads to the store. */
+  /** By redirects. */
   readonly presignsDownloads: boolean;
 }
 
@@ -35,7 +35,7 @@ export const S3_SETTINGS = {
 
 type Settings = z.output<z.ZodObject<typeof S3_SETTINGS>>;
 
-/** Returns undefined without S3_BUCKET. Throws `setting_invalid` for half of a pair of keys. */
+/** Throws `setting_invalid` for half of a pair of keys. */
 export function readS3Storage(settings: Settings): S3Storage | undefined {
   const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_PREFIX: prefix } = settings;
   if (bucket === undefined) {

@@ -4,7 +4,7 @@ import { StartError } from './errors.ts';
 import { isHttpsOrLoopback } from './provider-url.ts';
 import { readableFile } from './readable-file.ts';
 
-/** Configuration of the signing key. Paths are absolute. */
+/** Paths are absolute. */
 export type SealKey =
   | { readonly kind: 'p12'; readonly path: string; readonly passphrase: string }
   | {
@@ -15,16 +15,16 @@ export type SealKey =
     }
   | RemoteSealKey;
 
-/** A remote signing key (API of the Cloud Signature Consortium). */
+/** Cloud Signature Consortium. */
 export interface RemoteSealKey {
   readonly kind: 'remote';
-  /** Tried in this order. */
+  /** In this order. */
   readonly urls: readonly string[];
   readonly credentialId: string;
   readonly token: string | undefined;
-  /** Client certificate and key for mutual TLS. */
+  /** For mutual TLS. */
   readonly clientPath: string | undefined;
-  /** CA of the signer, if it is not a system CA. */
+  /** If it is not a system CA. */
   readonly authorityPath: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export const SEAL_KEY_SETTINGS = {
 
 type Settings = z.output<z.ZodObject<typeof SEAL_KEY_SETTINGS>>;
 
-/** Reads the configured key, or undefined. Throws `setting_invalid` for two keys, or half of a pair. */
+/** Throws `setting_invalid` for two keys, or half of a pair. */
 export function readSealKey(settings: Settings): SealKey | undefined {
   const keys = [readP12(settings), readPem(settings), readRemote(settings)];
   const [key, another] = keys.filter((found) => found !== undefined);
@@ -87,7 +87,7 @@ function readRemote(settings: Settings): RemoteSealKey | undefined {
   };
 }
 
-/** Plain http would expose the token, so it is only for a signer on this machine. */
+/** Plain http would expose the token. */
 function parseSigners(text: string, context: z.RefinementCtx): readonly string[] {
   const urls = text.split(/[\s,]+/).filter((url) => url !== '');
   const wrong = urls.findIndex((url) => !isSignerUrl(URL.parse(url)));

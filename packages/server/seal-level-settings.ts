@@ -9,7 +9,7 @@ export const SEAL_LEVEL_SETTINGS = {
   SEAL_LEVEL_DEMAND: z.enum(['required', 'preferred']).default('preferred'),
 };
 
-/** Authorities without a level imply timestamps. */
+/** Authorities imply a level with timestamps. */
 export function readPades(
   settings: z.output<z.ZodObject<typeof SEAL_LEVEL_SETTINGS>>,
 ): PadesSettings | undefined {
@@ -24,7 +24,7 @@ export function readPades(
 function parseAddresses(text: string, context: z.RefinementCtx): readonly string[] {
   const urls = text.split(/[\s,]+/).filter((url) => url !== '');
   const wrong = urls.findIndex((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''));
-  // By index: the address may contain a password.
+  // The address may contain a password.
   if (wrong >= 0)
     context.addIssue({ code: 'custom', message: `address ${wrong + 1} is no http or https address` });
   return urls;

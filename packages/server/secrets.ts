@@ -13,23 +13,20 @@ import {
 import { join } from 'node:path';
 import { StartError } from './errors.ts';
 
-/** Bytes (AES-256, HMAC-SHA256). */
+/** AES-256, HMAC-SHA256. */
 const KEY_BYTES = 32;
-/** Readable by the service's user only. */
+/** For the service's user only. */
 const SECRET_MODE = 0o600;
 const SECRET_FOLDER_MODE = 0o700;
 
 export interface Secrets {
-  /** Encrypts link tokens and webhook secrets. */
+  /** For link tokens and webhook secrets. */
   readonly encryptionKey: Buffer;
-  /** Signs download URLs. */
+  /** For download URLs. */
   readonly downloadKey: Buffer;
 }
 
-/**
- * Reads the keys in a folder, or creates them. Without them stored links and webhook secrets are unreadable: back
- * them up.
- */
+/** Or creates them. Back them up: stored links and webhook secrets need them. */
 export function loadSecrets(keysDir: string): Secrets {
   return {
     encryptionKey: loadKey(keysDir, 'encryption.key'),
@@ -46,14 +43,14 @@ function loadKey(keysDir: string, name: string): Buffer {
   throw new StartError('data_dir_unusable', `KEYS_DIR: ${name} is not a key of ${KEY_BYTES} bytes`);
 }
 
-/** Reads a secret file, or creates it durably with `make`. */
+/** Or creates it durably with `make`. */
 export function loadOrMakeSecret(keysDir: string, name: string, make: () => string): string {
   const path = join(keysDir, name);
   const found = readSecret(path);
   if (found !== null) return found;
   mkdirSync(keysDir, { recursive: true, mode: SECRET_FOLDER_MODE });
   writeSecret(path, make());
-  // Another process may have created it.
+  // By another process.
   return readSecret(path) ?? '';
 }
 
@@ -61,7 +58,6 @@ export function hasSecret(keysDir: string, name: string): boolean {
   return existsSync(join(keysDir, name));
 }
 
-/** Null if missing. */
 function readSecret(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
@@ -71,7 +67,7 @@ function readSecret(path: string): string | null {
   }
 }
 
-/** Written completely before it is renamed; never replaces a key. */
+/** Renamed when complete; never replaces a key. */
 function writeSecret(path: string, secret: string): void {
   const draft = `${path}.${randomUUID()}`;
   const file = openSync(draft, 'wx', SECRET_MODE);

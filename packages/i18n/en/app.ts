@@ -1,4 +1,4 @@
-/** Sentences around the sections of the owner's application; all languages have these keys. */
+/** Around the sections; all languages have these keys. */
 export const app = {
   brand: 'Countersign',
   close: 'Close',

@@ -1,6 +1,6 @@
 import { methodChoices } from './methods.ts';
 
-/** Sentences of the page that composes a document; all languages have these keys. */
+/** All languages have these keys. */
 export const composer = {
   loading: 'Loading',
   loadingDocument: 'Opening the document',

@@ -1,4 +1,4 @@
-/** Sentences of the pages of documents, drafts, templates and public links. */
+/** All languages have these keys. */
 export const documents = {
   documentsTitle: 'Documents',
   templatesTitle: 'Templates',

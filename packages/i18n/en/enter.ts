@@ -1,4 +1,4 @@
-/** Sentences of the home page, signing in, invitations, password resets and consent; all languages have these keys. */
+/** Home page, signing in, invitations, password resets and consent; all languages have these keys. */
 export const enter = {
   brand: 'Countersign',
   close: 'Close',

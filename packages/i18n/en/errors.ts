@@ -1,7 +1,4 @@
-/**
- * One sentence per code: the problem, the member and the remedy. `none` is an absent parameter. All languages have
- * the same keys.
- */
+/** The problem, the member and the remedy. `none` is an absent parameter. All languages have these keys. */
 export const errors = {
   file_too_large:
     'The file is larger than {megabytes, select, none {50} other {{megabytes, number}}} MB. Upload a smaller file.',

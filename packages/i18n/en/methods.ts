@@ -8,7 +8,7 @@ export const methods: MethodSentences = {
   face_liveness: 'check of the face against an ID document{provider, select, none {} other { ({provider})}}',
 };
 
-/** What senders choose from. */
+/** For senders. */
 export const methodChoices: MethodChoices = {
   method_digital_ink: 'Draw or type the signature',
   method_bankid_identification: 'Swedish e-ID',

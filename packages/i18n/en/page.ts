@@ -1,4 +1,4 @@
-/** Sentences of the signing page; all languages have these keys. */
+/** All languages have these keys. */
 export const page = {
   brand: 'Countersign',
   skipToNext: 'Skip to what is left to do',

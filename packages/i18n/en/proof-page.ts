@@ -1,4 +1,4 @@
-/** Sentences of the dialogs for checks on the signing page; all languages have these keys. */
+/** Dialogs for checks on the signing page; all languages have these keys. */
 export const proofPage = {
   cancel: 'Cancel',
   close: 'Close',

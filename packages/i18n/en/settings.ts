@@ -1,4 +1,4 @@
-/** Sentences of the settings; all languages have these keys. */
+/** All languages have these keys. */
 export const settings = {
   groups: 'Groups of settings',
   profile: 'Profile',

@@ -1,4 +1,4 @@
-/** Sentences of the verification page; all languages have these keys. */
+/** All languages have these keys. */
 export const verify = {
   title: 'Check a signed document',
   intro:

@@ -1,6 +1,6 @@
 import type { ElectronicIdSentences } from '../electronic-id-text.ts';
 
-/** `rfa...`: translations of what BankID recommends in Swedish and English. */
+/** `rfa...`: BankID recommends them in Swedish and English. */
 export const electronicId: ElectronicIdSentences = {
   rfa1: 'Inicie la aplicación BankID.',
   rfa3: 'La acción se ha cancelado. Inténtelo de nuevo.',

@@ -11,7 +11,7 @@ export const methods: MethodSentences = {
     'comprobación del rostro con un documento de identidad{provider, select, none {} other { ({provider})}}',
 };
 
-/** What senders choose from. */
+/** For senders. */
 export const methodChoices: MethodChoices = {
   method_digital_ink: 'Dibujar o escribir la firma',
   method_bankid_identification: 'Identificación electrónica sueca',

@@ -8,7 +8,7 @@ export const methods: MethodSentences = {
   face_liveness: 'kontroll av ansiktet mot id-handling{provider, select, none {} other { ({provider})}}',
 };
 
-/** What senders choose from. */
+/** For senders. */
 export const methodChoices: MethodChoices = {
   method_digital_ink: 'Rita eller skriv signaturen',
   method_bankid_identification: 'Svensk e-legitimation',

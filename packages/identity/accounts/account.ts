@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-/** Names of GET /account/capabilities [D8-04]. */
+/** [D8-04] */
 export const CAPABILITIES = [
   'templates',
   'signatureBankId',
@@ -12,14 +12,14 @@ export const CAPABILITIES = [
   'aiAssistant',
   'publicLinks',
   'publicLinksCreate',
-  // Not in the specification: what some attributes of form fields need [2.10-52].
+  // Not in the specification: for attributes of form fields [2.10-52].
   'attachments',
   'payments',
 ] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** Capabilities of external providers: absent without a provider, whatever the account has [D8-13]. */
+/** Absent without a provider, whatever the account has [D8-13]. */
 export const PROVIDED_CAPABILITIES = [
   'signatureBankId',
   'signatureIdScan',
@@ -30,12 +30,12 @@ export const PROVIDED_CAPABILITIES = [
   'payments',
 ] as const satisfies readonly Capability[];
 
-/** Owners and admins manage users and API keys; members send documents. An account always has an active owner. */
+/** An account always has an active owner. */
 export const ROLES = ['owner', 'admin', 'member'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** Deactivated users cannot sign in; their keys and tokens are invalid, their documents stay. */
+/** Of deactivated users keys and tokens are invalid; their documents stay. */
 export const USER_STATUSES = ['invited', 'active', 'deactivated'] as const;
 
 export type UserStatus = (typeof USER_STATUSES)[number];
@@ -46,13 +46,13 @@ export interface Account {
   readonly capabilities: readonly Capability[];
   /** IANA name, for dates of signatures. */
   readonly timeZone: string;
-  /** Of the signing page, as `#rrggbb`; null: that of the service. */
+  /** `#rrggbb`; null: that of the service. */
   readonly color: string | null;
-  /** Of documents that are sent without one. */
+  /** Of documents without one. */
   readonly language: Language;
-  /** Whom signees see as the sender; null: the owner of the document, and the account. */
+  /** As signees see it; null: the owner of the document, and the account. */
   readonly senderName: string | null;
-  /** Part of the address of the logo; null without one. */
+  /** In its address; null without a logo. */
   readonly logoId: string | null;
   readonly createdAt: Date;
 }
@@ -67,20 +67,20 @@ export interface Logo {
 export interface User {
   readonly userId: string;
   readonly accountId: string;
-  /** The person that signs in; one may be a user of several accounts. Null until the invitation is accepted. */
+  /** One person may be a user of several accounts. Null until the invitation is accepted. */
   readonly personId: string | null;
   readonly role: Role;
   readonly status: UserStatus;
   readonly fullName: string;
-  /** That of the person, once there is one. */
+  /** The person's, once there is one. */
   readonly emailAddress: string;
   readonly language: Language;
-  /** IANA name; null: that of the account. */
+  /** IANA name; null: the account's. */
   readonly timeZone: string | null;
   readonly createdAt: Date;
 }
 
-/** The link of one mail. A user may have several; accepting ends all of them. */
+/** A user may have several; accepting ends all of them. */
 export interface UserInvitation {
   /** SHA-256 of the token, lower-case hex. */
   readonly tokenHash: string;
@@ -92,12 +92,12 @@ export interface ApiKey {
   readonly apiKeyId: string;
   readonly userId: string;
   readonly accountId: string;
-  /** SHA-256 (lower-case hex) of the key (`sk_...`), which is shown once. */
+  /** SHA-256 (lower-case hex); the key is shown once. */
   readonly keyHash: string;
-  /** The first characters, to recognise the key. */
+  /** To recognise the key. */
   readonly prefix: string;
   readonly name: string;
   readonly createdAt: Date;
-  /** The last time a token was created with it. */
+  /** To create a token. */
   readonly lastUsedAt: Date | null;
 }

@@ -1,6 +1,6 @@
 import { type Account, type Capability, PROVIDED_CAPABILITIES } from './account.ts';
 
-/** Returns the capabilities of the account without those whose provider is not configured [D8-13]. */
+/** Without those whose provider is not configured [D8-13]. */
 export function availableCapabilities(
   { capabilities }: Pick<Account, 'capabilities'>,
   providers: ReadonlySet<Capability>,

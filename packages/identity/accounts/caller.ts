@@ -3,17 +3,17 @@ export const SCOPES = ['read', 'write'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** The caller, by the access token or the browser session. */
+/** By the access token or the browser session. */
 export interface Caller {
   readonly userId: string;
   readonly accountId: string;
   readonly scopes: readonly Scope[];
-  /** The API key of the token; absent for other programs. */
+  /** Absent for other programs. */
   readonly apiKeyId?: string | null;
-  /** The program that the user gave access to; absent for API keys and browser sessions. */
+  /** Absent for API keys and browser sessions. */
   readonly clientId?: string;
-  /** The browser session; absent for programs. */
+  /** Absent for programs. */
   readonly sessionId?: string;
-  /** The IP address, for the account log. */
+  /** For the account log. */
   readonly address?: string;
 }

@@ -1,12 +1,12 @@
 /** WCAG 2.2 1.4.3, for text of any size. */
 export const MIN_CONTRAST = 4.5;
 
-/** Whether the text is a color (`#1b5fae`) on which white text can be read. Runs in a browser too. */
+/** White text can be read on it. Runs in a browser too. */
 export function isReadableColor(text: string): boolean {
   return /^#[0-9a-f]{6}$/.test(text) && contrastWithWhite(text) >= MIN_CONTRAST;
 }
 
-/** Returns the contrast ratio of `#rrggbb` and white, from 1 to 21 (WCAG 2.2). */
+/** 1 to 21 (WCAG 2.2). */
 export function contrastWithWhite(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) =>
     linearize(Number.parseInt(color.slice(start, start + 2), 16) / 255),

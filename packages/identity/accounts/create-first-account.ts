@@ -9,22 +9,19 @@ import type { Capability } from './account.ts';
 import { insertNewAccount, namesFromAddress, newAccount } from './new-account.ts';
 
 export interface FirstAccountCommand {
-  /** Of the account; the domain of the address by default. */
+  /** By default the domain of the address. */
   readonly name?: string | undefined;
-  /** Of its owner; the address up to the `@` by default. */
+  /** By default the address up to the `@`. */
   readonly fullName?: string | undefined;
   readonly emailAddress: string;
   readonly password: string;
-  /** `sk_...`; only its SHA-256 is stored. */
   readonly apiKey: string;
   readonly capabilities: readonly Capability[];
   /** IANA name; UTC by default. */
   readonly timeZone?: string;
 }
 
-/**
- * Creates the first account of an installation, with a user and an API key. Does nothing if there is an account.
- */
+/** Does nothing if there is an account. */
 export async function createFirstAccount(deps: IdentityDeps, command: FirstAccountCommand): Promise<void> {
   const { emailAddress, capabilities, timeZone, apiKey } = command;
   const names = namesFromAddress(emailAddress);
@@ -59,5 +56,5 @@ function checkCommand(command: NamedCommand): readonly Problem<'invalid_request'
   ];
 }
 
-/** `sk_` and any characters. The server's settings require its strength. */
+/** The server's settings require its strength. */
 const API_KEY_LENGTH = { min: 8, max: 256 };

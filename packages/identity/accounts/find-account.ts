@@ -4,14 +4,14 @@ import type { Account } from './account.ts';
 import type { Caller } from './caller.ts';
 import { DEFAULT_TIME_ZONE } from './time-zone.ts';
 
-/** Returns the caller's account. Throws `token_invalid` if it was removed. */
+/** Throws `token_invalid` if it was removed. */
 export async function findCallersAccount(stores: IdentityReads, caller: Caller): Promise<Account> {
   const account = await stores.accounts.findAccount(caller.accountId);
   if (account === null) throw new IdentityError('token_invalid');
   return account;
 }
 
-/** Returns the time zone of an account, also of a removed one. */
+/** Also of a removed account. */
 export async function findTimeZone({ accounts }: IdentityReads, accountId: string): Promise<string> {
   const account = await accounts.findAccount(accountId);
   return account?.timeZone ?? DEFAULT_TIME_ZONE;

@@ -20,14 +20,14 @@ export interface AccountChanges {
   readonly name?: string | undefined;
   /** IANA name. */
   readonly timeZone?: string | undefined;
-  /** `#rrggbb`; null goes back to that of the service. */
+  /** Null: that of the service. */
   readonly color?: string | null | undefined;
   readonly language?: Language | undefined;
-  /** Null goes back to the owner of each document and the account. */
+  /** Null: the owner of each document and the account. */
   readonly senderName?: string | null | undefined;
 }
 
-/** PATCH /account: absent members stay. Throws `role_missing` unless the caller is an owner or admin. */
+/** Absent members stay. Throws `role_missing` unless the caller is an owner or admin. */
 export function updateAccount(
   deps: IdentityDeps,
   caller: Caller,
@@ -66,7 +66,7 @@ export function updateAccount(
   });
 }
 
-/** GET /account/capabilities: what the account and this service can do. */
+/** Of the account and this service. */
 export async function getCapabilities(
   { database, providers }: IdentityDeps,
   caller: Caller,
@@ -78,7 +78,6 @@ export async function getCapabilities(
   >;
 }
 
-/** GET /users/me. */
 export async function getCallersUser({ database }: IdentityDeps, caller: Caller) {
   const [user, account] = await Promise.all([
     findCaller(database.read, caller),

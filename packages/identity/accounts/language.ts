@@ -1,4 +1,3 @@
-/** Languages of users, documents, messages and pages. */
 export const LANGUAGES = ['en', 'sv', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const DEFAULT_LANGUAGE: Language = 'en';

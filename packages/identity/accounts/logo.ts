@@ -7,13 +7,10 @@ import type { Account } from './account.ts';
 import type { Caller } from './caller.ts';
 import { findCallersAccount } from './find-account.ts';
 
-/** Not in the specification. Bytes of an upload. */
+/** Not in the specification. */
 export const MAX_LOGO_BYTES = 1024 * 1024;
 
-/**
- * POST /account/logo: replaces the logo. Its address is a new one, so that caches show it. Throws `logo_refused`, or
- * `role_missing` unless the caller is an owner or admin.
- */
+/** Its address is a new one, so that caches show it. Throws `logo_refused` and `role_missing`. */
 export async function setLogo(deps: IdentityDeps, caller: Caller, content: Uint8Array): Promise<Account> {
   await requireManager(deps.database.read, caller);
   const logo = content.byteLength > MAX_LOGO_BYTES ? null : await deps.encodeLogo(content);
@@ -25,12 +22,12 @@ export async function setLogo(deps: IdentityDeps, caller: Caller, content: Uint8
   });
 }
 
-/** DELETE /account/logo: its address is unknown from then on. Throws `role_missing`. */
+/** Throws `role_missing`. */
 export function removeLogo(deps: IdentityDeps, caller: Caller): Promise<Account> {
   return changeLogo(deps, caller, async () => null);
 }
 
-/** GET /logos/{logoId}: for everybody who has the address. Null if it was replaced or removed. */
+/** For everybody who has the address. Null if it was replaced or removed. */
 export function readLogo({ database }: IdentityDeps, logoId: string): Promise<Uint8Array | null> {
   return database.read.accounts.readLogo(logoId);
 }

@@ -11,12 +11,11 @@ const NEW_BRAND = { color: null, language: DEFAULT_LANGUAGE, senderName: null, l
 
 interface NewAccount {
   readonly account: Account;
-  /** The owner. */
   readonly user: User;
   readonly apiKey: ApiKey;
 }
 
-/** Names of an account and its owner until other ones are chosen. Signees see both. */
+/** Until other ones are chosen. Signees see both. */
 export function namesFromAddress(emailAddress: string): { readonly name: string; readonly fullName: string } {
   const [, fullName = emailAddress, name = emailAddress] = /^(.+)@(.+)$/.exec(emailAddress) ?? [];
   return { name, fullName };
@@ -53,7 +52,7 @@ export function newAccount(
   };
 }
 
-/** The owner is the person of the address, new or known. */
+/** Of a new or known person. */
 export async function insertNewAccount(
   deps: Pick<IdentityDeps, 'ids' | 'clock'>,
   stores: Pick<IdentityStores, 'accounts' | 'people'>,

@@ -14,7 +14,7 @@ import { newApiKey, newSecret } from './new-api-key.ts';
 /** Of one account. Not in the specification. */
 const MAX_API_KEYS = 50;
 
-/** GET /account/api-keys: of every user of the account, oldest first. */
+/** Of every user of the account, oldest first. */
 export async function listApiKeys({ database }: IdentityDeps, caller: Caller): Promise<readonly ApiKey[]> {
   await requireKeyManager(database.read, caller);
   return database.read.accounts.listApiKeys(caller.accountId);
@@ -22,11 +22,11 @@ export async function listApiKeys({ database }: IdentityDeps, caller: Caller): P
 
 export interface ApiKeyInput {
   readonly name: string;
-  /** Asked for in a browser, as for every credential. */
+  /** In a browser, as for every credential. */
   readonly currentPassword?: string | undefined;
 }
 
-/** POST /account/api-keys: `secret`, the key, is not stored. Throws `password_wrong`, `too_many_attempts`. */
+/** `secret` is not stored. Throws `password_wrong`, `too_many_attempts`. */
 export async function createApiKey(
   deps: IdentityDeps,
   caller: Caller,
@@ -58,7 +58,7 @@ export async function createApiKey(
   });
 }
 
-/** DELETE /account/api-keys/{apiKeyId}: the key and its tokens become invalid. */
+/** Its tokens become invalid too. */
 export function removeApiKey(deps: IdentityDeps, caller: Caller, apiKeyId: string): Promise<void> {
   return deps.database.transact(async (stores) => {
     await requireKeyManager(stores, caller);
@@ -74,7 +74,7 @@ export function removeApiKey(deps: IdentityDeps, caller: Caller, apiKeyId: strin
   });
 }
 
-/** Returns a key, or null if it is unknown or its user is deactivated. */
+/** Null if it is unknown or its user is deactivated. */
 export function claimApiKey({ database, clock }: IdentityDeps, secret: string): Promise<ApiKey | null> {
   return database.transact(async ({ accounts }) => {
     const key = await accounts.findApiKeyByHash(hashSecret(secret));
@@ -86,7 +86,7 @@ export function claimApiKey({ database, clock }: IdentityDeps, secret: string): 
   });
 }
 
-/** Other programs may not manage keys, even for an owner: a key outlives its consent. Browsers and keys may. */
+/** Other programs may not, even for an owner: a key outlives its consent. */
 async function requireKeyManager(stores: IdentityReads, caller: Caller): Promise<void> {
   await requireManager(stores, caller);
   if ((caller.apiKeyId ?? caller.sessionId ?? null) === null) throw new IdentityError('api_key_required');

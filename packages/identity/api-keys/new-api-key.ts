@@ -2,14 +2,13 @@ import type { ApiKey } from '../accounts/account.ts';
 import type { IdSource } from '../ports/clock.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
 
-/** Returns a random key. */
 export function newSecret(ids: IdSource): string {
   return `sk_${ids.secret()}`;
 }
 
 /** Stored characters of a key: `sk_` and 48 of its 256 random bits. */
 const PREFIX_LENGTH = 11;
-/** Fewer of short keys, which exist in development. */
+/** Short keys exist in development. */
 const MAX_SHOWN_SHARE = 0.5;
 
 export function newApiKey(

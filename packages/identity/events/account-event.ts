@@ -1,4 +1,3 @@
-/** What the log of an account has entries of. */
 export const ACCOUNT_EVENT_TYPES = [
   'session.started',
   /** A wrong password, code or passkey. */
@@ -18,7 +17,7 @@ export const ACCOUNT_EVENT_TYPES = [
   'passkey.added',
   'passkey.renamed',
   'passkey.removed',
-  /** By the operator: authenticator app, recovery codes and passkeys were removed. */
+  /** By the operator: authenticator app, recovery codes and passkeys. */
   'sign_in.reset',
   'user.invited',
   'user.invitation_sent',
@@ -28,11 +27,11 @@ export const ACCOUNT_EVENT_TYPES = [
   'account.changed',
   'api_key.created',
   'api_key.removed',
-  /** A user gave a program access. */
+  /** By a user, to a program. */
   'grant.created',
   'grant.denied',
   'grant.ended',
-  /** A code or refresh token was used a second time, which ended the access. */
+  /** A second use of a code or refresh token ended the access. */
   'grant.misused',
   'oauth_client.created',
   'oauth_client.removed',
@@ -40,20 +39,20 @@ export const ACCOUNT_EVENT_TYPES = [
 
 export type AccountEventType = (typeof ACCOUNT_EVENT_TYPES)[number];
 
-/** An entry of the log of an account. No secret is in it. */
+/** It holds no secret. */
 export interface AccountEvent {
   readonly eventId: string;
   readonly accountId: string;
   readonly type: AccountEventType;
   readonly date: Date;
-  /** The acting user; null if not known, as at a refused sign-in. */
+  /** Null if not known, as at a refused sign-in. */
   readonly userId: string | null;
-  /** The user, key or passkey it is about. */
+  /** A user, key or passkey. */
   readonly subjectId: string | null;
-  /** The IP address; null if it is not known. */
+  /** Null if not known. */
   readonly address: string | null;
   readonly details: Readonly<Record<string, string>>;
 }
 
-/** Entries are kept longer than a year, so that a yearly review sees all of them. */
+/** For yearly reviews. */
 export const KEPT_EVENT_DAYS = 400;

@@ -3,7 +3,7 @@ import type { IdentityDeps } from '../create-identity.ts';
 import { requireManager } from '../users/require-manager.ts';
 import type { AccountEvent } from './account-event.ts';
 
-/** GET /account/audit-log, the newest first. Throws `role_missing` unless the caller is an owner or admin. */
+/** The newest first. Throws `role_missing`. */
 export async function listEvents(
   { database }: IdentityDeps,
   caller: Caller,

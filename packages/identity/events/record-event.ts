@@ -9,7 +9,6 @@ type EventDeps = Pick<IdentityDeps, 'clock'> & { readonly ids: Pick<IdSource, 'u
 type EventStores = Pick<IdentityStores, 'accountEvents'>;
 type What = Pick<AccountEvent, 'type'> & Partial<Pick<AccountEvent, 'subjectId' | 'details'>>;
 
-/** Appends to the log of the caller's account. */
 export function recordEvent(
   deps: EventDeps,
   stores: EventStores,
@@ -19,7 +18,7 @@ export function recordEvent(
   return appendEvent(deps, stores, { ...what, accountId, userId, address: address ?? null });
 }
 
-/** Appends to the log of every account of a person. `isDoneByThem`: false if that is not known. */
+/** In every account of the person. `isDoneByThem`: false if that is not known. */
 export async function recordForPerson(
   deps: EventDeps,
   stores: EventStores,
@@ -33,7 +32,7 @@ export async function recordForPerson(
   }
 }
 
-/** `userId`: who did it, if that is known. */
+/** `userId`: who did it, if known. */
 export function appendEvent(
   { ids, clock }: EventDeps,
   { accountEvents }: EventStores,

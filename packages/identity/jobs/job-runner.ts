@@ -1,16 +1,15 @@
 import type { JobDefinition, JobSettings } from './define-job.ts';
 
-/** A queued job, with the data of its kind. */
 export interface QueuedJob {
   readonly name: string;
 }
 
-/** Jobs with their ports. The server combines the runners of packages. */
+/** Jobs with their ports. */
 export interface JobRunner<Job extends QueuedJob = QueuedJob> {
   readonly settings: Readonly<Record<string, JobSettings>>;
   /** A rejection is retried. */
   run(job: Job): Promise<void>;
-  /** Records the failure of every attempt, for jobs that others depend on. */
+  /** After every attempt, for jobs that others depend on. */
   giveUp(job: Job, code?: string | null): Promise<void>;
 }
 
@@ -18,7 +17,7 @@ export function createJobRunner<Deps, Job extends QueuedJob>(
   deps: Deps,
   definitions: { readonly [Name in Job['name']]: JobDefinition<Deps, Extract<Job, { name: Name }>> },
 ): JobRunner<Job> {
-  // The name determines the data; TypeScript cannot infer that through the table.
+  // TypeScript cannot infer the data from the name through the table.
   const find = (job: Job) => definitions[job.name as Job['name']] as JobDefinition<Deps, Job>;
   return {
     settings: definitions,
@@ -27,7 +26,7 @@ export function createJobRunner<Deps, Job extends QueuedJob>(
   };
 }
 
-/** The names of the jobs must differ. */
+/** The names have to differ. */
 export function combineJobRunners(runners: readonly JobRunner[]): JobRunner {
   const find = ({ name }: QueuedJob) => {
     const runner = runners.find(({ settings }) => Object.hasOwn(settings, name));

@@ -1,11 +1,10 @@
 import type { SecurityNotice } from '../ports/user-mailer.ts';
 
-/** Jobs of accounts and users. No secret is in them: a job that needs a token creates it. */
+/** Without secrets: a job that needs a token creates it. */
 export type IdentityJob =
   | {
       readonly name: 'send-user-invitation';
       readonly userId: string;
-      /** The user who invites. */
       readonly invitedBy: string;
     }
   | { readonly name: 'send-password-reset'; readonly personId: string }

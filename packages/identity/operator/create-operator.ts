@@ -18,7 +18,7 @@ export type OperatorDeps = Pick<IdentityDeps, 'database' | 'ids' | 'clock'>;
 
 export type Operator = ReturnType<typeof createOperator>;
 
-/** Operations on any account, for the operator of the service. The caller authenticates the operator. */
+/** On any account. The caller authenticates the operator. */
 export function createOperator(deps: OperatorDeps) {
   return bindOperations(deps, {
     listAccounts: ({ database }: OperatorDeps) => database.read.accounts.listAccounts(),
@@ -34,14 +34,13 @@ export function createOperator(deps: OperatorDeps) {
 
 interface AccountCommand {
   readonly emailAddress: string;
-  /** Of the account. */
   readonly name: string;
-  /** Of its owner; the address up to the `@` by default. */
+  /** By default the address up to the `@`. */
   readonly fullName?: string | undefined;
   readonly capabilities: readonly string[];
 }
 
-/** `secret` is the key itself, which is not kept. An owner who is new has no password. */
+/** `secret` is not kept. A new owner has no password. */
 async function createAccount(
   deps: OperatorDeps,
   {
@@ -80,7 +79,7 @@ interface UserCommand {
   readonly role: string;
 }
 
-/** An active user with a key; one who is new has no password. Throws `user_exists`. */
+/** With a key; a new person has no password. Throws `user_exists`. */
 async function createUser(
   deps: OperatorDeps,
   { accountId, emailAddress, name, role: word }: UserCommand,
@@ -123,7 +122,7 @@ async function listApiKeys({ database }: OperatorDeps, accountId: string): Promi
   return database.read.accounts.listApiKeys(accountId);
 }
 
-/** Throws `user_invited` for a user who has not accepted the invitation. */
+/** Throws `user_invited`. */
 async function createApiKey(
   { database, ids, clock }: OperatorDeps,
   { userId, name }: { readonly userId: string; readonly name: string },
@@ -147,10 +146,7 @@ function removeApiKey({ database }: OperatorDeps, apiKeyId: string): Promise<voi
   });
 }
 
-/**
- * For a person who lost the device: the password, or a mail, is enough to sign in again. Programs lose their access.
- * Throws `invalid_request`.
- */
+/** The password, or a mail, is then enough. Programs lose their access. Throws `invalid_request`. */
 function resetSignIn(deps: OperatorDeps, { emailAddress }: { readonly emailAddress: string }): Promise<void> {
   return deps.database.transact(async (stores) => {
     const { personId } = (await stores.people.findByEmail(emailAddress)) ?? {};

@@ -4,7 +4,7 @@ import { hashSecret } from '../secrets/hash-secret.ts';
 
 const VALID_MS = 5 * 60_000;
 
-/** Makes a challenge for a person who adds a passkey, or null for a sign-in. */
+/** Null: for a sign-in. */
 export async function issueChallenge(
   { database, ids, clock }: Pick<IdentityDeps, 'database' | 'ids' | 'clock'>,
   personId: string | null,
@@ -17,7 +17,7 @@ export async function issueChallenge(
   return challenge;
 }
 
-/** Returns the challenge of a response and uses it up; null if it is not one of ours for this purpose. */
+/** Uses it up; null if it is not one of ours for this purpose. */
 export async function takeChallenge(
   { database, clock, passkeys }: Pick<IdentityDeps, 'database' | 'clock' | 'passkeys'>,
   response: PasskeyResponse,

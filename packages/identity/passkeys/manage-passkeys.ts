@@ -13,13 +13,13 @@ import { issueChallenge, takeChallenge } from './challenges.ts';
 /** Of one person. Not in the specification. */
 const MAX_PASSKEYS = 20;
 
-/** GET /users/me/passkeys, the oldest first. */
+/** The oldest first. */
 export async function listPasskeys({ database }: IdentityDeps, caller: Caller): Promise<readonly Passkey[]> {
   const { personId } = await findCallersPerson(database.read, caller);
   return database.read.people.listPasskeys(personId);
 }
 
-/** POST /users/me/passkeys/options. Throws `password_wrong`, `too_many_attempts`, `too_many_passkeys`. */
+/** Throws `password_wrong`, `too_many_attempts`, `too_many_passkeys`. */
 export async function beginPasskey(
   deps: IdentityDeps,
   caller: Caller,
@@ -35,7 +35,7 @@ export async function beginPasskey(
   return deps.passkeys.createOptions(person, { fullName, challenge, known });
 }
 
-/** POST /users/me/passkeys: with what the browser answered. Throws `passkey_refused`, `too_many_passkeys`. */
+/** Throws `passkey_refused`, `too_many_passkeys`. */
 export async function addPasskey(
   deps: IdentityDeps,
   caller: Caller,
@@ -70,7 +70,7 @@ export async function addPasskey(
   });
 }
 
-/** PATCH /users/me/passkeys/{passkeyId}. Throws `passkey_not_found`. */
+/** Throws `passkey_not_found`. */
 export async function renamePasskey(
   deps: IdentityDeps,
   caller: Caller,
@@ -88,7 +88,7 @@ export async function renamePasskey(
   });
 }
 
-/** DELETE /users/me/passkeys/{passkeyId}. Throws `passkey_not_found`. */
+/** Throws `passkey_not_found`. */
 export async function removePasskey(
   deps: IdentityDeps,
   caller: Caller,

@@ -7,15 +7,15 @@ import { listActiveUsers, recordRefusal } from '../sessions/sign-in.ts';
 import { type SessionStep, startSession } from '../sessions/start-session.ts';
 import { issueChallenge, takeChallenge } from './challenges.ts';
 
-/** POST /session/passkey/options: any passkey of the browser. Throws `too_many_attempts`. */
+/** With any passkey. Throws `too_many_attempts`. */
 export async function beginPasskeySignIn(deps: IdentityDeps, browser: Browser): Promise<PasskeyOptions> {
   await countFromNetwork(deps, browser, 'passkey');
   return deps.passkeys.signInOptions(await issueChallenge(deps, null));
 }
 
 /**
- * POST /session/passkey: signs in without a password. The device asked for a finger, face or PIN, so no second factor is
- * needed. Throws `sign_in_failed`, `too_many_attempts`.
+ * The device asked for a finger, face or PIN, so no second factor is needed. Throws `sign_in_failed`,
+ * `too_many_attempts`.
  */
 export async function signInWithPasskey(
   deps: IdentityDeps,
@@ -37,7 +37,7 @@ export async function signInWithPasskey(
     const person = await stores.people.lock(passkey.personId);
     const present = await stores.people.findPasskeyByCredential(passkey.credentialId);
     const users = await listActiveUsers(stores, passkey.personId);
-    // It was removed, or a copy of it was used, meanwhile.
+    // Removed, or a copy used, meanwhile.
     if (person === null || present === null || present.signCount !== passkey.signCount || users.length === 0)
       throw new IdentityError('sign_in_failed');
     await stores.people.updatePasskey({ ...present, signCount, lastUsedAt: deps.clock.now() });

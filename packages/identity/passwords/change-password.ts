@@ -12,13 +12,13 @@ import { confirmPassword } from '../sessions/confirm-password.ts';
 export interface PasswordChange {
   readonly currentPassword: string;
   readonly password: string;
-  /** Whether programs lose their access. */
+  /** They lose their access. */
   readonly endPrograms?: boolean | undefined;
 }
 
 /**
- * PUT /users/me/password: ends every other session of the person, links of password resets, and if asked for the access
- * of programs. Resolves with the new id of the session. Throws `password_wrong`, `too_many_attempts`.
+ * Ends every other session, links of resets, and if asked for the access of programs. Resolves with the new
+ * id of the session. Throws `password_wrong`, `too_many_attempts`.
  */
 export async function changePassword(
   deps: IdentityDeps,

@@ -15,10 +15,7 @@ import { listActiveUsers } from '../sessions/sign-in.ts';
 /** To one address, within an hour. */
 const MAX_MAILS = 3;
 
-/**
- * POST /password-resets: mails a link if the address is one of a person. What it does and how long it takes is the same
- * for every address. Throws `too_many_attempts` for the network only.
- */
+/** The same, and as slow, for every address. Throws `too_many_attempts` for the network only. */
 export async function requestPasswordReset(
   deps: IdentityDeps,
   emailAddress: string,
@@ -31,15 +28,15 @@ export async function requestPasswordReset(
     const users = isAllowed ? await listActiveUsers(stores, person?.personId) : [];
     const facts = { address: browser.address, isDoneByThem: false };
     await recordForPerson(deps, stores, users, facts, { type: 'password.reset_requested' });
-    // The job of an unknown person does nothing.
+    // For an unknown person the job does nothing.
     const personId = isAllowed && person !== null ? person.personId : deps.ids.uuid();
     await stores.jobs.enqueue({ name: 'send-password-reset', personId });
   });
 }
 
 /**
- * PUT /password-resets/{token}: sets the password, ends every session of the person, all links and the access of
- * programs. A second factor is still asked for at sign-in. Throws `password_reset_not_found`.
+ * Ends every session, all links and the access of programs. A second factor is still asked for. Throws
+ * `password_reset_not_found`.
  */
 export async function resetPassword(
   deps: IdentityDeps,

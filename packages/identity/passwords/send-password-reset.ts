@@ -6,7 +6,7 @@ import { listActiveUsers } from '../sessions/sign-in.ts';
 const VALID_MINUTES = 30;
 const MS_PER_MINUTE = 60_000;
 
-/** Job: mails the link. The token is created here to keep secrets out of the queue, anew for every attempt. */
+/** The token is created here to keep secrets out of the queue. */
 export async function sendPasswordReset(
   { database, ids, clock, mailer }: IdentityDeps,
   { personId }: IdentityJobOf<'send-password-reset'>,

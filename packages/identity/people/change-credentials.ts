@@ -11,14 +11,14 @@ import type { Person } from './person.ts';
 interface Change {
   readonly type: AccountEventType;
   readonly address: string;
-  /** Mailed to the person, who may not have done it. */
+  /** The person may not have done it. */
   readonly notice?: SecurityNotice;
   readonly details?: Readonly<Record<string, string>>;
 }
 
 /**
- * Changes credentials in one transaction, with an entry in the log of every account of the person. `decide` gets the
- * locked person, and throws if the change is not possible any more.
+ * With an entry in the log of every account of the person. `decide` gets the locked person, and throws if the
+ * change is not possible any more.
  */
 export function changeCredentials<T>(
   deps: Pick<IdentityDeps, 'database' | 'ids' | 'clock'>,

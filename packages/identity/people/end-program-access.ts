@@ -4,12 +4,12 @@ import { appendEvent } from '../events/record-event.ts';
 import type { IdentityStores } from '../ports/database.ts';
 
 interface Ending {
-  /** `users`: they themselves. Otherwise a user's id, or null for the operator. */
+  /** `users`: they themselves. Null: the operator. */
   readonly endedBy: string | null;
   readonly address: string | null;
 }
 
-/** Ends what these users gave to programs, with an entry in the log for each. */
+/** With an entry in the log for each. */
 export async function endProgramAccess(
   deps: Pick<IdentityDeps, 'clock' | 'ids'>,
   stores: Pick<IdentityStores, 'accountEvents' | 'programAccess'>,

@@ -2,7 +2,7 @@ import type { IdentityDeps } from '../create-identity.ts';
 import type { IdentityStores } from '../ports/database.ts';
 import type { Person } from './person.ts';
 
-/** Returns the person of an address, without a password if they are new. Others that ask for it wait. */
+/** A new one has no password. Others that ask for the address wait. */
 export async function findOrCreatePerson(
   { ids, clock }: Pick<IdentityDeps, 'ids' | 'clock'>,
   { accounts, people }: Pick<IdentityStores, 'accounts' | 'people'>,

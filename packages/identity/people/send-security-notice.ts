@@ -2,7 +2,6 @@ import type { IdentityDeps } from '../create-identity.ts';
 import type { IdentityJobOf } from '../jobs/job.ts';
 import { listActiveUsers } from '../sessions/sign-in.ts';
 
-/** Job: mails a person that credentials were changed, or that passwords are tried. */
 export async function sendSecurityNotice(
   { database, ids, mailer }: IdentityDeps,
   { personId, notice }: IdentityJobOf<'send-security-notice'>,

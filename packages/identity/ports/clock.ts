@@ -1,4 +1,4 @@
-/** Time and randomness are arguments, so that rules are pure. */
+/** Arguments, so that rules are pure. */
 export interface Clock {
   now(): Date;
 }

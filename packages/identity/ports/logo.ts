@@ -1,2 +1,2 @@
-/** Draws an uploaded PNG or JPEG anew, as a small PNG without metadata. Resolves with null if it is not one. */
+/** As a small PNG without metadata. Null if it is neither PNG nor JPEG. */
 export type EncodeLogo = (bytes: Uint8Array) => Promise<Uint8Array | null>;

@@ -1,8 +1,7 @@
 import type { Language } from '../accounts/language.ts';
 
-/** Mail to users and to people who are invited. */
 export interface UserMailer {
-  /** Resolves also if the mail can never be delivered; a rejection means: try again later. */
+  /** Also if the mail can never be delivered; a rejection means: try again later. */
   send(mail: UserMail): Promise<void>;
 }
 
@@ -18,7 +17,6 @@ interface InvitationMail extends MailFacts {
   readonly kind: 'user_invitation';
   readonly token: string;
   readonly days: number;
-  /** The user who invites. */
   readonly senderName: string;
   readonly accountName: string;
 }
@@ -29,7 +27,7 @@ interface PasswordResetMail extends MailFacts {
   readonly minutes: number;
 }
 
-/** Subjects of mail about credentials. */
+/** Mailed to the person. */
 export type SecurityNotice =
   | 'password_changed'
   /** By the link of a mail. */

@@ -1,15 +1,14 @@
-/** `final`: a retry fails again. `passing`: a retry may succeed. */
+/** `passing`: a retry may succeed. */
 export type Permanence = 'final' | 'passing';
 
 export interface ErrorFacts {
-  /** The HTTP status. */
+  /** Of HTTP. */
   readonly status: number;
   readonly permanence: Permanence;
 }
 
 type ErrorGroup<Code extends string> = Readonly<Record<Code, ErrorFacts>>;
 
-/** The codes of one subject with their status. */
 export function errorGroup<const Code extends string>(
   permanence: Permanence,
   statuses: Readonly<Record<Code, number>>,

@@ -1,18 +1,18 @@
-/** Values for the sentence of a code. */
+/** For the sentence of a code. */
 export type ErrorParams = Readonly<Record<string, string | number>>;
 
-/** A problem of one member. Rules return all they find, and the operation throws all. */
+/** Rules return all they find. */
 export interface Problem<Code extends string = string> {
   readonly code: Code;
-  /** Dotted, array positions as numbers: `signeeDetails.0.signatureBox.page`. Empty for the request as a whole. */
+  /** `signeeDetails.0.signatureBox.page`; empty for the request as a whole. */
   readonly path: string;
   readonly params: ErrorParams;
 }
 
-/** Problems listed in one error. */
+/** Of one error. */
 export const MAX_PROBLEMS = 100;
 
-/** `params` gets the path as `member`, for the sentence. */
+/** `params` gets the path as `member`. */
 export function problem<const Code extends string>(
   code: Code,
   path: string,
@@ -21,7 +21,7 @@ export function problem<const Code extends string>(
   return { code, path, params: { member: path, ...params } };
 }
 
-/** What `invalid_request` can mean for a member; i18n has the sentences. */
+/** What `invalid_request` can mean for a member. */
 export const INVALID_RULES = [
   'required',
   'text',
@@ -60,7 +60,7 @@ export const INVALID_RULES = [
 
 export type InvalidRule = (typeof INVALID_RULES)[number];
 
-/** `min` and `max`, or `allowed` (a list in words), where the rule has them. */
+/** `min` and `max`, or `allowed` (a list in words). */
 export function invalid(
   path: string,
   rule: InvalidRule,

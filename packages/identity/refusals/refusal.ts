@@ -1,8 +1,7 @@
 import { type ErrorParams, MAX_PROBLEMS, type Problem } from './problem.ts';
 
 /**
- * A rule refused. `code` is stable; `params` fill the sentence and hold no secrets; `details` name members of the
- * request.
+ * `code` is stable; `params` fill the sentence and hold no secrets; `details` name members of the request.
  */
 export class Refusal<Code extends string = string> extends Error {
   readonly code: Code;

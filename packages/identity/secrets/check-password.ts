@@ -2,11 +2,11 @@ import { invalid, type Problem } from '../refusals/problem.ts';
 import { checkLength } from '../text/text-rules.ts';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 
-/** NIST SP 800-63B section 5.1.1.2: at least 8 characters; the upper bound keeps hashing cheap. */
+/** NIST SP 800-63B 5.1.1.2; the upper bound keeps hashing cheap. */
 const PASSWORD_LENGTH = { min: 8, max: 256 };
 const MIN_DISTINCT_CHARACTERS = 4;
 
-/** Refuses short and common passwords, one character repeated, and the email address or its name. */
+/** Short and common ones, one character repeated, and the email address or its name. */
 export function checkPassword(
   path: string,
   password: string,

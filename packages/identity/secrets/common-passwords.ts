@@ -1,4 +1,4 @@
-/** The passwords that are tried first, in lower case; the stems of others. Short: limits stop the rest. */
+/** Tried first; in lower case. Limits stop the rest. */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   [
     '!qaz2wsx 00000000 0987654321 10203040 11111111 11223344 12121212 123123123 12341234 123454321',

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** scrypt costs (RFC 7914 2), one of the sets that OWASP names as the least: 2^15 x 8 x 3 takes 32 MiB. */
+/** One of the sets that OWASP names as the least: 2^15 x 8 x 3 takes 32 MiB. */
 const SCRYPT = { cost: 32_768, blockSize: 8, parallelization: 3, keyLength: 32, saltLength: 16 };
 
 /** `scrypt$<cost>$<block size>$<parallelization>$<salt>$<key>`, salt and key base64url. */
@@ -18,7 +18,7 @@ export async function hashPassword(password: string): Promise<string> {
   ].join('$');
 }
 
-/** Constant time for a well-formed hash; false for another format. */
+/** Constant time; false for another format. */
 export async function verifyPassword(password: string, passwordHash: string): Promise<boolean> {
   const [scheme, cost, blockSize, parallelization, salt, key] = passwordHash.split('$');
   if (scheme !== 'scrypt' || salt === undefined || key === undefined) return false;
@@ -35,14 +35,14 @@ export async function verifyPassword(password: string, passwordHash: string): Pr
   return timingSafeEqual(actual, expected);
 }
 
-/** As `verifyPassword`. Without a hash it is false after the same work, which hides whether an address is known. */
+/** Without a hash false after the same work, which hides whether an address is known. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   if (passwordHash !== null) return verifyPassword(password, passwordHash);
   await deriveKey(password, randomBytes(SCRYPT.saltLength), SCRYPT);
   return false;
 }
 
-/** Whether the hash was made at other costs than today's. */
+/** At today's costs. */
 export function needsRehash(passwordHash: string | null): boolean {
   const { cost, blockSize, parallelization } = SCRYPT;
   return passwordHash?.startsWith(`scrypt$${cost}$${blockSize}$${parallelization}$`) === false;
@@ -55,10 +55,7 @@ interface ScryptCosts {
   readonly keyLength: number;
 }
 
-/**
- * At the same time, in this process: each takes 32 MiB and one of the four threads on which Node reads files and
- * resolves names. Others wait.
- */
+/** Each takes 32 MiB and one of the four threads on which Node reads files and resolves names. */
 const MAX_DERIVATIONS = 2;
 const waiting: (() => void)[] = [];
 let running = 0;
@@ -77,7 +74,7 @@ async function deriveKey(password: string, salt: Buffer, costs: ScryptCosts): Pr
 
 function runScrypt(password: string, salt: Buffer, costs: ScryptCosts): Promise<Buffer> {
   const { keyLength, ...options } = costs;
-  // scrypt needs 128 * cost * blockSize bytes, which reaches Node's default limit of 32 MiB.
+  // scrypt needs 128 * cost * blockSize bytes: Node's default limit.
   const maxmem = 256 * costs.cost * costs.blockSize;
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, keyLength, { ...options, maxmem }, (error, key) =>

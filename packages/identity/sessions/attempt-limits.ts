@@ -14,21 +14,20 @@ interface Limit {
   readonly windowMs: number;
 }
 
-/** From one network, for all email addresses; an office has one network address. */
+/** Of all people in an office. */
 const NETWORK_LIMIT: Limit = { max: 100, windowMs: 15 * MINUTE_MS };
-/** From one network for one email address. */
 const PAIR_LIMIT: Limit = { max: 10, windowMs: 15 * MINUTE_MS };
-/** For one email address from networks in which its person did not sign in lately. */
+/** From networks in which the person did not sign in lately. */
 const STRANGERS_LIMIT: Limit = { max: 30, windowMs: 60 * MINUTE_MS };
-/** Codes of one person, from all networks: trying them takes the password. */
+/** Trying them takes the password. */
 const CODE_LIMIT: Limit = { max: 10, windowMs: 15 * MINUTE_MS };
 const KNOWN_DAYS = 90;
 
 type LimitDeps = Pick<IdentityDeps, 'attempts' | 'database' | 'ids' | 'clock'>;
 
 /**
- * Counts an attempt with a password before it is checked. Throws `too_many_attempts`. Strangers cannot lock a person
- * out: the limit of the email address does not hold where the person signed in lately.
+ * Before the password is checked. Throws `too_many_attempts`. Strangers cannot lock a person out: the limit
+ * of the address does not hold where the person signed in lately.
  */
 export async function countPasswordAttempt(
   deps: LimitDeps,
@@ -45,7 +44,7 @@ export async function countPasswordAttempt(
   await countAttempt(deps, `sign-in/strangers/${who}`, STRANGERS_LIMIT, noteFor);
 }
 
-/** Counts an attempt with a code of a second factor. Throws `too_many_attempts`. */
+/** Throws `too_many_attempts`. */
 export function countCodeAttempt(
   deps: LimitDeps,
   browser: Browser,
@@ -57,12 +56,12 @@ export function countCodeAttempt(
   );
 }
 
-/** Counts something else from a network, such as mails asked for. Throws `too_many_attempts`. */
+/** Such as mails asked for. Throws `too_many_attempts`. */
 export function countFromNetwork(deps: LimitDeps, { network }: Browser, what: string): Promise<void> {
   return countAttempt(deps, `sign-in/${what}/${network}`, NETWORK_LIMIT);
 }
 
-/** Whether there have been fewer than `max` for the email address within an hour; counts this one. */
+/** Fewer than `max` within an hour; counts this one. */
 export async function isMailAllowed({ attempts }: LimitDeps, emailAddress: string, max: number) {
   const key = `sign-in/mail/${hashSecret(emailAddress.toLowerCase())}`;
   return (await attempts.count(key, 60 * MINUTE_MS)).count <= max;
@@ -86,7 +85,7 @@ function isKnown({ database, clock }: LimitDeps, { address }: Browser, users: re
   return database.read.accountEvents.hasSignedIn(userIds, address, since);
 }
 
-/** The log of the accounts has it, and the person gets a mail, one a day. */
+/** In the logs, and by mail once a day. */
 async function note(
   deps: LimitDeps,
   { address }: Browser,

@@ -2,41 +2,38 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Not in the specification. Without a request, and from sign-in. */
+/** Not in the specification. Without a request. */
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
 export const SESSION_LIFETIME_MS = 7 * 24 * HOUR_MS;
-/** From the password to the second factor and the choice of the account. */
+/** Up to the choice of the account. */
 export const PENDING_LIFETIME_MS = 10 * MINUTE_MS;
 /** `lastUsedAt` is written no more often. */
 export const TOUCH_INTERVAL_MS = MINUTE_MS;
-/** Of one person; signing in once more ends the oldest. */
+/** Signing in once more ends the oldest. */
 export const MAX_SESSIONS = 50;
 
-/** What a session still needs. */
 export const SESSION_STAGES = ['second_factor', 'choose_account', 'signed_in'] as const;
 
 export type SessionStage = (typeof SESSION_STAGES)[number];
 
-/** A browser in which a person signed in. */
 export interface BrowserSession {
   readonly sessionId: string;
   /** SHA-256 of the cookie, lower-case hex; another after every step. */
   readonly idHash: string;
   readonly personId: string;
   readonly stage: SessionStage;
-  /** The user and account in use; null before the stage `signed_in`. */
+  /** Null before the stage `signed_in`. */
   readonly userId: string | null;
   readonly accountId: string | null;
   readonly createdAt: Date;
   readonly lastUsedAt: Date;
   /** Whatever its use. */
   readonly expiresAt: Date;
-  /** IP address and User-Agent of the sign-in. */
+  /** Of the sign-in. */
   readonly address: string;
   readonly userAgent: string;
 }
 
-/** The browser of a request. */
 export interface Browser {
   readonly address: string;
   /** For limits: the address, or the network of an IPv6 subscriber. */

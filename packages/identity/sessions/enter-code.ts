@@ -13,8 +13,7 @@ import { listActiveUsers, recordRefusal } from './sign-in.ts';
 import { chooseAccount, recordStart, type SessionStep } from './start-session.ts';
 
 /**
- * POST /session/second-factor: a code of the app or a recovery code; each works once. Throws `session_missing`,
- * `code_wrong`, `too_many_attempts`.
+ * Of the app or for recovery; each works once. Throws `session_missing`, `code_wrong`, `too_many_attempts`.
  */
 export async function enterCode(deps: IdentityDeps, browser: Browser, code: string): Promise<SessionStep> {
   const session = await requireSession(deps, browser.sessionId, ['second_factor']);

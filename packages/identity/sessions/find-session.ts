@@ -9,7 +9,7 @@ import { listActiveUsers } from './sign-in.ts';
 
 type FindDeps = Pick<IdentityDeps, 'database' | 'clock'>;
 
-/** Returns the session of a cookie, at whatever stage, or null. */
+/** At whatever stage. */
 export async function findSession(
   { database, clock }: FindDeps,
   id: string | null,
@@ -24,7 +24,7 @@ export interface SessionHolder extends Caller {
   readonly expiresAt: Date;
 }
 
-/** Returns the caller of a session that is signed in, or null, and notes its use. */
+/** Null unless signed in. Notes the use. */
 export async function findSessionHolder(deps: FindDeps, id: string): Promise<SessionHolder | null> {
   const session = await findSession(deps, id);
   if (session === null || session.userId === null || session.accountId === null) return null;
@@ -35,7 +35,7 @@ export async function findSessionHolder(deps: FindDeps, id: string): Promise<Ses
   return { userId, accountId, scopes: SCOPES, sessionId, expiresAt };
 }
 
-/** Throws `session_missing` unless the session is at that stage. */
+/** Throws `session_missing`. */
 export async function requireSession(
   deps: FindDeps,
   id: string | null,
@@ -46,16 +46,15 @@ export async function requireSession(
   return session;
 }
 
-/** What a page shows of a session. */
+/** For a page. */
 export interface SessionView {
   readonly next: SessionStage | 'sign_in';
   readonly user?: User;
   readonly account?: Account;
-  /** Those of the person, after the second factor. */
+  /** After the second factor. */
   readonly accounts?: readonly Account[];
 }
 
-/** GET /session. */
 export async function describeSession(deps: FindDeps, id: string | null): Promise<SessionView> {
   const session = await findSession(deps, id);
   if (session === null) return { next: 'sign_in' };

@@ -2,11 +2,11 @@ import type { IdentityDeps } from '../create-identity.ts';
 import { KEPT_EVENT_DAYS } from '../events/account-event.ts';
 import { SESSION_IDLE_MS } from './browser-session.ts';
 
-/** Until then an expired link is answered with its own error. */
+/** Until then an expired link has its own error. */
 const EXPIRED_INVITATION_DAYS = 30;
 const MS_PER_DAY = 24 * 3600 * 1000;
 
-/** Job: removes sessions, invitations, links and challenges whose time is over. */
+/** And invitations, links and challenges. */
 export async function removeExpiredSessions({ database, clock }: IdentityDeps): Promise<void> {
   const now = clock.now();
   await database.transact(async ({ accounts, browserSessions, people }) => {
@@ -16,7 +16,6 @@ export async function removeExpiredSessions({ database, clock }: IdentityDeps): 
   });
 }
 
-/** Job: removes old entries of the logs of accounts. */
 export async function removeOldAccountEvents({ database, clock }: IdentityDeps): Promise<void> {
   const date = new Date(clock.now().getTime() - KEPT_EVENT_DAYS * MS_PER_DAY);
   await database.transact(({ accountEvents }) => accountEvents.removeBefore(date));

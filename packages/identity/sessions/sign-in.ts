@@ -14,10 +14,7 @@ export interface SignInCommand {
   readonly password: string;
 }
 
-/**
- * POST /session: takes the same time for unknown addresses. Throws `sign_in_failed`, whatever was wrong, or
- * `too_many_attempts`.
- */
+/** As slow for unknown addresses. Throws `sign_in_failed`, whatever was wrong, or `too_many_attempts`. */
 export async function signIn(
   deps: IdentityDeps,
   { emailAddress, password }: SignInCommand,
@@ -34,7 +31,7 @@ export async function signIn(
   const newHash = needsRehash(person.passwordHash) ? await hashPassword(password) : null;
   return deps.database.transact(async (stores) => {
     const known = await stores.people.lock(person.personId);
-    // The password was changed meanwhile, which ends sessions of the earlier one.
+    // A changed password ends sessions of the earlier one.
     if (known === null || known.passwordHash !== person.passwordHash)
       throw new IdentityError('sign_in_failed');
     if (newHash !== null) await stores.people.update({ ...known, passwordHash: newHash });
@@ -42,7 +39,6 @@ export async function signIn(
   });
 }
 
-/** The users of a person who may sign in. */
 export async function listActiveUsers(
   { accounts }: Pick<IdentityReads, 'accounts'>,
   personId: string | undefined,
@@ -65,7 +61,7 @@ export function recordRefusal(
   });
 }
 
-/** Unknown addresses have no log. Without a write their answers would be faster; an expired row is removed soon. */
+/** Unknown addresses have no log; without a write their answers would be faster. */
 function writeAsMuch({ ids, clock }: Pick<IdentityDeps, 'ids' | 'clock'>, { people }: IdentityStores) {
   const challengeHash = hashSecret(ids.secret());
   return people.insertPasskeyChallenge({ challengeHash, personId: null, expiresAt: clock.now() });

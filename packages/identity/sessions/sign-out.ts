@@ -10,7 +10,6 @@ import { isOver } from './browser-session.ts';
 import { findSession } from './find-session.ts';
 import { listActiveUsers } from './sign-in.ts';
 
-/** DELETE /session: ends the session of the browser, if there is one. */
 export async function signOut(deps: IdentityDeps, browser: Browser): Promise<void> {
   const session = await findSession(deps, browser.sessionId);
   if (session === null) return;
@@ -23,7 +22,7 @@ export async function signOut(deps: IdentityDeps, browser: Browser): Promise<voi
   });
 }
 
-/** DELETE /sessions: ends every session of the person, in every account; if asked for, the access of programs too. */
+/** In every account; if asked for, the access of programs too. */
 export function signOutEverywhere(
   deps: IdentityDeps,
   caller: Caller,
@@ -40,7 +39,7 @@ export function signOutEverywhere(
   });
 }
 
-/** GET /users/me/sessions: those of the person, in every account, the last used first. */
+/** In every account, the last used first. */
 export async function listSessions(
   { database, clock }: IdentityDeps,
   caller: Caller,
@@ -50,7 +49,7 @@ export async function listSessions(
   return sessions.filter((session) => session.stage === 'signed_in' && !isOver(session, clock.now()));
 }
 
-/** DELETE /users/me/sessions/{sessionId}. Throws `session_not_found`. */
+/** Throws `session_not_found`. */
 export function endSession(deps: IdentityDeps, caller: Caller, sessionId: string): Promise<void> {
   return deps.database.transact(async (stores) => {
     const personId = await findPersonId(stores, caller);
@@ -62,7 +61,6 @@ export function endSession(deps: IdentityDeps, caller: Caller, sessionId: string
   });
 }
 
-/** The person of the caller. Throws `token_invalid`. */
 export async function findPersonId(stores: IdentityReads, caller: Caller): Promise<string> {
   const { personId } = await findCaller(stores, caller);
   if (personId === null) throw new IdentityError('token_invalid');

@@ -15,7 +15,7 @@ import {
 
 const MAX_USER_AGENT_LENGTH = 300;
 
-/** A step of signing in. `id` is the new cookie. */
+/** `id` is the new cookie. */
 export interface SessionStep {
   readonly id: string;
   readonly next: SessionStage;
@@ -23,7 +23,7 @@ export interface SessionStep {
 
 type StartDeps = Pick<IdentityDeps, 'ids' | 'clock'>;
 
-/** Starts a session with an id of its own, whatever the browser sent; that session ends. */
+/** With a new id, whatever the browser sent; that session ends. */
 export async function startSession(
   deps: StartDeps,
   stores: IdentityStores,
@@ -59,7 +59,7 @@ export async function startSession(
   return { id, next: session.stage };
 }
 
-/** The session after its factors: in the account of the only user, or in front of the choice. */
+/** In the account of the only user, or in front of the choice. */
 export function chooseAccount(session: BrowserSession, users: readonly User[], now: Date): BrowserSession {
   const [user, ...others] = users;
   if (user === undefined || others.length > 0)
@@ -77,7 +77,7 @@ export function enterAccount(
   return { ...session, stage: 'signed_in', userId, accountId, expiresAt, lastUsedAt: now };
 }
 
-/** Records that a person came in; nothing while a step is left. */
+/** Nothing while a step is left. */
 export async function recordStart(
   deps: StartDeps,
   stores: IdentityStores,

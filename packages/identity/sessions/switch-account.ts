@@ -7,7 +7,7 @@ import { requireSession } from './find-session.ts';
 import { listActiveUsers } from './sign-in.ts';
 import { enterAccount, recordStart, type SessionStep } from './start-session.ts';
 
-/** PUT /session/account: after sign-in, or to switch. Throws `session_missing`, `account_not_found`. */
+/** After sign-in, too. Throws `session_missing`, `account_not_found`. */
 export async function switchAccount(
   deps: IdentityDeps,
   browser: Browser,

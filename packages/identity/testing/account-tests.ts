@@ -5,7 +5,7 @@ import type { IdentityDatabase } from '../ports/database.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
 import { BUILT_AT, buildAccount, buildApiKey, buildPerson, buildUser } from './builders.ts';
 
-/** The contract of `IdentityDatabase`, which is empty before the first test. */
+/** The database is empty before the first test. */
 export function accountTests(database: () => IdentityDatabase): void {
   it('knows whether there is any account', async () => {
     expect(await database().read.accounts.hasAnyAccount()).toBe(false);

@@ -7,7 +7,6 @@ import { hashSecret } from '../secrets/hash-secret.ts';
 import type { BrowserSession } from '../sessions/browser-session.ts';
 import { BUILT_AT, buildUser } from './builders.ts';
 
-/** The contract of `BrowserSessionStore` and `AccountEventStore`. */
 export function browserSessionTests(database: () => IdentityDatabase): void {
   const sessions = () => database().read.browserSessions;
 

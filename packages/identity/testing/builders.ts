@@ -38,7 +38,6 @@ export function buildUser(accountId: string, changes: Partial<User> = {}): User 
   };
 }
 
-/** The person of a user. */
 export function buildPerson({ personId, emailAddress }: User, changes: Partial<Person> = {}): Person {
   return {
     personId: personId ?? randomUUID(),

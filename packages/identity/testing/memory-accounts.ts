@@ -3,7 +3,6 @@ import type { AccountStore } from '../ports/database.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import { findRow, insertRow, replaceRow } from './memory-rows.ts';
 
-/** Accounts over plain arrays. */
 export function memoryAccountStore(tables: () => IdentityTables): AccountStore {
   return {
     insertAccount: async (account) => insertRow(tables().accounts, account, 'accountId'),

@@ -3,7 +3,7 @@ import type { EncodeLogo } from '../ports/logo.ts';
 import type { PasskeyAuthority } from '../ports/passkey-authority.ts';
 import type { Browser } from '../sessions/browser-session.ts';
 
-/** Counts whose windows never end. */
+/** Windows never end. */
 export function memoryAttempts() {
   const counts = new Map<string, number>();
   return {
@@ -15,7 +15,7 @@ export function memoryAttempts() {
   } satisfies AttemptCounter;
 }
 
-/** Of a page, without a session. */
+/** Without a session. */
 export const BROWSER: Browser = {
   address: '203.0.113.9',
   network: '203.0.113.9',
@@ -23,7 +23,6 @@ export const BROWSER: Browser = {
   sessionId: null,
 };
 
-/** Knows no passkeys. */
 export const NO_PASSKEYS: PasskeyAuthority = {
   createOptions: async (_person, { challenge }) => ({ challenge }),
   signInOptions: async (challenge) => ({ challenge }),
@@ -32,5 +31,4 @@ export const NO_PASSKEYS: PasskeyAuthority = {
   verifySignIn: async () => null,
 };
 
-/** Takes every picture as it is. */
 export const KEEP_LOGO: EncodeLogo = async (bytes) => bytes;

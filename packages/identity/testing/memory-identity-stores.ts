@@ -4,7 +4,7 @@ import { memoryAccountStore } from './memory-accounts.ts';
 import { memoryPersonStore } from './memory-people.ts';
 import { memoryAccountEventStore, memoryBrowserSessionStore } from './memory-sessions.ts';
 
-/** Every store of identity but that of jobs. */
+/** All but that of jobs. */
 export function memoryIdentityStores(tables: () => IdentityTables): Omit<IdentityStores, 'jobs'> {
   return {
     accounts: memoryAccountStore(tables),

@@ -4,7 +4,6 @@ import { emptyIdentityTables, type IdentityTables } from './identity-tables.ts';
 import { memoryIdentityStores } from './memory-identity-stores.ts';
 import { MemoryTransactions } from './memory-transactions.ts';
 
-/** Accounts, users and keys in memory. */
 export class MemoryIdentity
   extends MemoryTransactions<IdentityTables & { jobs: IdentityJob[] }, IdentityReads, IdentityStores>
   implements IdentityDatabase
@@ -16,7 +15,6 @@ export class MemoryIdentity
     }));
   }
 
-  /** Replaces what programs may do. */
   set programAccess(access: readonly ProgramAccess[]) {
     this.tables.programAccess = [...access];
   }
@@ -25,7 +23,7 @@ export class MemoryIdentity
     return this.tables.programAccess;
   }
 
-  /** Takes the enqueued jobs away, the oldest first. */
+  /** The oldest first. */
   takeJobs(): readonly IdentityJob[] {
     return this.tables.jobs.splice(0);
   }

@@ -2,7 +2,6 @@ import type { PersonStore } from '../ports/database.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import { findRow, insertRow, replaceRow } from './memory-rows.ts';
 
-/** People over plain arrays. */
 export function memoryPersonStore(tables: () => IdentityTables): PersonStore {
   const find = async (personId: string) => findRow(tables().people, (person) => person.personId === personId);
   const findByEmail = async (emailAddress: string) =>

@@ -1,4 +1,4 @@
-/** Rows are copied in and out, as by a real database. Throws if the key is taken. */
+/** Rows are copied, as by a real database. Throws if the key is taken. */
 export function insertRow<Row, Key extends keyof Row>(rows: Row[], row: Row, key: Key): void {
   if (rows.some((known) => known[key] === row[key])) throw new Error(`a row with this ${String(key)} exists`);
   rows.push(structuredClone(row));

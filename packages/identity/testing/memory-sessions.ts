@@ -3,7 +3,6 @@ import type { BrowserSession } from '../sessions/browser-session.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import { findRow, insertRow, replaceRow } from './memory-rows.ts';
 
-/** Browser sessions over plain arrays. */
 export function memoryBrowserSessionStore(tables: () => IdentityTables): BrowserSessionStore {
   const removeWhere = (isRemoved: (session: BrowserSession) => boolean) => {
     const { browserSessions } = tables();
@@ -46,7 +45,6 @@ export function memoryBrowserSessionStore(tables: () => IdentityTables): Browser
   };
 }
 
-/** The log of accounts over a plain array. */
 export function memoryAccountEventStore(tables: () => IdentityTables): AccountEventStore {
   return {
     append: async (event) => insertRow(tables().accountEvents, event, 'eventId'),

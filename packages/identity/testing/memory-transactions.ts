@@ -1,7 +1,4 @@
-/**
- * A database for tests: one transaction at a time, on a copy of `tables` (plain data) that replaces them or is
- * dropped.
- */
+/** One transaction at a time, on a copy of `tables` (plain data) that replaces them or is dropped. */
 export class MemoryTransactions<Tables, Reads, Stores extends Reads> {
   protected tables: Tables;
   readonly read: Reads;

@@ -5,7 +5,6 @@ import type { IdentityDatabase } from '../ports/database.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
 import { BUILT_AT, buildPerson, buildUser } from './builders.ts';
 
-/** The contract of `PersonStore`. */
 export function personTests(database: () => IdentityDatabase): void {
   const people = () => database().read.people;
 

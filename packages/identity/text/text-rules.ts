@@ -1,7 +1,7 @@
 import { type ErrorParams, invalid, type Problem } from '../refusals/problem.ts';
 import { findHiddenCharacter, MAX_NAME_LENGTH, nameCodePoint } from './visible-text.ts';
 
-/** Characters, counted as code points. */
+/** Code points. */
 export interface TextLength {
   readonly min: number;
   readonly max: number;
@@ -14,12 +14,12 @@ export interface TextFault {
   readonly params: ErrorParams;
 }
 
-/** Finds a wrong length, or hidden characters (visible-text.ts), in a line. Blanks alone count as empty. */
+/** A wrong length, or hidden characters (visible-text.ts). Blanks alone count as empty. */
 export function findLineFault(text: string, length: TextLength): TextFault | undefined {
   return findLengthFault(text, length) ?? findHidden(text);
 }
 
-/** As `findLineFault`, but line breaks and tabs are allowed. */
+/** Line breaks and tabs are allowed. */
 export function findParagraphsFault(text: string, length: TextLength): TextFault | undefined {
   return findLengthFault(text, length) ?? findHidden(text.replace(/[\r\n\t]/g, ' '));
 }

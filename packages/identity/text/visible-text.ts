@@ -1,15 +1,12 @@
-/**
- * Defines which characters a displayed text may have: names are checked (text-rules.ts), texts of PDFs are cleaned.
- * Runs in a browser.
- */
+/** Names are checked by these rules (text-rules.ts), texts of PDFs are cleaned. Runs in a browser. */
 
-/** Characters of the name of a person, account, document, file or key [D5-16]. */
+/** Code points; also of documents, files and keys [D5-16]. */
 export const MAX_NAME_LENGTH = 255;
 
 /**
- * Characters that are invisible, break the line, change its direction or have no meaning: control characters, lone
- * surrogates, unassigned and private-use characters, line and paragraph separators, default-ignorable characters,
- * interlinear marks, object replacement, the Braille blank.
+ * Invisible, breaking the line, changing its direction or without meaning: control characters, lone
+ * surrogates, unassigned and private-use characters, separators, default-ignorable characters, interlinear
+ * marks, object replacement, the Braille blank.
  */
 const HIDDEN =
   '[\\p{Cc}\\p{Cs}\\p{Co}\\p{Cn}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\uFFF9-\\uFFFC\\u2800]';
@@ -24,14 +21,14 @@ const JOINING_SCRIPTS = (
   .map((script) => `\\p{Script_Extensions=${script}}`)
   .join('');
 
-/** Hidden characters that a script or an emoji needs, where they change what is seen. */
+/** Where they change what is seen. */
 const MEANT = [
   `(?<=[${JOINING_SCRIPTS}])\\u200C(?=[${JOINING_SCRIPTS}])`,
   `(?<=[${JOINING_SCRIPTS}])\\u200D`,
-  // A variant of a Han character, as in Japanese and Chinese names.
+  // Of a Han character, as in Japanese and Chinese names.
   '(?<=\\p{Ideographic})[\\uFE00-\\uFE02\\u{E0100}-\\u{E01EF}]',
   '(?<=\\p{Script=Mongolian})[\\u180B-\\u180D\\u180F]',
-  // Emoji (UTS 51): presentation, keycaps, joined pictures, and the three flags with tags.
+  // UTS 51: presentation, keycaps, joined pictures, and the three flags with tags.
   '(?<=\\p{Extended_Pictographic})[\\uFE0E\\uFE0F]',
   '(?<=[0-9#*])\\uFE0F(?=\\u20E3)',
   '(?<=\\p{Extended_Pictographic}[\\uFE0F\\u{1F3FB}-\\u{1F3FF}]?)\\u200D(?=\\p{Extended_Pictographic})',
@@ -41,7 +38,6 @@ const MEANT = [
 const HIDDEN_OR_MEANT = new RegExp(`(?<meant>${MEANT})|${HIDDEN}`, 'gu');
 const BREAK = /[\p{Zl}\p{Zp}\r\n\t\v\f\u0085]/u;
 
-/** Returns the first character that a line may not have. */
 export function findHiddenCharacter(text: string): string | undefined {
   for (const match of text.matchAll(HIDDEN_OR_MEANT)) {
     if (match.groups?.meant === undefined) return match[0];
@@ -49,12 +45,11 @@ export function findHiddenCharacter(text: string): string | undefined {
   return undefined;
 }
 
-/** Returns a foreign text as one line without hidden characters, with blanks for breaks. */
+/** Hidden characters are left out, and breaks become blanks. */
 export function toVisibleLine(text: string): string {
   return replaceHidden(text, (character) => (BREAK.test(character) ? ' ' : ''));
 }
 
-/** Returns the text with every hidden character replaced. */
 export function replaceHidden(text: string, replace: (character: string) => string): string {
   return text.replace(HIDDEN_OR_MEANT, (found, meant: string | undefined) =>
     meant === undefined ? replace(found) : found,

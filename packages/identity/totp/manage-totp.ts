@@ -20,7 +20,6 @@ export interface TotpState {
   readonly recoveryCodesLeft: number;
 }
 
-/** GET /users/me/totp. */
 export async function getTotp({ database }: IdentityDeps, caller: Caller): Promise<TotpState> {
   const { personId, totp } = await findCallersPerson(database.read, caller);
   const enabledAt = totp?.confirmedAt ?? null;
@@ -28,10 +27,7 @@ export async function getTotp({ database }: IdentityDeps, caller: Caller): Promi
   return { isEnabled: enabledAt !== null, enabledAt, recoveryCodesLeft };
 }
 
-/**
- * POST /users/me/totp: makes a secret for an authenticator app; `confirmTotp` turns it on. Throws `password_wrong`,
- * `totp_enabled`.
- */
+/** `confirmTotp` turns it on. Throws `password_wrong`, `totp_enabled`. */
 export async function beginTotp(
   deps: IdentityDeps,
   caller: Caller,
@@ -50,10 +46,7 @@ export async function beginTotp(
   return { secret, uri: `otpauth://totp/${label}?secret=${secret}&issuer=${ISSUER}` };
 }
 
-/**
- * PUT /users/me/totp: turns the app on with its first code and resolves with the recovery codes. Throws `code_wrong`,
- * `totp_not_begun`, `too_many_attempts`.
- */
+/** Resolves with the recovery codes. Throws `code_wrong`, `totp_not_begun`, `too_many_attempts`. */
 export async function confirmTotp(
   deps: IdentityDeps,
   caller: Caller,
@@ -75,7 +68,7 @@ export async function confirmTotp(
   });
 }
 
-/** POST /users/me/totp/disable: with its recovery codes. Throws `password_wrong`. */
+/** With its recovery codes. Throws `password_wrong`. */
 export async function disableTotp(
   deps: IdentityDeps,
   caller: Caller,
@@ -90,7 +83,7 @@ export async function disableTotp(
   });
 }
 
-/** POST /users/me/totp/recovery-codes: new ones; the earlier ones end. Throws `password_wrong`, `totp_not_begun`. */
+/** The earlier ones end. Throws `password_wrong`, `totp_not_begun`. */
 export async function renewRecoveryCodes(
   deps: IdentityDeps,
   caller: Caller,

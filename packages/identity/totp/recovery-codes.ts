@@ -8,7 +8,7 @@ const COUNT = 10;
 const BYTES = 10;
 const GROUP = /.{4}(?=.)/g;
 
-/** Makes new codes, which end the earlier ones, and returns them; only their hashes are stored. */
+/** The earlier ones end; only hashes are stored. */
 export async function replaceRecoveryCodes(
   people: PersonStore,
   personId: string,
@@ -18,7 +18,7 @@ export async function replaceRecoveryCodes(
   return codes.map((code) => code.replace(GROUP, '$&-'));
 }
 
-/** Uses a code up. Returns false for an unknown or used one. */
+/** False for an unknown or used one. */
 export function takeRecoveryCode(people: PersonStore, personId: string, code: string): Promise<boolean> {
   return people.takeRecoveryCode(personId, hashSecret(code.toLowerCase().replace(/[^a-z2-7]/g, '')));
 }

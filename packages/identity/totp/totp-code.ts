@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** RFC 6238: SHA-1, six digits, 30 seconds: what every authenticator app supports. */
+/** SHA-1, six digits, 30 seconds (RFC 6238): what every authenticator app supports. */
 const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** Steps before and after now, for clocks that differ and slow hands (RFC 6238 5.2). */
+/** For clocks that differ and slow hands (RFC 6238 5.2). */
 const TOLERATED_STEPS = 1;
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -42,7 +42,7 @@ export function decodeBase32(text: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** HOTP (RFC 4226 5.3) of a time step. */
+/** HOTP (RFC 4226 5.3). */
 export function codeOfStep(secret: Uint8Array, step: number, digits = DIGITS): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -56,7 +56,7 @@ export function stepAt(date: Date): number {
   return Math.floor(date.getTime() / 1000 / STEP_SECONDS);
 }
 
-/** Returns the step of a right code that is later than `lastStep`, or null: no code works twice. */
+/** Later than `lastStep`, so that no code works twice; null for a wrong code. */
 export function findStep(secret: string, code: string, now: Date, lastStep: number): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const key = decodeBase32(secret);

@@ -23,11 +23,11 @@ export interface AcceptCommand {
 export interface InvitationView {
   readonly user: User;
   readonly account: Account;
-  /** The person of the address has a password, which accepting asks for. */
+  /** Accepting asks for the password of the address. */
   readonly hasPassword: boolean;
 }
 
-/** GET /account/invitations/{token}. Throws `invitation_not_found`, `invitation_expired`. */
+/** Throws `invitation_not_found`, `invitation_expired`. */
 export async function getInvitation(
   { database, clock }: IdentityDeps,
   token: string,
@@ -40,9 +40,9 @@ export async function getInvitation(
 }
 
 /**
- * POST /account/invitations/{token}: activates the user and ends all their links, in one transaction. A person with a
- * password enters that one; others choose one. `signsIn` starts a session. Throws `invitation_not_found` (unknown, used or
- * withdrawn), `invitation_expired`, `password_wrong`, `too_many_attempts`.
+ * Activates the user and ends all their links. A person with a password enters that one; others choose one.
+ * `signsIn` starts a session. Throws `invitation_not_found` (unknown, used or withdrawn),
+ * `invitation_expired`, `password_wrong`, `too_many_attempts`.
  */
 export async function acceptInvitation(
   deps: IdentityDeps,
@@ -85,7 +85,7 @@ export async function acceptInvitation(
   });
 }
 
-/** The hash to store: of a new password, or the stored one if it is right. */
+/** Of a new password, or the stored one if it is right. */
 async function checkOrHash(
   deps: IdentityDeps,
   person: Person | null,

@@ -11,7 +11,7 @@ import { hashSecret } from '../secrets/hash-secret.ts';
 import { checkLine, NAME_LENGTH } from '../text/text-rules.ts';
 import { requireManager } from './require-manager.ts';
 
-/** Of one account, not accepted yet. Not in the specification. */
+/** Not accepted yet. Not in the specification. */
 const MAX_INVITED_USERS = 100;
 
 /** To one address, by one account. Not in the specification. */
@@ -22,11 +22,11 @@ export interface InvitationCommand {
   readonly emailAddress: string;
   readonly fullName?: string | undefined;
   readonly role?: Role | undefined;
-  /** That of the caller by default. */
+  /** By default the caller's. */
   readonly language?: Language | undefined;
 }
 
-/** POST /account/users: adds a user with the status `invited` and mails a link, also to users of other accounts. */
+/** Also users of other accounts. */
 export async function inviteUser(
   deps: IdentityDeps,
   caller: Caller,
@@ -67,7 +67,7 @@ export async function inviteUser(
   });
 }
 
-/** POST /account/users/{userId}/invitation: mails a new link; earlier ones end. */
+/** Earlier links end. */
 export async function resendInvitation(deps: IdentityDeps, caller: Caller, userId: string): Promise<User> {
   const { emailAddress } = await requireInvitedUser(deps.database.read, caller, userId);
   await countMail(deps, caller, emailAddress);
@@ -80,7 +80,7 @@ export async function resendInvitation(deps: IdentityDeps, caller: Caller, userI
   });
 }
 
-/** DELETE /account/users/{userId}: withdraws the invitation. Throws `user_not_invited` for one who has accepted. */
+/** Throws `user_not_invited` for one who has accepted. */
 export function withdrawInvitation(deps: IdentityDeps, caller: Caller, userId: string): Promise<void> {
   return deps.database.transact(async (stores) => {
     const { emailAddress } = await lockInvitedUser(stores, caller, userId);

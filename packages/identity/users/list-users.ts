@@ -2,7 +2,7 @@ import type { User } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
 import type { IdentityDeps } from '../create-identity.ts';
 
-/** GET /account/users, oldest first. */
+/** Oldest first. */
 export function listUsers({ database }: IdentityDeps, caller: Caller): Promise<readonly User[]> {
   return database.read.accounts.listUsers(caller.accountId);
 }

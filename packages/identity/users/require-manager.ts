@@ -3,14 +3,14 @@ import type { Caller } from '../accounts/caller.ts';
 import { IdentityError } from '../errors.ts';
 import type { IdentityReads } from '../ports/database.ts';
 
-/** Returns the caller as a user. Throws `token_invalid` if they were removed. */
+/** Throws `token_invalid` if they were removed. */
 export async function findCaller({ accounts }: IdentityReads, caller: Caller): Promise<User> {
   const user = await accounts.findUser(caller.userId);
   if (user === null || user.status !== 'active') throw new IdentityError('token_invalid');
   return user;
 }
 
-/** Returns the caller if they are an owner or admin. Throws `role_missing` otherwise. */
+/** An owner or admin. Throws `role_missing`. */
 export async function requireManager(stores: IdentityReads, caller: Caller): Promise<User> {
   const user = await findCaller(stores, caller);
   if (user.role === 'member') throw new IdentityError('role_missing');

@@ -6,8 +6,8 @@ const VALID_DAYS = 7;
 const MS_PER_DAY = 24 * 3600 * 1000;
 
 /**
- * Job: mails the link. The token is created here to keep secrets out of the queue. Every attempt creates a token and a
- * mail, because the mail of a failed attempt may have arrived.
+ * The token is created here to keep secrets out of the queue, anew for every attempt, because the mail of a
+ * failed one may have arrived.
  */
 export async function sendInvitation(
   { database, ids, clock, mailer }: IdentityDeps,

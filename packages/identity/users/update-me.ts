@@ -11,11 +11,11 @@ import { findCaller } from './require-manager.ts';
 export interface ProfileChanges {
   readonly fullName?: string | undefined;
   readonly language?: Language | undefined;
-  /** IANA name; null: that of the account. */
+  /** IANA name; null: the account's. */
   readonly timeZone?: string | null | undefined;
 }
 
-/** PATCH /users/me: in the account in use. Absent members stay. */
+/** In the account in use. Absent members stay. */
 export function updateMe(
   { database }: IdentityDeps,
   caller: Caller,

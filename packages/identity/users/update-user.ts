@@ -9,13 +9,13 @@ import { requireManager } from './require-manager.ts';
 
 export interface UserChanges {
   readonly role?: Role | undefined;
-  /** A deactivated user may be activated again. An invited one becomes active by accepting alone. */
+  /** An invited user becomes active by accepting alone. */
   readonly status?: 'active' | 'deactivated' | undefined;
 }
 
 /**
- * PATCH /account/users/{userId}: absent members stay. A deactivated user's browsers and programs lose their access for
- * good. Only owners give the role `owner` or change an owner. The account is locked, because two owners could remove each
+ * Absent members stay. A deactivated user's browsers and programs lose their access for good. Only owners
+ * give the role `owner` or change an owner. The account is locked, because two owners could remove each
  * other.
  */
 export function updateUser(
@@ -35,7 +35,7 @@ export function updateUser(
     if (touchesOwner && manager.role !== 'owner') throw new IdentityError('role_missing');
     await stores.accounts.updateUser(changed);
     await requireOwner(stores, caller.accountId);
-    // Also when activated again, in case a consent or a switch of accounts was running then.
+    // A consent or a switch of accounts may have run meanwhile.
     if (changed.status !== user.status) {
       await endSessions(stores, changed);
       await endProgramAccess(deps, stores, [user], {
@@ -52,7 +52,7 @@ export function updateUser(
   });
 }
 
-/** Those in the account: they would work again as soon as the user is active again. */
+/** They would work again as soon as the user is active again. */
 async function endSessions({ browserSessions }: IdentityStores, { userId, personId }: User): Promise<void> {
   if (personId === null) return;
   const sessions = await browserSessions.listForPerson(personId);
@@ -60,7 +60,7 @@ async function endSessions({ browserSessions }: IdentityStores, { userId, person
     if (session.userId === userId) await browserSessions.remove(session.sessionId);
 }
 
-/** An account needs an active owner. */
+/** It must be active. */
 async function requireOwner({ accounts }: IdentityStores, accountId: string): Promise<void> {
   const users = await accounts.listUsers(accountId);
   if (!users.some(({ role, status }) => role === 'owner' && status === 'active'))

@@ -1,4 +1,4 @@
-/** Client metadata documents: the address of a JSON document is the id of its client. */
+/** The address of a JSON document is the id of its client. */
 import { type Clock, findLineFault } from '@countersign/identity';
 import { OAuthError } from '../errors.ts';
 import type { FetchDocument, OAuthClient } from '../ports.ts';
@@ -9,9 +9,9 @@ import { MAX_CLIENT_NAME_LENGTH, MAX_URI_LENGTH } from './register-client.ts';
 export const MAX_DOCUMENT_BYTES = 64 * 1024;
 /** [D8-24] */
 const MAX_AGE_SECONDS = 24 * 60 * 60;
-/** Documents in memory; the oldest goes first. */
+/** The oldest goes first. */
 const MAX_DOCUMENTS = 500;
-/** Seconds for which a document that cannot be used is not fetched again. */
+/** A document that cannot be used is not fetched again meanwhile. */
 const FAILURE_SECONDS = 10;
 const MAX_REDIRECT_URIS = 50;
 
@@ -22,7 +22,7 @@ export interface ClientDocumentDeps {
 }
 
 export interface ClientDocuments {
-  /** Throws `invalid_client` unless the document can be used. */
+  /** Throws `invalid_client`. */
   find(clientId: string): Promise<OAuthClient>;
 }
 
@@ -36,7 +36,7 @@ interface Fetched {
   readonly seconds: number;
 }
 
-/** Whether the id of a client is the address of its metadata document [5-11]. */
+/** [5-11] */
 export function isDocumentUrl(clientId: string): boolean {
   return /^https?:/i.test(clientId);
 }
@@ -48,7 +48,7 @@ export function createClientDocuments(deps: ClientDocumentDeps): ClientDocuments
     async find(clientId) {
       const known = held.get(clientId);
       if (known !== undefined && known.validUntil > now()) return (await known.work).client;
-      // Requests at the same time wait for one fetch.
+      // For requests at the same time.
       const entry: Held = { work: fetchClient(deps, clientId), validUntil: Number.POSITIVE_INFINITY };
       held.delete(clientId);
       held.set(clientId, entry);
@@ -80,11 +80,11 @@ async function fetchClient(deps: ClientDocumentDeps, clientId: string): Promise<
   return { client, seconds: readMaxAge(answer.headers, deps.clock.now()) };
 }
 
-/** With a path, and without what different parsers read differently. */
+/** With a path, and without what parsers read differently. */
 function isDocumentAddress(clientId: string): boolean {
   if (clientId.length > MAX_URI_LENGTH || !/^https:\/\/[^/?#\\@\s]+\/[^#\\\s]*$/.test(clientId)) return false;
   const parsed = URL.parse(clientId);
-  // The same as it was written: no dot segments and no upper-case host.
+  // Neither dot segments nor an upper-case host.
   return parsed?.href === clientId;
 }
 
@@ -130,7 +130,7 @@ function parseObject(body: Uint8Array): Readonly<Record<string, unknown>> {
   throw new OAuthError('invalid_client');
 }
 
-/** Returns null unless every address may be used. */
+/** Null unless every address may be used. */
 function readRedirectUris(value: unknown, rules: RedirectRules): readonly string[] | null {
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_REDIRECT_URIS) return null;
   return value.every((uri) => typeof uri === 'string' && isRedirectUri(uri, true, rules)) ? value : null;
@@ -146,7 +146,7 @@ function readHomepage(value: unknown): { readonly clientUri?: string } {
   return URL.parse(value)?.protocol === 'https:' ? { clientUri: value } : {};
 }
 
-/** RFC 9111 5.2.2 and 5.3. Without a lifetime the document is fetched for every request. */
+/** RFC 9111 5.2.2 and 5.3. By default 0. */
 function readMaxAge(headers: Readonly<Record<string, string>>, now: Date): number {
   const control = (headers['cache-control'] ?? '').toLowerCase();
   if (/(?:^|[,\s])no-(?:store|cache)(?:$|[,\s=])/.test(control)) return 0;

@@ -2,16 +2,16 @@
 const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
 
 export interface RedirectRules {
-  /** RFC 8252: http on loopback addresses, for public clients. */
+  /** RFC 8252: http, for public clients. */
   readonly allowLoopback: boolean;
 }
 
-/** Parameters of answers, which may be there once (RFC 6749 3.1, RFC 9207). */
+/** They may be there once (RFC 6749 3.1, RFC 9207). */
 const ANSWER_PARAMETERS = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri'];
 
 /** Absolute HTTPS without fragment [4.2-36] [4.2-37], credentials and the parameters of answers. */
 export function isRedirectUri(uri: string, isPublic: boolean, { allowLoopback }: RedirectRules): boolean {
-  // Other characters would be changed by parsing, so that the comparison would not be exact.
+  // Parsing would change other characters, so the comparison would not be exact.
   if (!/^[\x21-\x7e]+$/.test(uri) || /[#\\]/.test(uri)) return false;
   const parsed = URL.parse(uri);
   if (parsed === null || parsed.username !== '' || parsed.password !== '') return false;

@@ -35,7 +35,7 @@ export interface RegisteredClient {
   readonly secret: string | null;
 }
 
-/** POST /oauth/register. Throws `invalid_request` for a redirect URI that is not allowed. */
+/** Throws `invalid_request` for a redirect URI that is not allowed. */
 export async function registerClient(
   deps: RegistrationDeps,
   command: RegisterClient,
@@ -69,7 +69,7 @@ export async function registerClient(
 async function insertForUser(deps: RegistrationDeps, caller: Caller, client: OAuthClient): Promise<void> {
   const { oauth } = deps.database;
   await deps.database.transact(async (stores) => {
-    // Registrations at the same time are counted one after the other.
+    // So that registrations are counted one after the other.
     await stores.accounts.lockAccount(caller.accountId);
     if ((await oauth.listClients(caller.userId)).length >= MAX_CLIENTS)
       throw new OAuthError('too_many_clients', { max: MAX_CLIENTS });

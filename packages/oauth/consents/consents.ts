@@ -5,12 +5,12 @@ import type { Artifact, Grant, OAuthStores } from '../ports.ts';
 import { resume } from '../server/authorize.ts';
 import { type AuthorizationDeps, findClient } from '../server/deps.ts';
 
-/** The user who decides, in the browser that began it. */
+/** In the browser that began it. */
 export interface ConsentReader extends Pick<Caller, 'userId' | 'accountId' | 'sessionId' | 'address'> {
   readonly browserSecret: string | null;
 }
 
-/** What the page of a consent shows. The client's own words are not verified; its redirect host is. */
+/** The client's own words are not verified; its redirect host is. */
 export interface Consent {
   readonly clientId: string;
   readonly clientName: string;
@@ -19,10 +19,10 @@ export interface Consent {
   readonly scopes: readonly Scope[];
 }
 
-/** Not in the specification. The grant of a code that is never used is removed after it. */
+/** Not in the specification. Then the grant of an unused code is removed. */
 const UNUSED_GRANT_MS = 30 * 60 * 1000;
 
-/** GET /oauth/consents/{uid}. Throws `consent_not_found`. */
+/** Throws `consent_not_found`. */
 export async function getConsent(
   deps: AuthorizationDeps,
   reader: ConsentReader,
@@ -42,10 +42,7 @@ export async function getConsent(
   };
 }
 
-/**
- * POST /oauth/consents/{uid}: resolves with the address to open next. Throws `consent_not_found`, or `session_missing` if
- * the session ended meanwhile.
- */
+/** Resolves with the address to open next. Throws `consent_not_found` and `session_missing`. */
 export async function decideConsent(
   deps: AuthorizationDeps,
   reader: ConsentReader,
@@ -81,8 +78,8 @@ export async function decideConsent(
 }
 
 /**
- * What ends the access of programs removes sessions first. So it either waits and ends this grant too, or has removed the
- * session. An account that was switched meanwhile is another user.
+ * What ends the access of programs removes sessions first: it either waits and ends this grant too, or has
+ * removed the session. A switched account is another user.
  */
 async function requireLockedSession(
   { browserSessions }: OAuthStores,
@@ -92,7 +89,7 @@ async function requireLockedSession(
   if (session?.userId !== userId) throw new IdentityError('session_missing');
 }
 
-/** GET {auth_url}/oauth/consents/{uid}/callback: resolves with the client's address. Throws `consent_not_found`. */
+/** Resolves with the client's address. Throws `consent_not_found`. */
 export async function completeConsent(
   deps: AuthorizationDeps,
   reader: ConsentReader,

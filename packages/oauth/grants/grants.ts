@@ -6,12 +6,12 @@ import { recordGrant } from './record-grant.ts';
 
 type Deps = Pick<AuthorizationServerDeps, 'database' | 'clock' | 'ids'>;
 
-/** GET /users/me/grants: what the caller gave access to, the oldest first. */
+/** The oldest first. */
 export function listGrants({ database }: Deps, { userId }: Caller): Promise<readonly Grant[]> {
   return database.oauth.listGrants(userId);
 }
 
-/** DELETE /users/me/grants/{grantId}: its codes and tokens end at once. Throws `grant_not_found`. */
+/** Its codes and tokens end at once. Throws `grant_not_found`. */
 export async function revokeGrant(deps: Deps, caller: Caller, grantId: string): Promise<void> {
   const { database } = deps;
   await database.transact(async (stores) => {
@@ -22,12 +22,12 @@ export async function revokeGrant(deps: Deps, caller: Caller, grantId: string): 
   });
 }
 
-/** GET /users/me/oauth-clients: those that the caller registered while signed in, the oldest first. */
+/** Registered by the caller, the oldest first. */
 export function listClients({ database }: Deps, { userId }: Caller): Promise<readonly OAuthClient[]> {
   return database.oauth.listClients(userId);
 }
 
-/** DELETE /users/me/oauth-clients/{clientId}: its grants and tokens end too. Throws `client_not_found`. */
+/** Its grants and tokens end too. Throws `client_not_found`. */
 export async function removeClient(deps: Deps, caller: Caller, clientId: string): Promise<void> {
   const { database } = deps;
   await database.transact(async (stores) => {

@@ -15,7 +15,7 @@ interface RecordDeps {
 type GrantEvent = Extract<AccountEventType, `grant.${string}`>;
 type NamedGrant = Pick<Grant, 'grantId' | 'userId' | 'accountId' | 'clientId' | 'clientName'>;
 
-/** Appends to the log of the account, as done by the user of the grant. */
+/** In the log of the account, as done by the user. */
 export function recordGrant(
   deps: RecordDeps,
   stores: OAuthStores,

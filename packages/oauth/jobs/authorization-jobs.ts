@@ -5,7 +5,7 @@ export interface AuthorizationJob {
   readonly name: 'remove-expired-grants';
 }
 
-/** Not in the specification: so long a client that registered itself is kept without use and without access. */
+/** Not in the specification: without use and without access, if it registered itself. */
 const UNUSED_CLIENT_MS = 90 * 24 * 60 * 60 * 1000;
 
 export const AUTHORIZATION_JOBS: Readonly<

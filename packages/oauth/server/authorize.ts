@@ -19,7 +19,7 @@ export interface AuthorizationRequest {
   /** The query as it came. */
   readonly parameters: URLSearchParams;
   readonly isSignedIn: boolean;
-  /** The cookie that binds the consent to this browser. */
+  /** It binds the consent to this browser. */
   readonly browserSecret: string;
 }
 
@@ -40,8 +40,8 @@ const PARAMETERS = [
 ] as const;
 
 /**
- * GET {auth_url}/oauth. Throws `OAuthError` if the redirect cannot be trusted; other errors are redirects, which only
- * signed-in users get (RFC 9700 4.11.2).
+ * Throws `OAuthError` if the redirect cannot be trusted; other errors are redirects, which only signed-in
+ * users get (RFC 9700 4.11.2).
  */
 export async function authorize(
   deps: AuthorizationDeps,
@@ -72,7 +72,7 @@ export async function authorize(
   });
 }
 
-/** GET {auth_url}/oauth/consents/{uid}/callback: resolves with the client's address, with a code or an error. */
+/** Resolves with the client's address. */
 export async function resume(
   deps: AuthorizationDeps,
   { uid, clientId }: { readonly uid: string; readonly clientId: string },
@@ -100,7 +100,7 @@ function keepKnown(parameters: URLSearchParams): URLSearchParams {
 /** What the library does not check. */
 function findRefused({ settings }: AuthorizationDeps, parameters: URLSearchParams): Refused | null {
   const scope = readScope(parameters);
-  // RFC 6749 3.3: there is no default.
+  // RFC 6749 3.3: without a default.
   if (scope === undefined)
     return { error: 'invalid_scope', error_description: 'scope is required: read, write, or read write' };
   try {
@@ -112,7 +112,7 @@ function findRefused({ settings }: AuthorizationDeps, parameters: URLSearchParam
   return { error: 'invalid_target', error_description: 'resource is not this service' };
 }
 
-/** The library answers other response types in the fragment; there is only `code` here. */
+/** The library puts errors of other response types into the fragment. */
 function asQuery(location: string): string {
   const [address = '', fragment] = location.split('#');
   return fragment === undefined ? address : `${address}${address.includes('?') ? '&' : '?'}${fragment}`;

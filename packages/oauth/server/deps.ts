@@ -6,11 +6,11 @@ import type { Library, LibraryAnswer, LibraryRequest } from './library.ts';
 import { type RunningRequest, runningRequests } from './running-request.ts';
 
 export interface AuthorizationServerSettings {
-  /** The address of the authorization server, which is its issuer identifier; without a trailing slash. */
+  /** The issuer identifier; without a trailing slash. */
   readonly authUrl: string;
-  /** The address of the service, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** RFC 8252: http redirects to loopback addresses, for public clients. */
+  /** RFC 8252: http, for public clients. */
   readonly allowLoopback: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface AuthorizationDeps extends AuthorizationServerDeps {
   readonly documents: ClientDocuments;
 }
 
-/** Fetches a metadata document before a transaction begins; undefined for registered clients. */
+/** Before a transaction begins; undefined for registered clients. */
 export async function findDocumentClient(
   { documents }: Pick<AuthorizationDeps, 'documents'>,
   clientId: string | null,
@@ -37,7 +37,7 @@ export async function findDocumentClient(
     : {};
 }
 
-/** Returns null too if a metadata document cannot be used any more. */
+/** Null too if a metadata document cannot be used any more. */
 export async function findClient(deps: AuthorizationDeps, clientId: string): Promise<OAuthClient | null> {
   if (!isDocumentUrl(clientId)) return deps.database.oauth.findClient(clientId);
   try {
@@ -48,10 +48,10 @@ export async function findClient(deps: AuthorizationDeps, clientId: string): Pro
   }
 }
 
-/** Noted once a day. After the library has locked the grant, as whatever removes a client does first. */
+/** After the library has locked the grant, as whatever removes a client does first. */
 const CLIENT_TOUCH_INTERVAL_MS = 24 * 60 * 60 * 1000;
 
-/** Notes that the client of a request was used, unless that is known. Inside its transaction. */
+/** Unless that is known. Inside the transaction of the request. */
 export async function touchClient(
   { database, clock }: Pick<AuthorizationDeps, 'database' | 'clock'>,
   { client }: RunningRequest,
@@ -63,7 +63,7 @@ export async function touchClient(
   await database.oauth.markClientUsed(clientId, now);
 }
 
-/** Notes in `running` what the library finds out. */
+/** Its findings are in `running`. */
 export function sendToLibrary(
   { library }: AuthorizationDeps,
   running: RunningRequest,
@@ -73,12 +73,12 @@ export function sendToLibrary(
 }
 
 export interface Outcome<T> {
-  /** Whether the transaction is kept. */
+  /** Commit. */
   readonly keep: boolean;
   readonly result: T;
 }
 
-/** Loads the library, then runs `work` in one transaction, which is rolled back if the outcome says so. */
+/** Rolled back if the outcome says so. */
 export async function transactIf<T>(
   { database, library }: Pick<AuthorizationDeps, 'database' | 'library'>,
   work: (stores: OAuthStores) => Promise<Outcome<T>>,
@@ -97,7 +97,7 @@ export async function transactIf<T>(
   return (outcome as Outcome<T>).result;
 }
 
-/** RFC 6749 3.1 and 3.2: a parameter without a value is treated as omitted. */
+/** RFC 6749 3.1 and 3.2. */
 export function omitEmpty(parameters: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...parameters].filter(([, value]) => value !== ''));
 }
@@ -108,7 +108,7 @@ export function readScope(parameters: URLSearchParams): string | undefined {
   return scope === null || scope.trim() === '' ? undefined : scope;
 }
 
-/** RFC 8707: whether `resource`, if there is one, is this service. */
+/** RFC 8707. */
 export function isOwnResource(
   parameters: URLSearchParams,
   { baseUrl }: AuthorizationServerSettings,
@@ -120,7 +120,7 @@ export function isOwnResource(
   });
 }
 
-/** Keeps some parameters, as often as they occur. */
+/** As often as they occur. */
 export function pickParameters(parameters: URLSearchParams, names: readonly string[]): URLSearchParams {
   return new URLSearchParams([...parameters].filter(([name]) => names.includes(name)));
 }

@@ -1,4 +1,4 @@
-/** The storage of oidc-provider: clients, grants, codes and tokens in our tables, secrets only as hashes. */
+/** Clients, grants, codes and tokens of oidc-provider in our tables, secrets only as hashes. */
 import { type Clock, hashSecret, SCOPES } from '@countersign/identity';
 import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider';
 import { isLoopbackUri } from '../clients/redirect-uri.ts';
@@ -12,7 +12,7 @@ import {
 } from '../ports.ts';
 import { currentRequest } from './running-request.ts';
 
-/** Not in the specification: a client whose answer was lost may send its refresh token again for so long. */
+/** Not in the specification: the answer may have been lost. */
 const REFRESH_GRACE_MS = 10_000;
 const MS_PER_SECOND = 1000;
 
@@ -21,7 +21,7 @@ export interface LibraryStorageDeps {
   readonly clock: Clock;
 }
 
-/** Methods that the library does not call for a kind. */
+/** Not called for a kind. */
 const UNUSED: Adapter = {
   upsert: refuse,
   find: refuse,
@@ -29,7 +29,7 @@ const UNUSED: Adapter = {
   findByUserCode: refuse,
   consume: refuse,
   destroy: refuse,
-  // Tokens end with their grant, which the library removes at the same time.
+  // They end with their grant.
   revokeByGrantId: async () => undefined,
 };
 
@@ -45,7 +45,7 @@ export function createLibraryStorage(deps: LibraryStorageDeps): (kind: string) =
   };
 }
 
-/** Browser sessions are those of identity: the library keeps none. */
+/** The library keeps none. */
 const FORGOTTEN_SESSIONS: Adapter = {
   ...UNUSED,
   upsert: async () => undefined,
@@ -68,7 +68,7 @@ function readClients({ database }: LibraryStorageDeps): Adapter {
   };
 }
 
-/** `grant_types` of a registration is information [4.2-42]. */
+/** [4.2-42] */
 function describeClient(client: OAuthClient): AdapterPayload {
   return {
     client_id: client.clientId,
@@ -77,7 +77,7 @@ function describeClient(client: OAuthClient): AdapterPayload {
     response_types: ['code'],
     grant_types: ['authorization_code', 'refresh_token'],
     token_endpoint_auth_method: client.authMethod,
-    // Native clients may use any port of a loopback address (RFC 8252 7.3).
+    // Any port of a loopback address (RFC 8252 7.3).
     application_type: client.redirectUris.some(isLoopbackUri) ? 'native' : 'web',
     ...(client.secretHash === null ? {} : { client_secret: client.secretHash }),
   };
@@ -185,15 +185,15 @@ function storeArtifacts(deps: LibraryStorageDeps, kind: ArtifactKind): Adapter {
   };
 }
 
-/** The refresh token that this request replaces. */
+/** By this request. */
 function findReplaced(): string | null {
   const replaced = Provider.ctx?.oidc.entities.RotatedRefreshToken;
   return replaced === undefined ? null : hashSecret(replaced.jti);
 }
 
 /**
- * Whether a used refresh token may be used once more: shortly after its use, as long as what replaced it was not used.
- * Those replacements then count as used, so that using one ends the grant.
+ * Shortly after its use, as long as its replacements were not used; these then count as used, so that using
+ * one ends the grant.
  */
 async function isAnswerLost({ database, clock }: LibraryStorageDeps, used: Artifact): Promise<boolean> {
   const context = Provider.ctx?.oidc;
@@ -202,7 +202,7 @@ async function isAnswerLost({ database, clock }: LibraryStorageDeps, used: Artif
   if (clock.now().getTime() - used.consumedAt.getTime() > REFRESH_GRACE_MS) return false;
   const replacements = await database.oauth.listReplacements(used.idHash);
   if (replacements.some(({ consumedAt }) => consumedAt !== null)) return false;
-  // Long ago, so that they have no grace themselves.
+  // So that they have no grace.
   for (const { idHash } of replacements)
     await database.oauth.consumeArtifact('RefreshToken', idHash, new Date(0));
   return true;

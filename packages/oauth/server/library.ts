@@ -1,7 +1,7 @@
 import type { OAuthError } from '../errors.ts';
 import type { LibraryStorageDeps } from './library-storage.ts';
 
-/** Addresses within the library; they are not served. */
+/** Not served. */
 export const LIBRARY_PATHS = { authorization: '/authorize', token: '/token', revocation: '/revoke' } as const;
 export const CONSENT_PREFIX = '/consent/';
 
@@ -15,7 +15,7 @@ export interface LibraryRequest {
   readonly query?: URLSearchParams;
   readonly form?: URLSearchParams;
   readonly authorization?: string;
-  /** The id of a running consent. */
+  /** Of a running consent. */
   readonly resume?: string;
 }
 
@@ -23,26 +23,25 @@ export interface LibraryAnswer {
   readonly status: number;
   readonly location: string | undefined;
   readonly body: string;
-  /** Why it refused the request. */
   readonly refusal: OAuthError | undefined;
 }
 
 export type LoadedLibrary = Pick<Library, 'send'>;
 
-/** oidc-provider, configured for [sections 4 and 5](../../../docs/api/oauth.md) and called in this process. */
+/** Configured for [sections 4 and 5](../../../docs/api/oauth.md). */
 export interface Library {
-  /** Loads it, if it is not yet loaded. Before a transaction begins: one connection would wait for the disk. */
+  /** Before a transaction begins: one connection would wait for the disk. */
   load(): Promise<void>;
-  /** Throws faults of this service, such as `DatabaseUnavailable`. */
+  /** Throws faults of this service only. */
   send(request: LibraryRequest): Promise<LibraryAnswer>;
 }
 
-/** Loaded at the first request: the library takes 20 MB of memory, and most services have no clients. */
+/** Loaded at the first request: it takes 20 MB of memory. */
 export function createLibrary(deps: LibraryDeps): Library {
   let loaded: Promise<LoadedLibrary> | undefined;
   const load = () => {
     loaded ??= import('./start-library.ts').then(({ startLibrary }) => startLibrary(deps));
-    // Without memory or file handles for a moment, it is loaded again.
+    // After a moment without memory or file handles.
     loaded.catch(() => {
       loaded = undefined;
     });
@@ -54,7 +53,6 @@ export function createLibrary(deps: LibraryDeps): Library {
   };
 }
 
-/** Returns the id of the consent that a redirect leads to, or null. */
 export function readConsentId(location: string): string | null {
   return location.startsWith(CONSENT_PREFIX) ? location.slice(CONSENT_PREFIX.length) : null;
 }

@@ -23,7 +23,7 @@ export function describeAuthorizationServer({ authUrl, baseUrl }: AuthorizationS
   };
 }
 
-/** RFC 9728 2. `resource` is the address that the document is for. */
+/** RFC 9728 2. `resource`: what the document is for. */
 export function describeProtectedResource({ authUrl }: AuthorizationServerSettings, resource: string) {
   return {
     resource,

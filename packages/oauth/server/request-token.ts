@@ -19,10 +19,9 @@ import {
 import { LIBRARY_PATHS } from './library.ts';
 import type { RunningRequest } from './running-request.ts';
 
-/** A form of a client, with its credentials. */
 export interface ClientRequest {
   readonly form: URLSearchParams;
-  /** The header Authorization. */
+  /** Header. */
   readonly authorization: string | undefined;
 }
 
@@ -30,13 +29,13 @@ export interface GrantedTokens extends TokenResponse {
   readonly refresh_token: string;
 }
 
-/** Parameters of each grant besides its client's. */
+/** Besides the client's. */
 const GRANTS: Readonly<Record<string, readonly string[]>> = {
   authorization_code: ['code', 'redirect_uri'],
   refresh_token: ['refresh_token'],
 };
 
-/** POST /oauth/token. Throws `OAuthError`. What a used code or token ends is ended although the answer is an error. */
+/** What a used code or token ends is ended although the answer is an error. */
 export async function requestToken(
   deps: AuthorizationDeps,
   { form: given, authorization }: ClientRequest,
@@ -49,7 +48,7 @@ export async function requestToken(
   const required = Object.hasOwn(GRANTS, grantType) ? GRANTS[grantType] : undefined;
   if (required === undefined) throw new OAuthError('unsupported_grant_type');
   const isCode = grantType === 'authorization_code';
-  // Public clients use PKCE [5-12] [5-14].
+  // [5-12] [5-14]
   requireParameters(form, isCode && authorization === undefined ? [...required, 'code_verifier'] : required);
   if (!isOwnResource(form, deps.settings)) throw new OAuthError('invalid_target');
   const asked = readScope(form);
@@ -79,7 +78,7 @@ export async function requestToken(
   return result;
 }
 
-/** The credentials of confidential clients are in the header only [4.2-12] [4.2-13]. */
+/** In the header only [4.2-12] [4.2-13]. */
 export function refuseWrongCredentials({ form, authorization }: ClientRequest): void {
   if (authorization === undefined) {
     if (form.has('client_secret')) throw new OAuthError('invalid_client');
@@ -88,11 +87,10 @@ export function refuseWrongCredentials({ form, authorization }: ClientRequest): 
   }
   const inBody = ['client_id', 'client_secret'].filter((name) => form.has(name));
   refuseProblems(inBody.map((name) => invalid(name, 'credentials_in_body')));
-  // RFC 6749 5.2; the library calls them an invalid request.
+  // RFC 6749 5.2; invalid_request in the library.
   if (!hasBasicCredentials(authorization)) throw new OAuthError('invalid_client');
 }
 
-/** With a name and a secret. */
 function hasBasicCredentials(authorization: string): boolean {
   const [, encoded = ''] = /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(authorization) ?? [];
   return /^[^:]+:./.test(Buffer.from(encoded, 'base64').toString());
@@ -103,7 +101,7 @@ function withoutResources(form: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...form].filter(([name]) => name !== 'resource' && name !== 'scopes'));
 }
 
-/** Never more than the user consented to; the code or token is not used up by asking for more. */
+/** Asking for more does not use the code or token up. */
 function limitScope(
   { access_token, refresh_token, expires_in, scope }: GrantedTokens,
   scopes: readonly Scope[] | undefined,

@@ -12,10 +12,7 @@ import { LIBRARY_PATHS } from './library.ts';
 import { type ClientRequest, refuseWrongCredentials } from './request-token.ts';
 import type { RunningRequest } from './running-request.ts';
 
-/**
- * POST /oauth/revoke. A refresh token ends its grant with all its tokens. Throws `invalid_grant` for a token that is
- * not valid [4.2-28], unlike RFC 7009.
- */
+/** A refresh token ends its grant. Throws `invalid_grant` [4.2-28], unlike RFC 7009. */
 export async function revokeToken(
   deps: AuthorizationDeps,
   { form: given, authorization }: ClientRequest,

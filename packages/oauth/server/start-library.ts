@@ -12,13 +12,13 @@ import { currentRequest } from './running-request.ts';
 const CODE_LIFETIME_SECONDS = 10 * 60;
 /** [5-07] */
 const REFRESH_TOKEN_LIFETIME_SECONDS = 60 * 24 * 60 * 60;
-/** Not in the specification. A user has so long to sign in and consent. */
+/** Not in the specification. To sign in and consent. */
 const CONSENT_LIFETIME_SECONDS = 60 * 60;
 const RESUME_COOKIE = 'resume';
 
 export function startLibrary(deps: LibraryDeps): LoadedLibrary {
   const provider = new Provider(deps.issuer, configure(deps));
-  // Documented for secrets that are stored as hashes.
+  // Documented for hashed secrets.
   provider.Client.prototype.compareClientSecret = compareSecret;
   provider.on('grant.error', (_context, error) => noteFault(error));
   provider.on('revocation.error', (_context, error) => noteFault(error));
@@ -73,14 +73,14 @@ function configure(deps: LibraryDeps): Configuration {
     },
     interactions: { url: (_context, { uid }) => `${CONSENT_PREFIX}${uid}` },
     findAccount: async (_context, userId) => ({ accountId: userId, claims: async () => ({ sub: userId }) }),
-    // One grant for each consent: revoking one login must not end others.
+    // Revoking one login must not end others.
     loadExistingGrant: async ({ oidc }) => {
       const grantId = oidc.result?.consent?.grantId;
       return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId);
     },
     issueRefreshToken: async () => true,
     rotateRefreshToken: () => true,
-    // Signing out does not end what a user gave to a client.
+    // Signing out does not end grants.
     expiresWithSession: async () => false,
     formats: { bitsOfOpaqueRandomness: 256 },
     ttl: {
@@ -110,14 +110,13 @@ function noteFault(error: unknown): void {
   running.fault ??= error;
 }
 
-/** The stored secret is a hash. */
 function compareSecret(this: { clientSecret?: string }, given: string): boolean {
   const stored = Buffer.from(this.clientSecret ?? '');
   const hash = Buffer.from(hashSecret(given));
   return stored.length === hash.length && timingSafeEqual(stored, hash);
 }
 
-/** Of its own tokens, and public clients of refresh tokens only [4.2-26]. */
+/** Only the client's own tokens; of public clients refresh tokens only [4.2-26]. */
 function mayRevoke(
   _context: unknown,
   client: { readonly clientId: string; readonly clientAuthMethod?: string | undefined },
@@ -129,7 +128,7 @@ function mayRevoke(
   return false;
 }
 
-/** Returns the error that the library threw in our codes; undefined for faults of this service. */
+/** Undefined for faults of this service. */
 function explainFault(fault: unknown): OAuthError | undefined {
   if (fault instanceof OAuthError) return fault;
   if (!(fault instanceof errors.OIDCProviderError) || fault.statusCode >= 500) return undefined;
@@ -153,5 +152,5 @@ function explainFault(fault: unknown): OAuthError | undefined {
   }
 }
 
-/** What the library says of a code with another redirect_uri [5-17]. */
+/** With another redirect_uri [5-17]. */
 const REDIRECT_MISMATCH = 'authorization code redirect_uri mismatch';

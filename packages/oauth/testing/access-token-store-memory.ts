@@ -1,6 +1,5 @@
 import type { AccessToken, AccessTokenStore } from '../ports.ts';
 
-/** Tokens in a Map. */
 export function createAccessTokenStoreMemory(): AccessTokenStore {
   const tokens = new Map<string, AccessToken>();
   return {

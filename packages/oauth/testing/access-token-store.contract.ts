@@ -5,13 +5,13 @@ import type { AccessToken, AccessTokenStore, HeldAccessToken } from '../ports.ts
 
 export interface AccessTokenStoreSetup {
   readonly store: AccessTokenStore;
-  /** An existing user, for stores with references. */
+  /** For stores with references. */
   readonly userId: string;
   readonly accountId: string;
   close?(): Promise<void>;
 }
 
-/** The contract of `AccessTokenStore`. `setup` runs once. */
+/** `setup` runs once. */
 export function describeAccessTokenStore(name: string, setup: () => Promise<AccessTokenStoreSetup>): void {
   describe(`AccessTokenStore: ${name}`, () => {
     let held: AccessTokenStoreSetup;

@@ -15,12 +15,12 @@ import { formatScope, parseScope } from './parse-scope.ts';
 /** Seconds [5-06]. */
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 3600;
 
-/** Not in the specification. Distinguishes access tokens from API keys (`sk_`). */
+/** Not in the specification. */
 const ACCESS_TOKEN_PREFIX = 'at_';
 
 export interface TokensDeps {
   readonly store: AccessTokenStore;
-  /** Null if the key is unknown or its user is deactivated. */
+  /** Null if unknown or its user is deactivated. */
   claimApiKey(secret: string): Promise<ApiKey | null>;
   readonly clock: Clock;
   readonly ids: Pick<IdSource, 'secret'>;
@@ -35,17 +35,17 @@ export interface TokenResponse {
   readonly scope: string;
 }
 
-/** The caller of a token and its expiry. */
+/** With the expiry. */
 export interface TokenHolder extends Caller {
-  /** The consent of the token; null for tokens of API keys. */
+  /** Null for tokens of API keys. */
   readonly grantId: string | null;
   readonly expiresAt: Date;
 }
 
 export interface Tokens {
-  /** Throws `invalid_scope`, or `invalid_client` for an unknown key [5-20]. */
+  /** Throws `invalid_scope`, or `invalid_client` [5-20]. */
   exchangeApiKey(apiKey: string, scope?: string): Promise<TokenResponse>;
-  /** Throws `invalid_token` if the token is unknown or expired. */
+  /** Throws `invalid_token`. */
   verify(bearer: string): Promise<TokenHolder>;
   readonly jobs: JobRunner<OAuthJob>;
 }

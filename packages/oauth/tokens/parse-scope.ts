@@ -1,10 +1,7 @@
 import { SCOPES, type Scope } from '@countersign/identity';
 import { OAuthError } from '../errors.ts';
 
-/**
- * Parses `scope` (space-separated, RFC 6749 3.3). Absent or blank is both [4.2-10]. Throws `invalid_scope` with the
- * unknown word.
- */
+/** RFC 6749 3.3. Absent or blank: both [4.2-10]. Throws `invalid_scope` with the unknown word. */
 export function parseScope(scope: string | undefined): readonly Scope[] {
   const words = (scope ?? '').split(' ').filter((word) => word !== '');
   if (words.length === 0) return SCOPES;
@@ -13,7 +10,7 @@ export function parseScope(scope: string | undefined): readonly Scope[] {
   return SCOPES.filter((scopeName) => words.includes(scopeName));
 }
 
-/** In the order of `SCOPES`, space-separated. */
+/** In the order of `SCOPES`. */
 export function formatScope(scopes: readonly Scope[]): string {
   return scopes.join(' ');
 }

@@ -59,7 +59,7 @@ describe('ObjectParser', () => {
     expect(parse(text)).toBe(expected);
   });
 
-  /** Each changed what another reader showed after a seal, and nobody noticed. */
+  /** Each changed what another reader showed after a seal, unnoticed. */
   it.each(['[+7 0 R]', '[7 -0 R]', '[7- 0 R]', '[7.0 0 R]', 'nul', '[1'])(
     'knows that readers interpret %s differently',
     (text) => {

@@ -9,7 +9,7 @@ const MAX_INTEGER = 0x7fff_ffff;
 
 const BLANK = '[\\0\\t\\n\\f\\r ]';
 const END = '(?=[\\0\\t\\n\\f\\r ()<>[\\]{}/%]|$)';
-/** Names have no `#` but in escapes, of which `#00` is none (ISO 32000-1 7.3.5). */
+/** Names have `#` in escapes only, and `#00` is not one (ISO 32000-1 7.3.5). */
 const NAME = '/(?:[^\\0\\t\\n\\f\\r ()<>[\\]{}/%#]|#(?!00)[0-9A-Fa-f]{2})*';
 const NUMBER = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)';
 const REF = `\\d{1,10}${BLANK}+\\d{1,5}${BLANK}+R`;
@@ -74,7 +74,7 @@ function endOfValue(bytes: Uint8Array, text: string, start: number): number | un
 }
 
 function isAllowed(token: Record<string, string | undefined>, container: Container | undefined): boolean {
-  // A reference is no object of its own (7.3.10).
+  // A reference does not count as an object (7.3.10).
   if (container === undefined && token.ref !== undefined) return false;
   if (container?.closing === '>>' && container.count % 2 === 0) return token.name !== undefined;
   return token.number === undefined || Math.abs(Number(token.number)) <= MAX_INTEGER;

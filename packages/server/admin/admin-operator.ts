@@ -1,7 +1,6 @@
 import { createOperator, type Operator, type OperatorDeps } from '@countersign/identity';
 import { createEvidenceOperator, type Database, type EvidenceOperator } from '@countersign/signing';
 
-/** Everything that the command line can do. */
 export type AdminOperator = Operator & EvidenceOperator;
 
 export function createAdminOperator(deps: OperatorDeps & { readonly database: Database }): AdminOperator {

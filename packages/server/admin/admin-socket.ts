@@ -1,5 +1,5 @@
 /**
- * Commands of the operator to a running service with the embedded database, which only one process can open. Access to the
+ * Only one process can open the embedded database, so commands go to the running service. Access to the
  * socket is the authentication: it has the file mode of the keys.
  */
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ function adminSocketPath(dataDir: string): string {
   return join(dataDir, 'admin.sock');
 }
 
-/** Serves commands until `close`. A system without such sockets, or a path that is too long for one, is logged. */
+/** Until `close`. A system without such sockets, or a path that is too long, is logged. */
 export async function serveAdminSocket(
   dataDir: string,
   operator: AdminOperator,
@@ -36,7 +36,7 @@ export async function serveAdminSocket(
     });
   });
   const path = adminSocketPath(dataDir);
-  // Created in a private folder and renamed once it has its mode. Replaces the socket of a killed process.
+  // Renamed once it has its mode. Replaces the socket of a killed process.
   const draft = mkdtempSync(join(dataDir, 'admin-'));
   try {
     server.listen(join(draft, 's'));
@@ -77,7 +77,7 @@ export async function callAdminSocket(dataDir: string, request: AdminRequest): P
   try {
     await once(socket, 'connect');
   } catch {
-    // None, or one that a killed service left: the lock of the database decides.
+    // The lock of the database decides.
     return null;
   }
   socket.end(JSON.stringify(request));

@@ -12,7 +12,7 @@ import { type AdminAnswer, type AdminRequest, runAdminCommand } from './run-comm
 
 const EXIT_REFUSED = 1;
 const EXIT_USAGE = 2;
-/** EX_CONFIG of sysexits.h, as at the start of the service. */
+/** EX_CONFIG of sysexits.h. */
 const EXIT_WRONG_SETTING = 78;
 
 class UsageError extends Error {}
@@ -22,7 +22,7 @@ interface Streams {
   error(text: string): void;
 }
 
-/** Runs one command and returns the exit code. Results go to `out`, everything else to `error`. */
+/** Returns the exit code. Results go to `out`, everything else to `error`. */
 export async function runAdminCommandLine(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -85,13 +85,13 @@ function parse(args: readonly string[], names: readonly string[]) {
   }
 }
 
-/** A running service with the embedded database is asked; otherwise the database is opened here. */
+/** A running service with the embedded database is asked. */
 async function send(config: DatabaseConfig, request: AdminRequest): Promise<AdminAnswer> {
   if (config.databaseUrl === undefined) {
     const answer = await callAdminSocket(config.dataDir, request);
     if (answer !== null) return answer;
   }
-  // Keys are created by the service: those of another folder would not fit the database.
+  // The service creates keys: those of another folder would not fit the database.
   if (!hasSecret(config.keysDir, 'encryption.key'))
     throw new StartError(
       'data_dir_unusable',
@@ -107,7 +107,7 @@ async function openDatabase(config: DatabaseConfig) {
   return { opened, [Symbol.asyncDispose]: () => opened.close() };
 }
 
-/** A record as lines of name and value, a list as lines of values under their names, between tabs. */
+/** Tab-separated: a record as lines of name and value, a list as lines of values under their names. */
 function format(result: NonNullable<AdminResult>): string {
   if (isList(result)) {
     const [first] = result;

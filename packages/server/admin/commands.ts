@@ -2,7 +2,7 @@ import { type Account, type ApiKey, CAPABILITIES, type User } from '@countersign
 import type { KeptProofFacts } from '@countersign/signing';
 import type { AdminOperator } from './admin-operator.ts';
 
-/** What a command answers: one record, a list of them, or nothing. Plain data. */
+/** Plain data. */
 export type AdminResult = AdminRecord | readonly AdminRecord[] | null;
 type AdminRecord = Readonly<Record<string, string | readonly string[] | null>>;
 
@@ -10,14 +10,14 @@ export type OptionValues = Readonly<Record<string, string | undefined>>;
 
 export interface AdminCommand {
   readonly summary: string;
-  /** Names of options, each with a value. */
+  /** Each has a value. */
   readonly required: readonly string[];
-  /** With what holds without them. */
+  /** With their defaults in words. */
   readonly optional: Readonly<Record<string, string>>;
   run(operator: AdminOperator, values: OptionValues): Promise<AdminResult>;
 }
 
-/** The service runs these on behalf of the command line, or the command line itself. */
+/** Run by the service for the command line, or by the command line itself. */
 export const adminCommands: Readonly<Record<string, AdminCommand>> = {
   'accounts create': {
     summary: 'create an account with an owner; shows an API key once',

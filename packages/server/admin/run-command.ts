@@ -5,15 +5,14 @@ import type { AdminOperator } from './admin-operator.ts';
 import { type AdminResult, adminCommands, type OptionValues } from './commands.ts';
 
 export interface AdminRequest {
-  /** A name of `adminCommands`. */
   readonly command: string;
   readonly values: OptionValues;
 }
 
-/** `refusal`: one sentence a line. */
+/** One sentence a line. */
 export type AdminAnswer = { readonly result: AdminResult } | { readonly refusal: string };
 
-/** Runs a command of the operator. Rejects with what is not a rule's refusal. */
+/** Rejects with what is not a refusal. */
 export async function runAdminCommand(operator: AdminOperator, request: AdminRequest): Promise<AdminAnswer> {
   const command = Object.hasOwn(adminCommands, request.command) && adminCommands[request.command];
   if (!command) return { refusal: `unknown command: ${request.command}` };

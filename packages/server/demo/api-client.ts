@@ -1,4 +1,4 @@
-/** Minimal client for the demo. Methods throw with the service's message. */
+/** Throws with the service's message. */
 export class ApiClient {
   readonly baseUrl: string;
   #token = '';

@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 
-/** Draws a signature as a transparent PNG. */
 export function drawInk(): Promise<Buffer> {
   const strokes = [
     'M30 120 C60 20 90 20 80 100 S60 150 110 110 S150 60 160 100 S180 130 210 90',

@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
 
-/** For the demo, tests and benches. */
 export function findFreePort(): Promise<number> {
   const server = createServer();
   return new Promise((resolve, reject) => {

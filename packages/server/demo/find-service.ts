@@ -9,17 +9,16 @@ import { findFreePort } from './find-free-port.ts';
 export interface DemoService {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Description of the service. */
   readonly description: string;
   stop(): Promise<void>;
 }
 
-/** Key of the demo's own service, in a temporary folder. */
+/** Of the demo's own service. */
 const DEMO_API_KEY = 'sk_demo_0123456789abcdef';
 
 /**
- * Returns the service at BASE_URL (or localhost:PORT) if it responds and accepts API_KEY or BOOTSTRAP_API_KEY;
- * otherwise starts one with a temporary folder.
+ * At BASE_URL (or localhost:PORT) if it accepts API_KEY or BOOTSTRAP_API_KEY; otherwise a new one with a
+ * temporary folder.
  */
 export async function findService(print: (line: string) => void): Promise<DemoService> {
   const baseUrl = process.env.BASE_URL ?? `http://localhost:${process.env.PORT ?? 8080}`;

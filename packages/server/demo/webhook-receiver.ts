@@ -5,19 +5,18 @@ import { text } from 'node:stream/consumers';
 
 interface ReceivedWebhook {
   readonly type: string;
-  /** X-Service-Signature matches the raw body [6-06]. */
+  /** By the raw body [6-06]. */
   readonly isAuthentic: boolean;
 }
 
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: readonly ReceivedWebhook[];
-  /** From POST /webhooks, which needs the receiver's address. */
+  /** Known after POST /webhooks, which needs the receiver's address. */
   useSecret(signingSecret: string): void;
   close(): void;
 }
 
-/** A local webhook receiver. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   let secret = '';

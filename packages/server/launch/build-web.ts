@@ -7,11 +7,11 @@ import { StartError } from '../errors.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 /** Written last by the build. */
 const BUILT_PAGE = join(ROOT, 'packages/web/dist/pages/sign/index.html');
-/** Sources of the pages: pages, sentences and field names. */
+/** Of the pages. */
 const SOURCES = ['packages/web', 'packages/i18n', 'packages/forms/attributes', 'package-lock.json'];
 const NOT_A_SOURCE = /(^|[/\\])(dist|node_modules|\.types)([/\\]|$)|\.test\.tsx?$|\.tsbuildinfo$/;
 
-/** Builds the pages if missing or outdated. Throws `web_not_built`. */
+/** If missing or outdated. Throws `web_not_built`. */
 export function ensureWebBuilt(print: (line: string) => void): void {
   const builtAt = statSync(BUILT_PAGE, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (builtAt >= findNewestChange()) return;

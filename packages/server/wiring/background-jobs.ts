@@ -50,7 +50,7 @@ const REMOVAL_JOBS: Record<RemovalJob['name'], JobDefinition<RemovalStores, Remo
   },
 };
 
-/** Runs the jobs of every package. The role `api` only enqueues. `stop` waits for running work. */
+/** The role `api` only enqueues. `stop` waits for running work. */
 export async function startBackgroundJobs(
   role: Config['role'],
   { database, jobs, logger }: BackgroundDeps,
@@ -64,7 +64,7 @@ export async function startBackgroundJobs(
     await queue.work((job) => runner.run(job), {
       onFailed: (job, error) => logger.warn({ err: error, job: job.name }, 'job failed, will be retried'),
       onDead: async (job, code) => {
-        // No retries are left after minutes or hours: needs an operator.
+        // An operator is needed.
         logger.error({ job, code }, 'job failed, no retries left');
         await runner.giveUp(job, code);
       },

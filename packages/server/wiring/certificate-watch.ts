@@ -5,13 +5,12 @@ import type { Logger } from 'pino';
 const WARNING_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Warnings for operators. */
 export interface CertificateWarning {
   readonly code: 'seal_certificate_expires' | 'seal_certificate_expired';
   readonly message: string;
 }
 
-/** From 30 days before the certificate expires; afterwards documents are not sealed. */
+/** Expired: documents are not sealed. */
 export function warnOfExpiry({ notAfter }: Validity, now: Date): CertificateWarning | undefined {
   const leftMs = notAfter.getTime() - now.getTime();
   if (leftMs > WARNING_DAYS * DAY_MS) return undefined;
@@ -26,8 +25,8 @@ export function warnOfExpiry({ notAfter }: Validity, now: Date): CertificateWarn
 }
 
 /**
- * Logs the warning now and every day; returns a function that stops. Calls `validity` each time, since
- * certificates are renewed.
+ * Now and every day; returns a function that stops. Certificates are renewed, so `validity` is called each
+ * time.
  */
 export function watchCertificate(
   validity: () => Validity | undefined,

@@ -8,30 +8,28 @@ import {
   type SigningErrorCode,
 } from '@countersign/signing';
 
-/** A required dependency. */
 interface Probe {
-  /** Name for operators. */
   readonly part: string;
   readonly code: SigningErrorCode;
   check(): Promise<unknown>;
 }
 
-/** A store that took a file is not asked again for so long: the check writes, and access is public. */
+/** The check writes, and access is public. */
 const WRITABLE_FOR_MS = 3000;
 
 interface ReadinessParts {
   readonly database: Pick<Database, 'ping'>;
   readonly blobs: Pick<BlobStore, 'checkWritable'>;
-  /** Throws until the signer has responded; otherwise returns warnings for operators. */
+  /** Throws until the signer has responded. */
   readonly readSeal: () => readonly ReadinessWarning[];
-  /** Providers that are down, without which the service works. */
+  /** Of those without which the service works. */
   readonly listProviderWarnings: () => Promise<readonly ReadinessWarning[]>;
   readonly clock: Clock;
 }
 
 /**
- * Returns the check of /readyz: database, storage and key. Throws the code of the first failure, with all failures
- * in `details`. Concurrent requests share a check, since access is public.
+ * Throws the code of the first failure, with all in `details`. Concurrent requests share a check, since
+ * access is public.
  */
 export function createReadinessCheck(parts: ReadinessParts): () => Promise<readonly ReadinessWarning[]> {
   let running: Promise<readonly ReadinessWarning[]> | undefined;

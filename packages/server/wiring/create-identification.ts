@@ -19,12 +19,12 @@ export interface IdentificationProviders {
   /** Null: not offered. */
   readonly electronicId: ElectronicIdProvider | null;
   readonly companyRegister: CompanyRegister | null;
-  /** Of those that cannot be used now; asks them once a minute. */
+  /** Asks the providers once a minute. */
   listWarnings(): Promise<readonly ReadinessWarning[]>;
   close(): Promise<void>;
 }
 
-/** Throws `setting_invalid` for certificates that cannot be read. */
+/** Throws `setting_invalid`. */
 export function createIdentification(config: Config, logger: Logger): IdentificationProviders {
   const electronicId =
     config.electronicId === undefined
@@ -62,7 +62,7 @@ function createElectronicId(
       return createBrokerProvider({
         ...settings,
         redirectUrl: `${baseUrl}/e-id/callback`,
-        // The settings allow it on this machine only.
+        // On this machine only.
         allowHttp: settings.issuer.startsWith('http:'),
         onFault,
       });

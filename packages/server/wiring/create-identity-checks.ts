@@ -16,13 +16,12 @@ interface IdentityChecks {
   /** Null: not configured. */
   readonly idScanner: IdScanner | null;
   readonly faceCheck: FaceCheckProvider | null;
-  /** Of a provider that reports; null without one. */
+  /** Null without a provider that reports. */
   readonly events: OnfidoClient | null;
   listWarnings(): Promise<readonly ReadinessWarning[]>;
   close(): Promise<void>;
 }
 
-/** Scans of identity documents, and comparisons of faces with them. */
 export function createIdentityChecks(config: Config, logger: Logger): IdentityChecks {
   const onfido = config.onfido === undefined ? null : createOnfidoClient(config.onfido);
   const reader = config.idScan === undefined ? null : createIdScanner();

@@ -1,6 +1,6 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 
-/** Logs JSON lines to standard error; standard output is for people. */
+/** To standard error; standard output is for people. */
 export function createLogger(level: string, to: DestinationStream = standardError()): Logger {
   return pino(
     {

@@ -19,7 +19,7 @@ export interface Messages {
   readonly notifier: Notifier;
   readonly webhookSender: ClosableWebhookSender;
   readonly deliveryReports: DeliveryReports;
-  /** Only in development, where it takes what has no provider. */
+  /** In development for what has no provider. */
   readonly outbox?: OutboxReader;
   close(): Promise<void>;
 }
@@ -30,7 +30,6 @@ interface MessageDeps {
   readonly secrets: Pick<Secrets, 'downloadKey'>;
 }
 
-/** Senders of messages and webhooks. */
 export function createMessages(config: Config, { database, blobs, secrets }: MessageDeps): Messages {
   const { smtpUrl, sms, whatsapp } = config;
   const webhookSender = createWebhookSender({ allowLoopbackHttp: config.allowLoopbackWebhooks });

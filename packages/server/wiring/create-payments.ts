@@ -8,11 +8,10 @@ import type { Config } from '../config.ts';
 
 interface Payments {
   readonly provider: PaymentProvider;
-  /** Of a provider that reports. */
   readonly events?: StripePayments;
 }
 
-/** Stripe if it is configured, the sandbox in development, otherwise none. */
+/** Without Stripe the sandbox in development. */
 export function createPayments({ stripe, environment }: Config): Payments | null {
   if (stripe !== undefined) {
     const events = createStripePayments(stripe);

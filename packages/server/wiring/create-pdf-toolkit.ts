@@ -9,25 +9,21 @@ import type { SealSigner } from './seal-signer.ts';
 
 const WORKER_FILE = new URL('../../../workers/pdf-worker.ts', import.meta.url);
 
-/**
- * Verification (/verify) is public, so it has its own thread and does not delay signing. Waiting files are on
- * disk, up to 50 MB each; a full queue is 503.
- */
+/** Verification is public, so it has its own thread. Waiting files are on disk, up to 50 MB each. */
 const CHECKS = { threads: 1, maxQueue: 10, timeoutMs: 30_000, isolation: 'idle' } as const;
 
 /**
- * Uploads leave a thread for signing pages; one account gets a quarter of the queue. Threads are in another
- * process, which a fault in native code may end (docs/decisions/0015-pdf-work-in-its-own-process.md).
+ * Uploads leave a thread for signing pages; one account gets a quarter of the queue. Native code may end its
+ * process (docs/decisions/0015-pdf-work-in-its-own-process.md).
  */
 const WORK = { reservedThreads: 1, maxQueue: 100, maxQueueOfAccount: 25, isolation: 'kept' } as const;
 
-/** Creates the thread pool with the signing key and network access. */
 export function createPdfToolkit(config: Config, signer: SealSigner, logger: Logger): PdfToolkit {
   const checks = createToolkitPool({ ...CHECKS, workerFile: WORKER_FILE });
   return withOwnChecks(createSealingToolkit(config, signer, logger), checks);
 }
 
-/** Running and waiting verifications; one more is `pdf_queue_full`. */
+/** One more is `pdf_queue_full`. */
 export const MAX_CHECKS = CHECKS.threads + CHECKS.maxQueue;
 
 function withOwnChecks(toolkit: PdfToolkit, checks: PdfToolkit): PdfToolkit {
@@ -43,7 +39,7 @@ function createSealingToolkit(config: Config, signer: SealSigner, logger: Logger
   const pool = { ...WORK, workerFile: WORKER_FILE, threads: config.pdfThreads, signer: signer.source };
   const { pades } = config;
   const sender = openAuthoritySender(config);
-  // Checks by type that the toolkit implements the port.
+  // By type: the toolkit implements the port.
   const toolkit: PdfToolkit = createToolkitPool({
     ...pool,
     ...(pades && { pades }),
@@ -56,7 +52,7 @@ function createSealingToolkit(config: Config, signer: SealSigner, logger: Logger
   return { ...logged, close: () => toolkit.close().finally(() => sender.close()) };
 }
 
-/** Loads the code when the first authority is asked: most services have none, and it brings the PDF engine. */
+/** Most services have no authority, and the code brings the PDF engine. */
 function onFirstUse(load: () => Promise<SendRequest>): SendRequest {
   let loaded: Promise<SendRequest> | undefined;
   return async (request) => {
@@ -65,7 +61,7 @@ function onFirstUse(load: () => Promise<SendRequest>): SendRequest {
   };
 }
 
-/** Wraps the toolkit: if no holder returns a valid signature, the key's certificates are read again. */
+/** If no holder returns a valid signature, the certificates are read again. */
 function invalidatingKeys(toolkit: PdfToolkit, { invalidate }: SealSigner): PdfToolkit {
   if (invalidate === undefined) return toolkit;
   return {

@@ -3,7 +3,7 @@ import type { UserMail, UserMailer } from '@countersign/identity';
 import { composeMessage, MessageRejected, type Notifier } from '@countersign/signing';
 import type { Logger } from 'pino';
 
-/** Mail to users through the notifier of documents. What can never be delivered is logged. */
+/** What can never be delivered is logged. */
 export function createUserMailer(notifier: Notifier, baseUrl: string, logger: Logger): UserMailer {
   return {
     async send(mail) {

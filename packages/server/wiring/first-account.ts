@@ -15,7 +15,7 @@ interface FirstAccountDeps {
   readonly ids: IdSource;
 }
 
-/** Creates the first account; resolves with credentials to show once, or null if there was an account. */
+/** To show once; null if there was an account. */
 export async function ensureFirstAccount(
   deps: FirstAccountDeps,
   bootstrap: Config['bootstrap'],

@@ -1,7 +1,7 @@
 import type { PdfToolkit } from '@countersign/signing';
 import type { Logger } from 'pino';
 
-/** Wraps the toolkit: logs failed servers, and seals below the configured level. */
+/** Failed servers, and seals below the configured level. */
 export function logSeals(toolkit: PdfToolkit, wantedLevel: string, logger: Logger): PdfToolkit {
   return {
     ...toolkit,

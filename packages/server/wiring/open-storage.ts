@@ -14,12 +14,11 @@ export interface Storage {
   readonly database: AdapterDatabase;
   readonly blobs: BlobStore;
   readonly secrets: Secrets;
-  /** Only with redirected downloads. */
   readonly presignDownload?: S3Blobs['presign'];
   close(): Promise<void>;
 }
 
-/** Opens keys, database and blobs. Throws a `StartError` naming the setting. */
+/** Throws a `StartError` naming the setting. */
 export async function openStorage(config: Config, logger: Logger): Promise<Storage> {
   const secrets = await naming('data_dir_unusable', 'DATA_DIR', async () => {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
@@ -44,7 +43,7 @@ async function openBlobs(
     const blobs = await naming('data_dir_unusable', 'DATA_DIR', () => openDiskBlobs(dir));
     return { blobs, close: () => database.close() };
   }
-  // Loaded on demand: the SDK takes 25 MB of memory.
+  // The SDK takes 25 MB of memory.
   const { openS3Blobs } = await import('@countersign/adapters/s3-blobs');
   const { location, cacheBytes, presignsDownloads } = s3;
   const blobs = await naming('storage_unusable', 'S3_BUCKET', () =>
@@ -78,7 +77,7 @@ export function openConfiguredDatabase(
   return naming('database_unusable', 'DATABASE_URL', () => openDatabase({ databaseUrl }, { encryptionKey }));
 }
 
-/** Names the setting of an outage, on one line. */
+/** On one line. */
 async function naming<T>(code: StartError['code'], setting: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
@@ -88,7 +87,7 @@ async function naming<T>(code: StartError['code'], setting: string, work: () => 
   }
 }
 
-/** A connection that failed on several addresses is an AggregateError without a message. */
+/** An AggregateError, of several addresses, has no message. */
 function describeReason(error: unknown): string {
   if (error instanceof DatabaseUnavailable || error instanceof BlobsUnavailable)
     return describeReason(error.cause);

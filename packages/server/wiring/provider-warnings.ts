@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 const CHECK_MS = 60_000;
 
-/** Readiness is public, so its readers must not make requests of the providers. */
+/** Readiness is public. */
 export function listAtMostEveryMinute(
   list: () => Promise<readonly ReadinessWarning[]>,
 ): () => Promise<readonly ReadinessWarning[]> {
@@ -24,7 +24,6 @@ interface ProviderCheck extends ReadinessWarning {
   readonly provider: { checkHealth(): Promise<void> } | null;
 }
 
-/** The warnings of providers that cannot be used now. */
 export async function warnOfProviders(
   checks: readonly ProviderCheck[],
   logger: Logger,

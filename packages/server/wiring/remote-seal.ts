@@ -12,39 +12,36 @@ import type { RemoteSealKey } from '../seal-key-settings.ts';
 import { readSignerTls, type SignerTls } from './signer-tls.ts';
 import { type SignerWarning, watchSigners } from './signer-watch.ts';
 
-/** Signed to check the key; not the digest of any file. */
+/** Not the digest of any file. */
 const PROBE = Buffer.from('Countersign starts');
-/** Milliseconds between reads of the certificates. */
 const REFRESH_MS = 10 * 60 * 1000;
-/** Milliseconds between attempts until the signer has responded. */
+/** Until the signer has responded. */
 const RETRY_MS = 5_000;
-/** Milliseconds between lines of the log about a failure that stays the same. */
+/** About a failure that stays the same. */
 const REMIND_MS = 60 * 60 * 1000;
 
-/** Certificates and checked key. */
 export interface OpenedSeal extends RemoteSignerOptions {
   readonly signer: Signer;
 }
 
-/** Options of the signer. */
 export interface RemoteSealOptions {
   readonly logger: Logger;
-  /** Throws if a certificate is not valid for sealing now. */
+  /** At present. */
   readonly requireUsable: (signer: Signer) => void;
   readonly refreshMs?: number;
   readonly retryMs?: number;
 }
 
 /**
- * A remote key with its current certificates. They are read at startup, periodically, and before the next seal
- * after a failure. A renewed key is used once it has signed correctly.
+ * Certificates are read at startup, periodically, and before the next seal after a failure. A renewed key is
+ * used once it has signed correctly.
  */
 export class RemoteSeal {
   readonly #key: RemoteSealKey;
   readonly #options: RemoteSealOptions;
   #current: OpenedSeal | undefined;
   #opening: Promise<OpenedSeal> | undefined;
-  /** A seal failed: certificates may be outdated. */
+  /** A seal failed. */
   #isOutdated = false;
   #warnings: () => readonly SignerWarning[] = () => [];
   #tls: SignerTls | undefined;
@@ -59,12 +56,12 @@ export class RemoteSeal {
     this.#options = options;
   }
 
-  /** Current key; undefined until the signer has responded. */
+  /** Undefined until the signer has responded. */
   get known(): OpenedSeal | undefined {
     return this.#current;
   }
 
-  /** For the next seal. Rejects without a current key if the signer is unreachable. */
+  /** Rejects without a key if the signer is unreachable. */
   async current(): Promise<RemoteSignerOptions> {
     if (this.#current === undefined) return this.refresh();
     if (this.#isOutdated) await this.#tryRefresh();
@@ -80,7 +77,6 @@ export class RemoteSeal {
     return this.#warnings();
   }
 
-  /** Reads certificates, and checks the key if they changed. One refresh at a time. */
   refresh(): Promise<OpenedSeal> {
     this.#opening ??= this.#read().finally(() => {
       this.#opening = undefined;
@@ -88,7 +84,6 @@ export class RemoteSeal {
     return this.#opening;
   }
 
-  /** Starts periodic refreshes. */
   watch(): void {
     const { refreshMs = REFRESH_MS, retryMs = RETRY_MS } = this.#options;
     if (this.#isClosed) return;
@@ -149,7 +144,7 @@ export class RemoteSeal {
     return urls.map((url) => ({ url, credentialId, send, ...(token !== undefined && { token }) }));
   }
 
-  /** Uses the current TLS files, which are renewed too. */
+  /** TLS files are renewed too. */
   #openSender(): { send: SendRequest } {
     const tls = readSignerTls(this.#key);
     const isNew = tls.clientPem !== this.#tls?.clientPem || tls.authorityPem !== this.#tls?.authorityPem;

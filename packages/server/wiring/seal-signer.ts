@@ -16,24 +16,23 @@ import { hasSecret, loadOrMakeSecret } from '../secrets.ts';
 
 const DEVELOPMENT_SEAL = 'development-seal.pem';
 
-/** The checked signer; threads read key files themselves. */
+/** Checked; threads read key files themselves. */
 export interface SealSigner {
   readonly source: SignerSource;
-  /** Of the current certificate; undefined until known. */
+  /** Undefined until known. */
   validity(): Validity | undefined;
-  /** SHA-256 (hex) of the current certificate; undefined until known. */
+  /** SHA-256 (hex) of the certificate; undefined until known. */
   fingerprint(): string | undefined;
-  /** Remote keys: true once the signer has responded. */
+  /** Remote keys. */
   isReady?(): boolean;
-  /** No holder returned a valid signature: reads the certificates before the next seal. */
+  /** Reads the certificates before the next seal. */
   invalidate?(): void;
-  /** Warnings for operators: failed signers, unreadable files. */
+  /** Failed signers, unreadable files. */
   warnings?(): readonly ReadinessWarning[];
-  /** Closes connections. */
   close?(): Promise<void>;
 }
 
-/** Opens the signer at startup, to find a wrong passphrase or an expired certificate early. Throws `seal_unusable`. */
+/** At startup, to find a wrong passphrase or an expired certificate early. Throws `seal_unusable`. */
 export async function openSealSigner(
   { sealKey, keysDir }: Config,
   clock: Clock,
@@ -57,7 +56,7 @@ export async function openSealSigner(
   return withValidity(source, requireValid(signer, 'SEAL_CERTIFICATE', clock), signer);
 }
 
-/** A refusal stops startup; an unreachable signer does not, since outages end and restarting does not help. */
+/** An unreachable signer does not stop the startup: outages end. */
 async function openRemoteSigner(key: RemoteSealKey, clock: Clock, logger: Logger): Promise<SealSigner> {
   const requireUsable = (signer: Signer) => void requireValid(signer, 'SEAL_REMOTE_URLS', clock);
   const { RemoteSeal } = await import('./remote-seal.ts');
@@ -87,7 +86,7 @@ async function openRemoteSigner(key: RemoteSealKey, clock: Clock, logger: Logger
   };
 }
 
-/** Temporary faults of the signer or the network. */
+/** Of the signer or the network. */
 const OUTAGES: readonly unknown[] = [
   'not_reachable',
   'timed_out',
@@ -108,7 +107,7 @@ function questionOf(error: unknown): string {
   return 'is SEAL_REMOTE_CREDENTIAL there, and SEAL_REMOTE_TOKEN or SEAL_REMOTE_CLIENT let in?';
 }
 
-/** Created at the first start and kept, so that an installation has one certificate. */
+/** Kept, so that an installation has one certificate. */
 async function openDevelopmentSeal(keysDir: string, clock: Clock, logger: Logger): Promise<SealSigner> {
   if (!hasSecret(keysDir, DEVELOPMENT_SEAL)) {
     const { createDevelopmentSigner } = await import('@countersign/seal/development-signer');
@@ -125,7 +124,7 @@ async function openDevelopmentSeal(keysDir: string, clock: Clock, logger: Logger
   return withValidity({ kind: 'pem', certificatePath: path, keyPath: path }, validity, signer);
 }
 
-/** Key files are read at startup, and again by new threads. */
+/** New threads read key files again. */
 function withValidity(source: SignerSource, validity: Validity, signer: Signer): SealSigner {
   const fingerprint = fingerprintOf(signer);
   return {
@@ -140,7 +139,7 @@ function fingerprintOf({ certificateChain: [own] }: Signer): string | undefined 
   return own && createHash('sha256').update(own).digest('hex');
 }
 
-/** Names the setting only, since readiness is public. */
+/** Only the setting, since readiness is public. */
 function listUnreadable(source: SignerSource): readonly ReadinessWarning[] {
   if (keyPaths(source).every(isReadable)) return [];
   const message = 'A file of the key or its certificate cannot be read; documents wait to be sealed';
@@ -175,7 +174,7 @@ function describeUnusable(setting: string, question: string, error: unknown): St
   return new StartError('seal_unusable', `${setting}: ${reason} (${question})`, error);
 }
 
-/** Reads the time afterwards: creating a key takes a while, and the certificate is valid from then. */
+/** Afterwards: creating a key takes a while, and the certificate is valid from then. */
 function requireValid(signer: Signer, setting: string, clock: Clock): Validity {
   const now = clock.now();
   const validity = readValidity(signer);

@@ -4,7 +4,6 @@ import type { RemoteSealKey } from '../seal-key-settings.ts';
 
 export type SignerTls = SignerSenderOptions;
 
-/** Reads the TLS options from the current files. */
 export function readSignerTls({ clientPath, authorityPath }: RemoteSealKey): SignerTls {
   return {
     ...(clientPath !== undefined && { clientPem: readFileSync(clientPath, 'utf8') }),

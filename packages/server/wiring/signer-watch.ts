@@ -1,15 +1,11 @@
 import type { RemoteKey } from '@countersign/seal';
 
-/** Warnings for operators. */
 export interface SignerWarning {
   readonly code: 'seal_signer_failed';
   readonly message: string;
 }
 
-/**
- * Wraps the keys and records those whose last attempt failed, for readiness. By index only: readiness is public,
- * and the log has the addresses.
- */
+/** Those whose last attempt failed, by index only: readiness is public, and the log has the addresses. */
 export function watchSigners(keys: readonly RemoteKey[]): {
   readonly keys: readonly RemoteKey[];
   warnings(): readonly SignerWarning[];
