@@ -71,6 +71,7 @@ const FINDING = errorGroup('final', {
 /** A wrong document status is 403 [7-04]. */
 const STATE = errorGroup('final', {
   document_not_completed: 403,
+  /** params: status; asker: `sender` for what a sender asks for; absent for signees. */
   document_not_signable: 403,
   /** params: status. */
   document_not_editable: 403,

@@ -145,10 +145,24 @@ describe('reminders and contact details', () => {
     expect(await other.post(path, { signeeIds })).toMatchObject({ status: 404 });
     await signByHand(client.anonymous, await readInvitation(client, 'last@example.com'), []);
     await waitForStatus(client, documentId, 'completed');
-    expect(await remind(documentId, { signeeIds })).toMatchObject({
-      status: 403,
-      body: { errorCode: 'document_not_signable' },
-    });
+    const refused = await remind(documentId, { signeeIds });
+    expect(refused).toMatchObject({ status: 403, body: { errorCode: 'document_not_signable' } });
+    // It said only that the document cannot be signed, which nobody had asked for.
+    for (const [errorLanguage, message] of [
+      [
+        'en',
+        'The document is not waiting for signatures: it is completed. Duplicate it to ask for signatures again.',
+      ],
+      [
+        'sv',
+        'Dokumentet väntar inte på signaturer: det är klart. Duplicera det för att be om signaturer igen.',
+      ],
+      [
+        'es',
+        'El documento no está a la espera de firmas: ya está completo. Duplíquelo para volver a pedir firmas.',
+      ],
+    ])
+      expect(await remind(documentId, { signeeIds, errorLanguage })).toMatchObject({ body: { message } });
     const change = [{ signeeId: signeeIds[0], fullName: 'Bo Ek' }];
     expect(await client.patch(`/v1/docs/${documentId}/signature-field`, change)).toMatchObject({
       status: 403,

@@ -133,7 +133,7 @@ export const errors = {
   range_not_satisfiable: 'The requested range lies outside the file.',
   document_not_completed: 'The document is not completed yet. Try again when everybody has signed.',
   document_not_signable:
-    'The document cannot be signed{status, select, revoked {: it was revoked} expired {: the time to sign it is over} completed {: it is completed} created {: it is still being prepared} processing {: it is still being prepared} error {: preparing it failed} other {}}.',
+    '{asker, select, sender {The document is not waiting for signatures} other {The document cannot be signed}}{status, select, revoked {: it was revoked} expired {: the time to sign it is over} awaiting_signatures {: everybody has signed} completed {: it is completed} created {: it is still being prepared} processing {: it is still being prepared} error {: preparing it failed} other {}}.{asker, select, sender {{status, select, created { Try again when it is prepared.} processing { Try again when it is prepared.} other { Duplicate it to ask for signatures again.}}} other {}}',
   identification_outdated:
     'What you filled in, or the document, changed after you identified yourself. Identify yourself again to sign what is there now.',
   document_changed: 'The sender has changed the document. Load the page again, read it and sign then.',

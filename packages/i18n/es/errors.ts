@@ -137,7 +137,7 @@ export const errors: ErrorSentences = {
   range_not_satisfiable: 'El intervalo solicitado está fuera del archivo.',
   document_not_completed: 'El documento aún no está completo. Inténtelo de nuevo cuando todos hayan firmado.',
   document_not_signable:
-    'El documento no se puede firmar{status, select, revoked {: ha sido revocado} expired {: el plazo para firmarlo ha terminado} completed {: ya está completo} created {: todavía se está preparando} processing {: todavía se está preparando} error {: su preparación ha fallado} other {}}.',
+    '{asker, select, sender {El documento no está a la espera de firmas} other {El documento no se puede firmar}}{status, select, revoked {: ha sido revocado} expired {: el plazo para firmarlo ha terminado} awaiting_signatures {: todos han firmado} completed {: ya está completo} created {: todavía se está preparando} processing {: todavía se está preparando} error {: su preparación ha fallado} other {}}.{asker, select, sender {{status, select, created { Inténtelo de nuevo cuando esté preparado.} processing { Inténtelo de nuevo cuando esté preparado.} other { Duplíquelo para volver a pedir firmas.}}} other {}}',
   identification_outdated:
     'Lo que has rellenado, o el documento, cambió después de que te identificaras. Identifícate de nuevo para firmar lo que hay ahora.',
   document_changed:

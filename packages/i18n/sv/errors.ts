@@ -135,7 +135,7 @@ export const errors: ErrorSentences = {
   range_not_satisfiable: 'Det begärda intervallet ligger utanför filen.',
   document_not_completed: 'Dokumentet är inte klart än. Försök igen när alla har signerat.',
   document_not_signable:
-    'Dokumentet går inte att signera{status, select, revoked {: det har återkallats} expired {: tiden för att signera är slut} completed {: det är klart} created {: det förbereds fortfarande} processing {: det förbereds fortfarande} error {: förberedelsen misslyckades} other {}}.',
+    '{asker, select, sender {Dokumentet väntar inte på signaturer} other {Dokumentet går inte att signera}}{status, select, revoked {: det har återkallats} expired {: tiden för att signera är slut} awaiting_signatures {: alla har signerat} completed {: det är klart} created {: det förbereds fortfarande} processing {: det förbereds fortfarande} error {: förberedelsen misslyckades} other {}}.{asker, select, sender {{status, select, created { Försök igen när det är förberett.} processing { Försök igen när det är förberett.} other { Duplicera det för att be om signaturer igen.}}} other {}}',
   identification_outdated:
     'Det du har fyllt i, eller dokumentet, ändrades efter att du identifierade dig. Identifiera dig igen för att skriva under det som står där nu.',
   document_changed: 'Avsändaren har ändrat dokumentet. Ladda om sidan, läs det igen och signera sedan.',

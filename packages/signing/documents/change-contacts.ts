@@ -65,7 +65,7 @@ function changeOne(
   context: Context,
 ): ChangedContact {
   if (!OPEN_STATUSES.includes(document.status))
-    throw new SigningError('document_not_signable', { status: document.status });
+    throw new SigningError('document_not_signable', { status: document.status, asker: 'sender' });
   const signee = findSignee(document, change.signeeId, `${index}.signeeId`);
   if (signee.signature !== null) throw new SigningError('signee_has_signed');
   refuseAdded(signee, change, String(index));

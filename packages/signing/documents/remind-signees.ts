@@ -40,7 +40,7 @@ function decideReminders(
   { userId }: Caller,
 ): { readonly outcome: ReminderOutcome; readonly decision: Decision | null } {
   if (document.status !== 'awaiting_signatures')
-    throw new SigningError('document_not_signable', { status: document.status });
+    throw new SigningError('document_not_signable', { status: document.status, asker: 'sender' });
   const requested = signeeIds.map((signeeId, index) => findSignee(document, signeeId, `signeeIds.${index}`));
   const notSent = requested.flatMap((signee) => explainNotSent(document, signee, now));
   refuseIfAllLimited(notSent, requested.length);

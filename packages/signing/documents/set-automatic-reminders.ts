@@ -29,7 +29,7 @@ function recordAutomaticReminders(
 ): Decision {
   const { status } = document;
   if ((status !== 'created' && status !== 'awaiting_signatures') || isFullySigned(document))
-    throw new SigningError('document_not_signable', { status });
+    throw new SigningError('document_not_signable', { status, asker: 'sender' });
   const { automaticReminders: _, ...rest } = document;
   const details = wanted === null ? {} : { afterDays: wanted.afterDays, everyDays: wanted.everyDays ?? null };
   return {
