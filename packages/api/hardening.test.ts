@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ApiSettings, TrustedProxies } from './deps.ts';
 import { buildApi } from './testing/build-api.ts';
@@ -79,16 +80,23 @@ describe('the limit of requests without a token', () => {
 });
 
 describe('every answer', () => {
-  it.each(['/v1/docs', '/v1/auth/token', '/v1/nothing', '/verify', '/healthz', '/openapi.json', '/nothing'])(
-    'is kept by no cache and used by no other site: %s',
-    async (url) => {
-      const { api } = await buildApi();
-      expect((await api.inject(url)).headers).toMatchObject({
-        'cache-control': 'no-store',
-        'cross-origin-resource-policy': 'same-origin',
-      });
-    },
-  );
+  it.each([
+    '/v1/docs',
+    '/v1/auth/token',
+    '/v1/nothing',
+    '/verify',
+    '/sign/x/session',
+    `/sign/x/proofs/${randomUUID()}`,
+    '/healthz',
+    '/openapi.json',
+    '/nothing',
+  ])('is kept by no cache and used by no other site: %s', async (url) => {
+    const { api } = await buildApi();
+    expect((await api.inject(url)).headers).toMatchObject({
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+  });
 });
 
 describe('the outbox', () => {

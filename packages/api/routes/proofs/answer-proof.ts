@@ -29,8 +29,7 @@ export const answerProof = defineRoute({
   },
   errors: [...PROOF_ERRORS, 'code_invalid'],
   async handler(input) {
-    const { deps, params, body, reply } = input;
-    reply.header('cache-control', 'no-store');
+    const { deps, params, body } = input;
     const command = {
       proofId: params.proofId,
       input: body.input,

@@ -14,8 +14,7 @@ export const getProof = defineRoute({
   schemas: { params: proofParams, answer: proofView },
   errors: PROOF_ERRORS,
   async handler(input) {
-    const { deps, params, reply } = input;
-    reply.header('cache-control', 'no-store');
+    const { deps, params } = input;
     return proofView.parse(await deps.signing.proofs.get(params.token, params.proofId, visitorOf(input)));
   },
 });

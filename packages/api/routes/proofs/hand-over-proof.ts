@@ -16,8 +16,7 @@ export const handOverProof = defineRoute({
   schemas: { params: proofParams, answer: z.object({ url: z.string(), proof: proofView }) },
   errors: PROOF_ERRORS,
   async handler(input) {
-    const { deps, params, reply } = input;
-    reply.header('cache-control', 'no-store');
+    const { deps, params } = input;
     const { url, proof } = await deps.signing.proofs.handOver(params.token, params.proofId, visitorOf(input));
     return { url, proof: proofView.parse(proof) };
   },

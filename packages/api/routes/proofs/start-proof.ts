@@ -32,7 +32,6 @@ export const startProof = defineRoute({
   errors: [...PROOF_ERRORS, 'unknown_field', 'code_cooldown', 'code_not_sent'],
   async handler(input) {
     const { deps, params, body, reply } = input;
-    reply.header('cache-control', 'no-store');
     const { kind, field } = body;
     const command = { kind, field, input: body.input, origin: originOf(input, signingPath(params)) };
     const view = await deps.signing.proofs.start(params.token, command, visitorOf(input));
