@@ -147,7 +147,7 @@ describe('reminders and contact details', () => {
     await waitForStatus(client, documentId, 'completed');
     const refused = await remind(documentId, { signeeIds });
     expect(refused).toMatchObject({ status: 403, body: { errorCode: 'document_not_signable' } });
-    // It said only that the document cannot be signed, which nobody had asked for.
+    // The message was about signing, though a reminder was refused, and named no remedy.
     for (const [errorLanguage, message] of [
       [
         'en',
