@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@countersign/identity/durations';
 import { refuseProblems, SigningError, type Warning } from '@countersign/signing';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { z } from 'zod';
@@ -97,12 +98,10 @@ async function findRefusal(
   }
 }
 
-const MS_PER_HOUR = 3_600_000;
-
 function limitRate({ unlimited, allowance, perHour, method, path }: Route, { settings }: RouteDeps) {
   if (unlimited === true) return { rateLimit: false } as const;
   if (perHour !== undefined)
-    return { rateLimit: { max: perHour(settings), timeWindow: MS_PER_HOUR, groupId: ` ${method} ${path}` } };
+    return { rateLimit: { max: perHour(settings), timeWindow: HOUR_MS, groupId: ` ${method} ${path}` } };
   if (allowance === undefined) return {};
   const max = Math.max(1, Math.floor(settings.rateLimitPerMinute * allowance));
   return { rateLimit: { max, groupId: ` ${method} ${path}` } };

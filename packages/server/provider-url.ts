@@ -1,9 +1,8 @@
+import { isLoopbackHost } from '@countersign/adapters/safe-fetch';
 import { z } from 'zod';
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
 export function isHttpsOrLoopback({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
 }
 
 /** Secrets and personal data are sent there: https, or http on this machine. */

@@ -25,7 +25,13 @@ export function isAllowedAddress(
   return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST_V6);
 }
 
-/** However it is written. */
-export function isLoopbackAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+/** Whether the host of a URL is this machine: `localhost`, 127.0.0.0/8 and ::1, written in any way. */
+export function isLoopbackHost(hostname: string): boolean {
+  const host = bareHost(hostname);
+  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
+}
+
+/** Without IPv6 brackets and the final dot. */
+export function bareHost(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { AdapterError } from '../errors.ts';
-import { type AddressPolicy, isAllowedAddress, isLoopbackAddress } from './allowed-address.ts';
+import { type AddressPolicy, bareHost, isAllowedAddress, isLoopbackHost } from './allowed-address.ts';
 
 /** Never public (RFC 6761, RFC 6762, RFC 9476, clouds). */
 const INTERNAL_NAMES = [
@@ -19,7 +19,7 @@ const INTERNAL_NAMES = [
 export function checkUrl(url: string, policy: AddressPolicy): URL {
   const parsed = URL.parse(url);
   if (parsed === null) throw refuse('', 'not a URL', policy);
-  const host = bareHost(parsed);
+  const host = bareHost(parsed.hostname);
   if (parsed.username !== '' || parsed.password !== '') throw refuse(host, 'credentials in the URL', policy);
   if (isAllowedLoopback(host, policy) && parsed.protocol === 'http:') return parsed;
   if (!isAllowedProtocol(parsed, policy)) throw refuse(host, 'not https', policy);
@@ -35,11 +35,6 @@ function isAllowedProtocol({ protocol }: URL, { allowPlainHttp = false }: Addres
   return protocol === 'https:' || (allowPlainHttp && protocol === 'http:');
 }
 
-/** Without IPv6 brackets and the final dot. */
-function bareHost({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-}
-
 function isAllowedHost(host: string, policy: AddressPolicy): boolean {
   if (isIP(host) !== 0) return isAllowedAddress(host, policy);
   if (isAllowedLoopback(host, policy)) return true;
@@ -48,5 +43,5 @@ function isAllowedHost(host: string, policy: AddressPolicy): boolean {
 }
 
 function isAllowedLoopback(host: string, { allowLoopback }: AddressPolicy): boolean {
-  return allowLoopback && (host === 'localhost' || isLoopbackAddress(host));
+  return allowLoopback && isLoopbackHost(host);
 }

@@ -1,3 +1,4 @@
+export { isLoopbackHost } from './allowed-address.ts';
 export {
   type AuthoritySender,
   type AuthoritySenderOptions,

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createIdentity, type Identity, type User } from '@countersign/identity';
+import { DAY_MS } from '@countersign/identity/durations';
 import {
   buildAccount,
   buildPerson,
@@ -14,7 +15,6 @@ import type { TestDatabase } from './test-database.ts';
 
 const CALLBACK = 'https://app.example.com/callback';
 const BROWSER_SECRET = 'cookie';
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Of one node of the service, without its HTTP side. */
 export class AuthorizationNode {

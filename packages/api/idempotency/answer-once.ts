@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '@countersign/identity';
+import { DAY_MS } from '@countersign/identity/durations';
 import { invalid, refuseProblems } from '@countersign/signing';
 import type { IdempotencyStore } from '@countersign/signing/ports';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
@@ -11,7 +12,7 @@ export const KEY_HEADER = 'idempotency-key';
 export const MAX_KEY_LENGTH = 255;
 
 /** [D5-26] */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const KEPT_MS = DAY_MS;
 /** Longer than any request. If the process ends before a commit, the key is free after it. */
 const MAX_REQUEST_MS = 10 * 60 * 1000;
 

@@ -1,13 +1,11 @@
 import type { User } from '../accounts/account.ts';
 import type { IdentityDeps } from '../create-identity.ts';
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { IdentityError } from '../errors.ts';
 import { recordForPerson } from '../events/record-event.ts';
 import type { Person } from '../people/person.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
 import type { Browser } from './browser-session.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 interface Limit {
   readonly max: number;

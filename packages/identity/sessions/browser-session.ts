@@ -1,6 +1,4 @@
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 
 /** Not in the specification. Without a request. */
 export const SESSION_IDLE_MS = 12 * HOUR_MS;

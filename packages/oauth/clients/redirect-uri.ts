@@ -1,4 +1,4 @@
-/** RFC 8252 7.3. */
+/** RFC 8252 7.3, which knows no other addresses of 127.0.0.0/8. */
 const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
 
 export interface RedirectRules {

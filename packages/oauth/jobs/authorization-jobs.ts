@@ -1,4 +1,5 @@
 import { type JobDefinition, RETRY_FOR_MINUTES } from '@countersign/identity';
+import { DAY_MS } from '@countersign/identity/durations';
 import type { AuthorizationServerDeps } from '../server/deps.ts';
 
 export interface AuthorizationJob {
@@ -6,7 +7,7 @@ export interface AuthorizationJob {
 }
 
 /** Not in the specification: without use and without access, if it registered itself. */
-const UNUSED_CLIENT_MS = 90 * 24 * 60 * 60 * 1000;
+const UNUSED_CLIENT_MS = 90 * DAY_MS;
 
 export const AUTHORIZATION_JOBS: Readonly<
   Record<AuthorizationJob['name'], JobDefinition<AuthorizationServerDeps, AuthorizationJob>>

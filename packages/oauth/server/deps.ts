@@ -1,4 +1,5 @@
 import type { Clock, IdSource } from '@countersign/identity';
+import { DAY_MS } from '@countersign/identity/durations';
 import { type ClientDocuments, isDocumentUrl } from '../clients/client-documents.ts';
 import { OAuthError } from '../errors.ts';
 import type { FetchDocument, OAuthClient, OAuthDatabase, OAuthStores } from '../ports.ts';
@@ -49,7 +50,7 @@ export async function findClient(deps: AuthorizationDeps, clientId: string): Pro
 }
 
 /** After the library has locked the grant, as whatever removes a client does first. */
-const CLIENT_TOUCH_INTERVAL_MS = 24 * 60 * 60 * 1000;
+const CLIENT_TOUCH_INTERVAL_MS = DAY_MS;
 
 /** Unless that is known. Inside the transaction of the request. */
 export async function touchClient(

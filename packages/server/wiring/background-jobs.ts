@@ -7,6 +7,7 @@ import {
   type JobRunner,
   RETRY_FOR_MINUTES,
 } from '@countersign/identity';
+import { DAY_MS } from '@countersign/identity/durations';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 
@@ -26,7 +27,7 @@ interface RemovalJob {
 type RemovalStores = Pick<AdapterDatabase, 'rateCounts' | 'idempotencyKeys' | 'messageAttempts'>;
 
 /** Jobs of messages have ended long before. */
-const KEPT_ATTEMPT_MS = 7 * 24 * 60 * 60 * 1000;
+const KEPT_ATTEMPT_MS = 7 * DAY_MS;
 
 const REMOVAL_JOBS: Record<RemovalJob['name'], JobDefinition<RemovalStores, RemovalJob>> = {
   'remove-expired-rate-counts': {

@@ -1,9 +1,9 @@
+import { DAY_MS } from '@countersign/identity/durations';
 import type { Validity } from '@countersign/seal';
 import type { Logger } from 'pino';
 
 /** Not in the specification: a month, since issuing a certificate takes days. */
 const WARNING_DAYS = 30;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface CertificateWarning {
   readonly code: 'seal_certificate_expires' | 'seal_certificate_expired';

@@ -1,4 +1,5 @@
-/** Pages import this file: it imports nothing. */
+/** Pages import this file: it imports nothing but durations. */
+import { DAY_MS } from '@countersign/identity/durations';
 
 /** Characters [D5-17]. */
 export const MAX_PERSONAL_MESSAGE_LENGTH = 500;
@@ -25,3 +26,9 @@ export const MAX_PURPOSE_LENGTH = 500;
 /** Before the first one, too. */
 export const MAX_REMINDER_DAYS = 30;
 export const MAX_EXPIRY_DAYS = 365;
+
+/** Whether a document that is sent now may expire then. */
+export function isPossibleExpiry(moment: Date, now: Date): boolean {
+  const msAhead = moment.getTime() - now.getTime();
+  return msAhead > 0 && msAhead <= MAX_EXPIRY_DAYS * DAY_MS;
+}

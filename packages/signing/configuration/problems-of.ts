@@ -2,7 +2,7 @@ import type { Capability } from '@countersign/identity';
 import { findRepeated, invalid, type Problem, problem } from '../problems.ts';
 import { findSchemaProblems } from '../schema/schema-problems.ts';
 import { type DraftConfiguration, documentConfiguration } from './configuration.ts';
-import { MAX_EXPIRY_DAYS } from './limits.ts';
+import { isPossibleExpiry, MAX_EXPIRY_DAYS } from './limits.ts';
 import { findSigneeProblems, type SigneeContext } from './signee-problems.ts';
 
 export type ConfigurationRequest = Omit<DraftConfiguration, 'name'> & { readonly name?: string | undefined };
@@ -60,11 +60,9 @@ export function findRepeatedFields({ fields = [] }: Pick<DraftConfiguration, 'fi
   return findRepeated(names).map((index) => invalid(`fields.${index}.name`, 'repeated'));
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 function checkExpiry({ expiryDate }: ConfigurationRequest, now: Date): readonly Problem[] {
   if (expiryDate === undefined) return [];
-  const msAhead = new Date(expiryDate).getTime() - now.getTime();
-  const isInRange = msAhead > 0 && msAhead <= MAX_EXPIRY_DAYS * DAY_MS;
-  return isInRange ? [] : [invalid('expiryDate', 'future', { max: MAX_EXPIRY_DAYS })];
+  return isPossibleExpiry(new Date(expiryDate), now)
+    ? []
+    : [invalid('expiryDate', 'future', { max: MAX_EXPIRY_DAYS })];
 }

@@ -1,11 +1,12 @@
+import { HOUR_MS } from '@countersign/identity/durations';
 import type { ContactUpdates, SentReminders, Signee } from './document.ts';
 
 /** Of one signee within the window [8-01]. */
 const MAX_REMINDERS = 2;
-const REMINDER_WINDOW_MS = 60 * 60 * 1000;
+const REMINDER_WINDOW_MS = HOUR_MS;
 /** Before a pause [8-03]. */
 const MAX_CONTACT_UPDATES = 2;
-const CONTACT_UPDATE_PAUSE_MS = 60 * 60 * 1000;
+const CONTACT_UPDATE_PAUSE_MS = HOUR_MS;
 const MS_PER_SECOND = 1000;
 
 /** 0: now [2.3-14] [2.3-15]. */

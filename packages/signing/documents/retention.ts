@@ -1,7 +1,6 @@
+import { DAY_MS } from '@countersign/identity/durations';
 import type { DocumentState } from './document.ts';
 import { canMove } from './status-transitions.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** [D5-19], and not before its signing deadline. */
 export function removalDate(

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@countersign/identity/durations';
 import { storeDecision } from '../documents/decision.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import { isSeen } from '../documents/field-entries.ts';
@@ -9,7 +10,6 @@ import type { FormField } from '../ports/pdf-toolkit.ts';
 import { invalid, refuseProblems } from '../problems.ts';
 import { explainIssues } from '../schema/schema-problems.ts';
 import type { Visitor } from '../sessions/find-session.ts';
-import { DAY_MS } from '../sessions/one-time-code.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { AnyProofDefinition, ProofContext, ProofOrigin, ProofOutcome } from './define-proof.ts';
 import {
@@ -205,7 +205,7 @@ async function insertProof(
 }
 
 /** For its job. */
-const KEPT_GRACE_MS = 3_600_000;
+const KEPT_GRACE_MS = HOUR_MS;
 
 /** Within 24 hours: each adds to the audit trail. */
 const MAX_STARTS_IN_OUTAGES = 100;

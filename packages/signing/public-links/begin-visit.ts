@@ -1,4 +1,5 @@
 import { availableCapabilities, hashSecret } from '@countersign/identity';
+import { HOUR_MS } from '@countersign/identity/durations';
 import type { DocumentConfiguration } from '../configuration/configuration.ts';
 import { checkAgainstFile } from '../configuration/file-problems.ts';
 import { findSigneeProblems } from '../configuration/signee-problems.ts';
@@ -22,7 +23,7 @@ export interface VisitorDetails {
 }
 
 /** Not in the specification, as are the limits below. */
-const UNSTARTED_MS = 60 * 60 * 1000;
+const UNSTARTED_MS = HOUR_MS;
 /** Of one link, without the code, so that a flood of them ends. */
 const MAX_UNSTARTED = 1000;
 /** Of one contact at all links of an account. */

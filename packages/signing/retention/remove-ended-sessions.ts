@@ -1,5 +1,5 @@
+import { DAY_MS } from '@countersign/identity/durations';
 import type { ProofFacts } from '../proofs/proof.ts';
-import { DAY_MS } from '../sessions/one-time-code.ts';
 import type { SigningDeps } from '../signing.ts';
 
 /** A day after they expired, as they count for the codes of their links. */

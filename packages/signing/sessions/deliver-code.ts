@@ -1,14 +1,13 @@
 import { dialledNumber } from '@countersign/forms/attributes';
 import { hashSecret } from '@countersign/identity';
+import { DAY_MS, HOUR_MS } from '@countersign/identity/durations';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import { SigningError } from '../errors.ts';
 import { composeMessage } from '../notifications/compose-message.ts';
 import { describeSender } from '../notifications/describe-sender.ts';
 import type { SigningDeps } from '../signing.ts';
-import { CODE_MINUTES, DAY_MS, MAX_CODES_OF_LINK_TO_CONTACT, MAX_CODES_PER_DAY } from './one-time-code.ts';
+import { CODE_MINUTES, MAX_CODES_OF_LINK_TO_CONTACT, MAX_CODES_PER_DAY } from './one-time-code.ts';
 import type { LinkVerification } from './session.ts';
-
-const HOUR_MS = 3_600_000;
 
 interface CodeRecipient {
   readonly document: DocumentState;

@@ -1,4 +1,5 @@
 import { hashSecret } from '@countersign/identity';
+import { DAY_MS } from '@countersign/identity/durations';
 import { applyEvent, type SigningSession } from './session.ts';
 
 export const CODE_MINUTES = 10;
@@ -12,8 +13,6 @@ export const CODE_COOLDOWN_SECONDS = 60;
 export const MAX_CODES_PER_DAY = 20;
 /** So that a stranger who names a contact leaves others some codes. Not in the specification. */
 export const MAX_CODES_OF_LINK_TO_CONTACT = 10;
-
-export const DAY_MS = 86_400_000;
 
 /** The link's token is in no table, so a stolen table does not give codes away. */
 export interface CodeBinding {

@@ -1,4 +1,5 @@
 import { hashSecret } from '@countersign/identity';
+import { HOUR_MS } from '@countersign/identity/durations';
 import type { MessageChannel } from '../ports/notifier.ts';
 
 export const SESSION_STATES = ['unverified', 'code_sent', 'open', 'signed'] as const;
@@ -89,7 +90,7 @@ export function newSession(
     codesSentAt: [],
     verifiedAt: null,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + SESSION_HOURS * 3_600_000),
+    expiresAt: new Date(now.getTime() + SESSION_HOURS * HOUR_MS),
   };
 }
 

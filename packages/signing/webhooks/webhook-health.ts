@@ -1,8 +1,9 @@
+import { DAY_MS } from '@countersign/identity/durations';
 import type { Stores } from '../ports/database.ts';
 import type { Webhook } from './webhook.ts';
 
 /** Without a success for so long it is disabled [D7-25]. */
-const MAX_FAILING_MS = 5 * 24 * 60 * 60 * 1000;
+const MAX_FAILING_MS = 5 * DAY_MS;
 
 type Health = Pick<Webhook, 'failingSince' | 'disabledAt'>;
 

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { DAY_MS } from '@countersign/identity/durations';
 import forge from 'node-forge';
 
 export interface TestCertificate {
@@ -18,7 +19,6 @@ interface CertificateOptions {
   readonly days?: number;
 }
 
-const DAY_MS = 86_400_000;
 /** forge's type has the classes of tags here, its code the types of strings. */
 const UTF8_STRING = forge.asn1.Type.UTF8 as unknown as forge.asn1.Class;
 const ID_OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';

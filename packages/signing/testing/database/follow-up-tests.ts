@@ -1,3 +1,4 @@
+import { DAY_MS } from '@countersign/identity/durations';
 import { BUILT_AT } from '@countersign/identity/testing';
 import { expect, it } from 'vitest';
 import { readAuditTrail } from '../../audit/read-audit-trail.ts';
@@ -7,7 +8,6 @@ import { Workbench } from '../workbench.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { seedDocument } from './seed.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Long before every other document of the suite. */
 const SENT_AT = new Date('1995-01-01T00:00:00.000Z');
 const LATER = new Date(SENT_AT.getTime() + 2 * DAY_MS);

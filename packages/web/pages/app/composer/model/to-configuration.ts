@@ -1,6 +1,6 @@
 import { isEmailAddress, isPhoneNumber } from '@countersign/forms/attributes';
 import type { DraftConfiguration } from '@countersign/signing';
-import { MAX_EXPIRY_DAYS, MAX_REMINDER_DAYS, MAX_SIGNING_ORDER } from '@countersign/signing/limits';
+import { isPossibleExpiry, MAX_REMINDER_DAYS, MAX_SIGNING_ORDER } from '@countersign/signing/limits';
 import type { BoxKind, ComposedSignee, Composition } from './composition.ts';
 import { boxKindsOf } from './methods.ts';
 
@@ -27,7 +27,6 @@ export const BOX_MEMBERS = { signature: 'signatureBox', id_scan: 'idScanBox' } a
 >;
 
 const WHOLE_NUMBER = /^\d{1,4}$/;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the inputs that the service would refuse, in the order of the page. */
 export function findInputProblems(composition: Composition, now: Date): readonly InputProblem[] {
@@ -65,11 +64,6 @@ function signeeProblems(signee: ComposedSignee, isOrdered: boolean): readonly In
 function daysProblem(member: string, days: string): InputProblem | null {
   const isValid = WHOLE_NUMBER.test(days) && Number(days) >= 1 && Number(days) <= MAX_REMINDER_DAYS;
   return isValid ? null : { member, fault: 'days_invalid' };
-}
-
-function isPossibleExpiry(moment: Date, now: Date): boolean {
-  const msAhead = moment.getTime() - now.getTime();
-  return msAhead > 0 && msAhead <= MAX_EXPIRY_DAYS * DAY_MS;
 }
 
 function areMetadataValid(metadata: Composition['metadata']): boolean {
