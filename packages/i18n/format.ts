@@ -5,7 +5,8 @@ export type MessageParams = Readonly<Record<string, string | number>>;
 
 const ABSENT = 'none';
 
-const formats = new Map<string, IntlMessageFormat>();
+/** By language and message: of the long messages, a key of both would be written and hashed for each sentence. */
+const formats = new Map<Language, Map<string, IntlMessageFormat>>();
 
 /**
  * ICU. Absent parameters are `none`: `{member, select, none {The request is wrong.} other {{member} is
@@ -16,12 +17,13 @@ export function formatMessage(language: Language, message: string, params: Messa
 }
 
 function formatOf(language: Language, message: string): IntlMessageFormat {
-  const key = `${language}:${message}`;
-  const known = formats.get(key);
+  const ofLanguage = formats.get(language) ?? new Map<string, IntlMessageFormat>();
+  formats.set(language, ofLanguage);
+  const known = ofLanguage.get(message);
   if (known !== undefined) return known;
   // Names may contain `<`, and HTML is escaped when it is rendered.
   const format = new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
-  formats.set(key, format);
+  ofLanguage.set(message, format);
   return format;
 }
 

@@ -31,15 +31,22 @@ function findFault(route: Route, status: number, body: unknown): string | null {
     .join('; ');
 }
 
+/** One document of the answers met so far: what they share is compiled once. */
+const components = new SchemaComponents();
+const answers: object[] = [];
+let described = 0;
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+// Checked in requests only.
+for (const format of ['idn-email', 'phone', 'currency']) ajv.addFormat(format, true);
+ajv.addSchema({ $id: 'answers', answers, components: { schemas: components.schemas } });
+
 function compileAnswer(route: Route, status: number): ValidateFunction | null {
-  const components = new SchemaComponents();
-  const { responses } = describeOperation('operation', route, components);
+  described += 1;
+  const { responses } = describeOperation(`operation${described}`, route, components);
   const response = (responses as Record<string, { content?: Record<string, { schema: object }> }>)[status];
   const schema = response?.content?.['application/json']?.schema;
   if (schema === undefined) return null;
-  const ajv = new Ajv2020({ strict: false });
-  addFormats.default(ajv);
-  // Checked in requests only.
-  for (const format of ['idn-email', 'phone', 'currency']) ajv.addFormat(format, true);
-  return ajv.compile({ ...schema, components: { schemas: components.schemas } });
+  const length = answers.push(schema);
+  return ajv.getSchema(`answers#/answers/${length - 1}`) ?? null;
 }
