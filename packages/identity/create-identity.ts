@@ -24,6 +24,7 @@ import type { IdentityDatabase } from './ports/database.ts';
 import type { EncodeLogo } from './ports/logo.ts';
 import type { PasskeyAuthority } from './ports/passkey-authority.ts';
 import type { UserMailer } from './ports/user-mailer.ts';
+import type { PasswordCosts } from './secrets/password.ts';
 import { enterCode } from './sessions/enter-code.ts';
 import { describeSession, findSession, findSessionHolder } from './sessions/find-session.ts';
 import { signIn } from './sessions/sign-in.ts';
@@ -46,6 +47,8 @@ export interface IdentityDeps {
   readonly encodeLogo: EncodeLogo;
   /** Those whose provider is configured. */
   readonly providers: ReadonlySet<Capability>;
+  /** Today's by default; tests have lower ones. */
+  readonly passwordCosts?: PasswordCosts | undefined;
 }
 
 export type Identity = ReturnType<typeof createIdentity>;

@@ -66,7 +66,7 @@ export {
 export { Refusal } from './refusals/refusal.ts';
 export { checkPassword } from './secrets/check-password.ts';
 export { hashSecret } from './secrets/hash-secret.ts';
-export { hashPassword, verifyPassword } from './secrets/password.ts';
+export { hashPassword, type PasswordCosts, verifyPassword } from './secrets/password.ts';
 export {
   type Browser,
   type BrowserSession,

@@ -4,7 +4,7 @@ import { createDocumentFetcher, type DocumentFetcherOptions } from '@countersign
 import { createClamdScanner } from '@countersign/adapters/virus-scan';
 import { type ApiDeps, allowedMs, createApi, createDownloads, type ReadinessWarning } from '@countersign/api';
 import { messageWriter } from '@countersign/i18n';
-import { type Capability, createIdentity } from '@countersign/identity';
+import { type Capability, createIdentity, type PasswordCosts } from '@countersign/identity';
 import {
   type AuthorizationServerDeps,
   createAuthorizationServer,
@@ -66,6 +66,8 @@ export interface ServerSeams {
   readonly log?: { write(line: string): void };
   /** Before it listens. */
   readonly inspectApi?: (api: FastifyInstance) => void;
+  /** Today's by default. */
+  readonly passwordCosts?: PasswordCosts;
 }
 
 /** Throws `StartError` with a one-line message. */
@@ -112,6 +114,7 @@ async function startService(
     passkeys: createPasskeyAuthority(config.baseUrl),
     encodeLogo,
     providers: settings.providers,
+    passwordCosts: seams.passwordCosts,
   });
   await openAdminSocket(config, storage.database, closing, logger);
   const documents = createDocumentFetcher(seams.documentFetcher);

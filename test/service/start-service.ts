@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { hashSecret } from '@countersign/identity';
-import { buildAccount, buildApiKey, buildUser } from '@countersign/identity/testing';
+import { buildAccount, buildApiKey, buildUser, LOW_COSTS } from '@countersign/identity/testing';
 import {
   createServer,
   ensureWebBuilt,
@@ -64,7 +64,10 @@ export async function startService(
   ensureWebBuilt(() => undefined);
   const place = await prepareEnvironment(kind);
   const settings = { ...place.env, ...(await listenSettings()), ...env };
-  const service = await createServer(readConfig(settings), { inspectApi: checkAnswers, ...seams });
+  const service = await createServer(readConfig(settings), {
+    ...{ inspectApi: checkAnswers, passwordCosts: LOW_COSTS },
+    ...seams,
+  });
   const client = await authorize(service.baseUrl, API_KEY);
   return {
     baseUrl: service.baseUrl,

@@ -33,6 +33,7 @@ describe('createFirstAccount', () => {
     await identity.accounts.createFirst(COMMAND);
     const { accounts } = database.read;
     const person = await database.read.people.findByEmail('greta@example.com');
+    expect(person?.passwordHash).toMatch(/^scrypt\$32768\$8\$3\$/);
     expect(await verifyPassword(COMMAND.password, person?.passwordHash ?? '')).toBe(true);
     const [user] = await accounts.listUsersOfPerson(person?.personId ?? '');
     const key = await accounts.findApiKeyByHash(hashSecret(COMMAND.apiKey));

@@ -28,7 +28,7 @@ export async function createFirstAccount(deps: IdentityDeps, command: FirstAccou
   const { name = names.name, fullName = names.fullName } = command;
   refuseProblems(checkCommand({ ...command, name, fullName }));
   if (await deps.database.read.accounts.hasAnyAccount()) return;
-  const passwordHash = await hashPassword(command.password);
+  const passwordHash = await hashPassword(command.password, deps.passwordCosts);
   const rows = newAccount(
     deps,
     {

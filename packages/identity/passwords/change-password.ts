@@ -32,7 +32,7 @@ export async function changePassword(
     emailAddress,
   } = await confirmPassword(deps, caller, currentPassword, browser);
   refuseProblems(checkPassword('password', password, emailAddress));
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, deps.passwordCosts);
   const id = deps.ids.secret();
   const change = { type: 'password.changed', address: browser.address, notice: 'password_changed' } as const;
   await changeCredentials(deps, personId, change, async (stores, person, users) => {

@@ -49,7 +49,7 @@ export async function resetPassword(
   const { personId } = await requireReset(deps.database.read, tokenHash, now());
   const known = await deps.database.read.people.find(personId);
   refuseProblems(checkPassword('password', password, known?.emailAddress ?? ''));
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, deps.passwordCosts);
   const change = { type: 'password.reset', address: browser.address, notice: 'password_reset' } as const;
   await changeCredentials(deps, personId, change, async (stores, person, users) => {
     await requireReset(stores, tokenHash, now());

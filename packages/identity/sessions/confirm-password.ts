@@ -29,7 +29,7 @@ export async function confirmPassword(
   const person = await findCallersPerson(deps.database.read, caller);
   const users = await listActiveUsers(deps.database.read, person.personId);
   await countCodeAttempt(deps, browser, person, users);
-  if (await isPassword(password, person.passwordHash)) return person;
+  if (await isPassword(password, person.passwordHash, deps.passwordCosts)) return person;
   await recordRefusal(deps, users, browser, 'password');
   throw new IdentityError('password_wrong');
 }

@@ -7,7 +7,7 @@ import type { Person } from '../people/person.ts';
 import type { AttemptCounter } from '../ports/attempt-counter.ts';
 import type { UserMail } from '../ports/user-mailer.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
-import { hashPassword } from '../secrets/password.ts';
+import { hashPassword, type PasswordCosts } from '../secrets/password.ts';
 import {
   BROWSER,
   BUILT_AT,
@@ -15,6 +15,7 @@ import {
   buildPerson,
   buildUser,
   KEEP_LOGO,
+  LOW_COSTS,
   MemoryIdentity,
   memoryAttempts,
   NO_PASSKEYS,
@@ -28,7 +29,7 @@ import {
 
 const PASSWORD = 'correct horse';
 const HOUR_MS = 3_600_000;
-const passwordHash = await hashPassword(PASSWORD);
+const passwordHash = await hashPassword(PASSWORD, LOW_COSTS);
 
 describe('browser sessions', () => {
   let database: MemoryIdentity;
@@ -41,7 +42,11 @@ describe('browser sessions', () => {
     now = BUILT_AT;
     mails = [];
     attempts = memoryAttempts();
-    identity = createIdentity({
+    identity = openIdentity(LOW_COSTS);
+  });
+
+  function openIdentity(passwordCosts?: PasswordCosts): Identity {
+    return createIdentity({
       database,
       clock: { now: () => now },
       ids: { uuid: () => randomUUID(), secret: () => randomUUID(), oneTimeCode: () => '012345' },
@@ -50,8 +55,9 @@ describe('browser sessions', () => {
       passkeys: NO_PASSKEYS,
       encodeLogo: KEEP_LOGO,
       providers: new Set(),
+      passwordCosts,
     });
-  });
+  }
 
   const wait = (milliseconds: number) => {
     now = new Date(now.getTime() + milliseconds);
@@ -148,7 +154,7 @@ describe('browser sessions', () => {
 
   it('are not begun with a password that was changed while it was checked', async () => {
     const { person } = await addPerson();
-    const other = await hashPassword('battery staple');
+    const other = await hashPassword('battery staple', LOW_COSTS);
     const running = signIn(person);
     await database.transact(({ people }) => people.update({ ...person, passwordHash: other }));
     await expect(running).rejects.toMatchObject({ code: 'sign_in_failed' });
@@ -156,6 +162,7 @@ describe('browser sessions', () => {
   });
 
   it('hash a password anew if its costs are not those of today', async () => {
+    identity = openIdentity();
     const salt = randomBytes(16);
     const key = scryptSync(PASSWORD, salt, 32, { cost: 1024, blockSize: 8, parallelization: 1 });
     const old = ['scrypt', 1024, 8, 1, salt.toString('base64url'), key.toString('base64url')].join('$');

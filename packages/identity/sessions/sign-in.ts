@@ -20,15 +20,17 @@ export async function signIn(
   { emailAddress, password }: SignInCommand,
   browser: Browser,
 ): Promise<SessionStep> {
+  const { passwordCosts } = deps;
   const person = await deps.database.read.people.findByEmail(emailAddress);
   const users = await listActiveUsers(deps.database.read, person?.personId);
   await countPasswordAttempt(deps, browser, emailAddress, person, users);
-  const isRight = await isPassword(password, person?.passwordHash ?? null);
+  const isRight = await isPassword(password, person?.passwordHash ?? null, passwordCosts);
   if (person === null || users.length === 0 || !isRight) {
     await recordRefusal(deps, users, browser, 'password');
     throw new IdentityError('sign_in_failed');
   }
-  const newHash = needsRehash(person.passwordHash) ? await hashPassword(password) : null;
+  const isOutdated = needsRehash(person.passwordHash, passwordCosts);
+  const newHash = isOutdated ? await hashPassword(password, passwordCosts) : null;
   return deps.database.transact(async (stores) => {
     const known = await stores.people.lock(person.personId);
     // A changed password ends sessions of the earlier one.

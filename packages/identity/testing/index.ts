@@ -2,7 +2,7 @@ export { accountTests } from './account-tests.ts';
 export { browserSessionTests } from './browser-session-tests.ts';
 export { BUILT_AT, buildAccount, buildApiKey, buildPerson, buildUser } from './builders.ts';
 export { emptyIdentityTables, type IdentityTables } from './identity-tables.ts';
-export { BROWSER, KEEP_LOGO, memoryAttempts, NO_PASSKEYS } from './memory-attempts.ts';
+export { BROWSER, KEEP_LOGO, LOW_COSTS, memoryAttempts, NO_PASSKEYS } from './memory-attempts.ts';
 export { MemoryIdentity } from './memory-identity.ts';
 export { memoryIdentityStores } from './memory-identity-stores.ts';
 export { findRow, insertRow, replaceRow } from './memory-rows.ts';

@@ -1,6 +1,7 @@
 import type { AttemptCounter } from '../ports/attempt-counter.ts';
 import type { EncodeLogo } from '../ports/logo.ts';
 import type { PasskeyAuthority } from '../ports/passkey-authority.ts';
+import type { PasswordCosts } from '../secrets/password.ts';
 import type { Browser } from '../sessions/browser-session.ts';
 
 /** Windows never end. */
@@ -14,6 +15,9 @@ export function memoryAttempts() {
     },
   } satisfies AttemptCounter;
 }
+
+/** Of passwords: those of today take a quarter of a second each time. */
+export const LOW_COSTS: PasswordCosts = { cost: 1024, blockSize: 8, parallelization: 1 };
 
 /** Without a session. */
 export const BROWSER: Browser = {

@@ -94,11 +94,11 @@ async function checkOrHash(
 ): Promise<string> {
   if (person === null || person.passwordHash === null) {
     refuseProblems(checkPassword('password', password, emailAddress));
-    return hashPassword(password);
+    return hashPassword(password, deps.passwordCosts);
   }
   const users = await listActiveUsers(deps.database.read, person.personId);
   await countPasswordAttempt(deps, browser, emailAddress, person, users);
-  if (await isPassword(password, person.passwordHash)) return person.passwordHash;
+  if (await isPassword(password, person.passwordHash, deps.passwordCosts)) return person.passwordHash;
   await recordRefusal(deps, users, browser, 'password');
   throw new IdentityError('password_wrong');
 }

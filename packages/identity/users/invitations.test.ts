@@ -10,6 +10,7 @@ import {
   buildAccount,
   buildUser,
   KEEP_LOGO,
+  LOW_COSTS,
   MemoryIdentity,
   memoryAttempts,
   NO_PASSKEYS,
@@ -43,6 +44,7 @@ describe('invitations', () => {
       passkeys: NO_PASSKEYS,
       encodeLogo: KEEP_LOGO,
       providers: new Set(),
+      passwordCosts: LOW_COSTS,
     });
   });
 
