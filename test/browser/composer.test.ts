@@ -142,9 +142,18 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     await page.getByRole('button', { name: 'Send', exact: true }).tap();
     await page.getByRole('dialog').getByRole('button', { name: 'Back' }).tap();
     await contactMissing.waitFor();
-    await page.getByRole('textbox', { name: 'Email address' }).fill('composer-cy@example.com');
+    const address = page.getByRole('textbox', { name: 'Email address' });
+    await expectFocus(page, address);
+    await address.fill('composer-cy@');
+    await page.getByRole('button', { name: 'Message', exact: true }).tap();
+    await page.getByRole('button', { name: 'Send', exact: true }).tap();
+    await page.getByRole('dialog').getByRole('button', { name: 'Back' }).tap();
+    await expectFocus(page, address);
+    await address.fill('composer-cy@example.com');
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Message', exact: true }).tap();
+    // It began where the other part had been scrolled to.
+    expect(await page.locator('.composer-panel').evaluate((panel) => panel.scrollTop)).toBe(0);
     await page.getByLabel('Message to the signees').fill('Please sign.');
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Send', exact: true }).tap();
@@ -154,6 +163,25 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     expect(body).toMatchObject({ name: 'a4', signeeDetails: [{ signaturePlacement: 'new_page' }] });
     await readInvitation(running.client, 'composer-cy@example.com');
     expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  // The menu began left of the screen, the preview ended right of it, and "Enviar" was broken in two.
+  it('a small phone: the tools, their menu and the preview fit, in Spanish', async () => {
+    const smallPhone = { ...PHONE, viewport: { width: 320, height: 568 } };
+    const { page } = await openDraft(smallPhone, {}, 'es');
+    const fits = async (locator: Locator) => {
+      const { x, width } = await rectOf(locator);
+      return x >= 0 && x + width <= 320;
+    };
+    const send = page.getByRole('button', { name: 'Enviar', exact: true });
+    expect((await rectOf(send)).height).toBe(44);
+    await page.getByRole('button', { name: 'Más', exact: true }).tap();
+    expect(await fits(page.locator('#composer-more-panel'))).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Vista previa' }).tap();
+    await page.locator('.composer-preview-page .composer-picture[data-outcome=drawn]').first().waitFor();
+    expect(await fits(page.locator('.composer-preview-page').first())).toBe(true);
     await page.context().close();
   });
 

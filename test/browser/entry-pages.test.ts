@@ -83,8 +83,19 @@ describe.skipIf(noBrowserReason !== null)(`the pages for entering ${noBrowserRea
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale);
     await page.getByRole('link', { name: signInTitle }).click();
     await page.waitForURL('**/sign-in');
-    await page.locator('input[name=password]').waitFor();
+    const password = page.locator('input[name=password]');
+    await password.waitFor();
     expect(await title()).toBe(signInTitle);
+    // In Spanish the button lay over the label.
+    await page.setViewportSize({ width: 320, height: 568 });
+    const label = await page.locator('.password-input label').evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect().right;
+    });
+    const button = await page.locator('.password-input button').boundingBox();
+    const isBelow = (button?.y ?? 0) > ((await password.boundingBox())?.y ?? 0);
+    expect(isBelow || (button?.x ?? 0) >= label).toBe(true);
     await page.goto(`${running.baseUrl}/reset`);
     await heading().waitFor();
     expect(await title()).toBe(reset);

@@ -131,6 +131,16 @@ describe.skipIf(noBrowserReason !== null)(`the ink pad ${noBrowserReason ?? ''}`
     },
   );
 
+  it('does not move when its message goes after the first stroke', async () => {
+    await openPad(PHONE);
+    await page.getByRole('button', { name: 'Use this signature' }).tap();
+    await page.getByRole('alert').filter({ hasText: /./ }).waitFor();
+    const before = await page.locator('.ink-canvas').boundingBox();
+    await Promise.all(strokeAtOnce(session, await lineOnPad(page, 1)));
+    await expectStrokes(page, 1);
+    expect(await page.locator('.ink-canvas').boundingBox()).toEqual(before);
+  });
+
   it('draws with the first of two fingers, and with either afterwards', async () => {
     await openPad(PHONE);
     const [first, second] = await Promise.all([lineOnPad(page, 1), lineOnPad(page, 4)]);

@@ -95,8 +95,23 @@ describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}
   it('show an API key once, and it works until it is deleted', async () => {
     await open('api-keys');
     await page.getByLabel('Name', { exact: true }).fill('Archive');
+    await page.setViewportSize({ width: 375, height: 667 });
+    await page.getByLabel('Current password').fill('wrong');
+    await page.getByLabel('Current password').press('Enter');
+    // It appeared below the edge of a phone: nothing seemed to happen.
+    await page.waitForFunction(() => {
+      const navigation = document.querySelector('.app-navigation');
+      const { bottom = Infinity } = document.querySelector('[role=alert]')?.getBoundingClientRect() ?? {};
+      return bottom <= (navigation?.getBoundingClientRect().top ?? 0);
+    });
     await page.getByLabel('Current password').fill(PASSWORD);
     await button('Create the key').click();
+    // The key, too, was below the edge.
+    await page.waitForFunction(() => {
+      const navigation = document.querySelector('.app-navigation');
+      const { bottom = Infinity } = document.querySelector('.secret')?.getBoundingClientRect() ?? {};
+      return bottom <= (navigation?.getBoundingClientRect().top ?? 0);
+    });
     await page.getByText('Copy the key now.').waitFor();
     const key = (await page.locator('.secret code').textContent()) ?? '';
     const exchange = () =>
@@ -118,6 +133,8 @@ describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}
     await button('Delete Archive').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await button('Delete Archive').waitFor({ state: 'detached' });
+    // The focus was lost with the row.
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Delete');
     expect((await exchange()).status).toBe(401);
   });
 

@@ -171,6 +171,22 @@ describe.skipIf(noBrowserReason !== null)(`fields of the signing page ${noBrowse
     expect(await page.getByRole('checkbox', { name: /staff handbook/ }).isChecked()).toBe(true);
   });
 
+  // The browser gives the focus back without scrolling to it.
+  it('shows where the focus is after Escape, when the page has scrolled to the field behind the sheet', async () => {
+    stub.view = stubView({ fields: ['policy', 'notes'].map(fieldNamed) });
+    await open(PHONE);
+    const task = page.getByRole('region', { name: 'Before you sign' }).getByRole('button').last();
+    await task.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.waitForFunction(() => {
+      const { top = -1, bottom = 0 } = document.activeElement?.getBoundingClientRect() ?? {};
+      return document.activeElement !== document.body && top >= 0 && bottom <= innerHeight;
+    });
+  });
+
   it.each([
     ['a desktop', DESKTOP],
     ['a phone', PHONE],

@@ -162,7 +162,7 @@ export const composer = {
   languageHint: 'Of messages and of the page where they sign.',
   moreSettings: 'Deadline, reminders and more',
   expiryDate: 'Can be signed until',
-  expiryHint: 'The last day. Without a date it stays open until it is removed.',
+  expiryHint: 'The last day. Without a date, the document can be signed as long as it is kept.',
   remindAfter: 'Remind after days',
   remindEvery: 'Then every … days',
   notifyOwner: 'Send me mail when it is opened and signed, too',

@@ -164,7 +164,7 @@ export const composer: ComposerSentences = {
   languageHint: 'De los mensajes y de la página donde firman.',
   moreSettings: 'Fecha límite, recordatorios y más',
   expiryDate: 'Se puede firmar hasta',
-  expiryHint: 'El último día. Sin fecha sigue abierto hasta que se elimine.',
+  expiryHint: 'El último día. Sin fecha se puede firmar mientras se conserve el documento.',
   remindAfter: 'Recordar a los … días',
   remindEvery: 'Después cada … días',
   notifyOwner: 'Avisarme también cuando se abra y se firme',

@@ -97,7 +97,7 @@ export const documents: DocumentsSentences = {
   link_active: 'Abierto',
   link_disabled: 'Cerrado',
   link_processing: 'En preparación',
-  linkCounts: '{opened} abiertos · {started} empezados · {completed} firmados',
+  linkCounts: 'Abiertos: {opened} · Empezados: {started} · Firmados: {completed}',
   handOut: 'El enlace para repartir',
   copyLink: 'Copiar',
   linkCopied: 'Copiado',
@@ -115,7 +115,7 @@ export const documents: DocumentsSentences = {
   reminded:
     '{count, plural, one {Se envió un recordatorio a # persona.} other {Se enviaron recordatorios a # personas.}}',
   remindedNamed: 'Se envió un recordatorio a {name}.',
-  remindNamed: 'Enviar recordatorio a {name}',
+  remindNamed: 'Recordar a {name}',
   remindLater:
     '{minutes, plural, one {Se puede volver a recordar en # minuto} other {Se puede volver a recordar en # minutos}}',
   remindedTimes: '{count, plural, one {recordado una vez} other {recordado # veces}}',
@@ -178,7 +178,8 @@ export const documents: DocumentsSentences = {
   channel_whatsapp: 'WhatsApp',
   factsTitle: 'Detalles',
   fact_created: 'Enviado',
-  fact_kept: 'Caduca',
+  fact_signable: 'Se puede firmar hasta',
+  fact_kept: 'Se conserva hasta',
   fact_language: 'Idioma',
   fact_sharing: 'Visible para',
   fact_reminders: 'Recordatorios automáticos',

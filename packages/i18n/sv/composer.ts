@@ -163,7 +163,7 @@ export const composer: ComposerSentences = {
   languageHint: 'För meddelanden och sidan där de signerar.',
   moreSettings: 'Sista dag, påminnelser och mer',
   expiryDate: 'Kan signeras till och med',
-  expiryHint: 'Den sista dagen. Utan datum är det öppet tills det tas bort.',
+  expiryHint: 'Den sista dagen. Utan datum går det att signera så länge dokumentet sparas.',
   remindAfter: 'Påminn efter dagar',
   remindEvery: 'Sedan var … dag',
   notifyOwner: 'Mejla mig också när det öppnas och signeras',

@@ -1,9 +1,10 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { Brand } from '../parts/brand.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { START } from '../requests/next-address.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { keepPageFocus } from './keep-page-focus.ts';
 import { PageHeading } from './page-heading.tsx';
 import { followLinks, usePlace } from './router.ts';
 import { SectionView } from './section-view.tsx';
@@ -20,7 +21,9 @@ export function Layout() {
   const text = useAppText();
   const place = usePlace();
   const found = findSection(place.path);
+  const main = useRef<HTMLElement>(null);
   useEffect(() => scrollTo(0, 0), [place.path]);
+  useEffect(() => (main.current === null ? undefined : keepPageFocus(main.current)), []);
   return (
     // Links work without this handler too, by loading the page.
     // biome-ignore lint/a11y/noStaticElementInteractions: handles the clicks of the links inside.
@@ -42,7 +45,7 @@ export function Layout() {
         )}
         <AccountMenu place={place} />
       </header>
-      <main id="content" class="app-content" tabIndex={-1}>
+      <main ref={main} id="content" class="app-content" tabIndex={-1}>
         {found === null ? <NotFound /> : <SectionView {...found} place={place} />}
       </main>
     </div>

@@ -15,8 +15,14 @@ export function CopyButton({ value, label, done }: CopyButtonProps) {
     setCopied(true);
   };
   return (
-    <Button icon={isCopied ? 'check' : 'copy'} onClick={copy}>
-      <span role="status">{isCopied ? done : label}</span>
-    </Button>
+    <>
+      <Button icon={isCopied ? 'check' : 'copy'} onClick={copy}>
+        {isCopied ? done : label}
+      </Button>
+      {/* Not in the button, whose name browsers do not take from a live region. */}
+      <span class="visually-hidden" role="status">
+        {isCopied ? done : ''}
+      </span>
+    </>
   );
 }

@@ -27,6 +27,9 @@ export function Dialog({ title, shape, onClose, children, footer }: DialogProps)
     return () => {
       release();
       dialog.close();
+      // The browser does not scroll to what gets the focus back, and the page may have scrolled behind a sheet.
+      const focused = document.activeElement;
+      if (focused?.matches(':focus-visible')) focused.scrollIntoView({ block: 'nearest' });
     };
   }, []);
 

@@ -3,6 +3,7 @@ import { RequestRefused } from '../requests/request-json.ts';
 import { Button } from './button.tsx';
 import { type LabelKey, useLabels } from './labels.ts';
 import { Notice } from './notice.tsx';
+import { useScrollIntoView } from './use-scroll-into-view.ts';
 
 interface FailureNoticeProps {
   readonly error: unknown;
@@ -12,13 +13,14 @@ interface FailureNoticeProps {
 /** The message of a failed request, with its remedy. */
 export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
   const label = useLabels();
+  const element = useScrollIntoView();
   const retry = onRetry !== undefined && (
     <Button onClick={onRetry} icon="undo">
       {label('tryAgain')}
     </Button>
   );
   return (
-    <Notice mood="problem" action={retry}>
+    <Notice mood="problem" action={retry} element={element}>
       {failureMessage(error, label)}
     </Notice>
   );

@@ -16,6 +16,7 @@ import type { PageControls } from './pages/page-controls.ts';
 import { boxElementId } from './pages/use-box-commands.ts';
 import { BoxInspector } from './panel/box-inspector.tsx';
 import { DocumentPanel } from './panel/document-panel.tsx';
+import { partOfFirstProblem, showFirstProblem } from './panel/show-first-problem.ts';
 import { SigneeList } from './panel/signee-list.tsx';
 import { SaveStatus } from './saving/save-status.tsx';
 import { SaveAsDialog } from './send/save-as-dialog.tsx';
@@ -51,6 +52,14 @@ export function ComposerView({ fileId }: ComposerViewProps) {
 
   const shows = (part: Tab) => !isNarrow || tab === part;
   const showPages = () => setTab('pages');
+  const endSending = () => {
+    setDialog(null);
+    const part = partOfFirstProblem(composer);
+    if (part === null) return;
+    setTab(part);
+    // After the dialog gave the focus back, and the part is shown.
+    requestAnimationFrame(showFirstProblem);
+  };
   return (
     <div class={`composer${isNarrow ? ' is-narrow' : ''}`}>
       <div class="composer-bar">
@@ -100,7 +109,8 @@ export function ComposerView({ fileId }: ComposerViewProps) {
           )}
           {pdf.kind === 'open' && <PageColumn opened={pdf} zoom={zoom} controls={controls} />}
         </div>
-        <div class="composer-panel" hidden={isNarrow && tab === 'pages'}>
+        {/* Each part begins at its top. */}
+        <div key={isNarrow ? tab : ''} class="composer-panel" hidden={isNarrow && tab === 'pages'}>
           {shows('signees') && <SigneeList controls={controls} onPlace={showPages} />}
           {shows('document') && <DocumentPanel />}
           {!isNarrow && <BoxInspector controls={controls} />}
@@ -111,7 +121,7 @@ export function ComposerView({ fileId }: ComposerViewProps) {
         {text('boxHelp')}
       </p>
       <BoxAnnouncer />
-      {dialog === 'send' && <SendDialog onClose={() => setDialog(null)} />}
+      {dialog === 'send' && <SendDialog onClose={endSending} />}
       {dialog === 'preview' && <PreviewDialog onClose={() => setDialog(null)} />}
       {(dialog === 'template' || dialog === 'link') && fileId !== null && (
         <SaveAsDialog kind={dialog} fileId={fileId} onClose={() => setDialog(null)} />

@@ -22,12 +22,22 @@ export function DocumentActions({ document, onChanged, onMessage }: DocumentActi
   const text = useDocumentsText();
   const { api, user } = useApp();
   const action = useAction();
+  const [running, setRunning] = useState<string | null>(null);
   const [asked, setAsked] = useState<EndDialogProps['asked'] | null>(null);
   const { documentId, status } = document;
   const next = signeesInTurn(document);
   const own = user.emailAddress.toLowerCase();
   const isMine = next.some(({ emailAddress }) => emailAddress?.toLowerCase() === own);
 
+  /** Of the buttons only the pressed one shows that it works. */
+  const doing = (name: string, work: () => Promise<unknown>) => ({
+    isBusy: action.isBusy && running === name,
+    onClick: () => {
+      if (action.isBusy) return;
+      setRunning(name);
+      void action.run(work);
+    },
+  });
   const sign = async () => {
     const link = await openOwnLink(api, documentId);
     rememberDocumentPage(link, location.pathname);
@@ -45,7 +55,7 @@ export function DocumentActions({ document, onChanged, onMessage }: DocumentActi
   return (
     <>
       {isMine && (
-        <Button kind="primary" icon="pen" isBusy={action.isBusy} onClick={() => action.run(sign)}>
+        <Button kind="primary" icon="pen" {...doing('sign', sign)}>
           {text('signNow')}
         </Button>
       )}
@@ -53,21 +63,19 @@ export function DocumentActions({ document, onChanged, onMessage }: DocumentActi
         <Button
           kind="primary"
           icon="download"
-          isBusy={action.isBusy}
-          onClick={() => action.run(async () => location.assign(await findSealedFile(api, documentId)))}
+          {...doing('download', async () => location.assign(await findSealedFile(api, documentId)))}
         >
           {text('downloadSigned')}
         </Button>
       )}
       {next.length > 0 && (
-        <Button icon="bell" isBusy={action.isBusy} onClick={() => action.run(remindAll)}>
+        <Button icon="bell" {...doing('remind', remindAll)}>
           {text('remind')}
         </Button>
       )}
       <Button
         icon="copy"
-        isBusy={action.isBusy}
-        onClick={() => action.run(async () => navigate(`/drafts/${await duplicate(api, documentId)}`))}
+        {...doing('duplicate', async () => navigate(`/drafts/${await duplicate(api, documentId)}`))}
       >
         {text('duplicate')}
       </Button>

@@ -23,9 +23,10 @@ export function FactsCard({ document, onChanged }: FactsCardProps) {
   const action = useAction();
   const [isChanging, setChanging] = useState(false);
   const { documentId, createdAt, expiryDate, externalId, sharingSetting, status, signatureLevel } = document;
+  const isOpen = status === 'created' || status === 'awaiting_signatures';
   const facts = [
     [text('fact_created'), formatDateTime(language, createdAt)],
-    [text('fact_kept'), formatDay(language, expiryDate)],
+    [text(isOpen ? 'fact_signable' : 'fact_kept'), formatDay(language, expiryDate)],
     [text('fact_language'), LANGUAGE_NAMES[shellLanguage(document.language)]],
     [text('fact_sharing'), text(sharingSetting === 'shared' ? 'sharing_shared' : 'sharing_private')],
     [text('fact_reminders'), useReminders(document)],
@@ -47,7 +48,7 @@ export function FactsCard({ document, onChanged }: FactsCardProps) {
           ),
         )}
       </dl>
-      {(status === 'created' || status === 'awaiting_signatures') && (
+      {isOpen && (
         <p>
           <Button icon="bell" onClick={() => setChanging(true)}>
             {text('changeReminders')}

@@ -7,15 +7,17 @@ import { useDocumentsText } from './text.ts';
 interface LinkCardProps {
   readonly title: string;
   readonly url: string;
+  /** Level of the heading: below that of the page or dialog. */
+  readonly heading: 'h2' | 'h3';
 }
 
 /** An address to hand out: to copy, or to scan. */
-export function LinkCard({ title, url }: LinkCardProps) {
+export function LinkCard({ title, url, heading: Heading }: LinkCardProps) {
   const text = useDocumentsText();
   const [hasCode, setHasCode] = useState(false);
   return (
     <section class="link-card" aria-label={title}>
-      <h3>{title}</h3>
+      <Heading>{title}</Heading>
       <div class="secret">
         <code>{url}</code>
         <CopyButton value={url} label={text('copyLink')} done={text('linkCopied')} />

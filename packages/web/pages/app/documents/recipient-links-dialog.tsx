@@ -39,6 +39,7 @@ export function RecipientLinksDialog({ documentId, onClose }: RecipientLinksDial
       {state.kind === 'ready' &&
         state.value.map((recipient) => (
           <LinkCard
+            heading="h3"
             key={recipient.signingUrl}
             title={text('linkOf', { name: nameOf(recipient), channel: recipient.verificationChannel })}
             url={recipient.signingUrl}

@@ -64,7 +64,7 @@ function LoadedLink({ link, path, onChanged }: LoadedLinkProps) {
           })}
         />
       </ul>
-      {status === 'active' && <LinkCard title={text('handOut')} url={url} />}
+      {status === 'active' && <LinkCard heading="h2" title={text('handOut')} url={url} />}
       <section class="card" aria-labelledby="link-documents">
         <h2 id="link-documents">{text('signedHere')}</h2>
         <WatchedRows<ListedDocumentBody>

@@ -9,6 +9,7 @@ import { formatDateTime } from '../../parts/format-date.ts';
 import { usePageLanguage } from '../../parts/language.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { useLoaded } from '../../parts/use-loaded.ts';
+import { useScrollIntoView } from '../../parts/use-scroll-into-view.ts';
 import { useApp } from '../app-context.ts';
 import { LoadedView } from './loaded-view.tsx';
 import { CurrentPasswordField } from './profile/current-password-field.tsx';
@@ -110,10 +111,11 @@ interface ShownSecretProps {
 /** A secret that is not shown again. */
 export function ShownSecret({ secret, notice }: ShownSecretProps) {
   const text = useSettingsText();
+  const element = useScrollIntoView();
   return (
     <>
       <Notice mood="good">{notice}</Notice>
-      <div class="secret">
+      <div ref={element} class="secret">
         <code>{secret}</code>
         <CopyButton value={secret} label={text('copy')} done={text('copied')} />
       </div>

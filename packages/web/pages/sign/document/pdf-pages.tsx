@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks';
 import type { Send } from '../../document/fetch-range.ts';
+import { useElementWidth } from '../../document/use-element-width.ts';
 import { usePdf } from '../../document/use-pdf.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { useElementWidth } from '../parts/use-element-width.ts';
 import { useText } from '../text/text-context.ts';
 import { PageView, type RenderLayers } from './page-view.tsx';
 

@@ -67,7 +67,7 @@ export function InkDialog({ draft, onDraft, onUse, onClose }: InkDialogProps) {
       {draft.method === 'uploaded' && (
         <InkPictureInput picture={draft.picture ?? ''} onPicture={(picture) => keep({ picture })} />
       )}
-      <p class="field-problem" role="alert">
+      <p class="field-problem ink-fault" role="alert">
         {fault === null ? '' : text(fault)}
       </p>
     </Dialog>

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { OpenedPdf } from '../../../document/open-pdf.ts';
 import { fitScale, toPixels } from '../../../document/page-scale.ts';
+import { useElementWidth } from '../../../document/use-element-width.ts';
 import { useNearViewport } from '../../../document/use-near-viewport.ts';
 import { usePdf } from '../../../document/use-pdf.ts';
 import { Button } from '../../../parts/button.tsx';
@@ -12,7 +13,7 @@ import { useComposerContext } from '../composer-context.ts';
 import { PagePicture } from '../pages/page-picture.tsx';
 import { useComposerText } from '../text.ts';
 
-/** CSS pixels of a page in the dialog. */
+/** Most CSS pixels of a page in the dialog. */
 const PAGE_WIDTH = 720;
 
 /** The PDF as it will be prepared: with prefilled values, new pages and all boxes. */
@@ -54,12 +55,18 @@ function Preview({ url }: { readonly url: string }) {
         {text('documentFailed')}
       </Notice>
     );
-  const { pdf, firstSize } = state;
+  return <PreviewPages {...state} />;
+}
+
+function PreviewPages({ pdf, firstSize }: { readonly pdf: OpenedPdf; readonly firstSize: Size }) {
+  const element = useRef<HTMLDivElement>(null);
+  const available = Math.min(PAGE_WIDTH, useElementWidth(element));
   return (
-    <div class="composer-preview">
-      {Array.from({ length: pdf.pageCount }, (_, index) => (
-        <PreviewPage key={index} pdf={pdf} index={index} expected={firstSize} />
-      ))}
+    <div ref={element} class="composer-preview">
+      {available > 0 &&
+        Array.from({ length: pdf.pageCount }, (_, index) => (
+          <PreviewPage key={index} pdf={pdf} index={index} expected={firstSize} available={available} />
+        ))}
     </div>
   );
 }
@@ -68,9 +75,11 @@ interface PreviewPageProps {
   readonly pdf: OpenedPdf;
   readonly index: number;
   readonly expected: Size;
+  /** CSS pixels. */
+  readonly available: number;
 }
 
-function PreviewPage({ pdf, index, expected }: PreviewPageProps) {
+function PreviewPage({ pdf, index, expected, available }: PreviewPageProps) {
   const text = useComposerText();
   const element = useRef<HTMLElement>(null);
   const isNear = useNearViewport(element);
@@ -78,7 +87,6 @@ function PreviewPage({ pdf, index, expected }: PreviewPageProps) {
   useEffect(() => {
     if (isNear) pdf.readPageSize(index).then(setSize, () => undefined);
   }, [pdf, index, isNear]);
-  const available = Math.min(PAGE_WIDTH, element.current?.parentElement?.clientWidth ?? PAGE_WIDTH);
   const scale = fitScale(size.width, available);
   const [width, height] = [size.width * scale, size.height * scale];
   return (

@@ -86,7 +86,9 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
               </li>
             ))}
           </ol>
-          <p class="field-hint">{text(enableSigningOrder ? 'sendInOrder' : 'sendAtOnce')}</p>
+          {signees.length > 1 && (
+            <p class="field-hint">{text(enableSigningOrder ? 'sendInOrder' : 'sendAtOnce')}</p>
+          )}
         </>
       )}
       {isUnsaved && <Notice mood="problem">{saveState.message ?? text('needsSaving')}</Notice>}

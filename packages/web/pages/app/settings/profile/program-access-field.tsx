@@ -13,7 +13,10 @@ export function ProgramAccessField({ isEnded, onChange }: ProgramAccessFieldProp
     <>
       <CheckField label={text('endPrograms')} isChecked={isEnded} onChange={onChange} />
       <p class="soft">
-        {text('keysStay')} <a href="/settings/api-keys">{text('reviewKeys')}</a>
+        {text('keysStay')}{' '}
+        <a class="text-link" href="/settings/api-keys">
+          {text('reviewKeys')}
+        </a>
       </p>
     </>
   );
