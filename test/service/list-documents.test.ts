@@ -74,6 +74,9 @@ describe.each(databaseKinds)('the list of documents on the $title database', ({ 
       ['externalId=order-7', ['Lease Ö']],
       ['externalId=order', []],
       ['status=revoked', []],
+      // In UTC these are of the years 0 and 10000, which the embedded database could not read.
+      [`createdAfter=${encodeURIComponent('0001-01-01T00:00:00+14:00')}`, ['Contract', 'Lease Ö']],
+      ['createdBefore=9999-12-31T23:59:59-14:00', ['Contract', 'Lease Ö']],
     ] as const) {
       expect(await namesOf(query), query).toEqual(names);
     }

@@ -1,6 +1,6 @@
 import { hashSecret } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
-import type { ReadStores } from '../ports/database.ts';
+import type { ReadStores, Stores } from '../ports/database.ts';
 import type { LinkVerification } from '../sessions/session.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { DocumentState, Signee } from './document.ts';
@@ -18,6 +18,17 @@ export interface LinkTarget {
 /** Throws `link_not_found` if the token is unknown, replaced or of a deleted document. */
 export function findByLink(stores: Pick<ReadStores, 'documents'>, token: string): Promise<LinkTarget> {
   return findByLinkHash(stores, hashSecret(token));
+}
+
+/**
+ * As `findByLink`, and locks the link and then the document: a visit that waits for its code is removed for another, with
+ * its sessions.
+ */
+export async function lockByLink(stores: Stores, token: string): Promise<LinkTarget> {
+  const { linkHash, document } = await findByLink(stores, token);
+  await stores.sessions.lockLink(linkHash);
+  await stores.documents.lock(document.documentId);
+  return findByLink(stores, token);
 }
 
 export async function findByLinkHash(

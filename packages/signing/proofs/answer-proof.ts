@@ -112,9 +112,12 @@ async function takeStep(
     step(context, proofKindOf(proof.kind).state.parse(proof.state)),
   );
   const settled = await settleProof(context, proof, outcome, (locked) => isHeld(own, locked));
-  // It ended or was taken back meanwhile.
-  if (outcome.kind === 'succeeded' && settled.state !== outcome.state)
-    await proofKindOf(proof.kind).cancel?.(context, outcome.state);
+  if (outcome.kind === 'succeeded') {
+    const { cancel, succeeded } = proofKindOf(proof.kind);
+    // It ended or was taken back meanwhile.
+    if (settled.state !== outcome.state) await cancel?.(context, outcome.state);
+    else await succeeded?.(context);
+  }
   if (!isHeld(own, settled)) throw new SigningError('handover_not_found');
   const view = viewProof(settled, deps.clock.now());
   if (outcome.kind !== 'rejected' || settled.status === 'succeeded') return view;

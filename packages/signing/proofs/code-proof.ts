@@ -4,7 +4,7 @@ import type { Signee } from '../documents/document.ts';
 import { maskEmailAddress, maskPhoneNumber } from '../documents/mask-contact.ts';
 import type { MessageChannel } from '../ports/notifier.ts';
 import { invalid, refuseProblems } from '../problems.ts';
-import { deliverCode } from '../sessions/deliver-code.ts';
+import { deliverCode, uncountVisitCode } from '../sessions/deliver-code.ts';
 import {
   CODE_COOLDOWN_SECONDS,
   CODE_MINUTES,
@@ -42,6 +42,7 @@ export function codeProof({ channel, member }: CodeAddress) {
     ...CODE_LIMITS,
     state: codeState,
     answer: { input: z.object({ code: z.string() }), run: checkCode },
+    succeeded: ({ deps, document }: ProofContext) => uncountVisitCode(deps, document),
     introduce: ({ signee }: { readonly signee: Signee }) => {
       const contact = signee[member];
       return { contact: contact && mask(channel, contact) };

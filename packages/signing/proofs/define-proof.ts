@@ -114,6 +114,8 @@ export interface ProofDefinition<Kind extends string, State, Start, Input> {
     readonly input: z.ZodType<Input>;
     run(context: ProofContext, state: State, input: Input): Promise<ProofOutcome<State>>;
   };
+  /** Once, after a success that the page brought was stored. */
+  readonly succeeded?: (context: ProofContext) => Promise<void>;
   /** From the page to a pending proof. */
   readonly receive?: {
     /** `run` reads no more. */

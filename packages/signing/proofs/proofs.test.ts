@@ -219,6 +219,31 @@ describe('proofs of a signing session', () => {
     expect(await form.start('email_code', MAIL, {}, other)).toMatchObject({ status: 'pending' });
   });
 
+  // A hundred visitors in an hour who entered every code closed a link for the next.
+  it('leaves room for other visitors of a link once its code was entered', async () => {
+    Object.assign(bench.deps.settings, { maxVisitorCodesOfLink: 1 });
+    const owner = await bench.addCaller({ capabilities: ['publicLinks', 'publicLinksCreate'] });
+    const fileId = await bench.upload(owner, fakePdf({ fields: [triggerField(MAIL)] }));
+    const signeeDetails = [{ signaturePlacement: 'new_page' as const }];
+    const { url } = await bench.signing.publicLinks.create(owner, { fileId, name: 'Lease', signeeDetails });
+    const lastPart = (address: string) => address.split('/').at(-1) ?? '';
+    const enter = async (emailAddress: string) => {
+      const visit = { fullName: 'Ada', emailAddress };
+      const token = lastPart((await bench.signing.publicLinks.beginVisit(lastPart(url), visit)).signingUrl);
+      const visitor = newVisitor();
+      await bench.signing.signingPages.sendCode(token, visitor);
+      await bench.signing.signingPages.checkCode(token, CODE, visitor);
+      await bench.runJobs();
+      return { token, visitor };
+    };
+    const { token, visitor } = await enter('ada@example.com');
+    const command = { kind: 'email_code', field: MAIL, input: {}, origin: ORIGIN };
+    const { proofId } = await bench.signing.proofs.start(token, command, visitor);
+    const answer = { proofId, input: { code: CODE }, origin: ORIGIN };
+    await bench.signing.proofs.answer(token, answer, visitor);
+    await enter('bo@example.com');
+  });
+
   it('can be taken back until the signee signs', async () => {
     const form = await openForm({}, [MAIL]);
     const { proofId } = await form.start('email_code', MAIL);

@@ -184,6 +184,8 @@ async function insertProof(
     if (locked === null) throw new SigningError('link_not_found');
     const current = requireSignee(locked, signee.signeeId);
     requireCanSign(locked, current, now);
+    // Another browser took its place at a full link.
+    if ((await stores.sessions.find(session.idHash)) === null) throw new SigningError('session_required');
     // In another browser.
     if (kind.kept !== undefined) requireNeeded(kind, current);
     const known = await stores.proofs.listForSignee(document.documentId, signee.signeeId);

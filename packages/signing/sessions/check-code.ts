@@ -1,9 +1,8 @@
 import { storeDecision } from '../documents/decision.ts';
 import type { DocumentState } from '../documents/document.ts';
-import { findByLink } from '../documents/find-by-link.ts';
+import { findByLink, lockByLink } from '../documents/find-by-link.ts';
 import { openTarget } from '../documents/open-signing-link.ts';
 import { SigningError } from '../errors.ts';
-import type { Stores } from '../ports/database.ts';
 import { startVisit } from '../public-links/start-visit.ts';
 import type { SigningDeps, SigningView } from '../signing.ts';
 import { uncountVisitCode } from './deliver-code.ts';
@@ -25,8 +24,7 @@ export async function checkCode(
   // The count of tries has to be stored, so a wrong code does not throw.
   let confirmed: DocumentState | undefined;
   const outcome = await deps.database.transact(async (stores): Promise<CodeOutcome> => {
-    const target = await findByLink(stores, token);
-    await stores.sessions.lockLink(target.linkHash);
+    const target = await lockByLink(stores, token);
     const session = await findSession(stores, target, visitor, now);
     if (session === null || target.verification === null) return { kind: 'expired' };
     if (isOpen(session)) return { kind: 'accepted', session };
@@ -34,7 +32,7 @@ export async function checkCode(
     const tried = tryCode(session, code, { linkToken: token, contact }, now);
     if (tried.kind !== 'expired') await stores.sessions.save(tried.session);
     if (tried.kind === 'accepted') {
-      await startDocument(deps, stores, target.document.documentId);
+      await storeDecision(stores, target.document, await startVisit(stores, target.document, deps), deps);
       confirmed = target.document;
     }
     return tried;
@@ -43,10 +41,4 @@ export async function checkCode(
   if (outcome.kind === 'wrong') throw new SigningError('code_invalid', { triesLeft: outcome.triesLeft });
   if (confirmed !== undefined) await uncountVisitCode(deps, confirmed);
   return openTarget(deps, await findByLink(deps.database.read, token), outcome.session);
-}
-
-async function startDocument(deps: SigningDeps, stores: Stores, documentId: string): Promise<void> {
-  const document = await stores.documents.lock(documentId);
-  if (document === null) throw new SigningError('link_not_found');
-  await storeDecision(stores, document, await startVisit(stores, document, deps), deps);
 }

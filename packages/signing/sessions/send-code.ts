@@ -1,4 +1,4 @@
-import { findByLink, type LinkTarget } from '../documents/find-by-link.ts';
+import { findByLink, type LinkTarget, lockByLink } from '../documents/find-by-link.ts';
 import { viewForSignee } from '../documents/signing-view.ts';
 import { SigningError } from '../errors.ts';
 import type { Stores } from '../ports/database.ts';
@@ -25,15 +25,17 @@ export async function sendCode(
     return viewForSignee(deps, target, found);
   const code = deps.ids.oneTimeCode();
   const sessionId = deps.ids.secret();
-  const { issued, replaced } = await deps.database.transact((stores) =>
-    storeCode(stores, target, found ?? newSession(subjectOf(target), sessionId, now), {
+  const stored = await deps.database.transact((stores) =>
+    storeCode(stores, found ?? newSession(subjectOf(target), sessionId, now), {
       ...{ code, now, verification },
       linkToken: token,
     }),
   );
+  // Another window entered the code meanwhile.
+  if (stored === null) return sendCode(deps, token, visitor);
   if (found === null) visitor.onSession(sessionId);
-  await deliver(deps, target, verification, { issued, replaced }, code);
-  return viewForSignee(deps, target, issued);
+  await deliver(deps, target, verification, stored, code);
+  return viewForSignee(deps, target, stored.issued);
 }
 
 interface IssuedCode {
@@ -49,19 +51,21 @@ interface NewCode {
   readonly now: Date;
 }
 
+/** Null if the session is open. */
 async function storeCode(
-  { sessions }: Stores,
-  { linkHash }: LinkTarget,
+  stores: Stores,
   session: SigningSession,
   { code, linkToken, verification, now }: NewCode,
-): Promise<IssuedCode> {
-  await sessions.lockLink(linkHash);
+): Promise<IssuedCode | null> {
+  const { sessions } = stores;
+  const { linkHash } = await lockByLink(stores, linkToken);
   const known = await sessions.listForLink(linkHash);
+  const current = known.find(({ idHash }) => idHash === session.idHash) ?? session;
+  if (!canApply(current, 'send_code')) return null;
   const seconds = secondsUntilNextCode(known, now);
   if (seconds > 0) throw new SigningError('code_cooldown', { seconds });
   const replaced = known.filter(({ code: earlier }) => earlier !== null);
   for (const other of replaced) if (other.idHash !== session.idHash) await sessions.save(voidCode(other));
-  const current = known.find(({ idHash }) => idHash === session.idHash) ?? session;
   const issued = issueCode(current, code, { linkToken, contact: verification.contact }, now);
   await sessions.save(issued);
   return { issued, replaced };

@@ -1,3 +1,4 @@
+export { MAX_SESSIONS_OF_LINK } from '../sessions/session.ts';
 export { type BlobStoreHarness, blobStoreContract } from './blob-store.contract.ts';
 export {
   buildAuditEntry,

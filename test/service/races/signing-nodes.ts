@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { openJobs } from '@countersign/adapters/jobs';
 import { type AdapterDatabase, openDatabase } from '@countersign/adapters/postgres';
+import { parseFieldName } from '@countersign/forms/attributes';
 import { type Caller, Refusal } from '@countersign/identity';
 import { buildAccount, buildUser } from '@countersign/identity/testing';
 import {
@@ -83,8 +84,8 @@ export class SigningNodes {
     return this.#bench.blobs.blobs.has(blobId);
   }
 
-  upload(): Promise<string> {
-    return upload(this.one, this.caller);
+  upload(fields?: readonly string[]): Promise<string> {
+    return upload(this.one, this.caller, fields);
   }
 
   /** A document whose signees were invited. */
@@ -97,6 +98,14 @@ export class SigningNodes {
     for (const { signeeId } of (await this.find(documentId)).signees)
       await signing.jobs.run({ name: 'send-invitation', documentId, signeeId });
     return this.find(documentId);
+  }
+
+  /** The token of a new public link with one slot. */
+  async publicLink(): Promise<string> {
+    const signeeDetails = [{ signaturePlacement: 'new_page' as const }];
+    const wanted = { fileId: this.#fileId, name: 'Lease', signeeDetails };
+    const { url } = await this.one.signing.publicLinks.create(this.caller, wanted);
+    return url.split('/').at(-1) ?? '';
   }
 
   async find(documentId: string): Promise<DocumentState> {
@@ -167,10 +176,16 @@ async function insertCaller(database: AdapterDatabase): Promise<Caller> {
   return { userId: user.userId, accountId: account.accountId, scopes: ['read', 'write'] };
 }
 
-async function upload({ signing }: SigningNode, caller: Caller): Promise<string> {
-  const content = Readable.from([Buffer.from(fakePdf({ fields: [textField('notes')] }))]);
+async function upload(
+  { signing }: SigningNode,
+  caller: Caller,
+  names: readonly string[] = ['notes'],
+): Promise<string> {
+  const content = Readable.from([Buffer.from(fakePdf({ fields: names.map(fieldNamed) }))]);
   return (await signing.files.upload(caller, { content, originalName: 'a.pdf' })).fileId;
 }
+
+const fieldNamed = (name: string) => textField(name, { attributes: parseFieldName(name).attributes });
 
 /** `done`, or the code of the refusal. Anything else that is thrown would be a 500, and is thrown on. */
 export async function settle(work: Promise<unknown>): Promise<string> {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, types } from '@electric-sql/pglite';
 import { syncPath } from '../../sync-path.ts';
 import { DurableNodeFs } from './durable-node-fs.ts';
 
@@ -37,7 +37,19 @@ async function createDataDir(dataDir: string): Promise<void> {
 }
 
 function startPglite(dataDir: string): Promise<PGlite> {
-  return PGlite.create({ fs: new DurableNodeFs(dataDir), startParams: START_PARAMS });
+  return PGlite.create({
+    fs: new DurableNodeFs(dataDir),
+    startParams: START_PARAMS,
+    serializers: { [types.TIMESTAMPTZ]: writeDate },
+  });
+}
+
+/** PostgreSQL reads neither the sign that ISO 8601 has beyond four digits nor a year 0, which is 1 BC. */
+function writeDate(date: Date): string {
+  const year = date.getUTCFullYear();
+  const rest = date.toISOString().replace(/^[+-]?\d+/, '');
+  const digits = (counted: number) => String(counted).padStart(4, '0');
+  return year > 0 ? `${digits(year)}${rest}` : `${digits(1 - year)}${rest} BC`;
 }
 
 async function syncTree(root: string): Promise<void> {
