@@ -1,9 +1,8 @@
 export type WebErrorCode =
-  /** The pages are not built: run `npm run build:web`. */
+  /** Run `npm run build:web`. */
   | 'web_not_built'
   /** Offline, timeout or service down. Retrying may help. */
   | 'service_unreachable'
-  /** The service refused; `message` is for people. */
   | 'request_refused'
   /** Unexpected answer. A reload may help. */
   | 'answer_not_understood';

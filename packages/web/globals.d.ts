@@ -1,2 +1,2 @@
-/** Folder of the data that pdf.js loads while rendering, with a trailing slash. Set by vite.config.ts. */
+/** Of the data that pdf.js loads, with a trailing slash. Set by vite.config.ts. */
 declare const __PDFJS_DATA__: string;

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { escapeHtml } from '@countersign/i18n';
 import { WebError } from './errors.ts';
 
-/** Output of `vite build packages/web`: all but the HTML is served at /assets. Absolute, without a trailing slash. */
+/**
+ * Of `vite build packages/web`: all but the HTML is served at /assets. Absolute, without a trailing slash.
+ */
 export const webDistDir: string = join(import.meta.dirname, 'dist');
 
-/** The built page is in English; the script replaces its title. */
+/** The script replaces the English title. */
 const SIGNING = {
   path: 'pages/sign/index.html',
   titles: { en: 'Sign document', sv: 'Signera dokument', es: 'Firmar documento' },
@@ -20,7 +22,6 @@ const PHONE = {
   titles: { en: 'Go on here', sv: 'Fortsätt här', es: 'Continuar aquí' },
 };
 
-/** The script knows the page's title. */
 const BRAND = { en: 'Countersign', sv: 'Countersign', es: 'Countersign' };
 const APPLICATION = { path: 'pages/app/index.html', titles: BRAND };
 const ENTRY = { path: 'pages/enter/index.html', titles: BRAND };
@@ -58,8 +59,7 @@ function renderShell({ path, titles }: Shell, language: string): string {
  * 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src
  * 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types pdf-worker`, and scripts
  * with one that lets workers connect to `'self'`.
- *
- * @throws {WebError} web_not_built
+ * Throws `web_not_built`.
  */
 export function renderSigningPage(language: string, embeddingOrigins: readonly string[] = []): string {
   const shell = renderShell(SIGNING, language);
@@ -71,29 +71,23 @@ export function renderSigningPage(language: string, embeddingOrigins: readonly s
 }
 
 /**
- * Returns the HTML for GET /verify; its script posts a PDF to the same address. Serve it like the signing page.
- *
- * @throws {WebError} web_not_built
+ * For GET /verify; its script posts a PDF to the same address. Serve it like the signing page. Throws `web_not_built`.
  */
 export function renderVerificationPage(language: string): string {
   return renderShell(VERIFICATION, language);
 }
 
 /**
- * Returns the HTML for GET /phone; its script posts the code of its address to `/phone/session`. Serve it like the
- * signing page.
- *
- * @throws {WebError} web_not_built
+ * For GET /phone; its script posts the code of its address to `/phone/session`. Serve it like the signing
+ * page. Throws `web_not_built`.
  */
 export function renderPhonePage(language: string): string {
   return renderShell(PHONE, language);
 }
 
 /**
- * Returns the HTML for the addresses of people who send documents. Its sections come from the address. The policy
- * needs no more than that of the signing page, without inline styles.
- *
- * @throws {WebError} web_not_built
+ * For the addresses of people who send documents. The policy of the signing page, without inline styles, is
+ * enough. Throws `web_not_built`.
  */
 export function renderApplicationPage(
   language: string,
@@ -103,10 +97,8 @@ export function renderApplicationPage(
 }
 
 /**
- * Returns the HTML for `/`, signing in, invitations, password resets and consent. It needs nothing but scripts,
- * styles, images and connections of its own origin.
- *
- * @throws {WebError} web_not_built
+ * For `/`, signing in, invitations, password resets and consent. Only scripts, styles, images and connections
+ * of its own origin. Throws `web_not_built`.
  */
 export function renderEntryPage(
   language: string,
@@ -117,7 +109,7 @@ export function renderEntryPage(
   return markDevelopment(html, isDevelopment);
 }
 
-/** The pages of a development service link to the outbox. */
+/** For the link to the outbox. */
 function markDevelopment(html: string, isDevelopment: boolean): string {
   return isDevelopment ? html.replace('<html ', '<html data-development ') : html;
 }

@@ -12,9 +12,9 @@ const distFolder = join(here, 'dist');
 const pdfjsManifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
 const pdfjsVersion: string = createRequire(import.meta.url)(pdfjsManifest).version;
 
-/** Loaded by pdf.js while rendering: character maps, standard fonts, image decoders, colour profiles. */
+/** Character maps, standard fonts, image decoders, colour profiles. */
 const PDFJS_DATA = ['cmaps', 'standard_fonts', 'wasm', 'iccs'];
-/** Runs scripts in PDFs; not used. */
+/** For scripts in PDFs; not used. */
 const SCRIPTING_ENGINE = /quickjs/;
 
 function copyPdfjsData(folder: string): Plugin {
@@ -32,7 +32,7 @@ function copyPdfjsData(folder: string): Plugin {
   };
 }
 
-/** The folder name has the version, so cached pages never load newer data. */
+/** So that cached pages never load newer data. */
 const pdfjsFolder = `pdfjs-${pdfjsVersion}`;
 
 export default defineConfig({

@@ -1,7 +1,7 @@
 import type { FormField } from '@countersign/signing';
 import { textField } from '@countersign/signing/testing';
 
-/** An editable text field that a page shows, with changes. */
+/** Editable and visible. */
 export function buildField(change: Partial<FormField> = {}): FormField {
   const box = { page: 0, x: 100, y: 100, width: 200, height: 20 };
   return textField('field', { label: 'Field', boundingBox: box, widgets: [box], ...change });

@@ -1,6 +1,6 @@
 import type { SigningView } from '@countersign/signing';
 
-/** A session that can be signed, with changes. */
+/** It can be signed. */
 export function buildView(change: Partial<SigningView> = {}): SigningView {
   return {
     documentId: 'document-1',

@@ -1,14 +1,14 @@
 import type { Plugin } from 'vite';
 
 interface Adaptation {
-  /** Modules that the signing page does not use. */
+  /** Not used by the signing page. */
   readonly omitted: RegExp;
   readonly replaced: readonly (readonly [text: string, by: string])[];
 }
 
 /**
  * pdf.js loads the dictionaries of all pages before it shows one. If a node has as many kids as pages and the
- * first is a page, all are pages, and the requested one is found directly.
+ * first is a page, the requested one is found directly.
  */
 const VISIT_ALL_KIDS =
   'for (let last = kids.length - 1; last >= 0; last--) {\n        const lastKid = kids[last];';
@@ -24,21 +24,21 @@ const VISIT_WANTED_KID = `if (kids.length === count && pageKidsCountCache.get(ki
       ${VISIT_ALL_KIDS}`;
 
 /**
- * By file of the distribution; each is one scope, in which bundlers cannot remove unused code. Saves half of the
- * bytes loaded before the first page.
+ * Each file is one scope, in which bundlers cannot remove unused code. Halves the bytes loaded before the
+ * first page.
  */
 const ADAPTATIONS: Readonly<Record<string, Adaptation>> = {
-  // Editing, viewer layers and XFA: the page has its own inputs, and the service refuses XFA forms.
+  // Editing, viewer layers and XFA, which the service refuses.
   'pdf.mjs': {
     omitted: /^src\/display\/(editor\/|annotation_layer|xfa_layer|draw_layer|touch_manager|xfa_text)/,
     replaced: [],
   },
-  // The Brotli dictionary is a fifth of the worker; the PDF engine does not read BrotliDecode either.
+  // The PDF engine does not read BrotliDecode either.
   'pdf.worker.mjs': {
     omitted: /^(src\/core\/(xfa\/|editor\/pdf_editor)|external\/brotli\/)/,
     replaced: [
       [VISIT_ALL_KIDS, VISIT_WANTED_KID],
-      // Rich text of annotations, for an unused layer.
+      // For an unused layer.
       ['XFAFactory.getRichTextAsHtml(', '((_richText) => null)('],
     ],
   },
@@ -47,11 +47,11 @@ const ADAPTATIONS: Readonly<Record<string, Adaptation>> = {
 const PDFJS_FILE = /\/pdfjs-dist\/legacy\/build\/(pdf(?:\.worker)?\.mjs)$/;
 const MODULE_START = /^;\/\/ \.\/(\S+)$/gm;
 const DECLARATION = /^(?:async )?(class|function\*?|const|let|var) ([\w$]+)/gm;
-/** Unused globals that keep every export alive. */
+/** They keep every export alive. */
 const GLOBAL_EXPORTS =
   /^\{\s*globalThis\._pdfjsTestingUtils = \{[^}]*\};\s*\}|^globalThis\.pdfjsLib = \{[^}]*\};/gm;
 
-/** Reduces pdf.js for slow connections. Fails if a version of pdf.js lacks one of these parts. */
+/** Fails if a version of pdf.js lacks one of these parts. */
 export function adaptPdfjs(): Plugin {
   return {
     name: 'adapt-pdfjs',
@@ -85,7 +85,7 @@ function omitModules(code: string, file: string, omitted: RegExp): string {
   return code.slice(0, starts[0]?.index) + kept.join('');
 }
 
-/** Exports the names of a module without content, so that importers still load. */
+/** So that importers still load. */
 function declareNames(code: string): string {
   const declarations = [...code.matchAll(DECLARATION)].map(([, kind = '', name]) => {
     if (kind === 'class') return `class ${name} {}`;

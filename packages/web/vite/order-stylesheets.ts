@@ -1,9 +1,6 @@
 import type { Plugin } from 'vite';
 
-/**
- * Puts a page's own styles after those it shares, as in its script: with equal selectors the later wins.
- * Vite puts shared styles that no script belongs to last.
- */
+/** After those it shares, as in its script: Vite puts shared styles that no script belongs to last. */
 export function orderStylesheets(): Plugin {
   return {
     name: 'order-stylesheets',

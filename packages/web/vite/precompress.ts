@@ -4,22 +4,22 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** HTML is rendered per request; the others are already compressed. */
+/** HTML is rendered per request; the others are compressed. */
 const NOT_COMPRESSED = new Set(['.html', '.png', '.woff2', '.br', '.gz']);
-/** Bytes. Smaller responses fit one packet. */
+/** Smaller responses fit one packet. */
 const MIN_BYTES = 1024;
-/** Maximum compressed size, as a share of the original. */
+/** Of the original. */
 const MAX_SHARE = 0.95;
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Writes `name.br` and `name.gz` next to compressible files. */
+/** `name.br` and `name.gz`. */
 export function precompress(folder: string): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    // After the other plugins have copied their files.
+    // After the other plugins.
     closeBundle: { order: 'post', sequential: true, handler: () => compressFolder(folder) },
   };
 }

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Shared by no other page, but a file of its own. */
+/** A file of its own. */
 export const SESSION_SCRIPT = {
   name: 'request-session',
   test: /\/pages\/sign\/session\/request-session\.ts$/,
@@ -8,7 +8,7 @@ export const SESSION_SCRIPT = {
 
 const PRELOAD = /<link rel="modulepreload" crossorigin href="(\/assets\/request-session-[^"]+)">/;
 
-/** Runs the script that requests the session as soon as it is there, before the page's other scripts. */
+/** Before the page's other scripts. */
 export function requestSessionFirst(): Plugin {
   return {
     name: 'request-session-first',

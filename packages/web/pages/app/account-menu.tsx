@@ -12,7 +12,6 @@ import { useAppText } from './text.ts';
 
 const PANEL_ID = 'account-menu';
 
-/** The user and account in use; language, other accounts, signing out. */
 export function AccountMenu({ place }: { readonly place: Place }) {
   const text = useAppText();
   const { user, account } = useApp();
@@ -61,7 +60,7 @@ function AccountActions() {
   const { api, account, accounts } = useApp();
   const action = useAction();
   const others = accounts.filter(({ accountId }) => accountId !== account.accountId);
-  // Loads the page, so that nothing of this account is kept.
+  // Loading the page keeps nothing of this account.
   const leave = (work: () => Promise<unknown>, address: string) => () =>
     action.run(async () => {
       await work();
@@ -119,12 +118,11 @@ function AccountActions() {
   );
 }
 
-/** Whether the menu is open. It closes when the focus leaves it. */
 export function isAccountMenuOpen(): boolean {
   return document.querySelector(`[aria-controls="${PANEL_ID}"][aria-expanded="true"]`) !== null;
 }
 
-/** Closes on a click or focus elsewhere. */
+/** On a click or focus elsewhere. */
 function useClosing(
   isOpen: boolean,
   root: { readonly current: HTMLElement | null },
@@ -144,7 +142,6 @@ function useClosing(
   });
 }
 
-/** The first letters of the first and last name. */
 function initialsOf(fullName: string): string {
   const names = fullName.trim().split(/\s+/);
   const letters = [names[0], names.length > 1 ? names.at(-1) : ''].map(

@@ -3,14 +3,13 @@ import { useContext } from 'preact/hooks';
 import type { PageApi } from '../requests/page-api.ts';
 import type { SessionAccount, SessionUser } from '../requests/session.ts';
 
-/** What every section may use. */
 export interface AppContextValue {
   readonly api: PageApi;
   readonly user: SessionUser;
   readonly account: SessionAccount;
-  /** Those that the person may switch to, the current one included. */
+  /** The current one included. */
   readonly accounts: readonly SessionAccount[];
-  /** Reads the session again, after a change of the user or account. */
+  /** After a change of the user or account. */
   readonly refreshSession: () => Promise<void>;
 }
 

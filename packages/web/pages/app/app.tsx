@@ -24,7 +24,6 @@ interface AppProps {
   readonly send: typeof fetch;
 }
 
-/** The application of people who send documents. */
 export function App({ language, send }: AppProps) {
   const pageLanguage = useChosenLanguage(language);
   const api = useMemo(
@@ -80,7 +79,7 @@ async function readOwnSession(api: PageApi): Promise<OwnSession> {
   return { user, account, accounts };
 }
 
-/** Never resolves: the page is left. */
+/** Never resolves. */
 function goToSignIn(): Promise<never> {
   location.assign(signInAddress(location.pathname + location.search));
   return new Promise<never>(() => undefined);

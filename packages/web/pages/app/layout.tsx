@@ -13,10 +13,9 @@ import { useAppText } from './text.ts';
 
 const NEW_DOCUMENT = '/new';
 
-/** Whether a section has the address. */
 const isShown = (path: string): boolean => findSection(path) !== null;
 
-/** Header, navigation (at the bottom edge of phones) and the current section. */
+/** Navigation is at the bottom edge of phones. */
 export function Layout() {
   const text = useAppText();
   const place = usePlace();

@@ -5,11 +5,11 @@ import { useAppText } from './text.ts';
 
 interface PageHeadingProps {
   readonly title: string;
-  /** Buttons at the end of the line. */
+  /** At the end of the line. */
   readonly children?: ComponentChildren;
 }
 
-/** The heading of a page and the title of the document. Takes the focus when the page is shown, unless a menu has it. */
+/** Takes the focus when the page is shown, unless a menu has it. */
 export function PageHeading({ title, children }: PageHeadingProps) {
   const text = useAppText();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -17,7 +17,7 @@ export function PageHeading({ title, children }: PageHeadingProps) {
     document.title = `${title} – ${text('brand')}`;
   }, [title, text]);
   useEffect(() => {
-    // On a slow line, the menu may have been opened before the page was there.
+    // The menu may have been opened meanwhile.
     if (!isAccountMenuOpen()) heading.current?.focus({ preventScroll: true });
   }, []);
   return (

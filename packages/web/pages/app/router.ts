@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** An address of the application. */
 export interface Place {
   readonly path: string;
   readonly query: URLSearchParams;
@@ -10,14 +9,14 @@ export type PathParams = Readonly<Record<string, string>>;
 
 const NAVIGATED = 'countersign-navigated';
 
-/** Shows another address of the application without loading the page. */
+/** Without loading the page. */
 export function navigate(address: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', address);
   else history.pushState(null, '', address);
   dispatchEvent(new Event(NAVIGATED));
 }
 
-/** Returns the current address, kept current. */
+/** Current. */
 export function usePlace(): Place {
   const [place, setPlace] = useState(readPlace);
   useEffect(() => {
@@ -36,7 +35,7 @@ function readPlace(): Place {
   return { path: location.pathname, query: new URLSearchParams(location.search) };
 }
 
-/** Matches `/documents/:documentId`. Returns the parameters, or null. */
+/** `/documents/:documentId`; null without a match. */
 export function matchPath(pattern: string, path: string): PathParams | null {
   const expected = splitPath(pattern);
   const actual = splitPath(path);
@@ -62,17 +61,14 @@ function decodePart(part: string): string {
   }
 }
 
-/**
- * Handles clicks on links inside an element: an address of the application is shown without loading the page.
- * Leaves clicks alone that open a tab or download.
- */
+/** Leaves clicks alone that open a tab or download. */
 export function followLinks(event: MouseEvent, isOwn: (path: string) => boolean): void {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null || link.target !== '' || link.hasAttribute('download')) return;
   if (link.origin !== location.origin || !isOwn(link.pathname)) return;
-  // A link within the page, such as the one that skips the navigation.
+  // As the one that skips the navigation.
   if (link.hash !== '' && link.pathname === location.pathname) return;
   event.preventDefault();
   navigate(link.pathname + link.search);

@@ -21,7 +21,7 @@ type LoadedSection =
 
 const loadedSections = new Map<Section, ComponentType<SectionProps>>();
 
-/** Loads and shows a section. A section that fails does not take the navigation with it. */
+/** A section that fails does not take the navigation with it. */
 export function SectionView({ section, params, place }: SectionViewProps) {
   const text = useAppText();
   const [state, setState] = useState<LoadedSection>(() => readLoaded(section));
@@ -56,7 +56,7 @@ async function loadSection(section: Section): Promise<ComponentType<SectionProps
   return Shown;
 }
 
-/** A release may have replaced the files of an open page: loading it again helps. */
+/** A release may have replaced the files of an open page. */
 function SectionFailed() {
   const text = useAppText();
   const reload = <Button onClick={() => location.reload()}>{text('reload')}</Button>;

@@ -11,14 +11,14 @@ export interface SectionProps {
 export type NavigationKey = 'documents' | 'templates' | 'links' | 'settings';
 
 export interface Section {
-  /** With `:name` for parameters. The server serves the same addresses (show-app-page.ts). */
+  /** The server serves the same addresses (show-app-page.ts). */
   readonly pattern: string;
-  /** The entry of the navigation that is current. */
+  /** Current in the navigation. */
   readonly navigation: NavigationKey | null;
   readonly load: () => Promise<ComponentType<SectionProps>>;
 }
 
-/** Each section is one module, loaded when it is first shown. */
+/** Loaded when first shown. */
 const SECTIONS: readonly Section[] = [
   {
     pattern: '/new',

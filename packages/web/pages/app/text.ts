@@ -1,5 +1,5 @@
 import { loadAppText } from '@countersign/i18n/app';
 import { defineText } from '../parts/define-text.tsx';
 
-/** Sentences of the frame around the sections; each section has its own. */
+/** Each section has its own. */
 export const { TextProvider: AppTextProvider, useText: useAppText } = defineText(loadAppText);

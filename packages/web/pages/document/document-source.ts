@@ -1,12 +1,12 @@
 import { PDFDataRangeTransport } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type FetchedRange, fetchRange, RANGE_BYTES, type Send } from './fetch-range.ts';
 
-/** Loads small documents at once and others in ranges, for pdf.js. */
+/** For pdf.js: small documents at once, others in ranges. */
 export type DocumentSource =
   | { readonly data: Uint8Array }
   | { readonly range: PDFDataRangeTransport; readonly rangeChunkSize: number };
 
-/** `first` is the start of the document. Calls `onLost` if all retries of a range fail; pdf.js would wait forever. */
+/** `first` is the start. `onLost`: all retries of a range failed; pdf.js would wait forever. */
 export function openDocumentSource(
   url: string,
   first: FetchedRange,

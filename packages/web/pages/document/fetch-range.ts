@@ -1,13 +1,9 @@
 import { WebError } from '../../errors.ts';
 
-/**
- * Bytes of one range: balances unused bytes (0.7 s at 400 kbit/s) against round trips (0.4 s on a mobile
- * connection).
- */
+/** Balances unused bytes (0.7 s at 400 kbit/s) against round trips (0.4 s on a mobile connection). */
 export const RANGE_BYTES = 32_768;
-/** Bytes of the first request; most contracts are not larger. */
+/** Most contracts are not larger. */
 const FIRST_BYTES = 2 * RANGE_BYTES;
-/** Milliseconds before each retry of a range. */
 const RETRY_DELAYS = [500, 2000, 5000] as const;
 
 /** As `fetch`. */
@@ -20,16 +16,15 @@ export interface FetchedRange {
   readonly size: number;
 }
 
-/** Fetches the start of a document, which most contracts do not exceed. */
 export function fetchStart(url: string, send: Send): Promise<FetchedRange> {
   return fetchRange(send, url, 0, FIRST_BYTES);
 }
 
-/** Fetches a part of a document and tries again later while that may help. `end` is exclusive. */
+/** Tries again later while that may help. `end` is exclusive. */
 export async function fetchRange(send: Send, url: string, begin: number, end: number): Promise<FetchedRange> {
   const response = await sendAgain(send, url, { headers: { range: `bytes=${begin}-${end - 1}` } });
   const bytes = new Uint8Array(await response.arrayBuffer());
-  // A proxy without range support sends the whole document.
+  // From a proxy without range support.
   if (response.status === 200 && begin === 0) return { bytes, length: bytes.length, size: bytes.length };
   const size = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]);
   if (response.status !== 206 || !Number.isInteger(size))
@@ -39,7 +34,7 @@ export async function fetchRange(send: Send, url: string, begin: number, end: nu
   return { bytes, length: bytes.length, size };
 }
 
-/** Lost connections, busy services and rate limits are temporary. */
+/** Temporary: lost connections, busy services and rate limits. */
 async function sendAgain(send: Send, url: string, init: RequestInit, attempt = 0): Promise<Response> {
   const delay = RETRY_DELAYS[attempt];
   try {

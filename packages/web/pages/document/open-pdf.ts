@@ -12,25 +12,24 @@ const LAZY_LOADING = { disableAutoFetch: true, disableStream: true } as const;
 export interface OpenedPdf {
   readonly pageCount: number;
   readPageSize(index: number): Promise<Size>;
-  /** Renders a page at `size` CSS pixels. Aborting leaves the canvas unchanged. */
+  /** CSS pixels. Aborting leaves the canvas unchanged. */
   drawPage(index: number, canvas: HTMLCanvasElement, size: Size, signal: AbortSignal): Promise<void>;
   readPageText(index: number): Promise<string>;
-  /** Returns the values of form fields in the file by full name. */
+  /** By full name. */
   readFieldValues(): Promise<ReadonlyMap<string, string>>;
   close(): Promise<void>;
 }
 
-/** What the document is loaded with. */
 export interface PdfParts {
   readonly worker: PdfWorker;
-  /** The start of the document. */
+  /** Of the document. */
   readonly first: FetchedRange;
   readonly send: Send;
-  /** Called if a part cannot be loaded later. */
+  /** A part cannot be loaded. */
   readonly onLost: (error: unknown) => void;
 }
 
-/** Rejects if the file cannot be read. `close` of the result also ends the worker. */
+/** Rejects if the file cannot be read. `close` ends the worker, too. */
 export async function openPdf(url: string, { worker, first, send, onLost }: PdfParts): Promise<OpenedPdf> {
   const { port, failed } = worker;
   // The types of pdf.js allow no port.
@@ -70,7 +69,7 @@ function loadDocument(worker: PDFWorker, source: DocumentSource): Promise<PDFDoc
   return loading.promise;
 }
 
-/** At scale 1 the viewport is the displayed page: crop box, rotation and user unit applied. */
+/** Scale 1: crop box, rotation and user unit applied. */
 async function readPageSize(pdf: PDFDocumentProxy, index: number): Promise<Size> {
   const page = await pdf.getPage(index + 1);
   const { width, height } = page.getViewport({ scale: 1 });
@@ -91,7 +90,7 @@ async function drawPage(
   const scale = pixels.width / page.getViewport({ scale: 1 }).width;
   canvas.width = pixels.width;
   canvas.height = pixels.height;
-  // Form fields are rendered too: editable ones are under an input, the others are content.
+  // Form fields too: editable ones are under an input.
   const task = page.render({
     canvas,
     viewport: page.getViewport({ scale }),
@@ -115,8 +114,7 @@ async function readFieldValues(pdf: PDFDocumentProxy): Promise<ReadonlyMap<strin
 }
 
 /**
- * Widgets of a field share one value; fields that only group others have none. Multiple choices are on separate
- * lines.
+ * Widgets share one value; fields that only group others have none. Multiple choices are on separate lines.
  */
 function valueOfWidgets(widgets: readonly { readonly value?: unknown }[]): string {
   const value = widgets.map((widget) => widget.value).find((part) => part !== undefined && part !== null);

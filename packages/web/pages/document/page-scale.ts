@@ -4,9 +4,9 @@ import type { DisplayedBox } from '@countersign/signing';
 const MAX_SCALE = 1.4;
 /** CSS pixels per point; below it typing into a normal box is impractical. */
 const MIN_INLINE_SCALE = 0.85;
-/** Device pixels per CSS pixel; more is not visible. */
+/** More is not visible. */
 const MAX_PIXEL_RATIO = 2.5;
-/** Device pixels of one canvas: the limit of iOS Safari (4096 x 4096). */
+/** Of one canvas in iOS Safari (4096 x 4096). */
 const MAX_CANVAS_AREA = 16_777_216;
 
 export interface Size {
@@ -14,18 +14,18 @@ export interface Size {
   readonly height: number;
 }
 
-/** CSS pixels per displayed point of a page with the given width. */
+/** CSS pixels per point. */
 export function fitScale(pageWidth: number, availableWidth: number): number {
   if (pageWidth <= 0 || availableWidth <= 0) return 1;
   return Math.min(availableWidth / pageWidth, MAX_SCALE);
 }
 
-/** Returns true if fields are filled in a separate sheet: small scale or touch. */
+/** For small scales or touch. */
 export function needsFieldSheet(scale: number, hasCoarsePointer: boolean): boolean {
   return hasCoarsePointer || scale < MIN_INLINE_SCALE;
 }
 
-/** Converts a displayed box (points, origin top-left) to CSS lengths at `scale`. */
+/** To CSS lengths at `scale`. */
 export function placeOnPage(box: DisplayedBox, scale: number): Readonly<Record<string, string>> {
   return {
     left: toPixels(box.x * scale),
@@ -39,19 +39,19 @@ export function toPixels(length: number): string {
   return `${Math.round(length * 100) / 100}px`;
 }
 
-/** Device pixels of the canvas of a page of this CSS size. */
+/** Device pixels. */
 export function canvasPixels(page: Size, devicePixelRatio: number): Size & { readonly ratio: number } {
   const affordable = Math.sqrt(MAX_CANVAS_AREA / (page.width * page.height));
   const ratio = Math.min(Math.max(devicePixelRatio, 1), MAX_PIXEL_RATIO, affordable);
   return { width: Math.floor(page.width * ratio), height: Math.floor(page.height * ratio), ratio };
 }
 
-/** Text height as a share of a single-line box, as in most PDF readers. */
+/** Of a single-line box, as in most PDF readers. */
 const TEXT_SHARE = 0.62;
 /** Points. */
 const TEXT_SIZE = { multiline: 11, smallest: 6, largest: 14 } as const;
 
-/** Font size in CSS pixels for a field `height` points high. */
+/** CSS pixels; `height` is in points. */
 export function fieldTextSize(height: number, multiline: boolean, scale: number): number {
   if (multiline) return TEXT_SIZE.multiline * scale;
   const points = Math.min(Math.max(height * TEXT_SHARE, TEXT_SIZE.smallest), TEXT_SIZE.largest);

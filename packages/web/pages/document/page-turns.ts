@@ -3,7 +3,7 @@ interface Turn {
   run(): Promise<void>;
 }
 
-/** Runs work on pages one at a time, first page first, so that pages do not compete for a slow connection. */
+/** One at a time, first page first, so that pages do not compete for a slow connection. */
 export class PageTurns {
   readonly #waiting: Turn[] = [];
   #isBusy = false;

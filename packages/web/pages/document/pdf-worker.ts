@@ -1,2 +1,2 @@
-/** The worker of pdf.js, without unused modules. */
+/** Without unused modules. */
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';

@@ -1,7 +1,7 @@
 import { WebError } from '../../errors.ts';
 import workerUrl from './pdf-worker.ts?worker&url';
 
-/** Of the Trusted Types API; absent in Safari before 26 and in Firefox before 148. */
+/** Absent in Safari before 26 and in Firefox before 148. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -9,7 +9,7 @@ interface TrustedTypes {
   ): { createScriptURL(url: string): URL };
 }
 
-/** The only address that the content security policy lets become a worker. */
+/** The only worker that the content security policy allows. */
 const approved: string | URL = approve(workerUrl);
 
 function approve(url: string): string | URL {
@@ -21,11 +21,11 @@ function approve(url: string): string | URL {
 
 export interface PdfWorker {
   readonly port: Worker;
-  /** Rejects if the script cannot be loaded; pdf.js would wait for ever. */
+  /** The script cannot be loaded; pdf.js would wait for ever. */
   readonly failed: Promise<never>;
 }
 
-/** Starts the worker of pdf.js. The caller terminates it. */
+/** The caller terminates it. */
 export function startPdfWorker(): PdfWorker {
   const port = new Worker(approved, { type: 'module' });
   const failed = new Promise<never>((_, reject) => {

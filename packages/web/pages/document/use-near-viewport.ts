@@ -1,10 +1,9 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-/** Screens above and below the viewport in which pages are rendered. */
+/** Screens above and below, in which pages are rendered. */
 const MARGIN = '100% 0px';
 
-/** Returns true if an element is visible or about to be. */
 export function useNearViewport(element: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {

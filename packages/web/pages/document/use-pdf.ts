@@ -12,7 +12,7 @@ export type PdfState =
 
 export type OpenPdfState = Extract<PdfState, { kind: 'open' }>;
 
-/** pdf.js, its worker and the start of the document load at the same time. */
+/** All of it loads at the same time. */
 async function loadPdf(url: string, onLost: (error: unknown) => void, send: Send): Promise<OpenPdfState> {
   const worker = startPdfWorker();
   try {
@@ -25,16 +25,12 @@ async function loadPdf(url: string, onLost: (error: unknown) => void, send: Send
   }
 }
 
-/** A refusal with 409 `document_changed`. */
+/** 409 `document_changed`. */
 function isReplaced(error: unknown): boolean {
   return error instanceof WebError && error.params.status === 409;
 }
 
-/**
- * Loads pdf.js and the document once the page has shown the rest; `retry` loads the document again. Calls `onStale` if
- * the service has another document at
- * that address.
- */
+/** Once the page has shown the rest. `onStale`: another document is at that address. */
 export function usePdf(
   url: string,
   onStale: () => void,

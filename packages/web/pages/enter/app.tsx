@@ -16,7 +16,7 @@ interface AppProps {
   readonly send: typeof fetch;
 }
 
-/** The pages that need no session. Each address is loaded by itself. */
+/** Each address is loaded by itself. */
 export function App({ language, send }: AppProps) {
   const pageLanguage = useChosenLanguage(language);
   const api = useMemo(

@@ -23,13 +23,12 @@ interface Consent {
   readonly clientName: string;
   readonly clientId: string;
   readonly clientUri?: string;
-  /** The host that receives the code. Names may be invented; this one is where the access goes. */
+  /** It receives the code; names may be invented. */
   readonly redirectHost: string;
   readonly scopes: readonly ('read' | 'write')[];
   readonly account: { readonly name: string };
 }
 
-/** What a program asks for, and the decision. */
 export function ConsentScreen({ api, uid }: ConsentScreenProps) {
   const text = useEnterText();
   const { state, reload } = useLoaded(() => readConsent(api, uid), uid);
@@ -50,7 +49,7 @@ export function ConsentScreen({ api, uid }: ConsentScreenProps) {
   );
 }
 
-/** Resolves with null without a session. */
+/** Null without a session. */
 async function readConsent(api: PageApi, uid: string) {
   const session = await readSession(api);
   if (session.next !== 'signed_in') return null;
@@ -73,7 +72,7 @@ function ConsentForm({ api, uid, consent, session, reload }: ConsentFormProps) {
       const { redirectTo } = await api
         .post<{ redirectTo: string }>(`/oauth/consents/${uid}`, body)
         .catch((error: unknown) => {
-          // The session ended, or is another: show whose access is asked for now.
+          // Show whose access is asked for now.
           if (error instanceof RequestRefused && error.status === 401) reload();
           throw error;
         });

@@ -9,11 +9,11 @@ import { useEnterText } from './text.ts';
 interface EntryFormProps {
   readonly submit: string;
   readonly children: (error: unknown) => ComponentChildren;
-  /** Receives what the inputs hold at that moment: some password managers fill without an event. */
+  /** The values of that moment: some password managers fill without an event. */
   readonly onSubmit: (value: (name: string) => string) => Promise<unknown>;
 }
 
-/** A form of one button, with what was wrong above it. */
+/** One button. */
 export function EntryForm({ submit, children, onSubmit }: EntryFormProps) {
   const action = useAction();
   return (
@@ -52,7 +52,7 @@ export function EntryInput({ label, hint, error, type = 'text', ...rest }: Entry
   );
 }
 
-/** A password that can be shown, for who types it on a phone. */
+/** It can be shown. */
 export function PasswordInput(props: EntryInputProps) {
   const text = useEnterText();
   const [isShown, setShown] = useState(false);

@@ -10,7 +10,7 @@ interface EntryFrameProps {
   readonly isWide?: boolean;
 }
 
-/** Brand, one card, language switch. The heading takes the focus when one screen follows another. */
+/** The heading takes the focus when one screen follows another. */
 export function EntryFrame({ title, children, isWide = false }: EntryFrameProps) {
   const text = useEnterText();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -7,7 +7,6 @@ import type { PageApi } from '../requests/page-api.ts';
 import { readSession } from '../requests/session.ts';
 import { useEnterText } from './text.ts';
 
-/** What this service is, for people who are not signed in. */
 export function HomeScreen({ api }: { readonly api: PageApi }) {
   const text = useEnterText();
   useEffect(() => {
@@ -17,7 +16,7 @@ export function HomeScreen({ api }: { readonly api: PageApi }) {
     const onSession = ({ next }: { readonly next: string }) => {
       if (next === 'signed_in') location.replace(START);
     };
-    // Without an answer the page is as useful as for people who are not signed in.
+    // As if not signed in.
     readSession(api).then(onSession, () => undefined);
   }, [api]);
   return (
@@ -67,7 +66,7 @@ function Step({ icon, title, content }: StepProps) {
   );
 }
 
-/** For who has just started the service on their own machine. */
+/** On their own machine. */
 function DevelopmentCard() {
   const text = useEnterText();
   return (

@@ -13,7 +13,7 @@ interface InvitationScreenProps {
   readonly token: string;
 }
 
-/** The page of the link in the mail. Accepting signs in. */
+/** Accepting signs in. */
 export function InvitationScreen({ api, token }: InvitationScreenProps) {
   const text = useEnterText();
   const address = `/v1/account/invitations/${token}`;

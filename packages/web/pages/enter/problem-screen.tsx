@@ -2,7 +2,7 @@ import { Notice } from '../parts/notice.tsx';
 import { EntryFrame } from './entry-frame.tsx';
 import { useEnterText } from './text.ts';
 
-/** An authorization request without an address that errors may be sent to. The message is the service's. */
+/** Of an authorization request without a trusted redirect. The message is the service's. */
 export function ProblemScreen({ message }: { readonly message: string }) {
   const text = useEnterText();
   return (

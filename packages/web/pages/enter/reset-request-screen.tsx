@@ -4,7 +4,7 @@ import { EntryForm, EntryInput } from './entry-form.tsx';
 import { EntryFrame } from './entry-frame.tsx';
 import { useEnterText } from './text.ts';
 
-/** The answer does not say whether the address is known. */
+/** It does not say whether the address is known. */
 export function ResetRequestScreen({ api }: { readonly api: PageApi }) {
   const text = useEnterText();
   const [sentTo, setSentTo] = useState<string | null>(null);

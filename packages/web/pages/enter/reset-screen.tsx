@@ -9,7 +9,6 @@ interface ResetScreenProps {
   readonly token: string;
 }
 
-/** The page of the link in the mail. */
 export function ResetScreen({ api, token }: ResetScreenProps) {
   const text = useEnterText();
   const [isSaved, setSaved] = useState(false);

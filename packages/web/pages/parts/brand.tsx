@@ -1,6 +1,5 @@
 import { useLabels } from './labels.ts';
 
-/** Product logo and name. */
 export function Brand() {
   const label = useLabels();
   return (

@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx';
 export interface ButtonProps extends Omit<ButtonHTMLAttributes, 'icon' | 'class' | 'disabled'> {
   readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet';
   readonly icon?: IconName;
-  /** Shows that the work goes on; clicks are ignored, and the focus stays. */
+  /** Clicks are ignored, and the focus stays. */
   readonly isBusy?: boolean;
   readonly isLarge?: boolean;
   readonly children: ComponentChildren;

@@ -10,12 +10,12 @@ interface ConfirmDialogProps {
   readonly children: ComponentChildren;
   readonly confirm: string;
   readonly kind?: 'primary' | 'danger';
-  /** Closes the dialog when it resolves. */
+  /** Then the dialog closes. */
   readonly onConfirm: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be undone. The harmless choice has the focus. */
+/** The harmless choice has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, confirm, kind = 'danger', onConfirm, onClose } = props;
   const label = useLabels();

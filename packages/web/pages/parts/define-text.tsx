@@ -9,10 +9,7 @@ export interface TextProviderProps {
   readonly fallback?: ComponentChildren;
 }
 
-/**
- * Makes the provider and the hook for the sentences of a part of the pages, such as a section: `load` imports one
- * language only. Other languages follow the language switch.
- */
+/** A provider and a hook; `load` imports one language only. */
 export function defineText<Key extends string>(load: (language: Language) => Promise<Text<Key>>) {
   const Context = createContext<Text<Key> | null>(null);
 

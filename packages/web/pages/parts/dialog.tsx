@@ -6,14 +6,16 @@ import { useLabels } from './labels.ts';
 
 interface DialogProps {
   readonly title: string;
-  /** `sheet` is at the bottom edge and leaves the page visible. */
+  /** `sheet`: at the bottom edge, leaves the page visible. */
   readonly shape: 'window' | 'sheet';
   readonly onClose: () => void;
   readonly children: ComponentChildren;
   readonly footer: ComponentChildren;
 }
 
-/** A native modal dialog: traps, keeps and restores focus, closes on Escape. Put `autofocus` on the first control. */
+/**
+ * Native and modal: traps, keeps and restores focus, closes on Escape. Put `autofocus` on the first control.
+ */
 export function Dialog({ title, shape, onClose, children, footer }: DialogProps) {
   const label = useLabels();
   const titleId = useId();

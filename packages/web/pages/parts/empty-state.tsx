@@ -7,7 +7,7 @@ interface EmptyStateProps {
   readonly children?: ComponentChildren;
 }
 
-/** Shown instead of a list without items: what would be here, and the first step. */
+/** Instead of a list: what would be here, and the first step. */
 export function EmptyState({ icon, title, children }: EmptyStateProps) {
   return (
     <div class="empty-state">

@@ -10,7 +10,6 @@ interface FailureNoticeProps {
   readonly onRetry?: () => void;
 }
 
-/** The message of a failed request, with its remedy. */
 export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
   const label = useLabels();
   const element = useScrollIntoView();
@@ -32,7 +31,7 @@ export function failureMessage(error: unknown, label: (key: LabelKey) => string)
   return label(isUnreachable ? 'unreachableText' : 'unexpectedText');
 }
 
-/** Returns the message about one member of the request, if the service refused it. */
+/** About one member, if the service refused it. */
 export function problemOf(error: unknown, path: string): string | undefined {
   if (!(error instanceof RequestRefused)) return undefined;
   return error.details.find((detail) => detail.path === path)?.message;

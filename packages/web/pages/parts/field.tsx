@@ -4,7 +4,6 @@ import { useId } from 'preact/hooks';
 interface Labelled {
   readonly label: string;
   readonly hint?: ComponentChildren;
-  /** What is wrong with the value, or undefined. */
   readonly problem?: string | undefined;
 }
 
@@ -16,7 +15,6 @@ interface FieldProps extends Labelled {
   }) => ComponentChildren;
 }
 
-/** A labelled control with its hint and its problem. */
 export function Field({ label, hint, problem, children }: FieldProps) {
   const id = useId();
   const [hintId, problemId] = [`${id}-hint`, `${id}-problem`];
@@ -45,7 +43,6 @@ export function Field({ label, hint, problem, children }: FieldProps) {
   );
 }
 
-/** Attributes of single-line inputs. */
 export interface InputOptions {
   readonly name?: string;
   readonly type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'number' | 'date' | 'tel';
@@ -63,7 +60,7 @@ export interface InputOptions {
   readonly onBlur?: () => void;
 }
 
-/** Preact types each kind of input by itself; the attributes above are valid for all of these. */
+/** Preact types each kind of input by itself. */
 export function inputType(type: NonNullable<InputOptions['type']>): 'text' {
   return type as 'text';
 }

@@ -6,7 +6,7 @@ interface FilePickerProps {
   readonly onPick: (file: File) => void;
 }
 
-/** A native file input, for keyboard and screen readers, styled as a button. */
+/** Native, for keyboard and screen readers. */
 export function FilePicker({ label, onPick }: FilePickerProps) {
   const id = useId();
   return (

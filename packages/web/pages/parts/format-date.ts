@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-/** Formats a moment in the time zone of the browser: `23 Nov 2026, 14:05`. */
+/** Time zone of the browser: `23 Nov 2026, 14:05`. */
 export function formatDateTime(language: Language, moment: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(moment),

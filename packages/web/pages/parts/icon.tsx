@@ -1,4 +1,4 @@
-/** Line icons on a 24 x 24 grid. */
+/** 24 x 24. */
 const PATHS = {
   account: 'M4 20V7l8-4 8 4v13M4 20h16M9 20v-5h6v5M9 10h.2M15 10h.2',
   back: 'M15 5l-7 7 7 7',
@@ -47,7 +47,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Decorative; hidden from screen readers. */
+/** Hidden from screen readers. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

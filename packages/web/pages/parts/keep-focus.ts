@@ -1,6 +1,6 @@
 const CONTROLS = '.dialog-body :is(a[href], button, input, select, textarea)';
 
-/** Moves the focus to what replaced the focused element, when a step of the dialog leads to the next. Returns a function that ends it. */
+/** To what replaced the focused element. Returns a function that ends it. */
 export function keepFocus(dialog: HTMLDialogElement): () => void {
   let last: Element | null = document.activeElement;
   const observer = new MutationObserver(() => {

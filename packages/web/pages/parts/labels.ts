@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 
-/** Sentences of the parts; the texts of every page have them. */
+/** The texts of every page have them. */
 export type LabelKey = 'brand' | 'cancel' | 'close' | 'tryAgain' | 'unreachableText' | 'unexpectedText';
 
 export const LabelContext = createContext<(key: LabelKey) => string>((key) => key);

@@ -2,11 +2,11 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language, shellLanguage, usePageLanguag
 
 interface LanguageSwitchProps {
   readonly label: string;
-  /** Called besides the change of the page. */
+  /** Besides the change of the page. */
   readonly onChoose?: (language: Language) => void;
 }
 
-/** A native menu, each language by its own name. */
+/** Each language by its own name. */
 export function LanguageSwitch({ label, onChoose }: LanguageSwitchProps) {
   const { language, setLanguage } = usePageLanguage();
   const choose = (chosen: Language) => {

@@ -5,14 +5,13 @@ import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
 export type { Language };
 export { LANGUAGES };
 
-/** Each language's own name. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',
   sv: 'Svenska',
   es: 'Español',
 };
 
-/** Where the choice of someone who is not signed in is kept. */
+/** Of someone who is not signed in. */
 const STORAGE_KEY = 'countersign-language';
 
 export interface PageLanguage {
@@ -25,7 +24,7 @@ export const LanguageContext = createContext<PageLanguage>({
   setLanguage: () => undefined,
 });
 
-/** Keeps the language of a page whose user may choose it, in its element and on this device. */
+/** In the page's element and on this device. */
 export function useChosenLanguage(first: Language): PageLanguage {
   const [language, setLanguage] = useState(first);
   useEffect(() => {
@@ -42,12 +41,12 @@ export function usePageLanguage(): PageLanguage {
   return useContext(LanguageContext);
 }
 
-/** Language of the shell; the session may have another. */
+/** The session may have another. */
 export function shellLanguage(lang: string): Language {
   return LANGUAGES.find((language) => language === lang) ?? DEFAULT_LANGUAGE;
 }
 
-/** Returns the language that was chosen on this device, or that of the shell. */
+/** On this device, or that of the shell. */
 export function readChosenLanguage(): Language {
   return shellLanguage(readStored() ?? document.documentElement.lang);
 }
@@ -56,7 +55,7 @@ function storeChosenLanguage(language: Language): void {
   try {
     localStorage.setItem(STORAGE_KEY, language);
   } catch {
-    // Storage is off: the choice lasts as long as the page.
+    // The choice lasts as long as the page.
   }
 }
 

@@ -1,6 +1,5 @@
-/** A part of a page that is loaded when it is first needed. */
 export interface Lazy<Loaded> {
-  /** Loads it once; after a failure it may be called again. */
+  /** Once; again after a failure. */
   readonly load: () => Promise<Loaded>;
   /** Null until loaded. */
   readonly get: () => Loaded | null;

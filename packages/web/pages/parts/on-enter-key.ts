@@ -1,6 +1,5 @@
 /**
- * Handles Enter in a single-line input, except to end an IME composition. Stops the event, because the focus moves
- * to a button that it would press.
+ * Not to end an IME composition. Stops the event, because the focus moves to a button that it would press.
  */
 export function onEnterKey(act: () => void): (event: KeyboardEvent) => void {
   return (event) => {

@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'preact/hooks';
 
 export interface Polling<Answer> {
-  /** Milliseconds before call `attempt`, from 0. */
+  /** `attempt` counts from 0. */
   delayMs(attempt: number): number;
   load(): Promise<Answer>;
   /** The next call waits for it. */
   onAnswer(answer: Answer): Promise<void> | void;
-  /** `load` or `onAnswer` failed. Polling goes on. */
+  /** Of `load` or `onAnswer`. Polling goes on. */
   onFailure?(error: unknown): void;
 }
 
-/** Calls `load` again and again, one call at a time. Returns a function that ends it: an answer on its way is then dropped. */
+/** One call at a time. Returns a function that ends it: an answer on its way is dropped. */
 export function startPolling<Answer>({ delayMs, load, onAnswer, onFailure }: Polling<Answer>): () => void {
   let isOver = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -33,7 +33,7 @@ export function startPolling<Answer>({ delayMs, load, onAnswer, onFailure }: Pol
   };
 }
 
-/** Polls while `target` names something and the component is there. Another target starts anew. */
+/** While `target` names something. Another target starts anew. */
 export function usePolling<Answer>(target: string | undefined, polling: Polling<Answer>): void {
   const current = useRef(polling);
   current.current = polling;

@@ -5,10 +5,10 @@ interface QrCodeProps {
   readonly label: string;
 }
 
-/** Empty modules around a code (ISO/IEC 18004). */
+/** Modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** Black on white in both themes: some readers need it. */
+/** In both themes: some readers need it. */
 export function QrCode({ content, label }: QrCodeProps) {
   const { data, size } = encode(content, { border: QUIET_ZONE });
   const path = data

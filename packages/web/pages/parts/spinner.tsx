@@ -1,4 +1,3 @@
-/** Says that something is loading. */
 export function Spinner({ label }: { readonly label: string }) {
   return (
     <p class="loading" role="status">

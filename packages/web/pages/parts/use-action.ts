@@ -2,13 +2,12 @@ import { useRef, useState } from 'preact/hooks';
 
 export interface Action {
   readonly isBusy: boolean;
-  /** Of the last run; undefined if it succeeded. */
+  /** Undefined after a success. */
   readonly error: unknown;
-  /** Runs one at a time. Resolves with whether it succeeded. */
+  /** One at a time. Resolves with whether it succeeded. */
   run(work: () => Promise<unknown>): Promise<boolean>;
 }
 
-/** The state of a button's work. */
 export function useAction(): Action {
   const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({
     isBusy: false,

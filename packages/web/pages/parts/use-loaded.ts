@@ -5,10 +5,7 @@ export type Loaded<T> =
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'ready'; readonly value: T };
 
-/**
- * Loads when `key` changes and on `reload`, which keeps what is shown until the new value arrives.
- * Ignores the answers of earlier loads.
- */
+/** `reload` keeps what is shown until the new value arrives. Ignores the answers of earlier loads. */
 export function useLoaded<T>(load: () => Promise<T>, key: string) {
   const [state, setState] = useState<Loaded<T>>({ kind: 'loading' });
   const latest = useRef(load);

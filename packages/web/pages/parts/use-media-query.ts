@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Returns true while a media query matches. */
 export function useMediaQuery(query: string): boolean {
   const [holds, setHolds] = useState(() => matchMedia(query).matches);
   useEffect(() => {

@@ -1,25 +1,25 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Loaded } from './use-loaded.ts';
 
-/** Milliseconds before the first poll after a change. */
+/** Before the first poll after a change. */
 const FIRST_DELAY = 2000;
 const GROWTH = 1.5;
 const MAX_DELAY = 30_000;
 
-/** Milliseconds before poll `attempt`, from 0, after the last change. */
+/** `attempt` counts from 0 after the last change. */
 export function watchDelay(attempt: number): number {
   return Math.min(FIRST_DELAY * GROWTH ** attempt, MAX_DELAY);
 }
 
 interface Watched<T> {
   readonly state: Loaded<T>;
-  /** Loads at once and polls often again. Resolves when the new value is shown. */
+  /** Resolves when the new value is shown. */
   readonly reload: () => Promise<void>;
 }
 
 /**
- * Loads when `key` changes, and then keeps the value current: polls with growing delays while the page is visible.
- * `load` gets the last value and resolves with null if nothing has changed. A failed poll is ignored.
+ * Polls with growing delays while the page is visible. `load` gets the last value and resolves with null if
+ * nothing has changed. A failed poll is ignored.
  */
 export function useWatched<T>(key: string, load: (previous: T | null) => Promise<T | null>): Watched<T> {
   const [state, setState] = useState<Loaded<T>>({ kind: 'loading' });

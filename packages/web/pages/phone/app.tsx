@@ -14,29 +14,29 @@ import { type ProviderReturn, sendReturned } from '../sign/session/provider-retu
 import { refusalMessage } from '../sign/session/session-failure.ts';
 import type { PhoneClient } from './phone-client.ts';
 
-/** Milliseconds between two calls for the result of a provider. */
+/** For the result of a provider. */
 const POLL_MS = 3000;
 
 interface AppProps {
   readonly client: PhoneClient;
-  /** After the # of the address; empty if the page was loaded again. */
+  /** Empty if the page was loaded again. */
   readonly code: string;
   readonly returned: ProviderReturn | null;
-  /** Until the check has the document's language. */
+  /** Until the check has its own. */
   readonly language: Language;
   /** The code was used. */
   readonly onClaimed: () => void;
 }
 
 type PhoneState =
-  /** The person reads what the code is for before it is used: a deceiver may have sent it. */
+  /** A deceiver may have sent the code, so the person reads first what it is for. */
   | { readonly kind: 'asking' }
   | { readonly kind: 'loading' }
   | { readonly kind: 'open'; readonly view: PhoneView }
-  /** `message` is from the service, if any. */
+  /** `message`: of the service. */
   | { readonly kind: 'failed'; readonly message: string | null };
 
-/** One check of a signing page that is open on another device. */
+/** Of a signing page on another device. */
 export function App({ client, code, returned, language: shellLanguage, onClaimed }: AppProps) {
   const [state, setState] = useState<PhoneState>({ kind: code === '' ? 'loading' : 'asking' });
   const take = (view: PhoneView) => setState({ kind: 'open', view });
@@ -44,7 +44,7 @@ export function App({ client, code, returned, language: shellLanguage, onClaimed
   useEffect(() => {
     if (code !== '') return;
     const answered = returned && sendReturned(() => client.answer(returned.input), fail);
-    // An answer to what has ended is refused.
+    // It has ended.
     Promise.resolve(answered)
       .then((view) => view ?? client.get())
       .then(take, fail);

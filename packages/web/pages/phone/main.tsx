@@ -16,7 +16,7 @@ const returned = takeProviderReturn(location, history);
 const code = location.hash.slice(1);
 
 if (root !== null) {
-  // A code works once, so loading the page again is not to use it again.
+  // A code works once.
   const onClaimed = () => history.replaceState(null, '', location.pathname);
   render(<App {...{ client, code, returned, language, onClaimed }} />, root);
 }

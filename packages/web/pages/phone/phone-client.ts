@@ -3,9 +3,8 @@ import { notUnderstood, requestJson } from '../requests/request-json.ts';
 import { isProofView } from '../sign/proofs/proof-client.ts';
 import type { PackedPictures } from '../sign/proofs/scan/scan-steps.tsx';
 
-/** The check that was handed to this phone. Every method rejects with `WebError`. */
+/** Every method rejects with `WebError`. */
 export interface PhoneClient {
-  /** Uses the code of the QR code. */
   claim(code: string): Promise<PhoneView>;
   get(): Promise<PhoneView>;
   answer(input: Readonly<Record<string, unknown>>): Promise<PhoneView>;

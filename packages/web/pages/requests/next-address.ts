@@ -1,16 +1,16 @@
-/** Where the application begins. */
+/** Of the application. */
 export const START = '/documents';
 
-/** Returns the address to show after signing in: a path of this service, never another site. */
+/** A path of this service, never another site. */
 export function nextAddress(next: string | null, origin: string): string {
   if (next === null || !next.startsWith('/')) return START;
   const url = parseAddress(next, origin);
-  // A path such as `//host` would be read as a host, and `/.//host` becomes one.
+  // `//host` would be read as a host, and `/.//host` becomes one.
   if (url?.origin !== origin || url.pathname.startsWith('//')) return START;
   return url.pathname + url.search;
 }
 
-/** `URL.parse`, which older browsers lack. */
+/** Older browsers lack `URL.parse`. */
 function parseAddress(address: string, origin: string): URL | null {
   try {
     return new URL(address, origin);

@@ -2,45 +2,44 @@ import type { Language } from '@countersign/signing';
 import { WebError } from '../../errors.ts';
 import { notUnderstood, RequestRefused, refusalOf, requestAnswer, unreachable } from './request-json.ts';
 
-/** The session's cookie counts only with this header, which other sites cannot send without CORS. */
+/** Other sites cannot send the header without CORS. */
 const PAGE_HEADER = { 'countersign-page': '1' };
 
-/** An answer with its entity tag (RFC 9110), on which changes depend. */
+/** RFC 9110; changes depend on it. */
 export interface Tagged<T> {
   readonly body: T;
   readonly etag: string;
 }
 
-/** Requests of the API with the session of the browser. Every method rejects with `WebError`. */
+/** Every method rejects with `WebError`. */
 export interface PageApi {
   get<T>(path: string): Promise<T>;
-  /** Resolves with null if the answer is still that of `etag`. */
+  /** Null if the answer is still that of `etag`. */
   getFresh<T>(path: string, etag: string | null): Promise<Tagged<T> | null>;
-  /** All items of a list: `member` names them in each page. */
+  /** `member` names the items in each page. */
   getAll<T>(path: string, member: string): Promise<readonly T[]>;
   getTagged<T>(path: string): Promise<Tagged<T>>;
   post<T>(path: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<T>;
   put<T>(path: string, body?: object): Promise<T>;
   patch<T>(path: string, body: object): Promise<T>;
-  /** Changes what has this entity tag; otherwise the service refuses with 412. */
+  /** Refused with 412 if the tag is another. */
   patchTagged<T>(path: string, body: object, etag: string): Promise<Tagged<T>>;
   putTagged<T>(path: string, body: object, etag: string): Promise<Tagged<T>>;
   delete(path: string): Promise<void>;
-  /** Sends a form with files; `onProgress` receives the share that was sent, from 0 to 1. */
+  /** `onProgress` gets the share that was sent. */
   upload<T>(path: string, form: FormData, onProgress?: (share: number) => void): Promise<T>;
-  /** The response as it is, for files. */
+  /** For files. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
 interface PageApiOptions {
-  /** Of error messages. */
+  /** Of errors. */
   readonly language: () => Language;
-  /** Called when the session has ended. */
   readonly onSignedOut?: () => void;
   readonly send: typeof fetch;
 }
 
-/** Items of one page of a list; the largest that the service accepts. */
+/** The largest that the service accepts. */
 const PAGE_SIZE = 50;
 
 /** `path` begins with /v1. */
@@ -122,7 +121,7 @@ interface FormOptions {
   readonly onProgress: ((share: number) => void) | undefined;
 }
 
-/** XMLHttpRequest: fetch does not report the progress of an upload. */
+/** fetch does not report the progress of an upload. */
 function sendForm(path: string, form: FormData, { headers, onProgress }: FormOptions): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -1,7 +1,7 @@
 import type { PageApi } from './page-api.ts';
 import type { SessionStep } from './session.ts';
 
-/** Options of the service: JSON of WebAuthn level 3. */
+/** WebAuthn level 3. */
 interface JsonOptions {
   readonly options: Readonly<Record<string, unknown>>;
 }
@@ -16,7 +16,7 @@ export function hasPasskeys(): boolean {
   return 'PublicKeyCredential' in globalThis && 'credentials' in navigator;
 }
 
-/** Rejects if the person gives up, or the service refuses. */
+/** Rejects if the person or the service refuses. */
 export async function signInWithPasskey(api: PageApi): Promise<SessionStep> {
   const { options } = await api.post<JsonOptions>('/v1/session/passkey/options');
   const publicKey = readRequestOptions(options);
@@ -28,7 +28,7 @@ export async function signInWithPasskey(api: PageApi): Promise<SessionStep> {
   return next;
 }
 
-/** Rejects if the person gives up, or the service refuses. */
+/** Rejects if the person or the service refuses. */
 export async function addPasskey(api: PageApi, currentPassword: string, name: string): Promise<void> {
   const body = { currentPassword };
   const { options } = await api.post<JsonOptions>('/v1/users/me/passkeys/options', body);
@@ -91,7 +91,7 @@ function describeCredential({ id, rawId, type }: PublicKeyCredential) {
   return { id, rawId: toText(rawId), type, clientExtensionResults: {} };
 }
 
-/** Base64url, in both directions. */
+/** Base64url. */
 function toBytes(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));

@@ -1,15 +1,15 @@
 import { WebError } from '../../errors.ts';
 
-/** Milliseconds for requests without a file, on slow mobile connections. */
+/** Without a file, on slow mobile connections. */
 const REQUEST_TIMEOUT = 45_000;
 
-/** One member that the service refused. */
+/** By the service. */
 export interface RefusedMember {
   readonly path: string;
   readonly message: string;
 }
 
-/** The service refused the request; the message is in the language of the page and names the remedy. */
+/** The message is in the language of the page. */
 export class RequestRefused extends WebError {
   readonly status: number;
   readonly errorCode: string;
@@ -30,7 +30,7 @@ interface RefusalBody {
   readonly details?: readonly RefusedMember[];
 }
 
-/** Resolves with the JSON of the response, undefined for one without a body. Rejects with `WebError`. */
+/** Undefined for a response without a body. Rejects with `WebError`. */
 export async function requestJson(
   send: typeof fetch,
   url: string,
@@ -39,7 +39,7 @@ export async function requestJson(
   return (await requestAnswer(send, url, init)).body;
 }
 
-/** As `requestJson`, with the headers of the response. The body is undefined if the answer has not changed (304). */
+/** With the headers. The body is undefined for 304. */
 export async function requestAnswer(
   send: typeof fetch,
   url: string,
@@ -53,12 +53,12 @@ export async function requestAnswer(
   return { body, headers };
 }
 
-/** Returns the error of an answer that is not a success. */
+/** Of an answer that is not a success. */
 export function refusalOf(status: number, answer: unknown): WebError {
   return isRefusal(answer) ? new RequestRefused(status, answer) : notUnderstood(status);
 }
 
-/** Returns the error of an answer without the expected members. */
+/** Without the expected members. */
 export function notUnderstood(status: number, cause?: unknown): WebError {
   const message = `The answer with status ${status} has no known shape.`;
   return new WebError('answer_not_understood', message, {}, cause);
@@ -86,7 +86,7 @@ async function readJson(response: Response): Promise<unknown> {
     const text = await response.text();
     return text === '' && response.ok ? undefined : JSON.parse(text);
   } catch (cause) {
-    // A proxy may respond in HTML.
+    // From a proxy.
     if (response.status >= 500) throw unreachable(cause);
     throw notUnderstood(response.status, cause);
   }

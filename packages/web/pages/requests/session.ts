@@ -4,7 +4,7 @@ import type { PageApi } from './page-api.ts';
 export type SessionUser = UserBody;
 export type SessionAccount = AccountBody;
 
-/** What signing in needs next. */
+/** Needed next. */
 export type SessionStep = 'signed_in' | 'second_factor' | 'choose_account';
 
 export type BrowserSession = SessionBody;
@@ -13,7 +13,7 @@ export function readSession(api: PageApi): Promise<BrowserSession> {
   return api.get('/v1/session');
 }
 
-/** Ends the session of this browser. */
+/** In this browser. */
 export function signOut(api: PageApi): Promise<void> {
   return api.delete('/v1/session');
 }

@@ -18,7 +18,7 @@ import { VisitScreen } from './visit/visit-screen.tsx';
 interface AppProps {
   readonly client: SigningClient;
   readonly storage: DraftStorage | null;
-  /** Until the session has the document's language. */
+  /** Until the session has its own. */
   readonly language: Language;
 }
 
@@ -29,14 +29,14 @@ function useDocumentHead(language: Language, title: string): void {
   }, [language, title]);
 }
 
-/** Buttons have the color of the sender's account, which the service has checked. */
+/** The service has checked the color. */
 function useSenderColor(color: string | undefined): void {
   useEffect(() => {
     const { style } = document.documentElement;
     for (const name of ['--sender-color', '--sender-color-on-dark']) style.removeProperty(name);
     if (color === undefined) return;
     style.setProperty('--sender-color', color);
-    // Light enough for dark text on it, whatever the color.
+    // Light enough for dark text on it.
     style.setProperty('--sender-color-on-dark', `color-mix(in srgb, ${color} 35%, white)`);
   }, [color]);
 }
@@ -76,7 +76,7 @@ export function App({ client, storage, language: shellLanguage }: AppProps) {
         )}
         {session.kind === 'open' && screenOf(session.view) === 'sign' && (
           <SigningScreen
-            // A visitor of a public link signs one slot after the other.
+            // At a public link one slot follows the other.
             key={session.view.signee.signeeId}
             view={session.view}
             client={client}

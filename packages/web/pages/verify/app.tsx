@@ -17,7 +17,6 @@ interface AppProps {
   readonly language: Language;
 }
 
-/** The public verification page. */
 export function App({ client, language }: AppProps) {
   const { state, check } = useVerification(client);
   const text = useMemo(() => verifyText(language), [language]);

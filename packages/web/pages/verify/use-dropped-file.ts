@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Accepts a file dropped anywhere on the page. Returns true while one is dragged over it. */
+/** Anywhere on the page. True while one is dragged over it. */
 export function useDroppedFile(onDrop: (file: File) => void): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

@@ -9,7 +9,7 @@ export type VerificationState =
   | { readonly kind: 'done'; readonly fileName: string; readonly verification: FileVerification }
   | { readonly kind: 'failed'; readonly fileName: string; readonly error: unknown };
 
-/** Verifies one file at a time; ignores the result for a replaced file. */
+/** Ignores the result for a replaced file. */
 export function useVerification(client: VerificationClient) {
   const [state, setState] = useState<VerificationState>({ kind: 'idle' });
   const current = useRef<File | null>(null);
@@ -29,7 +29,7 @@ export function useVerification(client: VerificationClient) {
   return { state, check };
 }
 
-/** Returns the message of the service, or which sentence of the page to show. */
+/** Of the service, or a key. */
 export function failureOf(error: unknown): { readonly message: string } | 'unreachable' | 'unexpected' {
   if (!(error instanceof WebError)) return 'unexpected';
   if (error.code === 'request_refused') return { message: error.message };

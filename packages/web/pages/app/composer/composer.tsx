@@ -30,11 +30,11 @@ const TABS: readonly Tab[] = ['signees', 'pages', 'document'];
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
 
 interface ComposerViewProps {
-  /** Of what is edited; null if it has none. */
+  /** Null without a file. */
   readonly fileId: string | null;
 }
 
-/** Toolbar, pages and panels. On narrow screens one of them at a time. */
+/** On narrow screens one of them at a time. */
 export function ComposerView({ fileId }: ComposerViewProps) {
   const text = useComposerText();
   const composer = useComposerContext();
@@ -146,7 +146,7 @@ function DraftTools({ onChoose }: { readonly onChoose: (dialog: ComposerDialog) 
   );
 }
 
-/** Templates and public links are saved when the person says so: others use them meanwhile. */
+/** Others use templates and links, so they are saved when the person says so. */
 function SaveTools() {
   const text = useComposerText();
   const { kind, item, autosave, saveState } = useComposerContext();
@@ -173,7 +173,6 @@ function SaveTools() {
   );
 }
 
-/** The browser asks before it closes a page with changes. */
 function useUnloadWarning(hasChanges: boolean): void {
   useEffect(() => {
     if (!hasChanges) return;
@@ -188,8 +187,7 @@ interface InspectorSheetProps {
 }
 
 /**
- * Takes its height from the pages. It neither comes nor goes while a box is dragged: the edge at which pages scroll would
- * move to the finger.
+ * It neither comes nor goes while a box is dragged: the edge at which pages scroll would move to the finger.
  */
 function InspectorSheet({ controls }: InspectorSheetProps) {
   const { selection, isDragging } = useComposerContext();
@@ -242,7 +240,7 @@ function ZoomTools({ zoom, onZoom }: { readonly zoom: number; readonly onZoom: (
   );
 }
 
-/** Ctrl+Z and Ctrl+Y. Inputs keep their own undo. */
+/** Inputs keep their own undo. */
 function useShortcuts(undo: () => void, redo: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -46,7 +46,7 @@ function DraftPage({ draftId }: { readonly draftId: string }) {
   );
 }
 
-/** Reads a draft with what the composer needs besides. A draft that was sent leads to its document. */
+/** A draft that was sent leads to its document. */
 async function openDraft(
   store: ItemStore<Draft>,
   client: ComposerClient,

@@ -12,7 +12,7 @@ import { createLinkStore, type ItemStore, type Link } from './saving/item-store.
 import { ComposerTextProvider, useComposerText } from './text.ts';
 import type { OpenedItem as Opened } from './use-composer.ts';
 
-/** `/links/{linkId}/edit`: the composer of a public link. */
+/** `/links/{linkId}/edit` */
 export function EditLinkSection({ params }: SectionProps) {
   return (
     <ComposerTextProvider>

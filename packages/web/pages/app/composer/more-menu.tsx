@@ -10,7 +10,6 @@ import { useComposerText } from './text.ts';
 
 const PANEL_ID = 'composer-more-panel';
 
-/** What is needed less often. */
 export function MoreMenu({ onChoose }: { readonly onChoose: (dialog: ComposerDialog) => void }) {
   const text = useComposerText();
   const { capabilities, store, item, forget } = useComposerContext();

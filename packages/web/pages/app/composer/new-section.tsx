@@ -19,7 +19,7 @@ import { UploadItems } from './upload/upload-items.tsx';
 import { documentName, readyFiles } from './upload/upload-list.ts';
 import { useUploads } from './upload/use-uploads.ts';
 
-/** `/new`: files first; `/new?template=...` begins with a template. */
+/** `/new?template=...` begins with a template. */
 export function NewSection({ query }: SectionProps) {
   return (
     <ComposerTextProvider>
@@ -70,7 +70,7 @@ function FromFiles({ client, limits }: FromFilesProps) {
       }),
     [action, accepted, client, files, language],
   );
-  // One file without anything to say about it needs no further click.
+  // Nothing to say about the one file: no further click.
   const isSimple = items.length === 1 && files?.length === 1 && (files[0]?.warnings ?? []).length === 0;
   const isIdle = !action.isBusy && action.error === undefined;
   useEffect(() => {

@@ -18,7 +18,6 @@ interface OpenedItemProps {
   readonly client: ComposerClient;
 }
 
-/** The composer of a draft, template or public link. */
 export function OpenedItem({ opened, store, client }: OpenedItemProps) {
   const text = useComposerText();
   const { account } = useApp();

@@ -12,7 +12,7 @@ import { createTemplateStore, type ItemStore } from './saving/item-store.ts';
 import { ComposerTextProvider, useComposerText } from './text.ts';
 import type { OpenedItem as Opened } from './use-composer.ts';
 
-/** `/templates/{templateId}`: the composer of a template. */
+/** `/templates/{templateId}` */
 export function TemplateSection({ params }: SectionProps) {
   return (
     <ComposerTextProvider>

@@ -17,22 +17,20 @@ import type { Capabilities, ComposerClient } from './saving/composer-client.ts';
 import type { ComposedItem, ItemStore } from './saving/item-store.ts';
 import { forgetUnsaved, keepUnsaved, readUnsaved, type TabStorage } from './saving/unsaved.ts';
 
-/** A draft, template or public link with what the composer needs besides. */
 export interface OpenedItem {
   readonly item: ComposedItem;
   readonly etag: string;
-  /** Of a draft that was made of one. */
+  /** Of a draft made of one. */
   readonly template: TemplateConfiguration | null;
   readonly capabilities: Capabilities;
   readonly fields: readonly FormField[];
 }
 
-/** Changes with the same group are undone together. */
+/** A group is undone together. */
 type Change = (edit: (before: Composition) => Composition, group?: string) => void;
 
 export interface Composer extends ReturnType<typeof useComposer> {}
 
-/** Everything that is edited, and that it is saved. */
 export function useComposer(
   opened: OpenedItem,
   store: ItemStore,
@@ -62,7 +60,7 @@ export function useComposer(
 
   const savedName = useRef(item.name);
   savedName.current = item.name;
-  // A layout effect, so that nothing counts as saved in the next frame that is not.
+  // A layout effect, so that nothing counts as saved too early.
   useLayoutEffect(
     () => autosave.change(toMembers(kind, composition, savedName.current, new Date())),
     [composition, autosave, kind],
@@ -79,7 +77,7 @@ export function useComposer(
     [boxes],
   );
 
-  /** Goes on from what the service has now; what differs is saved. */
+  /** From what the service has now; what differs is saved. */
   const restart = ({ body, etag }: Tagged<ComposedItem>, fallBack = defaults): void => {
     setDefaults(fallBack);
     autosave.restart(savedMembers(kind, body, fallBack), etag);
@@ -113,7 +111,7 @@ export function useComposer(
     /** Before, no box can be placed. */
     arePagesOpen,
     setPagesOpen,
-    /** While a box is dragged nothing that would move the pages may appear. */
+    /** Nothing that would move the pages may appear meanwhile. */
     isDragging,
     setDragging,
     /** Until then a missing contact is not shown: templates and public links need none. */
@@ -124,7 +122,7 @@ export function useComposer(
     inputProblems: useMemo(() => findInputProblems(composition, new Date()), [composition]),
     serverProblems: useMemo(() => placeProblems(found.problems, found.about), [found]),
     restart,
-    /** Values of fields that the new file does not have are dropped; boxes stay. */
+    /** Values of missing fields are dropped; boxes stay. */
     async replaceFile(fileId: string) {
       if (!(await autosave.flush())) throw new WebError('request_refused', saveState.message ?? '');
       const found = await client.readFields({ fileId });
@@ -135,10 +133,10 @@ export function useComposer(
       setFields(found);
       setHistory((before) => record(before, { ...before.present, fields: Object.fromEntries(kept) }));
       setItem(body);
-      // The template has no say any more.
+      // Without the template.
       restart({ body, etag }, { language });
     },
-    /** After it was sent or removed, nothing of it stays in the tab. */
+    /** Nothing stays in the tab. */
     forget: () => {
       autosave.stop();
       forgetUnsaved(storage, id);
@@ -150,7 +148,6 @@ function hasUnsavable(composition: Composition): boolean {
   return findInputProblems(composition, new Date()).length > 0;
 }
 
-/** What the service found, and in which composition. */
 interface Found {
   readonly problems: ComposedItem['problems'];
   readonly about: Composition;
@@ -208,7 +205,7 @@ function useAutosave(
   return { autosave, saveState, found };
 }
 
-/** Problems of a signee, or of the document, with some members or all (null). */
+/** With some members or all (null). */
 export function problemsAt(
   {
     inputProblems,

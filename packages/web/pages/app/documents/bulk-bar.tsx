@@ -20,7 +20,7 @@ const TEXTS = { remind: 'bulkRemindText', revoke: 'bulkRevokeText', delete: 'bul
 const CONFIRM = { remind: 'remind', revoke: 'revoke', delete: 'delete' } as const;
 const DONE = { remind: 'bulkReminded', revoke: 'bulkRevoked', delete: 'bulkDeleted' } as const;
 
-/** What can be done with all selected documents. Each action is asked about first. */
+/** Each action is asked about first. */
 export function BulkBar({ documents, onDone, onClear }: BulkBarProps) {
   const text = useDocumentsText();
   const { api } = useApp();
@@ -79,7 +79,6 @@ interface BulkReportProps {
   readonly onClose: () => void;
 }
 
-/** What was done, and why the others were left as they are. */
 export function BulkReport({ outcome, onClose }: BulkReportProps) {
   const text = useDocumentsText();
   const label = useLabels();

@@ -17,7 +17,7 @@ interface ContactDialogProps {
   readonly onClose: () => void;
 }
 
-/** Corrects a name and the contact details that there are; another one cannot be added [D5-23]. */
+/** Contact details cannot be added [D5-23]. */
 export function ContactDialog({ documentId, signee, onChanged, onClose }: ContactDialogProps) {
   const text = useDocumentsText();
   const label = useLabels();

@@ -1,7 +1,7 @@
 import type { DocumentEventBody } from '@countersign/api/bodies';
 import type { useDocumentsText } from './text.ts';
 
-/** Sentences of the timeline by type; the others are for proof, not for people. */
+/** Others are for proof, not for people. */
 const SENTENCES = {
   'document.created': 'event_created',
   'document.prepared': 'event_prepared',
@@ -20,7 +20,7 @@ const SENTENCES = {
   'document.failed': 'event_failed',
 } as const;
 
-/** One sentence, or null for what people need not see. */
+/** Null for what people need not see. */
 export function describeEvent(
   event: DocumentEventBody,
   text: ReturnType<typeof useDocumentsText>,
@@ -28,7 +28,7 @@ export function describeEvent(
   const { type, actor, signee, channels = [], reason, payment } = event;
   if (type === 'document.revoked') {
     if (reason === 'expired') return text('event_expired');
-    // Declining is an event of its own.
+    // Declining is another event.
     return reason === undefined ? text('event_revoked', { actor: nameOr(text, actor) }) : null;
   }
   if (!Object.hasOwn(SENTENCES, type)) return null;

@@ -17,7 +17,7 @@ interface DocumentActionsProps {
   readonly onMessage: (message: string) => void;
 }
 
-/** The next step first: sign, download or remind; then what is rarely needed. */
+/** The next step first. */
 export function DocumentActions({ document, onChanged, onMessage }: DocumentActionsProps) {
   const text = useDocumentsText();
   const { api, user } = useApp();

@@ -2,14 +2,12 @@ import type { DocumentBody, ListedDocumentBody, RecipientBody } from '@countersi
 import type { PageApi } from '../../requests/page-api.ts';
 import { signeesInTurn } from './model.ts';
 
-/** Actions on documents, each an operation of the API. */
-
 interface ReminderAnswer {
   readonly remindersSentTo: readonly { readonly signeeId: string }[];
   readonly remindersNotSentTo: readonly { readonly signeeId: string; readonly message: string }[];
 }
 
-/** Rejects with the sentence about the limit if no signee may be reminded now [8-02]. */
+/** Rejects with the sentence about the limit [8-02]. */
 export function remind(
   api: PageApi,
   documentId: string,
@@ -26,7 +24,7 @@ export function remove(api: PageApi, documentId: string): Promise<void> {
   return api.delete(`/v1/docs/${documentId}`);
 }
 
-/** Resolves with the id of the draft. */
+/** The id of the draft. */
 export async function duplicate(api: PageApi, documentId: string): Promise<string> {
   const { draftId } = await api.post<{ draftId: string }>(`/v1/docs/${documentId}/duplicate`, {});
   return draftId;
@@ -37,7 +35,7 @@ export async function listRecipients(api: PageApi, documentId: string): Promise<
     .recipients;
 }
 
-/** Resolves with the link of the signee who is looking at the page; it opens in this browser without a code. */
+/** Of the signee who is looking; opens in this browser without a code. */
 export async function openOwnLink(api: PageApi, documentId: string): Promise<string> {
   return (await api.post<{ signingUrl: string }>(`/v1/docs/${documentId}/own-link`, {})).signingUrl;
 }
@@ -53,14 +51,13 @@ export interface BulkOutcome {
   readonly done: number;
   /** In the order of the documents. */
   readonly failed: readonly { readonly document: ListedDocumentBody; readonly error: unknown }[];
-  /** Not begun, because the person stopped. */
   readonly left: readonly ListedDocumentBody[];
 }
 
-/** Documents at the same time. */
+/** At the same time. */
 const MAX_AT_ONCE = 4;
 
-/** Each document either succeeds or is named with what the service said. */
+/** A failed document is named with what the service said. */
 export async function runOnAll(
   api: PageApi,
   action: BulkAction,
@@ -71,7 +68,7 @@ export async function runOnAll(
   const errors = new Map<ListedDocumentBody, unknown>();
   const waiting = documents.values();
   let finished = 0;
-  // They share the iterator: each takes the next document.
+  // Sharing the iterator.
   const workOff = async (): Promise<void> => {
     while (!stop.aborted) {
       const { value: document } = waiting.next();
@@ -97,7 +94,7 @@ async function run(api: PageApi, action: BulkAction, documentId: string): Promis
   else await (action === 'revoke' ? revoke : remove)(api, documentId);
 }
 
-/** Those in turn. Of a document without any, the service says why. */
+/** Without a signee in turn, the service says why. */
 async function remindNext(api: PageApi, documentId: string): Promise<void> {
   const document = await api.get<DocumentBody>(`/v1/docs/${documentId}`);
   const next = signeesInTurn(document);

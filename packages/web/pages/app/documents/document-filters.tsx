@@ -6,10 +6,10 @@ import { navigate } from '../router.ts';
 import { addressOf, isFiltered, type ListQuery } from './list-query.ts';
 import { useDocumentsText } from './text.ts';
 
-/** Milliseconds without a key before the list is searched. */
+/** Then the list is searched. */
 const TYPING_PAUSE = 350;
 
-/** Search and days. What is typed is searched after a pause, and at once with Enter. */
+/** After a pause, and at once with Enter. */
 export function DocumentFilters({ query }: { readonly query: ListQuery }) {
   const text = useDocumentsText();
   const [search, setSearch] = useState(query.search);

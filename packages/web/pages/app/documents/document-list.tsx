@@ -13,13 +13,13 @@ type Selection = ReadonlyMap<string, ListedDocumentBody>;
 
 interface DocumentListProps {
   readonly query: ListQuery;
-  /** Another number reads the list again. */
+  /** A change reads the list again. */
   readonly version: number;
   readonly selected: Selection;
   readonly onSelect: (selected: Selection) => void;
 }
 
-/** Kept current while it is visible. */
+/** Current while it is visible. */
 export function DocumentList({ query, version, selected, onSelect }: DocumentListProps) {
   const text = useDocumentsText();
   return (
@@ -90,7 +90,6 @@ function DocumentRow({ document, selected, onSelect }: DocumentRowProps) {
   );
 }
 
-/** How many have signed, and who is next. */
 function Progress({ progress }: { readonly progress: NonNullable<ListedDocumentBody['progress']> }) {
   const text = useDocumentsText();
   const { signees, signed, waitingFor } = progress;

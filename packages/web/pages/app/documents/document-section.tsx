@@ -17,7 +17,7 @@ import { DocumentsTextProvider, useDocumentsText } from './text.ts';
 import { TimelineCard } from './timeline-card.tsx';
 import { readFresh } from './watched-list.ts';
 
-/** `/documents/{documentId}`: `documentUrl` of the API and of mails [2.2-16]. */
+/** `/documents/{documentId}` [2.2-16]. */
 export function DocumentSection({ params }: SectionProps) {
   return (
     <DocumentsTextProvider>
@@ -46,7 +46,6 @@ interface LoadedDocumentProps {
 
 function LoadedDocument({ document, version, onChanged }: LoadedDocumentProps) {
   const text = useDocumentsText();
-  /** What an action has done. */
   const [message, setMessage] = useState<string | null>(null);
   return (
     <div class="documents">

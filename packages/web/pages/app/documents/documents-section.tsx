@@ -12,7 +12,7 @@ import { GroupTabs } from './group-tabs.tsx';
 import { type ListQuery, listPath, readQuery } from './list-query.ts';
 import { DocumentsTextProvider, useDocumentsText } from './text.ts';
 
-/** `/documents`: the list, by what is needed. */
+/** `/documents` */
 export function DocumentsSection({ query }: SectionProps) {
   return (
     <DocumentsTextProvider>
@@ -23,7 +23,7 @@ export function DocumentsSection({ query }: SectionProps) {
 
 function Documents({ query }: { readonly query: ListQuery }) {
   const text = useDocumentsText();
-  /** Changes made here; the lists and counts are read again after each. */
+  /** Of changes made here, after which lists and counts are read again. */
   const [version, setVersion] = useState(0);
   return (
     <div class="documents">
@@ -59,7 +59,7 @@ function SelectableDocuments({ query, version, onChanged }: SelectableDocumentsP
   const documents = useMemo(() => [...selected.values()], [selected]);
   const finish = (result: BulkOutcome) => {
     setOutcome(result);
-    // What was not done stays selected, for another try.
+    // For another try.
     const remaining = [...result.failed.map(({ document }) => document), ...result.left];
     setSelected(new Map(remaining.map((document) => [document.documentId, document])));
     onChanged();

@@ -15,7 +15,6 @@ interface FactsCardProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** What else is known of the document. */
 export function FactsCard({ document, onChanged }: FactsCardProps) {
   const text = useDocumentsText();
   const { language } = usePageLanguage();

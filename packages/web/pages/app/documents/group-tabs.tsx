@@ -24,7 +24,7 @@ const LABELS = {
 
 interface GroupTabsProps {
   readonly query: ListQuery;
-  /** Another number reads the counts again. */
+  /** A change reads the counts again. */
   readonly version: number;
 }
 
@@ -59,7 +59,7 @@ export function GroupTabs({ query, version }: GroupTabsProps) {
   );
 }
 
-/** None while it is loaded: the tabs work without. */
+/** The tabs work without. */
 function GroupCount({ count }: { readonly count: number }) {
   const text = useDocumentsText();
   if (count === 0) return null;

@@ -1,7 +1,7 @@
 import type { DocumentGroup } from '@countersign/signing';
 import { GROUPS } from './model.ts';
 
-/** What the list shows; kept in the address, so that it can be bookmarked and the way back leads to it. */
+/** Kept in the address. */
 export interface ListQuery {
   /** Null: all documents. */
   readonly group: DocumentGroup | 'drafts' | null;
@@ -27,7 +27,7 @@ function dayOf(text: string | null): string {
   return text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
 }
 
-/** The address of the page. */
+/** Of the page. */
 export function addressOf({ group, search, from, to }: ListQuery): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ group: group ?? '', search, from, to }))
@@ -35,12 +35,12 @@ export function addressOf({ group, search, from, to }: ListQuery): string {
   return query.size === 0 ? '/documents' : `/documents?${query}`;
 }
 
-/** The address of the list in the API. Days begin and end in the time zone of the browser. */
+/** In the API. Days begin and end in the time zone of the browser. */
 export function listPath({ group, search, from, to }: ListQuery): string {
   const query = new URLSearchParams({ include: 'progress' });
   if (group !== null && group !== 'drafts') query.set('group', group);
   if (search.trim() !== '') query.set('search', search.trim());
-  // The bounds of the API are exclusive.
+  // Exclusive in the API.
   if (from !== '') query.set('createdAfter', new Date(startOf(from).getTime() - 1).toISOString());
   if (to !== '') {
     const next = startOf(to);

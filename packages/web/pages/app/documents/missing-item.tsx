@@ -3,12 +3,12 @@ import { RequestRefused } from '../../requests/request-json.ts';
 import { PageHeading } from '../page-heading.tsx';
 import { useDocumentsText } from './text.ts';
 
-/** Nothing that this person may see is at the address: no such id, deleted, or private to a colleague. */
+/** Unknown, deleted, or private to a colleague. */
 export function isMissing(error: unknown): boolean {
   return error instanceof RequestRefused && [400, 403, 404, 410].includes(error.status);
 }
 
-/** One page for all of them, so that it does not say which it is. */
+/** One page, so that it does not say which. */
 export function MissingItem() {
   const text = useDocumentsText();
   return (

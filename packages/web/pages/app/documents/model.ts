@@ -9,7 +9,7 @@ function isOpen({ status }: Pick<DocumentBody, 'status'>): boolean {
   return OPEN.includes(status);
 }
 
-/** Whether its signees all have signed; it is sealed then, or soon. */
+/** It is sealed then, or soon. */
 function isFullySigned({ signeeDetails }: DocumentBody): boolean {
   return signeeDetails.every(({ signatureStatus }) => signatureStatus === 'signed');
 }
@@ -24,7 +24,7 @@ export function canDelete({ status }: Pick<DocumentBody, 'status'>): boolean {
   return status === 'completed' || status === 'revoked';
 }
 
-/** Signees who may sign now: the lowest order that has not signed. */
+/** The lowest order that has not signed. */
 export function signeesInTurn({
   status,
   signeeDetails,
@@ -35,7 +35,7 @@ export function signeesInTurn({
   return waiting.filter(({ signingOrder }) => signingOrder === lowest);
 }
 
-/** How a signee is called in lists: the name, or how they are reached. */
+/** The name, or how they are reached. */
 export function nameOf({
   fullName,
   emailAddress,

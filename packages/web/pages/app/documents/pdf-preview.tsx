@@ -6,7 +6,7 @@ import { PdfPages } from '../../sign/document/pdf-pages.tsx';
 import { TextContext } from '../../sign/text/text-context.ts';
 import { useApp } from '../app-context.ts';
 
-/** The pages of a document, drawn as on the signing page. */
+/** As on the signing page. */
 export function PdfPreview({ documentId }: { readonly documentId: string }) {
   const { language } = usePageLanguage();
   const { api } = useApp();

@@ -5,7 +5,7 @@ import { Spinner } from '../../parts/spinner.tsx';
 import { useLoaded } from '../../parts/use-loaded.ts';
 import { useDocumentsText } from './text.ts';
 
-/** The PDF as it is now. pdf.js is loaded on request: many come here only to see who has signed. */
+/** pdf.js is loaded on request: many come only to see who has signed. */
 export function PreviewCard({ document }: { readonly document: DocumentBody }) {
   const text = useDocumentsText();
   const [isShown, setShown] = useState(false);

@@ -15,7 +15,7 @@ interface RecipientLinksDialogProps {
   readonly onClose: () => void;
 }
 
-/** Links to hand out: each opens with a one-time code sent to its signee [4.4-71]. */
+/** Each opens with a code sent to its signee [4.4-71]. */
 export function RecipientLinksDialog({ documentId, onClose }: RecipientLinksDialogProps) {
   const text = useDocumentsText();
   const label = useLabels();

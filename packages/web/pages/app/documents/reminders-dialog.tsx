@@ -16,10 +16,9 @@ interface RemindersDialogProps {
   readonly onClose: () => void;
 }
 
-/** Suggested to who had none. */
+/** A suggestion. */
 const DEFAULT_DAYS = '3';
 
-/** Changes or ends the automatic reminders of a document. */
 export function RemindersDialog({ document, onChanged, onClose }: RemindersDialogProps) {
   const text = useDocumentsText();
   const label = useLabels();

@@ -1,4 +1,3 @@
-/** Offers JSON as a download. */
 export function saveAs(name: string, content: object): void {
   const blob = new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' });
   const url = URL.createObjectURL(blob);

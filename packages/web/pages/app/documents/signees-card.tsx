@@ -18,7 +18,6 @@ interface SigneesCardProps {
   readonly onMessage: (message: string) => void;
 }
 
-/** The signees in order, and what can be done about each. */
 export function SigneesCard({ document, onChanged, onMessage }: SigneesCardProps) {
   const text = useDocumentsText();
   const [changed, setChanged] = useState<SigneeBody | null>(null);

@@ -13,7 +13,7 @@ const LABELS = {
   deleted: 'status_deleted',
 } as const satisfies Readonly<Record<DocumentStatus, string>>;
 
-/** The status in a word, with the number of signatures while they are collected. */
+/** With the number of signatures while they are collected. */
 export function StatusBadge({
   document,
 }: {

@@ -7,11 +7,10 @@ import { useDocumentsText } from './text.ts';
 
 interface StatusNoticeProps {
   readonly document: DocumentBody;
-  /** What the last action has done. */
+  /** Of the last action. */
   readonly message: string | null;
 }
 
-/** Where the document is, and what comes next. */
 export function StatusNotice({ document, message }: StatusNoticeProps) {
   const sentence = useStatusSentence(document);
   const { status, errorMessage, declined } = document;

@@ -11,11 +11,11 @@ import { useDocumentsText } from './text.ts';
 
 interface TimelineCardProps {
   readonly documentId: string;
-  /** Of the document; the events are read again when it changes. */
+  /** Of the document; a change reads the events again. */
   readonly version: string | null;
 }
 
-/** What happened, newest first. */
+/** Newest first. */
 export function TimelineCard({ documentId, version }: TimelineCardProps) {
   const text = useDocumentsText();
   return (
@@ -55,7 +55,7 @@ function Timeline({ documentId, version }: TimelineCardProps) {
   );
 }
 
-/** Not for the first version, which is loaded anyway. */
+/** The first version is loaded anyway. */
 function useReloadOn(version: string | null, reload: () => Promise<void>): void {
   const shown = useRef(version);
   useEffect(() => {

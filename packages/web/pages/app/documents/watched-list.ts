@@ -1,20 +1,19 @@
 import type { PageApi, Tagged } from '../../requests/page-api.ts';
 
-/** Items of a page; each page that was loaded is watched. */
+/** Each loaded page is watched. */
 const PAGE_SIZE = 25;
 
 interface ListAnswer {
   readonly nextOffset: number | null;
 }
 
-/** The pages of a list so far. */
 export interface WatchedList<Item> {
   readonly pages: readonly Tagged<ListAnswer>[];
   readonly items: readonly Item[];
   readonly hasMore: boolean;
 }
 
-/** Reads `count` pages of a list, each only if it changed since `previous`. Returns null if none did. */
+/** Each page only if it changed since `previous`. Null if none did. */
 export async function readList<Item>(
   api: Pick<PageApi, 'getFresh'>,
   { path, member, count }: { readonly path: string; readonly member: string; readonly count: number },
@@ -46,7 +45,7 @@ function itemsOf<Item>(page: ListAnswer, member: string): readonly Item[] {
   return Array.isArray(items) ? items : [];
 }
 
-/** For `useWatched`: one answer, read only if it changed. */
+/** For `useWatched`. */
 export function readFresh<T>(
   api: Pick<PageApi, 'getFresh'>,
   path: string,

@@ -9,18 +9,18 @@ import { useDocumentsText } from './text.ts';
 import { readList, type WatchedList } from './watched-list.ts';
 
 interface WatchedRowsProps<Item> {
-  /** Of the list in the API. */
+  /** In the API. */
   readonly path: string;
   readonly member: string;
   readonly label: string;
   /** Instead of a list without items. */
   readonly empty: ComponentChildren;
   readonly renderHead?: (items: readonly Item[]) => ComponentChildren;
-  /** A `li`; `reload` shows what was changed. */
+  /** A `li`; `reload` shows changes. */
   readonly renderRow: (item: Item, reload: () => Promise<void>) => ComponentChildren;
 }
 
-/** A list of drafts, templates, links or their documents, kept current while it is visible. */
+/** Current while it is visible. */
 export function WatchedRows<Item>(props: WatchedRowsProps<Item>) {
   const { path, member, label, empty, renderHead, renderRow } = props;
   const text = useDocumentsText();

@@ -19,7 +19,7 @@ import type { SectionProps } from '../sections.ts';
 import { LinkCounts, linkActions } from './public-link.tsx';
 import { SavedRow } from './saved-row.tsx';
 
-/** `/links/{linkId}`: one public link, to hand out, and what was signed at it. */
+/** `/links/{linkId}` */
 export function LinkSection({ params }: SectionProps) {
   return (
     <DocumentsTextProvider>

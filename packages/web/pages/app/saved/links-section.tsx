@@ -13,7 +13,7 @@ import { LinkCounts, linkActions } from './public-link.tsx';
 import { SavedRow } from './saved-row.tsx';
 import { SharingBadge } from './sharing.tsx';
 
-/** `/links`: public links. */
+/** `/links` */
 export function LinksSection() {
   return (
     <DocumentsTextProvider>

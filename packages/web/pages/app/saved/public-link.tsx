@@ -17,11 +17,11 @@ interface LinkActionsInput {
   readonly user: { readonly userId: string };
   readonly onChanged: () => Promise<void>;
   readonly onCopied: (linkId: string) => void;
-  /** Default: as after other changes. */
+  /** By default as after other changes. */
   readonly onDeleted?: () => Promise<void>;
 }
 
-/** Only the owner changes a link; everyone who sees it may duplicate it. */
+/** Only the owner changes a link; others may duplicate it. */
 export function linkActions(input: LinkActionsInput): readonly RowAction[] {
   const { text, api, link, user, onChanged, onCopied, onDeleted = onChanged } = input;
   const { linkId, name, status, sharingSetting } = link;

@@ -10,20 +10,19 @@ export interface RowAction {
   readonly label: string;
   readonly icon: IconName;
   readonly run: () => Promise<unknown>;
-  /** Asked before it is done. */
+  /** Before it is done. */
   readonly question?: { readonly title: string; readonly text: string };
 }
 
 interface SavedRowProps {
   readonly title: string;
-  /** Where the name leads; without one it is text. */
+  /** Of the name. */
   readonly href?: string;
   readonly badge?: ComponentChildren;
   readonly facts: ComponentChildren;
   readonly actions: readonly RowAction[];
 }
 
-/** A draft, template or public link in its list. */
 export function SavedRow({ title, href, badge, facts, actions }: SavedRowProps) {
   const [asked, setAsked] = useState<RowAction | null>(null);
   const action = useAction();

@@ -14,7 +14,6 @@ export function SharingBadge({ setting, isOwn }: SharingBadgeProps) {
   return <span class="badge is-calm">{text(isOwn ? 'sharedByYou' : 'sharedWithYou')}</span>;
 }
 
-/** Shares with colleagues, or ends that. */
 export function sharingAction(
   text: ReturnType<typeof useDocumentsText>,
   setting: Sharing,

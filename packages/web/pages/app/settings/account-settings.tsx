@@ -12,7 +12,6 @@ import { SettingsForm } from './settings-form.tsx';
 import { useSettingsText } from './text.ts';
 import { TimeZoneField } from './time-zone-field.tsx';
 
-/** Name and defaults of the account. */
 export function AccountSettings() {
   const { api } = useApp();
   const { state, reload } = useLoaded(() => api.get<AccountBody>('/v1/account'), 'account');

@@ -19,7 +19,7 @@ import { useSettingsText } from './text.ts';
 
 const KEYS = '/v1/account/api-keys';
 
-/** API keys of the account. A new one is shown once. */
+/** A new one is shown once. */
 export function ApiKeySettings() {
   const text = useSettingsText();
   const { api } = useApp();
@@ -108,7 +108,6 @@ interface ShownSecretProps {
   readonly notice: string;
 }
 
-/** A secret that is not shown again. */
 export function ShownSecret({ secret, notice }: ShownSecretProps) {
   const text = useSettingsText();
   const element = useScrollIntoView();

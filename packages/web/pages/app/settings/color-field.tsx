@@ -3,7 +3,7 @@ import { CheckField, Field } from '../../parts/field.tsx';
 import { usePageLanguage } from '../../parts/language.ts';
 import { useSettingsText } from './text.ts';
 
-/** That of the service, to begin with. */
+/** That of the service. */
 const FIRST_COLOR = '#1b5fae';
 
 interface ColorFieldProps {
@@ -13,7 +13,7 @@ interface ColorFieldProps {
   readonly problem: string | undefined;
 }
 
-/** The color of the account, with a sample and the contrast that the service requires. */
+/** With a sample and the contrast that the service requires. */
 export function ColorField({ value, onValue, problem }: ColorFieldProps) {
   const text = useSettingsText();
   const { language } = usePageLanguage();

@@ -10,7 +10,6 @@ interface LoadedViewProps<T> {
   readonly children: (value: T) => ComponentChildren;
 }
 
-/** What was loaded, or why it is not there. */
 export function LoadedView<T>({ state, onRetry, children }: LoadedViewProps<T>) {
   const text = useAppText();
   if (state.kind === 'loading') return <Spinner label={text('loading')} />;

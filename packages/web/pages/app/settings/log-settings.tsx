@@ -51,7 +51,7 @@ interface LogPage {
   readonly nextOffset: number | null;
 }
 
-/** Sign-ins and changes of the account, the newest first. */
+/** The newest first. */
 export function LogSettings() {
   const text = useSettingsText();
   const { api } = useApp();

@@ -7,7 +7,7 @@ import { useAction } from '../../parts/use-action.ts';
 import { useApp } from '../app-context.ts';
 import { useSettingsText } from './text.ts';
 
-/** The logo of the account. A chosen file is stored at once. */
+/** A chosen file is stored at once. */
 export function LogoField({
   first,
   senderName,

@@ -17,7 +17,7 @@ import { useSettingsText } from './text.ts';
 const GRANTS = '/v1/users/me/grants';
 const CLIENTS = '/v1/users/me/oauth-clients';
 
-/** Programs with access to the account in the user's name, and those that the user makes. */
+/** Those with access to the account, and those that the user makes. */
 export function ProgramSettings() {
   return (
     <>

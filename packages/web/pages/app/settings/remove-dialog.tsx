@@ -6,13 +6,12 @@ interface RemoveDialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
   readonly confirm: string;
-  /** Address of what is deleted. */
+  /** Of what is deleted. */
   readonly path: string;
   readonly onRemoved: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-/** Asks before something is deleted. */
 export function RemoveDialog({ path, onRemoved, ...dialog }: RemoveDialogProps) {
   const { api } = useApp();
   const remove = async () => {

@@ -8,15 +8,14 @@ import { useAction } from '../../parts/use-action.ts';
 
 interface SettingsFormProps {
   readonly submit: string;
-  /** Shown when it succeeded, until the next input. */
+  /** Until the next input. */
   readonly done?: string;
   readonly onSubmit: () => Promise<unknown>;
   readonly onCancel?: () => void;
-  /** Receives the error of the last attempt. */
+  /** The argument is the error of the last attempt. */
   readonly children: (error: unknown) => ComponentChildren;
 }
 
-/** A form with one button. */
 export function SettingsForm({ submit, done, onSubmit, onCancel, children }: SettingsFormProps) {
   const label = useLabels();
   const action = useAction();

@@ -36,7 +36,7 @@ const GROUPS: readonly [Group, ...Group[]] = [
   { path: 'log', title: 'log', icon: 'log', isManaging: true, Content: LogSettings },
 ];
 
-/** The groups of settings; the address names the current one. */
+/** The address names the current group. */
 export function SettingsSection({ params }: SectionProps) {
   const text = useAppText();
   return (
@@ -52,7 +52,7 @@ function Settings({ group }: { readonly group: string | undefined }) {
   const groups = GROUPS.filter(({ isManaging }) => !isManaging || user.role !== 'member');
   const current = groups.find(({ path }) => path === group) ?? GROUPS[0];
   const navigation = useRef<HTMLElement>(null);
-  // On a phone the groups are one row, of which the current one may be out of sight.
+  // On a phone the current one may be out of sight.
   useEffect(() => {
     const link = navigation.current?.querySelector<HTMLElement>('[aria-current]');
     navigation.current?.scrollTo({ left: (link?.offsetLeft ?? 0) - 16 });

@@ -7,7 +7,7 @@ interface TimeZoneFieldProps {
   readonly problem?: string | undefined;
 }
 
-/** Time zones that the browser knows, and the one in use. */
+/** Those that the browser knows, and the one in use. */
 export function TimeZoneField({ value, onValue, problem }: TimeZoneFieldProps) {
   const text = useSettingsText();
   const zones = new Set(['UTC', value, ...Intl.supportedValuesOf('timeZone')]);

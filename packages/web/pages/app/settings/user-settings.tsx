@@ -32,7 +32,6 @@ const STATUSES: Readonly<Record<UserBody['status'], { readonly name: SettingsKey
     deactivated: { name: 'statusDeactivated', mood: '' },
   };
 
-/** Users of the account: invite, change, deactivate. */
 export function UserSettings() {
   const text = useSettingsText();
   const { api } = useApp();

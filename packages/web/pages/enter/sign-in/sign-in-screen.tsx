@@ -13,7 +13,7 @@ import { SecondFactorForm } from './second-factor-form.tsx';
 
 type Step = SessionStep | 'sign_in';
 
-/** The steps of signing in, then the address that asked for it. A step that was left half-way goes on. */
+/** A step that was left half-way goes on. */
 export function SignInScreen({ api }: { readonly api: PageApi }) {
   const text = useEnterText();
   const { state, reload } = useLoaded(() => readSession(api), 'session');

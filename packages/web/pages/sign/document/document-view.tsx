@@ -9,11 +9,9 @@ interface DocumentViewProps {
   readonly view: SigningView;
   readonly client: SigningClient;
   readonly layers: PageLayers;
-  /** The service has another PDF now. */
   readonly onStale: () => void;
 }
 
-/** The document with its inputs. */
 export function DocumentView({ view, client, layers, onStale }: DocumentViewProps) {
   return (
     <PdfPages

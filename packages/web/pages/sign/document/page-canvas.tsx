@@ -10,7 +10,7 @@ interface PageCanvasProps {
   readonly height: number;
 }
 
-/** A rendered page, with its text for screen readers. */
+/** With its text for screen readers. */
 export function PageCanvas({ pdf, index, width, height }: PageCanvasProps) {
   const text = useText();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -27,7 +27,7 @@ export function PageCanvas({ pdf, index, width, height }: PageCanvasProps) {
     return () => abort.abort();
   }, [pdf, index, width, height]);
 
-  // After rendering, which is then faster on a slow connection.
+  // Rendering is then faster on a slow connection.
   useEffect(() => {
     if (outcome !== 'drawn') return;
     pdf.readPageText(index).then(setPageText, () => setPageText(''));

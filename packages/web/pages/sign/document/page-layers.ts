@@ -3,7 +3,6 @@ import { isFillable } from '../fields/field-values.ts';
 import type { Dispatch } from '../finish/dispatch.ts';
 import type { SigningState } from '../finish/signing-state.ts';
 
-/** Interactive elements over the pages. */
 export interface PageLayers {
   readonly state: SigningState;
   readonly dispatch: Dispatch;
@@ -11,15 +10,14 @@ export interface PageLayers {
 
 type FieldWidget = FormField['widgets'][number];
 
-/** One widget of a field. */
 export interface PlacedWidget {
   readonly field: FormField;
   readonly widget: FieldWidget;
-  /** Index among the field's widgets. */
+  /** Among the field's widgets. */
   readonly index: number;
 }
 
-/** Widgets of one page in reading order. */
+/** In reading order. */
 export function widgetsOnPage(
   fields: SigningView['fields'],
   page: number,
@@ -31,7 +29,7 @@ export function widgetsOnPage(
     .filter(({ widget }) => widget.page === page);
 }
 
-/** Id of the element over a widget; the guide scrolls to the first of a field. */
+/** The guide scrolls to the first of a field. */
 export function widgetElementId(fieldName: string, index = 0): string {
   return `widget-${encodeURIComponent(fieldName)}-${index}`;
 }

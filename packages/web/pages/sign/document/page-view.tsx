@@ -6,7 +6,7 @@ import { useNearViewport } from '../../document/use-near-viewport.ts';
 import { useText } from '../text/text-context.ts';
 import { PageCanvas } from './page-canvas.tsx';
 
-/** What lies over a page; `page` counts from 0, `scale` is CSS pixels per displayed point. */
+/** `page` counts from 0, `scale` is CSS pixels per displayed point. */
 export type RenderLayers = (place: {
   readonly pdf: OpenedPdf;
   readonly page: number;
@@ -16,13 +16,13 @@ export type RenderLayers = (place: {
 interface PageViewProps {
   readonly pdf: OpenedPdf;
   readonly index: number;
-  /** Size of the first page, which most pages share, so that the layout rarely moves. */
+  /** That of the first page, so that the layout rarely moves. */
   readonly expectedSize: Size;
   readonly availableWidth: number;
   readonly renderLayers: RenderLayers | undefined;
 }
 
-/** Loaded near the viewport only: pages are spread over the file. */
+/** Near the viewport only: pages are spread over the file. */
 function usePageSize(pdf: OpenedPdf, index: number, expected: Size, isNear: boolean): Size {
   const [size, setSize] = useState(expected);
   useEffect(() => {
@@ -39,7 +39,7 @@ function usePageSize(pdf: OpenedPdf, index: number, expected: Size, isNear: bool
   return size;
 }
 
-/** A page, rendered only near the viewport. */
+/** Rendered only near the viewport. */
 export function PageView({ pdf, index, expectedSize, availableWidth, renderLayers }: PageViewProps) {
   const text = useText();
   const element = useRef<HTMLElement>(null);

@@ -8,13 +8,12 @@ import { PageView, type RenderLayers } from './page-view.tsx';
 
 interface PdfPagesProps {
   readonly url: string;
-  /** Another PDF is at the address now. */
+  /** Another PDF is there now. */
   readonly onStale: () => void;
   readonly send: Send;
   readonly renderLayers?: RenderLayers | undefined;
 }
 
-/** All pages of a PDF in a column. */
 export function PdfPages({ url, onStale, send, renderLayers }: PdfPagesProps) {
   const text = useText();
   const column = useRef<HTMLDivElement>(null);

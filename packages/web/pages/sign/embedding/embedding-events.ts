@@ -3,17 +3,17 @@ import type { SessionState } from '../session/use-session.ts';
 
 type EventName = 'loaded' | 'signed' | 'completed' | 'declined' | 'error';
 
-/** Sent to the page that shows this one in a frame. */
+/** To the page with this frame. */
 export interface EmbeddingEvent {
   readonly type: `countersign:${EventName}`;
-  /** Null before a visitor of a public link has begun, and if the link cannot be opened. */
+  /** Null before a visitor of a public link has begun, and for a bad link. */
   readonly documentId: string | null;
   readonly signeeId: string | null;
 }
 
 const NOBODY = { documentId: null, signeeId: null } as const;
 
-/** Returns what has happened between two states of a session. */
+/** Between two states. */
 export function listEvents(before: SessionState, after: SessionState): readonly EmbeddingEvent[] {
   if (after.kind === 'loading') return [];
   if (after.kind === 'failed')

@@ -7,15 +7,15 @@ import { isFramed } from './use-embedding.ts';
 interface FileLinkProps {
   readonly client: SigningClient;
   readonly href: string;
-  /** Of the saved file, without `.pdf`. */
+  /** Without `.pdf`. */
   readonly name: string;
   readonly class: string;
-  /** Opens the file in another tab instead of saving it. */
+  /** Instead of saving it. */
   readonly opensTab?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A link to a file of the session. In a frame the browser would load it without the session, so the script saves it. */
+/** In a frame the browser would load it without the session, so the script saves it. */
 export function FileLink({ client, href, name, opensTab = false, children, ...rest }: FileLinkProps) {
   const text = useText();
   const [isFailed, setIsFailed] = useState(false);

@@ -2,12 +2,12 @@ import type { DraftStorage } from '../session/value-draft.ts';
 
 /** As in packages/api/request/session-cookie.ts. */
 const SESSION_HEADER = 'countersign-signing-session';
-/** Sessions are limited to a signing link. */
+/** Of one session. */
 const LINK = /^.*?\/sign\/[^/?]+/;
 
 /**
- * `fetch` with the session in a header: browsers block cookies of frames. `storage`, which is that of the tab and the
- * embedding site, keeps it when the frame is loaded again.
+ * The session is in a header: browsers block cookies of frames. `storage` keeps it when the frame is loaded
+ * again.
  */
 export function createFramedFetch(send: typeof fetch, storage: DraftStorage | null): typeof fetch {
   const sessions = new Map<string, string>();
@@ -29,6 +29,6 @@ function keep(storage: DraftStorage | null, key: string, id: string): void {
   try {
     storage?.setItem(key, id);
   } catch {
-    // Without space, the session ends when the frame is loaded again.
+    // Then it ends when the frame is loaded again.
   }
 }

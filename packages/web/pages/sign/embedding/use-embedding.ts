@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { SessionState } from '../session/use-session.ts';
 import { listEvents } from './embedding-events.ts';
 
-/** Whether another page shows this one in a frame; the content policy says which may. */
+/** The content policy says by whom. */
 export const isFramed: boolean = window.parent !== window;
 
-/** Sends what happens to the page that shows this one. Browsers deliver it to the named origins only. */
+/** To the named origins only. */
 export function useEmbedding(session: SessionState): void {
   const before = useRef<SessionState>({ kind: 'loading' });
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useEmbedding(session: SessionState): void {
   }, [session]);
 }
 
-/** The origin of the parent where the browser knows it, else all that are allowed. */
+/** All that are allowed, if the browser does not know the parent's. */
 function parentOrigins(): readonly string[] {
   const allowed = (document.documentElement.dataset.embeddingOrigins ?? '').split(' ').filter(Boolean);
   const [parent] = location.ancestorOrigins ?? [];

@@ -5,13 +5,13 @@ import { labelOf } from './field-label.ts';
 import { describeValue, isFilledAtSigning } from './field-values.ts';
 import { optionOf } from './field-widget-props.ts';
 
-/** Width of the field's border. */
+/** Of the field. */
 const FRAME_POINTS = 1;
 
 interface ContentValueProps {
   readonly placed: PlacedWidget;
   readonly scale: number;
-  /** The value already rendered. */
+  /** Already rendered. */
   readonly fileValue: string;
 }
 
@@ -25,7 +25,7 @@ function textToShow(placed: PlacedWidget): string {
   return field.value.includes(optionOf(placed)) ? '✕' : '';
 }
 
-/** A read-only field. Rendered here only if another signee filled it after the file was prepared. */
+/** Rendered here only if another signee filled it after the file was prepared. */
 export function ContentValue({ placed, scale, fileValue }: ContentValueProps) {
   const { field, widget } = placed;
   const isInPicture = field.value.length === 0 || field.value.join('\n') === fileValue;

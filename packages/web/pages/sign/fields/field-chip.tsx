@@ -5,7 +5,7 @@ import { spokenLabel } from './field-label.ts';
 import { describeValue, isBlank } from './field-values.ts';
 import { type FieldWidgetProps, optionOf, widgetClass } from './field-widget-props.ts';
 
-/** On small screens: shows the value and opens the sheet. Toggles a check box directly. */
+/** On small screens: opens the sheet, or toggles a check box. */
 export function FieldChip(props: FieldWidgetProps) {
   return props.placed.field.type === 'checkbox' ? <CheckChip {...props} /> : <SheetChip {...props} />;
 }

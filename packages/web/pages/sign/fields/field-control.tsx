@@ -10,15 +10,15 @@ import { isBlank, labelOfOption, optionsOf } from './field-values.ts';
 interface FieldControlProps {
   readonly field: FormField;
   readonly value: readonly string[];
-  /** A suggested value, or null. */
+  /** Suggested value. */
   readonly offer: string | null;
   readonly problem: string | null;
   readonly onFill: (value: readonly string[]) => void;
-  /** Called on Enter in a single-line input. */
+  /** In a single-line input. */
   readonly onEnter: () => void;
 }
 
-/** A full-sized control with the field's problem. */
+/** With its problem. */
 export function FieldControl(props: FieldControlProps) {
   const problemId = useId();
   const text = useText();
@@ -92,7 +92,6 @@ function ChoiceEntry({ field, value, problem, describedBy, onFill }: EntryProps)
   );
 }
 
-/** Applies the suggested value. */
 function Offer({ value, offer, onFill }: FieldControlProps) {
   const text = useText();
   if (offer === null || !isBlank(value)) return null;
@@ -106,7 +105,7 @@ function Offer({ value, offer, onFill }: FieldControlProps) {
 function MarkEntries({ field, value, describedBy, onFill }: EntryProps) {
   const text = useText();
   const options = optionsOf(field);
-  // A single check box toggles; with several states, one is chosen.
+  // With several states, one is chosen.
   const isSingleBox = field.type === 'checkbox' && options.length === 1;
   const isMultiple = field.multiSelect || isSingleBox;
   const toggle = (option: string, isChosen: boolean): void => {

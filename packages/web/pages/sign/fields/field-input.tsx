@@ -8,7 +8,7 @@ import { inputHints, inputLimit } from './field-problems.ts';
 import { labelOfOption } from './field-values.ts';
 import { type FieldWidgetProps, optionOf, widgetClass } from './field-widget-props.ts';
 
-/** A native input over its widget. */
+/** Native, over its widget. */
 export function FieldInput(props: FieldWidgetProps) {
   const text = useText();
   const { field, widget, index } = props.placed;
@@ -152,7 +152,7 @@ function ChoiceControl({
   );
 }
 
-/** A single-choice list is rendered as a list too; only the last click counts. */
+/** Of a single choice only the last click counts. */
 function chosen(select: HTMLSelectElement, isMultiple: boolean): string[] {
   const values = Array.from(select.selectedOptions, (option) => option.value).filter((value) => value !== '');
   return isMultiple ? values : values.slice(-1);

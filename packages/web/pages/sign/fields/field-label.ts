@@ -3,13 +3,12 @@ import { toVisibleLine } from '@countersign/identity/text';
 import type { FormField } from '@countersign/signing';
 import type { FieldProblem } from './field-problems.ts';
 
-/** Returns the label of a field, or its name. */
 export function labelOf(field: FormField): string {
   const label = toVisibleLine(field.label).trim();
   return label === '' ? toVisibleLine(field.name) : label;
 }
 
-/** Returns the label for screen readers, with `required`. */
+/** For screen readers, with `required`. */
 export function spokenLabel(field: FormField, text: PageText): string {
   return field.required ? `${labelOf(field)} (${text('required')})` : labelOf(field);
 }

@@ -9,7 +9,7 @@ const FORMAT_PROBLEMS: Readonly<Record<AttributeFormat, FieldProblem>> = {
   swedish_mobile_number: 'not_mobile',
 };
 
-/** Options are the sender's text, so no format applies. */
+/** Options are the sender's text. */
 function findFormatProblem({ type, attributes }: FormField, text: string): FieldProblem | null {
   const format = type === 'textField' ? findBrokenFormat(attributes, text) : undefined;
   return format === undefined ? null : FORMAT_PROBLEMS[format];
@@ -20,7 +20,7 @@ export function countCharacters(text: string): number {
   return Array.from(text).length;
 }
 
-/** Returns the first problem of a value, or null. */
+/** Null without one. */
 export function findProblem(field: FormField, value: readonly string[]): FieldProblem | null {
   if (!isFillable(field)) return null;
   if (isBlank(value)) return field.required ? 'required' : null;
@@ -29,7 +29,7 @@ export function findProblem(field: FormField, value: readonly string[]): FieldPr
   return findFormatProblem(field, text);
 }
 
-/** Keyboard and autofill attributes. */
+/** For keyboard and autofill. */
 export interface InputHints {
   readonly inputMode: 'text' | 'email' | 'tel';
   readonly autocomplete: string;
@@ -44,7 +44,7 @@ export function inputHints(field: FormField): InputHints {
   return { inputMode: 'text', autocomplete: 'on' };
 }
 
-/** UTF-16 units, two per character. `too_long` reports the actual limit. */
+/** UTF-16 units, two per character; `too_long` has the actual limit. */
 export function inputLimit({ maxLength }: FormField): { readonly maxLength?: number } {
   return maxLength === null ? {} : { maxLength: maxLength * 2 };
 }

@@ -27,7 +27,7 @@ function fieldAfter(fields: readonly FormField[], field: FormField): FormField |
   return inSheet[inSheet.indexOf(field) + 1] ?? null;
 }
 
-/** One full-sized field, with its widget visible above. */
+/** Full-sized, with its widget visible above. */
 export function FieldSheet({ fields, field, offer, state, dispatch }: FieldSheetProps) {
   const text = useText();
   const problem = findProblem(field, currentValue(field, state.values));
@@ -46,7 +46,7 @@ export function FieldSheet({ fields, field, offer, state, dispatch }: FieldSheet
     dispatch({ type: 'leave', name: field.name });
     dispatch({ type: 'close' });
   };
-  /** Empty fields can wait for the guide; invalid ones should be corrected now. */
+  /** Empty fields can wait for the guide. */
   const goOn = (): void => {
     dispatch({ type: 'leave', name: field.name });
     if (problem !== null && problem !== 'required') focusControl();

@@ -12,12 +12,12 @@ interface OpenTriggerProps {
   /** CSS pixels per point. */
   readonly scale: number;
   readonly senderName: string;
-  /** Undefined if the service has no such check. */
+  /** Undefined: not offered. */
   readonly check: CheckView | undefined;
   readonly dispatch: Dispatch;
 }
 
-/** A field that a check fills in: a button that opens the check. */
+/** It opens the check. */
 export function OpenTrigger({ placed, scale, senderName, check, dispatch }: OpenTriggerProps) {
   const text = useText();
   const { field, widget, index } = placed;
@@ -43,7 +43,7 @@ export function OpenTrigger({ placed, scale, senderName, check, dispatch }: Open
   );
 }
 
-/** A required check that is not offered; explains why the document cannot be signed. */
+/** Explains why the document cannot be signed. */
 function BlockedTrigger({
   placed: { field, widget, index },
   scale,

@@ -38,7 +38,7 @@ function isTrigger(view: SigningView, name: string): boolean {
   return view.openTriggers.includes(name) || findCheck(view, name)?.isOffered === true;
 }
 
-/** The form over a page: inputs, or buttons that open a sheet. */
+/** Inputs, or buttons that open a sheet. */
 export function PageFields({ view, pdf, page, scale, layers }: PageFieldsProps) {
   const hasCoarsePointer = useMediaQuery('(pointer: coarse)');
   const fileValues = useFileValues(pdf);

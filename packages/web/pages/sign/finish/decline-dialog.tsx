@@ -11,7 +11,6 @@ interface DeclineDialogProps {
   readonly onClose: () => void;
 }
 
-/** The signee says no, and why. */
 export function DeclineDialog({ view, onDecline, onClose }: DeclineDialogProps) {
   const text = useText();
   const inputId = useId();

@@ -8,7 +8,7 @@ import { type GuideStep, stepName } from './guide-steps.ts';
 interface GuideBarProps {
   readonly steps: readonly GuideStep[];
   readonly next: GuideStep | null;
-  /** Offered once everything required is done. */
+  /** Once everything required is done. */
   readonly optional: FormField | null;
   readonly onStep: (step: GuideStep) => void;
   readonly onReview: () => void;
@@ -22,7 +22,7 @@ function actionLabel(next: GuideStep | null, text: PageText): string {
   return 'field' in next ? text('nextNamed', { name }) : name;
 }
 
-/** Remaining steps and the button to the next; always visible. */
+/** Always visible. */
 export function GuideBar({ steps, next, optional, onStep, onReview }: GuideBarProps) {
   const text = useText();
   const left = steps.filter((step) => !step.isDone).length;

@@ -6,16 +6,15 @@ import { currentValue, type FieldValues, isBlank, isFillable } from '../fields/f
 import { checkName } from '../proofs/check-name.ts';
 import { inReadingOrder } from './reading-order.ts';
 
-/** A step required for signing. */
+/** Required for signing. */
 export type GuideStep =
   | { readonly kind: 'field'; readonly field: FormField; readonly isDone: boolean }
-  /** A required check. */
   | { readonly kind: 'trigger'; readonly field: FormField; readonly isDone: boolean }
-  /** A check that the signature method needs, or a payment. */
+  /** Of the signature method, or a payment. */
   | { readonly kind: 'check'; readonly check: CheckView; readonly isDone: boolean }
   | { readonly kind: 'ink'; readonly isDone: boolean };
 
-/** A check that is the act of signing: it comes after the review. */
+/** It is the act of signing, so it comes after the review. */
 export function isSigningCheck({ kind }: Pick<CheckView, 'kind'>): boolean {
   return kind === 'electronic_id';
 }
@@ -30,7 +29,7 @@ function needsAttention(field: FormField, values: FieldValues): boolean {
   return isFillable(field) && (field.required || findProblem(field, currentValue(field, values)) !== null);
 }
 
-/** Required fields and checks, invalid optional fields, and the signature (once), in reading order. */
+/** In reading order. The signature is one step. */
 export function listSteps(
   view: Pick<SigningView, 'fields' | 'boxes' | 'checks' | 'openTriggers' | 'hasInk'>,
   values: FieldValues,
@@ -58,19 +57,19 @@ function isAt(step: GuideStep, fieldName: string): boolean {
   return 'field' in step && step.field.name === fieldName;
 }
 
-/** Returns the next open step after the last field, then from the top, or null. */
+/** After the last field, then from the top. */
 export function findNextStep(steps: readonly GuideStep[], currentField: string | null): GuideStep | null {
   const here = currentField === null ? -1 : steps.findIndex((step) => isAt(step, currentField));
   const ahead = [...steps.slice(here + 1), ...steps.slice(0, here + 1)];
   return ahead.find((step) => !step.isDone) ?? null;
 }
 
-/** Fields of the form in reading order. */
+/** In reading order. */
 export function sortFields(fields: readonly FormField[]): readonly FormField[] {
   return inReadingOrder(fields.map((field) => ({ field, place: placeOf(field) }))).map(({ field }) => field);
 }
 
-/** Fields that may be filled in and are blank, in reading order. */
+/** Blank, in reading order. */
 export function listOptionalFields(
   { fields }: Pick<SigningView, 'fields'>,
   values: FieldValues,

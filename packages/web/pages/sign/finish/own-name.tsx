@@ -10,7 +10,7 @@ interface OwnNameProps {
   readonly onChange: (fullName: string) => void;
 }
 
-/** Asked for if the sender did not say who signs. */
+/** If the sender gave none. */
 export function OwnName({ input, fullName, isMissing, onChange }: OwnNameProps) {
   const text = useText();
   const id = useId();

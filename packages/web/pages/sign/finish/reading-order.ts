@@ -4,7 +4,7 @@ interface Placed {
   readonly place: DisplayedBox;
 }
 
-/** From top to bottom, and from left to right within a row: what begins above the middle of the row's first box. */
+/** From top to bottom. A row is what begins above the middle of its first box. */
 export function inReadingOrder<Item extends Placed>(items: readonly Item[]): readonly Item[] {
   const sorted = items.toSorted(
     (a, b) => comparePages(a.place.page, b.place.page) || a.place.y - b.place.y || a.place.x - b.place.x,
@@ -19,7 +19,7 @@ export function inReadingOrder<Item extends Placed>(items: readonly Item[]): rea
   return rows.flatMap((row) => row.sort((a, b) => a.place.x - b.place.x));
 }
 
-/** Pages may be infinite, whose difference is not a number. */
+/** Their difference may not be a number. */
 function comparePages(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -23,13 +23,13 @@ import type { Sending, SigningState } from './signing-state.ts';
 interface ReviewDialogProps {
   readonly view: SigningView;
   readonly state: SigningState;
-  /** Null for a method without ink. */
+  /** Null: a method without ink. */
   readonly ink: InkChoice | null;
   readonly dispatch: Dispatch;
   readonly onSign: () => void;
 }
 
-/** Review of values and ink, and the consent. */
+/** With the consent. */
 export function ReviewDialog({ view, state, ink, dispatch, onSign }: ReviewDialogProps) {
   const text = useText();
   const [wantsConsent, setWantsConsent] = useState(false);
@@ -129,7 +129,7 @@ function shownValue(field: FormField, value: readonly string[], text: PageText):
 
 interface ConsentProps {
   readonly input: RefObject<HTMLInputElement | null>;
-  /** From the service, which stores it as evidence. */
+  /** Stored as evidence. */
   readonly sentence: string;
   readonly hasConsented: boolean;
   readonly isMissing: boolean;
@@ -139,7 +139,7 @@ interface ConsentProps {
 function Consent({ input, sentence, hasConsented, isMissing, onChange }: ConsentProps) {
   const text = useText();
   const block = useRef<HTMLDivElement>(null);
-  // Focus scrolls only the box into view, not the sentence below it.
+  // Or only the box would be in view, not the sentence below it.
   useEffect(() => {
     if (isMissing) block.current?.scrollIntoView({ block: 'nearest' });
   }, [isMissing]);

@@ -11,12 +11,12 @@ type OpenDialog =
   | { readonly kind: 'review' }
   | { readonly kind: 'decline' }
   | { readonly kind: 'field'; readonly name: string }
-  /** `field` null: a check that the signature method needs, or a payment. */
+  /** `field` null: of the signature method, or a payment. */
   | {
       readonly kind: 'check';
       readonly field: string | null;
       readonly proof?: CheckView['kind'];
-      /** The signee is back from the provider. */
+      /** Back from the provider. */
       readonly returned?: ProviderReturn;
     }
   | { readonly kind: 'lost_return' };
@@ -24,27 +24,27 @@ type OpenDialog =
 export type Sending =
   | { readonly kind: 'idle' }
   | { readonly kind: 'sending' }
-  /** `message` is from the service; null if it was unreachable. */
+  /** `message`: of the service; null if it was unreachable. */
   | { readonly kind: 'failed'; readonly message: string | null };
 
-/** Everything entered so far; kept when a request fails. */
+/** Kept when a request fails. */
 export interface SigningState {
   readonly values: FieldValues;
-  /** Fields visited at least once; only these show problems. */
+  /** Only these show problems. */
   readonly visited: ReadonlySet<string>;
   readonly currentField: string | null;
   readonly ink: InkChoice | null;
   readonly inkDraft: InkDraft;
   readonly dialog: OpenDialog;
   readonly hasConsented: boolean;
-  /** Asked for if the sender gave none. */
+  /** If the sender gave none. */
   readonly fullName: string;
   readonly sending: Sending;
 }
 
 export type SigningAction =
   | { readonly type: 'fill'; readonly name: string; readonly value: readonly string[] }
-  /** A check may have filled in fields. */
+  /** After a check. */
   | {
       readonly type: 'refresh';
       readonly before: readonly FormField[];
@@ -64,7 +64,7 @@ export type SigningAction =
 const NO_DIALOG: OpenDialog = { kind: 'none' };
 const IDLE: Sending = { kind: 'idle' };
 
-/** `draft`: values from before a reload, applied to editable fields. `keptInk`: ink from before it. */
+/** `draft` and `keptInk` are from before a reload. */
 export function startSigning(
   fields: readonly FormField[],
   fullName: string,

@@ -15,7 +15,7 @@ interface TasksProps {
   readonly onStep: (step: GuideStep) => void;
 }
 
-/** On phones, before the document: the name, required fields and checks, then optional fields. */
+/** On phones, before the document. */
 export function Tasks({ view, steps, state, dispatch, onStep }: TasksProps) {
   const text = useText();
   const titleId = useId();

@@ -2,18 +2,18 @@ import SignaturePad, { type PointGroup } from 'signature_pad';
 import { type Bounds, inkBounds, transformStrokes } from './strokes.ts';
 import { createCanvas, MAX_PICTURE_PIXELS, trimPicture } from './trim-picture.ts';
 
-/** Small drawings are not enlarged more; the line would be too thick. */
+/** The line would be too thick. */
 const MAX_ENLARGEMENT = 4;
 
 function pictureScale({ width, height }: Bounds): number {
   return Math.min(MAX_PICTURE_PIXELS.width / width, MAX_PICTURE_PIXELS.height / height, MAX_ENLARGEMENT);
 }
 
-/** Returns the ink as a trimmed, transparent PNG data URL, or null if empty. */
+/** A trimmed, transparent PNG; null if empty. */
 export function exportInk(strokes: readonly PointGroup[]): string | null {
   const bounds = inkBounds(strokes);
   if (bounds === null) return null;
-  // Lines are thinner and shorter than computed, so pixels are checked.
+  // Lines are thinner and shorter than computed.
   return trimPicture(drawStrokes(strokes, bounds));
 }
 

@@ -1,13 +1,13 @@
 import { MIN_NAME_SIZE_SHARE, NAME_SIZE_STEP } from '@countersign/seal/stamp-layout';
 import type { Size } from '../../document/page-scale.ts';
 
-/** CSS pixels for measuring the line height. */
+/** For measuring. */
 const PROBE_SIZE = 100;
 
-/** Returns the size of the wrapped name in CSS pixels. */
+/** Wrapped, in CSS pixels. */
 type MeasureName = (fontSize: number) => Size;
 
-/** Returns the largest font size in CSS pixels at which the name fits. */
+/** CSS pixels. */
 function fitNameSize(area: Size, lineHeight: number, measure: MeasureName): number {
   const largest = area.height / lineHeight;
   const smallest = largest * MIN_NAME_SIZE_SHARE;
@@ -18,7 +18,7 @@ function fitNameSize(area: Size, lineHeight: number, measure: MeasureName): numb
   return smallest;
 }
 
-/** Sets the font size of a wrapping block so that it fits. */
+/** Of a wrapping block. */
 export function fitName(element: HTMLElement, area: Size): void {
   const measure: MeasureName = (fontSize) => {
     element.style.fontSize = `${fontSize}px`;

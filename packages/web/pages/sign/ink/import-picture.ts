@@ -1,8 +1,8 @@
 import { createCanvas, MAX_PICTURE_PIXELS, trimPicture } from './trim-picture.ts';
 
-/** Bytes of the file; the picture that is kept is far smaller. */
+/** The picture that is kept is far smaller. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
-/** Ink is darker than the paper by so much (of 255), and surely ink by twice that. */
+/** Of 255; twice that is surely ink. */
 const MIN_CONTRAST = 28;
 
 /** RGBA in rows, changed in place. */
@@ -13,8 +13,7 @@ export interface EditablePixels {
 }
 
 /**
- * Returns a photo or scan of a signature as a trimmed PNG data URL without its paper; null if it cannot be read or
- * has no ink. Drawing it anew leaves out everything else of the file.
+ * A trimmed PNG without the paper; null if it cannot be read or has no ink. Nothing else of the file is kept.
  */
 export async function importPicture(file: File): Promise<string | null> {
   if (file.size > MAX_FILE_BYTES) return null;
@@ -33,7 +32,7 @@ export async function importPicture(file: File): Promise<string | null> {
   return trimPicture(canvas);
 }
 
-/** Makes transparent what is about as bright as the paper, which most of the picture is. A picture with transparency has none. */
+/** What is about as bright as the paper becomes transparent. A picture with transparency has no paper. */
 export function removePaper({ data }: EditablePixels): void {
   if (hasTransparency(data)) return;
   const paper = findPaper(data);

@@ -2,7 +2,7 @@ import { SIGNATURE_FONTS, type SignatureFont } from '@countersign/signing/signat
 import type { PointGroup } from 'signature_pad';
 import type { DrawnStrokes } from './strokes.ts';
 
-/** The chosen ink. `picture` is a PNG data URL. */
+/** `picture` is a PNG data URL. */
 export type InkChoice = { readonly kind: 'drawn'; readonly picture: string } | TypedInk;
 
 export interface TypedInk {
@@ -11,13 +11,13 @@ export interface TypedInk {
   readonly font: SignatureFont;
 }
 
-/** State of the ink dialog, kept while it is closed. */
+/** Of the dialog, kept while it is closed. */
 export interface InkDraft {
   readonly method: InkMethod;
   readonly drawn: DrawnStrokes;
   readonly typedName: string;
   readonly font: SignatureFont;
-  /** Of a signature on paper, a PNG data URL; absent if none was chosen. */
+  /** Of a signature on paper, a PNG data URL. */
   readonly picture?: string;
 }
 
@@ -36,7 +36,7 @@ export function emptyInkDraft(fullName: string): InkDraft {
   };
 }
 
-/** Returns the ink for the API: the PNG as plain base64. */
+/** For the API: plain base64. */
 export function inkBody(ink: InkChoice): InkBody {
   if (ink.kind === 'typed') return ink;
   return { kind: 'drawn', png: ink.picture.slice(ink.picture.indexOf(',') + 1) };

@@ -28,7 +28,7 @@ function finishInk(draft: InkDraft): InkChoice | InkFault {
   return picture === null ? 'inkTooLittle' : { kind: 'drawn', picture };
 }
 
-/** Draws or types the signature. Keeps its state while closed. */
+/** Keeps its state while closed. */
 export function InkDialog({ draft, onDraft, onUse, onClose }: InkDialogProps) {
   const text = useText();
   const [fault, setFault] = useState<InkFault | null>(null);

@@ -2,12 +2,12 @@ import { useRef, useState } from 'preact/hooks';
 import { useText } from '../text/text-context.ts';
 
 interface InkPictureInputProps {
-  /** A PNG data URL; empty if none was chosen. */
+  /** A PNG data URL; may be empty. */
   readonly picture: string;
   readonly onPicture: (picture: string) => void;
 }
 
-/** Takes a picture of a signature on paper. */
+/** A signature on paper. */
 export function InkPictureInput({ picture, onPicture }: InkPictureInputProps) {
   const text = useText();
   const input = useRef<HTMLInputElement>(null);

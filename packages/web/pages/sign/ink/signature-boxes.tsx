@@ -16,10 +16,10 @@ interface SignatureBoxesProps {
   readonly layers: PageLayers;
 }
 
-/** Id of the signee's first box, for the guide. */
+/** For the guide. */
 export const OWN_BOX_ID = 'own-signature-box';
 
-/** Signature boxes of one page: the signee's and the others'. */
+/** Also those of others. */
 export function SignatureBoxes({ view, page, scale, layers }: SignatureBoxesProps) {
   return (
     <>
@@ -52,7 +52,7 @@ interface OwnBoxProps {
   readonly onOpen: () => void;
 }
 
-/** Height of "Sign here" as a share of the box. */
+/** Of "Sign here" in the box. */
 const TEXT_SHARE = 0.3;
 
 function OwnBox({ id, box, scale, ink, onOpen }: OwnBoxProps) {
@@ -90,10 +90,10 @@ function OwnBox({ id, box, scale, ink, onOpen }: OwnBoxProps) {
   );
 }
 
-/** Points; font size of the facts in most boxes. */
+/** Points, in most boxes. */
 const FACTS_SIZE = 7;
 
-/** The box as it will be stamped: the ink, and a placeholder for the facts. */
+/** As it will be stamped, with a placeholder for the facts. */
 function StampPreview({ box, scale, ink }: Pick<OwnBoxProps, 'box' | 'scale'> & { readonly ink: InkChoice }) {
   const text = useText();
   const layout = layOutStamp(box);
@@ -114,7 +114,7 @@ function StampPreview({ box, scale, ink }: Pick<OwnBoxProps, 'box' | 'scale'> & 
   );
 }
 
-/** Ink at the size of its container. */
+/** As large as its container. */
 export function InkPicture({ ink }: { readonly ink: InkChoice }) {
   const text = useText();
   if (ink.kind === 'typed') {

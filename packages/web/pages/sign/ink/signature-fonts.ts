@@ -1,13 +1,13 @@
 import type { SignatureFont } from '@countersign/signing/signature-fonts';
 
-/** Font families of signature-fonts.css; loaded on first use. */
+/** Of signature-fonts.css; loaded on first use. */
 const FAMILIES: Readonly<Record<SignatureFont, string>> = {
   'dancing-script': 'Dancing Script',
   caveat: 'Caveat',
   'marck-script': 'Marck Script',
 };
 
-/** As stamped: characters missing in the font use the fallback. */
+/** As stamped. */
 export function fontFamily(font: SignatureFont): string {
   return `"${FAMILIES[font]}", "Noto Sans", system-ui, sans-serif`;
 }

@@ -2,33 +2,30 @@ import SignaturePad from 'signature_pad';
 import type { Size } from '../../document/page-scale.ts';
 import { type DrawnStrokes, fitStrokes } from './strokes.ts';
 
-/** Dark blue, to distinguish an original from a copy. */
+/** Distinguishes an original from a copy. */
 const INK_COLOR = '#10285c';
 /** CSS pixels. */
 const LINE = { minWidth: 0.9, maxWidth: 2.6 } as const;
 
-/**
- * A canvas for strokes that are stored outside. signature_pad ignores its pointer forever if strokes are set
- * during one, so each stroke is ended first.
- */
+/** signature_pad ignores its pointer forever if strokes are set during one, so each stroke is ended first. */
 export class StrokePad {
   readonly #element: HTMLCanvasElement;
   readonly #pad: SignaturePad;
   readonly #onDraw: (drawn: DrawnStrokes) => void;
-  /** The strokes drawn here return with a delay; later ones may have begun. */
+  /** They return with a delay; later ones may have begun. */
   readonly #reported = new WeakSet<DrawnStrokes>();
   readonly #closing = new AbortController();
   #size: Size = { width: 0, height: 0 };
-  /** Position of the element at the start of the stroke. */
+  /** Of the element at the start of the stroke. */
   #origin: Origin = { left: 0, top: 0 };
-  /** Last event of the current stroke. */
+  /** Of the current stroke. */
   #drawing: Event | null = null;
   #continuing = new AbortController();
 
   constructor(element: HTMLCanvasElement, onDraw: (drawn: DrawnStrokes) => void) {
     this.#element = element;
     this.#onDraw = onDraw;
-    // A throttled point would arrive in the next stroke and join the two.
+    // A throttled point would join two strokes.
     this.#pad = new SignaturePad(element, { penColor: INK_COLOR, ...LINE, throttle: 0 });
     this.#pad.addEventListener('beginStroke', () => {
       this.#origin = originOf(element);
@@ -45,14 +42,14 @@ export class StrokePad {
     window.addEventListener('pointermove', (event) => this.#splitIfMoved(event), options);
   }
 
-  /** Does nothing if the strokes came from this pad. */
+  /** Unless the strokes came from this pad. */
   show(drawn: DrawnStrokes): void {
     if (this.#reported.has(drawn)) return;
     this.#endStroke();
     this.#render(drawn);
   }
 
-  /** Fits the strokes into the new size. Ends the current stroke and continues it as another. */
+  /** The current stroke continues as another. */
   resize(drawn: DrawnStrokes): void {
     const { width, height } = sizeOf(this.#element);
     if (width === this.#size.width && height === this.#size.height) return;
@@ -67,7 +64,7 @@ export class StrokePad {
     this.#pad.off();
   }
 
-  /** Returns the last event of the ended stroke. */
+  /** Returns its last event. */
   #endStroke(): Event | null {
     const interrupted = this.#drawing;
     this.#continuing.abort();
@@ -94,7 +91,7 @@ export class StrokePad {
     this.#pad.fromData(fitStrokes(drawn, this.#size));
   }
 
-  /** The element may move without resizing, e.g. when a message appears above it. */
+  /** E.g. when a message appears above it. */
   #splitIfMoved(event: PointerEvent): void {
     if (!(this.#drawing instanceof PointerEvent) || this.#drawing.pointerId !== event.pointerId) return;
     const { left, top } = originOf(this.#element);
@@ -108,7 +105,7 @@ export class StrokePad {
     this.#element.dispatchEvent(new PointerEvent('pointerdown', event));
   }
 
-  /** After a resize, the next move begins a new stroke, so that no line joins the two. */
+  /** The next move begins a new stroke, so that no line joins the two. */
   #continueStroke(pointerId: number): void {
     const continuing = new AbortController();
     this.#continuing = continuing;

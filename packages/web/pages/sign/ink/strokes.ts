@@ -1,7 +1,7 @@
 import type { PointGroup } from 'signature_pad';
 import type { Size } from '../../document/page-scale.ts';
 
-/** Pen strokes in CSS pixels of a pad of the given size. */
+/** CSS pixels of a pad of that size. */
 export interface DrawnStrokes {
   readonly strokes: readonly PointGroup[];
   readonly padSize: Size;
@@ -12,10 +12,10 @@ export interface Bounds extends Size {
   readonly y: number;
 }
 
-/** CSS pixels; a shorter stroke is accidental. */
+/** A shorter stroke is accidental. */
 const MIN_INK_PIXELS = 30;
 
-/** Scales and moves strokes. Times are scaled too, because speed determines the line width. */
+/** Times are scaled too, because speed determines the line width. */
 export function transformStrokes(
   strokes: readonly PointGroup[],
   factor: number,
@@ -35,12 +35,11 @@ export function transformStrokes(
   }));
 }
 
-/** A pad without layout. */
 function isFlat({ width, height }: Size): boolean {
   return width <= 0 || height <= 0;
 }
 
-/** Fits strokes into a pad of another size, centred and undistorted. */
+/** Centred and undistorted. */
 export function fitStrokes({ strokes, padSize }: DrawnStrokes, target: Size): PointGroup[] {
   if (isFlat(padSize) || isFlat(target)) return [];
   const factor = Math.min(target.width / padSize.width, target.height / padSize.height);
@@ -51,7 +50,7 @@ export function fitStrokes({ strokes, padSize }: DrawnStrokes, target: Size): Po
   return transformStrokes(strokes, factor, offset);
 }
 
-/** Returns the bounds of the ink with line width, or null if empty. */
+/** With line width; null if empty. */
 export function inkBounds(strokes: readonly PointGroup[]): Bounds | null {
   const points = strokes.flatMap((stroke) => stroke.points);
   if (points.length === 0) return null;
@@ -70,7 +69,7 @@ function strokeLength({ points }: PointGroup): number {
   }, 0);
 }
 
-/** Returns true if the strokes are long enough for a signature. */
+/** For a signature. */
 export function isEnoughInk(strokes: readonly PointGroup[]): boolean {
   return strokes.reduce((length, stroke) => length + strokeLength(stroke), 0) >= MIN_INK_PIXELS;
 }

@@ -1,7 +1,7 @@
 import type { Size } from '../../document/page-scale.ts';
 import type { Bounds } from './strokes.ts';
 
-/** Sharp in print on the largest box (328 x 87 pt), far below the upload limit. */
+/** Sharp in print on the largest box (328 x 87 pt). */
 export const MAX_PICTURE_PIXELS = { width: 1600, height: 600 } as const;
 
 /** RGBA in rows. */
@@ -19,7 +19,7 @@ function countUp(length: number): number[] {
   return Array.from({ length }, (_, index) => index);
 }
 
-/** Returns the bounds of all non-transparent pixels, or null. */
+/** Null without any pixel. */
 export function opaqueBounds(pixels: Pixels): Bounds | null {
   const columns = countUp(pixels.width);
   const rows = countUp(pixels.height);
@@ -33,7 +33,7 @@ export function opaqueBounds(pixels: Pixels): Bounds | null {
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** Returns what a canvas shows as a PNG data URL without transparent margins, or null if it shows nothing. */
+/** A PNG without transparent margins; null if the canvas shows nothing. */
 export function trimPicture(canvas: HTMLCanvasElement): string | null {
   const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height);
   const bounds = pixels === undefined ? null : opaqueBounds(pixels);

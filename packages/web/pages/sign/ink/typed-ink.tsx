@@ -10,7 +10,7 @@ interface FittedNameProps {
   readonly area: Size;
 }
 
-/** A typed name at its stamped size; fitted again when the font is loaded. */
+/** Fitted again when the font is loaded. */
 export function FittedName({ ink: { typedName, font }, area: { width, height } }: FittedNameProps) {
   const element = useRef<HTMLSpanElement>(null);
   const family = fontFamily(font);
@@ -19,7 +19,7 @@ export function FittedName({ ink: { typedName, font }, area: { width, height } }
       if (element.current !== null) fitName(element.current, { width, height });
     };
     fit();
-    // Until then the fallback font is measured.
+    // Before, the fallback font is measured.
     document.fonts.load(`16px ${family}`, typedName).then(fit, fit);
   }, [typedName, family, width, height]);
   return (

@@ -5,7 +5,7 @@ import { useText } from '../text/text-context.ts';
 import type { InkDraft } from './ink-choice.ts';
 import { fontFamily } from './signature-fonts.ts';
 
-/** Characters that fit a signature box. */
+/** Fits a signature box. */
 const MAX_NAME_LENGTH = 100;
 
 interface TypedNameProps {
@@ -15,7 +15,7 @@ interface TypedNameProps {
   readonly onEnter: () => void;
 }
 
-/** A typed name with a preview in each handwriting. */
+/** Previewed in each handwriting. */
 export function TypedName({ name, font, onChange, onEnter }: TypedNameProps) {
   const text = useText();
   const id = useId();

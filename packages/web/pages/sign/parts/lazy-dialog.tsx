@@ -5,14 +5,14 @@ import type { Lazy } from '../../parts/lazy.ts';
 import { useText } from '../text/text-context.ts';
 
 interface LazyDialogProps<Loaded> {
-  /** Of the dialog, shown while it is loaded too. */
+  /** Shown while it is loaded too. */
   readonly title: string;
   readonly content: Lazy<Loaded>;
   readonly onClose: () => void;
   readonly children: (loaded: Loaded) => ComponentChildren;
 }
 
-/** A dialog whose script is loaded when it is opened. On a lost line it says so, and tries again. */
+/** Loaded when it is opened. On a lost line it says so, and tries again. */
 export function LazyDialog<Loaded>({ title, content, onClose, children }: LazyDialogProps<Loaded>) {
   const text = useText();
   const [loaded, setLoaded] = useState(content.get);

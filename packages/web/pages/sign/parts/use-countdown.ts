@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Seconds that are left, and a function that starts them. */
+/** Seconds, and a function that starts them. */
 export function useCountdown(seconds = 0): [number, (seconds: number) => void] {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {

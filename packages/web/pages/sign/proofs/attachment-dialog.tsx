@@ -9,7 +9,6 @@ const TYPES = 'application/pdf,image/png,image/jpeg';
 const MEBIBYTE = 1024 * 1024;
 const KILOBYTE = 1000;
 
-/** Takes the files that a field asks for, and lists those it has. */
 export function ProofDialog({ view, check, label, client, onChanged, onClose }: ProofDialogProps) {
   const text = proofText(view.language);
   const { isBusy, problem, run } = useCalls(text);

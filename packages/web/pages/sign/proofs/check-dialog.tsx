@@ -21,7 +21,7 @@ interface CheckDialogProps {
   readonly onClose: () => void;
 }
 
-/** The dialog of a check, which is loaded when it is opened. */
+/** Loaded when it is opened. */
 export function CheckDialog(props: CheckDialogProps) {
   const { view, values, check, returned, loadClient, onChanged, onStale, onClose } = props;
   const text = useText();

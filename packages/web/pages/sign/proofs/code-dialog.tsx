@@ -6,7 +6,7 @@ import { findPending, type ProofDialogProps } from './proof-dialog.ts';
 import { ProofFrame } from './proof-frame.tsx';
 import { useCalls } from './use-calls.ts';
 
-/** Per kind: the member of the input, and the sentences. */
+/** The member of the input, and the sentences. */
 const KINDS = {
   email_code: {
     member: 'emailAddress',
@@ -28,7 +28,6 @@ const KINDS = {
   },
 } as const;
 
-/** Sends a one-time code to an address, and takes it. */
 export function ProofDialog({ view, check, client, onChanged, onClose }: ProofDialogProps) {
   const words = KINDS[check.kind as keyof typeof KINDS];
   const text = proofText(view.language);
@@ -146,7 +145,7 @@ interface LabelledInputProps {
   readonly onEnter: () => void;
 }
 
-/** Takes the focus, also when it replaces another. */
+/** Also when it replaces another. */
 function LabelledInput({ label, onInput, onEnter, class: more = '', ...attributes }: LabelledInputProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -17,7 +17,7 @@ interface Answers {
 
 const NO_ANSWERS: Answers = { isPoliticallyExposed: null, actsForOthers: null, purpose: '' };
 
-/** Verifies a company and the signee's role in it; the compliance variant asks three questions first. */
+/** The compliance variant asks three questions first. */
 export function ProofDialog({
   view,
   check,
@@ -102,7 +102,7 @@ export function ProofDialog({
   );
 }
 
-/** The service checks the number itself. */
+/** The service checks the number. */
 function findMissing(number: string, answers: Answers | null): 'companyNumberMissing' | 'kycMissing' | null {
   if (number.replace(/\D/g, '').length < 10) return 'companyNumberMissing';
   if (answers === null) return null;

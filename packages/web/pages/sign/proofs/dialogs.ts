@@ -1,7 +1,6 @@
 import type { ProofKind } from '@countersign/signing';
 import type { ProofDialogModule } from './proof-dialog.ts';
 
-/** The dialog of every kind of proof. */
 export const PROOF_DIALOGS: Readonly<Record<ProofKind, () => Promise<ProofDialogModule>>> = {
   attachment: () => import('./attachment-dialog.tsx'),
   face_liveness: () => import('./face-dialog.tsx'),

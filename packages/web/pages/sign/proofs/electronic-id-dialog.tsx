@@ -6,7 +6,6 @@ import { ProofFrame } from './proof-frame.tsx';
 import { startOver } from './start-over.ts';
 import { useOrder } from './use-order.ts';
 
-/** Signs with the e-ID: a QR code for another device, or a link to the app on this one. */
 export function ProofDialog(props: ProofDialogProps) {
   const { view, check, returned, client, values, onChanged, onStale, onClose } = props;
   const { language, documentName } = view;

@@ -6,7 +6,7 @@ import { ProofFrame } from './proof-frame.tsx';
 import { useProviderProof } from './use-provider-proof.ts';
 import './scan/scan.css';
 
-/** Leads to the provider that compares the face, or asks for the outcome in the sandbox. */
+/** In the sandbox asks for the outcome. */
 export function ProofDialog(props: ProofDialogProps) {
   const { view, check, client, onClose } = props;
   const text = proofText(view.language);

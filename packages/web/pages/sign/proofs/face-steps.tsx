@@ -5,18 +5,18 @@ import { ProviderSteps } from './provider-steps.tsx';
 interface FaceStepsProps {
   readonly text: ProofText;
   readonly proof: ProofView;
-  /** Absent: the provider opens in a tab of its own, as this one has the document. */
+  /** Else in another tab, as this one has the document. */
   readonly opensHere?: boolean;
   readonly onAnswer: (outcome: 'passed' | 'failed') => void;
 }
 
-/** Which document the face is compared with. */
+/** The face is compared with it. */
 export function documentOf(proof: ProofView | undefined): { readonly documentNumber?: string } {
   const number = proof?.details.documentNumber;
   return typeof number === 'string' && number !== '' ? { documentNumber: number } : {};
 }
 
-/** The provider's page, or the choice of the sandbox. */
+/** In the sandbox a choice. */
 export function FaceSteps({ text, proof: { details }, opensHere = false, onAnswer }: FaceStepsProps) {
   if (details.isSandbox === true)
     return (

@@ -7,7 +7,7 @@ import { ScanSteps } from './scan/scan-steps.tsx';
 import { useHandover } from './use-handover.ts';
 import { useProof, useResult } from './use-proof.ts';
 
-/** Scans an identity document: here or with a phone, or on a provider's page. */
+/** Here, with a phone, or on a provider's page. */
 export function ProofDialog(props: ProofDialogProps) {
   const isHosted = props.check.introduction.provider !== undefined;
   return isHosted ? <HostedScanDialog {...props} /> : <OwnScanDialog {...props} />;

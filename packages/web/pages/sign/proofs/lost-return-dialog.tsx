@@ -8,7 +8,7 @@ interface LostReturnDialogProps {
   readonly onClose: () => void;
 }
 
-/** For a return from an e-ID order that this browser did not begin, or that has ended. */
+/** From an e-ID order that this browser did not begin, or that has ended. */
 export function LostReturnDialog({ language, onClose }: LostReturnDialogProps) {
   const text = proofText(language);
   return (

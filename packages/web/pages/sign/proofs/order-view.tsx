@@ -18,7 +18,7 @@ interface ChooseDeviceProps extends OrderPartProps {
   readonly onStart: (device: 'this' | 'other') => void;
 }
 
-/** Where the e-ID is: on a phone first this device, elsewhere first another one. */
+/** On a phone this device first, elsewhere another one. */
 export function ChooseDevice({ text, order, introduction, onStart }: ChooseDeviceProps) {
   const isPhone = useMediaQuery('(pointer: coarse)');
   const { provider, devices } = introduction;
@@ -46,7 +46,7 @@ function deviceLabel(known: readonly string[], device: 'this' | 'other') {
   return device === 'this' ? 'eidThisDevice' : 'eidOtherDevice';
 }
 
-/** The running order: a QR code, a link to the app, or the form of the sandbox. */
+/** A QR code, a link to the app, or the form of the sandbox. */
 export function RunningOrder({ text, language, order }: OrderPartProps) {
   const { details } = order.proof ?? { details: {} as ProofDetails };
   const { qrCode, launchUrl, message, asksForIdentity } = details;
@@ -68,7 +68,7 @@ export function RunningOrder({ text, language, order }: OrderPartProps) {
   );
 }
 
-/** Opens the app at once; the link is for browsers that need a tap. */
+/** At once; the link is for browsers that need a tap. */
 function LaunchLink({ url, label }: { readonly url: string; readonly label: string }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => link.current?.focus(), [url]);
@@ -120,7 +120,7 @@ function SandboxForm({ text, order }: Pick<OrderPartProps, 'text' | 'order'>) {
   );
 }
 
-/** Words of the service that are not about the e-ID. */
+/** Not about the e-ID. */
 const COMPANY_REASONS = [
   'company_not_found',
   'company_not_registered',
@@ -129,11 +129,10 @@ const COMPANY_REASONS = [
 ] as const;
 
 interface OrderProblemProps extends OrderPartProps {
-  /** Takes back what another person identified themselves for. */
+  /** Takes back what another person did. */
   readonly onStartOver: () => void;
 }
 
-/** Why the last order did not succeed. */
 export function OrderProblem({ text, language, order: { reason, refusal }, onStartOver }: OrderProblemProps) {
   const ofCompany = COMPANY_REASONS.find((known) => known === reason);
   const shown =

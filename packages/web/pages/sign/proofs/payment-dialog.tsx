@@ -7,7 +7,7 @@ import type { ProofDialogProps } from './proof-dialog.ts';
 import { ProofFrame } from './proof-frame.tsx';
 import { useProviderProof } from './use-provider-proof.ts';
 
-/** Of the field with the address of the payer. */
+/** Of the payer. */
 const EMAIL_ATTRIBUTE = 'svc-sign-and-pay-email';
 
 function findAddress(view: SigningView, values: ProofDialogProps['values']): string {
@@ -15,7 +15,7 @@ function findAddress(view: SigningView, values: ProofDialogProps['values']): str
   return field === undefined ? '' : (currentValue(field, values)[0] ?? '').trim();
 }
 
-/** Leads to the page of the payment provider, and waits until it confirms the payment. */
+/** Waits until the provider confirms the payment. */
 export function ProofDialog(props: ProofDialogProps) {
   const { view, values, check, client, onClose } = props;
   const text = proofText(view.language);
@@ -80,7 +80,7 @@ interface PayButtonProps {
   readonly text: ReturnType<typeof proofText>;
 }
 
-/** A link to the provider once it has an address, so that going there again needs no new payment. */
+/** Going there again needs no new payment. */
 function PayButton({ proof, isBusy, start, pay, text }: PayButtonProps) {
   const url = proof?.details.url;
   if (typeof url === 'string') {

@@ -8,7 +8,7 @@ interface PhoneHandoverProps {
   readonly handover: HandoverState;
 }
 
-/** Offers the check to a phone, which has the better camera. Nothing on a phone itself. */
+/** Nothing on a phone itself. */
 export function PhoneHandover({ text, handover }: PhoneHandoverProps) {
   const { isActive, isBusy, code, isConnected, show, cancel } = handover;
   const isPhone = useMediaQuery('(pointer: coarse)');

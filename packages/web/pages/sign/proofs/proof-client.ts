@@ -4,7 +4,7 @@ import { notUnderstood, requestJson } from '../../requests/request-json.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Calls of one proof dialog. Every method rejects with `WebError`. */
+/** Every method rejects with `WebError`. */
 export interface ProofClient {
   start(kind: ProofKind, field: string | null, input?: Input): Promise<ProofView>;
   get(proofId: string): Promise<ProofView>;
@@ -15,7 +15,7 @@ export interface ProofClient {
     options: { readonly name: string; readonly part?: string },
   ): Promise<ProofView>;
   cancel(proofId: string): Promise<ProofView>;
-  /** `url`: what the QR code for a phone holds. */
+  /** `url`: content of the QR code. */
   handOver(proofId: string): Promise<{ readonly url: string; readonly proof: ProofView }>;
 }
 

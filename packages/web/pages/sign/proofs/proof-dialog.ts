@@ -6,27 +6,26 @@ import type { ProofClient } from './proof-client.ts';
 
 export interface ProofDialogProps {
   readonly view: SigningView;
-  /** What the signee has entered. */
   readonly values: FieldValues;
   readonly check: CheckView;
-  /** The label of the field; empty for a check that the signature method needs. */
+  /** Empty for a check of the signature method. */
   readonly label: string;
-  /** What the signee came back with from the provider. */
+  /** From the provider. */
   readonly returned: ProviderReturn | null;
   readonly client: ProofClient;
-  /** Loads the session again: a proof succeeded, or was taken back. */
+  /** A proof succeeded, or was taken back. */
   readonly onChanged: () => Promise<void>;
   /** Loads the page again. */
   readonly onStale: () => void;
   readonly onClose: () => void;
 }
 
-/** A module with the dialog of one kind of proof, loaded when it is opened. */
+/** Loaded when it is opened. */
 export interface ProofDialogModule {
   readonly ProofDialog: ComponentType<ProofDialogProps>;
 }
 
-/** Returns the proof that was begun before the dialog was opened. */
+/** Begun before the dialog was opened. */
 export function findPending({ proofs }: CheckView): ProofView | null {
   return proofs.find(({ status }) => status === 'pending') ?? null;
 }

@@ -5,13 +5,13 @@ import { Dialog } from '../../parts/dialog.tsx';
 interface ProofFrameProps {
   readonly text: ProofText;
   readonly title: string;
-  /** The button that goes on; without one the content has it. */
+  /** Goes on; the content may have it. */
   readonly action?: ComponentChildren;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
-/** The dialog of a check, which can be cancelled. */
+/** It can be cancelled. */
 export function ProofFrame({ text, title, action, onClose, children }: ProofFrameProps) {
   const footer = (
     <>

@@ -4,11 +4,11 @@ import type { ProofDetails } from '@countersign/signing';
 interface ProviderStepsProps {
   readonly text: ProofText;
   readonly details: ProofDetails;
-  /** Else in a tab of its own, as this one has the document. */
+  /** Else in another tab, as this one has the document. */
   readonly opensHere: boolean;
 }
 
-/** Leads to the provider's page, and says that its result is awaited. */
+/** Its result is awaited. */
 export function ProviderSteps({ text, details: { url }, opensHere }: ProviderStepsProps) {
   return (
     <>

@@ -1,10 +1,10 @@
 import type { ProofKind } from '@countersign/signing';
 import type { ProofDialogProps } from './proof-dialog.ts';
 
-/** Kinds for which the signee identifies themselves by e-ID. */
+/** By e-ID. */
 const IDENTIFIED: readonly ProofKind[] = ['electronic_id', 'company'];
 
-/** Takes back what was proved by e-ID, so that another person may do all of it, and closes the dialog. */
+/** Takes back what was proved by e-ID, so that another person may do all of it. */
 export async function startOver({
   view,
   client,

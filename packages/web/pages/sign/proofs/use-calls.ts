@@ -6,14 +6,14 @@ import { refusalMessage } from '../session/session-failure.ts';
 
 export interface Calls {
   readonly isBusy: boolean;
-  /** Why the last call failed, in the signee's language. */
+  /** Of the last call. */
   readonly problem: string | null;
   setProblem(problem: string | null): void;
-  /** Runs one call at a time. */
+  /** One at a time. */
   run(call: () => Promise<unknown>): Promise<void>;
 }
 
-/** The calls of a proof dialog. `onOver`: the proof failed, expired or is gone, and has to begin again. */
+/** `onOver`: the proof has to begin again. */
 export function useCalls(text: ProofText, onOver?: () => void): Calls {
   const action = useAction();
   const [problem, setProblem] = useState<string | null>(null);

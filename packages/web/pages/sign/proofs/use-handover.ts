@@ -5,16 +5,15 @@ import type { ProofState } from './use-proof.ts';
 
 export interface HandoverState {
   readonly isBusy: boolean;
-  /** A phone has the check, or was offered it. */
   readonly isActive: boolean;
-  /** Content of the QR code; null once it was used or has expired. */
+  /** Null once it was used or has expired. */
   readonly code: string | null;
   readonly isConnected: boolean;
   show(): Promise<void>;
   cancel(): Promise<void>;
 }
 
-/** Lets a phone go on with the proof of a dialog, by QR code. `start` begins one if there is none. */
+/** `start` begins a proof if there is none. */
 export function useHandover(
   { proof, isBusy, run, take, forget }: ProofState,
   client: ProofClient,

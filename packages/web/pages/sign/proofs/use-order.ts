@@ -10,12 +10,12 @@ import { useIsMounted } from './use-proof.ts';
 const POLL_MS = 1000;
 
 export interface Order {
-  /** The running order; null before it and after it ended. */
+  /** Null before it and after it ended. */
   readonly proof: ProofView | null;
   readonly isBusy: boolean;
-  /** Why the last order failed: a word of the service. */
+  /** A word of the service. */
   readonly reason: string | null;
-  /** Why the service refused, in the signee's language; empty if it could not be reached. */
+  /** Empty if the service could not be reached. */
   readonly refusal: string | null;
   start(input: Readonly<Record<string, unknown>>): Promise<void>;
   answer(input: Readonly<Record<string, string>>): Promise<void>;
@@ -25,15 +25,15 @@ export interface Order {
 interface OrderOptions {
   readonly client: ProofClient;
   readonly first: ProofView | null;
-  /** Sent to its order at once. */
+  /** Sent at once. */
   readonly returned: ProviderReturn | null;
   start(input: Readonly<Record<string, unknown>>): Promise<ProofView>;
   onSucceeded(): Promise<void>;
-  /** The order is there no more: it ended with the signature of another window, or with the session. */
+  /** It ended with the signature of another window, or with the session. */
   onGone(): void;
 }
 
-/** An e-ID order: started, polled every second, answered and cancelled. */
+/** Polled every second. */
 export function useOrder({ client, first, returned, start, onSucceeded, onGone }: OrderOptions): Order {
   const [proof, setProof] = useState<ProofView | null>(first);
   const [isBusy, setIsBusy] = useState(false);
@@ -42,7 +42,7 @@ export function useOrder({ client, first, returned, start, onSucceeded, onGone }
   const isOpen = useIsMounted();
 
   const take = async (next: ProofView): Promise<void> => {
-    // A dialog that was closed must not sign.
+    // It must not sign.
     if (!isOpen.current) return;
     setRefusal(null);
     if (next.status === 'pending') return setProof(next);
@@ -91,7 +91,7 @@ export function useOrder({ client, first, returned, start, onSucceeded, onGone }
   };
 }
 
-/** The document was signed in another window, or the session has ended. */
+/** Signed in another window, or the session has ended. */
 function isGone(error: unknown): boolean {
   const code = errorCodeOf(error);
   return code === 'proof_not_found' || code === 'session_required' || isStaleSession(error);

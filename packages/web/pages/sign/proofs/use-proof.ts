@@ -10,15 +10,14 @@ import { type Calls, useCalls } from './use-calls.ts';
 const POLL_MS = 2000;
 
 export interface ProofState extends Calls {
-  /** The running proof; null before it and after it failed. */
+  /** Null before it and after it failed. */
   readonly proof: ProofView | null;
-  /** Shows how the proof stands, and closes the dialog when it succeeded. Returns whether the dialog is still open. */
+  /** Closes the dialog after a success. Returns whether it is still open. */
   take(next: ProofView): Promise<boolean>;
-  /** The proof was given up, or is gone. */
+  /** Given up, or gone. */
   forget(): void;
 }
 
-/** The proof of a dialog. */
 export function useProof(
   { check, onChanged, onClose }: Pick<ProofDialogProps, 'check' | 'onChanged' | 'onClose'>,
   text: ProofText,
@@ -32,7 +31,7 @@ export function useProof(
     if (!isOpen.current) return false;
     if (next.status === 'succeeded') {
       await onChanged();
-      // Another dialog may be open by now.
+      // By now.
       if (isOpen.current) onClose();
       return false;
     }
@@ -43,7 +42,7 @@ export function useProof(
   return { ...calls, proof, take, forget };
 }
 
-/** Asks for the result of a proof that is done elsewhere: at a provider, or with a phone. */
+/** From a provider or a phone. */
 export function useResult(
   { proof, isBusy, take }: ProofState,
   client: ProofClient,

@@ -8,13 +8,13 @@ import { type ProofState, useProof, useResult } from './use-proof.ts';
 
 interface ProviderProof extends ProofState {
   readonly isSandbox: boolean;
-  /** For kinds that need a camera. */
+  /** For kinds with a camera. */
   readonly handover: HandoverState;
-  /** Shows a started proof and goes to the provider, unless the dialog was closed meanwhile. */
+  /** Goes to the provider, unless the dialog was closed meanwhile. */
   leave(started: ProofView): Promise<void>;
 }
 
-/** A proof at a provider's own page, by this device or a phone. Closes the dialog when it succeeded. */
+/** By this device or a phone. */
 export function useProviderProof(
   props: ProofDialogProps,
   text: ProofText,
@@ -28,7 +28,7 @@ export function useProviderProof(
   );
   const returnedId = returned?.proofId;
   useEffect(() => {
-    // It may have failed while the signee was away.
+    // While the signee was away.
     if (returnedId !== undefined) run(async () => take(await client.get(returnedId)));
   }, [returnedId, client]);
   const isSandbox = proof?.details.isSandbox === true;
@@ -36,7 +36,7 @@ export function useProviderProof(
   const leave = async (started: ProofView): Promise<void> => {
     const isOpen = await take(started);
     const { url } = started.details;
-    // Pages of providers do not open in a frame.
+    // They do not open in a frame.
     if (isOpen && started.status === 'pending' && typeof url === 'string' && !isFramed)
       window.location.assign(url);
   };

@@ -13,7 +13,6 @@ export interface CodeFormProps {
   readonly onStale: () => void;
 }
 
-/** Sends the one-time code of a link, and takes it. */
 export function CodeForm({ view, client, onSession, onStale }: CodeFormProps) {
   const text = useText();
   const inputId = useId();

@@ -1,6 +1,6 @@
 import { type Lazy, lazy } from '../../parts/lazy.ts';
 
-/** Dialogs of the signing page, none of which is needed for reading the document. */
+/** Not needed for reading the document. */
 export const DIALOGS = {
   ink: lazy(async () => (await import('../ink/ink-dialog.tsx')).InkDialog),
   review: lazy(async () => (await import('../finish/review-dialog.tsx')).ReviewDialog),
@@ -9,7 +9,7 @@ export const DIALOGS = {
   check: lazy(async () => (await import('../proofs/check-dialog.tsx')).CheckDialog),
 } satisfies Readonly<Record<string, Lazy<unknown>>>;
 
-/** Loads the scripts of dialogs ahead. A failure is shown by the dialog. */
+/** Ahead. A failure is shown by the dialog. */
 export function loadDialogs(): void {
   for (const { load } of [DIALOGS.ink, DIALOGS.review]) load().catch(() => undefined);
 }

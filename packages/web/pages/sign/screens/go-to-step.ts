@@ -5,7 +5,7 @@ import type { GuideStep } from '../finish/guide-steps.ts';
 import { OWN_BOX_ID } from '../ink/signature-boxes.tsx';
 import { scrollToElement } from '../parts/scroll-to-element.ts';
 
-/** Focuses the input, or opens its sheet on small screens. Returns false if its page is not shown yet. */
+/** Or opens its sheet on small screens. False if its page is not shown yet. */
 function goToField(name: string): boolean {
   const element = document.getElementById(widgetElementId(name));
   if (element === null) return false;
@@ -15,7 +15,7 @@ function goToField(name: string): boolean {
   return true;
 }
 
-/** Shows a step of the guide, and opens its dialog if it has one. */
+/** Opens its dialog if it has one. */
 export function goToStep(step: GuideStep, checks: readonly CheckView[], dispatch: Dispatch): void {
   if ('field' in step) {
     if (!goToField(step.field.name)) openStep(step, checks, dispatch);
@@ -30,7 +30,7 @@ export function goToStep(step: GuideStep, checks: readonly CheckView[], dispatch
   dispatch({ type: 'open', dialog: { kind: 'ink' } });
 }
 
-/** Opens the dialog of a step without the document, which may still be on its way. */
+/** The document may still be on its way. */
 export function openStep(step: GuideStep, checks: readonly CheckView[], dispatch: Dispatch): void {
   if (!('field' in step)) {
     goToStep(step, checks, dispatch);

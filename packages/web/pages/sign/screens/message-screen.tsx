@@ -12,7 +12,7 @@ interface MessageScreenProps {
   readonly children: ComponentChildren;
 }
 
-/** A full-page message. Takes the focus for screen readers. */
+/** Takes the focus for screen readers. */
 export function MessageScreen({ icon, mood, title, children }: MessageScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // A new title is a new message. Focus scrolls only the heading into view.

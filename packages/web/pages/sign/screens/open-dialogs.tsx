@@ -16,7 +16,6 @@ interface OpenDialogsProps {
   readonly onSign: () => void;
 }
 
-/** The dialogs of the signature, the review and the fields. */
 export function OpenDialogs({ view, state, dispatch, onSign }: OpenDialogsProps) {
   const text = useText();
   const { dialog } = state;
@@ -30,7 +29,7 @@ export function OpenDialogs({ view, state, dispatch, onSign }: OpenDialogsProps)
             onDraft={(draft) => dispatch({ type: 'keep_ink_draft', draft })}
             onUse={(ink) => {
               dispatch({ type: 'use_ink', ink });
-              // The layout may have changed, e.g. by rotating the phone.
+              // The phone may have been rotated.
               scrollToElement(OWN_BOX_ID, 'center');
             }}
             onClose={close}

@@ -6,7 +6,7 @@ interface PeopleProps {
   readonly signees: SigningView['signees'];
 }
 
-/** The people who sign, and which of them have signed. Not shown for one person. */
+/** Not shown for one person. */
 export function People({ signees }: PeopleProps) {
   const text = useText();
   if (signees.length < 2) return null;

@@ -4,7 +4,7 @@ interface SenderBrandProps {
   readonly view: { readonly senderName: string; readonly senderLogoUrl?: string | undefined };
 }
 
-/** The logo of the account, or that of the product. */
+/** Of the account, or the product. */
 export function SenderBrand({ view: { senderName, senderLogoUrl } }: SenderBrandProps) {
   if (senderLogoUrl === undefined) return <Brand />;
   return (

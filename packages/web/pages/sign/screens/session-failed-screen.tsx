@@ -7,7 +7,6 @@ interface SessionFailedScreenProps {
   readonly onRetry: () => void;
 }
 
-/** No session: invalid link, lost connection, or a fault of the service. */
 export function SessionFailedScreen({ failure, onRetry }: SessionFailedScreenProps) {
   const text = useText();
   if (failure.kind === 'not_found') {

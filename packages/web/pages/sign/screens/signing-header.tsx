@@ -11,7 +11,6 @@ interface SigningHeaderProps {
   readonly client: SigningClient;
 }
 
-/** Document name and sender. */
 export function SigningHeader({ view, client }: SigningHeaderProps) {
   const text = useText();
   return (
@@ -51,7 +50,7 @@ export function SigningHeader({ view, client }: SigningHeaderProps) {
   );
 }
 
-/** Which of the signatures of a public link comes now; said again with each. */
+/** Said again with each signature of a public link. */
 function SlotNote({ slot }: { readonly slot: NonNullable<SigningView['slot']> }) {
   const text = useText();
   const { number, count, label } = slot;

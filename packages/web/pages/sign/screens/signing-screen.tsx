@@ -33,7 +33,7 @@ interface SigningScreenProps {
   readonly client: SigningClient;
   readonly storage: DraftStorage | null;
   readonly onSession: (view: SigningView) => void;
-  /** The document changed after the page was opened. */
+  /** The document changed meanwhile. */
   readonly onStale: () => void;
 }
 
@@ -44,12 +44,11 @@ function startState({ view, storage }: SigningScreenProps): SigningState {
 
 type CheckDialogState = Extract<SigningState['dialog'], { readonly kind: 'check' }>;
 
-/** A signature method may need several checks, which have no field. */
+/** Those of a signature method have no field. */
 function isCheckOf({ field, kind }: CheckView, { field: open, proof }: CheckDialogState): boolean {
   return field === open && (proof === undefined || proof === kind);
 }
 
-/** The document with its inputs, the guide and the dialogs. */
 export function SigningScreen(props: SigningScreenProps) {
   const { view, client, storage, onSession, onStale } = props;
   const [state, dispatch] = useReducer(updateSigning, props, startState);
@@ -59,7 +58,7 @@ export function SigningScreen(props: SigningScreenProps) {
   const optional = listOptionalFields(view, state.values).find(({ name }) => !state.visited.has(name));
   const isNarrow = useMediaQuery('(max-width: 640px)');
 
-  // A layout effect, so that a reload before the next frame loses nothing.
+  // So that a reload before the next frame loses nothing.
   useLayoutEffect(() => {
     writeDraft(storage, view, state.values);
   }, [storage, view, state.values]);
@@ -69,7 +68,7 @@ export function SigningScreen(props: SigningScreenProps) {
 
   const values = collectValues(view.fields, state.values);
   const signingCheck = view.checks.find(isSigningCheck);
-  /** It ends with the signature, which may fail and then has to say so. */
+  /** The signature may fail and then has to say so. */
   const isSigned = useRef(false);
 
   const sign = async (): Promise<void> => {
@@ -103,13 +102,13 @@ export function SigningScreen(props: SigningScreenProps) {
     }
   };
 
-  /** Another window of this browser may have signed, and an answer may be lost. */
+  /** In another window, or with a lost answer. */
   const isOver = async (): Promise<boolean> => {
     const current = await client.loadSession().catch(() => view);
     return !isVisitorView(current) && !current.canSign;
   };
 
-  /** Something else was signed with the e-ID: it has to be used again. */
+  /** Something else was signed with the e-ID. */
   const withdrawChecks = async (): Promise<void> => {
     const proofs = await client.loadProofs(view.language);
     const changed = await client.loadSession();
@@ -140,14 +139,14 @@ export function SigningScreen(props: SigningScreenProps) {
 
   const takeChanges = async (): Promise<void> => {
     const changed = await client.loadSession();
-    // Not at a signing link: the address of a public link has no signature.
+    // A public link has no signature.
     if (isVisitorView(changed)) return;
     dispatch({ type: 'refresh', before: view.fields, after: changed.fields });
     onSession(changed);
   };
   const takeReturn = async (returned: ProviderReturn): Promise<void> => {
     if (returned.kind === 'check') return openReturned(returned);
-    // The proof may have been started after the session was loaded.
+    // It may have been started after the session was loaded.
     const current = findReturnedCheck(view, returned) ? view : await client.loadSession().catch(() => view);
     if (isVisitorView(current)) return;
     if (current !== view) onSession(current);
@@ -161,12 +160,12 @@ export function SigningScreen(props: SigningScreenProps) {
       dispatch({ type: 'open', dialog: { kind: 'check', field, proof, returned } });
     }
   };
-  /** A check that failed meanwhile says why; one of another browser is not known here. */
+  /** Its reason is shown; one of another browser is not known here. */
   const openReturned = async (returned: ProviderReturn): Promise<void> => {
     const { proofId, input } = returned;
     const send = <Answer,>(call: (proofs: ProofClient) => Promise<Answer>) =>
       sendReturned(async () => call(await client.loadProofs(view.language)));
-    // A payment counts in any browser, and comes back without a nonce.
+    // It counts in any browser, and comes back without a nonce.
     const answered = input.nonce === undefined ? null : await send((proofs) => proofs.answer(proofId, input));
     const proof = answered ?? (await send((proofs) => proofs.get(proofId)));
     if (proof?.status === 'succeeded') await takeChanges();

@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<Exclude<Screen, 'sign' | 'verification_required'>, 
   failed: { icon: 'warning', mood: 'problem', title: 'failedTitle', text: 'failedText' },
 };
 
-/** All states but signing: waiting, signed, complete, withdrawn, failed. */
+/** All states but signing. */
 export function StatusScreen(props: CodeFormProps) {
   const text = useText();
   const { view, client } = props;

@@ -2,7 +2,6 @@ import { useText } from '../text/text-context.ts';
 import { CodeForm, type CodeFormProps } from './code-form.tsx';
 import { MessageScreen } from './message-screen.tsx';
 
-/** Asks for the one-time code without which the link does not open. */
 export function VerificationScreen(props: CodeFormProps) {
   const text = useText();
   const { documentName, senderName } = props.view;

@@ -3,7 +3,7 @@ import { SIGNATURE_FONTS } from '@countersign/signing/signature-fonts';
 import type { InkChoice, InkDraft } from '../ink/ink-choice.ts';
 import type { DraftStorage } from './value-draft.ts';
 
-/** Ink before signing: in the dialog and in the box. */
+/** In the dialog and in the box. */
 export interface KeptInk {
   readonly draft: InkDraft;
   readonly ink: InkChoice | null;
@@ -13,7 +13,7 @@ function inkKey(view: SigningView): string {
   return `countersign:${view.documentId}:${view.signee.signeeId}:ink`;
 }
 
-/** Returns ink from before a reload of this tab, or undefined if unreadable. */
+/** From before a reload of this tab. */
 export function readInk(storage: DraftStorage | null, view: SigningView): KeptInk | undefined {
   try {
     const stored: unknown = JSON.parse(storage?.getItem(inkKey(view)) ?? 'null');
@@ -23,7 +23,7 @@ export function readInk(storage: DraftStorage | null, view: SigningView): KeptIn
   }
 }
 
-/** Without storage space nothing is kept. */
+/** If there is space. */
 export function writeInk(storage: DraftStorage | null, view: SigningView, kept: KeptInk): void {
   try {
     storage?.setItem(inkKey(view), JSON.stringify(kept));
@@ -32,7 +32,7 @@ export function writeInk(storage: DraftStorage | null, view: SigningView, kept: 
   }
 }
 
-/** Called after signing. */
+/** After signing. */
 export function forgetInk(storage: DraftStorage | null, view: SigningView): void {
   storage?.removeItem(inkKey(view));
 }

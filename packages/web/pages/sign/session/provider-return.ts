@@ -5,15 +5,14 @@ import { RequestRefused } from '../../requests/request-json.ts';
 import type { FieldValues } from '../fields/field-values.ts';
 import { pollDelay } from './poll-delay.ts';
 
-/** What a signee came back with from a provider's page. */
 export interface ProviderReturn {
   readonly kind: 'e-id' | 'check';
   readonly proofId: string;
-  /** For the proof: shows which browser came back. */
+  /** For the proof: which browser came back. */
   readonly input: Readonly<Record<string, string>>;
 }
 
-/** Reads it from the fragment and removes it from the address. */
+/** From the fragment, which it removes. */
 export function takeProviderReturn(
   { hash, pathname, search }: Pick<Location, 'hash' | 'pathname' | 'search'>,
   history: Pick<History, 'replaceState'>,
@@ -25,7 +24,7 @@ export function takeProviderReturn(
   return { kind: order === undefined ? 'check' : 'e-id', proofId, input };
 }
 
-/** The page may be opened anew, or an app may change the fragment of the open page. */
+/** Also when an app changes the fragment of the open page. */
 export function useProviderReturn(onReturn: (returned: ProviderReturn) => void): void {
   const current = useRef(onReturn);
   current.current = onReturn;
@@ -41,8 +40,8 @@ export function useProviderReturn(onReturn: (returned: ProviderReturn) => void):
 }
 
 /**
- * Sends until the service answers, as nothing else has what came back. Resolves with null if the service refuses. `onFailure`: there
- * was no answer yet.
+ * Until the service answers, as nothing else has what came back. Null if it refuses. `onFailure`: no answer
+ * yet.
  */
 export function sendReturned<Answer>(
   send: () => Promise<Answer>,
@@ -65,7 +64,7 @@ export function sendReturned<Answer>(
   });
 }
 
-/** As of a proof that has ended. The service may also be down or have too many requests. */
+/** Not if the service is down or has too many requests. */
 function isFinal(error: unknown): boolean {
   return error instanceof RequestRefused && error.status < 500 && error.status !== 429;
 }
@@ -77,7 +76,7 @@ export function findReturnedCheck(
   return checks.find(({ proofs }) => proofs.some((proof) => proof.proofId === proofId));
 }
 
-/** The values that were signed with an e-ID: a window that an app opened has no others. */
+/** By e-ID, for a window that an app opened. */
 export function signedValues({ checks }: Pick<SigningView, 'checks'>): FieldValues {
   const texts = checks.flatMap(({ kind, proofs }) =>
     kind === 'electronic_id' ? proofs.map(({ details }) => details.values) : [],

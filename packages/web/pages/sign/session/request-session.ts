@@ -1,4 +1,4 @@
-/** The signing page's own address is `/sign/:token`. */
+/** `/sign/:token` */
 export const signingPath = location.pathname.replace(/\/+$/, '');
 
 /** In a frame the request needs a header that is not known yet. */
@@ -11,7 +11,7 @@ started?.catch(() => undefined);
 
 let isTaken = false;
 
-/** `fetch`, whose first request of the session began when this module was loaded, before the page's other scripts. */
+/** The first request began when this module was loaded, before the page's other scripts. */
 export const fetchWithSession: typeof fetch = (url, init) => {
   if (started === null || isTaken || url !== `${signingPath}/session` || init?.method !== undefined)
     return fetch(url, init);

@@ -1,14 +1,12 @@
 import type { SigningView } from '@countersign/signing';
 
-/** Returns the screen for a session. */
 export type Screen =
   | 'sign'
-  /** The document is being prepared. */
   | 'preparing'
   | 'not_your_turn'
-  /** Signed; waiting for others or for the seal. */
+  /** Waiting for others or for the seal. */
   | 'signed'
-  /** The link opens only after a one-time code. */
+  /** A code is needed. */
   | 'verification_required'
   | 'completed'
   | 'revoked'
@@ -36,7 +34,7 @@ function screenOfReason(view: SigningView): Screen {
   }
 }
 
-/** Screens that poll. */
+/** They poll. */
 export function isWaiting(screen: Screen): boolean {
   return screen === 'preparing' || screen === 'signed' || screen === 'not_your_turn';
 }

@@ -4,14 +4,14 @@ import type { InkBody } from '../ink/ink-choice.ts';
 import type { ProofClient } from '../proofs/proof-client.ts';
 
 interface Translated {
-  /** That of the page, which is the document's and may not be the browser's. */
+  /** The document's. */
   readonly errorLanguage: Language;
 }
 
 interface SignatureBody extends Translated {
-  /** Of a signee without a name. */
+  /** Of a signee without one. */
   readonly fullName?: string;
-  /** If the method has ink. */
+  /** If the method has it. */
   readonly ink?: InkBody;
   readonly values: readonly FieldValue[];
   readonly consent: true;
@@ -28,24 +28,24 @@ interface VisitBody extends Translated {
   readonly phoneNumber?: string;
 }
 
-/** Client of the signing page. Every method rejects with `WebError`. */
+/** Every method rejects with `WebError`. */
 export interface SigningClient {
-  /** The address of the PDF with the fields and pages of the view. */
+  /** With the fields and pages of the view. */
   documentUrl(view: SigningView): string;
   readonly sealedUrl: string;
-  /** Loads one of these addresses with the session. */
+  /** With the session. */
   readonly send: typeof fetch;
-  /** The address of the file of a public link. */
+  /** Of a public link. */
   readonly fileUrl: string;
-  /** A public link has a `VisitorView`. */
+  /** `VisitorView`: a public link. */
   loadSession(): Promise<SigningView | VisitorView>;
-  /** Begins at a public link and sends the code; resolves with the address of the visitor's own page. */
+  /** Sends the code; resolves with the address of the visitor's page. */
   beginVisit(body: VisitBody, language: Language): Promise<string>;
   sendCode(errorLanguage: Language): Promise<SigningView>;
   checkCode(body: Translated & { readonly code: string }): Promise<SigningView>;
   sign(body: SignatureBody): Promise<SigningView>;
   decline(body: Translated & { readonly reason: string }): Promise<SigningView>;
-  /** The calls of checks, loaded with the first dialog. */
+  /** With the first dialog. */
   loadProofs(errorLanguage: Language): Promise<ProofClient>;
 }
 
@@ -64,7 +64,7 @@ export function createSigningClient(pagePath: string, send: typeof fetch): Signi
     sendCode: (language) => requestCode(send, base, language),
     beginVisit: async (body, language) => {
       const { signingUrl } = await request(send, `${base}/session`, jsonPost(body), isBegunVisit);
-      // Saves a step. If it fails, the page at that address offers it again.
+      // If it fails, the page at that address offers it again.
       await requestCode(send, new URL(signingUrl).pathname, language).catch(() => undefined);
       return signingUrl;
     },

@@ -19,7 +19,7 @@ interface SessionHandle {
   readonly replace: (view: SigningView) => void;
 }
 
-/** Loads the session and polls with growing delays while it waits for others. */
+/** Polls with growing delays while it waits for others. */
 export function useSession(client: SigningClient): SessionHandle {
   const [session, setSession] = useState<SessionState>({ kind: 'loading' });
 

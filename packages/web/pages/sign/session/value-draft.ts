@@ -3,7 +3,7 @@ import type { FieldValues } from '../fields/field-values.ts';
 
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** With the version, so that earlier input does not replace values that the sender has set since. */
+/** By version: earlier input does not replace values that the sender has set since. */
 function draftKey(view: SigningView): string {
   return `countersign:${view.documentId}:${view.signee.signeeId}:${view.fileVersion}`;
 }
@@ -15,7 +15,7 @@ function isFieldValues(value: unknown): value is FieldValues {
   );
 }
 
-/** Session storage, or null if the browser forbids it. */
+/** Null if the browser forbids it. */
 export function openTabStorage(): DraftStorage | null {
   try {
     return window.sessionStorage;
@@ -24,7 +24,7 @@ export function openTabStorage(): DraftStorage | null {
   }
 }
 
-/** Returns values from before a reload; phones unload background tabs. */
+/** Phones unload background tabs. */
 export function readDraft(storage: DraftStorage | null, view: SigningView): FieldValues {
   try {
     const stored: unknown = JSON.parse(storage?.getItem(draftKey(view)) ?? '{}');
@@ -34,7 +34,7 @@ export function readDraft(storage: DraftStorage | null, view: SigningView): Fiel
   }
 }
 
-/** Returns false without storage space. Passwords are not stored. */
+/** False without space. Passwords are not stored. */
 export function writeDraft(storage: DraftStorage | null, view: SigningView, values: FieldValues): boolean {
   const passwords = new Set(view.fields.filter(({ password }) => password).map(({ name }) => name));
   const kept = Object.entries(values).filter(([name]) => !passwords.has(name));
@@ -46,7 +46,7 @@ export function writeDraft(storage: DraftStorage | null, view: SigningView, valu
   }
 }
 
-/** Called after signing. */
+/** After signing. */
 export function forgetDraft(storage: DraftStorage | null, view: SigningView): void {
   storage?.removeItem(draftKey(view));
 }

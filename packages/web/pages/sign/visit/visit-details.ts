@@ -1,9 +1,9 @@
 import { isEmailAddress, isPhoneNumber } from '@countersign/forms/attributes';
 
-/** Where the one-time code goes. */
+/** Of the code. */
 export type CodeChannel = 'email' | 'sms';
 
-/** What a visitor has typed. */
+/** As typed. */
 export interface VisitDetails {
   readonly fullName: string;
   readonly channel: CodeChannel;
@@ -16,7 +16,7 @@ export const NO_DETAILS: VisitDetails = { fullName: '', channel: 'email', emailA
 type VisitProblem = 'problem_required' | 'problem_not_email' | 'problem_not_phone';
 export type VisitProblems = Readonly<Partial<Record<'fullName' | 'contact', VisitProblem>>>;
 
-/** By the rules of the service, in the order of the form. */
+/** In the order of the form. */
 export function findVisitProblems(details: VisitDetails): VisitProblems {
   const contact = findContactProblem(details);
   return {
@@ -32,7 +32,7 @@ function findContactProblem({ channel, emailAddress, phoneNumber }: VisitDetails
   return isPhoneNumber(contact) ? null : 'problem_not_phone';
 }
 
-/** The body of POST /session: only the contact that the code goes to. */
+/** Only with the contact of the code. */
 export function visitBody({ fullName, channel, emailAddress, phoneNumber }: VisitDetails) {
   const contact =
     channel === 'email' ? { emailAddress: emailAddress.trim() } : { phoneNumber: phoneNumber.trim() };

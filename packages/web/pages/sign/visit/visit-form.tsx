@@ -15,7 +15,7 @@ interface VisitFormProps {
 
 const CHANNEL_LABELS = { email: 'visitByEmail', sms: 'visitBySms' } as const;
 
-/** Problems are shown after the first attempt, and the first wrong input takes the focus. */
+/** Problems are shown after the first attempt. */
 export function VisitForm({ details, channels, isBusy, refusal, onChange, onSubmit }: VisitFormProps) {
   const text = useText();
   const form = useRef<HTMLFormElement>(null);

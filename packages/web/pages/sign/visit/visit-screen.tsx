@@ -13,17 +13,16 @@ interface VisitScreenProps {
   readonly view: VisitorView;
   readonly client: SigningClient;
   readonly onStale: () => void;
-  /** Opens the visitor's own signing page. */
+  /** Opens the visitor's own page. */
   readonly onBegun: (signingUrl: string) => void;
 }
 
-/** A public link: who the visitor is, and where a one-time code can be sent. */
 export function VisitScreen({ view, client, onStale, onBegun }: VisitScreenProps) {
   const text = useText();
   const [details, setDetails] = useState(NO_DETAILS);
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  /** The sentence of the service, while no more visitors are admitted. */
+  /** While no more visitors are admitted. */
   const [full, setFull] = useState<string | null>(null);
   const names = { name: view.documentName, sender: view.senderName };
 

@@ -1,6 +1,6 @@
 import { toVisibleLine } from '@countersign/identity/text';
 
-/** Labels and values; omits facts without a value. */
+/** Left out without a value. */
 export type Fact = readonly [label: string, value: string | null | undefined];
 
 /** Long values such as hashes may break anywhere. */

@@ -4,7 +4,6 @@ import { useVerifyText } from '../text/verify-context.ts';
 import { FactList } from './fact-list.tsx';
 import { formatMomentOrNull } from './format-moment.ts';
 
-/** The sealed document, and whether it matches the audit trail. */
 export function OriginView({ origin }: { readonly origin: SealedOrigin }) {
   const text = useVerifyText();
   const headingId = useId();

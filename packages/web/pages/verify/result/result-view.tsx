@@ -12,7 +12,7 @@ interface ResultViewProps {
   readonly verification: FileVerification;
 }
 
-/** The verdict and its details. The heading takes the focus for screen readers. */
+/** The heading takes the focus for screen readers. */
 export function ResultView({ fileName, verification }: ResultViewProps) {
   const text = useVerifyText();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -5,7 +5,6 @@ import { formatMomentOrNull } from './format-moment.ts';
 
 type Signature = FileVerification['signatures'][number];
 
-/** A signature: verdict, with expandable details. */
 export function SignatureView({ signature }: { readonly signature: Signature }) {
   const text = useVerifyText();
   const { valid, subFilter, fieldName, problems, remarks, changes, changesAllowed } = signature;

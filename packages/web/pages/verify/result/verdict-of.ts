@@ -1,6 +1,6 @@
 import type { FileVerification } from '@countersign/signing';
 
-/** The verdict on a file; keys of sentences. */
+/** Keys of sentences. */
 export type Verdict =
   | 'own_whole'
   | 'own_extended'
@@ -21,7 +21,6 @@ export function verdictOf({ origin, state }: Findings): Verdict {
   return state === 'intact' ? 'other_intact' : 'other_changed';
 }
 
-/** Returns the style in which a verdict is shown. */
 export function moodOf(verdict: Verdict): 'good' | 'calm' | 'problem' {
   if (verdict === 'own_whole' || verdict === 'own_extended') return 'good';
   return verdict === 'other_intact' ? 'calm' : 'problem';

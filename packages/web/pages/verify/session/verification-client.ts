@@ -1,7 +1,7 @@
 import type { FileVerification, Language } from '@countersign/signing';
 import { notUnderstood, requestJson } from '../../requests/request-json.ts';
 
-/** Milliseconds: 50 MB over a slow connection, and verification. */
+/** 50 MB over a slow connection, and verification. */
 const REQUEST_TIMEOUT = 300_000;
 
 export interface VerificationClient {
@@ -9,7 +9,7 @@ export interface VerificationClient {
   verify(file: Blob, name: string): Promise<FileVerification>;
 }
 
-/** `pagePath` is the path of the page; refusals are in `language`. */
+/** Refusals are in `language`. */
 export function createVerificationClient(
   pagePath: string,
   language: Language,

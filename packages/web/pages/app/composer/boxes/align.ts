@@ -14,7 +14,7 @@ export interface PlacedBox {
 
 type Moves = ReadonlyMap<string, BoxPosition>;
 
-/** Aligns boxes with the first one, of other pages too. Keeps sizes. */
+/** With the first one, of other pages too. Keeps sizes. */
 export function align(boxes: readonly PlacedBox[], alignment: Alignment): Moves {
   const [first] = boxes;
   if (first === undefined) return new Map();
@@ -29,7 +29,7 @@ export function align(boxes: readonly PlacedBox[], alignment: Alignment): Moves 
   );
 }
 
-/** Null if the alignment is along the other axis. */
+/** Null along the other axis. */
 function startOf(
   alignment: Alignment,
   [start, middle]: readonly Alignment[],
@@ -43,7 +43,7 @@ function startOf(
   return anchor + (anchorLength - length) / (alignment === middle ? 2 : 1);
 }
 
-/** Makes the gaps between the boxes of one page equal; the outermost ones stay. */
+/** Makes gaps equal; the outermost boxes stay. */
 export function distribute(boxes: readonly PlacedBox[], direction: Direction): Moves {
   const [axis, length] = direction === 'horizontal' ? (['x', 'width'] as const) : (['y', 'height'] as const);
   const page = boxes[0]?.box.page;
@@ -65,7 +65,7 @@ export function distribute(boxes: readonly PlacedBox[], direction: Direction): M
   return moves;
 }
 
-/** Gives all boxes the scale of the first one. */
+/** That of the first one. */
 export function matchScale(boxes: readonly PlacedBox[]): Moves {
   const scale = boxes[0]?.box.scale ?? 1;
   return new Map(boxes.map(({ id, box }) => [id, { ...box, scale }]));

@@ -10,7 +10,7 @@ export interface KnownPages {
   sizeOf(page: number): Size | undefined;
 }
 
-/** What is wrong with the places of boxes, by box. A box on a page that does not exist has no other problem. */
+/** By box. A box on a page that does not exist has no other problem. */
 export function findBoxWarnings(
   boxes: readonly SigneeBox[],
   fields: readonly Pick<FormField, 'widgets'>[],

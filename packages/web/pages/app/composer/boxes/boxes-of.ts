@@ -3,10 +3,9 @@ import type { BoxKind, ComposedSignee, Composition } from '../model/composition.
 import { boxKindsOf } from '../model/methods.ts';
 import type { PlacedBox } from './align.ts';
 
-/** A box on a page, and whose it is. */
+/** With its owner. */
 export interface SigneeBox extends PlacedBox {
   readonly signee: ComposedSignee;
-  /** Index of the signee. */
   readonly index: number;
 }
 
@@ -19,7 +18,7 @@ export function parseBoxId(id: string): { readonly signeeKey: string; readonly k
   return { signeeKey: id.slice(0, slash), kind: id.slice(slash + 1) === 'id_scan' ? 'id_scan' : 'signature' };
 }
 
-/** Boxes with a place, in reading order: by page, then downwards, then to the right. */
+/** Those with a place, by page, then downwards, then to the right. */
 export function listBoxes({ signees }: Pick<Composition, 'signees'>): readonly SigneeBox[] {
   const boxes = signees.flatMap((signee, index) =>
     boxKindsOf(signee.signatureType).flatMap((kind) => {
@@ -30,7 +29,6 @@ export function listBoxes({ signees }: Pick<Composition, 'signees'>): readonly S
   return boxes.toSorted(({ box: a }, { box: b }) => a.page - b.page || a.y - b.y || a.x - b.x);
 }
 
-/** Returns the composition with boxes at new places. */
 export function placeBoxes(composition: Composition, moves: ReadonlyMap<string, BoxPosition>): Composition {
   if (moves.size === 0) return composition;
   const signees = composition.signees.map((signee) => {
@@ -45,7 +43,7 @@ export function placeBoxes(composition: Composition, moves: ReadonlyMap<string, 
   return { ...composition, signees };
 }
 
-/** Returns the composition without these boxes; such signatures are on a new page. */
+/** Such signatures are on a new page. */
 export function removeBoxes(composition: Composition, ids: readonly string[]): Composition {
   const signees = composition.signees.map((signee) => {
     const kept = Object.entries(signee.boxes).filter(([kind]) => !ids.includes(`${signee.key}/${kind}`));
@@ -54,7 +52,7 @@ export function removeBoxes(composition: Composition, ids: readonly string[]): C
   return { ...composition, signees };
 }
 
-/** Gives a box to another signee, who gives theirs of the same kind in exchange. */
+/** The other signee gives theirs of the same kind in exchange. */
 export function giveBox(composition: Composition, id: string, toKey: string): Composition {
   const { signeeKey, kind } = parseBoxId(id);
   const from = composition.signees.find(({ key }) => key === signeeKey);

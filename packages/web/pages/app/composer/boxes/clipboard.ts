@@ -5,7 +5,6 @@ import type { PlacedBox } from './align.ts';
 import { boxId, placeBoxes } from './boxes-of.ts';
 import { clampToPage, type Size } from './geometry.ts';
 
-/** Copied boxes. */
 export type CopiedBoxes = readonly PlacedBox[];
 
 export interface Pasted {
@@ -14,8 +13,8 @@ export interface Pasted {
 }
 
 /**
- * Pastes boxes onto a page at the position that they had. A signee signs in one box, so a copy goes to the next signee
- * who has none yet; when everybody has one, the box itself moves.
+ * At the position that they had. A signee signs in one box, so a copy goes to the next signee without one;
+ * when everybody has one, the box itself moves.
  */
 export function pasteBoxes(
   composition: Composition,

@@ -2,11 +2,11 @@ import type { BoxPosition } from '@countersign/signing';
 import type { BoxKind } from '../model/composition.ts';
 import { clampToPage, overlaps, type Rect, rectOf, type Size } from './geometry.ts';
 
-/** Points between the box and the edge of the page, and between tried positions. */
+/** Points to the edge of the page, and between tried positions. */
 const MARGIN = 60;
 const STEP = 12;
 
-/** A place without other boxes and fields for a new box: as low on the page as there is one. */
+/** As low on the page as there is one. */
 export function findSpace(
   kind: BoxKind,
   page: { readonly index: number; readonly size: Size },

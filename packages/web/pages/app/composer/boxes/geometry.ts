@@ -10,15 +10,15 @@ export interface Size {
   readonly height: number;
 }
 
-/** On a page; points, y down. */
+/** Points, y down. */
 export interface Rect extends Size {
   readonly x: number;
   readonly y: number;
 }
 
-/** Points that a box may extend beyond its page, because page sizes are often rounded. */
+/** Points: page sizes are often rounded. */
 const TOLERANCE = 0.5;
-/** Decimals of stored positions; a hundredth of a point is not visible. */
+/** A hundredth of a point is not visible. */
 const PRECISION = 100;
 
 export function rectOf(kind: BoxKind, { x, y, scale }: BoxPosition): Rect {
@@ -30,7 +30,7 @@ export function round(length: number): number {
   return Math.round(length * PRECISION) / PRECISION;
 }
 
-/** The largest scale at which a box fits a page. */
+/** At which a box fits. */
 export function largestScale(kind: BoxKind, page: Size): number {
   const { width, height } = BOX_SIZES[kind];
   const fitting = Math.min(page.width / width, page.height / height, MAX_SCALE);
@@ -41,7 +41,7 @@ export function clampScale(scale: number): number {
   return round(Math.min(Math.max(scale, MIN_SCALE), MAX_SCALE));
 }
 
-/** Moves a box onto its page, and shrinks one that is larger than the page. */
+/** Shrinks one that is larger than the page. */
 export function clampToPage(kind: BoxKind, box: BoxPosition, page: Size): BoxPosition {
   const scale = Math.min(box.scale, largestScale(kind, page));
   const { width, height } = rectOf(kind, { ...box, scale });
@@ -57,7 +57,7 @@ function clampStart(start: number, length: number, available: number): number {
   return round(Math.max(0, Math.min(start, Math.floor((available - length) * PRECISION) / PRECISION)));
 }
 
-/** Resizes by a wanted scale; the upper left corner stays, so the page limits it. */
+/** The upper left corner stays, so the page limits the scale. */
 export function resizeOnPage(kind: BoxKind, box: BoxPosition, wanted: number, page: Size): BoxPosition {
   const { width, height } = BOX_SIZES[kind];
   const space = Math.min((page.width - box.x) / width, (page.height - box.y) / height);

@@ -1,6 +1,6 @@
 import type { Rect, Size } from './geometry.ts';
 
-/** A line across the page, at `x` or `y` points. */
+/** At `x` or `y` points. */
 export interface SnapLine {
   readonly axis: 'x' | 'y';
   readonly at: number;
@@ -12,7 +12,7 @@ export interface Snapped {
   readonly lines: readonly SnapLine[];
 }
 
-/** Points between the margin that boxes snap to and the edge of the page. */
+/** Points to the edge of the page. */
 const MARGIN = 36;
 
 interface Match {
@@ -20,7 +20,7 @@ interface Match {
   readonly at: number;
 }
 
-/** Moves a rectangle to edges and centres of others, of the page and of its margins within `tolerance` points. */
+/** To edges and centres of others, of the page and of its margins. */
 export function snapRect(rect: Rect, others: readonly Rect[], page: Size, tolerance: number): Snapped {
   const x = closest(
     edges(rect.x, rect.width),
@@ -57,7 +57,7 @@ function closest(own: readonly number[], lines: readonly number[], tolerance: nu
     .toSorted((a, b) => Math.abs(a.shift) - Math.abs(b.shift))[0];
 }
 
-/** The scale of a nearby step: full size, or that of another box. */
+/** Full size, or that of another box. */
 export function snapScale(scale: number, others: readonly number[], tolerance: number): number {
   const near = [1, ...others]
     .filter((other) => Math.abs(other - scale) <= tolerance)

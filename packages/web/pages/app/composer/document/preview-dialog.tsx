@@ -16,7 +16,7 @@ import { useComposerText } from '../text.ts';
 /** Most CSS pixels of a page in the dialog. */
 const PAGE_WIDTH = 720;
 
-/** The PDF as it will be prepared: with prefilled values, new pages and all boxes. */
+/** With prefilled values, new pages and all boxes. */
 export function PreviewDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useComposerText();
   const { autosave } = useComposerContext();

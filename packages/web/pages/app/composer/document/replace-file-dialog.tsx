@@ -10,7 +10,7 @@ import { UploadItems } from '../upload/upload-items.tsx';
 import { readyFiles } from '../upload/upload-list.ts';
 import { useUploads } from '../upload/use-uploads.ts';
 
-/** Another file takes the place of the draft's; boxes stay where they are. */
+/** Boxes stay where they are. */
 export function ReplaceFileDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useComposerText();
   const { client, capabilities, item, composition, replaceFile } = useComposerContext();

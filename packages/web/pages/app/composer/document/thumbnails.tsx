@@ -7,10 +7,10 @@ import { PagePicture } from '../pages/page-picture.tsx';
 import { toneOf } from '../panel/tone.ts';
 import { useComposerText } from '../text.ts';
 
-/** CSS pixels. All are equally high, so that thousands need no layout. */
+/** All are equally high, so that thousands need no layout. */
 const ROW_HEIGHT = 150;
 const [MAX_WIDTH, MAX_HEIGHT] = [92, 112];
-/** Rows above and below the visible ones. */
+/** Beyond the visible ones. */
 const SPARE_ROWS = 2;
 
 interface ThumbnailsProps {
@@ -18,7 +18,6 @@ interface ThumbnailsProps {
   readonly controls: { readonly current: PageControls | null };
 }
 
-/** Small pictures of the pages near the current one, and whose boxes are on them. */
 export function Thumbnails({ opened: { pdf, firstSize }, controls }: ThumbnailsProps) {
   const text = useComposerText();
   const { boxes, currentPage } = useComposerContext();

@@ -12,7 +12,7 @@ interface FieldInputsProps {
   readonly scale: number;
 }
 
-/** Inputs over the form of a page, to prefill it. */
+/** To prefill the form. */
 export function FieldInputs({ page, scale }: FieldInputsProps) {
   const { fields } = useComposerContext();
   const widgets = fields.flatMap((field) =>

@@ -1,22 +1,22 @@
 import type { FormField } from '@countersign/signing';
 import type { Composition } from '../model/composition.ts';
 
-/** On-state of check boxes without options. */
+/** Without options. */
 const DEFAULT_ON_STATE = 'Yes';
 
-/** Fields that the sender may prefill here. Passwords are kept as asterisks, so they are left to the signee. */
+/** Passwords are kept as asterisks, so they are left to the signee. */
 export function isPrefillable({ editable, password }: FormField): boolean {
   return editable && !password;
 }
 
-/** The value that the signee will find: the entered one, or that of the file. */
+/** As entered, or that of the file. */
 export function currentValue(field: FormField, fields: Composition['fields']): readonly string[] {
   const entered = fields[field.name];
   if (entered === undefined) return field.value;
   return typeof entered === 'string' ? [entered] : entered;
 }
 
-/** Enters a value. One that equals the file's is not sent; an empty one clears the field [D2-23]. */
+/** One that equals the file's is not sent; an empty one clears the field [D2-23]. */
 export function enterValue(
   composition: Composition,
   field: FormField,
@@ -30,7 +30,7 @@ export function enterValue(
   return { ...composition, fields: isUnchanged ? others : { ...others, [field.name]: sent } };
 }
 
-/** The value that a widget of a check box or a radio button stands for. */
+/** Of a check box or a radio button. */
 export function optionOf(field: FormField, widget: FormField['widgets'][number], index: number): string {
   return widget.option ?? field.options[index]?.value ?? field.options[0]?.value ?? DEFAULT_ON_STATE;
 }

@@ -7,9 +7,9 @@ export type ReadonlyMode = NonNullable<DraftConfiguration['fieldsReadonlyMode']>
 type SharingSetting = NonNullable<DraftConfiguration['sharingSetting']>;
 type FieldInput = string | readonly string[];
 
-/** A signee as the composer edits it. Texts may be incomplete. */
+/** Texts may be incomplete. */
 export interface ComposedSignee {
-  /** Identifies the signee in this tab; is not saved. */
+  /** In this tab; not saved. */
   readonly key: string;
   readonly fullName: string;
   readonly emailAddress: string;
@@ -18,22 +18,22 @@ export interface ComposedSignee {
   readonly signatureType: SignatureType | 'not_set';
   readonly signingOrder: number;
   readonly isInvited: boolean;
-  /** Without `signature` the signature is on a new page. */
+  /** Without `signature` it is on a new page. */
   readonly boxes: Readonly<Partial<Record<BoxKind, BoxPosition>>>;
-  /** Label of the template's role. */
+  /** Of the template. */
   readonly role: string;
-  /** Members that the composer does not edit. */
+  /** Not edited here. */
   readonly others: Readonly<Record<string, unknown>>;
 }
 
-/** What a sender edits. Texts may be incomplete; `toConfiguration` leaves out what cannot be saved yet. */
+/** `toConfiguration` leaves out what cannot be saved yet. */
 export interface Composition {
   readonly name: string;
   readonly personalMessage: string;
   readonly language: Language;
   readonly enableSigningOrder: boolean;
   readonly signees: readonly ComposedSignee[];
-  /** Prefilled values by field name. */
+  /** By field name. */
   readonly fields: Readonly<Record<string, FieldInput>>;
   readonly fieldsReadonlyMode: ReadonlyMode;
   /** Null: the account's default. */
@@ -42,9 +42,9 @@ export interface Composition {
   readonly metadata: readonly { readonly name: string; readonly value: string }[];
   /** ISO 8601 date, or empty. */
   readonly expiryDate: string;
-  /** The moment of that date that the draft had, so that opening a draft does not change it. */
+  /** As the draft had it, so that opening a draft does not change it. */
   readonly expiryMoment: string;
-  /** Whole numbers of days, or empty. */
+  /** Days, or empty. */
   readonly remindAfterDays: string;
   readonly remindEveryDays: string;
   readonly notifyOwner: boolean;
@@ -88,12 +88,12 @@ export function newSignee(change: Partial<ComposedSignee> = {}): ComposedSignee 
   };
 }
 
-/** What a template or public link calls the signee: never a contact. */
+/** Never a contact. */
 export function labelOf({ fullName, role }: ComposedSignee): string {
   return fullName.trim() === '' ? role.trim() : fullName.trim();
 }
 
-/** Name, role or contact; empty if none is given. */
+/** Name, role or contact; may be empty. */
 export function nameOf({ fullName, emailAddress, phoneNumber, role }: ComposedSignee): string {
   return [fullName, role, emailAddress, phoneNumber].find((text) => text.trim() !== '')?.trim() ?? '';
 }

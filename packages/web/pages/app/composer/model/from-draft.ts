@@ -11,10 +11,10 @@ import { BOX_MEMBERS, localDate } from './to-configuration.ts';
 type DraftSignee = NonNullable<DraftConfiguration['signeeDetails']>[number];
 type Role = TemplateConfiguration['signeeDetails'][number];
 
-/** The members of a template that drafts made of it fall back to. */
+/** For drafts made of it. */
 export type TemplateDefaults = Partial<TemplateConfiguration>;
 
-/** Returns what the composer edits of a draft. What the draft leaves out comes from its template, if it has one. */
+/** What the draft leaves out comes from its template. */
 export function fromDraft(
   draft: Partial<DraftConfiguration> & { readonly disablePrinting?: boolean },
   template: TemplateDefaults = {},
@@ -46,7 +46,7 @@ function withoutAbsent<T extends object>(members: T): T {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** Every role has a signee, also if the draft has fewer. */
+/** At least one for every role. */
 function readSignees(signees: readonly DraftSignee[], roles: readonly Role[]): readonly ComposedSignee[] {
   const count = Math.max(signees.length, roles.length);
   return Array.from({ length: count }, (_, index) => readSignee(signees[index] ?? {}, roles[index], index));
@@ -91,7 +91,7 @@ function readBox(own: BoxInput, fallBack: BoxInput): BoxPosition | undefined {
   return page === undefined || x === undefined || y === undefined ? undefined : { page, x, y, scale };
 }
 
-/** The kind of box that a member of a signee describes. */
+/** By the member of a signee. */
 export function kindOfMember(member: string): BoxKind | undefined {
   if (member.startsWith(BOX_MEMBERS.signature)) return 'signature';
   return member.startsWith(BOX_MEMBERS.id_scan) ? 'id_scan' : undefined;

@@ -1,9 +1,8 @@
-/** A value that can be undone, and what it was before and after. */
 export interface History<State> {
   readonly past: readonly State[];
   readonly present: State;
   readonly future: readonly State[];
-  /** Changes with the same group are undone together: one drag, typing in one input. */
+  /** Undone together: one drag, typing in one input. */
   readonly group: string | null;
 }
 
@@ -13,7 +12,7 @@ export function startHistory<State>(present: State): History<State> {
   return { past: [], present, future: [], group: null };
 }
 
-/** Records a change. Ignores one without effect. */
+/** Ignores one without effect. */
 export function record<State>(
   history: History<State>,
   next: State,
@@ -25,7 +24,7 @@ export function record<State>(
   return { past, present: next, future: [], group };
 }
 
-/** The next change begins a step of its own. */
+/** The next change begins a new step. */
 export function endGroup<State>(history: History<State>): History<State> {
   return history.group === null ? history : { ...history, group: null };
 }

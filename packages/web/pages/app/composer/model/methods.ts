@@ -1,7 +1,7 @@
 import type { SignatureType } from '@countersign/signing';
 import type { BoxKind } from './composition.ts';
 
-/** What the page needs of the signature methods, without their schemas; methods.test.ts compares both. */
+/** Without their schemas; methods.test.ts compares both. */
 export const METHODS = [
   { type: 'digital_ink', capability: null, boxes: ['signature'] },
   { type: 'bankid_identification', capability: 'signatureBankId', boxes: ['signature'] },
@@ -13,12 +13,12 @@ export const METHODS = [
   readonly boxes: readonly BoxKind[];
 }[];
 
-/** Boxes of a method; an undecided one has a signature. */
+/** An undecided one has a signature. */
 export function boxKindsOf(type: SignatureType | 'not_set'): readonly BoxKind[] {
   return METHODS.find((method) => method.type === type)?.boxes ?? ['signature'];
 }
 
-/** The methods that an account may use. `current` stays selectable. */
+/** `current` stays selectable. */
 export function availableMethods(
   capabilities: Readonly<Record<string, unknown>>,
   current: SignatureType | 'not_set',

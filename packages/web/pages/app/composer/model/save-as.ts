@@ -2,7 +2,7 @@ import type { LinkConfiguration, TemplateConfiguration } from '@countersign/sign
 import { type Composition, labelOf } from './composition.ts';
 import { placement, toConfiguration } from './to-configuration.ts';
 
-/** A template of the composition: roles have a label in place of contact details. */
+/** Roles have labels in place of contact details. */
 export function toTemplate(composition: Composition, fileId: string, now: Date): TemplateConfiguration {
   const {
     name = '',
@@ -33,7 +33,7 @@ export function toTemplate(composition: Composition, fileId: string, now: Date):
   };
 }
 
-/** A public link of the composition: a visitor signs in all boxes. */
+/** A visitor signs in all boxes. */
 export function toLink(
   composition: Composition,
   fileId: string,

@@ -6,7 +6,7 @@ import { editedMembers, placement, toConfiguration } from './to-configuration.ts
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The members of a draft, template or public link as the composition has them. A name that cannot be saved stays what it was. */
+/** A name that cannot be saved stays what it was. */
 export function toMembers(kind: ItemKind, composition: Composition, savedName: string, now: Date): Members {
   const members = MEMBERS[kind](composition, now);
   return { ...members, name: members.name || savedName };
@@ -22,8 +22,8 @@ const MEMBERS: Readonly<Record<ItemKind, (composition: Composition, now: Date) =
 };
 
 /**
- * The same members of what was read. What is left out there is as the composer shows it, so that opening a draft changes
- * nothing. A draft without a position for a signature differs: it is shown on a new page.
+ * As the composer shows what was read, so that opening a draft changes nothing. Only a draft without a
+ * position for a signature differs: it is shown on a new page.
  */
 export function savedMembers(kind: ItemKind, item: ComposedItem, defaults: TemplateDefaults = {}): Members {
   const composition = fromDraft(item, defaults);

@@ -3,7 +3,7 @@ import type { ServerProblem } from '../saving/composer-client.ts';
 import type { ComposedSignee, Composition } from './composition.ts';
 import { kindOfMember } from './from-draft.ts';
 
-/** Where on the page a problem belongs. */
+/** On the page. */
 type ProblemPlace =
   | { readonly kind: 'document'; readonly member: string }
   | { readonly kind: 'signee'; readonly key: string; readonly member: string }
@@ -17,7 +17,7 @@ export interface PlacedProblem {
   readonly message: string;
 }
 
-/** What the service found in a saved composition, at the inputs that it is about. */
+/** At the inputs that they are about. */
 export function placeProblems(
   problems: readonly ServerProblem[],
   saved: Pick<Composition, 'signees' | 'fields'>,

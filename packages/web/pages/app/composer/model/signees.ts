@@ -22,7 +22,7 @@ export function changeSignee(
   return { ...composition, signees };
 }
 
-/** Moves a signee up or down in the list. Both keep the numbers of the order, so that they swap turns too. */
+/** Both keep the numbers of the order, so that they swap turns too. */
 export function moveSignee(composition: Composition, key: string, by: 1 | -1): Composition {
   const from = composition.signees.findIndex((signee) => signee.key === key);
   const [moved, other] = [composition.signees[from], composition.signees[from + by]];

@@ -4,7 +4,6 @@ import { isPossibleExpiry, MAX_REMINDER_DAYS, MAX_SIGNING_ORDER } from '@counter
 import type { BoxKind, ComposedSignee, Composition } from './composition.ts';
 import { boxKindsOf } from './methods.ts';
 
-/** Why an input cannot be saved as it is. */
 type InputFault =
   | 'name_missing'
   | 'email_invalid'
@@ -28,7 +27,7 @@ export const BOX_MEMBERS = { signature: 'signatureBox', id_scan: 'idScanBox' } a
 
 const WHOLE_NUMBER = /^\d{1,4}$/;
 
-/** Returns the inputs that the service would refuse, in the order of the page. */
+/** In the order of the page. */
 export function findInputProblems(composition: Composition, now: Date): readonly InputProblem[] {
   const { name, expiryDate, remindAfterDays, remindEveryDays, metadata } = composition;
   const problems: readonly (InputProblem | null)[] = [
@@ -71,19 +70,18 @@ function areMetadataValid(metadata: Composition['metadata']): boolean {
   return names.every((name) => name !== '') && new Set(names).size === names.length;
 }
 
-/** The date in the time zone of the browser. */
+/** In the time zone of the browser. */
 export function localDate(moment: Date): string {
   const [month, day] = [moment.getMonth() + 1, moment.getDate()].map((part) => String(part).padStart(2, '0'));
   return `${moment.getFullYear()}-${month}-${day}`;
 }
 
-/** The moment at which a document expires on its date. */
 function expiryMoment({ expiryDate, expiryMoment: known }: Composition): Date {
   const moment = new Date(known);
   return known !== '' && localDate(moment) === expiryDate ? moment : endOfDay(expiryDate);
 }
 
-/** The end of a day in the time zone of the browser. */
+/** In the time zone of the browser. */
 function endOfDay(date: string): Date {
   return new Date(`${date}T23:59:59`);
 }
@@ -104,16 +102,15 @@ const EDITED_MEMBERS = [
   'notifyOwner',
 ] as const satisfies readonly (keyof DraftConfiguration)[];
 
-/** The members of a draft that the composer edits, as they are saved. */
+/** As they are saved. */
 export function editedMembers(draft: Partial<DraftConfiguration>): Readonly<Record<string, unknown>> {
   const present = EDITED_MEMBERS.filter((member) => draft[member] !== undefined);
   return Object.fromEntries(present.map((member) => [member, draft[member]]));
 }
 
-/** The members of a draft that the composer edits. */
 export type EditedConfiguration = Partial<Pick<DraftConfiguration, (typeof EDITED_MEMBERS)[number]>>;
 
-/** Returns what can be saved: inputs with a problem are left out. */
+/** Inputs with a problem are left out. */
 export function toConfiguration(composition: Composition, now: Date): EditedConfiguration {
   const faulty = new Set(
     findInputProblems(composition, now).map(({ signeeKey = '', member }) => `${signeeKey}/${member}`),
@@ -182,7 +179,7 @@ export function placement(
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Returns the merge patch (RFC 7396) from one configuration to another; null if they are equal. */
+/** Merge patch (RFC 7396); null if they are equal. */
 export function patchBetween(before: Members, after: Members): Record<string, unknown> | null {
   const removed = Object.keys(before).filter(
     (name) => before[name] !== undefined && after[name] === undefined,
@@ -201,7 +198,7 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Compares JSON values; the order of members does not matter. */
+/** JSON; the order of members does not matter. */
 function isEqual(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((one, index) => isEqual(one, b[index]));

@@ -21,7 +21,7 @@ interface BoxViewProps {
   readonly warnings: readonly BoxWarning[];
 }
 
-/** A box over a page: moved by pointer and keyboard, drawn as it will be stamped. */
+/** Drawn as it will be stamped. */
 export function BoxView({ placed, layout, warnings }: BoxViewProps) {
   const text = useComposerText();
   const { selection, setSelection, serverProblems } = useComposerContext();
@@ -61,7 +61,7 @@ export function BoxView({ placed, layout, warnings }: BoxViewProps) {
         aria-describedby="composer-box-help"
         data-box={id}
         onPointerDown={(event) => controls.startMove(event, placed)}
-        // Shift+click marks; the focus would make the box the active one.
+        // The focus would make the box the active one.
         onMouseDown={(event) => event.shiftKey && event.preventDefault()}
         onFocus={() => setSelection((before) => activate(before, id))}
         onKeyDown={(event) => {
@@ -105,7 +105,7 @@ export function BoxView({ placed, layout, warnings }: BoxViewProps) {
   );
 }
 
-/** The page finds these itself, at once. */
+/** The page finds these itself. */
 function isLocal(code: string): boolean {
   return code === 'box_outside_page' || code === 'page_out_of_range';
 }
@@ -117,12 +117,12 @@ const STEPS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** Points of an arrow with Shift, and shares of the scale. */
+/** Points with Shift, and shares of the scale. */
 const LARGE_STEP = 10;
 const SCALE_STEP = 0.01;
 const LARGE_SCALE_STEP = 0.1;
 
-/** Runs the command of a key. Returns whether there is one. */
+/** Whether the key has a command. */
 function runKey(event: KeyboardEvent, controls: PageControls): boolean {
   const { key, shiftKey, altKey } = event;
   const isCommand = event.ctrlKey || event.metaKey;
@@ -157,7 +157,7 @@ const COMMANDS: typeof KEYS = {
   v: (controls) => controls.paste(),
 };
 
-/** Ink above, facts below, divided as in the sealed file. */
+/** Ink above, facts below, as in the sealed file. */
 function Stamp({ placed: { kind, box }, name, scale }: { placed: SigneeBox; name: string; scale: number }) {
   const text = useComposerText();
   const { width, height } = rectOf(kind, box);
@@ -196,7 +196,7 @@ function ScanImage({ name }: { readonly name: string }) {
   );
 }
 
-/** Says after a pause where the active box is. */
+/** After a pause. */
 export function BoxAnnouncer() {
   const text = useComposerText();
   const { boxes, selection } = useComposerContext();

@@ -20,7 +20,7 @@ interface PageColumnProps {
   readonly controls: { current: PageControls | null };
 }
 
-/** The pages below each other, with the boxes over them. Only pages near the viewport are rendered. */
+/** Only pages near the viewport are rendered. */
 export function PageColumn({ opened: { pdf, firstSize }, zoom, controls }: PageColumnProps) {
   const text = useComposerText();
   const composer = useComposerContext();
@@ -141,7 +141,7 @@ function SnapLines({ snap, layout }: { readonly snap: Snap | null; readonly layo
   );
 }
 
-/** Zooming keeps the middle of the viewport where it was. */
+/** The middle of the viewport stays. */
 function useKeepPosition(
   scroller: { readonly current: HTMLElement | null },
   layout: PageLayout,

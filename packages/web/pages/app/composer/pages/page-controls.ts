@@ -5,26 +5,25 @@ import type { SigneeBox } from '../boxes/boxes-of.ts';
 import type { SnapLine } from '../boxes/snap.ts';
 import type { BoxKind } from '../model/composition.ts';
 
-/** Lines that the dragged box has snapped to. */
+/** Of the dragged box. */
 export interface Snap {
   readonly page: number;
   readonly lines: readonly SnapLine[];
 }
 
 export interface DragControls {
-  /** Moves the selected boxes with the pointer. */
   startMove(event: PointerEvent, box: SigneeBox): void;
   startResize(event: PointerEvent, box: SigneeBox): void;
-  /** Drags a box from outside onto a page. Calls `onClick` if the pointer is released where it was pressed. */
+  /** `onClick` if the pointer is released where it was pressed. */
   startPlacing(event: PointerEvent, signeeKey: string, kind: BoxKind, onClick: () => void): void;
 }
 
 export interface BoxCommands {
-  /** Makes the box that has the focus the active one, at once: its key press applies to it. */
+  /** At once: the key press applies to the box. */
   activate(id: string): void;
-  /** Points to the right and down. */
+  /** Points. */
   moveBy(dx: number, dy: number): void;
-  /** Boxes go to another page, at the same position. */
+  /** At the same position. */
   moveToPage(by: number): void;
   scaleBy(change: number): void;
   setNumber(member: 'page' | 'x' | 'y' | 'scale', value: number): void;
@@ -36,7 +35,7 @@ export interface BoxCommands {
   copy(): void;
   paste(): void;
   selectAll(): void;
-  /** Puts a box at a free place of the current page. */
+  /** At a free place of the current page. */
   place(signeeKey: string, kind: BoxKind): void;
 }
 

@@ -14,14 +14,14 @@ interface PlacedPage extends Rect {
   readonly size: Size;
 }
 
-/** Where every page is in the scrolled column; CSS pixels. */
+/** In the scrolled column; CSS pixels. */
 export interface PageLayout {
   readonly pages: readonly PlacedPage[];
   readonly width: number;
   readonly height: number;
 }
 
-/** Lays out pages below each other, centred. Pages whose size is not known yet are as large as the first. */
+/** Centred. Until a page's size is known, it is that of the first. */
 export function layOutPages(
   count: number,
   sizeOf: (page: number) => Size,
@@ -43,14 +43,14 @@ export function layOutPages(
   return { pages: centred, width: widest, height: y };
 }
 
-/** Indexes of the pages that are at least partly between two heights: first, and after the last. */
+/** At least partly between two heights: first, and after the last. */
 export function pagesBetween({ pages }: PageLayout, top: number, bottom: number): readonly [number, number] {
   const first = findFirst(pages, (page) => page.y + page.height >= top);
   const after = findFirst(pages, (page) => page.y > bottom);
   return [first, Math.max(after, first)];
 }
 
-/** The page at a height, or the nearest one below the gap. */
+/** Or the nearest one below the gap. */
 export function pageAt({ pages }: PageLayout, y: number): number {
   return Math.min(
     findFirst(pages, (page) => page.y + page.height + GAP / 2 > y),
@@ -58,7 +58,7 @@ export function pageAt({ pages }: PageLayout, y: number): number {
   );
 }
 
-/** Binary search: `holds` is false for some first pages and true for the others. */
+/** Binary search: false for some first pages, true for the others. */
 function findFirst(pages: readonly PlacedPage[], holds: (page: PlacedPage) => boolean): number {
   let [low, high] = [0, pages.length];
   while (low < high) {
@@ -70,7 +70,7 @@ function findFirst(pages: readonly PlacedPage[], holds: (page: PlacedPage) => bo
   return low;
 }
 
-/** The rectangle of a box in the column; null if its page does not exist. */
+/** Null if its page does not exist. */
 export function toColumn(layout: PageLayout, kind: BoxKind, box: BoxPosition): Rect | null {
   const page = layout.pages[box.page];
   if (page === undefined) return null;
@@ -83,7 +83,7 @@ export function toColumn(layout: PageLayout, kind: BoxKind, box: BoxPosition): R
   };
 }
 
-/** The box at a rectangle of the column, on the page that has its centre, and within that page. */
+/** On the page that has its centre, and within that page. */
 export function toPage(
   layout: PageLayout,
   kind: BoxKind,

@@ -8,11 +8,10 @@ interface PagePictureProps {
   /** CSS pixels. */
   readonly width: number;
   readonly height: number;
-  /** Reads the text of the page for screen readers. */
+  /** By screen readers. */
   readonly isRead?: boolean;
 }
 
-/** A rendered page. */
 export function PagePicture({ pdf, index, width, height, isRead = false }: PagePictureProps) {
   const text = useComposerText();
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -9,14 +9,14 @@ import { activate, selectedIds } from '../boxes/selection.ts';
 import type { BoxCommands } from './page-controls.ts';
 import type { PagesNow } from './use-box-drag.ts';
 
-/** Commands for the selected boxes, by keyboard and buttons. */
+/** By keyboard and buttons. */
 export function useBoxCommands(
   now: PagesNow,
   pageCount: number,
   scrollToPage: (page: number) => void,
 ): BoxCommands {
   return useMemo(() => {
-    /** The selected boxes, the active one first. */
+    /** The active one first. */
     const selected = (): readonly SigneeBox[] => {
       const { boxes, selection } = now.current.composer;
       return selectedIds(selection).flatMap((id) => boxes.filter((one) => one.id === id));
@@ -30,7 +30,7 @@ export function useBoxCommands(
     };
     const moveEach = (edit: (one: SigneeBox) => BoxPosition, group?: string) =>
       move(new Map(selected().map((one) => [one.id, edit(one)])), group);
-    /** Pressing a key again and again is undone at once. */
+    /** Repeated keys are undone at once. */
     const groupOf = (name: string) => `${name}:${selectedIds(now.current.composer.selection).join()}`;
     const resize = ({ kind, box }: SigneeBox, scale: number) =>
       resizeOnPage(kind, box, clampScale(scale), now.current.sizeOf(box.page));
@@ -118,12 +118,11 @@ export function useBoxCommands(
   }, [now, pageCount, scrollToPage]);
 }
 
-/** Id of the element of a box. */
 export function boxElementId(id: string): string {
   return `box-${id}`;
 }
 
-/** Focuses the element of a box, which is rendered after its change. */
+/** After its change was rendered. */
 export function focusBox(id: string): void {
   requestAnimationFrame(() => document.getElementById(boxElementId(id))?.focus());
 }

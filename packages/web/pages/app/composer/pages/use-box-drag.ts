@@ -10,7 +10,6 @@ import type { Composer } from '../use-composer.ts';
 import type { DragControls, Snap } from './page-controls.ts';
 import { type PageLayout, toColumn, toPage } from './page-layout.ts';
 
-/** What drags need of the page as it is now. */
 export interface PagesNow {
   current: {
     readonly layout: PageLayout;
@@ -22,7 +21,7 @@ export interface PagesNow {
 /** CSS pixels within which boxes snap. */
 const SNAP_PIXELS = 6;
 const SNAP_SCALE = 0.03;
-/** CSS pixels that the pointer moves before a press is a drag. */
+/** CSS pixels until a press is a drag. */
 const DRAG_PIXELS = 4;
 /** CSS pixels from the edge in which the view scrolls, and per frame. */
 const EDGE_PIXELS = 56;
@@ -39,14 +38,14 @@ interface DragStep extends Point {
 
 let dragCount = 0;
 
-/** Dragging by mouse, pen and finger. The view scrolls while a box is dragged to its edge. */
+/** By mouse, pen and finger. The view scrolls at its edge. */
 export function useBoxDrag(
   scroller: { readonly current: HTMLElement | null },
   now: PagesNow,
   onSnap: (snap: Snap | null) => void,
 ): DragControls {
   return useMemo(() => {
-    /** The pointer in the scrolled column. */
+    /** In the scrolled column. */
     const inColumn = ({ x, y }: Point): Point => {
       const element = scroller.current;
       if (element === null) return { x, y };
@@ -68,7 +67,6 @@ export function useBoxDrag(
       });
     };
 
-    /** Snaps a box, and shows to what. */
     const snapBox = (kind: BoxKind, box: BoxPosition, moving: ReadonlySet<string>, isFree: boolean) => {
       const { layout, composer, sizeOf } = now.current;
       const page = layout.pages[box.page];
@@ -211,7 +209,7 @@ function isInside(element: HTMLElement | null, { x, y }: Point): boolean {
   return x >= left && x < right && y >= top && y < bottom;
 }
 
-/** Rectangles on a page that boxes snap to. */
+/** Boxes snap to them. */
 function neighbours({ boxes, fields }: Composer, page: number, moving: ReadonlySet<string>): readonly Rect[] {
   return [
     ...boxes
@@ -228,7 +226,7 @@ function restoreBox(composition: Composition, before: Composition, id: string): 
     : placeBoxes(composition, new Map([[id, known.box]]));
 }
 
-/** Follows a pressed pointer until it is released. */
+/** Until it is released. */
 function followPointer(
   event: PointerEvent,
   scroller: { readonly current: HTMLElement | null },
@@ -278,7 +276,7 @@ function followPointer(
   target.addEventListener('pointercancel', finish);
 }
 
-/** CSS pixels to scroll in a frame; faster the nearer to the edge. 0 for a pointer beside the column. */
+/** CSS pixels in a frame. 0 beside the column. */
 function edgeSpeed(element: HTMLElement, { x, y }: Point): number {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   if (x < left || x > right) return 0;

@@ -6,11 +6,11 @@ import { layOutPages, type PageLayout, pagesBetween } from './page-layout.ts';
 
 export interface PagesView {
   readonly layout: PageLayout;
-  /** Indexes of the pages to render: first, and after the last. */
+  /** To render: first, and after the last. */
   readonly near: readonly [number, number];
   /** Undefined: not read yet. */
   sizeOf(page: number): Size | undefined;
-  /** Call when a page is about to be shown. */
+  /** Before a page is shown. */
   requestSize(page: number): void;
 }
 
@@ -20,7 +20,7 @@ interface Viewport {
   readonly height: number;
 }
 
-/** Where every page is, and which of them are near the viewport. Sizes are read when pages come near. */
+/** Sizes are read when pages come near the viewport. */
 export function usePageLayout(
   scroller: RefObject<HTMLElement | null>,
   pdf: OpenedPdf,
@@ -39,7 +39,7 @@ export function usePageLayout(
       pdf.readPageSize(page).then(
         (size) => {
           sizes.current.set(page, size);
-          // Most pages are as large as the first, which moves nothing.
+          // Most are as large as the first, which moves nothing.
           setRevision((count) => count + 1);
         },
         () => requested.current.delete(page),

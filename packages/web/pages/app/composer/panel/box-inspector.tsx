@@ -13,7 +13,6 @@ interface BoxInspectorProps {
   readonly controls: { readonly current: PageControls | null };
 }
 
-/** Numbers and commands for the selected boxes. */
 export function BoxInspector({ controls }: BoxInspectorProps) {
   const text = useComposerText();
   const { boxes, selection, composition, copied, endChange } = useComposerContext();
@@ -33,7 +32,7 @@ export function BoxInspector({ controls }: BoxInspectorProps) {
       {...(member === 'scale' ? { max: MAX_SCALE * factor } : {})}
       value={String(value)}
       onValue={(entered) => {
-        // An empty input is on its way to another number.
+        // Another number follows.
         if (entered.trim() === '') return;
         const shifted = member === 'page' ? Number(entered) - 1 : Number(entered) / factor;
         controls.current?.setNumber(member, shifted);

@@ -16,7 +16,7 @@ interface BoxPlaceProps {
   readonly onPlace: () => void;
 }
 
-/** Where a signature goes, and the handle to drag it onto a page. */
+/** With the handle to drag it onto a page. */
 export function BoxPlace({ signee, kind, title, controls, onPlace }: BoxPlaceProps) {
   const text = useComposerText();
   const composer = useComposerContext();
@@ -47,7 +47,7 @@ export function BoxPlace({ signee, kind, title, controls, onPlace }: BoxPlacePro
         })}
         onPointerDown={(event) => controls.current?.startPlacing(event, signee.key, kind, place)}
         onClick={(event) => {
-          // Pointers are handled above: only a key has no detail.
+          // A pointer has a detail, and is handled above.
           if (event.detail === 0) place();
         }}
       >

@@ -15,7 +15,6 @@ import { localDate } from '../model/to-configuration.ts';
 import { useComposerText } from '../text.ts';
 import { problemsAt } from '../use-composer.ts';
 
-/** Returns the sentence of what is wrong with a member of the document. */
 function useDocumentProblem(): (...members: string[]) => string | undefined {
   const text = useComposerText();
   const composer = useComposerContext();
@@ -26,7 +25,6 @@ function useDocumentProblem(): (...members: string[]) => string | undefined {
   };
 }
 
-/** Name, message, language, deadline, reminders and what else belongs to the document. */
 export function DocumentPanel() {
   const text = useComposerText();
   const { composition, change, endChange, capabilities, fields, kind } = useComposerContext();
@@ -118,7 +116,6 @@ export function DocumentPanel() {
 
 const READONLY_MODES = ['keepOriginal', 'filled', 'all'] as const satisfies readonly ReadonlyMode[];
 
-/** Deadline and reminders. */
 function FollowUp() {
   const text = useComposerText();
   const { composition, change } = useComposerContext();

@@ -10,7 +10,6 @@ interface SigneeActionsProps {
   readonly title: string;
 }
 
-/** Moves the signee up and down, and removes it. */
 export function SigneeActions({ signee, index, title }: SigneeActionsProps) {
   const text = useComposerText();
   const { composition, change } = useComposerContext();

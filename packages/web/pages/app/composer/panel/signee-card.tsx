@@ -24,7 +24,7 @@ interface SigneeCardProps {
   readonly onToggle: () => void;
 }
 
-/** A signee: contact, method and boxes. A closed card shows the contact, or that something is missing. */
+/** A closed card shows the contact, or that something is missing. */
 export function SigneeCard({ signee, index, controls, onPlace, isOpen, onToggle }: SigneeCardProps) {
   const text = useComposerText();
   const { user } = useApp();
@@ -184,7 +184,7 @@ export function SigneeCard({ signee, index, controls, onPlace, isOpen, onToggle 
   );
 }
 
-/** Narrow panels break an address before its host. */
+/** Before the host, in narrow panels. */
 function breakAtSign(summary: string) {
   const hostStart = summary.indexOf('@') + 1;
   return (

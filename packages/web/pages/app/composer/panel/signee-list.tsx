@@ -11,7 +11,7 @@ import { SigneeCard } from './signee-card.tsx';
 interface SigneeListProps {
   /** Null while the pages are not shown. */
   readonly controls: { readonly current: PageControls | null };
-  /** Shows the pages, on screens that do not show them besides. */
+  /** On screens that do not show the pages besides. */
   readonly onPlace: () => void;
 }
 
@@ -20,7 +20,7 @@ export function SigneeList({ controls, onPlace }: SigneeListProps) {
   const { user } = useApp();
   const { composition, change, capabilities, serverProblems, kind } = useComposerContext();
   const { signees, enableSigningOrder } = composition;
-  // New signees are open, those of an opened draft closed unless there is only one.
+  // An only signee is open too.
   const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(
     () => new Set(signees.length === 1 ? signees.map(({ key }) => key) : []),
   );

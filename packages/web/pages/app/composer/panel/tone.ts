@@ -1,4 +1,4 @@
-/** Colours of signees; further signees reuse them, with their own names. */
+/** Further signees reuse the colours. */
 const TONE_COUNT = 8;
 
 export function toneOf(index: number): number {

@@ -2,12 +2,12 @@ import { patchBetween } from '../model/to-configuration.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What the service answered to a change of the draft. */
+/** Of the service to a change. */
 export type SaveOutcome<Answer> =
   | { readonly kind: 'saved'; readonly etag: string; readonly answer: Answer }
-  /** The draft was changed meanwhile, for example in another tab. */
+  /** In another tab, for example. */
   | { readonly kind: 'conflict' }
-  /** It was sent, has expired or was removed. */
+  /** Sent, expired or removed. */
   | { readonly kind: 'closed' }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'unreachable' };
@@ -16,18 +16,18 @@ export type SaveState = 'saved' | 'waiting' | 'saving' | Exclude<SaveOutcome<nev
 
 export interface AutosavePorts<Answer> {
   send(patch: Members, etag: string): Promise<SaveOutcome<Answer>>;
-  /** Calls `run` later. Returns a function that keeps it from being called. */
+  /** Returns a function that prevents the call. */
   schedule(ms: number, run: () => void): () => void;
   onState(state: SaveState, message?: string): void;
   onAnswer(answer: Answer): void;
 }
 
-/** Milliseconds without a change before it is saved. */
+/** Without a change. */
 const QUIET_MS = 600;
-/** Milliseconds before each retry; the last one repeats. */
+/** The last one repeats. */
 const RETRY_MS = [2000, 5000, 15_000] as const;
 
-/** Saves the latest configuration, one request at a time, unless the draft was changed elsewhere. */
+/** One request at a time; stops if the draft was changed elsewhere. */
 export class Autosave<Answer> {
   readonly #ports: AutosavePorts<Answer>;
   #saved: Members;
@@ -36,7 +36,7 @@ export class Autosave<Answer> {
   #cancel: () => void = () => undefined;
   #running: Promise<boolean> | null = null;
   #failures = 0;
-  /** A conflict or a closed draft: nothing is saved until `restart`. */
+  /** After a conflict or for a closed draft, until `restart`. */
   #isStopped = false;
 
   constructor(ports: AutosavePorts<Answer>, saved: Members, etag: string) {
@@ -64,7 +64,7 @@ export class Autosave<Answer> {
     this.#plan(QUIET_MS);
   }
 
-  /** Saves at once. Resolves with whether the draft has everything. */
+  /** At once. Resolves with whether the draft has everything. */
   async flush(): Promise<boolean> {
     this.#cancel();
     if (this.#running !== null) await this.#running;
@@ -72,7 +72,7 @@ export class Autosave<Answer> {
     return this.#save();
   }
 
-  /** Goes on from another revision of the draft; what differs from it is saved. */
+  /** From another revision; what differs is saved. */
   restart(saved: Members, etag: string): void {
     this.#saved = saved;
     this.#etag = etag;

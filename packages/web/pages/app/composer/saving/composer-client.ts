@@ -46,7 +46,6 @@ function sourcePath({ fileId, templateId, linkId }: FieldSource): string {
 
 export type ComposerClient = ReturnType<typeof createComposerClient>;
 
-/** The operations of the API that the composer needs. */
 export function createComposerClient(api: PageApi) {
   const draftPath = (draftId: string, rest = '') => `/v1/docs/drafts/${encodeURIComponent(draftId)}${rest}`;
   return {
@@ -61,7 +60,7 @@ export function createComposerClient(api: PageApi) {
     removeFile: (fileId: string) => api.delete(`/v1/files/${encodeURIComponent(fileId)}`),
     createDraft: (configuration: DraftConfiguration) =>
       api.post<{ draftId: string }>('/v1/docs/drafts', configuration),
-    /** The template's file has no say any more. */
+    /** Instead of the template's. */
     changeFile: (draftId: string, fileId: string, etag: string) =>
       api.patchTagged(draftPath(draftId), { fileId, templateId: null }, etag),
     send: (draftId: string, etag: string) =>

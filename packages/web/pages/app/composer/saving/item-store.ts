@@ -6,10 +6,9 @@ import { RequestRefused } from '../../../requests/request-json.ts';
 import type { SaveOutcome } from './autosave.ts';
 import type { ServerProblem, Warning } from './composer-client.ts';
 
-/** What the composer edits. Templates and public links are saved when the person says so: others use them meanwhile. */
+/** Others use templates and links, so they are saved when the person says so. */
 export type ItemKind = 'draft' | 'template' | 'link';
 
-/** A draft, template or public link. */
 export interface ComposedItem extends DraftConfiguration {
   readonly id: string;
   readonly userId: string;
@@ -31,10 +30,10 @@ export interface Link extends ComposedItem {
 export interface ItemStore<Item extends ComposedItem = ComposedItem> {
   readonly kind: ItemKind;
   read(id: string): Promise<Tagged<Item>>;
-  /** Changes the item on condition that it is the one with this tag. */
+  /** If it still has this tag. */
   save(id: string, patch: Members, etag: string): Promise<SaveOutcome<ComposedItem>>;
   remove(id: string): Promise<void>;
-  /** The address of its PDF without values and boxes. */
+  /** Without values and boxes. */
   sourceUrl(item: ComposedItem): string;
 }
 
@@ -53,7 +52,7 @@ export function createDraftStore(api: PageApi): ItemStore<Draft> {
     save: (id, patch, etag) =>
       outcomeOf(async () => mapBody(await api.patchTagged<Body>(pathOf(id), patch, etag), toItem)),
     remove: (id) => api.delete(pathOf(id)),
-    // Another file has another address: caches and requests for ranges do not mix the two.
+    // So that caches and requests for ranges do not mix two files.
     sourceUrl: ({ id, fileId, templateId }) =>
       `${pathOf(id)}/source-file?version=${encodeURIComponent(fileId ?? templateId ?? '')}`,
   };
@@ -66,7 +65,7 @@ export function createTemplateStore(api: PageApi): ItemStore {
     return { ...configuration, id: templateId };
   };
   type Body = Parameters<typeof toItem>[0];
-  /** A template is replaced as a whole. */
+  /** Replaced as a whole. */
   let latest: Members = {};
   const keep = (answer: Tagged<Body>): Tagged<ComposedItem> => {
     latest = { ...answer.body };
@@ -82,7 +81,7 @@ export function createTemplateStore(api: PageApi): ItemStore {
   };
 }
 
-/** Its labels of slots are the names of signees here. */
+/** Labels of slots are the names of signees here. */
 export function createLinkStore(api: PageApi): ItemStore<Link> {
   const pathOf = (id: string) => `/v1/links/${encodeURIComponent(id)}`;
   const toItem = ({ linkId, signeeDetails, ...link }: PublicLinkBody): Link => ({
@@ -94,7 +93,7 @@ export function createLinkStore(api: PageApi): ItemStore<Link> {
       ...(label !== undefined && { fullName: label }),
     })),
   });
-  /** A link is replaced as a whole. */
+  /** Replaced as a whole. */
   let latest: Members = {};
   const keep = (answer: Tagged<PublicLinkBody>): Tagged<Link> => {
     latest = { ...answer.body };
@@ -114,12 +113,12 @@ function mapBody<From, To>({ body, etag }: Tagged<From>, map: (body: From) => To
   return { body: map(body), etag };
 }
 
-/** A merge patch (RFC 7396) of members that have no members of their own. */
+/** Merge patch (RFC 7396) of flat members. */
 function merge(before: Members, patch: Members): Members {
   return Object.fromEntries(Object.entries({ ...before, ...patch }).filter(([, value]) => value !== null));
 }
 
-/** What a change led to, and what its failure means for further ones. */
+/** A failure decides about further changes. */
 async function outcomeOf(change: () => Promise<Tagged<ComposedItem>>): Promise<SaveOutcome<ComposedItem>> {
   try {
     const { etag, body } = await change();

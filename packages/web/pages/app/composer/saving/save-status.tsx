@@ -6,7 +6,6 @@ import { useAction } from '../../../parts/use-action.ts';
 import { useComposerContext } from '../composer-context.ts';
 import { useComposerText } from '../text.ts';
 
-/** Whether everything is saved, and what to do if it cannot be. */
 export function SaveStatus() {
   const text = useComposerText();
   const { saveState, inputProblems, kind } = useComposerContext();
@@ -29,7 +28,7 @@ export function SaveStatus() {
   );
 }
 
-/** The draft was changed elsewhere: the person decides which version counts. */
+/** The person decides which version counts. */
 function Conflict() {
   const text = useComposerText();
   const { store, item, autosave, restart, forget } = useComposerContext();

@@ -4,7 +4,7 @@ export type SendObstacle =
   | { readonly kind: 'sentence'; readonly key: 'needsSignee' | 'needsSaving' | 'needsInputs' }
   | { readonly kind: 'message'; readonly message: string };
 
-/** What keeps the document from being sent, as far as it is known: nothing is sent to find out. */
+/** As far as it is known: nothing is sent to find out. */
 export function findObstacles(
   composer: Pick<Composer, 'composition' | 'inputProblems' | 'serverProblems'>,
 ): readonly SendObstacle[] {

@@ -15,7 +15,7 @@ interface SaveAsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Saves the composition as a template or public link; the draft stays. */
+/** The draft stays. */
 export function SaveAsDialog({ kind, fileId, onClose }: SaveAsDialogProps) {
   const text = useComposerText();
   const { client, composition } = useComposerContext();

@@ -11,14 +11,13 @@ import { nameOf } from '../model/composition.ts';
 import { useComposerText } from '../text.ts';
 import { findObstacles } from './checks.ts';
 
-/** Says who gets the document, and sends it. */
 export function SendDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useComposerText();
   const composer = useComposerContext();
   const { composition, client, item, autosave, saveState } = composer;
   const action = useAction();
   const [isUnsaved, setUnsaved] = useState(false);
-  // What the service finds belongs to what is saved.
+  // What the service finds is about what is saved.
   const [isChecking, setChecking] = useState(true);
   const { setSendTried } = composer;
   useEffect(() => setSendTried(true), [setSendTried]);

@@ -8,7 +8,7 @@ interface FileDropProps {
   readonly isLarge: boolean;
 }
 
-/** Files are dropped anywhere on the page, or chosen. */
+/** Anywhere on the page. */
 export function FileDrop({ onFiles, isLarge }: FileDropProps) {
   const text = useComposerText();
   const id = useId();
@@ -42,7 +42,7 @@ export function FileDrop({ onFiles, isLarge }: FileDropProps) {
   );
 }
 
-/** Returns true while files are dragged over the page. */
+/** While files are dragged over the page. */
 function useDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

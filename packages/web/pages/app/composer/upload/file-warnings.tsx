@@ -2,7 +2,6 @@ import type { ComposerKey } from '@countersign/i18n/composer';
 import type { Warning } from '../saving/composer-client.ts';
 import { useComposerText } from '../text.ts';
 
-/** What was changed in an upload, and why, in plain words. */
 const SENTENCES = {
   signatures_removed: 'warning_signatures_removed',
   signature_fields_removed: 'warning_signature_fields_removed',

@@ -1,6 +1,6 @@
 import type { AcceptedFile, ComposerClient } from '../saving/composer-client.ts';
 
-/** Returns one file of the uploaded ones, in order. The parts are removed: only the whole is sent. */
+/** The parts are removed. */
 export async function joinFiles(
   client: ComposerClient,
   files: readonly AcceptedFile[],
@@ -13,7 +13,7 @@ export async function joinFiles(
     files.map(({ fileId }) => fileId),
     name,
   );
-  // What stays behind is removed by retention.
+  // Retention removes the rest.
   await Promise.allSettled(files.map(({ fileId }) => client.removeFile(fileId)));
   const warnings = [...files.flatMap((file) => file.warnings ?? []), ...(merged.warnings ?? [])];
   return { fileId: merged.fileId, warnings };

@@ -1,6 +1,6 @@
 import type { Warning } from '../saving/composer-client.ts';
 
-/** What was changed in the files of drafts that this page has just made. */
+/** Of files that this page has just uploaded. */
 const warningsByDraft = new Map<string, readonly Warning[]>();
 
 export function keepWarnings(draftId: string, warnings: readonly Warning[]): void {

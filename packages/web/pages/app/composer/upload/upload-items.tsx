@@ -6,7 +6,7 @@ import type { Uploads } from './use-uploads.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** The files in the order in which they are joined, with their progress and what was changed in them. */
+/** In the order in which they are joined. */
 export function UploadItems({ items, dispatch }: Pick<Uploads, 'items' | 'dispatch'>) {
   const text = useComposerText();
   if (items.length === 0) return null;

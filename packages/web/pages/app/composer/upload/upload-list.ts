@@ -1,6 +1,5 @@
 import type { AcceptedFile, Warning } from '../saving/composer-client.ts';
 
-/** A file on its way. */
 export interface UploadItem {
   readonly key: string;
   readonly name: string;
@@ -58,14 +57,14 @@ function moveItem(items: readonly UploadItem[], key: string, by: 1 | -1): readon
   return next;
 }
 
-/** The accepted files in order; null while one is on its way, or if there is none. */
+/** In order; null while one is on its way, or without any. */
 export function readyFiles(items: readonly UploadItem[]): readonly AcceptedFile[] | null {
   const files = items.flatMap(({ state }) => (state.kind === 'accepted' ? [state] : []));
   const isWaiting = items.some(({ state }) => state.kind === 'sending' || state.kind === 'checking');
   return isWaiting || files.length === 0 ? null : files;
 }
 
-/** The name of the document: that of its first file, without `.pdf`. */
+/** Without `.pdf`. */
 export function documentName(fileName: string): string {
   const name = fileName.replace(/\.pdf$/i, '').trim();
   return Array.from(name === '' ? fileName : name)

@@ -5,7 +5,7 @@ import type { ComposerClient } from '../saving/composer-client.ts';
 import { useComposerText } from '../text.ts';
 import { changeUploads, type UploadItem } from './upload-list.ts';
 
-/** Uploads files one after another, in the order in which they were chosen. */
+/** One after another. */
 export function useUploads(client: ComposerClient, maxBytes: number) {
   const text = useComposerText();
   const label = useLabels();

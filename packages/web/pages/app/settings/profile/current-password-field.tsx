@@ -7,7 +7,7 @@ interface CurrentPasswordFieldProps {
   readonly onValue: (password: string) => void;
 }
 
-/** Changes of credentials ask for the password once more. */
+/** For changes of credentials. */
 export function CurrentPasswordField(props: CurrentPasswordFieldProps) {
   const text = useSettingsText();
   return (

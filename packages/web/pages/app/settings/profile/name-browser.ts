@@ -15,7 +15,7 @@ const SYSTEMS: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** Returns a name such as `Firefox, Windows` for a User-Agent; undefined for one that is not known. */
+/** `Firefox, Windows`; undefined if not known. */
 export function nameBrowser(userAgent: string): string | undefined {
   const found = [BROWSERS, SYSTEMS].map((list) => list.find(([, mark]) => mark.test(userAgent))?.[0]);
   const names = found.filter((name) => name !== undefined);

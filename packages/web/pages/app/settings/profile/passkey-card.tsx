@@ -17,7 +17,7 @@ import { nameBrowser } from './name-browser.ts';
 
 const PASSKEYS = '/v1/users/me/passkeys';
 
-/** Passkeys, which replace the password and the authenticator app. */
+/** They replace the password and the authenticator app. */
 export function PasskeyCard() {
   const text = useSettingsText();
   const { api } = useApp();
@@ -84,7 +84,7 @@ function PasskeyForm({ onAdded, onCancel }: PasskeyFormProps) {
     try {
       await addPasskey(api, currentPassword, name);
     } catch (error) {
-      // Browsers do not say whether the person gave up or the device has the passkey already.
+      // Browsers do not say whether the person gave up or the device has the passkey.
       if (!(error instanceof DOMException)) throw error;
       setGivenUp(true);
       return;

@@ -30,7 +30,7 @@ export function PasswordCard() {
         {(error) => (
           <>
             <div class="two-fields">
-              {/* For password managers, which keep the password with it. */}
+              {/* For password managers. */}
               <input
                 class="visually-hidden"
                 autocomplete="username"

@@ -11,7 +11,6 @@ import { PasswordCard } from './password-card.tsx';
 import { SessionCard } from './session-card.tsx';
 import { TotpCard } from './totp-card.tsx';
 
-/** The user and the ways to sign in. */
 export function ProfileSettings() {
   return (
     <>

@@ -6,7 +6,7 @@ interface ProgramAccessFieldProps {
   readonly onChange: (isEnded: boolean) => void;
 }
 
-/** Whether programs lose their access too. API keys are the account's, and stay. */
+/** API keys stay. */
 export function ProgramAccessField({ isEnded, onChange }: ProgramAccessFieldProps) {
   const text = useSettingsText();
   return (

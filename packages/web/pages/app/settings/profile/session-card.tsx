@@ -15,7 +15,6 @@ import { ProgramAccessField } from './program-access-field.tsx';
 
 const SESSIONS = '/v1/users/me/sessions';
 
-/** The browsers in which the user is signed in. */
 export function SessionCard() {
   const text = useSettingsText();
   const { api } = useApp();

@@ -19,7 +19,7 @@ interface TotpState {
 }
 
 interface TotpSecret {
-  /** Base32, to be typed. */
+  /** To be typed. */
   readonly secret: string;
   /** For the QR code. */
   readonly uri: string;
@@ -27,7 +27,7 @@ interface TotpSecret {
 
 type Step = 'begin' | 'disable' | 'renew' | null;
 
-/** The authenticator app, asked for at every sign-in with the password. */
+/** For sign-ins with the password. */
 export function TotpCard() {
   const text = useSettingsText();
   const { api } = useApp();

@@ -19,7 +19,6 @@ const STATUSES: Readonly<
   dead: { name: 'deliveryFailed', mood: 'is-problem' },
 };
 
-/** The last deliveries, shown on request; a test and further attempts. */
 export function DeliveryLog({ webhook }: { readonly webhook: WebhookBody }) {
   const text = useSettingsText();
   const { api } = useApp();

@@ -22,7 +22,7 @@ const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
 
 interface WebhookFormProps {
   readonly submit: string;
-  /** The one that is changed; without it a new one. */
+  /** Absent: a new one. */
   readonly webhook?: WebhookBody;
   readonly onSubmit: (input: WebhookInput) => Promise<void>;
 }

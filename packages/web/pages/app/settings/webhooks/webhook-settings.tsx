@@ -13,7 +13,6 @@ import { WebhookForm } from './webhook-form.tsx';
 
 const WEBHOOKS = '/v1/webhooks';
 
-/** Addresses that events are sent to. */
 export function WebhookSettings() {
   const text = useSettingsText();
   const { api } = useApp();

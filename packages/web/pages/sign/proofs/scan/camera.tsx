@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type FrameHint, greyOf, judgeFrame } from './judge-frame.ts';
 import { toJpeg } from './take-picture.ts';
 
-/** Between two judged frames. */
+/** Between judged frames. */
 const FRAME_MS = 400;
-/** Pixels of the frame that is judged. */
+/** Judged. */
 const FRAME_WIDTH = 480;
 
 const HINTS: Readonly<Record<FrameHint, ProofPageKey>> = {
@@ -22,7 +22,6 @@ interface CameraProps {
   readonly onUnavailable: () => void;
 }
 
-/** The picture of the phone's camera with hints, and the button that takes it. */
 export function Camera({ text, onPicture, onUnavailable }: CameraProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [hint, setHint] = useState<FrameHint | null>(null);

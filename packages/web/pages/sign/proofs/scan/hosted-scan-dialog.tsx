@@ -8,7 +8,7 @@ import { useProviderProof } from '../use-provider-proof.ts';
 import { refusalKey } from './refusal-key.ts';
 import './scan.css';
 
-/** Leads to the provider's page, which takes the pictures and leads back, or hands that over to a phone. */
+/** On the provider's page, here or on a phone. */
 export function HostedScanDialog(props: ProofDialogProps) {
   const { view, check, client, onClose } = props;
   const text = proofText(view.language);

@@ -1,18 +1,18 @@
-/** What a frame of the camera lacks, so that the signee can mend it before taking the picture. */
+/** Before the picture is taken. */
 export type FrameHint = 'dark' | 'glare' | 'blur' | 'far' | 'good';
 
-/** Mean shade; a page under a lamp has more than 90. */
+/** A page under a lamp has more than 90. */
 const MIN_LIGHT = 55;
-/** Share of pixels that are white without any detail. */
+/** Share of white pixels without any detail. */
 const MAX_GLARE = 0.08;
 const WHITE = 252;
-/** Steepness of the sharpest hundredth of all edges. */
+/** Of the sharpest hundredth of all edges. */
 const MIN_STEEPNESS = 34;
-/** Share of pixels on edges: text and lines fill a document. */
+/** Share: text and lines fill a document. */
 const MIN_EDGES = 0.035;
 const EDGE = 18;
 
-/** Judges shades of grey, row by row: cheap enough for several frames a second on a phone. */
+/** Row by row: cheap enough for several frames a second on a phone. */
 export function judgeFrame(shades: Uint8Array, width: number): FrameHint {
   let sum = 0;
   let white = 0;
@@ -42,7 +42,7 @@ function steepest(steps: Uint32Array, count: number): number {
   return 0;
 }
 
-/** Red, green, blue and alpha as one shade. */
+/** From RGBA. */
 export function greyOf(pixels: Uint8ClampedArray): Uint8Array {
   const shades = new Uint8Array(pixels.length / 4);
   for (let at = 0; at < shades.length; at++)

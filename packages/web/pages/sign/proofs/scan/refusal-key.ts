@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<ScanRefusal, ProofPageKey>> = {
   too_complex: 'scanTooComplex',
 };
 
-/** The sentence for why a document was not accepted; undefined for other words. */
+/** Undefined for other words. */
 export function refusalKey(reason: unknown): ProofPageKey | undefined {
   return REASONS[reason as ScanRefusal];
 }

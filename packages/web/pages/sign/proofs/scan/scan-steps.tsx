@@ -9,7 +9,7 @@ import './scan.css';
 
 type Side = 'front' | 'back';
 
-/** Both pictures as one file; `part` has the length of the first. */
+/** As one file; `part` has the length of the first. */
 export interface PackedPictures {
   readonly file: Blob;
   readonly name: string;
@@ -18,15 +18,14 @@ export interface PackedPictures {
 
 interface ScanStepsProps {
   readonly text: ProofText;
-  /** Which documents are accepted: the introduction of the check, or the details of its proof. */
+  /** The introduction of the check, or the details of its proof. */
   readonly demand: ProofDetails;
   readonly send: (pictures: PackedPictures) => Promise<ProofView>;
   readonly onSucceeded: (proof: ProofView) => Promise<unknown>;
-  /** The proof has ended. */
   readonly onOver: () => void;
 }
 
-/** Takes pictures of an identity document and sends both sides at once: the service stores none that it has not read. */
+/** Sends both sides at once: the service stores none that it has not read. */
 export function ScanSteps({ text, demand, send, onSucceeded, onOver }: ScanStepsProps) {
   const [front, setFront] = useState<Blob | null>(null);
   const [side, setSide] = useState<Side>('front');
@@ -46,7 +45,7 @@ export function ScanSteps({ text, demand, send, onSucceeded, onOver }: ScanSteps
     const isBack = side === 'back' && front !== null;
     await run(() => read(isBack ? { front, back: picture } : { front: picture, back: null }));
   };
-  /** What the browser cannot decode is sent as it is: the service says what is wrong with it. */
+  /** The service says what is wrong with it. */
   const upload = async (file: File): Promise<void> => take((await toJpeg(file)) ?? file);
 
   return (

@@ -1,8 +1,8 @@
-/** Pixels of the longer side: as much as is read. */
+/** As much as is read. */
 const MAX_SIDE = 2200;
 const QUALITY = 0.9;
 
-/** Draws a picture or a frame anew: smaller, upright, and without what the file says besides. Null if it cannot be decoded. */
+/** Smaller, upright, without metadata. Null if it cannot be decoded. */
 export async function toJpeg(source: Blob | HTMLVideoElement): Promise<Blob | null> {
   try {
     const image = await createImageBitmap(source);
