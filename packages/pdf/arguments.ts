@@ -1,6 +1,6 @@
 import { PdfError } from './errors.ts';
 
-/** Checks one argument of a public function. Throws `invalid_argument` with the argument's path (`boxes[0].x`). */
+/** Throws `invalid_argument` with the argument's path (`boxes[0].x`). */
 export type ArgumentCheck = (value: unknown, path: string) => void;
 
 type Checks = Readonly<Record<string, ArgumentCheck>>;
@@ -12,7 +12,7 @@ export function checkArguments(values: Readonly<Record<string, unknown>>, checks
 export const anything: ArgumentCheck = () => undefined;
 export const text: ArgumentCheck = matching('a string', (value) => typeof value === 'string');
 export const boolean: ArgumentCheck = matching('true or false', (value) => typeof value === 'boolean');
-/** Accepts NaN too: for values whose range has an error code of its own. */
+/** NaN too: some ranges have an error code of their own. */
 export const number: ArgumentCheck = matching('a number', (value) => typeof value === 'number');
 export const finite: ArgumentCheck = matching('a finite number', Number.isFinite);
 export const integer: ArgumentCheck = matching('a whole number', Number.isInteger);
@@ -24,7 +24,7 @@ export const date: ArgumentCheck = matching(
   'a valid Date',
   (value) => value instanceof Date && !Number.isNaN(value.getTime()),
 );
-/** A date and time as text that `Date` can parse. */
+/** Text that `Date` can parse. */
 export const moment: ArgumentCheck = matching(
   'a date and time in ISO 8601',
   (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
@@ -57,7 +57,7 @@ export function oneOf(...values: readonly (string | number)[]): ArgumentCheck {
   return matching(`one of ${values.join(', ')}`, (value) => values.some((each) => each === value));
 }
 
-/** Passes if one of the checks passes; otherwise throws the error of the last one. */
+/** Throws the error of the last check. */
 export function either(...checks: readonly [ArgumentCheck, ...ArgumentCheck[]]): ArgumentCheck {
   return (value, at) => {
     for (const [index, check] of checks.entries()) {
@@ -79,7 +79,7 @@ export function listOf(check: ArgumentCheck): ArgumentCheck {
   };
 }
 
-/** An object with these members; others are ignored. */
+/** Other members are ignored. */
 export function shape(members: Checks): ArgumentCheck {
   const isObject = matching('an object', (value) => typeof value === 'object' && value !== null);
   const entries = Object.entries(members);
@@ -99,7 +99,7 @@ export function invalidArgument(argument: string, expected: string, value: unkno
   return new PdfError('invalid_argument', message, { argument, expected, found });
 }
 
-/** Describes the kind only: the content may be personal data. */
+/** The content may be personal data. */
 function describe(value: unknown): string {
   if (value === null || value === undefined || typeof value === 'boolean') return String(value);
   if (typeof value === 'number') return Number.isFinite(value) ? 'a number' : String(value);

@@ -23,13 +23,12 @@ export interface EntryEdits {
 }
 
 /**
- * A `Map` of indirect objects that parses them on `get`. `PDFContext` cannot be subclassed, but keeps all objects
- * in one replaceable Map.
- * `enumerateIndirectObjects()` and `PDFDocument.save()` see touched objects only.
+ * Parses indirect objects on `get`. `PDFContext` cannot be subclassed, but keeps all objects in one
+ * replaceable Map. `enumerateIndirectObjects()` and `PDFDocument.save()` see touched objects only.
  */
 export class LazyObjectMap extends Map<PDFRef, PDFObject> {
   readonly #reader: ObjectReader;
-  /** References to missing objects, so that they are not looked up again. */
+  /** So that they are not looked up again. */
   readonly #absent = new Set<PDFRef>();
   readonly #deleted = new Set<PDFRef>();
   readonly #edits = new Map<PDFRef, EntryEdits>();
@@ -52,7 +51,7 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
     return this.#edits;
   }
 
-  /** Increases whenever an object is added or removed, and with every edit. */
+  /** Also with every edit. */
   get changeCount(): number {
     return this.#changeCount;
   }
@@ -69,11 +68,11 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
     return this.get(ref) !== undefined;
   }
 
-  /** Throws `too_complex` for an object number that the engine would refuse to read. */
+  /** Throws `too_complex` for an object number that could not be read again. */
   override set(ref: PDFRef, object: PDFObject): this {
     const { index, limits } = this.#reader;
     const isNew = ref.objectNumber >= index.size;
-    // The last number is reserved for the cross-reference stream of a save.
+    // For the cross-reference stream of a save.
     if (isNew && ref.objectNumber >= limits.objects) throw tooComplex('objects', limits.objects);
     this.#changeCount += 1;
     this.#absent.delete(ref);
@@ -94,19 +93,18 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
     return existed;
   }
 
-  /** Returns the object if it was touched before; never parses. */
+  /** Never parses. */
   peek(ref: PDFRef): PDFObject | undefined {
     return super.get(ref);
   }
 
-  /** Returns whether an object was created, deleted or edited. */
   isTouched(ref: PDFRef): boolean {
     if (super.get(ref) !== undefined) return true;
     if (this.#deleted.size > 0 && this.#deleted.has(ref)) return true;
     return this.#edits.size > 0 && this.#edits.has(ref);
   }
 
-  /** Returns whether any generation of this number was ever created, deleted or edited. */
+  /** Any generation; also created or deleted ones. */
   mayBeTouched(number: number): boolean {
     return this.#touchedNumbers.get(number) === 1;
   }
@@ -140,7 +138,7 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
     this.#touchedNumbers = NumberColumn.ofBytes();
   }
 
-  /** Numbers above those of the file have no original bytes to differ from. */
+  /** Higher numbers have no original bytes to differ from. */
   #noteTouched({ objectNumber }: PDFRef): void {
     if (objectNumber <= this.#reader.limits.objects) this.#touchedNumbers.set(objectNumber, 1);
   }
@@ -174,12 +172,12 @@ export function installObjectMap(context: PDFContext, map: LazyObjectMap): void 
   (context as unknown as { indirectObjects: LazyObjectMap }).indirectObjects = map;
 }
 
-/** Returns the entries of a dictionary without the copy that `entries()` makes. */
+/** Without the copy that `entries()` makes. */
 export function entriesOf(dict: PDFDict): ReadonlyMap<PDFName, PDFObject> {
   return (dict as unknown as { dict: ReadonlyMap<PDFName, PDFObject> }).dict;
 }
 
-/** Replaces `contents`, which the private constructor sets, by an accessor that reads on demand. */
+/** Its private constructor sets `contents`; here an accessor reads on demand. */
 export const RawStreamBase = PDFRawStream as unknown as new (
   dict: PDFDict,
   contents: Uint8Array | undefined,

@@ -45,7 +45,7 @@ const ROOT = PDFName.of('Root');
 
 const BYTE_SOURCE = shape({ size: finite, read: callback, close: callback });
 const SOURCE = either(BYTE_SOURCE, pathOrBytes);
-/** Tries a source only for what may be one: a failed try makes an error, which took a sixth of opening a small file. */
+/** A failed try makes an error, which took a sixth of opening a small file. */
 const INPUT: ArgumentCheck = (value, at) =>
   typeof value === 'object' && value !== null && 'read' in value ? SOURCE(value, at) : pathOrBytes(value, at);
 const ARGUMENTS = { input: INPUT, options: optional(shape({})) };
@@ -89,8 +89,8 @@ function openSource(source: ByteSource, limits: PdfLimits): PdfFile {
 }
 
 /**
- * Rebuilds a cross-reference that is wrong about the first objects read. It is kept only if it leads to pages that
- * the rebuilt one lacks.
+ * If the cross-reference is wrong about the first objects; kept only if it leads to pages that the rebuilt
+ * one lacks.
  */
 function openMisplaced(opening: Opening, headerOffset: number, pageCount: number): PdfFileParts {
   const rebuilt = unlessDamaged(() => openByRecovery(opening));
@@ -123,14 +123,14 @@ function openByChain(opening: Opening, headerOffset: number): PdfFileParts | und
     const facts = { ...chain, base, originalTrailer, header: opening.header, repaired: false };
     const parts = unlessDamaged(() => assemble(opening, facts));
     if (parts === undefined || parts.pageTree.count === 0) continue;
-    // Not every reader accepts offsets from the first byte when junk precedes the header.
+    // Not every reader accepts the latter.
     if (base !== headerOffset) opening.reader.noteTolerance();
     return parts;
   }
   return undefined;
 }
 
-/** Returns undefined instead of throwing `damaged`, so that another reading can be tried. */
+/** Undefined instead of `damaged`, so that another reading can be tried. */
 function unlessDamaged<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -164,7 +164,7 @@ function resetIndex({ reader, objects }: Opening): void {
   objects.clear();
 }
 
-/** Returns undefined if there is no catalog or no page tree. */
+/** Undefined without a catalog or page tree. */
 function assemble(opening: Opening, structure: FileStructure): PdfFileParts | undefined {
   const { context, reader, objects } = opening;
   context.largestObjectNumber = Math.max(0, reader.index.size - 1);
@@ -192,7 +192,7 @@ function findRoot(context: PDFContext, trailer: PDFDict): PDFCatalog | undefined
   const dict = asDict(context.lookup(entry));
   if (dict === undefined || !(entry instanceof PDFRef)) return undefined;
   if (dict instanceof PDFCatalog) return dict;
-  // pdf-lib expects its own class, also for a catalog without /Type.
+  // pdf-lib expects its own class, also without /Type.
   const catalog = PDFCatalog.fromMapWithContext(entriesOf(dict) as Map<PDFName, PDFObject>, context);
   context.assign(entry, catalog);
   return catalog;

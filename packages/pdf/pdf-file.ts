@@ -42,7 +42,7 @@ export interface SaveOptions {
   readonly modifiedAt?: Date;
 }
 
-/** Readers allocate tables of /Size, so missing objects far beyond it are ignored. */
+/** Readers allocate tables of /Size. */
 const MAX_NUMBER_GAP = 10_000;
 
 export interface RewriteOptions extends SaveOptions {
@@ -61,8 +61,7 @@ export class PdfFile {
   readonly #openParts: PdfFileParts;
   #isClosed = false;
   readonly #annotationBudget: AnnotationBudget;
-  /** Survey of the source, which later changes to objects do not affect. */
-  /** Of the file as it was opened. */
+  /** Later changes to objects do not affect it. */
   #survey: { readonly names?: DictKeys; readonly found: ObjectSurvey } | undefined;
   #comparer: RevisionComparer | undefined;
   #appended: AppendedRevisions | undefined;
@@ -77,7 +76,7 @@ export class PdfFile {
     this.trailer = parts.structure.trailer;
   }
 
-  /** Throws `file_closed`. All access to the file goes through here. */
+  /** All access to the file goes through here. Throws `file_closed`. */
   get #parts(): PdfFileParts {
     if (this.#isClosed) throw new PdfError('file_closed', 'The file was closed');
     return this.#openParts;
@@ -164,7 +163,7 @@ export class PdfFile {
   parseEntry(dict: RawDict, position: number): PDFObject | undefined {
     const start = dict.startAt(position);
     if (start === 0) return undefined;
-    // Names, the most common values, need no RawValue.
+    // The most common values need no RawValue.
     if (dict.bytes[start] === SLASH) return POOLS.name(dict.bytes, start + 1, dict.endAt(position));
     const value = dict.at(position);
     return value && this.parseValue(value);
@@ -316,12 +315,12 @@ export class PdfFile {
   save(options: SaveOptions = {}): PdfBytes {
     if (this.repaired) return this.rewrite(options);
     const save = this.#parts.pageTree.withoutIdleCopies(() => this.#buildIncrement(options));
-    // Comparing with the originals may reveal that an entry is wrong.
+    // Comparing with the originals may reveal a wrong entry.
     if (this.repaired) return this.rewrite(options);
     return new PdfBytes(save.increment.length === 0 ? [] : [save.increment], this.source);
   }
 
-  /** Nothing may be appended to a cross-reference with entries that are unreadable or point beyond the file. */
+  /** Nothing may be appended to a cross-reference with unreadable entries or ones beyond the file. */
   #buildIncrement(options: SaveOptions): IncrementalSave {
     this.#setDate(options);
     const save = buildIncrement(this.#parts);

@@ -63,7 +63,7 @@ function registerEmbeddedFile(
   { bytes, mimeType, createdAt, modifiedAt }: Attachment,
 ): PDFRef {
   const parameters = context.obj({ Size: bytes.length }) as PDFDict;
-  // The format requires MD5 (ISO 32000-1 table 46), against accidents; the seal protects the bytes.
+  // Required (ISO 32000-1 table 46), against accidents; the seal protects the bytes.
   const checksum = createHash('md5').update(bytes).digest();
   parameters.set(PDFName.of('CheckSum'), byteString(checksum.toString('latin1')));
   if (createdAt !== undefined) parameters.set(PDFName.of('CreationDate'), PDFString.fromDate(createdAt));
@@ -74,7 +74,7 @@ function registerEmbeddedFile(
   return context.register(stream);
 }
 
-/** Creates a tree of one leaf, in byte order (7.9.6). */
+/** One leaf, in byte order (7.9.6). */
 function makeNameTree(context: PDFContext, entries: ReadonlyMap<string, PDFObject>): PDFDict {
   const leaf = PDFArray.withContext(context);
   for (const key of [...entries.keys()].sort()) {

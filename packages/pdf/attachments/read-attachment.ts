@@ -8,7 +8,7 @@ import { decodeTextBytes } from '../read/text-string.ts';
 
 const KEY_NAME = PDFName.of('UF');
 const KEY_OLD_NAME = PDFName.of('F');
-/** Associated files that are examined; real documents have a few. */
+/** Real documents have a few. */
 const MAX_ASSOCIATED_FILES = 1_000;
 
 /**

@@ -3,20 +3,17 @@ import { deflatedStream } from '../write/deflated-stream.ts';
 import type { FontFace } from './font-face.ts';
 import { buildToUnicode } from './to-unicode.ts';
 
-/** Units per em in glyph space (ISO 32000-1 9.2.4). */
+/** Units per em (ISO 32000-1 9.2.4). */
 const GLYPH_SPACE = 1000;
-/** FontDescriptor /Flags: symbolic, as the codes follow no standard encoding (9.8.2). */
+/** The codes follow no standard encoding (9.8.2). */
 const SYMBOLIC = 4;
-/** Usual value for a regular weight, as the stem width is unknown. */
+/** Usual for a regular weight; the stem width is unknown. */
 const STEM_V = 80;
 /** Readers would show the code of a glyph without text. */
 const SILENT = '\u200b';
 const TAG_LENGTH = 6;
 
-/**
- * One font of one document (ISO 32000-1 9.7). Codes are glyph numbers, so text can be drawn before the subset
- * exists.
- */
+/** ISO 32000-1 9.7. Codes are glyph numbers, so text can be drawn before the subset exists. */
 export class EmbeddedFont {
   readonly face: FontFace;
   readonly name: string;
@@ -37,7 +34,7 @@ export class EmbeddedFont {
     if (!this.#texts.has(glyph)) this.#set(glyph, '');
   }
 
-  /** Sets the extracted text of a glyph. Returns false if it has another text already. */
+  /** False if the glyph has another text already. */
   nameGlyph(glyph: number, text: string): boolean {
     const known = this.#texts.get(glyph);
     if (known) return known === text;
@@ -49,7 +46,7 @@ export class EmbeddedFont {
     return this.#scale(this.face.advanceOf(glyph));
   }
 
-  /** Writes the font's objects with all glyphs used so far. */
+  /** With all glyphs used so far. */
   embed(): void {
     if (this.#isEmbedded) return;
     const glyphs = [...this.#texts.keys()].sort((a, b) => a - b);
@@ -103,7 +100,7 @@ export class EmbeddedFont {
     });
   }
 
-  /** Returns `first [widths ...]` for every run of consecutive glyphs (9.7.4.3). */
+  /** `first [widths ...]` for runs of glyphs (9.7.4.3). */
   #widths(glyphs: readonly number[]): (number | number[])[] {
     const groups: { first: number; widths: number[] }[] = [];
     for (const glyph of glyphs) {
@@ -142,7 +139,7 @@ interface FontParts {
   readonly toUnicode: PDFRef;
 }
 
-/** Viewers identify fonts by name, so subsets need different ones. FNV-1a: `node:crypto` loads slowly. */
+/** Viewers identify fonts by name. FNV-1a: `node:crypto` loads slowly. */
 function subsetTag(glyphs: readonly number[]): string {
   let hash = 0x811c9dc5;
   for (const glyph of glyphs) hash = Math.imul(hash ^ glyph, 0x01000193);

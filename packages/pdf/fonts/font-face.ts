@@ -6,7 +6,7 @@ import { countGlyphs, readAdvances } from './truetype/glyph-advances.ts';
 import { type FontTables, readTables } from './truetype/sfnt.ts';
 import { subsetFont } from './truetype/subset-font.ts';
 
-/** One TrueType font, to be shared by documents. HarfBuzz is loaded only for characters that need shaping. */
+/** Shared by documents. HarfBuzz is loaded only for characters that need shaping. */
 export class FontFace {
   readonly header: FontHeader;
   readonly advanceOf: (glyph: number) => number;
@@ -35,7 +35,7 @@ export class FontFace {
     return this.#shaper.shape(text, run);
   }
 
-  /** Builds a font file with these glyphs only, under their own numbers. Throws `font_not_usable`. */
+  /** Glyphs keep their numbers. Throws `font_not_usable`. */
   subset(glyphs: Iterable<number>): Buffer {
     return subsetFont(this.#tables, glyphs);
   }

@@ -16,12 +16,12 @@ export interface CharacterGlyph {
   readonly glyph: number;
 }
 
-/** Characters that control shaping or bidirectional order and are invisible. */
+/** Invisible: they control shaping or bidirectional order. */
 const IGNORABLE = /^\p{Default_Ignorable_Code_Point}$/u;
 const BLANK = 0x20;
 const CONTROL = /^\p{Cc}$/u;
 
-/** Clusters whose fonts are cached: more than any language has. */
+/** More than any language has. */
 const MAX_CACHED_CLUSTERS = 5_000;
 
 const openedPaths = new Map<string, FontFace>();
@@ -39,7 +39,7 @@ export function registerFont(source: FontSource): void {
   shared.clear();
 }
 
-/** Opens a font, once for the same bytes or path. Throws `font_not_usable`. */
+/** Once for the same bytes or path. Throws `font_not_usable`. */
 export function openFont(source: FontSource): FontFace {
   const known = typeof source === 'string' ? openedPaths.get(source) : openedBytes.get(source);
   if (known !== undefined) return known;
@@ -58,7 +58,7 @@ export class FontStack {
     this.#candidates = candidates;
   }
 
-  /** The font whose metrics are used. Throws `font_not_usable` if there is none. */
+  /** Its metrics are used. Throws `font_not_usable`. */
   get first(): FontFace {
     for (const candidate of this.#candidates) {
       const face = candidate.load();
@@ -67,10 +67,7 @@ export class FontStack {
     throw new PdfError('font_not_usable', 'No font is installed');
   }
 
-  /**
-   * Returns the glyph of a character that needs no shaping; `before` is the preceding font. Throws
-   * `text_not_drawable`.
-   */
+  /** For a character that needs no shaping; `before` is the preceding font. Throws `text_not_drawable`. */
   characterGlyph(codePoint: number, before: FontFace | undefined): CharacterGlyph {
     if (codePoint === BLANK && hasBlank(before)) return { face: before, glyph: before.glyphOf(BLANK) };
     const known = this.#findCharacter(codePoint);
@@ -79,8 +76,8 @@ export class FontStack {
   }
 
   /**
-   * Chooses one font for a base with all its marks; undefined for invisible characters. A blank keeps the
-   * preceding font (`before`), which helps text extraction. Throws `text_not_drawable`.
+   * For a base with all its marks; undefined for invisible characters. A blank keeps the preceding font
+   * (`before`), which helps text extraction. Throws `text_not_drawable`.
    */
   chooseFor(cluster: string, before?: FontFace): FontFace | undefined {
     if (cluster === ' ' && hasBlank(before)) return before;
@@ -148,7 +145,7 @@ function hasAll(face: FontFace, text: string): boolean {
   return [...text].every((character) => face.glyphOf(character.codePointAt(0) ?? 0) !== 0);
 }
 
-/** Creates the error for a character without a font: `font_not_usable` if a required package is missing. */
+/** `font_not_usable` if a required package is missing. */
 export function notDrawable(character: string): PdfError {
   const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   const missing = findMissingPackage(character);

@@ -5,16 +5,16 @@ import { FontFace } from './font-face.ts';
 
 export interface KnownFont {
   readonly name: string;
-  /** Characters for which it is opened; any if absent. */
+  /** Absent: any. */
   readonly serves?: RegExp;
 }
 
-/** Regional forms of Han characters; the text decides which is preferred. */
+/** Of Han characters; the text decides. */
 export type HanStyle = 'jp' | 'kr' | 'sc' | 'tc' | 'hk';
 
 const HAN_STYLES: readonly HanStyle[] = ['jp', 'sc', 'tc', 'hk', 'kr'];
 
-/** Scripts of the packages noto-sans-<script>, by their Unicode names. */
+/** Packages noto-sans-<script>, by Unicode names. */
 export const SCRIPTS_WITH_A_FONT = [
   'Arabic',
   'Hebrew',
@@ -52,13 +52,13 @@ export function listKnownFonts(hanStyle: HanStyle | undefined): KnownFont[] {
   ];
 }
 
-/** Dependencies of this package: without them the installation is incomplete. */
+/** Dependencies of this package. */
 const INSTALLED_ALWAYS = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew'];
 const COVERED_BY_NOTO_SANS = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{ASCII}]/u;
 const KANA = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 
-/** Returns the package that has a character but is not installed; undefined if there is none. */
+/** It has the character but is not installed. */
 export function findMissingPackage(
   character: string,
 ): { readonly name: string; readonly isDependency: boolean } | undefined {
@@ -75,13 +75,13 @@ function packageFor(character: string): string | undefined {
   return COVERED_BY_NOTO_SANS.test(character) ? 'noto-sans' : undefined;
 }
 
-/** Packages are resolved from this package and from the program that was started. */
+/** And from the program that was started. */
 const roots = [import.meta.url, process.argv[1] ?? '']
   .filter((place) => place.startsWith('file:') || isAbsolute(place))
   .map((place) => createRequire(place));
 const loaded = new Map<string, FontFace | undefined>();
 
-/** Reads a font, once for each thread. Returns undefined if its package is not installed. */
+/** Once for each thread. Undefined if its package is not installed. */
 export function loadKnownFont({ name }: KnownFont): FontFace | undefined {
   if (!loaded.has(name)) loaded.set(name, readFont(name));
   return loaded.get(name);
@@ -97,7 +97,7 @@ function readFont(name: string): FontFace | undefined {
   return path === undefined ? undefined : new FontFace(readFileSync(path));
 }
 
-/** `noto-sans-jp` is NotoSansJP, `noto-sans-thai` is NotoSansThai. */
+/** NotoSansJP, NotoSansThai. */
 function familyName(name: string): string {
   const styles: readonly string[] = HAN_STYLES;
   const words = name.split('-');
@@ -113,7 +113,7 @@ function resolveInstalled(file: string): string | undefined {
     try {
       return require.resolve(file);
     } catch {
-      // The optional package is not installed there.
+      // The package is optional.
     }
   }
   return undefined;

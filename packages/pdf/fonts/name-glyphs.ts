@@ -5,17 +5,16 @@ import type { GlyphCluster } from './layout/lay-out-line.ts';
 
 const IGNORABLES = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** A cluster whose glyphs have text for extraction (ISO 32000-1 14.9.4 and 9.10.3). */
+/** For extraction (ISO 32000-1 14.9.4 and 9.10.3). */
 export interface NamedCluster {
-  /** Whether the glyphs' texts add up to the cluster's; otherwise it needs /ActualText. */
+  /** Otherwise it needs /ActualText. */
   readonly isFullyNamed: boolean;
-  /** Glyphs without text or width of their own, such as dots of Arabic letters. */
+  /** Without text or width of their own, such as dots of Arabic letters. */
   readonly silent: ReadonlySet<ShapedGlyph>;
 }
 
 /**
- * Assigns text to the glyphs of a cluster. Joiners of right-to-left text are dropped: /ActualText for them would
- * make most readers reorder the line.
+ * Joiners of right-to-left text are dropped: /ActualText for them would make most readers reorder the line.
  */
 export function nameGlyphs(cluster: GlyphCluster, isRightToLeft: boolean, font: EmbeddedFont): NamedCluster {
   if (!isRightToLeft && isOwnGlyph(cluster, font)) return nameOwnGlyph(cluster, font);
@@ -62,7 +61,7 @@ function findNames(
   return new Map(glyphs.map((each) => [each, own.get(each.glyph) ?? (each === widest ? rest : '')]));
 }
 
-/** Shaping decomposes some characters (Thai U+0E33), whose parts other words use too. */
+/** Such as Thai U+0E33, whose parts other words use too. */
 function decompose(text: string, glyphs: readonly ShapedGlyph[], font: EmbeddedFont): string {
   const apart = text.normalize('NFKD');
   const added = [...apart].filter((each) => !text.includes(each)).map((each) => glyphOf(each, font));

@@ -5,8 +5,7 @@ import { nameGlyphs } from './name-glyphs.ts';
 import { hex, utf16 } from './to-unicode.ts';
 
 /**
- * Returns operators that show a run (ISO 32000-1 9.4.3). Glyphs without text come last, since extraction would
- * read the moves to them as blanks.
+ * ISO 32000-1 9.4.3. Glyphs without text come last, since extraction would read the moves to them as blanks.
  */
 export function showRun(run: GlyphRun, font: EmbeddedFont, size: number): string {
   const pen = new GlyphPen(font, size);
@@ -38,7 +37,7 @@ class GlyphPen {
   readonly #operators: string[];
   #array: string[] = [];
   #codes = '';
-  /** Pending movement to the right, in thousandths of the size. */
+  /** To the right, in thousandths of the size. */
   #shift = 0;
   #rise = 0;
   #position = 0;
@@ -63,7 +62,7 @@ class GlyphPen {
     this.#shift += this.#scale(advance - dx - this.#font.face.advanceOf(glyph));
   }
 
-  /** Advances without showing the glyph. Returns the glyph relative to the run's start. */
+  /** The returned glyph is relative to the run's start. */
   postpone({ advance, dx, ...glyph }: ShapedGlyph): ShapedGlyph {
     const postponed = { ...glyph, advance: 0, dx: this.#position + dx };
     this.#position += advance;
@@ -96,7 +95,7 @@ class GlyphPen {
     this.#operators.push(`${decimal((units * this.#size) / this.#font.face.header.unitsPerEm)} Ts`);
   }
 
-  /** Ignores rounding errors, below a hundredth of a thousandth of the size. */
+  /** Rounding errors are ignored. */
   #move(): void {
     const shift = Number((-this.#shift).toFixed(2));
     if (shift === 0) return;
@@ -123,7 +122,7 @@ class GlyphPen {
   }
 }
 
-/** Formats an operand: no exponent, at most four decimals. */
+/** No exponent, at most four decimals. */
 export function decimal(value: number): string {
   return String(Number(value.toFixed(4)));
 }

@@ -1,4 +1,4 @@
-/** Entries of one `bfchar` block (ISO 32000-1 9.10.3, Adobe's CMap specification). */
+/** Of one `bfchar` (ISO 32000-1 9.10.3, Adobe's CMap specification). */
 const BLOCK = 100;
 
 export function buildToUnicode(texts: Iterable<readonly [code: number, text: string]>): Uint8Array {

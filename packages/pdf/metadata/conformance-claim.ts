@@ -62,7 +62,7 @@ function findPrefixes(packet: string, uri: string): readonly string[] {
   return [...new Set([...found].map(([, prefix = '']) => prefix))];
 }
 
-/** Reads a property written as an element or an attribute (ISO 16684-1 7.9.2.2). */
+/** An element or an attribute (ISO 16684-1 7.9.2.2). */
 function readProperty(packet: string, prefix: string, name: string): string | undefined {
   const element = new RegExp(`<${prefix}:${name}(?:\\s[^<>]*)?>([^<]*)<`).exec(packet)?.[1];
   const attribute = new RegExp(`\\s${prefix}:${name}\\s*=\\s*["']([^"']*)["']`).exec(packet)?.[1];

@@ -44,7 +44,7 @@ function setIfOther(dict: PDFDict, key: PDFName, value: PDFObject): void {
   if (!isSameObject(dict.lookup(key), value)) dict.set(key, value);
 }
 
-/** Returns the packet with the date; undefined if it is not XMP in UTF-8. */
+/** Undefined if it is not XMP in UTF-8. */
 export function datePacket(packet: string, instant: string): string | undefined {
   if (!packet.includes('</rdf:RDF>')) return undefined;
   const dated = replaceDate(replaceDate(packet, 'ModifyDate', instant), 'MetadataDate', instant);
@@ -56,7 +56,7 @@ function hasDate(packet: string, property: string): boolean {
   return packet.includes(`<xmp:${property}`) || packet.includes(` xmp:${property}=`);
 }
 
-/** Replaces a property written as an element or an attribute (ISO 16684-1 7.9.2.2). */
+/** An element or an attribute (ISO 16684-1 7.9.2.2). */
 function replaceDate(packet: string, property: string, instant: string): string {
   return packet
     .replace(new RegExp(`(<xmp:${property}\\s*>)[^<]*`, 'g'), `$1${instant}`)

@@ -3,19 +3,18 @@ import { PdfError } from '../errors.ts';
 import { latin1 } from '../read/characters.ts';
 import { decodeStream } from '../read/decode-stream.ts';
 
-/** Bytes of a decoded XMP packet; real ones have some KB. */
+/** Real ones have some KB. */
 const MAX_PACKET_BYTES = 4 * 1024 * 1024;
 const METADATA = PDFName.of('Metadata');
 const END_OF_RDF = '</rdf:RDF>';
 
 export interface XmpPacket {
   readonly ref: PDFRef;
-  /** Latin-1, so that unchanged bytes are preserved; undefined if it cannot be decoded. */
+  /** Latin-1 preserves unchanged bytes; undefined if it cannot be decoded. */
   readonly text: string | undefined;
   withText(text: string): PDFRawStream;
 }
 
-/** Returns undefined if the document has none. */
 export function findXmpPacket(catalog: PDFDict): XmpPacket | undefined {
   const ref = catalog.get(METADATA);
   const stream = catalog.context.lookup(ref);
@@ -23,7 +22,7 @@ export function findXmpPacket(catalog: PDFDict): XmpPacket | undefined {
   return { ref, text: readText(stream), withText: (text) => packStream(stream, Buffer.from(text, 'latin1')) };
 }
 
-/** Returns the packet with further properties; undefined if it is not XMP in UTF-8. */
+/** Undefined if it is not XMP in UTF-8. */
 export function addToPacket(
   packet: string,
   namespace: { readonly prefix: string; readonly uri: string },
@@ -31,7 +30,7 @@ export function addToPacket(
 ): string | undefined {
   const end = packet.lastIndexOf(END_OF_RDF);
   if (end < 0) return undefined;
-  // All descriptions of a packet have the same rdf:about (ISO 16684-1 7.4).
+  // All have the same rdf:about (ISO 16684-1 7.4).
   const about = /<rdf:Description[^>]*?\srdf:about=("[^"]*"|'[^']*')/.exec(packet)?.[1] ?? '""';
   const { prefix, uri } = namespace;
   const added = `<rdf:Description rdf:about=${about} xmlns:${prefix}="${uri}">${properties}</rdf:Description>`;
@@ -47,7 +46,7 @@ function readText(stream: PDFStream): string | undefined {
   }
 }
 
-/** Packets have no filters, so that other programs find them (ISO 32000-2 14.3.2). */
+/** Without filters, so that other programs find it (ISO 32000-2 14.3.2). */
 function packStream(stream: PDFStream, bytes: Uint8Array): PDFRawStream {
   const dict = PDFDict.fromMapWithContext(stream.dict.asMap(), stream.dict.context);
   for (const key of ['Filter', 'DecodeParms']) dict.delete(PDFName.of(key));

@@ -8,7 +8,7 @@ export class AnnotationBudget {
     this.#budget = new Budget('annotations', limits.annotations);
   }
 
-  /** Adds a page's annotations. Throws `too_complex` beyond the limit of the file. */
+  /** Throws `too_complex` beyond the limit of the file. */
   spend(page: number, count: number): void {
     if (count === 0 || this.#pages.has(page)) return;
     this.#budget.spend(count);

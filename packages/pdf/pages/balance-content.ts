@@ -5,20 +5,20 @@ import { decodeSoundPart, decodeStream } from '../read/decode-stream.ts';
 import { deflatedStream } from '../write/deflated-stream.ts';
 import { type ContentState, readContentState } from './content-state.ts';
 
-/** Inflated bytes of a page's content that are read; longer content is not balanced. */
+/** Longer content is not balanced. */
 const MAX_CONTENT_BYTES = 32 * 1024 * 1024;
 
-/** A page's content after which the graphics state is the initial one. */
+/** After it the graphics state is the initial one. */
 export interface BalancedContent {
   readonly parts: readonly PDFObject[];
   readonly closing: string;
-  /** False if it is truncated, unreadable, or may make readers ignore what follows. */
+  /** Readers may ignore what follows. */
   readonly isSound: boolean;
 }
 
 /**
- * Makes a page's content streams safe between q and Q. A surplus Q becomes white space in a copy (pdfium, MuPDF
- * and PDF.js ignore it); truncated data is cut off, since it ends the page for most readers.
+ * A surplus Q becomes white space in a copy (pdfium, MuPDF and PDF.js ignore it); truncated data is cut off,
+ * since it ends the page for most readers.
  */
 export function balanceContent(context: PDFContext, parts: readonly PDFObject[]): BalancedContent {
   const decoded = decodeParts(context, parts);
@@ -30,12 +30,12 @@ export function balanceContent(context: PDFContext, parts: readonly PDFObject[])
   if (surplus.length === 0 && isWhole) return { parts, closing, isSound };
   let start = 0;
   let next = 0;
-  // A page may list one stream thousands of times: equal copies are registered once.
+  // A page may list one stream thousands of times.
   const copies = new Map<string, PDFObject>();
   const balanced = parts.map((part, index) => {
     const { bytes, isWhole } = decoded[index] ?? NOTHING;
     const own: number[] = [];
-    // Positions ascend, and each is in one part.
+    // Each is in one part, ascending.
     for (; (surplus[next] ?? Number.POSITIVE_INFINITY) < start + bytes.length; next += 1)
       own.push((surplus[next] ?? 0) - start);
     start += bytes.length + 1;
@@ -56,7 +56,7 @@ interface DecodedPart {
 
 const NOTHING: DecodedPart = { bytes: new Uint8Array(0), isWhole: true };
 
-/** A page may list one stream many times. Returns undefined if the content is too long or a filter unknown. */
+/** Undefined if the content is too long or a filter unknown. */
 function decodeParts(context: PDFContext, parts: readonly PDFObject[]): DecodedPart[] | undefined {
   const decoded: DecodedPart[] = [];
   const known = new Map<PDFObject | undefined, DecodedPart>();
@@ -89,7 +89,7 @@ function unlessRefused(decode: () => Uint8Array): Uint8Array | undefined {
   }
 }
 
-/** Streams of a page are joined with white space (ISO 32000-1 7.8.2). */
+/** Joined with white space (ISO 32000-1 7.8.2). */
 function readState(decoded: readonly DecodedPart[]): ContentState {
   const space = Uint8Array.of(SPACE);
   return readContentState(Buffer.concat(decoded.flatMap(({ bytes }) => [bytes, space])));

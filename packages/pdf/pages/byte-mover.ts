@@ -10,8 +10,7 @@ export type VisitBody = (target: number, body: CopyableBody) => void;
 export type NumberMapping = (number: number, generation: number) => number;
 
 /**
- * Moves the objects of one input of which only references change. Numbers are assigned in file order, so that the
- * file is read sequentially.
+ * Of which only references change. Numbers are assigned in file order, so that the file is read sequentially.
  */
 export class ByteMover {
   readonly #file: PdfFile;
@@ -21,7 +20,7 @@ export class ByteMover {
   readonly #waiting: number[] = [];
   readonly #translate: NumberMapping;
 
-  /** `reserve` returns the first of consecutive new numbers; `translate` maps any reference of the input. */
+  /** `reserve` returns the first of consecutive new numbers. */
   constructor(
     file: PdfFile,
     names: SearchedNames,
@@ -46,7 +45,7 @@ export class ByteMover {
     return this.#isMoved.get(number) === 1 || !this.#file.mayBeTouched(number);
   }
 
-  /** Returns the new number; 0 if the object has to be parsed. */
+  /** 0 if the object has to be parsed. */
   move(number: number, generation: number): number {
     if (!this.has(number, generation)) return 0;
     if (this.#isMoved.get(number) === 0) {
@@ -64,12 +63,12 @@ export class ByteMover {
     return this.#copyable.isSampled(number);
   }
 
-  /** Makes an unmoved object be parsed instead. */
+  /** It will be parsed instead. */
   exclude(number: number): void {
     if (this.#isMoved.get(number) === 0 && this.#targets.get(number) > 0) this.#targets.set(number, 0);
   }
 
-  /** Returns false if there was nothing to follow. */
+  /** False if nothing was left. */
   follow(): boolean {
     if (this.#waiting.length === 0) return false;
     for (let number = this.#waiting.pop(); number !== undefined; number = this.#waiting.pop()) {

@@ -21,21 +21,21 @@ import {
 } from '../read/characters.ts';
 
 export interface ContentState {
-  /** Offsets of surplus Q operators, which readers ignore. */
+  /** Readers ignore them. */
   readonly surplus: readonly number[];
-  /** Closes strings, arrays, text, marked content and graphics states. */
+  /** Of strings, arrays, text, marked content and graphics states. */
   readonly closing: string;
-  /** False if a token is unterminated or an operator unknown: readers differ in where they stop. */
+  /** Readers differ in where they stop. */
   readonly isSound: boolean;
 }
 
-/** Operators of ISO 32000-1 annex A, and keywords that are operands. */
+/** ISO 32000-1 annex A, and keywords that are operands. */
 const OPERATORS =
   'b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F f* G g gs h i ID j J K k l m M MP n q Q re RG rg ri s S SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y \' "';
 const LONG_WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 const MAX_CONTAINERS = 1_000;
 
-/** Bytes after `EI` that must be text: inline image data may contain the two letters. */
+/** They must be text: inline image data may contain the two letters. */
 const TEXT_AFTER_IMAGE = 8;
 /** Longer words are numbers or garbage. */
 const MAX_OPERATOR_LENGTH = 3;
@@ -49,7 +49,7 @@ const BEGIN_MARKED_BY = codeOf('BDC');
 const END_MARKED = codeOf('EMC');
 const IMAGE_DATA = codeOf('ID');
 
-/** Reads a page's joined content streams for paired operators (ISO 32000-1 8.4.2, 9.4.1, 14.6). */
+/** For paired operators (ISO 32000-1 8.4.2, 9.4.1, 14.6). */
 export function readContentState(bytes: Uint8Array): ContentState {
   const reader = new PairReader(bytes);
   reader.read();
@@ -152,7 +152,7 @@ class PairReader {
     return Buffer.from(this.#bytes.subarray(start, this.#position)).toString('latin1');
   }
 
-  /** An operator inside an array has no effect: only some readers end the array before it. */
+  /** Only some readers end an array before an operator. */
   #applyKnown(operator: number, start: number): void {
     if (!OPERATOR_CODES.has(operator) || this.#containers.length > 0) this.isSound = false;
     this.#apply(operator, start);

@@ -12,9 +12,9 @@ import { beginsSharing, isShareable, MAX_SHARED_LEVELS, type SharedObjects } fro
 
 const TYPE = PDFName.of('Type');
 const PAGES = PDFName.of('Pages');
-/** A page without a replacement is in no page tree: it was deleted. */
+/** Deleted unless it has a replacement. */
 const PAGE = PDFName.of('Page');
-/** An input's catalog is joined, not moved. */
+/** Joined, not moved. */
 const CATALOG = PDFName.of('Catalog');
 
 export interface MovedObject {
@@ -23,27 +23,27 @@ export interface MovedObject {
   readonly mapping: RefMapping;
 }
 
-/** Numbers and queue shared by all inputs. */
+/** Shared by all inputs. */
 export interface MoveQueue {
   readonly context: PDFContext;
   readonly shared: SharedObjects;
   nextRef(): PDFRef;
   reserve(count: number): number;
-  /** Releases an unreferenced number if it is the last. */
+  /** If it is the last number. */
   release(ref: PDFRef): void;
-  /** Queues an object with translated references, which may be changed until everything is queued. */
+  /** Its references may be changed until everything is queued. */
   register(object: PDFObject): PDFRef;
-  /** As `register`, under a number from `nextRef`. */
+  /** Under a number from `nextRef`. */
   registerAt(ref: PDFRef, object: PDFObject): void;
   registerNameTree(entries: ReadonlyMap<string, PDFObject>): PDFRef;
   registerNumberTree(entries: readonly TreeEntry<number>[]): PDFRef;
   add(moved: MovedObject): void;
   addByteMover(mover: ByteMover): void;
-  /** The new page tree, which replaces every old tree node. */
+  /** It replaces every old tree node. */
   readonly pagesRef: PDFRef;
 }
 
-/** Moves referenced objects of one input into the new numbering, each once. */
+/** Of one input, each once. */
 export class FileMover {
   readonly file: PdfFile;
   readonly #queue: MoveQueue;
@@ -52,7 +52,7 @@ export class FileMover {
   readonly #overrides = new Map<PDFRef, PDFObject>();
   readonly #byteMover: ByteMover | undefined;
   #rules: MoveRules;
-  /** Depth below the compared font or image; 0 outside of one. */
+  /** 0 outside of a compared font or image. */
   #sharedLevel = 0;
 
   constructor(file: PdfFile, queue: MoveQueue, index: number, copiesFrom: number) {
@@ -65,7 +65,7 @@ export class FileMover {
     queue.addByteMover(this.#byteMover);
   }
 
-  /** Maps a reference; undefined (null) if it leads nowhere, to a deleted page or to the catalog. */
+  /** Null, to a deleted page or to the catalog: undefined. */
   readonly translate: RefMapping = (ref) => {
     const known = this.#targets.get(ref);
     if (known !== undefined || this.#targets.has(ref)) return known;
@@ -88,17 +88,17 @@ export class FileMover {
     return this.#rules;
   }
 
-  /** Sets the rules. Call it before anything is translated. */
+  /** Before anything is translated. */
   follow(rules: MoveRules): void {
     this.#rules = rules;
   }
 
-  /** Redirects `ref`. Call it before anything refers to it. */
+  /** Before anything refers to it. */
   alias(ref: PDFRef, target: PDFRef | undefined): void {
     this.#setTarget(ref, target);
   }
 
-  /** Replaces an object of the input. Call it before anything refers to `ref`. */
+  /** Before anything refers to it. */
   override(ref: PDFRef, object: PDFObject): void {
     this.#overrides.set(ref, object);
     this.#byteMover?.exclude(ref.objectNumber);
@@ -123,12 +123,12 @@ export class FileMover {
   }
 
   #translateNumber(number: number, generation: number): number {
-    // Avoids a PDFRef for the new number, which pdf-lib would keep forever.
+    // pdf-lib would keep a PDFRef forever.
     const moved = this.#moveAsBytes(number, generation);
     return moved > 0 ? moved : (this.translate(POOLS.ref(number, generation))?.objectNumber ?? 0);
   }
 
-  /** Returns 0 for what has to be parsed, such as parts of a compared font or image. */
+  /** 0 for what has to be parsed, such as parts of a compared font or image. */
   #moveAsBytes(number: number, generation: number): number {
     const byteMover = this.#byteMover;
     if (byteMover === undefined) return 0;
@@ -177,14 +177,11 @@ export class FileMover {
     return target;
   }
 
-  /**
-   * Finds an equal font or image that was moved before. Parts are moved first, so that equal ones have equal
-   * references.
-   */
+  /** Parts are moved first, so that equal ones have equal references. */
   #findEqual(ref: PDFRef, object: PDFObject): PDFRef | undefined {
     const isCandidate = this.#sharedLevel === 0 ? beginsSharing(object) : isShareable(object);
     if (!isCandidate || this.#sharedLevel >= MAX_SHARED_LEVELS) return undefined;
-    // Ends cycles through this object, whose parts then equal nothing.
+    // Ends cycles, whose objects equal nothing.
     const target = this.#queue.nextRef();
     this.#setTarget(ref, target);
     this.#sharedLevel += 1;
@@ -218,12 +215,11 @@ export class FileMover {
 
 const NAMES_NEEDING_PARSER = {
   keys: new DictKeys([
-    // Arrays from which dead references are removed.
+    // Dead references are removed.
     'Annots',
     'Contents',
     'Fields',
     'Kids',
-    // Changed by the rules.
     'D',
     'DA',
     'Dest',
@@ -234,7 +230,7 @@ const NAMES_NEEDING_PARSER = {
     'StructParent',
     'StructParents',
   ]),
-  // Types: what leads nowhere, or to the page tree; what may be shared.
+  // Leading nowhere or to the page tree, and what may be shared.
   values: new DictKeys(['Catalog', 'Font', 'Page', 'Pages']),
   comparable: new DictKeys(['Image']),
 };

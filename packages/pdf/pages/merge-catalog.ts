@@ -24,7 +24,7 @@ export class JoinedCatalog {
     this.#names = PDFDict.withContext(queue.context);
   }
 
-  /** Marked only if every input is: otherwise screen readers would skip the rest. */
+  /** Only if every input is marked: otherwise screen readers would skip the rest. */
   addStructures(structures: readonly InputStructure[]): void {
     this.#set('StructTreeRoot', joinStructures(this.#movers, structures, this.#queue));
     const isMarked = structures.every((structure) => structure.isMarked && !structure.isDropped);
@@ -37,7 +37,7 @@ export class JoinedCatalog {
     this.#set('Dests', joinDestinationNames(destinations, names));
   }
 
-  /** Returns the indexes of inputs whose pages get other output intents. */
+  /** Indexes of inputs whose pages get other ones. */
   addOutputIntents(): readonly number[] {
     const { value, differing } = joinOutputIntents(this.#movers);
     this.#set('OutputIntents', value);

@@ -7,7 +7,7 @@ import type { FileMover } from './file-mover.ts';
 import { renameTaken } from './merge-names.ts';
 import { moveDestination } from './merge-rules.ts';
 
-/** Named destinations of one input (ISO 32000-1 12.3.2.3) and their new names. */
+/** Named ones (ISO 32000-1 12.3.2.3). */
 export interface InputDestinations {
   readonly mover: FileMover;
   readonly strings: ReadonlyMap<string, PDFObject>;
@@ -65,7 +65,7 @@ export function joinDestinationNames(
   return entriesOf(joined).size === 0 ? undefined : joined;
 }
 
-/** Writes it directly: an array, or a dictionary with one under /D. */
+/** Directly: an array, or a dictionary with one under /D. */
 function moveNamed(mover: FileMover, value: PDFObject): PDFObject | undefined {
   const found = mover.file.context.lookup(value);
   const explicit = found instanceof PDFDict ? found.lookup(PDFName.of('D')) : found;

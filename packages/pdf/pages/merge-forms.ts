@@ -16,12 +16,12 @@ const NEED_APPEARANCES = PDFName.of('NeedAppearances');
 const NAME = PDFName.of('T');
 const FONT = PDFName.of('Font');
 const CALCULATION_ORDER = PDFName.of('CO');
-/** Defaults that fields inherit from their form (12.7.3.3). */
+/** Inherited from the form (12.7.3.3). */
 const FIELD_DEFAULTS = ['DA', 'Q'].map((key) => PDFName.of(key));
-/** From the first input, for later fields. /XFA and /SigFlags would be wrong in the joined form. */
+/** From the first input. /XFA and /SigFlags would be wrong. */
 const APPEARANCE = PDFName.of('DA');
 
-/** Joins the forms of all inputs and renames fields; undefined if there are none. */
+/** Undefined if there are none. */
 export function mergeForms(movers: readonly FileMover[], rename: RenameField): PDFDict | undefined {
   const forms = movers.flatMap((mover) => {
     const form = lookupDict(mover.file.catalog, 'AcroForm');
@@ -60,11 +60,11 @@ function addFields(
     const moved = moveField(mover, entry, copy ?? field);
     if (moved !== undefined) target?.push(moved);
   }
-  // Duplicate names within one input are left alone.
+  // Within one input they are left alone.
   for (const name of own) taken.add(name);
 }
 
-/** A field directly in the array, which ISO 32000-1 12.7.2 does not allow, stays direct. */
+/** Not allowed (ISO 32000-1 12.7.2). */
 function moveField(mover: FileMover, entry: PDFObject, field: PDFDict): PDFObject | undefined {
   if (!(entry instanceof PDFRef)) return mover.translateObject(applyRules(field, mover.rules));
   mover.override(entry, field);
@@ -101,7 +101,7 @@ function addCalculations(joined: PDFDict, form: PDFDict, mover: FileMover): void
   }
 }
 
-/** The first resource of a name is kept; other fonts are renamed, also in default appearances. */
+/** Fonts of a taken name are renamed, also in default appearances. */
 function addResources(joined: PDFDict, form: PDFDict, mover: FileMover): void {
   const resources = lookupDict(form, 'DR');
   if (resources === undefined) return;

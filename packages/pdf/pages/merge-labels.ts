@@ -3,7 +3,7 @@ import { lookupDict } from '../read/lookup.ts';
 import { numberTreeEntries, type TreeEntry } from '../read/tree-entries.ts';
 import type { FileMover } from './file-mover.ts';
 
-/** Joins the page labels (ISO 32000-1 12.4.2). Inputs without labels keep 1, 2, 3. */
+/** ISO 32000-1 12.4.2. Inputs without labels keep 1, 2, 3. */
 export function joinPageLabels(movers: readonly FileMover[]): TreeEntry<number>[] {
   if (!movers.some(({ file }) => lookupDict(file.catalog, 'PageLabels') !== undefined)) return [];
   let offset = 0;

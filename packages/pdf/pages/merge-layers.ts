@@ -2,13 +2,10 @@ import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib';
 import { lookupArray, lookupDict, lookupName } from '../read/lookup.ts';
 import type { FileMover } from './file-mover.ts';
 
-/** Arrays of the default configuration that can be concatenated (ISO 32000-1 table 101). */
+/** They can be concatenated (ISO 32000-1 table 101). */
 const JOINED_LISTS = ['Order', 'RBGroups', 'Locked', 'AS'];
 
-/**
- * Joins the default configurations, keeping each layer's state; undefined if there are none. Others (/Configs) are
- * dropped.
- */
+/** Each layer keeps its state; other configurations (/Configs) are dropped. */
 export function joinLayers(movers: readonly FileMover[]): PDFDict | undefined {
   const inputs = movers.flatMap((mover) => {
     const properties = lookupDict(mover.file.catalog, 'OCProperties');

@@ -14,7 +14,7 @@ export function byteString(key: string): PDFHexString {
   return PDFHexString.of(Buffer.from(key, 'latin1').toString('hex').toUpperCase());
 }
 
-/** Returns new names for those of `own` in `taken` (`name#2`); adds all resulting names to `taken`. */
+/** `name#2` for names in `taken`, which gets all resulting names. */
 export function renameTaken(own: Iterable<string>, taken: Set<string>): Map<string, string> {
   const names = new Set(own);
   const renamed = new Map<string, string>();
@@ -28,7 +28,7 @@ export function renameTaken(own: Iterable<string>, taken: Set<string>): Map<stri
   return renamed;
 }
 
-/** Appends in UTF-16 if the name is, so that it stays readable. */
+/** In UTF-16 if the name is. */
 function number(name: string, copy: number): string {
   const suffix = `#${copy}`;
   return name + (name.startsWith(BYTE_ORDER_MARK) ? suffix.replace(/./g, '\0$&') : suffix);

@@ -10,13 +10,10 @@ interface OutlinedInput {
 }
 
 const OUTLINES = PDFName.of('Outlines');
-/** No file has more objects (ISO 32000-1 annex C.2). */
+/** Of objects of a file (ISO 32000-1 annex C.2). */
 const MAX_ITEMS = 8_388_607;
 
-/**
- * Creates one closed entry for each input (ISO 32000-1 12.3.3); undefined if there are neither titles nor
- * outlines.
- */
+/** One closed entry for each input (ISO 32000-1 12.3.3); undefined without titles and outlines. */
 export function joinOutlines(
   movers: readonly FileMover[],
   queue: MoveQueue,
@@ -62,7 +59,7 @@ function makeEntry({ mover, firstPage, title }: OutlinedInput, ref: PDFRef, queu
   const first = outlines?.get(PDFName.of('First'));
   const last = outlines?.get(PDFName.of('Last'));
   if (outlines === undefined || !(first instanceof PDFRef) || !(last instanceof PDFRef)) return entry;
-  // First-level items have the old root as /Parent.
+  // The old root is /Parent of first-level items.
   const old = mover.file.catalog.get(OUTLINES);
   if (old instanceof PDFRef) mover.alias(old, ref);
   setLinks(entry, { First: mover.translate(first), Last: mover.translate(last) });
@@ -70,7 +67,7 @@ function makeEntry({ mover, firstPage, title }: OutlinedInput, ref: PDFRef, queu
   return entry;
 }
 
-/** Counts items shown when the entry is opened. */
+/** When the entry is opened. */
 function countVisible(outlines: PDFDict): number {
   const promised = lookupNumber(outlines, 'Count') ?? 0;
   if (promised > 0 && promised <= MAX_ITEMS && Number.isInteger(promised)) return promised;

@@ -8,7 +8,7 @@ export interface JoinedOutputIntents {
   readonly differing: readonly number[];
 }
 
-/** Takes the output intents (ISO 32000-1 14.11.5) of the first input that has any: they apply to a whole document. */
+/** Those of the first input that has any (ISO 32000-1 14.11.5): they apply to a whole document. */
 export function joinOutputIntents(movers: readonly FileMover[]): JoinedOutputIntents {
   const intents = movers.map((mover) => mover.withInputIndex(() => readIntents(mover)));
   const chosen = intents.findIndex((own) => own !== undefined);

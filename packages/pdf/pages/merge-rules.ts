@@ -3,15 +3,15 @@ import { entriesOf } from '../lazy-object-map.ts';
 import { LazyRawStream } from '../read/lazy-stream.ts';
 import { byteKey, byteString } from './merge-names.ts';
 
-/** Changes inside the objects of one input, required by renaming and renumbering. */
+/** Required by renaming and renumbering. */
 export interface MoveRules {
   readonly context: PDFContext;
   readonly destinationStrings: ReadonlyMap<string, string>;
-  /** New names of PDF 1.1 destinations (ISO 32000-1 12.3.2.3). */
+  /** PDF 1.1 destinations (ISO 32000-1 12.3.2.3). */
   readonly destinationNames: ReadonlyMap<PDFName, PDFName>;
   readonly elementIds: ReadonlyMap<string, string>;
   readonly fontNames: ReadonlyMap<string, string>;
-  /** Maps to a key of the joined parent tree; undefined removes the key. */
+  /** Undefined removes the key. */
   readonly structParent: (key: number) => number | undefined;
   readonly dropsStructure: boolean;
   readonly pageAt: (index: number) => PDFRef | undefined;
@@ -40,13 +40,13 @@ const GO_TO = NAME('GoTo');
 const ID = NAME('ID');
 const HEADERS = NAME('Headers');
 const STRUCT_PARENT_KEYS = new Set([NAME('StructParent'), NAME('StructParents')]);
-/** Of outline items and GoTo actions (12.3.3, PDF 2.0 12.6.4.2). */
+/** Outline items and GoTo actions (12.3.3, PDF 2.0 12.6.4.2). */
 const ELEMENT_KEYS = new Set([NAME('SE'), NAME('SD')]);
 
 /** The operand before a size and `Tf`. */
 const FONT_CHOICE = /(?<=\/)[^\s/()<>[\]{}%]+(?=\s+[\d.+-]+\s+Tf\b)/g;
 
-/** Returns the object itself if nothing changes. */
+/** The object itself if nothing changes. */
 export function applyRules(object: PDFObject, rules: MoveRules): PDFObject {
   if (object instanceof PDFDict) return applyToDict(object, rules);
   if (object instanceof PDFArray) return applyToArray(object, rules);
@@ -98,14 +98,14 @@ function applyToEntry(
   return value instanceof PDFDict || value instanceof PDFArray ? applyRules(value, rules) : value;
 }
 
-/** Returns a default appearance (12.7.3.3) with the font's new name; undefined if unchanged. */
+/** In a default appearance (12.7.3.3); undefined if unchanged. */
 export function renameFont(value: PDFObject | undefined, rules: MoveRules): PDFObject | undefined {
   const appearance = byteKey(value);
   const renamed = appearance?.replace(FONT_CHOICE, (name) => rules.fontNames.get(name) ?? name);
   return renamed === undefined || renamed === appearance ? undefined : byteString(renamed);
 }
 
-/** A destination is a name of either kind, or an array. */
+/** A name of either kind, or an array. */
 export function moveDestination(owner: PDFDict, value: PDFObject, rules: MoveRules): PDFObject {
   const found = owner.context.lookup(value);
   if (found instanceof PDFName) return rules.destinationNames.get(found) ?? value;
@@ -114,7 +114,7 @@ export function moveDestination(owner: PDFDict, value: PDFObject, rules: MoveRul
   return renamed === undefined ? value : byteString(renamed);
 }
 
-/** Page numbers are only for remote destinations (12.3.2.2), but occur locally. */
+/** For remote destinations only (12.3.2.2), but they occur locally. */
 function namePage(destination: PDFArray, rules: MoveRules): PDFArray | undefined {
   const [page, ...rest] = destination.asArray();
   const ref = page instanceof PDFNumber ? rules.pageAt(page.asNumber()) : undefined;

@@ -6,14 +6,14 @@ import type { FileMover, MoveQueue } from './file-mover.ts';
 import { renameTaken } from './merge-names.ts';
 import { isSameValue, type OwnedValue } from './same-value.ts';
 
-/** The structure tree of one input and its offset in the joined one. */
+/** With its offset in the joined tree. */
 export interface InputStructure {
-  /** Undefined if the input has none, or an incompatible one. */
+  /** Undefined: none, or incompatible. */
   readonly root: PDFDict | undefined;
   readonly isDropped: boolean;
   readonly isMarked: boolean;
   readonly parents: readonly TreeEntry<number>[];
-  /** Added to every key of the parent tree (ISO 32000-1 14.7.4.4). */
+  /** For keys of the parent tree (ISO 32000-1 14.7.4.4). */
   readonly offset: number;
   readonly keyCount: number;
   readonly ids: ReadonlyMap<string, PDFObject>;
@@ -22,10 +22,10 @@ export interface InputStructure {
 
 /** Each key needs an object (ISO 32000-1 annex C.2), and the sum over inputs stays an integer. */
 const MAX_PARENT_KEYS = 8_388_607;
-/** Dictionaries in which names must be unambiguous. */
+/** Their names must be unambiguous. */
 const SHARED_NAMES = ['RoleMap', 'ClassMap'];
 
-/** Drops the structure tree of an input that redefines a role or class. */
+/** Drops those that redefine a role or class. */
 export function listStructures(movers: readonly FileMover[]): InputStructure[] {
   const taken = new Map<string, OwnedValue>();
   const ids = new Set<string>();
@@ -90,7 +90,7 @@ export function joinStructures(
   return joined.finish();
 }
 
-/** No reference may bring back a dropped tree. */
+/** No reference may bring it back. */
 function forgetRoot(mover: FileMover): void {
   const root = mover.file.catalog.get(PDFName.of('StructTreeRoot'));
   if (root instanceof PDFRef) mover.alias(root, undefined);
@@ -107,7 +107,7 @@ class JoinedStructure {
   readonly #namespaces: PDFArray;
   #nextKey = 0;
 
-  /** `isWrapped`: under one Document element, as PDF 2.0 14.7.2 requires. */
+  /** Under one Document element, as PDF 2.0 14.7.2 requires. */
   constructor(queue: MoveQueue, isWrapped: boolean) {
     this.#queue = queue;
     this.#root = PDFDict.withContext(queue.context);

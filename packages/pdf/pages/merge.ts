@@ -56,7 +56,7 @@ const ARGUMENTS = {
   }),
 };
 
-/** Below this, searching for copyable objects takes longer than parsing all. */
+/** Below this, the search takes longer than parsing all. */
 const COPIES_FROM = 1000;
 
 const INHERITABLE = ['MediaBox', 'CropBox', 'Rotate', 'Resources'].map(
@@ -112,7 +112,7 @@ function join(files: readonly PdfFile[], options: MergeOptions, output: MergeOut
   return merged.writer.position;
 }
 
-/** Structure namespaces and output intents of a page require PDF 2.0. */
+/** Structure namespaces and output intents of a page. */
 function versionOf(files: readonly PdfFile[]): string {
   return files.some(({ version }) => version >= '2.0') ? '2.0' : '1.7';
 }

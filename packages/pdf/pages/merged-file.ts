@@ -22,7 +22,7 @@ const CATALOG = PDFRef.of(1);
 const PAGES = PDFRef.of(2);
 const FORM = PDFRef.of(3);
 
-/** Placeholder for the new page tree in a page's copy: object 0 never exists. */
+/** Placeholder: object 0 never exists. */
 export const NEW_PARENT = PDFRef.of(0, LAST_GENERATION);
 
 export interface MergeOutput {
@@ -80,7 +80,7 @@ export class MergedFile implements MoveQueue, PackTarget {
 
   registerNameTree(entries: ReadonlyMap<string, PDFObject>): PDFRef {
     const names = PDFArray.withContext(this.context);
-    // Comparing Latin-1 strings gives byte order.
+    // Latin-1 strings compare in byte order.
     const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
     for (const [key, value] of sorted) {
       names.push(byteString(key));
@@ -130,7 +130,7 @@ export class MergedFile implements MoveQueue, PackTarget {
     this.writer.flush();
   }
 
-  /** Parsed objects come first: their references decide which bytes are copied. */
+  /** Parsed objects decide which bytes are copied, so they come first. */
   #writeMoved(): void {
     let written = 0;
     do {
@@ -142,7 +142,7 @@ export class MergedFile implements MoveQueue, PackTarget {
     }
   }
 
-  /** Returns how far it got in the queue, which grows with every new reference. */
+  /** Returns how far it got in the growing queue. */
   #writeWaiting(from: number): number {
     let index = from;
     for (; index < this.#waiting.length; index += 1) {
@@ -176,7 +176,7 @@ export class MergedFile implements MoveQueue, PackTarget {
     bodies.write(this.writer, body);
     const { rest } = body;
     if (rest !== undefined) this.writer.range(rest.source, rest.start, rest.length);
-    // The `endobj` of a stream may lack a line break.
+    // That of a stream may lack a line break.
     this.writer.text(body.isStream ? '\n' : '\nendobj\n');
   }
 

@@ -28,10 +28,10 @@ export interface Box {
 /** A transformation as in `cm` (ISO 32000-1 8.3.3). */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** US Letter, which readers assume for a page without MediaBox. */
+/** Readers assume US Letter. */
 const DEFAULT_MEDIA_BOX: PdfRect = [0, 0, 612, 792];
 
-/** Larger numbers lose the precision of a point and are ignored, so that nothing becomes infinite. */
+/** Larger ones lose the precision of a point. */
 const MAX_NUMBER = Number.MAX_SAFE_INTEGER;
 
 /** `inherited(key)` is called for keys that the page itself lacks. */
@@ -108,7 +108,7 @@ export function readRect(object: PDFObject | undefined): PdfRect | undefined {
   return rect[0] < rect[2] && rect[1] < rect[3] ? rect : undefined;
 }
 
-/** Normalises any multiple of 90 degrees clockwise; anything else is 0. */
+/** Multiples of 90 degrees clockwise; anything else is 0. */
 function normaliseRotation(degrees: number): PageGeometry['rotate'] {
   const turned = ((degrees % 360) + 360) % 360;
   return turned === 90 || turned === 180 || turned === 270 ? turned : 0;
@@ -125,7 +125,7 @@ function clip(rect: PdfRect | undefined, bounds: PdfRect): PdfRect {
   return clipped[0] < clipped[2] && clipped[1] < clipped[3] ? clipped : bounds;
 }
 
-/** Reads the page's own value: /UserUnit is not inherited (ISO 32000-1 table 30). */
+/** Not inherited (ISO 32000-1 table 30). */
 function readUserUnit(page: PDFDict): number {
   const value = readNumber(page.lookup(PDFName.of('UserUnit')));
   return value !== undefined && value >= 1 / MAX_NUMBER ? value : 1;

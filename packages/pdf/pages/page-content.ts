@@ -8,7 +8,7 @@ import type { PdfPage } from './pdf-page.ts';
 
 export type ContentResources = Readonly<Record<string, Readonly<Record<string, PDFObject>>>>;
 
-/** Pages already wrapped in q and Q, and whether readers show what follows their content. */
+/** Pages in q and Q, and whether readers show what follows their content. */
 const WRAPPED = new WeakMap<PDFDict, { readonly isSound: boolean }>();
 
 /**
@@ -32,7 +32,7 @@ export function appendPageContent(
   return isSound;
 }
 
-/** Registers a form XObject with its own resources, clipped to `bbox`. */
+/** With its own resources, clipped to `bbox`. */
 export function registerForm(
   file: PdfFile,
   bbox: PdfRect,
@@ -64,7 +64,7 @@ function addPageXObject(page: PdfPage, object: PDFRef): PDFName {
   return name;
 }
 
-/** Resources may be inherited or shared with other pages. */
+/** They may be inherited or shared. */
 function copyOwnResources(page: PdfPage): PDFDict {
   const resources = copyDict(page.inherited('Resources'), page);
   page.dict.set(PDFName.of('Resources'), resources);
@@ -83,9 +83,9 @@ function listContents(page: PdfPage): PDFObject[] {
   return value instanceof PDFStream && entry instanceof PDFRef ? [entry] : [];
 }
 
-/** Line breaks separate the operators from content without trailing white space. */
+/** Content may lack trailing white space. */
 function wrap(file: PdfFile, parts: readonly PDFObject[]): Omit<BalancedContent, 'closing'> {
-  // Readers ignore other items; a nested array would be one level deeper than in the original file.
+  // Readers ignore other items; a nested array would be one level deeper than before.
   const streams = parts.filter((part) => file.context.lookup(part) instanceof PDFStream);
   if (streams.length === 0) return { parts: streams, isSound: true };
   const balanced = balanceContent(file.context, streams);

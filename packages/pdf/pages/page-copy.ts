@@ -24,19 +24,16 @@ interface ListedObject {
   readonly dict: PDFDict;
 }
 
-/**
- * A page's own object in place of one that the tree lists for another page too. It shares content and resources,
- * but not annotations.
- */
+/** For a page that the tree lists twice. It shares content and resources, but not annotations. */
 export class PageCopy {
   readonly leaf: PageLeaf;
-  /** Set when its reference was requested, so that something may refer to it. */
+  /** Something may refer to it. */
   isNamed = false;
   readonly #context: PDFContext;
   readonly #location: TreeLocation;
   readonly #original: ListedObject;
 
-  /** Throws `too_complex` if the budget is exceeded or no object number is left. */
+  /** Throws `too_complex`. */
   constructor(context: PDFContext, location: TreeLocation, original: ListedObject, budget: Budget) {
     this.#context = context;
     this.#location = location;
@@ -46,7 +43,7 @@ export class PageCopy {
     this.restore();
   }
 
-  /** Whether the page would look the same with the shared object. */
+  /** The shared object would look the same. */
   get isIdle(): boolean {
     return !this.isNamed && isSameObject(this.leaf.dict, this.#copyOriginal());
   }
@@ -82,7 +79,7 @@ function countDirect(object: PDFObject): number {
   return values.reduce((sum, value) => sum + countDirect(value), values.length);
 }
 
-/** Copies arrays and dictionaries, down to the references. The parser bounds the nesting. */
+/** Down to the references; the parser bounds the nesting. */
 function copyDirect(object: PDFObject, context: PDFContext): PDFObject {
   if (object instanceof PDFArray) {
     const copy = PDFArray.withContext(context);

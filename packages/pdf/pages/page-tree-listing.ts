@@ -9,12 +9,12 @@ import type { PageTreeFile } from './page-tree-walk.ts';
 
 export interface TreeListing {
   readonly pages: number;
-  /** Object numbers of kids listed more than once (contrary to ISO 32000-1 7.7.3.2). */
+  /** Kids listed more than once (contrary to ISO 32000-1 7.7.3.2). */
   readonly repeated: ReadonlySet<number>;
 }
 
 export interface ListingOptions {
-  /** Whether a node with as many kids as pages is assumed to hold pages only. */
+  /** A node with as many kids as pages then has pages only. */
   readonly trustsCounts: boolean;
 }
 
@@ -28,7 +28,7 @@ const KEYS = new DictKeys(['Type', 'Kids', 'Count']);
 const [TYPE, KIDS, COUNT] = [0, 1, 2];
 const NO_KIDS: readonly PDFObject[] = [];
 
-/** Walks a page tree as `PageTreeWalk` does, from the bytes. Throws `too_complex`. */
+/** As `PageTreeWalk`, from the bytes. Throws `too_complex`. */
 export function listTree(file: PageTreeFile, root: PDFDict, options: ListingOptions): TreeListing {
   const lister = new TreeLister(file, options);
   lister.listNode(nodeOf(root), 0);
@@ -99,7 +99,7 @@ function nodeOf(dict: PDFDict): TreeKid {
   return { identity: dict, kids: lookupArray(dict, 'Kids')?.asArray() ?? NO_KIDS, count: countOf(dict) };
 }
 
-/** Returns undefined if a value is indirect or unusual and needs the object. */
+/** Undefined if a value is indirect or unusual. */
 function kidOfBytes(identity: PDFRef, raw: RawDict): TreeKid | undefined {
   const type = raw.at(TYPE);
   const kids = raw.at(KIDS);

@@ -13,17 +13,14 @@ export function kidAt(kids: PDFArray, position: number): PDFDict | undefined {
   return kid instanceof PDFDict ? kid : undefined;
 }
 
-/** An object of type Page is a page even with a stray /Kids. */
+/** A stray /Kids does not matter. */
 export function isNode(dict: PDFDict): boolean {
   const type = dict.lookup(TYPE);
   if (type === PAGE) return false;
   return type === PAGES || dict.has(KIDS);
 }
 
-/**
- * Poppler inherits from the node, PDF.js and PDFium from /Parent, so they are made to agree. Returns whether
- * /Parent changed.
- */
+/** Poppler inherits from the node, PDF.js and PDFium from /Parent. Returns whether /Parent changed. */
 export function alignParent(kids: PDFArray, position: number, nodeRef: PDFRef | undefined): boolean {
   const kid = kidAt(kids, position);
   if (kid === undefined || nodeRef === undefined || kid.get(PARENT) === nodeRef) return false;
@@ -44,7 +41,7 @@ function sizeOf(kid: PDFDict): number {
   return isNode(kid) ? countOf(kid) : 1;
 }
 
-/** Returns whether /Count agrees with the kids. Those between the first and last are read only if necessary. */
+/** Kids between the first and last are read only if necessary. */
 export function isCountRight(node: PDFDict): boolean {
   const kids = lookupArray(node, 'Kids');
   const first = kids === undefined ? undefined : kidAt(kids, 0);
@@ -64,7 +61,7 @@ function sumOfSizes(kids: PDFArray): number {
   return sum;
 }
 
-/** Returns whether all counts below a node are right and every kid exists. */
+/** All counts below the node are right and every kid exists. */
 export function isComplete(node: PDFDict, isListed: (ref: PDFRef) => boolean, depth: number): boolean {
   const kids = lookupArray(node, 'Kids');
   if (kids === undefined || depth === 0 || !isCountRight(node)) return false;
@@ -114,7 +111,7 @@ function stepByCounts(kids: PDFArray, index: number): TreeStep | undefined {
   return undefined;
 }
 
-/** Returns undefined if a kid before the index is invalid. */
+/** Undefined if a kid before the index is invalid. */
 export function countBefore(node: PDFDict, kids: PDFArray, position: number): number | undefined {
   if (countOf(node) === kids.size()) return position;
   let count = 0;

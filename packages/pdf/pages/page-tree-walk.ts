@@ -6,7 +6,7 @@ import { lookupArray } from '../read/lookup.ts';
 import { PageCopy } from './page-copy.ts';
 import { alignParent, isNode, kidAt } from './page-tree-node.ts';
 
-/** A page with its ancestors, the root first, for inherited attributes (ISO 32000-1 7.7.3.4). */
+/** Ancestors, the root first, for inherited attributes (ISO 32000-1 7.7.3.4). */
 export interface PageLeaf {
   readonly ref: PDFRef;
   readonly dict: PDFDict;
@@ -16,18 +16,21 @@ export interface PageLeaf {
 export interface PageTreeFile {
   readonly context: PDFContext;
   readonly limits: PdfLimits;
-  /** Whether the cross-reference was rebuilt: pages may be lost, so the whole tree is verified. */
+  /** Pages may be lost, so the whole tree is verified. */
   readonly isRebuilt: boolean;
   readonly isListed: (ref: PDFRef) => boolean;
   readonly walkDict: (ref: PDFRef, keys: DictKeys) => RawDict | undefined;
 }
 
-/** `read` corrects /Parent only. `copy` also copies pages listed more than once. `repair` also removes dead kids. */
+/**
+ * `read` corrects /Parent only. `copy` also copies pages listed more than once. `repair` also removes dead
+ * kids.
+ */
 export type WalkMode = 'read' | 'copy' | 'repair';
 
-/** One walk over a page tree, which visits every node once. */
+/** Visits every node once. */
 export class PageTreeWalk {
-  /** Kids whose objects are missing although the file lists them. */
+  /** Kids that the file lists, without objects. */
   lost = 0;
   aligned = 0;
   readonly copies: PageCopy[] = [];
@@ -43,7 +46,7 @@ export class PageTreeWalk {
     this.#copied = new Budget('copiedItems', file.limits.copiedItems);
   }
 
-  /** Throws `too_complex` beyond the limits of pages and levels. */
+  /** Throws `too_complex`. */
   *leaves(root: PDFDict, rootRef: PDFRef | undefined): Generator<PageLeaf> {
     const { pages } = this.#file.limits;
     let count = 0;
@@ -74,7 +77,7 @@ export class PageTreeWalk {
     return alive.length > 0;
   }
 
-  /** A kid is dead if it leads nowhere, back up, or to a branch without pages. */
+  /** Dead kids lead nowhere, back up, or to a branch without pages. */
   *#walkKid(
     kids: PDFArray,
     position: number,
@@ -84,7 +87,7 @@ export class PageTreeWalk {
     const dict = kidAt(kids, position);
     if (dict === undefined) this.#noteLoss(kids, position);
     if (dict === undefined || this.#nodes.has(dict)) return false;
-    // A page listed again belongs to the node that listed it first.
+    // It belongs to the node that listed it first.
     if (!this.#pages.has(dict) && alignParent(kids, position, nodeRef)) this.aligned += 1;
     const kid = kids.get(position);
     if (isNode(dict)) return yield* this.#walkNode(dict, kid instanceof PDFRef ? kid : undefined, ancestors);
@@ -105,7 +108,7 @@ export class PageTreeWalk {
     return copy.leaf;
   }
 
-  /** A reference to an unlisted object is null (7.3.10), not a loss. */
+  /** An unlisted object is null (7.3.10), not a loss. */
   #noteLoss(kids: PDFArray, position: number): void {
     const kid = kids.get(position);
     if (!(kid instanceof PDFRef) || kids.lookup(position) !== undefined) return;
@@ -113,13 +116,13 @@ export class PageTreeWalk {
   }
 }
 
-/** Replaces all at once: removing items one by one is quadratic. */
+/** At once: removing items one by one is quadratic. */
 function replaceItems(array: PDFArray, items: readonly PDFObject[]): void {
   for (const [position, item] of items.entries()) array.set(position, item);
   while (array.size() > items.length) array.remove(array.size() - 1);
 }
 
-/** Makes a direct page indirect, as 7.7.3.2 requires. */
+/** As 7.7.3.2 requires. */
 export function pageRefAt(kids: PDFArray, position: number, context: PDFContext): PDFRef {
   const kid = kids.get(position);
   if (kid instanceof PDFRef) return kid;

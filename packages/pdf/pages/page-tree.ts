@@ -17,7 +17,7 @@ import { type PageLeaf, type PageTreeFile, PageTreeWalk, pageRefAt } from './pag
 
 const NO_COPIES: ReadonlyMap<number, PageCopy> = new Map();
 
-/** Finds pages through /Count; walks the tree once if the counts are wrong. */
+/** By /Count; walks the tree once if the counts are wrong. */
 export class PageTree {
   readonly #file: PageTreeFile;
   readonly #root: PDFDict;
@@ -26,7 +26,7 @@ export class PageTree {
   #leaves: PageLeaf[] | undefined;
   #copies: ReadonlyMap<number, PageCopy> | undefined;
 
-  /** Throws `too_complex` for more pages than the limit, `damaged` if pages are lost. */
+  /** Throws `too_complex` for too many pages, `damaged` if pages are lost. */
   constructor(file: PageTreeFile, root: PDFDict, rootRef: PDFRef | undefined) {
     this.#file = file;
     this.#rootRef = rootRef;
@@ -42,20 +42,20 @@ export class PageTree {
     return this.#leaves?.length ?? countOf(this.#root);
   }
 
-  /** Returns the leaf at an index from 0; undefined if there is none. Throws `damaged` if pages are lost. */
+  /** Index from 0. Throws `damaged` if pages are lost. */
   find(index: number): PageLeaf | undefined {
     if (index < 0 || index >= this.count || !Number.isInteger(index)) return undefined;
     if (this.#leaves !== undefined) return this.#leaves[index];
     return this.#locate(index) ?? this.#repairCounts()[index];
   }
 
-  /** Returns undefined if the page's ancestors do not lead back to it. */
+  /** Undefined unless its ancestors lead back to it. */
   indexOf(ref: PDFRef): number | undefined {
     const index = this.#leaves?.findIndex((leaf) => leaf.ref === ref) ?? this.#countBefore(ref);
     return index !== undefined && this.find(index)?.ref === ref ? index : undefined;
   }
 
-  /** Iterates over all leaves in order. Corrects wrong counts at the end. */
+  /** In order; corrects wrong counts at the end. */
   *walk(): Generator<PageLeaf> {
     let count = 0;
     const walk = new PageTreeWalk(this.#file, 'read');
@@ -67,7 +67,7 @@ export class PageTree {
     if (count !== this.count) this.#repairCounts();
   }
 
-  /** Reads the whole tree before a rewrite: corrects counts and copies pages listed more than once. */
+  /** Before a rewrite: corrects counts and copies pages listed more than once. */
   verify(): void {
     if (this.#leaves !== undefined) return;
     const { pages, repeated } = listTree(this.#file, this.#root, { trustsCounts: false });
@@ -75,20 +75,17 @@ export class PageTree {
     else if (repeated.size > 0) this.#copies ??= this.#partPages();
   }
 
-  /**
-   * Returns the copy of a page that the tree lists again (contrary to ISO 32000-1 7.7.3.2). The first call copies
-   * all such pages.
-   */
+  /** Of a page listed again (contrary to ISO 32000-1 7.7.3.2). The first call copies all such pages. */
   copyAt(index: number): PageCopy | undefined {
     return this.#settle().get(index);
   }
 
-  /** As `copyAt` for reading: undefined before the first `copyAt`. */
+  /** For reading: undefined before the first `copyAt`. */
   knownCopyAt(index: number): PageCopy | undefined {
     return this.#copies?.get(index);
   }
 
-  /** Runs `action`, a save, with unchanged copies of pages withdrawn. */
+  /** `action` saves; unchanged copies of pages are withdrawn meanwhile. */
   withoutIdleCopies<T>(action: () => T): T {
     const idle = [...(this.#copies?.values() ?? [])].filter((copy) => copy.isIdle);
     for (const copy of idle) copy.withdraw();
@@ -100,7 +97,7 @@ export class PageTree {
   }
 
   append(ref: PDFRef, dict: PDFDict): void {
-    // Wrong counts must be found before a change.
+    // Before a change.
     this.#settle();
     const count = this.count;
     const kids = lookupArray(this.#root, 'Kids');
@@ -110,7 +107,7 @@ export class PageTree {
     this.#leaves?.push({ ref, dict, ancestors: [this.#root] });
   }
 
-  /** Removes dead kids and corrects the counts in all nodes. */
+  /** Removes dead kids, too. */
   #repairCounts(): readonly PageLeaf[] {
     const promised = countOf(this.#root);
     const walk = new PageTreeWalk(this.#file, 'repair');
@@ -127,7 +124,7 @@ export class PageTree {
     return leaves;
   }
 
-  /** Throws `damaged` if pages are lost, as qpdf, Poppler and MuPDF do: signees must see the whole document. */
+  /** As qpdf, Poppler and MuPDF do: signees must see the whole document. */
   #refuseLoss(promised: number, found: number, lost: number): void {
     if (lost === 0 || found === 0 || found >= promised) return;
     throw new PdfError('damaged', `The page tree promises ${promised} pages, ${found} are in the file`, {
@@ -150,13 +147,13 @@ export class PageTree {
     return copies;
   }
 
-  /** Prepares for the first change: creates the copies and corrects wrong counts. */
+  /** Before the first change: creates the copies and corrects wrong counts. */
   #settle(): ReadonlyMap<number, PageCopy> {
     this.#copies ??= this.#hasRepeatedKids() ? this.#partPages() : NO_COPIES;
     return this.#copies;
   }
 
-  /** Not after a repair, which has copied them. */
+  /** A repair has copied them. */
   #hasRepeatedKids(): boolean {
     if (this.#leaves !== undefined) return false;
     const { pages, repeated } = listTree(this.#file, this.#root, { trustsCounts: true });
@@ -167,7 +164,7 @@ export class PageTree {
   #areCountsRight(): boolean {
     const { isRebuilt, isListed, limits } = this.#file;
     const count = countOf(this.#root);
-    // A count beyond the limit may be false, so the walk decides.
+    // The walk decides about a count beyond the limit.
     if (count === 0 || count > limits.pages || this.#locate(0) === undefined) return false;
     if (isRebuilt) return isComplete(this.#root, isListed, limits.pageTreeDepth);
     return this.#locate(count - 1)?.ancestors.every(isCountRight) === true;

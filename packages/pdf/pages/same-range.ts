@@ -4,10 +4,10 @@ import type { SourceRange } from '../write/segment.ts';
 const FIRST_STEP = 4 * 1024;
 const STEP = 128 * 1024;
 
-/** One pair for each thread: new memory takes longer than reading. */
+/** For each thread: new memory takes longer than reading. */
 let buffers: readonly [Uint8Array, Uint8Array] | undefined;
 
-/** Stops at the first step that differs. */
+/** Stops at the first difference. */
 export function isSameRange(a: SourceRange, b: SourceRange): boolean {
   buffers ??= [Buffer.allocUnsafeSlow(STEP), Buffer.allocUnsafeSlow(STEP)];
   const [bufferA, bufferB] = buffers;

@@ -1,9 +1,9 @@
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
 import { entriesOf } from '../lazy-object-map.ts';
 
-/** Levels of arrays, dictionaries and references that are followed, which ends cycles. */
+/** Ends cycles. */
 const MAX_LEVELS = 12;
-/** Values and KiB of streams compared: objects may contain each other many times. */
+/** Values and KiB of streams: objects may contain each other many times. */
 const MAX_WORK = 50_000;
 const STREAM_UNIT = 1024;
 
@@ -14,7 +14,7 @@ export interface OwnedValue {
   readonly value: PDFObject | undefined;
 }
 
-/** Compares values of two files, following references. Values too large or too deep are not equal. */
+/** Follows references. Values too large or too deep are not equal. */
 export function isSameValue(a: OwnedValue, b: OwnedValue): boolean {
   return new Comparison(a.context, b.context).isSame(a.value, b.value, MAX_LEVELS);
 }
@@ -46,7 +46,7 @@ class Comparison {
     return a.asArray().every((item, index) => this.isSame(item, b.get(index), levels));
   }
 
-  /** An entry with value null equals a missing one (ISO 32000-1 7.3.7). */
+  /** Null equals a missing entry (ISO 32000-1 7.3.7). */
   #isSameDict(a: PDFDict, b: PDFDict, levels: number, except?: PDFName): boolean {
     const keys = new Set([...entriesOf(a).keys(), ...entriesOf(b).keys()]);
     return [...keys].every((key) => key === except || this.isSame(a.get(key), b.get(key), levels));

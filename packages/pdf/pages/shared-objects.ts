@@ -11,9 +11,9 @@ import { type RefMapping, writeObject } from '../write/serialise.ts';
 import { isSameRange } from './same-range.ts';
 
 export const MAX_SHARED_LEVELS = 8;
-/** Maximum text of a compared dictionary or array; larger ones are distinct. */
+/** Larger values are distinct. */
 const MAX_TEXT_BYTES = 64 * 1024;
-/** Streams of one length and dictionary compared with a new one. */
+/** Streams of one length and dictionary. */
 const MAX_CANDIDATES = 8;
 let sample: Uint8Array | undefined;
 
@@ -22,7 +22,7 @@ const SUBTYPE = PDFName.of('Subtype');
 const FONT = PDFName.of('Font');
 const IMAGE = PDFName.of('Image');
 const LENGTH = PDFName.of('Length');
-/** Objects with one of these keys belong to one page or document. */
+/** They belong to one page or document. */
 const OWN_KEYS = ['Parent', 'P', 'Kids', 'Resources', 'StructParent', 'StructParents', 'OC', 'Page'].map(
   (key) => PDFName.of(key),
 );
@@ -41,13 +41,13 @@ interface KeptStream {
 }
 
 /**
- * Fonts and images of all inputs, equal ones stored once. Streams are compared by their stored bytes, and read
- * only if another has the same length and ends.
+ * Fonts and images of all inputs, equal ones stored once. Streams are compared by stored bytes, and read only
+ * if another has the same length and ends.
  */
 export class SharedObjects {
   readonly #byText = new Map<string, PDFRef>();
   readonly #streams = new Map<string, KeptStream[]>();
-  /** By sample: the only stream copied so far without being parsed. */
+  /** By sample; not parsed. */
   readonly #copied = new Map<string, CopiedStream | undefined>();
   #text = '';
   /** Shared, since a writer costs more than an object. */
@@ -55,7 +55,7 @@ export class SharedObjects {
     if (segment instanceof Uint8Array && this.#text.length <= MAX_TEXT_BYTES) this.#text += latin1(segment);
   });
 
-  /** Returns an equal object; otherwise keeps `target` for later ones. */
+  /** Otherwise keeps `target` for later ones. */
   findOrKeep(object: PDFObject, mapping: RefMapping, target: PDFRef): PDFRef | undefined {
     if (object instanceof LazyRawStream) return this.#findStream(object, mapping, target);
     const text = this.#serialise(object, mapping);
@@ -65,7 +65,7 @@ export class SharedObjects {
     return found;
   }
 
-  /** Returns whether a stream is the first with its sample. It is parsed only if another turns up. */
+  /** With its sample. Parsed only if another turns up. */
   isFirst({ length, hash }: StreamSample, copied: () => CopiedStream): boolean {
     const key = `${length} ${hash}`;
     if (this.#copied.has(key)) return false;
@@ -135,7 +135,7 @@ export function beginsSharing(object: PDFObject): boolean {
   return object instanceof PDFDict && object.get(TYPE) === FONT && isShareable(object);
 }
 
-/** Returns whether an object may be shared as part of a font or image. */
+/** As part of a font or image. */
 export function isShareable(object: PDFObject): boolean {
   if (object instanceof PDFStream) {
     return object instanceof LazyRawStream && object.isUntouched && isOwnerless(object.dict);
@@ -147,7 +147,7 @@ function isOwnerless(dict: PDFDict): boolean {
   return !OWN_KEYS.some((key) => dict.has(key));
 }
 
-/** An indirect /Length may differ for equal bytes. */
+/** An indirect one may differ for equal bytes. */
 function withoutLength(dict: PDFDict): PDFDict {
   const entries = new Map(entriesOf(dict));
   entries.delete(LENGTH);
@@ -158,7 +158,7 @@ interface Sample extends StreamSample {
   readonly text: string;
 }
 
-/** Bypasses the cache: the surrounding bytes are not needed. */
+/** Not cached: the surrounding bytes are not needed. */
 function sampleOf(stream: LazyRawStream): Sample {
   const { start, length } = stream.locate();
   const size = Math.min(SAMPLE_LENGTH, length);

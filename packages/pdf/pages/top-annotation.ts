@@ -5,7 +5,7 @@ import { type PdfRect, readRect } from './page-box.ts';
 import { type ContentResources, registerForm } from './page-content.ts';
 import type { PdfPage } from './pdf-page.ts';
 
-/** Annotation flags (ISO 32000-1 table 165). */
+/** ISO 32000-1 table 165. */
 const HIDDEN = 1 << 1;
 const PRINT = 1 << 2;
 const NO_ZOOM = 1 << 3;
@@ -17,7 +17,7 @@ const LOCKED_CONTENTS = 1 << 9;
 const ANNOTS = PDFName.of('Annots');
 const OWN_LISTS = new WeakSet<PDFArray>();
 
-/** Points around /Rect in which a reader may draw a border of its own. */
+/** Points: a reader may draw a border of its own. */
 const BORDER_MARGIN = 4;
 
 export interface DrawnAnnotation {
@@ -63,7 +63,7 @@ export function addTopAnnotation(
   ownList(page).push(context.register(annotation));
 }
 
-/** /Annots may be shared with other pages, so it is copied once. */
+/** It may be shared with other pages. */
 function ownList(page: PdfPage): PDFArray {
   const known = page.dict.get(ANNOTS);
   if (known instanceof PDFArray && OWN_LISTS.has(known)) return known;
@@ -85,7 +85,7 @@ function isDrawn(annotation: PDFDict): boolean {
   return kind !== 'Popup' && (kind !== 'Link' || annotation.has(PDFName.of('AP')));
 }
 
-/** Annotations with fixed size, direction or sheet position (12.5.6.22) may be outside /Rect. */
+/** Undefined: fixed size, direction or sheet position (12.5.6.22) may lead outside /Rect. */
 function findReach(annotation: PDFDict): PdfRect | undefined {
   const isElsewhere = (flagsOf(annotation) & (NO_ZOOM | NO_ROTATE)) !== 0;
   if (isElsewhere || lookupName(annotation, 'Subtype') === 'Watermark') return undefined;

@@ -1,6 +1,6 @@
 import type { ByteSource } from './byte-source.ts';
 
-/** Opens a file followed by bytes in memory. `close` leaves the file open. */
+/** `close` leaves the file open. */
 export function openAppendedSource(head: ByteSource, tail: Uint8Array): ByteSource {
   return new AppendedSource(head, tail);
 }

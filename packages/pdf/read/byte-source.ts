@@ -39,12 +39,12 @@ export interface ByteSource {
 
 export const BLOCK_SIZE = 16 * 1024;
 const MAX_CACHED_BLOCKS = 64;
-/** Files up to this size are read as a whole. */
+/** Larger files are read in blocks. */
 const MAX_SMALL_FILE_BYTES = 256 * 1024;
-/** Longer reads bypass the cache: streams and tables are read once. */
+/** Streams and tables are read once. */
 const MAX_CACHED_READ_BYTES = 4 * BLOCK_SIZE;
 
-/** Longest read into the buffer that the thread shares. */
+/** Into the buffer that the thread shares. */
 const MAX_UNCACHED_READ_BYTES = 4 * 1024;
 let onceBuffer: Uint8Array | undefined;
 const MAX_PASSED_BLOCKS = 4096;
@@ -52,7 +52,7 @@ const MAX_PASSED_BLOCKS = 4096;
 const PERMISSIONS = 0o777;
 const OWNER_ONLY = 0o600;
 
-/** Unchanged by a rename; differs if another file replaces this one. */
+/** Unchanged by a rename. */
 type FileIdentity = Pick<Stats, 'dev' | 'ino'>;
 
 const NO_BYTES: Uint8Array = new Uint8Array(0);
@@ -92,9 +92,9 @@ class FileSource implements ByteSource {
   readonly path: string;
   readonly mode: number;
   bytesRead = 0;
-  /** Least recently used block first. */
+  /** Least recently used first. */
   readonly #blocks = new Map<number, Uint8Array>();
-  /** Most reads stay in one block. */
+  /** Most reads stay in one. */
   #newest = -1;
   #newestBlock: Uint8Array = NO_BYTES;
   readonly #passed = new Set<number>();
@@ -122,7 +122,7 @@ class FileSource implements ByteSource {
     return this.#join(first, last, offset, end);
   }
 
-  /** Caches a block on its second read. */
+  /** On its second read. */
   readOnce(offset: number, length: number): Uint8Array {
     const block = Math.floor(offset / BLOCK_SIZE);
     const isKept = this.#passed.has(block) || this.#blocks.has(block);
@@ -169,7 +169,7 @@ class FileSource implements ByteSource {
     this.#newestBlock = NO_BYTES;
   }
 
-  /** Checks the size, because the file may have grown since it was opened. */
+  /** It may have grown since it was opened. */
   #isWholeClone(path: string): boolean {
     try {
       chmodSync(path, OWNER_ONLY);
@@ -223,7 +223,7 @@ class FileSource implements ByteSource {
   }
 }
 
-/** Returns the same memory as a bare Uint8Array: a Buffer makes every byte access polymorphic in V8. */
+/** A Buffer makes every byte access polymorphic in V8. */
 function asUint8Array(bytes: Uint8Array): Uint8Array {
   if (bytes.constructor === Uint8Array) return bytes;
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);

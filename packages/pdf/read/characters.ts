@@ -1,6 +1,6 @@
 /**
- * Characters of PDF syntax. Modules that look at every byte copy them into constants of their own, because
- * V8 checks an imported binding at each use: see docs/decisions/0017-reading-by-bytes.md.
+ * Modules that look at every byte copy these into constants of their own, because V8 checks an imported
+ * binding at each use: docs/decisions/0017-reading-by-bytes.md.
  */
 
 export const WHITESPACE = 1;
@@ -27,7 +27,7 @@ export const LETTER_R = 0x52;
 export const HASH = 0x23;
 export const DELETE = 0x7f;
 
-/** Class of every byte; 0 is a regular character other than a digit. */
+/** 0: a regular character other than a digit. */
 export const CHARACTER_CLASS: Readonly<Uint8Array> = buildClasses();
 
 export function isWhitespace(byte: number | undefined): boolean {
@@ -38,17 +38,17 @@ export function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && CHARACTER_CLASS[byte] === DIGIT;
 }
 
-/** Decodes bytes to one character each. */
+/** One character for each byte. */
 export function latin1(bytes: Uint8Array, start = 0, end = bytes.length): string {
   return Buffer.prototype.latin1Slice.call(bytes, start, end);
 }
 
-/** Returns -1 if the ASCII text is not found. */
+/** ASCII; -1 if not found. */
 export function indexOfText(bytes: Uint8Array, text: string, from = 0): number {
   return asBuffer(bytes).indexOf(text, from, 'latin1');
 }
 
-/** Returns -1 if the ASCII text is not found. */
+/** ASCII; -1 if not found. */
 export function lastIndexOfText(bytes: Uint8Array, text: string): number {
   return asBuffer(bytes).lastIndexOf(text, undefined, 'latin1');
 }
@@ -60,7 +60,6 @@ export function startsWithText(bytes: Uint8Array, position: number, text: string
   return true;
 }
 
-/** Returns the index of the first byte that is not white space. */
 export function skipWhitespace(bytes: Uint8Array, position: number): number {
   let at = position;
   while (at < bytes.length && isWhitespace(bytes[at])) at += 1;

@@ -1,6 +1,6 @@
 import { AT_OFFSET, FREE, IN_STREAM, UNKNOWN, type XrefIndex } from './xref-index.ts';
 
-/** Returns the numbers of objects that a later revision redefines, moves or frees. Compares entries only. */
+/** Redefined, moved or freed. Compares entries only. */
 export function findReplacedObjects(earlier: XrefIndex, later: XrefIndex): number[] {
   const replaced: number[] = [];
   for (const { from, to } of earlier.ranges()) {
@@ -11,7 +11,7 @@ export function findReplacedObjects(earlier: XrefIndex, later: XrefIndex): numbe
   return replaced;
 }
 
-/** Returns true if an entry points before the start or after the end: appended bytes could become its object. */
+/** Appended bytes could become its object. */
 export function hasEntryOutside(index: XrefIndex, size: number): boolean {
   for (const { from, to } of index.ranges()) {
     for (let number = from; number < to; number += 1) {
@@ -30,6 +30,6 @@ export function hasSameEntry(earlier: XrefIndex, later: XrefIndex, number: numbe
   if (entry.kind === FREE) return found.kind === FREE && found.generation === entry.generation;
   if (entry.kind === UNKNOWN) return found.kind === UNKNOWN;
   if (found.kind !== IN_STREAM || found.stream !== entry.stream || found.index !== entry.index) return false;
-  // Replacing an object stream replaces its objects. Object streams do not nest (ISO 32000-1 7.5.7).
+  // Replacing an object stream replaces its objects. They do not nest (ISO 32000-1 7.5.7).
   return earlier.find(entry.stream).kind !== IN_STREAM && hasSameEntry(earlier, later, entry.stream);
 }

@@ -16,21 +16,19 @@ import {
 import { type RawValue, rawName, rawNumber } from './raw-value.ts';
 
 export interface FieldCounts {
-  /** Signature fields, signed or not. */
+  /** Signed or not. */
   readonly signatureFields: number;
-  /** Signature fields with a value. */
   readonly signed: number;
-  /** Fields of all other types except push buttons. */
+  /** Without push buttons. */
   readonly formFields: number;
 }
 
-/** Push button (ISO 32000-1 table 226, bit 17). */
+/** ISO 32000-1 table 226, bit 17. */
 const PUSH_BUTTON = 1 << 16;
 const KEYS = new DictKeys(['FT', 'Ff', 'V', 'Kids', 'T']);
 
 /**
- * Counts the fields of the AcroForm. Throws `too_complex` beyond `fieldDepth` and `formFields`. Creates no
- * objects for fields in regular syntax.
+ * Throws `too_complex` beyond `fieldDepth` and `formFields`. Creates no objects for fields in regular syntax.
  */
 export function countFields(file: PdfFile): FieldCounts {
   const form = lookupDict(file.catalog, 'AcroForm');
@@ -40,11 +38,11 @@ export function countFields(file: PdfFile): FieldCounts {
   return { signatureFields, signed, formFields };
 }
 
-/** Attributes that kids inherit (ISO 32000-1 12.7.3.1). */
+/** ISO 32000-1 12.7.3.1. */
 interface Inheritable {
   readonly type: string | undefined;
   readonly flags: number | undefined;
-  /** Whether a signature has a value; not read in other fields. */
+  /** Not read for other types. */
   readonly hasValue: boolean;
 }
 
@@ -52,7 +50,7 @@ const NOTHING: Inheritable = { type: undefined, flags: undefined, hasValue: fals
 
 interface FieldNode extends Inheritable {
   readonly kids: PDFArray | undefined;
-  /** Kids with a partial name are fields, others are widgets (ISO 32000-1 12.7.3.1). */
+  /** Others are widgets (ISO 32000-1 12.7.3.1). */
   readonly hasName: boolean;
 }
 
@@ -64,7 +62,7 @@ class FieldCounter {
   /** By reference, or by the object if direct; null if not a dictionary. */
   readonly #nodes = new Map<PDFObject, FieldNode | null>();
   readonly #visited = new Set<FieldNode>();
-  /** A shared /Kids array is walked once: a few bytes could cost minutes. */
+  /** A shared array is walked once: a few bytes could cost minutes. */
   readonly #walked = new Set<PDFArray>();
 
   constructor(file: PdfFile) {
@@ -154,7 +152,7 @@ function objectNode(dict: PDFDict): FieldNode {
   };
 }
 
-/** True also for an inherited type. */
+/** By its own or an inherited type. */
 function maySign(type: string | undefined): boolean {
   return type === undefined || type === 'Sig';
 }

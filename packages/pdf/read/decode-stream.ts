@@ -7,7 +7,7 @@ import { decodeLzw } from './filters/lzw.ts';
 import { undoPredictor } from './filters/predictor.ts';
 import { decodeRunLength } from './filters/run-length.ts';
 
-/** Bytes charged per byte of a stream that cannot be inflated. */
+/** Per byte of a stream that cannot be inflated. */
 const BYTES_FOR_BROKEN = 200;
 
 type Decoder = (bytes: Uint8Array, limit: number, parameters: PDFDict | undefined) => Uint8Array;
@@ -20,7 +20,7 @@ const lzw: Decoder = (bytes, limit, parameters) => {
 const soundFlate: Decoder = (bytes, limit, parameters) =>
   undoPredictor(decodeSoundFlate(bytes, limit), parameters);
 
-/** Filters of structural streams and text (ISO 32000-1 7.4). */
+/** Of structure and text (ISO 32000-1 7.4). */
 const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['/FlateDecode', flate],
   ['/Fl', flate],
@@ -32,7 +32,7 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['/A85', decodeAscii85],
   ['/RunLengthDecode', decodeRunLength],
   ['/RL', decodeRunLength],
-  // Only the Identity crypt filter can occur: encrypted files are refused.
+  // Encrypted files are refused.
   ['/Crypt', (bytes) => bytes],
 ]);
 
@@ -50,7 +50,7 @@ export function decodeStream(stream: PDFStream, limit: number, budget?: Budget):
   return applyFilters(stream, DECODERS, limit, budget);
 }
 
-/** Decodes like `decodeStream`, but truncates Flate data where it is damaged. */
+/** Truncates Flate data where it is damaged. */
 export function decodeSoundPart(stream: PDFStream, limit: number): Uint8Array {
   return applyFilters(stream, SOUND_DECODERS, limit, undefined);
 }

@@ -1,7 +1,6 @@
 import * as characters from './characters.ts';
 import { nameBytes } from './name-bytes.ts';
 
-// Local constants: see characters.ts.
 const { HASH } = characters;
 
 /** A power of two. */
@@ -13,7 +12,7 @@ export class DictKeys {
   readonly #rawNames: readonly Uint8Array[];
   /** One more than the index of the last name of a slot; 0 if empty. */
   readonly #slots = new Uint16Array(SLOTS);
-  /** Next name of the same slot. */
+  /** In the same slot. */
   readonly #others: Uint16Array;
 
   readonly #noRanges: readonly number[];
@@ -31,24 +30,24 @@ export class DictKeys {
     }
   }
 
-  /** Returns a fresh list for the start and end of each value. */
+  /** For the start and end of each value. */
   newRanges(): number[] {
     return this.#noRanges.slice();
   }
 
-  /** Returns false if the name in `bytes[start..end)`, which has no `#` escapes, is not in the set. */
+  /** For names without `#` escapes. False: not in the set. */
   mayHave(bytes: Uint8Array, start: number, end: number): boolean {
     return this.#slots[slotOf(bytes, start, end)] !== 0;
   }
 
-  /** Returns the index in `names` of the key in `bytes[start..end)`, or -1. Resolves `#` escapes. */
+  /** -1 if absent. Resolves `#` escapes. */
   find(bytes: Uint8Array, start: number, end: number): number {
     const position = this.findUnescaped(bytes, start, end);
     if (position >= 0 || !hasHash(bytes, start, end)) return position;
     return this.#findEscaped(bytes.subarray(start, end));
   }
 
-  /** Does the same for a key without `#` escapes. */
+  /** For keys without `#` escapes. */
   findUnescaped(bytes: Uint8Array, start: number, end: number): number {
     let next = this.#slots[slotOf(bytes, start, end)] ?? 0;
     for (; next > 0; next = this.#others[next - 1] ?? 0) {
@@ -65,7 +64,7 @@ export class DictKeys {
   }
 }
 
-/** Hashes length, first and last byte. */
+/** Length, first and last byte. */
 function slotOf(bytes: Uint8Array, start: number, end: number): number {
   const first = start < end ? (bytes[start] as number) : 0;
   const last = start < end ? (bytes[end - 1] as number) : 0;

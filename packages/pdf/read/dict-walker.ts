@@ -5,7 +5,6 @@ import { kindOf, type RawKind, type RawValue, rawValue } from './raw-value.ts';
 import { skipSpace } from './token-ends.ts';
 import * as valueEnds from './value-ends.ts';
 
-// Local constants: see characters.ts.
 const { GREATER, LESS, SLASH } = characters;
 const { CUT, IRREGULAR } = valueEnds;
 
@@ -16,9 +15,9 @@ export class RawDict {
   readonly start: number;
   readonly end: number;
   readonly keys: DictKeys;
-  /** Start and end of each key's value; 0 if the key is missing. */
+  /** Start and end; 0 if the key is missing. */
   readonly #ranges: readonly number[];
-  /** Indexes of repeated keys, once per repetition. */
+  /** Once per repetition. */
   readonly #repeated: readonly number[];
 
   constructor(walked: WalkedDict) {
@@ -86,13 +85,12 @@ interface WalkedDict {
 
 const NONE: readonly number[] = [];
 
-/** Remembers nothing: the bytes of nested dictionaries may change. */
+/** The bytes of nested dictionaries may change. */
 const INNER = new EntryMemo(0);
 
 /**
- * Finds the values of `keys` in the dictionary at `from` without creating objects. Returns `CUT` if the
- * bytes end too early, and `IRREGULAR` if only the parser can read the dictionary. The last of equal keys
- * counts.
+ * Creates no objects. `CUT`: the bytes end too early; `IRREGULAR`: only the parser can read the dictionary.
+ * The last of equal keys counts.
  */
 export function walkDictAt(
   bytes: Uint8Array,

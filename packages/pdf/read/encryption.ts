@@ -5,8 +5,8 @@ import { opensWithoutPassword, type StandardSecurity } from './standard-security
 import { stringBytes } from './string-bytes.ts';
 
 /**
- * Refuses an encrypted file (ISO 32000-2 7.6). Throws `password_required` if it does not open with the
- * empty user password; otherwise, and for other security handlers, `locked`.
+ * ISO 32000-2 7.6. Throws `password_required` if it does not open with the empty user password; otherwise,
+ * and for other security handlers, `locked`.
  */
 export function refuseEncrypted(trailer: PDFDict): void {
   const entry = trailer.get(PDFName.of('Encrypt'));
@@ -19,7 +19,7 @@ export function refuseEncrypted(trailer: PDFDict): void {
   throw new PdfError('password_required', 'The file requires a password');
 }
 
-/** Returns undefined for another security handler or an incomplete dictionary. */
+/** Undefined for another security handler or an incomplete dictionary. */
 function readStandardSecurity(dict: PDFDict, trailer: PDFDict): StandardSecurity | undefined {
   if (lookupName(dict, 'Filter') !== 'Standard') return undefined;
   const owner = stringBytes(dict.lookup(PDFName.of('O')));
@@ -37,7 +37,7 @@ function readStandardSecurity(dict: PDFDict, trailer: PDFDict): StandardSecurity
   };
 }
 
-/** /Length is in bits, though some producers write bytes; version 4 always has 128 bits (7.6.3.2). */
+/** Bits, though some producers write bytes; version 4 always has 128 (7.6.3.2). */
 function keyLength(dict: PDFDict): number {
   const version = lookupNumber(dict, 'V') ?? 0;
   if (version === 4) return 16;

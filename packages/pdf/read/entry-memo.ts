@@ -4,54 +4,52 @@ import { endOfRegular, skipSpace } from './token-ends.ts';
 import * as valueEnds from './value-ends.ts';
 import { endOfValue } from './value-ends.ts';
 
-// Local constants: see characters.ts.
 const { GREATER, SLASH } = characters;
 const { CUT, MAX_NESTING } = valueEnds;
 
-/** Entries remembered: a form field has a dozen. Each may keep a file block in memory. */
+/** A form field has a dozen. Each may keep a file block in memory. */
 const MAX_REMEMBERED_ENTRIES = 24;
 
-/** Numbers stored per entry. */
+/** Per entry. */
 const SLOT_LENGTH = 5;
 
 /**
- * Steps through the entries of dictionaries and remembers each by its index in the dictionary. Producers
- * write many dictionaries alike, and comparing an entry with its predecessor is faster than parsing it: see
- * docs/decisions/0017-reading-by-bytes.md. The bytes must not change.
+ * Remembers each entry by its index in the dictionary: producers write many dictionaries alike, and comparing
+ * is faster than parsing (docs/decisions/0017-reading-by-bytes.md). The bytes must not change.
  */
 export class EntryMemo {
   #keys: DictKeys | undefined;
   #remembered = 0;
   readonly #sources: Uint8Array[] = [];
   /**
-   * Per entry: start, value start, value end, start of the next token, index of its key. The last slot is
-   * for all entries beyond the capacity.
+   * Start, value start, value end, start of the next token, index of the key. The last slot is for all
+   * entries beyond the capacity.
    */
   readonly #slots: Int32Array;
   #slot = 0;
   readonly #capacity: number;
 
-  /** With a capacity of 0, nothing is remembered: for bytes that may change. */
+  /** 0: nothing is remembered, for bytes that may change. */
   constructor(capacity = MAX_REMEMBERED_ENTRIES) {
     this.#capacity = capacity;
     this.#slots = new Int32Array((capacity + 1) * SLOT_LENGTH);
   }
 
-  /** Starts a dictionary; forgets what was remembered for other keys. */
+  /** Forgets what was remembered for other keys. */
   start(keys: DictKeys): void {
     if (keys === this.#keys) return;
     this.#keys = keys;
     this.#remembered = 0;
   }
 
-  /** Returns the offset after the entry at `at`, which is the `index`th of its dictionary, `CUT` or `IRREGULAR`. */
+  /** `at` is the `index`th entry. Returns the offset after it, `CUT` or `IRREGULAR`. */
   skipEntry(bytes: Uint8Array, at: number, end: number, index: number): number {
     this.#slot = Math.min(index, this.#capacity) * SLOT_LENGTH;
     const length = index < this.#remembered ? this.#lengthOfSame(bytes, at, end, index) : 0;
     return length > 0 ? at + length : this.#read(bytes, at, end, index);
   }
 
-  /** Index of the current entry's key in the names; -1 for any other key. */
+  /** -1: another key. */
   get keyIndex(): number {
     return this.#slots[this.#slot + 4] as number;
   }
@@ -64,16 +62,13 @@ export class EntryMemo {
     return (this.#slots[this.#slot + 2] as number) - (this.#slots[this.#slot] as number);
   }
 
-  /**
-   * Returns the length up to the next token, or 0 if the entries differ. Compares backwards, because values
-   * differ in their last bytes.
-   */
+  /** Up to the next token; 0 if the entries differ. Backwards, because values differ in their last bytes. */
   #lengthOfSame(bytes: Uint8Array, at: number, end: number, index: number): number {
     const source = this.#sources[index] as Uint8Array;
     const start = this.#slots[this.#slot] as number;
     const length = (this.#slots[this.#slot + 3] as number) - start;
     if (at + length >= end) return 0;
-    // Includes the first byte of the next token, which ends the value.
+    // That token's first byte ends the value.
     for (let offset = length; offset > 0; offset -= 1) {
       if (bytes[at + offset] !== source[start + offset]) return 0;
     }
@@ -84,7 +79,6 @@ export class EntryMemo {
     const keyEnd = endOfRegular(bytes, at + 1, end);
     const valueStart = skipSpace(bytes, keyEnd, end);
     if (valueStart >= end) return CUT;
-    // A key without a value at the end is skipped.
     const hasValue = bytes[valueStart] !== GREATER;
     const valueEnd = hasValue ? endOfValue(bytes, valueStart, end, MAX_NESTING) : valueStart;
     if (valueEnd < 0) return valueEnd;
@@ -99,7 +93,7 @@ export class EntryMemo {
     return next;
   }
 
-  /** Remembers an entry only before a name or the end: elsewhere `4 0` could become a reference. */
+  /** Only before a name or the end: elsewhere `4 0` could become a reference. */
   #remember(bytes: Uint8Array, next: number, end: number, index: number): void {
     const isEnded = next < end && (bytes[next] === SLASH || bytes[next] === GREATER);
     if (!isEnded) this.#remembered = Math.min(this.#remembered, index);

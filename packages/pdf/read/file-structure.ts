@@ -1,23 +1,23 @@
 import type { PDFDict } from 'pdf-lib';
 import type { XrefKind } from './xref-chain.ts';
 
-/** What opening a file finds besides its objects. */
+/** Besides the objects. */
 export interface FileStructure {
-  /** Kind of the newest cross-reference section, which the next one continues. */
+  /** Of the newest section, which the next one continues. */
   readonly kind: XrefKind;
-  /** The trailer, editable. */
+  /** Editable. */
   readonly trailer: PDFDict;
-  /** The trailer as read. */
+  /** As read. */
   readonly originalTrailer: PDFDict;
   readonly startxref: number;
-  /** Bytes of junk before the header that the file's offsets do not count. */
+  /** Junk before the header that offsets do not count. */
   readonly base: number;
-  /** First line, `%PDF-1.7`. */
+  /** `%PDF-1.7` */
   readonly header: string;
-  /** Offsets of the cross-reference sections that readers may interpret differently. */
+  /** Readers may interpret them differently. */
   readonly ambiguousSections: readonly number[];
-  /** Offsets of all cross-reference sections, newest first. */
+  /** Newest first. */
   readonly sections: readonly number[];
-  /** True if the cross-reference had to be rebuilt. */
+  /** The cross-reference was rebuilt. */
   readonly repaired: boolean;
 }

@@ -2,11 +2,11 @@ import type { ByteSource } from './byte-source.ts';
 import { indexOfText } from './characters.ts';
 
 const WINDOW = 1024 * 1024;
-/** Longest expected distance between two object headers. */
+/** Between two object headers. */
 const SEEN_AS_ONE = 64 * 1024;
 const MAX_WORD_LENGTH = 16;
 
-/** Searches a file for words from start to end, with one window of it in memory. */
+/** With one window of the file in memory. */
 export class ForwardSearch {
   readonly #source: ByteSource;
   #start = 0;
@@ -16,7 +16,7 @@ export class ForwardSearch {
     this.#source = source;
   }
 
-  /** Moves the window to `at` if little of it is left there. */
+  /** If little of it is left there. */
   moveTo(at: number): void {
     const end = this.#start + this.#bytes.length;
     if (at >= this.#start && (at + SEEN_AS_ONE <= end || end === this.#source.size)) return;
@@ -24,7 +24,7 @@ export class ForwardSearch {
     this.#bytes = this.#source.read(at, WINDOW);
   }
 
-  /** Returns the offset of the next occurrence that begins between `from` and `to`, or -1. */
+  /** -1 if none begins between `from` and `to`. */
   indexOf(word: string, from: number, to = this.#source.size): number {
     for (let at = from; at < to; ) {
       this.#move(at);
@@ -38,7 +38,7 @@ export class ForwardSearch {
     return -1;
   }
 
-  /** Returns bytes near the last match, as a view if possible. */
+  /** Near the last match, as a view if possible. */
   slice(from: number, to: number): Uint8Array {
     if (from < this.#start || to > this.#start + this.#bytes.length)
       return this.#source.read(from, to - from);
@@ -53,7 +53,7 @@ export class ForwardSearch {
   }
 }
 
-/** Finds the next occurrence of a word for rising offsets, searching the file once. */
+/** For rising offsets: searches the file once. */
 export class NextWord {
   readonly #search: ForwardSearch;
   readonly #word: string;
@@ -66,7 +66,7 @@ export class NextWord {
     this.#size = source.size;
   }
 
-  /** Returns the offset at or after `from`, or the size of the file. */
+  /** At or after `from`, or the size of the file. */
   after(from: number): number {
     if (this.#found >= from) return this.#found;
     const at = this.#search.indexOf(this.#word, from);

@@ -1,6 +1,6 @@
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 
-/** Returns true if one of these entries is or contains a reference: another revision could change its value. */
+/** Also within arrays: another revision could change the value. */
 export function hasIndirectEntry(dict: PDFDict, keys: readonly string[]): boolean {
   const waiting: PDFObject[] = keys.flatMap((key) => dict.get(PDFName.of(key)) ?? []);
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {

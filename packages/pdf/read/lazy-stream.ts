@@ -3,7 +3,6 @@ import { RawStreamBase } from '../lazy-object-map.ts';
 import type { ByteSource } from './byte-source.ts';
 import { CR, indexOfText, isWhitespace, LF, skipWhitespace, startsWithText } from './characters.ts';
 
-/** The range of a stream's bytes. */
 export interface StreamSpan {
   readonly start: number;
   readonly length: number;
@@ -13,7 +12,7 @@ export interface StreamSpan {
 export interface StreamReader {
   payForSearch(bytes: number): void;
   noteTolerance(): void;
-  /** Parses an object afresh. Returns undefined if it does not exist. */
+  /** Afresh. Undefined if it does not exist. */
   read(number: number, generation: number): PDFObject | undefined;
 }
 
@@ -22,7 +21,7 @@ const SEARCH_STEP = 64 * 1024;
 /** Keywords may cross the border of two steps. */
 const SEARCH_OVERLAP = 16;
 
-/** A PDFRawStream that reads its bytes from the file on demand. */
+/** Bytes are read on demand. */
 export class LazyRawStream extends RawStreamBase {
   readonly #source: ByteSource;
   readonly #start: number;
@@ -39,7 +38,7 @@ export class LazyRawStream extends RawStreamBase {
     this.#reader = reader;
   }
 
-  /** The encoded bytes. Read on every access, because they may be large. */
+  /** On every access, because they may be large. */
   get contents(): Uint8Array {
     if (this.#replacement !== undefined) return this.#replacement;
     const { start, length } = this.locate();
@@ -51,7 +50,7 @@ export class LazyRawStream extends RawStreamBase {
     if (bytes !== undefined) this.#replacement = bytes;
   }
 
-  /** True while the bytes are those of the file. */
+  /** The bytes are those of the file. */
   get isUntouched(): boolean {
     return this.#replacement === undefined;
   }
@@ -60,7 +59,7 @@ export class LazyRawStream extends RawStreamBase {
     return this.#source;
   }
 
-  /** Returns the same bytes with another dictionary, which has to keep /Length. */
+  /** It has to keep /Length. */
   withDict(dict: PDFDict): LazyRawStream {
     return new LazyRawStream(dict, this.#source, this.#start, this.#reader);
   }
@@ -69,7 +68,7 @@ export class LazyRawStream extends RawStreamBase {
     return this.#replacement?.length ?? this.locate().length;
   }
 
-  /** Returns the range: by /Length if `endstream` follows, otherwise by searching. */
+  /** By /Length if `endstream` follows, otherwise by searching. */
   locate(): StreamSpan {
     this.#span ??= this.#findSpan();
     return this.#span;
@@ -89,7 +88,7 @@ export class LazyRawStream extends RawStreamBase {
 
   #promisedLength(): number | undefined {
     const declared = this.#declaredLength;
-    // Reads the file's own version: later edits of the object do not change the bytes.
+    // Later edits of the object do not change the bytes.
     const value =
       declared instanceof PDFRef
         ? this.#reader.read(declared.objectNumber, declared.generationNumber)
@@ -117,7 +116,7 @@ export class LazyRawStream extends RawStreamBase {
     return this.#source.size - this.#start;
   }
 
-  /** Excludes the end-of-line marker before `endstream` (ISO 32000-1 7.3.8.1). */
+  /** Without the end-of-line marker before `endstream` (ISO 32000-1 7.3.8.1). */
   #trimmedLength(keyword: number): number {
     const before = this.#source.read(Math.max(this.#start, keyword - 2), Math.min(2, keyword - this.#start));
     const last = before.at(-1);
@@ -128,7 +127,7 @@ export class LazyRawStream extends RawStreamBase {
   }
 }
 
-/** Returns the first `endstream` or `endobj`: a damaged keyword must not swallow the next objects. */
+/** A damaged keyword must not swallow the next objects. */
 function indexOfEnd(bytes: Uint8Array): number {
   const endstream = indexOfText(bytes, 'endstream');
   const endobj = indexOfText(endstream < 0 ? bytes : bytes.subarray(0, endstream), 'endobj');

@@ -3,8 +3,8 @@ import { scanObjects } from './object-scan.ts';
 import { AT_OFFSET, XrefIndex } from './xref-index.ts';
 
 /**
- * Creates a function that finds objects with a wrong cross-reference entry. The first call scans the file,
- * adds unlisted objects to the reader's index and calls `onAdded`. The last object of a number wins.
+ * The first call scans the file, adds unlisted objects to the reader's index and calls `onAdded`. The last
+ * object of a number wins.
  */
 export function createMisplacedObjectFinder(reader: ObjectReader, onAdded: () => void): FindMisplaced {
   let scanned: XrefIndex | undefined;

@@ -1,6 +1,6 @@
 import { HASH } from './characters.ts';
 
-/** Resolves `#xx` in a raw name without the slash; keeps any other `#` (7.3.5). */
+/** `#xx`, in a raw name without the slash; any other `#` stays (7.3.5). */
 export function nameBytes(raw: Uint8Array): Uint8Array {
   if (!raw.includes(HASH)) return raw;
   const bytes = new Uint8Array(raw.length);

@@ -1,12 +1,12 @@
 import { PDFName } from 'pdf-lib';
 import { HASH, latin1 } from './characters.ts';
 
-/** A power of two. A new name overwrites the one in its slot. */
+/** A power of two. */
 const SLOTS = 4096;
 
 const MAX_CACHED_NAME_BYTES = 64;
 
-/** Caches PDFNames by their raw bytes, because `PDFName.of` runs a regular expression every time. */
+/** `PDFName.of` runs a regular expression every time. */
 export class NameCache {
   readonly #names: (PDFName | undefined)[] = new Array(SLOTS).fill(undefined);
   readonly #rawNames: (Uint8Array | undefined)[] = new Array(SLOTS).fill(undefined);
@@ -39,7 +39,7 @@ function matches(raw: Uint8Array, bytes: Uint8Array, start: number, end: number)
   return true;
 }
 
-/** Capitalizes escapes: pdf-lib decodes `#C3`, but not `#c3`. */
+/** pdf-lib decodes `#C3`, but not `#c3`. */
 function makeName(raw: Uint8Array): PDFName {
   const text = latin1(raw);
   if (!raw.includes(HASH)) return PDFName.of(text);

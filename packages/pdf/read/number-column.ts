@@ -5,7 +5,7 @@ const BLOCK_BITS = 12;
 /** Larger numbers cannot be shifted. */
 const FIRST_LONG = 2 ** 31;
 
-/** Object numbers from `from` up to, but not including, `to`. */
+/** Without `to`. */
 export interface NumberRange {
   readonly from: number;
   readonly to: number;
@@ -13,10 +13,7 @@ export interface NumberRange {
 
 type Values = Uint8Array | Uint32Array | Float64Array;
 
-/**
- * A sparse column of numbers by object number, 0 by default. Typed arrays of 4,096 values: a single high
- * number costs one block.
- */
+/** Sparse, 0 by default, in blocks of 4,096 values: a single high number costs one block. */
 export class NumberColumn {
   readonly #make: (length: number) => Values;
   readonly #blocks: (Values | undefined)[] = [];
@@ -25,12 +22,12 @@ export class NumberColumn {
     this.#make = make;
   }
 
-  /** Values from 0 to 255. */
+  /** 0 to 255. */
   static ofBytes(): NumberColumn {
     return new NumberColumn((length) => new Uint8Array(length));
   }
 
-  /** Values from 0 to 2^32 - 1. */
+  /** 0 to 2^32 - 1. */
   static ofIntegers(): NumberColumn {
     return new NumberColumn((length) => new Uint32Array(length));
   }
@@ -39,25 +36,24 @@ export class NumberColumn {
     return new NumberColumn((length) => new Float64Array(length));
   }
 
-  /** Values up to `largest`. */
   static upTo(largest: number): NumberColumn {
     return largest < 2 ** 32 ? NumberColumn.ofIntegers() : NumberColumn.ofNumbers();
   }
 
-  /** Accepts any number, because files refer to objects beyond every limit. */
+  /** Files refer to objects beyond every limit. */
   get(number: number): number {
     const block = this.#blocks[blockOf(number)];
     return block === undefined ? 0 : (block[number & BLOCK_MASK] as number);
   }
 
-  /** Accepts valid object numbers only. */
+  /** Valid object numbers only. */
   set(number: number, value: number): void {
     const at = blockOf(number);
     const block = this.#blocks[at] ?? this.#addBlock(at);
     block[number & BLOCK_MASK] = value;
   }
 
-  /** Returns ranges that include every number that was set. */
+  /** They include every number that was set. */
   ranges(): NumberRange[] {
     return this.#blocks.flatMap((block, at) =>
       block === undefined ? [] : [{ from: at * BLOCK_LENGTH, to: (at + 1) * BLOCK_LENGTH }],

@@ -1,22 +1,21 @@
 import * as characters from './characters.ts';
 import { isDigit, latin1 } from './characters.ts';
 
-// Local constants: see characters.ts.
 const { DOT, MINUS, PLUS, ZERO } = characters;
 
 /** Exact in a double, so that a quotient is rounded only once. */
 const POWERS_OF_TEN = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
-/** Any signs, then digits with at most one dot; later minus signs are ignored. */
+/** Later minus signs are ignored. */
 const NUMBER = /^[+-]*([\d-]*\.?[\d-]*)/;
 
-/** Converts an offset to V8's small integer. One double among them makes all later walks twice as slow. */
+/** V8's small integer: one double among them makes all later walks twice as slow. */
 export function toInteger(position: number): number {
   const integer = position | 0;
   return integer === position ? integer : position;
 }
 
-/** Parses `bytes[start..end)`, which has to consist of digits. */
+/** Digits only. */
 export function parseDigits(bytes: Uint8Array, start: number, end: number): number {
   let value = 0;
   for (let at = start; at < end; at += 1) value = value * 10 + (bytes[at] as number) - ZERO;
@@ -24,14 +23,14 @@ export function parseDigits(bytes: Uint8Array, start: number, end: number): numb
 }
 
 /**
- * Parses an integer or real number (ISO 32000-1 7.3.3). Tolerates what Poppler and pdf.js do: `--5` is -5,
- * `5-3` is 53, `1.5e2` is 1.5. Returns 0 if it is not a number.
+ * ISO 32000-1 7.3.3, as tolerant as Poppler and pdf.js: `--5` is -5, `5-3` is 53, `1.5e2` is 1.5. 0 if it is
+ * not a number.
  */
 export function parseNumber(bytes: Uint8Array, start: number, end: number): number {
   return parseSimpleNumber(bytes, start, end) ?? parseOddNumber(bytes, start, end);
 }
 
-/** Parses the usual syntax of up to 15 digits. Returns undefined for any other. */
+/** Up to 15 digits; undefined for any other syntax. */
 function parseSimpleNumber(bytes: Uint8Array, start: number, end: number): number | undefined {
   if (end - start >= POWERS_OF_TEN.length) return undefined;
   const sign = bytes[start];

@@ -18,7 +18,6 @@ import * as characters from './characters.ts';
 import { POOLS } from './object-pools.ts';
 import { TokenReader } from './token-reader.ts';
 
-// Local constants: see characters.ts.
 const {
   BRACKET_CLOSE,
   BRACKET_OPEN,
@@ -39,7 +38,7 @@ export interface IndirectObject {
   readonly generation: number;
   readonly object: PDFObject;
   readonly streamStart: number | undefined;
-  /** Offset, from the header, of the word after the value or of the stream's first byte. */
+  /** From the header, of the word after the value or of the stream's first byte. */
   readonly end: number;
 }
 
@@ -48,23 +47,23 @@ const CATALOG = PDFName.of('Catalog');
 const PAGES = PDFName.of('Pages');
 const PAGE = PDFName.of('Page');
 
-/** Some producers write both types in timestamps; every reader treats them alike. */
+/** Some producers write both in timestamps; every reader treats them alike. */
 const SIGNATURE_TYPES: ReadonlySet<PDFObject> = new Set([PDFName.of('Sig'), PDFName.of('DocTimeStamp')]);
 
-/** Keywords that end an unclosed object. */
+/** They end an unclosed object. */
 const TERMINATORS = new Set(['endobj', 'obj', 'stream', 'endstream', 'xref', 'trailer', 'startxref']);
 const WORD_LENGTH = 16;
 
-/** Weight of an empty dictionary, and characters of a string, relative to a number. */
+/** Of an empty dictionary, relative to a number. */
 const ITEMS_PER_CONTAINER = 8;
 const BYTES_PER_ITEM = 26;
 
 /**
- * Parses PDF syntax (ISO 32000-1 7.3) into pdf-lib's objects. Never throws a syntax error: what is damaged
- * becomes null or ends the object. Never looks up another object, so one parser serves a whole file.
+ * ISO 32000-1 7.3, into pdf-lib's objects. Never throws a syntax error: what is damaged becomes null or ends
+ * the object. Never looks up another object, so one parser serves a whole file.
  */
 export class ObjectParser extends TokenReader {
-  /** Whether the last object has two values for a key. */
+  /** The last object has two values for a key. */
   isAmbiguous = false;
   #depth = 0;
   readonly #context: PDFContext;
@@ -81,7 +80,7 @@ export class ObjectParser extends TokenReader {
     return this.#items;
   }
 
-  /** Parses `12 0 obj ...` up to and including `stream`. Returns undefined without a header. */
+  /** `12 0 obj ...` up to and including `stream`; undefined without a header. */
   readIndirectObject(): IndirectObject | undefined {
     this.#begin();
     const number = this.readDigits();
@@ -92,7 +91,7 @@ export class ObjectParser extends TokenReader {
     return { number, generation, object, streamStart, end: this.position };
   }
 
-  /** Parses one object. Returns undefined at the end, a closing bracket or an unknown keyword. */
+  /** Undefined at the end, a closing bracket or an unknown keyword. */
   readObject(): PDFObject | undefined {
     this.#begin();
     return this.#readAny();
@@ -198,13 +197,13 @@ export class ObjectParser extends TokenReader {
     else this.isBroken = true;
   }
 
-  /** Returns true until the end of the container or the window. */
+  /** Neither the end of the container nor of the window. */
   #isBefore(closing: number): boolean {
     this.skipSpace();
     return this.position < this.end && this.bytes[this.position] !== closing;
   }
 
-  /** Skips one byte of garbage after an unreadable item. Returns true at a keyword that ends objects. */
+  /** Skips a byte of garbage. True at a keyword that ends objects. */
   #isStuckAt(before: number): boolean {
     this.isBroken = true;
     this.skipSpace();
@@ -246,7 +245,7 @@ function isRepetition(key: PDFName, known: PDFObject, value: PDFObject): boolean
   return areSignatures || isSameObject(known, value);
 }
 
-/** Drops other characters. Without a regular expression: an unclosed string may have megabytes. */
+/** No regular expression: an unclosed string may have megabytes. */
 function keepHexDigits(text: string): string {
   if (!/[^0-9a-fA-F]/.test(text)) return text;
   const kept = Buffer.allocUnsafe(text.length);

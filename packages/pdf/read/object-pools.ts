@@ -1,11 +1,10 @@
 import { type PDFName, PDFNumber, PDFRef } from 'pdf-lib';
 import { NameCache } from './name-cache.ts';
 
-/** Smaller integers are pooled. */
 const POOLED_NUMBERS = 1024;
-/** References to smaller object numbers are pooled: pdf-lib's own pool builds a string per lookup. */
+/** pdf-lib's own pool builds a string per lookup. */
 const POOLED_REFS = 1 << 20;
-/** A power of two: a high number costs one block. */
+/** A high number costs one block. */
 const BLOCK_BITS = 10;
 const REFS_PER_BLOCK = 1 << BLOCK_BITS;
 
@@ -44,5 +43,5 @@ class ObjectPools {
   }
 }
 
-/** Shared by all files of a thread, like pdf-lib's own pools. */
+/** Of a thread, like pdf-lib's own pools. */
 export const POOLS = new ObjectPools();

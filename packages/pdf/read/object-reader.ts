@@ -28,10 +28,10 @@ export interface FileBlock {
   readonly bytes: Uint8Array;
 }
 
-/** Returns the offset of an object whose entry is wrong, or undefined. */
+/** The offset of an object whose entry is wrong. */
 export type FindMisplaced = (number: number) => number | undefined;
 
-/** Reads single objects from the file. Keeps only inflated object streams. */
+/** Keeps only inflated object streams. */
 export class ObjectReader {
   readonly source: ByteSource;
   readonly limits: PdfLimits;
@@ -40,13 +40,13 @@ export class ObjectReader {
   index: XrefIndex;
   findMisplaced: FindMisplaced = () => undefined;
   misplacedCount = 0;
-  /** Unclosed objects, which would absorb appended bytes. */
+  /** They would absorb appended bytes. */
   unclosedCount = 0;
-  /** Violations that other readers may interpret differently. */
+  /** Other readers may interpret them differently. */
   toleratedCount = 0;
-  /** Numbers of objects with two values for a key; 0 for a trailer. */
+  /** With two values for a key; 0 for a trailer. */
   readonly ambiguous = new Set<number>();
-  /** Bytes inflated from cross-reference and object streams. */
+  /** From cross-reference and object streams. */
   readonly inflated: Budget;
   readonly xrefEntries: Budget;
   readonly #searches: Budget;
@@ -64,14 +64,14 @@ export class ObjectReader {
     this.#objectStreams = new ObjectStreams(this);
   }
 
-  /** Returns the cached block with an offset: neighbours are walked without a window each. */
+  /** Neighbours are walked without a window each. */
   blockAt(offset: number): FileBlock {
     const start = offset - (offset % BLOCK_SIZE);
     if (this.#block?.start !== start) this.#block = { start, bytes: this.source.read(start, BLOCK_SIZE) };
     return this.#block;
   }
 
-  /** Replaces the index and drops what was read with the old one. */
+  /** Drops what was read with the old one. */
   replaceIndex(index: XrefIndex): void {
     this.index = index;
     this.misplacedCount = 0;
@@ -84,17 +84,17 @@ export class ObjectReader {
     return this.#objectStreams.list(streamNumber);
   }
 
-  /** Drops an object stream whose number now refers to another object. */
+  /** Its number now refers to another object. */
   forgetObjectStream(streamNumber: number): void {
     this.#objectStreams.forget(streamNumber);
   }
 
-  /** Returns an object stream, or undefined if it is unreadable. Callers do not write into its bytes. */
+  /** Undefined if unreadable. Callers do not write into its bytes. */
   openObjectStream(streamNumber: number): OpenObjectStream | undefined {
     return this.#objectStreams.open(streamNumber);
   }
 
-  /** Parses the object. Returns undefined if it does not exist. Throws only `too_complex`. */
+  /** Undefined if it does not exist. Throws only `too_complex`. */
   read(number: number, generation: number): PDFObject | undefined {
     const entry = this.index.find(number);
     if (entry.kind === IN_STREAM && generation === 0)
@@ -103,19 +103,17 @@ export class ObjectReader {
     return undefined;
   }
 
-  /** Counts a violation that other readers may interpret differently. */
+  /** Other readers may interpret it differently. */
   noteTolerance(): void {
     this.toleratedCount += 1;
   }
 
-  /** Counts bytes searched for the end of an object. Throws `too_complex`. */
+  /** For the end of an object. Throws `too_complex`. */
   payForSearch(bytes: number): void {
     this.#searches.spend(bytes);
   }
 
-  /**
-   * Parses the object with a header at the offset, stream bytes unread. Returns undefined without a header.
-   */
+  /** Stream bytes unread. Undefined without a header. */
   readAt(offset: number): IndirectObject | undefined {
     const found = this.#parseAt(offset);
     if (found === undefined || found.streamStart === undefined || !(found.object instanceof PDFDict))
@@ -124,7 +122,7 @@ export class ObjectReader {
     return { ...found, object };
   }
 
-  /** Parses one direct object, such as a trailer dictionary. */
+  /** Such as a trailer dictionary. */
   readDirectAt(offset: number): PDFObject | undefined {
     const object = this.#withGrowingWindow(offset, () => this.parser.readObject());
     if (this.parser.isAmbiguous) this.ambiguous.add(0);
@@ -142,14 +140,14 @@ export class ObjectReader {
     return this.readAt(offset)?.object;
   }
 
-  /** The entry's or the header's generation has to match: producers disagree. */
+  /** Of the entry or the header: producers disagree. */
   #hasGeneration(found: IndirectObject, generation: number, entry: OffsetEntry): boolean {
     if (found.generation !== generation && entry.generation !== generation) return false;
     if (found.generation !== entry.generation) this.noteTolerance();
     return true;
   }
 
-  /** Returns undefined if the stream lacks the object. */
+  /** Undefined if the stream lacks it. */
   locateCompressed(number: number, entry: CompressedEntry): CompressedRange | undefined {
     return this.#objectStreams.locate(entry.stream, number, entry.index);
   }

@@ -22,22 +22,22 @@ export interface ScannedObject {
   readonly isXrefStream: boolean;
 }
 
-/** Called by a scan in the order of the file. */
+/** In the order of the file. */
 export interface ScanVisitor {
   object(found: ScannedObject): void;
-  /** Gets the offset after the keyword `trailer`. */
+  /** Offset after the keyword. */
   trailer?(offset: number): void;
-  /** Gets the number of an object that contains `/Catalog`. */
+  /** Of an object that contains `/Catalog`. */
   catalog?(number: number): void;
 }
 
-/** Bytes of a dictionary searched for /Length and /Type. */
+/** Searched for /Length and /Type. */
 const DICTIONARY_WINDOW = 4096;
 const MAX_DIGITS = 10;
-/** Bytes before `obj` searched for `1234567890 65535 `. */
+/** `1234567890 65535 ` */
 const MAX_HEADER_LENGTH = 64;
 
-/** Finds all objects and trailers in one pass over the file, without parsing. Skips streams. */
+/** One pass without parsing. Skips streams. */
 export function scanObjects(source: ByteSource, limits: PdfLimits, visitor: ScanVisitor): void {
   new ObjectScan(source, limits, visitor).run();
 }
@@ -96,7 +96,7 @@ class ObjectScan {
     if (this.#search.indexOf('/Catalog', from, to) >= 0) this.#visitor.catalog(this.#current);
   }
 
-  /** Reads `12 0 ` backwards from the keyword `obj`. */
+  /** `12 0 `, backwards. */
   #readHeaderBefore(obj: number): ObjectHeader | undefined {
     const start = Math.max(0, obj - MAX_HEADER_LENGTH);
     const bytes = this.#search.slice(start, obj);
@@ -124,7 +124,7 @@ class ObjectScan {
     return undefined;
   }
 
-  /** Finds the end by /Length if `endstream` is there, otherwise by the next keyword. */
+  /** By /Length if `endstream` is there, otherwise by the next keyword. */
   #endOfStream({ start, dictionary }: ScannedStream): number {
     const length = /\/Length\s+(\d{1,12})(?!\s+\d+\s+R)/.exec(dictionary)?.[1];
     if (length !== undefined) {
@@ -171,7 +171,7 @@ function readNumberBefore(
   return { value, start, end: last };
 }
 
-/** CR LF or LF follows the keyword `stream` (7.3.8.1). */
+/** CR LF or LF (7.3.8.1). */
 function skipLineEnd(bytes: Uint8Array, at: number): number {
   const afterCr = bytes[at] === CR ? at + 1 : at;
   return bytes[afterCr] === LF ? afterCr + 1 : afterCr;

@@ -8,19 +8,19 @@ import { toInteger } from './number-syntax.ts';
 import type { ObjectReader } from './object-reader.ts';
 import { AT_OFFSET } from './xref-index.ts';
 
-/** Inflated bytes kept; beyond it, the least recently used stream is dropped. */
+/** Inflated; beyond it, the least recently used stream is dropped. */
 const MAX_KEPT_BYTES = 96 * 1024 * 1024;
 
 /** Shorter objects are not charged. */
 const MAX_UNCHARGED_BYTES = 4096;
 
-/** Entries that a later revision could change if they were indirect. /Length may be (7.5.7). */
+/** A later revision could change them if they were indirect. /Length may be (7.5.7). */
 const OWN_KEYS = ['Type', 'N', 'First', 'Filter', 'DecodeParms'];
 
 /** `1 0 ` */
 const MIN_PAIR_LENGTH = 4;
 
-/** An inflated object stream and its index (ISO 32000-1 7.5.7). */
+/** Inflated, with its index (ISO 32000-1 7.5.7). */
 export interface OpenObjectStream {
   readonly bytes: Uint8Array;
   readonly numbers: Float64Array;
@@ -30,7 +30,7 @@ export interface OpenObjectStream {
 export interface CompressedRange {
   readonly bytes: Uint8Array;
   readonly start: number;
-  /** Start of the next object in the index. */
+  /** Where the next object begins. */
   readonly end: number;
 }
 
@@ -39,7 +39,7 @@ export interface ObjectStreamContents {
   readonly hasCatalog: boolean;
 }
 
-/** Reads single objects from object streams, each inflated once. */
+/** Each stream is inflated once. */
 export class ObjectStreams {
   readonly #reader: ObjectReader;
   /** Least recently used first; undefined if unreadable. */
@@ -55,7 +55,7 @@ export class ObjectStreams {
     this.#reinflated = new Budget('reinflatedTotal', reader.limits.reinflatedTotal);
   }
 
-  /** Parses the object, expected at `index`. Returns undefined if the stream is unreadable or lacks it. */
+  /** Expected at `index`. Undefined if the stream is unreadable or lacks it. */
   read(streamNumber: number, number: number, index: number): PDFObject | undefined {
     const range = this.locate(streamNumber, number, index);
     if (range === undefined) return undefined;
@@ -65,13 +65,12 @@ export class ObjectStreams {
     // Some readers end an object where the next one begins.
     if (parser.isBroken || parser.position > range.end) this.#reader.noteTolerance();
     if (parser.isAmbiguous) this.#reader.ambiguous.add(number);
-    // Many objects may share one offset, so long ones are charged each time.
+    // Many objects may share one offset.
     if (parser.position - range.start > MAX_UNCHARGED_BYTES)
       this.#reader.payForSearch(parser.position - range.start);
     return object;
   }
 
-  /** Returns undefined as `read` does. */
   locate(streamNumber: number, number: number, index: number): CompressedRange | undefined {
     const stream = this.open(streamNumber);
     if (stream === undefined) return undefined;
@@ -90,7 +89,7 @@ export class ObjectStreams {
     return { numbers: stream.numbers, hasCatalog: indexOfText(stream.bytes, '/Catalog') >= 0 };
   }
 
-  /** Drops a stream whose number now refers to another object. */
+  /** Its number now refers to another object. */
   forget(streamNumber: number): void {
     this.#lastNumber = -1;
     this.#keptBytes -= this.#open.get(streamNumber)?.bytes.length ?? 0;
@@ -103,7 +102,7 @@ export class ObjectStreams {
     this.#keptBytes = 0;
   }
 
-  /** Returns the inflated stream, or undefined if it is unreadable. Callers do not write into its bytes. */
+  /** Undefined if unreadable. Callers do not write into its bytes. */
   open(streamNumber: number): OpenObjectStream | undefined {
     // Neighbouring objects share a stream.
     if (streamNumber === this.#lastNumber) return this.#last;
@@ -115,7 +114,7 @@ export class ObjectStreams {
 
   #find(streamNumber: number): OpenObjectStream | undefined {
     if (this.#open.has(streamNumber)) return this.#refresh(streamNumber);
-    // Unreadable while it is being opened: its /Length may refer into the stream itself.
+    // Its /Length may refer into the stream itself.
     this.#open.set(streamNumber, undefined);
     const opened = this.#tryOpen(streamNumber);
     this.#open.set(streamNumber, opened);
@@ -144,7 +143,7 @@ export class ObjectStreams {
 
   /** A broken stream loses only its own objects. */
   #tryOpen(streamNumber: number): OpenObjectStream | undefined {
-    // Nested object streams are invalid (7.5.7) and would recurse endlessly.
+    // Invalid (7.5.7), and endless recursion.
     const entry = this.#reader.index.find(streamNumber);
     if (entry.kind !== AT_OFFSET) return undefined;
     const stream = this.#reader.read(streamNumber, entry.generation);
@@ -170,7 +169,7 @@ export class ObjectStreams {
   }
 }
 
-/** Throws `too_complex` beyond the limit. */
+/** Throws `too_complex`. */
 function readIndex(bytes: Uint8Array, count: number, first: number, limit: number): OpenObjectStream {
   const end = Math.min(first, bytes.length);
   // /N may promise more pairs than there are bytes.

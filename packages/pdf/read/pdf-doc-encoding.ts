@@ -1,6 +1,6 @@
 import { DELETE, latin1, SPACE } from './characters.ts';
 
-/** Codes that differ from Unicode (ISO 32000-2 table D.2). */
+/** ISO 32000-2 table D.2. */
 const FIRST_ACCENT = 0x18;
 const ACCENTS = '\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc';
 const FIRST_SIGN = 0x80;
@@ -13,12 +13,11 @@ const UNDEFINED_CODES = [DELETE, 0x9f, 0xad];
 const REPLACEMENT = '\ufffd';
 
 /**
- * The character of every code; U+FFFD if undefined. The standard maps 0x16 to U+0017 by mistake; like other
- * readers, this table does not.
+ * U+FFFD: undefined. The standard maps 0x16 to U+0017 by mistake; like other readers, this table does not.
  */
 const CHARACTERS: readonly string[] = buildCharacters();
 
-/** Codes to write: no control characters except tab, LF and CR. */
+/** No control characters except tab, LF and CR. */
 const CODES: ReadonlyMap<string, number> = new Map(
   CHARACTERS.flatMap((character, code) =>
     character === REPLACEMENT || /[^\P{Cc}\t\n\r]/u.test(character) ? [] : [[character, code] as const],
@@ -32,7 +31,7 @@ export function decodePdfDocEncoding(bytes: Uint8Array): string {
   return text;
 }
 
-/** Returns undefined if a character has no code. */
+/** Undefined if a character has no code. */
 export function encodePdfDocEncoding(text: string): Uint8Array | undefined {
   const bytes = new Uint8Array(text.length);
   for (let index = 0; index < text.length; index += 1) {

@@ -9,7 +9,6 @@ import { decodeNameBytes, decodeTextBytes } from './text-string.ts';
 import { endOfDigits, endOfRegular, skipSpace } from './token-ends.ts';
 import { endOfValue, MAX_NESTING } from './value-ends.ts';
 
-// Local constants: see characters.ts.
 const {
   BACKSLASH,
   BRACKET_CLOSE,
@@ -26,7 +25,7 @@ const {
   SPACE,
 } = characters;
 
-/** Kinds of values, recognized by their first bytes (ISO 32000-1 7.3). */
+/** By their first bytes (ISO 32000-1 7.3). */
 export type RawKind = 'name' | 'number' | 'ref' | 'string' | 'array' | 'dict' | 'boolean' | 'null';
 
 /**
@@ -99,7 +98,7 @@ export function rawNumbers(value: RawValue | undefined): number[] | undefined {
   for (let at = skipSpace(bytes, value.start + 1, end); at < end; ) {
     const byte = bytes[at] as number;
     if (byte === BRACKET_CLOSE) return numbers;
-    // The R of a reference is rejected here.
+    // An R makes it a reference.
     if (!startsNumber(byte)) return undefined;
     const tokenEnd = endOfRegular(bytes, at, end);
     numbers.push(parseNumber(bytes, at, tokenEnd));
@@ -141,13 +140,13 @@ export function kindOf(bytes: Uint8Array, start: number, end: number): RawKind {
   return 'number';
 }
 
-/** Distinguishes `12 0 R` from the number `12aR`. */
+/** `12 0 R`, not the number `12aR`. */
 function isRef(bytes: Uint8Array, start: number, end: number): boolean {
   const next = endOfDigits(bytes, start, end);
   return next > start && next < end && CHARACTER_CLASS[bytes[next] as number] !== 0;
 }
 
-/** True for most literal strings: printable ASCII without escapes. */
+/** Most strings: printable ASCII without escapes. */
 function isSimpleLiteral({ bytes, start, end }: RawValue): boolean {
   if (bytes[start] !== PAREN_OPEN) return false;
   for (let at = start + 1; at < end - 1; at += 1) {

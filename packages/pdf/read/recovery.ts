@@ -4,7 +4,7 @@ import type { ObjectReader } from './object-reader.ts';
 import { type ScannedObject, type ScanVisitor, scanObjects } from './object-scan.ts';
 import { AT_OFFSET, IN_STREAM, UNKNOWN, XrefIndex } from './xref-index.ts';
 
-/** Trailer entries kept from any trailer; the last one wins. */
+/** From any trailer; the last one wins. */
 const KEPT_KEYS = ['Root', 'Info', 'ID', 'Encrypt'].map((key) => PDFName.of(key));
 const ROOT = PDFName.of('Root');
 
@@ -12,9 +12,8 @@ const ROOT = PDFName.of('Root');
 const MAX_CANDIDATES = 2_000;
 
 /**
- * Rebuilds the index from the object headers of a file with a broken cross-reference. Returns a new
- * trailer, without /Root if there is no catalog; undefined if there is no object. The last object of a
- * number wins.
+ * From the object headers. Returns a new trailer, without /Root if there is no catalog; undefined without
+ * objects. The last object of a number wins.
  */
 export function rebuildIndex(reader: ObjectReader, context: PDFContext): PDFDict | undefined {
   reader.replaceIndex(new XrefIndex());
@@ -31,7 +30,7 @@ class Rebuilding implements ScanVisitor {
   readonly catalogs: number[] = [];
   readonly #reader: ObjectReader;
   readonly #objectStreams = new Set<number>();
-  /** Offsets; negative for cross-reference streams. */
+  /** Negative for cross-reference streams. */
   readonly #trailers: number[] = [];
 
   constructor(reader: ObjectReader) {
@@ -63,7 +62,7 @@ class Rebuilding implements ScanVisitor {
     );
   }
 
-  /** The number of an object stream was reused: its objects are unreachable. */
+  /** Its number was reused. */
   #dropCompressedObjects(streamNumber: number): void {
     const { index } = this.#reader;
     for (const number of this.#reader.listObjectStream(streamNumber).numbers) {

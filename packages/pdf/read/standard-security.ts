@@ -1,6 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto';
 
-/** The entries of a standard security handler needed to check a password (ISO 32000-2 table 21). */
+/** To check a password (ISO 32000-2 table 21). */
 export interface StandardSecurity {
   readonly revision: number;
   readonly owner: Uint8Array;
@@ -11,7 +11,7 @@ export interface StandardSecurity {
   readonly fileId: Uint8Array;
 }
 
-/** Password padding; the empty password consists of it (7.6.4.3.2, algorithm 2). */
+/** The empty password (7.6.4.3.2, algorithm 2). */
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
 const HASHED_LENGTH = 32;
@@ -39,7 +39,7 @@ function isPrefix(expected: Uint8Array, actual: Uint8Array, length: number): boo
   );
 }
 
-/** Algorithm 2 with the empty password. */
+/** Algorithm 2. */
 function deriveKey(security: StandardSecurity): Uint8Array {
   const permissions = Buffer.alloc(4);
   permissions.writeInt32LE(security.permissions | 0);
@@ -63,7 +63,7 @@ function revision3Check(key: Uint8Array, fileId: Uint8Array): Uint8Array {
   return check;
 }
 
-/** Algorithm 2.B with the empty password: 64 to about 300 rounds. */
+/** Algorithm 2.B: 64 to about 300 rounds. */
 function hardenedHash(salt: Uint8Array): Uint8Array {
   let key = sha(256, salt);
   for (let round = 0; ; round += 1) {
@@ -89,7 +89,7 @@ function md5(bytes: Uint8Array): Uint8Array {
   return createHash('md5').update(bytes).digest();
 }
 
-/** RC4, which OpenSSL 3 dropped. Only checks passwords, never protects anything. */
+/** OpenSSL 3 dropped it. Checks passwords, never protects anything. */
 function rc4(key: Uint8Array, data: Uint8Array): Uint8Array {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   for (let i = 0, j = 0; i < 256; i += 1) {

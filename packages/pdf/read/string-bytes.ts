@@ -17,7 +17,7 @@ export function stringBytes(object: PDFObject | undefined): Uint8Array | undefin
   return undefined;
 }
 
-/** Decodes a raw literal string (7.3.4.2). Returns the input itself if there is nothing to resolve. */
+/** 7.3.4.2. The input itself if there is nothing to resolve. */
 export function unescapeLiteral(raw: Uint8Array): Uint8Array {
   if (!raw.includes(BACKSLASH) && !raw.includes(CR)) return raw;
   const bytes = new Uint8Array(raw.length);
@@ -30,13 +30,13 @@ export function unescapeLiteral(raw: Uint8Array): Uint8Array {
   return bytes.subarray(0, length);
 }
 
-/** Decodes a hex string. Skips other characters; a missing last digit is 0 (7.3.4.3). */
+/** Skips other characters; a missing last digit is 0 (7.3.4.3). */
 export function decodeHex(digits: string): Uint8Array {
   const pure = /[^0-9a-fA-F]/.test(digits) ? digits.replace(/[^0-9a-fA-F]/g, '') : digits;
   return Buffer.from(pure.length % 2 === 0 ? pure : `${pure}0`, 'hex');
 }
 
-/** A decoded byte and the index of the next raw one; a continued line has no byte. */
+/** With the index of the next raw byte; a continued line has no byte. */
 interface DecodedByte {
   readonly byte: number | undefined;
   readonly next: number;
@@ -48,7 +48,7 @@ function readUnescaped(raw: Uint8Array, at: number): DecodedByte {
   return byte === CR ? { byte: LF, next: afterLineBreak(raw, at) } : { byte, next: at + 1 };
 }
 
-/** `at` is the index after the backslash, which is ignored before unknown characters. */
+/** After the backslash, which is ignored before unknown characters. */
 function readEscape(raw: Uint8Array, at: number): DecodedByte {
   const byte = raw[at];
   if (byte === undefined) return { byte, next: at };

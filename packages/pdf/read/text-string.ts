@@ -3,7 +3,7 @@ import { latin1 } from './characters.ts';
 import { decodePdfDocEncoding, encodePdfDocEncoding } from './pdf-doc-encoding.ts';
 import { stringBytes } from './string-bytes.ts';
 
-/** Byte order marks of text strings (ISO 32000-1 7.9.2.2; UTF-8 since ISO 32000-2). */
+/** Byte order marks (ISO 32000-1 7.9.2.2; UTF-8 since ISO 32000-2). */
 const ENCODING_MARKS: readonly (readonly [encoding: string, mark: readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
   // Not in the standard, but common.
@@ -11,12 +11,12 @@ const ENCODING_MARKS: readonly (readonly [encoding: string, mark: readonly numbe
   ['utf-8', [0xef, 0xbb, 0xbf]],
 ];
 
-/** Names have no byte order mark. Shared, because creating a decoder is expensive. */
+/** Names have no byte order mark. Creating a decoder is expensive. */
 const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const ESCAPE = '\u001b';
 
-/** A language tag between two escapes (ISO 32000-1 7.9.2.2). */
+/** Between two escapes (ISO 32000-1 7.9.2.2). */
 const LANGUAGE_TAG = new RegExp(`${ESCAPE}[A-Za-z]{2,3}(?:-?[A-Za-z]{2})?${ESCAPE}`, 'g');
 
 const LONE_SURROGATE = /\p{Surrogate}/gu;
@@ -25,7 +25,7 @@ const LITERAL_ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   '(': '\\(',
   ')': '\\)',
-  // An unescaped CR would be read as LF.
+  // Else it would be read as LF.
   '\r': '\\r',
   '\n': '\\n',
 };
@@ -43,7 +43,7 @@ export function decodeTextString(object: PDFObject | undefined): string | undefi
 export function decodeTextBytes(bytes: Uint8Array): string {
   const encoding = findEncoding(bytes);
   if (encoding === undefined) return decodePdfDocEncoding(bytes);
-  // Half a UTF-16 unit at the end is ignored.
+  // Without half a UTF-16 unit.
   const whole = encoding === 'utf-8' ? bytes : bytes.subarray(0, bytes.length - (bytes.length % 2));
   return new TextDecoder(encoding).decode(whole).replace(LANGUAGE_TAG, '');
 }

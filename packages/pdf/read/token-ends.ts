@@ -1,7 +1,6 @@
-/** Finds the ends of tokens (ISO 32000-1 7.2). A result equal to `end` means that the token may continue. */
+/** ISO 32000-1 7.2. A result equal to `end`: the token may continue. */
 import * as characters from './characters.ts';
 
-// Local constants: see characters.ts.
 const {
   BACKSLASH,
   CHARACTER_CLASS,
@@ -18,7 +17,7 @@ const {
   ZERO,
 } = characters;
 
-/** Returns the offset of the first byte after white space and comments. */
+/** White space and comments. */
 export function skipSpace(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end) {
@@ -30,7 +29,7 @@ export function skipSpace(bytes: Uint8Array, from: number, end: number): number 
   return end;
 }
 
-/** Returns the offset of the first white space or delimiter. */
+/** At the first white space or delimiter. */
 export function endOfRegular(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end) {
@@ -41,14 +40,13 @@ export function endOfRegular(bytes: Uint8Array, from: number, end: number): numb
   return end;
 }
 
-/** Returns the offset of the first byte that is not a digit. */
 export function endOfDigits(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end && CHARACTER_CLASS[bytes[at] as number] === DIGIT) at += 1;
   return at;
 }
 
-/** Returns the offset of the bracket that closes the literal string whose first byte is at `from`. */
+/** At the closing bracket. */
 export function endOfLiteral(bytes: Uint8Array, from: number, end: number): number {
   let level = 1;
   for (let at = from; at < end; at += 1) {
@@ -60,7 +58,7 @@ export function endOfLiteral(bytes: Uint8Array, from: number, end: number): numb
   return end;
 }
 
-/** Returns true if ` 0 R` and the end of a token follow: the usual end of a reference. */
+/** ` 0 R` and the end of a token. */
 export function isUsualEndOfRef(bytes: Uint8Array, at: number, end: number): boolean {
   return (
     at + USUAL_END_OF_REF < end &&

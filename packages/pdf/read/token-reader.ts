@@ -10,30 +10,26 @@ import {
   USUAL_END_OF_REF,
 } from './token-ends.ts';
 
-// Local constants: see characters.ts.
 const { CHARACTER_CLASS, CR, GREATER, LETTER_R, LF, SPACE } = characters;
 
-/** Thrown when a token continues after an incomplete window. */
+/** The token continues after an incomplete window. */
 export const WINDOW_EXHAUSTED: unique symbol = Symbol('window exhausted');
 
 /** ISO 32000-1 7.5.4. */
 export const MAX_GENERATION = 65_535;
 
-/**
- * Reads tokens (ISO 32000-1 7.2) from a window of bytes. Throws `WINDOW_EXHAUSTED` at the end of an
- * incomplete window.
- */
+/** ISO 32000-1 7.2. Throws `WINDOW_EXHAUSTED` at the end of an incomplete window. */
 export class TokenReader {
   position = 0;
-  /** Whether a token since `reset` touches the end of the file: appended bytes would change it. */
+  /** Since `reset` a token touches the end of the file: appended bytes would change it. */
   ranOut = false;
-  /** Whether the last object has an unclosed container or invalid items, which readers interpret differently. */
+  /** The last object has an unclosed container or invalid items, which readers interpret differently. */
   isBroken = false;
   protected bytes: Uint8Array = new Uint8Array(0);
   protected end = 0;
   #isComplete = true;
 
-  /** Sets the window. `isComplete` means that the file ends with it. */
+  /** `isComplete`: the file ends with the window. */
   reset(bytes: Uint8Array, position: number, isComplete: boolean, end = bytes.length): void {
     this.bytes = bytes;
     this.position = position;
@@ -47,13 +43,13 @@ export class TokenReader {
     if (this.position >= this.end) this.exhaust();
   }
 
-  /** Skips a name, number or keyword. */
+  /** Also a name or number. */
   protected skipRegular(): void {
     this.position = endOfRegular(this.bytes, this.position, this.end);
     if (this.position >= this.end) this.exhaust();
   }
 
-  /** Skips the keyword. Returns false if another token follows. */
+  /** False if another token follows. */
   protected skipKeyword(word: string): boolean {
     this.skipSpace();
     if (this.position + word.length > this.end) this.exhaust();
@@ -67,14 +63,14 @@ export class TokenReader {
     this.ranOut = true;
   }
 
-  /** Returns up to `longest` characters of the next keyword without moving. */
+  /** Does not move. */
   protected peekWord(longest: number): string {
     const end = endOfRegular(this.bytes, this.position, this.end);
     if (end >= this.end) this.exhaust();
     return latin1(this.bytes.subarray(this.position, Math.min(end, this.position + longest)));
   }
 
-  /** Reads digits, whatever follows them. */
+  /** Whatever follows them. */
   protected readDigits(): number | undefined {
     this.skipSpace();
     const start = this.position;
@@ -88,10 +84,7 @@ export class TokenReader {
     return parseNumber(this.bytes, start, this.position);
   }
 
-  /**
-   * Reads digits up to white space or a delimiter. Returns undefined, without moving, for other tokens and
-   * above 2^53.
-   */
+  /** Up to white space or a delimiter. Undefined, without moving, for other tokens and above 2^53. */
   protected readInteger(): number | undefined {
     const start = this.position;
     const end = endOfDigits(this.bytes, start, this.end);
@@ -103,7 +96,7 @@ export class TokenReader {
     return value;
   }
 
-  /** Reads the rest of a reference after its object number. Returns the generation, or undefined. */
+  /** The generation, after the object number. */
   protected readRestOfRef(): number | undefined {
     if (isUsualEndOfRef(this.bytes, this.position, this.end)) {
       this.position += USUAL_END_OF_REF;
@@ -129,7 +122,7 @@ export class TokenReader {
     return latin1(this.bytes.subarray(start, isClosed ? close : this.end));
   }
 
-  /** Returns an empty string if the literal string is not closed. */
+  /** Empty if it is not closed. */
   protected readRawLiteral(): string {
     const start = this.position + 1;
     const close = endOfLiteral(this.bytes, start, this.end);
@@ -139,8 +132,8 @@ export class TokenReader {
   }
 
   /**
-   * Returns the offset of the stream's first byte after its keyword. Tolerates a lone CR and spaces besides
-   * CR LF and LF (7.3.8.1). Where data follow on the line of the keyword, some readers skip them.
+   * After the keyword. Tolerates a lone CR and spaces besides CR LF and LF (7.3.8.1). Where data follow on
+   * the line of the keyword, some readers skip them.
    */
   protected findStreamStart(): number | undefined {
     if (!this.skipKeyword('stream')) return undefined;

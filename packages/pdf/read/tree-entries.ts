@@ -3,12 +3,12 @@ import { latin1 } from './characters.ts';
 import { lookupArray } from './lookup.ts';
 import { stringBytes } from './string-bytes.ts';
 
-/** Key and value of a leaf; references are not resolved. */
+/** References are not resolved. */
 export type TreeEntry<Key> = readonly [key: Key, value: PDFObject];
 
 type ReadKey<Key> = (key: PDFObject | undefined) => Key | undefined;
 
-/** Lists the entries of a name tree (ISO 32000-1 7.9.6) by Latin-1 key. The first of equal keys wins. */
+/** ISO 32000-1 7.9.6, by Latin-1 key. The first of equal keys wins. */
 export function nameTreeEntries(root: PDFDict | undefined): Map<string, PDFObject> {
   return new Map(
     treeEntries(root, 'Names', (key) => {
@@ -18,13 +18,13 @@ export function nameTreeEntries(root: PDFDict | undefined): Map<string, PDFObjec
   );
 }
 
-/** Lists the entries of a number tree (7.9.7) in the order of the keys. */
+/** 7.9.7, in the order of the keys. */
 export function numberTreeEntries(root: PDFDict | undefined): TreeEntry<number>[] {
   const entries = treeEntries(root, 'Nums', (key) => (key instanceof PDFNumber ? key.asNumber() : undefined));
   return entries.sort(([a], [b]) => a - b);
 }
 
-/** Visits every node once, even in a cyclic tree. */
+/** Once each, even in a cyclic tree. */
 function treeEntries<Key>(
   root: PDFDict | undefined,
   leafKey: string,

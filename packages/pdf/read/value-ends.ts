@@ -1,7 +1,4 @@
-/**
- * Finds the ends of values in regular syntax. `IRREGULAR` values are left to the parser, so that walk and
- * parser always agree.
- */
+/** `IRREGULAR` values are left to the parser, so that walk and parser always agree. */
 import * as characters from './characters.ts';
 import { isDigit, startsWithText } from './characters.ts';
 import { parseDigits } from './number-syntax.ts';
@@ -15,7 +12,6 @@ import {
 } from './token-ends.ts';
 import { MAX_GENERATION } from './token-reader.ts';
 
-// Local constants: see characters.ts.
 const {
   BRACKET_CLOSE,
   BRACKET_OPEN,
@@ -33,18 +29,16 @@ const {
 
 /** The value continues after the window. */
 export const CUT = -1;
-/** The value does not follow ISO 32000-1 7.3. */
+/** Not ISO 32000-1 7.3. */
 export const IRREGULAR = -2;
 
-/** Deepest nesting that is walked; deeper values are left to the parser. */
+/** Deeper values are left to the parser. */
 export const MAX_NESTING = 30;
 
 /** No reader follows a longer reference. */
 const MAX_REF_DIGITS = 15;
 
-/**
- * Returns the end of the value at `at`, `CUT` or `IRREGULAR`. A reference counts as one value.
- */
+/** Or `CUT` or `IRREGULAR`. A reference counts as one value. */
 export function endOfValue(bytes: Uint8Array, at: number, end: number, nesting: number): number {
   const byte = bytes[at];
   if (byte === SLASH) return atOrCut(endOfRegular(bytes, at + 1, end), end);
@@ -55,12 +49,12 @@ export function endOfValue(bytes: Uint8Array, at: number, end: number, nesting: 
   return endOfScalarOrRef(bytes, at, end);
 }
 
-/** Skips a container by its brackets, which have to match. */
+/** By its brackets, which have to match. */
 function endOfContainer(bytes: Uint8Array, from: number, end: number, nesting: number): number {
   // One bit per open bracket, 1 for a dictionary; the innermost is the lowest.
   let open = 0;
   let depth = 0;
-  // Offsets of the last two tokens if both are digits: an R makes them a reference.
+  // The last two tokens if both are digits: an R makes them a reference.
   let number = -1;
   let generation = -1;
   for (let at = from; at < end; at = skipSpace(bytes, at, end)) {
@@ -101,7 +95,7 @@ function endOfContainer(bytes: Uint8Array, from: number, end: number, nesting: n
   return CUT;
 }
 
-/** Requires the R to be a whole token. */
+/** The R has to be a whole token. */
 function endOfRefLetter(
   bytes: Uint8Array,
   number: number,
@@ -136,7 +130,7 @@ function endOfHex(bytes: Uint8Array, at: number, end: number): number {
   return close < 0 ? CUT : afterOrCut(close, end);
 }
 
-/** Returns the end of a reference whose object number ends at `numberEnd`; undefined if it is a number. */
+/** Undefined if it is a number. */
 function endOfRef(bytes: Uint8Array, at: number, numberEnd: number, end: number): number | undefined {
   if (endOfDigits(bytes, at, numberEnd) < numberEnd) return undefined;
   if (isUsualEndOfRef(bytes, numberEnd, end)) {

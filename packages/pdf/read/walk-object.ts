@@ -8,12 +8,11 @@ import { endOfDigits, skipSpace } from './token-ends.ts';
 import * as valueEnds from './value-ends.ts';
 import { AT_OFFSET, type CompressedEntry, IN_STREAM, type OffsetEntry } from './xref-index.ts';
 
-// Local constants: see characters.ts.
 const { CUT, IRREGULAR } = valueEnds;
 
 /**
- * Growing windows: a short one seldom spans two file blocks. Longer objects are left to the parser, which
- * charges them.
+ * Growing: a short one seldom spans two file blocks. Longer objects are left to the parser, which charges
+ * them.
  */
 const WINDOWS = [1024, 16 * 1024, 128 * 1024];
 
@@ -24,10 +23,7 @@ interface ObjectId {
 
 type Walk = RawDict | typeof CUT | typeof IRREGULAR;
 
-/**
- * Walks an indirect object. Returns undefined unless it is a dictionary in regular syntax at the offset of
- * its entry.
- */
+/** Undefined unless it is a dictionary in regular syntax at the offset of its entry. */
 export function walkObject(
   reader: ObjectReader,
   number: number,
@@ -86,7 +82,7 @@ function walkBeyond(
   return CUT;
 }
 
-/** Walks `12 0 obj << ... >>` without a stream. The generation of the header or the entry has to match. */
+/** `12 0 obj << ... >>` without a stream. The generation of the header or the entry has to match. */
 function walkIndirect(
   window: Uint8Array,
   from: number,

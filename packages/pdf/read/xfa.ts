@@ -2,7 +2,7 @@ import { PDFBool, type PDFDict, PDFName } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
 import { lookupArray, lookupDict } from './lookup.ts';
 
-/** Refuses dynamic XFA, which needs Adobe's engine. Throws `xfa_not_supported`. */
+/** It needs Adobe's engine. Throws `xfa_not_supported`. */
 export function refuseDynamicXfa(catalog: PDFDict): void {
   const form = lookupDict(catalog, 'AcroForm');
   if (form === undefined || !form.has(PDFName.of('XFA'))) return;

@@ -13,22 +13,22 @@ export type XrefKind = 'table' | 'stream';
 
 export interface XrefChain {
   readonly kind: XrefKind;
-  /** The newest trailer or stream dictionary. */
+  /** Of the newest section. */
   readonly trailer: PDFDict;
-  /** Value for /Prev of the next section, relative to the header. */
+  /** For /Prev of the next section, relative to the header. */
   readonly startxref: number;
-  /** Offsets of the sections that readers may interpret differently. */
+  /** Readers may interpret them differently. */
   readonly ambiguousSections: readonly number[];
-  /** Offsets of all sections, newest first. */
+  /** Newest first. */
   readonly sections: readonly number[];
 }
 
-/** Bytes at the end searched for `startxref`; Acrobat searches 1,024. */
+/** Acrobat searches 1,024. */
 const TAIL_WINDOW = 2048;
-/** Bytes at the start searched for the header (ISO 32000-1 annex H, note 13). */
+/** ISO 32000-1 annex H, note 13. */
 const HEAD_WINDOW = 1024 + '%PDF-'.length - 1;
 
-/** Bytes of a section or trailer searched for real numbers. */
+/** Searched for real numbers. */
 const SECTION_HEAD = 1024;
 
 export function findHeader(source: ByteSource): number | undefined {
@@ -36,7 +36,7 @@ export function findHeader(source: ByteSource): number | undefined {
   return at < 0 ? undefined : at;
 }
 
-/** Fills the reader's index, newest section first. Returns undefined if the chain is broken. */
+/** Newest section first. Undefined if the chain is broken. */
 export function readXrefChain(reader: ObjectReader, base: number): XrefChain | undefined {
   const startxref = findStartxref(reader.source);
   if (startxref === undefined) return undefined;
@@ -88,7 +88,7 @@ const BROKEN = 'broken';
 interface Section {
   readonly kind: XrefKind;
   readonly trailer: PDFDict;
-  /** True for two entries of one object, and for a hybrid stream, which readers rank differently. */
+  /** Two entries of one object, or a hybrid stream, which readers rank differently. */
   readonly isAmbiguous: boolean;
 }
 
@@ -111,10 +111,7 @@ function readStreamSection(reader: ObjectReader, base: number, position: number)
   return { kind: 'stream', trailer: stream.dict, isAmbiguous: hasOverlap(runs) };
 }
 
-/**
- * Returns true for a real number in place of an integer, which qpdf refuses. pdf-lib does not distinguish
- * them.
- */
+/** qpdf refuses one in place of an integer. pdf-lib does not distinguish them. */
 function hasRealNumber(head: Uint8Array): boolean {
   const end = indexOfText(head, 'stream');
   const dictionary = latin1(end < 0 ? head : head.subarray(0, end));
@@ -145,17 +142,14 @@ function hasOverlap(runs: readonly XrefRun[]): boolean {
   });
 }
 
-/** In a hybrid file the stream overrides the table's free entries, and is overridden by the others. */
+/** The stream overrides the table's free entries, and is overridden by the others. */
 function addHybrid(reader: ObjectReader, base: number, { runs }: XrefTable, hidden: number): void {
   for (const run of runs) reader.index.addRun(new HalfRun(run, false));
   if (readStreamSection(reader, base, hidden) === undefined) reader.noteTolerance();
   for (const run of runs) reader.index.addRun(new HalfRun(run, true));
 }
 
-/**
- * Returns the offset of the older section; undefined for none or 0. An invalid /Prev would hide every older
- * object, so the file is rebuilt.
- */
+/** Undefined for none or 0. An invalid /Prev would hide every older object, so the file is rebuilt. */
 function previousOf(trailer: PDFDict): number | undefined | typeof BROKEN {
   const value = trailer.get(PDFName.of('Prev'));
   // Some producers write `/Prev 1234 0 R` and mean `/Prev 1234`.

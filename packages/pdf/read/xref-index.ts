@@ -7,58 +7,58 @@ export const IN_STREAM = 3;
 
 export type EntryKind = typeof UNKNOWN | typeof FREE | typeof AT_OFFSET | typeof IN_STREAM;
 
-/** An object stored at a byte offset from the start of the source. */
+/** From the start of the source. */
 export interface OffsetEntry {
   readonly kind: typeof AT_OFFSET;
   readonly offset: number;
   readonly generation: number;
 }
 
-/** A compressed object: the number of its object stream, and its index there. */
+/** The number of its object stream, and its index there. */
 export interface CompressedEntry {
   readonly kind: typeof IN_STREAM;
   readonly stream: number;
   readonly index: number;
 }
 
-/** One entry of a cross-reference (ISO 32000-1 7.5.4, 7.5.8.3). */
+/** ISO 32000-1 7.5.4, 7.5.8.3. */
 export type XrefEntry =
   | { readonly kind: typeof UNKNOWN }
   | { readonly kind: typeof FREE; readonly generation: number }
   | OffsetEntry
   | CompressedEntry;
 
-/** Entries of consecutive objects, parsed on demand. */
+/** Parsed on demand. */
 export interface XrefRun {
   readonly first: number;
   readonly count: number;
-  /** Returns the entry at an index; undefined if older sections decide. */
+  /** Undefined: older sections decide. */
   read(index: number): XrefEntry | undefined;
-  /** Returns true if every reader can read all entries. */
+  /** By every reader. */
   isReadable(): boolean;
 }
 
-/** Shorter runs are read at once. */
+/** Read at once. */
 const MIN_LAZY_RUN_LENGTH = 64;
-/** Lazy runs kept: every lookup searches them. */
+/** Every lookup searches them. */
 const MAX_LAZY_RUNS = 64;
 
-/** Cost of a subsection header, in entries. */
+/** In entries. */
 export const SUBSECTION_COST = 32;
 
-/** Stands for an unreadable entry: the object has to be searched for. */
+/** The object has to be searched for. */
 export const UNREADABLE_ENTRY: XrefEntry = Object.freeze({ kind: AT_OFFSET, offset: -1, generation: 0 });
 
 const NO_ENTRY: XrefEntry = Object.freeze({ kind: UNKNOWN });
 
 /**
- * The cross-reference of a whole file. Sections are added newest first, so the first entry of an object
- * wins. Long runs are parsed on demand: opening does not depend on the number of objects.
+ * Sections are added newest first, so the first entry of an object wins. Long runs are parsed on demand:
+ * opening does not depend on the number of objects.
  */
 export class XrefIndex {
   size = 0;
   readonly #runs: XrefRun[] = [];
-  /** Parsed entries; they override the runs. */
+  /** They override the runs. */
   readonly #entries = new SparseEntries();
   #hasUnreadable = false;
   #lastNumber = -1;
@@ -68,7 +68,7 @@ export class XrefIndex {
     return this.find(number).kind;
   }
 
-  /** Generation for references; 0 for compressed objects (ISO 32000-1 7.5.7). */
+  /** For references; 0 for compressed objects (ISO 32000-1 7.5.7). */
   generation(number: number): number {
     const entry = this.find(number);
     return entry.kind === AT_OFFSET || entry.kind === FREE ? entry.generation : 0;
@@ -79,7 +79,7 @@ export class XrefIndex {
     return kind === AT_OFFSET || kind === IN_STREAM;
   }
 
-  /** Returns the newest entry of an object; its kind is UNKNOWN if there is none. */
+  /** The newest; UNKNOWN if there is none. */
   find(number: number): XrefEntry {
     if (number === this.#lastNumber) return this.#last;
     this.#last = this.#entries.get(number) ?? this.#findInRuns(number) ?? NO_ENTRY;
@@ -87,7 +87,7 @@ export class XrefIndex {
     return this.#last;
   }
 
-  /** Sets an entry unless a newer section has it. */
+  /** Unless a newer section has it. */
   setIfNew(number: number, entry: XrefEntry): void {
     if (this.kind(number) === UNKNOWN) this.set(number, entry);
   }
@@ -98,7 +98,7 @@ export class XrefIndex {
     if (number >= this.size) this.size = number + 1;
   }
 
-  /** Adds entries older than all others. */
+  /** Older than all others. */
   addRun(run: XrefRun): void {
     if (run.count < MIN_LAZY_RUN_LENGTH || this.#runs.length >= MAX_LAZY_RUNS) this.#readRun(run);
     else this.#runs.push(run);
@@ -106,7 +106,7 @@ export class XrefIndex {
     if (run.count > 0) this.size = Math.max(this.size, run.first + run.count);
   }
 
-  /** Returns sorted ranges of numbers that include every entry. */
+  /** Sorted; they include every entry. */
   ranges(): NumberRange[] {
     const runs = this.#runs.map(({ first, count }) => ({ from: first, to: first + count }));
     const sorted = [...this.#entries.ranges(), ...runs].sort((a, b) => a.from - b.from);
@@ -119,7 +119,7 @@ export class XrefIndex {
     return merged;
   }
 
-  /** Returns true if all entries can be read. Checks every entry: milliseconds for 150,000. */
+  /** Every entry: milliseconds for 150,000. */
   isReadable(): boolean {
     return !this.#hasUnreadable && this.#runs.every((run) => run.isReadable());
   }
@@ -142,7 +142,7 @@ export class XrefIndex {
   }
 }
 
-/** Parsed entries in the three fields of a cross-reference stream: 13 bytes each, in blocks. */
+/** 13 bytes each, in blocks. */
 class SparseEntries {
   readonly #kinds = NumberColumn.ofBytes();
   /** Offset, or number of the object stream. */

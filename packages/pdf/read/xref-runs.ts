@@ -3,12 +3,12 @@ import { skipWhitespace } from './characters.ts';
 import { FREE, UNREADABLE_ENTRY, type XrefEntry, type XrefRun } from './xref-index.ts';
 import { ENTRY_LENGTH, hasColumns, readFixedEntry, readLooseEntry } from './xref-table-entry.ts';
 
-/** Bytes per step of a check; a multiple of the entry length. */
+/** A multiple of the entry length. */
 const CHECK_STEP = 4096 * ENTRY_LENGTH;
 
 const NO_BYTES: Uint8Array = new Uint8Array(0);
 
-/** Table entries in columns, read from the file on demand. */
+/** Read from the file on demand. */
 export class FixedRun implements XrefRun {
   readonly first: number;
   readonly count: number;
@@ -18,7 +18,7 @@ export class FixedRun implements XrefRun {
   #block: Uint8Array = NO_BYTES;
   #blockStart = 0;
 
-  /** `start` is the offset of the first entry; `base` is added to every offset. */
+  /** `base` is added to every offset. */
   constructor(source: ByteSource, start: number, first: number, count: number, base: number) {
     this.first = first;
     this.count = count;
@@ -27,13 +27,13 @@ export class FixedRun implements XrefRun {
     this.#base = base;
   }
 
-  /** Returns `UNREADABLE_ENTRY` for an unreadable entry, so that its object is searched for. */
+  /** `UNREADABLE_ENTRY`: its object is searched for. */
   read(index: number): XrefEntry | undefined {
     const offset = this.#start + index * ENTRY_LENGTH;
     return this.#readInBlock(offset) ?? this.#readAlone(offset);
   }
 
-  /** Returns undefined if the entry spans two blocks or does not keep the columns. */
+  /** Undefined if it spans two blocks or does not keep the columns. */
   #readInBlock(offset: number): XrefEntry | undefined {
     const blockStart = offset - (offset % BLOCK_SIZE);
     if (blockStart !== this.#blockStart || this.#block.length === 0) {
@@ -61,12 +61,12 @@ export class FixedRun implements XrefRun {
   }
 }
 
-/** Accepts blanks in place of leading zeros. */
+/** Blanks in place of leading zeros. */
 function readOddEntry(bytes: Uint8Array, base: number): XrefEntry | undefined {
   return readLooseEntry(bytes, skipWhitespace(bytes, 0), base)?.entry;
 }
 
-/** Entries without columns, parsed at once. */
+/** Without columns, parsed at once. */
 export class ListedRun implements XrefRun {
   readonly first: number;
   readonly #entries: readonly XrefEntry[];
@@ -89,10 +89,7 @@ export class ListedRun implements XrefRun {
   }
 }
 
-/**
- * Either the free entries of a run or the others: in a hybrid file the stream ranks between them (ISO
- * 32000-1 7.5.8.4).
- */
+/** Free entries or the others: in a hybrid file the stream ranks between them (ISO 32000-1 7.5.8.4). */
 export class HalfRun implements XrefRun {
   readonly first: number;
   readonly count: number;

@@ -8,22 +8,22 @@ import { AT_OFFSET, FREE, IN_STREAM, SUBSECTION_COST, type XrefEntry, type XrefR
 /** 8 bytes hold every offset; ISO 32000-1 7.5.8.2 sets no limit. */
 const MAX_FIELD_WIDTH = 8;
 
-/** Entries that have to be direct (7.5.8.2), or a later revision could change what the stream says. */
+/** They have to be direct (7.5.8.2), or a later revision could change what the stream says. */
 export const XREF_KEYS = ['Type', 'Size', 'Prev', 'W', 'Index', 'Length', 'Filter', 'DecodeParms'];
 
 export interface XrefStreamFrame {
-  /** Junk before the header, added to every offset. */
+  /** Added to every offset. */
   readonly base: number;
   readonly limits: PdfLimits;
-  /** Counts the inflated bytes. */
+  /** For inflated bytes. */
   readonly inflated: Budget;
-  /** Counts entries and sections. */
+  /** And sections. */
   readonly entries: Budget;
-  /** Called for violations that readers interpret differently. */
+  /** Readers interpret it differently. */
   readonly noteTolerance: () => void;
 }
 
-/** Reads a cross-reference stream (ISO 32000-1 7.5.8). Returns undefined if its dictionary is invalid. */
+/** ISO 32000-1 7.5.8. Undefined if its dictionary is invalid. */
 export function readXrefStream(stream: PDFStream, frame: XrefStreamFrame): readonly XrefRun[] | undefined {
   const layout = readLayout(stream.dict, frame.base);
   if (layout === undefined) return undefined;
@@ -51,13 +51,13 @@ function readLayout(dict: PDFDict, base: number): EntryLayout | undefined {
   return { typeWidth, secondWidth, thirdWidth, entryLength, base };
 }
 
-/** Lists first number and count of each section; /Index defaults to [0 Size]. */
+/** First number and count of each; [0 Size] by default. */
 function listSections(dict: PDFDict): number[] {
   const sections = numbersOf(dict, 'Index');
   return sections.length >= 2 ? sections : [0, lookupNumber(dict, 'Size') ?? 0];
 }
 
-/** Returns true if the type, size and number of entries satisfy other readers. */
+/** To other readers. */
 function isSound(dict: PDFDict, sections: readonly number[], entryCount: number): boolean {
   const counted = sections.reduce((sum, value, at) => (at % 2 === 1 ? sum + value : sum), 0);
   return (
@@ -91,7 +91,7 @@ function splitRuns(
   return runs;
 }
 
-/** Entries in an inflated stream, decoded on demand. */
+/** Inflated; decoded on demand. */
 class StreamRun implements XrefRun {
   readonly first: number;
   readonly count: number;
@@ -105,11 +105,11 @@ class StreamRun implements XrefRun {
     this.#layout = layout;
   }
 
-  /** Ignores entries of unknown type: older sections decide. */
+  /** Older sections decide about unknown types. */
   read(index: number): XrefEntry | undefined {
     const { typeWidth, secondWidth, thirdWidth, entryLength, base } = this.#layout;
     const at = index * entryLength;
-    // A missing type field means type 1 (7.5.8.3).
+    // Type 1 (7.5.8.3).
     const type = typeWidth === 0 ? 1 : readField(this.#rows, at, typeWidth);
     const second = readField(this.#rows, at + typeWidth, secondWidth);
     const third = readField(this.#rows, at + typeWidth + secondWidth, thirdWidth);
@@ -118,7 +118,7 @@ class StreamRun implements XrefRun {
     return type === 2 ? { kind: IN_STREAM, stream: second, index: third } : undefined;
   }
 
-  /** Some readers reject a section with an entry of another type than 0, 1 and 2. */
+  /** Some readers reject a section with another type than 0, 1 and 2. */
   isReadable(): boolean {
     const { typeWidth, entryLength } = this.#layout;
     for (let index = 0; index < this.count; index += 1) {

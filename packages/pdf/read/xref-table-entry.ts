@@ -2,10 +2,9 @@ import * as characters from './characters.ts';
 import { CR, isWhitespace, LF, latin1 } from './characters.ts';
 import { AT_OFFSET, FREE, type XrefEntry } from './xref-index.ts';
 
-// Local constants: see characters.ts.
 const { CHARACTER_CLASS, DIGIT, ZERO } = characters;
 
-/** Length of `nnnnnnnnnn ggggg n` and a line end (ISO 32000-1 7.5.4). */
+/** `nnnnnnnnnn ggggg n` and a line end (ISO 32000-1 7.5.4). */
 export const ENTRY_LENGTH = 20;
 const OFFSET_DIGITS = 10;
 const GENERATION_START = 11;
@@ -14,10 +13,10 @@ const KIND_COLUMN = 17;
 const IN_USE = 0x6e;
 const NOT_IN_USE = 0x66;
 
-/** Longest entry that does not keep the columns. */
+/** Without columns. */
 export const MAX_LOOSE_ENTRY_LENGTH = 40;
 
-/** Returns undefined if the entry does not keep the columns. */
+/** Undefined unless it keeps the columns. */
 export function readFixedEntry(bytes: Uint8Array, at: number, base: number): XrefEntry | undefined {
   if (!hasSeparators(bytes, at)) return undefined;
   const offset = readDigits(bytes, at, OFFSET_DIGITS);
@@ -52,11 +51,11 @@ function isLineEnd(byte: number | undefined): boolean {
 export interface LooseEntry {
   readonly entry: XrefEntry;
   readonly length: number;
-  /** True if digits are missing: qpdf reports damage. */
+  /** Digits are missing: qpdf reports damage. */
   readonly isShort: boolean;
 }
 
-/** Returns undefined if the bytes are not an entry. */
+/** Undefined if it is not an entry. */
 export function readLooseEntry(bytes: Uint8Array, at: number, base: number): LooseEntry | undefined {
   const text = latin1(bytes.subarray(at, at + MAX_LOOSE_ENTRY_LENGTH));
   const match = /^(\d{1,20})\s+(\d{1,10})\s*([nf])/.exec(text);
@@ -73,7 +72,7 @@ function makeEntry(isInUse: boolean, offset: number, generation: number, base: n
   return { kind: AT_OFFSET, offset: offset + base, generation };
 }
 
-/** Returns -1 if a character is not a digit. */
+/** -1 for other characters. */
 function readDigits(bytes: Uint8Array, at: number, count: number): number {
   let value = 0;
   for (let i = at; i < at + count; i += 1) {

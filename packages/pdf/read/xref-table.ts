@@ -6,9 +6,9 @@ import { FixedRun, ListedRun } from './xref-runs.ts';
 import { ENTRY_LENGTH, hasColumns, MAX_LOOSE_ENTRY_LENGTH, readLooseEntry } from './xref-table-entry.ts';
 
 const HEADER_WINDOW = 64;
-/** Subsection header: `10 3` and a line end. */
+/** `10 3` and a line end. */
 const SUBSECTION_HEADER = /^(\d{1,10})[ \t]+(\d{1,10})[ \t\r\n\0]/;
-/** Shortest entry: `0 0 f` and a line end. */
+/** `0 0 f` and a line end. */
 const MIN_ENTRY_LENGTH = 6;
 
 export interface XrefTable {
@@ -18,12 +18,12 @@ export interface XrefTable {
 
 export interface XrefTableFrame {
   readonly source: ByteSource;
-  /** Junk before the header, added to every offset. */
+  /** Added to every offset. */
   readonly base: number;
   readonly limit: number;
-  /** Counts entries and subsections. */
+  /** And subsections. */
   readonly entries: Budget;
-  /** Called for violations that readers interpret differently. */
+  /** Readers interpret it differently. */
   readonly noteTolerance: () => void;
 }
 
@@ -32,7 +32,7 @@ interface Subsection {
   readonly end: number;
 }
 
-/** Reads the table after the keyword `xref` at `start`. Returns undefined if it is not a table. */
+/** After the keyword `xref`. Undefined if it is not a table. */
 export function readXrefTable(frame: XrefTableFrame, start: number): XrefTable | undefined {
   const { source } = frame;
   const runs: XrefRun[] = [];
@@ -78,10 +78,7 @@ function startsWithHeadOfFreeList(source: ByteSource, start: number): boolean {
   return startsWithText(source.read(start, ENTRY_LENGTH), 0, '0000000000 65535 f');
 }
 
-/**
- * Checks the first entry, the last one and what follows: an entry of another length would move the end.
- * Unreadable entries in between are found on demand.
- */
+/** By the first entry, the last one and what follows. Unreadable entries in between are found on demand. */
 function keepsColumns(source: ByteSource, start: number, end: number): boolean {
   if (end === start) return true;
   if (!hasColumns(source.read(start, ENTRY_LENGTH), 0)) return false;

@@ -22,7 +22,7 @@ interface AppendedObject {
   readonly generation: number;
   readonly offset: number;
   readonly stream: LazyRawStream | undefined;
-  /** Offset after `endobj`. */
+  /** After `endobj`. */
   readonly end: number;
 }
 
@@ -32,28 +32,28 @@ interface AppendedRevision {
   readonly end: number;
 }
 
-/** Longest header, comment and end of a revision. */
+/** For header, comment and end of a revision. */
 const WINDOW = 256;
 const HEADER = /^(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+obj(?![A-Za-z0-9])/;
 /** Some readers take other control characters, NEL and NBSP for white space. */
 const END_OF_ANY_HEADER = /\d+[^!-~\x80-\x84\x86-\x9f\xa1-\xff]+\d+[^!-~\x80-\x84\x86-\x9f\xa1-\xff]*$/;
 const MAX_HEADER_LENGTH = 64;
-/** Words that readers search for, some of them in comments. */
+/** Readers search for them, also in comments. */
 const STRUCTURE_WORD = /obj|xref|trailer|stream|%PDF-/;
 const REVISION_END = /^startxref[\0\t\n\f\r ]{1,8}(\d{1,10})[\0\t\n\f\r ]{1,8}%%EOF(?![^\0\t\n\f\r ])/;
 /** Readers allocate a table of /Size. */
 const MAX_SPARE_SIZE = 10_000;
-/** Entries, of all increments, that repeat where an older object is. */
+/** Of all increments: they repeat where an older object is. */
 const MAX_REPEATED_ENTRIES = 1_000_000;
 
 /**
- * Checks that what was appended to a file consists of increments that every reader finds in the same way. Otherwise
- * some readers rebuild the cross-reference from all `N G obj` in the file, and show objects that it does not list.
+ * Checks that every reader finds the increments in the same way. Otherwise some rebuild the cross-reference
+ * from all `N G obj` in the file, and show objects that it does not list.
  */
 export class AppendedRevisions {
   readonly #reader: ObjectReader;
   readonly #base: number;
-  /** Each section with the one before it. */
+  /** With the one before. */
   readonly #sections: ReadonlyMap<number, number | undefined>;
   readonly #revisions = new Map<number, AppendedRevision | undefined>();
   #repeatedEntries = 0;
@@ -65,7 +65,7 @@ export class AppendedRevisions {
     this.#sections = new Map(starts.map((start, index) => [start, starts[index + 1]]));
   }
 
-  /** Returns true if the bytes from `start` are increments that need no tolerance. */
+  /** Without any tolerance. */
   areStrictFrom(start: number): boolean {
     const { index, source } = this.#reader;
     const last = new Map<number, number>();
@@ -131,7 +131,7 @@ export class AppendedRevisions {
     return previous !== undefined && this.#sections.get(at) === this.#startOf(previous);
   }
 
-  /** Returns the offset after `%%EOF`. */
+  /** After `%%EOF`. */
   #readEnd(from: number, section: number): number | undefined {
     const at = this.#skipBlank(from);
     const end = at && REVISION_END.exec(latin1(this.#reader.source.read(at, WINDOW)));
@@ -139,12 +139,12 @@ export class AppendedRevisions {
     return at + end[0].length;
   }
 
-  /** Returns the offset of a section from the start of the file. */
+  /** From the start of the file. */
   #startOf(position: number): number {
     return skipBlankBytes(this.#reader.source, position + this.#base);
   }
 
-  /** Returns the offset after white space and comments; undefined if a comment is long or has a searched word. */
+  /** Undefined if a comment is long or has a searched word. */
   #skipBlank(from: number): number | undefined {
     const { source } = this.#reader;
     let at = from;
@@ -166,7 +166,7 @@ export class AppendedRevisions {
     const { parser, source } = this.#reader;
     const header = HEADER.exec(latin1(source.read(offset, WINDOW)))?.[0];
     const found = header === undefined ? undefined : this.#reader.readAt(offset);
-    // Also of a cross-reference stream, which does not have to list itself.
+    // A cross-reference stream need not list itself.
     if (header === undefined || found === undefined || parser.isAmbiguous) return undefined;
     const { number, generation, object } = found;
     const stream = object instanceof LazyRawStream ? object : undefined;
@@ -190,7 +190,7 @@ export class AppendedRevisions {
     return from + at + word.length;
   }
 
-  /** Also inside of streams, where some readers search. */
+  /** Some readers search inside of streams. */
   #hasOtherHeader(start: number, end: number, objects: ReadonlyMap<number, AppendedObject>): boolean {
     const search = new ForwardSearch(this.#reader.source);
     for (let at = search.indexOf('obj', start, end); at >= 0; at = search.indexOf('obj', at + 1, end)) {
@@ -202,7 +202,7 @@ export class AppendedRevisions {
   }
 }
 
-/** Compares the entries of a section with the objects of its increment. */
+/** With the objects of the increment. */
 class IncrementEntries implements SectionVisitor {
   repeated = 0;
   readonly #reader: ObjectReader;
@@ -210,7 +210,7 @@ class IncrementEntries implements SectionVisitor {
   readonly #start: number;
   readonly #section: number;
   #listed = 0;
-  /** Members listed of each object stream of the increment. */
+  /** Of each object stream of the increment. */
   readonly #members = new Map<number, number>();
 
   constructor(
@@ -241,7 +241,7 @@ class IncrementEntries implements SectionVisitor {
     return this.#reader.openObjectStream(stream)?.numbers[index] === number;
   }
 
-  /** True if every object is listed; a cross-reference stream is found by its offset. */
+  /** A cross-reference stream is found by its offset. */
   get areComplete(): boolean {
     const count = this.#objects.size - (this.#objects.has(this.#section) ? 1 : 0);
     return (

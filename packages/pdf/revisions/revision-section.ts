@@ -8,7 +8,7 @@ import { MAX_GENERATION } from '../read/token-reader.ts';
 import { XREF_KEYS } from '../read/xref-stream.ts';
 import { isStrictValue } from './strict-syntax.ts';
 
-/** Gets every used entry. A visitor that returns false ends the reading. */
+/** False ends the reading. */
 export interface SectionVisitor {
   /** `offset` counts from the start of the file. */
   object(number: number, generation: number, offset: number): boolean;
@@ -19,15 +19,15 @@ export interface RevisionSection {
   /** One more than the highest number listed. */
   readonly limit: number;
   readonly size: number;
-  /** /Prev, relative to the header. */
+  /** Relative to the header. */
   readonly previous: number | undefined;
-  /** Offset after the section. */
+  /** After the section. */
   readonly end: number;
 }
 
 interface Frame {
   readonly reader: ObjectReader;
-  /** Junk before the header, added to every offset. */
+  /** Added to every offset. */
   readonly base: number;
   readonly visitor: SectionVisitor;
 }
@@ -39,13 +39,13 @@ const TABLE_START = /^xref[ \t]*(?:\r\n|\r|\n)/;
 const SUBSECTION = /^(\d{1,10}) (\d{1,10})[ \t]*(?:\r\n|\r|\n)/;
 const TRAILER = /^trailer[\0\t\n\f\r ]*(?=<<)/;
 const HEAD_LENGTH = 64;
-/** Entries per step. */
+/** Per step. */
 const BATCH = 4096;
-/** Longest dictionary of a section. */
+/** Of a section. */
 const MAX_DICTIONARY_LENGTH = 64 * 1024;
 const MAX_FIELD_WIDTH = 8;
 
-/** Reads a table and its trailer without tolerance (ISO 32000-1 7.5.4). Returns undefined if it is not valid. */
+/** With its trailer (ISO 32000-1 7.5.4). Undefined if not valid to the letter. */
 export function readStrictTable(frame: Frame, start: number): RevisionSection | undefined {
   const { source } = frame.reader;
   const head = (offset: number) => latin1(source.read(offset, HEAD_LENGTH));
@@ -100,14 +100,14 @@ function readTrailer(reader: ObjectReader, start: number): Omit<RevisionSection,
   return numbers && { ...numbers, end };
 }
 
-/** A cross-reference stream, the bytes up to its contents, and the offset after `endobj`. */
+/** With the bytes up to its contents, and the offset after `endobj`. */
 interface XrefStreamObject {
   readonly stream: PDFStream;
   readonly head: Uint8Array;
   readonly end: number;
 }
 
-/** Reads a cross-reference stream without tolerance (7.5.8). Returns undefined if it is not valid. */
+/** 7.5.8. Undefined if not valid to the letter. */
 export function readStrictStream(
   frame: Frame,
   { stream, head, end }: XrefStreamObject,
@@ -140,7 +140,7 @@ function visitSections(frame: Frame, rows: Rows, sections: readonly number[]): n
   return rows.left === 0 ? limit : undefined;
 }
 
-/** Readers ignore entries of other types than 0, 1 and 2, or the whole section. */
+/** Readers ignore other types than 0, 1 and 2, or the whole section. */
 function visitRow(
   { base, visitor }: Frame,
   number: number,
@@ -170,7 +170,7 @@ class Rows {
 
   next(): [number, number, number] {
     const [typeWidth = 0, secondWidth = 0, thirdWidth = 0] = this.#widths;
-    // A missing type field means type 1 (7.5.8.3).
+    // Type 1 (7.5.8.3).
     const type = typeWidth === 0 ? 1 : this.#field(typeWidth);
     return [type, this.#field(secondWidth), this.#field(thirdWidth)];
   }
@@ -183,7 +183,7 @@ class Rows {
   }
 }
 
-/** Returns undefined unless /Size and /Prev are integers, not references, and written once without escapes. */
+/** Undefined unless /Size and /Prev are integers, not references, written once without escapes. */
 function readNumbers(
   dict: PDFDict,
   bytes: Uint8Array,

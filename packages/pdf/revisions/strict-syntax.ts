@@ -2,7 +2,7 @@ import { latin1 } from '../read/characters.ts';
 import type { OpenObjectStream } from '../read/object-stream.ts';
 import { endOfLiteral } from '../read/token-ends.ts';
 
-/** Longest value that is checked; readers that parse a longer one may differ. */
+/** Readers that parse longer values may differ. */
 const MAX_LENGTH = 16 * 1024 * 1024;
 const MAX_NESTING = 100;
 const MAX_INTEGER = 0x7fff_ffff;
@@ -22,15 +22,15 @@ const ONLY_BLANK = /^[\0\t\n\f\r ]*$/;
 const STREAM = /^[\0\t\n\f\r ]*stream\r?\n$/;
 const INDEX = /^[\0\t\n\f\r \d]*$/;
 
-/** Values that follow an opening bracket: any number in an array, pairs of a name and a value in a dictionary. */
+/** Any number in an array, pairs of a name and a value in a dictionary. */
 interface Container {
   readonly closing: ']' | '>>';
   count: number;
 }
 
 /**
- * Returns true if `bytes` from `start` are one value, and white space or the beginning of a stream, written as ISO
- * 32000-1 7.3 defines them. Readers interpret anything else differently: `[+7 0 R]`, `72e2`, `stream q` on one line.
+ * One value, and white space or the beginning of a stream, as ISO 32000-1 7.3 defines them. Readers interpret
+ * anything else differently: `[+7 0 R]`, `72e2`, `stream q` on one line.
  */
 export function isStrictValue(bytes: Uint8Array, start = 0, { isStream = false } = {}): boolean {
   if (bytes.length > MAX_LENGTH) return false;
@@ -39,7 +39,7 @@ export function isStrictValue(bytes: Uint8Array, start = 0, { isStream = false }
   return end !== undefined && (isStream ? STREAM : ONLY_BLANK).test(text.slice(end));
 }
 
-/** Returns true if the index of an object stream and all members follow 7.5.7 to the letter. */
+/** Its index and all members follow 7.5.7 to the letter. */
 export function isStrictObjectStream({ bytes, numbers, positions }: OpenObjectStream): boolean {
   const index = latin1(bytes, 0, positions[0] ?? bytes.length);
   if (!INDEX.test(index) || (index.match(/\d+/g)?.length ?? 0) !== numbers.length * 2) return false;

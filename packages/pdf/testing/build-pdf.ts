@@ -1,4 +1,4 @@
-/** Bodies by object number, between `obj` and `endobj`, in Latin-1. */
+/** Between `obj` and `endobj`, in Latin-1. */
 export type ObjectBodies = Readonly<Record<number, string>>;
 
 export type BuiltKind = 'table' | 'stream' | 'hybrid';
@@ -88,7 +88,7 @@ class PdfBuilder {
     this.#text += `startxref\n${start}\n%%EOF\n`;
   }
 
-  /** The table lists compressed objects as free; /XRefStm has them (ISO 32000-1 7.5.8.4). */
+  /** Free in the table; /XRefStm has them (ISO 32000-1 7.5.8.4). */
   #finishWithBoth(hidden: readonly number[]): void {
     const start = this.#text.length;
     this.#addXrefStream(this.#largest + 1, hidden, '');

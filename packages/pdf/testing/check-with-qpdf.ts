@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Returns the output of `qpdf --check`; empty if qpdf finds nothing or is not installed. */
+/** Empty if qpdf finds nothing or is not installed. */
 export function complaintsOfQpdf(bytes: Uint8Array): string {
   return withTemporaryFile(bytes, (path) => {
     const result = spawnSync('qpdf', ['--check', path], { encoding: 'utf8', timeout: 20_000 });
@@ -12,7 +12,7 @@ export function complaintsOfQpdf(bytes: Uint8Array): string {
   });
 }
 
-/** Counts the dark pixels of a page at 72 dpi; undefined if pdftoppm is not installed. */
+/** At 72 dpi; undefined without pdftoppm. */
 export function countInk(bytes: Uint8Array, page: number): number | undefined {
   return withTemporaryFile(bytes, (path) => {
     const number = String(page + 1);
@@ -24,7 +24,7 @@ export function countInk(bytes: Uint8Array, page: number): number | undefined {
   });
 }
 
-/** Returns left, top, right, bottom; undefined without pdftoppm or red pixels. */
+/** Left, top, right, bottom; undefined without pdftoppm or red pixels. */
 export function findRed(bytes: Uint8Array, page: number): readonly number[] | undefined {
   return withTemporaryFile(bytes, (path) => {
     const number = String(page + 1);
@@ -58,7 +58,7 @@ function boxOfRed(pixels: Buffer, width: number): readonly number[] | undefined 
   return box[2] < 0 ? undefined : box;
 }
 
-/** `P5 width height 255`, then one byte for each pixel. */
+/** `P5 width height 255`, then the pixels. */
 function lengthOfPixels(image: Buffer): number {
   const [, width = '0', height = '0'] = /^P5\s+(\d+)\s+(\d+)/.exec(image.toString('latin1', 0, 40)) ?? [];
   return Number(width) * Number(height);

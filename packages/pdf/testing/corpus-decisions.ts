@@ -1,4 +1,4 @@
-/** Our decision on a file that readers interpret differently, and the reason. */
+/** With the reason; readers differ. */
 export interface CorpusDecision {
   readonly got?: string;
   readonly pages?: number;
@@ -9,7 +9,7 @@ const JUNK =
   'junk before the header; the offsets count from the header (annex H, note 13): nothing to repair';
 const NO_ENDOBJ = 'only qpdf warns: an object lacks its endobj and is read all the same';
 
-/** By file name in the manifest; used by the corpus test and the corpus table. */
+/** By file name in the manifest. */
 export const CORPUS_DECISIONS: Readonly<Record<string, CorpusDecision>> = {
   'encrypted/qpdf__440747125.fuzz.pdf': {
     got: 'not_a_pdf',

@@ -1,4 +1,4 @@
-/** `npm run corpus [-- --json]`. Exits with 1 if a difference is unexplained. */
+/** `npm run corpus [-- --json]`. Exits with 1 for an unexplained difference. */
 import { type CorpusVerdict, corpusFolder, judgeCorpusFile, listCorpus } from './corpus.ts';
 
 const verdicts = listCorpus().map((entry) => judgeCorpusFile(entry));

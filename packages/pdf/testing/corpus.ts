@@ -6,10 +6,10 @@ import { CORPUS_DECISIONS } from './corpus-decisions.ts';
 
 export interface CorpusEntry {
   readonly file: string;
-  /** Majority result of qpdf, Poppler, MuPDF and PDF.js: `accept`, `reject:corrupt` ... */
+  /** Majority of qpdf, Poppler, MuPDF and PDF.js: `accept`, `reject:corrupt` ... */
   readonly expect: string;
   readonly acceptable: readonly string[];
-  /** Pages by the majority; null if there is none. */
+  /** By the majority. */
   readonly pages: number | null;
   /** `user`, `owner`, `owner-unrestricted`, `pubkey`, `damaged` or `none`. */
   readonly encrypted: string;
@@ -29,7 +29,7 @@ export interface CorpusVerdict {
   readonly isUnexplained: boolean;
 }
 
-/** Folder of the corpus, which is not in the repository: $PDF_CORPUS, otherwise beside the checkout. */
+/** Not in the repository: $PDF_CORPUS, otherwise beside the checkout. */
 export const corpusFolder = process.env.PDF_CORPUS ?? join(import.meta.dirname, '../../../../shared/corpus');
 
 export function listCorpus(folder = corpusFolder): readonly CorpusEntry[] {
@@ -37,7 +37,7 @@ export function listCorpus(folder = corpusFolder): readonly CorpusEntry[] {
   return existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : [];
 }
 
-/** Opens a corpus file and compares with the manifest. Rethrows errors other than PdfError. */
+/** Rethrows errors other than PdfError. */
 export function judgeCorpusFile(entry: CorpusEntry, folder = corpusFolder): CorpusVerdict {
   const { got, pages } = judge(join(folder, entry.file));
   const decision = CORPUS_DECISIONS[entry.file];
@@ -68,7 +68,7 @@ function judge(path: string): { readonly got: string; readonly pages?: number } 
   }
 }
 
-/** The manifest has fewer kinds than the engine. */
+/** Fewer kinds than the engine has. */
 function codesFor(answer: string, { encrypted }: CorpusEntry): readonly string[] {
   if (answer === 'reject:not-pdf') return ['not_a_pdf'];
   if (answer === 'reject:corrupt') return ['damaged', 'no_pages', 'too_complex', 'xfa_not_supported'];

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-/** Runs work of other processes for all items, as many at a time as there are cores. */
+/** In other processes, one for each core. */
 export async function inParallel<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => Promise<R>,

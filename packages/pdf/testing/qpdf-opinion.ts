@@ -2,17 +2,17 @@ import { execFile } from 'node:child_process';
 import type { CorpusEntry } from './corpus.ts';
 
 export interface QpdfOpinion {
-  /** 0: no finding; 1: warnings; 2: errors, a crash of qpdf or a timeout. */
+  /** 2: errors, a crash of qpdf or a timeout. */
   readonly severity: 0 | 1 | 2;
   readonly complaints: string;
 }
 
 export interface CheckedEntry extends CorpusEntry {
-  /** The exit code, or `timeout` after a minute. */
+  /** Or `timeout`. */
   readonly tools: { readonly qpdf: { readonly check: number | string } };
 }
 
-/** Milliseconds for one file; sound ones take less than a tenth. */
+/** For one file; sound ones take less than a tenth. */
 const TIMEOUT_MS = 60_000;
 
 export function askQpdf(path: string): Promise<QpdfOpinion | undefined> {

@@ -9,7 +9,7 @@ export interface FoundText {
   readonly text: string;
 }
 
-/** Returns pages and text as found by qpdf, Poppler and MuPDF, if installed. */
+/** Of qpdf, Poppler and MuPDF, if installed. */
 export function textsByReaders(bytes: Uint8Array): FoundText[] {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-pdf-'));
   try {
@@ -18,7 +18,7 @@ export function textsByReaders(bytes: Uint8Array): FoundText[] {
     return [
       found('Poppler', run('pdfinfo', [path]), run('pdftotext', [path, '-'])),
       found('MuPDF', run('mutool', ['info', path]), run('mutool', ['draw', '-q', '-F', 'txt', path])),
-      // qpdf extracts no text; only the pages count.
+      // qpdf extracts no text.
       found('qpdf', run('qpdf', ['--show-npages', path]), undefined),
     ].filter((reading) => reading !== undefined);
   } finally {

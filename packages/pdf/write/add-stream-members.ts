@@ -66,7 +66,7 @@ function addMember(
   return true;
 }
 
-/** Returns whether the stream has /Extends, whose target may be missing. */
+/** The target of /Extends may be missing. */
 function isExtension(reader: ObjectReader, stream: number): boolean {
   const object = reader.read(stream, reader.index.generation(stream));
   return !(object instanceof PDFStream) || object.dict.has(PDFName.of('Extends'));

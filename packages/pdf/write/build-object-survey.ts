@@ -8,15 +8,15 @@ import { SlidingWindow } from './sliding-window.ts';
 import { SurveyReferences } from './survey-references.ts';
 import { FileEntries } from './xref-entries.ts';
 
-/** Bytes of an object read first; a stream's dictionary is rarely longer. */
+/** A stream's dictionary is rarely longer. */
 const FIRST_REACH = 8 * 1024;
 const REACH_GROWTH = 8;
-/** Bytes after a stream's contents in which its end must be found. */
+/** Its end must be found there. */
 const STREAM_TAIL = 64;
-/** Room for `endobj` and `stream`, which the end of the window may cut. */
+/** The end of the window may cut `endobj` and `stream`. */
 const MAX_WORD_LENGTH = 16;
 
-/** Passes once over all objects of a file, without creating any. Stream contents are not read. */
+/** One pass over all objects, without creating any. Stream contents are not read. */
 export function buildObjectSurvey(reader: ObjectReader, options: SurveyOptions = {}): ObjectSurvey {
   const surveyor = new Surveyor(reader, options);
   surveyor.addObjectsAtOffsets();
@@ -29,7 +29,7 @@ export interface SurveyOptions {
   readonly keepsOffsets?: boolean;
 }
 
-/** Returns undefined if the value has to be parsed. */
+/** Undefined if the value has to be parsed. */
 export type ScanBody = (bytes: Uint8Array, start: number, end: number) => ReferenceScanner | undefined;
 
 class Surveyor {
@@ -118,7 +118,7 @@ class Surveyor {
     return endstream < 0 ? -1 : this.#findEnd(endstream, 'endobj', boundary);
   }
 
-  /** Returns -1 if the word is missing. Moves the window. */
+  /** -1 if the word is missing. Moves the window. */
   #findEnd(position: number, word: string, boundary: number): number {
     if (position >= boundary) return -1;
     const length = Math.min(STREAM_TAIL, boundary - position);
@@ -130,7 +130,7 @@ class Surveyor {
     return base + skipWhitespaceTo(bytes, at + word.length, end);
   }
 
-  /** Returns false if a generation is wrong, so that the object has to be written anew. */
+  /** False if a generation is wrong: the object has to be written anew. */
   #addReferences(valueStart: number): boolean {
     const { references: found } = this.#scanner;
     const { entries, references } = this.survey;
@@ -154,7 +154,7 @@ function skipHeader(bytes: Uint8Array, at: number, number: number, generation: n
   return word >= 0 && startsWithText(bytes, word, 'obj') ? word + 3 : -1;
 }
 
-/** `stream` is followed by LF or CR LF (ISO 32000-1 7.3.8.1). Returns -1 if it is not. */
+/** After LF or CR LF (ISO 32000-1 7.3.8.1); -1 otherwise. */
 function startOfContents(bytes: Uint8Array, at: number): number {
   if (bytes[at] === LF) return at + 1;
   return bytes[at] === CR && bytes[at + 1] === LF ? at + 2 : -1;

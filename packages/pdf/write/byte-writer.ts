@@ -2,31 +2,30 @@ import type { ByteSource } from '../read/byte-source.ts';
 import * as characters from '../read/characters.ts';
 import type { SegmentSink } from './segment.ts';
 
-// Module constants are faster; see characters.ts.
 const { LETTER_R, SPACE, ZERO } = characters;
 
 const CHUNK = 64 * 1024;
 const NATIVE_COPY_FROM = 24;
-/** Up to this length copying by words is faster than creating a view. */
+/** Copying by words is faster than creating a view. */
 const MAX_LOOP_COPY_BYTES = 160;
 const STEP = 8;
 const MAX_COPY_BYTES = CHUNK / 2;
 /** Many small segments cost more than copying their bytes. */
 const MIN_RANGE_BYTES = 8 * 1024;
-/** Digits of the largest safe integer, and ` 0 R`. */
+/** The largest safe integer, and ` 0 R`. */
 const MAX_REFERENCE_LENGTH = 16 + 4;
-/** Numbers up to here are divided as integers, which is faster. */
+/** Integer division is faster. */
 const MAX_INT32 = 2 ** 31 - 1;
 const MIN_ROOM_BYTES = 4 * 1024;
 
-/** Writes text, bytes and ranges of a source, and counts the offset. */
+/** Text, bytes and ranges of a source. */
 export class ByteWriter {
   readonly #sink: SegmentSink;
   readonly #isConsumedAtOnce: boolean;
   #buffer = Buffer.allocUnsafe(CHUNK);
   #view = viewOf(this.#buffer);
   #source: DataView = new DataView(new ArrayBuffer(0));
-  /** Bytes before it were passed on and belong to the sink. */
+  /** Earlier bytes belong to the sink. */
   #start = 0;
   #used = 0;
   #flushed = 0;
@@ -75,7 +74,7 @@ export class ByteWriter {
     this.#used = at + 4;
   }
 
-  /** Large arrays are passed on without copying, so they must not change afterwards. */
+  /** Large arrays are not copied, so they must not change afterwards. */
   bytes(bytes: Uint8Array): void {
     if (bytes.length > MAX_COPY_BYTES) {
       this.flush();
@@ -88,7 +87,7 @@ export class ByteWriter {
     this.#used += bytes.length;
   }
 
-  /** Copies a range of bytes, usually a short one. They may change afterwards. */
+  /** Copied: the bytes may change afterwards. */
   part(bytes: Uint8Array, start: number, end: number): void {
     const length = end - start;
     if (length > MAX_LOOP_COPY_BYTES) {
@@ -116,7 +115,7 @@ export class ByteWriter {
     for (; to < end; to += 1) view.setUint8(to, source.getUint8(from++));
   }
 
-  /** Writes a range of a source. Long ranges are not read until later. */
+  /** Long ranges are not read until later. */
   range(source: ByteSource, start: number, length: number): void {
     if (length < MIN_RANGE_BYTES) {
       this.bytes(source.read(start, length));
@@ -127,7 +126,7 @@ export class ByteWriter {
     this.#flushed += length;
   }
 
-  /** Passes on the collected bytes. Call it once at the end. */
+  /** Once at the end. */
   flush(): void {
     if (this.#used === this.#start) return;
     this.#sink(this.#buffer.subarray(this.#start, this.#used));
@@ -137,7 +136,7 @@ export class ByteWriter {
     if (CHUNK - this.#used < MIN_ROOM_BYTES) this.#begin();
   }
 
-  /** Starts again at offset 0, reusing the memory of what was passed on. */
+  /** At offset 0, reusing memory. */
   restart(): void {
     this.#start = 0;
     this.#used = 0;

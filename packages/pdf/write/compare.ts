@@ -15,7 +15,7 @@ export function isSameObject(a: PDFObject | undefined, b: PDFObject | undefined)
   return false;
 }
 
-/** Compares dictionaries only: untouched streams have their original bytes. */
+/** Untouched streams have their original bytes. */
 function isSameStream(a: LazyRawStream, b: LazyRawStream): boolean {
   return a.isUntouched && b.isUntouched && isSameDict(a.dict, b.dict);
 }

@@ -4,12 +4,12 @@ import type { Segment } from './segment.ts';
 
 const WORD_FACTOR = 0x9e3779b1;
 const LANE_FACTOR = 0x85ebca6b;
-/** Rounds after which every input bit has reached every lane. */
+/** Until every input bit has reached every lane. */
 const LAST_ROUNDS = 8;
 const PIECE = 4096;
 
 /**
- * Hash for the second half of /ID, so that saves are reproducible. Ranges are not read. Not cryptographic (ISO
+ * For the second half of /ID, so that saves are reproducible. Ranges are not read. Not cryptographic (ISO
  * 32000-1 14.4 asks for no more): `node:crypto` loads slowly.
  */
 export class ContentHash {
@@ -18,7 +18,7 @@ export class ContentHash {
   #c = 0x13198a2e;
   #d = 0x03707344;
 
-  /** `previous`: /ID must change even if nothing else does. */
+  /** /ID must change even if nothing else does. */
   constructor(previous?: PDFDict) {
     this.#addText(String(previous?.lookup(PDFName.of('ID'))));
   }
@@ -28,7 +28,7 @@ export class ContentHash {
     else this.#addText(`${segment.start} ${segment.length}`);
   }
 
-  /** Returns 16 bytes in hexadecimal. More may be added afterwards. */
+  /** 16 bytes in hexadecimal. More may be added afterwards. */
   digest(): string {
     const end = new ContentHash();
     end.#a = this.#a;

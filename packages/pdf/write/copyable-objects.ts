@@ -13,22 +13,22 @@ import type { SourceRange } from './segment.ts';
 import { SlidingWindow } from './sliding-window.ts';
 import type { SurveyReferences } from './survey-references.ts';
 
-/** An object's original bytes. One instance is reused for all of a file. */
+/** Original bytes. One instance is reused for all of a file. */
 export interface CopyableBody {
   readonly number: number;
   readonly bytes: Uint8Array;
   readonly start: number;
-  /** For a stream, after the object, or after the dictionary if `rest` is set. */
+  /** Of a stream, after the dictionary if `rest` is set. */
   readonly end: number;
   readonly isStream: boolean;
   /** Of a long stream: everything after its dictionary. */
   readonly rest: SourceRange | undefined;
 }
 
-/** Streams up to this length are read together with their dictionaries. */
+/** Together with their dictionaries. */
 const MAX_STREAM_READ_BYTES = 8 * 1024;
 
-/** Objects of which only the references change when they are copied. */
+/** Only their references change when they are copied. */
 export class CopyableObjects {
   /** In file order; members of object streams come last. */
   readonly numbers: Uint32Array;
@@ -63,7 +63,7 @@ export class CopyableObjects {
     return this.#survey.endOfReferences(number);
   }
 
-  /** The order reads the file once. */
+  /** In the order that reads the file once. */
   read(isWanted: (number: number) => boolean, visit: (body: CopyableBody) => void): void {
     const members = new Map<number, number[]>();
     const reading = new BodyReader(this.#reader.source, this.#survey);
@@ -98,7 +98,7 @@ export class CopyableObjects {
   }
 }
 
-/** Iterates over objects without allocating for each. */
+/** Without allocating for each object. */
 class BodyReader implements CopyableBody {
   number = 0;
   bytes: Uint8Array = new Uint8Array(0);

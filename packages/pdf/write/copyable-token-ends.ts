@@ -1,9 +1,8 @@
-/** Finds the ends of tokens that can be copied verbatim; anything only a parser understands is refused. */
+/** What only a parser understands is refused. */
 import * as characters from '../read/characters.ts';
 import { startsWithText } from '../read/characters.ts';
 import { endOfDigits, endOfLiteral, endOfRegular, skipSpace } from '../read/token-ends.ts';
 
-// Module constants are faster; see characters.ts.
 const {
   CHARACTER_CLASS,
   DELIMITER,
@@ -20,12 +19,11 @@ const {
 
 /** The bytes end before the token does. */
 export const CUT = -1;
-/** The token cannot be copied verbatim. */
+/** It cannot be copied verbatim. */
 export const FAILED = -2;
 
 const ENDS = WHITESPACE | DELIMITER;
 
-/** Returns `CUT` or `FAILED` if the token cannot be copied. */
 export function endOfOther(bytes: Uint8Array, at: number, end: number): number {
   const byte = bytes[at];
   if (byte === MINUS || byte === DOT || byte === PLUS) return endOfReal(bytes, at, end);
@@ -68,7 +66,7 @@ function isKeyword(bytes: Uint8Array, at: number, end: number): boolean {
   return length === 4 && (startsWithText(bytes, at, 'true') || startsWithText(bytes, at, 'null'));
 }
 
-/** Returns -1 if the number at `from` does not begin a reference. */
+/** -1 unless a reference begins there. */
 export function findLetterR(bytes: Uint8Array, from: number, end: number): number {
   const start = skipSpace(bytes, from, end);
   if (start === from) return -1;

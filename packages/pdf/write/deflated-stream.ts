@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import type { PDFContext, PDFRawStream } from 'pdf-lib';
 
-/** As `context.flateStream`, but with Node's zlib, which is much faster. A string is Latin-1. */
+/** Node's zlib is much faster than `context.flateStream`. A string is Latin-1. */
 export function deflatedStream(
   context: PDFContext,
   contents: string | Uint8Array,

@@ -8,11 +8,11 @@ import type { ByteWriter } from './byte-writer.ts';
 import { isSameObject } from './compare.ts';
 import { type RefMapping, writeObject } from './serialise.ts';
 
-/** A dictionary that is never parsed, with one entry changed. */
+/** Never parsed; one entry is changed. */
 export interface EditedDict {
   readonly ref: PDFRef;
   readonly original: RawDict;
-  /** An empty range for a new entry. */
+  /** Empty for a new entry. */
   readonly start: number;
   readonly end: number;
   readonly key: PDFName | undefined;
@@ -20,8 +20,8 @@ export interface EditedDict {
 }
 
 /**
- * Returns the dictionaries whose edits change something. Others that cannot be edited in their bytes are parsed,
- * so call it before looking for changed objects.
+ * Only those that change something. Others that cannot be edited in their bytes are parsed, so call it before
+ * looking for changed objects.
  */
 export function findEditedDicts(reader: ObjectReader, objects: LazyObjectMap): EditedDict[] {
   const walker = new EntryWalker(reader);
@@ -35,7 +35,7 @@ export function findEditedDicts(reader: ObjectReader, objects: LazyObjectMap): E
   return found;
 }
 
-/** The file has this value already. */
+/** In the file already. */
 const UNCHANGED = Symbol('unchanged');
 
 class EntryWalker {
@@ -49,7 +49,7 @@ class EntryWalker {
     this.#reader = reader;
   }
 
-  /** Returns undefined if the dictionary has to be parsed. */
+  /** Undefined if the dictionary has to be parsed. */
   edit(ref: PDFRef, entry: SetEntry, walked: RawDict | undefined): EditedDict | typeof UNCHANGED | undefined {
     this.#lookFor(entry.key, walked?.keys);
     if (walked !== undefined && this.#position >= 0) return this.#editAt(ref, entry, walked, this.#position);

@@ -5,7 +5,7 @@ import type { SaveInput } from './incremental.ts';
 import { NEEDS_PARSING, type ObjectSurvey } from './object-survey.ts';
 import { findReachable } from './reachable-objects.ts';
 
-/** Returns the reachable objects that contain one of `names`. `survey` must have searched for these names. */
+/** `survey` must have searched for these names. */
 export function findReachableNamed(input: SaveInput, survey: ObjectSurvey, names: DictKeys): PDFRef[] {
   const reachable = findReachable(input, survey);
   const known = new Set(names.names.map((name) => PDFName.of(name)));
@@ -20,7 +20,7 @@ export function findReachableNamed(input: SaveInput, survey: ObjectSurvey, names
   return found;
 }
 
-/** Touched objects whose generation differs from the cross-reference's; they must not be parsed twice. */
+/** Different from the cross-reference's; they must not be parsed twice. */
 function findRefsOfOtherGeneration({ objects, reader }: SaveInput): ReadonlyMap<number, PDFRef> {
   const named = new Map<number, PDFRef>();
   for (const ref of objects.keys()) {

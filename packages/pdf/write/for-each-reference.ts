@@ -3,7 +3,7 @@ import { entriesOf } from '../lazy-object-map.ts';
 
 const LENGTH = PDFName.of('Length');
 
-/** Skips a stream's /Length, which is written as a number. */
+/** Without a stream's /Length, which is written as a number. */
 export function forEachReference(object: PDFObject, visit: (ref: PDFRef) => void): void {
   if (object instanceof PDFRef) visit(object);
   else if (object instanceof PDFDict) forEachInDict(object, visit);

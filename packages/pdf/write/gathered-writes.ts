@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import type { ByteSource } from '../read/byte-source.ts';
 import { forEachPiece, type Segment } from './segment.ts';
 
-/** Bytes for each write: amortises system calls and fits the processor's cache. */
+/** Amortises system calls and fits the processor's cache. */
 const WRITTEN_AT_ONCE = 512 * 1024;
 
 /** Zeroing a new buffer takes as long as reading a file. */
@@ -14,7 +14,7 @@ export function writeSegments(descriptor: number, segments: readonly Segment[]):
   writes.flush();
 }
 
-/** Collects writes; one at a time in a thread. Call `flush` at the end. */
+/** One at a time in a thread. Call `flush` at the end. */
 export class GatheredWrites {
   readonly #descriptor: number;
   readonly #buffer: Uint8Array;
@@ -47,7 +47,7 @@ export class GatheredWrites {
     this.#used += bytes.length;
   }
 
-  /** Reads directly into the write buffer. */
+  /** Directly into the write buffer. */
   #addRange(source: ByteSource, start: number, end: number): void {
     for (let at = start; at < end; ) {
       if (this.#used === WRITTEN_AT_ONCE) this.flush();
@@ -60,7 +60,7 @@ export class GatheredWrites {
   }
 }
 
-/** Milliseconds between attempts on a full non-blocking pipe. */
+/** On a full non-blocking pipe. */
 const PAUSE_MS = 5;
 
 function writeFully(descriptor: number, chunk: Uint8Array): void {

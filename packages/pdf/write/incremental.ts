@@ -74,7 +74,7 @@ function writeIncrement(input: SaveInput, changed: readonly Written[], baseSize:
     hash.add(segment);
   });
   if (!endsWithNewline(input.reader)) writer.text('\n');
-  // Offsets count from the header, which junk may precede.
+  // Offsets count from the header.
   const origin = baseSize - input.structure.base;
   const entries = new IncrementEntries();
   for (const ref of input.objects.deleted) {
@@ -92,7 +92,7 @@ function writeIncrement(input: SaveInput, changed: readonly Written[], baseSize:
   return joinSegments(segments, writer.position);
 }
 
-/** Deleted members of object streams become null (7.3.10): qpdf does not expect them to be freed while referenced. */
+/** Null (7.3.10): qpdf does not expect members of object streams to be freed while referenced. */
 function listNulls({ objects, reader }: SaveInput): [PDFRef, PDFObject][] {
   const members = [...objects.deleted].filter(({ objectNumber }) => {
     return reader.index.kind(objectNumber) === IN_STREAM;

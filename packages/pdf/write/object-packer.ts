@@ -20,7 +20,7 @@ export interface PackTarget {
   beginObject(): number;
 }
 
-/** Packs objects into object streams (ISO 32000-1 7.5.7). Call `finish` at the end. */
+/** ISO 32000-1 7.5.7. Call `finish` at the end. */
 export class ObjectPacker {
   readonly #target: PackTarget;
   #numbers: number[] = [];
@@ -28,7 +28,7 @@ export class ObjectPacker {
   readonly #index = new ByteWriter((segment) => this.#indexSegments.push(segment));
   #segments: Segment[] = [];
   readonly #bodies = new ByteWriter((segment) => this.#segments.push(segment));
-  /** Input of the compression, reused for all streams. */
+  /** Reused for all streams. */
   #plain = Buffer.alloc(0);
 
   constructor(target: PackTarget) {
@@ -88,7 +88,7 @@ export class ObjectPacker {
   }
 }
 
-/** Streams and objects with a generation may not be packed (7.5.7); signatures must be visible in the bytes. */
+/** Not streams and objects with a generation (7.5.7); signatures must be visible in the bytes. */
 export function mayBePacked(ref: PDFRef, object: PDFObject): boolean {
   if (ref.generationNumber !== 0 || object instanceof PDFStream) return false;
   return !(object instanceof PDFDict && object.has(BYTE_RANGE));

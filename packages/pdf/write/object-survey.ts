@@ -3,13 +3,13 @@ import { AT_OFFSET } from '../read/xref-index.ts';
 import { SurveyReferences } from './survey-references.ts';
 import type { FileEntries } from './xref-entries.ts';
 
-/** The object has to be parsed and written anew. */
+/** And writing anew. */
 export const NEEDS_PARSING = 0;
-/** Can be copied verbatim: a value between `obj` and `endobj`. */
+/** Verbatim: a value between `obj` and `endobj`. */
 export const COPYABLE = 1;
-/** Can be copied verbatim: a stream with a correct direct /Length. */
+/** Verbatim: a correct direct /Length. */
 export const COPYABLE_STREAM = 2;
-/** Can be copied verbatim: a member of an object stream. */
+/** Verbatim: a member of an object stream. */
 export const COPYABLE_MEMBER = 3;
 
 export type ObjectForm =
@@ -21,12 +21,12 @@ export type ObjectForm =
 const NAMED = 1;
 const SAMPLED = 2;
 
-/** For a member `bodyStart` and `bodyEnd` are offsets in the inflated stream. */
+/** Of a member: offsets in the inflated stream. */
 export interface ObjectExtent {
   readonly start: number;
   readonly end: number;
   readonly bodyStart: number;
-  /** Offset after the value, or after the dictionary of a stream. */
+  /** After the value, or after the dictionary of a stream. */
   readonly bodyEnd: number;
 }
 
@@ -43,15 +43,15 @@ export interface StreamSample {
 }
 
 /**
- * Result of one pass over a file. Needs some 30 bytes for each object number and 4 for each reference, or 8 with
- * its offset.
+ * Of one pass over a file. Some 30 bytes for each object number and 4 for each reference, or 8 with its
+ * offset.
  */
 export class ObjectSurvey {
   readonly entries: FileEntries;
-  /** Numbers of objects outside object streams, by offset. */
+  /** Without those in object streams, by offset. */
   readonly numbersByOffset: Uint32Array;
   readonly references: SurveyReferences;
-  /** Object streams whose members can all be copied, with their counts. */
+  /** With their counts; all members can be copied. */
   readonly wholeStreams = new Map<number, number>();
   readonly #forms = NumberColumn.ofBytes();
   readonly #isSignature = NumberColumn.ofBytes();
@@ -62,7 +62,7 @@ export class ObjectSurvey {
   readonly #bodyEnds: NumberColumn;
   readonly #firstReference = NumberColumn.ofIntegers();
   readonly #endOfReferences = NumberColumn.ofIntegers();
-  /** Of streams without references that may equal others; few. */
+  /** Streams without references that may equal others. */
   readonly #samples = new Map<number, StreamSample>();
   #hasMembers = false;
 
@@ -105,7 +105,7 @@ export class ObjectSurvey {
     return this.#hasMembers;
   }
 
-  /** Returns whether an object looks like a signature, whose bytes must stay visible. */
+  /** Its bytes must stay visible. */
   isSignature(number: number): boolean {
     return this.#isSignature.get(number) === 1;
   }
@@ -175,7 +175,7 @@ function sortByOffset(entries: FileEntries): Uint32Array {
   if (largest * size + size > Number.MAX_SAFE_INTEGER) {
     return found.sort((a, b) => entries.offsetOrStream(a) - entries.offsetOrStream(b));
   }
-  // Offset and number in one value, so that numbers are sorted natively.
+  // In one value, so that numbers are sorted natively.
   const keys = new Float64Array(found.length);
   for (let at = 0; at < found.length; at += 1)
     keys[at] = entries.offsetOrStream(found[at] ?? 0) * size + (found[at] ?? 0);

@@ -10,7 +10,7 @@ import { copyTrailerEntries } from './trailer.ts';
 
 const UNSEEN = 0;
 const LIVE = 1;
-/** Has an entry, but no object. */
+/** An entry without object. */
 const NOWHERE = 2;
 
 export interface ChangedObject {
@@ -18,7 +18,7 @@ export interface ChangedObject {
   readonly object: PDFObject;
 }
 
-/** Throws `locked` or `password_required` if the file is encrypted. */
+/** Throws `locked` or `password_required`. */
 export function findReachable(input: SaveInput, survey: ObjectSurvey): ReachableObjects {
   refuseEncrypted(input.structure.trailer);
   input.objects.applyEdits();
@@ -27,7 +27,7 @@ export function findReachable(input: SaveInput, survey: ObjectSurvey): Reachable
   return reachable;
 }
 
-/** The objects reachable from the trailer, by number: generations are unified. */
+/** From the trailer, by number: generations are unified. */
 export class ReachableObjects {
   readonly size: number;
   readonly #input: SaveInput;
@@ -35,7 +35,7 @@ export class ReachableObjects {
   readonly #changed = new Map<number, ChangedObject>();
   readonly #deleted = new Set<number>();
   readonly #states = NumberColumn.ofBytes();
-  /** Numbers that are referenced and so must not be reused. */
+  /** Referenced, so not to be reused. */
   readonly #isNamed = NumberColumn.ofBytes();
   readonly #waiting: number[] = [];
 
@@ -66,7 +66,7 @@ export class ReachableObjects {
     return this.#changed.get(number)?.ref ?? POOLS.ref(number, this.#survey.entries.generation(number));
   }
 
-  /** Returns undefined (null) if the object is missing. */
+  /** Undefined (null) if missing. */
   readonly translate = (ref: PDFRef): PDFRef | undefined => {
     return this.#leadsTo(ref) && this.isLive(ref.objectNumber) ? this.refTo(ref.objectNumber) : undefined;
   };
@@ -76,7 +76,7 @@ export class ReachableObjects {
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) this.#expand(next);
   }
 
-  /** Returns undefined if the object turns out to be missing. */
+  /** Undefined if it turns out to be missing. */
   read(number: number): PDFObject | undefined {
     const changed = this.#changed.get(number);
     if (changed !== undefined) return changed.object;

@@ -8,7 +8,6 @@ import { ScannedReferences } from './scanned-references.ts';
 import { ShapeMemory } from './shape-memory.ts';
 import type { ScannedValue } from './value-shape.ts';
 
-// Module constants are faster; see characters.ts.
 const {
   BRACKET_CLOSE,
   BRACKET_OPEN,
@@ -25,17 +24,17 @@ const {
 } = characters;
 const { CUT, FAILED } = copyableTokenEnds;
 
-/** Nesting levels; deeper values are left to the parser and its limit. */
+/** Deeper values are left to the parser and its limit. */
 const MAX_LEVELS = 64;
 const MAX_INTEGER = 0xffff_ffff;
 
 const ENDS = WHITESPACE | DELIMITER;
 const ESCAPE = 8;
-/** The classes of ISO 32000-1 7.2.2, and the escape character of names. */
+/** ISO 32000-1 7.2.2, and the escape character of names. */
 const CLASSES = Uint8Array.from(CHARACTER_CLASS);
 CLASSES[HASH] = ESCAPE;
 
-/** Keys that the scanner itself needs. */
+/** For the scanner itself. */
 const OWN_KEYS = ['Length', 'ByteRange'];
 const LENGTH = 0;
 const BYTE_RANGE = 1;
@@ -47,17 +46,17 @@ export interface SearchedNames {
 }
 
 /**
- * Reads references without creating objects, and decides whether the bytes can be copied verbatim. Unusual syntax
- * is refused and left to the parser.
+ * Creates no objects, and decides whether the bytes can be copied verbatim. Unusual syntax is left to the
+ * parser.
  */
 export class ReferenceScanner implements ScannedValue {
   bodyEnd = 0;
-  /** Offset of the word after the value, or of the failure. */
+  /** Of the word after the value, or of the failure. */
   position = 0;
-  /** Direct value of /Length; -1 if there is none or it is a reference. */
+  /** Direct; -1 otherwise. */
   streamLength = -1;
   lengthAt = -1;
-  /** Whether there is a /ByteRange: signatures must not be packed. */
+  /** Signatures must not be packed. */
   hasByteRange = false;
   hasName = false;
   isComparable = false;
@@ -67,7 +66,7 @@ export class ReferenceScanner implements ScannedValue {
   readonly #searchedOwnKeys: readonly boolean[];
   readonly #values: DictKeys;
   readonly #searchedValueCount: number;
-  /** For each open level, whether the enclosing one is a dictionary. */
+  /** Whether the enclosing level is a dictionary. */
   readonly #outer = new Uint8Array(MAX_LEVELS);
   readonly #shapes: ShapeMemory | undefined;
   #end = 0;
@@ -81,14 +80,14 @@ export class ReferenceScanner implements ScannedValue {
     const values = names?.values.names ?? [];
     this.#values = new DictKeys([...values, ...(names?.comparable?.names ?? [])]);
     this.#searchedValueCount = values.length;
-    // Shapes ignore digits, so names with digits cannot be searched by shape.
+    // Shapes ignore digits.
     const hasDigits = [...this.#keys.names, ...this.#values.names].some((name) => /\d/.test(name));
     this.#shapes = hasDigits ? undefined : new ShapeMemory();
   }
 
   /**
-   * Scans to the first word on the outermost level (`endobj`, `stream`). Returns false if the object cannot be
-   * copied verbatim; some references may have been recorded.
+   * To the first word on the outermost level (`endobj`, `stream`). False if the object cannot be copied
+   * verbatim; some references may have been recorded.
    */
   scan(bytes: Uint8Array, start: number, end: number): boolean {
     this.references.length = 0;
@@ -168,7 +167,7 @@ export class ReferenceScanner implements ScannedValue {
         continue;
       } else if (byte === GREATER || byte === BRACKET_CLOSE) {
         const isDict = byte === GREATER;
-        // Every key of a dictionary must have a value.
+        // Every key must have a value.
         if (depth === 0 || isDict !== isInDict || isDict !== isKeyNext) return this.#failAt(at);
         if (isDict && (at + 1 >= end || bytes[at + 1] !== GREATER)) return this.#failAt(at);
         at += isDict ? 2 : 1;
@@ -178,7 +177,7 @@ export class ReferenceScanner implements ScannedValue {
         const to = isKeyNext ? FAILED : endOfOther(bytes, at, end);
         if (to < 0) {
           this.#failAt(to === CUT ? end : at);
-          // A word ends the object; the caller checks which.
+          // The caller checks which word.
           return depth === 0 && values === 1 && (kind & ~ESCAPE) === 0;
         }
         at = to;
@@ -220,7 +219,7 @@ export class ReferenceScanner implements ScannedValue {
     this.streamLength = isNumber ? parseDigits(bytes, start, to) : -1;
   }
 
-  /** Returns a negative number for anything but a number or reference. */
+  /** Negative for anything else. */
   #scanNumber(bytes: Uint8Array, at: number, to: number, end: number, number: number): number {
     if (to < end && !isEnd(bytes[to])) return endOfReal(bytes, to, end);
     const letter = findLetterR(bytes, to, end);

@@ -23,16 +23,16 @@ export interface RewriteParts {
   readonly survey?: ObjectSurvey | undefined;
 }
 
-/** Second line of the file: four bytes above 127 mark it as binary (ISO 32000-1 7.5.2). */
+/** Four bytes above 127 mark the file as binary (ISO 32000-1 7.5.2). */
 const BINARY_MARK = Buffer.from([0x25, 0xe2, 0xe3, 0xcf, 0xd3, 0x0a]);
 /** First version with object streams. */
 const PACKING_HEADER = '%PDF-1.5';
-/** With more gaps than this a table is written in several runs. */
+/** With more gaps a table is written in several runs. */
 const MAX_EMPTY_ROWS = 1000;
 
 /**
- * Writes the reachable objects under their old numbers, copying unchanged ones in runs. Streams are never
- * inflated. Throws `locked` or `password_required`.
+ * Under their old numbers, copying unchanged objects in runs. Streams are never inflated. Throws `locked` or
+ * `password_required`.
  */
 export function writeWholeFile(
   input: SaveInput,
@@ -118,7 +118,7 @@ class Rewriter implements PackTarget {
       counts.set(stream, (counts.get(stream) ?? 0) + 1);
     }
     const whole = [...this.#survey.wholeStreams].filter(([stream, count]) => counts.get(stream) === count);
-    // A stream's number that is referenced as an ordinary object cannot be kept.
+    // Not one that is referenced as an ordinary object.
     return new Set(whole.map(([stream]) => stream).filter((stream) => this.#reachable.isUnused(stream)));
   }
 
@@ -192,7 +192,7 @@ class Rewriter implements PackTarget {
     writeIndirectObject(this.writer, ref, object, translate);
   }
 
-  /** Loose members are written stream by stream, so that each is inflated once. */
+  /** Stream by stream, so that each is inflated once. */
   #writeMembers(): void {
     const loose = new Map<number, number[]>();
     for (const number of this.#liveMembers()) {

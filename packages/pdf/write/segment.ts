@@ -1,6 +1,6 @@
 import type { ByteSource } from '../read/byte-source.ts';
 
-/** Read when written: the source must stay open and unchanged until then. */
+/** The source must stay open and unchanged until it is written. */
 export interface SourceRange {
   readonly source: ByteSource;
   readonly start: number;
@@ -12,7 +12,7 @@ export type Segment = Uint8Array | SourceRange;
 
 export type SegmentSink = (segment: Segment) => void;
 
-/** Bytes copied at once: amortises system calls and fits the processor's cache. */
+/** Amortises system calls and fits the processor's cache. */
 const COPY_STEP = 256 * 1024;
 
 /** Zeroing a new buffer takes as long as reading a stream. */

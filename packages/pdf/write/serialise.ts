@@ -14,17 +14,17 @@ import { entriesOf } from '../lazy-object-map.ts';
 import { LazyRawStream } from '../read/lazy-stream.ts';
 import type { ByteWriter } from './byte-writer.ts';
 
-/** Maps a reference to the one to write; `undefined` writes null. */
+/** `undefined` writes null. */
 export type RefMapping = (ref: PDFRef) => PDFRef | undefined;
 
-/** Length up to which pdf-lib formats numbers correctly. */
+/** pdf-lib formats these correctly. */
 const MAX_TRUSTED_NUMBER_LENGTH = 16;
-/** More decimals than single precision can distinguish (ISO 32000-1 annex C). */
+/** More than single precision can distinguish (ISO 32000-1 annex C). */
 const MAX_DECIMALS = 10;
 
 const LENGTH = PDFName.of('Length');
 
-/** Arrays from which dead references are removed instead of written as null. */
+/** Dead references are removed instead of written as null. */
 const REFERENCE_LISTS = new Set(['Annots', 'Contents', 'Fields', 'Kids'].map((key) => PDFName.of(key)));
 
 export function writeIndirectObject(
@@ -50,7 +50,7 @@ export function writeObject(writer: ByteWriter, object: PDFObject, map: RefMappi
   else writeForeign(writer, object);
 }
 
-/** pdf-lib writes numbers near zero and beyond 10^21 with exponents, which PDF does not have. */
+/** pdf-lib writes exponents, which PDF does not have. */
 function formatNumber(number: PDFNumber): string {
   const text = number.toString();
   if (text.length <= MAX_TRUSTED_NUMBER_LENGTH && !text.startsWith('N')) return text;
@@ -108,7 +108,7 @@ function startsWithDelimiter(object: PDFObject): boolean {
   );
 }
 
-/** Writes /Length as a number, from the actual bytes. */
+/** /Length as a number, from the actual bytes. */
 function writeStream(writer: ByteWriter, stream: PDFStream, map: RefMapping): void {
   const isInFile = stream instanceof LazyRawStream && stream.isUntouched;
   const contents = isInFile ? stream.locate() : stream.getContents();
@@ -122,7 +122,7 @@ function writeStream(writer: ByteWriter, stream: PDFStream, map: RefMapping): vo
   writer.text('\nendstream');
 }
 
-/** Writes booleans, null and objects of foreign classes, by their own methods. */
+/** Booleans, null and objects of foreign classes. */
 function writeForeign(writer: ByteWriter, object: PDFObject): void {
   const bytes = new Uint8Array(object.sizeInBytes());
   object.copyBytesInto(bytes, 0);

@@ -1,17 +1,17 @@
 import { type ScannedValue, ValueShape } from './value-shape.ts';
 
-/** A power of two; a program writes some dozen kinds of values. */
+/** A program writes some dozen kinds of values. */
 const SLOTS = 64;
-/** Leading bytes that choose the slot. */
+/** They choose the slot. */
 const BEGINNING = 16;
 const FACTOR = 0x9e3779b1;
-/** After this many misses in a row, `REST` values are skipped. */
+/** After so many in a row, `REST` values are skipped. */
 const MAX_MISSES = 32;
 const REST = 512;
 /** Linked shapes would be kept forever. */
 const MAX_LEARNED_SHAPES = 256;
 
-/** Cache of recent shapes. The successor of a shape is tried first. */
+/** The successor of a shape is tried first. */
 export class ShapeMemory {
   readonly #slots: (ValueShape | undefined)[] = new Array<ValueShape | undefined>(SLOTS).fill(undefined);
   #last: ValueShape | undefined;
@@ -20,7 +20,6 @@ export class ShapeMemory {
   #resting = 0;
   #learned = 0;
 
-  /** Fills `into` as a scan would. */
   find(bytes: Uint8Array, start: number, end: number, into: ScannedValue): boolean {
     if (this.#resting > 0) {
       this.#resting -= 1;

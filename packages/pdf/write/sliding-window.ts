@@ -2,13 +2,13 @@ import type { ByteSource } from '../read/byte-source.ts';
 
 /** An image is often followed by one small object and the next image. */
 const MIN_FETCH_BYTES = 16 * 1024;
-/** Bytes read at once where objects are close together; fits the processor's cache. */
+/** Where objects are close together; fits the processor's cache. */
 const MAX_FETCH_BYTES = 128 * 1024;
 
-/** One for each thread: new memory for every read caused garbage collections. */
+/** For each thread: new memory for every read caused garbage collections. */
 let sharedBuffer: Uint8Array | undefined;
 
-/** A window of a source that moves forward. Use one at a time in a thread. */
+/** Moves forward. One at a time in a thread. */
 export class SlidingWindow {
   readonly #source: ByteSource;
   bytes: Uint8Array = new Uint8Array(0);
@@ -36,7 +36,7 @@ export class SlidingWindow {
     return offset >= this.base && offset + length <= this.base + this.bytes.length;
   }
 
-  /** Long objects are rare and get memory of their own. */
+  /** Long objects get memory of their own. */
   #read(offset: number, length: number): Uint8Array {
     if (this.#source.readInto === undefined || length > MAX_FETCH_BYTES)
       return this.#source.read(offset, length);

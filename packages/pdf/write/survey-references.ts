@@ -1,11 +1,11 @@
 import { twice } from './scanned-references.ts';
 
 const FIRST_LENGTH = 4096;
-/** Offset and length are packed into one number by this factor. */
+/** Offset and length are packed into one number. */
 const LENGTHS = 64;
 const FURTHEST = 2 ** 32 / LENGTHS;
 
-/** References of many objects in sequence: 4 bytes for each, 8 with the offsets. */
+/** 4 bytes for each, 8 with the offsets. */
 export class SurveyReferences {
   length = 0;
   #numbers: Uint32Array = new Uint32Array(FIRST_LENGTH);
@@ -15,7 +15,7 @@ export class SurveyReferences {
     this.#offsets = new Uint32Array(keepsOffsets ? FIRST_LENGTH : 0);
   }
 
-  /** References longer than 63 bytes contain comments or blank lines. */
+  /** Longer ones contain comments or blank lines. */
   static canHold(start: number, length: number): boolean {
     return start < FURTHEST && length < LENGTHS;
   }

@@ -1,16 +1,16 @@
 import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFString } from 'pdf-lib';
 import { entriesOf } from '../lazy-object-map.ts';
 
-/** Keys of one cross-reference section, not of the file. */
+/** Of one section, not of the file. */
 const SECTION_KEYS = new Set(
   [
     ...['Size', 'Prev', 'XRefStm', 'Type', 'W', 'Index'],
-    // Stream keys (7.3.8.2).
+    // Of streams (7.3.8.2).
     ...['Length', 'Filter', 'DecodeParms', 'F', 'FFilter', 'FDecodeParms', 'DL'],
   ].map((key) => PDFName.of(key)),
 );
 
-/** Returns the entries that every section repeats (ISO 32000-1 7.5.6). */
+/** Every section repeats them (ISO 32000-1 7.5.6). */
 export function copyTrailerEntries(trailer: PDFDict): Map<PDFName, PDFObject> {
   const repeated = new Map<PDFName, PDFObject>();
   for (const [key, value] of entriesOf(trailer)) {
@@ -19,7 +19,7 @@ export function copyTrailerEntries(trailer: PDFDict): Map<PDFName, PDFObject> {
   return repeated;
 }
 
-/** Keeps the first half of /ID if it is a string (14.4). */
+/** The first half stays if it is a string (14.4). */
 export function makeNextId(trailer: PDFDict, contentHash: string): PDFArray {
   const id = trailer.lookup(PDFName.of('ID'));
   const first = id instanceof PDFArray && id.size() > 0 ? id.lookup(0) : undefined;

@@ -1,7 +1,6 @@
 import * as characters from '../read/characters.ts';
 import type { ScannedReferences } from './scanned-references.ts';
 
-// Module constants are faster; see characters.ts.
 const { CHARACTER_CLASS, DIGIT, HASH, PERCENT, ZERO } = characters;
 
 /** Longer values rarely recur. */
@@ -28,8 +27,8 @@ interface ShapeFindings {
 }
 
 /**
- * A value's bytes with any digits in place of its digits. Comparing with a known shape is far faster than reading
- * tokens. Digits after the `#` of a name are not variable.
+ * A value's bytes with any digits in place of its digits: comparing is far faster than reading tokens. Digits
+ * after the `#` of a name are not variable.
  */
 export class ValueShape {
   next: ValueShape | undefined;
@@ -50,7 +49,7 @@ export class ValueShape {
     this.#numbers = numbers;
   }
 
-  /** Returns the shape of a scanned value; undefined if it cannot be reused. */
+  /** Undefined if it cannot be reused. */
   static of(bytes: Uint8Array, start: number, end: number, scanned: ScannedValue): ValueShape | undefined {
     const textEnd = Math.min(end, scanned.position + MAX_WORD_LENGTH);
     if (textEnd - start > MAX_SHAPE_BYTES) return undefined;
@@ -70,7 +69,7 @@ export class ValueShape {
     return new ValueShape(text, findings, position >= end, numbers);
   }
 
-  /** Fills `into` as a scan would. `view` covers the memory of `bytes`. */
+  /** `view` covers the memory of `bytes`. */
   matches(bytes: Uint8Array, view: DataView, start: number, end: number, into: ScannedValue): boolean {
     const text = this.#text;
     const numbers = this.#numbers;
@@ -129,11 +128,11 @@ interface DigitsInText {
   readonly start: number;
   readonly end: number;
   readonly role: typeof ANY | typeof OBJECT_NUMBER | typeof GENERATION | typeof LENGTH;
-  /** From the end of a generation to after the R of its reference. */
+  /** From the end of a generation to after the R. */
   readonly toLetterEnd: number;
 }
 
-/** Returns undefined if digits follow the value, whose end would be ambiguous. */
+/** Undefined if digits follow the value, whose end would be ambiguous. */
 function listNumbers(text: Uint8Array, start: number, scanned: ScannedValue): DigitsInText[] | undefined {
   const { references, lengthAt } = scanned;
   const numbers: DigitsInText[] = [];

@@ -1,19 +1,19 @@
 import { closeSync, lstatSync, openSync, readlinkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** `isWhole` is false if the file is written in place. */
+/** `isWhole`: not written in place. */
 export type WriteFile<Result> = (descriptor: number, isWhole: boolean) => Result;
 
-/** Linux's limit for chains of symbolic links. */
+/** Linux's limit. */
 const MAX_LINKS = 40;
-/** Names of open descriptors, whose files belong to the program that opened them. */
+/** Their files belong to the program that opened them. */
 const DESCRIPTORS = /^\/(?:dev\/(?:stdout|stderr)$|dev\/fd\/|proc\/[^/]+\/fd\/)/;
-/** Descriptors of this process. Not all can be reopened by name: sockets cannot. */
+/** Sockets cannot be reopened by name. */
 const OWN_DESCRIPTOR = /^\/(?:dev\/fd|proc\/self\/fd)\/(\d+)$/;
 
 /**
- * Writes a file atomically. `begin` may create the temporary file and returns whether it did. Follows symbolic
- * links; writes directly to devices, pipes and descriptors.
+ * Atomically. `begin` may create the temporary file and returns whether it did. Follows symbolic links;
+ * writes directly to devices, pipes and descriptors.
  */
 export function writeWhole<Result>(
   path: string,
@@ -26,7 +26,7 @@ export function writeWhole<Result>(
   if (isWrittenInPlace(target)) return writeAndClose(openSync(path, 'a'), (open) => write(open, false));
   const partial = `${target}.${randomLetters()}.partial`;
   const isBegun = begin(partial);
-  // Exclusive creation: no other program's file is written to or removed.
+  // Exclusive: no other program's file is written to or removed.
   const descriptor = openSync(partial, isBegun ? 'a' : 'ax');
   try {
     const result = writeAndClose(descriptor, (open) => write(open, true));
@@ -38,7 +38,7 @@ export function writeWhole<Result>(
   }
 }
 
-/** Resolves links whether the target exists or not; stops at a descriptor. */
+/** Whether the target exists or not; stops at a descriptor. */
 function followLinks(path: string): string {
   let target = path;
   for (let count = 0; count < MAX_LINKS; count++) {
@@ -46,7 +46,6 @@ function followLinks(path: string): string {
     if (!lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) return target;
     target = resolve(dirname(target), readlinkSync(target));
   }
-  // Throws the system's error.
   statSync(path);
   return target;
 }

@@ -1,14 +1,14 @@
 import { NumberColumn } from '../read/number-column.ts';
 import { AT_OFFSET, type EntryKind, FREE, IN_STREAM, UNKNOWN, type XrefIndex } from '../read/xref-index.ts';
 
-/** Entries of a section by object number. Offsets count from the header. */
+/** Offsets count from the header. */
 export interface XrefEntries {
   kind(number: number): EntryKind;
   offsetOrStream(number: number): number;
   generationOrIndex(number: number): number;
 }
 
-/** Generation of a number that is never reused (ISO 32000-1 7.5.4). */
+/** Never reused (ISO 32000-1 7.5.4). */
 export const LAST_GENERATION = 65_535;
 
 interface Entry {
@@ -30,7 +30,7 @@ export class IncrementEntries implements XrefEntries {
     this.#set(number, { kind: AT_OFFSET, offsetOrStream: offset, generationOrIndex: generation });
   }
 
-  /** With the last generation it need not be in the free list (7.5.4). */
+  /** Without the free list, as of the last generation (7.5.4). */
   free(number: number): void {
     this.#set(number, { kind: FREE, offsetOrStream: 0, generationOrIndex: LAST_GENERATION });
   }

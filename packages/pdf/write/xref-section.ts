@@ -21,7 +21,7 @@ const OFFSET_DIGITS = 10;
 const GENERATION_DIGITS = 5;
 const IN_USE = 0x6e;
 const NOT_IN_USE = 0x66;
-/** Entry types of cross-reference streams (7.5.8.3); unknown numbers are free. */
+/** 7.5.8.3; unknown numbers are free. */
 const TYPES: Readonly<Record<EntryKind, number>> = {
   [UNKNOWN]: 0,
   [FREE]: 0,
@@ -29,17 +29,17 @@ const TYPES: Readonly<Record<EntryKind, number>> = {
   [IN_STREAM]: 2,
 };
 const BATCH = 1024;
-/** Compressing smaller cross-reference streams saves nothing. */
+/** Compressing less saves nothing. */
 const MIN_COMPRESSED_BYTES = 512;
-/** PNG predictor "Up" (ISO 32000-1 table 10), as offsets differ in the low bytes only. */
+/** PNG "Up" (ISO 32000-1 table 10), as offsets differ in the low bytes only. */
 const PREDICTOR_UP = 12;
 /** Half the time of zlib's default for hardly more bytes. */
 const LEVEL = 3;
-/** Numbers up to here can be shifted. */
+/** They can be shifted. */
 const MAX_INT32 = 2 ** 31 - 1;
 const ROW_FILTER_UP = 2;
 
-/** `start` is the table's offset from the header. */
+/** `start` counts from the header. */
 export function writeXrefTable(
   writer: ByteWriter,
   numbers: EntryNumbers,
@@ -178,7 +178,7 @@ function packNumber(bytes: Uint8Array, at: number, width: number, value: number)
   }
 }
 
-/** Compresses a large section and sets the filter in its dictionary. */
+/** Sets the filter in its dictionary. */
 function packRows(
   numbers: EntryNumbers,
   entries: XrefEntries,
@@ -194,7 +194,7 @@ function packRows(
   return deflateSync(rows.bytes, { level: LEVEL });
 }
 
-/** Each row is encoded relative to the one above. */
+/** Relative to the row above. */
 function predictUp({ bytes, rowLength }: Rows): void {
   for (let at = bytes.length - 1; at >= rowLength; at -= 1)
     bytes[at] = (bytes[at] as number) - (bytes[at - rowLength] as number);

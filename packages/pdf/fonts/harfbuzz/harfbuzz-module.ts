@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** HarfBuzz as WebAssembly, by its C functions. Loaded synchronously, unlike the package's JavaScript. */
+/** Its C functions, loaded synchronously, unlike the package's JavaScript. */
 export interface HarfBuzzMemory {
   readonly memory: Memory;
   malloc(bytes: number): number;
@@ -14,13 +14,13 @@ export interface HarfBuzzMemory {
   hb_face_destroy(face: number): void;
 }
 
-/** Growing it detaches the buffer, so views are created for each use. */
+/** Growing it detaches the buffer. */
 interface Memory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
 }
 
-/** The used part of the global, which Node's types leave to the DOM's. */
+/** Node's types leave it to the DOM's. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object, imports: object) => { readonly exports: object };
@@ -57,7 +57,7 @@ export function loadShaper(): Shaper {
   return shaper;
 }
 
-/** Copies a font into HarfBuzz's memory. The caller frees both pointers. */
+/** The caller frees both pointers. */
 export function makeFace(harfbuzz: HarfBuzzMemory, bytes: Uint8Array): { face: number; data: number } {
   const data = harfbuzz.malloc(bytes.length);
   new Uint8Array(harfbuzz.memory.buffer).set(bytes, data);
@@ -67,7 +67,7 @@ export function makeFace(harfbuzz: HarfBuzzMemory, bytes: Uint8Array): { face: n
   return { face, data };
 }
 
-// A cast, since exports of a WebAssembly module have no types.
+// Exports of a WebAssembly module have no types.
 function instantiate<T extends HarfBuzzMemory>(file: string, start: string): T {
   const module = new WebAssembly.Module(readFileSync(require.resolve(file)));
   const instance = new WebAssembly.Instance(
@@ -100,7 +100,7 @@ function grow(memory: Memory, bytes: number): number {
     memory.grow(Math.ceil((bytes - memory.buffer.byteLength) / PAGE));
     return 1;
   } catch {
-    // HarfBuzz treats 0 as "out of memory" and reports it.
+    // HarfBuzz treats 0 as "out of memory".
     return 0;
   }
 }

@@ -1,9 +1,9 @@
 import { loadShaper, type Shaper } from './harfbuzz-module.ts';
 
-/** A positioned glyph; distances in font units. */
+/** Distances in font units. */
 export interface ShapedGlyph {
   readonly glyph: number;
-  /** Index in the text of the glyph's first UTF-16 unit. */
+  /** Of its first UTF-16 unit in the text. */
   readonly cluster: number;
   readonly advance: number;
   readonly dx: number;
@@ -11,8 +11,8 @@ export interface ShapedGlyph {
 }
 
 /**
- * `full`: the font's default features. `marks`: no kerning or ligatures, so that widths add up. `plain`: one glyph
- * for each character.
+ * `full`: default features. `marks`: no kerning or ligatures, so that widths add up. `plain`: one glyph for
+ * each character.
  */
 export type ShapingStyle = 'full' | 'marks' | 'plain';
 
@@ -21,24 +21,24 @@ export interface ShapingRun {
   readonly end: number;
   readonly isRightToLeft: boolean;
   readonly style: ShapingStyle;
-  /** BCP 47, for language-specific letterforms. */
+  /** BCP 47. */
   readonly language?: string | undefined;
 }
 
 const LEFT_TO_RIGHT = 4;
 const RIGHT_TO_LEFT = 5;
-/** `HB_BUFFER_FLAG_REMOVE_DEFAULT_IGNORABLES`: joiners and selectors take effect and leave no blank. */
+/** `HB_BUFFER_FLAG_REMOVE_DEFAULT_IGNORABLES`: joiners take effect and leave no blank. */
 const REMOVE_IGNORABLES = 8;
 /** `HB_BUFFER_CLUSTER_LEVEL_MONOTONE_CHARACTERS`: marks keep their own index in the text. */
 const CLUSTER_PER_CHARACTER = 1;
-/** UTF-16 units of context on each side of a run: five characters. */
+/** UTF-16 units on each side: five characters. */
 const CONTEXT = 10;
-/** Sizes of `hb_glyph_info_t`, `hb_glyph_position_t` and `hb_feature_t` in bytes. */
+/** Bytes of `hb_glyph_info_t`, `hb_glyph_position_t` and `hb_feature_t`. */
 const RECORD = 20;
 const FEATURE = 16;
 const TO_THE_END = 0xffffffff;
 
-/** Features that the styles disable; `ccmp`, the last, also decomposes some letters. */
+/** Disabled by styles; `ccmp`, the last, also decomposes some letters. */
 const FEATURES = ['kern', 'liga', 'clig', 'calt', 'ccmp'] as const;
 const OFF_COUNT = { full: 0, marks: FEATURES.length - 1, plain: FEATURES.length } as const;
 
@@ -46,7 +46,7 @@ const languages = new Map<string, number>();
 let buffer = 0;
 let features = 0;
 
-/** Returns the glyphs of a run from left to right. */
+/** From left to right. */
 export function shapeRun(font: number, text: string, run: ShapingRun): ShapedGlyph[] {
   const harfbuzz = loadShaper();
   buffer ||= harfbuzz.hb_buffer_create();
@@ -101,7 +101,7 @@ function featuresOff(harfbuzz: Shaper): number {
   return features;
 }
 
-/** HarfBuzz never frees languages, so each is created once. */
+/** HarfBuzz never frees them. */
 function languageOf(harfbuzz: Shaper, language: string): number {
   const known = languages.get(language);
   if (known !== undefined) return known;

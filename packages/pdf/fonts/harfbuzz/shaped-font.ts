@@ -8,7 +8,7 @@ interface Holding {
   readonly answer: number;
 }
 
-/** Frees HarfBuzz's memory, which the garbage collector does not see. */
+/** The garbage collector does not see HarfBuzz's memory. */
 const holdings = new FinalizationRegistry<Holding>((holding) => release(loadShaper(), holding));
 
 export class ShapedFont {

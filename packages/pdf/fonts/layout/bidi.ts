@@ -3,11 +3,11 @@ import type { Bidi, BidiCharTypeName } from 'bidi-js';
 
 export type TextDirection = 'ltr' | 'rtl';
 
-/** Characters of right-to-left scripts and directional controls (UAX #9). */
+/** Also directional controls (UAX #9). */
 const ANY_RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\u2068\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** bidi-js reads UTF-16 units, so these replace characters beyond the BMP. */
+/** bidi-js reads UTF-16 units. */
 const BMP_SUBSTITUTES: Partial<Record<BidiCharTypeName, string>> = {
   L: 'a',
   R: '\u05d0',
@@ -21,7 +21,7 @@ const BMP_SUBSTITUTES: Partial<Record<BidiCharTypeName, string>> = {
   BN: '\u00ad',
   ON: '!',
 };
-/** Types reset to the line's direction at its end (UAX #9 L1). */
+/** Reset at the end of a line (UAX #9 L1). */
 const TRAILING = new Set<BidiCharTypeName>([
   'S',
   'WS',
@@ -39,9 +39,9 @@ const TRAILING = new Set<BidiCharTypeName>([
 ]);
 
 const ISOLATES = /[\u2066-\u2069]/g;
-/** Isolates of one line; with more of them all are ignored. */
+/** Of one line; with more all are ignored. */
 const MAX_ISOLATES = 1_000;
-/** A character of class BN, which the algorithm ignores. */
+/** Class BN is ignored by the algorithm. */
 const NEUTRAL = '\u00ad';
 
 const require = createRequire(import.meta.url);
@@ -95,7 +95,7 @@ function analyse(characters: readonly string[], direction: TextDirection | undef
   return { levels: Array.from(levels), base: paragraphs[0]?.level ?? 0 };
 }
 
-/** Removes excessive isolates: the time of bidi-js is quadratic in them. */
+/** bidi-js is quadratic in isolates. */
 function dropExcess(text: string): string {
   const isolates = text.match(ISOLATES)?.length ?? 0;
   return isolates > MAX_ISOLATES ? text.replace(ISOLATES, NEUTRAL) : text;
@@ -113,7 +113,7 @@ function typeOf(character: string): BidiCharTypeName {
   return loadBidi().getBidiCharTypeName(character);
 }
 
-/** Loaded only for text with right-to-left letters. */
+/** Only for text with right-to-left letters. */
 function loadBidi(): Bidi {
   loaded ??= (require('bidi-js') as () => Bidi)();
   return loaded;

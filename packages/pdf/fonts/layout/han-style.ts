@@ -5,7 +5,7 @@ const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const KOREAN = /\p{Script=Hangul}/u;
 const BOPOMOFO = /\p{Script=Bopomofo}/u;
 
-/** By prefix of a BCP 47 tag, longer ones first. */
+/** BCP 47 prefixes, longer ones first. */
 const STYLE_OF_LANGUAGE: readonly (readonly [string, HanStyle])[] = [
   ['zh-hk', 'hk'],
   ['zh-hant-hk', 'hk'],
@@ -17,10 +17,7 @@ const STYLE_OF_LANGUAGE: readonly (readonly [string, HanStyle])[] = [
   ['ko', 'kr'],
 ];
 
-/**
- * Returns the regional forms of Han characters, by the other characters or by the language; undefined if neither
- * decides.
- */
+/** By the other characters or the language; undefined if neither decides. */
 export function chooseHanStyle(text: string, language: string | undefined): HanStyle | undefined {
   if (JAPANESE.test(text)) return 'jp';
   if (KOREAN.test(text)) return 'kr';

@@ -5,7 +5,7 @@ import { baseDirection, orderVisually, type TextDirection } from './bidi.ts';
 import { isSimpleText } from './simple-text.ts';
 import { splitRuns, type TextRun } from './split-runs.ts';
 
-/** `.notdef`, which a font's rules may produce even for characters it has. */
+/** `.notdef`; rules of a font may produce it even for its own characters. */
 const NO_GLYPH = 0;
 
 export interface GlyphCluster {
@@ -25,13 +25,13 @@ export interface TextLine {
 }
 
 export interface LayoutOptions {
-  /** Of the line's paragraph; by its first letter if absent. */
+  /** Absent: by the first letter. */
   readonly direction?: TextDirection | undefined;
   readonly language?: string | undefined;
   readonly isFullyShaped?: boolean;
 }
 
-/** Positions the glyphs of one line (UAX #9, OpenType shaping). A tab becomes a blank. Throws `text_not_drawable`. */
+/** UAX #9, OpenType shaping. A tab becomes a blank. Throws `text_not_drawable`. */
 export function layOutLine(text: string, fonts: FontStack, options: LayoutOptions = {}): TextLine {
   const line = cleanLine(text);
   const direction = options.direction ?? baseDirection(line);
@@ -40,7 +40,7 @@ export function layOutLine(text: string, fonts: FontStack, options: LayoutOption
   return { direction, runs: layOutShaped(line, direction, fonts, options) };
 }
 
-/** Returns the width as a fraction of the size. Throws `text_not_drawable`. */
+/** As a fraction of the size. Throws `text_not_drawable`. */
 export function measureLine(text: string, fonts: FontStack, options: LayoutOptions = {}): number {
   const line = cleanLine(text);
   if (canSkipShaping(line, options)) return measureSimple(line, fonts);

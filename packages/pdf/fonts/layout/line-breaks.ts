@@ -2,11 +2,11 @@ import { splitText } from './segments.ts';
 
 const NEEDS_DICTIONARY = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const IDEOGRAPHIC = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
-/** Characters not allowed at the start or end of a line (JIS X 4051, UAX #14 classes CL, NS, OP). */
+/** At the start or end of a line (JIS X 4051, UAX #14 classes CL, NS, OP). */
 const NEVER_FIRST =
   /^[、。，．・：；？！）］｝〉》」』】〕〗〙〟ーァィゥェォッャュョヮヵヶぁぃぅぇぉっゃゅょゎゕゖ々〻゛゜ヽヾゝゞ,.:;?!)\]}”’»\p{M}]/u;
 const NEVER_LAST = /[（［｛〈《「『【〔〖〘〝([{“‘«]$/u;
-/** Blanks that allow a break; not U+00A0, U+2007 and U+202F. */
+/** Not U+00A0, U+2007 and U+202F. */
 const BLANKS = /[\t \u1680\u2000-\u2006\u2008-\u200b\u205f\u3000]+$/u;
 const HYPHEN = /\p{L}[-\u2010]$/u;
 

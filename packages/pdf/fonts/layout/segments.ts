@@ -2,7 +2,7 @@ type Granularity = 'grapheme' | 'word';
 
 const segmenters = new Map<Granularity, Intl.Segmenter>();
 
-/** Splits a text into graphemes or words (UAX #29). Segmenters are expensive, so created on first use. */
+/** UAX #29. Segmenters are expensive. */
 export function splitText(text: string, granularity: Granularity): string[] {
   const segmenter = segmenters.get(granularity) ?? new Intl.Segmenter('und', { granularity });
   segmenters.set(granularity, segmenter);

@@ -15,11 +15,11 @@ export interface TextRun {
 }
 
 interface Cluster extends TextRun {
-  /** Undefined if it goes with any script. */
+  /** Undefined: any. */
   readonly script: string | undefined;
 }
 
-/** Scripts with shaping rules of their own; all others share one name. */
+/** Those with shaping rules of their own. */
 const SCRIPTS = [
   'Latin',
   'Greek',
@@ -32,7 +32,7 @@ const SCRIPTS = [
 ].map((name) => ({ name, pattern: new RegExp(`^\\p{Script=${name}}`, 'u') }));
 const NO_SCRIPT = /^[\p{Script=Common}\p{Script=Inherited}]/u;
 
-/** Splits a line into runs in text order. Throws `text_not_drawable`. */
+/** In text order. Throws `text_not_drawable`. */
 export function splitRuns(
   text: string,
   direction: TextDirection,

@@ -4,14 +4,14 @@ import { splitText } from './segments.ts';
 
 export type MeasureText = (text: string) => number;
 
-/** Maximum characters laid out; an A4 page at 4 points holds 30,000. */
+/** An A4 page at 4 points holds 30,000. */
 const MAX_LAID_OUT = 100_000;
 
 export function splitGraphemes(text: string): string[] {
   return splitText(text, 'grapheme');
 }
 
-/** Mandatory line breaks (UAX #14 classes CR, LF, NL and BK): Word pastes VT for a line and FF for a page. */
+/** UAX #14 classes CR, LF, NL and BK: Word pastes VT for a line and FF for a page. */
 const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
 export function splitLines(text: string): string[] {

@@ -2,9 +2,9 @@ import { type FontTables, tableOf, whileReading } from './sfnt.ts';
 
 export type GlyphLookup = (codePoint: number) => number;
 
-/** Platform and encoding of Unicode subtables, best first. */
+/** Platform and encoding, best first. */
 const UNICODE = ['3.10', '0.6', '0.4', '3.1', '0.3', '0.2', '0.1', '0.0'];
-/** Symbol fonts remap their characters, so this subtable is preferred. */
+/** Symbol fonts remap their characters, so it is preferred. */
 const SYMBOL = '3.0';
 
 const FORMATS: ReadonlyMap<number, (subtable: DataView) => GlyphLookup> = new Map([
@@ -12,7 +12,7 @@ const FORMATS: ReadonlyMap<number, (subtable: DataView) => GlyphLookup> = new Ma
   [12, byGroups],
 ]);
 
-/** Reads the two common formats (OpenType "cmap"); undefined for others. Throws `font_not_usable`. */
+/** The two common formats; undefined for others. Throws `font_not_usable`. */
 export function readCmap(tables: FontTables): GlyphLookup | undefined {
   return whileReading(() => {
     const subtable = bestSubtable(tableOf(tables, 'cmap'));
@@ -35,7 +35,7 @@ function bestSubtable(cmap: DataView): DataView | undefined {
 function bySegments(subtable: DataView): GlyphLookup {
   const size = subtable.getUint16(6) & ~1;
   const [ends, starts, deltas, ranges] = [14, 16 + size, 16 + 2 * size, 16 + 3 * size] as const;
-  // Checks the bounds once for all lookups below.
+  // Once for all lookups below.
   if (size > 0) subtable.getUint16(ranges + size - 2);
   return (codePoint) => {
     const segment = 2 * firstNotBefore(codePoint, size / 2, (index) => subtable.getUint16(ends + 2 * index));

@@ -1,6 +1,6 @@
 import { type FontTables, notTrueType, tableOf, whileReading } from './sfnt.ts';
 
-/** Values of a font descriptor (ISO 32000-1 9.8); distances in font units, y upwards. */
+/** ISO 32000-1 9.8; font units, y upwards. */
 export interface FontHeader {
   readonly postScriptName: string;
   readonly unitsPerEm: number;
@@ -8,14 +8,14 @@ export interface FontHeader {
   readonly ascent: number;
   readonly descent: number;
   readonly capHeight: number;
-  /** Degrees; negative leans to the right. */
+  /** Negative leans to the right. */
   readonly italicAngle: number;
 }
 
 const POSTSCRIPT_NAME = 6;
 const WINDOWS = 3;
 
-/** Throws `font_not_usable` if the tables are truncated. */
+/** Throws `font_not_usable`. */
 export function readFontHeader(tables: FontTables): FontHeader {
   return whileReading(() => describe(tables));
 }
@@ -37,12 +37,12 @@ function describe(tables: FontTables): FontHeader {
   };
 }
 
-/** Present from version 2 of OS/2. */
+/** From version 2 of OS/2. */
 function readCapHeight(os2: DataView): number {
   return os2.byteLength >= 90 && os2.getUint16(0) >= 2 ? os2.getInt16(88) : 0;
 }
 
-/** Reads name 6, limited to the characters of PDF names. */
+/** Name 6, limited to the characters of PDF names. */
 function readPostScriptName(name: DataView): string {
   if (name.byteLength < 6) return 'Font';
   const strings = name.getUint16(4);

@@ -1,16 +1,16 @@
 import { type FontTables, notTrueType, tableOf, whileReading } from './sfnt.ts';
 
-/** Bytes of an advance with its left side bearing in "hmtx". */
+/** Bytes of an advance with its bearing. */
 export const LONG_METRIC = 4;
 
-/** Reads advance widths in font units (OpenType "hmtx"). Throws `font_not_usable`. */
+/** Font units. Throws `font_not_usable`. */
 export function readAdvances(tables: FontTables): (glyph: number) => number {
   const hmtx = tableOf(tables, 'hmtx');
   const count = countAdvances(tables);
   return (glyph) => hmtx.getUint16(Math.min(glyph, count - 1) * LONG_METRIC);
 }
 
-/** Returns the number of glyphs with their own advance, limited to those present. */
+/** Those with their own advance. */
 export function countAdvances(tables: FontTables): number {
   const promised = whileReading(() => tableOf(tables, 'hhea').getUint16(34));
   const count = Math.min(promised, Math.floor(tableOf(tables, 'hmtx').byteLength / LONG_METRIC));
@@ -18,7 +18,7 @@ export function countAdvances(tables: FontTables): number {
   return count;
 }
 
-/** Returns the number of glyphs (OpenType "maxp"). Throws `font_not_usable`. */
+/** Throws `font_not_usable`. */
 export function countGlyphs(tables: FontTables): number {
   return whileReading(() => tableOf(tables, 'maxp').getUint16(4));
 }

@@ -6,7 +6,7 @@ const MORE = 0x20;
 const TWO_SCALES = 0x40;
 const MATRIX = 0x80;
 
-/** Nesting of composite glyphs; "maxp" of fonts says two or three. */
+/** Of composite glyphs; fonts say two or three. */
 const MAX_NESTING = 16;
 
 export interface GlyphOutlines {
@@ -15,7 +15,7 @@ export interface GlyphOutlines {
   outlineOf(glyph: number): DataView;
 }
 
-/** Opens "glyf" through "loca", whose offsets have two bytes (halved) or four. */
+/** Offsets of "loca" have two bytes (halved) or four. */
 export function readOutlines(tables: FontTables): GlyphOutlines {
   const [glyf, loca] = [tableOf(tables, 'glyf'), tableOf(tables, 'loca')];
   const isLong = tableOf(tables, 'head').getInt16(50) !== 0;
@@ -34,7 +34,7 @@ function checkedLength(start: number, end: number, glyf: DataView): number {
   return end - start;
 }
 
-/** Returns the glyphs, their components and glyph 0, ascending. Throws `font_not_usable`. */
+/** Components and glyph 0 too, ascending. Throws `font_not_usable`. */
 export function closeOverComponents(outlines: GlyphOutlines, glyphs: Iterable<number>): number[] {
   const closed = new Set<number>();
   const path = new Set<number>();

@@ -2,7 +2,7 @@ import { PdfError } from '../../errors.ts';
 
 export type FontTables = ReadonlyMap<string, DataView>;
 
-/** First four bytes of font files without TrueType outlines. */
+/** By the first four bytes. */
 const OTHER_KINDS: ReadonlyMap<string, string> = new Map([
   ['OTTO', 'an OpenType font with PostScript outlines'],
   ['ttcf', 'a font collection'],
@@ -35,7 +35,7 @@ export function tableOf(tables: FontTables, tag: string): DataView {
   return tables.get(tag) ?? NO_TABLE;
 }
 
-/** Runs a reader of tables; converts RangeErrors to `font_not_usable`. */
+/** RangeErrors become `font_not_usable`. */
 export function whileReading<T>(read: () => T): T {
   try {
     return read();

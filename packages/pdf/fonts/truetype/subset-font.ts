@@ -4,12 +4,12 @@ import { type FontTables, notTrueType, tableOf, whileReading } from './sfnt.ts';
 import { writeSfnt } from './write-sfnt.ts';
 
 const SHARED = ['cvt ', 'fpgm', 'prep'];
-/** Highest offset in "glyf" for the two-byte format. */
+/** In the two-byte format. */
 const SHORT_REACH = 2 * 0xffff;
 
 /**
- * Builds a deterministic TrueType font with these glyphs and their components, numbered as before (tables of ISO
- * 32000-1 9.9). A variable font becomes its default instance. Throws `font_not_usable`.
+ * Deterministic, with components, glyphs numbered as before (tables of ISO 32000-1 9.9). A variable font
+ * becomes its default instance. Throws `font_not_usable`.
  */
 export function subsetFont(tables: FontTables, glyphs: Iterable<number>): Buffer {
   return whileReading(() => {
@@ -42,7 +42,7 @@ function packOutlines(outlines: GlyphOutlines, kept: readonly number[], limit: n
   const pieces = kept.map((glyph) => outlines.outlineOf(glyph));
   const lengths = pieces.map(({ byteLength }) => byteLength + (byteLength % 2));
   const size = lengths.reduce((sum, length) => sum + length, 0);
-  // Overlapping outlines would make a huge subset of a small font.
+  // They would make a huge subset of a small font.
   if (size > limit + kept.length) throw notTrueType('one with overlapping outlines');
   const glyf = Buffer.alloc(size);
   const offsets = new Uint32Array((kept.at(-1) ?? 0) + 2);
@@ -67,12 +67,12 @@ function packOffsets(offsets: Uint32Array, isLong: boolean): Buffer {
   return bytesOf(loca);
 }
 
-/** Other glyphs get zeros, which compress well. */
+/** Zeros for other glyphs compress well. */
 function packMetrics(hmtx: DataView, kept: readonly number[], advances: number): Buffer {
   const from = bytesOf(hmtx);
   const count = (kept.at(-1) ?? 0) + 1;
   const packed = Buffer.alloc(advances * LONG_METRIC + (count - advances) * 2);
-  // The last advance applies to all following glyphs.
+  // It applies to all following glyphs.
   for (const glyph of [...kept, advances - 1]) {
     const isLong = glyph < advances;
     const start = isLong ? glyph * LONG_METRIC : advances * LONG_METRIC + (glyph - advances) * 2;

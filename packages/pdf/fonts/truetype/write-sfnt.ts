@@ -1,6 +1,6 @@
 const HEADER = 12;
 const ENTRY = 16;
-/** Checksum of a whole font (OpenType "head", checksumAdjustment). */
+/** OpenType "head", checksumAdjustment. */
 const WHOLE = 0xb1b0afba;
 const ADJUSTMENT = 8;
 

@@ -7,7 +7,7 @@ const LETTER_Z = 0x7a;
 const FIRST_DIGIT = 0x21;
 const LAST_DIGIT = 0x75;
 
-/** Decodes ASCIIHexDecode (ISO 32000-1 7.4.2). Skips other characters; a missing last digit is 0. */
+/** ISO 32000-1 7.4.2. Skips other characters; a missing last digit is 0. */
 export function decodeAsciiHex(bytes: Uint8Array, limit: number): Uint8Array {
   const output = new BoundedOutput(limit);
   let high = -1;
@@ -22,14 +22,13 @@ export function decodeAsciiHex(bytes: Uint8Array, limit: number): Uint8Array {
   return output.take();
 }
 
-/** Returns -1 for any other character. */
 function hexDigit(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const letter = byte | 0x20;
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
 
-/** Decodes ASCII85Decode (7.4.3) up to `~` or the first invalid character. */
+/** 7.4.3, up to `~` or the first invalid character. */
 export function decodeAscii85(bytes: Uint8Array, limit: number): Uint8Array {
   const output = new BoundedOutput(limit);
   let value = 0;
@@ -47,7 +46,7 @@ export function decodeAscii85(bytes: Uint8Array, limit: number): Uint8Array {
     value = 0;
     count = 0;
   }
-  // A final group of n digits encodes n - 1 bytes; missing digits count as the largest.
+  // n digits encode n - 1 bytes; missing digits count as the largest.
   if (count > 1) {
     for (let missing = count; missing < 5; missing += 1) value = value * 85 + 84;
     pushBytes(output, value, count - 1);
@@ -55,7 +54,7 @@ export function decodeAscii85(bytes: Uint8Array, limit: number): Uint8Array {
   return output.take();
 }
 
-/** Appends the first `count` of the four bytes of a number. */
+/** The first `count` of four bytes. */
 function pushBytes(output: BoundedOutput, value: number, count: number): void {
   for (let i = 0; i < count; i += 1) output.push(Math.floor(value / 256 ** (3 - i)) % 256);
 }

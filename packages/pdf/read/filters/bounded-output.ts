@@ -15,7 +15,7 @@ export class BoundedOutput {
     return this.#length;
   }
 
-  /** Throws `too_complex` beyond the limit. */
+  /** Throws `too_complex`. */
   push(byte: number): void {
     this.#reserve(1);
     this.#bytes[this.#length] = byte;
@@ -34,7 +34,7 @@ export class BoundedOutput {
     this.#length += count;
   }
 
-  /** Appends earlier output, byte by byte: the ranges may overlap. */
+  /** Byte by byte: the ranges may overlap. */
   repeat(from: number, count: number): void {
     this.#reserve(count);
     for (let i = 0; i < count; i += 1) this.#bytes[this.#length + i] = this.#bytes[from + i] ?? 0;

@@ -2,12 +2,12 @@ import { inflateRawSync, inflateSync, constants as zlib } from 'node:zlib';
 import { PdfError } from '../../errors.ts';
 import { tooComplex } from '../../limits.ts';
 
-/** Output chunk: zlib's default of 16 KiB takes three times as long for long streams. */
+/** zlib's default of 16 KiB takes three times as long for long streams. */
 const MAX_CHUNK_BYTES = 64 * 1024;
-/** A short stream keeps its whole chunk in memory. */
+/** A short stream keeps its whole chunk. */
 const MIN_CHUNK_BYTES = 1024;
 
-/** Inflates. Truncated streams are decoded as far as they go; a bad zlib header is ignored. */
+/** Truncated streams are decoded as far as they go; a bad zlib header is ignored. */
 export function decodeFlate(bytes: Uint8Array, limit: number): Uint8Array {
   const chunkSize = Math.min(MAX_CHUNK_BYTES, Math.max(MIN_CHUNK_BYTES, bytes.length * 4));
   const options = { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: limit, chunkSize };
@@ -24,7 +24,7 @@ export function decodeFlate(bytes: Uint8Array, limit: number): Uint8Array {
   }
 }
 
-/** Inflates up to the first damaged byte, as readers do. */
+/** Up to the first damaged byte, as readers do. */
 export function decodeSoundFlate(bytes: Uint8Array, limit: number): Uint8Array {
   try {
     return decodeFlate(bytes, limit);

@@ -4,12 +4,12 @@ const CLEAR = 256;
 const END = 257;
 const FIRST_CODE = 258;
 const FIRST_WIDTH = 9;
-/** Codes have at most 12 bits. */
+/** 12 bits. */
 const MAX_CODES = 4096;
 
 /**
- * Decodes LZW (ISO 32000-1 7.4.4.2). Table entries are ranges of the output. With `earlyChange`, the
- * default of PDF, codes grow one entry early.
+ * ISO 32000-1 7.4.4.2. Entries are ranges of the output. With `earlyChange`, PDF's default, codes grow one
+ * entry early.
  */
 export function decodeLzw(bytes: Uint8Array, limit: number, earlyChange = true): Uint8Array {
   const output = new BoundedOutput(limit);
@@ -32,7 +32,7 @@ export function decodeLzw(bytes: Uint8Array, limit: number, earlyChange = true):
     else if (code < next) output.repeat(starts[code] ?? 0, lengths[code] ?? 0);
     else if (code === next && previous.length > 0) output.repeat(previous.start, previous.length + 1);
     else break;
-    // The entry is the previous piece and the first byte of this one, adjacent in the output.
+    // The previous piece and the first byte of this one, adjacent in the output.
     if (previous.length > 0 && next < MAX_CODES) {
       starts[next] = previous.start;
       lengths[next] = previous.length + 1;
@@ -50,7 +50,7 @@ function widthFor(entries: number): number {
   return entries >= 512 ? 10 : FIRST_WIDTH;
 }
 
-/** Reads codes of changing width, the highest bit first. */
+/** The highest bit first. */
 class CodeReader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -61,7 +61,7 @@ class CodeReader {
     this.#bytes = bytes;
   }
 
-  /** Returns undefined at the end of the bytes. */
+  /** Undefined at the end. */
   read(width: number): number | undefined {
     while (this.#count < width) {
       if (this.#at >= this.#bytes.length) return undefined;

@@ -3,13 +3,13 @@ import { PdfError } from '../../errors.ts';
 
 const TIFF_PREDICTOR = 2;
 const FIRST_PNG_PREDICTOR = 10;
-/** PNG filter type: difference to the row above. */
+/** Difference to the row above (PNG). */
 const UP = 2;
 
 /** More than any cross-reference stream needs. */
 const MAX_ROW_BYTES = 1 << 20;
 
-/** Undoes /Predictor (ISO 32000-1 7.4.4.4) for 8-bit components. */
+/** /Predictor (ISO 32000-1 7.4.4.4) for 8-bit components. */
 export function undoPredictor(bytes: Uint8Array, parameters: PDFDict | undefined): Uint8Array {
   const predictor = readNumber(parameters, 'Predictor', 1);
   if (predictor < TIFF_PREDICTOR) return bytes;
@@ -35,13 +35,10 @@ function undoTiff(bytes: Uint8Array, row: number, pixel: number): Uint8Array {
   return result;
 }
 
-/**
- * Undoes the PNG filters in one pass, without allocating per row: rows of cross-references have six to ten
- * bytes.
- */
+/** Without allocating per row: rows of cross-references have six to ten bytes. */
 function undoPng(bytes: Uint8Array, row: number, pixel: number): Uint8Array {
   const rows = Math.ceil(bytes.length / (row + 1));
-  // A row of zeros precedes the first row.
+  // One more row of zeros in front.
   const result = new Uint8Array((rows + 1) * row);
   for (let number = 0; number < rows; number += 1) {
     const from = number * (row + 1);
@@ -57,7 +54,7 @@ function addUp(bytes: Uint8Array, from: number, result: Uint8Array, to: number, 
   for (let i = 0; i < row; i += 1) result[to + i] = (bytes[from + i] ?? 0) + (result[to + i - row] ?? 0);
 }
 
-/** The five filter types (ISO/IEC 15948 9.2). */
+/** ISO/IEC 15948 9.2. */
 function undoRow(
   type: number,
   source: Uint8Array,

@@ -2,7 +2,7 @@ import { BoundedOutput } from './bounded-output.ts';
 
 const END = 128;
 
-/** Decodes RunLengthDecode (ISO 32000-1 7.4.5). */
+/** ISO 32000-1 7.4.5. */
 export function decodeRunLength(bytes: Uint8Array, limit: number): Uint8Array {
   const output = new BoundedOutput(limit);
   for (let at = 0; at < bytes.length; ) {
