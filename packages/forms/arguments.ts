@@ -1,4 +1,4 @@
-/** Argument checks of this package's public functions; see `@countersign/pdf/arguments`. */
+/** See `@countersign/pdf/arguments`. */
 import {
   boolean,
   either,

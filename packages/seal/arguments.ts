@@ -1,4 +1,4 @@
-/** Shapes of the arguments of this package's public functions (`@countersign/pdf/arguments`). */
+/** Of this package's public functions (`@countersign/pdf/arguments`). */
 import {
   boolean,
   bytes,

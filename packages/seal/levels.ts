@@ -3,7 +3,7 @@ export const PADES_LEVELS = ['B-B', 'B-T', 'B-LT', 'B-LTA'] as const;
 
 export type PadesLevel = (typeof PADES_LEVELS)[number];
 
-/** Returns true if `level` includes `asked`. */
+/** Each level includes the previous one. */
 export function reaches(level: PadesLevel, asked: PadesLevel): boolean {
   return PADES_LEVELS.indexOf(level) >= PADES_LEVELS.indexOf(asked);
 }

@@ -1,4 +1,4 @@
-/** Argument checks of every task, built on `@countersign/pdf/arguments`, which loads no PDF engine. */
+/** By `@countersign/pdf/arguments`, which loads no PDF engine. */
 import {
   type ArgumentCheck,
   boolean,
@@ -57,7 +57,7 @@ const CHECKS: { readonly [Name in TaskName]: Readonly<Record<string, ArgumentChe
   merge: { inputs: listOf(input), output, titles: optional(listOf(text)) },
 };
 
-/** Rejects with `invalid_argument`, as a ToolkitError. */
+/** Rejects with `invalid_argument`. */
 export async function checkTask<Name extends TaskName>(
   task: Name,
   args: TaskArgs<Name>,

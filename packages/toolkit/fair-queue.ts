@@ -1,6 +1,6 @@
 import { ToolkitError } from './errors.ts';
 
-/** Most urgent first: a signing page waits, a document is prepared or completed, anything else. */
+/** Most urgent first: a signing page waits, a document is prepared or completed. */
 const URGENCIES = ['signing', 'completion', 'other'] as const;
 export type Urgency = (typeof URGENCIES)[number];
 
@@ -12,17 +12,17 @@ export interface Turn {
 }
 
 export interface FairQueueLimits {
-  /** Tasks that run at once. */
+  /** They run at once. */
   readonly slots: number;
-  /** Slots of these for tasks of urgency `signing` only; less than `slots`. */
+  /** For urgency `signing` only; less than `slots`. */
   readonly reserved: number;
-  /** Waiting tasks of one urgency. */
+  /** Of one urgency. */
   readonly maxWaiting: number;
   /** Of these, those of one account. */
   readonly maxWaitingOfAccount: number;
 }
 
-/** Times in a row that a less urgent task may be passed over before it runs. */
+/** In a row, of a less urgent task. */
 const MAX_PASSED_OVER = 16;
 
 interface Waiter {
@@ -30,12 +30,12 @@ interface Waiter {
   proceed(): void;
 }
 
-/** Waiting tasks of one urgency by account; the account whose turn it is comes first. */
+/** Of one urgency, by account; the account whose turn it is comes first. */
 type Line = Map<string | undefined, Waiter[]>;
 
 /**
- * Orders tasks by urgency, then accounts in turns. Not piscina's queue, so that a task's time limit starts when a
- * thread is free.
+ * By urgency, then accounts in turns. Not piscina's queue, so that a task's time limit starts when a thread
+ * is free.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
@@ -57,8 +57,7 @@ export class FairQueue {
   }
 
   /**
-   * Resolves when a slot is free; call {@link leave} once afterwards with the same turn. Rejects with `pdf_queue_full`
-   * or `pdf_cancelled`.
+   * Call {@link leave} once afterwards with the same turn. Rejects with `pdf_queue_full` or `pdf_cancelled`.
    */
   enter(turn: Turn, signal?: AbortSignal): Promise<void> {
     const line = this.#lines[urgencyOf(turn)];
@@ -133,7 +132,7 @@ function countWaiting(line: Line): number {
   return count;
 }
 
-/** Removes the first task of the account whose turn it is; the account goes to the end. */
+/** The account then goes to the end. */
 function takeFirst(line: Line): Waiter | undefined {
   const [entry] = line;
   if (entry === undefined) return undefined;

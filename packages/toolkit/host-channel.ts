@@ -1,7 +1,4 @@
-/**
- * Network and remote keys for threads. The host decides where requests may go and keeps secrets apart from untrusted
- * files.
- */
+/** The host decides where requests of threads may go and keeps secrets apart from untrusted files. */
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type {
   DigestToSign,
@@ -13,10 +10,9 @@ import type {
 } from '@countersign/seal';
 import { RemoteKeyError } from '@countersign/seal/errors';
 
-/** What the host does for its threads. */
 export interface HostServices {
   readonly send: SendRequest;
-  /** Requests refer to them by index. */
+  /** By index in requests. */
   readonly keys: readonly RemoteKey[];
 }
 
@@ -32,20 +28,20 @@ interface ChannelResponse {
   readonly failure?: Failure;
 }
 
-/** Errors lose their members on the way: see outcome.ts. */
+/** See outcome.ts. */
 interface Failure {
   readonly message: string;
   readonly code: unknown;
   readonly reason: SignerFaultReason | undefined;
 }
 
-/** The port for the thread (transfer it). */
+/** For the thread (transfer it). */
 export interface HostChannel {
   readonly port: MessagePort;
   close(): void;
 }
 
-/** Serves the requests of one task. Close it when the task has ended. */
+/** Of one task. Close it when the task has ended. */
 export function openHostChannel(services: HostServices): HostChannel {
   const { port1: here, port2: there } = new MessageChannel();
   here.on('message', async (asked: ChannelRequest) => here.postMessage(await perform(services, asked)));

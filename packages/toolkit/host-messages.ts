@@ -9,7 +9,7 @@ export type ToHost =
       readonly kind: 'run';
       readonly id: number;
       readonly call: Omit<TaskCall, 'channel'>;
-      /** Whether the task reaches network and keys by messages of kind `channel`. */
+      /** To network and keys, by messages of kind `channel`. */
       readonly hasChannel: boolean;
       readonly timeoutMs: number;
       readonly cpuMs: number | undefined;
@@ -22,5 +22,5 @@ export type FromHost =
   | { readonly kind: 'ended'; readonly id: number; readonly outcome: Outcome }
   | { readonly kind: 'channel'; readonly id: number; readonly message: unknown };
 
-/** Environment variable of host processes. */
+/** Of host processes. */
 export const HOST_MARK = 'COUNTERSIGN_POOL_HOST';

@@ -7,9 +7,9 @@ import { type Outcome, unwrapOutcome } from './outcome.ts';
 import type { TaskCall } from './task-call.ts';
 import { type RunOptions, type TaskRunner, type ThreadSetOptions, timedOut } from './thread-set.ts';
 
-/** ms without a task after which a process ends, unless it is kept. */
+/** Then a process ends, unless it is kept. */
 const IDLE_MS = 60_000;
-/** ms beyond a task's time limit after which a process counts as stuck. */
+/** Beyond a task's time limit: the process is stuck. */
 const GRACE_MS = 15_000;
 
 export class HostCrashed extends Error {
@@ -29,7 +29,7 @@ interface RunningTask {
   fail(error: unknown): void;
 }
 
-/** Started on demand and again after it ended. */
+/** On demand and again after it ended. */
 export class HostProcess implements TaskRunner {
   readonly #options: ThreadSetOptions;
   readonly #isKept: boolean;
@@ -76,10 +76,10 @@ export class HostProcess implements TaskRunner {
     return starting;
   }
 
-  /** The next task gets a fresh process; a kept one starts at once. */
+  /** A kept one starts at once. */
   #forget(host: Promise<Host>): void {
     if (this.#host === host) this.#host = undefined;
-    // A process that was never ready is not restarted: the next task reports why.
+    // If it was never ready, the next task reports why.
     const keep = (): void => {
       if (this.#isKept && !this.#isClosed) this.#keep();
     };
@@ -106,7 +106,7 @@ class Host {
   readonly #running = new Map<number, RunningTask>();
   readonly #onEnd: () => void;
   readonly ready: Promise<void>;
-  /** Resolves with the error of a process that could not be started. */
+  /** With the error of a process that could not be started. */
   readonly #ended: Promise<unknown>;
   #lastId = 0;
 
@@ -115,7 +115,7 @@ class Host {
     this.#child = fork(hostFile(), {
       serialization: 'advanced',
       env: { ...process.env, [HOST_MARK]: '1' },
-      // A debugger's port can be used by one process only.
+      // A debugger's port is for one process.
       execArgv: process.execArgv.filter((option) => !option.startsWith('--inspect')),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -197,7 +197,7 @@ class Host {
   }
 
   #send(message: ToHost): void {
-    // Fails if the process is gone: `exit` follows.
+    // If the process is gone, `exit` follows.
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 }
@@ -207,7 +207,7 @@ function notStarted(cause: unknown): ToolkitError {
   return new ToolkitError('pdf_worker_crashed', message, {}, { cause });
 }
 
-/** By name and not by path: once built, this module is bundled into another file. */
+/** By name: once built, this module is bundled into another file. */
 function hostFile(): string {
   return fileURLToPath(import.meta.resolve('@countersign/toolkit/pool-host'));
 }

@@ -4,16 +4,16 @@ import type { TaskCall } from './task-call.ts';
 import type { RunOptions, TaskRunner, ThreadSetOptions } from './thread-set.ts';
 
 /**
- * Threads in a child process (docs/decisions/0015-pdf-work-in-its-own-process.md). Tasks that ran when it ended are run
- * once more, one by one; the one that ends the process again is at fault, unless it was killed.
+ * docs/decisions/0015-pdf-work-in-its-own-process.md. Tasks that ran when the process ended are run once
+ * more, one by one; the one that ends it again is at fault, unless it was killed.
  */
 export class IsolatedThreads implements TaskRunner {
   readonly #host: HostProcess;
   readonly #lone: HostProcess;
-  /** Settles when the last isolated task has ended. */
+  /** Of the last isolated task. */
   #alone: Promise<unknown> = Promise.resolve();
 
-  /** `isKept`: runs also while idle. */
+  /** `isKept`: also while idle. */
   constructor(options: ThreadSetOptions, isKept: boolean) {
     this.#host = new HostProcess(options, isKept);
     this.#lone = new HostProcess({ ...options, threads: 1 }, false);
@@ -43,7 +43,7 @@ export class IsolatedThreads implements TaskRunner {
   }
 }
 
-/** A killed process says nothing about the file: a complete document must not fail for good. */
+/** A killed process says nothing about the file. */
 function faultOf(cause: HostCrashed): ToolkitError {
   if (cause.wasKilled)
     return new ToolkitError('pdf_worker_crashed', 'the process of the task was killed', {}, { cause });

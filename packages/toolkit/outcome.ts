@@ -1,4 +1,4 @@
-/** An Error that crosses a thread loses its class, code and params (piscina #1143), so errors are serialized. */
+/** An Error that crosses a thread loses its class, code and params (piscina #1143). */
 import { isSystemError, ToolkitError, type ToolkitErrorParams, UnforeseenTaskError } from './errors.ts';
 
 export type Outcome =
@@ -7,14 +7,14 @@ export type Outcome =
 
 interface Fault {
   readonly name: string;
-  /** null: an error without a known code, from a bug or the operating system. */
+  /** null: a bug or the operating system. */
   readonly code: string | null;
   readonly params: ToolkitErrorParams;
   readonly message: string;
   readonly stack?: string;
 }
 
-/** Runs `work` and returns its outcome; never throws. */
+/** Never throws. */
 export async function outcomeOf(work: () => unknown): Promise<Outcome> {
   try {
     return { ok: true, value: await work() };

@@ -140,11 +140,11 @@ export type PdfInput = string | Uint8Array | ArrayBuffer;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** On threads: accounts take turns. */
+  /** On threads accounts take turns. */
   readonly account?: string;
-  /** On threads: more urgent tasks run first. Default: `other`. */
+  /** On threads. Default: `other`. */
   readonly urgency?: Urgency;
-  /** On threads: ms that the task may run, if less than the pool's limit (`pdf_timeout`). */
+  /** On threads, if less than the pool's limit (`pdf_timeout`). */
   readonly timeoutMs?: number;
   /** On threads, from Node 24.6 on: ms of processor time (`pdf_timeout`). */
   readonly cpuMs?: number;
@@ -156,14 +156,14 @@ export interface MergeCallOptions extends CallOptions {
 }
 
 export interface StripOptions extends CallOptions {
-  /** Keeps embedded files. */
+  /** Embedded files. */
   readonly keepAttachments?: boolean;
 }
 
 export interface FileReport {
   readonly pages: number;
   readonly repaired: boolean;
-  /** Signature fields, signed or not. */
+  /** Signed or not. */
   readonly signatureFields: number;
   readonly signed: number;
   readonly formFields: number;
@@ -206,7 +206,7 @@ export interface BoxRequest {
   readonly x?: number;
   readonly y?: number;
   readonly scale?: number;
-  /** Drawn under a field on a new page. */
+  /** Under a field on a new page. */
   readonly label?: string;
 }
 
@@ -228,7 +228,7 @@ export interface PrepareRequest {
   readonly values: readonly GivenValue[];
   readonly mode: ReadonlyMode;
   readonly boxes: readonly BoxRequest[];
-  /** At the top of every added page. */
+  /** On every added page. */
   readonly heading?: NewPageHeading;
 }
 
@@ -241,7 +241,7 @@ export interface ValueCheck {
 
 /** What a document asks of its file. */
 export interface DocumentRequest {
-  /** Names that are drawn later. */
+  /** Drawn later. */
   readonly texts: readonly string[];
   readonly boxes: readonly BoxRequest[];
   readonly values: readonly GivenValue[];
@@ -250,7 +250,7 @@ export interface DocumentRequest {
 /** Why a text, box or value of a `DocumentRequest` is refused. */
 export interface RequestFault {
   readonly of: 'text' | 'box' | 'value';
-  /** In the list of the request. */
+  /** In the request. */
   readonly index: number;
   readonly code: FormErrorCode | 'box_outside_page' | 'page_out_of_range';
   readonly params: ToolkitErrorParams;

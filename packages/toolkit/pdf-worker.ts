@@ -1,4 +1,4 @@
-/** Entry point of a PDF thread: looks the task up, runs it, wraps the outcome. */
+/** Entry point of a PDF thread. */
 import { workerData } from 'node:worker_threads';
 import { connectToHost } from './host-channel.ts';
 import type { Outcome } from './outcome.ts';
@@ -25,7 +25,7 @@ function contextOf(signer: SignerSource | undefined = context.signer): TaskConte
   return { ...context, signer: signer ?? NONE };
 }
 
-/** If the thread has no key, a sealing task brings its own; this one rejects. */
+/** A sealing task brings its own key; this one rejects. */
 const NONE: SignerSource = {
   kind: 'changing',
   current: () => Promise.reject(new Error('a sealing task came without its key')),

@@ -1,4 +1,4 @@
-/** Entry point of the process that hosts the threads of a pool. */
+/** Entry point of the process that hosts the threads. */
 import { writeFile } from 'node:fs/promises';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { type FromHost, HOST_MARK, type ToHost } from './host-messages.ts';
@@ -14,7 +14,8 @@ const running = new Map<number, RunningTask>();
 let threads: ThreadSet | undefined;
 
 export function hostThreads(): void {
-  // Terminals and supervisors signal the whole group: the parent lets its tasks finish and then ends this process.
+  // Terminals and supervisors signal the whole group: the parent lets its tasks finish and then ends this
+  // process.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   // SIGKILL: a thread in native code would delay an orderly exit.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
@@ -45,7 +46,7 @@ async function run({ id, call, hasChannel, timeoutMs, cpuMs }: ToHost & { kind: 
   send({ kind: 'ended', id, outcome });
 }
 
-/** Forwards a thread's requests to the parent, which has network and keys. */
+/** To the parent, which has network and keys. */
 function openChannel(id: number): { readonly here: MessagePort; readonly there: MessagePort } {
   const { port1: here, port2: there } = new MessageChannel();
   here.on('message', (message: unknown) => send({ kind: 'channel', id, message }));
@@ -53,7 +54,7 @@ function openChannel(id: number): { readonly here: MessagePort; readonly there: 
 }
 
 function send(message: FromHost): void {
-  // Fails if the parent is gone: `disconnect` follows.
+  // If the parent is gone, `disconnect` follows.
   process.send?.(message, undefined, undefined, () => undefined);
 }
 

@@ -2,7 +2,7 @@ import type { FontSource } from '@countersign/pdf';
 
 const registrations = new WeakMap<readonly FontSource[], Promise<void>>();
 
-/** Registers a toolkit's fonts once in this thread. Rejects with `font_not_usable`, each time. */
+/** Once in this thread. Rejects with `font_not_usable`, each time. */
 export function registerFonts(fonts: readonly FontSource[]): Promise<void> {
   const registration = registrations.get(fonts) ?? registerAll(fonts);
   registrations.set(fonts, registration);

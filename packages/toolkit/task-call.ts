@@ -4,7 +4,7 @@ import type { RemoteDescription } from './signer-source.ts';
 export interface TaskCall {
   readonly task: string;
   readonly args: unknown;
-  /** Port to network and keys (host-channel.ts), transferred. */
+  /** host-channel.ts; transferred. */
   readonly channel?: MessagePort;
   readonly signer?: RemoteDescription;
 }

@@ -5,50 +5,50 @@ import type { Outcome } from './outcome.ts';
 import type { TaskCall, Transferable } from './task-call.ts';
 import type { ThreadAnswer } from './thread-answer.ts';
 
-/** ms after which an idle thread ends; starting one costs about 300 ms. */
+/** An idle thread ends; starting one costs about 300 ms. */
 const IDLE_MS = 30_000;
 const BYTES_PER_MB = 1024 * 1024;
-/** Fails at once; any answer shows that the thread is ready. */
+/** Any answer shows that the thread is ready. */
 const NO_TASK: TaskCall = { task: '', args: null };
 
 export interface ThreadOptions {
-  /** A module whose default export takes a {@link TaskCall} and returns a {@link ThreadAnswer}. */
+  /** Its default export takes a {@link TaskCall} and returns a {@link ThreadAnswer}. */
   readonly workerFile: URL;
   readonly workerData: unknown;
-  /** MB of heap above which the thread ends during its task. */
+  /** MB of heap: the thread ends during its task. */
   readonly memoryLimitMb: number;
-  /** MB of heap above which the thread is replaced between two tasks. */
+  /** MB of heap: the thread is replaced between two tasks. */
   readonly grownMb: number;
-  /** MB of heap above which the thread gets no further task while its successor starts. */
+  /** MB of heap: no further task while the successor starts. */
   readonly fullMb: number;
-  /** Kept ready while idle. */
+  /** While idle. */
   readonly isKept: boolean;
-  /** Called for a failure while there was no task. */
+  /** While there was no task. */
   readonly onFailure: (error: unknown) => void;
 }
 
 export interface TaskOptions {
-  /** Ends the thread during the task; another is started. */
+  /** Ends the thread during the task. */
   readonly signal: AbortSignal;
   readonly transferList: Transferable[];
 }
 
 /**
- * A thread for one task at a time. pdf-lib keeps every name and reference as long as the thread lives, so a thread that
- * has grown is replaced once its successor is ready.
+ * pdf-lib keeps every name and reference as long as the thread lives, so a thread that has grown is replaced
+ * once its successor is ready.
  */
 export class TaskThread {
   readonly #options: ThreadOptions;
   /** A piscina each, since a single thread of a piscina cannot be ended. */
   #piscina: Piscina<TaskCall, ThreadAnswer>;
   #successor: Piscina<TaskCall, ThreadAnswer> | undefined;
-  /** Resolves when the successor works, or has failed. */
+  /** The successor works, or has failed. */
   #successorStart: Promise<void> | undefined;
   #isSuccessorReady = false;
   #isFull = false;
   #isBusy = false;
   #isClosed = false;
-  /** Settles when all replaced threads have ended. */
+  /** All replaced threads have ended. */
   #ended: Promise<unknown> = Promise.resolve();
 
   constructor(options: ThreadOptions) {
@@ -65,7 +65,7 @@ export class TaskThread {
     return this.#piscina.threads.length > 0;
   }
 
-  /** Returns ms of processor time; undefined while the thread starts, and before Node 24.6. */
+  /** Undefined while the thread starts, and before Node 24.6. */
   async processorMs(): Promise<number | undefined> {
     const [worker] = this.#piscina.threads;
     try {
@@ -77,7 +77,7 @@ export class TaskThread {
     }
   }
 
-  /** Runs one task; none may be running. Rejects as piscina does. */
+  /** One at a time. Rejects as piscina does. */
   async run(call: TaskCall, options: TaskOptions): Promise<Outcome> {
     this.#isBusy = true;
     try {
@@ -91,7 +91,7 @@ export class TaskThread {
     }
   }
 
-  /** Ends the thread; resolves when successor and earlier threads have ended too. */
+  /** With successor and earlier threads. */
   async close(): Promise<void> {
     if (!this.#isClosed) {
       this.#isClosed = true;
@@ -143,7 +143,7 @@ export class TaskThread {
     this.#handOver();
   }
 
-  /** A successor that fails to start is tried again after the next task. */
+  /** Tried again after the next task. */
   #forget(successor: Piscina<TaskCall, ThreadAnswer>): void {
     if (this.#isClosed) return;
     this.#successor = undefined;
@@ -161,8 +161,8 @@ export class TaskThread {
   }
 
   /**
-   * Once for each piscina: after a second `destroy()`, or the late exit of a thread at its limit, piscina would start
-   * another thread.
+   * Once for each piscina: after a second `destroy()`, or the late exit of a thread at its limit, piscina
+   * would start another thread.
    */
   #end(piscina: Piscina<TaskCall, ThreadAnswer>): void {
     piscina.options.minThreads = 0;

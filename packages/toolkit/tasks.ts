@@ -1,4 +1,4 @@
-/** Shared by both sides of a thread. Operations are loaded on first use, so that callers load no PDF engine. */
+/** For both sides of a thread: operations are loaded on first use, so that callers load no PDF engine. */
 import type { FillOptions, FormReading } from '@countersign/forms';
 import type { FontSource } from '@countersign/pdf';
 import type { SendRequest } from '@countersign/seal';
@@ -22,12 +22,12 @@ export interface TaskContext {
   readonly signer: SignerSource;
   /** Default: a signature without timestamp. */
   readonly pades?: PadesSettings;
-  /** Network access; required above B-B. */
+  /** Required above B-B. */
   readonly send?: SendRequest;
   readonly fonts?: readonly FontSource[];
 }
 
-/** The context as sent to a thread, which uses keys and network by a channel (host-channel.ts). */
+/** Keys and network are reached by a channel (host-channel.ts). */
 export interface ThreadContext extends Omit<TaskContext, 'signer' | 'send'> {
   /** Undefined if each sealing task brings its own. */
   readonly signer: KeySource | undefined;
@@ -39,7 +39,7 @@ interface ReadArgs {
   readonly input: PdfInput;
 }
 interface WriteArgs extends ReadArgs {
-  /** Path that is written, whole or not at all. */
+  /** Written whole or not at all. */
   readonly output: string;
 }
 
@@ -49,7 +49,7 @@ interface MergeArgs {
   readonly titles: readonly string[] | undefined;
 }
 
-/** Every task by its name; arguments are plain data. */
+/** Arguments are plain data. */
 export const taskTable = {
   inspect: async (args: ReadArgs) => (await import('./operations/inspect.ts')).inspectInput(args.input),
   inspectUpload: async (args: ReadArgs) =>
@@ -101,7 +101,7 @@ export type TaskResult<Name extends TaskName> = Awaited<ReturnType<Table[Name]>>
 // biome-ignore lint/suspicious/noExplicitAny: the arguments of a task are checked where it is asked for
 export type TaskTable = Readonly<Record<string, (args: any, context: TaskContext) => unknown>>;
 
-/** Runs a task of the table and returns its outcome. Never throws. */
+/** Never throws. */
 export function performTask(table: TaskTable, call: TaskCall, context: TaskContext): Promise<Outcome> {
   return outcomeOf(async () => {
     const task = Object.hasOwn(table, call.task) ? table[call.task] : undefined;

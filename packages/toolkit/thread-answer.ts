@@ -3,7 +3,7 @@ import type { Outcome } from './outcome.ts';
 
 export interface ThreadAnswer {
   readonly outcome: Outcome;
-  /** Bytes of JavaScript heap in use on the thread, garbage included. */
+  /** On the thread, garbage included. */
   readonly heapBytes: number;
 }
 

@@ -4,43 +4,43 @@ import type { TaskCall, Transferable } from './task-call.ts';
 import { TaskThread } from './task-thread.ts';
 
 /**
- * 400 real files never left more than a quarter; pdf-lib's pools reach half after two million different names and
- * references.
+ * 400 real files never left more than a quarter; pdf-lib's pools reach half after two million different names
+ * and references.
  */
 const GROWN_PART = 0.5;
-/** Share above which even a small task might exceed the limit. */
+/** Even a small task might exceed the limit. */
 const FULL_PART = 0.75;
 
 export interface TaskRunner {
   /** Rejects with the task's fault, or with a code of the pool (errors.ts). */
   run(call: TaskCall, options: RunOptions): Promise<unknown>;
-  /** Ends threads or process; no task may be running. */
+  /** No task may be running. */
   close(): Promise<void>;
 }
 
 export interface RunOptions {
   readonly timeoutMs: number;
-  /** ms of processor time that the task may take; not available before Node 24.6. */
+  /** Not available before Node 24.6. */
   readonly cpuMs?: number;
   readonly signal?: AbortSignal;
-  /** Transferred if possible. */
+  /** If possible. */
   readonly transfer: readonly Transferable[];
 }
 
 /** Plain data for another process. */
 export interface ThreadSetOptions {
-  /** URL of a module whose default export takes a {@link TaskCall} and returns a `ThreadAnswer`. */
+  /** Its default export takes a {@link TaskCall} and returns a `ThreadAnswer`. */
   readonly workerFile: string;
   readonly workerData: unknown;
   readonly threads: number;
   readonly memoryLimitMb: number;
 }
 
-/** Threads of this process, each for one task at a time, with limits of time and memory. */
+/** Each for one task at a time, with limits of time and memory. */
 export class ThreadSet implements TaskRunner {
   readonly #threads: readonly TaskThread[];
   readonly #memoryLimitMb: number;
-  /** Last failure of an idle thread; it explains later timeouts. */
+  /** Of an idle thread; it explains later timeouts. */
   #threadFailure: unknown;
 
   constructor(options: ThreadSetOptions) {
@@ -50,7 +50,9 @@ export class ThreadSet implements TaskRunner {
     );
   }
 
-  /** Requires a free thread. Limits abort one signal; piscina then terminates the worker and starts another. */
+  /**
+   * Requires a free thread. Limits abort one signal; piscina then terminates the worker and starts another.
+   */
   async run(call: TaskCall, { timeoutMs, cpuMs, signal, transfer }: RunOptions): Promise<unknown> {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), timeoutMs);
@@ -113,7 +115,7 @@ export class ThreadSet implements TaskRunner {
 const CPU_SPENT = new Error('the limit of processor time was reached');
 const CPU_INTERVAL_MS = 250;
 
-/** Aborts `deadline` once the thread has used `cpuMs`. Returns a function that stops the check. */
+/** Aborts `deadline`. Returns a function that stops the check. */
 function limitProcessorTime(thread: TaskThread, cpuMs: number, deadline: AbortController): () => void {
   let start: number | undefined;
   const check = async (): Promise<void> => {

@@ -1,15 +1,15 @@
-/** How a field's text looks: its /DA (ISO 32000-1 12.7.3.3). */
+/** /DA (ISO 32000-1 12.7.3.3). */
 export interface DefaultAppearance {
   readonly font: string;
-  /** Points; 0 is automatic. */
+  /** 0 is automatic. */
   readonly size: number;
   readonly colour: string;
 }
 
-/** Points; a /DA with more is treated as broken. */
+/** A /DA with more is broken. */
 const MAX_FONT_SIZE = 1000;
 
-/** Characters of a /DA; real ones have less than 200, and the patterns below take quadratic time. */
+/** Real ones have less than 200, and the patterns below take quadratic time. */
 const MAX_LENGTH = 2000;
 
 const BLACK = '0 g';
@@ -20,7 +20,7 @@ const COLOUR = new RegExp(
   'g',
 );
 
-/** Returns undefined if the /DA has no font with a usable size. */
+/** Undefined without a font of usable size. */
 export function parseDefaultAppearance(text: string): DefaultAppearance | undefined {
   const [, font = '', number] = lastMatch(text, FONT) ?? [];
   const size = Number(number ?? Number.NaN);

@@ -14,7 +14,7 @@ const WHITE = [1];
 const LIGHT_GREY = [0.75];
 const DARK_GREY = [0.5];
 
-/** Background and border of a rectangular widget (ISO 32000-1 tables 166 and 189). */
+/** Of a rectangular widget (ISO 32000-1 tables 166 and 189). */
 export function drawFrame(look: WidgetLook): string {
   return [drawBackground(look), drawBorder(look)].filter((part) => part !== '').join('\n');
 }
@@ -46,7 +46,7 @@ function drawRoundRelief(look: WidgetLook, outer: number): string {
   return [arc(upper, Math.PI / 4), arc(lower, (5 * Math.PI) / 4)].join('\n');
 }
 
-/** Returns the width of the border with its relief. */
+/** Of the border with its relief. */
 export function frameWidth({ borderColour, borderWidth, borderStyle }: WidgetLook): number {
   if (borderColour.length === 0) return 0;
   return hasRelief(borderStyle) ? 2 * borderWidth : borderWidth;

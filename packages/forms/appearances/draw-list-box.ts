@@ -5,12 +5,12 @@ import { group, rectangle } from './operators.ts';
 import { layOutRows, startOfLine } from './text-layout.ts';
 import type { TextPen } from './text-pen.ts';
 
-/** The colour that Acrobat uses. */
+/** As in Acrobat. */
 const CHOSEN_ROW = '0.6 0.757 0.855 rg';
 
 export interface ListContent {
   readonly labels: readonly string[];
-  /** Indices of the chosen labels. */
+  /** Indices of labels. */
   readonly chosen: ReadonlySet<number>;
   /** /TI (ISO 32000-1 table 231). */
   readonly topIndex: number;
@@ -43,7 +43,7 @@ export function drawListBox(
   );
 }
 
-/** The row of /TI, unless the first chosen row would be out of view. */
+/** That of /TI, unless the first chosen row would be out of view. */
 function firstShownRow(chosen: ReadonlySet<number>, topIndex: number, count: number, whole: number): number {
   const last = Math.max(0, count - whole);
   const asked = Math.max(0, Math.min(topIndex, last));

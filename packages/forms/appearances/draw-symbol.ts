@@ -41,7 +41,7 @@ const SQUARE: readonly Point[] = [
 ];
 const STAR: readonly Point[] = Array.from({ length: 10 }, (_, corner) => starCorner(corner));
 
-/** Characters of ZapfDingbats in /CA (ISO 32000-1 annex D.6); "l" is the disc. */
+/** ZapfDingbats in /CA (ISO 32000-1 annex D.6); "l" is the disc. */
 const SHAPES: ReadonlyMap<string, readonly Point[]> = new Map([
   ['4', CHECK],
   ['8', CROSS],
@@ -53,7 +53,7 @@ const SHAPES: ReadonlyMap<string, readonly Point[]> = new Map([
 export const DISC = 'l';
 export const TICK = '4';
 
-/** Share of the widget's smaller side. */
+/** Of the widget's smaller side. */
 const SYMBOL_SIZE = 0.68;
 const DISC_SIZE = 0.55;
 

@@ -18,7 +18,7 @@ export interface FieldLook {
 const TRANSPARENT = 'svc-style-transparent';
 const QUADDINGS: readonly Quadding[] = ['left', 'centred', 'right'];
 
-/** Returns undefined if the widget has no usable rectangle or no area. */
+/** Undefined if the widget has no usable rectangle or no area. */
 export function readFieldLook(form: Form, node: FieldNode, widget: PDFDict): FieldLook | undefined {
   const look = readWidgetLook(widget);
   if (!look || look.width <= 0 || look.height <= 0) return undefined;

@@ -1,7 +1,7 @@
 import type { PDFContext, PDFRef } from 'pdf-lib';
 import type { WidgetLook } from './widget-look.ts';
 
-/** Registers an appearance stream (ISO 32000-1 12.5.5) whose /Matrix rotates upright content. */
+/** ISO 32000-1 12.5.5; /Matrix rotates upright content. */
 export function registerAppearance(
   context: PDFContext,
   { width, height, matrix }: WidgetLook,

@@ -26,7 +26,7 @@ import { type FieldLook, readFieldLook } from './field-look.ts';
 import { registerAppearance } from './form-xobject.ts';
 import { TextPen } from './text-pen.ts';
 
-/** More cells than this have no width on any page. */
+/** More have no width on any page. */
 const MAX_CELLS = 1000;
 
 export interface AppearanceContext {
@@ -34,7 +34,7 @@ export interface AppearanceContext {
   readonly embedder: TextEmbedder;
 }
 
-/** Returns whether all of the value is visible in every widget. */
+/** All of the value is visible in every widget. */
 export function makeTextAppearances(
   { form, embedder }: AppearanceContext,
   field: Field,
@@ -50,7 +50,7 @@ export function makeTextAppearances(
   return drawn.every((isWhole) => isWhole);
 }
 
-/** Draws nothing if there is an appearance of the on state. */
+/** Unless there is one of the on state. */
 export function makeButtonAppearance(
   { form, embedder }: AppearanceContext,
   field: Field,
@@ -74,7 +74,7 @@ export function makeButtonAppearance(
   widget.dict.set(Key.AS, readInherited(node, Key.V) === onState ? onState : Key.Off);
 }
 
-/** Draws nothing if there is an appearance. A caption that no font has is left out. */
+/** Unless there is one. A caption that no font has is left out. */
 export function makeCaptionAppearance(
   { form, embedder }: AppearanceContext,
   node: FieldNode,
@@ -95,7 +95,7 @@ export function hasAppearance(widget: DictEntries, state?: PDFName): boolean {
   return normal instanceof PDFDict && readEntry(normal, state) instanceof PDFStream;
 }
 
-/** Makes no object if possible: this is called for every widget of a form. */
+/** Makes no object if possible: called for every widget of a form. */
 function readNormalAppearance(widget: DictEntries): PDFObject | undefined {
   const ref = rawRef(walkDict(widget.raw?.(Key.AP), APPEARANCES)?.at(0));
   if (ref !== undefined) return resolve(widget.context, ref);
@@ -123,7 +123,7 @@ function setTextAppearance(
   { operators, isWhole }: DrawnField,
 ): boolean {
   const stream = registerAppearance(widget.context, look.widget, operators, pen.fonts());
-  // A new dictionary: the old one may be shared with other widgets.
+  // The old one may be shared with other widgets.
   widget.set(Key.AP, widget.context.obj({ N: stream }));
   return isWhole;
 }

@@ -1,4 +1,4 @@
-/** Formats numbers without exponent, with at most four decimals. */
+/** No exponent, at most four decimals. */
 export function formatNumbers(...numbers: readonly number[]): string {
   return numbers.map((number) => String(Number(number.toFixed(4)))).join(' ');
 }
@@ -24,7 +24,7 @@ export function rectangle(x: number, y: number, width: number, height: number): 
   return `${formatNumbers(x, y, width, height)} re`;
 }
 
-/** Distance of a Bezier curve's control points for a quarter of the unit circle. */
+/** For the control points of a quarter of the unit circle. */
 const QUARTER_CIRCLE = 0.5523;
 
 export function circle(x: number, y: number, radius: number): string {
@@ -56,7 +56,7 @@ export function polygon(points: readonly (readonly [number, number])[]): string 
   return [...lines, 'h'].join('\n');
 }
 
-/** Wraps the parts in q and Q; empty parts are dropped. */
+/** In q and Q; empty parts are dropped. */
 export function group(...parts: readonly string[]): string {
   return ['q', ...parts.filter((part) => part !== ''), 'Q'].join('\n');
 }

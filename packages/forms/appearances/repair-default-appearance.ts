@@ -20,10 +20,7 @@ const FONT_ADDED: FieldWarning = {
   message: 'The field names a font that the form does not have; a standard font is used instead.',
 };
 
-/**
- * Adds a missing /DA, and its fonts to /DR (ISO 32000-1 12.7.3.3). Without them some readers show nothing after
- * editing.
- */
+/** With its fonts in /DR (ISO 32000-1 12.7.3.3). Without them some readers show nothing after editing. */
 export function repairDefaultAppearance(form: Form, node: FieldNode): FieldWarning[] {
   const found = node.widgets.map(({ dict }) => readDefaultAppearance(form, node, dict));
   const usable = found.filter((appearance) => appearance !== undefined);
@@ -47,7 +44,6 @@ function replaceDefaultAppearance(node: FieldNode): void {
   }
 }
 
-/** Returns whether any font was added. */
 function addFonts({ acroForm }: Form, node: FieldNode, names: readonly string[]): boolean {
   const own = asDict(readInherited(node, Key.DR));
   const missing = [...new Set(names)].filter(

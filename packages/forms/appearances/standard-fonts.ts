@@ -1,4 +1,4 @@
-/** The fonts that every reader has (ISO 32000-1 9.6.2.2). */
+/** ISO 32000-1 9.6.2.2. */
 const STANDARD_FONTS: ReadonlySet<string> = new Set([
   'Courier',
   'Courier-Bold',
@@ -16,7 +16,7 @@ const STANDARD_FONTS: ReadonlySet<string> = new Set([
   'ZapfDingbats',
 ]);
 
-/** Not in the standard: resource names that Acrobat uses in /DR. */
+/** Not in the standard: Acrobat's resource names in /DR. */
 const ACROBAT_NAMES: ReadonlyMap<string, string> = new Map([
   ['CoBo', 'Courier-Bold'],
   ['Cour', 'Courier'],

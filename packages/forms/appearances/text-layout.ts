@@ -8,12 +8,12 @@ import {
 } from '@countersign/pdf';
 import { orderGraphemes } from './visual-order.ts';
 
-/** Left end of the baseline in points; origin at the widget's bottom left. */
+/** Left end of the baseline; origin at the widget's bottom left. */
 interface PlacedText {
   readonly text: string;
   readonly x: number;
   readonly y: number;
-  /** Of the paragraph that a wrapped line is from. */
+  /** Of the paragraph. */
   readonly direction?: TextDirection;
 }
 
@@ -23,7 +23,7 @@ export interface TextLayout {
   readonly isWhole: boolean;
 }
 
-/** Distances from the baseline as shares of the size; descent is negative. */
+/** From the baseline, as shares of the size; descent is negative. */
 export interface FontMetrics {
   readonly ascent: number;
   readonly descent: number;
@@ -36,20 +36,19 @@ export interface TextBox {
   readonly height: number;
   readonly frame: number;
   readonly quadding: Quadding;
-  /** Points; 0, and a size that cannot be meant for this box, are automatic. */
+  /** 0, and a size that cannot be meant for this box, are automatic. */
   readonly size: number;
 }
 
-/** Points between border and text, as in Acrobat. */
+/** As in Acrobat. */
 const PADDING = 2;
 const MIN_AUTO_SIZE = 4;
 const MAX_AUTO_SIZE = 144;
-/** Of a multiline field. */
 const MAX_MULTILINE_SIZE = 12;
 const MULTILINE_STEP = 0.5;
-/** Share of the height from which a single line fills the box. */
+/** A single line then fills the box. */
 const FILLED = 0.8;
-/** Distance of baselines as a share of the size. */
+/** Of baselines, as a share of the size. */
 const LEADING = 1.2;
 
 const SLACK = 0.01;
@@ -72,7 +71,7 @@ export function layOutLine(
   };
 }
 
-/** Wraps lines from the top; lines wholly below the box are left out. */
+/** From the top; lines wholly below the box are left out. */
 export function layOutLines(
   text: string,
   box: TextBox,
@@ -93,7 +92,7 @@ export function layOutLines(
   return { size, isWhole, pieces: shown };
 }
 
-/** One character per cell (ISO 32000-1 table 228, Comb), in visual order. */
+/** In visual order (ISO 32000-1 table 228, Comb). */
 export function layOutComb(
   text: string,
   cells: number,
@@ -117,7 +116,7 @@ export function layOutComb(
   return { size, isWhole: true, pieces };
 }
 
-/** Whole rows only: a partial row cannot be scrolled to on paper. A size too large for one row is reduced. */
+/** Whole rows only: paper does not scroll. A size too large for one row is reduced. */
 export function layOutRows(box: TextBox, count: number, metrics: FontMetrics) {
   const available = Math.max(1, box.height - 2 * box.frame);
   const size = Math.min(box.size || MAX_MULTILINE_SIZE, available / LEADING);
@@ -143,7 +142,7 @@ function isSizeForLine({ size, height }: TextBox): boolean {
   return size > 0 && size <= height;
 }
 
-/** pdf-lib gives an empty multiline field the size that fills its height; a second line would be cut off. */
+/** pdf-lib gives an empty multiline field the size that fills its height. */
 function isSizeForLines(text: string, box: TextBox, measure: MeasureText): boolean {
   const { size } = box;
   if (size === 0) return false;

@@ -16,7 +16,7 @@ export class TextPen {
     return this.#embedder.metrics;
   }
 
-  /** Width at size 1, measured once for each text. */
+  /** At size 1, once for each text. */
   readonly measure: MeasureText = (text) => {
     const known = this.#widths.get(text);
     if (known !== undefined) return known;
@@ -25,7 +25,7 @@ export class TextPen {
     return width;
   };
 
-  /** The colour is given as operators. */
+  /** As operators. */
   write({ size, pieces }: Pick<TextLayout, 'size' | 'pieces'>, colour: string): string {
     if (pieces.length === 0) return '';
     const lines = pieces.map(

@@ -11,7 +11,7 @@ export interface OrderedGrapheme {
   readonly direction: TextDirection;
 }
 
-/** Returns the graphemes of one line in visual order (UAX #9 L2). */
+/** UAX #9 L2. */
 export function orderGraphemes(line: string): OrderedGrapheme[] {
   const levels = findLevels([...line], baseDirection(line));
   let position = 0;

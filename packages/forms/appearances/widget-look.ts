@@ -13,7 +13,7 @@ import { Key } from '../fields/keys.ts';
 
 type BorderStyle = 'solid' | 'dashed' | 'beveled' | 'inset' | 'underline';
 
-/** In the widget's own upright space: origin bottom left, points. */
+/** Upright: origin bottom left, points. */
 export interface WidgetLook {
   /** Swapped against /Rect if the widget is rotated by 90 or 270 degrees. */
   readonly width: number;
@@ -36,12 +36,12 @@ const STYLES: ReadonlyMap<string, BorderStyle> = new Map([
   ['/U', 'underline'],
 ]);
 
-/** Default of /BS without /D (table 166). */
+/** /BS without /D (table 166). */
 const USUAL_DASH = [3];
 
 const MAX_DASHES = 10;
 
-/** Returns undefined if /Rect is not four numbers. */
+/** Undefined if /Rect is not four numbers. */
 export function readWidgetLook(widget: PDFDict): WidgetLook | undefined {
   const rect = readNumbers(widget, Key.Rect, 4);
   if (!rect) return undefined;
@@ -56,7 +56,7 @@ export function readWidgetLook(widget: PDFDict): WidgetLook | undefined {
   };
 }
 
-/** /R rotates the content counterclockwise relative to the page (table 189). */
+/** /R, counterclockwise relative to the page (table 189). */
 function turn(width: number, height: number, degrees: number) {
   if (degrees === 90) return { width: height, height: width, matrix: [0, 1, -1, 0, width, 0] };
   if (degrees === 180) return { width, height, matrix: [-1, 0, 0, -1, width, height] };
@@ -91,7 +91,7 @@ function readOldBorder(widget: PDFDict) {
   };
 }
 
-/** Returns the dash array; undefined if it would draw nothing. */
+/** Undefined if it would draw nothing. */
 function readDash(dash: PDFArray | undefined): readonly number[] | undefined {
   const lengths = dash ? listItems(dash, MAX_DASHES).map((item) => asNumber(item) ?? 0) : [];
   const isUsable = lengths.some((length) => length > 0) && lengths.every((length) => length >= 0);

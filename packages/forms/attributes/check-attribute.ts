@@ -3,10 +3,10 @@ import type { ParsedAttribute } from './parse-field-name.ts';
 import { findAttribute, knownAttributeNames } from './registry.ts';
 import type { NameWarning } from './warnings.ts';
 
-/** A number at the end, in any brackets: `svc-scan-id1`, `svc-scan-id(1)`, `svc-scan-id-1`. */
+/** `svc-scan-id1`, `svc-scan-id(1)`, `svc-scan-id-1`. */
 const MISWRITTEN_INDEX = /^(.*?)[-_ ([{]*(\d{1,9})[)\]} ]*$/;
 const ANY_BRACKETS = /\s*\[[^\]]*\]?$/;
-/** Characters; the patterns above take quadratic time, and names are shorter. */
+/** The patterns above take quadratic time, and names are shorter. */
 const MAX_READ_LENGTH = 100;
 
 export function checkAttribute(field: string, attribute: ParsedAttribute): NameWarning | undefined {

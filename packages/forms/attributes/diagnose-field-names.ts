@@ -45,7 +45,7 @@ function uniqueByName(subjects: readonly Subject[]): readonly Subject[] {
   return subjects.filter(({ name }) => !seen.has(name) && seen.add(name));
 }
 
-/** Real names have up to four attributes. */
+/** Real names have up to four. */
 const MAX_CHECKED = 100;
 
 function checkAttributes({ name, attributes }: Subject): NameWarning[] {
@@ -61,7 +61,7 @@ function findDuplicates(subjects: readonly Subject[]): NameWarning[] {
     .map(([name, count]) => duplicate(name, count, freeName(name, counts)));
 }
 
-/** The number is part of the label [D3-39], so that the attributes stay the same. */
+/** In the label [D3-39], so that the attributes stay the same. */
 function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
   const pipe = name.indexOf('|', name.lastIndexOf('.') + 1);
   const [label, rest] = pipe < 0 ? [name, ''] : [name.slice(0, pipe), name.slice(pipe)];

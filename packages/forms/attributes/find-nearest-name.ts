@@ -1,7 +1,7 @@
-/** Attribute names are shorter than 45 characters; field names may be anything. */
+/** Attribute names are shorter than 45 characters. */
 const MAX_COMPARED_LENGTH = 100;
 
-/** Returns the known name with the smallest edit distance, ignoring case. */
+/** By edit distance, ignoring case. */
 export function findNearestName(name: string, known: readonly string[]): string {
   const compared = name.slice(0, MAX_COMPARED_LENGTH).toLowerCase();
   let nearest = '';

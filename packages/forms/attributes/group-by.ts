@@ -1,4 +1,4 @@
-/** Groups items by key in order: `Map.groupBy`, which Node 20 does not have. */
+/** `Map.groupBy`, which Node 20 does not have. */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

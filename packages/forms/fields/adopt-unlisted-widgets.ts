@@ -5,7 +5,7 @@ import type { FieldWarning } from './form-field.ts';
 import { Key } from './keys.ts';
 import type { PageWidget } from './page-widgets.ts';
 
-/** Attaches widgets that /Fields does not reach to a field of the tree or a new one. Returns the new nodes. */
+/** Those that /Fields does not reach, to a field of the tree or a new one. Returns the new nodes. */
 export function adoptUnlistedWidgets(placements: readonly PageWidget[]): readonly FieldNode[] {
   const adopted: FieldNode[] = [];
   for (const { entries } of placements) if (!entries.isWidgetOfField) adopt(entries, adopted);
@@ -39,7 +39,7 @@ function createOrphan(field: FieldDict): FieldNode {
   return node;
 }
 
-/** Creates it from its /Parent chain if necessary. */
+/** Creates it if necessary. */
 function ownerAbove(parents: readonly FieldDict[]): FieldNode | undefined {
   let owner: FieldNode | undefined;
   for (const parent of parents.toReversed()) {

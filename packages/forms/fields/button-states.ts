@@ -12,19 +12,19 @@ import { MAX_OPTIONS } from './limits.ts';
 export interface ButtonWidget {
   readonly node: FieldNode;
   readonly widget: FieldDict;
-  /** The appearance state of "on" (ISO 32000-1 12.7.4.2.3). */
+  /** Of "on" (ISO 32000-1 12.7.4.2.3). */
   readonly onState: PDFName;
-  /** The /Opt entry of the widget, else the state. */
+  /** /Opt of the widget, else the state. */
   readonly value: string;
 }
 
-/** Default on state of a check box, as the standard recommends. */
+/** As the standard recommends. */
 const USUAL_ON_STATE = PDFName.of('Yes');
 
-/** For writers with the empty state `/`. */
+/** Some writers use the empty state `/`. */
 const VALUE_OF_EMPTY_STATE = 'Yes';
 
-/** Returns all widgets of a radio group or check box in the order of /Kids and /Opt. */
+/** In the order of /Kids and /Opt. */
 export function listButtonWidgets(field: Field): readonly ButtonWidget[] {
   return field.nodes.flatMap((node) => {
     const exports = readExportValues(node);
@@ -40,7 +40,7 @@ export function listButtonOptions(widgets: readonly ButtonWidget[]): FieldOption
   return [...new Set(widgets.map(({ value }) => value))].map((value) => ({ label: value, value }));
 }
 
-/** An unknown state is returned as it is. */
+/** An unknown state stays as it is. */
 export function describeState(widgets: readonly ButtonWidget[], state: PDFObject | undefined): string[] {
   const text = asTextOrName(state);
   if (text === undefined || text === 'Off') return [];

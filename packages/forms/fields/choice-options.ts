@@ -6,7 +6,7 @@ import { readInherited } from './inherited.ts';
 import { Key } from './keys.ts';
 import { MAX_OPTIONS } from './limits.ts';
 
-/** Lists /Opt of a combo or list box: texts, or pairs of export value and label (ISO 32000-1 table 231). */
+/** /Opt: texts, or pairs of export value and label (ISO 32000-1 table 231). */
 export function listChoiceOptions(node: FieldNode): FieldOption[] {
   const options = readInherited(node, Key.Opt);
   if (!(options instanceof PDFArray)) return [];

@@ -19,16 +19,16 @@ import {
   PDFStream,
 } from 'pdf-lib';
 
-/** A dictionary to read from: pdf-lib's, or unparsed bytes. */
+/** pdf-lib's, or unparsed bytes. */
 export interface DictEntries {
   readonly context: PDFContext;
   get(key: PDFName): PDFObject | undefined;
   has(key: PDFName): boolean;
-  /** Returns the unparsed value; undefined if it is missing or already an object. */
+  /** Undefined if it is missing or already an object. */
   raw?(key: PDFName): RawValue | undefined;
 }
 
-/** Follows a reference. Returns undefined if the object is missing or unreadable. */
+/** Undefined if the object is missing or unreadable. */
 export function resolve(context: PDFContext, object: PDFObject | undefined): PDFObject | undefined {
   if (object instanceof PDFRef) return unlessDamaged(() => context.lookup(object));
   return object === PDFNull ? undefined : object;
@@ -48,7 +48,7 @@ export function readEntry(dict: DictEntries, key: PDFName): PDFObject | undefine
   return resolve(dict.context, dict.get(key));
 }
 
-/** Returns the dictionary of a stream too. */
+/** Of a stream too. */
 export function readDict(dict: DictEntries, key: PDFName): PDFDict | undefined {
   return asDict(readEntry(dict, key));
 }
@@ -71,7 +71,7 @@ export function readText(dict: DictEntries, key: PDFName): string | undefined {
   return rawText(dict.raw?.(key)) ?? decodeTextString(readEntry(dict, key));
 }
 
-/** Returns undefined unless there are at least `count` items and all are numbers. */
+/** Undefined unless at least `count` items, all numbers. */
 export function readNumbers(dict: DictEntries, key: PDFName, count: number): readonly number[] | undefined {
   const walked = rawNumbers(dict.raw?.(key));
   if (walked?.length === count) return walked;
@@ -97,7 +97,7 @@ export function asNumber(object: PDFObject | undefined): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Some files use names in place of text. */
+/** Some files use names. */
 export function asTextOrName(object: PDFObject | undefined): string | undefined {
   return object instanceof PDFName ? decodeName(object) : decodeTextString(object);
 }

@@ -35,7 +35,7 @@ function lacksFont(entries: FieldDict): boolean {
   return readText(entries, Key.DA)?.includes('Tf') === false;
 }
 
-/** A string that begins with a slash has no byte order mark, so its bytes are its characters. */
+/** A string that begins with a slash has no byte order mark. */
 function containsTf({ bytes, start, end }: RawValue): boolean {
   if (bytes[start] !== PAREN_OPEN || bytes[start + 1] !== SLASH) return false;
   for (let at = start + 2; at + 1 < end; at += 1) {

@@ -5,7 +5,7 @@ import type { FieldNode } from './field-tree.ts';
 import { Key } from './keys.ts';
 import type { PageWidget } from './page-widgets.ts';
 
-/** Keys that are read without parsing the whole dictionary. */
+/** Without parsing the whole dictionary. */
 const WALKED: readonly (keyof typeof Key)[] = [
   'AA',
   'AP',
@@ -33,15 +33,15 @@ const KEY_INDICES: ReadonlyMap<PDFName, number> = new Map(WALKED.map((name, inde
 const NO_PLACES: readonly PageWidget[] = [];
 
 /**
- * A field's or widget's dictionary, read from its bytes until the object is needed. Unique by dictionary and reading of
- * a form. Stores findings of the walk: maps of thousands of fields took a fifth of its time.
+ * Read from its bytes until the object is needed. Unique by dictionary and reading of a form. Stores findings
+ * of the walk: maps of thousands of fields took a fifth of its time.
  */
 export class FieldDict implements DictEntries {
-  /** Undefined for a direct object. */
+  /** Undefined if direct. */
   readonly ref: PDFRef | undefined;
-  /** The field that this dictionary defines, once a walk has found it. */
+  /** Once a walk has found it. */
   node: FieldNode | undefined = undefined;
-  /** Whether /Fields leads to this dictionary. */
+  /** From /Fields. */
   isReached = false;
   isWidgetOfField = false;
   places: readonly PageWidget[] = NO_PLACES;
@@ -69,7 +69,7 @@ export class FieldDict implements DictEntries {
     return this.#object;
   }
 
-  /** As `PDFDict.get`; a direct object must not be changed. */
+  /** A direct object must not be changed. */
   get(key: PDFName): PDFObject | undefined {
     const index = KEY_INDICES.get(key);
     const walked = index === undefined ? undefined : this.#bytes();
@@ -130,7 +130,7 @@ export class FieldDict implements DictEntries {
     return this.#walked;
   }
 
-  /** Walked bytes are a dictionary, unless another object was assigned to the number since. */
+  /** Unless another object was assigned to the number since. */
   #lookUp(): PDFDict {
     const object = resolve(this.context, this.ref);
     return object instanceof PDFDict ? object : PDFDict.withContext(this.context);
@@ -147,7 +147,7 @@ export class FieldDicts {
     this.file = file;
   }
 
-  /** Returns undefined if the object is not a dictionary or is unreadable. */
+  /** Undefined if it is not a dictionary or is unreadable. */
   at(item: PDFObject | undefined): FieldDict | undefined {
     if (item instanceof PDFRef) return this.#atRef(item);
     return item instanceof PDFDict ? this.#ofObject(item, undefined) : undefined;

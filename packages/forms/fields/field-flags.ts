@@ -1,4 +1,4 @@
-/** Bits of /Ff (ISO 32000-1 tables 221, 226, 228, 230); the standard counts bits from 1. */
+/** /Ff (ISO 32000-1 tables 221, 226, 228, 230); the standard counts bits from 1. */
 export const FieldFlag = {
   readOnly: 1 << 0,
   required: 1 << 1,
@@ -16,7 +16,7 @@ export const FieldFlag = {
   richText: 1 << 25,
 } as const;
 
-/** Bits of an annotation's /F (ISO 32000-1 table 165). */
+/** /F (ISO 32000-1 table 165). */
 export const AnnotationFlag = {
   hidden: 1 << 1,
   noRotate: 1 << 4,

@@ -7,7 +7,7 @@ import { Key } from './keys.ts';
 /** `unknown` has no usable /FT. */
 export type FieldKind = FieldType | 'pushButton' | 'signature' | 'unknown';
 
-/** Returns the kind by /FT and /Ff (ISO 32000-1 12.7.4). A button with both flags is a push button, as in readers. */
+/** ISO 32000-1 12.7.4. A button with both flags is a push button, as in readers. */
 export function readFieldKind(node: FieldNode): FieldKind {
   const type = readInherited(node, Key.FT);
   if (type === Key.Tx) return 'textField';

@@ -14,7 +14,7 @@ function isInOrder(records: readonly { readonly boundingBox: DisplayedBox | null
   return true;
 }
 
-/** Fields without a page come last. */
+/** Without a page last. */
 export function compareBoxes(a: DisplayedBox | null, b: DisplayedBox | null): number {
   if (!a || !b) return Number(a === null) - Number(b === null);
   return a.page - b.page || a.y - b.y || a.x - b.x;

@@ -17,14 +17,14 @@ export function listParents(start: FieldDict): FieldDict[] {
   return parents;
 }
 
-/** Returns the root of the /Parent chain; undefined for a root or a cycle. */
+/** Undefined for a root or a cycle. */
 export function findTop(start: FieldDict): FieldDict | undefined {
   if (!start.has(Key.Parent)) return undefined;
   const top = listParents(start).at(-1);
   return top && parentOf(top) ? undefined : top;
 }
 
-/** Some writers name the page as the parent: its /Type is neither absent nor /Annot. */
+/** Some writers name the page: its /Type is neither absent nor /Annot. */
 function parentOf(dict: FieldDict): FieldDict | undefined {
   const parent = dict.follow(Key.Parent);
   const type = parent && readName(parent, Key.Type);

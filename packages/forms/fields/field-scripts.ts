@@ -30,7 +30,7 @@ const SCRIPTS: readonly (readonly [key: PDFName, warning: FieldWarning])[] = [
 
 const NO_WARNINGS: readonly FieldWarning[] = [];
 
-/** Lists the scripts of a field. Scripts of a document are never run. */
+/** They are never run. */
 export function describeScripts(field: Field): readonly FieldWarning[] {
   const actions = listActions(field);
   if (actions.length === 0) return NO_WARNINGS;

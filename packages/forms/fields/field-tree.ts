@@ -10,9 +10,9 @@ const NO_DICTS: readonly FieldDict[] = [];
 const NO_WARNINGS: readonly FieldWarning[] = [];
 
 export class FieldNode {
-  /** For reading; changes go to `dict`. */
+  /** Changes go to `dict`. */
   readonly entries: FieldDict;
-  /** Partial names joined by periods; empty if there are none. */
+  /** Partial names joined by periods; may be empty. */
   readonly name: string;
   readonly partialName: string;
   /** Nearest first; inherited entries come from these. */
@@ -35,7 +35,7 @@ export class FieldNode {
 
   addWidget(widget: FieldDict): void {
     widget.isWidgetOfField = true;
-    // Most have one widget; an array grown by push reserves seventeen slots.
+    // An array grown by push reserves seventeen slots.
     if (this.widgets.length === 0) this.widgets = [widget];
     else (this.widgets as FieldDict[]).push(widget);
   }
@@ -50,7 +50,7 @@ export class FieldNode {
 }
 
 export interface FieldTree {
-  /** Inner nodes included. */
+  /** Inner ones too. */
   readonly nodes: readonly FieldNode[];
   readonly widgets: readonly FieldDict[];
 }
@@ -63,14 +63,14 @@ interface Step {
   readonly ancestors: readonly FieldDict[];
 }
 
-/** Walks /Fields and /Kids (ISO 32000-1 12.7.3.1) once per dictionary, so cycles and shared kids end. */
+/** ISO 32000-1 12.7.3.1, once per dictionary, so cycles and shared kids end. */
 export function walkFieldTree(dicts: FieldDicts, roots: readonly PDFObject[]): FieldTree {
   const walk = new TreeWalk(dicts);
   walk.walk(roots);
   return walk;
 }
 
-/** Returns /T, or a name used in place of text. */
+/** /T, or a name used in place of text. */
 export function readPartialName(dict: FieldDict): string | undefined {
   return readTextOrName(dict, Key.T);
 }
@@ -88,10 +88,10 @@ class TreeWalk implements FieldTree {
   readonly nodes: FieldNode[] = [];
   readonly widgets: FieldDict[] = [];
   #count = 0;
-  /** Lists shared by many fields are walked once; otherwise a few bytes would cost minutes. */
+  /** Shared lists are walked once; otherwise a few bytes would cost minutes. */
   readonly #walked = new Set<PDFArray>();
   readonly #stack: Step[] = [];
-  /** Roots whose /Parent chain is a cycle. */
+  /** Their /Parent chain is a cycle. */
   readonly #looped: FieldDict[] = [];
 
   constructor(dicts: FieldDicts) {
@@ -142,7 +142,7 @@ class TreeWalk implements FieldTree {
     ancestors: readonly FieldDict[],
   ): void {
     requireFieldCount(this.#stack.length + dicts.length);
-    // Backwards, because the last one pushed is visited first.
+    // The last one pushed is visited first.
     for (let index = dicts.length - 1; index >= 0; index--) {
       const dict = dicts[index];
       if (dict !== undefined) this.#stack.push({ dict, owner, ancestors });
@@ -208,7 +208,7 @@ class TreeWalk implements FieldTree {
     this.#pushKids(kids, owner, [dict, ...ancestors]);
   }
 
-  /** Counted before they are read. */
+  /** Before they are read. */
   #pushKids(kids: readonly PDFObject[], owner: FieldNode, ancestors: readonly FieldDict[]): void {
     requireFieldCount(this.#stack.length + kids.length);
     this.#push(

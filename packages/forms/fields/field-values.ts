@@ -11,7 +11,7 @@ import { MAX_OPTIONS, MAX_VALUE_BYTES } from './limits.ts';
 
 const NONE: readonly string[] = [];
 
-/** A stored value that no option offers is returned as it is. */
+/** A stored value that no option offers stays as it is. */
 export function readFieldValue(field: Field, buttons: readonly ButtonWidget[]): readonly string[] {
   for (const node of field.nodes) {
     const value = readNodeValue(field, node, buttons);
@@ -63,7 +63,7 @@ function decodeTextStream(stream: PDFStream): string {
   }
 }
 
-/** Some writers leave out /V and write /I only. */
+/** Some writers write /I only. */
 function readSelectedItems(node: FieldNode): string[] {
   const options = listChoiceOptions(node);
   return readSelectedIndices(node).flatMap((index) => options[index]?.value ?? []);

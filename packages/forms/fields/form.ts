@@ -12,13 +12,13 @@ import { Key } from './keys.ts';
 import { MAX_PAGES_WALKED } from './limits.ts';
 import { listPageWidgets, listWidgetsNearby, type PageWidget } from './page-widgets.ts';
 
-/** All field dictionaries of one name and type, mostly one. */
+/** One name and type; mostly one dictionary. */
 export interface Field {
   readonly name: string;
   readonly partialName: string;
   readonly type: FieldType;
   readonly flags: number;
-  /** ISO 32000-2 table 231, Password. One flagged dictionary of the name is enough: all get the value. */
+  /** ISO 32000-2 table 231. One flagged dictionary is enough: all get the value. */
   readonly isPassword: boolean;
   /** Values are read from the first that has one and written to all. */
   readonly nodes: readonly [FieldNode, ...FieldNode[]];
@@ -29,12 +29,12 @@ interface KindedNode {
   readonly kind: FieldKind;
 }
 
-/** Refers to the file's own dictionaries. */
+/** Of the file's own dictionaries. */
 export interface Form {
   readonly acroForm: PDFDict | undefined;
   readonly tree: FieldTree;
   readonly fields: readonly Field[];
-  /** Whether several fields have the same name. */
+  /** Several fields have the same name. */
   readonly sharesNames: boolean;
   readonly nodes: readonly KindedNode[];
   /** In painting order; a widget on two pages appears twice. */
@@ -62,8 +62,8 @@ export function readForm(file: PdfFile, reading: FormReading = {}): Form {
 }
 
 /**
- * In a large file only pages of listed fields are searched (docs/decisions/0018-unlisted-fields.md). Returns undefined
- * if all are.
+ * In a large file only pages of listed fields are searched (docs/decisions/0018-unlisted-fields.md).
+ * Undefined: all.
  */
 function listPlacementsNearby(dicts: FieldDicts, { widgets }: FieldTree): readonly PageWidget[] | undefined {
   const isLarge = dicts.file.pageCount > MAX_PAGES_WALKED && widgets.length > 0;

@@ -3,10 +3,7 @@ import { asNumber, asTextOrName } from './dict-reading.ts';
 import type { FieldNode } from './field-tree.ts';
 import { Key } from './keys.ts';
 
-/**
- * An inheritable entry (ISO 32000-1 12.7.3.1). Not in the standard: else the first widget's, where some writers put /FT
- * and /V.
- */
+/** ISO 32000-1 12.7.3.1. Not in the standard: else the first widget's, where some writers put /FT and /V. */
 export function readInherited(node: FieldNode, key: PDFName): PDFObject | undefined {
   const own = node.entries.entry(key);
   if (own !== undefined) return own;

@@ -12,8 +12,8 @@ let uses = 0;
 const kept: unknown[] = [];
 
 /**
- * If a full collection finds no living object of a shape, V8 drops the code compiled for it: reading forms in sequence
- * took three times as long.
+ * If a full collection finds no living object of a shape, V8 drops its compiled code: reading forms in
+ * sequence took three times as long.
  */
 export function keepShapes(read: (file: PdfFile) => unknown): void {
   uses += 1;

@@ -1,8 +1,8 @@
-/** Options of one field. Lists of municipalities or occupations have some thousands. */
+/** Of one field. Lists of municipalities or occupations have some thousands. */
 export const MAX_OPTIONS = 20_000;
 
-/** Decoded bytes of a value stored as a stream. */
+/** Stored as a stream. */
 export const MAX_VALUE_BYTES = 4 * 1024 * 1024;
 
-/** Pages up to which all pages are searched for unlisted fields: some milliseconds. */
+/** Up to here all pages are searched for unlisted fields: some milliseconds. */
 export const MAX_PAGES_WALKED = 100;

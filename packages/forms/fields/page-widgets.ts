@@ -44,7 +44,7 @@ export function listPageWidgets(dicts: FieldDicts): readonly PageWidget[] {
   return Array.from(dicts.file.pages()).flatMap((page) => listWidgetsOf(dicts, page));
 }
 
-/** By their /P. Returns undefined if a widget is not on its page. */
+/** By their /P. Undefined if a widget is not on its page. */
 export function listWidgetsNearby(
   dicts: FieldDicts,
   widgets: readonly FieldDict[],
@@ -62,7 +62,7 @@ function findPagesOf(file: PdfFile, widgets: readonly FieldDict[]): Iterable<Pdf
   for (const widget of widgets) {
     const ref = widget.get(Key.P);
     if (!(ref instanceof PDFRef)) return undefined;
-    // Not `page.ref`, which searches the whole page tree.
+    // `page.ref` searches the whole page tree.
     const page = pages.get(ref) ?? file.pageAt(ref);
     if (page === undefined) return undefined;
     pages.set(ref, page);
@@ -98,7 +98,7 @@ function readRect(entries: FieldDict): PdfRect | undefined {
     : [x1, y1, x2, y2];
 }
 
-/** Removes the noise of binary fractions (18.000000000000114). */
+/** 18.000000000000114 */
 function round(points: number): number {
   return Math.round(points * 1e6) / 1e6 || 0;
 }

@@ -1,4 +1,4 @@
-/** Replaces each character of a password by an asterisk. */
+/** An asterisk for each character. */
 export function maskPassword(text: string): string {
   return '*'.repeat(Array.from(text).length);
 }

@@ -88,7 +88,7 @@ export function isButton(field: Field): boolean {
   return field.type === 'checkbox' || field.type === 'radioButton';
 }
 
-/** A value is written to all dictionaries of a name, so it has to fit the shortest. */
+/** A value is written to all dictionaries of a name. */
 function shortestLength({ nodes }: Field): number | null {
   if (nodes.length === 1) return readMaxLength(nodes[0]);
   const lengths = nodes.map(readMaxLength).filter((length) => length !== null);
@@ -116,7 +116,7 @@ function listBoxes(field: Field, buttons: readonly ButtonWidget[]): readonly Wid
   return boxes.length > 1 ? boxes.sort(compareBoxes) : boxes;
 }
 
-/** Fast path: most fields have one widget on one page. */
+/** Fast path: one widget on one page. */
 function singlePlace({ nodes }: Field): PageWidget | undefined {
   const { widgets } = nodes[0];
   const [widget] = widgets;

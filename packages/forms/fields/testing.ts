@@ -1,7 +1,7 @@
 import { openPdf, type PdfFile } from '@countersign/pdf';
 import { PDFDocument, type PDFPage } from 'pdf-lib';
 
-/** Returns a file with one 600 x 800 page that `build` fills by pdf-lib, opened by our engine. For tests. */
+/** One 600 x 800 page that `build` fills by pdf-lib. */
 export async function buildFile(build: (document: PDFDocument, page: PDFPage) => void): Promise<PdfFile> {
   return openPdf(await buildBytes(build));
 }
@@ -12,7 +12,7 @@ export async function buildBytes(build: (document: PDFDocument, page: PDFPage) =
   return document.save({ useObjectStreams: false, updateFieldAppearances: false });
 }
 
-/** A file with a form and annotations as given; `widgets` become /Annots and, by default, /Fields. */
+/** `widgets` become /Annots and, by default, /Fields. */
 export function buildRaw(
   widgets: readonly Record<string, unknown>[],
   options: { fields?: 'all' | 'none'; acroForm?: Record<string, unknown> } = {},

@@ -36,7 +36,7 @@ function readWhole(file: PdfFile, pages: readonly number[]): NamedWidget[] {
   return named.filter(({ page }) => pages.includes(page));
 }
 
-/** Returns undefined if /Kids and /Parent disagree. */
+/** Undefined if /Kids and /Parent disagree. */
 function nameFromBelow(dicts: FieldDicts, placements: readonly PageWidget[]): NamedWidget[] | undefined {
   const climb = new FormClimb(dicts);
   const named: NamedWidget[] = [];
@@ -53,7 +53,7 @@ interface FoundField {
   readonly kind: FieldKind;
 }
 
-/** Finds fields by /Parent, with the same result as the walk from /Fields. */
+/** By /Parent, with the same result as the walk from /Fields. */
 class FormClimb {
   readonly #dicts: FieldDicts;
   readonly #roots: PDFArray | undefined;
@@ -66,7 +66,7 @@ class FormClimb {
     this.#roots = acroForm && readArray(acroForm, Key.Fields);
   }
 
-  /** Returns undefined if /Fields does not lead to the widget, or it has no type. */
+  /** Undefined if /Fields does not lead to the widget, or it has no type. */
   findField(widget: FieldDict): FoundField | undefined {
     const chain = [widget, ...listParents(widget)];
     if (chain.at(-1) !== (findTop(widget) ?? widget) || !this.#leadsDown(chain)) return undefined;

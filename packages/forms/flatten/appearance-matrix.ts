@@ -1,13 +1,10 @@
-/** a b c d e f of ISO 32000-1 8.3.3. */
+/** ISO 32000-1 8.3.3. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
 /** left, bottom, right, top in any corner order. */
 export type Corners = readonly number[];
 
-/**
- * Returns the matrix that fits an appearance into its annotation's rectangle (ISO 32000-1 12.5.5, algorithm 8.1), or
- * undefined if the box has no area.
- */
+/** Into its annotation's rectangle (ISO 32000-1 12.5.5, algorithm 8.1); undefined if the box has no area. */
 export function placeAppearance(bbox: Corners, matrix: Corners, rect: Corners): Matrix | undefined {
   const from = boundsOf(transformCorners(bbox, matrix));
   const to = boundsOf(cornersOf(rect));
@@ -19,7 +16,7 @@ export function placeAppearance(bbox: Corners, matrix: Corners, rect: Corners): 
   return [scaleX, 0, 0, scaleY, to.left - from.left * scaleX, to.bottom - from.bottom * scaleY];
 }
 
-/** Returns `matrix` with a counterclockwise rotation by a multiple of 90 degrees around a point. */
+/** Counterclockwise by a multiple of 90 degrees, around a point. */
 export function turnAround([a, b, c, d, e, f]: Matrix, [x, y]: Point, degrees: number): Matrix {
   const quarters = (((degrees / 90) % 4) + 4) % 4;
   const cos = [1, 0, -1, 0][quarters] ?? 1;

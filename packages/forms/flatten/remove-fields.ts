@@ -4,7 +4,7 @@ import { readArray, resolve } from '../fields/dict-reading.ts';
 import type { Form } from '../fields/form.ts';
 import { Key } from '../fields/keys.ts';
 
-/** Keeps signature fields. */
+/** Signature fields stay. */
 export function removeFields(file: PdfFile, form: Form, widgets: ReadonlySet<PDFDict>): void {
   const onPages = form.placements.filter(({ dict }) => widgets.has(dict));
   for (const index of new Set(onPages.map(({ page }) => page))) removeWidgets(file.page(index).dict, widgets);
@@ -17,7 +17,7 @@ function removeWidgets(page: PDFDict, widgets: ReadonlySet<PDFDict>): void {
   if (!annotations) return;
   const kept = annotations.asArray().filter((item) => !isIn(widgets, page, item));
   if (kept.length === 0) page.delete(Key.Annots);
-  // A new array: an indirect one may be shared with another page.
+  // The old one may be shared with another page.
   else page.set(Key.Annots, page.context.obj(kept));
 }
 
@@ -44,7 +44,7 @@ function keepFields(
   });
 }
 
-/** Decided once for each dictionary, so that cycles and shared kids end. */
+/** Once for each dictionary, so that cycles and shared kids end. */
 function isKept(
   dict: PDFDict,
   kept: ReadonlySet<PDFDict>,

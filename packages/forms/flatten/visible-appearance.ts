@@ -31,7 +31,7 @@ function topLeftOf([x1 = 0, y1 = 0, x2 = 0, y2 = 0]: readonly number[]): readonl
   return [Math.min(x1, x2), Math.max(y1, y2)];
 }
 
-/** Returns /N, or its entry for the state in /AS (ISO 32000-1 table 168). */
+/** /N, or its entry for the state in /AS (ISO 32000-1 table 168). */
 function findEntry(widget: PDFDict): PDFObject | undefined {
   const appearances = readDict(widget, Key.AP);
   const normal = appearances && readEntry(appearances, Key.N);
@@ -40,7 +40,7 @@ function findEntry(widget: PDFDict): PDFObject | undefined {
   return normal.get(readName(widget, Key.AS) ?? Key.Off);
 }
 
-/** Adds entries that annotations may leave out (table 95), and the widget's layer (table 164, /OC). */
+/** What annotations may leave out (table 95), and the widget's layer (table 164, /OC). */
 function completeXObject(dict: PDFDict, widget: PDFDict): void {
   const layer = widget.get(Key.OC);
   if (layer !== undefined && !dict.has(Key.OC)) dict.set(Key.OC, layer);

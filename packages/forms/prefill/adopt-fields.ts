@@ -10,8 +10,7 @@ import { MAX_PAGES_WALKED } from '../fields/limits.ts';
 import type { FormWarning } from './refresh-appearances.ts';
 
 /**
- * Adds written fields to /Kids and /Fields, with an AcroForm if there is none. Returns the updated form and a warning
- * per field.
+ * In /Kids and /Fields, with an AcroForm if there is none. Returns the updated form and a warning per field.
  */
 export function adoptWrittenFields(
   file: PdfFile,
@@ -30,14 +29,14 @@ export function adoptWrittenFields(
 export function adoptUnlistedFields(file: PdfFile): readonly string[] {
   if (file.pageCount <= MAX_PAGES_WALKED - SPARE_PAGES) return [];
   const { acroForm, nodes } = readForm(file, { everyPage: true });
-  // Without a field in /Fields every page is searched anyway.
+  // Without /Fields every page is searched anyway.
   if (acroForm === undefined || !readArray(acroForm, Key.Fields)?.size()) return [];
   const lists = new FieldListWriter(acroForm);
   const unlisted = nodes.filter(({ node }) => node.widgets.some((widget) => !widget.isReached));
   return unlisted.filter(({ node }) => lists.adopt(node)).map(({ node }) => node.name);
 }
 
-/** Pages that may be added before the file is read again: 50 signees need four. */
+/** They may be added before the file is read again: 50 signees need four. */
 const SPARE_PAGES = 50;
 
 const LISTED: FormWarning = {
@@ -56,7 +55,7 @@ class FieldListWriter {
   readonly #acroForm: PDFDict;
   readonly #items = new Map<PDFArray, Set<PDFObject>>();
   readonly #listed: Set<PDFObject>;
-  /** Lists without a listed item, for that length of /Fields. */
+  /** Without a listed item, for that length of /Fields. */
   #unlisted = { fields: 0, lists: new Set<Set<PDFObject>>() };
 
   constructor(acroForm: PDFDict) {
@@ -64,7 +63,7 @@ class FieldListWriter {
     this.#listed = new Set(readArray(acroForm, Key.Fields)?.asArray());
   }
 
-  /** Returns whether anything was missing. A direct object cannot be listed. */
+  /** Whether anything was missing. A direct object cannot be listed. */
   adopt(node: FieldNode): boolean {
     const widgets = node.widgets.filter(
       (widget) => widget !== node.entries && listParents(widget)[0] === node.entries,
@@ -73,7 +72,7 @@ class FieldListWriter {
     return [...this.#linkUp(node), ...kids].includes(true);
   }
 
-  /** Links a field to a listed level or sibling: listing a parent beside its kids would duplicate them. */
+  /** To a listed level or sibling: listing a parent beside its kids would duplicate them. */
   #linkUp({ entries, ancestors }: FieldNode): boolean[] {
     if (this.#isListed(entries)) return [];
     const chain = [entries, ...ancestors];

@@ -121,7 +121,7 @@ function checkOptions(field: FillableField, texts: readonly string[]): readonly 
   return [...new Set(texts.map((text) => findOption(field, text)))];
 }
 
-/** "Off" is the off state of a button (ISO 32000-1 12.7.4.2.3). */
+/** "Off" (ISO 32000-1 12.7.4.2.3). */
 function isSwitchingOff(field: FillableField, texts: readonly string[]): boolean {
   if (field.type !== 'checkbox' && field.type !== 'radioButton') return false;
   return texts[0] === 'Off' && !field.options.some(({ value }) => value === 'Off');

@@ -115,7 +115,7 @@ export async function prefill(
   return { filled, cleared, closed, warnings };
 }
 
-/** An unknown name may be an unlisted field on a page that was not searched. */
+/** It may be an unlisted field on a page that was not searched. */
 function readFormFor(file: PdfFile, values: readonly GivenValue[]): Form {
   const form = readForm(file);
   if (!form.isPartial) return form;
@@ -140,7 +140,7 @@ function selectFields(form: Form, values: readonly { readonly name: string }[]):
   return form.fields.filter(({ name }) => names.has(name));
 }
 
-/** Buttons show symbols, so their values need no font. */
+/** Buttons show symbols. */
 function ensureAllDrawable(
   fields: readonly Field[],
   checked: readonly CheckedValue[],

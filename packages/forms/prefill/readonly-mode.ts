@@ -44,7 +44,7 @@ function closeWidget(widget: FieldDict): void {
 
 let lastClosed = PDFNumber.of(FieldFlag.readOnly);
 
-/** Cached: thousands of fields have the same flags, and formatting a number takes long. */
+/** Thousands of fields have the same flags, and formatting a number takes long. */
 function closedFlags(flags: number): PDFNumber {
   const closed = flags | FieldFlag.readOnly;
   if (lastClosed.asNumber() !== closed) lastClosed = PDFNumber.of(closed);

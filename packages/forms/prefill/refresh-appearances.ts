@@ -16,9 +16,9 @@ import type { Field, Form } from '../fields/form.ts';
 import type { FieldWarning } from '../fields/form-field.ts';
 import { Key } from '../fields/keys.ts';
 
-/** The field keeps its old appearance. */
+/** The old one stays. */
 const NOT_MADE = 'appearance_not_made';
-/** The field had no appearance and got none. */
+/** There is none. */
 const NOT_SHOWN = 'value_not_shown';
 
 export function isAppearanceMissing({ code }: FormWarning): boolean {
@@ -29,8 +29,8 @@ export function isAppearanceMissing({ code }: FormWarning): boolean {
 export type FormWarning = FieldWarning & { readonly field?: string };
 
 /**
- * Makes appearances of changed fields, of widgets without one, and with NeedAppearances of all text and choice fields.
- * Removes that flag on success.
+ * Of changed fields, of widgets without one, and with NeedAppearances of all text and choice fields. Removes
+ * that flag on success.
  */
 export function refreshAppearances(context: AppearanceContext, changed: ReadonlySet<string>): FormWarning[] {
   const { form } = context;
@@ -67,7 +67,7 @@ function refreshText(context: AppearanceContext, field: Field, isChanged: boolea
   return warnings.map((warning) => ({ ...warning, field: field.name }));
 }
 
-/** No font may have an existing value's characters; for a new value that is an error. */
+/** For a new value that is an error. */
 function drawText(context: AppearanceContext, field: Field, isChanged: boolean): FieldWarning[] {
   try {
     const isWhole = makeTextAppearances(context, field, readFieldValue(field, []));

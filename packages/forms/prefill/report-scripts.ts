@@ -5,7 +5,7 @@ import type { Field, Form } from '../fields/form.ts';
 import { Key } from '../fields/keys.ts';
 import type { FormWarning } from './refresh-appearances.ts';
 
-/** Names in a message; a tax form computes hundreds. */
+/** In a message; a tax form computes hundreds. */
 const MAX_NAMES = 5;
 
 export function reportScripts(form: Form, written: ReadonlySet<string>): FormWarning[] {

@@ -11,7 +11,7 @@ import { Key } from '../fields/keys.ts';
 import { maskPassword } from '../fields/passwords.ts';
 import type { CheckedValue } from './check-values.ts';
 
-/** Writes /V and dependent entries to all dictionaries of the field, no appearances. */
+/** To all dictionaries of the field, no appearances. */
 export function writeValue(field: Field, checked: CheckedValue): void {
   if (field.type === 'checkbox' || field.type === 'radioButton') writeState(field, checked.values[0]);
   else for (const node of field.nodes) writeTexts(field, node, checked);
@@ -19,7 +19,7 @@ export function writeValue(field: Field, checked: CheckedValue): void {
 
 function writeTexts(field: Field, node: FieldNode, { values, given }: CheckedValue): void {
   setValue(node, encodeValue(field, node, field.isPassword ? values.map(maskPassword) : values));
-  // Rich text of the old value (ISO 32000-1 12.7.3.4), which some readers show.
+  // Rich text (ISO 32000-1 12.7.3.4), which some readers show.
   for (const { dict } of [node, ...node.widgets]) dict.delete(Key.RV);
   setSelectedItems(field, node, given);
 }
@@ -46,7 +46,7 @@ function setValue(node: FieldNode, value: PDFObject | undefined): void {
   else node.dict.set(Key.V, value);
 }
 
-/** /I must be sorted and agree with /V; options of one value need it (table 231). */
+/** Sorted, and as /V; options of one value need it (table 231). */
 function setSelectedItems(field: Field, node: FieldNode, given: readonly string[]): void {
   const options = listChoiceOptions(node);
   const found = given.map((text) => findOptionIndex(options, text)).filter((index) => index >= 0);

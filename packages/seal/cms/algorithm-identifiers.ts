@@ -15,14 +15,14 @@ import {
   ID_SHA512,
 } from './object-identifiers.ts';
 
-/** Identifiers of a digest, alone and with a signature scheme; `bytes` is its length. */
+/** Alone and with a signature scheme; `bytes` is the length. */
 const DIGESTS = {
   sha256: { bytes: 32, id: ID_SHA256, rsa: ID_RSA_SHA256, ecdsa: ID_ECDSA_SHA256 },
   sha384: { bytes: 48, id: ID_SHA384, rsa: ID_RSA_SHA384, ecdsa: ID_ECDSA_SHA384 },
   sha512: { bytes: 64, id: ID_SHA512, rsa: ID_RSA_SHA512, ecdsa: ID_ECDSA_SHA512 },
 } as const satisfies Readonly<Record<DigestName, object>>;
 
-/** Omits the parameters (RFC 5754 2). */
+/** Without parameters (RFC 5754 2). */
 export function digestIdentifier({ digest }: SignatureAlgorithm): AlgorithmIdentifier {
   return new AlgorithmIdentifier({ algorithmId: DIGESTS[digest].id });
 }
@@ -39,18 +39,12 @@ export function signatureIdentifier({ scheme, digest }: SignatureAlgorithm): Alg
   return new AlgorithmIdentifier({ algorithmId: rsa, algorithmParams: new asn1js.Null() });
 }
 
-/**
- * RFC 4055 3.1: the same digest for message and mask, salt of the digest's length. Identifiers have NULL
- * (2.1).
- */
+/** RFC 4055 3.1: the same digest for message and mask, salt of its length. Identifiers have NULL (2.1). */
 export function pssParameters(digest: DigestName): RSASSAPSSParams {
   return encodePssParameters(digest, DIGESTS[digest].bytes, new asn1js.Null());
 }
 
-/**
- * Returns the salt length if everything else is as in RFC 4055, otherwise undefined. The parameters are not
- * signed.
- */
+/** Undefined unless everything else is as in RFC 4055: the parameters are not signed. */
 export function readSaltLength(parameters: asn1js.AsnType, digest: string): number | undefined {
   if (!isDigestName(digest)) return undefined;
   const { saltLength } = new RSASSAPSSParams({ schema: parameters });

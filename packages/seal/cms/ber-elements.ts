@@ -1,6 +1,5 @@
-/** An element of a BER encoding (X.690). */
+/** X.690. */
 export interface BerElement {
-  /** Class, constructed flag and number. */
   readonly tag: number;
   readonly content: Uint8Array;
   readonly whole: Uint8Array;
@@ -28,12 +27,10 @@ export const BER = {
 
 const CONSTRUCTED = 0x20;
 const LONG_TAG = 0x1f;
-/** Nested elements of indefinite length. A CMS has six levels. */
+/** Of indefinite length. A CMS has six levels. */
 const MAX_DEPTH = 24;
 
-/**
- * Reads the element at the start of `bytes`, ignoring what follows. Returns undefined if it is not valid BER.
- */
+/** At the start of `bytes`. Undefined if it is not valid BER. */
 export function readBer(bytes: Uint8Array, depth = 0): BerElement | undefined {
   const [tag = 0, first] = bytes;
   if (first === undefined || (tag & LONG_TAG) === LONG_TAG || depth > MAX_DEPTH) return undefined;
@@ -46,7 +43,7 @@ export function readBer(bytes: Uint8Array, depth = 0): BerElement | undefined {
   return { tag, content: bytes.subarray(start, start + length), whole: bytes.subarray(0, start + length) };
 }
 
-/** Lists consecutive elements up to the first that is not valid BER. */
+/** Up to the first that is not valid BER. */
 export function listBer(bytes: Uint8Array, depth = 0): BerElement[] {
   const found: BerElement[] = [];
   for (let start = 0; start < bytes.length; ) {
@@ -58,7 +55,7 @@ export function listBer(bytes: Uint8Array, depth = 0): BerElement[] {
   return found;
 }
 
-/** Reads elements up to two zero bytes (X.690 8.1.3.6). */
+/** Up to two zero bytes (X.690 8.1.3.6). */
 function readIndefinite(tag: number, bytes: Uint8Array, depth: number): BerElement | undefined {
   if ((tag & CONSTRUCTED) === 0) return undefined;
   const inner = listBer(bytes.subarray(2), depth + 1);

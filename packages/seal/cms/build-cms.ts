@@ -86,7 +86,7 @@ function createAttribute(type: string, value: asn1js.BaseBlock): Attribute {
   return new Attribute({ type, values: [value] });
 }
 
-/** DER sorts the elements of a SET OF by their encodings (X.690 11.6). */
+/** A SET OF is sorted by encodings (X.690 11.6). */
 function sortForDer(attributes: Attribute[]): Attribute[] {
   const encoded = attributes.map((attribute) => ({
     attribute,
@@ -95,7 +95,7 @@ function sortForDer(attributes: Attribute[]): Attribute[] {
   return encoded.sort((a, b) => Buffer.compare(a.bytes, b.bytes)).map(({ attribute }) => attribute);
 }
 
-/** Encodes as a SET, which is what is signed (RFC 5652 5.4). */
+/** As a SET, which is what is signed (RFC 5652 5.4). */
 function encodeForSigning(attributes: SignedAndUnsignedAttributes): Uint8Array {
   const bytes = new Uint8Array(attributes.toSchema().toBER());
   bytes[0] = 0x31;

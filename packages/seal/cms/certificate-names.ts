@@ -1,6 +1,6 @@
 /**
- * Names of certificates, read from DER. `toLegacyObject()` of Node 24 aborts the process for keys on curves
- * without a NIST name (brainpool, secp256k1).
+ * `toLegacyObject()` of Node 24 aborts the process for keys on curves without a NIST name (brainpool,
+ * secp256k1), so names are read from DER.
  */
 import type { X509Certificate } from 'node:crypto';
 import { BER, type BerElement, listBer, readBer } from './ber-elements.ts';
@@ -9,7 +9,7 @@ import { BER, type BerElement, listBer, readBer } from './ber-elements.ts';
 const COMMON_NAME = '550403';
 const NO_BYTES = new Uint8Array();
 
-/** Decoders by string type of a name (RFC 5280 4.1.2.4). */
+/** By string type (RFC 5280 4.1.2.4). */
 const DECODERS: ReadonlyMap<number, (bytes: Uint8Array) => string> = new Map([
   [BER.utf8String, (bytes) => new TextDecoder().decode(bytes)],
   [BER.numericString, readLatin1],
@@ -21,18 +21,17 @@ const DECODERS: ReadonlyMap<number, (bytes: Uint8Array) => string> = new Map([
   [BER.bmpString, (bytes) => new TextDecoder('utf-16be').decode(bytes)],
 ]);
 
-/** Returns the subject's common name, otherwise the whole subject, otherwise ''. */
+/** Otherwise the whole subject, otherwise ''. */
 export function readCommonName(certificate: X509Certificate): string {
-  // `subject` is undefined for an empty name, unlike its type.
+  // Undefined for an empty name, unlike its type.
   return findCommonName(listNames(certificate.raw).subject) ?? certificate.subject ?? '';
 }
 
-/** Returns the same for the issuer. */
 export function readIssuerName(certificate: X509Certificate): string {
   return findCommonName(listNames(certificate.raw).issuer) ?? certificate.issuer ?? '';
 }
 
-/** Returns the common name of the subject, or undefined. Never throws. */
+/** Never throws. */
 export function readCertificateName(der: Uint8Array): string | undefined {
   return findCommonName(listNames(der).subject) || undefined;
 }
@@ -42,10 +41,7 @@ interface CertificateNames {
   readonly subject: BerElement | undefined;
 }
 
-/**
- * Certificate -> TBSCertificate -> [0] version, serialNumber, signature, issuer, validity, subject (RFC 5280
- * 4.1).
- */
+/** TBSCertificate -> [0] version, serialNumber, signature, issuer, validity, subject (RFC 5280 4.1). */
 function listNames(der: Uint8Array): CertificateNames {
   const toBeSigned = readBer(readBer(der)?.content ?? NO_BYTES);
   const fields = listBer(toBeSigned?.content ?? NO_BYTES);

@@ -25,7 +25,7 @@ import { findTimestampToken } from './unsigned-attributes.ts';
 
 export type FeedContent = (sink: { update(chunk: Uint8Array): unknown }) => void;
 
-/** A digest with the algorithm's `node:crypto` name. */
+/** The algorithm's `node:crypto` name. */
 export interface ContentDigest {
   readonly algorithm: string;
   readonly value: Uint8Array;
@@ -33,26 +33,26 @@ export interface ContentDigest {
 
 export interface CmsCheck {
   readonly problems: readonly SignatureProblem[];
-  /** Weaknesses that do not make it invalid. */
+  /** They do not make it invalid. */
   readonly remarks: readonly SignatureProblem[];
   readonly signerName: string;
   /** Of the actual content. */
   readonly digest: ContentDigest | undefined;
-  /** The signer's certificate, then its issuers as far as the CMS contains them. */
+  /** The signer's first, then issuers as far as the CMS contains them. */
   readonly chain: readonly X509Certificate[];
   readonly signingTime: Date | undefined;
-  /** The timestamp of the signature value; not verified. */
+  /** Not verified. */
   readonly timestamp: { readonly token: Uint8Array; readonly signatureValue: Uint8Array } | undefined;
 }
 
 export interface CmsPolicy {
   /** Required by PAdES; missing in older signatures. */
   readonly requireSigningCertificate: boolean;
-  /** Required by PAdES, with no unsigned attribute but a timestamp; older signatures may be BER. */
+  /** Required by PAdES, with no unsigned attribute but a timestamp. */
   readonly requireDer: boolean;
 }
 
-/** Checks a detached CMS against its content. Never throws for invalid input: see `problems`. */
+/** Never throws for invalid input: see `problems`. */
 export function checkCms(bytes: Uint8Array, feedContent: FeedContent, policy: CmsPolicy): CmsCheck {
   try {
     const cms = readCms(bytes);
@@ -82,7 +82,7 @@ export function checkCms(bytes: Uint8Array, feedContent: FeedContent, policy: Cm
   }
 }
 
-/** Returns the problems of a CMS with enclosed content. May throw for invalid input. */
+/** With enclosed content. May throw for invalid input. */
 export function checkEnclosed(
   cms: CmsSignature,
   content: Uint8Array,
@@ -96,7 +96,7 @@ export function checkEnclosed(
   return checkSignature(cms, attributes, { digest, feedContent }, policy);
 }
 
-/** Reports the untyped errors of pkijs and OpenSSL as one problem. */
+/** Errors of pkijs and OpenSSL have no types. */
 export function unreadable(error: unknown): SignatureProblem {
   if (error instanceof CmsProblem) return error.problem;
   return signatureProblem('cms_not_readable', { reason: describe(error) });
@@ -121,7 +121,9 @@ function checkSignature(
   ];
 }
 
-/** Without signing-certificate another certificate with the same key and issuer could be put in (RFC 5035 1). */
+/**
+ * Without signing-certificate another certificate with the same key and issuer could be put in (RFC 5035 1).
+ */
 function findWeaknesses(
   attributes: SignedAttributes | undefined,
   { algorithm }: ContentDigest,
@@ -171,7 +173,7 @@ function findSignatureHash(cms: CmsSignature): string {
   return digest;
 }
 
-/** Plain ECDSA may name the curve. That is not signed, so it must match the signer's key. */
+/** Plain ECDSA may name the curve, unsigned, so it must match the signer's key. */
 function namesOwnCurve({ signerInfo, signerCertificate }: CmsSignature): boolean {
   const { algorithmId, algorithmParams } = signerInfo.signatureAlgorithm;
   if (!isPlainEcdsa(algorithmId) || algorithmParams === undefined) return false;
@@ -192,7 +194,7 @@ function readVerifyOptions(
   return { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength };
 }
 
-/** The first entry must be the certificate of the signer (RFC 5035 4). */
+/** Its first entry must be the signer's (RFC 5035 4). */
 function checkSigningCertificate(
   cms: CmsSignature,
   attributes: SignedAttributes | undefined,
@@ -209,7 +211,7 @@ function checkSigningCertificate(
   return isMissing ? [signatureProblem('certificate_missing')] : [];
 }
 
-/** Restores the tag of an attribute certificate, implicit in a CMS (RFC 5652 10.2.2). */
+/** Of an attribute certificate, implicit in a CMS (RFC 5652 10.2.2). */
 function withOwnTag(der: Uint8Array): Uint8Array {
   return Uint8Array.of(BER.sequence, ...der.subarray(1));
 }
@@ -218,9 +220,7 @@ function isDigestOf(digest: { algorithm: string; value: Uint8Array }, der: Uint8
   return createHash(digest.algorithm).update(der).digest().equals(digest.value);
 }
 
-/**
- * Checks that certificates are signed by the issuers they name. Does not decide whether the root is trusted.
- */
+/** By the issuers they name. Does not decide whether the root is trusted. */
 function checkIssuers(certificates: readonly X509Certificate[]): SignatureProblem[] {
   const isForged = certificates.some((child) =>
     certificates.some((issuer) => child.checkIssued(issuer) && !child.verify(issuer.publicKey)),
@@ -228,7 +228,7 @@ function checkIssuers(certificates: readonly X509Certificate[]): SignatureProble
   return isForged ? [signatureProblem('certificate_forged')] : [];
 }
 
-/** Orders the chain from the signer's certificate upwards, as far as issuers are present. */
+/** From the signer's upwards. */
 export function orderChain({
   signerCertificate,
   certificates,

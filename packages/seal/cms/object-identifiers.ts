@@ -1,11 +1,11 @@
-/** Content types, attributes and algorithms of PDF signatures (RFC 5652, 5035, 5754, 8017). */
+/** RFC 5652, 5035, 5754, 8017. */
 export const ID_DATA = '1.2.840.113549.1.7.1';
 export const ID_CONTENT_TYPE = '1.2.840.113549.1.9.3';
 export const ID_MESSAGE_DIGEST = '1.2.840.113549.1.9.4';
 export const ID_SIGNING_TIME = '1.2.840.113549.1.9.5';
 export const ID_SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.12';
 export const ID_SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47';
-/** A timestamp token as content type and as unsigned attribute (RFC 3161 2.4.2, appendix A). */
+/** As content type and as unsigned attribute (RFC 3161 2.4.2, appendix A). */
 export const ID_TST_INFO = '1.2.840.113549.1.9.16.1.4';
 export const ID_TIMESTAMP_TOKEN = '1.2.840.113549.1.9.16.2.14';
 export const ID_TIMESTAMPING = '1.3.6.1.5.5.7.3.8';
@@ -32,7 +32,7 @@ const DIGEST_NAMES: ReadonlyMap<string, string> = new Map([
   [ID_SHA512, 'sha512'],
 ]);
 
-/** r and s concatenated (BSI TR-03111 5.2.1.1), used by German qualified signatures. */
+/** r and s concatenated (BSI TR-03111 5.2.1.1), in German qualified signatures. */
 const PLAIN_ECDSA_DIGESTS = [
   ['0.4.0.127.0.7.1.1.4.1.1', 'sha1'],
   ['0.4.0.127.0.7.1.1.4.1.2', 'sha224'],
@@ -42,7 +42,7 @@ const PLAIN_ECDSA_DIGESTS = [
 ] as const;
 const PLAIN_ECDSA: ReadonlySet<string> = new Set(PLAIN_ECDSA_DIGESTS.map(([oid]) => oid));
 
-/** `null` if given by the digest algorithm or parameters. */
+/** `null`: by the digest algorithm or parameters. */
 const SIGNATURE_DIGESTS: ReadonlyMap<string, string | null> = new Map([
   [ID_RSA, null],
   [ID_RSA_PSS, null],
@@ -59,17 +59,16 @@ const SIGNATURE_DIGESTS: ReadonlyMap<string, string | null> = new Map([
   ...PLAIN_ECDSA_DIGESTS,
 ]);
 
-/** Returns the `node:crypto` name, or undefined if not accepted, such as MD5. */
+/** Undefined if not accepted, such as MD5. */
 export function findDigestName(oid: string): string | undefined {
   return DIGEST_NAMES.get(oid);
 }
 
-/** Inverts {@link findDigestName}. */
 export function findDigestId(name: string): string | undefined {
   return [...DIGEST_NAMES].find(([, known]) => known === name)?.[0];
 }
 
-/** Returns the digest, null if the algorithm leaves it open, undefined if unknown. */
+/** Null if the algorithm leaves it open, undefined if unknown. */
 export function findSignatureDigest(oid: string): string | null | undefined {
   return SIGNATURE_DIGESTS.get(oid);
 }

@@ -27,11 +27,11 @@ export interface CmsSignature {
   readonly signerInfo: SignerInfo;
   readonly signerCertificate: X509Certificate;
   readonly certificates: readonly X509Certificate[];
-  /** The certificate set as encoded; may include attribute certificates. */
+  /** As encoded; may include attribute certificates. */
   readonly rawCertificates: readonly Uint8Array[];
 }
 
-/** The bytes are not a CMS that a PDF signature may contain. */
+/** A PDF signature may not contain the bytes. */
 export class CmsProblem extends Error {
   override readonly name = 'CmsProblem';
   readonly problem: SignatureProblem;
@@ -45,7 +45,7 @@ export class CmsProblem extends Error {
 
 export type CmsContentType = typeof ID_DATA | typeof ID_TST_INFO;
 
-/** Reads a DER or BER signature that only zero bytes may follow. Throws `CmsProblem`. */
+/** DER or BER; only zero bytes may follow. Throws `CmsProblem`. */
 export function readCms(bytes: Uint8Array, contentType: CmsContentType = ID_DATA): CmsSignature {
   const { root, certificates: raw } = decode(bytes);
   const signedData = readSignedData(root, contentType);
@@ -57,7 +57,7 @@ export function readCms(bytes: Uint8Array, contentType: CmsContentType = ID_DATA
   if (doubles.some((der) => Buffer.compare(der, signer) !== 0))
     throw new CmsProblem('signer_certificate_ambiguous');
   const signerCertificate = parseCertificate(signer);
-  // Others are attribute certificates and the like (RFC 5652 10.2.2).
+  // Attribute certificates and the like (RFC 5652 10.2.2).
   const others = raw.filter((der) => der !== signer && der[0] === BER.sequence).map(parseCertificate);
   const certificates = withoutCopies([signerCertificate, ...others]);
   // Each is checked against each: 1,000 would take minutes.
@@ -70,11 +70,11 @@ function decode(bytes: Uint8Array): { root: asn1js.Sequence; certificates: Uint8
   const { result, offset } = asn1js.fromBER(new Uint8Array(bytes));
   if (offset === -1 || !(result instanceof asn1js.Sequence)) throw new CmsProblem('cms_missing');
   if (bytes.subarray(offset).some((byte) => byte !== 0)) throw new CmsProblem('bytes_after_cms');
-  // Digests need the original bytes, but pkijs re-encodes certificates. Copied before pkijs trims the tree.
+  // Digests need the original bytes, but pkijs re-encodes certificates and trims the tree.
   return { root: result, certificates: findRawCertificates(result) };
 }
 
-/** ContentInfo -> [0] content -> SignedData -> [0] certificates (RFC 5652 3, 5.1). */
+/** SignedData -> [0] certificates (RFC 5652 3, 5.1). */
 function findRawCertificates(root: asn1js.Sequence): Uint8Array[] {
   const content = root.valueBlock.value[1];
   const signedData = content instanceof asn1js.Constructed ? content.valueBlock.value[0] : undefined;
@@ -101,7 +101,7 @@ function readSignedData(root: asn1js.Sequence, contentType: CmsContentType): Sig
   return signedData;
 }
 
-/** A PDF signature has a single signer (ISO 32000-2 12.8.3.3.1). Versions follow RFC 5652 5.1 and 5.3. */
+/** ISO 32000-2 12.8.3.3.1. Versions follow RFC 5652 5.1 and 5.3. */
 function requireOneSigner(signedData: SignedData): SignerInfo {
   const [signerInfo, another] = signedData.signerInfos;
   if (!signerInfo || another) throw new CmsProblem('signer_count', { count: signedData.signerInfos.length });
@@ -124,7 +124,7 @@ function requirePlainAlgorithms(signedData: SignedData, signerInfo: SignerInfo):
 
 /**
  * Throws `CmsProblem` unless the CMS is DER (ETSI EN 319 142-1 6.3). pkijs accepts more, so the result is
- * encoded again and compared: unsigned parts cannot be modified unnoticed.
+ * encoded again and compared.
  */
 export function requireDer(cms: CmsSignature, bytes: Uint8Array): void {
   requireVersion(cms);
@@ -145,10 +145,10 @@ function encodeAgain({ signedData, rawCertificates }: CmsSignature): asn1js.Sequ
   return encoded;
 }
 
-/** Written by several signing libraries regardless of the content. */
+/** Written by several libraries regardless of the content. */
 const USUAL_VERSION = 3;
 
-/** The version is not signed: it must follow from the content (RFC 5652 5.1) or be 3. */
+/** It is not signed: it must follow from the content (RFC 5652 5.1) or be 3. */
 function requireVersion(cms: CmsSignature): void {
   const { version } = cms.signedData;
   if (version !== findVersion(cms) && version !== USUAL_VERSION) throw wrongVersion('SignedData', version);
@@ -163,7 +163,7 @@ function findVersion({ signedData, signerInfo }: CmsSignature): number {
   return signerInfo.version === 1 && encapContentInfo.eContentType === ID_DATA ? 1 : 3;
 }
 
-/** Digest algorithms have no parameters or NULL (RFC 5754 2). */
+/** None or NULL (RFC 5754 2). */
 export function requireNoParameters(identifier: AlgorithmIdentifier): void {
   const parameters: unknown = identifier.algorithmParams;
   if (parameters === undefined || parameters instanceof asn1js.Null) return;
@@ -203,12 +203,12 @@ function tryReadCertificate(der: Uint8Array): Certificate | undefined {
   try {
     return Certificate.fromBER(new Uint8Array(der));
   } catch {
-    // pkijs throws untyped errors for other kinds, such as attribute certificates.
+    // pkijs throws for other kinds, such as attribute certificates.
     return undefined;
   }
 }
 
-/** Compares bytes: pkijs ignores case (RFC 5280 7.1), which would hide a modified letter. */
+/** Bytes: pkijs ignores case (RFC 5280 7.1), which would hide a modified letter. */
 function isSameName(a: RelativeDistinguishedNames, b: RelativeDistinguishedNames): boolean {
   return Buffer.from(a.toSchema().toBER()).equals(Buffer.from(b.toSchema().toBER()));
 }

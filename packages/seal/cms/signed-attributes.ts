@@ -11,15 +11,15 @@ import { type CmsContentType, CmsProblem } from './read-cms.ts';
 import { type CertificateDigest, readSigningCertificate } from './signing-certificate.ts';
 
 export interface SignedAttributes {
-  /** The signed DER: a SET (RFC 5652 5.4). */
+  /** A SET (RFC 5652 5.4). */
   readonly encoded: Uint8Array;
   readonly messageDigest: Uint8Array;
-  /** Digests of the signer's certificate and issuers; undefined if missing. */
+  /** Signer and issuers; undefined if missing. */
   readonly signingCertificate: readonly CertificateDigest[] | undefined;
   readonly signingTime: Date | undefined;
 }
 
-/** Reads the signed attributes. Returns undefined if there are none. Throws `CmsProblem` (RFC 5652 11). */
+/** Undefined if there are none. Throws `CmsProblem` (RFC 5652 11). */
 export function readSignedAttributes(
   signerInfo: SignerInfo,
   expectedType: CmsContentType,
@@ -41,7 +41,7 @@ export function readSignedAttributes(
   };
 }
 
-/** Must be unique: readers could pick different ones. Others may be repeated (RFC 5652 5.3). */
+/** Readers could pick different ones. Others may be repeated (RFC 5652 5.3). */
 const READ_ATTRIBUTES: ReadonlySet<string> = new Set([
   ID_CONTENT_TYPE,
   ID_MESSAGE_DIGEST,

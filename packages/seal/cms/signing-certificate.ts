@@ -7,7 +7,7 @@ export interface CertificateDigest {
   readonly value: Uint8Array;
 }
 
-/** Creates signing-certificate-v2 for the whole chain (RFC 5035 4). Omits SHA-256, the default (DER). */
+/** For the whole chain (RFC 5035 4). Without SHA-256, the default (DER). */
 export function createSigningCertificateV2(chain: readonly Uint8Array[]): asn1js.Sequence {
   const certificates = chain.map((der) => {
     const digest = createHash('sha256').update(der).digest();
@@ -16,7 +16,7 @@ export function createSigningCertificateV2(chain: readonly Uint8Array[]): asn1js
   return new asn1js.Sequence({ value: [new asn1js.Sequence({ value: certificates })] });
 }
 
-/** Reads signing-certificate (SHA-1, RFC 2634) or -v2. Returns undefined if it is malformed. */
+/** SHA-1 (RFC 2634) or -v2. Undefined if malformed. */
 export function readSigningCertificate(value: unknown, version: 1 | 2): CertificateDigest[] | undefined {
   const list = value instanceof asn1js.Sequence ? value.valueBlock.value[0] : undefined;
   if (!(list instanceof asn1js.Sequence)) return undefined;

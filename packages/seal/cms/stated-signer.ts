@@ -1,10 +1,10 @@
 import { BER, type BerElement, listBer, readBer } from './ber-elements.ts';
 import { readCertificateName } from './certificate-names.ts';
 
-/** The signer and time that a signature states. Not verified. */
+/** Not verified. */
 export interface StatedSigner {
   readonly name: string | undefined;
-  /** From the signed attributes, or from the TSTInfo of a timestamp. */
+  /** Signed attributes, or the TSTInfo of a timestamp. */
   readonly signedAt: Date | undefined;
 }
 
@@ -14,7 +14,7 @@ const TIMESTAMP_INFO = '2a864886f70d0109100104';
 
 const NOTHING: StatedSigner = { name: undefined, signedAt: undefined };
 
-/** Reads a CMS more leniently than `readCms`: enclosed content, old algorithms, BER. Never throws. */
+/** More lenient than `readCms`: enclosed content, old algorithms, BER. Never throws. */
 export function readStatedSigner(cms: Uint8Array): StatedSigner {
   const [, content] = listBer(readBer(cms)?.content ?? cms);
   const signedData = content?.tag === BER.context0 ? readBer(content.content) : undefined;
@@ -33,10 +33,7 @@ export function readStatedSigner(cms: Uint8Array): StatedSigner {
 
 const NO_BYTES = new Uint8Array();
 
-/**
- * Finds by issuer and serial number. With a key identifier (RFC 5652 5.3) there must be exactly one
- * certificate.
- */
+/** By issuer and serial number. With a key identifier (RFC 5652 5.3) there must be exactly one. */
 function findCertificate(
   certificates: readonly BerElement[],
   signer: BerElement | undefined,
@@ -75,7 +72,7 @@ function readSigningTime(signer: readonly BerElement[]): Date | undefined {
   return undefined;
 }
 
-/** UTCTime covers the years 1950 to 2049 (RFC 5280 4.1.2.5.1). */
+/** UTCTime: 1950 to 2049 (RFC 5280 4.1.2.5.1). */
 function readTime({ tag, content }: BerElement): Date | undefined {
   const text = Buffer.from(content).toString('latin1');
   const century = Number(text.slice(0, 2)) < 50 ? '20' : '19';

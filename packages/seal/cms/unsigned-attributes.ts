@@ -3,7 +3,7 @@ import { Attribute, SignedAndUnsignedAttributes, type SignerInfo } from 'pkijs';
 import { ID_TIMESTAMP_TOKEN } from './object-identifiers.ts';
 import { CmsProblem } from './read-cms.ts';
 
-/** Creates the unsigned attributes of a signature with a timestamp: its token alone. */
+/** The token alone. */
 export function createUnsignedAttributes(token: Uint8Array): SignedAndUnsignedAttributes {
   const { result } = asn1js.fromBER(new Uint8Array(token));
   const attribute = new Attribute({ type: ID_TIMESTAMP_TOKEN, values: [result] });
@@ -11,8 +11,8 @@ export function createUnsignedAttributes(token: Uint8Array): SignedAndUnsignedAt
 }
 
 /**
- * Returns the encoded timestamp token, or undefined. With `onlyTimestamp` (ETSI EN 319 142-1 6.3) any other
- * attribute is a `CmsProblem`: unsigned, a token could be hidden by renaming it.
+ * With `onlyTimestamp` (ETSI EN 319 142-1 6.3) any other attribute is a `CmsProblem`: unsigned, a token could
+ * be hidden by renaming it.
  */
 export function findTimestampToken(signerInfo: SignerInfo, onlyTimestamp: boolean): Uint8Array | undefined {
   const attributes = signerInfo.unsignedAttrs?.attributes ?? [];

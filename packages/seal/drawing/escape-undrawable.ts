@@ -1,9 +1,9 @@
 import { PdfError, splitLines, type TextEmbedder } from '@countersign/pdf';
 
-/** Different characters that are escaped one by one in a text. */
+/** In one text. */
 const MAX_ESCAPED_CHARACTERS = 1000;
 
-/** Escapes characters that no font has as `[U+1F58B]`, to seal any name. */
+/** As `[U+1F58B]`, to seal any name. */
 export function escapeUndrawable(text: string, embedder: TextEmbedder): string {
   let escaped = text;
   for (let count = 0; count < MAX_ESCAPED_CHARACTERS; count++) {

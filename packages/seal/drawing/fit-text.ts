@@ -7,7 +7,7 @@ export interface FittedText {
   readonly size: number;
 }
 
-/** Fits `text` into `width` points: reduces the size down to `minSize`, then truncates. */
+/** Points; reduces the size down to `minSize`, then truncates. */
 export function fitText(
   embedder: TextEmbedder,
   text: string,

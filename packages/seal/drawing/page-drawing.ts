@@ -33,8 +33,8 @@ interface Drawing {
 }
 
 /**
- * Collects drawings and writes them as one content stream per page, upright at any rotation. What annotations
- * may hide is repeated on top (decision 14). Text is embedded once, in `finish`.
+ * One content stream per page, upright at any rotation. What annotations may hide is repeated on top
+ * (decision 14). Text is embedded once, in `finish`.
  */
 export class PageDrawing {
   readonly text: TextEmbedder;
@@ -47,7 +47,7 @@ export class PageDrawing {
     this.text = createTextEmbedder(file);
   }
 
-  /** Adds operators for a box; displayed points from its bottom-left corner, y up. */
+  /** Displayed points from the box's bottom-left corner, y up. */
   add(box: DrawnBox, operators: string): void {
     const { geometry } = this.#file.page(box.page);
     const matrix = formatMatrix(uprightMatrix(geometry, box));
@@ -57,7 +57,7 @@ export class PageDrawing {
     this.#drawings.set(box.page, onPage);
   }
 
-  /** Registers a resource and returns its name without the slash. */
+  /** Returns its name without the slash. */
   register(category: Category, object: PDFObject): string {
     const entries = this.#resources[category];
     const name = `${category === 'XObject' ? 'Im' : 'Gs'}${Object.keys(entries).length}`;
@@ -79,7 +79,7 @@ export class PageDrawing {
     await this.text.finish();
   }
 
-  /** Repeats a drawing above annotations that overlap it, or if the page's content is broken. */
+  /** Above annotations that overlap it, or if the page's content is broken. */
   #raise(page: PdfPage, { rect, operators }: Drawing, over: readonly DrawnAnnotation[]): void {
     const resources = this.#resourcesFor(operators);
     addTopAnnotation(this.#file, page, rect, operators, { resources, over });
@@ -98,7 +98,7 @@ export class PageDrawing {
   }
 }
 
-/** Formats a number for PDF operators: no exponent, five decimals (nanometres). */
+/** No exponent, five decimals (nanometres). */
 export function decimal(value: number): string {
   return String(Number(value.toFixed(5)));
 }

@@ -14,7 +14,7 @@ import {
 const RULE_OPERATORS = '0.6 G 0.5 w';
 const FOOT_HEIGHT = 36;
 
-/** Appends A4 pages with a report, with page numbers of their own. Returns how many. */
+/** A4, with page numbers of their own. Returns the number of pages. */
 export async function appendEvidence(file: PdfFile, report: EvidenceReport): Promise<number> {
   const drawing = new PageDrawing(file);
   const drawable = escapeReport(report, drawing.text);

@@ -2,7 +2,7 @@ import type { TextEmbedder } from '@countersign/pdf';
 import { escapeUndrawable } from '../drawing/escape-undrawable.ts';
 import type { EvidenceReport } from './evidence-report.ts';
 
-/** Escapes characters of the report that no font has as `[U+1F58B]`. */
+/** Characters that no font has, as `[U+1F58B]`. */
 export function escapeReport(report: EvidenceReport, embedder: TextEmbedder): EvidenceReport {
   const escapeText = (text: string) => escapeUndrawable(text, embedder);
   return {

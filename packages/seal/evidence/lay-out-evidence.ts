@@ -6,7 +6,7 @@ export interface LineStyle {
   readonly color: readonly [red: number, green: number, blue: number];
 }
 
-/** Points from the page's top-left corner, `y` is the baseline, down. */
+/** Points from the page's top-left corner; `y` is the baseline, down. */
 export interface EvidenceLine extends LineStyle {
   readonly text: string;
   readonly direction: TextDirection;
@@ -36,11 +36,11 @@ const LINE_HEIGHT = 1.35;
 const ROW_GAP = 2.5;
 const SECTION_GAP = 12;
 const RULE_GAP = 4;
-/** Points, a third of a page: fits the usual facts of a signee. Longer sections break between rows. */
+/** A third of a page: fits the usual facts of a signee. Longer sections break between rows. */
 const MAX_WHOLE_SECTION = 240;
 const BOTTOM = A4.height - MARGIN - 20;
 
-/** A part that is kept whole if a page has room for it; `y` counts from its top. */
+/** Kept whole if a page has room; `y` counts from its top. */
 interface Block {
   readonly lines: readonly EvidenceLine[];
   readonly rules: readonly number[];
@@ -48,9 +48,7 @@ interface Block {
   readonly gapBefore: number;
 }
 
-/**
- * Divides a report into pages, keeping short sections, rows and headings together. `measure` is for size 1.
- */
+/** Keeps short sections, rows and headings together. `measure` is for size 1. */
 export function layOutEvidence(report: EvidenceReport, measure: MeasureText): EvidencePage[] {
   const pages = new PageFiller();
   pages.add(textBlock(report.title, TITLE, measure, 0));
@@ -96,7 +94,7 @@ function wrap(
 ): EvidenceLine[] {
   const lines = wrapText(text, column.width / style.size, measure);
   const baseline = (index: number) => (index * LINE_HEIGHT + 1) * style.size;
-  // Left-to-right even if a value starts with an Arabic name.
+  // Even if a value starts with an Arabic name.
   const direction = 'ltr';
   return lines.map(({ text: line }, index) => ({
     ...style,
@@ -113,7 +111,7 @@ function stack(above: Block, below: Block): Block {
   return { ...above, lines: [...above.lines, ...lines], height: offset + below.height };
 }
 
-/** Fills pages from the top; `#y` is the next free height. */
+/** From the top; `#y` is the next free height. */
 class PageFiller {
   readonly pages: { lines: EvidenceLine[]; rules: number[] }[] = [];
   #y = Number.POSITIVE_INFINITY;

@@ -6,8 +6,8 @@ import { readText } from './text.ts';
 const NAME_KEYS = new DictKeys(['T']);
 
 /**
- * Returns `wanted`, with a number appended if a field has that name. Without a period it can only equal the
- * name of a top-level field; those are read from their bytes where possible.
+ * With a number appended if a field has that name. Without a period it can only equal the name of a top-level
+ * field.
  */
 export function chooseFieldName(file: PdfFile, wanted: string): string {
   const taken = listTopNames(file) ?? listAllNames(file);
@@ -16,7 +16,7 @@ export function chooseFieldName(file: PdfFile, wanted: string): string {
   return name;
 }
 
-/** Returns undefined if a field has no name, since its kids may then be top-level names. */
+/** Undefined if a field has no name: its kids may then be top-level names. */
 function listTopNames(file: PdfFile): ReadonlySet<string> | undefined {
   const form = lookupDict(file.catalog, 'AcroForm');
   const fields = form && lookupArray(form, 'Fields');

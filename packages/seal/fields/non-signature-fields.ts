@@ -12,13 +12,10 @@ import type { PDFRef } from 'pdf-lib';
 const FIELD_KEYS = new DictKeys(['Type', 'FT', 'Kids']);
 const SIGNATURE = 'Sig';
 
-/**
- * Recognises fields without signatures, which are most, from their bytes. Unusual fields are left to the
- * caller.
- */
+/** Recognises most fields from their bytes. Unusual fields are left to the caller. */
 export class NonSignatureFields {
   readonly #file: PdfFile;
-  /** False while a field is being examined, which ends cycles. */
+  /** False during the examination, which ends cycles. */
   readonly #known = new Map<PDFRef, boolean>();
   readonly #typed = new Set<PDFRef>();
 
@@ -26,7 +23,7 @@ export class NonSignatureFields {
     this.#file = file;
   }
 
-  /** Returns true if neither field nor descendants are signatures; `inherited` is the /FT from above. */
+  /** Neither field nor descendants are signatures; `inherited` is the /FT from above. */
   has(ref: PDFRef, inherited: string | undefined, level: number): boolean {
     const known = this.#known.get(ref);
     if (known !== undefined) return known;
@@ -36,7 +33,7 @@ export class NonSignatureFields {
     return isOther;
   }
 
-  /** Returns true if the field has an /FT of its own other than /Sig. */
+  /** Its own /FT is not /Sig. */
   hasTyped(ref: PDFRef): boolean {
     return this.#typed.has(ref);
   }

@@ -5,7 +5,7 @@ import { readText } from './text.ts';
 
 export interface FieldNode {
   readonly dict: PDFDict;
-  /** Undefined for a direct dictionary. */
+  /** Undefined if direct. */
   readonly ref: PDFRef | undefined;
   readonly siblings: PDFArray;
   readonly parent: FieldNode | undefined;
@@ -16,10 +16,7 @@ export interface FieldNode {
 
 const DOCUMENT_PARTS: ReadonlySet<string> = new Set(['Catalog', 'Pages', 'Page']);
 
-/**
- * Finds the topmost field of every signature (/FT /Sig, own or inherited). Kids are its widgets. Creates no
- * objects for others.
- */
+/** The topmost fields (/FT /Sig, own or inherited); kids are their widgets. Creates no objects for others. */
 export function findSignatureFields(file: PdfFile, others = new NonSignatureFields(file)): FieldNode[] {
   const found: FieldNode[] = [];
   const asked = new Set<PDFArray>();
@@ -38,7 +35,7 @@ export function findSignatureValue(field: FieldNode): PDFDict | undefined {
   return undefined;
 }
 
-/** Walks all nodes of the field tree, parents first, every dictionary once. */
+/** Parents first, every dictionary once. */
 export function walkFields(file: PdfFile): Generator<FieldNode> {
   return walkFrom(file, undefined);
 }
@@ -49,7 +46,7 @@ function* walkFrom(file: PdfFile, skipped: NonSignatureFields | undefined): Gene
   if (fields) yield* walkNodes(fields, undefined, { dicts: new Set(), lists: new Set(), skipped }, 0);
 }
 
-/** Arrays shared by many fields are walked once: otherwise few bytes could cost minutes. */
+/** Shared arrays are walked once: otherwise few bytes could cost minutes. */
 interface Visited {
   readonly dicts: Set<PDFDict>;
   readonly lists: Set<PDFArray>;
@@ -77,7 +74,7 @@ function* walkNodes(
   }
 }
 
-/** Excludes pages and the like that a list of fields contains. */
+/** Pages and the like that a list of fields contains. */
 function isDocumentPart(dict: PDFDict): boolean {
   return DOCUMENT_PARTS.has(lookupName(dict, 'Type') ?? '');
 }

@@ -28,7 +28,7 @@ async function follow(request: NetworkRequest, signal: AbortSignal): Promise<Res
   let { url, headers } = extractCredentials(request);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const { method, body } = request;
-    // Requests are rare: the server may have closed a kept-alive connection.
+    // The server may have closed a kept-alive connection.
     const sent = { ...headers, connection: 'close' };
     const init = { method, headers: sent, signal, redirect: 'manual' as const };
     const response = await fetch(url, body === undefined ? init : { ...init, body: new Uint8Array(body) });
@@ -36,14 +36,14 @@ async function follow(request: NetworkRequest, signal: AbortSignal): Promise<Res
     if (response.status < 300 || response.status >= 400 || location === null) return response;
     await response.body?.cancel();
     const next = new URL(location, url);
-    // Credentials must not be sent to another origin.
+    // Another origin must not get them.
     if (next.origin !== new URL(url).origin) headers = request.headers;
     url = next.href;
   }
   throw new Error(`More than ${MAX_REDIRECTS} redirects`);
 }
 
-/** Moves credentials from the URL, where `fetch` refuses them, to a header (RFC 7617). */
+/** `fetch` refuses them in the URL, so they go into a header (RFC 7617). */
 function extractCredentials({ url, headers }: NetworkRequest): {
   url: string;
   headers: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { type SendRequest, TimedOut } from './send-request.ts';
 
-/** Limits the total time of requests to `budgetMs`, to leave time for reporting failures. */
+/** Leaves time for reporting failures. */
 export function sendWithinBudget(send: SendRequest, budgetMs: number): SendRequest {
   const end = performance.now() + budgetMs;
   return async (request) => {

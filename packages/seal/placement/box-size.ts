@@ -11,7 +11,7 @@ export const BOX_SIZES: Readonly<Record<BoxType, { readonly width: number; reado
 export const MIN_SCALE = 0.25;
 export const MAX_SCALE = 1.5;
 
-/** Returns the size of a box in displayed points. Throws `scale_out_of_range`. */
+/** Displayed points. Throws `scale_out_of_range`. */
 export function findBoxSize(type: BoxType, scale = 1): { width: number; height: number } {
   if (!(scale >= MIN_SCALE && scale <= MAX_SCALE))
     throw new SealError(

@@ -7,10 +7,10 @@ import { findBoxSize } from './box-size.ts';
 import { type BoxWarning, type FieldRect, findOverlaps } from './find-overlaps.ts';
 import { layOutNewPages, type NewPageSlot } from './new-page-layout.ts';
 
-/** Points. Page sizes are often rounded: a box for 842 shall fit A4, which is 841.89. */
+/** Page sizes are often rounded: a box for 842 shall fit A4, which is 841.89. */
 const TOLERANCE = 0.5;
 
-/** Resolves the position of every box without changing the file. Throws like `checkBoxes`. */
+/** Does not change the file. Throws like `checkBoxes`. */
 export function findPositions(file: PdfFile, boxes: readonly BoxRequest[]): PlacedBox[] {
   const onNewPages = boxes.filter(({ placement }) => placement === 'new_page');
   const slots = layOutNewPages(onNewPages.map(({ type }) => type));

@@ -13,7 +13,7 @@ const COLORS: Readonly<Record<BoxType, readonly [number, number, number]>> = {
   id_scan: [0.55, 0.3, 0.65],
 };
 
-/** Text sizes as shares of the box height, and their maximum in points. */
+/** Shares of the box height, and their maximum in points. */
 const LABEL_SHARE = 0.3;
 const MAX_LABEL_SIZE = 14;
 

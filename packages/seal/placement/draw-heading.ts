@@ -11,7 +11,7 @@ const NAME = { size: 9, minSize: 6, y: 9, color: [0.35, 0.35, 0.35] } as const;
 
 type HeadingBox = Pick<PlacedBox, 'page' | 'x' | 'y' | 'width' | 'height'>;
 
-/** Draws title and document name above the first row. Escapes characters that no font has. */
+/** Above the first row. Escapes characters that no font has. */
 export function drawHeading(
   { text: embedder }: PageDrawing,
   page: number,

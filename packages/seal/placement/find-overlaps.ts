@@ -25,12 +25,12 @@ export type BoxWarning =
   /** The last warning: number of further overlaps. */
   | { readonly code: 'more_overlaps'; readonly params: { readonly count: number } };
 
-/** Points: allows for rounding where boxes touch. */
+/** Rounding where boxes touch. */
 const TOLERANCE = 0.001;
 /** A file may have a hundred thousand fields at one position. */
 const MAX_LISTED_OVERLAPS = 100;
 
-/** Finds overlaps, ordered by box: lists the first hundred and counts the rest. */
+/** By box: the first hundred, and the number of the rest. */
 export function findOverlaps(boxes: readonly PageRect[], fields: readonly FieldRect[] = []): BoxWarning[] {
   const pages = sortByPage([...boxes, ...fields]);
   const warnings: BoxWarning[] = [];
@@ -57,7 +57,7 @@ function describePair(
   return { code: 'box_over_field', params: { page, box: first, field } };
 }
 
-/** Rectangles from left to right, with their original indexes. */
+/** From left to right, with their original indexes. */
 interface SortedPage {
   readonly order: { readonly rect: PageRect; readonly index: number }[];
   widest: number;
@@ -75,7 +75,7 @@ function sortByPage(rects: readonly PageRect[]): ReadonlyMap<number, SortedPage>
   return pages;
 }
 
-/** Returns the indexes, ascending, of later rectangles that a box covers. */
+/** Ascending indexes of later rectangles. */
 function findCovered(page: SortedPage | undefined, box: PageRect, first: number): number[] {
   if (page === undefined) return [];
   const covered: number[] = [];

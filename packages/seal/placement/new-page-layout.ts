@@ -13,16 +13,14 @@ export interface NewPageSlot {
 const SLOTS_PER_PAGE = 16;
 const COLUMNS = 2;
 const ROWS = SLOTS_PER_PAGE / COLUMNS;
-/** Top and bottom margin: about 20 mm. */
+/** Points, about 20 mm. */
 export const MARGIN = 56;
 const ROOM = A4.height - 2 * MARGIN;
 const ROW_GAP = ROOM / ROWS - BOX_SIZES.signature.height;
-/** Points: allows for rounding in sums of row heights. */
+/** Rounding in sums of row heights. */
 const TOLERANCE = 0.001;
 
-/**
- * Lays out slots on new A4 pages, two to a row. 16 signatures per page; identity documents need higher rows.
- */
+/** Two to a row, 16 signatures per page; identity documents need higher rows. */
 export function layOutNewPages(types: readonly BoxType[]): NewPageSlot[] {
   const slots: NewPageSlot[] = [];
   let [newPage, used] = [0, 0];

@@ -2,7 +2,7 @@ import type { ByteSource } from '@countersign/pdf';
 
 const PIECE = 1024 * 1024;
 
-/** Returns true if a file contains a word of ASCII letters. */
+/** ASCII letters. */
 export function containsWord(source: ByteSource, word: string): boolean {
   // Chunks overlap, so that a word is not split.
   for (let start = 0; start < source.size; start += PIECE - word.length) {

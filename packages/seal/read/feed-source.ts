@@ -1,14 +1,14 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { ByteSource } from '@countersign/pdf';
 
-/** Consumes bytes without keeping them: the buffer is reused. */
+/** The buffer is reused. */
 export interface ByteSink {
   update(chunk: Uint8Array): unknown;
 }
 
 const CHUNK = 1 << 20;
 
-/** Feeds `length` bytes from `offset` to a hash. Reads files in chunks, bypassing the source's cache. */
+/** In chunks, bypassing the source's cache. */
 export function feedSource(source: ByteSource, offset: number, length: number, sink: ByteSink): void {
   const end = Math.min(source.size, offset + length);
   if (source.appended !== undefined) {

@@ -2,32 +2,31 @@ import { randomBytes } from 'node:crypto';
 import { PDFArray, type PDFDict, PDFHexString, PDFName, PDFNumber } from 'pdf-lib';
 import { SealError } from '../errors.ts';
 
-/** Range of the hexadecimal string of /Contents in the increment, including `<` and `>`. */
+/** Of /Contents in the increment, including `<` and `>`. */
 export interface ContentsRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Ten digits, the maximum of a cross-reference table (ISO 32000-1 7.5.4). */
+/** Ten digits (ISO 32000-1 7.5.4). */
 const MAX_OFFSET = 9_999_999_999;
 const NONCE_BYTES = 16;
 
 /**
- * Adds placeholders for /ByteRange and /Contents with space for `placeholderBytes` of CMS. Returns the nonce
- * by which `findContents` finds them in the written bytes.
+ * For /ByteRange and /Contents. Returns the nonce by which `findContents` finds them in the written bytes.
  */
 export function addPlaceholders(signature: PDFDict, placeholderBytes: number): string {
   const nonce = randomBytes(NONCE_BYTES).toString('hex').toUpperCase();
   const range = PDFArray.withContext(signature.context);
   for (const value of [0, MAX_OFFSET, MAX_OFFSET, MAX_OFFSET]) range.push(PDFNumber.of(value));
-  // Moves both to the end, /ByteRange right before /Contents: `writeByteRange` relies on it.
+  // At the end, /ByteRange right before /Contents: `writeByteRange` relies on it.
   for (const key of ['ByteRange', 'Contents']) signature.delete(PDFName.of(key));
   signature.set(PDFName.of('ByteRange'), range);
   signature.set(PDFName.of('Contents'), PDFHexString.of(nonce.padEnd(placeholderBytes * 2, '0')));
   return nonce;
 }
 
-/** Minimum size of a placeholder, which must contain the nonce. */
+/** It must contain the nonce. */
 export const MIN_PLACEHOLDER_BYTES = NONCE_BYTES;
 
 export function findContents(increment: Uint8Array, nonce: string): ContentsRange {
@@ -38,7 +37,7 @@ export function findContents(increment: Uint8Array, nonce: string): ContentsRang
   return { start, end };
 }
 
-/** Writes /ByteRange: everything except the /Contents string (ISO 32000-1 12.8.1). Keeps the length. */
+/** Everything except the /Contents string (ISO 32000-1 12.8.1). Keeps the length. */
 export function writeByteRange(increment: Uint8Array, contents: ContentsRange, baseSize: number): void {
   const bytes = asBuffer(increment);
   const open = bytes.indexOf('[', bytes.lastIndexOf('/ByteRange', contents.start, 'latin1'), 'latin1');
@@ -52,7 +51,7 @@ export function contentsCapacity(contents: ContentsRange): number {
   return (contents.end - contents.start - 2) / 2;
 }
 
-/** Writes the CMS, padded with zeros. Throws `placeholder_too_small`. */
+/** Padded with zeros. Throws `placeholder_too_small`. */
 export function writeContents(increment: Uint8Array, contents: ContentsRange, cms: Uint8Array): void {
   const reserved = contentsCapacity(contents);
   if (cms.length > reserved)

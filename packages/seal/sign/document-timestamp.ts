@@ -14,9 +14,8 @@ export const SPARE_TOKEN_BYTES = 64;
 const ATTEMPTS = 3;
 
 /**
- * Appends a document timestamp (ISO 32000-2 12.8.5) over a completed seal. Continues the hash of the seal
- * instead of reading the file again. Returns undefined if no authority gives one; throws
- * `timestamp_unavailable` if it is required.
+ * ISO 32000-2 12.8.5, over a completed seal, whose hash is continued. Undefined if no authority gives one;
+ * throws `timestamp_unavailable` if it is required.
  */
 export async function addDocumentTimestamp(
   sealed: PreparedSeal,

@@ -38,22 +38,22 @@ export function prepareSeal(
 }
 
 /**
- * Returns the file, or a rewritten one if it is repaired: it cannot be appended to. Compares the changes,
- * dates included, since that may reveal damage. Rewriting keeps object numbers.
+ * A repaired file cannot be appended to. Compares the changes, dates included, since that may reveal damage.
+ * Rewriting keeps object numbers.
  */
 export function continueIncrementally(file: PdfFile, modifiedAt: Date | undefined): PdfFile {
   const saved = file.save(modifiedAt === undefined ? {} : { modifiedAt });
   return file.repaired ? openPdf(saved.toBytes()) : file;
 }
 
-/** Size of the CMS, and the new modification date. */
+/** With the new modification date. */
 export interface SealLayout {
   readonly placeholderBytes: number;
-  /** If undefined, the modification date is kept. */
+  /** Undefined: stays. */
   readonly signedAt?: Date;
-  /** Defaults to SHA-256. For another one the base is read a second time. */
+  /** SHA-256 by default. For another one the base is read a second time. */
   readonly digestAlgorithm?: DigestName;
-  /** SHA-256 state after the base, from an earlier layout. If undefined, the base is read. */
+  /** SHA-256 state after the base. Undefined: the base is read. */
   readonly hashedBase?: Hash;
 }
 
@@ -63,7 +63,7 @@ export function hashSource(source: ByteSource, algorithm: DigestName = 'sha256')
   return hash;
 }
 
-/** Lays out the increment for an existing field; can be repeated with another size. */
+/** For an existing field; can be repeated with another size. */
 export function layOutSeal(
   file: PdfFile,
   signature: PDFRef,

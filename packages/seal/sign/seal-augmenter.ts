@@ -11,7 +11,7 @@ import { ValidationCollector } from '../validation-data/collect-validation-data.
 import { addToSecurityStore } from '../validation-data/security-store.ts';
 import type { PadesOptions, SealReport, ServerFailure } from './pades-options.ts';
 
-/** Raises a seal to its level as far as possible (augmentation in ETSI's terms). */
+/** As far as possible (augmentation in ETSI's terms). */
 export class SealAugmenter {
   readonly #options: PadesOptions;
   readonly #now: () => Date;
@@ -34,7 +34,7 @@ export class SealAugmenter {
       });
   }
 
-  /** Returns a timestamp like the final one, for its size and certificates. */
+  /** For the size and certificates of the final timestamp. */
   async rehearse(): Promise<Timestamp | undefined> {
     return this.#timestamper?.rehearse();
   }
@@ -52,9 +52,8 @@ export class SealAugmenter {
   }
 
   /**
-   * Adds validation data for signer and timestamp if the level needs it. Returns true if something was added.
-   * Throws `certificate_unusable` for a revoked signer and `validation_data_unavailable` if the level is
-   * required.
+   * If the level needs it. Returns whether something was added. Throws `certificate_unusable` for a revoked
+   * signer and `validation_data_unavailable` if the level is required.
    */
   async storeValidationData(
     file: PdfFile,
@@ -71,10 +70,7 @@ export class SealAugmenter {
     return own || stamper;
   }
 
-  /**
-   * Returns the level reached, B-LT at most. Throws `validation_data_unavailable` if it is less than
-   * required.
-   */
+  /** B-LT at most. Throws `validation_data_unavailable` if the level is less than required. */
   report(signer: Signer, timestamp: Timestamp | undefined): SealReport {
     const stated = timestamp ? { authority: timestamp.authority, time: timestamp.time } : null;
     const level = this.#levelOf(signer, timestamp);
@@ -105,7 +101,7 @@ export class SealAugmenter {
   }
 }
 
-/** Fatal even if the level is only preferred. */
+/** Even if the level is only preferred. */
 function describeRevoked(): SealError {
   return new SealError('certificate_unusable', 'The certificate to seal with was revoked', {
     reason: 'revoked',

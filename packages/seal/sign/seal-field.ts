@@ -21,7 +21,7 @@ const WIDGET_FLAGS = 4 | 128;
 /** SignaturesExist and AppendOnly (table 219). */
 const SIGNATURE_FLAGS = 1 | 2;
 
-/** Adds an invisible signature field and returns its signature dictionary. */
+/** Returns its signature dictionary. */
 export function addSealField(file: PdfFile, statement: SealStatement): PDFRef {
   const signature = createSignature(file, statement);
   // A certification is the first signature, and would forbid to sign the empty fields.
@@ -32,7 +32,7 @@ export function addSealField(file: PdfFile, statement: SealStatement): PDFRef {
   return ref;
 }
 
-/** Adds an invisible signature field with a value and a unique name. Returns the value's reference. */
+/** Invisible, with a unique name. Returns the value's reference. */
 export function addSignatureField(file: PdfFile, value: PDFDict, name: string): PDFRef {
   const { context } = file;
   const signature = context.register(value);
@@ -53,7 +53,7 @@ export function addSignatureField(file: PdfFile, value: PDFDict, name: string): 
   return signature;
 }
 
-/** A signature reference dictionary. PDF/A-2 6.1.12 forbids to add a digest. */
+/** PDF/A-2 6.1.12 forbids to add a digest. */
 function forbidChanges({ context }: PdfFile): PDFDict {
   return context.obj({
     Type: 'SigRef',

@@ -75,7 +75,7 @@ export async function measureCms(signer: Signer): Promise<number> {
   return measureSeal(signer, undefined);
 }
 
-/** Uses the longest ECDSA signature; everything else in the CMS has a fixed size. */
+/** The longest ECDSA signature; everything else has a fixed size. */
 async function measureSeal(signer: Signer, timestamp: Timestamp | undefined): Promise<number> {
   const longest = new Uint8Array(maxSignatureBytes(readCertificate(signer.certificateChain[0])));
   const digest = createHash(algorithmOf(signer).digest).digest();
@@ -87,7 +87,7 @@ function roomFor(cms: Uint8Array, timestamp: Timestamp | undefined): number {
   return cms.length + (timestamp ? SPARE_TOKEN_BYTES : 0);
 }
 
-/** Returns a signer that adds failures to the report. */
+/** Failures go into the report. */
 function withFailures(signer: Signer, failures: SignerFailure[]): Signer {
   return { ...signer, sign: (bytes) => signer.sign(bytes, (failure) => failures.push(failure)) };
 }
@@ -107,7 +107,7 @@ interface SignedSeal {
 
 const SIGNATURE_ALONE: SealReport = { level: 'B-B', timestamp: null, failures: [] };
 
-/** Signs again if the CMS or its timestamp differs from the rehearsal. */
+/** If the CMS or its timestamp differs from the rehearsal. */
 async function sealWithRetry(sealing: Sealing, layout: SealLayout): Promise<SignedSeal> {
   const { file, signature, signer, augmenter } = sealing;
   let room = layout.placeholderBytes;

@@ -4,13 +4,10 @@ import { readCertificate } from './read-certificate.ts';
 import { findSignatureAlgorithm, signatureOptions } from './signature-algorithm.ts';
 import type { Signer } from './signer.ts';
 
-/** Runs on libuv's threads: RSA takes milliseconds. */
+/** On libuv's threads: RSA takes milliseconds. */
 const signAsync = promisify(sign);
 
-/**
- * Creates a signer from a private key and the chain of its certificate. Throws `certificate_unusable` unless
- * the key is RSA (2048 bits or more) or EC (P-256, P-384, P-521).
- */
+/** RSA (2048 bits or more) or EC (P-256, P-384, P-521). Throws `certificate_unusable`. */
 export function createKeySigner(key: KeyObject, certificateChain: readonly Uint8Array[]): Signer {
   const algorithm = findSignatureAlgorithm(readCertificate(certificateChain[0]));
   const options = { key, ...signatureOptions(algorithm) };

@@ -16,7 +16,7 @@ import { SealError } from '../errors.ts';
 import { createSignerFromParts } from './pem-signer.ts';
 import type { Signer } from './signer.ts';
 
-/** Keeps the key encrypted: the first command asks for a passphrase. */
+/** The first command asks for a passphrase. */
 const CONVERSION =
   'openssl pkcs12 -legacy -in OLD.p12 -out key.pem && openssl pkcs12 -export -in key.pem -out NEW.p12';
 
@@ -57,7 +57,7 @@ async function openSafes(pfx: PFX, password: ArrayBuffer): Promise<SafeBag[]> {
 
 async function openKeyBag(bag: SafeBag, password: ArrayBuffer): Promise<void> {
   if (bag.bagValue instanceof PKCS8ShroudedKeyBag) {
-    // Protected in pkijs's types, but documented in its README.
+    // Documented in pkijs's README, protected in its types.
     const open = bag.bagValue as unknown as {
       parseInternalValues(p: { password: ArrayBuffer }): Promise<void>;
     };

@@ -17,7 +17,7 @@ export function readCertificate(der: Uint8Array | undefined): X509Certificate {
   }
 }
 
-/** Orders a certificate and its issuers up to the root, as far as they are present. */
+/** As far as they are present. */
 export function orderChain(
   leaf: X509Certificate,
   certificates: readonly X509Certificate[],

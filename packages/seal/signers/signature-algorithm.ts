@@ -27,9 +27,7 @@ const CURVES: ReadonlyMap<string, Curve> = new Map([
   ['secp521r1', { bytes: 66, digest: 'sha512' }],
 ]);
 
-/**
- * Returns the usual algorithm of a certificate's key. Throws `certificate_unusable` for other kinds of keys.
- */
+/** Throws `certificate_unusable` for other kinds of keys. */
 export function findSignatureAlgorithm({ publicKey }: X509Certificate): SignatureAlgorithm {
   const { asymmetricKeyType, asymmetricKeyDetails: details } = publicKey;
   const isLongEnough = (details?.modulusLength ?? 0) >= MIN_RSA_BITS;
@@ -45,15 +43,14 @@ export function findSignatureAlgorithm({ publicKey }: X509Certificate): Signatur
   );
 }
 
-/** Returns the maximum size of a signature with the key of a certificate. */
 export function maxSignatureBytes({ publicKey }: X509Certificate): number {
   const curve = curveOf(publicKey);
   if (!curve) return Math.ceil((publicKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8);
-  // DER of two integers, each with a leading zero at most.
+  // Two integers, each with a leading zero at most.
   return 2 * (curve.bytes + 1 + 2) + 3;
 }
 
-/** Returns undefined if the key is not on a known curve. */
+/** Undefined for an unknown curve. */
 export function coordinateBytes(publicKey: KeyObject): number | undefined {
   return curveOf(publicKey)?.bytes;
 }

@@ -14,9 +14,7 @@ export interface Signer {
   sign(bytes: Uint8Array, onFailure?: (failure: SignerFailure) => void): Promise<Uint8Array>;
 }
 
-/**
- * Defaults to PKCS #1 v1.5 with SHA-256 for RSA, the curve's digest for ECDSA. Throws `certificate_unusable`.
- */
+/** PKCS #1 v1.5 with SHA-256 for RSA, the curve's digest for ECDSA. Throws `certificate_unusable`. */
 export function algorithmOf({ algorithm, certificateChain }: Signer): SignatureAlgorithm {
   return algorithm ?? findSignatureAlgorithm(readCertificate(certificateChain[0]));
 }

@@ -14,7 +14,7 @@ export function readValidity({ certificateChain }: Signer): Validity {
   return { notBefore: new Date(validFrom), notAfter: new Date(validTo) };
 }
 
-/** Throws `certificate_unusable`, reason `expired`, if the certificate has expired at `at`. */
+/** At `at`. Throws `certificate_unusable`, reason `expired`. */
 export function requireUnexpired(signer: Signer, at: Date): void {
   const { notAfter } = readValidity(signer);
   if (at.getTime() <= notAfter.getTime()) return;

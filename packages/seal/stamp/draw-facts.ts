@@ -22,7 +22,7 @@ interface FittedFacts {
   readonly size: number;
 }
 
-/** Draws several facts per row if they fit, at the top or in the middle of the area. */
+/** Several per row if they fit, at the top or in the middle of the area. */
 export function drawFacts(
   { text: embedder }: PageDrawing,
   area: Area,
@@ -32,7 +32,7 @@ export function drawFacts(
   const { rows, size } = fitFacts(spellAll(facts, embedder), area, embedder);
   const spare = align === 'middle' ? (area.height - rows.length * LINE_HEIGHT * size) / 2 : 0;
   const baseline = (row: number) => area.y + area.height - spare - (row * LINE_HEIGHT + ASCENT) * size;
-  // Left-to-right even if the first fact is an Arabic name.
+  // Even if the first fact is an Arabic name.
   const style = { x: area.x, size, color: COLOR, direction: 'ltr' } as const;
   return rows.map((row, index) => embedder.drawText(row, { ...style, y: baseline(index) })).join('');
 }
@@ -51,7 +51,7 @@ function fitFacts(facts: readonly string[], area: Area, embedder: TextEmbedder):
   return { rows: rows.slice(0, Math.floor(area.height / (LINE_HEIGHT * MIN_SIZE))), size: MIN_SIZE };
 }
 
-/** Fills rows without breaking facts, unless one is wider than a row. */
+/** A fact is broken only if it is wider than a row. */
 function fillRows(facts: readonly string[], width: number, measure: MeasureText): string[] {
   const rows: string[] = [];
   for (const fact of facts) {

@@ -2,16 +2,15 @@ import type { PDFRawStream } from 'pdf-lib';
 import { decimal, type PageDrawing } from '../drawing/page-drawing.ts';
 import type { Area } from './stamp-layout.ts';
 
-/** Pixels per inch of the box, as printers have. */
+/** Per inch, as printers have. */
 const RESOLUTION = 300;
 const POINTS_PER_INCH = 72;
 
-/** Pixels. */
 export function pixelsOf({ width, height }: Area): readonly [number, number] {
   return [toPixels(width), toPixels(height)];
 }
 
-/** Draws an image as large as fits, centred vertically. */
+/** As large as fits, centred vertically. */
 export function drawImage(
   drawing: PageDrawing,
   area: Area,

@@ -9,7 +9,7 @@ import { inSignatureFont } from './signature-fonts.ts';
 import type { InkStamp } from './stamp.ts';
 import { type Area, layOutStamp } from './stamp-layout.ts';
 
-/** Blue-black (#10285c), the ink colour of the signing page. */
+/** #10285c, as on the signing page. */
 const INK_COLOR = [0.063, 0.157, 0.361] as const;
 
 export async function drawInk(file: PdfFile, drawing: PageDrawing, stamp: InkStamp): Promise<string> {
@@ -20,7 +20,7 @@ export async function drawInk(file: PdfFile, drawing: PageDrawing, stamp: InkSta
   return ink + drawFacts(drawing, facts, stamp.lines);
 }
 
-/** Documents signed before fonts were introduced have none: their names are drawn in print. */
+/** Documents from before there were fonts have none: print. */
 function drawTypedName({ text }: PageDrawing, area: Area, { typedName = '', font }: InkStamp): string {
   if (font === undefined) return drawName(text, area, typedName, { color: INK_COLOR, maxShare: PRINT_SHARE });
   return drawName(inSignatureFont(text, font), area, typedName, { color: INK_COLOR, maxShare: 1 });

@@ -2,7 +2,7 @@ import { type TextDirection, type TextEmbedder, wrapText } from '@countersign/pd
 import { fitText } from '../drawing/fit-text.ts';
 import { type Area, MIN_NAME_SIZE_SHARE, NAME_SIZE_STEP } from './stamp-layout.ts';
 
-/** Share of the area's height for a printed name, so that a short one does not fill the box. */
+/** Of the area's height, so that a short name does not fill the box. */
 export const PRINT_SHARE = 0.8;
 
 interface FittedName {
@@ -34,7 +34,7 @@ export function drawName(
     .join('');
 }
 
-/** Finds the largest size at which the name fits, breaking words only if necessary. */
+/** The largest, breaking words only if necessary. */
 function fitName(
   embedder: TextEmbedder,
   name: string,

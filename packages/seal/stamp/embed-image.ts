@@ -4,7 +4,7 @@ import { type PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
 import type { Ink } from './prepare-ink.ts';
 import type { Photo } from './prepare-photo.ts';
 
-/** Creates an image XObject with opacity as a soft mask (ISO 32000-1 11.6.5.3). Registers only the mask. */
+/** With opacity as a soft mask (ISO 32000-1 11.6.5.3). Registers only the mask. */
 export function createInkImage(file: PdfFile, ink: Ink): PDFRawStream {
   const image = createImage(file, ink, 'DeviceRGB', ink.rgb);
   if (ink.alpha) {
@@ -14,7 +14,7 @@ export function createInkImage(file: PdfFile, ink: Ink): PDFRawStream {
   return image;
 }
 
-/** Creates an image XObject of the JPEG bytes (ISO 32000-1 7.4.8). Registers nothing. */
+/** ISO 32000-1 7.4.8. Registers nothing. */
 export function createPhotoImage(file: PdfFile, { width, height, jpeg }: Photo): PDFRawStream {
   return createStream(file, { width, height, colorSpace: 'DeviceRGB', filter: 'DCTDecode' }, jpeg);
 }

@@ -1,18 +1,15 @@
-/** The library needs no more to decode a JPEG. */
+/** All that the library needs to decode a JPEG. */
 const JPEG_BEGIN = 0xffd8;
-/** Markers (ITU-T T.81 B.1.1.3), without the leading 0xff. */
+/** ITU-T T.81 B.1.1.3, without the leading 0xff. */
 const END_OF_IMAGE = 0xd9;
 const START_OF_SCAN = 0xda;
 const FIRST_WITH_LENGTH = 0xc0;
-/** Restarts, and the begin and end of the image, have none. */
+/** Restarts, and the begin and end of the image. */
 const [FIRST_WITHOUT_LENGTH, LAST_WITHOUT_LENGTH] = [0xd0, 0xd9];
 /** Encoders write about ten. */
 const MAX_SCANS = 100;
 
-/**
- * Whether a JPEG has more scans than encoders write. A scan of a few bytes makes a decoder visit all pixels: 550 kB took a
- * minute. Returns false for other formats.
- */
+/** A scan of a few bytes makes a decoder visit all pixels: 550 kB took a minute. False for other formats. */
 export function hasTooManyScans(bytes: Uint8Array): boolean {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (content.length < 2 || content.readUInt16BE(0) !== JPEG_BEGIN) return false;
@@ -25,7 +22,7 @@ export function hasTooManyScans(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** Offset of the second byte of the next marker; decoders skip anything else, as the data of a scan. */
+/** Offset of its second byte; decoders skip anything else. */
 function findMarker(content: Buffer, from: number): number | null {
   for (let at = content.indexOf(0xff, from); at >= 0; at = content.indexOf(0xff, at + 1)) {
     const code = content[at + 1];
@@ -34,7 +31,7 @@ function findMarker(content: Buffer, from: number): number | null {
   return null;
 }
 
-/** Thumbnails in metadata are JPEGs too, so that segments are skipped by their lengths. */
+/** Thumbnails in metadata are JPEGs too. */
 function endOfSegment(content: Buffer, at: number): number {
   const code = content[at] ?? 0;
   const isAlone = code < FIRST_WITH_LENGTH || (code >= FIRST_WITHOUT_LENGTH && code <= LAST_WITHOUT_LENGTH);

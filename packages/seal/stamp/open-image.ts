@@ -3,15 +3,12 @@ import { SealError } from '../errors.ts';
 import { requirePngOrJpeg } from './image-header.ts';
 import { hasTooManyScans } from './jpeg-scans.ts';
 
-/** 40 million pixels: beyond any phone, and 160 MB at most. */
+/** Beyond any phone, and 160 MB at most. */
 const MAX_INPUT_PIXELS = 40_000_000;
 /** The canvas limit of browsers. A single row of 40 million pixels took ten seconds. */
 const MAX_INPUT_SIDE = 16_384;
 
-/**
- * Decodes a PNG or JPEG upright and passes it to `use`. Throws `image_not_readable` with `reason`: `format`,
- * `damaged`, `pixels` (too many).
- */
+/** Upright. Throws `image_not_readable` with `reason`: `format`, `damaged`, `pixels` (too many). */
 export async function withImage<T>(bytes: Uint8Array, use: (image: Sharp) => Promise<T>): Promise<T> {
   requirePngOrJpeg(bytes);
   if (hasTooManyScans(bytes))
@@ -27,12 +24,12 @@ export async function withImage<T>(bytes: Uint8Array, use: (image: Sharp) => Pro
   }
 }
 
-/** Loads native code on first use: verifying and sealing do not need it. */
+/** Verifying and sealing do not need the native code. */
 export async function loadSharp(): Promise<typeof import('sharp')['default']> {
   return (await import('sharp')).default;
 }
 
-/** Checks the header, so that large images are not decoded. */
+/** By the header, so that large images are not decoded. */
 function requireSize({ width, height }: { readonly width: number; readonly height: number }): void {
   const isTooLong = Math.max(width, height) > MAX_INPUT_SIDE;
   if (!isTooLong && width * height <= MAX_INPUT_PIXELS) return;

@@ -3,21 +3,21 @@ import { INK } from '../arguments.ts';
 import { SealError } from '../errors.ts';
 import { loadSharp, withImage } from './open-image.ts';
 
-/** Ink as pixels, trimmed to what was drawn. */
+/** Trimmed to what was drawn. */
 export interface Ink {
   readonly width: number;
   readonly height: number;
   readonly rgb: Uint8Array;
-  /** One byte per pixel; undefined if opaque. */
+  /** Undefined if opaque. */
   readonly alpha: Uint8Array | undefined;
 }
 
-/** Longest side while searching for the bounds: 36 MB at most. */
+/** While searching for the bounds: 36 MB at most. */
 const MAX_WORKING_SIDE = 3000;
 
-/** Less opacity (of 255) is noise from erasing or scaling. */
+/** Of 255; less is noise from erasing or scaling. */
 const MIN_ALPHA = 8;
-/** Brighter pixels (of 255) of an opaque image are paper. */
+/** Of 255; brighter pixels of an opaque image are paper. */
 const MIN_PAPER = 245;
 
 interface Pixels {

@@ -1,19 +1,19 @@
 import { withImage } from './open-image.ts';
 
-/** A photo as JPEG in sRGB, without metadata such as location and device. */
+/** sRGB, without metadata such as location and device. */
 export interface Photo {
   readonly width: number;
   readonly height: number;
   readonly jpeg: Uint8Array;
 }
 
-/** Keeps the small print of identity documents readable, at a tenth of the size of pixels. */
+/** Keeps the small print of identity documents readable, at a tenth of the size. */
 const JPEG_QUALITY = 85;
 const PAPER = '#ffffff';
 
 /**
- * Reads a PNG or JPEG and fits it into `maxWidth` x `maxHeight` pixels without cropping. Throws
- * `image_not_readable` with `reason`: `format`, `damaged`, `pixels` (too many).
+ * Fits it into `maxWidth` x `maxHeight` pixels without cropping. Throws `image_not_readable` with `reason`:
+ * `format`, `damaged`, `pixels` (too many).
  */
 export async function preparePhoto(bytes: Uint8Array, maxWidth: number, maxHeight: number): Promise<Photo> {
   const { data, info } = await withImage(bytes, (image) =>

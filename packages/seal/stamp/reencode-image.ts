@@ -1,7 +1,7 @@
 import { bytes as bytesArgument, checkArguments } from '@countersign/pdf/arguments';
 import { withImage } from './open-image.ts';
 
-/** Of JPEG: no loss that people see. */
+/** No loss that people see. */
 const JPEG_QUALITY = 92;
 
 export interface ReencodedImage {

@@ -1,7 +1,7 @@
 import { findInstalledFont, PdfError, type TextEmbedder } from '@countersign/pdf';
 import type { SignatureFont } from './signature-font-names.ts';
 
-/** Draws in handwriting, using other fonts for missing characters. Throws `font_not_usable`. */
+/** Other fonts for missing characters. Throws `font_not_usable`. */
 export function inSignatureFont(embedder: TextEmbedder, font: SignatureFont): TextEmbedder {
   const path = findInstalledFont(font);
   if (path === undefined)

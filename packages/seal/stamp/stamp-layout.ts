@@ -1,4 +1,4 @@
-/** A rectangle in a box; points from the box's bottom-left corner, y up. */
+/** Points from the box's bottom-left corner, y up. */
 export interface Area {
   readonly x: number;
   readonly y: number;
@@ -11,22 +11,19 @@ export interface StampLayout {
   readonly facts: Area;
 }
 
-/** Points at scale 1, and the maximum. */
+/** At scale 1, and the maximum. */
 const PADDING = 2;
 const MAX_PADDING = 3;
 const REFERENCE_HEIGHT = 58;
 const FACTS_SHARE = 0.36;
 const MAX_FACTS_HEIGHT = 29;
 
-/** Share of the size at which one line fills the area. Names that need a smaller size are truncated to stay readable. */
+/** Of the size at which one line fills the area. Names that need less are truncated. */
 export const MIN_NAME_SIZE_SHARE = 1 / 4;
-/** Ratio of one size tried for a name to the previous one. */
+/** Of one tried size to the previous one. */
 export const NAME_SIZE_STEP = 0.95;
 
-/**
- * Divides a box between ink and facts by its size alone. The signing page uses it too, to show ink as it will
- * be stamped. `factsHeight` is for boxes that no page shows.
- */
+/** By the box's size alone. The signing page uses it too. `factsHeight` is for boxes that no page shows. */
 export function layOutStamp(
   box: { readonly width: number; readonly height: number },
   factsHeight = Math.min(box.height * FACTS_SHARE, MAX_FACTS_HEIGHT),

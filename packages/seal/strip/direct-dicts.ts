@@ -1,6 +1,6 @@
 import { PDFArray, PDFDict, type PDFObject, PDFStream } from 'pdf-lib';
 
-/** Lists an object's own dictionary and the direct dictionaries in it. */
+/** The object's own, and the direct ones in it. */
 export function* directDicts(object: PDFObject | undefined): Generator<PDFDict> {
   const waiting = object === undefined ? [] : [object];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {

@@ -1,10 +1,10 @@
 import { lookupDict, type PdfFile } from '@countersign/pdf';
 import type { PDFDict } from 'pdf-lib';
 
-/** Levels of the page tree; limits cyclic /Parent chains. */
+/** Against cyclic /Parent chains. */
 const MAX_LEVELS = 64;
 
-/** Lists dictionaries that must not be removed: catalog, form, pages and page tree nodes. */
+/** Not to be removed: catalog, form, pages and page tree nodes. */
 export function listDocumentParts(file: PdfFile): ReadonlySet<PDFDict> {
   const parts = new Set<PDFDict>([file.catalog]);
   const form = lookupDict(file.catalog, 'AcroForm');

@@ -6,8 +6,7 @@ import { containsWord } from '../read/contains-word.ts';
 const BYTE_RANGE = '/ByteRange';
 
 /**
- * Returns true if truncating the file to an earlier revision would restore a signature. Searches only files
- * with several revisions.
+ * Truncating the file to an earlier revision would restore it. Searches only files with several revisions.
  */
 export function hasEarlierSignature({ source, trailer }: PdfFile): boolean {
   return trailer.has(PDFName.of('Prev')) && containsWord(source, BYTE_RANGE);

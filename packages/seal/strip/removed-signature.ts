@@ -29,7 +29,7 @@ export function describeSignatures(fields: readonly FieldNode[]): RemovedSignatu
 
 const NOT_READ: StatedSigner = { name: undefined, signedAt: undefined };
 
-/** /Name is used if the signature has no name (ISO 32000-1 table 252). */
+/** /Name if the signature has no name (ISO 32000-1 table 252). */
 function describeSignature(fieldName: string, value: PDFDict, stated: StatedSigner): RemovedSignature {
   const written = readDate(value, 'M');
   const signedAt = written && !Number.isNaN(written.getTime()) ? written : stated.signedAt;
@@ -40,7 +40,7 @@ function describeSignature(fieldName: string, value: PDFDict, stated: StatedSign
   };
 }
 
-/** The certificate is in the CMS or, for adbe.x509.rsa_sha1, first in /Cert. */
+/** From the CMS or, for adbe.x509.rsa_sha1, first in /Cert. */
 function readSigner(value: PDFDict): StatedSigner {
   const chain = lookupArray(value, 'Cert');
   const certificate = bytesOf(chain === undefined ? value.lookup(PDFName.of('Cert')) : chain.lookup(0));

@@ -1,7 +1,7 @@
 import { DictKeys } from '@countersign/pdf';
 
 /**
- * Names in objects that may have to be removed, and in few others. All searches must use this object:
+ * In objects that may have to be removed, and in few others. All searches use this object:
  * `findReachableNamed` then reads the file once.
  */
 export const SEARCHED_NAMES = new DictKeys([

@@ -2,13 +2,13 @@ import { DictKeys, lookupDict, lookupName, type PdfFile, rawName, rawRef } from 
 import { PDFDict, type PDFObject, PDFRef } from 'pdf-lib';
 import type { NonSignatureFields } from '../fields/non-signature-fields.ts';
 
-/** Limits cyclic /Parent chains. */
+/** Against cyclic /Parent chains. */
 const MAX_PARENTS = 32;
 const WIDGET_KEYS = new DictKeys(['Subtype', 'FT', 'Parent']);
 const WIDGET = 'Widget';
 const SIGNATURE = 'Sig';
 
-/** Finds signature widgets among annotations, mostly by their bytes without creating objects. */
+/** Mostly by their bytes, without creating objects. */
 export class SignatureWidgets {
   readonly #file: PdfFile;
   readonly #fields: NonSignatureFields;
@@ -19,7 +19,7 @@ export class SignatureWidgets {
     this.#fields = fields;
   }
 
-  /** Returns the signature widget of an /Annots item, or undefined. */
+  /** Of an /Annots item. */
   find(item: PDFObject): PDFDict | undefined {
     if (item instanceof PDFRef && this.#isPlainlyOther(item)) return undefined;
     const dict = this.#file.context.lookup(item);

@@ -60,7 +60,7 @@ function dropUnlistedParts(file: PdfFile): void {
   dropUnlistedSignatures(file);
 }
 
-/** Removes fields from their parents, and parents that become empty. */
+/** And parents that become empty. */
 function removeFields(file: PdfFile, fields: readonly FieldNode[], removed: Set<PDFDict>): void {
   const parents = new Map(fields.map(({ siblings, parent }) => [siblings, parent]));
   // Once per array: removing thousands of fields one by one would cost minutes.
@@ -107,7 +107,7 @@ function removeFromArray(file: PdfFile, array: PDFArray, removed: ReadonlySet<PD
   return count;
 }
 
-/** Removes signature widgets from pages. Returns the number of those without a field. */
+/** Returns the number of those without a field. */
 function removeWidgets(file: PdfFile, widgets: SignatureWidgets, removed: Set<PDFDict>): number {
   let orphans = 0;
   for (const page of file.pages()) {
@@ -129,7 +129,7 @@ function removeFromPage(file: PdfFile, page: PdfPage, removed: ReadonlySet<PDFDi
   if (count > 0 && annotations.size() === 0) page.dict.delete(PDFName.of('Annots'));
 }
 
-/** Returns true if the form had signature flags. Deletes a form without fields. */
+/** Whether the form had signature flags. Deletes a form without fields. */
 function cleanForm(file: PdfFile, removed: ReadonlySet<PDFDict>): boolean {
   const form = lookupDict(file.catalog, 'AcroForm');
   if (!form) return false;
@@ -143,8 +143,8 @@ function cleanForm(file: PdfFile, removed: ReadonlySet<PDFDict>): boolean {
 }
 
 /**
- * Empties removed objects, so that a rewrite drops what they refer to. Structure elements and actions may
- * still refer to them. Keeps the catalog and pages, even if the file uses them as signatures.
+ * Structure elements and actions may still refer to them. Keeps the catalog and pages, even if the file uses
+ * them as signatures.
  */
 function eraseRemoved(file: PdfFile, fields: readonly FieldNode[], removed: ReadonlySet<PDFDict>): void {
   const values = fields.map((field) => findSignatureValue(field)).filter((value) => value !== undefined);

@@ -9,10 +9,7 @@ const PAGE = PDFName.of('Page');
 const BYTE_RANGE = PDFName.of('ByteRange');
 const CONTENTS = PDFName.of('Contents');
 
-/**
- * Removes pages that no page tree lists. Widgets, destinations and structure elements may refer to a deleted
- * page, and a rewrite would keep it.
- */
+/** Widgets, destinations and structure elements may refer to a deleted page, and a rewrite would keep it. */
 export function dropUnlistedPages(file: PdfFile): void {
   const kept = listDocumentParts(file);
   for (const ref of file.findReachableNamed(SEARCHED_NAMES)) {
@@ -21,7 +18,7 @@ export function dropUnlistedPages(file: PdfFile): void {
   }
 }
 
-/** Removes signatures without a field and widget. Returns their number. */
+/** Without a field and widget. Returns their number. */
 export function dropUnlistedSignatures(file: PdfFile): number {
   const kept = listDocumentParts(file);
   let count = 0;

@@ -1,19 +1,18 @@
-/** Bodies by object number, between `obj` and `endobj`, in Latin-1. */
+/** Between `obj` and `endobj`, in Latin-1. */
 type Bodies = Readonly<Record<number, string>>;
 
 export interface FileOptions {
-  /** Entries that differ from where the objects are. */
+  /** Different from where the objects are. */
   readonly offsets?: Readonly<Record<number, number>>;
-  /** Members of object streams, as [stream, index]. The file then has a cross-reference stream. */
+  /** [stream, index]. The file then has a cross-reference stream. */
   readonly members?: Readonly<Record<number, readonly [number, number]>>;
-  /** More entries of the trailer. */
   readonly trailer?: string;
 }
 
 export const FREE_HEAD = '0000000000 65535 f \n';
 const HEADER = '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n';
 
-/** Writes a file, with object 1 as its catalog, exactly as it is described. */
+/** Object 1 is its catalog. */
 export function buildFile(bodies: Bodies, { offsets = {}, members, trailer = '' }: FileOptions = {}): Buffer {
   const found: Record<number, number> = {};
   let text = HEADER;
@@ -49,7 +48,7 @@ export function formatEntry(offset: number): string {
   return `${String(offset).padStart(10, '0')} 00000 n \n`;
 }
 
-/** Formats a row of the widths 1, 3 and 1. */
+/** Widths 1, 3 and 1. */
 export function packRow(type: number, second: number, third = 0): string {
   return String.fromCharCode(type, second >> 16, (second >> 8) & 255, second & 255, third);
 }
@@ -58,7 +57,7 @@ export function formatStream(data: string, entries = ''): string {
   return `<<${entries}/Length ${data.length}>>\nstream\n${data}\nendstream`;
 }
 
-/** Bodies of a file whose pages 3 and 5 have the contents 4 and 6. */
+/** Pages 3 and 5 have the contents 4 and 6. */
 export function twoPages(): Record<number, string> {
   const page = (contents: number) => `<</Type/Page/Parent 2 0 R/Contents ${contents} 0 R>>`;
   return {

@@ -9,7 +9,7 @@ import { type QueryHandler, reply, type TestAuthority } from './test-authority.t
 const ID_SHA384 = '2.16.840.1.101.3.4.2.2';
 const ID_SHA512 = '2.16.840.1.101.3.4.2.3';
 
-/** Lists faulty authorities with the expected reason. */
+/** With the expected reason. */
 export function listFaultyAuthorities({
   folder,
 }: TestAuthority): readonly (readonly [string, TimestampFaultReason, QueryHandler])[] {
@@ -108,7 +108,7 @@ function flipLastByte(answer: Buffer): Buffer {
   return answer;
 }
 
-/** Signs the statement with another certificate by `openssl cms`, which ignores its purpose. */
+/** With another certificate, by `openssl cms`, which ignores its purpose. */
 function signAnew(folder: string, answer: Buffer, name: string): Uint8Array {
   const response = TimeStampResp.fromBER(new Uint8Array(answer));
   const statement = new SignedData({ schema: response.timeStampToken?.content }).encapContentInfo.eContent;

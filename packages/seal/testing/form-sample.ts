@@ -1,9 +1,9 @@
 import { PDFArray, PDFDocument, PDFName, PDFRef, PDFString } from 'pdf-lib';
 
-/** An object number that does not exist; the first page lists it as an annotation. */
+/** The first page lists it as an annotation. */
 export const MISSING_OBJECT = 4000;
 
-/** Creates two pages with targets of attacks on signed files. */
+/** Two pages with targets of attacks on signed files. */
 export async function createFormSample(useObjectStreams = false): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const pages = [document.addPage([600, 800]), document.addPage([600, 800])];

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Arguments of `openssl genpkey` by kind of key. */
+/** For `openssl genpkey`. */
 export const KEY_KINDS = {
   'RSA 2048': ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048'],
   'RSA-PSS 2048': ['-algorithm', 'RSA-PSS', '-pkeyopt', 'rsa_keygen_bits:2048'],
@@ -13,7 +13,7 @@ export const KEY_KINDS = {
 
 export type KeyKind = keyof typeof KEY_KINDS;
 
-/** PEM files of a key, its certificate and its issuer, and the certificates as text. */
+/** PEM files, and the certificates as text. */
 export interface KeyFiles {
   readonly keyPath: string;
   readonly certificatePath: string;
@@ -29,7 +29,7 @@ const EXTENSIONS = [
   'keyUsage=critical,digitalSignature',
 ];
 
-/** Creates a key with a certificate of a new authority. */
+/** Certified by a new authority. */
 export function makeKeyFiles(folder: string, kind: KeyKind, days = 60): KeyFiles {
   const validity = ['-days', String(days)];
   const base = join(folder, kind.toLowerCase().replaceAll(/\W+/g, '-'));

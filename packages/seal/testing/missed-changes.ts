@@ -3,11 +3,11 @@ import { verifySignatures } from '../verify/verify-signatures.ts';
 
 export interface ByteChange {
   readonly at: number;
-  /** The bits to change, 1 to 255. */
+  /** 1 to 255. */
   readonly mask: number;
 }
 
-/** Returns the changes after which `isIntact` still accepts the bytes. */
+/** `isIntact` still accepts the bytes. */
 export function findMissedChanges(
   bytes: Uint8Array,
   changes: readonly ByteChange[],
@@ -21,7 +21,7 @@ export function findMissedChanges(
   return missed.map(({ at, mask }) => `${at}^${mask}`);
 }
 
-/** Returns the changes of `count` bytes of a sealed file that verification does not detect. */
+/** Of `count` bytes of a sealed file; verification does not detect them. */
 export function findMissedInFile(bytes: Uint8Array, count: number): string[] {
   const change = fc.record({ at: fc.nat(bytes.length - 1), mask: fc.integer({ min: 1, max: 255 }) });
   return findMissedChanges(bytes, fc.sample(change, { numRuns: count, seed: 20261121 }), isSound);
@@ -36,7 +36,7 @@ function isSound(bytes: Uint8Array): boolean {
       reports.some(({ coversWholeDocument }) => coversWholeDocument)
     );
   } catch {
-    // A file that cannot be opened counts as detected.
+    // Cannot be opened: detected.
     return false;
   }
 }

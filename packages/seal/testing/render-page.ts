@@ -9,20 +9,20 @@ const RESOLUTION = 288;
 export interface RenderedPage {
   readonly width: number;
   readonly height: number;
-  /** Rows from the top, three bytes a pixel. */
+  /** From the top, three bytes a pixel. */
   readonly rgb: Uint8Array;
   /** 0 to 255. */
   pixel(x: number, y: number): readonly [number, number, number];
 }
 
-/** Renders a page's crop box with Poppler, at 288 dpi of user space (UserUnit ignored). */
+/** Its crop box, by Poppler at 288 dpi of user space (UserUnit ignored). */
 export async function renderPage(pdf: Uint8Array, page: number): Promise<RenderedPage> {
   const folder = mkdtempSync(join(tmpdir(), 'seal-render-'));
   try {
     writeFileSync(join(folder, 'in.pdf'), pdf);
     const number = String(page + 1);
     const range = ['-cropbox', '-singlefile', '-f', number, '-l', number];
-    // Without compression, which would take longer than drawing.
+    // Compression would take longer than drawing.
     const options = ['-r', String(RESOLUTION), '-tiff', '-tiffcompression', 'none'];
     runTool('pdftoppm', [...range, ...options, join(folder, 'in.pdf'), join(folder, 'out')]);
     const image = sharp(readFileSync(join(folder, 'out.tif'))).removeAlpha();
@@ -38,7 +38,7 @@ export async function renderPage(pdf: Uint8Array, page: number): Promise<Rendere
   }
 }
 
-/** Bounds as shares of width and height. */
+/** Shares of width and height. */
 export function findMark(
   page: RenderedPage,
   isMark: (red: number, green: number, blue: number) => boolean,

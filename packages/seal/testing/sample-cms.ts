@@ -7,7 +7,7 @@ import type { Signer } from '../signers/signer.ts';
 
 export const CONTENT = Buffer.from('what is signed');
 export const PADES = { requireSigningCertificate: true, requireDer: true };
-/** Of RSA 2048, at the end of the CMS. */
+/** RSA 2048, at the end of the CMS. */
 export const PSS_SIGNATURE_BYTES = 256;
 
 const PSS = { scheme: 'RSASSA-PSS', digest: 'sha256' } as const;

@@ -9,7 +9,7 @@ export interface SamplePage {
   readonly cropBox?: readonly [number, number, number, number];
 }
 
-/** Creates a simple PDF; one A4 page with a line of text by default. */
+/** By default one A4 page with a line of text. */
 export async function createSamplePdf(
   pages: readonly SamplePage[] = [{}],
   useObjectStreams = false,

@@ -18,7 +18,7 @@ export interface SignerHarness {
 }
 
 const STATEMENT = { reason: 'All have signed', name: 'Countersign', signedAt: new Date() };
-/** pdfsig (NSS) rejects keys restricted to PSS, openssl does not. Both accept PSS with an RSA key. */
+/** pdfsig (NSS) rejects keys restricted to PSS. It accepts PSS with an RSA key, as openssl does. */
 const UNKNOWN_TO_PDFSIG: ReadonlySet<KeyKind> = new Set(['RSA-PSS 2048']);
 
 export function describeSigner(

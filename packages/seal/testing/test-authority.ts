@@ -8,33 +8,33 @@ import { buffer } from 'node:stream/consumers';
 import { loadPemSigner } from '../signers/pem-signer.ts';
 import type { Signer } from '../signers/signer.ts';
 
-/** Runs on a timestamp query before or instead of the response. */
+/** Before or instead of the response. */
 export type QueryHandler = (
   query: Buffer,
   response: ServerResponse,
   answer: (query: Uint8Array, signer?: string) => Promise<Buffer>,
 ) => Promise<void>;
 
-/** A certificate authority of OpenSSL with a server for timestamps, OCSP and CRLs. */
+/** OpenSSL, with a server for timestamps, OCSP and CRLs. */
 export interface TestAuthority {
   readonly folder: string;
   /** Without trailing slash. */
   readonly url: string;
   readonly timestampUrl: string;
   readonly rootPath: string;
-  /** Issued by an intermediate authority. */
+  /** By an intermediate authority. */
   readonly signer: Signer;
   readonly chainPath: string;
   readonly keyPath: string;
-  /** Returns another signer by certificate name; see `makeCertificates`. */
+  /** By certificate name; see `makeCertificates`. */
   signerOf(name: string): Promise<Signer>;
   readonly requests: string[];
-  /** Adds a timestamp authority at `/NAME` and returns its URL. */
+  /** At `/NAME`; returns the URL. */
   addServer(name: string, handle: QueryHandler): string;
   close(): Promise<void>;
 }
 
-/** Section of an authority for `openssl ca`. */
+/** For `openssl ca`. */
 const authority = (folder: string, name: string) => `
 [ca_${name}]
 dir = ${folder}
@@ -155,7 +155,7 @@ export async function startTestAuthority(): Promise<TestAuthority> {
   };
 }
 
-/** Sends a timestamp response (RFC 3161 3.4). */
+/** RFC 3161 3.4. */
 export function reply(response: ServerResponse, body: Uint8Array): void {
   response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(body);
 }

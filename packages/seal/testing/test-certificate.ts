@@ -1,4 +1,4 @@
-/** Certificates and signers with any name and OpenSSL curve; `node:crypto` signs. */
+/** Any name and OpenSSL curve. */
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import * as asn1js from 'asn1js';
 import { ID_ECDSA_SHA256 } from '../cms/object-identifiers.ts';
@@ -23,7 +23,7 @@ export function nameOf(...commonNames: readonly asn1js.BaseBlock[]): asn1js.Sequ
   return new asn1js.Sequence({ value: entries });
 }
 
-/** Creates the DER of a certificate valid from yesterday for a year. */
+/** DER; valid from yesterday for a year. */
 export function makeTestCertificate(options: TestCertificateOptions): Uint8Array {
   const { publicKey, issuerKey, subject, issuer } = options;
   const algorithm = new asn1js.Sequence({ value: [new asn1js.ObjectIdentifier({ value: ID_ECDSA_SHA256 })] });

@@ -20,17 +20,17 @@ const DIGESTS: ReadonlyMap<unknown, string> = new Map([
   ['2.16.840.1.101.3.4.2.3', 'sha512'],
 ]);
 
-/** Replaces the response to a signing request. */
+/** Instead of the response to a signing request. */
 export type Misbehaviour = (response: ServerResponse, answer: Readonly<Record<string, unknown>>) => void;
 
 export interface TestRemoteSignerOptions {
-  /** Required in every request. */
+  /** In every request. */
   readonly token?: string;
-  /** Object identifiers in `credentials/info`. */
+  /** In `credentials/info`. */
   readonly algorithms?: readonly string[];
-  /** Server key and certificate; `ca` requires client certificates. */
+  /** `ca` requires client certificates. */
   readonly tls?: { readonly key: string; readonly cert: string; readonly ca?: string };
-  /** ECDSA as r and s concatenated, like PKCS #11. */
+  /** r and s concatenated, like PKCS #11. */
   readonly isPlain?: boolean;
   readonly misbehave?: Misbehaviour;
   readonly port?: number;
@@ -128,7 +128,7 @@ async function signHashes(
   return { signatures: [encoded.toString('base64')] };
 }
 
-/** Signs with `openssl pkeyutl`, which sees only the digest. */
+/** `openssl pkeyutl` sees only the digest. */
 async function signDigest(
   { keyPath }: Pick<KeyFiles, 'keyPath'>,
   digest: Buffer,
@@ -142,7 +142,7 @@ async function signDigest(
   return buffer(child.stdout);
 }
 
-/** Concatenates r and s, padded to the coordinate size. */
+/** r and s, padded to the coordinate size. */
 function createPlainSignature(signature: Buffer): Buffer {
   const { result } = asn1js.fromBER(new Uint8Array(signature));
   const numbers = result instanceof asn1js.Sequence ? result.valueBlock.value : [];

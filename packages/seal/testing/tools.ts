@@ -10,7 +10,7 @@ export interface ToolRun {
   readonly text: string;
 }
 
-/** Runs a program. Does not throw for exit codes. */
+/** Does not throw for exit codes. */
 export function runTool(name: string, args: readonly string[]): ToolRun {
   const { status, stdout, stderr } = spawnSync(name, args, { encoding: 'utf8', maxBuffer: 64 << 20 });
   return { status, text: `${stdout}${stderr}` };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runTool } from './tools.ts';
 
-/** A word in Poppler's layout; displayed points from the page's top-left corner. */
+/** Poppler's layout; displayed points from the page's top-left corner. */
 export interface PlacedWord {
   readonly text: string;
   readonly left: number;
@@ -14,7 +14,7 @@ export interface PlacedWord {
 
 const WORD = /<word xMin="(.+?)" yMin="(.+?)" xMax="(.+?)" yMax="(.+?)">(.*?)<\/word>/g;
 
-/** Returns the words of a page (from 0) in the order of `pdftotext`. */
+/** In the order of `pdftotext`; `page` from 0. */
 export function readWords(pdf: Uint8Array, page: number): readonly PlacedWord[] {
   const folder = mkdtempSync(join(tmpdir(), 'seal-words-'));
   try {

@@ -10,7 +10,7 @@ import type { TimestampFaultReason } from './timestamp-authority.ts';
 
 export interface TimestampStatement {
   readonly time: Date;
-  /** Name in `node:crypto`; undefined if the algorithm is not accepted. */
+  /** In `node:crypto`; undefined if not accepted. */
   readonly imprintAlgorithm: string | undefined;
   readonly imprint: Uint8Array;
   /** Contents of the INTEGER. */
@@ -27,18 +27,18 @@ export interface TokenFault {
 export interface TimestampCheck {
   /** Undefined if the token cannot be read. */
   readonly statement: TimestampStatement | undefined;
-  /** Empty if the token is valid. Does not decide whether its authority is trusted. */
+  /** Does not decide whether the authority is trusted. */
   readonly faults: readonly TokenFault[];
 }
 
-/** Returns the expected digest by an algorithm of the token; empty if there is none. */
+/** By an algorithm of the token; empty if there is none. */
 export type DigestOf = (algorithm: string) => Uint8Array;
 
 const ID_EXTENDED_KEY_USAGE = '2.5.29.37';
 const ID_SUBJECT_KEY_IDENTIFIER = '2.5.29.14';
 const ID_AUTHORITY_KEY_IDENTIFIER = '2.5.29.35';
 
-/** Checks a timestamp token against the expected digest (RFC 3161 2.4.2). Never throws for invalid input. */
+/** RFC 3161 2.4.2. Never throws for invalid input. */
 export function checkTimestamp(token: Uint8Array, digestOf: DigestOf): TimestampCheck {
   try {
     const cms = readCms(token, ID_TST_INFO);
@@ -95,7 +95,7 @@ function checkImprint(statement: TimestampStatement, digestOf: DigestOf): TokenF
   return [fault('wrong_imprint', 'timestamp_of_other_data')];
 }
 
-/** The only extended key usage must be timestamping, and critical (RFC 3161 2.3). */
+/** Timestamping alone, and critical (RFC 3161 2.3). */
 function checkPurpose(certificate: X509Certificate): TokenFault[] {
   const { extensions = [] } = Certificate.fromBER(new Uint8Array(certificate.raw));
   const usage = extensions.find(({ extnID }) => extnID === ID_EXTENDED_KEY_USAGE);
@@ -113,12 +113,12 @@ function checkValidity({ time, signerCertificate }: TimestampStatement): TokenFa
 }
 
 /**
- * Requires a chain of signatures between the signer's and every other certificate. Otherwise one could be
- * exchanged. Roots must be self-signed.
+ * Every other certificate needs a chain of signatures to the signer's. Otherwise one could be exchanged.
+ * Roots must be self-signed.
  */
 function checkRelatives({ signerCertificate, certificates }: CmsSignature): SignatureProblem[] {
   const bound = new Set([signerCertificate]);
-  // Grows during iteration: issuers of issuers.
+  // Issuers of issuers.
   for (const one of bound)
     for (const other of certificates) if (isIssuedBy(one, other) || isIssuedBy(other, one)) bound.add(other);
   for (const other of certificates) if (isSibling(other, signerCertificate)) bound.add(other);
@@ -128,7 +128,7 @@ function checkRelatives({ signerCertificate, certificates }: CmsSignature): Sign
   return [signatureProblem('timestamp_certificate_stranger')];
 }
 
-/** Accepts other certificates of the same issuer, which some authorities send along. */
+/** Some authorities send other certificates of the same issuer along. */
 function isSibling(certificate: X509Certificate, signer: X509Certificate): boolean {
   return certificate.issuer === signer.issuer && !isRootLike(certificate);
 }
@@ -137,7 +137,7 @@ function hasIssuer(certificate: X509Certificate, certificates: readonly X509Cert
   return certificates.some((other) => other !== certificate && isIssuedBy(certificate, other));
 }
 
-/** Has equal names or its own key identifier: modifying one byte cannot hide both (RFC 5280 4.2.1.1). */
+/** Equal names or its own key identifier: modifying one byte cannot hide both (RFC 5280 4.2.1.1). */
 function isRootLike(certificate: X509Certificate): boolean {
   if (certificate.subject === certificate.issuer) return true;
   const { extensions = [] } = Certificate.fromBER(new Uint8Array(certificate.raw));
@@ -155,7 +155,7 @@ function fault(reason: TimestampFaultReason, code: SignatureProblemCode): TokenF
   return { reason, problem: signatureProblem(code) };
 }
 
-/** Reports a changed digest as a change of the timestamp instead of the document. */
+/** Not of the document. */
 function ofTimestamp(problem: SignatureProblem): SignatureProblem {
   if (problem.code === 'content_changed') return signatureProblem('timestamp_changed');
   if (problem.code === 'signature_wrong') return signatureProblem('timestamp_signature_wrong');

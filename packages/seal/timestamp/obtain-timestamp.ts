@@ -18,11 +18,11 @@ export interface AuthorityFailure extends TimestampFault {
   readonly authority: string;
 }
 
-/** A timestamp, if any, and the failures before it. */
+/** With the failures before it. */
 export interface TimestampResult {
   readonly timestamp: Timestamp | undefined;
   readonly failures: readonly AuthorityFailure[];
-  /** Authorities for the next request: the successful one, those not tried, then those skipped. */
+  /** For the next request: the successful one, those not tried, then those skipped. */
   readonly left: readonly TimestampAuthority[];
 }
 
@@ -37,8 +37,8 @@ const NO_DIGEST = new Uint8Array(0);
 const UNREADABLE: TimestampFault = { reason: 'not_readable', message: 'The timestamp cannot be read' };
 
 /**
- * Requests a timestamp of a SHA-256 digest, trying the authorities until one is valid. Those that failed
- * recently are tried last. Network errors are returned as failures.
+ * Of a SHA-256 digest. Authorities that failed recently are tried last. Network errors are returned as
+ * failures.
  */
 export async function obtainTimestamp(digest: Uint8Array, source: TimestampSource): Promise<TimestampResult> {
   const failures: AuthorityFailure[] = [];
@@ -54,7 +54,7 @@ export async function obtainTimestamp(digest: Uint8Array, source: TimestampSourc
   return { timestamp: undefined, failures, left: [] };
 }
 
-/** Yields all authorities, then the skipped ones with `fresh`, removing them from the arrays. */
+/** The skipped ones last, with `fresh`. Removes them from the arrays. */
 function* iterateAttempts(untried: TimestampAuthority[], passedOver: TimestampAuthority[]) {
   for (let next = untried.shift(); next !== undefined; next = untried.shift())
     yield { authority: next, fresh: false };

@@ -35,7 +35,7 @@ export interface TimestampFault {
   readonly message: string;
 }
 
-/** Returns the URL without credentials and query, for messages. */
+/** Without credentials and query. */
 export function formatAuthorityUrl({ url }: TimestampAuthority): string {
   const parsed = URL.parse(url);
   return parsed === null ? '' : `${parsed.origin}${parsed.pathname}`;

@@ -3,23 +3,23 @@ import * as asn1js from 'asn1js';
 import { AlgorithmIdentifier, MessageImprint, TimeStampReq } from 'pkijs';
 import { ID_SHA256 } from '../cms/object-identifiers.ts';
 
-/** Media type of a request (RFC 3161 3.4). */
+/** RFC 3161 3.4. */
 export const QUERY_TYPE = 'application/timestamp-query';
 const NONCE_BYTES = 16;
 
-/** A timestamp request with its nonce (DER contents of the INTEGER). */
+/** `nonce`: DER contents of the INTEGER. */
 export interface TimestampRequest {
   readonly bytes: Uint8Array;
   readonly nonce: Uint8Array;
 }
 
-/** Creates a request for a SHA-256 digest, asking for certificates (RFC 3161 2.4.1). */
+/** SHA-256, asking for certificates (RFC 3161 2.4.1). */
 export function createTimestampRequest(digest: Uint8Array): TimestampRequest {
   const nonce = createNonce();
   const request = new TimeStampReq({
     version: 1,
     messageImprint: new MessageImprint({
-      // NULL parameters, which some authorities require, though RFC 5754 2 prefers none.
+      // Some authorities require NULL, though RFC 5754 2 prefers none.
       hashAlgorithm: new AlgorithmIdentifier({ algorithmId: ID_SHA256, algorithmParams: new asn1js.Null() }),
       hashedMessage: new asn1js.OctetString({ valueHex: new Uint8Array(digest) }),
     }),

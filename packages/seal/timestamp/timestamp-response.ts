@@ -5,12 +5,12 @@ import type { TimestampFault } from './timestamp-authority.ts';
 /** PKIStatus granted and grantedWithMods (RFC 3161 2.4.2). */
 const GRANTED: readonly number[] = [0, 1];
 
-/** Returns the token (DER) of a response, or why it has none. */
+/** DER, or why there is none. */
 export function readTimestampResponse(body: Uint8Array): Uint8Array | TimestampFault {
   try {
     return readResponse(body);
   } catch (error) {
-    // asn1js and pkijs throw untyped errors for malformed input.
+    // For malformed input.
     return unreadable(error instanceof Error ? error.message : String(error));
   }
 }
@@ -18,7 +18,7 @@ export function readTimestampResponse(body: Uint8Array): Uint8Array | TimestampF
 function readResponse(body: Uint8Array): Uint8Array | TimestampFault {
   const { result, offset } = asn1js.fromBER(new Uint8Array(body));
   if (offset !== body.length || !(result instanceof asn1js.Sequence)) return unreadable('it is no DER');
-  // Re-encoded here, so that the token that is checked is the one in the file.
+  // The token that is checked is the one in the file.
   const token = result.valueBlock.value[1]?.toBER();
   const response = new TimeStampResp({ schema: result });
   const { status } = response.status;

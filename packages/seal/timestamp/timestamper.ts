@@ -8,14 +8,11 @@ import {
 } from './obtain-timestamp.ts';
 import type { TimestampAuthority } from './timestamp-authority.ts';
 
-/** Requests the timestamps of one seal. An authority that failed is not tried again. */
+/** Of one seal. An authority that failed is not tried again. */
 export interface Timestamper {
-  /**
-   * Returns a timestamp like the next one, for its size and certificates. Reuses the last one of these
-   * authorities. Returns undefined if none gives one.
-   */
+  /** Like the next one, for its size and certificates. Reuses the last one of these authorities. */
   rehearse(): Promise<Timestamp | undefined>;
-  /** Returns a timestamp of `bytes`, or undefined. Throws `timestamp_unavailable` if it is required. */
+  /** Throws `timestamp_unavailable` if it is required. */
   stamp(bytes: Uint8Array): Promise<Timestamp | undefined>;
   stampDigest(digest: Uint8Array): Promise<Timestamp | undefined>;
 }
@@ -24,7 +21,7 @@ const lastTimestamps = new WeakMap<TimestampAuthority, Timestamp>();
 
 export interface TimestamperOptions extends TimestampSource {
   readonly demand: 'required' | 'preferred';
-  /** Called after each request with the authorities that failed. */
+  /** After each request. */
   readonly onFailures: (failures: readonly AuthorityFailure[]) => void;
 }
 
@@ -47,7 +44,7 @@ export function createTimestamper(options: TimestamperOptions): Timestamper {
   };
 }
 
-/** The authority that responded last will probably respond next. */
+/** It will probably respond next. */
 function findLatest(authorities: readonly TimestampAuthority[]): Timestamp | undefined {
   return authorities
     .flatMap((authority) => lastTimestamps.get(authority) ?? [])

@@ -102,7 +102,7 @@ class ValidationCache {
 
 type ReadNextUpdate = (body: Uint8Array) => Date | undefined;
 
-/** Only OCSP responses and CRLs have an expiry; timestamps must not be cached. */
+/** Timestamps must not be cached. */
 function findReader({ method, headers }: NetworkRequest): ReadNextUpdate | undefined {
   if (method === 'GET') return readCrlNextUpdate;
   return headers['content-type'] === 'application/ocsp-request' ? readOcspNextUpdate : undefined;
@@ -112,7 +112,7 @@ function nameRequest({ method, url, body = new Uint8Array(0) }: NetworkRequest):
   return `${method} ${url} ${createHash('sha256').update(body).digest('base64')}`;
 }
 
-/** Limits waiting for a shared request to the caller's own timeout. */
+/** The caller's own timeout. */
 function withinTime(asking: Promise<NetworkAnswer>, timeoutMs: number): Promise<NetworkAnswer> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new TimedOut(`No response within ${timeoutMs} ms`)), timeoutMs);

@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { Certificate, CRLDistributionPoints, type Extension, type GeneralName, InfoAccess } from 'pkijs';
 
-/** http and https addresses in a certificate, in its order. */
+/** http and https, in the certificate's order. */
 export interface CertificateAddresses {
   readonly ocsp: readonly string[];
   readonly crl: readonly string[];
@@ -15,7 +15,7 @@ const ID_CA_ISSUERS = '1.3.6.1.5.5.7.48.2';
 const ID_OCSP_NO_CHECK = '1.3.6.1.5.5.7.48.1.5';
 /** GeneralName [6] uniformResourceIdentifier. */
 const URI = 6;
-/** Addresses per kind; certificates usually have one or two. */
+/** Certificates usually have one or two. */
 const MAX_ADDRESSES = 3;
 
 export function findAddresses(certificate: X509Certificate): CertificateAddresses {
@@ -31,7 +31,7 @@ export function findAddresses(certificate: X509Certificate): CertificateAddresse
   };
 }
 
-/** id-pkix-ocsp-nocheck: revocation is not checked for this responder (RFC 6960 4.2.2.2.1). */
+/** id-pkix-ocsp-nocheck (RFC 6960 4.2.2.2.1). */
 export function hasNoCheck(certificate: X509Certificate): boolean {
   const { extensions = [] } = Certificate.fromBER(new Uint8Array(certificate.raw));
   return extensions.some(({ extnID }) => extnID === ID_OCSP_NO_CHECK);
@@ -41,7 +41,7 @@ function findExtension(extensions: readonly Extension[], id: string): unknown {
   return extensions.find(({ extnID }) => extnID === id)?.parsedValue;
 }
 
-/** Excludes points for some reasons or of another issuer, which are not sufficient alone. */
+/** Not for some reasons or of another issuer, which are not sufficient alone. */
 function listPoints(extension: unknown): GeneralName[] {
   if (!(extension instanceof CRLDistributionPoints)) return [];
   const whole = extension.distributionPoints.filter((point) => !point.reasons && !point.cRLIssuer);

@@ -5,12 +5,12 @@ import type { ValidationFault, ValidationFaultReason } from './validation-fault.
 
 const ID_ISSUING_DISTRIBUTION_POINT = '2.5.29.28';
 
-/** Returns why a CRL does not prove that a certificate is valid, or undefined. Never throws. */
+/** Undefined if it proves that the certificate is valid. Never throws. */
 export function checkCrl(body: Uint8Array, asked: IssuedCertificate, now: Date): ValidationFault | undefined {
   try {
     return checkList(CertificateRevocationList.fromBER(new Uint8Array(body)), asked, now);
   } catch (error) {
-    // asn1js and pkijs throw untyped errors for malformed input.
+    // For malformed input.
     return fault(
       'not_readable',
       `The response is not a CRL: ${error instanceof Error ? error.message : error}`,

@@ -16,7 +16,7 @@ const ID_BASIC_RESPONSE = '1.3.6.1.5.5.7.48.1.1';
 const ID_NONCE = '1.3.6.1.5.5.7.48.1.2';
 const ID_OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
 const SUCCESSFUL = 0;
-/** Tags of CertStatus (RFC 6960 4.2.1). */
+/** CertStatus (RFC 6960 4.2.1). */
 const GOOD = 0;
 const REVOKED = 1;
 
@@ -25,18 +25,18 @@ export interface IssuedCertificate {
   readonly issuer: X509Certificate;
 }
 
-/** Creates an OCSP request for one certificate in DER (RFC 6960 4.1). */
+/** DER (RFC 6960 4.1). */
 export async function createOcspRequest({ certificate, issuer }: IssuedCertificate): Promise<Uint8Array> {
   const request = new OCSPRequest();
   await request.createForCertificate(parse(certificate), {
-    // Supported by every responder, and only identifies the certificate (RFC 5019 2.1.1).
+    // Every responder supports it, and it only identifies the certificate (RFC 5019 2.1.1).
     hashAlgorithm: 'SHA-1',
     issuerCertificate: parse(issuer),
   });
   return new Uint8Array(request.toSchema(true).toBER());
 }
 
-/** What a response that says `good` has, or a fault. */
+/** If it says `good`. */
 export type OcspCheck =
   | {
       /** Undefined for the issuer. */
@@ -46,12 +46,12 @@ export type OcspCheck =
     }
   | ValidationFault;
 
-/** Checks that a valid, current OCSP response says `good`. Never rejects for invalid input. */
+/** Valid, current and `good`. Never rejects for invalid input. */
 export async function checkOcsp(body: Uint8Array, asked: IssuedCertificate, now: Date): Promise<OcspCheck> {
   try {
     return await checkResponse(body, asked, now);
   } catch (error) {
-    // asn1js and pkijs throw untyped errors for malformed input.
+    // For malformed input.
     return fault(
       'not_readable',
       `The response is not an OCSP response: ${error instanceof Error ? error.message : error}`,
@@ -110,7 +110,7 @@ const HASHES: ReadonlyMap<string, string> = new Map([
   ['2.16.840.1.101.3.4.2.1', 'SHA-256'],
 ]);
 
-/** The issuer or its delegate (RFC 6960 4.2.2.2). */
+/** Or its delegate (RFC 6960 4.2.2.2). */
 function findResponder(
   basic: BasicOCSPResponse,
   issuer: X509Certificate,
@@ -131,7 +131,7 @@ function findResponder(
 function isDelegate(certificate: X509Certificate, issuer: X509Certificate, now: Date): boolean {
   return (
     isIssuedBy(certificate, issuer) &&
-    // `keyUsage` of Node is the extended one.
+    // Node's `keyUsage` is the extended one.
     (certificate.keyUsage ?? []).includes(ID_OCSP_SIGNING) &&
     now.getTime() >= Date.parse(certificate.validFrom) &&
     now.getTime() <= Date.parse(certificate.validTo)
@@ -148,7 +148,7 @@ function checkAnswer(
   return checkTimes(thisUpdate, nextUpdate, now);
 }
 
-/** Checks that the times include now. Clocks may differ by an hour. */
+/** Clocks may differ by an hour. */
 export function checkTimes(
   thisUpdate: Date,
   nextUpdate: Date | undefined,

@@ -8,7 +8,7 @@ import { fetchResponse } from './fetch-response.ts';
 import { isIssuedBy, isRoot } from './signed-by.ts';
 import type { ValidationFailure, ValidationFault } from './validation-fault.ts';
 
-/** Data for validating signatures offline. DER without duplicates. */
+/** For validating offline. DER without duplicates. */
 export interface ValidationData {
   readonly certificates: readonly Uint8Array[];
   readonly ocsps: readonly Uint8Array[];
@@ -16,7 +16,7 @@ export interface ValidationData {
 }
 
 export interface Collected {
-  /** Excludes data collected earlier. */
+  /** Not collected earlier. */
   readonly added: ValidationData;
   /** The chain reaches a root, and every other certificate has a valid status. */
   readonly isComplete: boolean;
@@ -31,10 +31,7 @@ export interface CollectorOptions {
 
 type Request = Omit<NetworkRequest, 'timeoutMs'>;
 
-/**
- * Collects chains, with an OCSP response or else a CRL for every certificate. Accepts only data that is
- * validly signed and current.
- */
+/** Chains, with an OCSP response or else a CRL for every certificate, validly signed and current. */
 export class ValidationCollector {
   readonly #options: CollectorOptions;
   readonly #known: X509Certificate[] = [];
@@ -49,10 +46,7 @@ export class ValidationCollector {
     this.#options = options;
   }
 
-  /**
-   * Collects for another certificate. `known` are certificates at hand; missing issuers are fetched. Returns
-   * server failures instead of rejecting.
-   */
+  /** Missing issuers are fetched. Returns server failures instead of rejecting. */
   async collect(leaf: X509Certificate, known: readonly X509Certificate[]): Promise<Collected> {
     this.#known.push(...known);
     const before = [this.#certificates.size, this.#ocsps.length, this.#crls.length] as const;
@@ -125,7 +119,7 @@ export class ValidationCollector {
     return this.#fail('', { reason: 'no_address', message });
   }
 
-  /** Stops: a CRL may be older than the OCSP response. */
+  /** A CRL may be older than the OCSP response. */
   #wasRevoked(): boolean {
     return this.#failures.some(({ reason }) => reason === 'revoked');
   }
@@ -154,7 +148,7 @@ export class ValidationCollector {
     return found !== undefined;
   }
 
-  /** Requests an invalid cached response again, bypassing the cache. */
+  /** An invalid cached response is requested again, bypassing the cache. */
   async #fetchRight<Check extends object>(
     request: Request,
     check: (body: Uint8Array) => Promise<Check | ValidationFault>,
@@ -185,7 +179,7 @@ function parseCertificate(body: Uint8Array): X509Certificate | undefined {
   try {
     return new X509Certificate(body);
   } catch {
-    // OpenSSL throws untyped errors for malformed certificates.
+    // For malformed certificates.
     return undefined;
   }
 }

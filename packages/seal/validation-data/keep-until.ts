@@ -2,12 +2,12 @@ import * as asn1js from 'asn1js';
 import { BasicOCSPResponse, OCSPResponse } from 'pkijs';
 import { BER, listBer, readBer } from '../cms/ber-elements.ts';
 
-/** Tag of the CertStatus `good` (RFC 6960 4.2.1). */
+/** CertStatus (RFC 6960 4.2.1). */
 const GOOD = 0;
 
 /**
- * Returns `nextUpdate` of an OCSP response. Returns undefined if it is malformed, not `good` or has none:
- * newer information may be available at any time (RFC 6960 4.2.2.1). Not verified.
+ * Undefined if it is malformed, not `good` or without `nextUpdate`: newer information may be available at any
+ * time (RFC 6960 4.2.2.1). Not verified.
  */
 export function readOcspNextUpdate(body: Uint8Array): Date | undefined {
   try {
@@ -19,15 +19,12 @@ export function readOcspNextUpdate(body: Uint8Array): Date | undefined {
     const times = responses.map(({ nextUpdate }) => nextUpdate?.getTime() ?? Number.NaN);
     return isGood ? toDate(Math.min(...times)) : undefined;
   } catch {
-    // asn1js and pkijs throw untyped errors for malformed input.
+    // For malformed input.
     return undefined;
   }
 }
 
-/**
- * Returns `nextUpdate` of a CRL (RFC 5280 5.1.2.5). Parses only its first elements: a CRL may have megabytes,
- * and this runs on the main thread.
- */
+/** RFC 5280 5.1.2.5. Only the first elements: a CRL may have megabytes, and this runs on the main thread. */
 export function readCrlNextUpdate(body: Uint8Array): Date | undefined {
   const list = readBer(body);
   const [signed] = list?.tag === BER.sequence ? listBer(list.content) : [];

@@ -4,10 +4,7 @@ import type { ValidationData } from './collect-validation-data.ts';
 
 const KEYS = { certificates: 'Certs', ocsps: 'OCSPs', crls: 'CRLs' } as const;
 
-/**
- * Adds validation data to /DSS and announces the extension (ETSI EN 319 142-1 5.6). Returns true if anything
- * was added.
- */
+/** /DSS and its extension (ETSI EN 319 142-1 5.6). Returns whether anything was added. */
 export function addToSecurityStore(file: PdfFile, data: ValidationData): boolean {
   if (Object.values(data).every((items) => items.length === 0)) return false;
   const store = ensureDict(file, file.catalog, 'DSS');
@@ -19,10 +16,7 @@ export function addToSecurityStore(file: PdfFile, data: ValidationData): boolean
   return true;
 }
 
-/**
- * Lists all data of the store in /VRI for one signature, by the SHA-1 of its /Contents. Does nothing without
- * a store.
- */
+/** In /VRI, by the SHA-1 of its /Contents. Does nothing without a store. */
 export function nameSignature(file: PdfFile, contentsDigest: string): void {
   const store = lookupDict(file.catalog, 'DSS');
   if (!store) return;

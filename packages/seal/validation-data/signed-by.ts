@@ -9,7 +9,7 @@ export interface Signed {
   readonly signature: asn1js.BitString;
 }
 
-/** Verifies a signature by RSA (PKCS #1 v1.5) or ECDSA. Never throws. */
+/** RSA (PKCS #1 v1.5) or ECDSA. Never throws. */
 export function isSignedBy(
   { bytes, signatureAlgorithm, signature }: Signed,
   signer: X509Certificate,
@@ -20,12 +20,12 @@ export function isSignedBy(
     const key = signer.publicKey.export({ format: 'pem', type: 'spki' });
     return createVerify(digest).update(bytes).verify(key, signature.valueBlock.valueHexView);
   } catch {
-    // OpenSSL throws for unreadable keys and keys of another kind.
+    // For unreadable keys and keys of another kind.
     return false;
   }
 }
 
-/** Returns true if `issuer` issued the certificate, by name and signature. */
+/** By name and signature. */
 export function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
   return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
 }

@@ -13,7 +13,7 @@ export function describeCertificates(chain: readonly X509Certificate[]): readonl
   }));
 }
 
-/** Keeps OpenSSL's format if JavaScript cannot parse the date. */
+/** OpenSSL's format if JavaScript cannot parse it. */
 function toIso(text: string): string {
   const date = new Date(text);
   return Number.isNaN(date.getTime()) ? text : date.toISOString();

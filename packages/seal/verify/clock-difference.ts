@@ -1,2 +1,2 @@
-/** Between the clocks of signer, timestamp authority and this machine. */
+/** Of signer, timestamp authority and this machine. */
 export const MAX_CLOCK_DIFFERENCE_MS = 24 * 60 * 60 * 1000;

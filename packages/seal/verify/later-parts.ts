@@ -12,7 +12,7 @@ interface LaterPart {
 
 const UNKNOWN: LaterPart = { revision: undefined, changes: [laterChange('not_comparable')] };
 
-/** Finds the changes after each signed revision of a file, comparing each revision once. */
+/** After each signed revision, comparing each once. */
 export class LaterParts {
   readonly #file: PdfFile;
   readonly #parts = new Map<number, LaterPart>();
@@ -45,7 +45,7 @@ export class LaterParts {
   }
 }
 
-/** Returns true if a revision has the same signature dictionary in the same field. */
+/** The same signature dictionary in the same field. */
 function isPartOf(revision: PdfFile, field: FieldNode, signature: PDFDict): boolean {
   const value = PDFName.of('V');
   for (let node: FieldNode | undefined = field; node; node = node.parent) {

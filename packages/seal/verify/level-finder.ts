@@ -5,7 +5,7 @@ import type { SignatureReport, StatedTime } from './signature-report.ts';
 
 type Findings = Pick<SignatureReport, 'subFilter' | 'valid' | 'timestamp' | 'coveredBytes'>;
 
-/** Returns a function that gives the PAdES baseline level of a signature of the file (ETSI EN 319 142-1 6), or null. */
+/** PAdES baseline (ETSI EN 319 142-1 6). */
 export function createLevelFinder(
   all: readonly Findings[],
   hasValidationData: boolean,
@@ -26,7 +26,7 @@ function isNotBefore(later: StatedTime | null, earlier: StatedTime): boolean {
   return later !== null && Date.parse(later.time) >= Date.parse(earlier.time) - MAX_CLOCK_DIFFERENCE_MS;
 }
 
-/** Returns true if the document security store has certificates and revocation data. */
+/** Certificates and revocation data in the document security store. */
 export function holdsValidationData({ catalog }: PdfFile): boolean {
   const store = lookupDict(catalog, 'DSS');
   const has = (key: string) => store !== undefined && (lookupArray(store, key)?.size() ?? 0) > 0;

@@ -8,21 +8,21 @@ export interface SignedRange {
   readonly feedContent: FeedContent;
   readonly contents: Uint8Array;
   readonly coversWholeDocument: boolean;
-  /** Offsets of the /Contents string, which is not covered. */
+  /** Of the /Contents string, which is not covered. */
   readonly gapStart: number;
   readonly gapEnd: number;
   readonly end: number;
 }
 
-/** 16 MiB. Real signatures stay below 1 MiB, with revocation data. */
+/** Real signatures stay below 1 MiB, with revocation data. */
 const MAX_CONTENTS_LENGTH = 1 << 24;
 
 /** In one case: changing the case of a digit must not go unnoticed. */
 const HEX_STRING = /^<(?:[0-9A-F]*|[0-9a-f]*)>$/;
 
 /**
- * Reads the byte range of a signature dictionary. It must begin with the file and exclude /Contents alone, or
- * other content could be exchanged. Otherwise returns the problem.
+ * It must begin with the file and exclude /Contents alone, or other content could be exchanged. Otherwise
+ * returns the problem.
  */
 export function readSignedRange(source: ByteSource, signature: PDFDict): SignedRange | SignatureProblem {
   const range = readByteRange(signature);

@@ -26,7 +26,7 @@ import { createLevelFinder, holdsValidationData } from './level-finder.ts';
 import type { SignatureReport, StatedTime } from './signature-report.ts';
 import { readSignedRange, type SignedRange } from './signed-range.ts';
 
-/** Supported kinds of signatures, and how strictly they are checked. */
+/** With how strictly each is checked. */
 const POLICIES: ReadonlyMap<string, CmsPolicy> = new Map([
   ['ETSI.CAdES.detached', { requireSigningCertificate: true, requireDer: true }],
   ['adbe.pkcs7.detached', { requireSigningCertificate: false, requireDer: false }],
@@ -85,7 +85,7 @@ interface VerifiedSignature extends OwnReport {
   readonly permissions: Permissions;
 }
 
-/** Returns the numbers of the signed revisions by their ends. */
+/** By their ends. */
 function numberRevisions(reports: readonly OwnReport[]): ReadonlyMap<number, number> {
   const ends = new Set(reports.map(({ coveredBytes }) => coveredBytes).filter((end) => end > 0));
   return new Map([...ends].sort((a, b) => a - b).map((end, index) => [end, index + 1]));
@@ -195,7 +195,7 @@ const NOTHING_FOUND = {
   remarks: [],
 };
 
-/** Checks each range once: a thousand fields may share a signature, and each check reads the file. */
+/** A thousand fields may share a signature, and each check reads the file. */
 function rememberChecks(): typeof checkRange {
   const known = new Map<string, Findings>();
   return (range, subFilter) => {

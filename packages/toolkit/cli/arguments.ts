@@ -24,7 +24,7 @@ const COMMON = {
 } as const;
 const OUT = { out: { type: 'string', short: 'o' } } as const;
 
-/** Parses the command line. Throws {@link UsageError}. */
+/** Throws {@link UsageError}. */
 export function readArguments(argv: readonly string[]): CommandRequest {
   const [name, ...rest] = argv;
   if (name === undefined) throw new UsageError('missing command; --help lists them');

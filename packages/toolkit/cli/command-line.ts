@@ -8,7 +8,7 @@ import { withProgress } from './progress.ts';
 import { readSignerOptions } from './signer-option.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Runs the command line without node and script. Returns the exit code. */
+/** `argv` is without node and script. Returns the exit code. */
 export async function runCommandLine(argv: readonly string[], output = processOutput): Promise<number> {
   returnToCallersFolder();
   try {
@@ -40,7 +40,7 @@ function show(text: string, output: Output): number {
   return EXIT_OK;
 }
 
-/** npm changes to the project's folder; paths are relative to where npm was called. */
+/** Paths are relative to where npm was called. */
 function returnToCallersFolder(): void {
   const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
   if (script === 'pdf' && folder !== undefined) process.chdir(folder);

@@ -2,11 +2,11 @@ import type { PdfToolkit } from '../pdf-toolkit.ts';
 import type { SignerSource } from '../signer-source.ts';
 import type { Output } from './output.ts';
 
-/** One call of a command, with arguments checked against its table entry. */
+/** Arguments are checked. */
 export interface CommandCall {
   readonly files: readonly string[];
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
-  /** Path of -o, or of standard output for `-`; empty for commands that write nothing. */
+  /** For `-` that of standard output; empty for commands that write nothing. */
   readonly out: string;
   readonly json: boolean;
   readonly print: Output;
@@ -15,9 +15,8 @@ export interface CommandCall {
 }
 
 export const EXIT_OK = 0;
-/** A file was refused. */
 export const EXIT_REFUSED = 1;
 export const EXIT_USAGE = 2;
 
-/** Runs the command and returns its exit code. */
+/** Resolves with the exit code. */
 export type CommandRun = (call: CommandCall) => Promise<number>;

@@ -1,23 +1,23 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { CommandRun } from './command-run.ts';
 
-/** A command's syntax and help. Its code is loaded on use. */
+/** The code is loaded on use. */
 export interface Command {
   readonly summary: string;
   readonly usage: string;
   readonly help: readonly string[];
   readonly options: ParseArgsOptionsConfig;
   readonly files: { readonly least: number; readonly most: number };
-  /** Whether it writes a PDF, so that -o is required. */
+  /** A PDF: -o is required. */
   readonly writes: boolean;
-  /** Whether it takes the options of the signature level. */
+  /** Takes the options of the signature level. */
   readonly seals?: boolean;
   readonly load: () => Promise<CommandRun>;
 }
 
 const ONE = { least: 1, most: 1 };
 const MANY = { least: 1, most: Number.POSITIVE_INFINITY };
-/** The service takes 8 at most; the command line has no limit. */
+/** The service takes 8 at most. */
 const MERGED = { least: 2, most: Number.POSITIVE_INFINITY };
 
 export const commands: Readonly<Record<string, Command>> = {

@@ -11,7 +11,7 @@ interface Refusal {
   readonly message: string;
 }
 
-/** With `ok: false` the exit code is 1 although nothing was refused. */
+/** `ok: false`: exit code 1 although nothing was refused. */
 export interface FileResult {
   readonly json: object;
   readonly text: string;
@@ -35,7 +35,7 @@ export async function printEachFile(
   return exitCode;
 }
 
-/** Prints a refusal of the file that `blame` returns. */
+/** `blame` names the refused file. */
 export async function printResult(
   call: CommandCall,
   work: () => Promise<FileResult>,

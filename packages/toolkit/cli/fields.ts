@@ -10,7 +10,7 @@ export const runFields: CommandRun = (call) =>
     return { json: { file, fields }, text: describeFields(file, fields) };
   });
 
-/** Characters; the longest attribute has 41 with its index. */
+/** The longest attribute has 41 with its index. */
 const NAME_WIDTH = 60;
 const VALUE_WIDTH = 40;
 
@@ -63,7 +63,7 @@ function marksOf({
   return marks.filter((mark) => mark !== '').join(' ');
 }
 
-/** The value, except of passwords; in brackets the options if none is chosen. */
+/** Not of passwords; in brackets the options if none is chosen. */
 function shownValue({ value, options, password }: FormField): string {
   if (password) return value.map((text) => '*'.repeat(Array.from(text).length)).join(', ');
   if (value.length > 0 || options.length === 0) return value.join(', ');

@@ -5,14 +5,11 @@ import type { PdfInput } from '../pdf-toolkit.ts';
 export const STANDARD_INPUT = '-';
 
 const STDIN = 0;
-/** ms between attempts on an empty non-blocking pipe. */
+/** On an empty non-blocking pipe. */
 const PAUSE_MS = 5;
 const CHUNK_BYTES = 64 * 1024;
 
-/**
- * Returns the path of a file, or all bytes of standard input, a pipe or a device. Throws `file_not_readable` with
- * `params` for anything else.
- */
+/** A path, or all bytes of standard input, a pipe or a device. Throws `file_not_readable`. */
 export function openArgument(file: string, params: ToolkitErrorParams = {}): PdfInput {
   if (file === STANDARD_INPUT) return readStandardInput();
   const found = statSync(file, { throwIfNoEntry: false });

@@ -1,7 +1,7 @@
-/** Validation of JSON files. A schema library takes longer to load than the command to run. */
+/** A schema library takes longer to load than the command to run. */
 import { UsageError } from './usage-error.ts';
 
-/** Validates a value; `path` (`0.placement`) is named in the {@link UsageError}. */
+/** `path` (`0.placement`) is named in the {@link UsageError}. */
 export type Reader<T> = (value: unknown, path: string) => T;
 
 export const readText: Reader<string> = (value, path) =>
@@ -33,7 +33,7 @@ export function optional<T>(read: Reader<T>): Reader<T | undefined> {
   return (value, path) => (value === undefined ? undefined : read(value, path));
 }
 
-/** An object with these members; other members are ignored. */
+/** Other members are ignored. */
 export function objectOf<T extends object>(members: { readonly [K in keyof T]: Reader<T[K]> }): Reader<T> {
   return (value, path) => {
     const given = readObject(value, path);

@@ -10,7 +10,7 @@ export function listRemovals(report: SignatureStripReport): string[] {
     return `${name}: signed by ${signature.signerName ?? 'unknown'} at ${signature.signedAt ?? 'an unknown time'}`;
   });
   return [
-    // Names come from the file and may contain line ends.
+    // Names of the file may contain line ends.
     ...fields.map(printable),
     ...(removedOrphans > 0 ? [`widgets of signatures without a field: ${removedOrphans}`] : []),
     ...(removedCertification ? ['certification or usage rights'] : []),

@@ -3,10 +3,10 @@ import module from 'node:module';
 import { tuneForOneRun } from './tune-for-one-run.ts';
 
 tuneForOneRun();
-// Caches compiled code (Node 22.1); must be called before anything else is loaded.
+// Node 22.1; before anything else is loaded.
 module.enableCompileCache?.();
-// No top-level await: the built command is CommonJS, which starts faster. No process.exit: open handles end by
-// themselves.
+// No top-level await: the built command is CommonJS, which starts faster. No process.exit: open handles end
+// by themselves.
 import('./command-line.ts').then(async ({ runCommandLine }) => {
   process.exitCode = await runCommandLine(process.argv.slice(2));
 });

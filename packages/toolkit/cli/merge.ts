@@ -20,7 +20,7 @@ async function mergeFiles(call: CommandCall): Promise<FileResult> {
   return { json: { files: call.files, output: call.out, ...report }, text: describe(call, report) };
 }
 
-/** Returns all files if none in particular is at fault: too large together. */
+/** All files if they are too large together. */
 function fileAtFault({ files }: CommandCall, error: unknown): string {
   const input = error instanceof ToolkitError ? error.params.input : undefined;
   return files[Number(input)] ?? files.join(', ');

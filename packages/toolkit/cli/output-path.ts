@@ -4,7 +4,9 @@ import { STANDARD_INPUT } from './input.ts';
 import { STANDARD_OUTPUT } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
-/** `-` is standard output. Throws {@link UsageError} if -o is missing, is an input, or its folder is missing. */
+/**
+ * `-` is standard output. Throws {@link UsageError} if -o is missing, is an input, or its folder is missing.
+ */
 export function readOutput(out: string, inputs: readonly string[]): string {
   if (out === '') throw new UsageError('missing option: -o OUT');
   if (out === '-') return STANDARD_OUTPUT;
@@ -21,7 +23,7 @@ export function isStandardOutput(out: string): boolean {
   return out === STANDARD_OUTPUT || out === '/dev/fd/1' || out === '/proc/self/fd/1';
 }
 
-/** Writing to the terminal that is read from changes nothing. */
+/** A terminal may be read from and written to. */
 function isSameFile(a: string, b: string): boolean {
   if (resolve(a) === resolve(b)) return true;
   const [first, second] = [find(a), find(b)];

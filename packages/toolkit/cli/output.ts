@@ -1,20 +1,22 @@
 import { writeSync } from 'node:fs';
 
 export interface Output {
-  /** One line on stdout; returns when the reader has room for the next one. */
+  /** Returns when the reader has room for the next one. */
   line(text: string): void;
   problem(text: string): void;
 }
 
-/** For `-o -`: a path of the descriptor, for code that writes to paths. */
+/** For code that writes to paths. */
 export const STANDARD_OUTPUT = '/dev/stdout';
 
 const STDOUT = 1;
 const STDERR = 2;
-/** ms between attempts on a full non-blocking pipe. */
+/** On a full non-blocking pipe. */
 const PAUSE_MS = 5;
 
-/** Synchronous: `process.stdout` takes longer to load than the work on most PDFs, and buffers without limit. */
+/**
+ * Synchronous: `process.stdout` takes longer to load than the work on most PDFs, and buffers without limit.
+ */
 export const processOutput: Output = {
   line: (text) => writeFully(STDOUT, Buffer.from(`${text}\n`)),
   problem: (text) => writeFully(STDERR, Buffer.from(`${text}\n`)),
@@ -26,7 +28,7 @@ function writeFully(descriptor: number, bytes: Buffer): void {
   }
 }
 
-/** Returns the number of bytes written. A reader that closed the pipe (`| head`) is not an error. */
+/** Bytes written. A reader that closed the pipe (`| head`) is not an error. */
 function writeSome(descriptor: number, bytes: Buffer): number {
   try {
     return writeSync(descriptor, bytes);

@@ -1,6 +1,6 @@
 import type { BoxCheck, BoxRequest } from '../pdf-toolkit.ts';
 
-/** A box, or a member of one, without the effect that was asked for. */
+/** Without the effect that was asked for. */
 export interface PlaceWarning {
   readonly code: string;
   readonly message: string;

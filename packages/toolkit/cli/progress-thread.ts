@@ -1,11 +1,10 @@
 import { writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
-/** The line is on the screen. */
 const SHOWN = 1;
 const CLEAR_LINE = '\r\u001b[K';
 
-/** Shows the elapsed time while the main thread is busy. A string, since bundles would not contain a thread's file. */
+/** For while the main thread is busy. A string, since bundles would not contain a thread's file. */
 const THREAD = `
 const { workerData: { descriptor, intervalMs, shown }, parentPort } = require('node:worker_threads');
 const { writeSync } = require('node:fs');
@@ -22,7 +21,7 @@ export interface Progress {
   stop(): Promise<void>;
 }
 
-/** Shows progress on a descriptor, first after `intervalMs`. */
+/** First after `intervalMs`. */
 export function startProgress(descriptor: number, intervalMs: number): Progress {
   const shown = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(THREAD, { eval: true, workerData: { descriptor, intervalMs, shown } });

@@ -4,7 +4,7 @@ import type { Output } from './output.ts';
 const STDERR = 2;
 const INTERVAL_MS = 1000;
 
-/** On a terminal stderr shows the elapsed time every second; other output replaces the line. */
+/** On a terminal; other output replaces the line. */
 export async function withProgress<T>(print: Output, work: (print: Output) => Promise<T>): Promise<T> {
   if (!(await isTerminal(STDERR))) return work(print);
   const { startProgress } = await import('./progress-thread.ts');
@@ -20,7 +20,7 @@ export async function withProgress<T>(print: Output, work: (print: Output) => Pr
   }
 }
 
-/** Avoids loading `node:tty` if the descriptor cannot be a terminal. */
+/** Avoids loading `node:tty`. */
 async function isTerminal(descriptor: number): Promise<boolean> {
   try {
     if (!fstatSync(descriptor).isCharacterDevice()) return false;

@@ -2,7 +2,7 @@ import { openCscSigner, SealError, sendOverHttp } from '@countersign/seal';
 import type { SignerSource } from '../signer-source.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Opens a key by comma-separated addresses of the API of the Cloud Signature Consortium. */
+/** Comma-separated addresses of the API of the Cloud Signature Consortium. */
 export async function openRemoteSigner(text: string): Promise<SignerSource> {
   const { SEAL_REMOTE_CREDENTIAL: credentialId, SEAL_REMOTE_TOKEN: token } = process.env;
   if (!credentialId) throw new UsageError('SEAL_REMOTE_URLS requires SEAL_REMOTE_CREDENTIAL');

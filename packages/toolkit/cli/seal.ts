@@ -3,7 +3,7 @@ import type { CommandRun } from './command-run.ts';
 import { printEachFile } from './each-file.ts';
 import { nameUnsetPassphrase } from './signer-option.ts';
 
-/** Warning without a key; --development-certificate suppresses it. */
+/** Without a key; --development-certificate suppresses it. */
 const FOR_TRYING_OUT = [
   'WARNING: sealed with a certificate made for this one run. It is for trying out: it proves nothing about who sealed, and no',
   'reader trusts it. Give --p12, or --certificate and --key; --development-certificate seals so without this warning.',

@@ -3,10 +3,7 @@ import { ToolkitError } from '../errors.ts';
 import type { SignerSource } from '../signer-source.ts';
 import { UsageError } from './usage-error.ts';
 
-/**
- * From --p12, --certificate and --key, their variables, or SEAL_REMOTE_URLS. Secrets come from the environment, which
- * other users cannot see.
- */
+/** Secrets come from the environment, which other users cannot see. */
 export async function readSignerOptions(values: Readonly<Record<string, unknown>>): Promise<SignerSource> {
   if (values['development-certificate'] === true) return { kind: 'development' };
   const { SEAL_P12, SEAL_CERTIFICATE, SEAL_KEY, SEAL_REMOTE_URLS } = process.env;
@@ -38,10 +35,10 @@ function pemOf(certificate: unknown, key: unknown): SignerSource | undefined {
 }
 
 const PASSPHRASES = { p12: 'SEAL_P12_PASSPHRASE', pem: 'SEAL_KEY_PASSPHRASE' } as const;
-/** Reasons of `certificate_unusable` for a missing passphrase. */
+/** Of `certificate_unusable`. */
 const PASSPHRASE_REASONS = ['wrong_passphrase', 'passphrase_missing'];
 
-/** If the key did not open, names the unset variable of its passphrase. */
+/** If the key did not open. */
 export async function nameUnsetPassphrase<T>(
   signer: SignerSource | undefined,
   work: () => Promise<T>,

@@ -1,4 +1,4 @@
-/** Formats columns of equal width, two spaces apart, without trailing spaces. */
+/** Two spaces apart, without trailing spaces. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const count = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, column) =>

@@ -47,7 +47,7 @@ function describeSignature(signature: SignatureReport): string {
     ...(digest ? [`digest ${digest.algorithm} ${digest.value}`] : []),
     ...certificates.map(describeCertificate),
   ];
-  // Text of the file may contain line ends and could imitate a verdict.
+  // Text of the file could imitate a verdict.
   return lines.map(printable).join('\n    ');
 }
 

@@ -3,7 +3,7 @@ import { attachFile, openPdf, type PdfBytes, type PdfFile } from '@countersign/p
 import { appendEvidence } from '@countersign/seal';
 import type { EvidenceReport, EvidenceRequest, EvidenceRow } from '../pdf-toolkit.ts';
 
-/** What people signed: a separate revision, and so the first bytes of the sealed file. */
+/** A separate revision: the first bytes of the sealed file. */
 interface SignedContent {
   readonly sha256: string;
   readonly size: number;
@@ -12,14 +12,14 @@ interface SignedContent {
 export interface EvidencedFile {
   /** Reads from the given file, which must stay open. */
   readonly file: PdfFile;
-  /** SHA-256 after the bytes that `file` was opened with, so that the seal need not read them again. */
+  /** SHA-256 of the bytes that `file` was opened with. */
   readonly hashedSource: Hash;
 }
 
-/** Returns the SHA-256 state after all bytes. */
+/** After all bytes. */
 export type HashContent = (content: PdfBytes) => Hash;
 
-/** Ends the revision that people signed and adds its evidence after it. Nothing is written. */
+/** After the revision that people signed. Nothing is written. */
 export async function addEvidence(
   file: PdfFile,
   request: EvidenceRequest,

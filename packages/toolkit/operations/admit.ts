@@ -3,7 +3,7 @@ import { stripUpload } from './inspect-upload.ts';
 import { withPdf } from './open-input.ts';
 import { rehearse } from './rehearse.ts';
 
-/** Inspects, strips and rehearses an upload in one task. Writes `output` only if the file cannot be kept as it is. */
+/** In one task. Writes `output` only if the file cannot be kept as it is. */
 export async function admit(input: string, output: string): Promise<AdmissionReport> {
   const { upload, strip } = await inspectAndStrip(input, output);
   const { stampedPages, flattenedFields } = await rehearse(strip === null ? input : output);
@@ -16,7 +16,7 @@ function inspectAndStrip(
 ): Promise<{ readonly upload: UploadReport; readonly strip: StripReport | null }> {
   return withPdf(input, (file) => {
     const { upload, strip, isCleaned } = stripUpload(file);
-    // Otherwise every later step would have to repair the file again.
+    // Or every later step would have to repair the file again.
     if (!upload.needsStripping && !upload.repaired) return { upload, strip: null };
     // A rewrite leaves no byte of what was removed.
     (isCleaned ? file.rewrite() : file.save()).writeTo(output);

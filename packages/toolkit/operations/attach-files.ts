@@ -5,13 +5,13 @@ import { toUint8Array } from '@countersign/pdf/arguments';
 import { ToolkitError } from '../errors.ts';
 import type { AttachedFile, PdfInput } from '../pdf-toolkit.ts';
 
-/** Bytes of all attachments together. Not in the specification: as much as an upload. */
+/** Together. Not in the specification: as much as an upload. */
 const MAX_ATTACHED_BYTES = 50 * 1024 * 1024;
-/** RFC 6838 4.2. An invalid media type is replaced by application/octet-stream. */
+/** RFC 6838 4.2. */
 const MIME_TYPE = /^[a-z\d][\w!#$&^.+-]{0,126}\/[a-z\d][\w!#$&^.+-]{0,126}$/i;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** Embeds the files of signees. Throws `inputs_too_large` for more than 50 MiB together. */
+/** Throws `inputs_too_large`. */
 export function attachFiles(file: PdfFile, attachments: readonly AttachedFile[]): void {
   let total = 0;
   for (const attachment of attachments) {
@@ -26,7 +26,7 @@ function embed(
   { name, content, mimeType, sha256, description, attachedAt }: AttachedFile,
 ): void {
   const bytes = typeof content === 'string' ? readFileSync(content) : toUint8Array(content);
-  // The evidence contains this hash, so other bytes must not be embedded.
+  // The evidence contains this hash.
   if (createHash('sha256').update(bytes).digest('hex') !== sha256)
     throw new Error('an attachment is not what was received: its SHA-256 differs');
   const at = new Date(attachedAt);

@@ -4,18 +4,17 @@ import { type BoxWarning, checkBoxes as checkPlaces } from '@countersign/seal';
 import type { BoxCheck, BoxRequest, PdfInput } from '../pdf-toolkit.ts';
 import { withPdf } from './open-input.ts';
 
-/** Checks boxes without writing. Warnings name boxes by their ids. */
+/** Warnings name boxes by their ids. */
 export function checkBoxes(input: PdfInput, boxes: readonly BoxRequest[]): Promise<BoxCheck> {
   return withPdf(input, (file) => ({ warnings: findBoxWarnings(file, boxes) }));
 }
 
-/** Finds the place of every box. Throws if one has none. */
+/** Throws if a box has no place. */
 export function findBoxWarnings(file: PdfFile, boxes: readonly BoxRequest[]): BoxCheck['warnings'] {
   const warnings = checkPlaces(file, boxes, (pages) => listWidgetsOnPages(file, pages));
   return warnings.map((warning) => byId(warning, boxes));
 }
 
-/** Replaces indices by the caller's ids. */
 function byId({ code, params }: BoxWarning, boxes: readonly BoxRequest[]): BoxCheck['warnings'][number] {
   if (code === 'more_overlaps') return { code, params };
   const id = (position: number): string => boxes[position]?.id ?? String(position);

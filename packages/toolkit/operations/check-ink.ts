@@ -1,6 +1,6 @@
 import { prepareInk } from '@countersign/seal';
 
 export async function checkInk(image: Uint8Array): Promise<void> {
-  // The same steps as the stamp, at one pixel.
+  // As for the stamp, at one pixel.
   await prepareInk(image, 1, 1);
 }

@@ -7,7 +7,7 @@ import { requireDrawable } from './check-text.ts';
 import { tryValues } from './check-values.ts';
 import { withPdf } from './open-input.ts';
 
-/** Checks everything that a document asks of its file with one opening of it. Texts come first: boxes are labelled with them. */
+/** One opening of the file. Texts come first: boxes are labelled with them. */
 export function checkRequest(input: PdfInput, request: DocumentRequest): Promise<RequestCheck> {
   return withPdf(input, async (file) => {
     const fields = readFormFields(file);

@@ -4,7 +4,7 @@ import { requireDrawable } from './check-text.ts';
 import { tryValues } from './check-values.ts';
 import { withPdf } from './open-input.ts';
 
-/** Checks values and ink of a signature as the seal will need them: values fit their fields, ink can be stamped. */
+/** As the seal will need them. */
 export function checkSigning(
   input: PdfInput,
   { values, image, typedName }: SigningRequest,

@@ -13,7 +13,7 @@ export function checkText(texts: readonly string[]): Promise<void> {
   return withPdf(Buffer.from(EMPTY_PDF), (file) => requireDrawable(file, texts));
 }
 
-/** Throws as `checkText`. The file is left as it is. */
+/** Throws as `checkText`. Does not change the file. */
 export function requireDrawable(file: PdfFile, texts: readonly string[]): void {
   const embedder = createTextEmbedder(file);
   for (const text of texts) embedder.ensureDrawable(text);

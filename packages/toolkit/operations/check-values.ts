@@ -3,7 +3,7 @@ import type { PdfFile } from '@countersign/pdf';
 import type { GivenValue, PdfInput, ValueCheck } from '../pdf-toolkit.ts';
 import { withPdf } from './open-input.ts';
 
-/** Prefills in memory. Throws the fault, or returns the warnings. */
+/** In memory. Throws the fault, or returns the warnings. */
 export function checkValues(
   input: PdfInput,
   values: readonly GivenValue[],
@@ -12,7 +12,7 @@ export function checkValues(
   return withPdf(input, (file) => tryValues(file, values, options));
 }
 
-/** Prefills the file in memory with the values; throws what that throws. */
+/** In memory; throws as `prefill`. */
 export async function tryValues(
   file: PdfFile,
   values: readonly GivenValue[],

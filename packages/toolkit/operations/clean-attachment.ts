@@ -3,10 +3,10 @@ import { reencodeImage } from '@countersign/seal';
 import type { CleanedAttachment } from '../pdf-toolkit.ts';
 import { stripTo } from './strip.ts';
 
-/** Readers find the header of a PDF within so many bytes (ISO 32000-1, annex H). */
+/** Readers find the header of a PDF within them (ISO 32000-1, annex H). */
 const HEADER_BYTES = 1024;
 
-/** A PDF loses what an upload loses; an image is encoded anew. The content decides, not the name. */
+/** By content: a PDF loses what an upload loses; an image is encoded anew. */
 export async function cleanAttachment(input: string, output: string): Promise<CleanedAttachment> {
   if (readStart(input).includes('%PDF-')) {
     await stripTo(input, output);

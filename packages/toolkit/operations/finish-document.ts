@@ -7,16 +7,16 @@ import { addEvidence, type HashContent, hashAll } from './add-evidence.ts';
 import { attachFiles } from './attach-files.ts';
 import { updatePdfaClaim } from './update-pdfa-claim.ts';
 
-/** A document ready to be sealed. */
+/** Ready to be sealed. */
 export interface FinishedDocument {
   /** May read from the given file, which must stay open. */
   readonly file: PdfFile;
   readonly form: FlattenReport;
-  /** SHA-256 of the bytes of `file`, if they were read already. */
+  /** SHA-256 of `file`, if it was read already. */
   readonly hashedSource?: Hash;
 }
 
-/** The shared part of `complete` and `rehearse`: values, flattening, ink, attachments, evidence. */
+/** For `complete` and `rehearse`: values, flattening, ink, attachments, evidence. */
 export async function finishDocument(
   file: PdfFile,
   { values, stamps, attachments = [], evidence, seal }: CompleteRequest,
@@ -33,7 +33,7 @@ export async function finishDocument(
   return { ...(await addEvidence(file, evidence, new Date(seal.signedAt), hashContent)), form };
 }
 
-/** Verification finds the record by its name, so no attachment may have it. */
+/** Verification finds the record by its name. */
 function refuseRecordName(attachments: readonly AttachedFile[], evidence: EvidenceRequest | undefined): void {
   const recordName = evidence?.record.fileName;
   if (attachments.some(({ name }) => name === recordName))

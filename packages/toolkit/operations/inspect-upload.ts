@@ -14,7 +14,6 @@ export function inspectUpload(input: PdfInput): Promise<UploadReport> {
 export interface StrippedUpload {
   readonly upload: UploadReport;
   readonly strip: StripReport;
-  /** Whether anything was removed. */
   readonly isCleaned: boolean;
 }
 
@@ -27,7 +26,7 @@ export function stripUpload(file: PdfFile): StrippedUpload {
   const changed = removed.changed || listedFields.length > 0 || missing > 0;
   const upload = {
     ...report,
-    // Known only now: stripping walks through all pages, which finds wrong counts.
+    // Known only now: stripping finds wrong counts.
     pages: file.pageCount,
     repaired: file.repaired,
     formFields: listedFields.length > 0 ? countFormFields(file) : report.formFields,

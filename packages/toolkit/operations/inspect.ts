@@ -7,7 +7,7 @@ export function inspectInput(input: PdfInput): Promise<FileReport> {
   return withPdf(input, inspectFile);
 }
 
-/** Counts form fields by the reader that lists them later. */
+/** Form fields by the reader that lists them later. */
 export function inspectFile(file: PdfFile): FileReport {
   const formFields = countFormFields(file);
   // Reading the fields may show that the file needs repair.

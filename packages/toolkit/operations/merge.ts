@@ -7,10 +7,10 @@ import { MergedNames } from './merging/merged-names.ts';
 import { renameFields } from './merging/rename-fields.ts';
 import { unifyNeedAppearances } from './merging/unify-need-appearances.ts';
 
-/** Bytes of all inputs together: as much as one upload. */
+/** Together as much as one upload. */
 const MAX_BYTES = 50 * 1024 * 1024;
 
-/** Merges all inputs without their signatures. `params.input` is the index of a refused input. */
+/** Without signatures. `params.input` is the index of a refused input. */
 export async function merge(
   inputs: readonly PdfInput[],
   output: string,
@@ -33,13 +33,13 @@ function checkSizes(inputs: readonly PdfInput[]): void {
   throw new ToolkitError('inputs_too_large', message, { bytes, limit: MAX_BYTES });
 }
 
-/** A missing file is refused when it is opened. */
+/** Refused when it is opened. */
 function sizeOf(input: PdfInput): number {
   if (typeof input !== 'string') return input.byteLength;
   return statSync(input, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Inputs are changed in memory only: signatures are removed, fields renamed. */
+/** In memory: signatures are removed, fields renamed. */
 async function mergeFiles(
   files: readonly PdfFile[],
   output: string,
@@ -75,7 +75,7 @@ function inputsOf(warnings: readonly MergeWarning[], code: MergeWarning['code'])
   return warnings.filter((warning) => warning.code === code).map(({ input }) => input);
 }
 
-/** Adds the index of the input to a refusal. */
+/** Of a refusal. */
 function nameInput<T>(index: number, work: () => T): T {
   try {
     return work();

@@ -11,12 +11,12 @@ import { SAMPLE_BOX, SAMPLE_EVIDENCE, SAMPLE_SEAL } from './rehearsing/sample-re
 import { sampleStamps } from './rehearsing/sample-stamps.ts';
 import { sampleValues } from './rehearsing/sample-values.ts';
 
-/** Runs all steps of signing up to the digest of the seal and keeps nothing. Only appended bytes are held in memory. */
+/** Up to the digest of the seal; keeps nothing. Only appended bytes are held in memory. */
 export function rehearse(input: PdfInput): Promise<RehearsalReport> {
   return withPdf(input, rehearseFile);
 }
 
-/** As `rehearse`, on an open file, which is changed in memory. */
+/** The open file is changed in memory. */
 export async function rehearseFile(file: PdfFile): Promise<RehearsalReport> {
   const values = sampleValues(readFormFields(file));
   await applyRequest(file, { values, mode: 'all', boxes: [SAMPLE_BOX] }, { filledBy: 'service' });
@@ -37,13 +37,13 @@ export async function rehearseFile(file: PdfFile): Promise<RehearsalReport> {
   return { stampedPages: stamps.length, flattenedFields: form.flattened.length };
 }
 
-/** The digests of a rehearsal are not kept, so the file is not read for them. */
+/** Digests are not kept, so the file is not read for them. */
 const hashNothing = () => createHash('sha256');
 
-/** Nothing is signed; room for a certificate chain and a timestamp. */
+/** For a certificate chain and a timestamp. */
 const PLACEHOLDER_BYTES = 16 * 1024;
 
-/** Refuses a value without an appearance that cannot be drawn: flattening would lose it. */
+/** Flattening would lose a value without an appearance. */
 function refuseUnseenValues({ warnings }: FlattenReport): void {
   const unseen = warnings.find(({ code }) => code === 'value_not_shown');
   if (unseen === undefined) return;

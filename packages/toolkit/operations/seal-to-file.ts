@@ -9,7 +9,7 @@ import { loadSigner } from './load-signer.ts';
 /** The signer's name in the signature. */
 const SEALED_BY = 'Countersign';
 
-/** Returns size and SHA-256 of the file written. */
+/** Of the file written. */
 export async function sealToFile(
   { file, hashedSource }: { readonly file: PdfFile; readonly hashedSource?: Hash },
   output: string,

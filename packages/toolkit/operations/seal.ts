@@ -3,10 +3,7 @@ import type { TaskContext } from '../tasks.ts';
 import { withPdf } from './open-input.ts';
 import { sealToFile } from './seal-to-file.ts';
 
-/**
- * Appends a seal. A repaired file is rewritten first. Missing objects become null, so that they cannot be defined
- * later.
- */
+/** A repaired file is rewritten first. Missing objects become null, so that they cannot be defined later. */
 export function seal(
   input: PdfInput,
   output: string,

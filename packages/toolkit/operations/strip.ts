@@ -3,7 +3,7 @@ import { type ActiveContentOptions, strip } from '@countersign/seal';
 import type { PdfInput, StripReport } from '../pdf-toolkit.ts';
 import { withPdf } from './open-input.ts';
 
-/** Rewrites a file that was cleaned or repaired, so that no byte of what was removed is left. */
+/** After cleaning or repairing, so that no byte of what was removed is left. */
 export function stripTo(
   input: PdfInput,
   output: string,

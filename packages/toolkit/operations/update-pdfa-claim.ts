@@ -13,27 +13,30 @@ import {
 import { PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
 import type { ConformanceReport } from '../pdf-toolkit.ts';
 
-/** Parts of ISO 19005 whose files also conform to part 3, which only differs from 2 in allowing any attachment. */
+/** Of ISO 19005: part 3 only differs from 2 in allowing any attachment. */
 const PARTS_WITHIN_3: readonly number[] = [2, 3];
 /** B, since what is added has no structure. */
 const SEALED_CLAIM: PdfaClaim = { part: 3, level: 'B' };
-/** Bytes of an ICC profile; large ones have 3 MB. */
+/** Large ICC profiles have 3 MB. */
 const MAX_PROFILE_BYTES = 16 * 1024 * 1024;
 
-/** Returns the PDF/A conformance that the file claims, and what it will claim once completed (docs/decisions/0010). */
+/** docs/decisions/0010 */
 export function reportConformance(file: PdfFile): ConformanceReport | null {
   const claim = readPdfaClaim(file);
   if (claim === undefined) return null;
   return { claimed: nameOf(claim), sealed: staysTrue(file, claim) ? nameOf(SEALED_CLAIM) : null };
 }
 
-/** Updates the PDF/A claim to what will be true after completion. Call it before the form is flattened. */
+/** To what will be true after completion. Call it before the form is flattened. */
 export function updatePdfaClaim(file: PdfFile): void {
   const claim = readPdfaClaim(file);
   setPdfaClaim(file, claim && staysTrue(file, claim) ? SEALED_CLAIM : undefined);
 }
 
-/** Added text and images in DeviceRGB need a profile, and appearances of a form have unchecked colours and fonts. */
+/**
+ * Added text and images in DeviceRGB need a profile, and appearances of a form have unchecked colours and
+ * fonts.
+ */
 function staysTrue(file: PdfFile, { part }: PdfaClaim): boolean {
   return PARTS_WITHIN_3.includes(part) && countFormFields(file) === 0 && hasRgbIntent(file);
 }
@@ -50,7 +53,7 @@ function profileOf(intent: PDFObject | undefined): PDFObject | undefined {
   return intent instanceof PDFDict ? intent.lookup(PDFName.of('DestOutputProfile')) : undefined;
 }
 
-/** The header has the profile's signature and its colour space (ICC.1 7.2). */
+/** The header has signature and colour space (ICC.1 7.2). */
 function isRgbProfile(profile: PDFObject | undefined): boolean {
   if (!(profile instanceof PDFStream) || lookupNumber(profile.dict, 'N') !== 3) return false;
   try {

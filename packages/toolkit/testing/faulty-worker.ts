@@ -1,4 +1,4 @@
-/** A worker for tests of the pool: its tasks hang, crash, use up memory, grow and throw. */
+/** Its tasks hang, crash, use up memory, grow and throw. */
 import { once } from 'node:events';
 import { appendFileSync, closeSync, existsSync, readFileSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
@@ -17,7 +17,7 @@ function endProcess(signal: NodeJS.Signals = 'SIGSEGV'): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** Descriptor of the IPC channel: the first after the standard streams. */
+/** The first after the standard streams. */
 const CHANNEL_DESCRIPTOR = 3;
 
 const table = {
@@ -32,7 +32,7 @@ const table = {
   segfault: () => endProcess(),
   /** As a machine without memory. */
   beKilled: () => endProcess('SIGKILL'),
-  /** Ends the process in the first call with the path; the file counts calls. */
+  /** The file counts calls; the first ends the process. */
   segfaultOnce: (args: { path: string }) => {
     const calls = existsSync(args.path) ? readFileSync(args.path, 'utf8').length : 0;
     appendFileSync(args.path, '.');
@@ -54,9 +54,9 @@ const table = {
     const kept: number[][] = [];
     for (;;) kept.push(Array.from({ length: 10_000 }, (_, index) => index + kept.length));
   },
-  /** As a file with many names: pdf-lib keeps them as long as the thread lives. */
+  /** As a file with many names. */
   meetNames: async (args: { count: number }) => {
-    // Most tasks need no pdf-lib, and loading it takes longer than they do.
+    // Most tasks need no pdf-lib, which takes longer to load than they.
     const { PDFName } = await import('pdf-lib');
     for (const end = named + args.count; named < end; named += 1) PDFName.of(`Name${threadId}-${named}`);
     return threadId;

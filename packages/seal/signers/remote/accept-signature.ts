@@ -8,13 +8,13 @@ export interface Signing {
   readonly algorithm: SignatureAlgorithm;
 }
 
-/** Returns a valid signature as encoded in CMS, or undefined. Never throws. */
+/** As encoded in CMS; undefined if it is not valid. Never throws. */
 export function acceptSignature(signature: unknown, signing: Signing): Uint8Array | undefined {
   if (!(signature instanceof Uint8Array)) return undefined;
   return listEncodings(signature, signing).find((encoded) => isValid(encoded, signing));
 }
 
-/** As given and, for ECDSA, converted from r and s. Verification decides which one it is. */
+/** For ECDSA also converted from r and s. Verification decides. */
 function listEncodings(signature: Uint8Array, { certificate }: Signing): readonly Uint8Array[] {
   const size = coordinateBytes(certificate.publicKey);
   if (size === undefined || signature.length !== 2 * size) return [signature];
@@ -26,7 +26,7 @@ function isValid(signature: Uint8Array, { bytes, certificate, algorithm }: Signi
   try {
     return verify(algorithm.digest, bytes, { key, ...signatureOptions(algorithm) }, signature);
   } catch {
-    // OpenSSL throws for malformed signatures.
+    // For malformed signatures.
     return false;
   }
 }

@@ -4,7 +4,7 @@ import type { CscAddress } from './csc-key.ts';
 
 const MAX_DESCRIPTION = 200;
 
-/** Calls one method of the API. Rejects with a {@link RemoteKeyError} or a network error. */
+/** Rejects with a {@link RemoteKeyError} or a network error. */
 export async function callCsc(
   { url, token, send }: CscAddress,
   method: string,
@@ -37,7 +37,7 @@ function readObject(body: Uint8Array): Readonly<Record<string, unknown>> | undef
   }
 }
 
-/** 429 and server errors may be temporary; other client errors are not. */
+/** 429 and server errors may be temporary. */
 function describeRefusal(status: number, content: Readonly<Record<string, unknown>> = {}): RemoteKeyError {
   const reason = status >= 400 && status < 500 && status !== 429 ? 'refused' : 'http_status';
   const parts = [content.error, content.error_description].filter((part) => typeof part === 'string');

@@ -10,8 +10,7 @@ export interface ChosenAlgorithm {
 }
 
 /**
- * Chooses the key's usual algorithm, then PSS, then larger digests. `offered` has object identifiers; empty
- * if unknown. Throws `certificate_unusable` if none fits the key.
+ * The key's usual one, then PSS, then larger digests. `offered` may be empty. Throws `certificate_unusable`.
  */
 export function chooseAlgorithm(certificate: X509Certificate, offered: readonly string[]): ChosenAlgorithm {
   const usual = findSignatureAlgorithm(certificate);
@@ -31,7 +30,7 @@ function listAlgorithms(usual: SignatureAlgorithm, hasChoice: boolean): readonly
   return hasChoice ? [usual, { scheme: 'RSASSA-PSS', digest: 'sha256' }, ...larger] : [usual, ...larger];
 }
 
-/** Signature with digest, or the kind of key, since the digest is sent separately. */
+/** With digest, or the kind of key, since the digest is sent separately. */
 function namesOf(algorithm: SignatureAlgorithm, usual: SignatureAlgorithm): readonly string[] {
   const { algorithmId } = signatureIdentifier(algorithm);
   if (algorithm !== usual || algorithm.scheme === 'RSASSA-PSS') return [algorithmId];

@@ -18,7 +18,7 @@ export interface CscAddress {
   readonly send: SendRequest;
 }
 
-/** Creates a key for `signatures/signHash` (CSC API 2.0, 11.10). `signAlgo` is one of the credential's. */
+/** `signatures/signHash` (CSC API 2.0, 11.10). `signAlgo` is one of the credential's. */
 export function createCscKey(address: CscAddress, signAlgo: string): RemoteKey {
   return {
     name: formatCscUrl(address),
@@ -36,7 +36,7 @@ export function createCscKey(address: CscAddress, signAlgo: string): RemoteKey {
   };
 }
 
-/** Returns the address without credentials and query, for messages. */
+/** Without credentials and query. */
 export function formatCscUrl({ url }: CscAddress): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;

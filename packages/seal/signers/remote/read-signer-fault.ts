@@ -8,7 +8,7 @@ export function readSignerFault(error: unknown): SignerFaultReason {
   return isTimeout(error) ? 'timed_out' : 'not_reachable';
 }
 
-/** Node's names for OpenSSL's X509_V_ERR_ codes; TLS alerts begin with ERR_SSL_. */
+/** Node's names of X509_V_ERR_ codes; TLS alerts begin with ERR_SSL_. */
 const UNTRUSTED = /^(?!ERR_SSL_).*CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/;
 
 function isUntrusted(error: unknown): boolean {

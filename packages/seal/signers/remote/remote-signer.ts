@@ -18,7 +18,7 @@ export interface RemoteSignerOptions {
   readonly keys: readonly RemoteKey[];
 }
 
-/** Temporary faults. Timeouts are not retried. */
+/** Timeouts are not retried. */
 const TEMPORARY: ReadonlySet<SignerFaultReason> = new Set(['not_reachable', 'http_status']);
 const ROUNDS = 2;
 

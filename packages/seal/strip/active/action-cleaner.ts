@@ -5,7 +5,7 @@ import type { ContentLocation, Removals } from './removals.ts';
 
 const NEXT = PDFName.of('Next');
 
-/** Removes actions that do more than navigate, also from chains (/Next). */
+/** What does more than navigate, also from chains (/Next). */
 export class ActionCleaner {
   readonly #removals: Removals;
   readonly #cleaned = new Set<PDFDict>();
@@ -14,10 +14,7 @@ export class ActionCleaner {
     this.#removals = removals;
   }
 
-  /**
-   * Cleans the action under one key. The next harmless action of the chain replaces a removed one, so that
-   * links keep their target.
-   */
+  /** The next harmless action of the chain replaces a removed one, so that links keep their target. */
   clean(owner: PDFDict, key: PDFName, location: ContentLocation): void {
     const entry = owner.get(key);
     if (!(owner.context.lookup(entry) instanceof PDFDict)) return;
@@ -26,7 +23,7 @@ export class ActionCleaner {
     else if (kept !== entry) owner.set(key, kept);
   }
 
-  /** Cleans an additional-actions dictionary (12.6.3) and deletes it if it becomes empty. */
+  /** 12.6.3. Deletes the dictionary if it becomes empty. */
   cleanTriggers(owner: PDFDict, location: ContentLocation): void {
     const triggers = lookupDict(owner, 'AA');
     if (triggers === undefined || triggers.keys().length === 0) return;
@@ -34,10 +31,7 @@ export class ActionCleaner {
     if (triggers.keys().length === 0) owner.delete(PDFName.of('AA'));
   }
 
-  /**
-   * Returns the remaining first actions and cleans their chains. Iterative, since chains may be long or
-   * cyclic.
-   */
+  /** Returns the remaining first actions. Iterative, since chains may be long or cyclic. */
   #cleanChain(owner: PDFDict, entry: PDFObject | undefined, location: ContentLocation): PDFObject[] {
     const removed = new Set<PDFDict>();
     const top = this.#expand(owner, entry, removed);
@@ -67,7 +61,7 @@ export class ActionCleaner {
       if (kind === undefined) kept.push(item);
       else {
         removed.add(action);
-        // Objects of unknown type may be something else, reached by a stale reference.
+        // A stale reference may lead to something else.
         if (kind !== 'other_action') this.#removals.erased.add(action);
         for (const follower of entriesOf(action, action.get(NEXT))) waiting.push(follower);
       }
@@ -76,7 +70,6 @@ export class ActionCleaner {
   }
 }
 
-/** Reverse order. */
 function entriesOf(owner: PDFDict, entry: PDFObject | undefined): PDFObject[] {
   const value = owner.context.lookup(entry);
   if (value instanceof PDFArray) return value.asArray().toReversed();
@@ -87,7 +80,7 @@ function dictsOf(owner: PDFDict, entries: readonly PDFObject[]): PDFDict[] {
   return entries.map((entry) => owner.context.lookup(entry)).filter((item) => item instanceof PDFDict);
 }
 
-/** Leaves unchanged chains untouched, so that harmless files are not rewritten. */
+/** Harmless files are not rewritten. */
 function setNext(action: PDFDict, next: readonly PDFObject[]): void {
   const before = entriesOf(action, action.get(NEXT)).toReversed();
   if (before.length === next.length && before.every((entry, index) => entry === next[index])) return;

@@ -19,7 +19,7 @@ export type ActiveKind =
   | 'open_action'
   | 'other_action';
 
-/** Actions that only navigate, open a web page or clear the form. All others are removed. */
+/** They only navigate, open a web page or clear the form. */
 const HARMLESS: ReadonlySet<string> = new Set([
   'GoTo',
   'GoToDp',
@@ -43,7 +43,7 @@ const KIND_OF_ACTION: ReadonlyMap<string, ActiveKind> = new Map<string, ActiveKi
   ['Rendition', 'media'],
   ['RichMediaExecute', 'rich_media'],
   ['GoTo3DView', 'rich_media'],
-  // Toggling layers and annotations changes what is signed.
+  // It changes what is signed.
   ['Hide', 'visibility'],
   ['SetOCGState', 'visibility'],
 ]);
@@ -57,7 +57,7 @@ export const KIND_OF_ANNOTATION: ReadonlyMap<string, ActiveKind> = new Map<strin
   ['FileAttachment', 'attachment'],
 ]);
 
-/** Keys that actions of a type require; without them the type name may have another meaning. */
+/** Without them the type name may have another meaning. */
 const OPERANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['JavaScript', ['JS']],
   ['Launch', ['F', 'Win', 'Mac', 'Unix']],
@@ -86,10 +86,7 @@ export function classifyAction(action: PDFDict): ActiveKind | undefined {
   return KIND_OF_ACTION.get(type ?? '') ?? 'other_action';
 }
 
-/**
- * Finds active actions by type and operand. Excludes structure elements: they have a parent and roles of any
- * name.
- */
+/** By type and operand. Not structure elements: they have a parent and roles of any name. */
 export function classifyUnlabelledAction(dict: PDFDict): ActiveKind | undefined {
   const type = lookupName(dict, 'S') ?? '';
   const operands = OPERANDS.get(type) ?? [];

@@ -7,10 +7,10 @@ import { harmlessFlags } from './harmless-bytes.ts';
 /** Hidden or NoView (ISO 32000-1 table 165). */
 const UNSEEN = 2 | 32;
 
-/** The action when clicked, and the former URI action (12.5.6.5). */
+/** When clicked, and the former URI action (12.5.6.5). */
 const ACTION_KEYS = [PDFName.of('A'), PDFName.of('PA')];
 
-/** Removes actions and active annotations of all pages. Returns the number of hidden annotations. */
+/** Of all pages. Returns the number of hidden annotations. */
 export function cleanPages(job: CleaningJob): number {
   const walk = new AnnotationWalk(job);
   for (const page of job.file.pages()) {
@@ -25,7 +25,7 @@ export function cleanPages(job: CleaningJob): number {
 class AnnotationWalk {
   hidden = 0;
   readonly #job: CleaningJob;
-  /** Arrays and annotations that are shared are visited once. */
+  /** Shared arrays and annotations are visited once. */
   readonly #lists = new Set<PDFArray>();
   readonly #harmless = new Set<PDFRef>();
 
@@ -61,7 +61,7 @@ class AnnotationWalk {
     return known ?? harmlessFlags(file, ref);
   }
 
-  /** Returns true if the whole annotation has to be removed. */
+  /** Whether to remove all of it. */
   #clean(annotation: PDFDict, page: number): boolean {
     const { removals, actions, options } = this.#job;
     const location = { place: 'annotation', page } as const;

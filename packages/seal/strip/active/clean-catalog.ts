@@ -10,7 +10,7 @@ const OPEN = PDFName.of('OpenAction');
 const XFA = PDFName.of('XFA');
 const DOCUMENT = { place: 'document' } as const;
 
-/** Open actions that only set the view. */
+/** They only set the view. */
 const VIEWS: ReadonlySet<string> = new Set(['GoTo', 'GoToDp']);
 
 const ACTIVE_TREES: Readonly<Record<string, ActiveKind>> = {
@@ -43,7 +43,7 @@ function cleanOpenAction({ file: { catalog }, actions, removals }: CleaningJob):
   catalog.delete(OPEN);
 }
 
-/** Removes a base URI (12.6.4.7) that would turn relative addresses into file paths. */
+/** A base URI (12.6.4.7) would turn relative addresses into file paths. */
 function cleanBase({ file: { catalog }, removals }: CleaningJob): void {
   const addresses = lookupDict(catalog, 'URI');
   const base = addresses && readText(addresses, 'Base');
@@ -52,7 +52,7 @@ function cleanBase({ file: { catalog }, removals }: CleaningJob): void {
   catalog.delete(PDFName.of('URI'));
 }
 
-/** Removes XFA (12.7.8), which replaces the pages in some readers. */
+/** XFA (12.7.8) replaces the pages in some readers. */
 function cleanForm({ file, removals }: CleaningJob): void {
   const form = lookupDict(file.catalog, 'AcroForm');
   if (form === undefined || !form.has(XFA)) return;
@@ -66,7 +66,7 @@ function cleanNames(job: CleaningJob, names: PDFDict): void {
   if (names.keys().length === 0 && job.removals.count > 0) job.file.catalog.delete(PDFName.of('Names'));
 }
 
-/** Keeps trees without entries, so that harmless files are not rewritten. */
+/** Trees without entries stay, so that harmless files are not rewritten. */
 function cleanTree(job: CleaningJob, names: PDFDict, key: string, kind: ActiveKind): void {
   const before = job.removals.count;
   for (const { name, value } of readNameTree(job, names, key)) {

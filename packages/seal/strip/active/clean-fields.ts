@@ -9,7 +9,7 @@ interface WaitingField {
   readonly above: string;
 }
 
-/** Removes scripts of fields and actions of their widgets. */
+/** Also actions of widgets. */
 export function cleanFields(job: CleaningJob): void {
   const form = lookupDict(job.file.catalog, 'AcroForm');
   const waiting: WaitingField[] = list(form && lookupArray(form, 'Fields')?.asArray(), '');
@@ -22,7 +22,7 @@ export function cleanFields(job: CleaningJob): void {
   }
 }
 
-/** Returns the kids of a field without active actions. Returns undefined if its bytes do not show that. */
+/** Undefined unless its bytes show that it has no active actions. */
 function kidsOfHarmless(job: CleaningJob, { entry, above }: WaitingField): WaitingField[] | undefined {
   const raw = entry instanceof PDFRef ? job.file.walkDict(entry, FIELD_KEYS) : undefined;
   if (raw === undefined || raw.get('AA') || !isHarmlessAction(job.file, raw.get('A'))) return undefined;
@@ -31,7 +31,7 @@ function kidsOfHarmless(job: CleaningJob, { entry, above }: WaitingField): Waiti
   return kids && list(kids, nameOf(above, rawText(raw.get('T'))));
 }
 
-/** Most fields are also widgets: saves the pages from examining them again. */
+/** Most fields are also widgets, which pages need not examine again. */
 function noteFlags({ file, harmlessWidgets }: CleaningJob, field: PDFObject, raw: RawDict): void {
   const flags = raw.get('Subtype') && harmlessFlagsOf(file, raw);
   if (flags !== undefined) harmlessWidgets.set(field, flags);

@@ -6,7 +6,7 @@ import { isHarmlessAction } from './harmless-bytes.ts';
 
 const ITEM_KEYS = new DictKeys(['First', 'Next', 'A']);
 
-/** Removes actions of outline items (ISO 32000-1 12.3.3), but keeps the items. */
+/** ISO 32000-1 12.3.3. The items stay. */
 export function cleanOutlines(job: CleaningJob): void {
   const outlines = lookupDict(job.file.catalog, 'Outlines');
   const waiting: (PDFObject | undefined)[] = [outlines?.get(PDFName.of('First'))];

@@ -19,13 +19,12 @@ const PROXY = PDFName.of('Ref');
 const ALTERNATES = PDFName.of('Alternates');
 
 /**
- * Cleans objects that the other walks do not reach but a rewrite would keep, such as files of structure
- * elements or scripts of unlisted pages. Returns the optional content memberships found (ISO 32000-1
- * 8.11.2.2).
+ * Other walks do not reach them but a rewrite would keep them, such as scripts of unlisted pages. Returns the
+ * optional content memberships found (ISO 32000-1 8.11.2.2).
  */
 export function cleanRemainingObjects(job: CleaningJob): ReadonlySet<PDFDict> {
   const search = new RemainingObjects(job);
-  // Removed objects may have been the only reference to others, which the second pass would not find.
+  // Removed objects may have been the only reference to others.
   while (search.cleanOnce()) job.eraseRemoved();
   return search.memberships;
 }
@@ -85,7 +84,7 @@ class RemainingObjects {
     return kind === 'attachment' && this.#job.options.keepAttachments ? undefined : kind;
   }
 
-  /** Removes reference XObjects (8.10.4) and alternate images for printing (8.9.5.4). */
+  /** Reference XObjects (8.10.4) and alternate images for printing (8.9.5.4). */
   #cleanReplacements(dict: PDFDict): void {
     if (dict.get(SUBTYPE) === FORM && lookupDict(dict, 'Ref') !== undefined) {
       this.#job.removals.note('external_content', ELSEWHERE);
@@ -96,7 +95,7 @@ class RemainingObjects {
     dict.delete(ALTERNATES);
   }
 
-  /** Removes an embedded file referred to without its specification. */
+  /** Referred to without its specification. */
   #cleanFile(ref: PDFRef): void {
     const { file, options, removals } = this.#job;
     const stream = file.context.lookup(ref);

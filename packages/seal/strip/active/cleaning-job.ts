@@ -22,7 +22,7 @@ export class CleaningJob {
     this.options = options;
   }
 
-  /** Removes a file specification's embedded files (7.11.3), even if others refer to it. */
+  /** 7.11.3, even if others refer to the files. */
   removeFile(specification: PDFDict | undefined, location: ContentLocation): void {
     const name = specification && (readText(specification, 'UF') ?? readText(specification, 'F'));
     this.removals.note('attachment', name === undefined ? location : { ...location, name });
@@ -30,8 +30,8 @@ export class CleaningJob {
   }
 
   /**
-   * Empties removed dictionaries, which structure elements and replies may still refer to. Keeps the catalog
-   * and pages, even if the file uses them as actions.
+   * Structure elements and replies may still refer to them. Keeps the catalog and pages, even if the file
+   * uses them as actions.
    */
   eraseRemoved(): void {
     const kept = listDocumentParts(this.file);
@@ -40,7 +40,7 @@ export class CleaningJob {
     }
   }
 
-  /** Removes associated files (ISO 32000-2 14.13). */
+  /** ISO 32000-2 14.13. */
   removeAssociated(owner: PDFDict, location: ContentLocation): void {
     const key = PDFName.of('AF');
     if (this.options.keepAttachments || !owner.has(key)) return;

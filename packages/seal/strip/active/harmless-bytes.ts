@@ -17,13 +17,13 @@ const ANNOTATION_KEYS = new DictKeys(ANNOTATION_KEY_NAMES);
 export const FIELD_KEYS = new DictKeys(['T', 'Kids', ...ANNOTATION_KEY_NAMES]);
 const ACTION_KEYS = new DictKeys(['S', 'Next', 'URI']);
 
-/** Returns the flags of an annotation that is harmless by its bytes, or undefined. */
+/** Undefined unless it is harmless by its bytes. */
 export function harmlessFlags(file: PdfFile, ref: PDFRef): number | undefined {
   const raw = file.walkDict(ref, ANNOTATION_KEYS);
   return raw && harmlessFlagsOf(file, raw);
 }
 
-/** Returns the same for a dictionary read with the annotation keys. */
+/** Read with the annotation keys. */
 export function harmlessFlagsOf(file: PdfFile, raw: RawDict): number | undefined {
   if (raw.get('AA') || raw.get('PA') || raw.get('AF')) return undefined;
   if (KIND_OF_ANNOTATION.has(rawName(raw.get('Subtype')) ?? '')) return undefined;
@@ -32,7 +32,7 @@ export function harmlessFlagsOf(file: PdfFile, raw: RawDict): number | undefined
   return flags === undefined ? 0 : rawNumber(flags);
 }
 
-/** Returns true if there is no action or its bytes show that it is harmless. */
+/** None, or harmless by its bytes. */
 export function isHarmlessAction(file: PdfFile, value: RawValue | undefined): boolean {
   if (value === undefined) return true;
   const action = walkAction(file, value);

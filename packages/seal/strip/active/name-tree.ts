@@ -2,7 +2,7 @@ import { decodeTextString, lookupArray, lookupDict } from '@countersign/pdf';
 import { PDFDict } from 'pdf-lib';
 import type { CleaningJob } from './cleaning-job.ts';
 
-/** An entry of a name tree (ISO 32000-1 7.9.6). */
+/** ISO 32000-1 7.9.6. */
 export interface NamedEntry {
   readonly name: string;
   readonly value: PDFDict | undefined;

@@ -24,7 +24,7 @@ export const MAX_LISTED = 1_000;
 const MAX_STEPS = 2_000_000;
 
 export class Removals {
-  /** Dictionaries to empty at the end, so that nothing refers to their scripts and media. */
+  /** Emptied at the end, so that nothing refers to their scripts and media. */
   readonly erased = new Set<PDFDict>();
   readonly #lines = new Map<string, RemovedContent>();
   #count = 0;
@@ -46,7 +46,7 @@ export class Removals {
     this.#lines.set(key, { kind, ...location, count: (line?.count ?? 0) + 1 });
   }
 
-  /** Throws `too_complex` if there were too many steps. */
+  /** Throws `too_complex`. */
   spend(): void {
     this.#steps += 1;
     if (this.#steps <= MAX_STEPS) return;

@@ -1,22 +1,19 @@
 import type { ActiveKind } from './action-rules.ts';
 
-/** Allowed URI schemes (RFC 3986 3.1): web, mail and telephone. */
+/** RFC 3986 3.1. */
 const SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'ftp', 'mailto', 'tel', 'sms', 'geo']);
 const BASE_SCHEMES: ReadonlySet<string> = new Set(['http', 'https']);
 const SCRIPT_SCHEMES: ReadonlySet<string> = new Set(['javascript', 'vbscript', 'livescript']);
 
-/** Ignored by browsers (WHATWG URL 4.4): `java\nscript:` is a script. */
+/** By browsers (WHATWG URL 4.4): `java\nscript:` is a script. */
 const IGNORED = /[\p{C}\p{Z}]/gu;
 const SCHEME = /^([a-z][a-z\d+.-]*):/i;
-/** A host with a port and no scheme: `shop.example:8080/terms`. */
+/** `shop.example:8080/terms` */
 const HOST_WITH_PORT = /^[a-z\d-]+(\.[a-z\d-]+)+:\d+(?![^/?#])/i;
-/** A path on the reader's machine or network (ISO 32000-1 12.6.4.7). */
+/** On the reader's machine or network (ISO 32000-1 12.6.4.7). */
 const LOCAL_PATH = /^[/\\.]/;
 
-/**
- * Returns the kind of a URI to remove, or undefined. Keeps addresses without a scheme: most are web
- * addresses.
- */
+/** Undefined: stays, as do addresses without a scheme, most of which are web addresses. */
 export function classifyAddress(address: string): ActiveKind | undefined {
   const plain = address.replace(IGNORED, '');
   const scheme = schemeOf(plain);

@@ -12,17 +12,14 @@ import { PDFDict, PDFName, PDFNull, type PDFObject, PDFStream } from 'pdf-lib';
 import type { FieldFacts } from './field-tree.ts';
 import { drawsOnlyFrame } from './frame-content.ts';
 
-/** Appearance of an empty field; usually some hundred bytes. */
+/** Usually some hundred bytes. */
 const MAX_APPEARANCE_BYTES = 1 << 16;
 
-/** Entries of a graphics state (ISO 32000-2 table 57) that draw nothing, whatever their value. */
+/** They draw nothing, whatever their value (ISO 32000-2 table 57). */
 const PLAIN_ENTRIES: ReadonlySet<string> = new Set('Type CA ca AIS SA OP op OPM'.split(' '));
 const PLAIN_NAMES: ReadonlySet<string> = new Set(['BM Normal', 'SMask None']);
 
-/**
- * Returns true if a field has no value and its appearance shows none. `widget` is the field or one of its
- * widgets.
- */
+/** No value, and an appearance that shows none. `widget` is the field or one of its widgets. */
 export function isBlank({ value, fieldType }: FieldFacts, widget: PDFDict): boolean {
   if (!isEmptyValue(value)) return false;
   if (fieldType === 'Btn') return (lookupName(widget, 'AS') ?? 'Off') === 'Off';
@@ -39,7 +36,7 @@ function findAppearance(widget: PDFDict): PDFStream | undefined {
   return look instanceof PDFStream ? look : undefined;
 }
 
-/** Returns false also if the states are those of the page. */
+/** False also if the states are those of the page. */
 function hasPlainStates(form: PDFDict): boolean {
   const resources = lookupDict(form, 'Resources');
   const states = resources && lookupDict(resources, 'ExtGState');

@@ -4,7 +4,7 @@ import { catalogNumber } from './compare-store.ts';
 import { differingKeys, entryOf, plainDict, type Revisions } from './revision.ts';
 import { readXmpProperties } from './xmp-properties.ts';
 
-/** Entries that every writer may change. */
+/** Every writer may change them. */
 const FREE_INFORMATION: ReadonlySet<string> = new Set(['ModDate', 'Producer']);
 const NEW_INFORMATION: ReadonlySet<string> = new Set([...FREE_INFORMATION, 'Creator', 'CreationDate']);
 const FREE_PROPERTIES: ReadonlySet<string> = new Set([
@@ -13,13 +13,13 @@ const FREE_PROPERTIES: ReadonlySet<string> = new Set([
   'pdf:Producer',
   'xmpMM:InstanceID',
 ]);
-/** XMP packet; usually some KB. */
+/** Usually some KB. */
 const MAX_PACKET_BYTES = 1 << 20;
 /** /Extensions: the dictionary, one per prefix, and arrays of those. */
 const MAX_EXTENSION_LEVELS = 4;
 const TRAILER_ONLY: ReadonlySet<number> = new Set([0]);
 
-/** Explains changed dates and producer in document information and XMP. */
+/** Dates and producer, in document information and XMP. */
 export function compareMetadata(revisions: Revisions): void {
   compareInformation(revisions);
   comparePacket(revisions);
@@ -52,7 +52,7 @@ function comparePacket(revisions: Revisions): void {
   revisions.explainEntry(ref, catalogNumber(revisions), 'Metadata');
 }
 
-/** Returns undefined if the packet cannot be read. */
+/** Undefined if it cannot be read. */
 function listProperties(stream: PDFObject | undefined): string | undefined {
   if (stream === undefined) return '';
   const packet = stream instanceof PDFStream ? tryDecode(stream) : undefined;
@@ -68,7 +68,7 @@ function tryDecode(stream: PDFStream): string | undefined {
   }
 }
 
-/** ISO 32000-2 7.12: versions are names and numbers. */
+/** ISO 32000-2 7.12. */
 function compareExtensions(revisions: Revisions): void {
   const { earlier, later } = revisions;
   const [ref, newRef] = [earlier, later].map(({ catalog }) => entryOf(catalog, 'Extensions'));

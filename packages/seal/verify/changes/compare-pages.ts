@@ -64,7 +64,7 @@ class PageComparison {
     else this.#revisions.add('annotation_added', { page, type });
   }
 
-  /** Explains an indirect /Annots array that only pages refer to. */
+  /** An indirect /Annots array that only pages refer to. */
   #compareList(ref: PDFRef): void {
     const { references } = this.#revisions.difference;
     const owners = [...references.referrersOf(ref.objectNumber)];
@@ -93,7 +93,7 @@ function isAnnotation(dict: PDFDict): boolean {
   return dict.has(PDFName.of('Subtype')) && dict.has(PDFName.of('Rect'));
 }
 
-/** A text or pop-up annotation without an appearance or action. */
+/** Without an appearance or action. */
 function isNote(annotation: PDFDict): boolean {
   const isComment = ['Text', 'Popup'].includes(lookupName(annotation, 'Subtype') ?? '');
   return isComment && ['AP', 'A', 'AA', 'OC'].every((key) => !annotation.has(PDFName.of(key)));

@@ -7,8 +7,8 @@ const STORE_KEYS: ReadonlySet<string> = new Set(['Type', 'VRI', 'Certs', 'OCSPs'
 const INFORMATION_KEYS: ReadonlySet<string> = new Set(['Type', 'Cert', 'OCSP', 'CRL', 'TU', 'TS']);
 
 /**
- * Explains changes of the document security store (ISO 32000-2 12.8.4.3). Dictionaries and arrays may change
- * if nothing else refers to them. Streams stay, or a page could be listed as data and then replaced.
+ * ISO 32000-2 12.8.4.3. Dictionaries and arrays may change if nothing else refers to them. Streams stay, or a
+ * page could be listed as data and then replaced.
  */
 export function compareStore(revisions: Revisions): void {
   const { earlier, later } = revisions;
@@ -31,7 +31,7 @@ export function compareStore(revisions: Revisions): void {
   for (const ref of replaced) if (isPartOfStore(ref) && !isStream(revisions, ref)) revisions.explain(ref);
 }
 
-/** Returns 0, the trailer, if the catalog is direct. */
+/** 0, the trailer, if it is direct. */
 export function catalogNumber({ earlier }: Revisions): number {
   const root = earlier.trailer.get(PDFName.of('Root'));
   return root instanceof PDFRef ? root.objectNumber : 0;
@@ -42,7 +42,7 @@ function isStream({ replaced }: Revisions, { objectNumber }: PDFRef): boolean {
   return before instanceof PDFStream || after instanceof PDFStream;
 }
 
-/** Indirect dictionaries and arrays of a store: itself, its arrays, /VRI and its entries. */
+/** The store itself, its arrays, /VRI and its entries. */
 function listContainers(catalog: PDFDict): PDFRef[] {
   const store = lookupDict(catalog, 'DSS');
   if (store === undefined) return [];

@@ -2,7 +2,7 @@ import { FORM_LIMITS, lookupArray, lookupDict, type PdfFile } from '@countersign
 import { PDFDict, PDFName, PDFNull, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
 import { readText } from '../../fields/text.ts';
 
-/** A field or widget with its inherited entries. */
+/** With inherited entries. */
 export interface FieldFacts {
   readonly name: string;
   readonly fieldType: string | undefined;
@@ -10,10 +10,10 @@ export interface FieldFacts {
   readonly canBeFilled: boolean;
 }
 
-/** Has no value (ISO 32000-2 12.7.5.2.2). */
+/** Without a value (ISO 32000-2 12.7.5.2.2). */
 const PUSH_BUTTON = 1 << 16;
 
-/** Fields of one revision, resolved through /Parent up to the form. */
+/** Of one revision, through /Parent up to the form. */
 export class FieldTree {
   readonly #file: PdfFile;
   #roots: ReadonlySet<string> | undefined;
@@ -22,7 +22,7 @@ export class FieldTree {
     this.#file = file;
   }
 
-  /** Returns undefined if the dictionary is not in the form. */
+  /** Undefined outside the form. */
   find(ref: PDFRef): FieldFacts | undefined {
     const line = this.#lineOf(ref);
     const dicts = line?.map(({ dict }) => dict);
@@ -54,7 +54,7 @@ export class FieldTree {
     return new Set(fields?.asArray().map(String));
   }
 
-  /** Returns the dictionary and its ancestors, or undefined if they do not end in the form. */
+  /** Undefined unless the ancestors end in the form. */
   #lineOf(start: PDFRef): { readonly dict: PDFDict }[] | undefined {
     const line: { readonly dict: PDFDict }[] = [];
     let ref: PDFObject | undefined = start;

@@ -2,18 +2,16 @@ import type { LaterChange } from './later-change.ts';
 import { isAllowed, type Permissions } from './permissions.ts';
 
 interface SignatureChanges {
-  /** The signature is valid. */
   readonly valid: boolean;
-  /** End of the signed revision. */
+  /** Of the signed revision. */
   readonly coveredBytes: number;
   readonly changes: readonly LaterChange[];
   readonly permissions: Permissions;
 }
 
 /**
- * Returns the valid signatures whose later changes are all allowed, by themselves and by the signatures before them.
- * Linear: a file may have thousands of signatures, so permissions are accumulated by revision and a change is judged
- * once per revision.
+ * Valid signatures whose later changes are all allowed, by themselves and by those before. A file may have
+ * thousands of signatures, so permissions are accumulated and a change is judged once per revision.
  */
 export function findAllowed<Signature extends SignatureChanges>(
   signatures: readonly Signature[],

@@ -9,15 +9,15 @@ import { measureWidgets } from './measure-widgets.ts';
 import { differingKeys, type ReplacedObject, Revisions } from './revision.ts';
 
 const COMPARED_ENTRIES: ReadonlySet<string> = new Set(['DSS', 'Extensions', 'AcroForm', 'Metadata']);
-/** Bytes at the end that readers search for `startxref`. */
+/** Readers search them for `startxref`. */
 const TAIL_BYTES = 1024;
-/** White space that may follow a signed revision, so that its own end stays within the searched bytes. */
+/** After a signed revision, so that its own end stays within the searched bytes. */
 const MAX_BLANK_BYTES = 512;
 const MAX_PAGE_LOOKUPS = 20;
-/** Referring objects whose page is looked up for each. */
+/** Whose page is looked up. */
 const MAX_REFERRERS = 8;
 
-/** Opens the revision that ends at `end`, or returns undefined if it cannot be read. Closed with the file. */
+/** Undefined if it cannot be read. Closed with the file. */
 export function openRevision(file: PdfFile, end: number): PdfFile | undefined {
   try {
     const earlier = openPdf(openBeginning(file.source, end));
@@ -29,8 +29,8 @@ export function openRevision(file: PdfFile, end: number): PdfFile | undefined {
 }
 
 /**
- * Finds all changes after a revision that ends at `end`. Compares every redefined object and everything the
- * revision could reach; what is not recognised counts as a change of the document.
+ * Compares every redefined object and everything the revision could reach; what is not recognised counts as a
+ * change of the document.
  */
 export function findLaterChanges(earlier: PdfFile, file: PdfFile, end: number): readonly LaterChange[] {
   const rest = file.source.size - end;
@@ -45,7 +45,7 @@ export function findLaterChanges(earlier: PdfFile, file: PdfFile, end: number): 
   }
 }
 
-/** White space and the end-of-file marker belong to the signed revision. */
+/** White space and the marker belong to the signed revision. */
 function isEndOfFile(bytes: Uint8Array): boolean {
   return /^[\0\t\n\f\r ]*(%%EOF[\0\t\n\f\r ]*)?$/.test(Buffer.from(bytes).toString('latin1'));
 }
@@ -96,7 +96,7 @@ function compareCatalog(revisions: Revisions): void {
   if (earlier.pageCount !== later.pageCount) revisions.add('pages_changed');
 }
 
-/** References that were dangling when signed and now have an object. */
+/** Dangling when signed, now with an object. */
 function addUndefined(revisions: Revisions): void {
   const { difference, later } = revisions;
   for (const ref of difference.added) {
@@ -121,7 +121,7 @@ function isPageTreeNode({ before }: ReplacedObject): boolean {
   return before instanceof PDFDict && lookupName(before, 'Type') === 'Pages';
 }
 
-/** Returns the number, from 1, of a page that can reach an object. */
+/** From 1, of a page that can reach the object. */
 function findPage({ earlier, difference }: Revisions, { ref }: ReplacedObject): number | undefined {
   const { references } = difference;
   const starts = [...references.referrersOf(ref.objectNumber)].slice(0, MAX_REFERRERS);

@@ -1,6 +1,6 @@
 import { type Box, FrameShapes, type Point, type Subpath } from './frame-shapes.ts';
 
-/** The six numbers of a transformation matrix (ISO 32000-2 8.3.3). */
+/** ISO 32000-2 8.3.3. */
 type Matrix = readonly [number, number, number, number, number, number];
 
 interface GraphicsState {
@@ -20,7 +20,7 @@ const TOKENS = /\(\)|<[\0\t\n\f\r ]*>|%[^\r\n]*|\/?[^\0\t\n\f\r ()<>[\]{}/%]+|[(
 /** Readers disagree about any other number, and about larger ones. */
 const NUMBER = /^[+-]?(?:\d{1,7}(?:\.\d*)?|\.\d+)$/;
 
-/** Operands of every operator that a frame may use: number, name, empty string or array of them. */
+/** Number, name, empty string or array of them, by operator. */
 const SIGNATURES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '': 'q Q h n f F f* S s B B* b b* W W* BT ET T* EMC',
@@ -36,13 +36,13 @@ const SIGNATURES: ReadonlyMap<string, string> = new Map(
     an: 'd',
   }).flatMap(([signature, operators]) => operators.split(' ').map((operator) => [operator, signature])),
 );
-/** Nothing else may come between the start of a path and its painting (ISO 32000-2 8.2). */
+/** Nothing else may come before the painting (ISO 32000-2 8.2). */
 const OF_PATHS: ReadonlySet<string> = new Set('m l re h W W* n f F f* S s B B* b b*'.split(' '));
 const CLOSING: ReadonlySet<string> = new Set(['s', 'b', 'b*']);
 
 /**
- * Returns true if a content stream draws only a background, a border and the dividers of a comb field. Stops
- * at what it does not know. `hasPlainStates`: its graphics states change nothing but transparency.
+ * Only a background, a border and the dividers of a comb field. Stops at what it does not know.
+ * `hasPlainStates`: its graphics states change nothing but transparency.
  */
 export function drawsOnlyFrame(content: string, box: Box, hasPlainStates: boolean): boolean {
   const scanner = new FrameScanner(box, hasPlainStates);

@@ -7,15 +7,15 @@ export interface Subpath {
   readonly isClosed: boolean;
 }
 
-/** Distance of a frame from the edge: a bevelled border of three points has two lines. */
+/** From the edge: a bevelled border of three points has two lines. */
 const MAX_FRAME = 6;
-/** The same as a share of the shorter side, so that the frame leaves the middle free. */
+/** Of the shorter side, so that the frame leaves the middle free. */
 const MAX_FRAME_PART = 0.25;
 /** A thick border in Acrobat. */
 const MAX_DIVIDER_WIDTH = 3;
 /** Rounding of coordinates. */
 const TOLERANCE = 0.01;
-/** Dividers may be as far from their position; relative to a cell, so that narrow cells encode nothing. */
+/** Relative to a cell, so that narrow cells encode nothing. */
 const MAX_DIVIDER_OFFSET = 1;
 const MAX_DIVIDER_OFFSET_PART = 0.1;
 
@@ -24,11 +24,11 @@ const HORIZONTAL = 1;
 const VERTICAL = 2;
 
 /**
- * Shapes that a frame consists of. Their points are near the corners of the box: what ends elsewhere, or has
- * more points, can form digits even in a narrow strip along the edge.
+ * Their points are near the corners of the box: what ends elsewhere, or has more points, can form digits even
+ * in a narrow strip along the edge.
  */
 export class FrameShapes {
-  /** Width of the strip along the edges that a frame may use. */
+  /** Along the edges, for the frame. */
   readonly strip: number;
   readonly #box: Box;
 
@@ -46,7 +46,7 @@ export class FrameShapes {
     return isClosed && points.length === 4 && corners.size === 4 && isRound;
   }
 
-  /** Returns true for a side or a half of a relief: out along one or two edges, and back beside them. */
+  /** A side or a half of a relief: out along one or two edges, and back beside them. */
   isBand({ points }: Subpath): boolean {
     if (points.length !== 4 && points.length !== 6) return false;
     const half = points.length / 2;
@@ -58,7 +58,7 @@ export class FrameShapes {
     return isBack && points.every(isThere);
   }
 
-  /** Returns true for rectangles and lines along the edges, at most one for each edge. */
+  /** Rectangles and lines along the edges, at most one for each. */
   isBorder(subpaths: readonly Subpath[]): boolean {
     if (subpaths.length === 1 && subpaths.every((subpath) => this.isRectangle(subpath))) return true;
     const edges = subpaths.map(({ points: [start, end, ...more] }) =>
@@ -67,7 +67,7 @@ export class FrameShapes {
     return !edges.includes(undefined) && new Set(edges).size === edges.length;
   }
 
-  /** Returns true for the dividers of cells of the same width, in order and equally high. */
+  /** Of cells of the same width, in order and equally high. */
   isComb(subpaths: readonly Subpath[], lineWidth: number): boolean {
     const [left, , right] = this.#box;
     const cell = (right - left) / (subpaths.length + 1);
@@ -81,7 +81,7 @@ export class FrameShapes {
     );
   }
 
-  /** Returns undefined if it is not a line from the bottom to the top. */
+  /** Undefined unless a line from the bottom to the top. */
   #heightsOf({ points: [start, end, ...more] }: Subpath): string | undefined {
     if (!start || !end || more.length > 0 || Math.abs(start[0] - end[0]) > TOLERANCE) return undefined;
     const [, bottom, , top] = this.#box;
@@ -90,7 +90,7 @@ export class FrameShapes {
     return `${low.toFixed(2)} ${high.toFixed(2)}`;
   }
 
-  /** Returns an edge of the box if a line leads along all of it. */
+  /** If a line leads along all of it. */
   #edgeBetween(start: Point | undefined, end: Point | undefined): string | undefined {
     const [from, to] = [this.#cornerAt(start), this.#cornerAt(end)];
     if (!start || !end || from === undefined || to === undefined) return undefined;

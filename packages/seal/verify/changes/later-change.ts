@@ -10,7 +10,7 @@ export const CHANGE_KINDS = [
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** What must permit a change: see `isAllowed`. */
+/** See `isAllowed`. */
 type ChangeNeed = 'nothing' | 'sign' | 'sign_visibly' | 'fill' | 'alter' | 'annotate' | 'impossible';
 
 interface ChangeType {

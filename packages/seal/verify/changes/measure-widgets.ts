@@ -4,20 +4,18 @@ import type { ChangedWidget, ChangedWidgets } from './compare-form.ts';
 import { visibleArea } from './new-signature.ts';
 import { plainDict, type Revisions } from './revision.ts';
 
-/** Share of a page that new signatures may cover in total. More could replace its content. */
+/** Share of a page, in total. More could replace its content. */
 const MAX_NEW_PART = 0.25;
-/** The same with existing fields that were signed or filled in. On small pages one alone may take a third. */
+/** With existing fields. On small pages one alone may take a third. */
 const MAX_PART = 0.5;
 
-/** Reports visible new fields, and pages of which the changed widgets together cover too much. */
+/** Visible new fields, and pages of which the widgets together cover too much. */
 export function measureWidgets(revisions: Revisions, widgets: ChangedWidgets): void {
   new WidgetMeasurement(revisions, widgets).run();
 }
 
 interface CoveredArea {
-  /** Of new signatures. */
   added: number;
-  /** Of all changed widgets. */
   total: number;
 }
 
@@ -63,7 +61,7 @@ class WidgetMeasurement {
     this.#revisions.add(code, { field, page: page.index + 1 });
   }
 
-  /** Finds the pages that list a widget, otherwise that of /P, which some readers follow. */
+  /** Otherwise that of /P, which some readers follow. */
   #findPages(ref: PDFRef, widget: PDFDict): readonly (PdfPage | undefined)[] {
     const { later } = this.#revisions;
     this.#pages ??= indexAnnotations(later);

@@ -3,27 +3,24 @@ import { type PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } fr
 import { readText } from '../../fields/text.ts';
 import { plainDictAt } from './revision.ts';
 
-/** Entries of a signature field and its widgets, none of them active. */
+/** None of them active. */
 const ENTRIES: ReadonlySet<string> = new Set([
   ...['FT', 'T', 'TU', 'TM', 'Ff', 'V', 'Kids', 'Parent', 'Lock', 'SV', 'DA', 'Q', 'DR'],
   ...['Type', 'Subtype', 'Rect', 'P', 'F', 'AP', 'AS', 'MK', 'H', 'NM', 'M', 'Border', 'BS', 'C'],
 ]);
 const HIDDEN = 2;
-/** Widgets of one field. */
+/** Of one field. */
 const MAX_KIDS = 64;
 
 export interface NewSignature {
   readonly name: string;
-  /** Includes the field if it is its own widget. */
+  /** The field too, if it is its own widget. */
   readonly widgets: readonly PDFRef[];
   /** Undefined for an empty field. */
   readonly value: PDFDict | undefined;
 }
 
-/**
- * Reads a signature field with its widgets. Returns undefined if there is anything else. `parentName` is that
- * of its group.
- */
+/** Undefined if there is anything else. `parentName` is that of its group. */
 export function readNewSignature(
   ref: PDFRef,
   field: PDFObject | undefined,
@@ -45,7 +42,7 @@ export function isTimestamp(value: PDFDict): boolean {
   return lookupName(value, 'SubFilter') === 'ETSI.RFC3161';
 }
 
-/** Returns the area of a widget in square units, 0 if it is invisible: flat, or hidden and without an appearance. */
+/** Square units; 0 if flat, or hidden and without an appearance. */
 export function visibleArea(widget: PDFDict): number {
   const sides = lookupArray(widget, 'Rect');
   const flags = lookupNumber(widget, 'F') ?? 0;
@@ -70,7 +67,7 @@ function hasOnlyEntries(dict: PDFDict): boolean {
   return dict.keys().every((key) => ENTRIES.has(key.decodeText()));
 }
 
-/** Returns undefined if a kid is not a simple widget of this field. */
+/** Undefined if a kid is not a simple widget of this field. */
 function readKids(field: PDFDict): PDFRef[] | undefined {
   const kids = lookupArray(field, 'Kids')?.asArray() ?? [];
   const refs = kids.filter((kid) => kid instanceof PDFRef);

@@ -3,10 +3,7 @@ import { PDFDict } from 'pdf-lib';
 import { LATER_CHANGES, type LaterChange, type LaterChangeCode } from './later-change.ts';
 
 export interface Permissions {
-  /**
-   * DocMDP (ISO 32000-2 12.8.2.2): 1 none, 2 filling in and signing, 3 also annotations. Undefined if
-   * missing.
-   */
+  /** DocMDP (ISO 32000-2 12.8.2.2): 1 none, 2 filling in and signing, 3 also annotations. */
   readonly level: number | undefined;
   readonly locks: readonly FieldLock[];
 }
@@ -16,7 +13,7 @@ interface FieldLock {
   readonly fields: readonly string[];
 }
 
-/** References read per signature; one for each transform method. */
+/** One for each transform method. */
 const MAX_REFERENCES = 16;
 const DEFAULT_LEVEL = 2;
 
@@ -40,8 +37,8 @@ export function readPermissions(signature: PDFDict, field: PDFDict): Permissions
 }
 
 /**
- * Returns true if a change is allowed. Without DocMDP, further signatures and filling in empty fields are.
- * Certified documents may not get visible signatures in new fields.
+ * Without DocMDP, further signatures and filling in empty fields are. Certified documents may not get visible
+ * signatures in new fields.
  */
 export function isAllowed({ code, params }: LaterChange, { level, locks }: Permissions): boolean {
   if (LOCKABLE.has(code) && isLocked(String(params.field), locks)) return false;
@@ -62,7 +59,7 @@ export function isAllowed({ code, params }: LaterChange, { level, locks }: Permi
   }
 }
 
-/** Changes of existing fields. */
+/** Of existing fields. */
 const LOCKABLE: ReadonlySet<LaterChangeCode> = new Set(['field_signed', 'field_filled', 'field_altered']);
 
 function isLocked(field: string, locks: readonly FieldLock[]): boolean {

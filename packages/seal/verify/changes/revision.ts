@@ -2,25 +2,22 @@ import { isSameStoredObject, type PdfFile, type RevisionDifference } from '@coun
 import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, PDFRef } from 'pdf-lib';
 import { type LaterChange, type LaterChangeCode, laterChange } from './later-change.ts';
 
-/** Reported changes of a revision; the verdict considers all. */
+/** Of a revision; the verdict considers all. */
 const MAX_REPORTED_CHANGES = 50;
 
-/** An object of the earlier revision with a new value. */
+/** With a new value. */
 export interface ReplacedObject {
   readonly ref: PDFRef;
   readonly before: PDFObject | undefined;
   readonly after: PDFObject | undefined;
 }
 
-/**
- * Compares two revisions. Every replaced object must be explained by a known change; others count as changes
- * of the document.
- */
+/** Every replaced object must be explained by a known change; others count as changes of the document. */
 export class Revisions {
   readonly earlier: PdfFile;
   readonly later: PdfFile;
   readonly difference: RevisionDifference;
-  /** By object number; only objects that the earlier revision could reach. */
+  /** By number; only objects that the earlier revision could reach. */
   readonly replaced: ReadonlyMap<number, ReplacedObject>;
   readonly #unexplained: Set<number>;
   readonly #changes = new Map<string, LaterChange>();
@@ -43,7 +40,7 @@ export class Revisions {
     return [...this.#unexplained].flatMap((number) => this.replaced.get(number) ?? []);
   }
 
-  /** Returns true if a new or replaced object, or the trailer, has duplicate keys. */
+  /** Duplicate keys in a new or replaced object, or the trailer. */
   get isAmbiguous(): boolean {
     const { replaced, added } = this.difference;
     const numbers = [0, ...[...replaced, ...added].map(({ objectNumber }) => objectNumber)];
@@ -53,7 +50,7 @@ export class Revisions {
   add(code: LaterChangeCode, params: LaterChange['params'] = {}): void {
     const change = laterChange(code, params);
     const isFull = this.#changes.size >= MAX_REPORTED_CHANGES;
-    // Beyond the limit keeps one of each code, so that no kind is lost.
+    // One of each code, so that no kind is lost.
     this.#changes.set(isFull ? code : change.message, change);
   }
 
@@ -61,7 +58,7 @@ export class Revisions {
     if (ref instanceof PDFRef) this.#unexplained.delete(ref.objectNumber);
   }
 
-  /** Explains a replaced object if only this entry refers to it. */
+  /** If only this entry refers to it. */
   explainEntry(ref: PDFObject | undefined, owner: number, key: string): void {
     if (!this.isReplaced(ref) || !this.isOnlyReferredBy(ref, new Set([owner]))) return;
     if (this.refersOnlyBy(key, owner, ref)) this.explain(ref);
@@ -71,7 +68,7 @@ export class Revisions {
     return value instanceof PDFRef && this.replaced.has(value.objectNumber);
   }
 
-  /** Returns true if only these object numbers refer to an object; 0 is the trailer. */
+  /** Only these numbers refer to it; 0 is the trailer. */
   isOnlyReferredBy(value: PDFRef, allowed: ReadonlySet<number>): boolean {
     return [...this.difference.references.referrersOf(value.objectNumber)].every((from) => allowed.has(from));
   }
@@ -85,13 +82,13 @@ export class Revisions {
     return replaced ? replaced.before : this.earlier.context.lookup(this.earlier.refTo(number));
   }
 
-  /** Returns true if dictionary `owner` refers to an object under this key alone. */
+  /** Under this key alone. */
   refersOnlyBy(key: string, owner: number, { objectNumber }: PDFRef): boolean {
     const keys = this.#referencesOf(owner)?.get(objectNumber);
     return keys?.size === 1 && keys.has(key);
   }
 
-  /** Cached: one dictionary may refer to all replaced objects. */
+  /** One dictionary may refer to all replaced objects. */
   #referencesOf(owner: number): ReadonlyMap<number, ReadonlySet<string>> | undefined {
     const known = this.#references.get(owner);
     if (known) return known;
@@ -119,7 +116,7 @@ function isSameEntry(before: PDFDict, after: PDFDict, key: PDFName): boolean {
   return isSameStoredObject(presentValue(before, key), presentValue(after, key));
 }
 
-/** A null value equals a missing entry (ISO 32000-2 7.3.7). */
+/** Null equals a missing entry (ISO 32000-2 7.3.7). */
 function presentValue(dict: PDFDict, key: PDFName): PDFObject | undefined {
   const value = dict.get(key);
   return value === PDFNull ? undefined : value;
@@ -133,7 +130,7 @@ export function differingKeys(before: PDFDict | undefined, after: PDFDict | unde
     .map((key) => key.decodeText());
 }
 
-/** Returns an entry without following a reference. */
+/** Without following a reference. */
 export function entryOf(dict: PDFDict | undefined, key: string): PDFObject | undefined {
   return dict && presentValue(dict, PDFName.of(key));
 }
@@ -142,12 +139,12 @@ export function plainDict(object: PDFObject | undefined): PDFDict | undefined {
   return object instanceof PDFDict ? object : undefined;
 }
 
-/** Returns a dictionary entry, following a reference; undefined for a stream. */
+/** Undefined for a stream. */
 export function plainDictAt(dict: PDFDict | undefined, key: string): PDFDict | undefined {
   return plainDict(dict?.lookup(PDFName.of(key)));
 }
 
-/** Maps object numbers to the keys of a dictionary that refer to them. */
+/** Object numbers to the keys that refer to them. */
 function indexReferences(dict: PDFDict): ReadonlyMap<number, ReadonlySet<string>> {
   const found = new Map<number, Set<string>>();
   for (const [key, entry] of dict.entries()) {

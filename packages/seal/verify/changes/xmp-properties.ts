@@ -2,9 +2,8 @@ const ATTRIBUTE = /\s([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const SYNTAX = /^(xmlns|rdf:|x:|xml:)/;
 
 /**
- * Returns texts and attributes of an XMP packet as `name=value`, except those in `leftOut`. Returns undefined
- * for unterminated markup, or markup that XMP does not need, such as CDATA. Reads the packet once, without
- * assuming valid XML.
+ * `name=value`, without those in `leftOut`. Undefined for unterminated markup, or markup that XMP does not
+ * need, such as CDATA. Reads the packet once, without assuming valid XML.
  */
 export function readXmpProperties(packet: string, leftOut: ReadonlySet<string>): string[] | undefined {
   const found: string[] = [];
@@ -27,7 +26,7 @@ export function readXmpProperties(packet: string, leftOut: ReadonlySet<string>):
 interface Markup {
   readonly text: string;
   readonly isTag: boolean;
-  /** Offset after it. */
+  /** After it. */
   readonly end: number;
 }
 

@@ -1,12 +1,12 @@
 import { DictKeys, lookupDict, lookupName, type PdfFile, rawName } from '@countersign/pdf';
 import { PDFDict, type PDFObject, PDFRef } from 'pdf-lib';
 
-/** Longer chains of /Parent are cyclic. */
+/** Longer chains are cyclic. */
 const MAX_PARENTS = 32;
 const KEYS = new DictKeys(['Subtype']);
 const WIDGET = 'Widget';
 
-/** Returns the topmost fields of widgets on the pages, each once, without the `listed` ones. */
+/** The topmost ones of widgets on the pages, each once, without `listed`. */
 export function findUnlistedFields(file: PdfFile, listed: readonly PDFDict[]): PDFDict[] {
   const known = new Set(listed);
   const visited = new Set<PDFObject>();
@@ -24,7 +24,7 @@ export function findUnlistedFields(file: PdfFile, listed: readonly PDFDict[]): P
   return unlisted;
 }
 
-/** Checks the bytes, so that no object is made for other annotations. */
+/** By its bytes, so that no object is made. */
 function isNotWidget(file: PdfFile, item: PDFObject): boolean {
   const type = item instanceof PDFRef ? file.walkDict(item, KEYS)?.get('Subtype') : undefined;
   return type?.kind === 'name' && rawName(type) !== WIDGET;

@@ -1,7 +1,7 @@
 import { makeNeededAppearances } from '@countersign/forms';
 import type { PdfFile } from '@countersign/pdf';
 
-/** A module of its own, so that a bundled command loads fonts and drawing only when it is imported. */
+/** Its own module: a bundled command loads fonts and drawing only when it is imported. */
 export async function makeAppearances(file: PdfFile): Promise<void> {
   await makeNeededAppearances(file);
 }

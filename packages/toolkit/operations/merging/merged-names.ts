@@ -1,6 +1,4 @@
-/**
- * Two inputs' fields are not joined [D3-38] [D3-39]: a shared name becomes `name#2`, a shared group index a free one.
- */
+/** [D3-38] [D3-39]: a shared name becomes `name#2`, a shared group index a free one. */
 import { findAttribute, parseNameSegment } from '@countersign/forms/attributes';
 
 interface GroupIndex {
@@ -12,7 +10,7 @@ export class MergedNames {
   readonly #roots = new Set<string>();
   readonly #indices = new Map<string, Set<number>>();
 
-  /** Returns the new name of each segment, changed or not. */
+  /** Of each segment, changed or not. */
   addInput(
     segments: readonly string[],
     roots: readonly string[],
@@ -24,7 +22,7 @@ export class MergedNames {
     return (segment, isRoot) => (isRoot ? rootNames.get(segment) : undefined) ?? renumber(segment);
   }
 
-  /** The number goes to the label, before the attributes. */
+  /** At the label, before the attributes. */
   #distinguish(name: string): string {
     const [label = '', ...attributes] = name.split('|');
     let distinct = name;

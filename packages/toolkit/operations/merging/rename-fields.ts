@@ -17,7 +17,7 @@ interface NamedNode {
   readonly dict: PDFDict;
   readonly segment: string;
   readonly isRoot: boolean;
-  /** The qualified name before renaming. */
+  /** Qualified, before renaming. */
   readonly path: string;
 }
 
@@ -36,7 +36,7 @@ export function renameFields(file: PdfFile, input: number, names: MergedNames): 
   });
 }
 
-/** Returns all named nodes below the root fields, each once, in spite of cycles. */
+/** Below the root fields, each once, in spite of cycles. */
 function listNamedNodes(roots: readonly PDFDict[]): NamedNode[] {
   const seen = new Set<PDFDict>();
   const waiting = roots.map((dict) => ({ dict, prefix: '', isRoot: true })).reverse();
@@ -54,7 +54,7 @@ function listNamedNodes(roots: readonly PDFDict[]): NamedNode[] {
   return nodes;
 }
 
-/** Returns listed roots, and those of unlisted widgets, which readers find on the pages. */
+/** Also those of unlisted widgets, which readers find on the pages. */
 function rootFields(file: PdfFile): PDFDict[] {
   const form = lookupDict(file.catalog, 'AcroForm');
   const listed = form === undefined ? [] : dictsOf(form, 'Fields');

@@ -2,12 +2,12 @@ import type { PdfFile } from '@countersign/pdf';
 import type { InkStamp } from '../../pdf-toolkit.ts';
 import { SAMPLE_TEXT } from './sample-requests.ts';
 
-/** Displayed points: a signature box at scale 1. */
+/** Displayed points, at scale 1. */
 const STAMP_SIZE = { width: 219, height: 58 };
-/** A page costs a third of a millisecond; of longer documents a sample with the first and last page is stamped. */
+/** A third of a millisecond each; longer documents are sampled, with the first and last page. */
 const MAX_STAMPED_PAGES = 1_000;
 
-/** Returns ink for the pages of a file. The size of every page is read. */
+/** The size of every page is read. */
 export function sampleStamps(file: PdfFile): readonly InkStamp[] {
   const boxes = Array.from(file.pages(), ({ geometry }, page) => ({ page, x: 0, y: 0, ...fit(geometry) }));
   return spread(boxes, MAX_STAMPED_PAGES).map((box) => ({
@@ -17,7 +17,7 @@ export function sampleStamps(file: PdfFile): readonly InkStamp[] {
   }));
 }
 
-/** Returns at max `max` items at even distances, from the first to the last. */
+/** At even distances, from the first to the last. */
 function spread<T>(list: readonly T[], max: number): readonly T[] {
   if (list.length <= max) return list;
   const step = (list.length - 1) / (max - 1);
@@ -25,7 +25,7 @@ function spread<T>(list: readonly T[], max: number): readonly T[] {
   return indices.map((index) => list[index]).filter((entry) => entry !== undefined);
 }
 
-/** A page may be smaller than a box and is stamped nevertheless. */
+/** A page may be smaller than a box. */
 function fit({ displayedWidth, displayedHeight }: { displayedWidth: number; displayedHeight: number }) {
   return {
     width: Math.min(STAMP_SIZE.width, displayedWidth),

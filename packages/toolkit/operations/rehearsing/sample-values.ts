@@ -3,7 +3,7 @@ import { SAMPLE_TEXT } from './sample-requests.ts';
 
 const DRAWABLE = /^[\x20-\x7e]+$/;
 
-/** Fills every empty field; a failure is then the file's fault. */
+/** For every empty field; a failure is then the file's fault. */
 export function sampleValues(fields: readonly FormField[]): readonly FieldValue[] {
   const byName = new Map<string, FieldValue>();
   for (const field of fields) {

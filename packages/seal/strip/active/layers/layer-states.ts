@@ -1,25 +1,25 @@
 import { lookupArray, lookupDict, lookupName } from '@countersign/pdf';
 import { PDFDict, PDFName, type PDFObject } from 'pdf-lib';
 
-/** Counts a step of work. Throws if there are too many. */
+/** Throws if there was too much work. */
 export type Spend = () => void;
 
-/** Optional content groups (layers) by state. */
+/** Optional content groups. */
 export interface LayerStates {
-  /** Not visible on screen in every reader, zoom and language. */
+  /** On screen in some reader, zoom or language. */
   readonly hidden: ReadonlySet<PDFDict>;
-  /** Not printed by every reader. */
+  /** By some reader. */
   readonly unprinted: ReadonlySet<PDFDict>;
 }
 
 type Event = 'View' | 'Print';
 
-/** Usage categories (8.11.4.4) with the key of their state. */
+/** 8.11.4.4, with the key of their state. */
 const STATES = { View: 'ViewState', Print: 'PrintState', Export: 'ExportState' } as const;
-/** Usage categories that depend on the reader. */
+/** They depend on the reader. */
 const CONDITIONS: ReadonlySet<string> = new Set(['Zoom', 'Language', 'User']);
 
-/** States in the strictest reader: some apply usage only as configured (/AS), others always. */
+/** In the strictest reader: some apply usage only as configured (/AS), others always. */
 export function readLayerStates(properties: PDFDict, config: PDFDict, spend: Spend): LayerStates {
   const off = listOff(properties, config, spend);
   const layers = new Set([...listDicts(properties, 'OCGs', spend), ...off]);
@@ -32,7 +32,7 @@ export function readLayerStates(properties: PDFDict, config: PDFDict, spend: Spe
   return states;
 }
 
-/** Layers that are off by default (ISO 32000-1 8.11.4.3), whatever their usage. */
+/** Off by default (ISO 32000-1 8.11.4.3), whatever their usage. */
 function listOff(properties: PDFDict, config: PDFDict, spend: Spend): Set<PDFDict> {
   const off = new Set(listDicts(config, 'OFF', spend));
   if (lookupName(config, 'BaseState') !== 'OFF') return off;
@@ -80,7 +80,7 @@ export function listDicts(dict: PDFDict, key: string, spend: Spend): PDFDict[] {
   return listItems(dict, key, spend).filter((item) => item instanceof PDFDict);
 }
 
-/** Limited, since shared arrays can multiply to millions of items. */
+/** Shared arrays can multiply to millions of items. */
 function listItems(dict: PDFDict, key: string, spend: Spend): (PDFObject | undefined)[] {
   const items = lookupArray(dict, key)?.asArray() ?? [];
   return items.map((item) => {

@@ -8,10 +8,10 @@ const MAX_LEVELS = 32;
 
 const MAX_NAMES = 20;
 
-/** A layer, or an operator (`And`, `Or`, `Not`) with its terms. */
+/** `And`, `Or`, `Not`. */
 type Term = PDFDict | { readonly operator: string; readonly terms: readonly Term[] };
 
-/** Visibility condition of content in several layers (ISO 32000-1 8.11.2.2). */
+/** Of content in several layers (ISO 32000-1 8.11.2.2). */
 export class Membership {
   readonly #term: Term;
 
@@ -47,7 +47,7 @@ function readOperand(operand: PDFObject | undefined, spend: Spend, level: number
   return operand instanceof PDFDict ? operand : undefined;
 }
 
-/** Converts /P to the equivalent expression. */
+/** /P as the equivalent expression. */
 function readPolicy(dict: PDFDict, spend: Spend): Term {
   const single = lookupDict(dict, 'OCGs');
   const layers = single === undefined ? listDicts(dict, 'OCGs', spend) : [single];
@@ -70,7 +70,7 @@ function layersOf(term: Term): PDFDict[] {
   return term instanceof PDFDict ? [term] : term.terms.flatMap(layersOf);
 }
 
-/** Formats up to `left` names, since a condition may have thousands. */
+/** A condition may have thousands. */
 function formatTerm(term: Term, names: { left: number }): string {
   if (names.left <= 0) return '…';
   if (term instanceof PDFDict) {

@@ -41,7 +41,7 @@ function isUnprinted(condition: Membership, { hidden, unprinted }: LayerStates):
   return !condition.layers.some((layer) => unprinted.has(layer) || hidden.has(layer));
 }
 
-/** Limits the list before formatting further conditions. */
+/** Before further conditions are formatted. */
 function listNames(
   layers: Iterable<PDFDict>,
   conditions: readonly Membership[],
