@@ -1,5 +1,6 @@
 import type { Caller } from '@countersign/identity';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CODE_COOLDOWN_SECONDS } from '../sessions/one-time-code.ts';
 import { signeeInput, typedSignature, Workbench } from '../testing/workbench.ts';
 import type { Signee } from './document.ts';
 
@@ -73,6 +74,24 @@ describe('recipient links', () => {
     const verification = { channel: 'email', verifiedAt: bench.now.toISOString() };
     const expected = { linkChannel: 'link', verification };
     expect(completed.evidence.record.facts.signees).toMatchObject([expected, expected]);
+  });
+
+  // A second window that asked for another code at that moment was answered an internal error.
+  it('need no other code once the last one was entered in another window', async () => {
+    const { links } = await sendTo({});
+    const token = links[0]?.signingUrl.split('/').at(-1) ?? '';
+    const visitor = buildVisitor();
+    const { signingPages } = bench.signing;
+    await signingPages.sendCode(token, visitor);
+    bench.now = new Date(bench.now.getTime() + CODE_COOLDOWN_SECONDS * 1000);
+    bench.messages.length = 0;
+    const { transact } = bench.database;
+    vi.spyOn(bench.database, 'transact').mockImplementationOnce(async (work) => {
+      await signingPages.checkCode(token, '012345', visitor);
+      return transact.call(bench.database, work) as never;
+    });
+    expect(await signingPages.sendCode(token, visitor)).toMatchObject({ canSign: true });
+    expect(bench.messages).toEqual([]);
   });
 
   it('open for the user with that email address without a code, and the evidence says so', async () => {
