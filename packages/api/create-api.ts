@@ -119,6 +119,7 @@ function parseForms(app: FastifyInstance): void {
 }
 
 function decorateRequests(app: FastifyInstance): void {
+  app.decorateRequest('confirmAccess', async () => undefined);
   app.decorateRequest('form', null);
   app.decorateRequest('formLanguage', null);
   app.decorateRequest('holder', null);

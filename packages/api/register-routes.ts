@@ -9,8 +9,9 @@ import { sendError } from './errors/error-response.ts';
 import type { KnownError } from './errors/error-table.ts';
 import { answerOnce, KEY_HEADER, repeatsKey } from './idempotency/answer-once.ts';
 import { dropNullMembers, findNullMembers } from './request/absent-members.ts';
-import { judgeAccess } from './request/authenticate.ts';
+import { confirmAccess, judgeAccess } from './request/authenticate.ts';
 import {
+  hasBody,
   hasShortBody,
   refuseAllButForms,
   refuseOtherMediaTypes,
@@ -63,6 +64,9 @@ function registerRoute(app: FastifyInstance, url: string, route: Route, deps: Ro
     },
     preValidation: async (request) => {
       if (request.refusal !== null) throw request.refusal;
+      request.confirmAccess = () => confirmAccess(deps, route.scope, request);
+      // Uploads are read later.
+      if (hasBody(request) && !request.isMultipart()) await request.confirmAccess();
       refuseUnstorableText(request.params);
       refuseUnstorableText(request.query);
       if (request.form !== null) refuseUnstorableText([...request.form]);

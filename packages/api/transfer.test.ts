@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SCOPES } from '@countersign/identity';
+import { OAuthError } from '@countersign/oauth';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiDeps, TransferLimits } from './deps.ts';
 import { buildApi, STUB_PAGES } from './testing/build-api.ts';
@@ -77,6 +80,55 @@ async function start(
 
 const INVALID = { status: 400, body: { success: false, code: 400, errorCode: 'invalid_request' } };
 const TOO_SLOW = { status: 408, body: { success: false, code: 408, errorCode: 'request_timeout' } };
+
+// A request that had begun with a leaked key made another key after the first was deleted.
+describe('a request whose access ends while its body arrives', () => {
+  const json = JSON.stringify({ name: 'Merged', fileIds: [randomUUID(), randomUUID()] });
+  it.each([
+    ['JSON', '/v1/files/merge', 'application/json', json],
+    ['a file', '/v1/files', 'multipart/form-data; boundary=xx', START + END],
+  ])('is refused: %s', async (_, path, type, body) => {
+    const done: string[] = [];
+    const identified = Promise.withResolvers<void>();
+    let isValid = true;
+    const holder = { userId: 'user-1', accountId: 'account-1', apiKeyId: 'key-1', grantId: null };
+    const verify = async () => {
+      if (!isValid) throw new OAuthError('invalid_token');
+      identified.resolve();
+      return { ...holder, scopes: SCOPES, expiresAt: new Date(Date.now() + 60_000) };
+    };
+    const work = (name: string) => async (): Promise<never> => {
+      done.push(name);
+      throw new Error('the request should have been refused');
+    };
+    const { api } = await buildApi({
+      tokens: { verify } as Partial<ApiDeps['tokens']> as ApiDeps['tokens'],
+      signing: {
+        files: {
+          merge: work('merge'),
+          async upload(_caller, { content }) {
+            for await (const _chunk of content);
+            return work('upload')();
+          },
+        },
+      },
+    });
+    await api.listen({ host: '127.0.0.1', port: 0 });
+    stop = () => api.close();
+    const { socket, answer } = openRaw((api.server.address() as AddressInfo).port);
+    socket.write(
+      [
+        ...[`POST ${path} HTTP/1.1`, 'Host: localhost', 'Authorization: Bearer x', `Content-Type: ${type}`],
+        ...[`Content-Length: ${body.length}`, '', body.slice(0, 10)],
+      ].join('\r\n'),
+    );
+    await identified.promise;
+    isValid = false;
+    socket.write(body.slice(10));
+    expect(await answer).toMatchObject({ status: 401, body: { errorCode: 'token_invalid' } });
+    expect(done).toEqual([]);
+  });
+});
 
 describe('a multipart body without its end', () => {
   const BROKEN: Readonly<Record<string, string>> = {

@@ -11,6 +11,8 @@ import { readClientAddress } from './client-address.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     holder: TokenHolder | SessionHolder | null;
+    /** Whether the holder still is one, once the body was read. */
+    confirmAccess: () => Promise<void>;
     /** Found before the body was read, sent afterwards. */
     refusal: KnownError | null;
   }
@@ -54,6 +56,20 @@ async function findSessionHolder(
   if (scope === 'token' || !isFromOwnPage(request)) return null;
   const id = readSessionCookie(request, settings.baseUrl);
   return id === null ? null : identity.sessions.findHolder(id);
+}
+
+/**
+ * Once a body was read: its client decides how long that takes, and the access may have ended meanwhile. Throws as `judgeAccess`.
+ */
+export async function confirmAccess(
+  deps: AuthenticationDeps,
+  scope: Scope,
+  request: FastifyRequest,
+): Promise<void> {
+  if (request.holder === null) return;
+  request.holder = await identifyHolder(deps, request);
+  const refusal = judgeAccess(scope, request);
+  if (refusal !== null) throw refusal;
 }
 
 export function judgeAccess(scope: Scope, request: FastifyRequest): KnownError | null {

@@ -34,6 +34,7 @@ export async function receiveUpload<T>(
   try {
     const { fields, unknownParts } = await readParts(request, form, upload);
     parseRequest(form, fields);
+    await request.confirmAccess();
     return { answer: await upload.finish(), unknownParts };
   } catch (error) {
     upload.abort(error);
