@@ -4,7 +4,12 @@ import { createDocumentFetcher, type DocumentFetcherOptions } from '@countersign
 import { createClamdScanner } from '@countersign/adapters/virus-scan';
 import { type ApiDeps, allowedMs, createApi, createDownloads, type ReadinessWarning } from '@countersign/api';
 import { messageWriter } from '@countersign/i18n';
-import { type Capability, createIdentity, type PasswordCosts } from '@countersign/identity';
+import {
+  type Capability,
+  createIdentity,
+  type IdentityDeps,
+  type PasswordCosts,
+} from '@countersign/identity';
 import {
   type AuthorizationServerDeps,
   createAuthorizationServer,
@@ -81,6 +86,15 @@ export async function createServer(config: Config, seams: ServerSeams = {}): Pro
   }
 }
 
+const WEB_PAGES: ApiDeps['web'] = {
+  directory: webDistDir,
+  renderSigningPage,
+  renderVerificationPage,
+  renderPhonePage,
+  renderApplicationPage,
+  renderEntryPage,
+};
+
 async function startService(
   config: Config,
   closing: AsyncDisposableStack,
@@ -104,15 +118,8 @@ async function startService(
   closing.defer(() => payments?.events?.close());
   closing.defer(() => toolkit.close());
   closing.defer(() => identityChecks.close());
-  const accounts = storage.database.read.accounts;
-  const identity = createIdentity({
-    database: storage.database,
-    clock: systemClock,
-    ids: randomIds,
+  const identity = wireIdentity(config, storage.database, {
     mailer: createUserMailer(messages.notifier, config.baseUrl, logger),
-    attempts: storage.database.rateCounts,
-    passkeys: createPasskeyAuthority(config.baseUrl),
-    encodeLogo,
     providers: settings.providers,
     passwordCosts: seams.passwordCosts,
   });
@@ -155,18 +162,8 @@ async function startService(
     // The embedded database syncs at every commit, and has one process.
     ...(config.databaseUrl !== undefined && { rateCounter: storage.database.rateCounts }),
     idempotency: storage.database.idempotencyKeys,
-    ...(messages.outbox === undefined ? {} : { outbox: messages.outbox }),
-    deliveryReports: messages.deliveryReports,
-    ...(payments?.events && { paymentEvents: payments.events }),
-    ...(identityChecks.events && { identityEvents: identityChecks.events }),
-    web: {
-      directory: webDistDir,
-      renderSigningPage,
-      renderVerificationPage,
-      renderPhonePage,
-      renderApplicationPage,
-      renderEntryPage,
-    },
+    ...reportsOf(messages, payments, identityChecks),
+    web: WEB_PAGES,
     clock: systemClock,
     logger,
     settings: apiSettings(config, settings.maxFileBytes),
@@ -176,7 +173,10 @@ async function startService(
   await listen(api, config);
   // Last, because its credentials are shown once. Of several nodes one creates it.
   const firstAccount = await storage.database.engine.migrateAlone(() =>
-    ensureFirstAccount({ accounts, identity, ids: randomIds }, config.bootstrap),
+    ensureFirstAccount(
+      { accounts: storage.database.read.accounts, identity, ids: randomIds },
+      config.bootstrap,
+    ),
   );
   isStarted = true;
   let closed: Promise<void> | undefined;
@@ -188,6 +188,36 @@ async function startService(
       closed ??= closing.disposeAsync();
       return closed;
     },
+  };
+}
+
+function wireIdentity(
+  config: Config,
+  database: Storage['database'],
+  own: Pick<IdentityDeps, 'mailer' | 'providers' | 'passwordCosts'>,
+) {
+  return createIdentity({
+    ...own,
+    database,
+    clock: systemClock,
+    ids: randomIds,
+    attempts: database.rateCounts,
+    passkeys: createPasskeyAuthority(config.baseUrl),
+    encodeLogo,
+  });
+}
+
+/** What providers report. */
+function reportsOf(
+  messages: ReturnType<typeof createMessages>,
+  payments: ReturnType<typeof createPayments>,
+  identityChecks: ReturnType<typeof createIdentityChecks>,
+): Pick<ApiDeps, 'outbox' | 'deliveryReports' | 'paymentEvents' | 'identityEvents'> {
+  return {
+    ...(messages.outbox && { outbox: messages.outbox }),
+    deliveryReports: messages.deliveryReports,
+    ...(payments?.events && { paymentEvents: payments.events }),
+    ...(identityChecks.events && { identityEvents: identityChecks.events }),
   };
 }
 

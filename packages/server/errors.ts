@@ -1,3 +1,6 @@
+/** EX_CONFIG of sysexits.h: restarting does not help. */
+export const EXIT_WRONG_SETTING = 78;
+
 export type StartErrorCode =
   | 'setting_invalid'
   /** Choose another PORT, or stop the other process. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export const readableFile = z.string().refine(isReadable, { error: 'the file cannot be read' }).optional();
 
-function isReadable(path: string): boolean {
+export function isReadable(path: string): boolean {
   try {
     accessSync(path, constants.R_OK);
     return true;

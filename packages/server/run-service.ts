@@ -1,10 +1,8 @@
 import { type Config, readConfig } from './config.ts';
 import { createServer, type RunningService } from './create-server.ts';
-import { StartError } from './errors.ts';
+import { EXIT_WRONG_SETTING, StartError } from './errors.ts';
 import { ensureWebBuilt } from './launch/build-web.ts';
 
-/** EX_CONFIG of sysexits.h: restarting does not help. */
-const EXIT_WRONG_SETTING = 78;
 /** Milliseconds after SIGTERM; most supervisors send SIGKILL after 30 s. */
 const DRAIN_LIMIT_MS = 25_000;
 

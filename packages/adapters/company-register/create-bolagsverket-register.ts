@@ -8,6 +8,7 @@ import {
 } from '@countersign/signing';
 import { z } from 'zod';
 import { AdapterError } from '../errors.ts';
+import { parseJson } from '../parse-json.ts';
 import { sendInTime } from '../safe-fetch/bounded-answer.ts';
 import { OutgoingAgent } from '../safe-fetch/outgoing-agent.ts';
 
@@ -72,7 +73,7 @@ export function createBolagsverketRegister(options: BolagsverketOptions): Compan
     const answer = await sendInTime(request, (signal) =>
       agent.request(url, { method: 'POST', headers, body, signal }),
     );
-    return { status: answer.status, content: parseJson(Buffer.from(answer.body).toString('utf8')) };
+    return { status: answer.status, content: parseJson(answer.body) };
   }
 
   async function findToken(): Promise<string> {
@@ -171,12 +172,4 @@ function joinPeople(people: readonly CompanyPerson[]): readonly CompanyPerson[] 
   for (const { personalNumber, roles: more } of people)
     roles.set(personalNumber, new Set([...(roles.get(personalNumber) ?? []), ...more]));
   return [...roles].map(([personalNumber, of]) => ({ personalNumber, roles: [...of] }));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AdapterError } from '../errors.ts';
+import { parseJson } from '../parse-json.ts';
 import { sendInTime } from '../safe-fetch/bounded-answer.ts';
 import { OutgoingAgent } from '../safe-fetch/outgoing-agent.ts';
 
@@ -97,7 +98,7 @@ export function createBankIdClient(options: BankIdClientOptions): BankIdClient {
     const answer = await sendInTime(request, (signal) =>
       agent.request(request.url, { ...request, body: JSON.stringify(body), signal }),
     );
-    const content = parseJson(Buffer.from(answer.body).toString('utf8'));
+    const content = parseJson(answer.body);
     if (answer.status === 200) return content;
     throw new BankIdError(answer.status, readErrorCode(content));
   }
@@ -117,14 +118,6 @@ const ERROR_CODE = /^[A-Za-z]{1,64}$/;
 function readErrorCode(content: unknown): string {
   const { data } = refusal.safeParse(content);
   return data !== undefined && ERROR_CODE.test(data.errorCode) ? data.errorCode : 'unknown';
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Without the content, which may be personal data. */

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Language } from '@countersign/signing';
 import { z } from 'zod';
 import { AdapterError } from '../errors.ts';
+import { parseJson } from '../parse-json.ts';
 import { sendInTime } from '../safe-fetch/bounded-answer.ts';
 import { OutgoingAgent } from '../safe-fetch/outgoing-agent.ts';
 
@@ -161,12 +162,4 @@ function isSigned(body: Uint8Array, signature: string, secret: string): boolean 
   const expected = createHmac('sha256', secret).update(body).digest();
   const given = Buffer.from(signature, 'hex');
   return given.length === expected.length && timingSafeEqual(given, expected);
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

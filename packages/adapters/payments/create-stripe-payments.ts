@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Checkout, PaymentOrder, PaymentProvider } from '@countersign/signing';
 import { z } from 'zod';
 import { AdapterError } from '../errors.ts';
+import { parseJson } from '../parse-json.ts';
 import { sendInTime } from '../safe-fetch/bounded-answer.ts';
 import { OutgoingAgent } from '../safe-fetch/outgoing-agent.ts';
 import { fromStripe, stripeAmounts, toStripe } from './stripe-amounts.ts';
@@ -63,7 +64,7 @@ export function createStripePayments(options: StripeOptions): StripePayments {
     const answer = await sendInTime(limits, (signal) =>
       agent.request(url, { method, headers, body, signal }),
     );
-    return { status: answer.status, body: parseJson(Buffer.from(answer.body).toString('utf8')) };
+    return { status: answer.status, body: parseJson(answer.body) };
   }
 
   async function callSession(...request: Parameters<typeof call>): Promise<CheckoutSession> {
@@ -135,15 +136,7 @@ function isSigned(body: Uint8Array, header: string, secret: string, now: number)
 }
 
 function readReference(body: Uint8Array): string | null {
-  const parsed = event.safeParse(parseJson(Buffer.from(body).toString('utf8')));
+  const parsed = event.safeParse(parseJson(body));
   if (!parsed.success || !parsed.data.type.startsWith('checkout.session.')) return null;
   return parsed.data.data.object.client_reference_id ?? null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

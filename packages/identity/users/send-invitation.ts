@@ -1,9 +1,9 @@
 import type { IdentityDeps } from '../create-identity.ts';
+import { DAY_MS } from '../durations.ts';
 import type { IdentityJobOf } from '../jobs/job.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
 
 const VALID_DAYS = 7;
-const MS_PER_DAY = 24 * 3600 * 1000;
 
 /**
  * The token is created here to keep secrets out of the queue, anew for every attempt, because the mail of a
@@ -26,7 +26,7 @@ export async function sendInvitation(
     accountName: account.name,
   };
   const token = ids.secret();
-  const expiresAt = new Date(clock.now().getTime() + VALID_DAYS * MS_PER_DAY);
+  const expiresAt = new Date(clock.now().getTime() + VALID_DAYS * DAY_MS);
   const isInvited = await database.transact(async (stores) => {
     await stores.accounts.lockAccount(user.accountId);
     if ((await stores.accounts.findUser(userId))?.status !== 'invited') return false;

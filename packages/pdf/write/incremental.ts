@@ -10,7 +10,7 @@ import { isSameObject } from './compare.ts';
 import { ContentHash } from './content-hash.ts';
 import { type EditedDict, findEditedDicts, writeEditedObject } from './entry-edits.ts';
 import { joinSegments, type Segment } from './segment.ts';
-import { writeIndirectObject } from './serialise.ts';
+import { KEEP_REF, writeIndirectObject } from './serialise.ts';
 import { copyTrailerEntries, makeNextId, makeTrailer } from './trailer.ts';
 import { IncrementEntries } from './xref-entries.ts';
 import { writeXrefStream, writeXrefTable } from './xref-section.ts';
@@ -26,7 +26,6 @@ export interface SaveInput {
   readonly structure: FileStructure;
 }
 
-const KEEP_REF = (ref: PDFRef): PDFRef => ref;
 const NO_BYTES = new Uint8Array(0);
 const LF = 0x0a;
 const CR = 0x0d;

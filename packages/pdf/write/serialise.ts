@@ -17,6 +17,8 @@ import type { ByteWriter } from './byte-writer.ts';
 /** `undefined` writes null. */
 export type RefMapping = (ref: PDFRef) => PDFRef | undefined;
 
+export const KEEP_REF: RefMapping = (ref) => ref;
+
 /** pdf-lib formats these correctly. */
 const MAX_TRUSTED_NUMBER_LENGTH = 16;
 /** More than single precision can distinguish (ISO 32000-1 annex C). */

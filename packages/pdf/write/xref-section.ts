@@ -3,7 +3,7 @@ import { PDFArray, type PDFDict, PDFName, PDFNumber, PDFRawStream, type PDFRef }
 import { SPACE, ZERO } from '../read/characters.ts';
 import { AT_OFFSET, type EntryKind, FREE, IN_STREAM, UNKNOWN } from '../read/xref-index.ts';
 import type { ByteWriter } from './byte-writer.ts';
-import { writeIndirectObject, writeObject } from './serialise.ts';
+import { KEEP_REF, writeIndirectObject, writeObject } from './serialise.ts';
 import { LAST_GENERATION, type XrefEntries } from './xref-entries.ts';
 
 export type EntryNumbers = ArrayLike<number>;
@@ -12,8 +12,6 @@ interface Run {
   readonly from: number;
   readonly to: number;
 }
-
-const KEEP_REF = (ref: PDFRef): PDFRef => ref;
 
 /** `nnnnnnnnnn ggggg n` and two bytes of line end (ISO 32000-1 7.5.4). */
 const ENTRY_LENGTH = 20;

@@ -25,6 +25,8 @@ export const BER = {
   context0: 0xa0,
 } as const;
 
+export const NO_BYTES: Uint8Array = new Uint8Array();
+
 const CONSTRUCTED = 0x20;
 const LONG_TAG = 0x1f;
 /** Of indefinite length. A CMS has six levels. */
@@ -71,4 +73,9 @@ function isEnd({ tag, whole }: BerElement): boolean {
 
 function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
+}
+
+/** Content in hexadecimal; empty without an element. */
+export function hexOf(element: BerElement | undefined): string {
+  return hex(element?.content ?? NO_BYTES);
 }

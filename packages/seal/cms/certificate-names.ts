@@ -3,11 +3,10 @@
  * secp256k1), so names are read from DER.
  */
 import type { X509Certificate } from 'node:crypto';
-import { BER, type BerElement, listBer, readBer } from './ber-elements.ts';
+import { BER, type BerElement, hexOf, listBer, NO_BYTES, readBer } from './ber-elements.ts';
 
 /** id-at-commonName (RFC 5280 appendix A.1), encoded. */
 const COMMON_NAME = '550403';
-const NO_BYTES = new Uint8Array();
 
 /** By string type (RFC 5280 4.1.2.4). */
 const DECODERS: ReadonlyMap<number, (bytes: Uint8Array) => string> = new Map([
@@ -69,8 +68,4 @@ function readUtf32(bytes: Uint8Array): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length - (bytes.length % 4));
   const points = Array.from({ length: view.byteLength / 4 }, (_, index) => view.getUint32(index * 4));
   return points.map((point) => (point > 0x10ffff ? '\ufffd' : String.fromCodePoint(point))).join('');
-}
-
-function hexOf(element: BerElement | undefined): string {
-  return Buffer.from(element?.content ?? NO_BYTES).toString('hex');
 }

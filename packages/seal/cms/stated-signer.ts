@@ -1,4 +1,4 @@
-import { BER, type BerElement, listBer, readBer } from './ber-elements.ts';
+import { BER, type BerElement, hexOf, listBer, NO_BYTES, readBer } from './ber-elements.ts';
 import { readCertificateName } from './certificate-names.ts';
 
 /** Not verified. */
@@ -30,8 +30,6 @@ export function readStatedSigner(cms: Uint8Array): StatedSigner {
     signedAt: stamped ?? readSigningTime(signer),
   };
 }
-
-const NO_BYTES = new Uint8Array();
 
 /** By issuer and serial number. With a key identifier (RFC 5652 5.3) there must be exactly one. */
 function findCertificate(
@@ -85,8 +83,4 @@ function readTime({ tag, content }: BerElement): Date | undefined {
     `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction.slice(0, 4)}${offset}`,
   );
   return Number.isNaN(date.getTime()) ? undefined : date;
-}
-
-function hexOf(element: BerElement | undefined): string {
-  return Buffer.from(element?.content ?? NO_BYTES).toString('hex');
 }

@@ -1,5 +1,6 @@
 import { A4, appendBlankPage, type PdfFile } from '@countersign/pdf';
 import { decimal, PageDrawing } from '../drawing/page-drawing.ts';
+import { MARGIN } from '../placement/new-page-layout.ts';
 import { escapeReport } from './escape-report.ts';
 import type { EvidenceReport } from './evidence-report.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type EvidencePage,
   FOOTER,
   layOutEvidence,
-  MARGIN,
   TEXT_WIDTH,
 } from './lay-out-evidence.ts';
 

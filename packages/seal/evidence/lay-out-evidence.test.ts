@@ -1,8 +1,9 @@
 import { A4 } from '@countersign/pdf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MARGIN } from '../placement/new-page-layout.ts';
 import type { EvidenceReport } from './evidence-report.ts';
-import { layOutEvidence, MARGIN, TEXT_WIDTH } from './lay-out-evidence.ts';
+import { layOutEvidence, TEXT_WIDTH } from './lay-out-evidence.ts';
 
 const measure = (text: string) => text.length / 2;
 

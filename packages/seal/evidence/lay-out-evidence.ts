@@ -1,4 +1,5 @@
 import { A4, type MeasureText, type TextDirection, wrapText } from '@countersign/pdf';
+import { MARGIN } from '../placement/new-page-layout.ts';
 import type { EvidenceReport, EvidenceRow, EvidenceSection } from './evidence-report.ts';
 
 export interface LineStyle {
@@ -19,7 +20,6 @@ export interface EvidencePage {
   readonly rules: readonly number[];
 }
 
-export const MARGIN = 56;
 export const TEXT_WIDTH = A4.width - 2 * MARGIN;
 const BLACK = [0, 0, 0] as const;
 const GREY = [0.35, 0.35, 0.35] as const;

@@ -1,7 +1,7 @@
 import { Certificate, CertificateRevocationList, IssuingDistributionPoint } from 'pkijs';
 import { checkTimes, type IssuedCertificate } from './check-ocsp.ts';
 import { isSignedBy } from './signed-by.ts';
-import type { ValidationFault, ValidationFaultReason } from './validation-fault.ts';
+import { fault, type ValidationFault } from './validation-fault.ts';
 
 const ID_ISSUING_DISTRIBUTION_POINT = '2.5.29.28';
 
@@ -47,8 +47,4 @@ function covers(crl: CertificateRevocationList, isAuthority: boolean): boolean {
     if (indirectCRL || onlySomeReasons !== undefined || onlyContainsAttributeCerts) return false;
     return isAuthority ? !parsedValue.onlyContainsUserCerts : !parsedValue.onlyContainsCACerts;
   });
-}
-
-function fault(reason: ValidationFaultReason, message: string): ValidationFault {
-  return { reason, message };
 }

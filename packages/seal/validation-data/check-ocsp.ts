@@ -10,7 +10,7 @@ import {
 } from 'pkijs';
 import { MAX_CLOCK_DIFFERENCE_MS } from '../limits.ts';
 import { isIssuedBy, isSignedBy } from './signed-by.ts';
-import type { ValidationFault, ValidationFaultReason } from './validation-fault.ts';
+import { fault, type ValidationFault } from './validation-fault.ts';
 
 const ID_BASIC_RESPONSE = '1.3.6.1.5.5.7.48.1.1';
 const ID_NONCE = '1.3.6.1.5.5.7.48.1.2';
@@ -166,8 +166,4 @@ export function checkTimes(
 
 function parse(certificate: X509Certificate): Certificate {
   return Certificate.fromBER(new Uint8Array(certificate.raw));
-}
-
-function fault(reason: ValidationFaultReason, message: string): ValidationFault {
-  return { reason, message };
 }

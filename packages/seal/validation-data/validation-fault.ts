@@ -25,6 +25,10 @@ export interface ValidationFault {
   readonly message: string;
 }
 
+export function fault(reason: ValidationFaultReason, message: string): ValidationFault {
+  return { reason, message };
+}
+
 /** A fault with the server's address, which is empty if there is none. */
 export interface ValidationFailure extends ValidationFault {
   readonly authority: string;

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type DatabaseConfig, readDatabaseConfig } from '../config.ts';
-import { StartError } from '../errors.ts';
+import { EXIT_WRONG_SETTING, StartError } from '../errors.ts';
 import { hasSecret, loadSecrets } from '../secrets.ts';
 import { openConfiguredDatabase } from '../wiring/open-storage.ts';
 import { randomIds, systemClock } from '../wiring/random-ids.ts';
@@ -12,8 +12,6 @@ import { type AdminAnswer, type AdminRequest, runAdminCommand } from './run-comm
 
 const EXIT_REFUSED = 1;
 const EXIT_USAGE = 2;
-/** EX_CONFIG of sysexits.h. */
-const EXIT_WRONG_SETTING = 78;
 
 class UsageError extends Error {}
 

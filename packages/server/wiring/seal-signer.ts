@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadinessWarning } from '@countersign/api';
 import type { Clock } from '@countersign/identity';
@@ -11,6 +11,7 @@ import type { SignerSource } from '@countersign/toolkit';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { StartError } from '../errors.ts';
+import { isReadable } from '../readable-file.ts';
 import type { RemoteSealKey } from '../seal-key-settings.ts';
 import { hasSecret, loadOrMakeSecret } from '../secrets.ts';
 
@@ -149,15 +150,6 @@ function listUnreadable(source: SignerSource): readonly ReadinessWarning[] {
 function keyPaths(source: SignerSource): readonly string[] {
   if (source.kind === 'p12') return [source.path];
   return source.kind === 'pem' ? [source.certificatePath, source.keyPath] : [];
-}
-
-function isReadable(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function loading<T>(setting: string, question: string, load: () => Promise<T>): Promise<T> {
