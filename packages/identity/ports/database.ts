@@ -38,7 +38,7 @@ export interface IdentityJobStore {
 export interface AccountReads {
   findAccount(accountId: string): Promise<Account | null>;
   findUser(userId: string): Promise<User | null>;
-  /** In every account. Lists have the oldest first. */
+  /** In every account. This and the other lists have the oldest first, unless they say otherwise. */
   listUsersOfPerson(personId: string): Promise<readonly User[]>;
   findApiKeyByHash(keyHash: string): Promise<ApiKey | null>;
   /** Case-insensitive, invited users included. */
@@ -129,6 +129,7 @@ export interface BrowserSessionStore extends BrowserSessionReads {
 }
 
 interface AccountEventReads {
+  /** The newest first. */
   list(
     accountId: string,
     page: { readonly limit: number; readonly offset: number },
