@@ -185,6 +185,14 @@ describe('unknown query parameters', () => {
     expect(fields.headers).toContain('\r\nx-unknown-members: colour, sm%c3%a5');
   });
 
+  it('are named in a header of bounded length', async () => {
+    const query = Array.from({ length: 30 }, (_, index) => `${'x'.repeat(100)}${index}=1`).join('&');
+    const { headers } = await send(`/v1/files/${ID}/fields?${query}`);
+    const named = /x-unknown-members: (.*)/.exec(headers)?.[1] ?? '';
+    expect(named).toMatch(/x0, x+1, .*, \.\.\.$/);
+    expect(named.length).toBeLessThan(2010);
+  });
+
   it('are no concern of pages', async () => {
     expect((await send('/verify?utm_source=mail')).headers).not.toContain('x-unknown-members');
   });

@@ -179,12 +179,25 @@ function buildInput(
   return { deps, params, query, body, caller, request, reply };
 }
 
+/** Proxies refuse an answer with longer headers. */
+const MAX_UNKNOWN_LENGTH = 2000;
+
+/** Paths, as many as fit. */
+function listUnknown(found: readonly Warning[]): string {
+  let listed = '';
+  for (const { path = '' } of found) {
+    const next = `${listed}${listed && ', '}${encodeURIComponent(path.toWellFormed())}`;
+    if (next.length > MAX_UNKNOWN_LENGTH) return `${listed}${listed && ', '}...`;
+    listed = next;
+  }
+  return listed;
+}
+
 /** The handler's first. Lists have no room for them, so they go into a header. */
 function withRequestWarnings(result: unknown, found: readonly Warning[], reply: FastifyReply): unknown {
   if (found.length === 0) return result;
   if (typeof result !== 'object' || result === null || Array.isArray(result)) {
-    const paths = found.flatMap(({ path }) => (path === undefined ? [] : [encodeURIComponent(path)]));
-    reply.header('x-unknown-members', paths.join(', '));
+    reply.header('x-unknown-members', listUnknown(found));
     return result;
   }
   const own = 'warnings' in result && Array.isArray(result.warnings) ? result.warnings : [];
