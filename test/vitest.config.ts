@@ -100,6 +100,7 @@ export default defineConfig({
         test: {
           name: 'long',
           root,
+          experimental,
           include: ['test/crash/**/*.test.ts', `packages/${LONG}`, `test/${LONG}`],
           globalSetup: ['test/build-web.ts'],
           testTimeout: 180_000,

@@ -1,4 +1,7 @@
 import { deployments } from './deployments.ts';
 import { defineJourneyTests } from './journey.contract.ts';
+import { defineJourneys } from './journeys/define-journeys.ts';
 
-defineJourneyTests(deployments.filter(({ name }) => name === 'nodes'));
+const onNodes = deployments.filter(({ name }) => name === 'nodes');
+defineJourneyTests(onNodes);
+defineJourneys(onNodes);
