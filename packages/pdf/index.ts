@@ -30,6 +30,7 @@ export {
 export { type PdfaClaim, readPdfaClaim, setPdfaClaim } from './metadata/conformance-claim.ts';
 export { type OpenOptions, openPdf } from './open-pdf.ts';
 export { A4, appendBlankPage } from './pages/append-page.ts';
+export { type ContentState, readContentState } from './pages/content-state.ts';
 export { type MergeOptions, type MergeWarning, mergePdfs, mergePdfsTo } from './pages/merge.ts';
 export {
   type Box,

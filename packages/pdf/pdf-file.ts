@@ -17,7 +17,9 @@ import type { ObjectReader } from './read/object-reader.ts';
 import type { RawValue } from './read/raw-value.ts';
 import { walkObject } from './read/walk-object.ts';
 import { AppendedRevisions } from './revisions/appended-revisions.ts';
+import { mayBeReadFromStart } from './revisions/linearization.ts';
 import { RevisionComparer, type RevisionDifference } from './revisions/revision-difference.ts';
+import { StrictObjects } from './revisions/strict-object.ts';
 import { buildObjectSurvey } from './write/build-object-survey.ts';
 import { CopyableObjects } from './write/copyable-objects.ts';
 import { findReachableNamed } from './write/find-reachable-named.ts';
@@ -65,6 +67,7 @@ export class PdfFile {
   #survey: { readonly names?: DictKeys; readonly found: ObjectSurvey } | undefined;
   #comparer: RevisionComparer | undefined;
   #appended: AppendedRevisions | undefined;
+  #knownStrict: StrictObjects | undefined;
   #hasUnreadableEntries = false;
 
   constructor(parts: PdfFileParts) {
@@ -239,6 +242,11 @@ export class PdfFile {
     return startxref + base;
   }
 
+  /** Whether some readers may begin with another cross-reference section than the newest. */
+  get mayBeReadFromStart(): boolean {
+    return mayBeReadFromStart(this.#parts);
+  }
+
   /** Offsets of cross-reference sections that readers may interpret differently. */
   get ambiguousSections(): readonly number[] {
     return this.#parts.structure.ambiguousSections;
@@ -249,8 +257,16 @@ export class PdfFile {
    * `damaged` and `too_complex`.
    */
   hasStrictRevisionsFrom(offset: number): boolean {
-    this.#appended ??= new AppendedRevisions(this.#parts);
+    this.#appended ??= new AppendedRevisions(this.#parts, this.#strictObjects);
     return this.#appended.areStrictFrom(offset);
+  }
+
+  /**
+   * Returns true if an object is missing or every reader reads it in the same way: at its entry, without tolerance,
+   * odd numbers and duplicate keys.
+   */
+  isStrictObject(number: number): boolean {
+    return this.#strictObjects.has(number);
   }
 
   /** Returns whether an object has a duplicate key, which readers resolve differently. 0 is a trailer. */
@@ -261,7 +277,7 @@ export class PdfFile {
   /** Compares this file with an earlier revision of it, opened from its first bytes. Throws `too_complex`. */
   differenceFrom(earlier: PdfFile): RevisionDifference {
     this.#comparer ??= this.#newComparer();
-    return this.#comparer.compare(earlier.#parts);
+    return this.#comparer.compare({ ...earlier.#parts, strictObjects: earlier.#strictObjects });
   }
 
   /** Returns the bytes to append, none if nothing changed. Throws `damaged` for a repaired file: use `save`. */
@@ -301,8 +317,13 @@ export class PdfFile {
     return findReachableNamed(this.#parts, this.#survey.found, names);
   }
 
+  get #strictObjects(): StrictObjects {
+    this.#knownStrict ??= new StrictObjects(this.#parts.reader);
+    return this.#knownStrict;
+  }
+
   #newComparer(): RevisionComparer {
-    return new RevisionComparer(this.#parts, () => {
+    return new RevisionComparer({ ...this.#parts, strictObjects: this.#strictObjects }, () => {
       this.#survey ??= { found: buildObjectSurvey(this.#parts.reader) };
       return this.#survey.found;
     });

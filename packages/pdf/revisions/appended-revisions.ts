@@ -1,42 +1,36 @@
-import type { PDFStream } from 'pdf-lib';
 import type { PdfFileParts } from '../pdf-file.ts';
-import type { ByteSource } from '../read/byte-source.ts';
-import { isWhitespace, latin1, PERCENT, skipWhitespace, startsWithText } from '../read/characters.ts';
+import { latin1, PERCENT, skipWhitespace } from '../read/characters.ts';
 import { ForwardSearch } from '../read/forward-search.ts';
-import { LazyRawStream } from '../read/lazy-stream.ts';
-import { lookupName } from '../read/lookup.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
-import { AT_OFFSET } from '../read/xref-index.ts';
+import { AT_OFFSET, IN_STREAM } from '../read/xref-index.ts';
 import {
   type RevisionSection,
   readStrictStream,
   readStrictTable,
   type SectionVisitor,
 } from './revision-section.ts';
-import { isStrictObjectStream, isStrictValue } from './strict-syntax.ts';
+import {
+  isObjectStream,
+  readStrictObject,
+  type StrictObject,
+  type StrictObjects,
+  skipBlankBytes,
+} from './strict-object.ts';
 
 type Parts = Pick<PdfFileParts, 'reader' | 'structure'>;
 
-interface AppendedObject {
-  readonly number: number;
-  readonly generation: number;
-  readonly offset: number;
-  readonly stream: LazyRawStream | undefined;
-  /** After `endobj`. */
-  readonly end: number;
-}
-
 /** Objects, a cross-reference section and `%%EOF`. */
 interface AppendedRevision {
-  readonly objects: ReadonlyMap<number, AppendedObject>;
+  readonly objects: ReadonlyMap<number, StrictObject>;
   readonly end: number;
 }
 
 /** For header, comment and end of a revision. */
 const WINDOW = 256;
 const HEADER = /^(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+obj(?![A-Za-z0-9])/;
-/** Some readers take other control characters, NEL and NBSP for white space. */
-const END_OF_ANY_HEADER = /\d+[^!-~\x80-\x84\x86-\x9f\xa1-\xff]+\d+[^!-~\x80-\x84\x86-\x9f\xa1-\xff]*$/;
+/** Some readers take other control characters, NEL and NBSP for white space. May begin before the searched bytes. */
+const END_OF_ANY_HEADER =
+  /(?:(?:\d+|^)[^!-~\x80-\x84\x86-\x9f\xa1-\xff]+|^)(?:\d+|^)[^!-~\x80-\x84\x86-\x9f\xa1-\xff]*$/;
 const MAX_HEADER_LENGTH = 64;
 /** Readers search for them, also in comments. */
 const STRUCTURE_WORD = /obj|xref|trailer|stream|%PDF-/;
@@ -52,14 +46,16 @@ const MAX_REPEATED_ENTRIES = 1_000_000;
  */
 export class AppendedRevisions {
   readonly #reader: ObjectReader;
+  readonly #strictObjects: StrictObjects;
   readonly #base: number;
   /** With the one before. */
   readonly #sections: ReadonlyMap<number, number | undefined>;
   readonly #revisions = new Map<number, AppendedRevision | undefined>();
   #repeatedEntries = 0;
 
-  constructor({ reader, structure: { sections, base } }: Parts) {
+  constructor({ reader, structure: { sections, base } }: Parts, strictObjects: StrictObjects) {
     this.#reader = reader;
+    this.#strictObjects = strictObjects;
     this.#base = base;
     const starts = sections.map((section) => skipBlankBytes(reader.source, section));
     this.#sections = new Map(starts.map((start, index) => [start, starts[index + 1]]));
@@ -67,19 +63,34 @@ export class AppendedRevisions {
 
   /** Without any tolerance. */
   areStrictFrom(start: number): boolean {
-    const { index, source } = this.#reader;
+    const { source } = this.#reader;
     const last = new Map<number, number>();
     for (let at = this.#skipBlank(start); at !== source.size; ) {
       const revision = at === undefined ? undefined : this.#revisionAt(at);
       if (revision === undefined) return false;
-      for (const { number, offset } of revision.objects.values()) last.set(number, offset);
+      for (const object of revision.objects.values())
+        for (const number of this.#definedBy(object)) last.set(number, object.offset);
       at = this.#skipBlank(revision.end);
     }
     // A reader that searches for objects finds the last one of a number.
     return [...last].every(([number, offset]) => {
-      const entry = index.find(number);
-      return entry.kind !== AT_OFFSET || skipBlankBytes(source, entry.offset) === offset;
+      const found = this.#offsetOf(number);
+      return found === undefined || found === offset;
     });
+  }
+
+  /** Returns the numbers of an object and of its members. */
+  #definedBy({ number, stream }: StrictObject): readonly number[] {
+    const members = isObjectStream(stream) ? this.#reader.openObjectStream(number)?.numbers : undefined;
+    return [number, ...(members ?? [])];
+  }
+
+  /** Returns the offset of an object or of the stream that contains it; undefined if there is none. */
+  #offsetOf(number: number): number | undefined {
+    const { index, source } = this.#reader;
+    const listed = index.find(number);
+    const entry = listed.kind === IN_STREAM ? index.find(listed.stream) : listed;
+    return entry.kind === AT_OFFSET ? skipBlankBytes(source, entry.offset) : undefined;
   }
 
   #revisionAt(start: number): AppendedRevision | undefined {
@@ -88,9 +99,9 @@ export class AppendedRevisions {
   }
 
   #readRevision(start: number): AppendedRevision | undefined {
-    const objects = new Map<number, AppendedObject>();
+    const objects = new Map<number, StrictObject>();
     for (let at: number | undefined = start; at !== undefined; ) {
-      const object = this.#readObject(at);
+      const object = readStrictObject(this.#reader, at);
       if (object !== undefined) objects.set(at, object);
       if (this.#sections.has(at)) return this.#finish(start, at, objects);
       at = object && this.#skipBlank(object.end);
@@ -101,9 +112,9 @@ export class AppendedRevisions {
   #finish(
     start: number,
     at: number,
-    objects: ReadonlyMap<number, AppendedObject>,
+    objects: ReadonlyMap<number, StrictObject>,
   ): AppendedRevision | undefined {
-    const entries = new IncrementEntries(this.#reader, objects, { start, section: at });
+    const entries = new IncrementEntries(this.#reader, this.#strictObjects, objects, { start, section: at });
     const section = this.#readSection(at, objects.get(at), entries);
     const end = section && this.#readEnd(section.end, at);
     if (section === undefined || end === undefined) return undefined;
@@ -115,7 +126,7 @@ export class AppendedRevisions {
 
   #readSection(
     at: number,
-    object: AppendedObject | undefined,
+    object: StrictObject | undefined,
     visitor: SectionVisitor,
   ): RevisionSection | undefined {
     const frame = { reader: this.#reader, base: this.#base, visitor };
@@ -162,36 +173,8 @@ export class AppendedRevisions {
     return at;
   }
 
-  #readObject(offset: number): AppendedObject | undefined {
-    const { parser, source } = this.#reader;
-    const header = HEADER.exec(latin1(source.read(offset, WINDOW)))?.[0];
-    const found = header === undefined ? undefined : this.#reader.readAt(offset);
-    // A cross-reference stream need not list itself.
-    if (header === undefined || found === undefined || parser.isAmbiguous) return undefined;
-    const { number, generation, object } = found;
-    const stream = object instanceof LazyRawStream ? object : undefined;
-    const head = source.read(offset, stream === undefined ? found.end : stream.locate().start - offset);
-    if (!isStrictValue(head, header.length, { isStream: stream !== undefined })) return undefined;
-    const bodyEnd = stream === undefined ? offset + found.end : this.#endOfStream(stream);
-    const end = bodyEnd && this.#skipWord(bodyEnd, 'endobj');
-    return end === undefined ? undefined : { number, generation, offset, stream, end };
-  }
-
-  #endOfStream(stream: LazyRawStream): number | undefined {
-    const { start, length, isLengthRight } = stream.locate();
-    return isLengthRight ? this.#skipWord(start + length, 'endstream') : undefined;
-  }
-
-  #skipWord(from: number, word: string): number | undefined {
-    const bytes = this.#reader.source.read(from, WINDOW);
-    const at = skipWhitespace(bytes, 0);
-    const after = bytes[at + word.length];
-    if (!startsWithText(bytes, at, word) || !(isWhitespace(after) || after === PERCENT)) return undefined;
-    return from + at + word.length;
-  }
-
   /** Some readers search inside of streams. */
-  #hasOtherHeader(start: number, end: number, objects: ReadonlyMap<number, AppendedObject>): boolean {
+  #hasOtherHeader(start: number, end: number, objects: ReadonlyMap<number, StrictObject>): boolean {
     const search = new ForwardSearch(this.#reader.source);
     for (let at = search.indexOf('obj', start, end); at >= 0; at = search.indexOf('obj', at + 1, end)) {
       const before = search.slice(Math.max(start, at - MAX_HEADER_LENGTH), at);
@@ -206,7 +189,8 @@ export class AppendedRevisions {
 class IncrementEntries implements SectionVisitor {
   repeated = 0;
   readonly #reader: ObjectReader;
-  readonly #objects: ReadonlyMap<number, AppendedObject>;
+  readonly #strictObjects: StrictObjects;
+  readonly #objects: ReadonlyMap<number, StrictObject>;
   readonly #start: number;
   readonly #section: number;
   #listed = 0;
@@ -215,10 +199,12 @@ class IncrementEntries implements SectionVisitor {
 
   constructor(
     reader: ObjectReader,
-    objects: ReadonlyMap<number, AppendedObject>,
+    strictObjects: StrictObjects,
+    objects: ReadonlyMap<number, StrictObject>,
     { start, section }: { readonly start: number; readonly section: number },
   ) {
     this.#reader = reader;
+    this.#strictObjects = strictObjects;
     this.#objects = objects;
     this.#start = start;
     this.#section = section;
@@ -227,6 +213,8 @@ class IncrementEntries implements SectionVisitor {
   }
 
   object(number: number, generation: number, offset: number): boolean {
+    // Always free (ISO 32000-1 7.5.4).
+    if (number === 0) return false;
     const start = skipBlankBytes(this.#reader.source, offset);
     if (start < this.#start) return this.#repeatsHeader(number, generation, start);
     const object = this.#objects.get(start);
@@ -236,8 +224,8 @@ class IncrementEntries implements SectionVisitor {
 
   member(number: number, stream: number, index: number): boolean {
     const listed = this.#members.get(stream);
-    if (listed === undefined) return true;
-    this.#members.set(stream, listed + 1);
+    if (listed !== undefined) this.#members.set(stream, listed + 1);
+    else if (!this.#isOlderStream(stream)) return false;
     return this.#reader.openObjectStream(stream)?.numbers[index] === number;
   }
 
@@ -249,14 +237,18 @@ class IncrementEntries implements SectionVisitor {
     );
   }
 
-  #hasAllMembers({ number, offset, stream }: AppendedObject): boolean {
+  #hasAllMembers({ number, offset, stream }: StrictObject): boolean {
     if (!isObjectStream(stream)) return true;
     const { index, source } = this.#reader;
     const entry = index.find(number);
     if (entry.kind !== AT_OFFSET || skipBlankBytes(source, entry.offset) !== offset) return false;
-    const opened = this.#reader.openObjectStream(number);
-    if (opened === undefined || opened.numbers.length !== this.#members.get(number)) return false;
-    return isStrictObjectStream(opened);
+    const members = this.#reader.openObjectStream(number)?.numbers.length;
+    return members === this.#members.get(number) && this.#strictObjects.hasStream(number);
+  }
+
+  #isOlderStream(number: number): boolean {
+    const entry = this.#reader.index.find(number);
+    return entry.kind === AT_OFFSET && entry.offset < this.#start;
   }
 
   #repeatsHeader(number: number, generation: number, start: number): boolean {
@@ -265,13 +257,4 @@ class IncrementEntries implements SectionVisitor {
     const header = HEADER.exec(latin1(this.#reader.source.read(start, MAX_HEADER_LENGTH)));
     return header !== null && Number(header[1]) === number && Number(header[2]) === generation;
   }
-}
-
-/** Some producers list the white space before an object or section. */
-function skipBlankBytes(source: ByteSource, offset: number): number {
-  return offset + skipWhitespace(source.read(offset, MAX_HEADER_LENGTH), 0);
-}
-
-function isObjectStream(stream: PDFStream | undefined): boolean {
-  return stream !== undefined && lookupName(stream.dict, 'Type') === 'ObjStm';
 }

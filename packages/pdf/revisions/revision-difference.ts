@@ -5,10 +5,15 @@ import { LazyRawStream } from '../read/lazy-stream.ts';
 import { AT_OFFSET, IN_STREAM } from '../read/xref-index.ts';
 import { NEEDS_PARSING, type ObjectSurvey } from '../write/object-survey.ts';
 import { forEachNumber, type ListReferences, ReferenceGraph } from './reference-graph.ts';
+import type { StrictObjects } from './strict-object.ts';
 
 const ROOT_KEYS = ['Root', 'Info', 'Encrypt', 'ID'];
 
 type Revision = Pick<PdfFileParts, 'reader' | 'structure'>;
+
+export interface ComparedRevision extends Revision {
+  readonly strictObjects: StrictObjects;
+}
 
 export interface RevisionDifference {
   /** Objects of the earlier revision that are redefined, freed or moved. */
@@ -16,20 +21,25 @@ export interface RevisionDifference {
   readonly added: readonly PDFRef[];
   /** References of the earlier revision, with the referrers of `replaced` and `added`. */
   readonly references: ReferenceGraph;
+  /**
+   * Returns true if all objects whose interpretation matters are written to the letter: what differs, before and
+   * after, and what the earlier revision has and could not reach.
+   */
+  isStrict(): boolean;
 }
 
 /** Compares revisions of one file. */
 export class RevisionComparer {
-  readonly #later: Revision;
+  readonly #later: ComparedRevision;
   readonly #takeSurvey: () => ObjectSurvey;
 
   /** `takeSurvey` returns the survey of `later`, with any names. */
-  constructor(later: Revision, takeSurvey: () => ObjectSurvey) {
+  constructor(later: ComparedRevision, takeSurvey: () => ObjectSurvey) {
     this.#later = later;
     this.#takeSurvey = takeSurvey;
   }
 
-  compare(earlier: Revision): RevisionDifference {
+  compare(earlier: ComparedRevision): RevisionDifference {
     const [before, after] = [earlier.reader.index, this.#later.reader.index];
     const replaced = findReplacedObjects(before, after);
     const added = findReplacedObjects(after, before).filter((number) => !before.has(number));
@@ -37,11 +47,29 @@ export class RevisionComparer {
     const { limits } = earlier.reader;
     if (hasEntryOutside(before, earlier.reader.source.size)) earlier.reader.noteTolerance();
     const listReferences = this.#listReferencesOf(earlier);
+    const references = new ReferenceGraph(rootsOf(earlier), targets, listReferences, limits.objects);
     return {
       replaced: replaced.map((number) => PDFRef.of(number, before.generation(number))),
       added: added.map((number) => PDFRef.of(number, after.generation(number))),
-      references: new ReferenceGraph(rootsOf(earlier), targets, listReferences, limits.objects),
+      references,
+      isStrict: () =>
+        replaced.every((number) => !references.isReachable(number) || earlier.strictObjects.has(number)) &&
+        this.#areStrict(targets, references),
     };
+  }
+
+  /** Checks new objects, and old ones that they refer to first: a reader may rebuild a file with a broken one. */
+  #areStrict(changed: ReadonlySet<number>, before: ReferenceGraph): boolean {
+    const listReferences = this.#listReferencesOf(this.#later);
+    // Grows during iteration.
+    const waiting = new Set(changed);
+    for (const number of waiting) {
+      if (!this.#later.strictObjects.has(number)) return false;
+      listReferences(number, (target) => {
+        if (!before.isReachable(target) && this.#later.reader.index.has(target)) waiting.add(target);
+      });
+    }
+    return true;
   }
 
   findMissing(): readonly number[] {

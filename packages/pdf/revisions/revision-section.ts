@@ -1,11 +1,11 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFStream } from 'pdf-lib';
 import { latin1 } from '../read/characters.ts';
-import { decodeStream } from '../read/decode-stream.ts';
 import { hasIndirectEntry } from '../read/indirect-entries.ts';
 import { lookupName } from '../read/lookup.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
 import { MAX_GENERATION } from '../read/token-reader.ts';
 import { XREF_KEYS } from '../read/xref-stream.ts';
+import { decodeStrictly } from './strict-stream.ts';
 import { isStrictValue } from './strict-syntax.ts';
 
 /** False ends the reading. */
@@ -39,11 +39,14 @@ const TABLE_START = /^xref[ \t]*(?:\r\n|\r|\n)/;
 const SUBSECTION = /^(\d{1,10}) (\d{1,10})[ \t]*(?:\r\n|\r|\n)/;
 const TRAILER = /^trailer[\0\t\n\f\r ]*(?=<<)/;
 const HEAD_LENGTH = 64;
+const INTEGERS = { hasOnlyIntegers: true } as const;
 /** Per step. */
 const BATCH = 4096;
 /** Of a section. */
 const MAX_DICTIONARY_LENGTH = 64 * 1024;
-const MAX_FIELD_WIDTH = 8;
+/** Larger numbers in the fields are refused; some readers refuse longer fields. */
+const MAX_FIELD_WIDTHS = [4, 8, 8];
+const MAX_OFFSET = 9_999_999_999;
 
 /** With its trailer (ISO 32000-1 7.5.4). Undefined if not valid to the letter. */
 export function readStrictTable(frame: Frame, start: number): RevisionSection | undefined {
@@ -57,7 +60,7 @@ export function readStrictTable(frame: Frame, start: number): RevisionSection | 
     const [first, count] = [Number(line[1]), Number(line[2])];
     at += line[0].length;
     if (!visitEntries(frame, at, first, count)) return undefined;
-    if (count > 0) limit = Math.max(limit, first + count);
+    limit = Math.max(limit, first + count);
     at += count * ENTRY_LENGTH;
   }
   const trailer = readTrailer(frame.reader, at);
@@ -96,7 +99,9 @@ function readTrailer(reader: ObjectReader, start: number): Omit<RevisionSection,
   const end = from + reader.parser.position;
   if (!(trailer instanceof PDFDict) || end - from > MAX_DICTIONARY_LENGTH) return undefined;
   const bytes = source.read(from, end - from);
-  const numbers = isStrictValue(bytes) ? readNumbers(trailer, bytes) : undefined;
+  // The stream of a hybrid section, which readers rank differently, even if it is missing.
+  if (trailer.has(PDFName.of('XRefStm'))) return undefined;
+  const numbers = isStrictValue(bytes, 0, INTEGERS) ? readNumbers(trailer, bytes) : undefined;
   return numbers && { ...numbers, end };
 }
 
@@ -117,12 +122,12 @@ export function readStrictStream(
   const widths = integersAt(dict, 'W');
   if (numbers === undefined || lookupName(dict, 'Type') !== 'XRef') return undefined;
   if (hasIndirectEntry(dict, XREF_KEYS)) return undefined;
-  if (widths?.length !== 3 || widths.some((width) => width > MAX_FIELD_WIDTH)) return undefined;
+  if (widths?.length !== 3 || widths.some((width, at) => width > (MAX_FIELD_WIDTHS[at] ?? 0)))
+    return undefined;
   const sections = dict.has(PDFName.of('Index')) ? integersAt(dict, 'Index') : [0, numbers.size];
   if (sections === undefined || sections.length % 2 !== 0) return undefined;
-  const { limits, inflated } = frame.reader;
-  const rows = new Rows(decodeStream(stream, limits.inflatedStream, inflated), widths);
-  const limit = visitSections(frame, rows, sections);
+  const decoded = decodeStrictly(frame.reader, stream);
+  const limit = decoded && visitSections(frame, new Rows(decoded, widths), sections);
   return limit === undefined ? undefined : { ...numbers, limit, end };
 }
 
@@ -135,17 +140,18 @@ function visitSections(frame: Frame, rows: Rows, sections: readonly number[]): n
     for (let number = first; number < first + count; number += 1) {
       if (!visitRow(frame, number, rows.next())) return undefined;
     }
-    if (count > 0) limit = Math.max(limit, first + count);
+    limit = Math.max(limit, first + count);
   }
   return rows.left === 0 ? limit : undefined;
 }
 
-/** Readers ignore other types than 0, 1 and 2, or the whole section. */
+/** Readers ignore other types than 0, 1 and 2, or the whole section; some refuse large numbers. */
 function visitRow(
   { base, visitor }: Frame,
   number: number,
   [type, second, third]: readonly [number, number, number],
 ): boolean {
+  if (second > MAX_OFFSET || third > MAX_GENERATION) return false;
   if (type === 1) return visitor.object(number, third, second + base);
   if (type === 2) return visitor.member(number, second, third);
   return type === 0;

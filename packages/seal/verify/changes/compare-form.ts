@@ -21,6 +21,8 @@ import {
 
 const SIGNED_ENTRIES: ReadonlySet<string> = new Set(['V', 'AP', 'AS', 'F', 'MK', 'DA', 'M']);
 const FILLED_ENTRIES: ReadonlySet<string> = new Set(['V', 'AP', 'AS', 'I', 'TI', 'RV', 'M', 'Ff']);
+/** Entries that refer to a field or widget, also of structure elements, actions and pop-ups. */
+const FIELD_KEYS: ReadonlySet<string> = new Set('Fields CO Kids Parent Annots Obj K T'.split(' '));
 const READ_ONLY = 1;
 
 /** Its appearance may change. */
@@ -32,7 +34,7 @@ export interface ChangedWidget {
 }
 
 /** By reference. */
-export type ChangedWidgets = ReadonlyMap<string, ChangedWidget>;
+export type ChangedWidgets = Map<string, ChangedWidget>;
 
 /** New, signed and filled-in fields. Returns their widgets, for comparing pages. */
 export function compareForm(revisions: Revisions): ChangedWidgets {
@@ -158,7 +160,7 @@ class FormComparison {
     const keys = differingKeys(before, after);
     const { name: field } = facts;
     if (keys.length === 1 && keys[0] === 'Kids' && this.#addKids(before, after, field)) {
-      this.#revisions.explain(ref);
+      this.#explainField(ref);
       return;
     }
     const isSignature = facts.fieldType === 'Sig';
@@ -172,11 +174,17 @@ class FormComparison {
       this.#addFilled(ref, facts, before);
     else wrong.push(...keys.filter((key) => key !== 'Ff' && key !== 'M'));
     if (keys.includes('AS') && !(after.lookup(PDFName.of('AS')) instanceof PDFName)) wrong.push('AS');
+    // Readers draw other annotations without an appearance, beyond their rectangles.
+    if (!isWidget(before)) wrong.push('Subtype');
     // What a button shows in its states was signed.
     if (facts.fieldType === 'Btn' && keys.includes('AP') && entryOf(before, 'AP')) wrong.push('AP');
     if (keys.includes('Ff') && !isLockedNow(before, after)) wrong.push('Ff');
     for (const key of wrong) this.#revisions.add('field_changed', { field, key });
-    this.#revisions.explain(ref);
+    this.#explainField(ref);
+  }
+
+  #explainField(ref: PDFRef): void {
+    if (this.#revisions.isReferredOnlyUnder(ref, FIELD_KEYS)) this.#revisions.explain(ref);
   }
 
   #addSigned(ref: PDFRef, field: string): void {
@@ -255,6 +263,11 @@ function isDocumentPart(dict: PDFDict): boolean {
 function isDifferentValue(before: PDFDict, after: PDFDict, facts: FieldFacts, now: FieldFacts): boolean {
   const isSameState = String(entryOf(before, 'AS')) === String(entryOf(after, 'AS'));
   return String(facts.value) !== String(now.value) || !isSameState;
+}
+
+/** Returns true also for a field, whose widgets are its kids. */
+function isWidget(dict: PDFDict): boolean {
+  return (lookupName(dict, 'Subtype') ?? 'Widget') === 'Widget';
 }
 
 /** Some software adds signature fields without area and appearance. */

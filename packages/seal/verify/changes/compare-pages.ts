@@ -1,5 +1,5 @@
 import { lookupArray, lookupName } from '@countersign/pdf';
-import { PDFArray, PDFDict, PDFName, type PDFObject, type PDFRef } from 'pdf-lib';
+import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, type PDFRef } from 'pdf-lib';
 import type { ChangedWidgets } from './compare-form.ts';
 import { differingKeys, type Revisions } from './revision.ts';
 
@@ -35,7 +35,8 @@ class PageComparison {
     if (!page || !now || !(before instanceof PDFDict) || !(after instanceof PDFDict)) return;
     const number = page.index + 1;
     const keys = differingKeys(before, after);
-    for (const key of keys) if (key !== 'Annots') this.#revisions.add('page_changed', { page: number, key });
+    for (const key of keys)
+      if (key !== 'Annots' || !isList(after)) this.#revisions.add('page_changed', { page: number, key });
     this.#compareAnnotations(before, after, number);
     this.#revisions.explain(ref);
   }
@@ -57,6 +58,8 @@ class PageComparison {
 
   #addAnnotation(item: PDFObject, page: number): void {
     const widget = this.#widgets.get(String(item));
+    // A field that was in the form and not on this page is shown like a new one.
+    if (widget?.kind === 'signed') this.#widgets.set(String(item), { ...widget, kind: 'new' });
     if (widget !== undefined && widget.kind !== 'filled') return;
     const annotation = this.#revisions.later.context.lookup(item);
     const type = annotation instanceof PDFDict ? (lookupName(annotation, 'Subtype') ?? '') : '';
@@ -83,6 +86,12 @@ class PageComparison {
     this.#revisions.add('annotation_changed', { type, object: ref.objectNumber });
     this.#revisions.explain(ref);
   }
+}
+
+/** Returns false for annotations that are no array: another object may use the entry. */
+function isList(page: PDFDict): boolean {
+  const annotations = page.lookup(PDFName.of('Annots'));
+  return annotations === undefined || annotations === PDFNull || annotations instanceof PDFArray;
 }
 
 function isPage(object: PDFObject | undefined): object is PDFDict {

@@ -1,5 +1,5 @@
 import { type ByteSource, lookupName, lookupNumber, openPdf, PdfError, type PdfFile } from '@countersign/pdf';
-import { PDFDict, PDFName, PDFNull } from 'pdf-lib';
+import { PDFDict, PDFName, PDFNull, PDFRef } from 'pdf-lib';
 import { compareForm } from './compare-form.ts';
 import { compareMetadata } from './compare-metadata.ts';
 import { comparePages } from './compare-pages.ts';
@@ -8,6 +8,8 @@ import { type LaterChange, laterChange } from './later-change.ts';
 import { measureWidgets } from './measure-widgets.ts';
 import { differingKeys, type ReplacedObject, Revisions } from './revision.ts';
 
+/** Entries that refer to a catalog: of the trailer, and of signature references. */
+const CATALOG_KEYS: ReadonlySet<string> = new Set(['Root', 'Data']);
 const COMPARED_ENTRIES: ReadonlySet<string> = new Set(['DSS', 'Extensions', 'AcroForm', 'Metadata']);
 /** Readers search them for `startxref`. */
 const TAIL_BYTES = 1024;
@@ -33,8 +35,10 @@ export function openRevision(file: PdfFile, end: number): PdfFile | undefined {
  * change of the document.
  */
 export function findLaterChanges(earlier: PdfFile, file: PdfFile, end: number): readonly LaterChange[] {
+  // Even white space changes the length of the file, and moves its end.
+  if (earlier.mayBeReadFromStart || file.mayBeReadFromStart) return [laterChange('not_comparable')];
   const rest = file.source.size - end;
-  if (rest <= MAX_BLANK_BYTES && isEndOfFile(file.source.read(end, rest))) return [];
+  if (rest <= MAX_BLANK_BYTES && isEndOfFile(file.source.read(end, rest)) && endsAsRevision(file)) return [];
   if (file.repaired || file.ambiguousSections.some((offset) => offset >= end))
     return [laterChange('not_comparable')];
   try {
@@ -63,7 +67,8 @@ function compareRevisions(earlier: PdfFile, later: PdfFile, end: number): readon
   addUndefined(revisions);
   addUnexplained(revisions);
   // Reading may reveal that objects are not at their offsets.
-  const isStrict = later.hasStrictRevisionsFrom(end) && !revisions.isAmbiguous;
+  const isStrict =
+    later.hasStrictRevisionsFrom(end) && revisions.difference.isStrict() && !revisions.isAmbiguous;
   if (earlier.repaired || later.repaired || !isStrict) revisions.add('not_comparable');
   return revisions.changes;
 }
@@ -92,7 +97,8 @@ function compareCatalog(revisions: Revisions): void {
     const isRaised = key === 'Version' && later.version >= earlier.version;
     if (!COMPARED_ENTRIES.has(key) && !isRaised) revisions.add('catalog_changed', { key });
   }
-  revisions.explain(earlier.trailer.get(PDFName.of('Root')));
+  const root = earlier.trailer.get(PDFName.of('Root'));
+  if (root instanceof PDFRef && revisions.isReferredOnlyUnder(root, CATALOG_KEYS)) revisions.explain(root);
   if (earlier.pageCount !== later.pageCount) revisions.add('pages_changed');
 }
 

@@ -1,5 +1,5 @@
 import { lookupArray, type PdfFile, type PdfPage } from '@countersign/pdf';
-import { type PDFDict, PDFName, PDFRef } from 'pdf-lib';
+import { type PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import type { ChangedWidget, ChangedWidgets } from './compare-form.ts';
 import { visibleArea } from './new-signature.ts';
 import { plainDict, type Revisions } from './revision.ts';
@@ -34,6 +34,7 @@ class WidgetMeasurement {
   run(): void {
     const { context } = this.#revisions.later;
     for (const widget of this.#widgets.values()) {
+      if (!this.#isStrict(widget.ref, ['Rect'])) this.#revisions.add('not_comparable');
       const dict = plainDict(context.lookup(widget.ref));
       const area = dict ? visibleArea(dict) : 0;
       if (!dict || area === 0) continue;
@@ -51,6 +52,7 @@ class WidgetMeasurement {
   }
 
   #measure({ field, kind }: ChangedWidget, area: number, page: PdfPage): void {
+    if (!this.#hasStrictBoxes(page)) this.#revisions.add('not_comparable');
     const covered = this.#covered.get(page.index) ?? { added: 0, total: 0 };
     this.#covered.set(page.index, covered);
     covered.total += area;
@@ -59,6 +61,26 @@ class WidgetMeasurement {
     if (covered.total <= MAX_PART * whole && covered.added <= MAX_NEW_PART * whole) return;
     const code = kind === 'filled' ? 'field_covers_page' : 'signature_covers_page';
     this.#revisions.add(code, { field, page: page.index + 1 });
+  }
+
+  #hasStrictBoxes({ ref }: PdfPage): boolean {
+    const seen = new Set<PDFObject>();
+    for (let node: PDFObject | undefined = ref; node instanceof PDFRef && !seen.has(node); ) {
+      if (!this.#isStrict(node, ['MediaBox', 'CropBox'])) return false;
+      seen.add(node);
+      node = plainDict(this.#revisions.later.context.lookup(node))?.get(PDFName.of('Parent'));
+    }
+    return true;
+  }
+
+  /** Returns true if every reader takes a dictionary and these boxes for the same numbers. */
+  #isStrict(ref: PDFRef, keys: readonly string[]): boolean {
+    const { later } = this.#revisions;
+    const dict = plainDict(later.context.lookup(ref));
+    const boxes = keys.flatMap((key) => [dict?.get(PDFName.of(key)), ...(dict ? boxItems(dict, key) : [])]);
+    return [ref, ...boxes].every(
+      (item) => !(item instanceof PDFRef) || later.isStrictObject(item.objectNumber),
+    );
   }
 
   /** Otherwise that of /P, which some readers follow. */
@@ -70,6 +92,10 @@ class WidgetMeasurement {
     const named = widget.get(PDFName.of('P'));
     return [named instanceof PDFRef ? later.pageAt(named) : undefined];
   }
+}
+
+function boxItems(dict: PDFDict, key: string): readonly PDFObject[] {
+  return lookupArray(dict, key)?.asArray() ?? [];
 }
 
 function areaOf({ geometry: { cropBox } }: PdfPage): number {

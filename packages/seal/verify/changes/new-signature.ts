@@ -1,6 +1,7 @@
 import { lookupArray, lookupName, lookupNumber, readRect } from '@countersign/pdf';
 import { type PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
 import { readText } from '../../fields/text.ts';
+import { staysInRectangle } from './appearance-content.ts';
 import { plainDictAt } from './revision.ts';
 
 /** None of them active. */
@@ -46,9 +47,13 @@ export function isTimestamp(value: PDFDict): boolean {
 export function visibleArea(widget: PDFDict): number {
   const sides = lookupArray(widget, 'Rect');
   const flags = lookupNumber(widget, 'F') ?? 0;
+  const hasAppearance = widget.has(PDFName.of('AP'));
   // Some readers take 2.5 or 2.0 as no flags.
-  const isHidden = flags % 1 === 0 && (flags & HIDDEN) !== 0 && !widget.has(PDFName.of('AP'));
+  const isHidden = flags % 1 === 0 && (flags & HIDDEN) !== 0 && !hasAppearance;
+  // Without a rectangle, MuPDF draws an appearance over the page.
+  if (sides === undefined && hasAppearance) return Number.POSITIVE_INFINITY;
   if (sides === undefined || isHidden) return 0;
+  if (!staysInRectangle(widget)) return Number.POSITIVE_INFINITY;
   const rect = readRect(sides);
   if (rect) return (rect[2] - rect[0]) * (rect[3] - rect[1]);
   // Readers differ on malformed rectangles.
@@ -56,14 +61,21 @@ export function visibleArea(widget: PDFDict): number {
 }
 
 function isFlat(sides: PDFArray): boolean {
-  const numbers = sides.asArray().map((_, index) => sides.lookup(index));
-  return numbers.length === 4 && numbers.every((side) => side instanceof PDFNumber);
+  const numbers = sides.asArray().map((_, index) => {
+    const side = sides.lookup(index);
+    return side instanceof PDFNumber ? side.asNumber() : Number.NaN;
+  });
+  const [left, bottom, right, top] = numbers;
+  const isValid = numbers.length === 4 && !numbers.some(Number.isNaN);
+  return isValid && (left === right || bottom === top);
 }
 
-/** /Type is Annot or missing: fields that call themselves pages are not verified. */
+/** /Type is Annot or missing: fields that call themselves pages are not verified. Others than widgets are drawn differently. */
 function hasOnlyEntries(dict: PDFDict): boolean {
   const type = dict.lookup(PDFName.of('Type'));
+  const subtype = dict.lookup(PDFName.of('Subtype'));
   if (type !== undefined && type !== PDFName.of('Annot')) return false;
+  if (subtype !== undefined && subtype !== PDFName.of('Widget')) return false;
   return dict.keys().every((key) => ENTRIES.has(key.decodeText()));
 }
 

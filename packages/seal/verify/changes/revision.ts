@@ -1,9 +1,11 @@
 import { isSameStoredObject, type PdfFile, type RevisionDifference } from '@countersign/pdf';
-import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, PDFRef } from 'pdf-lib';
+import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
 import { type LaterChange, type LaterChangeCode, laterChange } from './later-change.ts';
 
 /** Of a revision; the verdict considers all. */
 const MAX_REPORTED_CHANGES = 50;
+/** Object number of the trailer among referrers. */
+const TRAILER = 0;
 
 /** With a new value. */
 export interface ReplacedObject {
@@ -22,6 +24,7 @@ export class Revisions {
   readonly #unexplained: Set<number>;
   readonly #changes = new Map<string, LaterChange>();
   readonly #references = new Map<number, ReadonlyMap<number, ReadonlySet<string>>>();
+  readonly #keys = new Map<number, ReadonlyMap<number, ReadonlySet<string>>>();
 
   constructor(earlier: PdfFile, later: PdfFile) {
     this.earlier = earlier;
@@ -73,6 +76,17 @@ export class Revisions {
     return [...this.difference.references.referrersOf(value.objectNumber)].every((from) => allowed.has(from));
   }
 
+  /**
+   * Returns true if every reference to an object is the value of one of these keys, or an item of such an array. An
+   * object may be a catalog or a field and the graphics states of a page as well, which its entries would change.
+   */
+  isReferredOnlyUnder(value: PDFRef, keys: ReadonlySet<string>): boolean {
+    return [...this.difference.references.referrersOf(value.objectNumber)].every((owner) => {
+      const found = this.#keysOf(owner)?.get(value.objectNumber);
+      return found !== undefined && [...found].every((key) => keys.has(key));
+    });
+  }
+
   isReferredBy(value: PDFRef, owner: number): boolean {
     return this.difference.references.referrersOf(value.objectNumber).has(owner);
   }
@@ -88,7 +102,17 @@ export class Revisions {
     return keys?.size === 1 && keys.has(key);
   }
 
-  /** One dictionary may refer to all replaced objects. */
+  /** Cached as `#referencesOf`, with innermost keys, also of arrays, streams and the trailer. */
+  #keysOf(owner: number): ReadonlyMap<number, ReadonlySet<string>> | undefined {
+    const known = this.#keys.get(owner);
+    if (known) return known;
+    const object = owner === TRAILER ? this.earlier.trailer : this.earlierObject(owner);
+    const index = object && indexKeys(object instanceof PDFStream ? object.dict : object);
+    if (index) this.#keys.set(owner, index);
+    return index;
+  }
+
+  /** Cached: one dictionary may refer to all replaced objects. */
   #referencesOf(owner: number): ReadonlyMap<number, ReadonlySet<string>> | undefined {
     const known = this.#references.get(owner);
     if (known) return known;
@@ -144,7 +168,25 @@ export function plainDictAt(dict: PDFDict | undefined, key: string): PDFDict | u
   return plainDict(dict?.lookup(PDFName.of(key)));
 }
 
-/** Object numbers to the keys that refer to them. */
+/** Maps object numbers to the innermost keys that refer to them. Items of an array on its own have none. */
+function indexKeys(object: PDFObject): ReadonlyMap<number, ReadonlySet<string>> {
+  const found = new Map<number, Set<string>>();
+  const waiting: { readonly value: PDFObject; readonly key?: string }[] = [{ value: object }];
+  for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
+    const { value, key } = item;
+    if (value instanceof PDFRef) {
+      const keys = found.get(value.objectNumber) ?? new Set();
+      found.set(value.objectNumber, key === undefined ? keys : keys.add(key));
+    }
+    if (value instanceof PDFArray)
+      for (const entry of value.asArray()) waiting.push({ ...item, value: entry });
+    if (value instanceof PDFDict)
+      for (const [name, entry] of value.entries()) waiting.push({ value: entry, key: name.decodeText() });
+  }
+  return found;
+}
+
+/** Maps object numbers to the keys of a dictionary that refer to them. */
 function indexReferences(dict: PDFDict): ReadonlyMap<number, ReadonlySet<string>> {
   const found = new Map<number, Set<string>>();
   for (const [key, entry] of dict.entries()) {
