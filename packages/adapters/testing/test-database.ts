@@ -7,7 +7,8 @@ import { makeTemporaryDir } from './temporary-dir.ts';
 
 /** Without TEST_DATABASE_URL. */
 const DEFAULT_SERVER_URL = 'postgres://postgres@127.0.0.1:5432/postgres';
-const CONNECT_TIMEOUT_MS = 1_000;
+/** Where none listens, the refusal comes at once; a busy machine answers late. */
+const CONNECT_TIMEOUT_MS = 10_000;
 
 export interface TestDatabase {
   readonly location: DatabaseLocation;
