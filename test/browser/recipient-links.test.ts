@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentBody, readInvitation, uploadFixture, waitForStatus } from '../service/journey-steps.ts';
 import { shareService } from '../service/share-service.ts';
@@ -65,10 +65,17 @@ describe.skipIf(noBrowserReason !== null)(
       const code = await readCode(emailAddress);
       await input.fill(code === '000000' ? '000001' : '000000');
       await page.getByRole('button', { name: 'Open the document' }).tap();
-      await page.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
+      const refusal = page.getByRole('alert').filter({ hasText: /\S/ });
+      await refusal.waitFor();
+      expect(await input.getAttribute('aria-invalid')).toBe('true');
+      // It was gray, as the text around it.
+      const colorOf = (element: Locator) => element.evaluate((one) => getComputedStyle(one).color);
+      expect(await colorOf(refusal)).not.toBe(await colorOf(page.locator('.message-card .field-hint')));
       await input.fill(code);
       await input.press('Enter');
       await waitForDocument(page);
+      // The focus was lost with the input.
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
       await page.reload();
       await waitForDocument(page);
       await signByTyping(page, NAME);

@@ -30,6 +30,8 @@ export const enter = {
   signInTitle: 'Sign in',
   emailAddress: 'Email address',
   password: 'Password',
+  show: 'Show',
+  hide: 'Hide',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   signIn: 'Sign in',

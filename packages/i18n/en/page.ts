@@ -3,6 +3,7 @@ export const page = {
   brand: 'Countersign',
   skipToNext: 'Skip to what is left to do',
   loading: 'Opening the document',
+  loadingStep: 'One moment',
   pageTitle: 'Sign {name}',
   from: 'From {name}',
   messageFrom: 'Message from {name}',

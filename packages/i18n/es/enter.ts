@@ -32,6 +32,8 @@ export const enter: EnterSentences = {
   signInTitle: 'Iniciar sesión',
   emailAddress: 'Dirección de correo',
   password: 'Contraseña',
+  show: 'Mostrar',
+  hide: 'Ocultar',
   showPassword: 'Mostrar la contraseña',
   hidePassword: 'Ocultar la contraseña',
   signIn: 'Iniciar sesión',

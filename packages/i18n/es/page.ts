@@ -4,6 +4,7 @@ export const page: PageSentences = {
   brand: 'Countersign',
   skipToNext: 'Ir a lo que falta por hacer',
   loading: 'Abriendo el documento',
+  loadingStep: 'Un momento',
   pageTitle: 'Firmar {name}',
   from: 'De {name}',
   messageFrom: 'Mensaje de {name}',

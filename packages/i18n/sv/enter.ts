@@ -32,6 +32,8 @@ export const enter: EnterSentences = {
   signInTitle: 'Logga in',
   emailAddress: 'E-postadress',
   password: 'Lösenord',
+  show: 'Visa',
+  hide: 'Dölj',
   showPassword: 'Visa lösenordet',
   hidePassword: 'Dölj lösenordet',
   signIn: 'Logga in',

@@ -4,6 +4,7 @@ export const page: PageSentences = {
   brand: 'Countersign',
   skipToNext: 'Hoppa till det som återstår',
   loading: 'Öppnar dokumentet',
+  loadingStep: 'Ett ögonblick',
   pageTitle: 'Signera {name}',
   from: 'Från {name}',
   messageFrom: 'Meddelande från {name}',

@@ -19,9 +19,8 @@ export function keepPageFocus(page: HTMLElement): () => void {
   const observer = new MutationObserver(() => {
     const isLost = last?.isConnected === false && document.activeElement === document.body;
     if (!isLost || page.querySelector('dialog[open]') !== null) return;
-    last = null;
-    const heading = page.querySelector<HTMLElement>('h1[tabindex]');
-    (firstControlOf(row) ?? heading ?? page).focus();
+    // While the next page is loading there is neither.
+    (firstControlOf(row) ?? page.querySelector<HTMLElement>('h1[tabindex]'))?.focus();
   });
   page.addEventListener('focusin', onFocus);
   observer.observe(page, { childList: true, subtree: true });

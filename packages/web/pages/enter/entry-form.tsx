@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { FailureNotice, problemOf } from '../parts/failure-notice.tsx';
 import { Field, type InputOptions, inputType } from '../parts/field.tsx';
 import { useAction } from '../parts/use-action.ts';
+import { RequestRefused } from '../requests/request-json.ts';
 import { useEnterText } from './text.ts';
 
 interface EntryFormProps {
@@ -13,11 +14,17 @@ interface EntryFormProps {
   readonly onSubmit: (value: (name: string) => string) => Promise<unknown>;
 }
 
-/** One button. */
+/** One button; what is wrong is said above it or at the inputs. */
 export function EntryForm({ submit, children, onSubmit }: EntryFormProps) {
   const action = useAction();
+  const form = useRef<HTMLFormElement>(null);
+  const isAtInputs = (error: unknown) =>
+    error instanceof RequestRefused &&
+    error.details.length > 0 &&
+    error.details.every(({ path }) => form.current?.elements.namedItem(path) instanceof HTMLInputElement);
   return (
     <form
+      ref={form}
       class="form"
       method="post"
       onSubmit={(event) => {
@@ -27,7 +34,7 @@ export function EntryForm({ submit, children, onSubmit }: EntryFormProps) {
       }}
     >
       {children(action.error)}
-      {action.error !== undefined && <FailureNotice error={action.error} />}
+      {action.error !== undefined && !isAtInputs(action.error) && <FailureNotice error={action.error} />}
       <Button type="submit" kind="primary" isLarge isBusy={action.isBusy}>
         {submit}
       </Button>
@@ -46,7 +53,7 @@ interface EntryInputProps extends InputOptions {
 
 export function EntryInput({ label, hint, error, type = 'text', ...rest }: EntryInputProps) {
   return (
-    <Field label={label} hint={hint} problem={problemOf(error, rest.name)}>
+    <Field label={label} hint={hint} problem={problemOf(error, rest.name, label)} isProblemSaid>
       {(control) => <input required {...rest} {...control} type={inputType(type)} class="text-input" />}
     </Field>
   );
@@ -59,8 +66,13 @@ export function PasswordInput(props: EntryInputProps) {
   return (
     <div class="password-input">
       <EntryInput {...props} type={isShown ? 'text' : 'password'} autocapitalize="none" spellcheck={false} />
-      <Button kind="quiet" icon="eye" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-        {text(isShown ? 'hidePassword' : 'showPassword')}
+      <Button
+        kind="quiet"
+        icon="eye"
+        aria-label={text(isShown ? 'hidePassword' : 'showPassword')}
+        onClick={() => setShown(!isShown)}
+      >
+        {text(isShown ? 'hide' : 'show')}
       </Button>
     </div>
   );

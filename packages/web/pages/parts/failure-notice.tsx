@@ -31,8 +31,9 @@ export function failureMessage(error: unknown, label: (key: LabelKey) => string)
   return label(isUnreachable ? 'unreachableText' : 'unexpectedText');
 }
 
-/** About one member, if the service refused it. */
-export function problemOf(error: unknown, path: string): string | undefined {
+/** About one member, if the service refused it; `label` takes the place of its name. */
+export function problemOf(error: unknown, path: string, label = path): string | undefined {
   if (!(error instanceof RequestRefused)) return undefined;
-  return error.details.find((detail) => detail.path === path)?.message;
+  const message = error.details.find((detail) => detail.path === path)?.message;
+  return message?.startsWith(`${path} `) ? label + message.slice(path.length) : message;
 }

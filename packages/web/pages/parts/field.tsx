@@ -5,6 +5,8 @@ interface Labelled {
   readonly label: string;
   readonly hint?: ComponentChildren;
   readonly problem?: string | undefined;
+  /** Whether screen readers say the problem when it appears. */
+  readonly isProblemSaid?: boolean;
 }
 
 interface FieldProps extends Labelled {
@@ -15,7 +17,7 @@ interface FieldProps extends Labelled {
   }) => ComponentChildren;
 }
 
-export function Field({ label, hint, problem, children }: FieldProps) {
+export function Field({ label, hint, problem, isProblemSaid = false, children }: FieldProps) {
   const id = useId();
   const [hintId, problemId] = [`${id}-hint`, `${id}-problem`];
   const describedBy = [hint === undefined ? '' : hintId, problem === undefined ? '' : problemId]
@@ -35,7 +37,7 @@ export function Field({ label, hint, problem, children }: FieldProps) {
         </p>
       )}
       {problem !== undefined && (
-        <p class="field-problem" id={problemId}>
+        <p class="field-problem" id={problemId} role={isProblemSaid ? 'alert' : undefined}>
           {problem}
         </p>
       )}

@@ -1,6 +1,6 @@
 import { type PageText, pageText } from '@countersign/i18n/page';
 import type { Language } from '@countersign/signing';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { LabelContext } from '../parts/labels.ts';
 import { useEmbedding } from './embedding/use-embedding.ts';
 import { LoadingScreen } from './screens/loading-screen.tsx';
@@ -41,6 +41,18 @@ function useSenderColor(color: string | undefined): void {
   }, [color]);
 }
 
+/** A screen that replaces another begins at its heading, if the focus was lost with the other. */
+function useHeadingFocus(session: SessionState): void {
+  const screen = session.kind === 'open' ? `${screenOf(session.view)} ${session.view.signee.signeeId}` : null;
+  const shown = useRef(screen);
+  useEffect(() => {
+    if (screen === null || screen === shown.current) return;
+    if (shown.current !== null && document.activeElement === document.body)
+      document.querySelector('h1')?.focus();
+    shown.current = screen;
+  }, [screen]);
+}
+
 function titleOf(session: SessionState, text: PageText): string {
   if (session.kind !== 'open' && session.kind !== 'visit') return text('brand');
   return `${text('pageTitle', { name: session.view.documentName })} – ${text('brand')}`;
@@ -49,6 +61,7 @@ function titleOf(session: SessionState, text: PageText): string {
 export function App({ client, storage, language: shellLanguage }: AppProps) {
   const { session, reload, replace } = useSession(client);
   useEmbedding(session);
+  useHeadingFocus(session);
   const language =
     session.kind === 'open' || session.kind === 'visit' ? session.view.language : shellLanguage;
   const text = useMemo(() => pageText(language), [language]);

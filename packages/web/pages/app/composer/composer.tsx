@@ -155,13 +155,13 @@ function SaveTools() {
   return (
     <>
       {kind === 'template' && (
-        <a class="button button-quiet" href={`/new?template=${item.id}`}>
+        <a class="link-button" href={`/new?template=${item.id}`}>
           <Icon name="send" />
           <span class="composer-tool-label">{text('useTemplate')}</span>
         </a>
       )}
       {kind === 'link' && (
-        <a class="button button-quiet" href={`/links/${item.id}`}>
+        <a class="link-button" href={`/links/${item.id}`}>
           <Icon name="link" />
           <span class="composer-tool-label">{text('showPublicLink')}</span>
         </a>

@@ -54,7 +54,7 @@ function AccountForm({ account }: { readonly account: AccountBody }) {
             hint={text('accountNameHint')}
             value={name}
             onValue={setName}
-            problem={problemOf(error, 'name')}
+            problem={problemOf(error, 'name', text('accountName'))}
             autocomplete="organization"
             required
           />
@@ -63,7 +63,7 @@ function AccountForm({ account }: { readonly account: AccountBody }) {
             hint={text('senderNameHint')}
             value={senderName}
             onValue={setSenderName}
-            problem={problemOf(error, 'senderName')}
+            problem={problemOf(error, 'senderName', text('senderName'))}
           />
           <SelectField
             label={text('defaultLanguage')}

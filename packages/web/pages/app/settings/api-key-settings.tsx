@@ -92,7 +92,7 @@ function NewKeyForm({ onMade }: { readonly onMade: (secret: string) => void }) {
             hint={text('apiKeyNameHint')}
             value={name}
             onValue={setName}
-            problem={problemOf(error, 'name')}
+            problem={problemOf(error, 'name', text('name'))}
             autocomplete="off"
             required
           />

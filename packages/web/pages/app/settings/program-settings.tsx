@@ -168,7 +168,7 @@ function ClientForm({ onMade }: { readonly onMade: (client: OAuthClientBody) => 
             label={text('name')}
             value={name}
             onValue={setName}
-            problem={problemOf(error, 'client_name')}
+            problem={problemOf(error, 'client_name', text('name'))}
             autocomplete="off"
             required
           />
@@ -178,7 +178,7 @@ function ClientForm({ onMade }: { readonly onMade: (client: OAuthClientBody) => 
             type="url"
             value={redirectUri}
             onValue={setRedirectUri}
-            problem={problemOf(error, 'redirect_uris.0')}
+            problem={problemOf(error, 'redirect_uris.0', text('redirectUri'))}
             autocomplete="off"
             required
           />

@@ -5,6 +5,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useLabels } from '../../parts/labels.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { useAction } from '../../parts/use-action.ts';
+import { useScrollIntoView } from '../../parts/use-scroll-into-view.ts';
 
 interface SettingsFormProps {
   readonly submit: string;
@@ -31,7 +32,7 @@ export function SettingsForm({ submit, done, onSubmit, onCancel, children }: Set
     >
       {children(action.error)}
       {action.error !== undefined && <FailureNotice error={action.error} />}
-      {isDone && done !== undefined && <Notice mood="good">{done}</Notice>}
+      {isDone && done !== undefined && <DoneNotice done={done} />}
       <div class="form-actions">
         <Button type="submit" kind="primary" isBusy={action.isBusy}>
           {submit}
@@ -39,5 +40,14 @@ export function SettingsForm({ submit, done, onSubmit, onCancel, children }: Set
         {onCancel !== undefined && <Button onClick={onCancel}>{label('cancel')}</Button>}
       </div>
     </form>
+  );
+}
+
+function DoneNotice({ done }: { readonly done: string }) {
+  const element = useScrollIntoView();
+  return (
+    <Notice mood="good" element={element}>
+      {done}
+    </Notice>
   );
 }

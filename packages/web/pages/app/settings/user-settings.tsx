@@ -91,7 +91,7 @@ function InviteForm({ onInvited }: { readonly onInvited: () => Promise<void> }) 
             type="email"
             value={emailAddress}
             onValue={setEmailAddress}
-            problem={problemOf(error, 'emailAddress')}
+            problem={problemOf(error, 'emailAddress', text('emailAddress'))}
             autocomplete="off"
             required
           />
@@ -99,7 +99,7 @@ function InviteForm({ onInvited }: { readonly onInvited: () => Promise<void> }) 
             label={text('fullNameOptional')}
             value={fullName}
             onValue={setFullName}
-            problem={problemOf(error, 'fullName')}
+            problem={problemOf(error, 'fullName', text('fullNameOptional'))}
             autocomplete="off"
           />
           <RoleField value={role} onValue={setRole} />

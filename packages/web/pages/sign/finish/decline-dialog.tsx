@@ -1,6 +1,6 @@
 import type { SigningView } from '@countersign/signing';
 import { MAX_REASON_LENGTH } from '@countersign/signing/limits';
-import { useId, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
 import { refusalMessage } from '../session/session-failure.ts';
 import { useText } from '../text/text-context.ts';
@@ -14,6 +14,7 @@ interface DeclineDialogProps {
 export function DeclineDialog({ view, onDecline, onClose }: DeclineDialogProps) {
   const text = useText();
   const inputId = useId();
+  const input = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -22,6 +23,7 @@ export function DeclineDialog({ view, onDecline, onClose }: DeclineDialogProps) 
     if (isBusy) return;
     if (reason.trim() === '') {
       setProblem(text('declineNoReason'));
+      input.current?.focus();
       return;
     }
     setIsBusy(true);
@@ -53,6 +55,7 @@ export function DeclineDialog({ view, onDecline, onClose }: DeclineDialogProps) 
       <p>{text('declineIntro', { name: view.documentName, sender: view.senderName })}</p>
       <label for={inputId}>{text('declineReason')}</label>
       <textarea
+        ref={input}
         id={inputId}
         class="text-input"
         rows={4}

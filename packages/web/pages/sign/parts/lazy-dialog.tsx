@@ -43,7 +43,7 @@ export function LazyDialog<Loaded>({ title, content, onClose, children }: LazyDi
         )
       }
     >
-      <p role="status">{text(hasFailed ? 'sendUnreachable' : 'loading')}</p>
+      <p role="status">{text(hasFailed ? 'sendUnreachable' : 'loadingStep')}</p>
     </Dialog>
   );
 }

@@ -52,19 +52,25 @@ export function CodeForm({ view, client, onSession, onStale }: CodeFormProps) {
             inputMode="numeric"
             autocomplete="one-time-code"
             maxLength={7}
+            aria-invalid={problem !== null}
             value={code}
             onInput={(event) => setCode(event.currentTarget.value)}
             onKeyDown={onEnterKey(check)}
           />
-          <button
-            type="button"
-            class="button button-primary button-large"
-            aria-disabled={isBusy}
-            onClick={check}
-          >
-            {text('verifyOpen')}
-          </button>
         </>
+      )}
+      <p class="field-problem" role="alert">
+        {problem}
+      </p>
+      {isCodeSent && (
+        <button
+          type="button"
+          class="button button-primary button-large"
+          aria-disabled={isBusy}
+          onClick={check}
+        >
+          {text('verifyOpen')}
+        </button>
       )}
       {wait > 0 ? (
         <p class="field-hint">{text('verifyWait', { seconds: wait })}</p>
@@ -78,9 +84,6 @@ export function CodeForm({ view, client, onSession, onStale }: CodeFormProps) {
           {isCodeSent ? text('verifySendAgain') : text('verifySend', { contact })}
         </button>
       )}
-      <p class="field-problem" role="alert">
-        {problem}
-      </p>
     </>
   );
 }

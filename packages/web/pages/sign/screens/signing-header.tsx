@@ -22,7 +22,7 @@ export function SigningHeader({ view, client }: SigningHeaderProps) {
         <div class="head-inner">
           <SenderBrand view={view} />
           <div class="head-title">
-            <h1>{view.documentName}</h1>
+            <h1 tabIndex={-1}>{view.documentName}</h1>
             <p>{text('from', { name: view.senderName })}</p>
             {view.slot !== undefined && view.slot.count > 1 && <SlotNote slot={view.slot} />}
           </div>

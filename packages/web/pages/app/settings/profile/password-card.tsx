@@ -46,7 +46,7 @@ export function PasswordCard() {
                 type="password"
                 value={password}
                 onValue={setPassword}
-                problem={problemOf(error, 'password')}
+                problem={problemOf(error, 'password', text('newPassword'))}
                 autocomplete="new-password"
                 required
               />

@@ -49,7 +49,7 @@ function PersonCard() {
               label={text('name')}
               value={fullName}
               onValue={setFullName}
-              problem={problemOf(error, 'fullName')}
+              problem={problemOf(error, 'fullName', text('name'))}
               autocomplete="name"
               required
             />

@@ -51,7 +51,7 @@ export function WebhookForm({ submit, webhook, onSubmit }: WebhookFormProps) {
               label={text('name')}
               value={name}
               onValue={setName}
-              problem={problemOf(error, 'name')}
+              problem={problemOf(error, 'name', text('name'))}
               autocomplete="off"
               required
             />
@@ -61,7 +61,7 @@ export function WebhookForm({ submit, webhook, onSubmit }: WebhookFormProps) {
               type="url"
               value={webhookUrl}
               onValue={setWebhookUrl}
-              problem={problemOf(error, 'webhookUrl')}
+              problem={problemOf(error, 'webhookUrl', text('webhookUrl'))}
               autocomplete="off"
               required
             />
