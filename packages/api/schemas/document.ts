@@ -27,7 +27,7 @@ const signatureLevel = z
 export const signee = z
   .object({
     signeeId: z.string(),
-    fullName: z.string().nullable().meta({ description: 'Null until a signee without a name has signed.' }),
+    fullName: z.string().meta({ description: 'Empty until a signee without a name has signed.' }),
     emailAddress: z.string().nullable(),
     phoneNumber: z.string().nullable(),
     signatureType: z.string(),
@@ -136,7 +136,7 @@ function presentSignee(state: Signee, now: Date): z.output<typeof signee> {
     state;
   return {
     signeeId,
-    fullName: fullName === '' ? null : fullName,
+    fullName,
     emailAddress,
     phoneNumber,
     signatureType,

@@ -21,7 +21,7 @@ export interface HistoryEntry {
 interface Person {
   readonly kind: 'user' | 'signee';
   readonly id: string;
-  /** Null if they were removed, or have no name yet. */
+  /** Null if they were removed; empty if they have no name yet. */
   readonly fullName: string | null;
 }
 
@@ -91,7 +91,7 @@ function describe(
   const { signeeId } = details;
   const signee: Person | null =
     typeof signeeId === 'string'
-      ? { kind: 'signee', id: signeeId, fullName: names.get(signeeId) || null }
+      ? { kind: 'signee', id: signeeId, fullName: names.get(signeeId) ?? null }
       : null;
   const user: Person | null =
     userId === null ? null : { kind: 'user', id: userId, fullName: users.get(userId)?.fullName ?? null };

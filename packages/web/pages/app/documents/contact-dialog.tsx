@@ -24,7 +24,7 @@ export function ContactDialog({ documentId, signee, onChanged, onClose }: Contac
   const { api } = useApp();
   const action = useAction();
   const [isTried, setIsTried] = useState(false);
-  const [fullName, setFullName] = useState(signee.fullName ?? '');
+  const [fullName, setFullName] = useState(signee.fullName);
   const [emailAddress, setEmailAddress] = useState(signee.emailAddress ?? '');
   const [phoneNumber, setPhoneNumber] = useState(signee.phoneNumber ?? '');
   const hasEmail = signee.emailAddress !== null;
@@ -108,7 +108,7 @@ function findContactProblems(
 ) {
   const { emailAddress: email, phoneNumber: phone } = signee;
   return {
-    fullName: signee.fullName !== null && fullName === '' ? text('problemRequired') : undefined,
+    fullName: signee.fullName !== '' && fullName === '' ? text('problemRequired') : undefined,
     email: email !== null && !isEmailAddress(emailAddress) ? text('problemEmail') : undefined,
     phone: phone !== null && !isPhoneNumber(phoneNumber) ? text('problemPhone') : undefined,
   };

@@ -38,7 +38,7 @@ describe('what a document page offers', () => {
 
   it('names who is next, in signing order', () => {
     const first = signee({ signatureStatus: 'signed' });
-    const second = signee({ fullName: null, signingOrder: 2 });
+    const second = signee({ fullName: '', signingOrder: 2 });
     const third = signee({ signingOrder: 3 });
     const next = signeesInTurn(document({ signeeDetails: [third, second, first] }));
     expect(next.map(nameOf)).toEqual(['ada@example.com']);

@@ -51,4 +51,4 @@ function useStatusSentence(document: DocumentBody): string {
   }
 }
 
-const EMPTY = { fullName: null, emailAddress: null, phoneNumber: null };
+const EMPTY = { fullName: '', emailAddress: null, phoneNumber: null };
