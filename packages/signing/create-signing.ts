@@ -130,7 +130,7 @@ export function createSigning(deps: SigningDeps) {
       merge: uploads.limit(mergeFiles),
       delete: deleteFile,
       readFields: readFileFields,
-      verify: uploads.limitForAnybody(verifyFile),
+      verify: uploads.limitPublic(verifyFile),
     }),
     publicLinks: bindOperations(deps, {
       create: createPublicLink,

@@ -236,7 +236,6 @@ export type {
   CannotSignReason,
   ChangedContact,
   ContactChange,
-  CreateDocumentCommand,
   CreatedDocument,
   CreateWebhookCommand,
   DownloadableFile,
@@ -252,7 +251,7 @@ export type {
   UploadFileCommand,
   Warning,
 } from './signing.ts';
-export { CANNOT_SIGN_REASONS } from './signing.ts';
+export { CANNOT_SIGN_REASONS, SIGNATURE_STATUSES } from './signing.ts';
 export { storedDocument } from './stored-state/stored-document.ts';
 export { storedEvent } from './stored-state/stored-event.ts';
 export { storedKeptProof } from './stored-state/stored-kept-proof.ts';

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { Clock, ErrorParams, IdSource, Language } from '@countersign/identity';
-import type { ConfigurationRequest } from './configuration/problems-of.ts';
 import type { DocumentState, DocumentStatus, Signee } from './documents/document.ts';
 import type { SignatureFont } from './documents/signature-fonts.ts';
 import type { FieldOffer } from './documents/signee-fields.ts';
@@ -71,8 +70,6 @@ export interface AcceptedFile {
   readonly removals: RemovalSummary;
   readonly warnings: readonly Warning[];
 }
-
-export type CreateDocumentCommand = ConfigurationRequest;
 
 /** Done, but unusual: overlapping boxes, members without effect. */
 export interface Warning {
@@ -146,6 +143,9 @@ export interface SignCommand {
   readonly userAgent: string;
 }
 
+export const SIGNATURE_STATUSES = ['signed', 'awaiting_signature'] as const;
+type SignatureStatus = (typeof SIGNATURE_STATUSES)[number];
+
 export const CANNOT_SIGN_REASONS = [
   'preparing',
   /** A one-time code has to be entered first. */
@@ -163,7 +163,7 @@ export type CannotSignReason = (typeof CANNOT_SIGN_REASONS)[number];
 
 /** The ink is only in the sealed file. */
 export interface OtherBox extends PlacedBox {
-  readonly signatureStatus: SigningView['signee']['signatureStatus'];
+  readonly signatureStatus: SignatureStatus;
 }
 
 export interface SigningView {
@@ -182,7 +182,7 @@ export interface SigningView {
   readonly signee: {
     readonly signeeId: string;
     readonly fullName: string;
-    readonly signatureStatus: 'signed' | 'awaiting_signature';
+    readonly signatureStatus: SignatureStatus;
   };
   /** In the order of the document. Empty if it may not be seen. */
   readonly signees: readonly SigneeProgress[];
@@ -221,7 +221,7 @@ export interface SigningView {
 interface SigneeProgress {
   /** Empty if the sender gave none. */
   readonly fullName: string;
-  readonly signatureStatus: 'signed' | 'awaiting_signature';
+  readonly signatureStatus: SignatureStatus;
   /** The signee of the link. */
   readonly isSelf: boolean;
 }

@@ -4,7 +4,7 @@ import type { AdapterDatabase, Engine, EnqueueJob } from '../postgres/index.ts';
 import { createTurnIndex, findTurn, groupOf } from './account-turns.ts';
 import { createQueues, type JobTable } from './queues.ts';
 import { releaseAbandonedJobs } from './release-abandoned-jobs.ts';
-import { describeFollower } from './running-job.ts';
+import { identifyFollowingJob } from './running-job.ts';
 import { updateSchedules } from './schedules.ts';
 import { startWorkers, type WorkerHooks } from './start-workers.ts';
 import { type DueJobsWatch, nudge, type Workers, watchDueJobs } from './watch-due-jobs.ts';
@@ -84,7 +84,7 @@ function createEnqueue(boss: PgBoss, engine: Engine, jobs: JobTable, workers: Wo
     const db = fromKysely(transaction.db);
     const turn = accountId === undefined ? {} : await findTurn(engine, transaction.db, job.name, accountId);
     const group = accountId === undefined ? {} : groupOf(jobs[job.name], accountId);
-    const options = { startAfter: startAfterSeconds, db, ...group, ...turn, ...describeFollower(job) };
+    const options = { startAfter: startAfterSeconds, db, ...group, ...turn, ...identifyFollowingJob(job) };
     await boss.send(job.name, job, options);
     if (startAfterSeconds > 0) return;
     // Other processes learn of it by watchDueJobs.

@@ -13,7 +13,7 @@ export function runAsJob<T>(jobId: string, work: () => Promise<T>): Promise<T> {
  * The queue takes an id once, so a job that is tried again after it enqueued its follower does not start a
  * second chain. Empty outside jobs.
  */
-export function describeFollower(job: QueuedJob): { readonly id?: string } {
+export function identifyFollowingJob(job: QueuedJob): { readonly id?: string } {
   const parentId = runningJobs.getStore();
   if (parentId === undefined) return {};
   const hash = createHash('sha256')

@@ -13,6 +13,7 @@ import {
   SHARING_SETTINGS,
   SIGNATURE_LEVELS,
   SIGNATURE_PLACEMENTS,
+  SIGNATURE_STATUSES,
   type Signee,
   signatureLevelOf,
 } from '@countersign/signing';
@@ -33,7 +34,7 @@ export const signee = z
     signatureType: z.string(),
     signaturePlacement: z.enum(SIGNATURE_PLACEMENTS),
     signingOrder: z.int(),
-    signatureStatus: z.enum(['signed', 'awaiting_signature']),
+    signatureStatus: z.enum(SIGNATURE_STATUSES),
     signedAt: timestamp.nullable(),
     signatureLevel,
     reminders: z.object({

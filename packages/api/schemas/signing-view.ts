@@ -4,6 +4,7 @@ import {
   fieldValues,
   LANGUAGES,
   SIGNATURE_FONTS,
+  SIGNATURE_STATUSES,
 } from '@countersign/signing';
 import { z } from 'zod';
 import { displayedBox, formField } from './form-field.ts';
@@ -15,7 +16,7 @@ const placedBox = displayedBox.extend({
   label: z.string().optional(),
 });
 
-const signatureStatus = z.enum(['signed', 'awaiting_signature']);
+const signatureStatus = z.enum(SIGNATURE_STATUSES);
 
 export const signingView = z.object({
   documentId: z.string(),

@@ -1,8 +1,8 @@
 import type { Caller, Capability } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SigneeInput } from '../configuration/configuration.ts';
+import type { ConfigurationRequest } from '../configuration/problems-of.ts';
 import { createSigning } from '../create-signing.ts';
-import type { CreateDocumentCommand } from '../signing.ts';
 import { FakeFault, FITTING, fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 
@@ -15,7 +15,7 @@ describe('createDocument', () => {
   });
   afterEach(() => bench.blobs.close());
 
-  async function create(changes: Partial<CreateDocumentCommand> = {}, as = caller) {
+  async function create(changes: Partial<ConfigurationRequest> = {}, as = caller) {
     const fileId = changes.fileId ?? (await bench.upload(as, fakePdf({ fields: [textField('Name')] })));
     return bench.signing.documents.create(as, {
       fileId,
@@ -125,7 +125,7 @@ describe('createDocument', () => {
   it('[2.4-07] [4.4-10] asks for capabilities before anything else of a signature type', async () => {
     const poor = await bench.addCaller({ capabilities: [] });
     const refusal = (capability: string) => ({ code: 'capability_missing', params: { capability } });
-    const createPoor = (changes: Partial<CreateDocumentCommand>) => create(changes, poor);
+    const createPoor = (changes: Partial<ConfigurationRequest>) => create(changes, poor);
     const withType = { signeeDetails: [signeeInput({ signatureType: 'digital_ink_id_scan' })] };
     const withPhone = { signeeDetails: [signeeInput({ phoneNumber: '+46 70 123 45 67' })] };
     await expect(createPoor(withType)).rejects.toMatchObject(refusal('signatureIdScan'));

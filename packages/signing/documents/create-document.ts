@@ -2,11 +2,11 @@ import { availableCapabilities, type Caller, findCallersAccount } from '@counter
 import { warnOfUnusedBoxes } from '../configuration/boxes.ts';
 import { documentConfiguration } from '../configuration/configuration.ts';
 import { checkAgainstFile } from '../configuration/file-problems.ts';
-import { problemsOf } from '../configuration/problems-of.ts';
+import { type ConfigurationRequest, problemsOf } from '../configuration/problems-of.ts';
 import { findOwnFile, lockOwnFile } from '../files/find-file.ts';
 import type { Stores } from '../ports/database.ts';
 import { refuseProblems } from '../problems.ts';
-import type { CreateDocumentCommand, CreatedDocument, SigningDeps } from '../signing.ts';
+import type { CreatedDocument, SigningDeps } from '../signing.ts';
 import {
   type FileSource,
   type ResolvedConfiguration,
@@ -21,7 +21,7 @@ import { resolveOwner } from './resolve-owner.ts';
 export async function createDocument(
   deps: SigningDeps,
   caller: Caller,
-  request: CreateDocumentCommand,
+  request: ConfigurationRequest,
   within?: (stores: Stores, document: DocumentState) => Promise<void>,
 ): Promise<CreatedDocument> {
   const { database, ids, settings, clock, paymentProvider } = deps;

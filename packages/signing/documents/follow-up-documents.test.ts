@@ -1,7 +1,7 @@
 import type { Caller } from '@countersign/identity';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readAuditTrail } from '../audit/read-audit-trail.ts';
-import type { CreateDocumentCommand } from '../signing.ts';
+import type { ConfigurationRequest } from '../configuration/problems-of.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 import type { Signee } from './document.ts';
 
@@ -35,7 +35,7 @@ async function trailOf(documentId: string) {
 }
 
 describe('a document with an expiry date', () => {
-  const send = (changes: Partial<CreateDocumentCommand> = {}) =>
+  const send = (changes: Partial<ConfigurationRequest> = {}) =>
     bench.send(caller, [ada, bo], { expiryDate: inDays(10), ...changes });
 
   it('is revoked when the date has passed, not before, and says why', async () => {

@@ -32,7 +32,7 @@ export class UploadsInProgress {
   }
 
   /** Without an account too. Throws `service_busy`. */
-  limitForAnybody<Command, Result>(operation: (deps: SigningDeps, command: Command) => Promise<Result>) {
+  limitPublic<Command, Result>(operation: (deps: SigningDeps, command: Command) => Promise<Result>) {
     return (deps: SigningDeps, command: Command, sender: Caller | AnonymousSender): Promise<Result> =>
       this.#run(this.#countsOf(sender), () => operation(deps, command));
   }

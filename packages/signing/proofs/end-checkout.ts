@@ -28,12 +28,12 @@ export async function endCheckout(deps: SigningDeps, request: Request): Promise<
   const provider = requireProvider(deps);
   await provider.cancelCheckout(request.checkoutId);
   const checkout = await provider.findCheckout(request.checkoutId);
-  if (checkout.status === 'open') await lookAgain(deps, request, checkout, provider.name);
+  if (checkout.status === 'open') await awaitConfirmation(deps, request, checkout, provider.name);
   if (checkout.status === 'paid') await recordPayment(deps, request, checkout, provider.name);
 }
 
 /** Paid, but not confirmed yet: what is not paid was cancelled. */
-async function lookAgain(
+async function awaitConfirmation(
   deps: SigningDeps,
   request: Request,
   checkout: Checkout,

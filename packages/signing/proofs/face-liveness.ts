@@ -6,13 +6,13 @@ import { BlobMissing } from '../ports/blob-store.ts';
 import type { FaceCheckProvider } from '../ports/face-check.ts';
 import { defineProof, type ProofContext, type ProofOutcome } from './define-proof.ts';
 import {
-  isAway,
+  acceptReturn,
+  isReturnPending,
   mergeReturn,
   newReturn,
   returnBinding,
   returnDevice,
   returnInput,
-  takeReturn,
 } from './hosted-session.ts';
 import { findScannedHolder } from './id-scan.ts';
 import { type ScannedHolder, scannedHolder } from './id-scan-state.ts';
@@ -62,7 +62,7 @@ export const faceLivenessProof = defineProof({
     input: z.union([returnInput, z.object({ outcome: z.enum(['passed', 'failed']) })]),
     async run(context, state, input) {
       if ('nonce' in input)
-        return takeReturn(state, input.nonce, (returned) => askProvider(context, returned));
+        return acceptReturn(state, input.nonce, (returned) => askProvider(context, returned));
       const { outcome } = input;
       const provider = requireProvider(context);
       if (!state.isSandbox || !provider.isSandbox)
@@ -80,7 +80,7 @@ export const faceLivenessProof = defineProof({
 });
 
 async function askProvider(context: ProofContext, state: FaceState): Promise<ProofOutcome<FaceState>> {
-  if (isAway(state)) return { kind: 'pending', state };
+  if (isReturnPending(state)) return { kind: 'pending', state };
   const provider = requireProvider(context);
   const result = await callProvider(() => provider.fetch(state.sessionId));
   if (result.status === 'failed') return { kind: 'failed', reason: result.reason };

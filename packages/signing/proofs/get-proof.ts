@@ -40,13 +40,13 @@ export async function pollProof(deps: SigningDeps, found: Proof): Promise<Proof>
   const now = deps.clock.now();
   if (found.status !== 'pending') return found;
   const isExpired = statusOf(found, now) === 'expired';
-  const polled = isExpired && !takesLastLook(found) ? found : await pollWhenDue(deps, found, now);
+  const polled = isExpired && !isPolledWhenExpired(found) ? found : await pollWhenDue(deps, found, now);
   if (!isExpired || polled.status !== 'pending') return polled;
   return changeProof(deps, polled, (proof) => (proof.status === 'pending' ? expireProof(proof, now) : null));
 }
 
 /** What was paid at the last moment counts. */
-function takesLastLook({ kind, state }: Proof): boolean {
+function isPolledWhenExpired({ kind, state }: Proof): boolean {
   const { state: schema, poll } = proofKindOf(kind);
   return isKept(kind) || (state !== null && poll?.isWatched?.(schema.parse(state)) === true);
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { SigningError } from '../errors.ts';
 import { type HostedScanner, isHosted } from '../ports/id-scanner.ts';
 import type { ProofContext, ProofOutcome } from './define-proof.ts';
-import { isAway, newReturn, type returnDevice } from './hosted-session.ts';
+import { isReturnPending, newReturn, type returnDevice } from './hosted-session.ts';
 import { conditionsOf } from './id-scan-fields.ts';
 import { completeScan } from './id-scan-result.ts';
 import type { ScanState } from './id-scan-state.ts';
@@ -30,7 +30,7 @@ export async function pollHostedScan(
   const { deps, document } = context;
   const { idScanner: scanner } = deps;
   const { session } = state;
-  if (session === null || isAway(state)) return { kind: 'pending', state };
+  if (session === null || isReturnPending(state)) return { kind: 'pending', state };
   if (scanner === null || !isHosted(scanner))
     throw new SigningError('proof_not_offered', { kind: 'id_scan' });
   const conditions = await conditionsOf(context, state);

@@ -34,12 +34,12 @@ export function newReturn(
 }
 
 /** A link that was sent to another person must not prove anything about them. */
-export function isAway({ returnNonce, isReturned }: ReturnBinding): boolean {
+export function isReturnPending({ returnNonce, isReturned }: ReturnBinding): boolean {
   return returnNonce !== null && !isReturned;
 }
 
 /** The provider is asked at once. During an outage the browser need not come back again. */
-export async function takeReturn<State extends ReturnBinding>(
+export async function acceptReturn<State extends ReturnBinding>(
   state: State,
   nonce: string,
   ask: (returned: State) => Promise<ProofOutcome<State>>,

@@ -3,7 +3,7 @@ import { SigningError } from '../errors.ts';
 import { isHosted, type PictureScanner, type ScanAnswer, ScannerBusy } from '../ports/id-scanner.ts';
 import { defineProof, type ProofContext, type ProofOutcome, type ProofUpload } from './define-proof.ts';
 import { pollHostedScan, startHostedScan } from './hosted-scan.ts';
-import { mergeReturn, returnDevice, returnInput, takeReturn } from './hosted-session.ts';
+import { acceptReturn, mergeReturn, returnDevice, returnInput } from './hosted-session.ts';
 import { conditionsOf, variantOf } from './id-scan-fields.ts';
 import { completeScan, isOfUnmatchedSides, needsFace } from './id-scan-result.ts';
 import { listScanStateBlobs, type ScannedHolder, type ScanState, scanState } from './id-scan-state.ts';
@@ -53,7 +53,7 @@ export const idScanProof = defineProof({
   answer: {
     input: returnInput,
     run: (context, state, { nonce }) =>
-      takeReturn(state, nonce, (returned) => pollHostedScan(context, returned)),
+      acceptReturn(state, nonce, (returned) => pollHostedScan(context, returned)),
   },
   receive: { maxBytes: MAX_PICTURES_BYTES, run: scanUpload },
   poll: { seconds: 2, isWatched: ({ session }) => session !== null, run: pollHostedScan },

@@ -57,7 +57,7 @@ export const payment = defineProof({
   start: startPayment,
   // The sandbox.
   answer: { input: z.object({ outcome: z.enum(['pay', 'cancel']) }), run: answerSandbox },
-  poll: { seconds: 2, run: lookAtCheckout },
+  poll: { seconds: 2, run: pollCheckout },
   cancel: ({ deps, document, signee, proofId, now }, state) =>
     deps.database.transact(async ({ jobs }) => {
       const { documentId, accountId } = document;
@@ -103,7 +103,7 @@ function listCheckoutJobs(
   return [{ name: 'end-checkout', documentId, signeeId, proofId, checkoutId, startedAt }];
 }
 
-async function lookAtCheckout(
+async function pollCheckout(
   { deps }: ProofContext,
   state: PaymentState,
 ): Promise<ProofOutcome<PaymentState>> {

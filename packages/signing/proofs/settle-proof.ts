@@ -7,7 +7,7 @@ import type { ProofContext, ProofOutcome } from './define-proof.ts';
 import { selectDrawable } from './field-value.ts';
 import { keepSuccess } from './keep-success.ts';
 import { isKept, listEnds, proofKindOf } from './kinds.ts';
-import { nextLookAt } from './next-look.ts';
+import { planNextPoll } from './next-poll.ts';
 import { listObsolete } from './obsolete-proofs.ts';
 import { factOf, isSucceeded, type Proof } from './proof.ts';
 import { proofEntry } from './proof-target.ts';
@@ -27,7 +27,7 @@ export function changeProof(
     if (decision === null) return proof;
     await stores.proofs.update(decision.proof);
     const isBegun = proof.state === null && decision.proof.state !== null;
-    if (isBegun) await enqueueLooks(stores, decision.proof, document);
+    if (isBegun) await enqueueProofJobs(stores, decision.proof, document);
     // A payment counts once.
     const isChanged = decision.proof.status !== proof.status;
     const now = deps.clock.now();
@@ -44,13 +44,13 @@ export function changeProof(
 }
 
 /** With the state, so that what was begun at a provider is never forgotten. */
-async function enqueueLooks(
+async function enqueueProofJobs(
   { jobs }: Pick<Stores, 'jobs'>,
   proof: Proof,
   { accountId }: Pick<DocumentState, 'accountId'>,
 ): Promise<void> {
-  const look = nextLookAt(proof);
-  if (look !== null) await jobs.enqueue(look.job, { ...look, accountId });
+  const next = planNextPoll(proof);
+  if (next !== null) await jobs.enqueue(next.job, { ...next, accountId });
   const startAfterSeconds = proofKindOf(proof.kind).minutes * 60;
   for (const job of listEnds([proof])) await jobs.enqueue(job, { startAfterSeconds, accountId });
 }

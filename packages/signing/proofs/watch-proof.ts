@@ -1,7 +1,7 @@
 import type { JobData } from '../jobs/job.ts';
 import type { SigningDeps } from '../signing.ts';
 import { pollProof } from './get-proof.ts';
-import { nextLookAt } from './next-look.ts';
+import { planNextPoll } from './next-poll.ts';
 import { isOutage } from './outage.ts';
 import { statusOf } from './proof.ts';
 
@@ -17,7 +17,7 @@ export async function watchProof(
     if (isOutage(error)) return proof;
     throw error;
   });
-  const next = wasOver ? null : nextLookAt(polled, round + 1);
+  const next = wasOver ? null : planNextPoll(polled, round + 1);
   if (next === null) return;
   const document = await deps.database.read.documents.find(proof.documentId);
   if (document === null) return;

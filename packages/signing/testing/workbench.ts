@@ -3,12 +3,13 @@ import { Readable } from 'node:stream';
 import type { Account, Caller, User } from '@countersign/identity';
 import { BUILT_AT, buildAccount, buildUser, memoryAttempts } from '@countersign/identity/testing';
 import type { SigneeInput } from '../configuration/configuration.ts';
+import type { ConfigurationRequest } from '../configuration/problems-of.ts';
 import { createSigning } from '../create-signing.ts';
 import type { Signee } from '../documents/document.ts';
 import type { Job } from '../jobs/job.ts';
 import type { OutgoingMessage } from '../ports/notifier.ts';
 import { DEFAULT_SETTINGS } from '../settings.ts';
-import type { CreateDocumentCommand, SignCommand, SigningDeps } from '../signing.ts';
+import type { SignCommand, SigningDeps } from '../signing.ts';
 import { isEventType } from '../webhooks/webhook.ts';
 import { FakeCompanyRegister, FakeElectronicId } from './fake-identification.ts';
 import { FakeToolkit, fakePdf } from './fake-toolkit.ts';
@@ -101,7 +102,7 @@ export class Workbench {
   }
 
   /** After its jobs: invitations are sent. */
-  async send(caller: Caller, signees: readonly SigneeInput[], changes: Partial<CreateDocumentCommand> = {}) {
+  async send(caller: Caller, signees: readonly SigneeInput[], changes: Partial<ConfigurationRequest> = {}) {
     const fileId = changes.fileId ?? (await this.upload(caller));
     const command = { fileId, name: 'Contract', signeeDetails: signees, ...changes };
     const { document } = await this.signing.documents.create(caller, command);

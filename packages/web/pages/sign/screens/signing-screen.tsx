@@ -144,7 +144,7 @@ export function SigningScreen(props: SigningScreenProps) {
     dispatch({ type: 'refresh', before: view.fields, after: changed.fields });
     onSession(changed);
   };
-  const takeReturn = async (returned: ProviderReturn): Promise<void> => {
+  const handleReturn = async (returned: ProviderReturn): Promise<void> => {
     if (returned.kind === 'check') return openReturned(returned);
     // It may have been started after the session was loaded.
     const current = findReturnedCheck(view, returned) ? view : await client.loadSession().catch(() => view);
@@ -172,7 +172,7 @@ export function SigningScreen(props: SigningScreenProps) {
     else if (proof !== null)
       dispatch({ type: 'open', dialog: { kind: 'check', field: proof.field, proof: proof.kind, returned } });
   };
-  useProviderReturn(takeReturn);
+  useProviderReturn(handleReturn);
   const { dialog } = state;
   const close = (): void => dispatch({ type: 'close' });
   const check = dialog.kind === 'check' && view.checks.find((one) => isCheckOf(one, dialog));
