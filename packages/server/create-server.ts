@@ -101,6 +101,44 @@ async function startService(
   seams: ServerSeams,
 ): Promise<RunningService> {
   const logger = createLogger(config.logLevel, seams.log);
+  const parts = await openParts(config, closing, seams, logger);
+  const { database } = parts;
+  await openAdminSocket(config, database, closing, logger);
+  const { signing, tokens, authorizationServer, identity } = parts;
+  const background = await startBackgroundJobs(config.role, {
+    database,
+    jobs: [signing.jobs, tokens.jobs, authorizationServer.jobs, identity.jobs],
+    logger,
+  });
+  closing.defer(() => background.stop());
+  // Until the first account exists.
+  let isStarted = false;
+  const api = await createServiceApi(config, parts, logger, () => isStarted);
+  closing.defer(() => api.close());
+  seams.inspectApi?.(api);
+  await listen(api, config);
+  const accounts = database.read.accounts;
+  // Last, because its credentials are shown once. Of several nodes one creates it.
+  const firstAccount = await database.engine.migrateAlone(() =>
+    ensureFirstAccount({ accounts, identity, ids: randomIds }, config.bootstrap),
+  );
+  isStarted = true;
+  let closed: Promise<void> | undefined;
+  return {
+    baseUrl: config.baseUrl,
+    firstAccount,
+    database,
+    close: () => {
+      closed ??= closing.disposeAsync();
+      return closed;
+    },
+  };
+}
+
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
+/** Storage, signer and providers, and the use-cases over them. */
+async function openParts(config: Config, closing: AsyncDisposableStack, seams: ServerSeams, logger: Logger) {
   const storage = await openStorage(config, logger);
   closing.defer(() => storage.close());
   const sealSigner = await openSealSigner(config, systemClock, logger);
@@ -108,36 +146,61 @@ async function startService(
   closing.defer(watchCertificate(sealSigner.validity, systemClock.now, logger));
   const identification = createIdentification(config, logger);
   closing.defer(() => identification.close());
-  const { messages, payments, identityChecks, signing, toolkit, settings } = wireSigning(
-    config,
-    { ...storage, sealSigner, identification },
-    logger,
-    seams,
-  );
-  closing.defer(() => messages.close());
-  closing.defer(() => payments?.events?.close());
-  closing.defer(() => toolkit.close());
-  closing.defer(() => identityChecks.close());
+  const wired = wireSigning(config, { ...storage, sealSigner, identification }, logger, seams);
+  closing.defer(() => wired.messages.close());
+  closing.defer(() => wired.payments?.events?.close());
+  closing.defer(() => wired.toolkit.close());
+  closing.defer(() => wired.identityChecks.close());
   const identity = wireIdentity(config, storage.database, {
-    mailer: createUserMailer(messages.notifier, config.baseUrl, logger),
-    providers: settings.providers,
+    mailer: createUserMailer(wired.messages.notifier, config.baseUrl, logger),
+    providers: wired.settings.providers,
     passwordCosts: seams.passwordCosts,
   });
-  await openAdminSocket(config, storage.database, closing, logger);
   const documents = createDocumentFetcher(seams.documentFetcher);
   closing.defer(() => documents.close());
-  const { tokens, authorizationServer } = wireAuthorization(config, storage.database, {
+  const authorization = wireAuthorization(config, storage.database, {
     claimApiKey: identity.apiKeys.claim,
     fetchDocument: documents.fetch,
   });
-  const background = await startBackgroundJobs(config.role, {
-    database: storage.database,
-    jobs: [signing.jobs, tokens.jobs, authorizationServer.jobs, identity.jobs],
+  return { ...storage, sealSigner, identification, ...wired, identity, ...authorization };
+}
+
+function createServiceApi(
+  config: Config,
+  parts: Parts,
+  logger: Logger,
+  isStarted: () => boolean,
+): Promise<FastifyInstance> {
+  const { database, secrets, presignDownload } = parts;
+  const { identity, signing, tokens, authorizationServer, blobs, settings } = parts;
+  const checkReadiness = createServiceReadiness(parts);
+  return createApi({
+    identity,
+    signing,
+    tokens,
+    authorizationServer,
+    blobs,
+    checkReadiness: async () => {
+      if (!isStarted()) throw new SigningError('service_busy');
+      return checkReadiness();
+    },
+    downloads: createDownloads({ key: secrets.downloadKey, clock: systemClock }),
+    ...(presignDownload && { presignDownload }),
+    // The embedded database syncs at every commit, and has one process.
+    ...(config.databaseUrl !== undefined && { rateCounter: database.rateCounts }),
+    idempotency: database.idempotencyKeys,
+    ...reportsOf(parts),
+    web: WEB_PAGES,
+    clock: systemClock,
     logger,
+    settings: apiSettings(config, settings.maxFileBytes),
   });
-  closing.defer(() => background.stop());
-  const checkReadiness = createReadinessCheck({
-    ...storage,
+}
+
+function createServiceReadiness({ database, blobs, sealSigner, identification, identityChecks }: Parts) {
+  return createReadinessCheck({
+    database,
+    blobs,
     readSeal: () => listSealWarnings(sealSigner),
     listProviderWarnings: async () => [
       ...(await identification.listWarnings()),
@@ -145,50 +208,6 @@ async function startService(
     ],
     clock: systemClock,
   });
-  // Until the first account exists.
-  let isStarted = false;
-  const api = await createApi({
-    identity,
-    signing,
-    tokens,
-    authorizationServer,
-    blobs: storage.blobs,
-    checkReadiness: async () => {
-      if (!isStarted) throw new SigningError('service_busy');
-      return checkReadiness();
-    },
-    downloads: createDownloads({ key: storage.secrets.downloadKey, clock: systemClock }),
-    ...(storage.presignDownload && { presignDownload: storage.presignDownload }),
-    // The embedded database syncs at every commit, and has one process.
-    ...(config.databaseUrl !== undefined && { rateCounter: storage.database.rateCounts }),
-    idempotency: storage.database.idempotencyKeys,
-    ...reportsOf(messages, payments, identityChecks),
-    web: WEB_PAGES,
-    clock: systemClock,
-    logger,
-    settings: apiSettings(config, settings.maxFileBytes),
-  });
-  closing.defer(() => api.close());
-  seams.inspectApi?.(api);
-  await listen(api, config);
-  // Last, because its credentials are shown once. Of several nodes one creates it.
-  const firstAccount = await storage.database.engine.migrateAlone(() =>
-    ensureFirstAccount(
-      { accounts: storage.database.read.accounts, identity, ids: randomIds },
-      config.bootstrap,
-    ),
-  );
-  isStarted = true;
-  let closed: Promise<void> | undefined;
-  return {
-    baseUrl: config.baseUrl,
-    firstAccount,
-    database: storage.database,
-    close: () => {
-      closed ??= closing.disposeAsync();
-      return closed;
-    },
-  };
 }
 
 function wireIdentity(
@@ -208,11 +227,11 @@ function wireIdentity(
 }
 
 /** What providers report. */
-function reportsOf(
-  messages: ReturnType<typeof createMessages>,
-  payments: ReturnType<typeof createPayments>,
-  identityChecks: ReturnType<typeof createIdentityChecks>,
-): Pick<ApiDeps, 'outbox' | 'deliveryReports' | 'paymentEvents' | 'identityEvents'> {
+function reportsOf({
+  messages,
+  payments,
+  identityChecks,
+}: Parts): Pick<ApiDeps, 'outbox' | 'deliveryReports' | 'paymentEvents' | 'identityEvents'> {
   return {
     ...(messages.outbox && { outbox: messages.outbox }),
     deliveryReports: messages.deliveryReports,
