@@ -6,8 +6,8 @@ import { pasteBoxes } from '../boxes/clipboard.ts';
 import { findSpace } from '../boxes/find-space.ts';
 import { clampScale, clampToPage, rectOf, resizeOnPage } from '../boxes/geometry.ts';
 import { activate, selectedIds } from '../boxes/selection.ts';
+import type { PagesNow } from './drag-tools.ts';
 import type { BoxCommands } from './page-controls.ts';
-import type { PagesNow } from './use-box-drag.ts';
 
 /** By keyboard and buttons. */
 export function useBoxCommands(
