@@ -194,6 +194,18 @@ describe('documents through the API', () => {
     }
   });
 
+  // With `enabled: true` it is refused, as the service has no assistant.
+  it.each([[{}], [{ aiAssistant: {} }], [{ aiAssistant: { language: 'fi', textToSpeech: true } }]])(
+    '[2.2-09] [4.4-25] a document has no assistant unless that is enabled: %j',
+    async (changes) => {
+      const { status, body } = await post<{ documentId: string; status: string }>(changes);
+      expect([status, body.status]).toEqual([201, 'created']);
+      const shown = await running.client.get<object>(`/v1/docs/${body.documentId}`);
+      expect(shown.status).toBe(200);
+      expect(shown.body).not.toHaveProperty('aiAssistant');
+    },
+  );
+
   it('[2-02] [2.3-05] [2.3-06] [2.3-08] [2.4-10] [D5-18] signees have a UUID, the defaults, and the phone number as given', async () => {
     const signeeDetails = [
       {

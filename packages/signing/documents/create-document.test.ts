@@ -25,6 +25,18 @@ describe('createDocument', () => {
     });
   }
 
+  it('[4.4-26] [4.4-27] keeps what the assistant shall do, by default in English and without speech', async () => {
+    Object.assign(bench.deps.settings, { providers: new Set(['aiAssistant']) });
+    const assisted = await bench.addCaller({ capabilities: ['aiAssistant'] });
+    const settingsOf = async (aiAssistant: object) => {
+      const { document } = await create({ aiAssistant: { enabled: true, ...aiAssistant } }, assisted);
+      return (await bench.signing.documents.get(assisted, document.documentId)).aiAssistant;
+    };
+    expect(await settingsOf({})).toEqual({ textToSpeech: false, language: 'en' });
+    const given = { textToSpeech: true, language: 'sv' };
+    expect(await settingsOf(given)).toEqual(given);
+  });
+
   const createFor = (...signees: SigneeInput[]) => create({ signeeDetails: signees });
 
   it('[4.4-07] [4.4-21] [D5-01] [D5-22] stores a document as created, with an event and the jobs that go on', async () => {
