@@ -23,6 +23,8 @@ const SIGNED_ENTRIES: ReadonlySet<string> = new Set(['V', 'AP', 'AS', 'F', 'MK',
 const FILLED_ENTRIES: ReadonlySet<string> = new Set(['V', 'AP', 'AS', 'I', 'TI', 'RV', 'M', 'Ff']);
 /** Entries that refer to a field or widget, also of structure elements, actions and pop-ups. */
 const FIELD_KEYS: ReadonlySet<string> = new Set('Fields CO Kids Parent Annots Obj K T'.split(' '));
+/** Entries of /AP (ISO 32000-2 table 170). */
+const LOOKS: ReadonlySet<string> = new Set('NRD');
 const READ_ONLY = 1;
 
 /** Its appearance may change. */
@@ -232,7 +234,7 @@ class FormComparison {
     const ref = earlier.refTo(owner);
     const [facts, now] = [this.#before.find(ref), this.#after.find(ref)];
     if (!(widget instanceof PDFDict) || !facts || !now || isDocumentPart(widget)) return false;
-    if (!this.#revisions.refersOnlyBy('AP', owner, appearance)) return false;
+    if (!this.#revisions.refersOnlyBy('AP', owner, appearance) || !hasOnlyLooks(widget)) return false;
     if (facts.fieldType === 'Sig') return facts.value === undefined && now.value !== undefined;
     if (!facts.canBeFilled || facts.fieldType === 'Btn' || String(facts.value) === String(now.value))
       return false;
@@ -268,6 +270,15 @@ function isDifferentValue(before: PDFDict, after: PDFDict, facts: FieldFacts, no
 /** Returns true also for a field, whose widgets are its kids. */
 function isWidget(dict: PDFDict): boolean {
   return (lookupName(dict, 'Subtype') ?? 'Widget') === 'Widget';
+}
+
+/** In another role of the widget, such as a font, /AP may use a stream in other ways. */
+function hasOnlyLooks(widget: PDFDict): boolean {
+  const looks = entryOf(widget, 'AP');
+  const isLook = ([key, look]: [PDFName, PDFObject]) =>
+    LOOKS.has(key.decodeText()) &&
+    (look instanceof PDFDict ? look.values() : [look]).every((state) => state instanceof PDFRef);
+  return looks instanceof PDFDict && looks.entries().every(isLook);
 }
 
 /** Some software adds signature fields without area and appearance. */

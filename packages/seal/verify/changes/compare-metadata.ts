@@ -54,9 +54,11 @@ function comparePacket(revisions: Revisions): void {
 
 /** Undefined if it cannot be read. */
 function listProperties(stream: PDFObject | undefined): string | undefined {
-  if (stream === undefined) return '';
+  if (stream === undefined) return '[]';
   const packet = stream instanceof PDFStream ? tryDecode(stream) : undefined;
-  return packet === undefined ? undefined : readXmpProperties(packet, FREE_PROPERTIES)?.sort().join('\n');
+  return packet === undefined
+    ? undefined
+    : JSON.stringify(readXmpProperties(packet, FREE_PROPERTIES)?.sort());
 }
 
 function tryDecode(stream: PDFStream): string | undefined {

@@ -64,6 +64,22 @@ describe('a signed page whose resources are another dictionary as well', () => {
     expect(stateOf(appendBodies(text, increment))).toBe('intact');
   });
 
+  /** The field stays as it is; the value of its group and its appearance change. */
+  it.each<[string, string, string]>([
+    ['a form', '/XObject 10 0 R', '11 0 R'],
+    ['the group of a soft mask', '/ExtGState 10 0 R', '<</SMask<</S/Luminosity/G 11 0 R>>>>'],
+    ['a glyph', '/Pattern 10 0 R', '<</Type/Font/Subtype/Type3/CharProcs<</a 11 0 R>>>>'],
+  ])('is changed if an appearance that is %s of the page as well is redrawn', async (_, resources, look) => {
+    const group = '<</FT/Tx/T(a)/Kids[10 0 R]';
+    const kid = '<</Type/Annot/Subtype/Widget/Parent 9 0 R/Rect[10 10 50 20]/P 3 0 R/F 4/AP';
+    const bodies = { ...pageWith(resources, '/AP Do /AP gs'), 8: signedPage('9 0 R ')[8] ?? '' };
+    const redrawn = { 9: `${group}/V(x)>>`, 11: FORGED };
+    const signWith = (entry: string) =>
+      signBodies({ ...bodies, 9: `${group}>>`, 10: `${kid} ${entry}>>`, 11: formatForm('') });
+    expect(stateOf(appendBodies(await signWith('<</N 11 0 R>>'), redrawn))).toBe('intact');
+    expect(stateOf(appendBodies(await signWith(look), redrawn))).toBe('changed');
+  });
+
   it('is intact if structure and a signature refer to what is changed', async () => {
     const bodies = pageWith('', '');
     bodies[21] = bodies[21]?.replace('<<', '<</Reference[<</TransformMethod/DocMDP/Data 1 0 R>>]') ?? '';
