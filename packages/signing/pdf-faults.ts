@@ -3,7 +3,7 @@ import { BOX_FAULTS, FILE_FAULTS, VALUE_FAULTS } from './error-table.ts';
 import { SigningError } from './errors.ts';
 import { BlobsUnavailable } from './ports/blob-store.ts';
 
-/** Of the file or the request. */
+/** The file or the request is wrong: trying again cannot help. */
 const PERMANENT_FAULTS = [
   ...FILE_FAULTS,
   ...BOX_FAULTS,

@@ -2,7 +2,7 @@
 export type Permanence = 'final' | 'passing';
 
 export interface ErrorFacts {
-  /** Of HTTP. */
+  /** HTTP status. */
   readonly status: number;
   readonly permanence: Permanence;
 }

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** Of scrypt. */
+/** Parameters of scrypt. */
 export interface PasswordCosts {
   readonly cost: number;
   readonly blockSize: number;

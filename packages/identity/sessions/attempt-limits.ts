@@ -12,7 +12,7 @@ interface Limit {
   readonly windowMs: number;
 }
 
-/** Of all people in an office. */
+/** All people in an office share a network. */
 const NETWORK_LIMIT: Limit = { max: 100, windowMs: 15 * MINUTE_MS };
 const PAIR_LIMIT: Limit = { max: 10, windowMs: 15 * MINUTE_MS };
 /** From networks in which the person did not sign in lately. */

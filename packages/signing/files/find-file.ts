@@ -21,7 +21,7 @@ export function refuseOthers(file: StoredFile | null, caller: Owner): SigningErr
   return file.userId === caller.userId ? null : 'not_yours';
 }
 
-/** Of those deleted since they were found. */
+/** Indices of files that were deleted since they were found. */
 export async function findGone(stores: ReadStores, files: readonly StoredFile[]): Promise<readonly number[]> {
   const now = await Promise.all(files.map(({ fileId }) => stores.files.find(fileId)));
   return now.flatMap((file, index) => (file === null || file.deletedAt !== null ? [index] : []));

@@ -28,7 +28,6 @@ export function partsOf(of: Signature): SignatureParts {
   return { ...NO_PARTS, ...of };
 }
 
-/** Of scans. */
 export function listScanBlobs(of: Signature): readonly string[] {
   const { scan } = partsOf(of);
   const boxBlobs = scan === null || scan.imageBlobId === null ? [] : [scan.imageBlobId];

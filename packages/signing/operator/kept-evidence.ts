@@ -52,7 +52,6 @@ function refuseId(option: string, id: string): never {
   return refuse(option, uuid.safeParse(id).success ? 'invalid' : 'uuid');
 }
 
-/** Of the command line. */
 function refuse(option: string, rule: 'required' | 'invalid' | 'uuid'): never {
   const problem = invalid(option, rule);
   throw refusal(problem, [problem]);

@@ -1,5 +1,5 @@
 import { type WebhookEvent, webhookEvent } from '../webhooks/webhook.ts';
 import { defineStoredState } from './stored-state.ts';
 
-/** Of a delivery. */
+/** What a webhook delivery sends. */
 export const storedEvent = defineStoredState<WebhookEvent>('event', webhookEvent, []);
