@@ -288,7 +288,7 @@ describe.each(databaseKinds)('templates on the $title database', ({ kind, skip }
     const { templateId } = await create({ signeeDetails: [role({ emailAddress: 'a@example.com' })] });
     const sent = await send(templateId);
     expect((await owner.get(`/v1/docs/${sent.body.documentId}`)).body).toMatchObject({
-      signeeDetails: [{ fullName: null, phoneNumber: null }],
+      signeeDetails: [{ fullName: '', phoneNumber: null }],
     });
     for (const signeeDetails of [[{}], [{ fullName: 'Ada' }], [contact(), {}]]) {
       const refused = await send(templateId, { signeeDetails });
