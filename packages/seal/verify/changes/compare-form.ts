@@ -90,7 +90,7 @@ class FormComparison {
     return key === 'NeedAppearances' && [before, after].every((form) => !isTrue(form, key));
   }
 
-  /** Where the form asks for it or a field has no appearance. */
+  /** Readers draw values where the form asks for it or a field has no appearance. */
   #isDrawnByReaders(): boolean {
     const { earlier, later } = this.#revisions;
     const forms = [earlier, later].map(({ catalog }) => plainDictAt(catalog, 'AcroForm'));
@@ -243,7 +243,7 @@ class FormComparison {
   }
 }
 
-/** The field if it is its own widget. */
+/** Returns the field if it is its own widget, and otherwise the widgets below it. */
 function listWidgets({ context }: PdfFile, field: PDFRef): PDFRef[] {
   const found = new Set([field]);
   const widgets: PDFRef[] = [];
@@ -291,7 +291,7 @@ function isLockedNow(before: PDFDict, after: PDFDict): boolean {
   return ((lookupNumber(before, 'Ff') ?? 0) | READ_ONLY) === lookupNumber(after, 'Ff');
 }
 
-/** Readers draw values, options and captions. */
+/** Returns true if a field has no appearance: readers draw its value, options or caption. */
 function hasUndrawnField(file: PdfFile): boolean {
   for (const node of walkFields(file)) if (node.fieldType !== 'Sig' && !isDrawn(node)) return true;
   return false;

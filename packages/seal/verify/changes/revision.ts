@@ -2,12 +2,12 @@ import { isSameStoredObject, type PdfFile, type RevisionDifference } from '@coun
 import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
 import { type LaterChange, type LaterChangeCode, laterChange } from './later-change.ts';
 
-/** Of a revision; the verdict considers all. */
+/** Reported for a revision; the verdict considers all. */
 const MAX_REPORTED_CHANGES = 50;
 /** Object number of the trailer among referrers. */
 const TRAILER = 0;
 
-/** With a new value. */
+/** An object before and after its redefinition. */
 export interface ReplacedObject {
   readonly ref: PDFRef;
   readonly before: PDFObject | undefined;
@@ -46,7 +46,7 @@ export class Revisions {
   /** Duplicate keys in a new or replaced object, or the trailer. */
   get isAmbiguous(): boolean {
     const { replaced, added } = this.difference;
-    const numbers = [0, ...[...replaced, ...added].map(({ objectNumber }) => objectNumber)];
+    const numbers = [TRAILER, ...[...replaced, ...added].map(({ objectNumber }) => objectNumber)];
     return numbers.some((number) => this.earlier.isAmbiguous(number) || this.later.isAmbiguous(number));
   }
 
