@@ -20,7 +20,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   seal: ['pdf'],
   toolkit: ['pdf', 'forms', 'seal'],
   identity: ['forms/attributes'],
-  signing: ['forms/attributes', 'toolkit', 'identity'],
+  // The sizes of boxes and the fonts of signatures are those that are sealed.
+  signing: ['forms/attributes', 'toolkit', 'identity', 'seal/box-size', 'seal/signature-fonts'],
   oauth: ['identity'],
   i18n: ['identity/language', 'identity/text', 'signing'],
   // The requests of a seal are sent here. An OCSP response is checked in one way, in seals and in signatures with an e-ID, and
@@ -37,6 +38,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'i18n',
     'forms/attributes',
     'seal/box-size',
+    'seal/signature-fonts',
     'seal/stamp-layout',
   ],
   server: [
@@ -58,7 +60,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 const WORKERS_MAY_KNOW = ['toolkit'];
 const TYPES_ONLY: Readonly<Record<string, readonly string[]>> = { signing: ['toolkit'], web: ['api'] };
 /** Without the code that reads PDFs. */
-const VALUES_TOO = 'toolkit/errors';
+const VALUES_TOO = 'toolkit/(errors|limits)';
 const NAMES_THAT_SAY_NOTHING = /^(utils?|helpers?|misc|common|shared|lib|stuff)(\.tsx?)?$/;
 
 /** Rules are pure; ports do I/O. */

@@ -10,6 +10,9 @@ const exclude = [...configDefaults.exclude, LONG];
 /** Node loads the modules by type stripping, as in production, and not Vite: a tenth less processor time. */
 const experimental = { viteModuleRunner: false };
 
+/** Imported once for each worker, though vitest runs a setup file before each test file. */
+const START_PROGRAMS = 'test/start-programs.ts';
+
 /** What one process has compiled, others read: a service starts in two thirds of the processor time. */
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compile');
 
@@ -36,7 +39,7 @@ export default defineConfig({
             'fixtures/**/*.test.ts',
             'release/**/*.test.ts',
           ],
-          setupFiles: ['test/check-answers.ts'],
+          setupFiles: [START_PROGRAMS, 'test/check-answers.ts'],
           testTimeout: 30_000,
         },
       },
@@ -53,6 +56,7 @@ export default defineConfig({
             'test/fuzz/**/*.test.ts',
             'test/rules/**/*.test.ts',
           ],
+          setupFiles: [START_PROGRAMS],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -77,7 +81,7 @@ export default defineConfig({
           experimental: { viteModuleRunner: false },
           include: ['test/service/**/*.test.ts'],
           globalSetup: ['test/build-web.ts', 'test/remove-shared-services.ts'],
-          setupFiles: ['test/check-answers.ts'],
+          setupFiles: [START_PROGRAMS, 'test/check-answers.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -91,7 +95,7 @@ export default defineConfig({
           experimental: { viteModuleRunner: false },
           include: ['test/browser/**/*.test.ts'],
           globalSetup: ['test/build-web.ts', 'test/remove-shared-services.ts'],
-          setupFiles: ['test/browser/close-pages.ts'],
+          setupFiles: [START_PROGRAMS, 'test/browser/close-pages.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

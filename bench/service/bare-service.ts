@@ -28,16 +28,17 @@ process.once('message', async (message) => {
 
 async function runStatements(pool: pg.Pool, { statements, newIds }: BareRoute): Promise<void> {
   const client = await pool.connect();
-  const renewed = new Map<string, string>();
+  const freshIds = new Map<string, string>();
   const renew = (id: string) => {
     if (!newIds.has(id)) return id;
-    const fresh = renewed.get(id) ?? (id.length === 64 ? randomBytes(32).toString('hex') : randomUUID());
-    renewed.set(id, fresh);
+    const fresh = freshIds.get(id) ?? (id.length === 64 ? randomBytes(32).toString('hex') : randomUUID());
+    freshIds.set(id, fresh);
     return fresh;
   };
   try {
-    for (const { text, values } of statements) {
-      await client.query(text, values.length === 0 ? undefined : (renewIds(values, renew) as unknown[]));
+    for (const { values, ...statement } of statements) {
+      const renewed = values.length === 0 ? {} : { values: renewIds(values, renew) as unknown[] };
+      await client.query({ ...statement, ...renewed });
     }
     client.release();
   } catch (error) {

@@ -21,9 +21,9 @@ pg.Client.prototype.query = function query(this: pg.Client, ...args: unknown[]) 
 } as typeof original;
 
 function readStatement([first, second]: readonly unknown[]): Statement {
-  const { text, values } =
-    typeof first === 'string' ? { text: first, values: second } : (first as pg.QueryConfig);
-  return { text, values: Array.isArray(values) ? [...values] : [] };
+  const { text, values, name } =
+    typeof first === 'string' ? { text: first, values: second, name: undefined } : (first as pg.QueryConfig);
+  return { text, values: Array.isArray(values) ? [...values] : [], ...(name !== undefined && { name }) };
 }
 
 process.on('message', (message) => {

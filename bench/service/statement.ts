@@ -2,6 +2,8 @@
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
+  /** Of a prepared one. */
+  readonly name?: string;
 }
 
 /** Ids and hashes. */

@@ -19,7 +19,7 @@ import {
 } from './request/body-headers.ts';
 import { inspectBody } from './request/inspect-body.ts';
 import { parseRequest } from './request/parse-request.ts';
-import { refuseUnstorableText } from './request/storable-text.ts';
+import { refuseUnstorableParameters, refuseUnstorableText } from './request/storable-text.ts';
 import { isApiRoute, type Route, type RouteInput, type Scope } from './route.ts';
 import { describeAnswer } from './schemas/answer.ts';
 import { queryOf } from './schemas/query.ts';
@@ -69,7 +69,7 @@ function registerRoute(app: FastifyInstance, url: string, route: Route, deps: Ro
       if (hasBody(request) && !request.isMultipart()) await request.confirmAccess();
       refuseUnstorableText(request.params);
       refuseUnstorableText(request.query);
-      if (request.form !== null) refuseUnstorableText([...request.form]);
+      if (request.form !== null) refuseUnstorableParameters(request.form);
       request.requestWarnings = [
         ...warnOfQuery(route, request),
         ...warnOfIdempotencyKey(route, request),

@@ -17,7 +17,7 @@ import {
 } from './passkeys/manage-passkeys.ts';
 import { beginPasskeySignIn, signInWithPasskey } from './passkeys/sign-in-with-passkey.ts';
 import { changePassword } from './passwords/change-password.ts';
-import { requestPasswordReset, resetPassword } from './passwords/reset-password.ts';
+import { checkReset, requestPasswordReset, resetPassword } from './passwords/reset-password.ts';
 import type { AttemptCounter } from './ports/attempt-counter.ts';
 import type { Clock, IdSource } from './ports/clock.ts';
 import type { IdentityDatabase } from './ports/database.ts';
@@ -92,6 +92,7 @@ export function createIdentity(deps: IdentityDeps) {
     passwords: bindOperations(deps, {
       change: changePassword,
       requestReset: requestPasswordReset,
+      checkReset,
       reset: resetPassword,
     }),
     totp: bindOperations(deps, {

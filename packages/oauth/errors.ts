@@ -1,34 +1,40 @@
-import { invalid, type Problem, Refusal } from '@countersign/identity';
+import { errorGroup, invalid, type Problem, Refusal } from '@countersign/identity';
 
 /** RFC 6749 5.2, RFC 6750 3.1, RFC 7009 2.2.1, RFC 8707 2 and `redirect_uri_mismatch` [5-17]. */
 export const OAUTH_ERRORS = {
-  /** Missing, repeated or malformed parameters. */
-  invalid_request: 400,
-  /** Or an unknown API key. */
-  invalid_client: 401,
-  /** The code or refresh token. */
-  invalid_grant: 400,
-  /** Neither read nor write, or more than the user consented to. */
-  invalid_scope: 400,
-  /** `resource` is not this service. */
-  invalid_target: 400,
-  unsupported_grant_type: 400,
-  unsupported_response_type: 400,
-  /** Public clients revoke refresh tokens only. */
-  unsupported_token_type: 400,
-  /** Not registered exactly. */
-  redirect_uri_mismatch: 400,
-  /** By the user. */
-  access_denied: 403,
-  /** Or expired. */
-  invalid_token: 401,
-  /** Or decided already, or of another browser. */
-  consent_not_found: 404,
-  grant_not_found: 404,
-  client_not_found: 404,
-  /** params: max. */
-  too_many_clients: 403,
-} as const;
+  ...errorGroup('final', {
+    /** Missing, repeated or malformed parameters. */
+    invalid_request: 400,
+    /** Or an unknown API key. */
+    invalid_client: 401,
+    /** The code or refresh token. */
+    invalid_grant: 400,
+    /** Neither read nor write, or more than the user consented to. */
+    invalid_scope: 400,
+    /** `resource` is not this service. */
+    invalid_target: 400,
+    unsupported_grant_type: 400,
+    unsupported_response_type: 400,
+    /** Public clients revoke refresh tokens only. */
+    unsupported_token_type: 400,
+    /** Not registered exactly. */
+    redirect_uri_mismatch: 400,
+    /** By the user. */
+    access_denied: 403,
+    /** Or expired. */
+    invalid_token: 401,
+    /** Or decided already, or of another browser. */
+    consent_not_found: 404,
+    grant_not_found: 404,
+    client_not_found: 404,
+    /** params: max. */
+    too_many_clients: 403,
+  }),
+  ...errorGroup('passing', {
+    /** Its metadata document cannot be read. params: seconds. */
+    client_unavailable: 503,
+  }),
+};
 
 export type OAuthErrorCode = keyof typeof OAUTH_ERRORS;
 

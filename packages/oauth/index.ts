@@ -12,6 +12,7 @@ export {
   type AccessTokenStore,
   type Artifact,
   CLIENT_AUTH_METHODS,
+  DocumentUnavailable,
   type FetchDocument,
   type Grant,
   type HeldAccessToken,

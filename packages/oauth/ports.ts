@@ -142,5 +142,15 @@ interface DocumentAnswer {
   readonly body: Uint8Array;
 }
 
-/** HTTPS to public addresses, no redirects, at most `maxBytes`. Rejects otherwise. */
+/**
+ * HTTPS to public addresses, no redirects, at most `maxBytes`. Rejects otherwise, with `DocumentUnavailable` if a later
+ * attempt may succeed.
+ */
 export type FetchDocument = (url: string, maxBytes: number) => Promise<DocumentAnswer>;
+
+export class DocumentUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('the document cannot be read', { cause });
+    this.name = 'DocumentUnavailable';
+  }
+}

@@ -1,5 +1,6 @@
 export { isEmailAddress, isPhoneNumber } from '@countersign/forms/attributes';
 export { LANGUAGES, type Language, MAX_NAME_LENGTH } from '@countersign/identity';
+export { SIGNATURE_FONTS, type SignatureFont } from '@countersign/seal/signature-fonts';
 export type {
   AuditEntry,
   AuditSubject,
@@ -33,9 +34,7 @@ export { fieldValues } from './configuration/fields.ts';
 export { automaticReminders, metadata } from './configuration/follow-up.ts';
 export {
   MAX_PERSONAL_MESSAGE_LENGTH,
-  MAX_SCALE,
   MAX_SIGNEES,
-  MIN_SCALE,
 } from './configuration/limits.ts';
 export { SIGNATURE_PLACEMENTS, type SignaturePlacement } from './configuration/signee.ts';
 export { emailAddress, line, phoneNumber, uuid } from './configuration/text.ts';
@@ -72,7 +71,6 @@ export {
 export type { Recipient } from './documents/recipient-links.ts';
 export { findExpiryDate } from './documents/retention.ts';
 export { searchText } from './documents/search-text.ts';
-export { SIGNATURE_FONTS, type SignatureFont } from './documents/signature-fonts.ts';
 export { documentSignatureLevel, signatureLevelOf } from './documents/signature-level.ts';
 export type { Draft, DraftStatus } from './drafts/draft.ts';
 export type { ScratchFile } from './drafts/draft-file.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Clock, ErrorParams, IdSource, Language } from '@countersign/identity';
+import type { SignatureFont } from '@countersign/seal/signature-fonts';
 import type { DocumentState, DocumentStatus, Signee } from './documents/document.ts';
-import type { SignatureFont } from './documents/signature-fonts.ts';
 import type { FieldOffer } from './documents/signee-fields.ts';
 import type { RemovalSummary } from './files/removal-summary.ts';
 import type { BlobStore } from './ports/blob-store.ts';
@@ -183,14 +183,15 @@ export interface SigningView {
     readonly signeeId: string;
     readonly fullName: string;
     readonly signatureStatus: SignatureStatus;
+    /** Absent before. */
+    readonly signedAt?: string;
   };
   /** In the order of the document. Empty if it may not be seen. */
   readonly signees: readonly SigneeProgress[];
+  /** Empty if the signee cannot sign, as `otherBoxes` and `fields` are. */
   readonly boxes: readonly PlacedBox[];
   readonly otherBoxes: readonly OtherBox[];
-  /**
-   * Visible ones. `readOnly` says whether the signee may change one. Empty if the document may not be seen.
-   */
+  /** Visible ones. `readOnly` says whether the signee may change one. */
   readonly fields: readonly FormField[];
   /** The contact on file. */
   readonly offers: readonly FieldOffer[];
@@ -199,7 +200,7 @@ export interface SigningView {
   readonly checks: readonly CheckView[];
   /** Their check (ID scan, one-time code) was not done; they block signing. */
   readonly openTriggers: readonly string[];
-  /** 0 if the document may not be seen. */
+  /** 0 if the signee cannot sign. */
   readonly pages: number;
   /** Changes with the PDF; null if the document may not be seen. */
   readonly fileVersion: string | null;

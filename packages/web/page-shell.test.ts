@@ -37,6 +37,12 @@ describe.skipIf(!isBuilt)('the shell of a page (needs the built pages)', () => {
     expect(renderVerificationPage('de')).toContain('<title>Check a document</title>');
   });
 
+  it.each(['en', 'sv', 'es'])('says in %s what to do while it stays empty', (language) => {
+    const [, sentence = ''] = /<p class="empty-page">([^<]+)<\/p>/.exec(renderSigningPage(language)) ?? [];
+    expect(sentence).toContain('JavaScript');
+    for (const render of PAGES) expect(render(language)).toContain(sentence);
+  });
+
   it.each(PAGES)('holds no inline script or style, so that the content policy may forbid them', (render) => {
     const html = render('en');
     expect(html).not.toMatch(/<style|style=|<script(?![^>]*src=)|\son\w+=/);

@@ -28,6 +28,14 @@ const ENTRY = { path: 'pages/enter/index.html', titles: BRAND };
 
 type Shell = typeof SIGNING;
 
+/** Shown while the page stays empty: the scripts did not load, or do not run. */
+const EMPTY = {
+  en: 'This page could not be shown. Check your connection and load it again. It needs JavaScript; if that is turned off, turn it on or use another browser.',
+  sv: 'Sidan kunde inte visas. Kontrollera din anslutning och ladda om den. Den kräver JavaScript; slå på det om det är avstängt, eller använd en annan webbläsare.',
+  es: 'No se pudo mostrar esta página. Compruebe su conexión y vuelva a cargarla. Necesita JavaScript; si está desactivado, actívelo o use otro navegador.',
+};
+const ROOT = '<div id="app"></div>';
+
 const built = new Map<string, string>();
 
 function readShell(path: string): string {
@@ -46,7 +54,8 @@ function renderShell({ path, titles }: Shell, language: string): string {
   const known = Object.hasOwn(titles, language) ? (language as keyof Shell['titles']) : 'en';
   return readShell(path)
     .replace('<html lang="en">', `<html lang="${known}">`)
-    .replace(`<title>${titles.en}</title>`, `<title>${titles[known]}</title>`);
+    .replace(`<title>${titles.en}</title>`, `<title>${titles[known]}</title>`)
+    .replace(ROOT, `${ROOT}\n    <p class="empty-page">${EMPTY[known]}</p>`);
 }
 
 /**

@@ -166,6 +166,59 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     await page.context().close();
   });
 
+  it.each([
+    ['a phone', { ...PHONE, viewport: { width: 375, height: 667 } }],
+    ['a small phone in the dark', { ...PHONE, viewport: { width: 320, height: 568 }, colorScheme: 'dark' }],
+    ['a tablet', TABLET],
+  ] as const)('%s: form fields are filled in one after another, full-sized', async (_, options) => {
+    const fileId = await uploadFixture(running.client, 'forms/contract.pdf');
+    const { page, problems, draftId } = await openDraft(options, {
+      fileId,
+      signeeDetails: [{ fullName: 'Ada' }],
+    });
+    const tab = page.getByRole('button', { name: 'Pages', exact: true });
+    if (await tab.isVisible()) await tab.tap();
+    await waitForPages(page);
+    const chips = page.getByRole('button', { name: /^Fill in for the signee/ });
+    const first = chips.first();
+    await first.waitFor();
+    // They were inputs of 12 px.
+    const area = await first.evaluate((chip) => {
+      const { width, height } = getComputedStyle(chip, '::before');
+      return [width, height].map(Number.parseFloat);
+    });
+    expect(Math.min(...area)).toBeGreaterThanOrEqual(44);
+    await first.tap();
+    const sheet = page.getByRole('dialog');
+    const control = sheet.locator('input, textarea, select').first();
+    await control.waitFor();
+    expect((await rectOf(control)).height).toBeGreaterThanOrEqual(44);
+    expect(await findBarriers(page)).toEqual([]);
+    const seen: string[] = [];
+    for (;;) {
+      seen.push((await sheet.getByRole('heading').textContent()) ?? '');
+      await page.waitForFunction(() => document.activeElement?.matches('input, textarea, select'));
+      if (await control.evaluate((input) => input.matches('input[type=text], textarea')))
+        await control.fill('Umeå');
+      expect(await page.locator('.composer-field.is-open').count()).toBeGreaterThan(0);
+      const next = sheet.getByRole('button', { name: 'Next field' });
+      if (!(await next.isVisible())) break;
+      await next.tap();
+      await sheet
+        .getByRole('heading')
+        .getByText(seen.at(-1) ?? '', { exact: true })
+        .waitFor({ state: 'detached' });
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.length).toBeGreaterThan(1);
+    await sheet.getByRole('button', { name: 'Done' }).tap();
+    await waitUntilSaved(page);
+    const { body } = await running.client.get<Draft>(`/v1/docs/drafts/${draftId}`);
+    expect(body.fields?.filter(({ value }) => value === 'Umeå').length).toBeGreaterThan(1);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   // The menu began left of the screen, the preview ended right of it, and "Enviar" was broken in two.
   it('a small phone: the tools, their menu and the preview fit, in Spanish', async () => {
     const smallPhone = { ...PHONE, viewport: { width: 320, height: 568 } };
@@ -340,6 +393,8 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
 
   it('writes nothing when a draft is opened and closed again', async () => {
     const { page, problems } = await openDraft(DESKTOP);
+    // It was nowhere, so that screen readers did not say which page had come.
+    await expectFocus(page, page.getByRole('heading', { level: 1, name: 'Lease' }));
     const methods = new Set<string>();
     page.on('request', (request) => methods.add(request.method()));
     await page.reload();
@@ -373,7 +428,6 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     ['en', 'light', 'Signees'],
     ['sv', 'dark', 'De som signerar'],
     ['es', 'light', 'Firmantes'],
-    ['en', 'dark', 'Signees'],
   ] as const)('is there in %s, %s, without barriers', async (language, colorScheme, heading) => {
     const { page, problems } = await openDraft({ ...DESKTOP, colorScheme }, {}, language);
     await waitForPages(page);

@@ -179,13 +179,19 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await row(contract).waitFor();
+    // It said "SES".
+    await page.goto(`${running.baseUrl}/documents/${documentId}`);
+    await page.getByText('simple (SES): evidence shows who signed, when and how').waitFor();
     expect(problems).toEqual([]);
   });
 
   it('several documents are withdrawn and deleted at once, and refusals are explained, on a phone', async () => {
     const mark = randomUUID().slice(0, 8);
     const ids = [(await send(`Bulk one ${mark}`)).documentId, (await send(`Bulk two ${mark}`)).documentId];
-    const { page, problems } = await open(`/documents?search=bulk+${mark}`, PHONE);
+    const { page, problems } = await open(`/documents?search=bulk+${mark}`, {
+      ...PHONE,
+      viewport: { width: 375, height: 667 },
+    });
     const selectAll = () => page.getByRole('checkbox', { name: 'Select all shown' }).tap();
     const act = async (action: string) => {
       await page.getByText('2 selected').waitFor();
@@ -203,6 +209,12 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
       .getByRole('listitem')
       .filter({ hasText: `Bulk one ${mark}:` })
       .waitFor();
+    // The reasons lay below the bar.
+    await page.waitForFunction(() => {
+      const report = document.querySelector('.bulk-report')?.getBoundingClientRect();
+      const bar = document.querySelector('.bulk-bar')?.getBoundingClientRect();
+      return report !== undefined && bar !== undefined && report.bottom <= bar.top;
+    });
     // What failed is still selected.
     await act('Withdraw');
     await page.getByText('2 documents were withdrawn.').waitFor();

@@ -90,7 +90,10 @@ describe.skipIf(noBrowserReason !== null)(`the pages for entering ${noBrowserRea
     expect(await title()).toBe(reset);
     // In Spanish the button lay over the label.
     await page.setViewportSize({ width: 320, height: 568 });
-    await page.goto(`${running.baseUrl}/reset/unknown`);
+    const emailAddress = `${locale}@example.com`;
+    await running.client.post('/v1/account/users', { emailAddress, language: locale });
+    await page.goto(running.baseUrl + (await readLink(emailAddress, /\/invitations\/[\w-]+/)));
+    await page.locator('.password-input').waitFor();
     const labelEnd = await page.locator('.password-input label').evaluate((element) => {
       const range = document.createRange();
       range.selectNodeContents(element);
@@ -98,6 +101,30 @@ describe.skipIf(noBrowserReason !== null)(`the pages for entering ${noBrowserRea
     });
     const button = await page.locator('.password-input button').boundingBox();
     expect(button?.x).toBeGreaterThanOrEqual(labelEnd);
+  });
+
+  it.each([
+    ['en', 'This page could not be shown.'],
+    ['sv', 'Sidan kunde inte visas.'],
+    ['es', 'No se pudo mostrar esta página.'],
+  ])('say what to do if their scripts do not load or run: %s', async (locale, sentence) => {
+    // The page stayed blank.
+    [page, problems] = await openPage(browser, { ...PHONE, locale });
+    await page.route('**/*.js', (route) => route.abort());
+    for (const path of ['/', '/documents']) {
+      await page.goto(running.baseUrl + path);
+      const shown = page.getByText(sentence);
+      expect(await shown.isVisible(), 'while scripts may be loading').toBe(false);
+      await page.evaluate(() => {
+        for (const animation of document.getAnimations()) animation.finish();
+      });
+      expect(await shown.isVisible()).toBe(true);
+      expect(await width()).toBeLessThanOrEqual(0);
+    }
+    await page.context().close();
+    [page, problems] = await openPage(browser, { ...PHONE, locale, javaScriptEnabled: false });
+    await page.goto(running.baseUrl);
+    await page.getByText(sentence).waitFor();
   });
 
   it('keep the language that was chosen', async () => {
@@ -186,8 +213,12 @@ describe.skipIf(noBrowserReason !== null)(`the pages for entering ${noBrowserRea
     await page.waitForURL('**/documents');
     await page.getByRole('button', { name: 'Account menu of Bo Ek' }).waitFor();
     expect(await width()).toBeLessThanOrEqual(0);
+    // "Try again" was offered, which could not help.
     await page.goto(link);
-    await page.getByRole('alert').waitFor();
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    await page.getByText('Ask the person who invited you for a new invitation.').waitFor();
+    expect(await page.getByRole('button').count()).toBe(0);
+    expect(await page.getByRole('main').getByRole('link').allTextContents()).toEqual(['Sign in']);
   });
 
   it('let one choose a new password by mail, once', async () => {
@@ -208,6 +239,7 @@ describe.skipIf(noBrowserReason !== null)(`the pages for entering ${noBrowserRea
     await page.goto(running.baseUrl + link);
     const password = page.locator('input[name=password]');
     expect(await password.getAttribute('autocomplete')).toBe('new-password');
+    expect(await findBarriers(page)).toEqual([]);
     await password.fill('short');
     await password.press('Enter');
     // It was called `password`, as in the request, and this was said twice.
@@ -224,10 +256,12 @@ describe.skipIf(noBrowserReason !== null)(`the pages for entering ${noBrowserRea
     await page.locator('input[name=password]').fill('seven purple violins');
     await page.locator('button[type=submit]').click();
     await page.waitForURL('**/documents');
+    // It was refused after a password was chosen and typed.
     await page.goto(running.baseUrl + link);
-    await password.fill('eight purple violins');
-    await page.locator('button[type=submit]').click();
-    await page.getByRole('alert').waitFor();
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    expect(await password.count()).toBe(0);
+    await page.getByRole('link', { name: 'Ask for a new link' }).click();
+    await page.getByRole('heading', { name: 'Reset your password' }).waitFor();
   });
 
   describe('consent', () => {

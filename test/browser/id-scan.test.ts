@@ -209,7 +209,13 @@ describe.skipIf(noBrowserReason !== null)(`scanning an identity document ${noBro
     // To open the address uses nothing up, as mail scanners and previews open addresses.
     await stranger.goto(phoneUrl);
     await stranger.getByText('If somebody sent you this page').waitFor();
+    // Without a line it said that the check cannot go on here, and had no button.
+    await phone.context().setOffline(true);
     await phone.getByRole('button', claim).tap();
+    await phone.getByRole('heading', { name: 'No connection' }).waitFor();
+    expect(await findBarriers(phone)).toEqual([]);
+    await phone.context().setOffline(false);
+    await phone.getByRole('button', { name: 'Try again' }).tap();
     await phone.getByRole('heading', { name: 'Escanee su documento de identidad' }).waitFor();
     await dialog.getByText('El teléfono está conectado').waitFor();
     expect(await findBarriers(phone)).toEqual([]);
@@ -218,6 +224,13 @@ describe.skipIf(noBrowserReason !== null)(`scanning an identity document ${noBro
     await stranger.getByText('This code was used already').waitFor();
     expect(await findBarriers(stranger)).toEqual([]);
     await phone.reload();
+    // Once the camera was open, only another load of the page led to the choice of a picture.
+    await phone.getByRole('button', { name: 'Usar la cámara' }).tap();
+    await phone.locator('video').waitFor();
+    await phone
+      .getByLabel('Elegir una foto')
+      .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('-') });
+    await phone.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
     await scanWithCamera(phone, { camera: 'Usar la cámara', take: 'Hacer la foto' });
     await phone.getByText('Continúe en el otro dispositivo').waitFor({ timeout: READING_MS });
     await dialog.waitFor({ state: 'detached' });

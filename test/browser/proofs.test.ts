@@ -101,6 +101,9 @@ describe.skipIf(noBrowserReason !== null)(
       await input.fill(code === '000000' ? '000001' : '000000');
       await mail.getByRole('button', { name: 'Verify' }).tap();
       await mail.getByRole('alert').filter({ hasText: '4 tries' }).waitFor();
+      // Screen readers said nothing of it at the input, and the focus stayed on the button.
+      expect(await input.getAttribute('aria-invalid')).toBe('true');
+      await expect.poll(() => input.evaluate((element) => element === document.activeElement)).toBe(true);
       await input.fill(code);
       await input.press('Enter');
       await mail.waitFor({ state: 'detached' });
@@ -110,6 +113,10 @@ describe.skipIf(noBrowserReason !== null)(
       await waitForDocument(page);
       await guideButton(page).tap();
       const sms = page.getByRole('dialog', { name: 'Verify your phone number' });
+      await sms.getByRole('textbox').fill('070');
+      await sms.getByRole('button', { name: 'Send a code' }).tap();
+      // It was the service's sentence, with the name of a member of the request.
+      await sms.getByText('This is not a phone number with its country code').waitFor();
       await sms.getByRole('textbox').fill(PHONE_NUMBER);
       await sms.getByRole('button', { name: 'Send a code' }).tap();
       const smsInput = sms.getByRole('textbox', { name: /^Code that was sent to/ });
@@ -163,7 +170,7 @@ describe.skipIf(noBrowserReason !== null)(
         .tap();
       await page.getByRole('dialog').getByRole('textbox').fill('firm@example.com');
       await page.getByRole('dialog').getByRole('button', { name: 'Done' }).tap();
-      await page.getByRole('button', { name: 'Pay', exact: true }).tap();
+      await guideButton(page).tap();
       const dialog = page.getByRole('dialog', { name: 'Pay 120.00 SEK' });
       await dialog.waitFor();
       expect(await dialog.getByRole('textbox').inputValue()).toBe('firm@example.com');

@@ -77,6 +77,14 @@ describe.skipIf(noBrowserReason !== null)(`visitors of a public link ${noBrowser
 
     const emailAddress = `${randomUUID()}@example.com`;
     await page.getByLabel('Your email address').fill(emailAddress);
+    await page.context().setOffline(true);
+    await continueButton(page).tap();
+    const refusal = page.getByText('What you have filled in is kept');
+    await refusal.waitFor();
+    // It was below the button, and on a phone below the screen.
+    const boxes = await Promise.all([refusal.boundingBox(), continueButton(page).boundingBox()]);
+    expect(boxes[0]?.y).toBeLessThan(boxes[1]?.y ?? 0);
+    await page.context().setOffline(false);
     await continueButton(page).tap();
     await enterCode(page, emailAddress);
 

@@ -61,12 +61,16 @@ describe.skipIf(noBrowserReason !== null)(
       await page.getByRole('button', { name: /^Send a code to/ }).tap();
       const input = page.getByRole('textbox', { name: /^Code that was sent to/ });
       await input.waitFor();
+      // The button that was tapped is gone, and the focus went with it.
+      const isFocused = () => input.evaluate((element) => element === document.activeElement);
+      await expect.poll(isFocused).toBe(true);
       expect(await findBarriers(page)).toEqual([]);
       const code = await readCode(emailAddress);
       await input.fill(code === '000000' ? '000001' : '000000');
       await page.getByRole('button', { name: 'Open the document' }).tap();
       const refusal = page.getByRole('alert').filter({ hasText: /\S/ });
       await refusal.waitFor();
+      await expect.poll(isFocused).toBe(true);
       expect(await input.getAttribute('aria-invalid')).toBe('true');
       // It was gray, as the text around it.
       const colorOf = (element: Locator) => element.evaluate((one) => getComputedStyle(one).color);

@@ -48,9 +48,9 @@ describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}
   }
 
   async function signIn(password: string): Promise<void> {
-    await page.getByLabel('Email address').fill(EMAIL);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.locator('input[name=emailAddress]').fill(EMAIL);
+    await page.locator('input[name=password]').fill(password);
+    await page.locator('button[type=submit]').click();
   }
 
   const region = (name: string) => page.getByRole('region', { name, exact: true });
@@ -92,6 +92,35 @@ describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
   });
 
+  it.each([
+    ['en', 'Name of the account', 'Save', 'Current password'],
+    ['sv', 'Kontots namn', 'Spara', 'Nuvarande lösenord'],
+    ['es', 'Nombre de la cuenta', 'Guardar', 'Contraseña actual'],
+  ])(
+    'say what was refused once, by its field, which takes the focus: %s',
+    async (language, name, save, own) => {
+      await running.client.patch('/v1/users/me', { language });
+      await open('account');
+      const refused = () => page.locator('.field-problem, [role=alert]').allTextContents();
+      const focused = () =>
+        page.evaluate(() => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent);
+      await page.getByLabel(name, { exact: true }).fill('x'.repeat(300));
+      await button(save).focus();
+      await page.keyboard.press('Enter');
+      // A notice repeated it with the name that the API has for the field.
+      await expect.poll(refused).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
+      expect(await focused()).toBe(name);
+      expect(await findBarriers(page)).toEqual([]);
+      await page.goto(`${running.baseUrl}/settings/profile`);
+      const card = page.locator('section[aria-labelledby=password]');
+      await card.locator('input[autocomplete=current-password]').fill('not mine');
+      await card.locator('input[autocomplete=new-password]').fill(NEW_PASSWORD);
+      await card.locator('button[type=submit]').click();
+      await expect.poll(async () => (await refused()).length).toBe(1);
+      expect(await focused()).toBe(own);
+    },
+  );
+
   it('show an API key once, and it works until it is deleted', async () => {
     await open('api-keys');
     await page.getByLabel('Name', { exact: true }).fill('Archive');
@@ -101,7 +130,7 @@ describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}
     // It appeared below the edge of a phone: nothing seemed to happen.
     await page.waitForFunction(() => {
       const navigation = document.querySelector('.app-navigation');
-      const { bottom = Infinity } = document.querySelector('[role=alert]')?.getBoundingClientRect() ?? {};
+      const { bottom = Infinity } = document.querySelector('.field-problem')?.getBoundingClientRect() ?? {};
       return bottom <= (navigation?.getBoundingClientRect().top ?? 0);
     });
     await page.getByLabel('Current password').fill(PASSWORD);
@@ -145,7 +174,7 @@ describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}
     await color.fill('#ffd400');
     await page.getByText('White text cannot be read on it').waitFor();
     await button('Save').click();
-    await page.getByRole('alert').waitFor();
+    await page.waitForFunction(() => document.activeElement?.matches('[type=color]'));
     expect(await findBarriers(page)).toEqual([]);
     await color.fill('#7a1f5c');
     await button('Save').click();
@@ -202,7 +231,21 @@ describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}
     const card = region('Archive');
     await card.getByRole('button', { name: 'Send a test' }).click();
     await card.getByText('webhook.test').waitFor();
+    // The first attempt was not shown until the list was loaded again.
+    await card.getByText(/· 1 attempt\b/).waitFor();
     expect(await findBarriers(page)).toEqual([]);
+    const change = card.getByRole('button', { name: 'Change' });
+    const isFocused = () => change.evaluate((element) => element === document.activeElement);
+    await change.press('Enter');
+    await card.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await expect.poll(isFocused).toBe(true);
+    await change.press('Enter');
+    await card.getByLabel('Address').fill('http://127.0.0.1:9/other');
+    await card.getByLabel('Address').press('Enter');
+    await card.getByText('http://127.0.0.1:9/other').waitFor();
+    await card.getByText('Saved.').waitFor();
+    // It was lost with the form, and went to the top of the page.
+    expect(await isFocused()).toBe(true);
     await card.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('No webhooks yet').waitFor();
@@ -214,7 +257,7 @@ describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}
     await card.getByLabel('Current password').fill('not mine');
     await card.getByLabel('New password').fill(NEW_PASSWORD);
     await button('Change the password').click();
-    await card.getByRole('alert').waitFor();
+    await card.getByText('That is not the password that you use now.').waitFor();
     await card.getByLabel('Current password').fill(PASSWORD);
     await button('Change the password').click();
     await card.getByText('The password is changed.').waitFor();
@@ -257,6 +300,30 @@ describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}
     await button('Continue').click();
     await page.getByRole('heading', { level: 1, name: 'Log' }).waitFor();
     await page.getByText('Used a recovery code').waitFor();
+  });
+
+  it('copy where browsers have no clipboard for pages, and otherwise select the text', async () => {
+    // Over plain http nothing happened.
+    await open('api-keys', { ...PHONE, permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByLabel('Name', { exact: true }).fill('Archive');
+    await page.getByLabel('Current password').fill(PASSWORD);
+    await button('Create the key').click();
+    const key = (await page.locator('.secret code').textContent()) ?? '';
+    await page.evaluate(() => {
+      const { clipboard } = navigator;
+      Object.assign(globalThis, { readClipboard: () => clipboard.readText() });
+      Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    });
+    await button('Copy').tap();
+    await button('Copied').waitFor();
+    expect(await page.evaluate('readClipboard()')).toBe(key);
+    await page.evaluate(() => {
+      document.execCommand = () => false;
+    });
+    await button('Copied').tap();
+    await page.getByText('Copy the selected text yourself.').waitFor();
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(key);
+    expect(await findBarriers(page)).toEqual([]);
   });
 
   it('add a passkey, and sign in with it instead of the password', async () => {
@@ -340,6 +407,27 @@ describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}
     const cookies = await page.context().cookies();
     return cookies.find(({ name }) => name.endsWith('countersign-session'))?.value;
   }
+
+  it.each(['sv', 'es'])(
+    'have the language of the first browser, and the account keeps its own: %s',
+    async (locale) => {
+      // Swedes got English pages and mails until they found the setting.
+      await open('profile', { ...DESKTOP, locale });
+      const languages = async () => {
+        const own = await running.client.get<{ language: string }>('/v1/users/me');
+        const account = await running.client.get<{ language: string }>('/v1/account');
+        return [own.body.language, account.body.language];
+      };
+      expect(await languages()).toEqual([locale, 'en']);
+      await page
+        .locator('h1')
+        .getByText(locale === 'sv' ? 'Profil' : 'Perfil', { exact: true })
+        .waitFor();
+      await page.context().close();
+      await open('profile', { ...DESKTOP, locale: 'en' });
+      expect(await languages(), 'only the first').toEqual([locale, 'en']);
+    },
+  );
 
   it('keep the language of the user, on every page', async () => {
     await open('profile');

@@ -188,6 +188,73 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     await waitForDocument(page);
   });
 
+  it('names the checks of a face on a phone by what is done, each by its own name', async () => {
+    const check = { field: null, required: true, isOffered: true, introduction: {}, proofs: [] };
+    const checks = [
+      { ...check, kind: 'id_scan' as const },
+      { ...check, kind: 'face_liveness' as const },
+    ];
+    stub.view = stubView({ fields: [], checks });
+    await waitForDocument(await open(PHONE));
+    // They were "Fill in Prove who you are", twice.
+    expect(await page.locator('.task').allInnerTexts()).toEqual([
+      'Prove who you are',
+      'Confirm with your face',
+    ]);
+  });
+
+  it('says where a company check is not filled in, on the screen of a phone', async () => {
+    const [field] = stub.view.fields;
+    if (field === undefined) throw new Error('no field');
+    const name = 'svc-orgnumber-verification-kyc';
+    const attributes = [{ name, kind: 'trigger' as const }];
+    const introduction = { provider: 'BankID', devices: ['this'], register: 'Bolagsverket' };
+    const check = {
+      kind: 'company' as const,
+      field: field.name,
+      required: true,
+      isOffered: true,
+      introduction,
+    };
+    stub.view = stubView({
+      fields: [{ ...field, readOnly: true, attributes }],
+      checks: [{ ...check, proofs: [] }],
+      openTriggers: [field.name],
+    });
+    await waitForDocument(await open({ ...PHONE, viewport: { width: 375, height: 667 } }));
+    await guideButton(page).tap();
+    const dialog = page.getByRole('dialog', { name: 'Verify a company' });
+    const start = dialog.getByRole('button', { name: 'Continue to BankID' });
+    await start.tap();
+    const number = dialog.getByLabel('Organisation number');
+    await expect.poll(() => number.evaluate((element) => element === document.activeElement)).toBe(true);
+    // It was below everything, out of sight.
+    const isInSight = async (message: Locator) =>
+      (await topOf(message)) > (await bottomOf(dialog.locator('.dialog-head'))) &&
+      (await bottomOf(message)) < (await topOf(dialog.locator('.dialog-foot')));
+    await expect.poll(() => isInSight(dialog.getByText('Enter an organisation number'))).toBe(true);
+    await number.fill('5555555555');
+    await start.tap();
+    await expect.poll(() => isInSight(dialog.getByText('This needs to be filled in.').first())).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('radio');
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it.each([
+    ['en', 'You signed on Nov 23, 2026'],
+    ['sv', 'Du signerade 23 nov. 2026'],
+    ['es', 'Usted firmó el 23 nov 2026'],
+  ] as const)('says when one has signed, in %s', async (language, said) => {
+    const signee = {
+      ...stub.view.signee,
+      signatureStatus: 'signed' as const,
+      signedAt: '2026-11-23T12:00:00.000Z',
+    };
+    stub.view = stubView({ language, signee, canSign: false, reason: 'already_signed' });
+    await open(PHONE);
+    await page.getByText(said).waitFor();
+  });
+
   it('is readable in the dark, on white pages', async () => {
     stub.view = stubView({ language: 'sv' });
     await waitForDocument(await open({ ...PHONE, colorScheme: 'dark' }));

@@ -71,6 +71,22 @@ describe.skipIf(noBrowserReason !== null)(`the verification page ${noBrowserReas
     expect(await findBarriers(page)).toEqual([]);
   });
 
+  it('is calm about an ordinary file that nobody signed', async () => {
+    await open(PHONE);
+    await choose(fixturePath('plain/a4.pdf'));
+    await heading('Not sealed').waitFor();
+    // It had the mark of a broken signature.
+    await page.locator('.verdict.is-calm').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('fits 320 pixels with the longest verdict on a signature', async () => {
+    await open({ ...PHONE, viewport: { width: 320, height: 568 }, locale: 'es' });
+    await choose(turnedPath);
+    await page.getByText('Válida, con cambios posteriores').waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
+
   it('keeps the name of a signature whole beside a long verdict on a phone', async () => {
     await open(PHONE);
     await choose(turnedPath);

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type CampaignResult, runCampaign } from './campaign.ts';
+import { expectSameBytes, fuzzFixtures } from './fuzz-fixtures.ts';
 import { tryMutatedCms } from './jobs/cms-job.ts';
-import { chooseId, formatId, makeInput, parseId } from './make-input.ts';
-import { listSeedFiles } from './seed-files.ts';
+import { makeInput, parseId } from './make-input.ts';
 import { tryInput } from './try-input.ts';
-
-const FIXTURES = listSeedFiles({ withCorpus: false });
-const SEED = 1;
 
 /** Inputs that had findings. */
 const FIXED = {
@@ -14,37 +10,15 @@ const FIXED = {
   'a saved page with null among its content streams': '2211:1585@fixtures/malformed/text-named-pdf.pdf',
 } as const;
 
-/** A few inputs only; `npm run fuzz` runs more. */
-async function fuzzShortly(): Promise<CampaignResult> {
-  return runCampaign({
-    seed: SEED,
-    files: FIXTURES,
-    seconds: 60,
-    first: 0,
-    most: 40,
-    processes: 1,
-    qpdfShare: 0.25,
-    onFind: () => undefined,
-  });
-}
-
 describe('the fuzzer', () => {
-  it('makes the same bytes of the same id', () => {
-    for (let index = 0; index < 30; index += 1) {
-      const id = chooseId(SEED, index, FIXTURES);
-      const again = makeInput(parseId(formatId(id)));
-      expect(again.bytes.equals(makeInput(id).bytes), formatId(id)).toBe(true);
-    }
-  });
+  it('makes the same bytes of the same id', () => expectSameBytes(10));
 
-  it('makes files that the engine takes and files that it refuses, and finds nothing in some of them', async () => {
-    const { inputs, opened, saved, finds } = await fuzzShortly();
-    expect(finds.map(({ key, id }) => `${key} ${id}`)).toEqual([]);
-    expect(inputs).toBe(40);
-    expect(opened.accepted).toBeGreaterThan(5);
-    expect(opened.accepted).toBeLessThan(40);
-    expect(saved).toBeGreaterThan(30);
-  });
+  // More in fuzz.long.test.ts and by `npm run fuzz`.
+  it(
+    'makes files that the engine takes and files that it refuses, and finds nothing in some of them',
+    () => fuzzFixtures(15),
+    180_000,
+  );
 
   it.each(Object.entries(FIXED))('finds no longer %s', async (_, id) => {
     const options = { askQpdf: true, announce: () => undefined };

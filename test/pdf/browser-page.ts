@@ -14,6 +14,12 @@ export interface BrowserText {
   readonly size: number;
 }
 
+interface PageGlobals {
+  /** Set by pdf.js as a script. */
+  readonly pdfjsLib: typeof PdfJs;
+  pdfWorker: PdfJs.PDFWorker;
+}
+
 const ORIGIN = 'http://fonts.test';
 const require = createRequire(import.meta.url);
 
@@ -34,6 +40,12 @@ export class BrowserPage {
     await page.route(`${ORIGIN}/**`, (route) => opened.#answer(route));
     await page.goto(`${ORIGIN}/`);
     await page.addScriptTag({ url: `${ORIGIN}/pdf.mjs`, type: 'module' });
+    await page.evaluate(() => {
+      const globals = globalThis as unknown as PageGlobals;
+      globals.pdfjsLib.GlobalWorkerOptions.workerSrc = '/pdf.worker.mjs';
+      // One for all files: to load it takes longer than to draw a page.
+      globals.pdfWorker = new globals.pdfjsLib.PDFWorker();
+    });
     return opened;
   }
 
@@ -61,17 +73,16 @@ export class BrowserPage {
     this.#pdf = pdf;
     await this.#show('<canvas></canvas>', []);
     await this.#page.evaluate(async (scale) => {
-      // pdf.js as a script sets this global.
-      const { pdfjsLib } = globalThis as unknown as { pdfjsLib: typeof PdfJs };
-      pdfjsLib.GlobalWorkerOptions.workerSrc = '/pdf.worker.mjs';
-      const file = await pdfjsLib.getDocument({ url: '/file.pdf' }).promise;
-      const page = await file.getPage(1);
+      const { pdfjsLib, pdfWorker } = globalThis as unknown as PageGlobals;
+      const loading = pdfjsLib.getDocument({ url: '/file.pdf', worker: pdfWorker });
+      const page = await (await loading.promise).getPage(1);
       const viewport = page.getViewport({ scale });
       const canvas = document.querySelector('canvas');
       if (canvas === null) return;
       [canvas.width, canvas.height] = [viewport.width, viewport.height];
       canvas.style.cssText = `display: block; width: ${viewport.width / scale}px`;
       await page.render({ canvas, viewport }).promise;
+      await loading.destroy();
     }, SCALE);
     return readPicture(await this.#page.screenshot());
   }

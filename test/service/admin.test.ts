@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAdminCommandLine } from '../../packages/server/admin/command-line.ts';
 import { createApiClient, signIn } from './api-client.ts';
 import { documentBody, uploadFixture } from './journey-steps.ts';
+import { shareService } from './share-service.ts';
 import { compileCache } from './start-process.ts';
 import { databaseKinds, prepareEnvironment, startService, type TestService } from './start-service.ts';
 
@@ -43,7 +44,7 @@ describe.each(databaseKinds)('npm run admin on the $title database', ({ kind, sk
     let service: TestService;
     let me: Me;
     beforeAll(async () => {
-      service = await startService(kind);
+      service = await shareService(kind);
       me = (await service.client.get<Me>('/v1/users/me')).body;
     }, 60_000);
     afterAll(() => service.close());

@@ -4,11 +4,12 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { openPdf, readAttachment } from '@countersign/pdf';
-import type { FileVerification, SigningDeps } from '@countersign/signing';
+import type { FileVerification } from '@countersign/signing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
 import { documentBody, readInvitation, signByHand, uploadFixture, waitForStatus } from './journey-steps.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
+import { type SharedService, shareService } from './share-service.ts';
+import { databaseKinds } from './start-service.ts';
 
 const PHOTO = Buffer.from('a photo of a passport, as far as anybody here knows');
 const hasProgram = (name: string) => spawnSync(name, ['--version']).error === undefined;
@@ -17,17 +18,12 @@ const hasProgram = (name: string) => spawnSync(name, ['--version']).error === un
 describe.each(databaseKinds)('what a signee uploads on the $title database', ({ kind, skip }) => {
   const folder = makeTemporaryDir();
   const sealedPath = join(folder.path, 'sealed.pdf');
-  let running: TestService;
-  let deps: SigningDeps;
+  let running: SharedService;
   let sealed: Buffer;
 
   beforeAll(async () => {
     if (skip) return;
-    const decorate = (wired: SigningDeps) => {
-      deps = wired;
-      return wired;
-    };
-    running = await startService(kind, {}, { decorate });
+    running = await shareService(kind);
     sealed = await signByTwo();
     writeFileSync(sealedPath, sealed);
   });
@@ -57,9 +53,9 @@ describe.each(databaseKinds)('what a signee uploads on the $title database', ({ 
   }
 
   async function upload(documentId: string): Promise<void> {
-    const stored = await deps.blobs.putStream(randomUUID(), Readable.from([PHOTO]), PHOTO.length);
-    const known = { ...stored, mimeType: 'image/jpeg', uploadedAt: deps.clock.now() };
-    await deps.database.transact(async ({ documents }) => {
+    const stored = await running.deps.blobs.putStream(randomUUID(), Readable.from([PHOTO]), PHOTO.length);
+    const known = { ...stored, mimeType: 'image/jpeg', uploadedAt: running.deps.clock.now() };
+    await running.deps.database.transact(async ({ documents }) => {
       const document = await documents.lock(documentId);
       if (document === null) throw new Error('there is the document');
       const signees = document.signees.map((signee) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { hashSecret, type User } from '@countersign/identity';
 import { buildAccount, buildPerson, buildUser } from '@countersign/identity/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -177,6 +178,19 @@ describe.each(databaseKinds)('browser sessions on the $title database', ({ kind,
       expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
       // The session that is there goes on.
       expect((await browser.get('/v1/users/me')).status).toBe(200);
+    });
+
+    it('count attempts for a person, in whatever letters the address is written: \u0130 is found as i', async () => {
+      const { person } = await addPerson(1, { emailAddress: `iiii.${randomUUID()}@example.com` });
+      const spellings = ['iiii', '\u0130iii', 'i\u0130ii', 'ii\u0130i', 'iii\u0130'];
+      const statuses = [];
+      for (let attempt = 0; attempt < 10; attempt += 1) {
+        const spelling = spellings[attempt % spellings.length] ?? '';
+        const emailAddress = person.emailAddress.replace('iiii', spelling);
+        const body = { emailAddress, password: 'wrong horse' };
+        statuses.push((await createBrowser(baseUrl).post('/v1/session', body)).status);
+      }
+      expect(statuses).toEqual([...Array(9).fill(403), 429]);
     });
 
     function withCookie(cookie: string | null): BrowserClient {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, authorize } from './api-client.ts';
 import { readInvitation, uploadFixture, waitFor, waitForStatus } from './journey-steps.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { databaseKinds, type TestService } from './start-service.ts';
 
 interface Draft {
   readonly draftId: string;
@@ -33,7 +34,7 @@ describe.each(databaseKinds)('drafts on the $title database', ({ kind, skip }) =
   let now = new Date();
   beforeAll(async () => {
     if (skip) return;
-    running = await startService(kind, {}, { decorate: (deps) => ({ ...deps, clock: { now: () => now } }) });
+    running = await shareService(kind, () => now);
     fileId = await uploadFixture(running.client);
   });
   afterAll(() => running?.close());

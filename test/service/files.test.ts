@@ -15,7 +15,8 @@ import {
   waitFor,
   waitForStatus,
 } from './journey-steps.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { databaseKinds, type TestService } from './start-service.ts';
 
 interface FileAnswer {
   readonly fileId: string;
@@ -35,7 +36,7 @@ describe.each(databaseKinds)('files on the $title database', ({ kind, skip }) =>
   let stranger: TestService['client'];
   beforeAll(async () => {
     if (skip) return;
-    running = await startService(kind);
+    running = await shareService(kind);
     stranger = await running.addAccount();
   });
   afterAll(() => running?.close());

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentBody, readInvitation, signByHand, uploadFixture, waitFor } from './journey-steps.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { databaseKinds, type TestService } from './start-service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -10,8 +11,7 @@ describe.each(databaseKinds)('following documents up on the $title database', ({
   let passedMs = 0;
   beforeAll(async () => {
     if (skip) return;
-    const clock = { now: () => new Date(Date.now() + passedMs) };
-    running = await startService(kind, {}, { decorate: (deps) => ({ ...deps, clock }) });
+    running = await shareService(kind, () => new Date(Date.now() + passedMs));
   });
   afterAll(() => running?.close());
 

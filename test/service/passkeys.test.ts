@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPerson, PASSWORD } from './add-person.ts';
 import { type BrowserClient, createBrowser } from './api-client.ts';
+import { waitFor } from './journey-steps.ts';
 import { shareService } from './share-service.ts';
 import { SoftwareAuthenticator } from './software-authenticator.ts';
 import { databaseKinds, type TestService } from './start-service.ts';
@@ -66,6 +67,22 @@ describe.each(databaseKinds)('passkeys on the $title database', ({ kind, skip })
       expect((await page.get('/v1/users/me')).body).toMatchObject({ userId: user.userId });
       const { body } = await page.get<{ passkeys: object[] }>('/v1/users/me/passkeys');
       expect(body.passkeys).toMatchObject([{ name: 'Phone', lastUsedAt: expect.any(String) }]);
+    });
+
+    it('outlive a new password, also those of an intruder, so the mail about it says so', async () => {
+      const { browser, user } = await addPerson(service);
+      const { device } = await addPasskey(browser);
+      const change = { currentPassword: PASSWORD, password: 'correct horse battery' };
+      expect((await browser.put('/v1/users/me/password', change)).status).toBe(204);
+      const page = createBrowser(baseUrl);
+      expect((await use(page, device.get(await challenge(page)))).status).toBe(200);
+      const mail = await waitFor('the mail', async () => {
+        const mails = await service.client.get<{ text: string; subject: string }[]>(
+          `/outbox/messages?to=${encodeURIComponent(user.emailAddress)}`,
+        );
+        return mails.body.find(({ subject }) => /password was changed/.test(subject)) ?? null;
+      });
+      expect(mail.text).toContain('API keys and passkeys still work');
     });
 
     it('take an answer once: the challenge is used up', async () => {

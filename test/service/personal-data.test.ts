@@ -114,6 +114,8 @@ describe('personal data of proofs', () => {
     const to = `${link}/proofs/${scan.proofId}/files?part=front:${picture.length}`;
     expect((await browser.upload<Proof>(path, { to })).body).toMatchObject({ status: 'succeeded' });
     writeFileSync(path, '');
+    // The search for pictures finds them while they are kept.
+    expect(listPictures()).not.toEqual([]);
     const face = await start(browser, link, { kind: 'face_liveness' });
     const [run] = [...onfido.runs.values()];
     expect(run?.customer_user_id).toBe(face.proofId);

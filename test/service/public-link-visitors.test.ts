@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
-import type { Database } from '../../packages/signing/ports/index.ts';
 import { copyVisits } from '../../packages/signing/testing/index.ts';
 import type { Answer } from './api-client.ts';
 import { signByHand, uploadFixture, waitFor } from './journey-steps.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { databaseKinds, type TestService } from './start-service.ts';
 
 interface PublicLink {
   readonly linkId: string;
@@ -32,20 +32,10 @@ const HOUR_MS = 3_600_000;
 describe.each(databaseKinds)('visitors of public links on the $title database', ({ kind, skip }) => {
   let running: TestService;
   let fileId: string;
-  let database: Database;
   let now = new Date();
   beforeAll(async () => {
     if (skip) return;
-    running = await startService(
-      kind,
-      {},
-      {
-        decorate: (deps) => {
-          ({ database } = deps);
-          return { ...deps, clock: { now: () => now } };
-        },
-      },
-    );
+    running = await shareService(kind, () => now);
     fileId = await uploadFixture(running.client);
   });
   afterAll(() => running?.close());
@@ -263,7 +253,7 @@ describe.each(databaseKinds)('visitors of public links on the $title database', 
     );
     const oldest = (await begin(url, { emailAddress: first })).body.signingUrl;
     await requestCode(oldest, first ?? '');
-    await copyVisits(database, oldest, 998);
+    await copyVisits(running.service.database, oldest, 998);
     const replaced = (await begin(url, { emailAddress: second })).body.signingUrl;
     const kept = (await begin(url, { emailAddress: third })).body.signingUrl;
     const visits = await Promise.all(

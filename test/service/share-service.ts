@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AdapterDatabase } from '@countersign/adapters/postgres';
+import type { SigningDeps } from '@countersign/signing';
 import { expect, inject } from 'vitest';
 import type { TestDatabaseKind } from '../../packages/adapters/testing/index.ts';
 import { accountAdder, startService, type TestService } from './start-service.ts';
@@ -13,15 +14,28 @@ declare module 'vitest' {
   }
 }
 
-const services = new Map<TestDatabaseKind['name'], Promise<TestService>>();
+export interface SharedService extends TestService {
+  /** Of the use-cases. */
+  readonly deps: SigningDeps;
+}
+
+interface KeptService extends SharedService {
+  /** Sets what the use-cases take for the time. */
+  setTime(now: () => Date): void;
+}
+
+const realTime = () => new Date();
+
+const services = new Map<TestDatabaseKind['name'], Promise<KeptService>>();
 /** The files that use them. */
 const users = new Map<TestDatabaseKind['name'], string | undefined>();
 
 /**
  * What `startService(kind)` gives, without a start for each file: a worker of vitest keeps the service for its next
  * file, whose database holds again what the first start wrote. DATA_DIR keeps the blobs of earlier files.
+ * The use-cases read the time by `now`.
  */
-export async function shareService(kind: TestDatabaseKind): Promise<TestService> {
+export async function shareService(kind: TestDatabaseKind, now = realTime): Promise<SharedService> {
   const { testPath } = expect.getState();
   if (users.has(kind.name) && users.get(kind.name) === testPath)
     throw new Error('the file already uses the shared service: start another');
@@ -31,18 +45,35 @@ export async function shareService(kind: TestDatabaseKind): Promise<TestService>
   services.set(kind.name, starting);
   const service = await starting;
   if (kept !== undefined) await restoreFirstRows(service);
+  service.setTime(now);
   return {
     ...service,
     addAccount: accountAdder(service.baseUrl, service.service.database),
-    close: async () => void users.delete(kind.name),
+    async close() {
+      service.setTime(realTime);
+      users.delete(kind.name);
+    },
   };
 }
 
-async function startKept(kind: TestDatabaseKind): Promise<TestService> {
-  const service = await startService(kind);
+async function startKept(kind: TestDatabaseKind): Promise<KeptService> {
+  const clock = { now: realTime };
+  let deps: SigningDeps | undefined;
+  const decorate = (wired: SigningDeps) => {
+    deps = { ...wired, clock };
+    return deps;
+  };
+  const service = await startService(kind, {}, { decorate });
+  if (deps === undefined) throw new Error('the service has no use-cases');
   writeFileSync(join(inject('sharedServices'), `${randomUUID()}.json`), JSON.stringify(service.env));
   await execute(service, KEEP_FIRST_ROWS);
-  return service;
+  return {
+    ...service,
+    deps,
+    setTime(now) {
+      clock.now = now;
+    },
+  };
 }
 
 /** Jobs of the file before may still run: they find nothing, or their locks end the script once in a while. */

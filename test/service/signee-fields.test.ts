@@ -52,7 +52,8 @@ describe('fields as a signee finds and gives them', () => {
     const page = pdf.addPage([595, 842]);
     for (const [index, name] of names.entries()) {
       const field = pdf.getForm().createTextField(name);
-      field.addToPage(page, { x: 50, y: 780 - index * 40, width: 300, height: 24 });
+      const place = { x: 50 + Math.floor(index / 20) * 10, y: 780 - (index % 20) * 38 };
+      field.addToPage(page, { ...place, width: 200, height: 24 });
       if (required.includes(name)) field.enableRequired();
       if (maxLength !== undefined) field.setMaxLength(maxLength);
     }
@@ -61,10 +62,15 @@ describe('fields as a signee finds and gives them', () => {
     return (await running.client.upload<{ fileId: string }>(path)).body.fileId;
   }
 
-  async function send(names: readonly string[], options: Options = {}, changes: object = {}) {
+  async function send(
+    names: readonly string[],
+    options: Options = {},
+    { others = [], ...changes }: { readonly others?: readonly object[] } & Record<string, unknown> = {},
+  ) {
     const emailAddress = `ada.${randomUUID()}@example.com`;
     const signeeDetails = [
       { fullName: 'Ada Łovelace', emailAddress, phoneNumber: '+46701234567', signaturePlacement: 'new_page' },
+      ...others,
     ];
     const body = documentBody(await uploadForm(names, options), { signeeDetails, ...changes });
     const created = await running.client.post<{ documentId: string; warnings?: readonly object[] }>(
@@ -104,6 +110,27 @@ describe('fields as a signee finds and gives them', () => {
     expect(typed).toMatchObject({ status: 400, body: { errorCode: 'field_not_editable' } });
     expect(await sign(link, [])).toMatchObject({ status: 200 });
     expect((await readSealed(link, documentId)).text).toContain('2026-11-23');
+  });
+
+  // Waiting pages ask again and again, and got 12 MB each time for a form with 15,000 fields.
+  it('a form goes to the page once: a page that waits for others gets none of it, and nothing if nothing changed', async () => {
+    const names = Array.from({ length: 100 }, (_, index) => `Field ${index}`);
+    const others = [{ fullName: 'Bo Ek', emailAddress: 'bo@example.com', signaturePlacement: 'new_page' }];
+    const { link } = await send(names, {}, { others });
+    const poll = (etag = '') =>
+      running.client.anonymous.get<SigningView>(`${link}/session`, { 'if-none-match': etag });
+    const opened = await poll();
+    expect(opened.body.fields).toHaveLength(names.length);
+    expect(opened.bytes.length).toBeGreaterThan(20_000);
+    const again = await poll(opened.headers.get('etag') ?? '');
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+
+    const signed = await sign(link, []);
+    expect(signed.body).toMatchObject({ reason: 'already_signed', fields: [], boxes: [] });
+    const waiting = await poll(opened.headers.get('etag') ?? '');
+    for (const { bytes } of [signed, waiting]) expect(bytes.length).toBeLessThan(2000);
+    const unchanged = await poll(waiting.headers.get('etag') ?? '');
+    expect([unchanged.status, unchanged.bytes.length]).toEqual([304, 0]);
   });
 
   it('svc-date-now is read-only for signees and cannot be prefilled', async () => {

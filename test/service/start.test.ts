@@ -20,7 +20,6 @@ function runMain(settings: Record<string, string>) {
 describe('a wrong setting', () => {
   it.each([
     ['PORT', 'eighty'],
-    ['CAPABILITIES', 'flying'],
     ['SEAL_P12', '/nowhere/seal.p12'],
   ])('%s stops the start with one line that names it', (name, value) => {
     const { status, stderr } = runMain({ [name]: value });

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildLargestUpload, buildTooLargeUpload } from '../../fixtures/build/large.ts';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 import { uploadFixture, waitFor } from './journey-steps.ts';
-import { anyDatabase, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { anyDatabase, type TestService } from './start-service.ts';
 
 interface ErrorBody {
   readonly message: string;
@@ -26,7 +27,7 @@ const REFUSED = [
 describe('uploads', () => {
   let running: TestService;
   beforeAll(async () => {
-    running = await startService(anyDatabase);
+    running = await shareService(anyDatabase);
   });
   afterAll(() => running?.close());
 

@@ -11,7 +11,8 @@ import type { AdapterDatabase } from '../../packages/adapters/postgres/index.ts'
 import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
 import type { ApiClient } from './api-client.ts';
 import { signOne } from './journey-steps.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
+import { shareService } from './share-service.ts';
+import { databaseKinds, type TestService } from './start-service.ts';
 
 describe.each(databaseKinds)('verifying a file on the $title database', ({ kind, skip }) => {
   const folder = makeTemporaryDir();
@@ -21,7 +22,7 @@ describe.each(databaseKinds)('verifying a file on the $title database', ({ kind,
 
   beforeAll(async () => {
     if (skip) return;
-    running = await startService(kind);
+    running = await shareService(kind);
     [documentId, sealed] = await signOne(running.client);
   });
   afterAll(async () => {

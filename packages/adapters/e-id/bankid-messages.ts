@@ -38,11 +38,14 @@ export const ERRORS: Messages = new Map<string, ElectronicIdMessage | PerDevice>
   ['requestTimeout', 'rfa5'],
   ['internalError', 'rfa5'],
   ['maintenance', 'rfa5'],
-  ['invalidParameters', 'rfa22'],
-  ['unauthorized', 'rfa22'],
-  ['notFound', 'rfa22'],
-  ['methodNotAllowed', 'rfa22'],
-  ['unsupportedMediaType', 'rfa22'],
+  // Faults of this service, which BankID does not want shown as its own.
+  ['invalidParameters', 'provider_unavailable'],
+  ['unauthorized', 'provider_unavailable'],
+  ['notFound', 'provider_unavailable'],
+  ['methodNotAllowed', 'provider_unavailable'],
+  ['unsupportedMediaType', 'provider_unavailable'],
+  // Of a server before BankID's, or none.
+  ['unknown', 'provider_unavailable'],
 ]);
 
 /** For codes that BankID adds later. */

@@ -126,7 +126,7 @@ describe('an order', () => {
     const order = await provider.start(buildElectronicIdRequest());
     await provider.cancel(order);
     expect(server.runningOrders()).toBe(before);
-    expect(await provider.check(order)).toEqual({ kind: 'failed', message: 'rfa22' });
+    expect(await provider.check(order)).toEqual({ kind: 'failed', message: 'order_expired' });
     await provider.close();
   });
 });
@@ -178,15 +178,16 @@ const FAILED: readonly (readonly [string, string, string])[] = [
 /** Code, status, message, and whether another try may succeed. */
 const ERRORS: readonly (readonly [string, number, string, boolean])[] = [
   ['alreadyInProgress', 400, 'rfa4', false],
-  ['invalidParameters', 400, 'rfa22', false],
-  ['unauthorized', 401, 'rfa22', false],
-  ['notFound', 404, 'rfa22', false],
-  ['methodNotAllowed', 405, 'rfa22', false],
+  ['invalidParameters', 400, 'provider_unavailable', false],
+  ['unauthorized', 401, 'provider_unavailable', false],
+  ['notFound', 404, 'provider_unavailable', false],
+  ['methodNotAllowed', 405, 'provider_unavailable', false],
   ['requestTimeout', 408, 'rfa5', true],
-  ['unsupportedMediaType', 415, 'rfa22', false],
+  ['unsupportedMediaType', 415, 'provider_unavailable', false],
   ['internalError', 500, 'rfa5', true],
   ['maintenance', 503, 'rfa5', true],
   ['addedLater', 400, 'rfa22', false],
+  ['unknown', 502, 'provider_unavailable', true],
 ];
 
 describe('messages', () => {
@@ -242,7 +243,7 @@ describe('an outage', () => {
     server.refuseNext(503, { errorCode: 'maintenance' });
     await expect(provider.check(order)).rejects.toBeInstanceOf(ElectronicIdUnavailable);
     server.refuseNext(502, '<html>Bad gateway</html>');
-    await expect(provider.check(order)).rejects.toMatchObject({ reason: 'rfa5' });
+    await expect(provider.check(order)).rejects.toMatchObject({ reason: 'provider_unavailable' });
     server.refuseNext(200, 'no JSON');
     await expect(provider.check(order)).rejects.toBeInstanceOf(ElectronicIdUnavailable);
     expect(await provider.check(order)).toMatchObject({ kind: 'pending' });
@@ -256,7 +257,10 @@ describe('an outage', () => {
     const address = silent.address();
     const port = typeof address === 'object' ? address?.port : 0;
     const provider = openProvider({ url: `https://localhost:${port}/rp/v6.0`, timeoutMs: 50 });
-    await expect(provider.start(buildElectronicIdRequest())).rejects.toBeInstanceOf(ElectronicIdUnavailable);
+    // It showed BankID's message for faults of BankID.
+    const error = await provider.start(buildElectronicIdRequest()).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ElectronicIdUnavailable);
+    expect(error).toHaveProperty('reason', 'provider_unavailable');
     silent.close();
   });
 

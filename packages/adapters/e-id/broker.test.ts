@@ -139,6 +139,20 @@ describe('an order at a broker', () => {
     expect(await provider.check(order, { query })).toEqual(INVALID);
   });
 
+  // openid-client reads answers of any size.
+  it.each([
+    [100, 'complete'],
+    [600 * 1024, 'failed'],
+  ])('reads keys with %i blanks as %s', async (length, kind) => {
+    const own = await startBrokerServer(CLIENT);
+    own.padKeys(length);
+    const provider = open({ issuer: own.issuer });
+    const order = await provider.start(buildElectronicIdRequest());
+    const query = await own.visit(order.secrets.authorizationUrl ?? '', TEST_PERSON);
+    expect(await provider.check(order, { query })).toMatchObject({ kind });
+    own.close();
+  });
+
   it('says that a broker is down after the person was there', async () => {
     const own = await startBrokerServer(CLIENT);
     const provider = open({ issuer: own.issuer });

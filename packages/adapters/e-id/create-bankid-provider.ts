@@ -101,18 +101,20 @@ export function createBankIdProvider(options: BankIdOptions): ElectronicIdProvid
         if (status === 'pending') return { kind: 'pending', message: pendingMessage(hintCode, device) };
         return { kind: 'failed', message: failureMessage(hintCode, device) };
       } catch (error) {
-        if (!(error instanceof BankIdError) || isPassing(error))
-          throw new ElectronicIdUnavailable(error, 'rfa5');
+        refuseOutage(error);
         // BankID does not know the order any more.
-        return { kind: 'failed', message: errorCodeMessage(error.errorCode) };
+        return {
+          kind: 'failed',
+          message:
+            error.errorCode === 'invalidParameters' ? 'order_expired' : errorCodeMessage(error.errorCode),
+        };
       }
     },
     async cancel({ secrets }) {
       try {
         await client.cancel(secrets.orderRef ?? '');
       } catch (error) {
-        if (!(error instanceof BankIdError) || isPassing(error))
-          throw new ElectronicIdUnavailable(error, 'rfa5');
+        refuseOutage(error);
       }
     },
     checkHealth: () => checkHealth(client),
@@ -163,9 +165,15 @@ async function asOutage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof BankIdError) || isPassing(error)) throw new ElectronicIdUnavailable(error, 'rfa5');
+    refuseOutage(error);
     throw new ElectronicIdRefused(errorCodeMessage(error.errorCode), { cause: error });
   }
+}
+
+/** Throws `ElectronicIdUnavailable` if another try may succeed. BankID has messages for its own faults only. */
+function refuseOutage(error: unknown): asserts error is BankIdError {
+  if (!(error instanceof BankIdError)) throw new ElectronicIdUnavailable(error);
+  if (isPassing(error)) throw new ElectronicIdUnavailable(error, errorCodeMessage(error.errorCode));
 }
 
 /** Time-outs, internal errors and maintenance. */

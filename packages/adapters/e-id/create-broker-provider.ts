@@ -8,8 +8,11 @@ import {
   parsePersonalNumber,
 } from '@countersign/signing';
 import * as oidc from 'openid-client';
+import { readBounded } from '../safe-fetch/bounded-answer.ts';
 
 const TIMEOUT_SECONDS = 10;
+/** Metadata, keys and tokens have some 20 kB. */
+const MAX_ANSWER_BYTES = 512 * 1024;
 const ORDER_MINUTES = 10;
 /** As openid-client takes it for other times. */
 const MAX_CLOCK_DIFFERENCE_MS = 30_000;
@@ -95,6 +98,14 @@ export function createBrokerProvider(options: BrokerOptions): ElectronicIdProvid
   };
 }
 
+/** The time-out is in the signal. */
+const fetchBounded: oidc.CustomFetch = async (url, { body: sent = null, signal = null, ...request }) => {
+  const answer = await fetch(url, { ...request, body: sent, signal });
+  const body = await readBounded(answer.body ?? [], MAX_ANSWER_BYTES);
+  const { status, statusText, headers } = answer;
+  return new Response(body.length === 0 ? null : Buffer.from(body), { status, statusText, headers });
+};
+
 /** After a failure again. */
 function createDiscovery({ issuer, clientId, clientSecret, allowHttp = false }: BrokerOptions) {
   let found: Promise<oidc.Configuration> | undefined;
@@ -102,6 +113,7 @@ function createDiscovery({ issuer, clientId, clientSecret, allowHttp = false }: 
     found ??= oidc
       .discovery(new URL(issuer), clientId, clientSecret, oidc.ClientSecretBasic(clientSecret), {
         timeout: TIMEOUT_SECONDS,
+        [oidc.customFetch]: fetchBounded,
         // It is kept as evidence.
         execute: [oidc.enableNonRepudiationChecks, ...(allowHttp ? [oidc.allowInsecureRequests] : [])],
       })

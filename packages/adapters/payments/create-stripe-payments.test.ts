@@ -66,6 +66,17 @@ describe('payments of Stripe’s shape', () => {
     });
   });
 
+  // Signees may have internationalised addresses; a checkout with one could be refused.
+  it.each([
+    ['anna@räksmörgås.se', 'anna@xn--rksmrgs-5wao1o.se'],
+    ['åsa@räksmörgås.se', null],
+    ['anna@xn--iñvalid.com', null],
+    [null, null],
+  ])('prefills the address %s as %s', async (emailAddress, prefilled) => {
+    await payments.createCheckout({ ...ORDER, emailAddress });
+    expect(calls[0]?.form.get('customer_email')).toBe(prefilled);
+  });
+
   it.each([
     [{ status: 'open', payment_status: 'unpaid' }, 'open', null],
     // The bank has not confirmed it yet.

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { domainToASCII } from 'node:url';
 import type { Checkout, PaymentOrder, PaymentProvider } from '@countersign/signing';
 import { z } from 'zod';
 import { AdapterError } from '../errors.ts';
@@ -96,7 +97,8 @@ export function createStripePayments(options: StripeOptions): StripePayments {
 }
 
 function describeOrder(order: PaymentOrder): Record<string, string> {
-  const { reference, amount, currency, description, emailAddress, language, returnUrl, expiresAt } = order;
+  const { reference, amount, currency, description, language, returnUrl, expiresAt } = order;
+  const emailAddress = asciiAddress(order.emailAddress ?? '');
   return {
     mode: 'payment',
     client_reference_id: reference,
@@ -108,8 +110,16 @@ function describeOrder(order: PaymentOrder): Record<string, string> {
     success_url: returnUrl,
     cancel_url: returnUrl,
     expires_at: String(Math.floor(expiresAt.getTime() / 1000)),
-    ...(emailAddress === null ? {} : { customer_email: emailAddress }),
+    ...(emailAddress !== null && { customer_email: emailAddress }),
   };
+}
+
+/** Null if there is none: the page asks for one. A local part has no form in ASCII (RFC 6530 4.2). */
+function asciiAddress(address: string): string | null {
+  const at = address.lastIndexOf('@') + 1;
+  const domain = domainToASCII(address.slice(at));
+  const ascii = address.slice(0, at) + domain;
+  return domain !== '' && /^[\x21-\x7e]+$/.test(ascii) ? ascii : null;
 }
 
 function readCheckout(session: CheckoutSession): Checkout {

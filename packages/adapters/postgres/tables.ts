@@ -63,6 +63,7 @@ interface UsersTable {
   full_name: string;
   email_address: string;
   language: string;
+  is_language_chosen: boolean;
   time_zone: string | null;
   created_at: Date;
 }

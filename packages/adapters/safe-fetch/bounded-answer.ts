@@ -19,18 +19,27 @@ export async function sendInTime(
 }
 
 async function readAnswer(answer: Dispatcher.ResponseData, maxBytes: number): Promise<NetworkAnswer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // An error in the loop ends the transfer.
-  for await (const chunk of answer.body) {
-    size += chunk.length;
-    if (size > maxBytes) throw new AdapterError('answer_not_usable', { limit: `${maxBytes} bytes` });
-    chunks.push(chunk);
-  }
+  const body = await readBounded(answer.body, maxBytes);
   const contentType = String(answer.headers['content-type'] ?? '').split(';', 1)[0] ?? '';
   return {
     status: answer.statusCode,
     contentType: contentType.trim().toLowerCase(),
-    body: new Uint8Array(Buffer.concat(chunks)),
+    body,
   };
+}
+
+/** Rejects with `answer_not_usable`. */
+export async function readBounded(
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // An error in the loop ends the transfer.
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > maxBytes) throw new AdapterError('answer_not_usable', { limit: `${maxBytes} bytes` });
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
 }

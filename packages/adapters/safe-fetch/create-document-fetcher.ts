@@ -1,6 +1,7 @@
-import type { FetchDocument } from '@countersign/oauth';
+import { DocumentUnavailable, type FetchDocument } from '@countersign/oauth';
 import { AdapterError } from '../errors.ts';
 import type { AddressPolicy } from './allowed-address.ts';
+import { readBounded } from './bounded-answer.ts';
 import { checkUrl } from './check-url.ts';
 import { createCheckedLookup, type ResolveName } from './checked-lookup.ts';
 import { loadUndici, OutgoingAgent } from './outgoing-agent.ts';
@@ -42,24 +43,16 @@ export function createDocumentFetcher(options: DocumentFetcherOptions = {}): Doc
       await loadUndici();
       const signal = AbortSignal.timeout(TIMEOUT_MS);
       const headers = { accept: 'application/json' };
-      const answer = await agent.request(target, { headers, signal });
-      const body = await readBody(answer.body, maxBytes);
-      return { status: answer.statusCode, headers: singleHeaders(answer.headers), body };
+      try {
+        const answer = await agent.request(target, { headers, signal });
+        const body = await readBounded(answer.body, maxBytes);
+        return { status: answer.statusCode, headers: singleHeaders(answer.headers), body };
+      } catch (error) {
+        throw error instanceof AdapterError ? error : new DocumentUnavailable(error);
+      }
     },
     close: () => agent.close(),
   };
-}
-
-async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // An error in the loop ends the transfer.
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxBytes) throw new AdapterError('answer_not_usable', { limit: `${maxBytes} bytes` });
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
 }
 
 function singleHeaders(

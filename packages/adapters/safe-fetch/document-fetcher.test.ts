@@ -1,5 +1,6 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { DocumentUnavailable } from '@countersign/oauth';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../e-id/testing/certificates.ts';
 import { createDocumentFetcher, type DocumentFetcher, type DocumentFetcherOptions } from './index.ts';
@@ -71,6 +72,14 @@ describe('the reader of client metadata documents', () => {
       resolveName: (_host, _options, callback) => callback(null, [{ address: '10.0.0.1', family: 4 }]),
     });
     await expect(work).rejects.toMatchObject({ code: 'document_url_not_allowed' });
+  });
+
+  it('says of a server that is down that a later attempt may succeed', async () => {
+    const closed = createServer();
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((resolve) => closed.close(resolve));
+    await expect(read(`https://localhost:${port}/client`)).rejects.toThrow(DocumentUnavailable);
   });
 
   it('takes no certificate that nobody vouches for', async () => {

@@ -70,10 +70,14 @@ function challengeOf(error: KnownError, { server }: FastifyRequest): string | nu
 function logError(request: FastifyRequest, error: KnownError, status: number): void {
   if (error.code === 'internal_error' && hasClientLeft(request))
     request.log.info({ err: error.cause }, 'client left before its request was complete');
-  // `service_busy` without a cause is expected, such as at the start.
-  else if (status >= 500 && (error.code !== 'service_busy' || error.cause !== undefined))
+  else if (status >= 500 && !isExpected(error))
     request.log.error({ err: error.cause ?? error, errorCode: error.code }, 'request failed');
   else request.log.info({ errorCode: error.code, params: error.params }, 'request refused');
+}
+
+/** At the start, or on the server of a metadata document, whose address any request may name. */
+function isExpected({ code, cause }: KnownError): boolean {
+  return code === 'client_unavailable' || (code === 'service_busy' && cause === undefined);
 }
 
 function hasClientLeft({ raw }: FastifyRequest): boolean {

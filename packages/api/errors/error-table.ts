@@ -1,10 +1,10 @@
-import { codesOf, errorGroup, IDENTITY_ERRORS, type IdentityError } from '@countersign/identity';
+import { codesOf, IDENTITY_ERRORS, type IdentityError } from '@countersign/identity';
 import { OAUTH_ERRORS, type OAuthError } from '@countersign/oauth';
 import { SIGNING_ERRORS, type SigningError } from '@countersign/signing';
 import { API_ERRORS, type ApiError } from './api-error.ts';
 
 export const ERRORS = {
-  ...errorGroup('final', OAUTH_ERRORS),
+  ...OAUTH_ERRORS,
   ...API_ERRORS,
   ...IDENTITY_ERRORS,
   ...SIGNING_ERRORS,

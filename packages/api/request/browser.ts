@@ -1,5 +1,6 @@
 import { type Browser, SESSION_LIFETIME_MS } from '@countersign/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chooseAcceptedLanguage } from './choose-language.ts';
 import { readClientAddress, readClientNetwork } from './client-address.ts';
 import { nameHostCookie, readCookie, setCookie } from './cookies.ts';
 
@@ -17,6 +18,7 @@ export function readBrowser(request: FastifyRequest, baseUrl: string): Browser {
     address: readClientAddress(request),
     network: readClientNetwork(request),
     userAgent: request.headers['user-agent'] ?? '',
+    language: chooseAcceptedLanguage(request.headers['accept-language']) ?? null,
     sessionId: readSessionCookie(request, baseUrl),
   };
 }

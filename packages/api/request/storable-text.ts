@@ -6,6 +6,11 @@ export function refuseUnstorableText(body: unknown): void {
   if (path !== null) refuseProblems([invalid(path.join('.'), 'characters')]);
 }
 
+/** By the name of the parameter. Throws `invalid_request`. */
+export function refuseUnstorableParameters(parameters: URLSearchParams): void {
+  for (const [name, value] of parameters) refuseUnstorableText({ [name]: value });
+}
+
 function findUnstorableText(value: unknown): readonly string[] | null {
   if (typeof value === 'string') return isStorable(value) ? null : [];
   if (typeof value !== 'object' || value === null) return null;

@@ -109,6 +109,7 @@ import { listPublicLinks } from './public-links/list-public-links.ts';
 import { replacePublicLink } from './public-links/replace-public-link.ts';
 import { sharePublicLink } from './public-links/share-public-link.ts';
 import { beginPasskeySignIn } from './session/begin-passkey-sign-in.ts';
+import { checkPasswordReset } from './session/check-password-reset.ts';
 import { enterCode } from './session/enter-code.ts';
 import { getSession } from './session/get-session.ts';
 import { requestPasswordReset } from './session/request-password-reset.ts';
@@ -212,6 +213,7 @@ export const operations = {
   beginPasskeySignIn,
   signInWithPasskey,
   requestPasswordReset,
+  checkPasswordReset,
   resetPassword,
   getSession,
   switchAccount,

@@ -17,10 +17,12 @@ const MAX_REDIRECT_URIS = 10;
 const MAX_SCOPE_LENGTH = 1024;
 const MAX_CONTACTS = 5;
 
-const webPage = z
-  .url({ protocol: /^https?$/ })
-  .max(MAX_URI_LENGTH)
-  .optional();
+const webPage = z.stringFormat('uri', isWebPage).max(MAX_URI_LENGTH).optional();
+
+/** RFC 3986: ASCII. The parser alone would take spaces and hidden characters. */
+function isWebPage(text: string): boolean {
+  return /^https?:\/\/[\x21-\x7e]+$/i.test(text) && URL.canParse(text);
+}
 
 /** RFC 7591 2, with the limits of [4.2-32] to [4.2-51]. */
 export const clientRegistration = z.object({

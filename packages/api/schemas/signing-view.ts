@@ -9,6 +9,7 @@ import {
 import { z } from 'zod';
 import { displayedBox, formField } from './form-field.ts';
 import { checkView } from './proof.ts';
+import { timestamp } from './text.ts';
 
 const placedBox = displayedBox.extend({
   id: z.string(),
@@ -32,6 +33,7 @@ export const signingView = z.object({
     signeeId: z.string(),
     fullName: z.string(),
     signatureStatus,
+    signedAt: timestamp.optional(),
   }),
   signees: z.array(z.object({ fullName: z.string(), signatureStatus, isSelf: z.boolean() })),
   boxes: z.array(placedBox),

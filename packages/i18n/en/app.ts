@@ -26,4 +26,6 @@ export const app = {
   notFoundText: 'There is nothing at this address. It may be incomplete.',
   failedTitle: 'This page could not be shown',
   sectionFailed: 'There may be a newer version. Load the page again.',
+  copied: 'Copied',
+  copyYourself: 'This browser does not let the page copy. Copy the selected text yourself.',
 } as const;

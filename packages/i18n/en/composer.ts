@@ -120,6 +120,7 @@ export const composer = {
   box_over_field: 'Covers a form field.',
   stampFacts: 'Name, date, IP address and method are printed here.',
   scanOf: 'ID document of {name}',
+  nextField: 'Next field',
   prefill: 'Fill in for the signee: {name}',
   signees: 'Signees',
   noSignees: 'Add everybody who signs.',
@@ -235,7 +236,6 @@ export const composer = {
   show_template: 'Show templates',
   show_link: 'Show links',
   copyLink: 'Copy link',
-  copied: 'Copied',
   replaceIntro:
     'The boxes stay where they are. Check them afterwards: those that do not fit the new pages are marked.',
 } as const;

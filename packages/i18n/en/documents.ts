@@ -98,7 +98,6 @@ export const documents = {
   linkCounts: '{opened} opened · {started} began · {completed} signed',
   handOut: 'The link to hand out',
   copyLink: 'Copy',
-  linkCopied: 'Copied',
   showQrCode: 'Show QR code',
   hideQrCode: 'Hide QR code',
   qrCodeOf: 'QR code: {title}',
@@ -179,6 +178,8 @@ export const documents = {
   fact_sharing: 'Seen by',
   fact_reminders: 'Automatic reminders',
   fact_level: 'Signature level',
+  fact_level_value:
+    '{level, select, AES {advanced (AES): each signature is linked to a person whose identity was checked} other {simple (SES): evidence shows who signed, when and how, but not everyone’s identity was checked for the advanced level (AES)}}',
   fact_external: 'External id',
   sharing_private: 'only the owner',
   sharing_shared: 'everyone in the account',

@@ -50,6 +50,11 @@ export const enter = {
   resetTitle: 'Reset your password',
   resetIntro:
     'Enter the email address that you sign in with. A link for choosing a new password is sent to it.',
+  linkEndedTitle: 'This link no longer works',
+  invitationEnded:
+    'It was used already, was withdrawn, or is too old. Ask the person who invited you for a new invitation. If you have joined already, sign in.',
+  resetEnded: 'It was used already, or is too old. Ask for a new one.',
+  resetAgain: 'Ask for a new link',
   resetSend: 'Send the link',
   resetSentTitle: 'Look in your mailbox',
   resetSentText:
@@ -61,8 +66,9 @@ export const enter = {
   savePassword: 'Save the password',
   passwordSavedTitle: 'Your password is changed',
   passwordSavedText:
-    'Sign in with your new password. You are signed out everywhere, and programs have lost their access. API keys keep working.',
+    'Sign in with your new password. You are signed out everywhere, and programs have lost their access. API keys and passkeys keep working.',
   reviewKeys: 'Look at the API keys',
+  reviewPasskeys: 'Look at the passkeys',
   invitationTitle: 'Welcome',
   invitationIntro: 'You have been invited to {account}. Enter your name and choose a password to join.',
   invitationKnown: 'You have an account here already: enter the password that you sign in with.',

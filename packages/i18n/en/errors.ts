@@ -216,6 +216,8 @@ export const errors = {
   // OAuth
   invalid_client:
     'The client is unknown or its credentials are wrong. Check the client ID and secret, or the API key.',
+  client_unavailable:
+    'The metadata document of the client cannot be read at the moment. Try again in a few seconds.',
   invalid_grant: 'The authorization is unknown, expired or already used. Start again.',
   invalid_scope: 'The scope is not offered. Ask for “read”, “write” or “read write”.',
   invalid_target:

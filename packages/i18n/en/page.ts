@@ -34,8 +34,10 @@ export const page = {
   useOffer: 'Use {value}',
   triggerNotOffered:
     '“{name}” needs a check (such as an ID scan or a one-time code) that is not offered here. The document cannot be signed before. Contact {sender}.',
+  checkFace: 'Confirm with your face',
   checkPayment: 'Pay',
   checkStart: 'Start the check',
+  checkDoneNamed: '{name}: done',
   checkDone: 'Done',
   fillField: 'Fill in',
   problem_required: 'This needs to be filled in.',
@@ -87,6 +89,7 @@ export const page = {
   notYourTurnTitle: 'It is not your turn yet',
   notYourTurnText: 'Others sign {name} before you. You get a message when it is your turn.',
   signedTitle: 'You have signed',
+  signedAt: 'You signed on {time}.',
   signedText: 'Your signature on {name} is saved.',
   backToDocument: 'Back to your page of the document',
   signedWaiting:

@@ -41,8 +41,7 @@ export const verify = {
   trail_whole:
     'Whole: every entry kept here is as it was written, and entry {sequence} is the one sealed in the file.',
   trail_broken: 'Not whole: entries kept here are missing or were changed. The file itself is not affected.',
-  signaturesHeading:
-    '{count, plural, =0 {No signatures} one {# signature in this file} other {# signatures in this file}}',
+  signaturesHeading: '{count, plural, one {# signature in this file} other {# signatures in this file}}',
   signature_valid: 'Valid',
   signature_wrong: 'Not valid',
   kind_seal: 'Signature {field}',

@@ -27,4 +27,6 @@ export const app: AppSentences = {
   notFoundText: 'No hay nada en esta dirección. Puede que esté incompleta.',
   failedTitle: 'No se pudo mostrar esta página',
   sectionFailed: 'Puede haber una versión más reciente. Vuelva a cargar la página.',
+  copied: 'Copiado',
+  copyYourself: 'El navegador no permite que la página copie. Copie usted el texto seleccionado.',
 };

@@ -122,6 +122,7 @@ export const composer: ComposerSentences = {
   box_over_field: 'Tapa un campo del formulario.',
   stampFacts: 'Aquí se imprimen nombre, fecha, dirección IP y método.',
   scanOf: 'Documento de identidad de {name}',
+  nextField: 'Campo siguiente',
   prefill: 'Rellenar para el firmante: {name}',
   signees: 'Firmantes',
   noSignees: 'Añada a todas las personas que firman.',
@@ -236,7 +237,6 @@ export const composer: ComposerSentences = {
   show_template: 'Ver plantillas',
   show_link: 'Ver enlaces',
   copyLink: 'Copiar el enlace',
-  copied: 'Copiado',
   replaceIntro:
     'Los recuadros se quedan donde están. Compruébelos después: se marcan los que no caben en las páginas nuevas.',
 };

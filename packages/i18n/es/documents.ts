@@ -100,7 +100,6 @@ export const documents: DocumentsSentences = {
   linkCounts: 'Abiertos: {opened} · Empezados: {started} · Firmados: {completed}',
   handOut: 'El enlace para repartir',
   copyLink: 'Copiar',
-  linkCopied: 'Copiado',
   showQrCode: 'Mostrar código QR',
   hideQrCode: 'Ocultar código QR',
   qrCodeOf: 'Código QR: {title}',
@@ -184,6 +183,8 @@ export const documents: DocumentsSentences = {
   fact_sharing: 'Visible para',
   fact_reminders: 'Recordatorios automáticos',
   fact_level: 'Nivel de firma',
+  fact_level_value:
+    '{level, select, AES {avanzada (AES): cada firma está vinculada a una persona cuya identidad se comprobó} other {simple (SES): las pruebas muestran quién firmó, cuándo y cómo, pero no se comprobó la identidad de todos para el nivel avanzado (AES)}}',
   fact_external: 'Id externo',
   sharing_private: 'solo el propietario',
   sharing_shared: 'todos en la cuenta',

@@ -52,6 +52,11 @@ export const enter: EnterSentences = {
   resetTitle: 'Restablecer su contraseña',
   resetIntro:
     'Introduzca la dirección de correo con la que inicia sesión. Se le enviará un enlace para elegir una contraseña nueva.',
+  linkEndedTitle: 'Este enlace ya no funciona',
+  invitationEnded:
+    'Ya se utilizó, se retiró o es demasiado antiguo. Pida una nueva invitación a quien le invitó. Si ya se ha unido, inicie sesión.',
+  resetEnded: 'Ya se utilizó o es demasiado antiguo. Solicite uno nuevo.',
+  resetAgain: 'Solicitar un enlace nuevo',
   resetSend: 'Enviar el enlace',
   resetSentTitle: 'Mire su correo',
   resetSentText:
@@ -64,8 +69,9 @@ export const enter: EnterSentences = {
   savePassword: 'Guardar la contraseña',
   passwordSavedTitle: 'Su contraseña ha cambiado',
   passwordSavedText:
-    'Inicie sesión con su contraseña nueva. Su sesión se ha cerrado en todas partes y los programas han perdido su acceso. Las claves de API siguen funcionando.',
+    'Inicie sesión con su contraseña nueva. Su sesión se ha cerrado en todas partes y los programas han perdido su acceso. Las claves de API y las llaves de acceso siguen funcionando.',
   reviewKeys: 'Revisar las claves de API',
+  reviewPasskeys: 'Revisar las llaves de acceso',
   invitationTitle: 'Bienvenido',
   invitationIntro: 'Le han invitado a {account}. Escriba su nombre y elija una contraseña para unirse.',
   invitationKnown: 'Usted ya está registrado: introduzca la contraseña con la que inicia sesión.',

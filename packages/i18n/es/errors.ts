@@ -227,6 +227,8 @@ export const errors: ErrorSentences = {
   // OAuth
   invalid_client:
     'El cliente es desconocido o sus credenciales no son correctas. Compruebe el identificador y el secreto, o la clave de API.',
+  client_unavailable:
+    'El documento de metadatos del cliente no se puede leer en este momento. Inténtelo de nuevo en unos segundos.',
   invalid_grant: 'La autorización es desconocida, ha caducado o ya se ha usado. Empiece de nuevo.',
   invalid_scope: 'Ese permiso no se ofrece. Solicite «read», «write» o «read write».',
   invalid_target: 'El recurso no es una dirección de este servicio. Omítalo o envíe la dirección de la API.',

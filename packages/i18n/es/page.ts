@@ -35,8 +35,10 @@ export const page: PageSentences = {
   useOffer: 'Usar {value}',
   triggerNotOffered:
     '«{name}» requiere una comprobación (como un escaneo de identidad o un código de un solo uso) que aquí no se ofrece. El documento no se puede firmar antes. Póngase en contacto con {sender}.',
+  checkFace: 'Confirme con su rostro',
   checkPayment: 'Pagar',
   checkStart: 'Iniciar la comprobación',
+  checkDoneNamed: '{name}: hecho',
   checkDone: 'Hecho',
   fillField: 'Rellenar',
   problem_required: 'Es necesario rellenar este campo.',
@@ -89,6 +91,7 @@ export const page: PageSentences = {
   notYourTurnTitle: 'Todavía no es su turno',
   notYourTurnText: 'Otras personas firman {name} antes que usted. Recibirá un mensaje cuando sea su turno.',
   signedTitle: 'Ha firmado',
+  signedAt: 'Usted firmó el {time}.',
   signedText: 'Su firma en {name} está guardada.',
   backToDocument: 'Volver a su página del documento',
   signedWaiting:

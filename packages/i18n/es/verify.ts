@@ -42,8 +42,7 @@ export const verify: VerifySentences = {
     'Íntegro: todas las entradas guardadas aquí están como se escribieron, y la entrada {sequence} es la sellada en el archivo.',
   trail_broken:
     'No íntegro: faltan entradas guardadas aquí o se cambiaron. El archivo en sí no está afectado.',
-  signaturesHeading:
-    '{count, plural, =0 {Ninguna firma} one {# firma en este archivo} other {# firmas en este archivo}}',
+  signaturesHeading: '{count, plural, one {# firma en este archivo} other {# firmas en este archivo}}',
   signature_valid: 'Válida',
   signature_wrong: 'No válida',
   kind_seal: 'Firma {field}',

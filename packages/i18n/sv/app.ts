@@ -27,4 +27,6 @@ export const app: AppSentences = {
   notFoundText: 'Det finns inget på den här adressen. Den kan vara ofullständig.',
   failedTitle: 'Sidan kunde inte visas',
   sectionFailed: 'Det kan finnas en nyare version. Ladda om sidan.',
+  copied: 'Kopierat',
+  copyYourself: 'Webbläsaren låter inte sidan kopiera. Kopiera den markerade texten själv.',
 };

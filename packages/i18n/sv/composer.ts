@@ -121,6 +121,7 @@ export const composer: ComposerSentences = {
   box_over_field: 'Täcker ett formulärfält.',
   stampFacts: 'Här skrivs namn, datum, IP-adress och metod.',
   scanOf: 'ID-handling för {name}',
+  nextField: 'Nästa fält',
   prefill: 'Fyll i åt den som signerar: {name}',
   signees: 'De som signerar',
   noSignees: 'Lägg till alla som ska signera.',
@@ -236,7 +237,6 @@ export const composer: ComposerSentences = {
   show_template: 'Visa mallar',
   show_link: 'Visa länkar',
   copyLink: 'Kopiera länken',
-  copied: 'Kopierad',
   replaceIntro:
     'Rutorna blir kvar där de är. Kontrollera dem efteråt: de som inte får plats på de nya sidorna markeras.',
 };

@@ -101,7 +101,6 @@ export const documents: DocumentsSentences = {
   linkCounts: '{opened} öppnade · {started} började · {completed} signerade',
   handOut: 'Länken att dela ut',
   copyLink: 'Kopiera',
-  linkCopied: 'Kopierad',
   showQrCode: 'Visa QR-kod',
   hideQrCode: 'Dölj QR-kod',
   qrCodeOf: 'QR-kod: {title}',
@@ -181,6 +180,8 @@ export const documents: DocumentsSentences = {
   fact_sharing: 'Syns för',
   fact_reminders: 'Automatiska påminnelser',
   fact_level: 'Signaturnivå',
+  fact_level_value:
+    '{level, select, AES {avancerad (AES): varje underskrift är knuten till en person vars identitet har kontrollerats} other {enkel (SES): bevis visar vem som skrev under, när och hur, men allas identitet har inte kontrollerats för den avancerade nivån (AES)}}',
   fact_external: 'Externt id',
   sharing_private: 'bara ägaren',
   sharing_shared: 'alla i kontot',

@@ -52,6 +52,11 @@ export const enter: EnterSentences = {
   resetTitle: 'Återställ ditt lösenord',
   resetIntro:
     'Ange e-postadressen som du loggar in med. En länk för att välja ett nytt lösenord skickas dit.',
+  linkEndedTitle: 'Länken gäller inte längre',
+  invitationEnded:
+    'Den har redan använts, har dragits tillbaka eller är för gammal. Be den som bjöd in dig om en ny inbjudan. Om du redan har gått med kan du logga in.',
+  resetEnded: 'Den har redan använts eller är för gammal. Begär en ny.',
+  resetAgain: 'Begär en ny länk',
   resetSend: 'Skicka länken',
   resetSentTitle: 'Titta i din e-post',
   resetSentText:
@@ -63,8 +68,9 @@ export const enter: EnterSentences = {
   savePassword: 'Spara lösenordet',
   passwordSavedTitle: 'Ditt lösenord är ändrat',
   passwordSavedText:
-    'Logga in med ditt nya lösenord. Du är utloggad överallt och program har förlorat sin åtkomst. API-nycklar fortsätter att fungera.',
+    'Logga in med ditt nya lösenord. Du är utloggad överallt och program har förlorat sin åtkomst. API-nycklar och passkeys fortsätter att fungera.',
   reviewKeys: 'Se över API-nycklarna',
+  reviewPasskeys: 'Se över dina passkeys',
   invitationTitle: 'Välkommen',
   invitationIntro: 'Du har bjudits in till {account}. Ange ditt namn och välj ett lösenord för att gå med.',
   invitationKnown: 'Du finns redan här: ange lösenordet som du loggar in med.',

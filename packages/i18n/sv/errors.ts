@@ -220,6 +220,7 @@ export const errors: ErrorSentences = {
   // OAuth
   invalid_client:
     'Klienten är okänd eller har fel inloggningsuppgifter. Kontrollera klient-id och hemlighet, eller API-nyckeln.',
+  client_unavailable: 'Klientens metadatadokument kan inte läsas just nu. Försök igen om några sekunder.',
   invalid_grant: 'Godkännandet är okänt, har gått ut eller är redan använt. Börja om.',
   invalid_scope: 'Behörigheten finns inte. Be om ”read”, ”write” eller ”read write”.',
   invalid_target:

@@ -35,9 +35,11 @@ export const page: PageSentences = {
   useOffer: 'Använd {value}',
   triggerNotOffered:
     '”{name}” kräver en kontroll (till exempel en id-skanning eller en engångskod) som inte erbjuds här. Dokumentet kan inte signeras innan dess. Kontakta {sender}.',
+  checkFace: 'Bekräfta med ditt ansikte',
   checkPayment: 'Betala',
   checkStart: 'Starta kontrollen',
-  checkDone: 'Klar',
+  checkDoneNamed: '{name}: klart',
+  checkDone: 'Klart',
   fillField: 'Fyll i',
   problem_required: 'Det här behöver fyllas i.',
   problem_too_long: '{limit, plural, one {Högst # tecken.} other {Högst # tecken.}}',
@@ -88,6 +90,7 @@ export const page: PageSentences = {
   notYourTurnTitle: 'Det är inte din tur än',
   notYourTurnText: 'Andra signerar {name} före dig. Du får ett meddelande när det är din tur.',
   signedTitle: 'Du har signerat',
+  signedAt: 'Du signerade {time}.',
   signedText: 'Din underskrift på {name} är sparad.',
   backToDocument: 'Tillbaka till din sida för dokumentet',
   signedWaiting:

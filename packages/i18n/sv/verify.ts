@@ -42,8 +42,7 @@ export const verify: VerifySentences = {
   trail_whole:
     'Hel: varje post som finns här är som den skrevs, och post {sequence} är den som är förseglad i filen.',
   trail_broken: 'Inte hel: poster som finns här saknas eller har ändrats. Det påverkar inte själva filen.',
-  signaturesHeading:
-    '{count, plural, =0 {Inga underskrifter} one {# underskrift i filen} other {# underskrifter i filen}}',
+  signaturesHeading: '{count, plural, one {# underskrift i filen} other {# underskrifter i filen}}',
   signature_valid: 'Giltig',
   signature_wrong: 'Ogiltig',
   kind_seal: 'Underskrift {field}',

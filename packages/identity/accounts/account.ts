@@ -75,6 +75,8 @@ export interface User {
   /** The person's, once there is one. */
   readonly emailAddress: string;
   readonly language: Language;
+  /** Otherwise the first browser they sign in with says it. */
+  readonly isLanguageChosen: boolean;
   /** IANA name; null: the account's. */
   readonly timeZone: string | null;
   readonly createdAt: Date;

@@ -42,6 +42,7 @@ export function newAccount(
     fullName,
     emailAddress,
     language: DEFAULT_LANGUAGE,
+    isLanguageChosen: false,
     timeZone: null,
     createdAt,
   };

@@ -100,6 +100,7 @@ async function createUser(
     fullName: name,
     emailAddress,
     language: DEFAULT_LANGUAGE,
+    isLanguageChosen: false,
     timeZone: null,
     createdAt: clock.now(),
   };

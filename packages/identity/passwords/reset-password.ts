@@ -10,7 +10,7 @@ import { hashSecret } from '../secrets/hash-secret.ts';
 import { hashPassword } from '../secrets/password.ts';
 import { countFromNetwork, isMailAllowed } from '../sessions/attempt-limits.ts';
 import type { Browser } from '../sessions/browser-session.ts';
-import { listActiveUsers } from '../sessions/sign-in.ts';
+import { listActiveUsers, writeAsMuch } from '../sessions/sign-in.ts';
 
 /** To one address, within an hour. */
 const MAX_MAILS = 3;
@@ -24,14 +24,20 @@ export async function requestPasswordReset(
   await countFromNetwork(deps, browser, 'reset');
   const person = await deps.database.read.people.findByEmail(emailAddress);
   const isAllowed = await isMailAllowed(deps, emailAddress, MAX_MAILS);
+  // For an unknown person the job does nothing.
+  const personId = isAllowed && person !== null ? person.personId : deps.ids.uuid();
   await deps.database.transact(async (stores) => {
-    const users = isAllowed ? await listActiveUsers(stores, person?.personId) : [];
+    const users = await listActiveUsers(stores, personId);
     const facts = { address: browser.address, isDoneByThem: false };
     await recordForPerson(deps, stores, users, facts, { type: 'password.reset_requested' });
-    // For an unknown person the job does nothing.
-    const personId = isAllowed && person !== null ? person.personId : deps.ids.uuid();
+    if (users.length === 0) await writeAsMuch(deps, stores);
     await stores.jobs.enqueue({ name: 'send-password-reset', personId });
   });
+}
+
+/** Throws `password_reset_not_found`. */
+export async function checkReset({ database, clock }: IdentityDeps, token: string): Promise<void> {
+  await requireReset(database.read, hashSecret(token), clock.now());
 }
 
 /**

@@ -34,7 +34,7 @@ export async function countPasswordAttempt(
   person: Person | null,
   users: readonly User[],
 ): Promise<void> {
-  const who = hashSecret(emailAddress.toLowerCase());
+  const who = hashAddress(emailAddress);
   await countAttempt(deps, `sign-in/network/${browser.network}`, NETWORK_LIMIT);
   const noteFor = () => note(deps, browser, users, person?.personId);
   await countAttempt(deps, `sign-in/pair/${who}/${browser.network}`, PAIR_LIMIT, noteFor);
@@ -61,8 +61,14 @@ export function countFromNetwork(deps: LimitDeps, { network }: Browser, what: st
 
 /** Fewer than `max` within an hour; counts this one. */
 export async function isMailAllowed({ attempts }: LimitDeps, emailAddress: string, max: number) {
-  const key = `sign-in/mail/${hashSecret(emailAddress.toLowerCase())}`;
+  const key = `sign-in/mail/${hashAddress(emailAddress)}`;
   return (await attempts.count(key, 60 * MINUTE_MS)).count <= max;
+}
+
+/** Known or not, one count for all spellings by which the database finds a person: it finds \u0130 as i. */
+function hashAddress(emailAddress: string): string {
+  const lowered = Array.from(emailAddress, (character) => Array.from(character.toLowerCase())[0]);
+  return hashSecret(lowered.join(''));
 }
 
 async function countAttempt(

@@ -1,3 +1,4 @@
+import type { Language } from '../accounts/language.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 
 /** Not in the specification. Without a request. */
@@ -37,6 +38,8 @@ export interface Browser {
   /** For limits: the address, or the network of an IPv6 subscriber. */
   readonly network: string;
   readonly userAgent: string;
+  /** The first that it prefers of ours; null if it names none. */
+  readonly language: Language | null;
   /** The cookie; null without one. */
   readonly sessionId: string | null;
 }

@@ -34,7 +34,7 @@ export async function enterCode(deps: IdentityDeps, browser: Browser, code: stri
       await recordForPerson(deps, stores, users, facts, { type: 'recovery_code.used' });
       await stores.jobs.enqueue({ name: 'send-security-notice', personId, notice: 'recovery_code_used' });
     }
-    await recordStart(deps, stores, changed);
+    await recordStart(deps, stores, changed, browser);
     return { id, next: changed.stage };
   });
   if (step !== null) return step;

@@ -91,6 +91,19 @@ describe('browser sessions', () => {
 
   const from = (address: string): Browser => ({ ...BROWSER, address, network: address });
 
+  it('write as many rows for an unknown address as for a known one, which a faster answer would give away', async () => {
+    const { person } = await addPerson();
+    const countNew = async (work: Promise<unknown>) => {
+      const before = database.countRows();
+      await work.catch(() => undefined);
+      return database.countRows() - before;
+    };
+    const unknown = { emailAddress: 'unknown@example.com' };
+    for (const { emailAddress } of [person, unknown])
+      expect(await countNew(identity.passwords.requestReset(emailAddress, BROWSER))).toBe(2);
+    for (const who of [person, unknown]) expect(await countNew(signIn(who, 'wrong horse'))).toBe(1);
+  });
+
   it('end when they are idle, and after their lifetime however they are used', async () => {
     const { person } = await addPerson();
     const idle = await signIn(person);
@@ -108,6 +121,32 @@ describe('browser sessions', () => {
     }
     wait(HOUR_MS);
     expect(await identity.sessions.findHolder(used.id)).toBeNull();
+  });
+
+  it('give users who chose no language that of their first browser, also after switching to their account', async () => {
+    const { person, users } = await addPerson({}, 2);
+    const [owner, member] = users;
+    if (owner === undefined || member === undefined) throw new Error('expected two users');
+    await database.transact(async ({ accounts }) => {
+      await accounts.updateUser({ ...owner, isLanguageChosen: false });
+      await accounts.updateUser({ ...member, isLanguageChosen: false, role: 'member' });
+    });
+    let { id } = await signIn(person);
+    const enter = async ({ accountId }: User, language: Browser['language']) => {
+      ({ id } = await identity.sessions.switchAccount({ ...BROWSER, language, sessionId: id }, accountId));
+    };
+    const languagesOf = async ({ userId, accountId }: User) => {
+      const { accounts } = database.read;
+      return [(await accounts.findUser(userId))?.language, (await accounts.findAccount(accountId))?.language];
+    };
+    await enter(owner, null);
+    expect(await languagesOf(owner)).toEqual(['en', 'en']);
+    await enter(member, 'es');
+    expect(await languagesOf(member)).toEqual(['es', 'en']);
+    await enter(owner, 'sv');
+    expect(await languagesOf(owner)).toEqual(['sv', 'en']);
+    await enter(member, 'sv');
+    expect(await languagesOf(member)).toEqual(['es', 'en']);
   });
 
   it('do not live longer by switching accounts', async () => {

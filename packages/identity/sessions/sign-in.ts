@@ -64,7 +64,7 @@ export function recordRefusal(
 }
 
 /** Unknown addresses have no log; without a write their answers would be faster. */
-function writeAsMuch({ ids, clock }: Pick<IdentityDeps, 'ids' | 'clock'>, { people }: IdentityStores) {
+export function writeAsMuch({ ids, clock }: Pick<IdentityDeps, 'ids' | 'clock'>, { people }: IdentityStores) {
   const challengeHash = hashSecret(ids.secret());
   return people.insertPasskeyChallenge({ challengeHash, personId: null, expiresAt: clock.now() });
 }

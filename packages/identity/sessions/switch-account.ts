@@ -2,6 +2,7 @@ import type { IdentityDeps } from '../create-identity.ts';
 import { IdentityError } from '../errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
+import { adoptLanguage } from './adopt-language.ts';
 import type { Browser } from './browser-session.ts';
 import { requireSession } from './find-session.ts';
 import { listActiveUsers } from './sign-in.ts';
@@ -22,17 +23,13 @@ export async function switchAccount(
     const changed = { ...enterAccount(session, user, deps.clock.now()), idHash: hashSecret(id) };
     if (!(await stores.browserSessions.replace(session.idHash, changed)))
       throw new IdentityError('session_missing');
-    if (session.stage !== 'signed_in') await recordStart(deps, stores, changed);
-    else if (session.accountId !== accountId)
-      await recordEvent(
-        deps,
-        stores,
-        { ...user, address: browser.address },
-        {
-          type: 'session.account_switched',
-          subjectId: session.sessionId,
-        },
-      );
+    if (session.stage !== 'signed_in') await recordStart(deps, stores, changed, browser);
+    else if (session.accountId !== accountId) {
+      const by = { ...user, address: browser.address };
+      const subjectId = session.sessionId;
+      await recordEvent(deps, stores, by, { type: 'session.account_switched', subjectId });
+      await adoptLanguage(stores, user.userId, browser);
+    }
     return { id, next: changed.stage };
   });
 }

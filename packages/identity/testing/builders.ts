@@ -32,6 +32,7 @@ export function buildUser(accountId: string, changes: Partial<User> = {}): User 
     fullName: 'Greta Öberg',
     emailAddress: `greta.${userId}@example.com`,
     language: 'en',
+    isLanguageChosen: true,
     timeZone: null,
     createdAt: BUILT_AT,
     ...changes,

@@ -24,6 +24,7 @@ export const BROWSER: Browser = {
   address: '203.0.113.9',
   network: '203.0.113.9',
   userAgent: 'Firefox',
+  language: null,
   sessionId: null,
 };
 

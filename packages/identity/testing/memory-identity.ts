@@ -23,6 +23,11 @@ export class MemoryIdentity
     return this.tables.programAccess;
   }
 
+  /** Of all tables. */
+  countRows(): number {
+    return Object.values(this.tables).flat().length;
+  }
+
   /** The oldest first. */
   takeJobs(): readonly IdentityJob[] {
     return this.tables.jobs.splice(0);

@@ -26,6 +26,12 @@ describe('text that people are shown', () => {
     expect(toVisibleLine(text)).toBe(text);
   });
 
+  it('may be every character of Latin-1 but controls and the soft hyphen', () => {
+    const latin1 = Array.from({ length: 256 }, (_, code) => String.fromCodePoint(code));
+    const hidden = latin1.filter((character) => findHiddenCharacter(character) !== undefined);
+    expect(hidden).toEqual(latin1.filter((character) => /[\p{Cc}\p{Cf}]/u.test(character)));
+  });
+
   it.each([
     ['a right-to-left override', '\u202E'],
     ['a left-to-right embedding', '\u202A'],

@@ -36,9 +36,12 @@ const MEANT = [
 ].join('|');
 
 const HIDDEN_OR_MEANT = new RegExp(`(?<meant>${MEANT})|${HIDDEN}`, 'gu');
+/** Nothing of Latin-1 that is hidden. Most texts; compiling the whole expression takes longer than a request. */
+const PLAIN = /^[ -~\u00A0-\u00AC\u00AE-\u00FF]*$/;
 const BREAK = /[\p{Zl}\p{Zp}\r\n\t\v\f\u0085]/u;
 
 export function findHiddenCharacter(text: string): string | undefined {
+  if (PLAIN.test(text)) return undefined;
   for (const match of text.matchAll(HIDDEN_OR_MEANT)) {
     if (match.groups?.meant === undefined) return match[0];
   }
@@ -51,6 +54,7 @@ export function toVisibleLine(text: string): string {
 }
 
 export function replaceHidden(text: string, replace: (character: string) => string): string {
+  if (PLAIN.test(text)) return text;
   return text.replace(HIDDEN_OR_MEANT, (found, meant: string | undefined) =>
     meant === undefined ? replace(found) : found,
   );

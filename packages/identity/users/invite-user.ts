@@ -53,6 +53,7 @@ export async function inviteUser(
       fullName,
       emailAddress,
       language: language ?? manager.language,
+      isLanguageChosen: true,
       timeZone: null,
       createdAt: clock.now(),
     };

@@ -34,6 +34,7 @@ export function updateMe(
       ...user,
       fullName: fullName ?? user.fullName,
       language: language ?? user.language,
+      isLanguageChosen: language !== undefined || user.isLanguageChosen,
       timeZone: timeZone === undefined ? user.timeZone : timeZone,
     };
     await stores.accounts.updateUser(changed);

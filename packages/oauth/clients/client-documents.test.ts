@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DocumentUnavailable } from '../ports.ts';
 import { createClientDocuments, MAX_DOCUMENT_BYTES } from './client-documents.ts';
 
 const URL_OF_CLIENT = 'https://app.example.com/client.json';
@@ -12,6 +13,7 @@ interface Served {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
+  fault?: Error;
 }
 
 function setUp(served: Served = {}) {
@@ -23,6 +25,7 @@ function setUp(served: Served = {}) {
     settings: { allowLoopback: false },
     async fetchDocument(url, maxBytes) {
       fetched.push([url, maxBytes]);
+      if (answer.fault !== undefined) throw answer.fault;
       const { status = 200, headers = {}, body = DOCUMENT } = answer;
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       return { status, headers, body: new TextEncoder().encode(text) };
@@ -39,6 +42,7 @@ function setUp(served: Served = {}) {
 }
 
 const refusal = { code: 'invalid_client' };
+const unavailable = { code: 'client_unavailable', params: { seconds: 10 } };
 
 describe('a client metadata document', () => {
   it('[5-11] [D8-19] [D8-20] describes a public client with its redirect URIs', async () => {
@@ -82,8 +86,18 @@ describe('a client metadata document', () => {
   });
 
   it('[D8-23] is refused when the server redirects or fails', async () => {
-    for (const status of [301, 302, 307, 404, 500, 201])
+    for (const status of [301, 302, 307, 404, 201])
       await expect(setUp({ status }).documents.find(URL_OF_CLIENT)).rejects.toMatchObject(refusal);
+  });
+
+  it('is asked for later if its server is down: after invalid_client, clients forget their tokens', async () => {
+    for (const status of [429, 500, 503])
+      await expect(setUp({ status }).documents.find(URL_OF_CLIENT)).rejects.toMatchObject(unavailable);
+    const fault = new Error('ECONNREFUSED');
+    const down = setUp({ fault: new DocumentUnavailable(fault) });
+    await expect(down.documents.find(URL_OF_CLIENT)).rejects.toMatchObject(unavailable);
+    const refused = setUp({ fault });
+    await expect(refused.documents.find(URL_OF_CLIENT)).rejects.toMatchObject(refusal);
   });
 
   it.each([
@@ -135,8 +149,8 @@ describe('a client metadata document', () => {
     await Promise.all([documents.find(URL_OF_CLIENT), documents.find(URL_OF_CLIENT)]);
     expect(fetched).toHaveLength(1);
     answer.status = 500;
-    await expect(documents.find(URL_OF_CLIENT)).rejects.toMatchObject(refusal);
-    await expect(documents.find(URL_OF_CLIENT)).rejects.toMatchObject(refusal);
+    await expect(documents.find(URL_OF_CLIENT)).rejects.toMatchObject(unavailable);
+    await expect(documents.find(URL_OF_CLIENT)).rejects.toMatchObject(unavailable);
     expect(fetched).toHaveLength(2);
     wait(10);
     answer.status = 200;

@@ -1,8 +1,8 @@
 /** The address of a JSON document is the id of its client. */
 import { type Clock, findLineFault } from '@countersign/identity';
 import { OAuthError } from '../errors.ts';
-import type { FetchDocument, OAuthClient } from '../ports.ts';
-import { isRedirectUri, type RedirectRules } from './redirect-uri.ts';
+import { DocumentUnavailable, type FetchDocument, type OAuthClient } from '../ports.ts';
+import { findRefusedUris, type RedirectRules } from './redirect-uri.ts';
 import { MAX_CLIENT_NAME_LENGTH, MAX_URI_LENGTH } from './register-client.ts';
 
 /** [D8-22] */
@@ -14,6 +14,7 @@ const MAX_DOCUMENTS = 500;
 /** A document that cannot be used is not fetched again meanwhile. */
 const FAILURE_SECONDS = 10;
 const MAX_REDIRECT_URIS = 50;
+const TOO_MANY_REQUESTS = 429;
 
 export interface ClientDocumentDeps {
   readonly fetchDocument: FetchDocument;
@@ -22,7 +23,7 @@ export interface ClientDocumentDeps {
 }
 
 export interface ClientDocuments {
-  /** Throws `invalid_client`. */
+  /** Throws `invalid_client` and `client_unavailable`. */
   find(clientId: string): Promise<OAuthClient>;
 }
 
@@ -72,12 +73,20 @@ async function fetchClient(deps: ClientDocumentDeps, clientId: string): Promise<
   try {
     answer = await deps.fetchDocument(clientId, MAX_DOCUMENT_BYTES);
   } catch (cause) {
-    throw new OAuthError('invalid_client', {}, { cause });
+    throw cause instanceof DocumentUnavailable
+      ? unavailable(cause)
+      : new OAuthError('invalid_client', {}, { cause });
   }
+  if (answer.status >= 500 || answer.status === TOO_MANY_REQUESTS) throw unavailable();
   // Redirects are not followed [D8-23].
   if (answer.status !== 200) throw new OAuthError('invalid_client');
   const client = readDocument(deps, clientId, answer.body);
   return { client, seconds: readMaxAge(answer.headers, deps.clock.now()) };
+}
+
+/** After `invalid_client` clients forget their tokens, and users would have to give access again. */
+function unavailable(cause?: unknown): OAuthError {
+  return new OAuthError('client_unavailable', { seconds: FAILURE_SECONDS }, { cause });
 }
 
 /** With a path, and without what parsers read differently. */
@@ -133,7 +142,8 @@ function parseObject(body: Uint8Array): Readonly<Record<string, unknown>> {
 /** Null unless every address may be used. */
 function readRedirectUris(value: unknown, rules: RedirectRules): readonly string[] | null {
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_REDIRECT_URIS) return null;
-  return value.every((uri) => typeof uri === 'string' && isRedirectUri(uri, true, rules)) ? value : null;
+  if (!value.every((uri) => typeof uri === 'string')) return null;
+  return findRefusedUris(value, true, rules).length === 0 ? value : null;
 }
 
 function readName(value: unknown): string | undefined {

@@ -10,7 +10,7 @@ export interface RedirectRules {
 const ANSWER_PARAMETERS = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri'];
 
 /** Absolute HTTPS without fragment [4.2-36] [4.2-37], credentials and the parameters of answers. */
-export function isRedirectUri(uri: string, isPublic: boolean, { allowLoopback }: RedirectRules): boolean {
+function isRedirectUri(uri: string, isPublic: boolean, { allowLoopback }: RedirectRules): boolean {
   // Parsing would change other characters, so the comparison would not be exact.
   if (!/^[\x21-\x7e]+$/.test(uri) || /[#\\]/.test(uri)) return false;
   const parsed = URL.parse(uri);
@@ -20,7 +20,22 @@ export function isRedirectUri(uri: string, isPublic: boolean, { allowLoopback }:
   return allowLoopback && isPublic && isLoopbackUri(uri);
 }
 
-export function isLoopbackUri(uri: string): boolean {
+/**
+ * Indexes of those that may not be used: alone, or https on the user's machine beside http there, which the
+ * library does not take.
+ */
+export function findRefusedUris(
+  uris: readonly string[],
+  isPublic: boolean,
+  rules: RedirectRules,
+): readonly number[] {
+  const isNative = uris.some((uri) => isLoopbackUri(uri));
+  return uris.flatMap((uri, index) =>
+    isRedirectUri(uri, isPublic, rules) && !(isNative && isLoopbackUri(uri, 'https:')) ? [] : [index],
+  );
+}
+
+export function isLoopbackUri(uri: string, protocol: 'http:' | 'https:' = 'http:'): boolean {
   const parsed = URL.parse(uri);
-  return parsed !== null && parsed.protocol === 'http:' && LOOPBACK_HOSTS.includes(parsed.hostname);
+  return parsed !== null && parsed.protocol === protocol && LOOPBACK_HOSTS.includes(parsed.hostname);
 }

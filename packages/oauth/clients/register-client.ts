@@ -8,7 +8,7 @@ import {
 } from '@countersign/identity';
 import { OAuthError, refuseProblems } from '../errors.ts';
 import type { ClientAuthMethod, ClientDetails, OAuthClient, OAuthDatabase } from '../ports.ts';
-import { isRedirectUri, type RedirectRules } from './redirect-uri.ts';
+import { findRefusedUris, type RedirectRules } from './redirect-uri.ts';
 
 export const MAX_CLIENT_NAME_LENGTH = 512;
 export const MAX_URI_LENGTH = 2048;
@@ -45,8 +45,8 @@ export async function registerClient(
   const { clientName, redirectUris, authMethod, details } = command;
   const isPublic = authMethod === 'none';
   refuseProblems(
-    redirectUris.flatMap((uri, index) =>
-      isRedirectUri(uri, isPublic, settings) ? [] : [invalid(`redirect_uris.${index}`, 'redirect_uri')],
+    findRefusedUris(redirectUris, isPublic, settings).map((index) =>
+      invalid(`redirect_uris.${index}`, 'redirect_uri'),
     ),
   );
   const secret = isPublic ? null : ids.secret();

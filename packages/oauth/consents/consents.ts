@@ -1,7 +1,8 @@
 import { type Caller, hashSecret, IdentityError, SCOPES, type Scope } from '@countersign/identity';
+import { isLoopbackUri } from '../clients/redirect-uri.ts';
 import { OAuthError } from '../errors.ts';
 import { recordGrant } from '../grants/record-grant.ts';
-import type { Artifact, Grant, OAuthStores } from '../ports.ts';
+import type { Artifact, Grant, OAuthClient, OAuthStores } from '../ports.ts';
 import { resume } from '../server/authorize.ts';
 import { type AuthorizationDeps, findClient } from '../server/deps.ts';
 
@@ -31,15 +32,33 @@ export async function getConsent(
   const { params, result } = await findConsent(deps, reader, uid);
   if (result !== undefined) throw new OAuthError('consent_not_found');
   const client = await findClient(deps, params.client_id);
-  if (client === null) throw new OAuthError('consent_not_found');
+  if (client === null || !listsUri(client, params.redirect_uri)) throw new OAuthError('consent_not_found');
   const { clientUri } = client.details;
   return {
     clientId: client.clientId,
     clientName: client.clientName,
-    ...(clientUri === undefined ? {} : { clientUri }),
+    ...(clientUri === undefined ? {} : { clientUri: describeWebsite(clientUri) }),
     redirectHost: new URL(params.redirect_uri).host,
     scopes: scopesOf(params),
   };
+}
+
+/** Still: a metadata document may have changed. Addresses of the user's machine have any port (RFC 8252 7.3). */
+function listsUri({ redirectUris }: OAuthClient, uri: string): boolean {
+  const known = redirectUris.filter((one) => isLoopbackUri(one)).map(withoutPort);
+  return redirectUris.includes(uri) || (isLoopbackUri(uri) && known.includes(withoutPort(uri)));
+}
+
+function withoutPort(uri: string): string {
+  const parsed = new URL(uri);
+  parsed.port = '';
+  return parsed.href;
+}
+
+/** Encoded, and without credentials or a query, which could look like the host or another address. */
+function describeWebsite(uri: string): string {
+  const { origin, pathname } = new URL(uri);
+  return origin + pathname;
 }
 
 /** Resolves with the address to open next. Throws `consent_not_found` and `session_missing`. */

@@ -38,13 +38,13 @@ export async function findDocumentClient(
     : {};
 }
 
-/** Null too if a metadata document cannot be used any more. */
+/** Null too if a metadata document cannot be used any more. Throws `client_unavailable`. */
 export async function findClient(deps: AuthorizationDeps, clientId: string): Promise<OAuthClient | null> {
   if (!isDocumentUrl(clientId)) return deps.database.oauth.findClient(clientId);
   try {
     return await deps.documents.find(clientId);
   } catch (error) {
-    if (error instanceof OAuthError) return null;
+    if (error instanceof OAuthError && error.code === 'invalid_client') return null;
     throw error;
   }
 }

@@ -14,6 +14,8 @@ import { currentRequest } from './running-request.ts';
 
 /** Not in the specification: the answer may have been lost. */
 const REFRESH_GRACE_MS = 10_000;
+/** Marks refresh tokens of lost answers, which have no grace. */
+const VOID_SINCE = new Date(0);
 const MS_PER_SECOND = 1000;
 
 export interface LibraryStorageDeps {
@@ -78,7 +80,7 @@ function describeClient(client: OAuthClient): AdapterPayload {
     grant_types: ['authorization_code', 'refresh_token'],
     token_endpoint_auth_method: client.authMethod,
     // Any port of a loopback address (RFC 8252 7.3).
-    application_type: client.redirectUris.some(isLoopbackUri) ? 'native' : 'web',
+    application_type: client.redirectUris.some((uri) => isLoopbackUri(uri)) ? 'native' : 'web',
     ...(client.secretHash === null ? {} : { client_secret: client.secretHash }),
   };
 }
@@ -201,10 +203,9 @@ async function isAnswerLost({ database, clock }: LibraryStorageDeps, used: Artif
   if (used.payload.clientId !== context.client?.clientId) return false;
   if (clock.now().getTime() - used.consumedAt.getTime() > REFRESH_GRACE_MS) return false;
   const replacements = await database.oauth.listReplacements(used.idHash);
-  if (replacements.some(({ consumedAt }) => consumedAt !== null)) return false;
-  // So that they have no grace.
-  for (const { idHash } of replacements)
-    await database.oauth.consumeArtifact('RefreshToken', idHash, new Date(0));
+  if (replacements.some(({ consumedAt }) => consumedAt !== null && consumedAt > VOID_SINCE)) return false;
+  const live = replacements.filter(({ consumedAt }) => consumedAt === null);
+  for (const { idHash } of live) await database.oauth.consumeArtifact('RefreshToken', idHash, VOID_SINCE);
   return true;
 }
 

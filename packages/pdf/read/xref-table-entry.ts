@@ -4,11 +4,11 @@ import { AT_OFFSET, FREE, type XrefEntry } from './xref-index.ts';
 
 const { CHARACTER_CLASS, DIGIT, ZERO } = characters;
 
-/** `nnnnnnnnnn ggggg n` and a line end (ISO 32000-1 7.5.4). */
+/** `nnnnnnnnnn ggggg n` and two bytes of line end (ISO 32000-1 7.5.4). */
 export const ENTRY_LENGTH = 20;
-const OFFSET_DIGITS = 10;
+export const OFFSET_DIGITS = 10;
 const GENERATION_START = 11;
-const GENERATION_DIGITS = 5;
+export const GENERATION_DIGITS = 5;
 const KIND_COLUMN = 17;
 const IN_USE = 0x6e;
 const NOT_IN_USE = 0x66;

@@ -5,6 +5,7 @@ import { lookupName } from '../read/lookup.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
 import { MAX_GENERATION } from '../read/token-reader.ts';
 import { XREF_KEYS } from '../read/xref-stream.ts';
+import { ENTRY_LENGTH } from '../read/xref-table-entry.ts';
 import { decodeStrictly } from './strict-stream.ts';
 import { isStrictValue } from './strict-syntax.ts';
 
@@ -34,7 +35,6 @@ interface Frame {
 
 /** ISO 32000-1 7.5.4. */
 const ENTRY = /^(\d{10}) (\d{5}) ([nf])(?: \r| \n|\r\n)$/;
-const ENTRY_LENGTH = 20;
 const TABLE_START = /^xref[ \t]*(?:\r\n|\r|\n)/;
 const SUBSECTION = /^(\d{1,10}) (\d{1,10})[ \t]*(?:\r\n|\r|\n)/;
 const TRAILER = /^trailer[\0\t\n\f\r ]*(?=<<)/;

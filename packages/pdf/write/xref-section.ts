@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { PDFArray, type PDFDict, PDFName, PDFNumber, PDFRawStream, type PDFRef } from 'pdf-lib';
 import { SPACE, ZERO } from '../read/characters.ts';
 import { AT_OFFSET, type EntryKind, FREE, IN_STREAM, UNKNOWN } from '../read/xref-index.ts';
+import { ENTRY_LENGTH, GENERATION_DIGITS, OFFSET_DIGITS } from '../read/xref-table-entry.ts';
 import type { ByteWriter } from './byte-writer.ts';
 import { KEEP_REF, writeIndirectObject, writeObject } from './serialise.ts';
 import { LAST_GENERATION, type XrefEntries } from './xref-entries.ts';
@@ -13,10 +14,6 @@ interface Run {
   readonly to: number;
 }
 
-/** `nnnnnnnnnn ggggg n` and two bytes of line end (ISO 32000-1 7.5.4). */
-const ENTRY_LENGTH = 20;
-const OFFSET_DIGITS = 10;
-const GENERATION_DIGITS = 5;
 const IN_USE = 0x6e;
 const NOT_IN_USE = 0x66;
 /** 7.5.8.3; unknown numbers are free. */

@@ -8,6 +8,7 @@ export const BOX_SIZES: Readonly<Record<BoxType, { readonly width: number; reado
   id_scan: { width: 218, height: 138 },
 };
 
+/** [2.4-22] [2.4-23] */
 export const MIN_SCALE = 0.25;
 export const MAX_SCALE = 1.5;
 

@@ -1,12 +1,10 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import type { DigestToSign, RemoteKey } from '../signers/remote/remote-key.ts';
 import type { KeyFiles } from './key-files.ts';
 import { hasTool } from './tools.ts';
 
-const run = promisify(execFile);
 const MODULES = ['/usr/lib/softhsm/libsofthsm2.so', '/usr/lib64/softhsm/libsofthsm2.so'];
 const PIN = '1234';
 const KEY = ['--token-label', 'seal', '--login', '--pin', PIN, '--id', 'a1'];
@@ -23,26 +21,31 @@ export function openTokenKey({ keyPath }: KeyFiles, module: string): RemoteKey {
   const folder = mkdtempSync(join(dirname(keyPath), 'tokens-'));
   writeFileSync(join(folder, 'softhsm2.conf'), `directories.tokendir = ${folder}\n`);
   const env = { ...process.env, SOFTHSM2_CONF: join(folder, 'softhsm2.conf') };
-  const manage = (args: readonly string[]) => execFileSync('softhsm2-util', args, { env, stdio: 'pipe' });
-  manage(['--init-token', '--free', '--label', 'seal', '--so-pin', PIN, '--pin', PIN]);
-  manage(['--import', keyPath, '--token', 'seal', '--label', 'seal', '--id', 'a1', '--pin', PIN]);
+  const run = (program: string, args: readonly string[]) =>
+    execFileSync(program, args, { env, stdio: 'pipe' });
+  run('softhsm2-util', ['--init-token', '--free', '--label', 'seal', '--so-pin', PIN, '--pin', PIN]);
+  run('softhsm2-util', [
+    '--import',
+    keyPath,
+    '--token',
+    'seal',
+    '--label',
+    'seal',
+    '--id',
+    'a1',
+    '--pin',
+    PIN,
+  ]);
   let signed = 0;
-  const sign = async (request: DigestToSign): Promise<Uint8Array> => {
-    const path = join(folder, `signature-${signed++}`);
-    writeFileSync(`${path}.in`, inputOf(request));
-    const files = ['--input-file', `${path}.in`, '--output-file', path];
-    const mechanism = mechanismOf(request);
-    await run('pkcs11-tool', ['--module', module, ...KEY, '--sign', ...mechanism, ...files], { env });
-    return new Uint8Array(readFileSync(path));
-  };
-  // SoftHSM writes its token at every login, so concurrent logins may read half of it.
-  let last: Promise<unknown> = Promise.resolve();
   return {
     name: 'SoftHSM',
-    signDigest: (request) => {
-      const result = last.then(() => sign(request));
-      last = result.catch(() => undefined);
-      return result;
+    // One after the other: SoftHSM writes its token at every login, and others may read half of it.
+    async signDigest(request) {
+      const path = join(folder, `signature-${signed++}`);
+      writeFileSync(`${path}.in`, inputOf(request));
+      const files = ['--input-file', `${path}.in`, '--output-file', path];
+      run('pkcs11-tool', ['--module', module, ...KEY, '--sign', ...mechanismOf(request), ...files]);
+      return new Uint8Array(readFileSync(path));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -250,7 +250,7 @@ async function answerQuery(folder: string, query: Uint8Array, signer = 'tsa'): P
   writeFileSync(`${name}.cnf`, config.replace(`${folder}/tsa.serial`, `${name}.serial`));
   const key = ['-signer', join(folder, `${signer}.crt`), '-inkey', join(folder, `${signer}.key`)];
   const files = ['-queryfile', `${name}.tsq`, '-out', `${name}.tsr`];
-  await run(['ts', '-reply', '-config', `${name}.cnf`, '-section', 'tsa', ...key, ...files]);
+  openssl(['ts', '-reply', '-config', `${name}.cnf`, '-section', 'tsa', ...key, ...files]);
   return readFileSync(`${name}.tsr`);
 }
 
@@ -260,16 +260,10 @@ async function answerOcsp(folder: string, query: Uint8Array, response: ServerRes
   const authority = ['-index', join(folder, 'middle.index'), '-CA', join(folder, 'middle.crt')];
   const key = ['-rsigner', join(folder, 'responder.crt'), '-rkey', join(folder, 'responder.key')];
   const files = ['-reqin', `${name}.req`, '-respout', `${name}.res`];
-  await run(['ocsp', ...authority, ...key, ...files, '-ndays', '1']);
+  openssl(['ocsp', ...authority, ...key, ...files, '-ndays', '1']);
   response.writeHead(200, { 'content-type': 'application/ocsp-response' }).end(readFileSync(`${name}.res`));
 }
 
 function openssl(args: readonly string[]): void {
   execFileSync('openssl', args, { stdio: 'pipe' });
-}
-
-function run(args: readonly string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    execFile('openssl', args, (error) => (error ? reject(error) : resolve()));
-  });
 }

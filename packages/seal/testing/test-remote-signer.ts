@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import {
   createServer as createPlainServer,
@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { buffer, json } from 'node:stream/consumers';
+import { json } from 'node:stream/consumers';
 import * as asn1js from 'asn1js';
 import type { KeyFiles } from './key-files.ts';
 
@@ -65,7 +65,7 @@ export async function startTestRemoteSigner(
         error_description: 'Not for you',
       });
     const answer =
-      method === 'credentials/info' ? describe(files, options) : await signHashes(files, body, options);
+      method === 'credentials/info' ? describe(files, options) : signHashes(files, body, options);
     if (misbehave && method !== 'credentials/info') misbehave(response, answer);
     else reply(response, 200, answer);
   };
@@ -117,29 +117,19 @@ function describe({ chain }: Pick<KeyFiles, 'chain'>, { algorithms }: TestRemote
 
 type Body = Readonly<Record<string, unknown>>;
 
-async function signHashes(
-  files: Pick<KeyFiles, 'keyPath'>,
-  body: Body,
-  { isPlain }: TestRemoteSignerOptions,
-) {
+function signHashes(files: Pick<KeyFiles, 'keyPath'>, body: Body, { isPlain }: TestRemoteSignerOptions) {
   const [hash] = Array.isArray(body.hashes) ? body.hashes : [];
-  const signature = await signDigest(files, Buffer.from(String(hash), 'base64'), body);
+  const signature = signDigest(files, Buffer.from(String(hash), 'base64'), body);
   const encoded = isPlain ? createPlainSignature(signature) : signature;
   return { signatures: [encoded.toString('base64')] };
 }
 
 /** `openssl pkeyutl` sees only the digest. */
-async function signDigest(
-  { keyPath }: Pick<KeyFiles, 'keyPath'>,
-  digest: Buffer,
-  body: Body,
-): Promise<Buffer> {
+function signDigest({ keyPath }: Pick<KeyFiles, 'keyPath'>, digest: Buffer, body: Body): Buffer {
   const pss = ['-pkeyopt', 'rsa_padding_mode:pss', '-pkeyopt', 'rsa_pss_saltlen:digest'];
   const hash = ['-pkeyopt', `digest:${DIGESTS.get(body.hashAlgorithmOID)}`];
   const options = [...(body.signAlgo === ID_RSA_PSS ? pss : []), ...hash];
-  const child = spawn('openssl', ['pkeyutl', '-sign', '-inkey', keyPath, ...options]);
-  child.stdin.end(digest);
-  return buffer(child.stdout);
+  return spawnSync('openssl', ['pkeyutl', '-sign', '-inkey', keyPath, ...options], { input: digest }).stdout;
 }
 
 /** r and s, padded to the coordinate size. */

@@ -9,9 +9,6 @@ export const MAX_SIGNEES = 50;
 export const MAX_SIGNING_ORDER = 1000;
 /** Points. The largest page side is 14400 (ISO 32000-1 annex C), times a generous UserUnit. */
 export const MAX_COORDINATE = 1_000_000;
-/** Of a box [2.4-22] [2.4-23]. */
-export const MIN_SCALE = 0.25;
-export const MAX_SCALE = 1.5;
 /** Of one request, and of one field. */
 export const MAX_FIELD_VALUES = 10_000;
 /** Characters of a field's name or of one value. Fields have smaller limits of their own. */

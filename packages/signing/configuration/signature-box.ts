@@ -1,5 +1,6 @@
+import { MAX_SCALE, MIN_SCALE } from '@countersign/seal/box-size';
 import { z } from 'zod';
-import { MAX_COORDINATE, MAX_SCALE, MIN_SCALE } from './limits.ts';
+import { MAX_COORDINATE } from './limits.ts';
 
 /** [2.4-21] */
 export const DEFAULT_SCALE = 1;

@@ -28,7 +28,8 @@ export async function viewForSignee(
   const proofs = access.canSign ? await listSessionProofs(deps.database.read, session, target.signee) : [];
   const { document, signee } = withProofs(target, proofs);
   const { senderName, color, logoUrl } = await describeSender(deps, document);
-  const content = access.canSee ? await findPreparedView(deps, document) : EMPTY_VIEW;
+  // Large forms have megabytes, and pages that wait for others ask again and again.
+  const content = access.canSign ? await findPreparedView(deps, document) : EMPTY_VIEW;
   const account = await deps.database.read.accounts.findAccount(document.accountId);
   const context = { document, signee, today: dateIn(account?.timeZone ?? DEFAULT_TIME_ZONE, now) };
   const isOffered = await findOfferedKinds(deps.database.read, deps, document.accountId);
@@ -84,7 +85,7 @@ function buildSigningView(
 ): SigningView {
   const { document, signee } = context;
   const { fields, offers, openTriggers } = describeSigneeForm(content.fields, context);
-  const boxes = canSee ? document.boxes : [];
+  const boxes = canSign ? document.boxes : [];
   return {
     documentId: document.documentId,
     documentName: document.name,
@@ -96,6 +97,7 @@ function buildSigningView(
       signeeId: signee.signeeId,
       fullName: signee.fullName,
       signatureStatus: signatureStatus(signee),
+      ...(canSee && signee.signature && { signedAt: signee.signature.signedAt.toISOString() }),
     },
     signees: canSee ? describeSignees(document, signee) : [],
     boxes: boxes.filter((box) => box.id === signee.signeeId),
@@ -104,8 +106,8 @@ function buildSigningView(
       .map((box) => describeOtherBox(document, box)),
     fields: fields.filter(isSeen),
     hasInk: 'ink' in methodOf(signee.signatureType).parts,
-    offers: canSign ? offers : [],
-    openTriggers: canSign ? openTriggers : [],
+    offers,
+    openTriggers,
     pages: content.pages,
     fileVersion: canSee ? fileVersionOf(document) : null,
     canSign,

@@ -1,6 +1,6 @@
+import { SIGNATURE_FONTS } from '@countersign/seal/signature-fonts';
 import { z } from 'zod';
 import { type MaskedPersonalNumber, maskPersonalNumber } from '../documents/mask-personal-number.ts';
-import { SIGNATURE_FONTS } from '../documents/signature-fonts.ts';
 import type { Immutable } from '../immutable.ts';
 
 export const ink = z.discriminatedUnion('kind', [

@@ -68,6 +68,18 @@ const state = orderState.extend({
 });
 type State = z.infer<typeof state>;
 
+/** BankID takes 1,500 characters of base64 from those who identify themselves. */
+const MAX_TEXT_BYTES = 1_125;
+const ELLIPSIS = '…';
+
+/** Whole characters. */
+function cutText(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= MAX_TEXT_BYTES) return text;
+  const kept = bytes.subarray(0, MAX_TEXT_BYTES - Buffer.byteLength(ELLIPSIS));
+  return new TextDecoder().decode(kept, { stream: true }) + ELLIPSIS;
+}
+
 const startInput = z.object({
   device: z.enum(ELECTRONIC_ID_DEVICES),
   organisationNumber: z.string(),
@@ -106,7 +118,7 @@ export const companyCheck = defineProof({
     const step = await startOrder(context, {
       purpose: 'identify',
       device: input.device,
-      visibleText,
+      visibleText: cutText(visibleText),
       hiddenText: JSON.stringify({ proofId: context.proofId, organisationNumber: number }),
     });
     return outcomeOf(context, step, {

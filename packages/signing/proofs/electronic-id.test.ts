@@ -572,7 +572,11 @@ describe('verifying a company', () => {
   });
   afterEach(() => bench.blobs.close());
 
-  const openForm = async (names: readonly string[], forbidden: readonly string[] = []) => {
+  const openForm = async (
+    names: readonly string[],
+    forbidden: readonly string[] = [],
+    title = 'Contract',
+  ) => {
     const fields = names.map((name) => ({
       ...textField(name),
       attributes: parseFieldName(name).attributes,
@@ -580,7 +584,7 @@ describe('verifying a company', () => {
       readOnly: name.includes('verification') || forbidden.includes(name),
     }));
     const fileId = await bench.upload(caller, fakePdf({ fields }));
-    const { documentId, signees } = await bench.send(caller, [signeeInput()], { fileId });
+    const { documentId, signees } = await bench.send(caller, [signeeInput()], { fileId, name: title });
     const token = signees[0]?.token ?? '';
     return { documentId, ...(await openIn(token)), inOtherBrowser: () => openIn(token) };
   };
@@ -744,6 +748,17 @@ describe('verifying a company', () => {
     const form = await openForm([TRIGGERS.owner, ...receiversOf(1)]);
     expect(await form.start(TRIGGERS.owner, input)).toMatchObject({ status: 'failed', reason });
     expect(bench.electronicId.requests).toEqual([]);
+  });
+
+  it('asks in a text that BankID takes, also for the longest names: such a check failed every time', async () => {
+    const { companyRegister, electronicId } = bench;
+    const company = await companyRegister.find('5555555555');
+    companyRegister.find = async () => company && { ...company, name: 'Å'.repeat(200) };
+    const form = await openForm([TRIGGERS.owner], [], '\u{1F4C4}'.repeat(255));
+    await form.start(TRIGGERS.owner);
+    const [{ visibleText = '' } = {}] = electronicId.requests;
+    expect(visibleText).toMatch(/^\u{1F4C4}+\n+Å+…$/u);
+    expect(Buffer.from(visibleText).toString('base64').length).toBeLessThanOrEqual(1_500);
   });
 
   it('refuses a number with a wrong check digit', async () => {

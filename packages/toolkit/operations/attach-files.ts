@@ -3,10 +3,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { attachFile, type PdfFile } from '@countersign/pdf';
 import { toUint8Array } from '@countersign/pdf/arguments';
 import { ToolkitError } from '../errors.ts';
+import { MAX_INPUT_BYTES } from '../limits.ts';
 import type { AttachedFile, PdfInput } from '../pdf-toolkit.ts';
 
-/** Together. Not in the specification: as much as an upload. */
-const MAX_ATTACHED_BYTES = 50 * 1024 * 1024;
 /** RFC 6838 4.2. */
 const MIME_TYPE = /^[a-z\d][\w!#$&^.+-]{0,126}\/[a-z\d][\w!#$&^.+-]{0,126}$/i;
 const UNKNOWN_TYPE = 'application/octet-stream';
@@ -16,7 +15,7 @@ export function attachFiles(file: PdfFile, attachments: readonly AttachedFile[])
   let total = 0;
   for (const attachment of attachments) {
     total += sizeOf(attachment.content);
-    if (total > MAX_ATTACHED_BYTES) throw tooLarge(total);
+    if (total > MAX_INPUT_BYTES) throw tooLarge(total);
     embed(file, attachment);
   }
 }
@@ -46,6 +45,6 @@ function sizeOf(content: PdfInput): number {
 }
 
 function tooLarge(bytes: number): ToolkitError {
-  const message = `the attachments have more than ${MAX_ATTACHED_BYTES} bytes together`;
-  return new ToolkitError('inputs_too_large', message, { bytes, limit: MAX_ATTACHED_BYTES });
+  const message = `the attachments have more than ${MAX_INPUT_BYTES} bytes together`;
+  return new ToolkitError('inputs_too_large', message, { bytes, limit: MAX_INPUT_BYTES });
 }

@@ -2,13 +2,11 @@ import { statSync } from 'node:fs';
 import { type MergeWarning, mergePdfsTo, openPdf, PdfError, type PdfFile } from '@countersign/pdf';
 import { stripSignatures } from '@countersign/seal';
 import { ToolkitError } from '../errors.ts';
+import { MAX_INPUT_BYTES } from '../limits.ts';
 import type { MergeReport, PdfInput } from '../pdf-toolkit.ts';
 import { MergedNames } from './merging/merged-names.ts';
 import { renameFields } from './merging/rename-fields.ts';
 import { unifyNeedAppearances } from './merging/unify-need-appearances.ts';
-
-/** Together as much as one upload. */
-const MAX_BYTES = 50 * 1024 * 1024;
 
 /** Without signatures. `params.input` is the index of a refused input. */
 export async function merge(
@@ -28,9 +26,9 @@ export async function merge(
 
 function checkSizes(inputs: readonly PdfInput[]): void {
   const bytes = inputs.reduce((sum, input) => sum + sizeOf(input), 0);
-  if (bytes <= MAX_BYTES) return;
-  const message = `the files have ${bytes} bytes together, ${MAX_BYTES} may be merged`;
-  throw new ToolkitError('inputs_too_large', message, { bytes, limit: MAX_BYTES });
+  if (bytes <= MAX_INPUT_BYTES) return;
+  const message = `the files have ${bytes} bytes together, ${MAX_INPUT_BYTES} may be merged`;
+  throw new ToolkitError('inputs_too_large', message, { bytes, limit: MAX_INPUT_BYTES });
 }
 
 /** Refused when it is opened. */

@@ -171,6 +171,39 @@ describe('redirect', () => {
   });
 });
 
+describe('hostile text', () => {
+  it.each(['state', 'client_id', 'scope', 'x'])(
+    'in %s that hides U+0000 behind a wrong escape is refused on a page, and no fault of the service',
+    async (name) => {
+      const address = authorizationAddress(oauth.client, { [name]: null });
+      const { status, headers } = await oauth.agent.open(`${address}&${name}=%00%zz`);
+      expect([status, headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+    },
+  );
+
+  it('in a form is refused by the name of the parameter', async () => {
+    const body = 'grant_type=authorization_code&code=x&redirect_uri=%00';
+    const { details } = await (await oauth.sendRaw('/oauth/token', body)).json();
+    expect(details).toEqual([expect.objectContaining({ path: 'redirect_uri' })]);
+  });
+
+  it.each([
+    ['https://bank.example@evil.example/', 'https://evil.example/'],
+    ['https://evil.example/?https://bank.example/', 'https://evil.example/'],
+  ])(
+    'in the website of a client (%s) looks like no other address in the consent',
+    async (client_uri, shown) => {
+      const pretender = await registerTestClient(oauth.baseUrl, {
+        client_uri,
+        token_endpoint_auth_method: 'client_secret_basic',
+      });
+      const uid = await openConsent(oauth.agent, authorizationAddress(pretender));
+      const { clientUri } = await (await oauth.agent.page('GET', `/oauth/consents/${uid}`)).json();
+      expect(clientUri).toBe(shown);
+    },
+  );
+});
+
 describe('fixation', () => {
   it('of a consent is refused: another browser can neither read, decide nor finish it', async () => {
     const attacker = await signInUserAgent(oauth.baseUrl);
@@ -232,6 +265,9 @@ describe('brute force', () => {
       for (let count = 0; count < 25; count++) statuses.push((await guess(count)).status);
       expect(statuses.slice(0, 15).every((status) => status === 401)).toBe(true);
       expect(statuses.at(-1)).toBe(429);
+      // RFC 7009 5: revocation is protected too, whatever the hint.
+      const hint = { token: 'x', token_type_hint: 'invented' };
+      expect((await sendForm(`${limited.baseUrl}/oauth/revoke`, { client_id: 'x' }, hint)).status).toBe(429);
     } finally {
       await limited.close();
     }

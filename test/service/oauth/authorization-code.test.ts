@@ -354,6 +354,20 @@ describe('POST /oauth/token with a refresh token', () => {
     expect(await isAccepted(oauth.baseUrl, second.access_token)).toBe(false);
   });
 
+  it('works as often as its answer is lost, and only the last answer counts', async () => {
+    const first = await obtainTokens(oauth.baseUrl, oauth.agent, oauth.publicClient);
+    const again = () => refresh(oauth.baseUrl, oauth.publicClient, first.refresh_token);
+    const answers = [await again(), await again(), await again(), await again()];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const [lost, , , last] = await Promise.all(answers.map((answer) => answer.json()));
+    const next = await refresh(oauth.baseUrl, oauth.publicClient, last.refresh_token);
+    expect(next.status).toBe(200);
+    expect(await errorOf(refresh(oauth.baseUrl, oauth.publicClient, lost.refresh_token))).toBe(
+      '400 invalid_grant',
+    );
+    expect(await isAccepted(oauth.baseUrl, (await next.json()).access_token)).toBe(false);
+  });
+
   it('ends the grant when a token is used again although its answer arrived (RFC 9700 4.14.2)', async () => {
     const first = await obtainTokens(oauth.baseUrl, oauth.agent, oauth.publicClient);
     const second = await (await refresh(oauth.baseUrl, oauth.publicClient, first.refresh_token)).json();

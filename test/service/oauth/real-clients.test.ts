@@ -1,12 +1,8 @@
-import {
-  auth,
-  extractWWWAuthenticateParams,
-  type OAuthClientProvider,
-} from '@modelcontextprotocol/sdk/client/auth.js';
-import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
+import { auth, extractWWWAuthenticateParams } from '@modelcontextprotocol/sdk/client/auth.js';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { describe, expect, it } from 'vitest';
+import { createProgram } from './mcp-program.ts';
 import { useOAuthService } from './use-oauth-service.ts';
 import { CALLBACK, decide, isAccepted, registerTestClient } from './user-agent.ts';
 
@@ -22,7 +18,22 @@ describe('oauth4webapi', () => {
   ] as const)(
     'discovers, registers with %s, gets, renews and revokes tokens',
     async (method, authenticate) => {
-      const issuer = new URL(running.baseUrl);
+      const resource = new URL(`${running.baseUrl}/v1`);
+      const documents = new URL(`${resource}/docs`);
+      const refused = await oauth
+        .protectedResourceRequest('x', 'GET', documents, undefined, null, INSECURE)
+        .catch(({ cause }) => cause);
+      expect(refused).toMatchObject([
+        {
+          scheme: 'bearer',
+          parameters: { resource_metadata: expect.stringContaining('oauth-protected-resource/v1') },
+        },
+      ]);
+      const { authorization_servers = [] } = await oauth.processResourceDiscoveryResponse(
+        resource,
+        await oauth.resourceDiscoveryRequest(resource, INSECURE),
+      );
+      const issuer = new URL(authorization_servers[0] ?? '');
       const server = await oauth.processDiscoveryResponse(
         issuer,
         await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...INSECURE }),
@@ -62,7 +73,9 @@ describe('oauth4webapi', () => {
           INSECURE,
         ),
       );
-      expect(await isAccepted(running.baseUrl, tokens.access_token)).toBe(true);
+      const read = () =>
+        oauth.protectedResourceRequest(tokens.access_token, 'GET', documents, undefined, null, INSECURE);
+      expect((await read()).status).toBe(200);
       const renewed = await oauth.processRefreshTokenResponse(
         server,
         client,
@@ -113,44 +126,30 @@ describe('openid-client', () => {
     await openid.tokenRevocation(config, renewed.access_token);
     expect(await isAccepted(running.baseUrl, renewed.access_token)).toBe(false);
   });
-});
 
-/** A program that speaks the Model Context Protocol, with what it stores. */
-function createProgram() {
-  const stored: {
-    client?: OAuthClientInformationMixed;
-    tokens?: OAuthTokens;
-    verifier?: string;
-    address?: URL;
-  } = {};
-  const provider: OAuthClientProvider = {
-    redirectUrl: CALLBACK,
-    clientMetadata: {
-      client_name: 'MCP program',
-      redirect_uris: [CALLBACK],
-      token_endpoint_auth_method: 'none',
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-    },
-    state: () => 'state-1',
-    clientInformation: () => stored.client,
-    saveClientInformation: (client) => {
-      stored.client = client;
-    },
-    tokens: () => stored.tokens,
-    saveTokens: (tokens) => {
-      stored.tokens = tokens;
-    },
-    redirectToAuthorization: (address) => {
-      stored.address = address;
-    },
-    saveCodeVerifier: (verifier) => {
-      stored.verifier = verifier;
-    },
-    codeVerifier: () => stored.verifier ?? '',
-  };
-  return { provider, stored };
-}
+  it('registers a public client, reads and ends its access by the refresh token', async () => {
+    const config = await openid.dynamicClientRegistration(
+      new URL(running.baseUrl),
+      { client_name: 'openid-client', redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none' },
+      openid.None(),
+      { algorithm: 'oauth2', execute: [openid.allowInsecureRequests] },
+    );
+    const pkceCodeVerifier = openid.randomPKCECodeVerifier();
+    const address = openid.buildAuthorizationUrl(config, {
+      redirect_uri: CALLBACK,
+      scope: 'read',
+      code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: 'S256',
+    });
+    const callback = await decide(running.agent, address.href);
+    const tokens = await openid.authorizationCodeGrant(config, callback, { pkceCodeVerifier });
+    const documents = new URL(`${running.baseUrl}/v1/docs`);
+    const read = () => openid.fetchProtectedResource(config, tokens.access_token, documents, 'GET');
+    expect((await read()).status).toBe(200);
+    await openid.tokenRevocation(config, tokens.refresh_token ?? '');
+    await expect(read()).rejects.toThrow();
+  });
+});
 
 describe('the OAuth client of the MCP SDK', () => {
   it('finds its way from a refused request: discovery, registration, PKCE, renewal', async () => {

@@ -2,10 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anyDatabase, startService } from '../start-service.ts';
 import { useOAuthService } from './use-oauth-service.ts';
 import {
-  authorizationAddress,
   CALLBACK,
-  decide,
-  locationOf,
   obtainTokens,
   postJson,
   refresh,
@@ -155,43 +152,6 @@ describe('limits of registration', () => {
       expect((await send('192.0.2.2')).status).toBe(201);
     } finally {
       await limited.close();
-    }
-  });
-});
-
-describe('redirects to the machine of the user (RFC 8252)', () => {
-  it('are for public clients (RFC 6749 10.1), with any port (RFC 9700 2.1), if the setting allows them', async () => {
-    const desktop = await startService(anyDatabase, { ALLOW_LOOPBACK_REDIRECTS: 'true' });
-    try {
-      const agent = await signInUserAgent(desktop.baseUrl);
-      const redirect_uris = ['http://127.0.0.1/callback'];
-      const client = await registerTestClient(desktop.baseUrl, { redirect_uris });
-      const pkce = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' };
-      const redirect_uri = 'http://127.0.0.1:51234/callback';
-      const location = await decide(agent, authorizationAddress(client, { ...pkce, redirect_uri }));
-      expect(location.href.startsWith(`${redirect_uri}?code=`)).toBe(true);
-      const other = await agent.open(
-        authorizationAddress(client, { ...pkce, redirect_uri: 'http://127.0.0.1:51234/other' }),
-      );
-      expect(other.status).toBe(400);
-      const confidential = await postJson(`${desktop.baseUrl}/oauth/register`, {
-        ...METADATA,
-        redirect_uris,
-        token_endpoint_auth_method: 'client_secret_basic',
-      });
-      expect(confidential.status).toBe(400);
-      const outside = await postJson(`${desktop.baseUrl}/oauth/register`, {
-        ...METADATA,
-        redirect_uris: ['http://192.0.2.1/callback'],
-      });
-      expect(outside.status).toBe(400);
-      expect(
-        locationOf(await agent.open(authorizationAddress(client, { redirect_uri }))).searchParams.get(
-          'error',
-        ),
-      ).toBe('invalid_request');
-    } finally {
-      await desktop.close();
     }
   });
 });

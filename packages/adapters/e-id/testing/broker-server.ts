@@ -25,10 +25,12 @@ export type BrokerServer = Awaited<ReturnType<typeof startBrokerServer>>;
 export async function startBrokerServer({ clientId, clientSecret, redirectUrl }: BrokerServerOptions) {
   let person: BrokerPerson = null;
   let publishedKey: object | undefined;
+  let padding = '';
   const people = new Map<string, NonNullable<BrokerPerson>>();
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const key = makeKey();
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -39,7 +41,7 @@ export async function startBrokerServer({ clientId, clientSecret, redirectUrl }:
     claims: { openid: ['sub'], profile: CLAIMS },
     features: { devInteractions: { enabled: false } },
     cookies: { keys: ['test'] },
-    jwks: { keys: [makeKey()] },
+    jwks: { keys: [key] },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, accountId) => ({
       accountId,
@@ -55,7 +57,7 @@ export async function startBrokerServer({ clientId, clientSecret, redirectUrl }:
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url === '/jwks' && publishedKey !== undefined) {
       response.writeHead(200, { 'content-type': 'application/jwk-set+json' });
-      return void response.end(JSON.stringify({ keys: [publishedKey] }));
+      return void response.end(JSON.stringify({ keys: [publishedKey] }) + padding);
     }
     if (!request.url?.startsWith('/interaction/')) return void handle(request, response);
     const { prompt, params, session } = await provider.interactionDetails(request, response);
@@ -101,8 +103,12 @@ export async function startBrokerServer({ clientId, clientSecret, redirectUrl }:
     },
     /** Publishes a key that signs nothing. */
     replaceKeys() {
-      const { d: _, ...key } = makeKey();
-      publishedKey = key;
+      publishedKey = publicPartOf(makeKey());
+    },
+    /** With so many blanks after them. */
+    padKeys(length: number) {
+      publishedKey = publicPartOf(key);
+      padding = ' '.repeat(length);
     },
     close() {
       server.closeAllConnections();
@@ -111,7 +117,11 @@ export async function startBrokerServer({ clientId, clientSecret, redirectUrl }:
   };
 }
 
+function publicPartOf({ d: _, ...key }: ReturnType<typeof makeKey>) {
+  return key;
+}
+
 function makeKey() {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' };
+  return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid: 'test' };
 }

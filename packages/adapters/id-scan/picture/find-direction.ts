@@ -36,12 +36,12 @@ function listLinks(marks: readonly Mark[]): readonly Link[] {
   const links: Link[] = [];
   const cells = gridOf(marks);
   for (const mark of marks) {
-    const size = Math.max(mark.width, mark.height);
+    const reach = MAX_DISTANCE * sizeOf(mark);
     const near = cells
-      .around(mark)
+      .around(mark, reach)
       .filter((other) => other !== mark && ratioOf(other, mark) >= MIN_SIZE_RATIO)
-      .map((other) => ({ ...offset(mark, other) }))
-      .filter(({ distance }) => distance < MAX_DISTANCE * size)
+      .map((other) => offset(mark, other))
+      .filter(({ distance }) => distance < reach)
       .sort((a, b) => a.distance - b.distance)
       .slice(0, NEIGHBOURS);
     for (const { dx, dy } of near) links.push({ angle: fold(Math.atan2(dy, dx)) });
@@ -49,37 +49,48 @@ function listLinks(marks: readonly Mark[]): readonly Link[] {
   return links;
 }
 
-const CELL = 128;
+/** Pixels. */
+const CELL = 32;
 
 /** By squares, so that neighbours are found without comparing all. */
 function gridOf(marks: readonly Mark[]) {
-  const byCell = new Map<string, Mark[]>();
-  const cellOf = ({ x, y }: Mark) => [Math.floor(x / CELL), Math.floor(y / CELL)] as const;
+  const byCell = new Map<number, Mark[]>();
+  const keyOf = (column: number, row: number) => row * 65_536 + column;
   for (const mark of marks) {
-    const key = cellOf(mark).join();
+    const { x, y } = middleOf(mark);
+    const key = keyOf(Math.floor(x / CELL), Math.floor(y / CELL));
     const list = byCell.get(key);
     if (list === undefined) byCell.set(key, [mark]);
     else list.push(mark);
   }
   return {
-    around(mark: Mark): Mark[] {
-      const [column, row] = cellOf(mark);
+    around(mark: Mark, reach: number): Mark[] {
+      const { x, y } = middleOf(mark);
       const found: Mark[] = [];
-      for (let y = row - 1; y <= row + 1; y++)
-        for (let x = column - 1; x <= column + 1; x++) found.push(...(byCell.get(`${x},${y}`) ?? []));
+      for (let row = Math.floor((y - reach) / CELL); row * CELL <= y + reach; row++)
+        for (let column = Math.floor((x - reach) / CELL); column * CELL <= x + reach; column++)
+          found.push(...(byCell.get(keyOf(column, row)) ?? []));
       return found;
     },
   };
 }
 
+function middleOf({ x, y, width, height }: Mark) {
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+function sizeOf({ width, height }: Mark): number {
+  return Math.max(width, height);
+}
+
 function ratioOf(a: Mark, b: Mark): number {
-  const [first, second] = [Math.max(a.width, a.height), Math.max(b.width, b.height)];
+  const [first, second] = [sizeOf(a), sizeOf(b)];
   return Math.min(first, second) / Math.max(first, second);
 }
 
 function offset(from: Mark, to: Mark) {
-  const dx = to.x + to.width / 2 - from.x - from.width / 2;
-  const dy = to.y + to.height / 2 - from.y - from.height / 2;
+  const [start, end] = [middleOf(from), middleOf(to)];
+  const [dx, dy] = [end.x - start.x, end.y - start.y];
   return { dx, dy, distance: Math.hypot(dx, dy) };
 }
 

@@ -24,9 +24,15 @@ const MAX_GAP = 6;
 /** From equal distances, in parts of the distance. */
 const MAX_IRREGULARITY = 0.2;
 
+/** Each is compared with all characters. Documents have fewer, and more are a texture. */
+const MAX_LINES = 24;
+
 /** In a level picture. */
 export function findLines(marks: readonly Mark[]): readonly TextLine[] {
-  return joinChains(chainMarks(marks)).flatMap((chain) => lineOf(chain) ?? []);
+  return joinChains(chainMarks(marks))
+    .flatMap((chain) => lineOf(chain) ?? [])
+    .toSorted((a, b) => b.seen - a.seen)
+    .slice(0, MAX_LINES);
 }
 
 type Chain = readonly Centre[];
@@ -74,39 +80,58 @@ function nextIn(centres: readonly Centre[], from: number, last: Centre, used: Re
   return undefined;
 }
 
-/** Across a gap. */
-function joinChains(chains: readonly Chain[]): readonly Chain[] {
-  const open = [...chains].sort((a, b) => (a[0]?.x ?? 0) - (b[0]?.x ?? 0));
+/** Across a gap. What is asked of every pair is measured once: a texture has thousands of chains. */
+export function joinChains(chains: readonly Chain[]): readonly Chain[] {
+  const open = chains.flatMap((chain) => measureStart(chain) ?? []).sort((a, b) => a.first.x - b.first.x);
   const joined: Chain[] = [];
   while (open.length > 0) {
-    let chain = open.shift() ?? [];
-    for (let index = 0; index < open.length; index++) {
-      const other = open[index] ?? [];
-      if (!goesOn(chain, other)) continue;
-      chain = [...chain, ...other];
-      open.splice(index, 1);
-      index = -1;
+    let chain = open.shift()?.chain ?? [];
+    for (;;) {
+      const end = measureEnd(chain);
+      const [next] = open.splice(nextIndex(open, end), 1);
+      if (next === undefined) break;
+      chain = [...chain, ...next.chain];
     }
     if (chain.length >= MIN_SEEN) joined.push(chain);
   }
   return joined;
 }
 
-function goesOn(chain: Chain, other: Chain): boolean {
-  const [last, next] = [chain.at(-1), other[0]];
-  if (last === undefined || next === undefined) return false;
-  const height = medianOf(chain.map((centre) => centre.height));
-  const ratio = medianOf(other.map((centre) => centre.height)) / height;
-  if (ratio < 0.75 || ratio > 1.33) return false;
-  const gap = next.x - last.x;
-  if (gap <= 0.3 * height || gap > MAX_GAP * height) return false;
+type ChainStart = NonNullable<ReturnType<typeof measureStart>>;
+type ChainEnd = ReturnType<typeof measureEnd>;
+
+function measureStart(chain: Chain) {
+  const [first] = chain;
+  return first && { chain, first, height: heightOf(chain) };
+}
+
+function measureEnd(chain: Chain) {
   const tail = chain.slice(-12);
   const line = fitCurve(
     tail.map(({ x, y }) => ({ t: x, value: y })),
     1,
   );
-  const expected = tail.length < 6 ? last.y : valueAt(line, next.x);
-  return Math.abs(expected - next.y) < 0.35 * height;
+  return { last: chain.at(-1), height: heightOf(chain), line: tail.length < 6 ? null : line };
+}
+
+function heightOf(chain: Chain): number {
+  return medianOf(chain.map(({ height }) => height));
+}
+
+/** The length of the list if there is none. */
+function nextIndex(open: readonly ChainStart[], end: ChainEnd): number {
+  const index = open.findIndex((start) => goesOn(end, start));
+  return index < 0 ? open.length : index;
+}
+
+function goesOn({ last, height, line }: ChainEnd, { first, ...other }: ChainStart): boolean {
+  if (last === undefined) return false;
+  const gap = first.x - last.x;
+  if (gap <= 0.3 * height || gap > MAX_GAP * height) return false;
+  const ratio = other.height / height;
+  if (ratio < 0.75 || ratio > 1.33) return false;
+  const expected = line === null ? last.y : valueAt(line, first.x);
+  return Math.abs(expected - first.y) < 0.35 * height;
 }
 
 function lineOf(chain: Chain): TextLine | undefined {

@@ -32,6 +32,7 @@ import * as webhooksOfPrograms from './0035-webhooks-of-programs.ts';
 import * as unusedClients from './0036-unused-clients.ts';
 import * as enteredValues from './0037-entered-values.ts';
 import * as pagesOfDeliveries from './0038-pages-of-deliveries.ts';
+import * as chosenLanguages from './0039-chosen-languages.ts';
 
 /** By name. Never change a released migration; add a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -68,4 +69,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0036-unused-clients': unusedClients,
   '0037-entered-values': enteredValues,
   '0038-pages-of-deliveries': pagesOfDeliveries,
+  '0039-chosen-languages': chosenLanguages,
 };

@@ -195,6 +195,7 @@ function toUserRow(user: User) {
     full_name: user.fullName,
     email_address: user.emailAddress,
     language: user.language,
+    is_language_chosen: user.isLanguageChosen,
     time_zone: user.timeZone,
     created_at: user.createdAt,
   };
@@ -290,6 +291,7 @@ function toUser(row: Selectable<Tables['users']>): User {
     fullName: row.full_name,
     emailAddress: row.email_address,
     language: row.language as User['language'],
+    isLanguageChosen: row.is_language_chosen,
     timeZone: row.time_zone,
     createdAt: row.created_at,
   };

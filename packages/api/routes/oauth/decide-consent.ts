@@ -22,7 +22,7 @@ export const decideConsent = defineRoute({
     }),
     answer: z.object({ redirectTo: z.string(), warnings }),
   },
-  errors: ['consent_not_found'],
+  errors: ['client_unavailable', 'consent_not_found'],
   async handler({ deps, caller, params, body, request }) {
     // Another tab may have switched the account or the person.
     if (body.userId !== caller.userId) throw new IdentityError('session_missing');

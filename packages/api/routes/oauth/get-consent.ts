@@ -22,7 +22,7 @@ export const getConsent = defineRoute({
       account: z.object({ accountId: z.string(), name: z.string() }),
     }),
   },
-  errors: ['consent_not_found'],
+  errors: ['client_unavailable', 'consent_not_found'],
   async handler({ deps, caller, params, request }) {
     const reader = { ...caller, browserSecret: readConsentCookie(request, deps.settings.authUrl) };
     const { scopes, ...consent } = await deps.authorizationServer.consents.get(reader, params.uid);

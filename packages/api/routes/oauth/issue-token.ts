@@ -32,6 +32,7 @@ export const issueToken = defineRoute({
     }),
   },
   errors: [
+    'client_unavailable',
     'invalid_client',
     'invalid_grant',
     'invalid_scope',

@@ -19,7 +19,7 @@ export const revokeToken = defineRoute({
       error_language: z.enum(LANGUAGES).optional(),
     }),
   },
-  errors: ['invalid_client', 'invalid_grant', 'unsupported_token_type'],
+  errors: ['client_unavailable', 'invalid_client', 'invalid_grant', 'unsupported_token_type'],
   async handler({ deps, request, reply }) {
     await deps.authorizationServer.revokeToken({
       form: request.form ?? new URLSearchParams(),

@@ -1,7 +1,9 @@
+import { OAuthError } from '@countersign/oauth';
 import { z } from 'zod';
 import { sendRefusalPage } from '../../answer/send-refusal-page.ts';
 import { findBrowserCaller } from '../../request/browser-caller.ts';
 import { ensureConsentCookie } from '../../request/consent-cookie.ts';
+import { refuseUnstorableParameters } from '../../request/storable-text.ts';
 import { defineRoute } from '../../route.ts';
 
 /** The query is read as it came: parameters occur once (RFC 6749). */
@@ -19,10 +21,12 @@ export const showConsent = defineRoute({
   async handler({ deps, request, reply }) {
     const { authUrl } = deps.settings;
     const query = request.raw.url?.split('?').slice(1).join('?') ?? '';
+    const parameters = new URLSearchParams(query);
     const caller = await findBrowserCaller(deps, request);
     try {
+      refuseUnstorable(parameters);
       const answer = await deps.authorizationServer.authorize({
-        parameters: new URLSearchParams(query),
+        parameters,
         isSignedIn: caller !== null,
         browserSecret: ensureConsentCookie(request, reply, authUrl),
       });
@@ -34,3 +38,12 @@ export const showConsent = defineRoute({
     }
   },
 });
+
+/** Unlike fastify's, this parser decodes around a wrong escape. */
+function refuseUnstorable(parameters: URLSearchParams): void {
+  try {
+    refuseUnstorableParameters(parameters);
+  } catch (error) {
+    throw new OAuthError('invalid_request', {}, { cause: error });
+  }
+}

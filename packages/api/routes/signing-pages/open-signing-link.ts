@@ -12,6 +12,7 @@ export const openSigningLink = defineRoute({
   summary: 'What the signing page shows',
   status: 200,
   hidden: true,
+  conditional: true,
   schemas: { params: linkParams, answer: z.union([signingView, visitorView]) },
   errors: [...FILE_FAULTS, ...BUSY, 'link_not_found'],
   async handler(input) {

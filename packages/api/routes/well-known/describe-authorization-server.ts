@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ApiError } from '../../errors/api-error.ts';
 import { readWellKnownSubject } from '../../request/well-known-subject.ts';
 import { defineRoute } from '../../route.ts';
+import { METADATA_CACHING } from './metadata-caching.ts';
 
-const METADATA_SECONDS = 300;
 const PATH = '/.well-known/oauth-authorization-server';
 
 export const describeAuthorizationServer = defineRoute({
@@ -37,7 +37,7 @@ export const describeAuthorizationServer = defineRoute({
   async handler({ deps, request, reply }) {
     // RFC 8414 3.3
     if (readWellKnownSubject(request, PATH) !== '') throw new ApiError('route_not_found');
-    reply.header('cache-control', `public, max-age=${METADATA_SECONDS}`);
+    reply.header('cache-control', METADATA_CACHING);
     return deps.authorizationServer.metadata;
   },
 });

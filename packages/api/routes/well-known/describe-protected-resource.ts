@@ -3,8 +3,7 @@ import { RESOURCE_METADATA_PATH } from '../../answer/resource-metadata.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { readWellKnownSubject } from '../../request/well-known-subject.ts';
 import { defineRoute } from '../../route.ts';
-
-const METADATA_SECONDS = 300;
+import { METADATA_CACHING } from './metadata-caching.ts';
 
 export const describeProtectedResource = defineRoute({
   method: 'GET',
@@ -31,7 +30,7 @@ export const describeProtectedResource = defineRoute({
     const resource = `${origin}${path}`;
     const isOwn = resource === baseUrl || resource === `${baseUrl}/v1` || (path === '' && pathname === '/');
     if (!isOwn) throw new ApiError('route_not_found');
-    reply.header('cache-control', `public, max-age=${METADATA_SECONDS}`);
+    reply.header('cache-control', METADATA_CACHING);
     return deps.authorizationServer.describeResource(resource);
   },
 });

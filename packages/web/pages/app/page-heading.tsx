@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { isAccountMenuOpen } from './account-menu.tsx';
 import { useAppText } from './text.ts';
@@ -9,17 +9,22 @@ interface PageHeadingProps {
   readonly children?: ComponentChildren;
 }
 
-/** Takes the focus when the page is shown, unless a menu has it. */
-export function PageHeading({ title, children }: PageHeadingProps) {
-  const text = useAppText();
+/** For the heading that takes the focus when the page is shown, unless a menu has it. */
+export function usePageFocus(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    document.title = `${title} – ${text('brand')}`;
-  }, [title, text]);
   useEffect(() => {
     // The menu may have been opened meanwhile.
     if (!isAccountMenuOpen()) heading.current?.focus({ preventScroll: true });
   }, []);
+  return heading;
+}
+
+export function PageHeading({ title, children }: PageHeadingProps) {
+  const text = useAppText();
+  const heading = usePageFocus();
+  useEffect(() => {
+    document.title = `${title} – ${text('brand')}`;
+  }, [title, text]);
   return (
     <div class="page-heading">
       <h1 ref={heading} tabIndex={-1}>

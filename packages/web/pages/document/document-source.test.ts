@@ -46,6 +46,32 @@ describe('the source of a document', () => {
     expect(source.range.length).toBe(10_000_000);
   });
 
+  it('reads ahead, more and more, when range after range is asked for', async () => {
+    // The table of 150,000 objects took 103 requests, 41 s of waiting on a mobile connection.
+    const { send, ranges } = serve(10_000_000);
+    const source = await open(send);
+    if (!('range' in source)) throw new Error('expected ranges');
+    const { range } = source;
+    const received: ((end: number) => void)[] = [];
+    range.transportReady(((part: { begin: number; chunk: Uint8Array }) =>
+      received.shift()?.(part.begin + part.chunk.length)) as never);
+    const read = (begin: number) =>
+      new Promise<number>((resolve) => {
+        received.push(resolve);
+        range.requestDataRange(begin, begin + RANGE_BYTES);
+      });
+    let end = RANGE_BYTES * 100;
+    while (end < RANGE_BYTES * 203) end = await read(end);
+    expect(ranges.length).toBeLessThan(18);
+    expect(end).toBeLessThanOrEqual(RANGE_BYTES * 211);
+    const before = end;
+    expect(await read(RANGE_BYTES * 10)).toBe(RANGE_BYTES * 11);
+    expect(await read(before)).toBe(before + RANGE_BYTES);
+    // The last one ends with the document.
+    expect(await read(RANGE_BYTES * 304)).toBe(RANGE_BYTES * 305);
+    expect(await read(RANGE_BYTES * 305)).toBe(10_000_000);
+  });
+
   it('takes the whole document from a proxy that knows no ranges', async () => {
     const content = new Uint8Array(200_000);
     const send = async () => new Response(content, { status: 200 });

@@ -1,15 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
-import { FailureNotice, problemOf } from '../parts/failure-notice.tsx';
+import { type ProblemAt, RefusalNotice, useRefusal } from '../parts/failure-notice.tsx';
 import { Field, type InputOptions, inputType } from '../parts/field.tsx';
 import { useAction } from '../parts/use-action.ts';
-import { RequestRefused } from '../requests/request-json.ts';
 import { useEnterText } from './text.ts';
 
 interface EntryFormProps {
   readonly submit: string;
-  readonly children: (error: unknown) => ComponentChildren;
+  readonly children: (problemAt: ProblemAt) => ComponentChildren;
   /** The values of that moment: some password managers fill without an event. */
   readonly onSubmit: (value: (name: string) => string) => Promise<unknown>;
 }
@@ -18,10 +17,7 @@ interface EntryFormProps {
 export function EntryForm({ submit, children, onSubmit }: EntryFormProps) {
   const action = useAction();
   const form = useRef<HTMLFormElement>(null);
-  const isAtInputs = (error: unknown) =>
-    error instanceof RequestRefused &&
-    error.details.length > 0 &&
-    error.details.every(({ path }) => form.current?.elements.namedItem(path) instanceof HTMLInputElement);
+  const refusal = useRefusal(form, action.error);
   return (
     <form
       ref={form}
@@ -33,8 +29,8 @@ export function EntryForm({ submit, children, onSubmit }: EntryFormProps) {
         void action.run(() => onSubmit((name) => String(values.get(name) ?? '')));
       }}
     >
-      {children(action.error)}
-      {action.error !== undefined && !isAtInputs(action.error) && <FailureNotice error={action.error} />}
+      {children(refusal.problemAt)}
+      <RefusalNotice refusal={refusal} />
       <Button type="submit" kind="primary" isLarge isBusy={action.isBusy}>
         {submit}
       </Button>
@@ -48,12 +44,12 @@ interface EntryInputProps extends InputOptions {
   readonly hint?: string;
   readonly value?: string;
   readonly defaultValue?: string;
-  readonly error: unknown;
+  readonly problemAt: ProblemAt;
 }
 
-export function EntryInput({ label, hint, error, type = 'text', ...rest }: EntryInputProps) {
+export function EntryInput({ label, hint, problemAt, type = 'text', ...rest }: EntryInputProps) {
   return (
-    <Field label={label} hint={hint} problem={problemOf(error, rest.name, label)} isProblemSaid>
+    <Field label={label} hint={hint} problem={problemAt(rest.name, label)} isProblemSaid>
       {(control) => <input required {...rest} {...control} type={inputType(type)} class="text-input" />}
     </Field>
   );

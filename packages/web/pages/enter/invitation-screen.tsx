@@ -4,6 +4,7 @@ import { Spinner } from '../parts/spinner.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { START } from '../requests/next-address.ts';
 import type { PageApi } from '../requests/page-api.ts';
+import { EndedLink, isEndedLink } from './ended-link.tsx';
 import { EntryForm, EntryInput, PasswordInput } from './entry-form.tsx';
 import { EntryFrame } from './entry-frame.tsx';
 import { useEnterText } from './text.ts';
@@ -18,17 +19,12 @@ export function InvitationScreen({ api, token }: InvitationScreenProps) {
   const text = useEnterText();
   const address = `/v1/account/invitations/${token}`;
   const { state, reload } = useLoaded(() => api.get<InvitationBody>(address), token);
+  if (state.kind === 'failed' && isEndedLink(state.error))
+    return <EndedLink advice={text('invitationEnded')} action={text('homeSignIn')} href="/sign-in" />;
   return (
     <EntryFrame title={text('invitationTitle')}>
       {state.kind === 'loading' && <Spinner label={text('loading')} />}
-      {state.kind === 'failed' && (
-        <>
-          <FailureNotice error={state.error} onRetry={reload} />
-          <a class="text-link" href="/sign-in">
-            {text('homeSignIn')}
-          </a>
-        </>
-      )}
+      {state.kind === 'failed' && <FailureNotice error={state.error} onRetry={reload} />}
       {state.kind === 'ready' && <InvitationForm api={api} address={address} invitation={state.value} />}
     </EntryFrame>
   );
@@ -54,7 +50,7 @@ function InvitationForm({ api, address, invitation }: InvitationFormProps) {
           location.replace(START);
         }}
       >
-        {(error) => (
+        {(problemAt) => (
           <>
             <EntryInput
               name="fullName"
@@ -62,7 +58,7 @@ function InvitationForm({ api, address, invitation }: InvitationFormProps) {
               autocomplete="name"
               defaultValue={fullName}
               autofocus
-              error={error}
+              problemAt={problemAt}
             />
             <EntryInput
               name="emailAddress"
@@ -71,14 +67,14 @@ function InvitationForm({ api, address, invitation }: InvitationFormProps) {
               autocomplete="username"
               value={emailAddress}
               readOnly
-              error={error}
+              problemAt={problemAt}
             />
             <PasswordInput
               name="password"
               label={text(hasPassword ? 'password' : 'newPassword')}
               {...(hasPassword ? {} : { hint: text('newPasswordHint') })}
               autocomplete={hasPassword ? 'current-password' : 'new-password'}
-              error={error}
+              problemAt={problemAt}
             />
           </>
         )}

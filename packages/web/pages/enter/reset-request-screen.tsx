@@ -31,14 +31,14 @@ export function ResetRequestScreen({ api }: { readonly api: PageApi }) {
           setSentTo(emailAddress);
         }}
       >
-        {(error) => (
+        {(problemAt) => (
           <EntryInput
             name="emailAddress"
             type="email"
             label={text('emailAddress')}
             autocomplete="username"
             autofocus
-            error={error}
+            problemAt={problemAt}
           />
         )}
       </EntryForm>

@@ -1,5 +1,9 @@
 import { useState } from 'preact/hooks';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { useLoaded } from '../parts/use-loaded.ts';
 import type { PageApi } from '../requests/page-api.ts';
+import { EndedLink, isEndedLink } from './ended-link.tsx';
 import { EntryForm, PasswordInput } from './entry-form.tsx';
 import { EntryFrame } from './entry-frame.tsx';
 import { useEnterText } from './text.ts';
@@ -11,6 +15,8 @@ interface ResetScreenProps {
 
 export function ResetScreen({ api, token }: ResetScreenProps) {
   const text = useEnterText();
+  const address = `/v1/password-resets/${token}`;
+  const { state, reload } = useLoaded(() => api.get<void>(address), token);
   const [isSaved, setSaved] = useState(false);
   if (isSaved)
     return (
@@ -22,6 +28,21 @@ export function ResetScreen({ api, token }: ResetScreenProps) {
         <a class="text-link" href="/sign-in?next=/settings/api-keys">
           {text('reviewKeys')}
         </a>
+        <a class="text-link" href="/sign-in?next=/settings/profile">
+          {text('reviewPasskeys')}
+        </a>
+      </EntryFrame>
+    );
+  if (state.kind === 'failed' && isEndedLink(state.error))
+    return <EndedLink advice={text('resetEnded')} action={text('resetAgain')} href="/reset" />;
+  if (state.kind !== 'ready')
+    return (
+      <EntryFrame title={text('newPasswordTitle')}>
+        {state.kind === 'failed' ? (
+          <FailureNotice error={state.error} onRetry={reload} />
+        ) : (
+          <Spinner label={text('loading')} />
+        )}
       </EntryFrame>
     );
   return (
@@ -29,18 +50,18 @@ export function ResetScreen({ api, token }: ResetScreenProps) {
       <EntryForm
         submit={text('savePassword')}
         onSubmit={async (value) => {
-          await api.put(`/v1/password-resets/${token}`, { password: value('password') });
+          await api.put(address, { password: value('password') });
           setSaved(true);
         }}
       >
-        {(error) => (
+        {(problemAt) => (
           <PasswordInput
             name="password"
             label={text('newPassword')}
             hint={text('newPasswordHint')}
             autocomplete="new-password"
             autofocus
-            error={error}
+            problemAt={problemAt}
           />
         )}
       </EntryForm>

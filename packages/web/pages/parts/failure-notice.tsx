@@ -1,3 +1,5 @@
+import type { RefObject } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { WebError } from '../../errors.ts';
 import { RequestRefused } from '../requests/request-json.ts';
 import { Button } from './button.tsx';
@@ -31,9 +33,53 @@ export function failureMessage(error: unknown, label: (key: LabelKey) => string)
   return label(isUnreachable ? 'unreachableText' : 'unexpectedText');
 }
 
+/** Codes that are about one member of a form, and come without details. */
+const MEMBER_OF_CODE: Readonly<Record<string, string>> = {
+  code_wrong: 'code',
+  password_wrong: 'currentPassword',
+  user_exists: 'emailAddress',
+  webhook_url_not_allowed: 'webhookUrl',
+};
+
 /** About one member, if the service refused it; `label` takes the place of its name. */
-export function problemOf(error: unknown, path: string, label = path): string | undefined {
+function problemOf(error: unknown, path: string, label = path): string | undefined {
   if (!(error instanceof RequestRefused)) return undefined;
   const message = error.details.find((detail) => detail.path === path)?.message;
-  return message?.startsWith(`${path} `) ? label + message.slice(path.length) : message;
+  if (message === undefined) return MEMBER_OF_CODE[error.errorCode] === path ? error.message : undefined;
+  const member = path.replace(/\.(\d+)$/, '[$1]');
+  return message.startsWith(`${member} `) ? label + message.slice(member.length) : message;
+}
+
+/** For the field that shows it. */
+export type ProblemAt = (path: string, label?: string) => string | undefined;
+
+interface Refusal {
+  readonly error: unknown;
+  readonly shown: Set<string>;
+  readonly problemAt: ProblemAt;
+}
+
+/** The first field that was refused takes the focus, once for each error. */
+export function useRefusal(form: RefObject<HTMLElement | null>, error: unknown): Refusal {
+  useEffect(() => {
+    if (error === undefined) return;
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    field?.focus();
+    // Its problem, too: it may be below the edge of a phone.
+    field?.closest('.form-field')?.scrollIntoView({ block: 'nearest' });
+  }, [form, error]);
+  const shown = new Set<string>();
+  const problemAt: ProblemAt = (path, label) => {
+    const problem = problemOf(error, path, label);
+    if (problem !== undefined) shown.add(path);
+    return problem;
+  };
+  return { error, shown, problemAt };
+}
+
+/** Unless the fields before it show all. */
+export function RefusalNotice({ refusal: { error, shown } }: { readonly refusal: Refusal }) {
+  const isShown =
+    error instanceof RequestRefused && shown.size > 0 && error.details.every(({ path }) => shown.has(path));
+  return error === undefined || isShown ? null : <FailureNotice error={error} />;
 }

@@ -9,6 +9,7 @@ import { ProviderSteps } from '../sign/proofs/provider-steps.tsx';
 import { refusalKey } from '../sign/proofs/scan/refusal-key.ts';
 import { ScanSteps } from '../sign/proofs/scan/scan-steps.tsx';
 import { useCalls } from '../sign/proofs/use-calls.ts';
+import { LoadingScreen } from '../sign/screens/loading-screen.tsx';
 import { MessageScreen } from '../sign/screens/message-screen.tsx';
 import { type ProviderReturn, sendReturned } from '../sign/session/provider-return.ts';
 import { refusalMessage } from '../sign/session/session-failure.ts';
@@ -33,7 +34,7 @@ type PhoneState =
   | { readonly kind: 'asking' }
   | { readonly kind: 'loading' }
   | { readonly kind: 'open'; readonly view: PhoneView }
-  /** `message`: of the service. */
+  /** `message`: of the service; null if it was unreachable. */
   | { readonly kind: 'failed'; readonly message: string | null };
 
 /** Of a signing page on another device. */
@@ -41,14 +42,14 @@ export function App({ client, code, returned, language: shellLanguage, onClaimed
   const [state, setState] = useState<PhoneState>({ kind: code === '' ? 'loading' : 'asking' });
   const take = (view: PhoneView) => setState({ kind: 'open', view });
   const fail = (error: unknown) => setState({ kind: 'failed', message: refusalMessage(error) });
-  useEffect(() => {
-    if (code !== '') return;
+  const load = (): void => {
+    setState({ kind: 'loading' });
     const answered = returned && sendReturned(() => client.answer(returned.input), fail);
     // It has ended.
     Promise.resolve(answered)
       .then((view) => view ?? client.get())
       .then(take, fail);
-  }, [client, code, returned]);
+  };
   const claim = (): void => {
     setState({ kind: 'loading' });
     client.claim(code).then((view) => {
@@ -56,16 +57,22 @@ export function App({ client, code, returned, language: shellLanguage, onClaimed
       take(view);
     }, fail);
   };
+  const begin = code === '' ? load : claim;
+  useEffect(() => {
+    if (code === '') load();
+  }, [client, code, returned]);
 
   const language = state.kind === 'open' ? state.view.language : shellLanguage;
   const text = proofText(language);
+  const labels = pageText(language);
   useEffect(() => {
     document.documentElement.lang = language;
     document.title = text('phoneTitle');
   }, [language]);
 
   return (
-    <LabelContext.Provider value={pageText(language)}>
+    <LabelContext.Provider value={labels}>
+      {state.kind === 'loading' && <LoadingScreen label={labels('loadingStep')} />}
       {state.kind === 'asking' && (
         <MessageScreen icon="shield" mood="calm" title={text('phoneTitle')}>
           <p>{text('phoneAsk')}</p>
@@ -76,9 +83,17 @@ export function App({ client, code, returned, language: shellLanguage, onClaimed
           </p>
         </MessageScreen>
       )}
-      {state.kind === 'failed' && (
+      {state.kind === 'failed' && state.message !== null && (
         <MessageScreen icon="warning" mood="calm" title={text('phoneOver')}>
-          <p>{state.message ?? text('unreachable')}</p>
+          <p>{state.message}</p>
+        </MessageScreen>
+      )}
+      {state.kind === 'failed' && state.message === null && (
+        <MessageScreen icon="wifi" mood="problem" title={labels('unreachableTitle')}>
+          <p>{labels('unreachableText')}</p>
+          <button type="button" class="button button-primary button-large" onClick={begin}>
+            {text('tryAgain')}
+          </button>
         </MessageScreen>
       )}
       {state.kind === 'open' && (
@@ -153,5 +168,5 @@ function Check({ text, view, client, onView, onFailed }: CheckProps) {
 
 function failureOf({ kind, reason }: ProofView): ProofPageKey {
   if (kind === 'face_liveness') return 'faceFailed';
-  return refusalKey(reason) ?? 'over';
+  return refusalKey(reason) ?? 'phoneEnded';
 }

@@ -71,7 +71,7 @@ export function App({ client, storage, language: shellLanguage }: AppProps) {
   return (
     <TextContext.Provider value={text}>
       <LabelContext.Provider value={text}>
-        {session.kind === 'loading' && <LoadingScreen />}
+        {session.kind === 'loading' && <LoadingScreen label={text('loading')} />}
         {session.kind === 'failed' && <SessionFailedScreen failure={session.failure} onRetry={reload} />}
         {session.kind === 'visit' && (
           <VisitScreen

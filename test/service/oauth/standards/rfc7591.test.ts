@@ -28,7 +28,14 @@ describe('RFC 7591', () => {
   it.each(['client_uri', 'logo_uri', 'tos_uri', 'policy_uri'])(
     '2: %s MUST be the address of a web page',
     async (name) => {
-      for (const address of ['javascript:alert(1)', 'data:text/html,x', '/about'])
+      for (const address of [
+        ...['javascript:alert(1)', 'data:text/html,x', '/about'],
+        ...[
+          'https://x.example/ https://bank.example/',
+          'https://x.example/\u202eknab',
+          'https://\u0430.com/',
+        ],
+      ])
         expect(await errorOf(oauth.register({ [name]: address }))).toBe('400 invalid_client_metadata');
     },
   );

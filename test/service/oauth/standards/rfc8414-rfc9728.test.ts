@@ -85,8 +85,12 @@ describe('RFC 8414 and RFC 9728', () => {
     }
   });
 
-  it('RFC 8414 3.1: the document MUST be asked for with GET, and needs no token', async () => {
-    const answer = await fetch(`${oauth.baseUrl}/.well-known/oauth-authorization-server`, { method: 'POST' });
-    expect(answer.status).toBe(404);
-  });
+  it.each(['oauth-authorization-server', 'oauth-protected-resource', 'oauth-protected-resource/v1'])(
+    'RFC 8414 3.1 and RFC 9728 3.1: %s MUST be asked for with GET, and needs no token',
+    async (name) => {
+      const address = `${oauth.baseUrl}/.well-known/${name}`;
+      expect((await fetch(address)).status).toBe(200);
+      expect((await fetch(address, { method: 'POST' })).status).toBe(404);
+    },
+  );
 });

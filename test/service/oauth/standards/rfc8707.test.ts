@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { useOAuthService } from '../use-oauth-service.ts';
-import { authorizationAddress, errorOf, locationOf, obtainCode, openConsent } from '../user-agent.ts';
+import {
+  authorizationAddress,
+  errorOf,
+  locationOf,
+  obtainCode,
+  openConsent,
+  refresh,
+} from '../user-agent.ts';
 
 const oauth = useOAuthService();
 
@@ -22,7 +29,14 @@ describe('RFC 8707', () => {
         '400 invalid_target',
       );
     }
-    expect((await oauth.exchange(oauth.publicClient, { ...form, resource: oauth.baseUrl })).status).toBe(200);
+    const answer = await oauth.exchange(oauth.publicClient, { ...form, resource: oauth.baseUrl });
+    expect(answer.status).toBe(200);
+    const { refresh_token } = await answer.json();
+    for (const resource of refused())
+      expect(await errorOf(refresh(oauth.baseUrl, oauth.publicClient, refresh_token, { resource }))).toBe(
+        '400 invalid_target',
+      );
+    expect((await refresh(oauth.baseUrl, oauth.publicClient, refresh_token)).status).toBe(200);
   });
 
   it('2: several addresses may be named, of which none may be of another service', async () => {

@@ -5,6 +5,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { useMediaQuery } from '../../parts/use-media-query.ts';
+import { usePageFocus } from '../page-heading.tsx';
 import { useComposerContext } from './composer-context.ts';
 import { PreviewDialog } from './document/preview-dialog.tsx';
 import { ReplaceFileDialog } from './document/replace-file-dialog.tsx';
@@ -40,6 +41,7 @@ export function ComposerView({ fileId }: ComposerViewProps) {
   const composer = useComposerContext();
   const { client, store, kind, item, undo, redo, canUndo, canRedo } = composer;
   const controls = useRef<PageControls | null>(null);
+  const heading = usePageFocus();
   const [dialog, setDialog] = useState<ComposerDialog | null>(null);
   const [tab, setTab] = useState<Tab>('signees');
   const [zoom, setZoom] = useState(1);
@@ -63,7 +65,9 @@ export function ComposerView({ fileId }: ComposerViewProps) {
   return (
     <div class={`composer${isNarrow ? ' is-narrow' : ''}`}>
       <div class="composer-bar">
-        <h1 class="composer-title">{composer.composition.name.trim() || text('unnamed')}</h1>
+        <h1 ref={heading} class="composer-title" tabIndex={-1}>
+          {composer.composition.name.trim() || text('unnamed')}
+        </h1>
         <SaveStatus />
         <div class="composer-tools">
           <button

@@ -42,17 +42,14 @@ export function useComposer(
   const { id } = opened.item;
   const [item, setItem] = useState(opened.item);
   const [defaults, setDefaults] = useState<TemplateDefaults>({ language, ...opened.template });
-  const [history, setHistory] = useState(() =>
-    startHistory(readUnsaved(storage, id, opened.etag) ?? fromDraft(opened.item, defaults)),
-  );
-  const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);
+  const history = useHistory(() => readUnsaved(storage, id, opened.etag) ?? fromDraft(opened.item, defaults));
+  const { composition, change } = history;
   const [copied, setCopied] = useState<CopiedBoxes>([]);
   const [currentPage, setCurrentPage] = useState(0);
   const [arePagesOpen, setPagesOpen] = useState(false);
   const [isDragging, setDragging] = useState(false);
   const [isSendTried, setSendTried] = useState(false);
   const [fields, setFields] = useState(opened.fields);
-  const composition = history.present;
 
   const latest = useRef(composition);
   latest.current = composition;
@@ -71,39 +68,21 @@ export function useComposer(
     else forgetUnsaved(storage, id);
   }, [composition, autosave, saveState, storage, id]);
 
-  const boxes = useMemo(() => listBoxes(composition), [composition]);
-  useEffect(
-    () => setSelection((before) => keepExisting(before, new Set(boxes.map(({ id }) => id)))),
-    [boxes],
-  );
-
   /** From what the service has now; what differs is saved. */
   const restart = ({ body, etag }: Tagged<ComposedItem>, fallBack = defaults): void => {
     setDefaults(fallBack);
     autosave.restart(savedMembers(kind, body, fallBack), etag);
   };
 
-  const change: Change = useCallback(
-    (edit, group) => setHistory((before) => record(before, edit(before.present), group ?? null)),
-    [],
-  );
   return {
+    ...history,
+    ...useBoxes(composition),
     client,
     store,
     kind,
     capabilities: opened.capabilities,
     item,
     fields,
-    composition,
-    boxes,
-    change,
-    endChange: useCallback(() => setHistory(endGroup), []),
-    undo: useCallback(() => setHistory(undo), []),
-    redo: useCallback(() => setHistory(redo), []),
-    canUndo: history.past.length > 0,
-    canRedo: history.future.length > 0,
-    selection,
-    setSelection,
     copied,
     setCopied,
     currentPage,
@@ -131,7 +110,7 @@ export function useComposer(
       await client.changeFile(id, fileId, autosave.etag);
       const { body, etag } = await store.read(id);
       setFields(found);
-      setHistory((before) => record(before, { ...before.present, fields: Object.fromEntries(kept) }));
+      change((before) => ({ ...before, fields: Object.fromEntries(kept) }));
       setItem(body);
       // Without the template.
       restart({ body, etag }, { language });
@@ -142,6 +121,34 @@ export function useComposer(
       forgetUnsaved(storage, id);
     },
   };
+}
+
+function useHistory(start: () => Composition) {
+  const [history, setHistory] = useState(() => startHistory(start()));
+  const change: Change = useCallback(
+    (edit, group) => setHistory((before) => record(before, edit(before.present), group ?? null)),
+    [],
+  );
+  return {
+    composition: history.present,
+    change,
+    endChange: useCallback(() => setHistory(endGroup), []),
+    undo: useCallback(() => setHistory(undo), []),
+    redo: useCallback(() => setHistory(redo), []),
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+  };
+}
+
+/** Those that end are no longer selected. */
+function useBoxes(composition: Composition) {
+  const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);
+  const boxes = useMemo(() => listBoxes(composition), [composition]);
+  useEffect(
+    () => setSelection((before) => keepExisting(before, new Set(boxes.map(({ id }) => id)))),
+    [boxes],
+  );
+  return { boxes, selection, setSelection };
 }
 
 function hasUnsavable(composition: Composition): boolean {

@@ -1,5 +1,5 @@
 import type { ListedDocumentBody } from '@countersign/api/bodies';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { failureMessage } from '../../parts/failure-notice.tsx';
@@ -83,8 +83,10 @@ export function BulkReport({ outcome, onClose }: BulkReportProps) {
   const text = useDocumentsText();
   const label = useLabels();
   const { action, done, failed } = outcome;
+  const report = useRef<HTMLDivElement>(null);
+  useEffect(() => report.current?.scrollIntoView({ block: 'nearest' }), [outcome]);
   return (
-    <div class="bulk-report">
+    <div ref={report} class="bulk-report">
       <Notice
         mood={failed.length === 0 ? 'good' : 'calm'}
         action={

@@ -29,7 +29,10 @@ export function FactsCard({ document, onChanged }: FactsCardProps) {
     [text('fact_language'), LANGUAGE_NAMES[shellLanguage(document.language)]],
     [text('fact_sharing'), text(sharingSetting === 'shared' ? 'sharing_shared' : 'sharing_private')],
     [text('fact_reminders'), useReminders(document)],
-    [text('fact_level'), signatureLevel],
+    [
+      text('fact_level'),
+      signatureLevel === null ? null : text('fact_level_value', { level: signatureLevel }),
+    ],
     [text('fact_external'), externalId],
   ] as const;
   const downloadEvidence = async () =>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
-import { CopyButton } from '../../parts/copy-button.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
+import { CopyButton } from '../copy-button.tsx';
 import { useDocumentsText } from './text.ts';
 
 interface LinkCardProps {
@@ -20,7 +20,7 @@ export function LinkCard({ title, url, heading: Heading }: LinkCardProps) {
       <Heading>{title}</Heading>
       <div class="secret">
         <code>{url}</code>
-        <CopyButton value={url} label={text('copyLink')} done={text('linkCopied')} />
+        <CopyButton value={url} label={text('copyLink')} />
         <Button kind="quiet" aria-expanded={hasCode} onClick={() => setHasCode(!hasCode)}>
           {text(hasCode ? 'hideQrCode' : 'showQrCode')}
         </Button>

@@ -1,6 +1,5 @@
 import type { AccountBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
-import { problemOf } from '../../parts/failure-notice.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { LANGUAGE_NAMES, LANGUAGES, shellLanguage } from '../../parts/language.ts';
 import { useLoaded } from '../../parts/use-loaded.ts';
@@ -47,14 +46,14 @@ function AccountForm({ account }: { readonly account: AccountBody }) {
         await refreshSession();
       }}
     >
-      {(error) => (
+      {(problemAt) => (
         <>
           <TextField
             label={text('accountName')}
             hint={text('accountNameHint')}
             value={name}
             onValue={setName}
-            problem={problemOf(error, 'name', text('accountName'))}
+            problem={problemAt('name', text('accountName'))}
             autocomplete="organization"
             required
           />
@@ -63,7 +62,7 @@ function AccountForm({ account }: { readonly account: AccountBody }) {
             hint={text('senderNameHint')}
             value={senderName}
             onValue={setSenderName}
-            problem={problemOf(error, 'senderName', text('senderName'))}
+            problem={problemAt('senderName', text('senderName'))}
           />
           <SelectField
             label={text('defaultLanguage')}
@@ -72,8 +71,8 @@ function AccountForm({ account }: { readonly account: AccountBody }) {
             choices={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
             onValue={(value) => setLanguage(shellLanguage(value))}
           />
-          <TimeZoneField value={timeZone} onValue={setTimeZone} problem={problemOf(error, 'timeZone')} />
-          <ColorField value={color} onValue={setColor} problem={problemOf(error, 'color')} />
+          <TimeZoneField value={timeZone} onValue={setTimeZone} problem={problemAt('timeZone')} />
+          <ColorField value={color} onValue={setColor} problem={problemAt('color')} />
         </>
       )}
     </SettingsForm>

@@ -1,9 +1,7 @@
 import type { ApiKeyBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
-import { CopyButton } from '../../parts/copy-button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { problemOf } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { formatDateTime } from '../../parts/format-date.ts';
 import { usePageLanguage } from '../../parts/language.ts';
@@ -11,6 +9,7 @@ import { Notice } from '../../parts/notice.tsx';
 import { useLoaded } from '../../parts/use-loaded.ts';
 import { useScrollIntoView } from '../../parts/use-scroll-into-view.ts';
 import { useApp } from '../app-context.ts';
+import { CopyButton } from '../copy-button.tsx';
 import { LoadedView } from './loaded-view.tsx';
 import { CurrentPasswordField } from './profile/current-password-field.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
@@ -85,18 +84,18 @@ function NewKeyForm({ onMade }: { readonly onMade: (secret: string) => void }) {
         onMade(made.apiKey);
       }}
     >
-      {(error) => (
+      {(problemAt) => (
         <div class="two-fields">
           <TextField
             label={text('name')}
             hint={text('apiKeyNameHint')}
             value={name}
             onValue={setName}
-            problem={problemOf(error, 'name', text('name'))}
+            problem={problemAt('name', text('name'))}
             autocomplete="off"
             required
           />
-          <CurrentPasswordField value={currentPassword} onValue={setCurrentPassword} />
+          <CurrentPasswordField problemAt={problemAt} value={currentPassword} onValue={setCurrentPassword} />
         </div>
       )}
     </SettingsForm>
@@ -116,7 +115,7 @@ export function ShownSecret({ secret, notice }: ShownSecretProps) {
       <Notice mood="good">{notice}</Notice>
       <div ref={element} class="secret">
         <code>{secret}</code>
-        <CopyButton value={secret} label={text('copy')} done={text('copied')} />
+        <CopyButton value={secret} label={text('copy')} />
       </div>
     </>
   );

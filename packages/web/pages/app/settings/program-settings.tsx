@@ -2,7 +2,6 @@ import type { GrantBody, OAuthClientBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { problemOf } from '../../parts/failure-notice.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { formatDateTime } from '../../parts/format-date.ts';
 import { usePageLanguage } from '../../parts/language.ts';
@@ -162,13 +161,13 @@ function ClientForm({ onMade }: { readonly onMade: (client: OAuthClientBody) => 
         setRedirectUri('');
       }}
     >
-      {(error) => (
+      {(problemAt) => (
         <div class="two-fields">
           <TextField
             label={text('name')}
             value={name}
             onValue={setName}
-            problem={problemOf(error, 'client_name', text('name'))}
+            problem={problemAt('client_name', text('name'))}
             autocomplete="off"
             required
           />
@@ -178,7 +177,7 @@ function ClientForm({ onMade }: { readonly onMade: (client: OAuthClientBody) => 
             type="url"
             value={redirectUri}
             onValue={setRedirectUri}
-            problem={problemOf(error, 'redirect_uris.0', text('redirectUri'))}
+            problem={problemAt('redirect_uris.0', text('redirectUri'))}
             autocomplete="off"
             required
           />

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { type ProblemAt, RefusalNotice, useRefusal } from '../../parts/failure-notice.tsx';
 import { useLabels } from '../../parts/labels.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { useAction } from '../../parts/use-action.ts';
@@ -13,16 +13,19 @@ interface SettingsFormProps {
   readonly done?: string;
   readonly onSubmit: () => Promise<unknown>;
   readonly onCancel?: () => void;
-  /** The argument is the error of the last attempt. */
-  readonly children: (error: unknown) => ComponentChildren;
+  /** The argument finds what was refused at the last attempt. */
+  readonly children: (problemAt: ProblemAt) => ComponentChildren;
 }
 
 export function SettingsForm({ submit, done, onSubmit, onCancel, children }: SettingsFormProps) {
   const label = useLabels();
   const action = useAction();
   const [isDone, setDone] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const refusal = useRefusal(form, action.error);
   return (
     <form
+      ref={form}
       class="form"
       onInput={() => setDone(false)}
       onSubmit={async (event) => {
@@ -30,8 +33,8 @@ export function SettingsForm({ submit, done, onSubmit, onCancel, children }: Set
         setDone(await action.run(onSubmit));
       }}
     >
-      {children(action.error)}
-      {action.error !== undefined && <FailureNotice error={action.error} />}
+      {children(refusal.problemAt)}
+      <RefusalNotice refusal={refusal} />
       {isDone && done !== undefined && <DoneNotice done={done} />}
       <div class="form-actions">
         <Button type="submit" kind="primary" isBusy={action.isBusy}>

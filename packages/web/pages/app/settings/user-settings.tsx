@@ -3,7 +3,7 @@ import type { SettingsKey } from '@countersign/i18n/settings';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { FailureNotice, problemOf } from '../../parts/failure-notice.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { LANGUAGE_NAMES, LANGUAGES, shellLanguage, usePageLanguage } from '../../parts/language.ts';
 import { Notice } from '../../parts/notice.tsx';
@@ -84,14 +84,14 @@ function InviteForm({ onInvited }: { readonly onInvited: () => Promise<void> }) 
         await onInvited();
       }}
     >
-      {(error) => (
+      {(problemAt) => (
         <div class="two-fields">
           <TextField
             label={text('emailAddress')}
             type="email"
             value={emailAddress}
             onValue={setEmailAddress}
-            problem={problemOf(error, 'emailAddress', text('emailAddress'))}
+            problem={problemAt('emailAddress', text('emailAddress'))}
             autocomplete="off"
             required
           />
@@ -99,7 +99,7 @@ function InviteForm({ onInvited }: { readonly onInvited: () => Promise<void> }) 
             label={text('fullNameOptional')}
             value={fullName}
             onValue={setFullName}
-            problem={problemOf(error, 'fullName', text('fullNameOptional'))}
+            problem={problemAt('fullName', text('fullNameOptional'))}
             autocomplete="off"
           />
           <RoleField value={role} onValue={setRole} />

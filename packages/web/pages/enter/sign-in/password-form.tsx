@@ -21,7 +21,7 @@ export function PasswordForm({ api, onStep }: PasswordFormProps) {
           onStep((await api.post<{ next: SessionStep }>('/v1/session', body)).next);
         }}
       >
-        {(error) => (
+        {(problemAt) => (
           <>
             <EntryInput
               name="emailAddress"
@@ -29,13 +29,13 @@ export function PasswordForm({ api, onStep }: PasswordFormProps) {
               label={text('emailAddress')}
               autocomplete="username"
               autofocus
-              error={error}
+              problemAt={problemAt}
             />
             <PasswordInput
               name="password"
               label={text('password')}
               autocomplete="current-password"
-              error={error}
+              problemAt={problemAt}
             />
           </>
         )}

@@ -26,7 +26,7 @@ export function SecondFactorForm({ api, onStep, onRestart }: SecondFactorFormPro
           onStep((await api.post<{ next: SessionStep }>('/v1/session/second-factor', body)).next);
         }}
       >
-        {(error) => (
+        {(problemAt) => (
           <EntryInput
             name="code"
             label={text('code')}
@@ -35,7 +35,7 @@ export function SecondFactorForm({ api, onStep, onRestart }: SecondFactorFormPro
             inputMode="text"
             spellcheck={false}
             autofocus
-            error={error}
+            problemAt={problemAt}
           />
         )}
       </EntryForm>

@@ -63,7 +63,7 @@ export function FieldSheet({ fields, field, offer, state, dispatch }: FieldSheet
       onClose={() => dispatch({ type: 'close' })}
       footer={
         <>
-          <button type="button" class="button" onClick={finish}>
+          <button type="button" class={`button ${next === null ? 'button-primary' : ''}`} onClick={finish}>
             {text('done')}
           </button>
           {next !== null && (

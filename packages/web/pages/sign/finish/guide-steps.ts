@@ -1,10 +1,10 @@
 import type { PageText } from '@countersign/i18n';
 import type { CheckView, DisplayedBox, FormField, SigningView } from '@countersign/signing';
+import { inReadingOrder } from '../../document/reading-order.ts';
 import { labelOf } from '../fields/field-label.ts';
 import { findProblem } from '../fields/field-problems.ts';
 import { currentValue, type FieldValues, isBlank, isFillable } from '../fields/field-values.ts';
 import { checkName } from '../proofs/check-name.ts';
-import { inReadingOrder } from './reading-order.ts';
 
 /** Required for signing. */
 export type GuideStep =

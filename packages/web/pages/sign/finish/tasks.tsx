@@ -1,3 +1,4 @@
+import type { PageText } from '@countersign/i18n';
 import type { SigningView } from '@countersign/signing';
 import { useId } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
@@ -13,6 +14,12 @@ interface TasksProps {
   readonly state: SigningState;
   readonly dispatch: Dispatch;
   readonly onStep: (step: GuideStep) => void;
+}
+
+function taskName(step: GuideStep, text: PageText): string {
+  const name = stepName(step, text);
+  if ('field' in step) return text(step.isDone ? 'stepDone' : 'stepOpen', { name });
+  return step.isDone ? text('checkDoneNamed', { name }) : name;
 }
 
 /** On phones, before the document. */
@@ -36,7 +43,7 @@ export function Tasks({ view, steps, state, dispatch, onStep }: TasksProps) {
             onClick={() => onStep(step)}
           >
             <Icon name={step.isDone ? 'check' : 'pen'} />
-            <span>{text(step.isDone ? 'stepDone' : 'stepOpen', { name: stepName(step, text) })}</span>
+            <span>{taskName(step, text)}</span>
           </button>
         </li>
       ))}

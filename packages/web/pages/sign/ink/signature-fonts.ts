@@ -1,4 +1,4 @@
-import type { SignatureFont } from '@countersign/signing/signature-fonts';
+import type { SignatureFont } from '@countersign/seal/signature-fonts';
 
 /** Of signature-fonts.css; loaded on first use. */
 const FAMILIES: Readonly<Record<SignatureFont, string>> = {

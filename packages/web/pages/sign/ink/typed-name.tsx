@@ -1,4 +1,4 @@
-import { SIGNATURE_FONTS, type SignatureFont } from '@countersign/signing/signature-fonts';
+import { SIGNATURE_FONTS, type SignatureFont } from '@countersign/seal/signature-fonts';
 import { useId } from 'preact/hooks';
 import { onEnterKey } from '../../parts/on-enter-key.ts';
 import { useText } from '../text/text-context.ts';

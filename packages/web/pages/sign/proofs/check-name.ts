@@ -3,5 +3,6 @@ import type { CheckView } from '@countersign/signing';
 
 /** Without a field, on the guide's button. */
 export function checkName({ kind }: Pick<CheckView, 'kind'>, text: PageText): string {
-  return text(kind === 'payment' ? 'checkPayment' : 'proveIdentity');
+  if (kind === 'payment') return text('checkPayment');
+  return text(kind === 'face_liveness' ? 'checkFace' : 'proveIdentity');
 }

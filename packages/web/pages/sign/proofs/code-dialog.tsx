@@ -1,7 +1,10 @@
 import { type ProofText, proofText } from '@countersign/i18n/proofs';
+import type { RefObject } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { onEnterKey } from '../../parts/on-enter-key.ts';
 import { useCountdown } from '../parts/use-countdown.ts';
+import { useText } from '../text/text-context.ts';
+import { findContactProblem } from '../visit/visit-details.ts';
 import { findPending, type ProofDialogProps } from './proof-dialog.ts';
 import { ProofFrame } from './proof-frame.tsx';
 import { useCalls } from './use-calls.ts';
@@ -9,6 +12,7 @@ import { useCalls } from './use-calls.ts';
 /** The member of the input, and the sentences. */
 const KINDS = {
   email_code: {
+    channel: 'email',
     member: 'emailAddress',
     inputMode: 'email',
     autocomplete: 'email',
@@ -18,6 +22,7 @@ const KINDS = {
     other: 'codeOtherAddress',
   },
   sms_code: {
+    channel: 'sms',
     member: 'phoneNumber',
     inputMode: 'tel',
     autocomplete: 'tel',
@@ -31,15 +36,26 @@ const KINDS = {
 export function ProofDialog({ view, check, client, onChanged, onClose }: ProofDialogProps) {
   const words = KINDS[check.kind as keyof typeof KINDS];
   const text = proofText(view.language);
+  const pageText = useText();
+  const input = useRef<HTMLInputElement>(null);
   const [proof, setProof] = useState(() => findPending(check));
   const [address, setAddress] = useState('');
   const [code, setCode] = useState('');
   const { isBusy, problem, setProblem, run } = useCalls(text, () => setProof(null));
+  // The button that was pressed cannot mend it.
+  useEffect(() => {
+    if (problem !== null) input.current?.focus();
+  }, [problem]);
   const [wait, startWait] = useCountdown();
   const onFile = check.introduction.contact;
 
   const send = () =>
     run(async () => {
+      const wrong = typeof onFile === 'string' ? null : findContactProblem(words.channel, address);
+      if (wrong !== null) {
+        setProblem(pageText(wrong));
+        return;
+      }
       const input = typeof onFile === 'string' ? {} : { [words.member]: address.trim() };
       const started = await client.start(check.kind, check.field, input);
       setCode('');
@@ -83,6 +99,8 @@ export function ProofDialog({ view, check, client, onChanged, onClose }: ProofDi
       {proof === null && typeof onFile !== 'string' && (
         <LabelledInput
           label={text(words.label)}
+          control={input}
+          problem={problem}
           inputMode={words.inputMode}
           autocomplete={words.autocomplete}
           value={address}
@@ -95,6 +113,8 @@ export function ProofDialog({ view, check, client, onChanged, onClose }: ProofDi
           <LabelledInput
             key={proof.proofId}
             label={text('codeLabel', { contact: String(proof.details.contact ?? '') })}
+            control={input}
+            problem={problem}
             inputMode="numeric"
             class="code-input"
             autocomplete="one-time-code"
@@ -105,15 +125,24 @@ export function ProofDialog({ view, check, client, onChanged, onClose }: ProofDi
           />
           <SendAgain text={text} wait={wait} isBusy={isBusy} onSend={send} />
           {typeof onFile !== 'string' && (
-            <button type="button" class="link-button" onClick={() => setProof(null)}>
+            <button
+              type="button"
+              class="link-button"
+              onClick={() => {
+                setProof(null);
+                setProblem(null);
+              }}
+            >
               {text(words.other)}
             </button>
           )}
         </>
       )}
-      <p class="field-problem" role="alert">
-        {problem}
-      </p>
+      {proof === null && typeof onFile === 'string' && (
+        <p class="field-problem" role="alert">
+          {problem}
+        </p>
+      )}
     </ProofFrame>
   );
 }
@@ -135,7 +164,9 @@ function SendAgain({ text, wait, isBusy, onSend }: SendAgainProps) {
 }
 
 interface LabelledInputProps {
+  readonly control: RefObject<HTMLInputElement | null>;
   readonly label: string;
+  readonly problem: string | null;
   readonly autocomplete: 'email' | 'tel' | 'one-time-code';
   readonly inputMode: 'email' | 'tel' | 'numeric';
   readonly class?: string;
@@ -145,24 +176,29 @@ interface LabelledInputProps {
   readonly onEnter: () => void;
 }
 
-/** Also when it replaces another. */
-function LabelledInput({ label, onInput, onEnter, class: more = '', ...attributes }: LabelledInputProps) {
+/** Focused, also when it replaces another. */
+function LabelledInput(props: LabelledInputProps) {
+  const { control, label, problem, onInput, onEnter, class: more = '', ...attributes } = props;
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
+  useEffect(() => control.current?.focus(), []);
   return (
     <>
       <label for={id}>{label}</label>
       <input
         {...attributes}
-        ref={input}
+        ref={control}
         type="text"
         id={id}
         class={`text-input ${more}`}
         autofocus
+        aria-invalid={problem !== null}
+        aria-describedby={`${id}-problem`}
         onInput={(event) => onInput(event.currentTarget.value)}
         onKeyDown={onEnterKey(onEnter)}
       />
+      <p id={`${id}-problem`} class="field-problem" role="alert">
+        {problem}
+      </p>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { type ProofText, proofText } from '@countersign/i18n/proofs';
 import { MAX_PURPOSE_LENGTH } from '@countersign/signing/limits';
-import { useId, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
+import { useText } from '../text/text-context.ts';
 import { ChooseDevice, OrderProblem, RunningOrder, SandboxNotice } from './order-view.tsx';
 import { findPending, type ProofDialogProps } from './proof-dialog.ts';
 import { ProofFrame } from './proof-frame.tsx';
@@ -34,7 +35,8 @@ export function ProofDialog({
   const asksQuestions = field?.attributes.some(({ name }) => name === COMPLIANCE_TRIGGER) ?? false;
   const [number, setNumber] = useState('');
   const [answers, setAnswers] = useState(NO_ANSWERS);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [isTried, setIsTried] = useState(false);
+  const form = useRef<HTMLDivElement>(null);
   const numberId = useId();
   const order = useOrder({
     client,
@@ -52,9 +54,12 @@ export function ProofDialog({
     onClose();
   };
   const start = (device: 'this' | 'other'): void => {
+    setIsTried(true);
     const missing = findMissing(number, asksQuestions ? answers : null);
-    setProblem(missing === null ? null : text(missing));
-    if (missing !== null) return;
+    if (missing !== null) {
+      form.current?.querySelector<HTMLElement>(`[name=${missing}]`)?.focus();
+      return;
+    }
     const given = asksQuestions ? answers : {};
     order.start({ device, organisationNumber: number, ...given });
   };
@@ -64,21 +69,27 @@ export function ProofDialog({
       <SandboxNotice text={text('eidSandbox')} shown={introduction.isSandbox === true} />
       <SandboxNotice text={text('companySandbox')} shown={introduction.isSandboxRegister === true} />
       {order.proof === null ? (
-        <>
+        <div ref={form} class="check-form">
           <p>{text('companyIntro', { register: String(introduction.register ?? '') })}</p>
           <label for={numberId}>{text('companyNumber')}</label>
           <input
             id={numberId}
+            name="number"
             class="text-input"
             inputMode="numeric"
             autocomplete="off"
             maxLength={20}
+            aria-invalid={isTried && !isNumber(number)}
+            aria-describedby={`${numberId}-problem`}
             value={number}
             onInput={(event) => setNumber(event.currentTarget.value)}
           />
-          {asksQuestions && <Questions text={text} answers={answers} onChange={setAnswers} />}
+          <p id={`${numberId}-problem`} class="field-problem">
+            {isTried && !isNumber(number) && text('companyNumberMissing')}
+          </p>
+          {asksQuestions && <Questions {...{ text, answers, isTried }} onChange={setAnswers} />}
           <ChooseDevice {...{ text, language, order, introduction }} onStart={start} />
-        </>
+        </div>
       ) : (
         <>
           {typeof company === 'string' && <p>{text('companyOf', { name: company })}</p>}
@@ -88,36 +99,37 @@ export function ProofDialog({
           </button>
         </>
       )}
-      {problem === null ? (
-        <OrderProblem
-          {...{ text, language, order }}
-          onStartOver={() => startOver({ view, client, onChanged, onClose })}
-        />
-      ) : (
-        <p class="field-problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <OrderProblem
+        {...{ text, language, order }}
+        onStartOver={() => startOver({ view, client, onChanged, onClose })}
+      />
     </ProofFrame>
   );
 }
 
-/** The service checks the number. */
-function findMissing(number: string, answers: Answers | null): 'companyNumberMissing' | 'kycMissing' | null {
-  if (number.replace(/\D/g, '').length < 10) return 'companyNumberMissing';
+/** The service checks it. */
+function isNumber(typed: string): boolean {
+  return typed.replace(/\D/g, '').length >= 10;
+}
+
+/** The name of the first input to fill in. */
+function findMissing(number: string, answers: Answers | null): 'number' | keyof Answers | null {
+  if (!isNumber(number)) return 'number';
   if (answers === null) return null;
-  const { isPoliticallyExposed, actsForOthers, purpose } = answers;
-  const isComplete = isPoliticallyExposed !== null && actsForOthers !== null && purpose.trim() !== '';
-  return isComplete ? null : 'kycMissing';
+  if (answers.isPoliticallyExposed === null) return 'isPoliticallyExposed';
+  if (answers.actsForOthers === null) return 'actsForOthers';
+  return answers.purpose.trim() === '' ? 'purpose' : null;
 }
 
 interface QuestionsProps {
   readonly text: ProofText;
   readonly answers: Answers;
+  readonly isTried: boolean;
   readonly onChange: (answers: Answers) => void;
 }
 
-function Questions({ text, answers, onChange }: QuestionsProps) {
+function Questions({ text, answers, isTried, onChange }: QuestionsProps) {
+  const required = useText()('problem_required');
   const purposeId = useId();
   const { isPoliticallyExposed, actsForOthers, purpose } = answers;
   return (
@@ -125,24 +137,34 @@ function Questions({ text, answers, onChange }: QuestionsProps) {
       <YesOrNo
         text={text}
         question={text('kycExposed')}
+        name="isPoliticallyExposed"
         value={isPoliticallyExposed}
+        problem={isTried && isPoliticallyExposed === null ? required : ''}
         onChange={(value) => onChange({ ...answers, isPoliticallyExposed: value })}
       />
       <YesOrNo
         text={text}
         question={text('kycOthers')}
+        name="actsForOthers"
         value={actsForOthers}
+        problem={isTried && actsForOthers === null ? required : ''}
         onChange={(value) => onChange({ ...answers, actsForOthers: value })}
       />
       <label for={purposeId}>{text('kycPurpose')}</label>
       <textarea
         id={purposeId}
+        name="purpose"
         class="text-input"
+        aria-invalid={isTried && purpose.trim() === ''}
+        aria-describedby={`${purposeId}-problem`}
         rows={3}
         maxLength={MAX_PURPOSE_LENGTH}
         value={purpose}
         onInput={(event) => onChange({ ...answers, purpose: event.currentTarget.value })}
       />
+      <p id={`${purposeId}-problem`} class="field-problem">
+        {isTried && purpose.trim() === '' && required}
+      </p>
     </>
   );
 }
@@ -150,14 +172,17 @@ function Questions({ text, answers, onChange }: QuestionsProps) {
 interface YesOrNoProps {
   readonly text: ProofText;
   readonly question: string;
+  readonly name: keyof Answers;
+  /** Empty without one. */
+  readonly problem: string;
   readonly value: boolean | null;
   readonly onChange: (value: boolean) => void;
 }
 
-function YesOrNo({ text, question, value, onChange }: YesOrNoProps) {
-  const name = useId();
+function YesOrNo({ text, question, name, problem, value, onChange }: YesOrNoProps) {
+  const problemId = useId();
   return (
-    <fieldset class="check-question">
+    <fieldset class="check-question" aria-describedby={problemId}>
       <legend>{question}</legend>
       {([true, false] as const).map((option) => (
         <label key={String(option)} class="mark-row">
@@ -165,6 +190,9 @@ function YesOrNo({ text, question, value, onChange }: YesOrNoProps) {
           <span>{text(option ? 'yes' : 'no')}</span>
         </label>
       ))}
+      <p id={problemId} class="field-problem">
+        {problem}
+      </p>
     </fieldset>
   );
 }

@@ -145,9 +145,14 @@ export function OrderProblem({ text, language, order: { reason, refusal }, onSta
           : reason === 'cancelled' || reason === 'superseded'
             ? null
             : electronicIdText(language, reason as ElectronicIdMessage);
+  const alert = useRef<HTMLParagraphElement>(null);
+  // Below a long form.
+  useEffect(() => {
+    if (shown !== null) alert.current?.scrollIntoView({ block: 'nearest' });
+  }, [shown]);
   return (
     <>
-      <p class="field-problem" role="alert">
+      <p ref={alert} class="field-problem" role="alert">
         {shown}
       </p>
       {reason === 'other_person' && (

@@ -1,5 +1,5 @@
 import { proofText } from '@countersign/i18n/proofs';
-import type { ProofView, SigningView } from '@countersign/signing';
+import type { Language, ProofView, SigningView } from '@countersign/signing';
 import { useId, useState } from 'preact/hooks';
 import { isFramed } from '../embedding/use-embedding.ts';
 import { currentValue } from '../fields/field-values.ts';
@@ -15,6 +15,17 @@ function findAddress(view: SigningView, values: ProofDialogProps['values']): str
   return field === undefined ? '' : (currentValue(field, values)[0] ?? '').trim();
 }
 
+/** `amount`: as `1200.00 SEK`. */
+function formatAmount(amount: string, language: Language): string {
+  const [number = '', currency = ''] = amount.split(' ');
+  const digits = number.split('.')[1]?.length ?? 0;
+  const format = new Intl.NumberFormat(language, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return `${format.format(Number(number))} ${currency}`;
+}
+
 /** Waits until the provider confirms the payment. */
 export function ProofDialog(props: ProofDialogProps) {
   const { view, values, check, client, onClose } = props;
@@ -26,7 +37,8 @@ export function ProofDialog(props: ProofDialogProps) {
     () => 'paymentFailed',
   );
   const [address, setAddress] = useState(() => findAddress(view, values));
-  const { amount = '', description = '' } = check.introduction;
+  const { description = '' } = check.introduction;
+  const amount = formatAmount(String(check.introduction.amount ?? ''), view.language);
 
   const start = () =>
     run(async () => {
@@ -41,11 +53,11 @@ export function ProofDialog(props: ProofDialogProps) {
   return (
     <ProofFrame
       text={text}
-      title={text('paymentTitle', { amount: String(amount) })}
+      title={text('paymentTitle', { amount })}
       action={<PayButton {...{ proof, isBusy, start, pay, text }} />}
       onClose={onClose}
     >
-      <p>{text('paymentIntro', { sender: view.senderName, amount: String(amount) })}</p>
+      <p>{text('paymentIntro', { sender: view.senderName, amount })}</p>
       {description !== '' && <p>{text('paymentFor', { description: String(description) })}</p>}
       {isSandbox && <p class="notice">{text('paymentSandbox')}</p>}
       {proof === null && (

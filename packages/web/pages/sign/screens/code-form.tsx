@@ -1,5 +1,5 @@
 import type { SigningView } from '@countersign/signing';
-import { useId, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { onEnterKey } from '../../parts/on-enter-key.ts';
 import { useCountdown } from '../parts/use-countdown.ts';
 import { isStaleSession, refusalMessage } from '../session/session-failure.ts';
@@ -22,11 +22,18 @@ export function CodeForm({ view, client, onSession, onStale }: CodeFormProps) {
   const { verification } = view;
   const [wait, startWait] = useCountdown(verification?.cooldownSeconds);
   useLayoutEffect(() => startWait(verification?.cooldownSeconds ?? 0), [verification]);
+  const input = useRef<HTMLInputElement>(null);
+  const isAsked = useRef(false);
+  // The button that was pressed is gone, or cannot mend what is wrong. Not where the page begins.
+  useEffect(() => {
+    if (isAsked.current) input.current?.focus();
+  }, [problem, verification]);
   if (verification === undefined) return null;
   const { contact, isCodeSent } = verification;
 
   const ask = async (call: () => Promise<SigningView>): Promise<void> => {
     if (isBusy) return;
+    isAsked.current = true;
     setIsBusy(true);
     setProblem(null);
     try {
@@ -46,6 +53,7 @@ export function CodeForm({ view, client, onSession, onStale }: CodeFormProps) {
         <>
           <label for={inputId}>{text('verifyCode', { contact })}</label>
           <input
+            ref={input}
             id={inputId}
             class="text-input code-input"
             type="text"
@@ -53,13 +61,14 @@ export function CodeForm({ view, client, onSession, onStale }: CodeFormProps) {
             autocomplete="one-time-code"
             maxLength={7}
             aria-invalid={problem !== null}
+            aria-describedby={`${inputId}-problem`}
             value={code}
             onInput={(event) => setCode(event.currentTarget.value)}
             onKeyDown={onEnterKey(check)}
           />
         </>
       )}
-      <p class="field-problem" role="alert">
+      <p id={`${inputId}-problem`} class="field-problem" role="alert">
         {problem}
       </p>
       {isCodeSent && (

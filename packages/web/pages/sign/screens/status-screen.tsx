@@ -1,4 +1,5 @@
 import type { PageKey } from '@countersign/i18n';
+import { formatDateTime } from '../../parts/format-date.ts';
 import type { IconName } from '../../parts/icon.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { recallDocumentPage } from '../../requests/document-page.ts';
@@ -34,10 +35,14 @@ export function StatusScreen(props: CodeFormProps) {
   const screen = screenOf(view);
   if (screen === 'sign' || screen === 'verification_required') return null;
   const words = WORDS[screen];
+  const { signedAt } = view.signee;
   const documentPage = recallDocumentPage(location.pathname);
   return (
     <MessageScreen icon={words.icon} mood={words.mood} title={text(words.title)}>
       <p>{text(words.text, { name: view.documentName, sender: view.senderName })}</p>
+      {(screen === 'signed' || screen === 'completed') && signedAt !== undefined && (
+        <p>{text('signedAt', { time: formatDateTime(view.language, signedAt) })}</p>
+      )}
       {screen === 'signed' && (
         <p class="waiting" role="status">
           <span class="spinner" aria-hidden="true" />

@@ -1,5 +1,5 @@
+import { SIGNATURE_FONTS } from '@countersign/seal/signature-fonts';
 import type { SigningView } from '@countersign/signing';
-import { SIGNATURE_FONTS } from '@countersign/signing/signature-fonts';
 import type { InkChoice, InkDraft } from '../ink/ink-choice.ts';
 import type { DraftStorage } from './value-draft.ts';
 

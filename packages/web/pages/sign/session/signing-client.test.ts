@@ -12,6 +12,18 @@ const answering = (status: number, body: unknown) => {
   return { asked, client: createSigningClient('/sign/abc/', send) };
 };
 
+/** Answers as the service does while nothing changes. */
+const answeringOnce = (view: unknown) => {
+  const asked: (string | null)[] = [];
+  const send: typeof fetch = async (_url, init) => {
+    const known = new Headers(init?.headers).get('if-none-match');
+    asked.push(known);
+    if (known === '"1"') return new Response(null, { status: 304, headers: { etag: '"1"' } });
+    return new Response(JSON.stringify(view), { headers: { etag: '"1"' } });
+  };
+  return { asked, client: createSigningClient('/sign/abc/', send) };
+};
+
 const refusal = (errorCode: string) => ({ success: false, message: 'Sorry.', code: 409, errorCode });
 const faultOf = (call: Promise<unknown>) =>
   call.then(
@@ -20,6 +32,14 @@ const faultOf = (call: Promise<unknown>) =>
   );
 
 describe('the door to the service', () => {
+  it('gets a session once, and the same one again while nothing has changed', async () => {
+    const { asked, client } = answeringOnce(buildView());
+    const first = await client.loadSession();
+    expect(first).toEqual(buildView());
+    expect(await client.loadSession()).toBe(first);
+    expect(asked).toEqual([null, '"1"']);
+  });
+
   it('asks below the address the page was opened at', async () => {
     const { asked, client } = answering(200, buildView());
     await client.loadSession();

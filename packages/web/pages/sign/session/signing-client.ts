@@ -1,5 +1,5 @@
 import type { FieldValue, Language, SigningView, VisitorView } from '@countersign/signing';
-import { notUnderstood, requestJson } from '../../requests/request-json.ts';
+import { notUnderstood, requestAnswer, requestJson } from '../../requests/request-json.ts';
 import type { InkBody } from '../ink/ink-choice.ts';
 import type { ProofClient } from '../proofs/proof-client.ts';
 
@@ -8,7 +8,7 @@ interface Translated {
   readonly errorLanguage: Language;
 }
 
-interface SignatureBody extends Translated {
+export interface SignatureBody extends Translated {
   /** Of a signee without one. */
   readonly fullName?: string;
   /** If the method has it. */
@@ -37,7 +37,7 @@ export interface SigningClient {
   readonly send: typeof fetch;
   /** Of a public link. */
   readonly fileUrl: string;
-  /** `VisitorView`: a public link. */
+  /** `VisitorView`: a public link. The same object as before if nothing has changed. */
   loadSession(): Promise<SigningView | VisitorView>;
   /** Sends the code; resolves with the address of the visitor's page. */
   beginVisit(body: VisitBody, language: Language): Promise<string>;
@@ -60,7 +60,7 @@ export function createSigningClient(pagePath: string, send: typeof fetch): Signi
     sealedUrl: `${base}/sealed.pdf`,
     send,
     fileUrl: `${base}/document.pdf`,
-    loadSession: () => request(send, `${base}/session`, { cache: 'no-store' }, isSession),
+    loadSession: createSessionLoader(send, `${base}/session`),
     sendCode: (language) => requestCode(send, base, language),
     beginVisit: async (body, language) => {
       const { signingUrl } = await request(send, `${base}/session`, jsonPost(body), isBegunVisit);
@@ -75,6 +75,21 @@ export function createSigningClient(pagePath: string, send: typeof fetch): Signi
       const { createProofClient } = await import('../proofs/proof-client.ts');
       return createProofClient(base, send, language);
     },
+  };
+}
+
+function createSessionLoader(send: typeof fetch, url: string): SigningClient['loadSession'] {
+  let known: { readonly etag: string; readonly view: SigningView | VisitorView } | null = null;
+  return async () => {
+    // Another load may end first.
+    const sent = known;
+    const conditions = sent === null ? {} : { headers: { 'if-none-match': sent.etag } };
+    const { body, headers } = await requestAnswer(send, url, { cache: 'no-store', ...conditions });
+    if (sent !== null && body === undefined) return sent.view;
+    if (!isSession(body)) throw notUnderstood(200);
+    const etag = headers.get('etag');
+    known = etag === null ? null : { etag, view: body };
+    return body;
   };
 }
 

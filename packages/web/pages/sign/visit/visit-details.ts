@@ -13,20 +13,22 @@ export interface VisitDetails {
 
 export const NO_DETAILS: VisitDetails = { fullName: '', channel: 'email', emailAddress: '', phoneNumber: '' };
 
-type VisitProblem = 'problem_required' | 'problem_not_email' | 'problem_not_phone';
-export type VisitProblems = Readonly<Partial<Record<'fullName' | 'contact', VisitProblem>>>;
+type ContactProblem = 'problem_required' | 'problem_not_email' | 'problem_not_phone';
+export type VisitProblems = Readonly<Partial<Record<'fullName' | 'contact', ContactProblem>>>;
 
 /** In the order of the form. */
 export function findVisitProblems(details: VisitDetails): VisitProblems {
-  const contact = findContactProblem(details);
+  const { channel, emailAddress, phoneNumber } = details;
+  const contact = findContactProblem(channel, channel === 'email' ? emailAddress : phoneNumber);
   return {
     ...(details.fullName.trim() === '' ? { fullName: 'problem_required' } : {}),
     ...(contact === null ? {} : { contact }),
   };
 }
 
-function findContactProblem({ channel, emailAddress, phoneNumber }: VisitDetails): VisitProblem | null {
-  const contact = (channel === 'email' ? emailAddress : phoneNumber).trim();
+/** Null without one. */
+export function findContactProblem(channel: CodeChannel, typed: string): ContactProblem | null {
+  const contact = typed.trim();
   if (contact === '') return 'problem_required';
   if (channel === 'email') return isEmailAddress(contact) ? null : 'problem_not_email';
   return isPhoneNumber(contact) ? null : 'problem_not_phone';

@@ -67,13 +67,13 @@ export function VisitForm({ details, channels, isBusy, refusal, onChange, onSubm
           onChange({ ...details, ...(byEmail ? { emailAddress: value } : { phoneNumber: value }) })
         }
       />
+      <p class="field-problem" role="alert">
+        {refusal}
+      </p>
       <button type="submit" class="button button-primary button-large" aria-disabled={isBusy}>
         {isBusy && <span class="spinner spinner-light" aria-hidden="true" />}
         {text('visitContinue')}
       </button>
-      <p class="field-problem" role="alert">
-        {refusal}
-      </p>
     </form>
   );
 }

@@ -18,8 +18,8 @@ export function ResultView({ fileName, verification }: ResultViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [verification]);
   const verdict = verdictOf(verification);
-  const mood = moodOf(verdict);
   const { origin, claimedDocumentId } = verification;
+  const mood = moodOf(verdict, claimedDocumentId !== null);
   return (
     <div class="result">
       <div class={`verdict is-${mood}`}>
@@ -35,7 +35,7 @@ export function ResultView({ fileName, verification }: ResultViewProps) {
         </div>
       </div>
       {origin !== null && <OriginView origin={origin} />}
-      <SignatureList signatures={verification.signatures} />
+      {verification.signatures.length > 0 && <SignatureList signatures={verification.signatures} />}
       <FileFacts fileName={fileName} verification={verification} />
     </div>
   );
@@ -47,16 +47,12 @@ function SignatureList({ signatures }: Pick<FileVerification, 'signatures'>) {
   return (
     <section class="result-part" aria-labelledby={headingId}>
       <h2 id={headingId}>{text('signaturesHeading', { count: signatures.length })}</h2>
-      {signatures.length > 0 && (
-        <>
-          <ul class="signatures">
-            {signatures.map((signature, index) => (
-              <SignatureView key={index} signature={signature} />
-            ))}
-          </ul>
-          <p class="note">{text('trustNote')}</p>
-        </>
-      )}
+      <ul class="signatures">
+        {signatures.map((signature, index) => (
+          <SignatureView key={index} signature={signature} />
+        ))}
+      </ul>
+      <p class="note">{text('trustNote')}</p>
     </section>
   );
 }

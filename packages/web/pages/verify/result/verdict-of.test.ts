@@ -15,5 +15,9 @@ it.each([
   [null, 'unsigned', 'unsigned', 'problem'],
 ] as const)('of %j and %s is %s', (origin, state, verdict, mood) => {
   expect(verdictOf({ origin, state })).toBe(verdict);
-  expect(moodOf(verdict)).toBe(mood);
+  expect(moodOf(verdict, true)).toBe(mood);
+});
+
+it('an ordinary file that nobody signed is no problem', () => {
+  expect(moodOf('unsigned', false)).toBe('calm');
 });

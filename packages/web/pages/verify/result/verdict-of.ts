@@ -21,7 +21,9 @@ export function verdictOf({ origin, state }: Findings): Verdict {
   return state === 'intact' ? 'other_intact' : 'other_changed';
 }
 
-export function moodOf(verdict: Verdict): 'good' | 'calm' | 'problem' {
+/** Most files have no signature. One that says it was sealed should have one. */
+export function moodOf(verdict: Verdict, claimsSeal: boolean): 'good' | 'calm' | 'problem' {
   if (verdict === 'own_whole' || verdict === 'own_extended') return 'good';
+  if (verdict === 'unsigned') return claimsSeal ? 'problem' : 'calm';
   return verdict === 'other_intact' ? 'calm' : 'problem';
 }

@@ -1,19 +1,28 @@
 import { toVisibleLine } from '@countersign/identity/text';
 import type { FormField } from '@countersign/signing';
 import type { TargetedInputEvent } from 'preact';
-import { fieldTextSize, placeOnPage, toPixels } from '../../../document/page-scale.ts';
+import { fieldTextSize, needsFieldSheet, placeOnPage, toPixels } from '../../../document/page-scale.ts';
+import { useMediaQuery } from '../../../parts/use-media-query.ts';
 import { useComposerContext } from '../composer-context.ts';
 import { useComposerText } from '../text.ts';
-import { currentValue, enterValue, isPrefillable, optionOf } from './field-values.ts';
+import { fieldChipId } from './field-sheet.tsx';
+import { currentValue, enterValue, isPrefillable, labelOf, optionOf, optionsOf } from './field-values.ts';
+import { useFieldProblem } from './use-field-problem.ts';
 
 interface FieldInputsProps {
   readonly page: number;
   /** CSS pixels per point. */
   readonly scale: number;
+  /** In the sheet. */
+  readonly openField: FormField | null;
+  /** Opens its sheet. */
+  readonly onField: (field: FormField) => void;
 }
 
 /** To prefill the form. */
-export function FieldInputs({ page, scale }: FieldInputsProps) {
+export function FieldInputs({ page, scale, openField, onField }: FieldInputsProps) {
+  const hasCoarsePointer = useMediaQuery('(pointer: coarse)');
+  const needsSheet = needsFieldSheet(scale, hasCoarsePointer);
   const { fields } = useComposerContext();
   const widgets = fields.flatMap((field) =>
     isPrefillable(field)
@@ -24,7 +33,13 @@ export function FieldInputs({ page, scale }: FieldInputsProps) {
   return (
     <div class="composer-fields">
       {widgets.map((one) => (
-        <WidgetInput key={`${one.field.name}-${one.index}`} {...one} scale={scale} />
+        <WidgetInput
+          key={`${one.field.name}-${one.index}`}
+          {...one}
+          scale={scale}
+          isOpen={one.field === openField}
+          onOpen={needsSheet ? () => onField(one.field) : null}
+        />
       ))}
     </div>
   );
@@ -35,32 +50,75 @@ interface WidgetInputProps {
   readonly widget: FormField['widgets'][number];
   readonly index: number;
   readonly scale: number;
+  readonly isOpen: boolean;
+  /** Null: it is filled in on the page. */
+  readonly onOpen: (() => void) | null;
 }
 
-function WidgetInput({ field, widget, index, scale }: WidgetInputProps) {
+function WidgetInput({ field, widget, index, scale, isOpen, onOpen }: WidgetInputProps) {
   const text = useComposerText();
-  const { serverProblems } = useComposerContext();
-  const problem = serverProblems.find(({ place }) => place.kind === 'field' && place.name === field.name);
+  const problem = useFieldProblem(field);
   const problemId = `field-problem-${encodeURIComponent(field.name)}`;
   const isFirst = index === 0 && problem !== undefined;
   const size = fieldTextSize(widget.height, field.multiline || field.type === 'listbox', scale);
   return (
     <div
-      class={`composer-field composer-field-${field.type}${problem === undefined ? '' : ' is-wrong'}`}
+      class={`composer-field composer-field-${field.type}${problem === undefined ? '' : ' is-wrong'}${isOpen ? ' is-open' : ''}`}
       style={{ ...placeOnPage(widget, scale), fontSize: toPixels(size) }}
     >
-      <Control
-        field={field}
-        option={optionOf(field, widget, index)}
-        label={text('prefill', { name: toVisibleLine(field.label) || toVisibleLine(field.name) })}
-        describedBy={isFirst ? problemId : undefined}
-      />
+      {onOpen === null ? (
+        <Control
+          field={field}
+          option={optionOf(field, widget, index)}
+          label={text('prefill', { name: labelOf(field) })}
+          describedBy={isFirst ? problemId : undefined}
+        />
+      ) : (
+        <FieldChip
+          id={fieldChipId(field.name, index)}
+          field={field}
+          option={optionOf(field, widget, index)}
+          describedBy={isFirst ? problemId : undefined}
+          onOpen={onOpen}
+        />
+      )}
       {isFirst && (
         <span class="composer-field-problem" id={problemId} style={{ top: toPixels(widget.height * scale) }}>
           {problem.message}
         </span>
       )}
     </div>
+  );
+}
+
+interface FieldChipProps {
+  readonly id: string;
+  readonly field: FormField;
+  readonly option: string;
+  readonly describedBy: string | undefined;
+  readonly onOpen: () => void;
+}
+
+function FieldChip({ id, field, option, describedBy, onOpen }: FieldChipProps) {
+  const text = useComposerText();
+  const { composition } = useComposerContext();
+  const value = currentValue(field, composition.fields);
+  const options = optionsOf(field);
+  const shown = value.map((one) => options.find((known) => known.value === one)?.label ?? one);
+  const isMark = field.type === 'checkbox' || field.type === 'radioButton';
+  const label = text('prefill', { name: labelOf(field) });
+  return (
+    <button
+      type="button"
+      id={id}
+      class="composer-field-chip"
+      aria-label={[label, ...shown.map(toVisibleLine)].join(': ')}
+      aria-haspopup="dialog"
+      aria-describedby={describedBy}
+      onClick={onOpen}
+    >
+      {isMark ? value.includes(option) && '✓' : <span>{shown.map(toVisibleLine).join(', ')}</span>}
+    </button>
   );
 }
 

@@ -1,4 +1,6 @@
+import { toVisibleLine } from '@countersign/identity/text';
 import type { FormField } from '@countersign/signing';
+import { inReadingOrder } from '../../../document/reading-order.ts';
 import type { Composition } from '../model/composition.ts';
 
 /** Without options. */
@@ -33,4 +35,25 @@ export function enterValue(
 /** Of a check box or a radio button. */
 export function optionOf(field: FormField, widget: FormField['widgets'][number], index: number): string {
   return widget.option ?? field.options[index]?.value ?? field.options[0]?.value ?? DEFAULT_ON_STATE;
+}
+
+export function labelOf({ label, name }: FormField): string {
+  return toVisibleLine(label).trim() || toVisibleLine(name);
+}
+
+/** To choose from, also those of check boxes and radio buttons without a list. */
+export function optionsOf(field: FormField): FormField['options'] {
+  if (field.type !== 'checkbox' && field.type !== 'radioButton') return field.options;
+  const values = new Set(field.widgets.map((widget, index) => optionOf(field, widget, index)));
+  const labelOfValue = (value: string) => field.options.find((option) => option.value === value)?.label;
+  return [...values].map((value) => ({ value, label: labelOfValue(value) ?? value }));
+}
+
+/** In reading order. */
+export function listPrefillable(fields: readonly FormField[]): readonly FormField[] {
+  const placed = fields.filter(isPrefillable).flatMap((field) => {
+    const [place] = field.widgets;
+    return place === undefined ? [] : [{ field, place }];
+  });
+  return inReadingOrder(placed).map(({ field }) => field);
 }

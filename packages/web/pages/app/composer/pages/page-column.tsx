@@ -1,3 +1,4 @@
+import type { FormField } from '@countersign/signing';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { toPixels } from '../../../document/page-scale.ts';
 import type { OpenPdfState } from '../../../document/use-pdf.ts';
@@ -5,6 +6,7 @@ import { findBoxWarnings } from '../boxes/box-warnings.ts';
 import type { Rect } from '../boxes/geometry.ts';
 import { useComposerContext } from '../composer-context.ts';
 import { FieldInputs } from '../fields/field-inputs.tsx';
+import { FieldSheet } from '../fields/field-sheet.tsx';
 import { useComposerText } from '../text.ts';
 import { BoxView } from './box-view.tsx';
 import { type PageControls, PageControlsContext, type Snap } from './page-controls.ts';
@@ -28,6 +30,11 @@ export function PageColumn({ opened: { pdf, firstSize }, zoom, controls }: PageC
   const view = usePageLayout(scroller, pdf, firstSize, zoom);
   const { layout, near, requestSize, sizeOf } = view;
   const [snap, setSnap] = useState<Snap | null>(null);
+  // Not by name, which two fields of different types may share.
+  const [openIndex, setOpenIndex] = useState(-1);
+  const openField = composer.fields[openIndex] ?? null;
+  const setOpenField = (field: FormField | null) =>
+    setOpenIndex(field === null ? -1 : composer.fields.indexOf(field));
   const { boxes, fields, currentPage, setCurrentPage, setPagesOpen } = composer;
 
   useEffect(() => {
@@ -92,7 +99,7 @@ export function PageColumn({ opened: { pdf, firstSize }, zoom, controls }: PageC
                   aria-label={text('pageOf', { page: index + 1, pages: pdf.pageCount })}
                 >
                   <PagePicture pdf={pdf} index={index} width={page.width} height={page.height} isRead />
-                  <FieldInputs page={index} scale={page.scale} />
+                  <FieldInputs page={index} scale={page.scale} openField={openField} onField={setOpenField} />
                 </section>
               )
             );
@@ -105,6 +112,7 @@ export function PageColumn({ opened: { pdf, firstSize }, zoom, controls }: PageC
           </ul>
         </div>
       </section>
+      {openField !== null && <FieldSheet field={openField} onField={setOpenField} />}
     </PageControlsContext.Provider>
   );
 }

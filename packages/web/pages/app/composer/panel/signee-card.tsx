@@ -15,8 +15,11 @@ import { toneOf } from './tone.ts';
 
 const MORE_OPTIONS = { draft: 'moreOptions', template: 'moreRoleOptions', link: 'method' } as const;
 
-interface SigneeCardProps {
+interface SigneeProps {
   readonly signee: ComposedSignee;
+}
+
+interface SigneeCardProps extends SigneeProps {
   readonly index: number;
   readonly controls: { readonly current: PageControls | null };
   readonly onPlace: () => void;
@@ -27,19 +30,7 @@ interface SigneeCardProps {
 /** A closed card shows the contact, or that something is missing. */
 export function SigneeCard({ signee, index, controls, onPlace, isOpen, onToggle }: SigneeCardProps) {
   const text = useComposerText();
-  const { user } = useApp();
   const composer = useComposerContext();
-  const { composition, change, endChange, capabilities, kind } = composer;
-  const isDraft = kind === 'draft';
-  const mayBePhoned = capabilities.deliverySms === true || capabilities.deliveryWhatsapp === true;
-  const { key } = signee;
-  const edit = (changed: Partial<ComposedSignee>, member: string) =>
-    change((before) => changeSignee(before, key, changed), `${key}/${member}`);
-  const problemOf = (...members: string[]) => {
-    const { inputs, found } = problemsAt(composer, key, members);
-    const [input] = inputs;
-    return input === undefined ? found[0]?.message : text(`problem_${input.fault}`);
-  };
   const name = nameOf(signee);
   const title = name === '' ? text('signeeNumber', { number: index + 1 }) : name;
   const isNew = useRef(name === '' && signee.role === '');
@@ -48,12 +39,8 @@ export function SigneeCard({ signee, index, controls, onPlace, isOpen, onToggle 
     if (isNew.current) first.current?.querySelector('input')?.focus();
   }, []);
   const detailsId = useId();
-  const problems = problemsAt(composer, key, null);
+  const problems = problemsAt(composer, signee.key, null);
   const isWrong = problems.inputs.length + problems.found.length > 0;
-  const contact = [signee.emailAddress, signee.phoneNumber].filter((one) => one !== '').join(', ');
-  const summary = isWrong ? text('incomplete') : contact;
-  const contactMissing = problemsAt(composer, key, ['']).found[0]?.code === 'contact_required';
-  const methods = availableMethods(capabilities, signee.signatureType);
   return (
     <li class={`composer-signee tone-${toneOf(index)}${isWrong ? ' is-wrong' : ''}`}>
       <fieldset ref={first} class="composer-signee-fields">
@@ -62,19 +49,7 @@ export function SigneeCard({ signee, index, controls, onPlace, isOpen, onToggle 
           <span class="composer-dot" aria-hidden="true">
             {index + 1}
           </span>
-          <button
-            type="button"
-            class="composer-signee-toggle"
-            aria-expanded={isOpen}
-            aria-controls={detailsId}
-            onClick={onToggle}
-          >
-            <strong class="composer-signee-name">
-              {title}
-              {signee.emailAddress === user.emailAddress && <span class="badge is-calm">{text('you')}</span>}
-            </strong>
-            {!isOpen && <span class="composer-signee-contact">{breakAtSign(summary)}</span>}
-          </button>
+          <SigneeToggle {...{ signee, title, detailsId, isOpen, isWrong, onToggle }} />
           <SigneeActions signee={signee} index={index} title={title} />
         </div>
         {boxKindsOf(signee.signatureType).map((kind) => (
@@ -88,99 +63,176 @@ export function SigneeCard({ signee, index, controls, onPlace, isOpen, onToggle 
           />
         ))}
         <div id={detailsId} class="composer-signee-fields" hidden={!isOpen}>
-          <TextField
-            label={text(isDraft ? 'fullName' : 'roleLabel')}
-            hint={signee.role === '' ? undefined : text('roleOf', { role: signee.role })}
-            value={signee.fullName}
-            maxLength={MAX_NAME_LENGTH}
-            autocomplete="off"
-            problem={problemOf('fullName')}
-            onValue={(fullName) => edit({ fullName }, 'fullName')}
-            onBlur={endChange}
-          />
-          {isDraft && (
-            <TextField
-              label={text('emailAddress')}
-              type="email"
-              inputMode="email"
-              autocomplete="off"
-              value={signee.emailAddress}
-              problem={problemOf('emailAddress') ?? (contactMissing ? text('contactMissing') : undefined)}
-              onValue={(emailAddress) => edit({ emailAddress: emailAddress.trim() }, 'emailAddress')}
-              onBlur={endChange}
-            />
-          )}
-          {(kind !== 'link' || methods.length > 1) && (
-            <details class="composer-more" open={signee.phoneNumber !== '' && signee.emailAddress === ''}>
-              <summary>{text(MORE_OPTIONS[kind])}</summary>
-              <div class="form">
-                {isDraft && (mayBePhoned || signee.phoneNumber !== '') && (
-                  <TextField
-                    label={text('phoneNumber')}
-                    hint={text('phoneHint')}
-                    type="tel"
-                    autocomplete="off"
-                    value={signee.phoneNumber}
-                    problem={problemOf('phoneNumber', 'phoneNumberDeliveryMethod')}
-                    onValue={(phoneNumber) => edit({ phoneNumber }, 'phoneNumber')}
-                    onBlur={endChange}
-                  />
-                )}
-                {signee.phoneNumber !== '' && capabilities.deliveryWhatsapp === true && (
-                  <SelectField
-                    label={text('deliveryMethod')}
-                    value={signee.deliveryMethod}
-                    choices={(['sms', 'whatsapp'] as const).map((value) => ({
-                      value,
-                      label: text(`delivery_${value}`),
-                    }))}
-                    onValue={(value) =>
-                      edit({ deliveryMethod: value === 'whatsapp' ? value : 'sms' }, 'delivery')
-                    }
-                  />
-                )}
-                {(methods.length > 1 || signee.signatureType === 'not_set') && (
-                  <SelectField
-                    label={text('method')}
-                    value={signee.signatureType}
-                    problem={problemOf('signatureType', 'signaturePlacement')}
-                    choices={[
-                      ...(signee.signatureType === 'not_set'
-                        ? [{ value: 'not_set', label: text('method_not_set') }]
-                        : []),
-                      ...methods.map((value) => ({ value, label: text(`method_${value}`) })),
-                    ]}
-                    onValue={(value) => {
-                      const signatureType = methods.find((one) => one === value);
-                      if (signatureType !== undefined) edit({ signatureType }, 'method');
-                    }}
-                  />
-                )}
-                {composition.enableSigningOrder && (
-                  <TextField
-                    label={text('order')}
-                    hint={text('orderHint')}
-                    type="number"
-                    min={1}
-                    value={String(signee.signingOrder)}
-                    problem={problemOf('signingOrder')}
-                    onValue={(value) => edit({ signingOrder: Number(value) }, 'order')}
-                    onBlur={endChange}
-                  />
-                )}
-                {kind !== 'link' && (
-                  <CheckField
-                    label={text('isInvited')}
-                    isChecked={signee.isInvited}
-                    onChange={(isInvited) => edit({ isInvited }, 'isInvited')}
-                  />
-                )}
-              </div>
-            </details>
-          )}
+          <NameAndAddress signee={signee} />
+          <MoreOptions signee={signee} />
         </div>
       </fieldset>
     </li>
+  );
+}
+
+interface SigneeToggleProps extends SigneeProps {
+  readonly title: string;
+  readonly detailsId: string;
+  readonly isOpen: boolean;
+  readonly isWrong: boolean;
+  readonly onToggle: () => void;
+}
+
+function SigneeToggle({ signee, title, detailsId, isOpen, isWrong, onToggle }: SigneeToggleProps) {
+  const text = useComposerText();
+  const { user } = useApp();
+  const contact = [signee.emailAddress, signee.phoneNumber].filter((one) => one !== '').join(', ');
+  return (
+    <button
+      type="button"
+      class="composer-signee-toggle"
+      aria-expanded={isOpen}
+      aria-controls={detailsId}
+      onClick={onToggle}
+    >
+      <strong class="composer-signee-name">
+        {title}
+        {signee.emailAddress === user.emailAddress && <span class="badge is-calm">{text('you')}</span>}
+      </strong>
+      {!isOpen && (
+        <span class="composer-signee-contact">{breakAtSign(isWrong ? text('incomplete') : contact)}</span>
+      )}
+    </button>
+  );
+}
+
+function useSignee({ key }: ComposedSignee) {
+  const text = useComposerText();
+  const composer = useComposerContext();
+  return {
+    edit: (changed: Partial<ComposedSignee>, member: string) =>
+      composer.change((before) => changeSignee(before, key, changed), `${key}/${member}`),
+    problemOf: (...members: string[]) => {
+      const { inputs, found } = problemsAt(composer, key, members);
+      const [input] = inputs;
+      return input === undefined ? found[0]?.message : text(`problem_${input.fault}`);
+    },
+    isContactMissing: problemsAt(composer, key, ['']).found[0]?.code === 'contact_required',
+  };
+}
+
+function NameAndAddress({ signee }: SigneeProps) {
+  const text = useComposerText();
+  const { endChange, kind } = useComposerContext();
+  const { edit, problemOf, isContactMissing } = useSignee(signee);
+  const isDraft = kind === 'draft';
+  return (
+    <>
+      <TextField
+        label={text(isDraft ? 'fullName' : 'roleLabel')}
+        hint={signee.role === '' ? undefined : text('roleOf', { role: signee.role })}
+        value={signee.fullName}
+        maxLength={MAX_NAME_LENGTH}
+        autocomplete="off"
+        problem={problemOf('fullName')}
+        onValue={(fullName) => edit({ fullName }, 'fullName')}
+        onBlur={endChange}
+      />
+      {isDraft && (
+        <TextField
+          label={text('emailAddress')}
+          type="email"
+          inputMode="email"
+          autocomplete="off"
+          value={signee.emailAddress}
+          problem={problemOf('emailAddress') ?? (isContactMissing ? text('contactMissing') : undefined)}
+          onValue={(emailAddress) => edit({ emailAddress: emailAddress.trim() }, 'emailAddress')}
+          onBlur={endChange}
+        />
+      )}
+    </>
+  );
+}
+
+function MoreOptions({ signee }: SigneeProps) {
+  const text = useComposerText();
+  const { composition, endChange, capabilities, kind } = useComposerContext();
+  const { edit, problemOf } = useSignee(signee);
+  const methods = availableMethods(capabilities, signee.signatureType);
+  if (kind === 'link' && methods.length <= 1) return null;
+  return (
+    <details class="composer-more" open={signee.phoneNumber !== '' && signee.emailAddress === ''}>
+      <summary>{text(MORE_OPTIONS[kind])}</summary>
+      <div class="form">
+        {kind === 'draft' && <PhoneFields signee={signee} />}
+        {(methods.length > 1 || signee.signatureType === 'not_set') && (
+          <SelectField
+            label={text('method')}
+            value={signee.signatureType}
+            problem={problemOf('signatureType', 'signaturePlacement')}
+            choices={[
+              ...(signee.signatureType === 'not_set'
+                ? [{ value: 'not_set', label: text('method_not_set') }]
+                : []),
+              ...methods.map((value) => ({ value, label: text(`method_${value}`) })),
+            ]}
+            onValue={(value) => {
+              const signatureType = methods.find((one) => one === value);
+              if (signatureType !== undefined) edit({ signatureType }, 'method');
+            }}
+          />
+        )}
+        {composition.enableSigningOrder && (
+          <TextField
+            label={text('order')}
+            hint={text('orderHint')}
+            type="number"
+            min={1}
+            value={String(signee.signingOrder)}
+            problem={problemOf('signingOrder')}
+            onValue={(value) => edit({ signingOrder: Number(value) }, 'order')}
+            onBlur={endChange}
+          />
+        )}
+        {kind !== 'link' && (
+          <CheckField
+            label={text('isInvited')}
+            isChecked={signee.isInvited}
+            onChange={(isInvited) => edit({ isInvited }, 'isInvited')}
+          />
+        )}
+      </div>
+    </details>
+  );
+}
+
+function PhoneFields({ signee }: SigneeProps) {
+  const text = useComposerText();
+  const { endChange, capabilities } = useComposerContext();
+  const { edit, problemOf } = useSignee(signee);
+  const mayBePhoned = capabilities.deliverySms === true || capabilities.deliveryWhatsapp === true;
+  return (
+    <>
+      {(mayBePhoned || signee.phoneNumber !== '') && (
+        <TextField
+          label={text('phoneNumber')}
+          hint={text('phoneHint')}
+          type="tel"
+          autocomplete="off"
+          value={signee.phoneNumber}
+          problem={problemOf('phoneNumber', 'phoneNumberDeliveryMethod')}
+          onValue={(phoneNumber) => edit({ phoneNumber }, 'phoneNumber')}
+          onBlur={endChange}
+        />
+      )}
+      {signee.phoneNumber !== '' && capabilities.deliveryWhatsapp === true && (
+        <SelectField
+          label={text('deliveryMethod')}
+          value={signee.deliveryMethod}
+          choices={(['sms', 'whatsapp'] as const).map((value) => ({
+            value,
+            label: text(`delivery_${value}`),
+          }))}
+          onValue={(value) => edit({ deliveryMethod: value === 'whatsapp' ? value : 'sms' }, 'delivery')}
+        />
+      )}
+    </>
   );
 }
 

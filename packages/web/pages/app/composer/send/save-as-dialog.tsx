@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../parts/button.tsx';
-import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { CheckField } from '../../../parts/field.tsx';
 import { useAction } from '../../../parts/use-action.ts';
+import { CopyButton } from '../../copy-button.tsx';
 import { useComposerContext } from '../composer-context.ts';
 import { toLink, toTemplate } from '../model/save-as.ts';
 import { useComposerText } from '../text.ts';
@@ -59,7 +59,7 @@ export function SaveAsDialog({ kind, fileId, onClose }: SaveAsDialogProps) {
       {saved?.url != null && (
         <p class="secret">
           <code>{saved.url}</code>
-          <CopyButton value={saved.url} label={text('copyLink')} done={text('copied')} />
+          <CopyButton value={saved.url} label={text('copyLink')} />
         </p>
       )}
       {action.error !== undefined && <FailureNotice error={action.error} />}

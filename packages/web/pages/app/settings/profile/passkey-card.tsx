@@ -93,17 +93,22 @@ function PasskeyForm({ onAdded, onCancel }: PasskeyFormProps) {
   };
   return (
     <SettingsForm submit={text('addPasskey')} onSubmit={add} onCancel={onCancel}>
-      {() => (
+      {(problemAt) => (
         <>
           <div class="two-fields">
             <TextField
               label={text('passkeyName')}
+              problem={problemAt('name', text('passkeyName'))}
               value={name}
               onValue={setName}
               autocomplete="off"
               required
             />
-            <CurrentPasswordField value={currentPassword} onValue={setCurrentPassword} />
+            <CurrentPasswordField
+              problemAt={problemAt}
+              value={currentPassword}
+              onValue={setCurrentPassword}
+            />
           </div>
           {isGivenUp && <Notice mood="calm">{text('passkeyNotAdded')}</Notice>}
         </>

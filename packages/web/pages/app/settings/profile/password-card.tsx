@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { problemOf } from '../../../parts/failure-notice.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { useApp } from '../../app-context.ts';
 import { SettingsForm } from '../settings-form.tsx';
@@ -27,7 +26,7 @@ export function PasswordCard() {
           setEndPrograms(false);
         }}
       >
-        {(error) => (
+        {(problemAt) => (
           <>
             <div class="two-fields">
               {/* For password managers. */}
@@ -39,14 +38,18 @@ export function PasswordCard() {
                 tabIndex={-1}
                 aria-hidden="true"
               />
-              <CurrentPasswordField value={currentPassword} onValue={setCurrentPassword} />
+              <CurrentPasswordField
+                problemAt={problemAt}
+                value={currentPassword}
+                onValue={setCurrentPassword}
+              />
               <TextField
                 label={text('newPassword')}
                 hint={text('newPasswordHint')}
                 type="password"
                 value={password}
                 onValue={setPassword}
-                problem={problemOf(error, 'password', text('newPassword'))}
+                problem={problemAt('password', text('newPassword'))}
                 autocomplete="new-password"
                 required
               />

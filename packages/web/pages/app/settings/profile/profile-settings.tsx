@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { problemOf } from '../../../parts/failure-notice.tsx';
 import { SelectField, TextField } from '../../../parts/field.tsx';
 import { LANGUAGE_NAMES, LANGUAGES, shellLanguage, usePageLanguage } from '../../../parts/language.ts';
 import { useApp } from '../../app-context.ts';
@@ -43,13 +42,13 @@ function PersonCard() {
           await refreshSession();
         }}
       >
-        {(error) => (
+        {(problemAt) => (
           <div class="two-fields">
             <TextField
               label={text('name')}
               value={fullName}
               onValue={setFullName}
-              problem={problemOf(error, 'fullName', text('name'))}
+              problem={problemAt('fullName', text('name'))}
               autocomplete="name"
               required
             />
@@ -67,7 +66,7 @@ function PersonCard() {
               choices={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
               onValue={(value) => setOwnLanguage(shellLanguage(value))}
             />
-            <TimeZoneField value={timeZone} onValue={setTimeZone} problem={problemOf(error, 'timeZone')} />
+            <TimeZoneField value={timeZone} onValue={setTimeZone} problem={problemAt('timeZone')} />
           </div>
         )}
       </SettingsForm>

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../parts/button.tsx';
-import { CopyButton } from '../../../parts/copy-button.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { Notice } from '../../../parts/notice.tsx';
 import { QrCode } from '../../../parts/qr-code.tsx';
 import { useLoaded } from '../../../parts/use-loaded.ts';
 import { useApp } from '../../app-context.ts';
+import { CopyButton } from '../../copy-button.tsx';
 import { LoadedView } from '../loaded-view.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { useSettingsText } from '../text.ts';
@@ -112,7 +112,14 @@ function PasswordQuestion({ submit, onSubmit, onCancel }: PasswordQuestionProps)
   const [currentPassword, setCurrentPassword] = useState('');
   return (
     <SettingsForm submit={submit} onSubmit={() => onSubmit(currentPassword)} onCancel={onCancel}>
-      {() => <CurrentPasswordField value={currentPassword} onValue={setCurrentPassword} autofocus />}
+      {(problemAt) => (
+        <CurrentPasswordField
+          problemAt={problemAt}
+          value={currentPassword}
+          onValue={setCurrentPassword}
+          autofocus
+        />
+      )}
     </SettingsForm>
   );
 }
@@ -132,7 +139,7 @@ function FirstCode({ secret, onDone }: FirstCodeProps) {
       <QrCode content={secret.uri} label={text('totpQr')} />
       <div class="secret">
         <code>{secret.secret}</code>
-        <CopyButton value={secret.secret} label={text('copy')} done={text('copied')} />
+        <CopyButton value={secret.secret} label={text('copy')} />
       </div>
       <SettingsForm
         submit={text('totpConfirm')}
@@ -141,9 +148,10 @@ function FirstCode({ secret, onDone }: FirstCodeProps) {
           await onDone(recoveryCodes);
         }}
       >
-        {() => (
+        {(problemAt) => (
           <TextField
             label={text('totpCode')}
+            problem={problemAt('code', text('totpCode'))}
             value={code}
             onValue={setCode}
             autocomplete="one-time-code"
@@ -167,7 +175,7 @@ function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
         ))}
       </ol>
       <div class="form-actions">
-        <CopyButton value={codes.join('\n')} label={text('copy')} done={text('copied')} />
+        <CopyButton value={codes.join('\n')} label={text('copy')} />
       </div>
     </>
   );

@@ -6,7 +6,7 @@ import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { formatDateTime } from '../../../parts/format-date.ts';
 import { usePageLanguage } from '../../../parts/language.ts';
 import { useAction } from '../../../parts/use-action.ts';
-import { useLoaded } from '../../../parts/use-loaded.ts';
+import { useWatched } from '../../../parts/use-watched.ts';
 import { useApp } from '../../app-context.ts';
 import { LoadedView } from '../loaded-view.tsx';
 import { useSettingsText } from '../text.ts';
@@ -51,14 +51,17 @@ export function DeliveryLog({ webhook }: { readonly webhook: WebhookBody }) {
 function Deliveries({ address }: { readonly address: string }) {
   const text = useSettingsText();
   const { api } = useApp();
-  const list = () => api.get<{ deliveries: readonly DeliveryBody[] }>(`${address}/deliveries?limit=20`);
-  const { state, reload } = useLoaded(list, address);
+  const { state, reload } = useWatched<readonly DeliveryBody[]>(address, async (previous) => {
+    const path = `${address}/deliveries?limit=20`;
+    const { deliveries } = await api.get<{ deliveries: readonly DeliveryBody[] }>(path);
+    return JSON.stringify(deliveries) === JSON.stringify(previous) ? null : deliveries;
+  });
   return (
     <LoadedView state={state} onRetry={reload}>
-      {({ deliveries }) => (
+      {(deliveries) => (
         <>
           {deliveries.length === 0 && <p class="soft">{text('noDeliveries')}</p>}
-          <ul class="rows">
+          <ul class="rows" aria-live="polite">
             {deliveries.map((delivery) => (
               <DeliveryRow
                 key={delivery.deliveryId}
@@ -70,11 +73,6 @@ function Deliveries({ address }: { readonly address: string }) {
               />
             ))}
           </ul>
-          <div class="form-actions">
-            <Button kind="quiet" icon="undo" onClick={reload}>
-              {text('refresh')}
-            </Button>
-          </div>
         </>
       )}
     </LoadedView>

@@ -1,7 +1,6 @@
 import type { WebhookBody } from '@countersign/api/bodies';
 import type { SettingsKey } from '@countersign/i18n/settings';
 import { useState } from 'preact/hooks';
-import { problemOf } from '../../../parts/failure-notice.tsx';
 import { CheckField, TextField } from '../../../parts/field.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { useSettingsText } from '../text.ts';
@@ -25,9 +24,10 @@ interface WebhookFormProps {
   /** Absent: a new one. */
   readonly webhook?: WebhookBody;
   readonly onSubmit: (input: WebhookInput) => Promise<void>;
+  readonly onCancel?: () => void;
 }
 
-export function WebhookForm({ submit, webhook, onSubmit }: WebhookFormProps) {
+export function WebhookForm({ submit, webhook, onSubmit, onCancel }: WebhookFormProps) {
   const text = useSettingsText();
   const [name, setName] = useState(webhook?.name ?? '');
   const [webhookUrl, setWebhookUrl] = useState(webhook?.webhookUrl ?? '');
@@ -37,6 +37,7 @@ export function WebhookForm({ submit, webhook, onSubmit }: WebhookFormProps) {
   return (
     <SettingsForm
       submit={submit}
+      {...(onCancel && { onCancel })}
       onSubmit={async () => {
         await onSubmit({ name, webhookUrl, eventTypes: [...eventTypes] });
         if (webhook !== undefined) return;
@@ -44,14 +45,14 @@ export function WebhookForm({ submit, webhook, onSubmit }: WebhookFormProps) {
         setWebhookUrl('');
       }}
     >
-      {(error) => (
+      {(problemAt) => (
         <>
           <div class="two-fields">
             <TextField
               label={text('name')}
               value={name}
               onValue={setName}
-              problem={problemOf(error, 'name', text('name'))}
+              problem={problemAt('name', text('name'))}
               autocomplete="off"
               required
             />
@@ -61,7 +62,7 @@ export function WebhookForm({ submit, webhook, onSubmit }: WebhookFormProps) {
               type="url"
               value={webhookUrl}
               onValue={setWebhookUrl}
-              problem={problemOf(error, 'webhookUrl', text('webhookUrl'))}
+              problem={problemAt('webhookUrl', text('webhookUrl'))}
               autocomplete="off"
               required
             />
@@ -76,9 +77,19 @@ export function WebhookForm({ submit, webhook, onSubmit }: WebhookFormProps) {
                 onChange={toggle(type)}
               />
             ))}
+            <EventProblem message={problemAt('eventTypes', text('webhookEvents'))} />
           </fieldset>
         </>
       )}
     </SettingsForm>
+  );
+}
+
+function EventProblem({ message }: { readonly message: string | undefined }) {
+  if (message === undefined) return null;
+  return (
+    <p class="field-problem" role="alert">
+      {message}
+    </p>
   );
 }

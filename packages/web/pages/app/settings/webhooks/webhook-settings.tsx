@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../../parts/button.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
+import { Notice } from '../../../parts/notice.tsx';
 import { useLoaded } from '../../../parts/use-loaded.ts';
 import { useApp } from '../../app-context.ts';
 import { ShownSecret } from '../api-key-settings.tsx';
@@ -63,8 +64,15 @@ function WebhookCard({ webhook, onChange }: WebhookCardProps) {
   const [isEditing, setEditing] = useState(false);
   const [question, setQuestion] = useState<Question | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
+  const [isSaved, setSaved] = useState(false);
   const { webhookId, name, webhookUrl, disabledAt } = webhook;
   const headingId = `webhook-${webhookId}`;
+  const changeId = `change-${webhookId}`;
+  const endEditing = () => {
+    // Before the form goes, and the focus with it.
+    document.getElementById(changeId)?.focus();
+    setEditing(false);
+  };
   return (
     <section class="card" aria-labelledby={headingId}>
       <div class="card-head">
@@ -75,7 +83,16 @@ function WebhookCard({ webhook, onChange }: WebhookCardProps) {
       </div>
       <p class="soft">{webhookUrl}</p>
       <div class="row-actions">
-        <Button kind="quiet" icon="edit" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
+        <Button
+          id={changeId}
+          kind="quiet"
+          icon="edit"
+          aria-expanded={isEditing}
+          onClick={() => {
+            setSaved(false);
+            setEditing(!isEditing);
+          }}
+        >
           {text('change')}
         </Button>
         <Button kind="quiet" icon="key" onClick={() => setQuestion('rotate')}>
@@ -86,15 +103,18 @@ function WebhookCard({ webhook, onChange }: WebhookCardProps) {
         </Button>
       </div>
       {secret !== null && <ShownSecret secret={secret} notice={text('webhookSecretMade')} />}
+      {isSaved && <Notice mood="good">{text('saved')}</Notice>}
       {isEditing && (
         <WebhookForm
           submit={text('save')}
           webhook={webhook}
           onSubmit={async (input) => {
             await api.put(addressOf(webhook), input);
-            setEditing(false);
+            endEditing();
+            setSaved(true);
             await onChange();
           }}
+          onCancel={endEditing}
         />
       )}
       <DeliveryLog webhook={webhook} />

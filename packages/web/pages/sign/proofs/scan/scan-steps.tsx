@@ -66,29 +66,38 @@ export function ScanSteps({ text, demand, send, onSucceeded, onOver }: ScanSteps
           }}
         />
       )}
-      {!isReading && !isCameraOpen && (
-        <Choices text={text} onCamera={() => setIsCameraOpen(true)} onFile={upload} />
+      {!isReading && (
+        <div class="scan-choices">
+          {!isCameraOpen && (
+            <button
+              type="button"
+              class="button button-primary"
+              autofocus
+              onClick={() => setIsCameraOpen(true)}
+            >
+              {text('scanCamera')}
+            </button>
+          )}
+          <PictureInput label={text('scanUpload')} onFile={upload} />
+        </div>
       )}
       <p class="field-hint">{text('scanPrivacy')}</p>
     </>
   );
 }
 
-interface ChoicesProps {
-  readonly text: ProofText;
-  readonly onCamera: () => void;
+interface PictureInputProps {
+  readonly label: string;
   readonly onFile: (file: File) => void;
 }
 
-function Choices({ text, onCamera, onFile }: ChoicesProps) {
+/** Also beside a camera that takes no good picture. */
+function PictureInput({ label, onFile }: PictureInputProps) {
   const id = useId();
   return (
-    <div class="scan-choices">
-      <button type="button" class="button button-primary" autofocus onClick={onCamera}>
-        {text('scanCamera')}
-      </button>
+    <>
       <label class="button" for={id}>
-        {text('scanUpload')}
+        {label}
       </label>
       <input
         id={id}
@@ -100,7 +109,7 @@ function Choices({ text, onCamera, onFile }: ChoicesProps) {
           if (file !== undefined) onFile(file);
         }}
       />
-    </div>
+    </>
   );
 }
 

@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
+import { copyText } from './copy-text.ts';
+import { useAppText } from './text.ts';
+
+interface CopyButtonProps {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Shows the text selected if the browser does not let pages copy. */
+export function CopyButton({ value, label }: CopyButtonProps) {
+  const text = useAppText();
+  const [result, setResult] = useState<'copied' | 'refused' | null>(null);
+  const isCopied = result === 'copied';
+  return (
+    <>
+      <Button
+        icon={isCopied ? 'check' : 'copy'}
+        onClick={async () => setResult((await copyText(value)) ? 'copied' : 'refused')}
+      >
+        {isCopied ? text('copied') : label}
+      </Button>
+      {/* Not in the button, whose name browsers do not take from a live region. */}
+      <span class="visually-hidden" role="status">
+        {isCopied ? text('copied') : ''}
+      </span>
+      {result === 'refused' && <SelectedText value={value} />}
+    </>
+  );
+}
+
+function SelectedText({ value }: { readonly value: string }) {
+  const text = useAppText();
+  const input = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => input.current?.select(), []);
+  return (
+    <label class="copy-yourself">
+      {text('copyYourself')}
+      <textarea ref={input} class="text-input" rows={2} value={value} readOnly />
+    </label>
+  );
+}

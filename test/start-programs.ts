@@ -1,0 +1,1 @@
+import './spawn-by-small-process.ts';
