@@ -8,6 +8,8 @@ export interface BenchOptions {
   readonly warm: boolean;
   readonly cold: boolean;
   readonly json: boolean;
+  /** Another checkout of this repository, to compare our packages with its own instead of with peers. */
+  readonly against?: string;
   /** Writes the tables to bench/README.md. */
   readonly write: boolean;
   /** Warm runs per contender; cold processes are started half as often. */
@@ -24,6 +26,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
       warm: { type: 'boolean', default: false },
       cold: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
+      against: { type: 'string' },
       write: { type: 'boolean', default: false },
       runs: { type: 'string', default: '7' },
     },

@@ -9,7 +9,7 @@ import { buildPeerProcess } from './cold/plain-javascript.ts';
 import { ColdRuns, OUT_OF_TIME } from './cold/run-cold.ts';
 import { buildInputs, type Inputs } from './inputs.ts';
 import { type BenchOptions, readOptions } from './options.ts';
-import { OURS, PEERS } from './peers/contenders.ts';
+import { OURS, oursAt, PEERS } from './peers/contenders.ts';
 import { formatReport } from './report/format-report.ts';
 import { judgeGoals } from './report/goals.ts';
 import { writeReadme } from './report/write-readme.ts';
@@ -19,8 +19,9 @@ import { judgeServiceGoals } from './service/service-goals.ts';
 import { formatServiceRows, type ServiceRow } from './service/service-row.ts';
 import { runWarm } from './warm/run-warm.ts';
 
-const ORDER = [OURS, ...PEERS].map(({ name }) => name);
 const options = readOptions(process.argv.slice(2));
+const peers = options.against === undefined ? PEERS : [oursAt(options.against)];
+const ORDER = [OURS, ...peers].map(({ name }) => name);
 const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
 try {
   const key = await buildSealKey();
@@ -28,9 +29,10 @@ try {
   Object.assign(process.env, { SEAL_P12: key.path, SEAL_P12_PASSPHRASE: key.passphrase });
   const inputs = await buildInputs(options.smoke);
   const results = await runCases(chooseCases(listCases(inputs, folder), options), options);
-  const service = 'service'.startsWith(options.only) ? await benchService(inputs) : [];
+  const service = 'service'.startsWith(options.only) && !options.against ? await benchService(inputs) : [];
   // The goals apply to the full inputs.
-  const goals = options.smoke ? [] : [...judgeGoals(results), ...judgeServiceGoals(service)];
+  const goals =
+    options.smoke || options.against ? [] : [...judgeGoals(results), ...judgeServiceGoals(service)];
   const report = `${formatReport(results, goals, Object.values(inputs), new Date())}\n${formatServiceRows(service)}`;
   console.log(options.json ? JSON.stringify({ results, service }, null, 2) : report);
   if (options.write) writeReadme(report);
@@ -52,12 +54,14 @@ function chooseCases(cases: readonly Case[], { only, smoke }: BenchOptions): Cas
 
 /** Cold processes first: starting one is slower from a process that has grown. */
 async function runCases(cases: readonly Case[], options: BenchOptions): Promise<CaseResult[]> {
-  const cold = options.warm ? [] : await runColdCases(cases, options);
+  const cold = options.warm || options.against ? [] : await runColdCases(cases, options);
   const results: CaseResult[] = [];
   for (const [index, test] of cases.entries()) {
     progress(`warm ${test.id}`);
     const found: Findings = cold[index] ?? new Map();
-    const warm = options.cold ? new Map() : await runWarm(test, folder, options.runs, outOfTime(found));
+    const warm = options.cold
+      ? new Map()
+      : await runWarm(test, peers, folder, options.runs, outOfTime(found));
     const rows = joinFindings(ORDER, [warm, found]);
     results.push({ id: test.id, title: test.title, rows });
   }

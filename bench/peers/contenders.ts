@@ -1,8 +1,10 @@
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Jobs } from './task.ts';
 
 export interface Contender {
   readonly name: string;
-  /** Module name in this folder, and its export. */
+  /** Module name in this folder, or the URL of a module without its ending; and its export. */
   readonly module: string;
   readonly mode: 'standard' | 'incremental';
   /** The npm package, for the version in the report. */
@@ -23,6 +25,12 @@ export const PEERS: readonly Contender[] = [
   { name: '@signpdf', module: 'signpdf', mode: 'standard', package: '@signpdf/signpdf' },
   { name: 'pdfjs-dist', module: 'pdfjs', mode: 'standard', package: 'pdfjs-dist' },
 ];
+
+/** Our packages of another checkout of this repository. */
+export function oursAt(checkout: string): Contender {
+  const module = pathToFileURL(join(resolve(checkout), 'bench/peers', OURS.module)).href;
+  return { name: `countersign in ${checkout}`, module, mode: 'standard' };
+}
 
 export async function loadJobs({ module, mode }: Contender): Promise<Jobs> {
   const exported: Record<string, Jobs | undefined> = await import(

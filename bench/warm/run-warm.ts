@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Case, type FloorName, pathOf } from '../cases/case.ts';
-import { type Contender, loadJobs, OURS, PEERS } from '../peers/contenders.ts';
+import { type Contender, loadJobs, OURS } from '../peers/contenders.ts';
 import type { Finding, Findings } from '../results.ts';
 import { type Spent, type Turn, takeTurns, usesUpPatience } from '../take-turns.ts';
 import { FLOORS } from './floors.ts';
@@ -17,9 +17,10 @@ const SETTLE_MS = 50;
 const WARM_UP: Amount = { leastMs: 1000, leastRuns: 100, mostMs: 5000 };
 const ONCE: Amount = { leastMs: 0, leastRuns: 1, mostMs: 0 };
 
-/** Times every contender except `left`, each in its own process, after a checked run and a warm-up. */
+/** Times ours and every peer except `left`, each in its own process, after a checked run and a warm-up. */
 export async function runWarm(
   test: Case,
+  peers: readonly Contender[],
   folder: string,
   rounds: number,
   left: ReadonlySet<string>,
@@ -27,7 +28,7 @@ export async function runWarm(
   const findings = new Map<string, Finding>();
   const turns: Turn[] = [];
   using processes = new DisposableStack();
-  for (const contender of [OURS, ...PEERS]) {
+  for (const contender of [OURS, ...peers]) {
     if (left.has(contender.name) || !(await does(contender, test))) continue;
     const task = { inputs: test.input.paths, output: outputOf(contender, folder) };
     const warm = processes.use(new WarmContender({ contender, job: test.job, task }));
@@ -50,8 +51,8 @@ async function does(contender: Contender, { job }: Case): Promise<boolean> {
   return (await loadJobs(contender))[job] !== undefined;
 }
 
-function outputOf({ module, mode }: Contender, folder: string): string {
-  return join(folder, `${module}-${mode}.pdf`);
+function outputOf({ name }: Contender, folder: string): string {
+  return join(folder, `${name.replaceAll(/\W+/g, '-')}.pdf`);
 }
 
 async function tryOnce(
