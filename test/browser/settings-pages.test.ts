@@ -109,6 +109,7 @@ describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}
       await page.keyboard.press('Enter');
       // A notice repeated it with the name that the API has for the field.
       await expect.poll(refused).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
+      // It came a moment after the words: keys pressed meanwhile did nothing.
       expect(await focused()).toBe(name);
       expect(await findBarriers(page)).toEqual([]);
       await page.goto(`${running.baseUrl}/settings/profile`);

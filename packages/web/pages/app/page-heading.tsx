@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isAccountMenuOpen } from './account-menu.tsx';
 import { useAppText } from './text.ts';
 
@@ -12,7 +12,7 @@ interface PageHeadingProps {
 /** For the heading that takes the focus when the page is shown, unless a menu has it. */
 export function usePageFocus(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The menu may have been opened meanwhile.
     if (!isAccountMenuOpen()) heading.current?.focus({ preventScroll: true });
   }, []);
@@ -22,7 +22,7 @@ export function usePageFocus(): RefObject<HTMLHeadingElement | null> {
 export function PageHeading({ title, children }: PageHeadingProps) {
   const text = useAppText();
   const heading = usePageFocus();
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${title} – ${text('brand')}`;
   }, [title, text]);
   return (

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Brand } from '../parts/brand.tsx';
 import { LanguageSwitch } from '../parts/language-switch.tsx';
 import { useEnterText } from './text.ts';
@@ -15,7 +15,7 @@ export function EntryFrame({ title, children, isWide = false }: EntryFrameProps)
   const text = useEnterText();
   const heading = useRef<HTMLHeadingElement>(null);
   const shownBefore = useRef<string | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${title} – ${text('brand')}`;
     if (shownBefore.current !== null && shownBefore.current !== title) heading.current?.focus();
     shownBefore.current = title;

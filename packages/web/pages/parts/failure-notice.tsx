@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { WebError } from '../../errors.ts';
 import { RequestRefused } from '../requests/request-json.ts';
 import { Button } from './button.tsx';
@@ -59,9 +59,9 @@ interface Refusal {
   readonly problemAt: ProblemAt;
 }
 
-/** The first field that was refused takes the focus, once for each error. */
+/** The first field that was refused takes the focus, once for each error, in the moment that shows the error. */
 export function useRefusal(form: RefObject<HTMLElement | null>, error: unknown): Refusal {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (error === undefined) return;
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     field?.focus();

@@ -1,7 +1,7 @@
 import { type VerifyText, verifyText } from '@countersign/i18n';
 import { pageText } from '@countersign/i18n/page';
 import type { Language } from '@countersign/signing';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Brand } from '../parts/brand.tsx';
 import { FilePicker } from '../parts/file-picker.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -76,7 +76,7 @@ function DropCard({ state, onPick }: DropCardProps) {
 function Failure({ error }: { readonly error: unknown }) {
   const text = useVerifyText();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), [error]);
+  useLayoutEffect(() => heading.current?.focus(), [error]);
   const failure = failureOf(error);
   return (
     <div class="failure">

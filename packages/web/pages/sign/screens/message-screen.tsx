@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Brand } from '../../parts/brand.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 
@@ -16,7 +16,7 @@ interface MessageScreenProps {
 export function MessageScreen({ icon, mood, title, children }: MessageScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // A new title is a new message. Focus scrolls only the heading into view.
-  useEffect(() => {
+  useLayoutEffect(() => {
     heading.current?.focus();
     window.scrollTo(0, 0);
   }, [title]);

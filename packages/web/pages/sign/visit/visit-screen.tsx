@@ -1,5 +1,5 @@
 import type { VisitorView } from '@countersign/signing';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { PdfPages } from '../document/pdf-pages.tsx';
 import { MessageScreen } from '../screens/message-screen.tsx';
 import { SenderBrand } from '../screens/sender-brand.tsx';
@@ -92,7 +92,7 @@ export function VisitScreen({ view, client, onStale, onBegun }: VisitScreenProps
 
 function VisitTitle({ title }: { readonly title: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <h1 id="visit-title" ref={heading} tabIndex={-1}>
       {title}

@@ -1,5 +1,5 @@
 import type { FileVerification } from '@countersign/signing';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
 import { useVerifyText } from '../text/verify-context.ts';
 import { FactList } from './fact-list.tsx';
@@ -16,7 +16,7 @@ interface ResultViewProps {
 export function ResultView({ fileName, verification }: ResultViewProps) {
   const text = useVerifyText();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), [verification]);
+  useLayoutEffect(() => heading.current?.focus(), [verification]);
   const verdict = verdictOf(verification);
   const { origin, claimedDocumentId } = verification;
   const mood = moodOf(verdict, claimedDocumentId !== null);
