@@ -29,7 +29,8 @@ try {
   Object.assign(process.env, { SEAL_P12: key.path, SEAL_P12_PASSPHRASE: key.passphrase });
   const inputs = await buildInputs(options.smoke);
   const results = await runCases(chooseCases(listCases(inputs, folder), options), options);
-  const service = 'service'.startsWith(options.only) && !options.against ? await benchService(inputs) : [];
+  const isService = 'service'.startsWith(options.only) || options.only.startsWith('service/');
+  const service = isService && !options.against ? await benchService(inputs) : [];
   // The goals apply to the full inputs.
   const goals =
     options.smoke || options.against ? [] : [...judgeGoals(results), ...judgeServiceGoals(service)];
@@ -43,7 +44,7 @@ try {
 function benchService({ scan }: Inputs): Promise<ServiceRow[]> {
   progress('service');
   const [path = ''] = scan.paths;
-  return runServiceBench({ smoke: options.smoke, scan: path, folder });
+  return runServiceBench({ smoke: options.smoke, only: options.only, scan: path, folder });
 }
 
 function chooseCases(cases: readonly Case[], { only, smoke }: BenchOptions): Case[] {

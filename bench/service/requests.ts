@@ -10,6 +10,7 @@ import { findNewIds, type Statement } from './statement.ts';
 const RECORDINGS = 3;
 /** Statements of one recording that is not used up by warming up. */
 const WARM_UP = 20;
+const TOKEN_ROW = 'service/token';
 
 interface Request {
   readonly id: string;
@@ -26,8 +27,15 @@ export async function benchRequests(
   {
     databaseUrl,
     fileId,
+    only,
     runs,
-  }: { readonly databaseUrl: string; readonly fileId: string; readonly runs: number },
+  }: {
+    readonly databaseUrl: string;
+    readonly fileId: string;
+    /** Prefix of the row ids. */
+    readonly only: string;
+    readonly runs: number;
+  },
 ): Promise<ServiceRow[]> {
   const body = {
     fileId,
@@ -36,14 +44,15 @@ export async function benchRequests(
   };
   const { documentId } = await service.post<{ documentId: string }>('/v1/docs', body);
   for (let count = 1; count < 50; count += 1) await service.post('/v1/docs', body);
-  const requests: readonly Request[] = [
-    {
-      id: 'service/get',
-      title: 'GET /v1/docs/{documentId}, median',
-      method: 'GET',
-      path: `/v1/docs/${documentId}`,
-      measure: median,
-    },
+  const get: Request = {
+    id: 'service/get',
+    title: 'GET /v1/docs/{documentId}, median',
+    method: 'GET',
+    path: `/v1/docs/${documentId}`,
+    measure: median,
+  };
+  const all: readonly Request[] = [
+    get,
     {
       id: 'service/list',
       title: 'GET /v1/docs, 50 documents, median',
@@ -53,6 +62,7 @@ export async function benchRequests(
     },
     { id: 'service/post', title: 'POST /v1/docs, p95', method: 'POST', path: '/v1/docs', body, measure: p95 },
   ];
+  const requests = all.filter(({ id }) => id.startsWith(only));
   const routes: BareRoute[] = [];
   for (const [index, request] of requests.entries()) {
     routes.push({ ...(await record(service, request)), method: request.method, path: `/${index}` });
@@ -67,12 +77,11 @@ export async function benchRequests(
     const { id, title, measure } = request;
     rows.push({ id, title, unit: 'ms', ours: measure(times.ours), floor: measure(times.floor) });
   }
-  const [get] = requests;
-  if (get !== undefined) rows.push(await benchTokenCheck(service, get, runs));
+  if (TOKEN_ROW.startsWith(only)) rows.push(await benchTokenCheck(service, get, runs));
   return rows;
 }
 
-/** The same request twice in the same service; the floor has a token that is found in memory. */
+/** The same request twice in the same service; the floor is counted only, its token is in memory. */
 async function benchTokenCheck(service: ServiceProcess, request: Request, runs: number): Promise<ServiceRow> {
   const token = await service.obtainToken();
   service.child.send(`remember ${createHash('sha256').update(token).digest('hex')}`);
@@ -82,7 +91,7 @@ async function benchTokenCheck(service: ServiceProcess, request: Request, runs: 
   await timeBoth(WARM_UP, ours, floor);
   const times = await timeBoth(runs, ours, floor);
   return {
-    ...{ id: 'service/token', title: 'GET /v1/docs/{documentId} against the same with a remembered token' },
+    ...{ id: TOKEN_ROW, title: 'GET /v1/docs/{documentId} against the same with a remembered token' },
     ...{ unit: 'ms', ours: median(times.ours), floor: median(times.floor) },
   };
 }

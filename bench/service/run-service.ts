@@ -10,43 +10,49 @@ import { benchUpload, uploadFile } from './uploads.ts';
 
 interface ServiceBench {
   readonly smoke: boolean;
+  /** Prefix of the row ids. */
+  readonly only: string;
   /** Of about 50 MB. */
   readonly scan: string;
   readonly folder: string;
 }
 
 /** Measures the service over HTTP, in processes of its own. Empty without a PostgreSQL server. */
-export async function runServiceBench({ smoke, scan, folder }: ServiceBench): Promise<ServiceRow[]> {
-  const rows: ServiceRow[] = [];
-  {
-    await using database = await createBenchDatabase();
-    if (database === null) return [];
-    await using service = await ServiceProcess.start({ DATABASE_URL: database.url });
-    rows.push(...(await memoryRows('server', 'PostgreSQL', service)));
-    const fileId = await uploadFile(service, fixturePath('plain/a4.pdf'));
-    rows.push(...(await benchSigners(service, { fileId, signers: smoke ? 2 : 20 })));
-    rows.push(await benchUpload(service, { path: scan, folder, runs: smoke ? 1 : 7 }));
-  }
-  {
-    // Without a worker, whose statements would be recorded too. That role needs a shared store.
-    await using database = await createBenchDatabase();
-    if (database === null) return [];
-    await using closing = new AsyncDisposableStack();
-    const s3 = await startS3Server();
-    closing.defer(() => s3.close());
-    await using service = await ServiceProcess.start({
-      DATABASE_URL: database.url,
-      ...storeSettings(s3),
-      ROLE: 'api',
-    });
-    const fileId = await uploadFile(service, fixturePath('plain/a4.pdf'));
-    rows.push(
-      ...(await benchRequests(service, { databaseUrl: database.url, fileId, runs: smoke ? 5 : 500 })),
-    );
-  }
+export async function runServiceBench(bench: ServiceBench): Promise<ServiceRow[]> {
+  const isPart = bench.only.startsWith('service/');
+  const working = isPart ? [] : await benchWork(bench);
+  const requests = await benchRequestsWithoutWorker(bench);
+  if (isPart || requests.length === 0) return requests;
   await using service = await ServiceProcess.start({});
-  rows.push(...(await memoryRows('embedded', 'the embedded database', service)));
-  return rows;
+  return [...working, ...requests, ...(await memoryRows('embedded', 'the embedded database', service))];
+}
+
+async function benchWork({ smoke, scan, folder }: ServiceBench): Promise<ServiceRow[]> {
+  await using database = await createBenchDatabase();
+  if (database === null) return [];
+  await using service = await ServiceProcess.start({ DATABASE_URL: database.url });
+  const memory = await memoryRows('server', 'PostgreSQL', service);
+  const fileId = await uploadFile(service, fixturePath('plain/a4.pdf'));
+  const signers = await benchSigners(service, { fileId, signers: smoke ? 2 : 20 });
+  const upload = await benchUpload(service, { path: scan, folder, runs: smoke ? 1 : 7 });
+  return [...memory, ...signers, upload];
+}
+
+/** The statements of a worker would be recorded too. That role needs a shared store. */
+async function benchRequestsWithoutWorker({ smoke, only }: ServiceBench): Promise<ServiceRow[]> {
+  await using database = await createBenchDatabase();
+  if (database === null) return [];
+  await using closing = new AsyncDisposableStack();
+  const s3 = await startS3Server();
+  closing.defer(() => s3.close());
+  await using service = await ServiceProcess.start({
+    DATABASE_URL: database.url,
+    ...storeSettings(s3),
+    ROLE: 'api',
+  });
+  const fileId = await uploadFile(service, fixturePath('plain/a4.pdf'));
+  // Awaited before the service is disposed of.
+  return await benchRequests(service, { databaseUrl: database.url, fileId, only, runs: smoke ? 5 : 500 });
 }
 
 function storeSettings(s3: S3Server): Record<string, string> {

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hashSecret } from '@countersign/identity';
-import type { RateCounter } from '@countersign/signing/ports';
 import fastifyMultipart from '@fastify/multipart';
-import fastifyRateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { watchAnswers } from './answer/answer-watch.ts';
@@ -15,13 +12,9 @@ import { ApiError } from './errors/api-error.ts';
 import { answerClientError } from './errors/client-error.ts';
 import { sendError } from './errors/error-response.ts';
 import { describeApi } from './openapi/describe-api.ts';
-import { createMemoryRateCounter } from './rate-limits/memory-rate-counter.ts';
-import { countLocallyDuringOutages } from './rate-limits/outage-rate-counter.ts';
-import { createRateLimitStore } from './rate-limits/rate-limit-store.ts';
+import { createRequestLimiter } from './rate-limits/limit-requests.ts';
 import { compileValidator, registerRoutes } from './register-routes.ts';
-import { identifyHolder, readBearer } from './request/authenticate.ts';
 import { watchBodies } from './request/body-watch.ts';
-import { readClientNetwork } from './request/client-address.ts';
 import { refuseOddHosts } from './request/local-host.ts';
 import { parseBoundedJson } from './request/parse-json.ts';
 import { MAX_FORM_VALUE_BYTES } from './request/receive-upload.ts';
@@ -39,7 +32,6 @@ const MAX_PARAM_LENGTH = 4096;
 /** Node's checks for slow headers. */
 const MAX_CHECKING_MS = 5_000;
 const MAX_PART_HEADERS = 20;
-const RATE_LIMIT_WINDOW_MS = 60_000;
 
 export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   const { transfer } = deps.settings;
@@ -74,7 +66,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   watchAnswers(app, transfer);
   decorateRequests(app);
   addHooks(app, deps);
-  await registerPlugins(app, deps);
+  await registerPlugins(app);
   registerRoutes(app, listServed(deps), {
     ...deps,
     assets: findAssets(deps.web.directory),
@@ -130,11 +122,12 @@ function decorateRequests(app: FastifyInstance): void {
 }
 
 function addHooks(app: FastifyInstance, deps: ApiDeps): void {
+  const limitRequest = createRequestLimiter(deps);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     setSecurityHeaders(reply, deps.settings.baseUrl);
     refuseOddHosts(request);
-    request.holder = await identifyHolder(deps, request);
+    await limitRequest(request, reply);
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request;
@@ -143,7 +136,7 @@ function addHooks(app: FastifyInstance, deps: ApiDeps): void {
   });
 }
 
-async function registerPlugins(app: FastifyInstance, deps: ApiDeps): Promise<void> {
+async function registerPlugins(app: FastifyInstance): Promise<void> {
   // The product counts the bytes and throws file_too_large.
   await app.register(fastifyMultipart, {
     limits: {
@@ -153,26 +146,5 @@ async function registerPlugins(app: FastifyInstance, deps: ApiDeps): Promise<voi
       headerPairs: MAX_PART_HEADERS,
     },
   });
-  await app.register(fastifyRateLimit, {
-    max: deps.settings.rateLimitPerMinute,
-    timeWindow: RATE_LIMIT_WINDOW_MS,
-    store: createRateLimitStore(chooseRateCounter(deps)),
-    keyGenerator: chooseRateLimitKey,
-    errorResponseBuilder: (_request, { ttl }) =>
-      new ApiError('rate_limit_exceeded', { seconds: Math.ceil(ttl / 1000) }),
-  });
-  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
-    sendError(new ApiError('route_not_found'), request, reply),
-  );
-}
-
-function chooseRateCounter({ rateCounter }: ApiDeps): RateCounter {
-  return rateCounter === undefined ? createMemoryRateCounter() : countLocallyDuringOutages(rateCounter);
-}
-
-/** Only valid tokens and sessions have their own count, so invented ones gain nothing. */
-function chooseRateLimitKey(request: FastifyRequest): string {
-  if (request.holder === null) return `address:${readClientNetwork(request)}`;
-  if ('sessionId' in request.holder) return `session:${request.holder.sessionId}`;
-  return `token:${hashSecret(readBearer(request) ?? '')}`;
+  app.setNotFoundHandler((request, reply) => sendError(new ApiError('route_not_found'), request, reply));
 }

@@ -1,4 +1,3 @@
-import { HOUR_MS } from '@countersign/identity/durations';
 import { refuseProblems, SigningError, type Warning } from '@countersign/signing';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { z } from 'zod';
@@ -51,7 +50,7 @@ function registerRoute(app: FastifyInstance, url: string, route: Route, deps: Ro
   app.route({
     method: route.head === true ? ['GET', 'HEAD'] : route.method,
     url,
-    config: { route, ...limitRate(route, deps) },
+    config: { route },
     ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
     schema: describeSchema(route),
     preParsing: async (request) => {
@@ -100,15 +99,6 @@ async function findRefusal(
     if (error instanceof SigningError) return error;
     throw error;
   }
-}
-
-function limitRate({ unlimited, allowance, perHour, method, path }: Route, { settings }: RouteDeps) {
-  if (unlimited === true) return { rateLimit: false } as const;
-  if (perHour !== undefined)
-    return { rateLimit: { max: perHour(settings), timeWindow: HOUR_MS, groupId: ` ${method} ${path}` } };
-  if (allowance === undefined) return {};
-  const max = Math.max(1, Math.floor(settings.rateLimitPerMinute * allowance));
-  return { rateLimit: { max, groupId: ` ${method} ${path}` } };
 }
 
 function describeSchema(route: Route): NonNullable<RouteShorthandOptions['schema']> {

@@ -19,6 +19,8 @@ export {
   type OAuthClient,
   type OAuthDatabase,
   type OAuthStore,
+  type RequestCount,
+  type RequestWindow,
 } from './ports.ts';
 export type { AuthorizationServerDeps, AuthorizationServerSettings } from './server/deps.ts';
 export {

@@ -13,12 +13,34 @@ export interface AccessToken extends Caller {
 /** For every request of a program. */
 export type HeldAccessToken = Omit<AccessToken, 'tokenHash' | 'createdAt'>;
 
+/** The window starts with its first request. */
+export interface RequestWindow {
+  readonly key: string;
+  readonly windowMs: number;
+}
+
+export interface RequestCount {
+  /** 1 for the first of a window. */
+  readonly count: number;
+  /** Milliseconds until the window ends. */
+  readonly remainingMs: number;
+}
+
 /** Contract: `describeAccessTokenStore` of `@countersign/oauth/testing`. */
 export interface AccessTokenStore {
   /** Durable when it resolves. Rejects if the hash exists. */
   insert(token: AccessToken): Promise<void>;
   /** Expired tokens too. Null if the user is deactivated or the API key was removed. */
   findByHash(tokenHash: string): Promise<HeldAccessToken | null>;
+  /**
+   * Null also for expired tokens. Otherwise counts a request in the same statement, as `RateCounter` of signing does, so
+   * that the check costs requests no statement of its own.
+   */
+  findAndCount(
+    tokenHash: string,
+    now: Date,
+    window: RequestWindow,
+  ): Promise<{ readonly token: HeldAccessToken; readonly counted: RequestCount } | null>;
   remove(tokenHash: string): Promise<void>;
   /** Those with `expiresAt` at or before `now`; resolves with the number. */
   removeExpired(now: Date): Promise<number>;

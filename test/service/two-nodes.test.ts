@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiClient, createBrowser, signIn } from './api-client.ts';
+import { authorize, createApiClient, createBrowser, signIn } from './api-client.ts';
 import { type NodesDeployment, startNodes } from './deployments.ts';
 import { uploadFixture } from './journey-steps.ts';
 import { databaseKinds } from './start-service.ts';
@@ -30,6 +30,21 @@ describe.each(databaseKinds.filter(({ kind }) => kind.name === 'server'))(
     it.skipIf(skip)('make one first account and one set of keys, though they started at once', async () => {
       const outputs = running.nodes.map((node) => node.output());
       expect(outputs.filter((text) => text.includes('The first account was created'))).toHaveLength(1);
+    });
+
+    it.skipIf(skip)('[D8-09] refuse a token at once whose API key ended at another node', async () => {
+      const [one = '', two = ''] = running.nodes.map((node) => node.baseUrl);
+      const owner = await authorize(one, running.apiKey);
+      const { body: key } = await owner.post<{ apiKey: string; apiKeyId: string }>('/v1/account/api-keys', {
+        name: 'Nightly export',
+      });
+      const client = await authorize(two, key.apiKey);
+      expect((await client.get('/v1/docs')).status).toBe(200);
+      expect((await owner.delete(`/v1/account/api-keys/${key.apiKeyId}`)).status).toBe(204);
+      expect(await client.get('/v1/docs')).toMatchObject({
+        status: 401,
+        body: { errorCode: 'token_invalid' },
+      });
     });
 
     it.skipIf(skip)('know the same browser sessions, and end them at once', async () => {

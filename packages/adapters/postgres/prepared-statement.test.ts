@@ -10,11 +10,12 @@ it.skipIf(server === undefined || server.unavailable !== null)(
     if (server === undefined) return;
     const place = await server.create();
     const database = await openDatabase(place.location, place);
-    const find = () => database.accessTokens.findByHash('unknown');
+    const find = () =>
+      database.accessTokens.findAndCount('unknown', new Date(), { key: 'key', windowMs: 1000 });
     try {
       await find();
       const { rows } = await database.engine.execute(
-        "SELECT count(*)::integer AS found FROM pg_prepared_statements WHERE name = 'find-access-token'",
+        "SELECT count(*)::integer AS found FROM pg_prepared_statements WHERE name = 'find-access-token-and-count'",
       );
       expect(rows).toEqual([{ found: 1 }]);
       await database.engine.execute('ALTER TABLE access_tokens ADD COLUMN later text');

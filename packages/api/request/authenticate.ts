@@ -19,6 +19,7 @@ declare module 'fastify' {
 }
 
 type AuthenticationDeps = Pick<ApiDeps, 'tokens' | 'identity' | 'settings'>;
+type VerifyToken = (bearer: string) => Promise<TokenHolder>;
 
 /**
  * Never throws, because rate limits come first. Public routes skip it: health checks must not need a
@@ -27,6 +28,7 @@ type AuthenticationDeps = Pick<ApiDeps, 'tokens' | 'identity' | 'settings'>;
 export async function identifyHolder(
   deps: AuthenticationDeps,
   request: FastifyRequest,
+  verify: VerifyToken = deps.tokens.verify,
 ): Promise<FastifyRequest['holder']> {
   const scope = request.routeOptions.config.route?.scope ?? 'public';
   if (scope === 'public' || scope === 'page') return null;
@@ -35,13 +37,13 @@ export async function identifyHolder(
   const holder =
     bearer === null || scope === 'session'
       ? await findSessionHolder(deps, scope, request)
-      : await verifyToken(deps, bearer);
+      : await nullIfInvalid(verify(bearer));
   return holder && { ...holder, address };
 }
 
-async function verifyToken({ tokens }: AuthenticationDeps, bearer: string): Promise<TokenHolder | null> {
+async function nullIfInvalid(verifying: Promise<TokenHolder>): Promise<TokenHolder | null> {
   try {
-    return await tokens.verify(bearer);
+    return await verifying;
   } catch (error) {
     if (error instanceof OAuthError && error.code === 'invalid_token') return null;
     throw error;

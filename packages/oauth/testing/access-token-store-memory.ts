@@ -1,17 +1,30 @@
-import type { AccessToken, AccessTokenStore } from '../ports.ts';
+import type { AccessToken, AccessTokenStore, HeldAccessToken } from '../ports.ts';
 
 export function createAccessTokenStoreMemory(): AccessTokenStore {
   const tokens = new Map<string, AccessToken>();
+  const windows = new Map<string, { count: number; readonly endsAt: number }>();
+  const find = (tokenHash: string): HeldAccessToken | null => {
+    const found = tokens.get(tokenHash);
+    if (found === undefined) return null;
+    const { tokenHash: _, createdAt: __, ...held } = found;
+    return held;
+  };
   return {
     async insert(token) {
       if (tokens.has(token.tokenHash)) throw new Error(`token hash ${token.tokenHash} is already stored`);
       tokens.set(token.tokenHash, token);
     },
-    async findByHash(tokenHash) {
-      const found = tokens.get(tokenHash);
-      if (found === undefined) return null;
-      const { tokenHash: _, createdAt: __, ...held } = found;
-      return held;
+    findByHash: async (tokenHash) => find(tokenHash),
+    async findAndCount(tokenHash, now, { key, windowMs }) {
+      const token = find(tokenHash);
+      if (token === null || token.expiresAt <= now) return null;
+      const known = windows.get(key);
+      const moment = Date.now();
+      const window =
+        known === undefined || known.endsAt <= moment ? { count: 0, endsAt: moment + windowMs } : known;
+      window.count += 1;
+      windows.set(key, window);
+      return { token, counted: { count: window.count, remainingMs: window.endsAt - moment } };
     },
     async remove(tokenHash) {
       tokens.delete(tokenHash);

@@ -28,6 +28,24 @@ export function describeAccessTokenStore(name: string, setup: () => Promise<Acce
       expect(await held.store.findByHash(token.tokenHash)).toEqual(heldOf(token));
     });
 
+    it('counts the requests of a token while it is valid, and none of others', async () => {
+      const token = buildToken(held);
+      await held.store.insert(token);
+      const window = { key: randomUUID(), windowMs: 60_000 };
+      const ask = (tokenHash: string, now: Date) => held.store.findAndCount(tokenHash, now, window);
+      const before = new Date(token.expiresAt.getTime() - 1);
+      expect(await ask(hashSecret(randomUUID()), before)).toBeNull();
+      expect(await ask(token.tokenHash, token.expiresAt)).toBeNull();
+      const first = await ask(token.tokenHash, before);
+      expect(first).toMatchObject({ token: heldOf(token), counted: { count: 1 } });
+      expect(first?.counted.remainingMs).toBeGreaterThan(0);
+      expect(first?.counted.remainingMs).toBeLessThanOrEqual(60_000);
+      const both = await Promise.all([ask(token.tokenHash, before), ask(token.tokenHash, before)]);
+      expect(both.map((one) => one?.counted.count).sort()).toEqual([2, 3]);
+      await held.store.remove(token.tokenHash);
+      expect(await ask(token.tokenHash, before)).toBeNull();
+    });
+
     it('answers null for a hash it does not know', async () => {
       expect(await held.store.findByHash(hashSecret(randomUUID()))).toBeNull();
     });

@@ -9,7 +9,7 @@ import {
 } from '@countersign/identity';
 import { OAuthError } from '../errors.ts';
 import { OAUTH_JOBS, type OAuthJob } from '../jobs/registry.ts';
-import type { AccessTokenStore } from '../ports.ts';
+import type { AccessTokenStore, HeldAccessToken, RequestCount, RequestWindow } from '../ports.ts';
 import { formatScope, parseScope } from './parse-scope.ts';
 
 /** Seconds [5-06]. */
@@ -47,6 +47,11 @@ export interface Tokens {
   exchangeApiKey(apiKey: string, scope?: string): Promise<TokenResponse>;
   /** Throws `invalid_token`. */
   verify(bearer: string): Promise<TokenHolder>;
+  /** Counts a request of a valid token. Throws `invalid_token`, and counts nothing. */
+  verifyAndCount(
+    bearer: string,
+    window: RequestWindow,
+  ): Promise<{ readonly holder: TokenHolder; readonly counted: RequestCount }>;
   readonly jobs: JobRunner<OAuthJob>;
 }
 
@@ -54,6 +59,7 @@ export function createTokens(deps: TokensDeps): Tokens {
   return {
     exchangeApiKey: (apiKey, scope) => exchangeApiKey(deps, apiKey, scope),
     verify: (bearer) => verify(deps, bearer),
+    verifyAndCount: (bearer, window) => verifyAndCount(deps, bearer, window),
     jobs: createJobRunner<TokensDeps, OAuthJob>(deps, OAUTH_JOBS),
   };
 }
@@ -88,6 +94,16 @@ async function verify(deps: TokensDeps, bearer: string): Promise<TokenHolder> {
   const token = await deps.store.findByHash(hashSecret(bearer));
   if (token === null) throw new OAuthError('invalid_token');
   if (token.expiresAt.getTime() <= deps.clock.now().getTime()) throw new OAuthError('invalid_token');
+  return holderOf(token);
+}
+
+async function verifyAndCount({ store, clock }: TokensDeps, bearer: string, window: RequestWindow) {
+  const found = await store.findAndCount(hashSecret(bearer), clock.now(), window);
+  if (found === null) throw new OAuthError('invalid_token');
+  return { holder: holderOf(found.token), counted: found.counted };
+}
+
+function holderOf(token: HeldAccessToken): TokenHolder {
   return {
     userId: token.userId,
     accountId: token.accountId,

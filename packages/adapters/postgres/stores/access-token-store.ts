@@ -1,15 +1,17 @@
-import type { AccessToken, AccessTokenStore, HeldAccessToken } from '@countersign/oauth';
+import type { AccessToken, AccessTokenStore, HeldAccessToken, RequestWindow } from '@countersign/oauth';
 import { CompiledQuery, type Selectable } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { asPrepared } from '../prepared-statement.ts';
 import { fromJson, toJson } from '../state-json.ts';
 import type { Tables } from '../tables.ts';
 import type { TransactionScope } from '../transaction-scope.ts';
+import { type Counted, countRate } from './rate-count-store.ts';
 
 export function createAccessTokenStore(scope: TransactionScope, engine: Engine): AccessTokenStore {
   return {
     insert: (token) => insertToken(scope, token),
     findByHash: (tokenHash) => findByHash(scope, engine, tokenHash),
+    findAndCount: (tokenHash, now, window) => findAndCount(engine, tokenHash, now, window),
     remove: (tokenHash) => removeToken(scope, tokenHash),
     removeExpired: (now) => removeExpired(scope, now),
   };
@@ -30,14 +32,20 @@ async function insertToken({ db }: TransactionScope, token: AccessToken): Promis
 }
 
 /** Its user or key may have ended. */
-const FIND_HELD = asPrepared(
-  'find-access-token',
-  `SELECT user_id, account_id, api_key_id, grant_id, scopes, expires_at,
+const HELD = `SELECT user_id, account_id, api_key_id, grant_id, scopes, expires_at,
     (SELECT g.client_id FROM oauth_grants g WHERE g.grant_id = t.grant_id) AS client_id
   FROM access_tokens t
   WHERE token_hash = $1
   AND (api_key_id IS NULL OR EXISTS (SELECT FROM api_keys k WHERE k.api_key_id = t.api_key_id))
-  AND EXISTS (SELECT FROM users u WHERE u.user_id = t.user_id AND u.status = 'active')`,
+  AND EXISTS (SELECT FROM users u WHERE u.user_id = t.user_id AND u.status = 'active')`;
+
+const FIND_HELD = asPrepared('find-access-token', HELD);
+
+const FIND_AND_COUNT = asPrepared(
+  'find-access-token-and-count',
+  `WITH held AS (${HELD} AND expires_at > $2),
+  counted AS (${countRate("SELECT $3, 1, clock_timestamp() + $4::integer * interval '1 millisecond' FROM held", '1')})
+  SELECT held.*, counted.* FROM held, counted`,
 );
 
 interface Row extends Omit<Selectable<Tables['access_tokens']>, 'token_hash' | 'created_at'> {
@@ -54,7 +62,18 @@ async function findByHash(
     ? engine.execute(FIND_HELD, [tokenHash])
     : running.db.executeQuery(CompiledQuery.raw(FIND_HELD, [tokenHash])));
   const [row] = rows as readonly Row[];
+  return row === undefined ? null : toHeld(row);
+}
+
+/** Outside transactions, as all counts. */
+async function findAndCount(engine: Engine, tokenHash: string, now: Date, { key, windowMs }: RequestWindow) {
+  const { rows } = await engine.execute(FIND_AND_COUNT, [tokenHash, now, key, windowMs]);
+  const [row] = rows as readonly (Row & Counted)[];
   if (row === undefined) return null;
+  return { token: toHeld(row), counted: { count: row.count, remainingMs: row.remaining_ms } };
+}
+
+function toHeld(row: Row): HeldAccessToken {
   return {
     userId: row.user_id,
     accountId: row.account_id,

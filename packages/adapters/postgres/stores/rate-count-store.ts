@@ -3,20 +3,29 @@ import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { asPrepared } from '../prepared-statement.ts';
 import type { Tables } from '../tables.ts';
 
-const COUNT = asPrepared(
-  'count-rate',
-  `INSERT INTO rate_counts AS known (key, count, resets_at)
-  VALUES ($1, $2::integer, clock_timestamp() + $3::integer * interval '1 millisecond')
+/** Adds the `amount` to a window that runs, else begins with the row of the `source`: key, count, resets_at. */
+export function countRate(source: string, amount: string): string {
+  return `INSERT INTO rate_counts AS known (key, count, resets_at)
+  ${source}
   ON CONFLICT (key) DO UPDATE SET
     count = CASE
       WHEN known.resets_at <= clock_timestamp() THEN excluded.count
-      ELSE greatest(0, known.count + $4::integer)
+      ELSE greatest(0, known.count + ${amount})
     END,
     resets_at = CASE WHEN known.resets_at <= clock_timestamp() THEN excluded.resets_at ELSE known.resets_at END
-  RETURNING count, greatest(0, extract(epoch FROM resets_at - clock_timestamp()) * 1000)::float8 AS remaining_ms`,
+  RETURNING count, greatest(0, extract(epoch FROM resets_at - clock_timestamp()) * 1000)::float8 AS remaining_ms`;
+}
+
+/** Values: key, amount of a new window, milliseconds, amount of a running one. */
+export const COUNT = asPrepared(
+  'count-rate',
+  countRate(
+    "VALUES ($1, $2::integer, clock_timestamp() + $3::integer * interval '1 millisecond')",
+    '$4::integer',
+  ),
 );
 
-interface Counted {
+export interface Counted {
   readonly count: number;
   readonly remaining_ms: number;
 }
