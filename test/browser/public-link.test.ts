@@ -85,10 +85,16 @@ describe.skipIf(noBrowserReason !== null)(`visitors of a public link ${noBrowser
     const boxes = await Promise.all([refusal.boundingBox(), continueButton(page).boundingBox()]);
     expect(boxes[0]?.y).toBeLessThan(boxes[1]?.y ?? 0);
     await page.context().setOffline(false);
+    // A reload forgot both.
+    await page.reload();
+    expect(await page.getByLabel('Your name').inputValue()).toBe(NAME);
+    expect(await page.getByLabel('Your email address').inputValue()).toBe(emailAddress);
     await continueButton(page).tap();
     await enterCode(page, emailAddress);
 
     await waitForDocument(page);
+    // The next person at a shared device finds neither.
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(emailAddress);
     await page.getByText('Signature 1 of 2: Tenant').waitFor();
     expect(await page.getByRole('link', { name: 'Open as PDF' }).count()).toBe(0);
     await page.emulateMedia({ media: 'print' });

@@ -53,9 +53,13 @@ function useHeadingFocus(session: SessionState): void {
   }, [screen]);
 }
 
+const SIGNABLE_SOON: readonly string[] = ['details_required', 'verification_required'];
+
 function titleOf(session: SessionState, text: PageText): string {
   if (session.kind !== 'open' && session.kind !== 'visit') return text('brand');
-  return `${text('pageTitle', { name: session.view.documentName })} – ${text('brand')}`;
+  const { documentName: name, reason } = session.view;
+  const canBeSigned = reason === undefined || SIGNABLE_SOON.includes(reason);
+  return `${canBeSigned ? text('pageTitle', { name }) : name} – ${text('brand')}`;
 }
 
 export function App({ client, storage, language: shellLanguage }: AppProps) {
@@ -77,6 +81,7 @@ export function App({ client, storage, language: shellLanguage }: AppProps) {
           <VisitScreen
             view={session.view}
             client={client}
+            storage={storage}
             onStale={reload}
             onBegun={(signingUrl) => location.assign(signingUrl)}
           />

@@ -1,14 +1,6 @@
 import { expect, it } from 'vitest';
+import { memoryStorage } from '../../../testing/memory-storage.ts';
 import { createFramedFetch } from './framed-fetch.ts';
-
-function createStorage() {
-  const items = new Map<string, string>();
-  return {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  };
-}
 
 function createService() {
   const asked: (string | null)[] = [];
@@ -31,7 +23,7 @@ it('sends the session that the first answer began, for each link its own', async
 
 it('continues the session when the frame is loaded again', async () => {
   const { asked, send } = createService();
-  const storage = createStorage();
+  const storage = memoryStorage();
   await createFramedFetch(send, storage)('/sign/a/session');
   await createFramedFetch(send, storage)('/sign/a/session');
   expect(asked).toEqual(['', 'of-a']);
@@ -40,7 +32,7 @@ it('continues the session when the frame is loaded again', async () => {
 it('works in a browser that keeps nothing', async () => {
   const { asked, send } = createService();
   const full = {
-    ...createStorage(),
+    ...memoryStorage(),
     setItem: () => {
       throw new Error('full');
     },

@@ -2,10 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Brand } from '../../parts/brand.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
+import { SenderBrand, type SenderBrandProps } from './sender-brand.tsx';
 
 export type Mood = 'good' | 'calm' | 'problem';
 
 interface MessageScreenProps {
+  /** If it is known. */
+  readonly view?: SenderBrandProps['view'];
   readonly icon: IconName;
   readonly mood: Mood;
   readonly title: string;
@@ -13,7 +16,7 @@ interface MessageScreenProps {
 }
 
 /** Takes the focus for screen readers. */
-export function MessageScreen({ icon, mood, title, children }: MessageScreenProps) {
+export function MessageScreen({ view, icon, mood, title, children }: MessageScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // A new title is a new message. Focus scrolls only the heading into view.
   useLayoutEffect(() => {
@@ -22,7 +25,7 @@ export function MessageScreen({ icon, mood, title, children }: MessageScreenProp
   }, [title]);
   return (
     <main class="message-page">
-      <Brand />
+      {view === undefined ? <Brand /> : <SenderBrand view={view} />}
       <div class="message-card">
         <span class={`message-icon is-${mood}`}>
           <Icon name={icon} />

@@ -1,6 +1,6 @@
 import { Brand } from '../../parts/brand.tsx';
 
-interface SenderBrandProps {
+export interface SenderBrandProps {
   readonly view: { readonly senderName: string; readonly senderLogoUrl?: string | undefined };
 }
 

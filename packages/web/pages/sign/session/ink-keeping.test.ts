@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { buildView } from '../../../testing/build-view.ts';
+import { memoryStorage } from '../../../testing/memory-storage.ts';
 import { emptyInkDraft } from '../ink/ink-choice.ts';
 import { forgetInk, readInk, writeInk } from './ink-keeping.ts';
-
-function memoryStorage() {
-  const items = new Map<string, string>();
-  return {
-    items,
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  };
-}
 
 const view = buildView();
 const stroke = {

@@ -15,6 +15,7 @@ describe('the screen of a session', () => {
     [{ canSign: false, reason: 'expired', status: 'revoked' }, 'expired'],
     [{ canSign: false, status: 'deleted' }, 'revoked'],
     [{ canSign: false, reason: 'declined', status: 'revoked' }, 'declined'],
+    [{ canSign: false, reason: 'declined_by_other', status: 'revoked' }, 'declined_by_other'],
     [{ canSign: false, reason: 'expired' }, 'expired'],
     [{ canSign: false, reason: 'verification_required', status: 'completed' }, 'verification_required'],
     [{ canSign: false, reason: 'failed', status: 'error' }, 'failed'],

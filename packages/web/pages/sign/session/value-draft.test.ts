@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { buildField } from '../../../testing/build-field.ts';
 import { buildView } from '../../../testing/build-view.ts';
+import { memoryStorage } from '../../../testing/memory-storage.ts';
 import { forgetDraft, readDraft, writeDraft } from './value-draft.ts';
-
-function memoryStorage() {
-  const items = new Map<string, string>();
-  return {
-    items,
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  };
-}
 
 const view = buildView();
 

@@ -5,21 +5,25 @@ import { MessageScreen } from '../screens/message-screen.tsx';
 import { SenderBrand } from '../screens/sender-brand.tsx';
 import { errorCodeOf, refusalMessage } from '../session/session-failure.ts';
 import type { SigningClient } from '../session/signing-client.ts';
+import type { DraftStorage } from '../session/value-draft.ts';
 import { useText } from '../text/text-context.ts';
-import { NO_DETAILS, visitBody } from './visit-details.ts';
+import { forgetDetails, readDetails, writeDetails } from './kept-details.ts';
+import { visitBody } from './visit-details.ts';
 import { VisitForm } from './visit-form.tsx';
 
 interface VisitScreenProps {
   readonly view: VisitorView;
   readonly client: SigningClient;
+  readonly storage: DraftStorage | null;
   readonly onStale: () => void;
   /** Opens the visitor's own page. */
   readonly onBegun: (signingUrl: string) => void;
 }
 
-export function VisitScreen({ view, client, onStale, onBegun }: VisitScreenProps) {
+export function VisitScreen({ view, client, storage, onStale, onBegun }: VisitScreenProps) {
   const text = useText();
-  const [details, setDetails] = useState(NO_DETAILS);
+  const { pathname } = location;
+  const [details, setDetails] = useState(() => readDetails(storage, pathname, view.channels));
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   /** While no more visitors are admitted. */
@@ -31,7 +35,9 @@ export function VisitScreen({ view, client, onStale, onBegun }: VisitScreenProps
     setRefusal(null);
     try {
       const body = { ...visitBody(details), errorLanguage: view.language };
-      onBegun(await client.beginVisit(body, view.language));
+      const signingUrl = await client.beginVisit(body, view.language);
+      forgetDetails(storage, pathname);
+      onBegun(signingUrl);
     } catch (error) {
       setIsBusy(false);
       const message = refusalMessage(error);
@@ -44,14 +50,14 @@ export function VisitScreen({ view, client, onStale, onBegun }: VisitScreenProps
 
   if (view.reason === 'disabled') {
     return (
-      <MessageScreen icon="lock" mood="calm" title={text('linkDisabledTitle')}>
+      <MessageScreen view={view} icon="lock" mood="calm" title={text('linkDisabledTitle')}>
         <p>{text('linkDisabledText', names)}</p>
       </MessageScreen>
     );
   }
   if (full !== null) {
     return (
-      <MessageScreen icon="clock" mood="calm" title={text('linkFullTitle')}>
+      <MessageScreen view={view} icon="clock" mood="calm" title={text('linkFullTitle')}>
         <p>{full}</p>
         <button type="button" class="button button-primary button-large" onClick={() => setFull(null)}>
           {text('tryAgain')}
@@ -73,7 +79,10 @@ export function VisitScreen({ view, client, onStale, onBegun }: VisitScreenProps
             channels={view.channels}
             isBusy={isBusy}
             refusal={refusal}
-            onChange={setDetails}
+            onChange={(changed) => {
+              setDetails(changed);
+              writeDetails(storage, pathname, changed);
+            }}
             onSubmit={begin}
           />
         </section>
