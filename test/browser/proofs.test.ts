@@ -160,6 +160,20 @@ describe.skipIf(noBrowserReason !== null)(
       expect(problems).toEqual([]);
     });
 
+    it('a document that is withdrawn while a check is open says so', async () => {
+      const { page, problems, documentId } = await invite([], {
+        payment: { amount: 12_000, currency: 'sek' },
+      });
+      await guideButton(page).tap();
+      const pay = page.getByRole('dialog').getByRole('button', { name: 'Go to the payment' });
+      await pay.waitFor();
+      await running.client.put(`/v1/docs/${documentId}/revoke`);
+      // It said that the browser keeps no cookies.
+      await pay.tap();
+      await page.getByRole('heading', { name: 'The document was withdrawn' }).waitFor();
+      expect(problems).toEqual([]);
+    });
+
     it('[2.10-44] a payment comes before signing, with the address that the form has', async () => {
       const { page, problems, documentId } = await invite([PAYER], {
         payment: { amount: 12_000, currency: 'sek' },

@@ -3,6 +3,7 @@ import type { EntryDraft } from '../documents/decision.ts';
 import { findByLink, findByLinkHash, type LinkTarget } from '../documents/find-by-link.ts';
 import { startSession } from '../documents/open-signing-link.ts';
 import { findPreparedView } from '../documents/prepared-view.ts';
+import { requireCanSign } from '../documents/signing-access.ts';
 import { SigningError } from '../errors.ts';
 import type { ReadStores } from '../ports/database.ts';
 import { findOpenSession, isVerified, subjectOf, type Visitor } from '../sessions/find-session.ts';
@@ -15,7 +16,10 @@ export interface ProofTarget extends LinkTarget {
   readonly session: SigningSession;
 }
 
-/** Throws `verification_required`, or `session_required` if the browser keeps no session. */
+/**
+ * Throws `verification_required`, or `session_required` if the browser keeps no session. The end of the
+ * document ends sessions too, and is the reason then.
+ */
 export async function findProofTarget(
   deps: SigningDeps,
   token: string,
@@ -24,7 +28,10 @@ export async function findProofTarget(
   const target = await findByLink(deps.database.read, token);
   const found = await findOpenSession(deps.database.read, target, visitor, deps.clock.now());
   const session = found ?? (await startSession(deps, target, visitor));
-  if (session === null) throw new SigningError('session_required');
+  if (session === null) {
+    requireCanSign(target.document, target.signee, deps.clock.now());
+    throw new SigningError('session_required');
+  }
   return { ...target, session };
 }
 

@@ -206,6 +206,12 @@ describe('proofs of a signing session', () => {
   });
 
   /** A scanner of mail that opened the link fifty times ended all checks there for two days. */
+  it('says that the document has ended, not that the browser keeps no cookies: its end removed the session', async () => {
+    const form = await openForm();
+    await bench.signing.documents.revoke(caller, form.document.documentId);
+    await expect(form.start('email_code', MAIL)).rejects.toThrow('document_not_signable');
+  });
+
   it('can begin after any number of openings without cookies, which end no session with a check', async () => {
     const form = await openForm({}, [MAIL]);
     const { proofId } = await form.start('email_code', MAIL);

@@ -1,6 +1,7 @@
 import type { Language, ProofKind, ProofView } from '@countersign/signing';
 import { WebError } from '../../../errors.ts';
 import { notUnderstood, requestJson } from '../../requests/request-json.ts';
+import { isStaleSession } from '../session/session-failure.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -19,10 +20,23 @@ export interface ProofClient {
   handOver(proofId: string): Promise<{ readonly url: string; readonly proof: ProofView }>;
 }
 
-/** `base` is `/sign/:token`. */
-export function createProofClient(base: string, send: typeof fetch, language: Language): ProofClient {
+/** `base` is `/sign/:token`. `onStale`: there is nothing left to prove, as the document was signed or has ended. */
+export function createProofClient(
+  base: string,
+  send: typeof fetch,
+  language: Language,
+  onStale: () => void = () => undefined,
+): ProofClient {
+  const ask = async (path: string, init: RequestInit): Promise<unknown> => {
+    try {
+      return await requestJson(send, `${base}/proofs${path}`, { cache: 'no-store', ...init });
+    } catch (error) {
+      if (isStaleSession(error)) onStale();
+      throw error;
+    }
+  };
   const request = async (path: string, init: RequestInit): Promise<ProofView> => {
-    const answer = await requestJson(send, `${base}/proofs${path}`, { cache: 'no-store', ...init });
+    const answer = await ask(path, init);
     if (!isProofView(answer)) throw new WebError('answer_not_understood', 'The answer has no known shape.');
     return answer;
   };
@@ -45,9 +59,7 @@ export function createProofClient(base: string, send: typeof fetch, language: La
     },
     cancel: (proofId) => request(`/${proofId}?${translated}`, { method: 'DELETE' }),
     async handOver(proofId) {
-      const answer = await requestJson(send, `${base}/proofs/${proofId}/handover?${translated}`, {
-        method: 'POST',
-      });
+      const answer = await ask(`/${proofId}/handover?${translated}`, { method: 'POST' });
       if (!isOffer(answer)) throw notUnderstood(201);
       return answer;
     },

@@ -2,7 +2,7 @@ import type { ProofView } from '@countersign/signing';
 import { useEffect, useState } from 'preact/hooks';
 import { usePolling } from '../../parts/polling.ts';
 import type { ProviderReturn } from '../session/provider-return.ts';
-import { errorCodeOf, isStaleSession, refusalMessage } from '../session/session-failure.ts';
+import { errorCodeOf, refusalMessage } from '../session/session-failure.ts';
 import type { ProofClient } from './proof-client.ts';
 import { useIsMounted } from './use-proof.ts';
 
@@ -29,7 +29,7 @@ interface OrderOptions {
   readonly returned: ProviderReturn | null;
   start(input: Readonly<Record<string, unknown>>): Promise<ProofView>;
   onSucceeded(): Promise<void>;
-  /** It ended with the signature of another window, or with the session. */
+  /** It ended with the session. */
   onGone(): void;
 }
 
@@ -91,8 +91,8 @@ export function useOrder({ client, first, returned, start, onSucceeded, onGone }
   };
 }
 
-/** Signed in another window, or the session has ended. */
+/** Ended with the session. */
 function isGone(error: unknown): boolean {
   const code = errorCodeOf(error);
-  return code === 'proof_not_found' || code === 'session_required' || isStaleSession(error);
+  return code === 'proof_not_found' || code === 'session_required';
 }

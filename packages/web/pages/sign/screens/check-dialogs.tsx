@@ -47,7 +47,7 @@ export function CheckDialogs({ place, state, dispatch, onChanged, onSigned, onCl
           values={state.values}
           check={check}
           returned={dialog.returned ?? null}
-          loadClient={() => client.loadProofs(view.language)}
+          loadClient={() => client.loadProofs(view.language, onStale)}
           onStale={onStale}
           onChanged={isSigningCheck(check) ? onSigned : onChanged}
           onClose={onClose}

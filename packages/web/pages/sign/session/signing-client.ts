@@ -46,7 +46,7 @@ export interface SigningClient {
   sign(body: SignatureBody): Promise<SigningView>;
   decline(body: Translated & { readonly reason: string }): Promise<SigningView>;
   /** With the first dialog. */
-  loadProofs(errorLanguage: Language): Promise<ProofClient>;
+  loadProofs(errorLanguage: Language, onStale?: () => void): Promise<ProofClient>;
 }
 
 /** `pagePath` is `/sign/:token`. */
@@ -71,9 +71,9 @@ export function createSigningClient(pagePath: string, send: typeof fetch): Signi
     checkCode: (body) => post('code/check', body),
     sign: (body) => post('signature', body),
     decline: (body) => post('decline', body),
-    loadProofs: async (language) => {
+    loadProofs: async (language, onStale) => {
       const { createProofClient } = await import('../proofs/proof-client.ts');
-      return createProofClient(base, send, language);
+      return createProofClient(base, send, language, onStale);
     },
   };
 }
