@@ -105,6 +105,19 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     await running.client.patch('/v1/users/me', { language: 'en' });
   });
 
+  it('a page that cannot be loaded while the service is down comes by itself when it is back', async () => {
+    const { page, problems } = await open('/documents');
+    const scripts = '**/*.js';
+    await page.route(scripts, (route) => route.abort());
+    await page.getByRole('link', { name: 'Templates' }).click();
+    await page.getByText('The service could not be reached').waitFor();
+    await expectNoBarriers(page);
+    await page.unroute(scripts);
+    // It blamed a newer version, and stayed.
+    await heading(page, 'Templates').waitFor();
+    expect(problems).toEqual([]);
+  });
+
   it('a page that comes late leaves the account menu open, and takes the focus when the menu leads to it', async () => {
     const { page, problems } = await open('/templates');
     await heading(page, 'Templates').waitFor();

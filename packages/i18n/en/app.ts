@@ -25,6 +25,8 @@ export const app = {
   notFoundTitle: 'Page not found',
   notFoundText: 'There is nothing at this address. It may be incomplete.',
   failedTitle: 'This page could not be shown',
+  sectionUnreachable:
+    'The service could not be reached, or there is a newer version. It is tried again. If nothing happens, load the page again.',
   sectionFailed: 'There may be a newer version. Load the page again.',
   copied: 'Copied',
   copyYourself: 'This browser does not let the page copy. Copy the selected text yourself.',

@@ -26,6 +26,8 @@ export const app: AppSentences = {
   notFoundTitle: 'Página no encontrada',
   notFoundText: 'No hay nada en esta dirección. Puede que esté incompleta.',
   failedTitle: 'No se pudo mostrar esta página',
+  sectionUnreachable:
+    'No se pudo conectar con el servicio, o hay una versión más reciente. Se intenta de nuevo. Si no ocurre nada, vuelva a cargar la página.',
   sectionFailed: 'Puede haber una versión más reciente. Vuelva a cargar la página.',
   copied: 'Copiado',
   copyYourself: 'El navegador no permite que la página copie. Copie usted el texto seleccionado.',

@@ -26,6 +26,8 @@ export const app: AppSentences = {
   notFoundTitle: 'Sidan finns inte',
   notFoundText: 'Det finns inget på den här adressen. Den kan vara ofullständig.',
   failedTitle: 'Sidan kunde inte visas',
+  sectionUnreachable:
+    'Tjänsten kunde inte nås, eller så finns det en nyare version. Ett nytt försök görs. Ladda om sidan om inget händer.',
   sectionFailed: 'Det kan finnas en nyare version. Ladda om sidan.',
   copied: 'Kopierat',
   copyYourself: 'Webbläsaren låter inte sidan kopiera. Kopiera den markerade texten själv.',

@@ -2,6 +2,7 @@ import { Component, type ComponentChildren, type ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { startPolling } from '../parts/polling.ts';
 import { Spinner } from '../parts/spinner.tsx';
 import { PageHeading } from './page-heading.tsx';
 import type { PathParams, Place } from './router.ts';
@@ -19,6 +20,9 @@ type LoadedSection =
   | { readonly kind: 'failed' }
   | { readonly kind: 'ready'; readonly Shown: ComponentType<SectionProps> };
 
+/** While the service is down. A release may also have replaced the files of an open page. */
+const RETRY_MS = 3000;
+
 const loadedSections = new Map<Section, ComponentType<SectionProps>>();
 
 /** A section that fails does not take the navigation with it. */
@@ -26,20 +30,22 @@ export function SectionView({ section, params, place }: SectionViewProps) {
   const text = useAppText();
   const [state, setState] = useState<LoadedSection>(() => readLoaded(section));
   useEffect(() => {
-    let isCurrent = true;
     setState(readLoaded(section));
-    loadSection(section).then(
-      (Shown) => isCurrent && setState({ kind: 'ready', Shown }),
-      () => isCurrent && setState({ kind: 'failed' }),
-    );
-    return () => {
-      isCurrent = false;
-    };
+    const end = startPolling({
+      delayMs: (attempt) => (attempt === 0 ? 0 : RETRY_MS),
+      load: () => loadSection(section),
+      onAnswer: (Shown) => {
+        end();
+        setState({ kind: 'ready', Shown });
+      },
+      onFailure: () => setState({ kind: 'failed' }),
+    });
+    return end;
   }, [section]);
   if (state.kind === 'loading') return <Spinner label={text('loading')} />;
-  if (state.kind === 'failed') return <SectionFailed />;
+  if (state.kind === 'failed') return <SectionFailed reason={text('sectionUnreachable')} />;
   return (
-    <SectionBoundary key={place.path}>
+    <SectionBoundary key={place.path} failed={<SectionFailed reason={text('sectionFailed')} />}>
       <state.Shown params={params} query={place.query} />
     </SectionBoundary>
   );
@@ -56,21 +62,25 @@ async function loadSection(section: Section): Promise<ComponentType<SectionProps
   return Shown;
 }
 
-/** A release may have replaced the files of an open page. */
-function SectionFailed() {
+function SectionFailed({ reason }: { readonly reason: string }) {
   const text = useAppText();
   const reload = <Button onClick={() => location.reload()}>{text('reload')}</Button>;
   return (
     <>
       <PageHeading title={text('failedTitle')} />
       <Notice mood="problem" action={reload}>
-        {text('sectionFailed')}
+        {reason}
       </Notice>
     </>
   );
 }
 
-class SectionBoundary extends Component<{ children: ComponentChildren }, { hasFailed: boolean }> {
+interface SectionBoundaryProps {
+  readonly children: ComponentChildren;
+  readonly failed: ComponentChildren;
+}
+
+class SectionBoundary extends Component<SectionBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
   static override getDerivedStateFromError() {
@@ -78,6 +88,6 @@ class SectionBoundary extends Component<{ children: ComponentChildren }, { hasFa
   }
 
   override render() {
-    return this.state.hasFailed ? <SectionFailed /> : this.props.children;
+    return this.state.hasFailed ? this.props.failed : this.props.children;
   }
 }
