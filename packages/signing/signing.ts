@@ -156,6 +156,7 @@ export const CANNOT_SIGN_REASONS = [
   'revoked',
   /** This signee declined. */
   'declined',
+  'declined_by_other',
   'expired',
   'failed',
 ] as const;

@@ -421,6 +421,29 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     await waitForDocument(page);
   });
 
+  it('has the logo of the sender, and a title that no longer asks to sign, once it cannot be signed', async () => {
+    stub.view = stubView({
+      ...{ canSign: false, reason: 'declined_by_other', status: 'revoked' },
+      senderLogoUrl: '/logo.svg',
+    });
+    await open(PHONE);
+    await page.getByRole('heading', { name: 'The document will not be completed' }).waitFor();
+    // It said that the sender had withdrawn it, under the name of the product.
+    await page.getByText('Somebody else who was asked to sign Employment agreement has declined.').waitFor();
+    await page.getByRole('img', { name: 'Maria Lind, Norrsken Bygg AB' }).waitFor();
+    expect(await page.title()).toBe('Employment agreement – Countersign');
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('shows as done that nothing has to be filled in before an e-ID', async () => {
+    stub.view = stubView({ hasInk: false, fields: [], boxes: [] });
+    await open(PHONE);
+    await page.getByText('Everything is filled in').waitFor();
+    // The bar beside these words was empty.
+    const bar = page.locator('.guide progress');
+    expect(await bar.evaluate((element: HTMLProgressElement) => element.position)).toBe(1);
+  });
+
   it('opens by itself when the others are done', async () => {
     const waiting = stubView({ canSign: false, reason: 'not_your_turn' });
     stub.view = waiting;

@@ -127,6 +127,9 @@ export const page = {
   declineSend: 'Decline',
   declinedTitle: 'You declined to sign',
   declinedText: '{sender} gets your reason. {name} can no longer be signed.',
+  declinedByOtherTitle: 'The document will not be completed',
+  declinedByOtherText:
+    'Somebody else who was asked to sign {name} has declined. You do not have to do anything.',
   expiredTitle: 'The time to sign is over',
   expiredText: '{name} can no longer be signed. Ask {sender} to send it again if it is still needed.',
   notFoundTitle: 'This link does not work',

@@ -90,7 +90,7 @@ export const proofPage = {
   paymentTitle: 'Pay {amount}',
   paymentIntro: '{sender} asks you to pay {amount} before you sign.',
   paymentFor: 'For: {description}',
-  paymentEmail: 'Email address for the receipt',
+  paymentEmail: 'Email address for the receipt (optional)',
   paymentOpen: 'Go to the payment',
   paymentWaiting: 'Waiting for the payment to be confirmed',
   paymentSandbox: 'This is a test of the service: nothing is charged.',

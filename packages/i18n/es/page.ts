@@ -130,6 +130,9 @@ export const page: PageSentences = {
   declineSend: 'Rechazar',
   declinedTitle: 'Ha rechazado firmar',
   declinedText: '{sender} recibirá el motivo. {name} ya no se puede firmar.',
+  declinedByOtherTitle: 'El documento no se completará',
+  declinedByOtherText:
+    'Otra de las personas que debían firmar {name} lo ha rechazado. No tiene que hacer nada.',
   expiredTitle: 'El plazo para firmar ha terminado',
   expiredText: '{name} ya no se puede firmar. Pida a {sender} que lo envíe de nuevo si aún hace falta.',
   notFoundTitle: 'Este enlace no funciona',

@@ -90,7 +90,7 @@ export const proofPage: ProofPageSentences = {
   paymentTitle: 'Pagar {amount}',
   paymentIntro: '{sender} le pide que pague {amount} antes de firmar.',
   paymentFor: 'Concepto: {description}',
-  paymentEmail: 'Correo electrónico para el recibo',
+  paymentEmail: 'Correo electrónico para el recibo (opcional)',
   paymentOpen: 'Ir al pago',
   paymentWaiting: 'Esperando la confirmación del pago',
   paymentSandbox: 'Esto es una prueba del servicio: no se cobra nada.',

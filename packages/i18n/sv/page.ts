@@ -129,6 +129,8 @@ export const page: PageSentences = {
   declineSend: 'Avstå',
   declinedTitle: 'Du har avstått från att signera',
   declinedText: '{sender} får din orsak. {name} går inte längre att signera.',
+  declinedByOtherTitle: 'Dokumentet kommer inte att slutföras',
+  declinedByOtherText: 'Någon annan som skulle signera {name} har avstått. Du behöver inte göra något.',
   expiredTitle: 'Tiden för att signera är slut',
   expiredText: '{name} går inte längre att signera. Be {sender} skicka det igen om det fortfarande behövs.',
   notFoundTitle: 'Länken fungerar inte',

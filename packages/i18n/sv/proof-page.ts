@@ -89,7 +89,7 @@ export const proofPage: ProofPageSentences = {
   paymentTitle: 'Betala {amount}',
   paymentIntro: '{sender} ber dig betala {amount} innan du skriver under.',
   paymentFor: 'Avser: {description}',
-  paymentEmail: 'E-postadress för kvittot',
+  paymentEmail: 'E-postadress för kvittot (valfritt)',
   paymentOpen: 'Gå till betalningen',
   paymentWaiting: 'Väntar på att betalningen ska bekräftas',
   paymentSandbox: 'Det här är ett test av tjänsten: inget belopp dras.',

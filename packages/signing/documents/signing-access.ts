@@ -32,8 +32,10 @@ export function signingAccess(document: DocumentState, signee: Signee, now: Date
 
 function closedAccess(document: DocumentState, { signeeId }: Signee, now: Date): SigningAccess | undefined {
   const { status, declined } = document;
-  if (status === 'revoked' && declined?.signeeId === signeeId)
-    return { canSee: false, canSign: false, reason: 'declined' };
+  if (status === 'revoked' && declined !== undefined) {
+    const reason = declined.signeeId === signeeId ? 'declined' : 'declined_by_other';
+    return { canSee: false, canSign: false, reason };
+  }
   if (isExpired(document, now)) return { canSee: false, canSign: false, reason: 'expired' };
   return CLOSED_STATUSES[status];
 }

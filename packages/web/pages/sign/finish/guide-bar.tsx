@@ -31,7 +31,7 @@ export function GuideBar({ steps, next, optional, onStep, onReview }: GuideBarPr
       <div class="guide-inner">
         <div class="guide-progress">
           <p aria-live="polite">{left === 0 ? text('allDone') : text('stepsLeft', { count: left })}</p>
-          <progress max={steps.length} value={steps.length - left} aria-hidden="true" />
+          <progress max={1} value={steps.length === 0 ? 1 : 1 - left / steps.length} aria-hidden="true" />
         </div>
         {next === null && optional !== null && (
           <button

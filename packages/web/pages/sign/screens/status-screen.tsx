@@ -24,6 +24,12 @@ const WORDS: Readonly<Record<Exclude<Screen, 'sign' | 'verification_required'>, 
   completed: { icon: 'check', mood: 'good', title: 'completedTitle', text: 'completedText' },
   revoked: { icon: 'close', mood: 'calm', title: 'revokedTitle', text: 'revokedText' },
   declined: { icon: 'close', mood: 'calm', title: 'declinedTitle', text: 'declinedText' },
+  declined_by_other: {
+    icon: 'close',
+    mood: 'calm',
+    title: 'declinedByOtherTitle',
+    text: 'declinedByOtherText',
+  },
   expired: { icon: 'clock', mood: 'calm', title: 'expiredTitle', text: 'expiredText' },
   failed: { icon: 'warning', mood: 'problem', title: 'failedTitle', text: 'failedText' },
 };
@@ -38,7 +44,7 @@ export function StatusScreen(props: CodeFormProps) {
   const { signedAt } = view.signee;
   const documentPage = recallDocumentPage(location.pathname);
   return (
-    <MessageScreen icon={words.icon} mood={words.mood} title={text(words.title)}>
+    <MessageScreen view={view} icon={words.icon} mood={words.mood} title={text(words.title)}>
       <p>{text(words.text, { name: view.documentName, sender: view.senderName })}</p>
       {(screen === 'signed' || screen === 'completed') && signedAt !== undefined && (
         <p>{text('signedAt', { time: formatDateTime(view.language, signedAt) })}</p>

@@ -6,7 +6,7 @@ export function VerificationScreen(props: CodeFormProps) {
   const text = useText();
   const { documentName, senderName } = props.view;
   return (
-    <MessageScreen icon="lock" mood="calm" title={text('verifyTitle')}>
+    <MessageScreen view={props.view} icon="lock" mood="calm" title={text('verifyTitle')}>
       <p>{text('verifyIntro', { name: documentName, sender: senderName })}</p>
       <CodeForm {...props} />
     </MessageScreen>

@@ -11,12 +11,16 @@ export type Screen =
   | 'completed'
   | 'revoked'
   | 'declined'
+  | 'declined_by_other'
   | 'expired'
   | 'failed';
 
+/** They say more than the status of the document. */
+const MORE_THAN_STATUS = ['verification_required', 'declined', 'declined_by_other', 'expired'] as const;
+
 export function screenOf(view: SigningView): Screen {
-  if (view.reason === 'verification_required' || view.reason === 'declined' || view.reason === 'expired')
-    return view.reason;
+  const specific = MORE_THAN_STATUS.find((reason) => reason === view.reason);
+  if (specific !== undefined) return specific;
   if (view.status === 'completed') return 'completed';
   if (view.status === 'revoked' || view.status === 'deleted') return 'revoked';
   if (view.canSign) return 'sign';
