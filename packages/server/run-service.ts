@@ -2,6 +2,8 @@ import { type Config, readConfig } from './config.ts';
 import { createServer, type RunningService } from './create-server.ts';
 import { EXIT_WRONG_SETTING, StartError } from './errors.ts';
 import { ensureWebBuilt } from './launch/build-web.ts';
+import { createLogger } from './wiring/create-logger.ts';
+import { logWarnings } from './wiring/log-warnings.ts';
 
 /** Milliseconds after SIGTERM; most supervisors send SIGKILL after 30 s. */
 const DRAIN_LIMIT_MS = 25_000;
@@ -12,6 +14,7 @@ const print = (line: string): void => {
 
 try {
   const config = readConfig(process.env);
+  logWarnings(createLogger(config.logLevel));
   ensureWebBuilt(print);
   print('Starting; the first start takes some seconds longer ...');
   const service = await createServer(config);

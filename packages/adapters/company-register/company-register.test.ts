@@ -58,6 +58,16 @@ describe('Bolagsverket', () => {
     await register.close();
   });
 
+  // Health was answered from the token that a company had been asked for with.
+  it('is not healthy when it fails after it was used', async () => {
+    const register = open();
+    await register.find(NUMBER);
+    server.refuseNext(500);
+    await expect(register.checkHealth()).rejects.toThrow('provider_failed (status 500)');
+    await register.checkHealth();
+    await register.close();
+  });
+
   it('is not healthy with a wrong secret', async () => {
     const register = open({ clientSecret: 'other' });
     await expect(register.checkHealth()).rejects.toThrow('provider_failed (status 401)');

@@ -77,7 +77,10 @@ export function createBolagsverketRegister(options: BolagsverketOptions): Compan
   }
 
   async function findToken(): Promise<string> {
-    if (token !== undefined && token.until > now()) return token.value;
+    return token !== undefined && token.until > now() ? token.value : requestToken();
+  }
+
+  async function requestToken(): Promise<string> {
     const credentials = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`);
     const headers = {
       authorization: `Basic ${credentials.toString('base64')}`,
@@ -128,7 +131,7 @@ export function createBolagsverketRegister(options: BolagsverketOptions): Compan
         throw new CompanyRegisterUnavailable(error);
       }
     },
-    checkHealth: async () => void (await findToken()),
+    checkHealth: async () => void (await requestToken()),
     close: () => agent.close(),
   };
 }

@@ -36,6 +36,16 @@ electronicIdContract(async () => ({
   close: async () => undefined,
 }));
 
+// Health was answered from the metadata that the first order had kept.
+it('a broker whose server is gone after it was used is not healthy', async () => {
+  const gone = await startBrokerServer(CLIENT);
+  const provider = open({ issuer: gone.issuer });
+  await provider.start(buildElectronicIdRequest());
+  await provider.checkHealth();
+  await gone.close();
+  await expect(provider.checkHealth()).rejects.toThrow();
+});
+
 describe('an order at a broker', () => {
   const INVALID = { kind: 'failed', message: 'identification_invalid' };
 

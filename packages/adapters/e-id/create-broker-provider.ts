@@ -50,7 +50,7 @@ export const NAME_CLAIM = 'name';
  */
 export function createBrokerProvider(options: BrokerOptions): ElectronicIdProvider {
   const { now = () => new Date(), onFault = () => undefined } = options;
-  const discover = createDiscovery(options);
+  const { askIssuer, discover } = createDiscovery(options);
   return {
     name: options.name,
     isSandbox: false,
@@ -93,7 +93,7 @@ export function createBrokerProvider(options: BrokerOptions): ElectronicIdProvid
       return complete(configuration, options, order, input).catch((error) => explain(error, onFault));
     },
     cancel: async () => undefined,
-    checkHealth: async () => void (await discover()),
+    checkHealth: async () => void (await askIssuer()),
     close: async () => undefined,
   };
 }
@@ -106,23 +106,24 @@ const fetchBounded: oidc.CustomFetch = async (url, { body: sent = null, signal =
   return new Response(body.length === 0 ? null : Buffer.from(body), { status, statusText, headers });
 };
 
-/** After a failure again. */
+/** `discover` asks again after a failure only. */
 function createDiscovery({ issuer, clientId, clientSecret, allowHttp = false }: BrokerOptions) {
+  const askIssuer = () =>
+    oidc.discovery(new URL(issuer), clientId, clientSecret, oidc.ClientSecretBasic(clientSecret), {
+      timeout: TIMEOUT_SECONDS,
+      [oidc.customFetch]: fetchBounded,
+      // It is kept as evidence.
+      execute: [oidc.enableNonRepudiationChecks, ...(allowHttp ? [oidc.allowInsecureRequests] : [])],
+    });
   let found: Promise<oidc.Configuration> | undefined;
-  return () => {
-    found ??= oidc
-      .discovery(new URL(issuer), clientId, clientSecret, oidc.ClientSecretBasic(clientSecret), {
-        timeout: TIMEOUT_SECONDS,
-        [oidc.customFetch]: fetchBounded,
-        // It is kept as evidence.
-        execute: [oidc.enableNonRepudiationChecks, ...(allowHttp ? [oidc.allowInsecureRequests] : [])],
-      })
-      .catch((error) => {
-        found = undefined;
-        throw error;
-      });
+  const discover = () => {
+    found ??= askIssuer().catch((error) => {
+      found = undefined;
+      throw error;
+    });
     return found;
   };
+  return { askIssuer, discover };
 }
 
 /**

@@ -109,8 +109,12 @@ export class BlobCache {
       if (isReleased) return;
       isReleased = true;
       copy.leases -= 1;
-      if (copy.isDropped && copy.leases === 0) await rm(copy.path, { force: true });
-      await this.#evict();
+      const remove = async () => {
+        if (copy.isDropped && copy.leases === 0) await rm(copy.path, { force: true });
+        await this.#evict();
+      };
+      // The reader has what it came for. What stays is removed at a later check, or at the next start.
+      await remove().catch(() => undefined);
     };
     try {
       await copy.ready;

@@ -13,7 +13,7 @@ export const MAX_KEY_LENGTH = 255;
 
 /** [D5-26] */
 const KEPT_MS = DAY_MS;
-/** Longer than any request. If the process ends before a commit, the key is free after it. */
+/** Longer than the work of any request with a JSON body. If the process ends before a commit, the key is free after it. */
 const MAX_REQUEST_MS = 10 * 60 * 1000;
 
 /**

@@ -1,6 +1,7 @@
 import type { IdentityDeps } from '../create-identity.ts';
 import { IdentityError } from '../errors.ts';
 import type { PasskeyOptions, PasskeyResponse } from '../ports/passkey-authority.ts';
+import { adoptLanguage } from '../sessions/adopt-language.ts';
 import { countFromNetwork } from '../sessions/attempt-limits.ts';
 import type { Browser } from '../sessions/browser-session.ts';
 import { listActiveUsers, recordRefusal } from '../sessions/sign-in.ts';
@@ -33,7 +34,7 @@ export async function signInWithPasskey(
     await recordRefusal(deps, known, browser, 'passkey');
     throw new IdentityError('sign_in_failed');
   }
-  return deps.database.transact(async (stores) => {
+  const step = await deps.database.transact(async (stores) => {
     const person = await stores.people.lock(passkey.personId);
     const present = await stores.people.findPasskeyByCredential(passkey.credentialId);
     const users = await listActiveUsers(stores, passkey.personId);
@@ -43,4 +44,5 @@ export async function signInWithPasskey(
     await stores.people.updatePasskey({ ...present, signCount, lastUsedAt: deps.clock.now() });
     return startSession(deps, stores, person, users, { browser, isSecondFactorDone: true });
   });
+  return adoptLanguage(deps, browser, step);
 }

@@ -6,6 +6,7 @@ import type { IdentityStores } from '../ports/database.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
 import { takeRecoveryCode } from '../totp/recovery-codes.ts';
 import { findStep } from '../totp/totp-code.ts';
+import { adoptLanguage } from './adopt-language.ts';
 import { countCodeAttempt } from './attempt-limits.ts';
 import type { Browser } from './browser-session.ts';
 import { requireSession } from './find-session.ts';
@@ -34,10 +35,10 @@ export async function enterCode(deps: IdentityDeps, browser: Browser, code: stri
       await recordForPerson(deps, stores, users, facts, { type: 'recovery_code.used' });
       await stores.jobs.enqueue({ name: 'send-security-notice', personId, notice: 'recovery_code_used' });
     }
-    await recordStart(deps, stores, changed, browser);
+    await recordStart(deps, stores, changed);
     return { id, next: changed.stage };
   });
-  if (step !== null) return step;
+  if (step !== null) return adoptLanguage(deps, browser, step);
   await recordRefusal(deps, known, browser, 'code');
   throw new IdentityError('code_wrong');
 }

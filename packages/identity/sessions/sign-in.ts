@@ -5,6 +5,7 @@ import { recordForPerson } from '../events/record-event.ts';
 import type { IdentityReads, IdentityStores } from '../ports/database.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
 import { hashPassword, isPassword, needsRehash } from '../secrets/password.ts';
+import { adoptLanguage } from './adopt-language.ts';
 import { countPasswordAttempt } from './attempt-limits.ts';
 import type { Browser } from './browser-session.ts';
 import { type SessionStep, startSession } from './start-session.ts';
@@ -31,7 +32,7 @@ export async function signIn(
   }
   const isOutdated = needsRehash(person.passwordHash, passwordCosts);
   const newHash = isOutdated ? await hashPassword(password, passwordCosts) : null;
-  return deps.database.transact(async (stores) => {
+  const step = await deps.database.transact(async (stores) => {
     const known = await stores.people.lock(person.personId);
     // A changed password ends sessions of the earlier one.
     if (known === null || known.passwordHash !== person.passwordHash)
@@ -39,6 +40,7 @@ export async function signIn(
     if (newHash !== null) await stores.people.update({ ...known, passwordHash: newHash });
     return startSession(deps, stores, known, await listActiveUsers(stores, known.personId), { browser });
   });
+  return adoptLanguage(deps, browser, step);
 }
 
 export async function listActiveUsers(

@@ -4,7 +4,6 @@ import { recordEvent } from '../events/record-event.ts';
 import type { Person } from '../people/person.ts';
 import type { IdentityStores } from '../ports/database.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
-import { adoptLanguage } from './adopt-language.ts';
 import {
   type Browser,
   type BrowserSession,
@@ -56,7 +55,7 @@ export async function startSession(
   const needsCode = !isSecondFactorDone && person.totp !== null && person.totp.confirmedAt !== null;
   const session = needsCode ? begun : chooseAccount(begun, users, now);
   await stores.browserSessions.insert(session);
-  await recordStart(deps, stores, session, browser);
+  await recordStart(deps, stores, session);
   return { id, next: session.stage };
 }
 
@@ -83,10 +82,8 @@ export async function recordStart(
   deps: StartDeps,
   stores: IdentityStores,
   { userId, accountId, address, sessionId }: BrowserSession,
-  browser: Pick<Browser, 'language'>,
 ): Promise<void> {
   if (userId === null || accountId === null) return;
-  await adoptLanguage(stores, userId, browser);
   await recordEvent(
     deps,
     stores,

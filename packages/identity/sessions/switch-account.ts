@@ -16,20 +16,20 @@ export async function switchAccount(
 ): Promise<SessionStep> {
   const session = await requireSession(deps, browser.sessionId, ['choose_account', 'signed_in']);
   const id = deps.ids.secret();
-  return deps.database.transact(async (stores) => {
+  const step = await deps.database.transact(async (stores) => {
     const users = await listActiveUsers(stores, session.personId);
     const user = users.find((one) => one.accountId === accountId);
     if (user === undefined) throw new IdentityError('account_not_found');
     const changed = { ...enterAccount(session, user, deps.clock.now()), idHash: hashSecret(id) };
     if (!(await stores.browserSessions.replace(session.idHash, changed)))
       throw new IdentityError('session_missing');
-    if (session.stage !== 'signed_in') await recordStart(deps, stores, changed, browser);
+    if (session.stage !== 'signed_in') await recordStart(deps, stores, changed);
     else if (session.accountId !== accountId) {
       const by = { ...user, address: browser.address };
       const subjectId = session.sessionId;
       await recordEvent(deps, stores, by, { type: 'session.account_switched', subjectId });
-      await adoptLanguage(stores, user.userId, browser);
     }
     return { id, next: changed.stage };
   });
+  return adoptLanguage(deps, browser, step);
 }

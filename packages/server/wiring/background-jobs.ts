@@ -63,7 +63,7 @@ export async function startBackgroundJobs(
   });
   if (role !== 'api')
     await queue.work((job) => runner.run(job), {
-      onFailed: (job, error) => logger.warn({ err: error, job: job.name }, 'job failed, will be retried'),
+      onFailed: (job, error) => logger.warn({ err: error, job }, 'job failed, will be retried'),
       onDead: async (job, code) => {
         // An operator is needed.
         logger.error({ job, code }, 'job failed, no retries left');

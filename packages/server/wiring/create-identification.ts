@@ -45,7 +45,7 @@ function createElectronicId(
   baseUrl: string,
   logger: Logger,
 ): ElectronicIdProvider {
-  const onFault = (fault: string) => logger.warn({ event: 'e_id_refused', fault }, 'identification refused');
+  const onFault = (fault: string) => logger.warn({ code: 'e_id_refused', fault }, 'identification refused');
   switch (settings.provider) {
     case 'sandbox':
       return createSandboxElectronicId();

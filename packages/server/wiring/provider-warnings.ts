@@ -34,7 +34,7 @@ export async function warnOfProviders(
         await provider?.checkHealth();
         return [];
       } catch (error) {
-        logger.warn({ event: code, err: error }, message);
+        logger.warn({ code, err: error }, message);
         return [{ code, message }];
       }
     }),

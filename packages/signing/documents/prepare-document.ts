@@ -1,4 +1,5 @@
 import { boxRequests } from '../configuration/boxes.ts';
+import { abandonedAfterSeconds } from '../files/new-blobs.ts';
 import { storeWritten, withLocalPath } from '../files/pdf-blobs.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
 import type { BoxRequest, PrepareReport } from '../ports/pdf-toolkit.ts';
@@ -10,9 +11,6 @@ import { orFailDocument } from './fail-document.ts';
 import { recordPreparation } from './record-preparation.ts';
 import { canMove } from './status-transitions.ts';
 import { completionOptions } from './task-options.ts';
-
-/** Longer than any request or download. */
-const REMOVED_AFTER_SECONDS = 3600;
 
 /** A repeat finds the new status, or prepares again. */
 export async function prepareDocument(deps: SigningDeps, documentId: string): Promise<void> {
@@ -86,7 +84,7 @@ function listBoxes(signees: readonly Signee[]): readonly BoxRequest[] {
  * have later.
  */
 function enqueueRemoval(
-  { database }: SigningDeps,
+  { database, settings }: SigningDeps,
   { documentId, accountId, preparedBlobId }: DocumentState,
   newBlobId: string,
 ): Promise<void> {
@@ -94,7 +92,7 @@ function enqueueRemoval(
   return database.transact(async ({ jobs }) => {
     for (const blobId of blobIds) {
       const job = { name: 'remove-replaced-preparation', documentId, blobId } as const;
-      await jobs.enqueue(job, { startAfterSeconds: REMOVED_AFTER_SECONDS, accountId });
+      await jobs.enqueue(job, { startAfterSeconds: abandonedAfterSeconds(settings), accountId });
     }
   });
 }

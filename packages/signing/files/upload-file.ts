@@ -47,6 +47,10 @@ async function receive(deps: SigningDeps, caller: Caller, upload: UploadFileComm
 
 export function asUploadError(error: unknown): unknown {
   if (!(error instanceof BlobTooLarge)) return asClientError(error);
-  const megabytes = Math.floor(error.maxBytes / (1024 * 1024));
-  return new SigningError('file_too_large', { maxBytes: error.maxBytes, megabytes }, { cause: error });
+  return fileTooLarge(error.maxBytes, error);
+}
+
+export function fileTooLarge(maxBytes: number, cause?: unknown): SigningError {
+  const megabytes = Math.floor(maxBytes / (1024 * 1024));
+  return new SigningError('file_too_large', { maxBytes, megabytes }, { cause });
 }

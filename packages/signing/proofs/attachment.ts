@@ -3,7 +3,7 @@ import { checkLine, MAX_NAME_LENGTH } from '@countersign/identity';
 import { z } from 'zod';
 import { signingOptions } from '../documents/task-options.ts';
 import { SigningError } from '../errors.ts';
-import { NewBlobs } from '../files/new-blobs.ts';
+import { abandonedAfterSeconds, NewBlobs } from '../files/new-blobs.ts';
 import { storeWritten, withLocalPath } from '../files/pdf-blobs.ts';
 import { asUploadError } from '../files/upload-file.ts';
 import type { UploadedAttachment } from '../methods/signature.ts';
@@ -21,8 +21,6 @@ const RECEIVER = 'svc-uploaded-attachmentname';
 const MAX_ATTACHMENT_BYTES = 20 * 1024 * 1024;
 /** Of a field. */
 const MAX_FILES = 5;
-/** Longer than any request. */
-const REMOVED_AFTER_SESSION_SECONDS = 3600;
 
 /** The usual extension first. */
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
@@ -110,11 +108,11 @@ async function isInfected({ virusScanner, blobs }: SigningDeps, blobId: string):
 
 /** Null if the content may not be attached. */
 async function storeCleaned({ deps, document, removeAt, now }: ProofContext, raw: string) {
-  const { blobs, toolkit, ids, database } = deps;
+  const { blobs, toolkit, ids, database, settings } = deps;
   const blobId = ids.uuid();
   const { documentId, accountId } = document;
   const startAfterSeconds =
-    Math.ceil((removeAt.getTime() - now.getTime()) / 1000) + REMOVED_AFTER_SESSION_SECONDS;
+    Math.ceil((removeAt.getTime() - now.getTime()) / 1000) + abandonedAfterSeconds(settings);
   // The process may end, and the signee may leave.
   await database.transact(({ jobs }) =>
     jobs.enqueue({ name: 'remove-unused-attachment', documentId, blobId }, { startAfterSeconds, accountId }),

@@ -198,6 +198,17 @@ describe('a scan of an identity document', () => {
     expect(await other.scan(TRIGGER)).toMatchObject({ status: 'succeeded' });
   });
 
+  // The message said 50 MB, the limit of documents.
+  it('refuses pictures of more than 30 MB, with that number', async () => {
+    const form = await open([TRIGGER]);
+    const { proofId } = await form.start(TRIGGER);
+    const pictures = Readable.from([Buffer.alloc(30 * 1024 * 1024 + 1)]);
+    await expect(form.send(proofId, pictures)).rejects.toMatchObject({
+      code: 'file_too_large',
+      params: { megabytes: 30 },
+    });
+  });
+
   // One signee used up what the whole document could receive.
   it.each([
     ['of one signee in all browsers', 'own', { code: 'proof_limit_reached' }],

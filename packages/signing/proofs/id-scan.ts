@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SigningError } from '../errors.ts';
+import { fileTooLarge } from '../files/upload-file.ts';
 import { isHosted, type PictureScanner, type ScanAnswer, ScannerBusy } from '../ports/id-scanner.ts';
 import { defineProof, type ProofContext, type ProofOutcome, type ProofUpload } from './define-proof.ts';
 import { pollHostedScan, startHostedScan } from './hosted-scan.ts';
@@ -187,7 +188,7 @@ async function readAll({ content }: ProofUpload): Promise<Buffer> {
   for await (const chunk of content) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    if (size > MAX_PICTURES_BYTES) throw new SigningError('file_too_large', { max: MAX_PICTURES_BYTES });
+    if (size > MAX_PICTURES_BYTES) throw fileTooLarge(MAX_PICTURES_BYTES);
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);

@@ -47,7 +47,8 @@ export function useSigning(place: SigningPlace, state: SigningState, dispatch: D
       forget();
       onSession(signed);
     } catch (error) {
-      if (errorCodeOf(error) === 'identification_outdated') await withdrawChecks(client, view, onSession);
+      if (errorCodeOf(error) === 'identification_outdated')
+        await withdrawChecks(client, view, onSession).catch(() => undefined);
       if (isStaleSession(error) || (await isOver(client, view))) onStale();
       else dispatch({ type: 'send_failed', message: refusalMessage(error) });
     }
