@@ -1,4 +1,5 @@
 import { isEmailAddress } from '@countersign/forms/attributes';
+import { MAX_SIGNEES } from '../configuration/limits.ts';
 import type { FormField } from '../ports/pdf-toolkit.ts';
 import type { DocumentState } from './document.ts';
 import { applyGivenValues, givenValues } from './field-entries.ts';
@@ -10,7 +11,10 @@ export interface FieldRecipient {
   readonly emailAddress: string;
 }
 
-/** [2.10-21], without those of signees, who get it anyway. */
+/** As many as signees: a form of thousands of such fields once sent a mail with the file for each. */
+const MAX_FIELD_RECIPIENTS = MAX_SIGNEES;
+
+/** [2.10-21], without those of signees, who get it anyway. Further ones get nothing. */
 export function listFieldRecipients(
   document: DocumentState,
   preparedFields: readonly FormField[],
@@ -19,11 +23,12 @@ export function listFieldRecipients(
     attributes.some(({ name }) => name === 'svc-email-recipient'),
   );
   const known = new Set(document.signees.flatMap(({ emailAddress }) => emailAddress?.toLowerCase() ?? []));
-  return valuesOf(asking).flatMap(({ name, value }) => {
+  const recipients = valuesOf(asking).flatMap(({ name, value }) => {
     const emailAddress = value.join('').trim();
     const key = emailAddress.toLowerCase();
     if (!isEmailAddress(emailAddress) || known.has(key)) return [];
     known.add(key);
     return [{ field: name, emailAddress }];
   });
+  return recipients.slice(0, MAX_FIELD_RECIPIENTS);
 }
