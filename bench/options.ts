@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 export interface BenchOptions {
   /** Small inputs and one run, as a smoke test. */
   readonly smoke: boolean;
-  /** Prefix of the case ids to run: `fields`, `boxes/scan`. */
+  /** Prefix of the case ids to run: `fields`, `boxes/scan`. Of the service: `service` or `service/upload`. */
   readonly only: string;
   readonly warm: boolean;
   readonly cold: boolean;

@@ -44,7 +44,8 @@ try {
 function benchService({ scan }: Inputs): Promise<ServiceRow[]> {
   progress('service');
   const [path = ''] = scan.paths;
-  return runServiceBench({ smoke: options.smoke, only: options.only, scan: path, folder });
+  const { smoke, only, runs } = options;
+  return runServiceBench({ smoke, only, runs, scan: path, folder });
 }
 
 function chooseCases(cases: readonly Case[], { only, smoke }: BenchOptions): Case[] {

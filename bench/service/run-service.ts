@@ -6,12 +6,14 @@ import { benchRequests } from './requests.ts';
 import { residentMbOf, ServiceProcess } from './service-process.ts';
 import type { ServiceRow } from './service-row.ts';
 import { benchSigners } from './signers.ts';
-import { benchUpload, uploadFile } from './uploads.ts';
+import { benchUpload, UPLOAD_ID, uploadFile } from './uploads.ts';
 
 interface ServiceBench {
   readonly smoke: boolean;
   /** Prefix of the row ids. */
   readonly only: string;
+  /** Of an upload. */
+  readonly runs: number;
   /** Of about 50 MB. */
   readonly scan: string;
   readonly folder: string;
@@ -19,6 +21,7 @@ interface ServiceBench {
 
 /** Measures the service over HTTP, in processes of its own. Empty without a PostgreSQL server. */
 export async function runServiceBench(bench: ServiceBench): Promise<ServiceRow[]> {
+  if (bench.only === UPLOAD_ID) return benchUploads(bench);
   const isPart = bench.only.startsWith('service/');
   const working = isPart ? [] : await benchWork(bench);
   const requests = await benchRequestsWithoutWorker(bench);
@@ -27,14 +30,22 @@ export async function runServiceBench(bench: ServiceBench): Promise<ServiceRow[]
   return [...working, ...requests, ...(await memoryRows('embedded', 'the embedded database', service))];
 }
 
-async function benchWork({ smoke, scan, folder }: ServiceBench): Promise<ServiceRow[]> {
+/** The one row alone. */
+async function benchUploads(bench: ServiceBench): Promise<ServiceRow[]> {
+  await using database = await createBenchDatabase();
+  if (database === null) return [];
+  await using service = await ServiceProcess.start({ DATABASE_URL: database.url });
+  return [await benchUpload(service, bench)];
+}
+
+async function benchWork({ smoke, runs, scan, folder }: ServiceBench): Promise<ServiceRow[]> {
   await using database = await createBenchDatabase();
   if (database === null) return [];
   await using service = await ServiceProcess.start({ DATABASE_URL: database.url });
   const memory = await memoryRows('server', 'PostgreSQL', service);
   const fileId = await uploadFile(service, fixturePath('plain/a4.pdf'));
   const signers = await benchSigners(service, { fileId, signers: smoke ? 2 : 20 });
-  const upload = await benchUpload(service, { path: scan, folder, runs: smoke ? 1 : 7 });
+  const upload = await benchUpload(service, { scan, folder, runs });
   return [...memory, ...signers, upload];
 }
 

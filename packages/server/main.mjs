@@ -12,6 +12,13 @@ import { setFlagsFromString } from 'node:v8';
 setFlagsFromString('--semi-space-growth-factor=1');
 
 /*
+ * V8 collects the whole heap after every 64 MB of memory outside it, which is once per upload of 50 MB. With this flag it
+ * compares that memory with the limit of the heap. Node 24 knows the flag; others report it as an error.
+ */
+if (process.versions.node.startsWith('24.'))
+  setFlagsFromString('--external-memory-accounted-in-global-limit');
+
+/*
  * Code compiled at the last start is read instead of compiled again, in the PDF processes too. Without it Node loads a compiler
  * that removes the types: 14 MB in each process.
  */

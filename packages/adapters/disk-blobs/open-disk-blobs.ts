@@ -13,6 +13,8 @@ import { writeStream } from './write-stream.ts';
 
 /** One block of most file systems. */
 const PROBE_BYTES = 4096;
+/** Large enough for a disk to write in a row. */
+const SYNC_BYTES = 8 * 1024 * 1024;
 /** Folders of blobs have the last two characters of an id. */
 const PROBE_FOLDER = 'probe';
 
@@ -61,7 +63,7 @@ async function putInspected<T>(
   const target = blobPath(places, blobId);
   const draft = await openScratchPath(places, 'part');
   try {
-    const written = await writeStream(content, draft, maxBytes);
+    const written = await writeStream(content, draft, maxBytes, SYNC_BYTES);
     const [report] = await settleBoth(
       inspect(draft),
       onDisk(() => syncPath(draft)),
