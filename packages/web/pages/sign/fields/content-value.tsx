@@ -1,9 +1,8 @@
+import { labelOf, optionOf } from '../../document/field-options.ts';
 import { fieldTextSize, placeOnPage, toPixels } from '../../document/page-scale.ts';
 import type { PlacedWidget } from '../document/page-layers.ts';
 import { useText } from '../text/text-context.ts';
-import { labelOf } from './field-label.ts';
 import { describeValue, isFilledAtSigning } from './field-values.ts';
-import { optionOf } from './field-widget-props.ts';
 
 /** Of the field. */
 const FRAME_POINTS = 1;
@@ -20,9 +19,9 @@ function isMark({ field }: PlacedWidget): boolean {
 }
 
 function textToShow(placed: PlacedWidget): string {
-  const { field } = placed;
+  const { field, widget } = placed;
   if (!isMark(placed)) return describeValue(field, field.value);
-  return field.value.includes(optionOf(placed)) ? '✕' : '';
+  return field.value.includes(optionOf(widget)) ? '✕' : '';
 }
 
 /** Rendered here only if another signee filled it after the file was prepared. */

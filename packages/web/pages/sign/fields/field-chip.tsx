@@ -1,9 +1,10 @@
+import { optionOf } from '../../document/field-options.ts';
 import { fieldTextSize, placeOnPage, toPixels } from '../../document/page-scale.ts';
 import { widgetElementId } from '../document/page-layers.ts';
 import { useText } from '../text/text-context.ts';
 import { spokenLabel } from './field-label.ts';
 import { describeValue, isBlank } from './field-values.ts';
-import { type FieldWidgetProps, optionOf, widgetClass } from './field-widget-props.ts';
+import { type FieldWidgetProps, widgetClass } from './field-widget-props.ts';
 
 /** On small screens: opens the sheet, or toggles a check box. */
 export function FieldChip(props: FieldWidgetProps) {
@@ -13,7 +14,7 @@ export function FieldChip(props: FieldWidgetProps) {
 function CheckChip(props: FieldWidgetProps) {
   const text = useText();
   const { placed, scale, value, dispatch } = props;
-  const option = optionOf(placed);
+  const option = optionOf(placed.widget);
   return (
     <label class={widgetClass(props, 'widget-checkbox', 'chip')} style={placeOnPage(placed.widget, scale)}>
       <input
@@ -55,7 +56,7 @@ function SheetChip(props: FieldWidgetProps) {
       onClick={() => dispatch({ type: 'open', dialog: { kind: 'field', name: field.name } })}
     >
       {isRadio ? (
-        value.includes(optionOf(placed)) && '●'
+        value.includes(optionOf(placed.widget)) && '●'
       ) : (
         // The touch area is larger than the button.
         <span class={`chip-value ${field.multiline ? 'is-multiline' : ''}`}>

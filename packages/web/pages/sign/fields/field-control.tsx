@@ -1,11 +1,11 @@
 import type { FormField } from '@countersign/signing';
 import type { TargetedInputEvent } from 'preact';
 import { useId } from 'preact/hooks';
+import { labelOf, labelOfOption } from '../../document/field-options.ts';
 import { onEnterKey } from '../../parts/on-enter-key.ts';
 import { useText } from '../text/text-context.ts';
-import { labelOf } from './field-label.ts';
 import { countCharacters, inputHints, inputLimit } from './field-problems.ts';
-import { isBlank, labelOfOption, optionsOf } from './field-values.ts';
+import { isBlank } from './field-values.ts';
 
 interface FieldControlProps {
   readonly field: FormField;
@@ -104,7 +104,7 @@ function Offer({ value, offer, onFill }: FieldControlProps) {
 
 function MarkEntries({ field, value, describedBy, onFill }: EntryProps) {
   const text = useText();
-  const options = optionsOf(field);
+  const { options } = field;
   // With several states, one is chosen.
   const isSingleBox = field.type === 'checkbox' && options.length === 1;
   const isMultiple = field.multiSelect || isSingleBox;

@@ -1,12 +1,12 @@
 import type { FormField } from '@countersign/signing';
 import type { CSSProperties, TargetedInputEvent } from 'preact';
+import { labelOfOption, optionOf } from '../../document/field-options.ts';
 import { fieldTextSize, placeOnPage, toPixels } from '../../document/page-scale.ts';
 import { widgetElementId } from '../document/page-layers.ts';
 import { useText } from '../text/text-context.ts';
 import { problemMessage, spokenLabel } from './field-label.ts';
 import { inputHints, inputLimit } from './field-problems.ts';
-import { labelOfOption } from './field-values.ts';
-import { type FieldWidgetProps, optionOf, widgetClass } from './field-widget-props.ts';
+import { type FieldWidgetProps, widgetClass } from './field-widget-props.ts';
 
 /** Native, over its widget. */
 export function FieldInput(props: FieldWidgetProps) {
@@ -55,8 +55,8 @@ function kindOf(field: FormField): string {
 
 function ariaLabel({ placed }: FieldWidgetProps, label: string): string {
   if (placed.field.type !== 'radioButton') return label;
-  const value = optionOf(placed);
-  return `${label}: ${labelOfOption(placed.field, value) ?? value}`;
+  const value = optionOf(placed.widget);
+  return `${label}: ${labelOfOption(placed.field, value)}`;
 }
 
 function styleOf({ placed: { field, widget }, scale }: FieldWidgetProps): CSSProperties {
@@ -112,7 +112,7 @@ function TextControl({
 function MarkControl(props: FieldWidgetProps & { readonly shared: SharedProps }) {
   const { placed, value, dispatch, shared } = props;
   const { field } = placed;
-  const option = optionOf(placed);
+  const option = optionOf(placed.widget);
   return (
     <input
       {...shared}

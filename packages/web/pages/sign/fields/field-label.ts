@@ -1,12 +1,7 @@
 import type { PageText } from '@countersign/i18n';
-import { toVisibleLine } from '@countersign/identity/text';
 import type { FormField } from '@countersign/signing';
+import { labelOf } from '../../document/field-options.ts';
 import type { FieldProblem } from './field-problems.ts';
-
-export function labelOf(field: FormField): string {
-  const label = toVisibleLine(field.label).trim();
-  return label === '' ? toVisibleLine(field.name) : label;
-}
 
 /** For screen readers, with `required`. */
 export function spokenLabel(field: FormField, text: PageText): string {

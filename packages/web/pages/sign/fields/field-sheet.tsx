@@ -1,5 +1,6 @@
 import type { FormField } from '@countersign/signing';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { labelOf } from '../../document/field-options.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { widgetElementId } from '../document/page-layers.ts';
 import type { Dispatch } from '../finish/dispatch.ts';
@@ -8,7 +9,7 @@ import type { SigningState } from '../finish/signing-state.ts';
 import { scrollToElement } from '../parts/scroll-to-element.ts';
 import { useText } from '../text/text-context.ts';
 import { FieldControl } from './field-control.tsx';
-import { labelOf, problemMessage } from './field-label.ts';
+import { problemMessage } from './field-label.ts';
 import { findProblem } from './field-problems.ts';
 import { currentValue, isFillable } from './field-values.ts';
 

@@ -1,8 +1,5 @@
-import { toVisibleLine } from '@countersign/identity/text';
 import type { FieldValue, FormField, SigningView } from '@countersign/signing';
-
-/** Without options. */
-export const DEFAULT_ON_STATE = 'Yes';
+import { labelOfOption } from '../../document/field-options.ts';
 
 /** By full name. */
 export type FieldValues = Readonly<Record<string, readonly string[]>>;
@@ -54,17 +51,5 @@ export function collectValues(fields: readonly FormField[], values: FieldValues)
 /** Option labels, and only the length of passwords. */
 export function describeValue(field: FormField, value: readonly string[]): string {
   if (field.password) return value.map((part) => '•'.repeat(Array.from(part).length)).join(', ');
-  return value.map((part) => labelOfOption(field, part) ?? part).join(', ');
-}
-
-/** A check box without options has its on-state. */
-export function optionsOf({ type, options }: FormField): FormField['options'] {
-  return type === 'checkbox' && options.length === 0
-    ? [{ label: DEFAULT_ON_STATE, value: DEFAULT_ON_STATE }]
-    : options;
-}
-
-export function labelOfOption({ options }: FormField, value: string): string | undefined {
-  const label = options.find((option) => option.value === value)?.label;
-  return label === undefined ? undefined : toVisibleLine(label);
+  return value.map((part) => labelOfOption(field, part)).join(', ');
 }

@@ -1,7 +1,6 @@
 import type { PlacedWidget } from '../document/page-layers.ts';
 import type { Dispatch } from '../finish/dispatch.ts';
 import type { FieldProblem } from './field-problems.ts';
-import { DEFAULT_ON_STATE } from './field-values.ts';
 
 export interface FieldWidgetProps {
   readonly placed: PlacedWidget;
@@ -26,9 +25,4 @@ export function widgetClass(props: FieldWidgetProps, ...more: readonly string[])
     props.isCurrent && 'is-current',
   ];
   return ['widget', ...more, ...states.filter((name) => name !== false)].join(' ');
-}
-
-/** Its own, or the only one of the field. */
-export function optionOf({ field, widget }: PlacedWidget): string {
-  return widget.option ?? field.options[0]?.value ?? DEFAULT_ON_STATE;
 }

@@ -1,10 +1,11 @@
 import type { CheckView } from '@countersign/signing';
+import { labelOf } from '../../document/field-options.ts';
 import { placeOnPage, toPixels } from '../../document/page-scale.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { type PlacedWidget, widgetElementId } from '../document/page-layers.ts';
 import type { Dispatch } from '../finish/dispatch.ts';
 import { useText } from '../text/text-context.ts';
-import { labelOf, spokenLabel } from './field-label.ts';
+import { spokenLabel } from './field-label.ts';
 import { describeValue } from './field-values.ts';
 
 interface OpenTriggerProps {

@@ -1,7 +1,7 @@
 import type { PageText } from '@countersign/i18n';
 import type { FormField } from '@countersign/signing';
+import { labelOf } from '../../document/field-options.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { labelOf } from '../fields/field-label.ts';
 import { useText } from '../text/text-context.ts';
 import { type GuideStep, stepName } from './guide-steps.ts';
 

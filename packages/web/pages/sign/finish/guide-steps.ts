@@ -1,7 +1,7 @@
 import type { PageText } from '@countersign/i18n';
 import type { CheckView, DisplayedBox, FormField, SigningView } from '@countersign/signing';
+import { labelOf } from '../../document/field-options.ts';
 import { inReadingOrder } from '../../document/reading-order.ts';
-import { labelOf } from '../fields/field-label.ts';
 import { findProblem } from '../fields/field-problems.ts';
 import { currentValue, type FieldValues, isBlank, isFillable } from '../fields/field-values.ts';
 import { checkName } from '../proofs/check-name.ts';

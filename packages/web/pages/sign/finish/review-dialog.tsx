@@ -2,16 +2,15 @@ import type { PageText } from '@countersign/i18n';
 import type { FormField, SigningView } from '@countersign/signing';
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { labelOf } from '../../document/field-options.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { labelOf } from '../fields/field-label.ts';
 import {
   currentValue,
   describeValue,
   isBlank,
   isFillable,
   isFilledAtSigning,
-  optionsOf,
 } from '../fields/field-values.ts';
 import type { InkChoice } from '../ink/ink-choice.ts';
 import { InkPicture } from '../ink/signature-boxes.tsx';
@@ -120,7 +119,7 @@ function FilledValues({ view, state }: Pick<ReviewDialogProps, 'view' | 'state'>
 
 /** An unticked check box is a value too. */
 function shownValue(field: FormField, value: readonly string[], text: PageText): string {
-  if (field.type === 'checkbox' && optionsOf(field).length === 1)
+  if (field.type === 'checkbox' && field.options.length === 1)
     return text(isBlank(value) ? 'unchecked' : 'checked');
   if (isBlank(value)) return text('unchecked');
   const shown = describeValue(field, value);

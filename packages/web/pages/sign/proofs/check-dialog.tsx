@@ -1,7 +1,7 @@
 import type { CheckView, SigningView } from '@countersign/signing';
 import { useMemo } from 'preact/hooks';
+import { labelOf } from '../../document/field-options.ts';
 import { lazy } from '../../parts/lazy.ts';
-import { labelOf } from '../fields/field-label.ts';
 import type { FieldValues } from '../fields/field-values.ts';
 import { LazyDialog } from '../parts/lazy-dialog.tsx';
 import type { ProviderReturn } from '../session/provider-return.ts';

@@ -1,12 +1,13 @@
 import { toVisibleLine } from '@countersign/identity/text';
 import type { FormField } from '@countersign/signing';
 import type { TargetedInputEvent } from 'preact';
+import { labelOf, labelOfOption, optionOf } from '../../../document/field-options.ts';
 import { fieldTextSize, needsFieldSheet, placeOnPage, toPixels } from '../../../document/page-scale.ts';
 import { useMediaQuery } from '../../../parts/use-media-query.ts';
 import { useComposerContext } from '../composer-context.ts';
 import { useComposerText } from '../text.ts';
 import { fieldChipId } from './field-sheet.tsx';
-import { currentValue, enterValue, isPrefillable, labelOf, optionOf, optionsOf } from './field-values.ts';
+import { currentValue, enterValue, isPrefillable } from './field-values.ts';
 import { useFieldProblem } from './use-field-problem.ts';
 
 interface FieldInputsProps {
@@ -69,7 +70,7 @@ function WidgetInput({ field, widget, index, scale, isOpen, onOpen }: WidgetInpu
       {onOpen === null ? (
         <Control
           field={field}
-          option={optionOf(field, widget, index)}
+          option={optionOf(widget)}
           label={text('prefill', { name: labelOf(field) })}
           describedBy={isFirst ? problemId : undefined}
         />
@@ -77,7 +78,7 @@ function WidgetInput({ field, widget, index, scale, isOpen, onOpen }: WidgetInpu
         <FieldChip
           id={fieldChipId(field.name, index)}
           field={field}
-          option={optionOf(field, widget, index)}
+          option={optionOf(widget)}
           describedBy={isFirst ? problemId : undefined}
           onOpen={onOpen}
         />
@@ -103,8 +104,7 @@ function FieldChip({ id, field, option, describedBy, onOpen }: FieldChipProps) {
   const text = useComposerText();
   const { composition } = useComposerContext();
   const value = currentValue(field, composition.fields);
-  const options = optionsOf(field);
-  const shown = value.map((one) => options.find((known) => known.value === one)?.label ?? one);
+  const shown = value.map((one) => toVisibleLine(labelOfOption(field, one)));
   const isMark = field.type === 'checkbox' || field.type === 'radioButton';
   const label = text('prefill', { name: labelOf(field) });
   return (
@@ -112,12 +112,12 @@ function FieldChip({ id, field, option, describedBy, onOpen }: FieldChipProps) {
       type="button"
       id={id}
       class="composer-field-chip"
-      aria-label={[label, ...shown.map(toVisibleLine)].join(': ')}
+      aria-label={[label, ...shown].join(': ')}
       aria-haspopup="dialog"
       aria-describedby={describedBy}
       onClick={onOpen}
     >
-      {isMark ? value.includes(option) && '✓' : <span>{shown.map(toVisibleLine).join(', ')}</span>}
+      {isMark ? value.includes(option) && '✓' : <span>{shown.join(', ')}</span>}
     </button>
   );
 }

@@ -1,13 +1,14 @@
 import { toVisibleLine } from '@countersign/identity/text';
 import type { FormField } from '@countersign/signing';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { labelOf } from '../../../document/field-options.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { CheckField, Field, SelectField, TextField } from '../../../parts/field.tsx';
 import { useComposerContext } from '../composer-context.ts';
 import { usePageControls } from '../pages/page-controls.ts';
 import { useComposerText } from '../text.ts';
-import { currentValue, enterValue, labelOf, listPrefillable, optionsOf } from './field-values.ts';
+import { currentValue, enterValue, listPrefillable } from './field-values.ts';
 import { useFieldProblem } from './use-field-problem.ts';
 
 export function fieldChipId(name: string, index: number): string {
@@ -105,7 +106,7 @@ function SheetControl({ field }: { readonly field: FormField }) {
         autocomplete="off"
       />
     );
-  const options = optionsOf(field);
+  const { options } = field;
   const isSingleBox = field.type === 'checkbox' && options.length === 1;
   if (field.multiSelect || isSingleBox)
     return (

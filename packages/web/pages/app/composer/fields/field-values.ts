@@ -1,10 +1,6 @@
-import { toVisibleLine } from '@countersign/identity/text';
 import type { FormField } from '@countersign/signing';
 import { inReadingOrder } from '../../../document/reading-order.ts';
 import type { Composition } from '../model/composition.ts';
-
-/** Without options. */
-const DEFAULT_ON_STATE = 'Yes';
 
 /** Passwords are kept as asterisks, so they are left to the signee. */
 export function isPrefillable({ editable, password }: FormField): boolean {
@@ -30,23 +26,6 @@ export function enterValue(
     entered.length === field.value.length && entered.every((part, index) => part === field.value[index]);
   const sent = field.multiSelect || entered.length === 0 ? entered : (entered[0] ?? '');
   return { ...composition, fields: isUnchanged ? others : { ...others, [field.name]: sent } };
-}
-
-/** Of a check box or a radio button. */
-export function optionOf(field: FormField, widget: FormField['widgets'][number], index: number): string {
-  return widget.option ?? field.options[index]?.value ?? field.options[0]?.value ?? DEFAULT_ON_STATE;
-}
-
-export function labelOf({ label, name }: FormField): string {
-  return toVisibleLine(label).trim() || toVisibleLine(name);
-}
-
-/** To choose from, also those of check boxes and radio buttons without a list. */
-export function optionsOf(field: FormField): FormField['options'] {
-  if (field.type !== 'checkbox' && field.type !== 'radioButton') return field.options;
-  const values = new Set(field.widgets.map((widget, index) => optionOf(field, widget, index)));
-  const labelOfValue = (value: string) => field.options.find((option) => option.value === value)?.label;
-  return [...values].map((value) => ({ value, label: labelOfValue(value) ?? value }));
 }
 
 /** In reading order. */
