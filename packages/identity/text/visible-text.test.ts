@@ -14,6 +14,14 @@ describe('text that people are shown', () => {
     ['Japanese with a variant of a character', '葛󠄀城'],
     ['Mongolian', 'ᠮᠣᠩᠭᠣᠯ᠋'],
     ['Thai', 'สมชาย'],
+    ['Thai with vowel and tone mark', 'น้ำผึ้ง กิ่งแก้ว'],
+    ['Vietnamese, decomposed', 'Nguyễn Thế Ánh'.normalize('NFD')],
+    ['Hindi with conjuncts', 'श्रीकृष्ण लक्ष्मीनारायणँ'],
+    ['pointed Arabic', 'مُحَمَّدٌ ٱللّٰه'],
+    ['Hebrew with accents', 'בְּרֵאשִׁ֖ית שָּׁ֔'],
+    ['Burmese with five marks in a row', 'လျှို့ဝှက် ရွှို့'],
+    ['Tibetan', 'བསྒྲུབས་ ལཀྵྨཱི'],
+    ['six marks on a letter', `a${'\u0301'.repeat(6)}b${'\u0323'.repeat(6)}`],
     ['Korean', '홍길동'],
     ['a family', '👨‍👩‍👧 Ek'],
     ['a couple, qualified as some keyboards do', '👩‍❤‍👨 👩‍❤️‍👨'],
@@ -74,7 +82,15 @@ describe('text that people are shown', () => {
     ['two variation selectors', '葛󠄀󠄁', '\u{E0101}'],
     ['tags that are no flag', '🏴\u{E0061}\u{E007F}', '\u{E0061}'],
     ['a digit that is no keycap', '1\uFE0F', '\uFE0F'],
+    // Hundreds painted over the consent and the signing page.
+    ['a tower of marks', `Zoe${'\u0301'.repeat(6)}\u0323${'\u0301'.repeat(200)}`, '\u0323'],
+    ['a tower of Thai marks', `ส${'\u0E47'.repeat(7)}`, '\u0E47'],
+    ['a tower of circles', `a${'\u20DD'.repeat(7)}`, '\u20DD'],
   ])('has no %s', (_, text, found) => expect(findHiddenCharacter(text)).toBe(found));
+
+  it('keeps six of the marks on a letter', () => {
+    expect(toVisibleLine(`a${'\u0301'.repeat(300)}b\u0301`)).toBe(`a${'\u0301'.repeat(6)}b\u0301`);
+  });
 
   it('names what cannot be seen', () => {
     expect(nameCodePoint('\u202E')).toBe('U+202E');

@@ -8,8 +8,16 @@ export const MAX_NAME_LENGTH = 255;
  * surrogates, unassigned and private-use characters, separators, default-ignorable characters, interlinear
  * marks, object replacement, the Braille blank.
  */
-const HIDDEN =
+const INVISIBLE =
   '[\\p{Cc}\\p{Cs}\\p{Co}\\p{Cn}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\uFFF9-\\uFFFC\\u2800]';
+
+/**
+ * A tower of marks paints over the lines around it. UTS 39 5.4 proposes 4 nonspacing marks in a row; Burmese has up to 5, and
+ * Tibetan Sanskrit up to 6.
+ */
+const MAX_STACKED_MARKS = 6;
+const MARK = '[\\p{Mn}\\p{Me}]';
+const STACKED = `(?<=${MARK}{${MAX_STACKED_MARKS}})${MARK}`;
 
 /** Scripts that need joiners (RFC 5892 A.1 and A.2, Unicode core specification 9.2 and 12.1). */
 const JOINING_SCRIPTS = (
@@ -35,11 +43,12 @@ const MEANT = [
   ...['gbeng', 'gbsct', 'gbwls'].map((region) => `(?<=\\u{1F3F4})${spellInTags(region)}\\u{E007F}`),
 ].join('|');
 
-const HIDDEN_OR_MEANT = new RegExp(`(?<meant>${MEANT})|${HIDDEN}`, 'gu');
+const HIDDEN_OR_MEANT = new RegExp(`(?<meant>${MEANT})|${INVISIBLE}|${STACKED}`, 'gu');
 /** Nothing of Latin-1 that is hidden. Most texts; compiling the whole expression takes longer than a request. */
 const PLAIN = /^[ -~\u00A0-\u00AC\u00AE-\u00FF]*$/;
 const BREAK = /[\p{Zl}\p{Zp}\r\n\t\v\f\u0085]/u;
 
+/** Also the first mark too many on a letter. */
 export function findHiddenCharacter(text: string): string | undefined {
   if (PLAIN.test(text)) return undefined;
   for (const match of text.matchAll(HIDDEN_OR_MEANT)) {
