@@ -1,3 +1,4 @@
+import { DocumentFault, OAuthError } from '@countersign/oauth';
 import { type RemovalSummary, SigningError } from '@countersign/signing';
 import { describe, expect, it } from 'vitest';
 import { API_KEY, buildApi } from './testing/build-api.ts';
@@ -69,6 +70,27 @@ describe('errors', () => {
     const answer = await api.inject({ url: '/v1/docs', headers: await authorize() });
     expect(answer.json()).toMatchObject({ code: 500, errorCode: 'internal_error' });
     expect(answer.body).not.toContain('secret detail');
+  });
+
+  // Operators could not tell a wrong certificate from a server that is down.
+  it('of the metadata document of a client are in the log with their cause', async () => {
+    const lines: string[] = [];
+    const cause = new DocumentFault('https://app.example.com/c', 'no answer', new Error('expired'));
+    const requestToken = () =>
+      Promise.reject(new OAuthError('client_unavailable', { seconds: 10 }, { cause }));
+    const { api } = await buildApi({
+      authorizationServer: { requestToken },
+      logLines: (line) => lines.push(line),
+    });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await api.inject({ method: 'POST', url: '/oauth/token', headers, payload: 'a=b' });
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '10']);
+    expect(answer.body).not.toContain('expired');
+    expect(lines.map((line) => JSON.parse(line)).find(({ errorCode }) => errorCode)).toMatchObject({
+      level: 30,
+      errorCode: 'client_unavailable',
+      err: { message: expect.stringMatching(/^metadata document of app\.example\.com: no answer.*expired/s) },
+    });
   });
 
   it('[5-09] [7-03] tell a scope that is missing from a token that is wrong', async () => {

@@ -1,3 +1,4 @@
+export { DocumentFault } from './clients/client-documents.ts';
 export {
   MAX_CLIENT_NAME_LENGTH,
   MAX_URI_LENGTH,

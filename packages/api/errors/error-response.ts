@@ -1,4 +1,5 @@
 import { errorMessage } from '@countersign/i18n';
+import { DocumentFault } from '@countersign/oauth';
 import type { Language } from '@countersign/signing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseErrorLanguage } from '../request/choose-language.ts';
@@ -72,7 +73,11 @@ function logError(request: FastifyRequest, error: KnownError, status: number): v
     request.log.info({ err: error.cause }, 'client left before its request was complete');
   else if (status >= 500 && !isExpected(error))
     request.log.error({ err: error.cause ?? error, errorCode: error.code }, 'request failed');
-  else request.log.info({ errorCode: error.code, params: error.params }, 'request refused');
+  else {
+    const { code: errorCode, params, cause } = error;
+    const isOfClient = cause instanceof DocumentFault;
+    request.log.info({ errorCode, params, ...(isOfClient && { err: cause }) }, 'request refused');
+  }
 }
 
 /** At the start, or on the server of a metadata document, whose address any request may name. */

@@ -101,6 +101,29 @@ describe('a client metadata document', () => {
   });
 
   it.each([
+    ['no answer', { fault: new DocumentUnavailable(new Error('getaddrinfo ENOTFOUND')) }],
+    ['answered 503', { status: 503 }],
+    ['answered 404', { status: 404 }],
+    ['not allowed', { fault: new Error('answer_not_usable') }],
+    ['not a JSON object', { body: '<html>' }],
+    ['client_id is another address', { body: {} }],
+    ['not of a public client', { body: { ...DOCUMENT, client_secret: 'x' } }],
+    ['redirect_uris cannot be used', { body: { ...DOCUMENT, redirect_uris: [] } }],
+  ])('says in the log why it cannot be used: %s', async (reason, served) => {
+    const fault = { name: 'DocumentFault', message: `metadata document of app.example.com: ${reason}` };
+    await expect(setUp(served).documents.find(URL_OF_CLIENT)).rejects.toMatchObject({ cause: fault });
+  });
+
+  it.each(['ENOTFOUND', 'CERT_HAS_EXPIRED', 'ECONNREFUSED', 'UND_ERR_HEADERS_TIMEOUT'])(
+    'may be there again later, without an answer: %s',
+    async (code) => {
+      const cause = Object.assign(new Error(code), { code });
+      const { documents } = setUp({ fault: new DocumentUnavailable(cause) });
+      await expect(documents.find(URL_OF_CLIENT)).rejects.toMatchObject({ ...unavailable, cause: { cause } });
+    },
+  );
+
+  it.each([
     'http://app.example.com/client.json',
     'https://app.example.com',
     'https://app.example.com/#here',

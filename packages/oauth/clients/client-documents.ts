@@ -11,6 +11,15 @@ export const MAX_DOCUMENT_BYTES = 64 * 1024;
 const MAX_AGE_SECONDS = 24 * 60 * 60;
 /** The oldest goes first. */
 const MAX_DOCUMENTS = 500;
+/** Why a document cannot be used, for the log. */
+export class DocumentFault extends Error {
+  constructor(clientId: string, reason: string, cause?: unknown) {
+    const { host = 'an invalid address' } = URL.parse(clientId) ?? {};
+    super(`metadata document of ${host}: ${reason}`, cause === undefined ? undefined : { cause });
+    this.name = 'DocumentFault';
+  }
+}
+
 /** A document that cannot be used is not fetched again meanwhile. */
 const FAILURE_SECONDS = 10;
 const MAX_REDIRECT_URIS = 50;
@@ -67,26 +76,36 @@ export function createClientDocuments(deps: ClientDocumentDeps): ClientDocuments
   };
 }
 
+/**
+ * An answer that is no document is the client's fault. Without an answer, whatever the reason, it may be there again
+ * later: outages look like names that do not exist and like wrong certificates.
+ */
 async function fetchClient(deps: ClientDocumentDeps, clientId: string): Promise<Fetched> {
-  if (!isDocumentAddress(clientId)) throw new OAuthError('invalid_client');
+  if (!isDocumentAddress(clientId)) throw refuse(clientId, 'not the address of a document');
   let answer: Awaited<ReturnType<FetchDocument>>;
   try {
     answer = await deps.fetchDocument(clientId, MAX_DOCUMENT_BYTES);
   } catch (cause) {
     throw cause instanceof DocumentUnavailable
-      ? unavailable(cause)
-      : new OAuthError('invalid_client', {}, { cause });
+      ? unavailable(clientId, 'no answer', cause.cause)
+      : refuse(clientId, 'not allowed', cause);
   }
-  if (answer.status >= 500 || answer.status === TOO_MANY_REQUESTS) throw unavailable();
+  if (answer.status >= 500 || answer.status === TOO_MANY_REQUESTS)
+    throw unavailable(clientId, `answered ${answer.status}`);
   // Redirects are not followed [D8-23].
-  if (answer.status !== 200) throw new OAuthError('invalid_client');
+  if (answer.status !== 200) throw refuse(clientId, `answered ${answer.status}`);
   const client = readDocument(deps, clientId, answer.body);
   return { client, seconds: readMaxAge(answer.headers, deps.clock.now()) };
 }
 
 /** After `invalid_client` clients forget their tokens, and users would have to give access again. */
-function unavailable(cause?: unknown): OAuthError {
-  return new OAuthError('client_unavailable', { seconds: FAILURE_SECONDS }, { cause });
+function unavailable(clientId: string, reason: string, cause?: unknown): OAuthError {
+  const fault = new DocumentFault(clientId, reason, cause);
+  return new OAuthError('client_unavailable', { seconds: FAILURE_SECONDS }, { cause: fault });
+}
+
+function refuse(clientId: string, reason: string, cause?: unknown): OAuthError {
+  return new OAuthError('invalid_client', {}, { cause: new DocumentFault(clientId, reason, cause) });
 }
 
 /** With a path, and without what parsers read differently. */
@@ -103,14 +122,12 @@ function readDocument(
   body: Uint8Array,
 ): OAuthClient {
   const document = parseObject(body);
-  const redirectUris = readRedirectUris(document.redirect_uris, settings);
+  if (document === null) throw refuse(clientId, 'not a JSON object');
+  if (document.client_id !== clientId) throw refuse(clientId, 'client_id is another address');
   const method = document.token_endpoint_auth_method ?? 'none';
-  const isUsable =
-    document.client_id === clientId &&
-    method === 'none' &&
-    !('client_secret' in document) &&
-    redirectUris !== null;
-  if (!isUsable) throw new OAuthError('invalid_client');
+  if (method !== 'none' || 'client_secret' in document) throw refuse(clientId, 'not of a public client');
+  const redirectUris = readRedirectUris(document.redirect_uris, settings);
+  if (redirectUris === null) throw refuse(clientId, 'redirect_uris cannot be used');
   return {
     clientId,
     clientName: readName(document.client_name) ?? new URL(clientId).host,
@@ -128,15 +145,14 @@ function readDocument(
   };
 }
 
-function parseObject(body: Uint8Array): Readonly<Record<string, unknown>> {
+function parseObject(body: Uint8Array): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
-  } catch (cause) {
-    throw new OAuthError('invalid_client', {}, { cause });
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
   }
-  throw new OAuthError('invalid_client');
 }
 
 /** Null unless every address may be used. */
