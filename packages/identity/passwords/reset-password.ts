@@ -35,14 +35,15 @@ export async function requestPasswordReset(
   });
 }
 
-/** Throws `password_reset_not_found`. */
-export async function checkReset({ database, clock }: IdentityDeps, token: string): Promise<void> {
-  await requireReset(database.read, hashSecret(token), clock.now());
+/** Throws `password_reset_not_found`, `too_many_attempts`. */
+export async function checkReset(deps: IdentityDeps, token: string, browser: Browser): Promise<void> {
+  await countFromNetwork(deps, browser, 'reset-token');
+  await requireReset(deps.database.read, hashSecret(token), deps.clock.now());
 }
 
 /**
  * Ends every session, all links and the access of programs. A second factor is still asked for. Throws
- * `password_reset_not_found`.
+ * `password_reset_not_found`, `too_many_attempts`.
  */
 export async function resetPassword(
   deps: IdentityDeps,

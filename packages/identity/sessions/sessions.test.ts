@@ -292,6 +292,17 @@ describe('browser sessions', () => {
     expect(identity.jobs.settings['remove-expired-sessions']?.schedule).toMatch(/^\d+ \* \* \* \*$/);
   });
 
+  it('count who looks for a reset with who uses one', async () => {
+    const look = () => identity.passwords.checkReset('invented', BROWSER);
+    const use = () => identity.passwords.reset({ token: 'invented', password: 'battery staple' }, BROWSER);
+    for (let count = 0; count < 50; count += 1) {
+      await expect(look()).rejects.toMatchObject({ code: 'password_reset_not_found' });
+      await expect(use()).rejects.toMatchObject({ code: 'password_reset_not_found' });
+    }
+    await expect(look()).rejects.toMatchObject({ code: 'too_many_attempts' });
+    await expect(use()).rejects.toMatchObject({ code: 'too_many_attempts' });
+  });
+
   it('take the links of resets for 30 minutes, three mails an hour', async () => {
     const { person } = await addPerson();
     for (let count = 0; count < 4; count += 1)

@@ -8,7 +8,7 @@ import type { IdentityReads } from '../ports/database.ts';
 import { checkPassword } from '../secrets/check-password.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
 import { hashPassword, isPassword } from '../secrets/password.ts';
-import { countPasswordAttempt } from '../sessions/attempt-limits.ts';
+import { countFromNetwork, countPasswordAttempt } from '../sessions/attempt-limits.ts';
 import type { Browser } from '../sessions/browser-session.ts';
 import { listActiveUsers, recordRefusal } from '../sessions/sign-in.ts';
 import { type SessionStep, startSession } from '../sessions/start-session.ts';
@@ -27,11 +27,14 @@ export interface InvitationView {
   readonly hasPassword: boolean;
 }
 
-/** Throws `invitation_not_found`, `invitation_expired`. */
+/** Throws `invitation_not_found`, `invitation_expired`, `too_many_attempts`. */
 export async function getInvitation(
-  { database, clock }: IdentityDeps,
+  deps: IdentityDeps,
   token: string,
+  browser: Browser,
 ): Promise<InvitationView> {
+  const { database, clock } = deps;
+  await countFromNetwork(deps, browser, 'invitation-token');
   const user = await requireInvited(database.read, hashSecret(token), clock.now());
   const account = await database.read.accounts.findAccount(user.accountId);
   if (account === null) throw new IdentityError('invitation_not_found');
@@ -51,6 +54,7 @@ export async function acceptInvitation(
   { signsIn }: { readonly signsIn: boolean },
 ): Promise<{ readonly user: User; readonly session: SessionStep | null }> {
   const { database, clock } = deps;
+  await countFromNetwork(deps, browser, 'accepted-token');
   const tokenHash = hashSecret(token);
   const { accountId, emailAddress } = await requireInvited(database.read, tokenHash, clock.now());
   refuseProblems(checkFullName(fullName));

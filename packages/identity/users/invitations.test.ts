@@ -95,11 +95,23 @@ describe('invitations', () => {
     const openAfter = async (days: number) => {
       now = new Date(BUILT_AT.getTime() + days * DAY_MS);
       await identity.jobs.run({ name: 'remove-expired-sessions' });
-      return identity.users.getInvitation(token);
+      return identity.users.getInvitation(token, BROWSER);
     };
     expect((await openAfter(6)).hasPassword).toBe(false);
     await expect(openAfter(37)).rejects.toMatchObject({ code: 'invitation_expired' });
     await expect(openAfter(38)).rejects.toMatchObject({ code: 'invitation_not_found' });
+  });
+
+  // Only answers to some of them were counted, so tokens could be tried as fast as the rate limit allows.
+  it('are looked for at most a hundred times in a quarter of an hour from one network', async () => {
+    const find = (network: string) => identity.users.getInvitation('invented', { ...BROWSER, network });
+    for (let count = 0; count < 100; count += 1)
+      await expect(find('192.0.2.1')).rejects.toMatchObject({ code: 'invitation_not_found' });
+    await expect(find('192.0.2.1')).rejects.toMatchObject({ code: 'too_many_attempts' });
+    await expect(find('192.0.2.2')).rejects.toMatchObject({ code: 'invitation_not_found' });
+    for (let count = 0; count < 100; count += 1)
+      await expect(accept('invented')).rejects.toMatchObject({ code: 'invitation_not_found' });
+    await expect(accept('invented')).rejects.toMatchObject({ code: 'too_many_attempts' });
   });
 
   it('are mailed five times a day to one address, also if withdrawn and made again', async () => {
@@ -140,7 +152,7 @@ describe('invitations', () => {
     await runJobs();
     const [first, second] = tokens();
     const { user } = await accept(first);
-    expect((await identity.users.getInvitation(second ?? '')).hasPassword).toBe(true);
+    expect((await identity.users.getInvitation(second ?? '', BROWSER)).hasPassword).toBe(true);
     const wrong = identity.users.acceptInvitation(
       { ...ACCEPT, token: second ?? '', password: 'battery staple' },
       BROWSER,

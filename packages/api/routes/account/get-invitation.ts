@@ -1,5 +1,6 @@
 import { LANGUAGES } from '@countersign/identity';
 import { z } from 'zod';
+import { readBrowser } from '../../request/browser.ts';
 import { defineRoute } from '../../route.ts';
 
 export const invitation = z.object({
@@ -21,9 +22,12 @@ export const getInvitation = defineRoute({
     params: z.object({ token: z.string() }),
     answer: invitation,
   },
-  errors: ['invitation_not_found', 'invitation_expired'],
-  async handler({ deps, params: { token } }) {
-    const { user, account, hasPassword } = await deps.identity.users.getInvitation(token);
+  errors: ['invitation_not_found', 'invitation_expired', 'too_many_attempts'],
+  async handler({ deps, params: { token }, request }) {
+    const { user, account, hasPassword } = await deps.identity.users.getInvitation(
+      token,
+      readBrowser(request, deps.settings.baseUrl),
+    );
     const { emailAddress, fullName, language } = user;
     return { emailAddress, fullName, language, accountName: account.name, hasPassword };
   },

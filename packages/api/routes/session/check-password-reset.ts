@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readBrowser } from '../../request/browser.ts';
 import { defineRoute } from '../../route.ts';
 
 export const checkPasswordReset = defineRoute({
@@ -10,9 +11,9 @@ export const checkPasswordReset = defineRoute({
   status: 204,
   hidden: true,
   schemas: { params: z.object({ token: z.string() }) },
-  errors: ['password_reset_not_found'],
-  async handler({ deps, params: { token }, reply }) {
-    await deps.identity.passwords.checkReset(token);
+  errors: ['password_reset_not_found', 'too_many_attempts'],
+  async handler({ deps, params: { token }, request, reply }) {
+    await deps.identity.passwords.checkReset(token, readBrowser(request, deps.settings.baseUrl));
     return reply.send();
   },
 });
