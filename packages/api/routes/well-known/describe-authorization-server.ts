@@ -36,7 +36,7 @@ export const describeAuthorizationServer = defineRoute({
   errors: ['route_not_found'],
   async handler({ deps, request, reply }) {
     // RFC 8414 3.3
-    if (readWellKnownSubject(request, PATH) !== '') throw new ApiError('route_not_found');
+    if (!['', '/'].includes(readWellKnownSubject(request, PATH))) throw new ApiError('route_not_found');
     reply.header('cache-control', METADATA_CACHING);
     return deps.authorizationServer.metadata;
   },

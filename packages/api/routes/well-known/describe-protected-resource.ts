@@ -27,9 +27,10 @@ export const describeProtectedResource = defineRoute({
     const { baseUrl } = deps.settings;
     const { origin, pathname } = new URL(baseUrl);
     const path = readWellKnownSubject(request, RESOURCE_METADATA_PATH);
-    const resource = `${origin}${path}`;
-    const isOwn = resource === baseUrl || resource === `${baseUrl}/v1` || (path === '' && pathname === '/');
-    if (!isOwn) throw new ApiError('route_not_found');
+    // RFC 9728 3.1: the slash after the host is left out, others are the client's, which compares the resource (3.3).
+    const resource = `${origin}${path === '/' ? '' : path}`;
+    const isOwn = [baseUrl, `${baseUrl}/v1`].some((own) => resource === own || resource === `${own}/`);
+    if (!isOwn && !(resource === origin && pathname === '/')) throw new ApiError('route_not_found');
     reply.header('cache-control', METADATA_CACHING);
     return deps.authorizationServer.describeResource(resource);
   },

@@ -41,6 +41,10 @@ describe('RFC 8414 and RFC 9728', () => {
   it.each([
     ['', ''],
     ['/v1', '/v1'],
+    // Clients that know the API by this address refused metadata of another.
+    ['/v1/', '/v1/'],
+    // The slash after the host is removed before.
+    ['/', ''],
   ])(
     'RFC 9728 3.2 and 3.3: the resource MUST be identical to the address that %s was inserted for',
     async (path, resource) => {
@@ -60,7 +64,8 @@ describe('RFC 8414 and RFC 9728', () => {
   );
 
   it('RFC 9728: describes no other resource', async () => {
-    expect((await fetch(`${oauth.baseUrl}/.well-known/oauth-protected-resource/other`)).status).toBe(404);
+    for (const path of ['/other', '/v1//', '//'])
+      expect((await fetch(`${oauth.baseUrl}/.well-known/oauth-protected-resource${path}`)).status).toBe(404);
   });
 
   it('RFC 9728 5.1: a refused request says where the metadata are', async () => {
