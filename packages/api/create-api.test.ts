@@ -72,7 +72,7 @@ describe('errors', () => {
     expect(answer.body).not.toContain('secret detail');
   });
 
-  // Operators could not tell a wrong certificate from a server that is down.
+  // The log was the same for a wrong certificate and a server that was down.
   it('of the metadata document of a client are in the log with their cause', async () => {
     const lines: string[] = [];
     const cause = new DocumentFault('https://app.example.com/c', 'no answer', new Error('expired'));

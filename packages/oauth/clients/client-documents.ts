@@ -77,8 +77,8 @@ export function createClientDocuments(deps: ClientDocumentDeps): ClientDocuments
 }
 
 /**
- * An answer that is no document is the client's fault. Without an answer, whatever the reason, it may be there again
- * later: outages look like names that do not exist and like wrong certificates.
+ * Answers other than the document are the client's fault. Without an answer it may be there again later, whatever the
+ * reason: outages look like names that do not exist and like wrong certificates.
  */
 async function fetchClient(deps: ClientDocumentDeps, clientId: string): Promise<Fetched> {
   if (!isDocumentAddress(clientId)) throw refuse(clientId, 'not the address of a document');
