@@ -163,7 +163,7 @@ for (const kind of await listTestDatabaseKinds()) {
         seen.length = 0;
         await enqueue(busy, 1);
         await vi.waitFor(() => expect(seen).toHaveLength(1), PATIENTLY);
-        await enqueue(busy, 1000);
+        await enqueue(busy, 100);
         await enqueue(other, 2);
         first.resolve();
         await vi.waitFor(() => expect(seen.length).toBeGreaterThan(9), PATIENTLY);

@@ -1,3 +1,3 @@
 import { defineAuthorizationRaces } from '../testing/define-authorization-races.ts';
 
-await defineAuthorizationRaces(10);
+await defineAuthorizationRaces(6);

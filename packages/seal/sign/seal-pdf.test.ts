@@ -4,12 +4,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lookupDict, openPdf } from '@countersign/pdf';
-import fc from 'fast-check';
 import { PDFHexString, PDFName, PDFString } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildCms } from '../cms/build-cms.ts';
 import { createDevelopmentSigner, type DevelopmentSigner } from '../signers/development-signer.ts';
 import { createFormSample } from '../testing/form-sample.ts';
+import { findMissedInFile } from '../testing/missed-changes.ts';
 import { createSamplePdf } from '../testing/sample-pdf.ts';
 import { hasTool, runTool } from '../testing/tools.ts';
 import { verifyFile, verifySignatures } from '../verify/verify-signatures.ts';
@@ -130,16 +130,7 @@ describe.each([
   });
 
   it('detects any change of any byte', () => {
-    const bytes = readFileSync(sealedPath);
-    const change = fc.record({ at: fc.nat(bytes.length - 1), mask: fc.integer({ min: 1, max: 255 }) });
-    fc.assert(
-      fc.property(change, ({ at, mask }) => {
-        const changed = Uint8Array.from(bytes);
-        changed[at] = (changed[at] ?? 0) ^ mask;
-        return !isSealIntact(changed);
-      }),
-      { numRuns: 400, seed: 20261121 },
-    );
+    expect(findMissedInFile(readFileSync(sealedPath), 40)).toEqual([]);
   });
 });
 
