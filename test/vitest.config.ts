@@ -41,6 +41,7 @@ export default defineConfig({
           ],
           setupFiles: [START_PROGRAMS, 'test/check-answers.ts'],
           testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {

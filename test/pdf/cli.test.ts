@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { buildManyFieldForm } from '../../fixtures/build/large.ts';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 import { runCommandLine } from '../../packages/toolkit/cli/command-line.ts';
@@ -43,14 +43,10 @@ async function pdf(...args: readonly string[]): Promise<Run> {
 
 interface Surroundings {
   readonly input?: Uint8Array;
-  readonly env?: NodeJS.ProcessEnv;
 }
 
-function runProcess({ input, env = {} }: Surroundings, ...args: readonly string[]): Promise<Run> {
-  const child = spawn(process.execPath, [main, ...args], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
-  });
+function runProcess({ input }: Surroundings, ...args: readonly string[]): Promise<Run> {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.end(input);
   const [out, err]: [Buffer[], Buffer[]] = [[], []];
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
@@ -476,11 +472,10 @@ describe('what the command says of itself and of the key', () => {
     const pem = ['--certificate', here('enc.crt'), '--key', here('enc.key'), '-o', here('pem.pdf')] as const;
     expect((await pdf(...p12)).err).toContain('SEAL_P12_PASSPHRASE is not set');
     expect((await pdf('seal', contract, ...pem)).err).toContain('SEAL_KEY_PASSPHRASE is not set');
-    const wrong = await runProcess({ env: { SEAL_P12_PASSPHRASE: 'y' } }, ...p12);
-    expect(wrong.err).toContain('The passphrase is wrong');
-    expect(await runProcess({ env: { SEAL_P12_PASSPHRASE: 'x' } }, ...p12)).toMatchObject({
-      code: 0,
-      err: '',
-    });
+    vi.stubEnv('SEAL_P12_PASSPHRASE', 'y');
+    expect((await pdf(...p12)).err).toContain('The passphrase is wrong');
+    vi.stubEnv('SEAL_P12_PASSPHRASE', 'x');
+    expect(await pdf(...p12)).toMatchObject({ code: 0, err: '' });
+    vi.unstubAllEnvs();
   });
 });
