@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
+import { ask, connect } from './spawn-by-small-process.ts';
 
 it('a program gets its input, folder and environment, and its streams and exit code come back', () => {
   const script = 'cat; pwd -P; printf %s "$WORD" >&2; exit 3';
@@ -44,4 +45,11 @@ it('a program that fails is thrown with its exit code and what it said', () => {
   const fail = () => execFileSync('sh', ['-c', 'echo why >&2; exit 4'], { encoding: 'utf8' });
   expect(fail).toThrow(expect.objectContaining({ status: 4, message: expect.stringContaining('why') }));
   expect(() => execFileSync('no-such-program')).toThrow(expect.objectContaining({ code: 'ENOENT' }));
+});
+
+// The worker waited for it without end.
+it('a small process that ends at its start is an error, and the next program starts', () => {
+  const connection = connect('/dev/null');
+  expect(() => ask(connection, { command: 'true', args: [], options: {} })).toThrow('has ended');
+  expect(spawnSync('true').status).toBe(0);
 });

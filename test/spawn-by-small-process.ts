@@ -8,7 +8,12 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ProgramAnswer, readMessage, writeMessage } from './small-process-messages.ts';
+import {
+  type ProgramAnswer,
+  type ProgramRequest,
+  readMessage,
+  writeMessage,
+} from './small-process-messages.ts';
 
 type Result = SpawnSyncReturns<string | Buffer>;
 
@@ -23,36 +28,57 @@ interface Connection {
 const spawnHere = childProcess.spawnSync;
 let connection: Connection | undefined;
 
+const SMALL_PROCESS = fileURLToPath(new URL('./small-process.ts', import.meta.url));
+/** Opens the pipes if the small process has ended before it did, and ends. */
+const START = '"$@"; if [ -p "$3" ]; then exec 3<"$3" 4>"$4"; fi';
+
 /** Each end waits for the other to open the pipe. */
-function connect(): Connection {
+export function connect(script = SMALL_PROCESS): Connection {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-spawn-'));
   const [requests, answers] = [join(folder, 'requests'), join(folder, 'answers')];
   const made = spawnHere('mkfifo', [requests, answers]);
   if (made.status !== 0) throw new Error('no pipes could be made', { cause: made.error });
-  const helper = fileURLToPath(new URL('./small-process.ts', import.meta.url));
   // It ends when the worker has ended: its pipe is closed then.
-  childProcess
-    .spawn(process.execPath, [helper, requests, answers], {
+  const shell = childProcess.spawn(
+    '/bin/sh',
+    ['-c', START, 'sh', process.execPath, script, requests, answers],
+    {
       env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
       stdio: ['ignore', 'inherit', 'inherit'],
-    })
-    .unref();
+    },
+  );
+  if (shell.pid === undefined) throw new Error('no process could be started');
+  shell.unref();
   const opened = { requests: openSync(requests, 'w'), answers: openSync(answers, 'r') };
   rmSync(folder, { recursive: true });
   return opened;
+}
+
+/** Throws if the small process has ended, or never started. */
+export function ask({ requests, answers }: Connection, request: ProgramRequest): ProgramAnswer {
+  const answer = trySend(requests, request) ? readMessage<ProgramAnswer>(answers) : undefined;
+  if (answer !== undefined) return answer;
+  connection = undefined;
+  throw new Error('the small process that starts programs has ended; what it said is above');
+}
+
+/** Returns false if the other end is closed. */
+function trySend(pipe: number, request: ProgramRequest): boolean {
+  try {
+    writeMessage(pipe, request);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') return false;
+    throw error;
+  }
 }
 
 function spawnThere(command: string, args: readonly string[], options: SpawnSyncOptions): Result {
   connection ??= connect();
   const { cwd = process.cwd(), env = process.env } = options;
   const path = cwd instanceof URL ? fileURLToPath(cwd) : cwd;
-  writeMessage(connection.requests, { command, args, options: { ...options, cwd: path, env: { ...env } } });
-  const answer = readMessage<ProgramAnswer>(connection.answers);
-  if (answer === undefined) {
-    connection = undefined;
-    throw new Error('the small process ended');
-  }
-  const { fault, ...result } = answer;
+  const request = { command, args, options: { ...options, cwd: path, env: { ...env } } };
+  const { fault, ...result } = ask(connection, request);
   return fault === undefined ? result : { ...result, error: Object.assign(new Error(fault.message), fault) };
 }
 
