@@ -26,7 +26,7 @@ export function diagnoseFieldNames(fields: readonly (string | DiagnosableField)[
   const groups = groupByIndex(attributed);
   const filled = new Set(groups.filter(({ triggers }) => triggers.length > 0).map(keyOfGroup));
   return [
-    ...attributed.flatMap(checkAttributes),
+    ...checkAllAttributes(attributed),
     ...groups.flatMap(checkGroup),
     ...findDuplicates(subjects),
     ...uniqueByName(subjects.filter((subject) => isNeverFilled(subject, filled))).map(neverFilled),
@@ -43,6 +43,18 @@ function toSubject(field: string | DiagnosableField): Subject {
 function uniqueByName(subjects: readonly Subject[]): readonly Subject[] {
   const seen = new Set<string>();
   return subjects.filter(({ name }) => !seen.has(name) && seen.add(name));
+}
+
+/** Of one form. Every unknown name is compared with all known ones: ten thousand took a minute. */
+const MAX_ATTRIBUTE_WARNINGS = 1000;
+
+function checkAllAttributes(subjects: readonly Subject[]): NameWarning[] {
+  const warnings: NameWarning[] = [];
+  for (const subject of subjects) {
+    warnings.push(...checkAttributes(subject));
+    if (warnings.length >= MAX_ATTRIBUTE_WARNINGS) break;
+  }
+  return warnings;
 }
 
 /** Real names have up to four. */
