@@ -5,10 +5,10 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { watchAnswers } from './answer/answer-watch.ts';
 import { locateResourceMetadata } from './answer/resource-metadata.ts';
 import { setSecurityHeaders } from './answer/security-headers.ts';
+import { sendNotFound } from './answer/send-not-found.ts';
 import { findAssets } from './assets/find-assets.ts';
 import { closePromptly } from './close-promptly.ts';
 import type { ApiDeps, TrustedProxies } from './deps.ts';
-import { ApiError } from './errors/api-error.ts';
 import { answerClientError } from './errors/client-error.ts';
 import { sendError } from './errors/error-response.ts';
 import { describeApi } from './openapi/describe-api.ts';
@@ -146,5 +146,5 @@ async function registerPlugins(app: FastifyInstance): Promise<void> {
       headerPairs: MAX_PART_HEADERS,
     },
   });
-  app.setNotFoundHandler((request, reply) => sendError(new ApiError('route_not_found'), request, reply));
+  app.setNotFoundHandler(sendNotFound);
 }

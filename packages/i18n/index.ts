@@ -5,6 +5,7 @@ export { formatMessage, type MessageParams } from './format.ts';
 export { formatMoment } from './format-moment.ts';
 export { laterChange } from './later-change.ts';
 export { messageWriter } from './message-writer.ts';
+export { NOT_FOUND_STYLE, renderNotFoundPage } from './not-found-page.ts';
 export { type PageKey, type PageSentences, type PageText, pageText } from './page-text.ts';
 export { pickLanguage } from './pick-language.ts';
 export { signatureProblem } from './signature-problem.ts';
