@@ -189,7 +189,7 @@ export const errors = {
   attachment_infected:
     'The virus scanner found something in this file, so it was not kept. Choose another file.',
   attachments_too_large:
-    'The attachments of this document have more than {megabytes, select, none {50} other {{megabytes, number}}} MB together. Attach fewer or smaller files.',
+    'The attachments have more than {megabytes, select, none {50} other {{megabytes, number}}} MB together. Attach fewer or smaller files.',
   session_required:
     'Your browser does not keep cookies, which this check needs. Allow cookies for this page and load it again.',
   message_not_sent: 'The message could not be sent. Try again in a moment.',

@@ -197,7 +197,7 @@ export const errors: ErrorSentences = {
   attachment_infected:
     'El antivirus encontró algo en este archivo, por lo que no se guardó. Elija otro archivo.',
   attachments_too_large:
-    'Los archivos adjuntos de este documento superan juntos los {megabytes, select, none {50} other {{megabytes, number}}} MB. Adjunte menos archivos o más pequeños.',
+    'Los archivos adjuntos superan juntos los {megabytes, select, none {50} other {{megabytes, number}}} MB. Adjunte menos archivos o más pequeños.',
   session_required:
     'Su navegador no guarda cookies, que esta comprobación necesita. Permita las cookies de esta página y cárguela de nuevo.',
   message_not_sent: 'No se pudo enviar el mensaje. Inténtelo de nuevo en un momento.',

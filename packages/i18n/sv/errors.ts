@@ -193,7 +193,7 @@ export const errors: ErrorSentences = {
     'Filen kan inte bifogas: den är varken en PDF, en PNG eller en JPEG, eller så är den skadad eller skyddad. Välj en annan fil.',
   attachment_infected: 'Virusskyddet hittade något i filen, så den sparades inte. Välj en annan fil.',
   attachments_too_large:
-    'Dokumentets bilagor är tillsammans större än {megabytes, select, none {50} other {{megabytes, number}}} MB. Bifoga färre eller mindre filer.',
+    'Bilagorna är tillsammans större än {megabytes, select, none {50} other {{megabytes, number}}} MB. Bifoga färre eller mindre filer.',
   session_required:
     'Din webbläsare sparar inga kakor, vilket kontrollen kräver. Tillåt kakor för sidan och läs in den igen.',
   message_not_sent: 'Meddelandet kunde inte skickas. Försök igen om en stund.',

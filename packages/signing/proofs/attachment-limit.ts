@@ -3,13 +3,43 @@ import type { DocumentState } from '../documents/document.ts';
 import { SigningError } from '../errors.ts';
 import type { UploadedAttachment } from '../methods/signature.ts';
 
+const MEBIBYTE = 1024 * 1024;
+
 /** The toolkit embeds no more. Throws `attachments_too_large`. */
 export function requireBelowAttachmentLimit(
-  { signees }: DocumentState,
+  document: DocumentState,
   added: readonly UploadedAttachment[],
 ): void {
-  const signed = signees.flatMap(({ signature }) => signature?.attachments ?? []);
-  const total = [...signed, ...added].reduce((sum, { size }) => sum + size, 0);
-  if (total > MAX_INPUT_BYTES)
-    throw new SigningError('attachments_too_large', { megabytes: MAX_INPUT_BYTES / 1024 / 1024 });
+  requireWithin(MAX_INPUT_BYTES - signedBytes(document), added);
+}
+
+/**
+ * So that nobody uses up what the fields of others need: each field that is still open has an equal part of what the
+ * signed ones left. `fields` are the names of those that take attachments. Throws `attachments_too_large`.
+ */
+export function requireBelowPartOfField(
+  document: DocumentState,
+  fields: readonly string[],
+  added: readonly UploadedAttachment[],
+): void {
+  const signed = new Set(
+    document.signees.flatMap(({ signature, operatedTriggers }) =>
+      signature === null ? [] : operatedTriggers.map(({ field }) => field),
+    ),
+  );
+  const open = fields.filter((name) => !signed.has(name)).length;
+  requireWithin((MAX_INPUT_BYTES - signedBytes(document)) / Math.max(1, open), added);
+}
+
+function signedBytes({ signees }: DocumentState): number {
+  return sumOf(signees.flatMap(({ signature }) => signature?.attachments ?? []));
+}
+
+function requireWithin(maxBytes: number, added: readonly UploadedAttachment[]): void {
+  if (sumOf(added) <= maxBytes) return;
+  throw new SigningError('attachments_too_large', { megabytes: Math.floor((maxBytes / MEBIBYTE) * 10) / 10 });
+}
+
+function sumOf(attachments: readonly UploadedAttachment[]): number {
+  return attachments.reduce((sum, { size }) => sum + size, 0);
 }

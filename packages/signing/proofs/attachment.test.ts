@@ -22,8 +22,8 @@ describe('attachments of a signee', () => {
   });
   afterEach(() => bench.blobs.close());
 
-  const openForm = async () => {
-    const fields = [UPLOAD, NAME, OTHER_NAME].map((name) => {
+  const openForm = async (names: readonly string[] = [UPLOAD, NAME, OTHER_NAME]) => {
+    const fields = names.map((name) => {
       const { attributes } = parseFieldName(name);
       return textField(name, { attributes, required: name === UPLOAD, readOnly: true, editable: false });
     });
@@ -39,8 +39,8 @@ describe('attachments of a signee', () => {
     const { proofs, signingPages } = bench.signing;
     const open = () => signingPages.open(token, visitor);
     await open();
-    const start = () =>
-      proofs.start(token, { kind: 'attachment', field: UPLOAD, input: {}, origin: ORIGIN }, visitor);
+    const start = (field = UPLOAD) =>
+      proofs.start(token, { kind: 'attachment', field, input: {}, origin: ORIGIN }, visitor);
     const send = (proofId: string, content: Uint8Array | string, originalName: string) =>
       proofs.receiveFile(
         token,
@@ -50,8 +50,8 @@ describe('attachments of a signee', () => {
         },
         visitor,
       );
-    const attach = async (content: Uint8Array | string, originalName: string) =>
-      send((await start()).proofId, content, originalName);
+    const attach = async (content: Uint8Array | string, originalName: string, field = UPLOAD) =>
+      send((await start(field)).proofId, content, originalName);
     const shownIn = async (name: string) => (await open()).fields.find((field) => field.name === name)?.value;
     const cancel = (proofId: string) => proofs.cancel(token, proofId, visitor);
     const sign = () => signingPages.sign(token, typedSignature(), visitor);
@@ -122,6 +122,20 @@ describe('attachments of a signee', () => {
       code: 'file_too_large',
       params: { megabytes: 20 },
     });
+  });
+
+  // One signee could use up all 50 MB, and nobody else could attach what the form required of them.
+  it('leaves each open field its part of the 50 MB, in which the files of one field count together', async () => {
+    const others = Array.from({ length: 99 }, (_, index) => `Other|svc-upload-attachment[${index + 2}]`);
+    const form = await openForm([UPLOAD, ...others]);
+    const half = encodePng(4, 4, Buffer.alloc(300 * 1024));
+    await form.attach(half, 'a.png');
+    await expect(form.attach(half, 'b.png')).rejects.toMatchObject({
+      code: 'attachments_too_large',
+      params: { megabytes: 0.5 },
+    });
+    const [other = ''] = others;
+    expect(await form.attach(half, 'b.png', other)).toMatchObject({ status: 'succeeded' });
   });
 
   it('asks the virus scanner, which sees what was sent', async () => {

@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path/posix';
 import { checkLine, MAX_NAME_LENGTH } from '@countersign/identity';
 import { z } from 'zod';
+import { isSeen } from '../documents/field-entries.ts';
 import { signingOptions } from '../documents/task-options.ts';
 import { SigningError } from '../errors.ts';
 import { abandonedAfterSeconds, NewBlobs } from '../files/new-blobs.ts';
@@ -11,7 +12,7 @@ import { isPermanentFault } from '../pdf-faults.ts';
 import type { FieldValue } from '../ports/pdf-toolkit.ts';
 import { refuseProblems } from '../problems.ts';
 import type { SigningDeps } from '../signing.ts';
-import { requireBelowAttachmentLimit } from './attachment-limit.ts';
+import { requireBelowPartOfField } from './attachment-limit.ts';
 import { defineProof, type ProofContext, type ProofOutcome, type ProofUpload } from './define-proof.ts';
 import { valuesOfText } from './field-value.ts';
 import { EMPTY_RESULT, isSucceeded } from './proof.ts';
@@ -77,8 +78,9 @@ async function receiveAttachment(
     };
     const known = (await deps.database.read.proofs.listForSignee(document.documentId, signee.signeeId))
       .filter(isSucceeded)
+      .filter((proof) => proof.field === context.field?.name)
       .flatMap(({ result }) => result.attachments);
-    requireBelowAttachmentLimit(document, [...known, uploaded]);
+    requireBelowPartOfField(document, listTriggers(context), [...known, uploaded]);
     const file = { name: uploaded.name, size: blob.size, blobId: blob.blobId };
     const result = {
       ...EMPTY_RESULT,
@@ -135,6 +137,12 @@ function nameOf(originalName: string, mimeType: string): string {
   const [usual = '', ...others] = EXTENSIONS[mimeType] ?? [];
   const isRight = [usual, ...others].includes(extname(name).toLowerCase());
   return isRight ? name : `${name}${usual}`;
+}
+
+function listTriggers({ fields }: ProofContext): readonly string[] {
+  return fields
+    .filter((field) => isSeen(field) && field.attributes.some(({ name }) => name === TRIGGER))
+    .map(({ name }) => name);
 }
 
 /** [2.10-43] */
