@@ -193,4 +193,12 @@ export const settings = {
   deliveryPending: 'Pending',
   deliveryDelivered: 'Delivered',
   deliveryFailed: 'Failed',
+  deliveryAnswered: 'The receiver answered {status}',
+  deliveryNotConnected: 'Could not connect to the receiver',
+  deliveryNameUnknown: 'The receiver’s name was not found',
+  deliveryCertificate: 'The receiver’s certificate was not accepted',
+  deliveryTimedOut: 'The receiver took too long to answer',
+  deliveryNotAllowed: 'The receiver’s address is not public',
+  deliveryUserInactive: 'The webhook’s owner is deactivated',
+  deliveryNotPossible: 'The delivery failed',
 } as const;

@@ -197,4 +197,12 @@ export const settings: SettingsSentences = {
   deliveryPending: 'Pendiente',
   deliveryDelivered: 'Entregado',
   deliveryFailed: 'Fallido',
+  deliveryAnswered: 'El receptor respondió {status}',
+  deliveryNotConnected: 'No se pudo conectar con el receptor',
+  deliveryNameUnknown: 'No se encontró el nombre del receptor',
+  deliveryCertificate: 'No se aceptó el certificado del receptor',
+  deliveryTimedOut: 'El receptor tardó demasiado en responder',
+  deliveryNotAllowed: 'La dirección del receptor no es pública',
+  deliveryUserInactive: 'El propietario del webhook está desactivado',
+  deliveryNotPossible: 'El envío falló',
 };

@@ -196,4 +196,12 @@ export const settings: SettingsSentences = {
   deliveryPending: 'Väntar',
   deliveryDelivered: 'Levererad',
   deliveryFailed: 'Misslyckad',
+  deliveryAnswered: 'Mottagaren svarade {status}',
+  deliveryNotConnected: 'Det gick inte att ansluta till mottagaren',
+  deliveryNameUnknown: 'Mottagarens namn hittades inte',
+  deliveryCertificate: 'Mottagarens certifikat godtogs inte',
+  deliveryTimedOut: 'Mottagaren svarade inte i tid',
+  deliveryNotAllowed: 'Mottagarens adress är inte offentlig',
+  deliveryUserInactive: 'Webhookens ägare är inaktiverad',
+  deliveryNotPossible: 'Leveransen misslyckades',
 };

@@ -48,9 +48,14 @@ function isSuccess(status: number): boolean {
 /** Not in the specification. */
 const MAX_ERROR_LENGTH = 500;
 
+/** One of several attempts to connect has a code and no message. */
 function describe(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = error instanceof Error ? error.message || codeOf(error) : String(error);
   return text.replaceAll('\0', '').toWellFormed().slice(0, MAX_ERROR_LENGTH);
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : error.name;
 }
 
 async function recordOutcome(

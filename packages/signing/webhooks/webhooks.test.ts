@@ -202,6 +202,15 @@ describe('webhooks', () => {
     expect(bench.posts).toHaveLength(1);
   });
 
+  // Node reports several attempts to connect by an error without a message: the log showed no reason.
+  it('say why they failed, by the code of an error without a message', async () => {
+    const webhook = await create();
+    const error = Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' });
+    bench.deps.webhookSender.post = () => Promise.reject(error);
+    await bench.send(caller, [signeeInput()]);
+    expect(await deliveries(webhook)).toMatchObject([{ status: 'pending', lastError: 'ECONNREFUSED' }]);
+  });
+
   it('[D7-22] [D7-24] are tried again by the schedule, then given up', async () => {
     const webhook = await create();
     bench.answerStatus = 500;

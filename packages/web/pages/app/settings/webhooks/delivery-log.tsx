@@ -10,6 +10,7 @@ import { useWatched } from '../../../parts/use-watched.ts';
 import { useApp } from '../../app-context.ts';
 import { LoadedView } from '../loaded-view.tsx';
 import { useSettingsText } from '../text.ts';
+import { describeFailure } from './delivery-failure.ts';
 
 const STATUSES: Readonly<
   Record<DeliveryBody['status'], { readonly name: SettingsKey; readonly mood: string }>
@@ -90,11 +91,12 @@ function DeliveryRow({ delivery, onRepeat }: DeliveryRowProps) {
   const repeat = useAction();
   const { eventType, status, attempts, lastStatus, lastError, createdAt } = delivery;
   const { name, mood } = STATUSES[status];
+  const failure = describeFailure({ lastStatus, lastError });
   const facts = [
     formatDateTime(language, createdAt),
     text('attempts', { count: attempts }),
-    lastStatus === null ? '' : `HTTP ${lastStatus}`,
-    lastError ?? '',
+    failure !== null || lastStatus === null ? '' : `HTTP ${lastStatus}`,
+    failure === null ? '' : text(failure.name, failure.params),
   ];
   return (
     <li class="row">
@@ -104,6 +106,11 @@ function DeliveryRow({ delivery, onRepeat }: DeliveryRowProps) {
           <span class={`badge ${mood}`}>{text(name)}</span>
         </span>
         <span class="row-facts">{facts.filter((fact) => fact !== '').join(' · ')}</span>
+        {failure !== null && failure.detail !== '' && (
+          <code class="row-detail" lang="en">
+            {failure.detail}
+          </code>
+        )}
         {repeat.error !== undefined && <FailureNotice error={repeat.error} />}
       </div>
       <Button kind="quiet" icon="undo" isBusy={repeat.isBusy} onClick={() => repeat.run(onRepeat)}>
