@@ -220,6 +220,20 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
   });
 
   // The menu began left of the screen, the preview ended right of it, and "Enviar" was broken in two.
+  it.each([
+    ['a tablet', TABLET],
+    ['a phone', PHONE],
+  ])('on %s a box that is placed by a press is in sight', async (_, options) => {
+    const signeeDetails = [{ fullName: 'Ada', emailAddress: 'ada@example.com' }];
+    const { page, problems } = await openDraft(options, { signeeDetails });
+    await page.getByRole('button', { name: 'Place on a page: Signature of Ada' }).tap();
+    const box = page.getByRole('button', { name: 'Signature of Ada, page 1' });
+    // It was below the part of the page that was shown, and the person saw a page without a box.
+    await expect.poll(() => isWhollyInSight(box)).toBe(true);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('a small phone: the tools, their menu and the preview fit, in Spanish', async () => {
     const smallPhone = { ...PHONE, viewport: { width: 320, height: 568 } };
     const { page } = await openDraft(smallPhone, {}, 'es');
@@ -526,4 +540,17 @@ async function touchDrag(page: Page, box: Locator, dx: number, dy: number): Prom
   for (let step = 1; step <= 5; step += 1)
     await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step) });
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+/** In its scrolled column too, and under nothing. */
+function isWhollyInSight(box: Locator): Promise<boolean> {
+  return box.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const corners = [
+      [left + 2, top + 2],
+      [right - 2, top + 2],
+      [left + 2, bottom - 2],
+    ] as const;
+    return corners.every(([x, y]) => element.contains(document.elementFromPoint(x, y)));
+  });
 }

@@ -121,7 +121,8 @@ export function ComposerView({ fileId }: ComposerViewProps) {
         </div>
         {isNarrow && tab === 'pages' && <InspectorSheet controls={controls} />}
       </div>
-      <p id="composer-box-help" class="visually-hidden">
+      {/* Only as a description of boxes. */}
+      <p id="composer-box-help" hidden>
         {text('boxHelp')}
       </p>
       <BoxAnnouncer />

@@ -14,7 +14,7 @@ import { type PageLayout, pageAt } from './page-layout.ts';
 import { PagePicture } from './page-picture.tsx';
 import { useBoxCommands } from './use-box-commands.ts';
 import { useBoxDrag } from './use-box-drag.ts';
-import { usePageLayout } from './use-page-layout.ts';
+import { type PagesView, usePageLayout } from './use-page-layout.ts';
 
 interface PageColumnProps {
   readonly opened: OpenPdfState;
@@ -48,6 +48,7 @@ export function PageColumn({ opened: { pdf, firstSize }, zoom, controls }: PageC
   }, [near, boxes, pdf, requestSize]);
 
   useKeepPosition(scroller, layout, zoom);
+  useKeepFocusInSight(scroller, view);
 
   const latest = useRef({ layout, composer, sizeOf: (page: number) => sizeOf(page) ?? firstSize });
   latest.current = { layout, composer, sizeOf: (page: number) => sizeOf(page) ?? firstSize };
@@ -147,6 +148,18 @@ function SnapLines({ snap, layout }: { readonly snap: Snap | null; readonly layo
       ))}
     </>
   );
+}
+
+/** A box is focused before pages that were hidden have their size, and before its numbers are shown below them. */
+function useKeepFocusInSight(
+  scroller: { readonly current: HTMLElement | null },
+  { width, height }: Pick<PagesView, 'width' | 'height'>,
+): void {
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    if (activeElement !== scroller.current && scroller.current?.contains(activeElement))
+      activeElement?.scrollIntoView({ block: 'nearest' });
+  }, [scroller, width, height]);
 }
 
 /** The middle of the viewport stays. */

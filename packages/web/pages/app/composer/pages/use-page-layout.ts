@@ -8,6 +8,9 @@ export interface PagesView {
   readonly layout: PageLayout;
   /** To render: first, and after the last. */
   readonly near: readonly [number, number];
+  /** Of the viewport, CSS pixels; 0 while it is hidden. */
+  readonly width: number;
+  readonly height: number;
   /** Undefined: not read yet. */
   sizeOf(page: number): Size | undefined;
   /** Before a page is shown. */
@@ -55,7 +58,7 @@ export function usePageLayout(
   // Hidden pages have no width.
   const [first, after] = width === 0 ? [0, 0] : pagesBetween(layout, top - height, top + 2 * height);
   const near = useMemo(() => [first, after] as const, [first, after]);
-  return { layout, near, sizeOf, requestSize };
+  return { layout, near, width, height, sizeOf, requestSize };
 }
 
 function useViewport(scroller: RefObject<HTMLElement | null>): Viewport {
