@@ -74,8 +74,12 @@ function DocumentRow({ document, selected, onSelect }: DocumentRowProps) {
   return (
     <li class="document-row">
       <label class="row-check">
-        <input type="checkbox" checked={selected.has(documentId)} onChange={toggle} />
-        <span class="visually-hidden">{text('selectDocument', { name })}</span>
+        <input
+          type="checkbox"
+          aria-label={text('selectDocument', { name })}
+          checked={selected.has(documentId)}
+          onChange={toggle}
+        />
       </label>
       <a class="document-link" href={`/documents/${documentId}`}>
         <span class="document-name">{name}</span>
