@@ -17,6 +17,7 @@ export {
   type FetchDocument,
   type Grant,
   type HeldAccessToken,
+  MAX_ACCESS_TOKENS,
   type OAuthClient,
   type OAuthDatabase,
   type OAuthStore,

@@ -10,6 +10,9 @@ export interface AccessToken extends Caller {
   readonly expiresAt: Date;
 }
 
+/** Of one API key or grant; each has a rate limit of its own. The newest stay. */
+export const MAX_ACCESS_TOKENS = 100;
+
 /** For every request of a program. */
 export type HeldAccessToken = Omit<AccessToken, 'tokenHash' | 'createdAt'>;
 
@@ -28,7 +31,10 @@ export interface RequestCount {
 
 /** Contract: `describeAccessTokenStore` of `@countersign/oauth/testing`. */
 export interface AccessTokenStore {
-  /** Durable when it resolves. Rejects if the hash exists. */
+  /**
+   * Durable when it resolves. Removes the oldest of the same API key or grant above `MAX_ACCESS_TOKENS`. Rejects if the
+   * hash exists.
+   */
   insert(token: AccessToken): Promise<void>;
   /** Expired tokens too. Null if the user is deactivated or the API key was removed. */
   findByHash(tokenHash: string): Promise<HeldAccessToken | null>;

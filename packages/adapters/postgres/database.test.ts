@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AccountEvent } from '@countersign/identity';
-import { buildPerson, buildUser } from '@countersign/identity/testing';
+import { buildApiKey, buildPerson, buildUser } from '@countersign/identity/testing';
 import type { AccessToken } from '@countersign/oauth';
 import { type AccessTokenStoreSetup, describeAccessTokenStore } from '@countersign/oauth/testing';
 import { JOBS } from '@countersign/signing';
@@ -47,8 +47,16 @@ for (const kind of await listTestDatabaseKinds()) {
     }));
     describeAccessTokenStore(kind.name, async (): Promise<AccessTokenStoreSetup> => {
       const user = buildUser(randomUUID());
-      await database.transact(({ accounts }) => accounts.insertUser(user));
-      return { store: database.accessTokens, userId: user.userId, accountId: user.accountId };
+      const keys = [buildApiKey(user), buildApiKey(user)] as const;
+      await database.transact(async ({ accounts }) => {
+        await accounts.insertUser(user);
+        for (const key of keys) await accounts.insertApiKey(key);
+      });
+      const { userId, accountId } = user;
+      return {
+        store: database.accessTokens,
+        ...{ userId, accountId, apiKeyIds: [keys[0].apiKeyId, keys[1].apiKeyId] },
+      };
     });
 
     it('takes no token of a user who is not there', async () => {

@@ -1,4 +1,9 @@
-import type { AccessToken, AccessTokenStore, HeldAccessToken } from '../ports.ts';
+import {
+  type AccessToken,
+  type AccessTokenStore,
+  type HeldAccessToken,
+  MAX_ACCESS_TOKENS,
+} from '../ports.ts';
 
 export function createAccessTokenStoreMemory(): AccessTokenStore {
   const tokens = new Map<string, AccessToken>();
@@ -13,6 +18,12 @@ export function createAccessTokenStoreMemory(): AccessTokenStore {
     async insert(token) {
       if (tokens.has(token.tokenHash)) throw new Error(`token hash ${token.tokenHash} is already stored`);
       tokens.set(token.tokenHash, token);
+      const { apiKeyId, grantId } = token;
+      if (apiKeyId === null && grantId === null) return;
+      const ofSame = [...tokens.values()]
+        .filter((one) => one.apiKeyId === apiKeyId && one.grantId === grantId)
+        .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+      for (const { tokenHash } of ofSame.slice(MAX_ACCESS_TOKENS)) tokens.delete(tokenHash);
     },
     findByHash: async (tokenHash) => find(tokenHash),
     async findAndCount(tokenHash, now, { key, windowMs }) {

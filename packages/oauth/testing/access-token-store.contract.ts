@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { hashSecret } from '@countersign/identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccessToken, AccessTokenStore, HeldAccessToken } from '../ports.ts';
+import {
+  type AccessToken,
+  type AccessTokenStore,
+  type HeldAccessToken,
+  MAX_ACCESS_TOKENS,
+} from '../ports.ts';
 
 export interface AccessTokenStoreSetup {
   readonly store: AccessTokenStore;
   /** For stores with references. */
   readonly userId: string;
   readonly accountId: string;
+  /** Two of the user. */
+  readonly apiKeyIds: readonly [string, string];
   close?(): Promise<void>;
 }
 
@@ -54,6 +61,21 @@ export function describeAccessTokenStore(name: string, setup: () => Promise<Acce
       const token = buildToken(held);
       await held.store.insert(token);
       await expect(held.store.insert(token)).rejects.toThrow();
+    });
+
+    // Each token has a rate limit of its own, so a key without a bound of tokens had none at all.
+    it('keeps the newest tokens of an API key, and those of others', async () => {
+      const [apiKeyId, otherId] = held.apiKeyIds;
+      const { store } = held;
+      const build = (second: number, of = apiKeyId) =>
+        buildToken(held, { apiKeyId: of, createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)) });
+      const other = build(0, otherId);
+      const tokens = Array.from({ length: MAX_ACCESS_TOKENS + 1 }, (_, index) => build(index));
+      for (const token of [other, ...tokens]) await store.insert(token);
+      const [first, second] = tokens;
+      expect(await store.findByHash(first?.tokenHash ?? '')).toBeNull();
+      for (const token of [other, second, tokens.at(-1)])
+        expect(await store.findByHash(token?.tokenHash ?? '')).not.toBeNull();
     });
 
     it('removes a token, and does not mind a missing one', async () => {

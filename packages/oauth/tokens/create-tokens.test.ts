@@ -25,7 +25,11 @@ function setUp() {
   };
 }
 
-describeAccessTokenStore('memory', async () => ({ store: createAccessTokenStoreMemory(), ...OWNER }));
+describeAccessTokenStore('memory', async () => ({
+  store: createAccessTokenStoreMemory(),
+  ...OWNER,
+  apiKeyIds: ['key-1', 'key-2'],
+}));
 
 describe('createTokens', () => {
   it('[5-20] exchanges an API key for a bearer token of an hour with both scopes', async () => {

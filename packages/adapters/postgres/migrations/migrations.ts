@@ -33,6 +33,7 @@ import * as unusedClients from './0036-unused-clients.ts';
 import * as enteredValues from './0037-entered-values.ts';
 import * as pagesOfDeliveries from './0038-pages-of-deliveries.ts';
 import * as chosenLanguages from './0039-chosen-languages.ts';
+import * as tokensOfKeys from './0040-tokens-of-keys.ts';
 
 /** By name. Never change a released migration; add a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -70,4 +71,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0037-entered-values': enteredValues,
   '0038-pages-of-deliveries': pagesOfDeliveries,
   '0039-chosen-languages': chosenLanguages,
+  '0040-tokens-of-keys': tokensOfKeys,
 };

@@ -1,4 +1,10 @@
-import type { AccessToken, AccessTokenStore, HeldAccessToken, RequestWindow } from '@countersign/oauth';
+import {
+  type AccessToken,
+  type AccessTokenStore,
+  type HeldAccessToken,
+  MAX_ACCESS_TOKENS,
+  type RequestWindow,
+} from '@countersign/oauth';
 import { CompiledQuery, type Selectable } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { asPrepared } from '../prepared-statement.ts';
@@ -28,7 +34,22 @@ async function insertToken({ db }: TransactionScope, token: AccessToken): Promis
     created_at: token.createdAt,
     expires_at: token.expiresAt,
   };
-  await db.insertInto('access_tokens').values(row).execute();
+  const column = token.grantId === null ? 'api_key_id' : 'grant_id';
+  // It does not see the new row.
+  await db
+    .with('ended', (query) =>
+      query.deleteFrom('access_tokens').where('token_hash', 'in', (tokens) =>
+        tokens
+          .selectFrom('access_tokens')
+          .select('token_hash')
+          .where(column, '=', row[column])
+          .orderBy('created_at', 'desc')
+          .offset(MAX_ACCESS_TOKENS - 1),
+      ),
+    )
+    .insertInto('access_tokens')
+    .values(row)
+    .execute();
 }
 
 /** Its user or key may have ended. */
