@@ -35,6 +35,10 @@ describe.skipIf(!hasOpenssl).each([
   beforeAll(async () => writeFileSync(input, await createSamplePdf()));
   afterAll(() => rmSync(folder, { recursive: true }));
 
+  /** To make a key takes longer than a seal. */
+  const pem = () =>
+    ({ kind: 'pem', certificatePath: authority.chainPath, keyPath: authority.keyPath }) as const;
+
   function pades(more: Partial<PadesSettings>): PadesSettings {
     const down = authority.addServer('down', async (_query, response) => void response.writeHead(503).end());
     const authorities = [{ url: down }, { url: authority.timestampUrl }];
@@ -42,7 +46,7 @@ describe.skipIf(!hasOpenssl).each([
   }
 
   it('sends by the way it was handed, and reports who failed and who stated the time', async () => {
-    await using toolkit = create({ pades: pades({}), send });
+    await using toolkit = create({ signer: pem(), pades: pades({}), send });
     const { seal } = await toolkit.seal(input, output, REQUEST);
     const [failure] = seal.failures;
     expect(failure).toMatchObject({ authority: `${authority.url}/down`, reason: 'http_status' });
@@ -54,8 +58,7 @@ describe.skipIf(!hasOpenssl).each([
   });
 
   it('reaches B-LTA, asking responders and lists by the same way', async () => {
-    const pem = { kind: 'pem' as const, certificatePath: authority.chainPath, keyPath: authority.keyPath };
-    await using toolkit = create({ signer: pem, pades: pades({ level: 'B-LTA' }), send });
+    await using toolkit = create({ signer: pem(), pades: pades({ level: 'B-LTA' }), send });
     sent.length = 0;
     const { seal } = await toolkit.seal(input, output, REQUEST);
     expect(seal.level).toBe('B-LTA');
@@ -90,9 +93,8 @@ describe.skipIf(!hasOpenssl).each([
   });
 
   it('asks responders and lists once for all seals, whatever thread they are made on', async () => {
-    const pem = { kind: 'pem' as const, certificatePath: authority.chainPath, keyPath: authority.keyPath };
     const options = {
-      signer: pem,
+      signer: pem(),
       pades: pades({ level: 'B-LT' }),
       send: cacheValidationData(send),
       threads: 2,
@@ -108,7 +110,7 @@ describe.skipIf(!hasOpenssl).each([
 
   it('rejects with a code when the level is required and the network says no', async () => {
     const authorities = [{ url: `${authority.url}/nowhere` }];
-    await using toolkit = create({ pades: pades({ authorities }), send });
+    await using toolkit = create({ signer: pem(), pades: pades({ authorities }), send });
     await expect(toolkit.seal(input, join(folder, 'none.pdf'), REQUEST)).rejects.toMatchObject({
       code: 'timestamp_unavailable',
       params: { authorities: 1, reason: 'http_status' },
@@ -118,6 +120,7 @@ describe.skipIf(!hasOpenssl).each([
   it('keeps the error of the host channel: a timeout differs from an unreachable server', async () => {
     const fail = (code: string) => Promise.reject(Object.assign(new Error('no answer'), { code }));
     await using toolkit = create({
+      signer: pem(),
       pades: pades({ demand: 'preferred' }),
       send: ({ url }) => fail(url.endsWith('/down') ? 'timed_out' : 'ECONNREFUSED'),
     });
@@ -130,7 +133,7 @@ describe.skipIf(!hasOpenssl).each([
   });
 
   it('says that a way to the network is missing', async () => {
-    await using toolkit = create({ pades: pades({ demand: 'preferred' }) });
+    await using toolkit = create({ signer: pem(), pades: pades({ demand: 'preferred' }) });
     const { seal } = await toolkit.seal(input, output, REQUEST);
     expect(seal.failures[0]?.message).toContain('`send`');
   });
