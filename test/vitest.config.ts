@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
@@ -9,6 +10,11 @@ const LONG = '**/*.long.test.ts';
 const exclude = [...configDefaults.exclude, LONG];
 /** Node loads the modules by type stripping, as in production, and not Vite: a tenth less processor time. */
 const experimental = { viteModuleRunner: false };
+
+/** Of these `npm test` takes a share of the rounds and files. */
+const SHARED = globSync(['packages/pdf/**/*.test.ts', 'test/pdf/**/*.test.ts'], { cwd: root }).filter(
+  (path) => readFileSync(join(root, path), 'utf8').includes("testing/share.ts'"),
+);
 
 /** Imported once for each worker, though vitest runs a setup file before each test file. */
 const START_PROGRAMS = 'test/start-programs.ts';
@@ -106,7 +112,8 @@ export default defineConfig({
           name: 'long',
           root,
           experimental,
-          include: ['test/crash/**/*.test.ts', `packages/${LONG}`, `test/${LONG}`],
+          include: ['test/crash/**/*.test.ts', `packages/${LONG}`, `test/${LONG}`, ...SHARED],
+          env: { ALL_ROUNDS: '1' },
           globalSetup: ['test/build-web.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,

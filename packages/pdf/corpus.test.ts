@@ -6,10 +6,11 @@ import { openPdf } from './open-pdf.ts';
 import { mergePdfs } from './pages/merge.ts';
 import { corpusFolder, judgeCorpusFile, listCorpus } from './testing/corpus.ts';
 import { CORPUS_DECISIONS } from './testing/corpus-decisions.ts';
+import { shareOf } from './testing/share.ts';
 
 /** Real files of many producers, not in the repository. */
 const entries = listCorpus();
-const paths = entries.map(({ file }) => join(corpusFolder, file));
+const paths = shareOf(entries.map(({ file }) => join(corpusFolder, file)));
 
 describe.skipIf(entries.length === 0)('the corpus of real files', { timeout: 300_000 }, () => {
   const verdicts = entries.map((entry) => judgeCorpusFile(entry));

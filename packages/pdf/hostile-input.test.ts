@@ -6,6 +6,7 @@ import { appendBlankPage } from './pages/append-page.ts';
 import { mergePdfs } from './pages/merge.ts';
 import { inspect } from './read/preflight.ts';
 import { type BuiltKind, buildPdf, pageBodies } from './testing/build-pdf.ts';
+import { roundsOf } from './testing/share.ts';
 
 const originals = (['table', 'stream', 'hybrid'] as const).map((kind: BuiltKind) =>
   buildPdf(pageBodies(3), { kind, compressed: [1, 2, 3, 5] }),
@@ -22,7 +23,7 @@ describe('a file with any bytes changed', () => {
         const saved = useFully(cut % 5 === 0 ? bytes.subarray(0, cut % bytes.length) : bytes);
         if (saved !== undefined) expect(openPdf(saved).pageCount).toBeGreaterThan(0);
       }),
-      { numRuns: 400 },
+      { numRuns: roundsOf(400) },
     );
   });
 });

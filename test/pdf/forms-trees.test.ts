@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { PDFDocument, PDFHexString, PDFName, type PDFObject, type PDFRef } from 'pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, it } from 'vitest';
+import { roundsOf } from '../../packages/pdf/testing/share.ts';
 import { expectReadByAll, type Values } from './read-values.ts';
 
 /** A terminal field, with variants of how it may be stored. */
@@ -158,6 +159,6 @@ it('forms of any shape, also with fields that nothing lists, are read by all as 
       await expectReadByAll(saved, values);
       expect(await countOpen(saved)).toBe(0);
     }),
-    { numRuns: 40 },
+    { numRuns: roundsOf(40) },
   );
 }, 60_000);

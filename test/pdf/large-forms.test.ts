@@ -7,11 +7,12 @@ import { expect, test } from 'vitest';
 import { buildManyFieldForm, buildManyFieldFormPacked } from '../../fixtures/build/large.ts';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 import { corpusFolder, listCorpus } from '../../packages/pdf/testing/corpus.ts';
+import { shareOf } from '../../packages/pdf/testing/share.ts';
 
 const FORMS = readdirSync(fixturePath('forms'))
   .filter((name) => name.endsWith('.pdf'))
   .map((name) => fixturePath(join('forms', name)));
-const CORPUS = listCorpus().map(({ file }) => join(corpusFolder, file));
+const CORPUS = shareOf(listCorpus().map(({ file }) => join(corpusFolder, file)));
 
 function lookUpAll(file: PdfFile): void {
   for (let number = 1; number <= file.context.largestObjectNumber; number += 1) {

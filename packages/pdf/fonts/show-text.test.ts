@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { PDFContext } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { PdfError } from '../errors.ts';
+import { roundsOf } from '../testing/share.ts';
 import { EmbeddedFont } from './embedded-font.ts';
 import { makeFontStack } from './font-stack.ts';
 import { type GlyphRun, layOutLine, measureLine } from './layout/lay-out-line.ts';
@@ -73,7 +74,7 @@ describe('showRun', () => {
           expect(error.code).toBe('text_not_drawable');
         }
       }),
-      { numRuns: 300 },
+      { numRuns: roundsOf(300) },
     );
   });
 });

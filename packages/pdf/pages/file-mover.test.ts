@@ -5,6 +5,7 @@ import { openPdf } from '../open-pdf.ts';
 import type { PdfFile } from '../pdf-file.ts';
 import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
 import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
+import { roundsOf } from '../testing/share.ts';
 import { mergePdfs } from './merge.ts';
 
 const FIRST = 10;
@@ -77,7 +78,7 @@ describe('objects that are moved', () => {
         const merged = mergePdfs([openPdf(buildPdf(pageBodies(2))), file], { copiesFrom: 0 }).toBytes();
         expect(printPrivate(openPdf(merged))).toEqual(before);
       }),
-      { numRuns: 200 },
+      { numRuns: roundsOf(200) },
     );
   });
 

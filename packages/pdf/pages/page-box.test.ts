@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openPdf } from '../open-pdf.ts';
 import { buildPdf } from '../testing/build-pdf.ts';
+import { roundsOf } from '../testing/share.ts';
 import {
   type Box,
   formatMatrix,
@@ -120,7 +121,7 @@ describe('page geometry', () => {
         const area = (cropBox[2] - cropBox[0]) * (cropBox[3] - cropBox[1]) * userUnit ** 2;
         expect((displayedWidth * displayedHeight) / area).toBeCloseTo(1, 9);
       }),
-      { numRuns: 300 },
+      { numRuns: roundsOf(300) },
     );
   });
 
@@ -133,7 +134,7 @@ describe('page geometry', () => {
         expectClose(toDisplayedRect(geometry, [x, y, x + width, y + height]), box, geometry);
         expectClose(toDisplayedRect(geometry, [x + width, y + height, x, y]), box, geometry);
       }),
-      { numRuns: 300 },
+      { numRuns: roundsOf(300) },
     );
   });
 
@@ -164,7 +165,7 @@ describe('page geometry', () => {
         expectClose(seen(box.width, 0), corner(box.width, box.height), geometry);
         expectClose(seen(0, box.height), corner(0, 0), geometry);
       }),
-      { numRuns: 300 },
+      { numRuns: roundsOf(300) },
     );
   });
 

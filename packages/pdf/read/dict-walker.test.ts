@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import { openPdf } from '../open-pdf.ts';
 import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
+import { roundsOf } from '../testing/share.ts';
 import { isSameObject } from '../write/compare.ts';
 import { DictKeys } from './dict-keys.ts';
 import { RawDict, walkDict, walkDictAt } from './dict-walker.ts';
@@ -189,7 +190,7 @@ describe('a walk and the parser', () => {
   it('agree on every regular dictionary', () => {
     fc.assert(
       fc.property(dict, (text) => expectAgreement(text, found(text))),
-      { numRuns: 1000 },
+      { numRuns: roundsOf(1000) },
     );
   });
 
@@ -211,7 +212,7 @@ describe('a walk and the parser', () => {
         for (const text of texts)
           expect(describeWalk(text, memo)).toEqual(describeWalk(text, new EntryMemo()));
       }),
-      { numRuns: 1000 },
+      { numRuns: roundsOf(1000) },
     );
   });
 
@@ -227,7 +228,7 @@ describe('a walk and the parser', () => {
         const walked = walk(text);
         if (walked instanceof RawDict) expectAgreement(text, walked);
       }),
-      { numRuns: 2000 },
+      { numRuns: roundsOf(2000) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
 import { openPdf } from '../open-pdf.ts';
 import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
+import { roundsOf } from '../testing/share.ts';
 import { parseNumber } from './number-syntax.ts';
 
 function parse(text: string): number {
@@ -69,7 +70,7 @@ describe('parseNumber', () => {
         expect(parse(String(value))).toBe(value);
         expect(parse(value.toFixed(6))).toBe(Number(value.toFixed(6)) || 0);
       }),
-      { numRuns: 1000 },
+      { numRuns: roundsOf(1000) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { PDFContext, type PDFDict, PDFName, PDFNumber } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '../limits.ts';
+import { roundsOf } from '../testing/share.ts';
 import { ObjectParser } from './object-parser.ts';
 import { WINDOW_EXHAUSTED } from './token-reader.ts';
 
@@ -108,7 +109,7 @@ describe('ObjectParser', () => {
       fc.property(fc.array(alphabet), (parts) => {
         expect(typeof parse(parts.join(''))).toBe('string');
       }),
-      { numRuns: 500 },
+      { numRuns: roundsOf(500) },
     );
   });
 

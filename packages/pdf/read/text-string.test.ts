@@ -3,6 +3,7 @@ import { PDFHexString, PDFString } from 'pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
 import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
+import { roundsOf } from '../testing/share.ts';
 import { decodePdfDocEncoding, encodePdfDocEncoding } from './pdf-doc-encoding.ts';
 import { decodeTextBytes, decodeTextString, encodeTextString } from './text-string.ts';
 
@@ -103,7 +104,7 @@ describe('encodeTextString', () => {
         fc.pre(!text.includes('\u001b'));
         expect(decodeTextString(encodeTextString(text))).toBe(text.replace(/\p{Surrogate}/gu, '\ufffd'));
       }),
-      { numRuns: 500 },
+      { numRuns: roundsOf(500) },
     );
   });
 

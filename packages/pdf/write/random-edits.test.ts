@@ -7,6 +7,7 @@ import type { PdfFile } from '../pdf-file.ts';
 import { type BuiltKind, buildPdf, pageBodies } from '../testing/build-pdf.ts';
 import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
 import { printObjectGraph } from '../testing/object-graph.ts';
+import { roundsOf } from '../testing/share.ts';
 import type { ObjectStreamMode } from './rewrite.ts';
 
 const KINDS = ['table', 'stream', 'hybrid'] as const;
@@ -85,7 +86,7 @@ describe('any mix of edits', () => {
         expect(Buffer.compare(saved.subarray(0, original.length), original)).toBe(0);
         expect(printObjectGraph(openPdf(saved))).toEqual(printObjectGraph(file));
       }),
-      { numRuns: 150 },
+      { numRuns: roundsOf(150) },
     );
   });
 
@@ -97,7 +98,7 @@ describe('any mix of edits', () => {
         const saved = file.rewrite({ objectStreams: mode }).toBytes();
         expect(printObjectGraph(openPdf(saved))).toEqual(printObjectGraph(file));
       }),
-      { numRuns: 250 },
+      { numRuns: roundsOf(250) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DictKeys } from '../read/dict-keys.ts';
+import { roundsOf } from '../testing/share.ts';
 import { ReferenceScanner } from './reference-scanner.ts';
 
 const NAMES = {
@@ -65,7 +66,7 @@ describe('a scan that remembers shapes', () => {
             expect(scan(remembering, each), each).toEqual(scan(new ReferenceScanner(NAMES), each));
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: roundsOf(1500) },
     );
   });
 

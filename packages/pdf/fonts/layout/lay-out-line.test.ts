@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { roundsOf } from '../../testing/share.ts';
 import { makeFontStack } from '../font-stack.ts';
 import { type GlyphRun, layOutLine, layOutShaped, measureLine } from './lay-out-line.ts';
 import { isSimpleText } from './simple-text.ts';
@@ -66,7 +67,7 @@ describe('the way without shaping', () => {
         const shaped = listGlyphs(layOutShaped(line, 'ltr', fonts));
         expect(listGlyphs(layOutLine(line, fonts).runs)).toEqual(shaped);
       }),
-      { numRuns: 300 },
+      { numRuns: roundsOf(300) },
     );
   });
 
