@@ -192,6 +192,28 @@ describe.each(databaseKinds)('visitors of public links on the $title database', 
     expect((await running.client.anonymous.get(`${signingUrl}/session`)).status).toBe(404);
   });
 
+  // The owner's values once prepared the document: the visitor was reminded by a link without a code, and signed.
+  it.skipIf(skip)(
+    '[D6-29] have no document that its owner can begin, change or see before their code',
+    async () => {
+      const { linkId, url } = await create();
+      const { signingUrl } = (await begin(url, { emailAddress: `${randomUUID()}@example.com` })).body;
+      const { documentId } = (await running.client.anonymous.get<View>(`${signingUrl}/session`)).body;
+      const { client } = running;
+      const path = `/v1/docs/${documentId}`;
+      const answers = [
+        await client.post(`${path}/field-values`, { fields: [] }),
+        await client.get(path),
+        await client.get(`${path}/recipient-links`),
+        await client.put(`${path}/revoke`, {}),
+        await client.post(`${path}/duplicate`, {}),
+      ];
+      for (const answer of answers)
+        expect(answer).toMatchObject({ status: 404, body: { errorCode: 'document_not_found' } });
+      expect(await countsOf(linkId)).toMatchObject({ started: 0, completed: 0 });
+    },
+  );
+
   it.skipIf(skip)('say who they are, and can be reached', async () => {
     const { url } = await create();
     const wrong = [

@@ -2,6 +2,7 @@ import type { Caller } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
 import type { ReadStores } from '../ports/database.ts';
 import type { DocumentState } from './document.ts';
+import { isUnstarted } from './slots.ts';
 
 interface Shareable {
   readonly userId: string;
@@ -12,13 +13,17 @@ export function isVisibleTo(item: Shareable, userId: string): boolean {
   return item.userId === userId || item.sharingSetting === 'shared';
 }
 
-/** Another account's document is 404 [D4-11], a colleague's that is not shared 403 [D4-12]. */
+/**
+ * Another account's document is 404 [D4-11], a colleague's that is not shared 403 [D4-12]. A visitor who has not entered the
+ * code has none: prefilling it once began it, with mails and a signature, for a contact that nobody had verified.
+ */
 export function requireVisible(
   document: DocumentState | null,
   caller: Caller,
   documentId: string,
 ): DocumentState {
-  if (document === null || document.accountId !== caller.accountId || document.status === 'deleted') {
+  const isOther = document?.accountId !== caller.accountId;
+  if (document === null || isOther || document.status === 'deleted' || isUnstarted(document)) {
     throw new SigningError('document_not_found', { documentId });
   }
   if (!isVisibleTo(document, caller.userId)) throw new SigningError('not_yours');
