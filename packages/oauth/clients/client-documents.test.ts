@@ -179,4 +179,14 @@ describe('a client metadata document', () => {
     answer.status = 200;
     await documents.find(URL_OF_CLIENT);
   });
+
+  // Five hundred invented ids pushed every document out of the cache, without one request to anybody.
+  it('stays cached whatever cannot be an address is asked for', async () => {
+    const { documents, fetched } = setUp({ headers: { 'cache-control': 'max-age=600' } });
+    await documents.find(URL_OF_CLIENT);
+    for (let index = 0; index < 500; index++)
+      await expect(documents.find(`https://example.com/${index}#`)).rejects.toMatchObject(refusal);
+    await documents.find(URL_OF_CLIENT);
+    expect(fetched).toHaveLength(1);
+  });
 });

@@ -56,6 +56,8 @@ export function createClientDocuments(deps: ClientDocumentDeps): ClientDocuments
   const now = () => deps.clock.now().getTime();
   return {
     async find(clientId) {
+      // It takes no place of a document.
+      if (!isDocumentAddress(clientId)) throw refuse(clientId, 'not the address of a document');
       const known = held.get(clientId);
       if (known !== undefined && known.validUntil > now()) return (await known.work).client;
       // For requests at the same time.
@@ -81,7 +83,6 @@ export function createClientDocuments(deps: ClientDocumentDeps): ClientDocuments
  * reason: outages look like names that do not exist and like wrong certificates.
  */
 async function fetchClient(deps: ClientDocumentDeps, clientId: string): Promise<Fetched> {
-  if (!isDocumentAddress(clientId)) throw refuse(clientId, 'not the address of a document');
   let answer: Awaited<ReturnType<FetchDocument>>;
   try {
     answer = await deps.fetchDocument(clientId, MAX_DOCUMENT_BYTES);
