@@ -69,6 +69,7 @@ export {
   progressOf,
 } from './documents/progress.ts';
 export type { Recipient } from './documents/recipient-links.ts';
+export { hasExpired } from './documents/record-expiry.ts';
 export { findExpiryDate } from './documents/retention.ts';
 export { searchText } from './documents/search-text.ts';
 export { documentSignatureLevel, signatureLevelOf } from './documents/signature-level.ts';

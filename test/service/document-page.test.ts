@@ -52,7 +52,8 @@ describe.each(databaseKinds)('the pages of documents on the $title database', ({
     expect(await idsOf('group=done')).not.toContain(theirs);
     const { body } = await running.client.get<Listed>('/v1/docs?include=progress&group=waiting_for_me');
     expect(body.documents[0]?.progress).toEqual({
-      ...{ signees: 1, signed: 0, waitingFor: ['Ada Łovelace'], isWaitingForCaller: true, isDeclined: false },
+      ...{ signees: 1, signed: 0, waitingFor: ['Ada Łovelace'], isWaitingForCaller: true },
+      ...{ isDeclined: false, isExpired: false },
     });
     const plain = await running.client.get<Listed>('/v1/docs?limit=1');
     expect(plain.body.documents[0]?.progress).toBeUndefined();

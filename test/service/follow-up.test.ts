@@ -59,8 +59,13 @@ describe.each(databaseKinds)('following documents up on the $title database', ({
     expect(toOwner.filter((subject) => subject.includes(name))).toHaveLength(1);
     expect(await client.get(`/v1/docs/${documentId}`)).toMatchObject({
       status: 200,
-      body: { status: 'revoked', name },
+      // The pages of the sender called it withdrawn.
+      body: { status: 'revoked', isExpired: true, name },
     });
+    const listed = await client.get<{ documents: unknown[] }>('/v1/docs?include=progress&group=ended');
+    expect(listed.body.documents).toContainEqual(
+      expect.objectContaining({ documentId, progress: expect.objectContaining({ isExpired: true }) }),
+    );
     const page = await client.anonymous.get(`${link}/session`);
     expect(page.body).toMatchObject({ canSign: false, reason: 'expired', pages: 0 });
   });

@@ -19,6 +19,7 @@ export const listedDocument = documentSummary.extend({
       waitingFor: z.array(z.string()).meta({ description: 'Names of those who may sign now.' }),
       isWaitingForCaller: z.boolean(),
       isDeclined: z.boolean().meta({ description: 'Whether a signee declined.' }),
+      isExpired: z.boolean().meta({ description: 'Whether the time to sign was over.' }),
     })
     .optional(),
 });
@@ -34,11 +35,11 @@ export function presentDocumentSummary({
 }
 
 export function presentListedDocument(document: ListedDocument): z.output<typeof listedDocument> {
-  const { signees, signed, next, isDeclined = false } = document.progress;
+  const { signees, signed, next, isDeclined = false, isExpired = false } = document.progress;
   const { isWaitingForCaller } = document;
   const waitingFor = next.map(({ fullName }) => fullName);
   return {
     ...presentDocumentSummary(document),
-    progress: { signees, signed, waitingFor, isWaitingForCaller, isDeclined },
+    progress: { signees, signed, waitingFor, isWaitingForCaller, isDeclined, isExpired },
   };
 }

@@ -6,6 +6,7 @@ import {
   type DocumentState,
   documentSignatureLevel,
   findExpiryDate,
+  hasExpired,
   LANGUAGES,
   MESSAGE_CHANNELS,
   metadata,
@@ -69,6 +70,7 @@ export const documentBody = z.object({
   status: z.enum(DOCUMENT_STATUSES),
   errorMessage: z.string().optional(),
   // Not in the specification.
+  isExpired: z.boolean().optional().meta({ description: 'Whether the time to sign was over.' }),
   declined: z.object({ signeeId: z.string(), reason: z.string(), declinedAt: timestamp }).optional(),
   serviceTransactionId: z.string(),
   language: z.enum(LANGUAGES),
@@ -104,6 +106,7 @@ export function presentDocument(
     expiryDate: findExpiryDate(document).toISOString(),
     status,
     ...(document.errorMessage === null ? {} : { errorMessage: document.errorMessage }),
+    ...(hasExpired(document) && { isExpired: true }),
     ...(document.declined && {
       declined: { ...document.declined, declinedAt: document.declined.declinedAt.toISOString() },
     }),

@@ -6,6 +6,7 @@ const file = buildFile({ accountId: 'account-1', userId: 'user-1' });
 const ada = buildSignee({ fullName: 'Ada', emailAddress: 'Ada@Example.com', signingOrder: 1 });
 const bo = buildSignee({ fullName: 'Bo', emailAddress: null, phoneNumber: '+46701234567', signingOrder: 2 });
 const viewer = { userId: 'user-1', emailAddress: 'ada@example.com' };
+const ENDED = { status: 'revoked', revokedAt: new Date(2) } as const;
 
 describe('the progress of a document', () => {
   it('counts signatures and names who signs next, in signing order', () => {
@@ -24,18 +25,24 @@ describe('the progress of a document', () => {
 
   it('has nobody next before the invitations and after the end', () => {
     for (const status of ['created', 'completed', 'revoked'] as const)
-      expect(progressOf({ status, signees: [ada, bo] }).next).toEqual([]);
+      expect(progressOf({ ...ENDED, status, signees: [ada, bo] }).next).toEqual([]);
   });
 
   it('says that a signee declined, so that lists do not call the document withdrawn', () => {
     const declined = { signeeId: ada.signeeId, reason: 'The price', declinedAt: new Date(0) };
-    expect(progressOf({ status: 'revoked', signees: [ada], declined })).toMatchObject({ isDeclined: true });
-    expect(progressOf({ status: 'revoked', signees: [ada] })).not.toHaveProperty('isDeclined');
+    expect(progressOf({ ...ENDED, signees: [ada], declined })).toMatchObject({ isDeclined: true });
+    expect(progressOf({ ...ENDED, signees: [ada] })).not.toHaveProperty('isDeclined');
+  });
+
+  it('says that the time was over, so that lists do not call the document withdrawn', () => {
+    const expired = { ...ENDED, signees: [ada], signingDeadline: new Date(1) };
+    expect(progressOf(expired)).toMatchObject({ isExpired: true });
+    expect(progressOf({ ...expired, signingDeadline: new Date(3) })).not.toHaveProperty('isExpired');
   });
 
   it('puts every status into the group of what is to be done', () => {
     const group = (status: Parameters<typeof progressOf>[0]['status'], userId = 'user-1', signees = [bo]) =>
-      groupOf({ status, userId, progress: progressOf({ status, signees }) }, viewer);
+      groupOf({ status, userId, progress: progressOf({ ...ENDED, status, signees }) }, viewer);
     expect(group('awaiting_signatures')).toBe('waiting_for_others');
     expect(group('awaiting_signatures', 'user-2', [ada])).toBe('waiting_for_me');
     expect(group('created', 'user-1', [ada])).toBe('waiting_for_others');

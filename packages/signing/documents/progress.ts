@@ -1,4 +1,5 @@
 import type { DocumentState } from './document.ts';
+import { hasExpired } from './record-expiry.ts';
 import { signeesInTurn } from './signing-order.ts';
 
 /** Stored with the document, so that lists need not read whole documents. */
@@ -9,13 +10,14 @@ export interface DocumentProgress {
   readonly next: readonly { readonly fullName: string; readonly emailAddress: string | null }[];
   /** Absent too for documents that ended before this was stored. */
   readonly isDeclined?: true;
+  /** As `isDeclined`. */
+  readonly isExpired?: true;
 }
 
-export function progressOf({
-  signees,
-  status,
-  declined,
-}: Pick<DocumentState, 'signees' | 'status' | 'declined'>): DocumentProgress {
+export function progressOf(
+  document: Pick<DocumentState, 'signees' | 'status' | 'declined' | 'signingDeadline' | 'revokedAt'>,
+): DocumentProgress {
+  const { signees, status, declined } = document;
   const next = status === 'awaiting_signatures' ? signeesInTurn(signees) : [];
   return {
     signees: signees.length,
@@ -25,6 +27,7 @@ export function progressOf({
       emailAddress: emailAddress?.toLowerCase() ?? null,
     })),
     ...(declined === undefined ? {} : { isDeclined: true as const }),
+    ...(hasExpired(document) ? { isExpired: true as const } : {}),
   };
 }
 

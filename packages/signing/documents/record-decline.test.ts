@@ -19,9 +19,9 @@ describe('declining', () => {
     expect(decision.document).toMatchObject({ status: 'revoked', revokedAt: BUILT_AT, declined });
   });
 
-  it('is what the signee sees; the others see a revoked document', () => {
+  it('is what the signee sees; the others see that somebody declined: the sender has withdrawn nothing', () => {
     const seen = [ada, bo].map((signee) => signingAccess(decision.document, signee, BUILT_AT).reason);
-    expect(seen).toEqual(['declined', 'revoked']);
+    expect(seen).toEqual(['declined', 'declined_by_other']);
   });
 
   it('sends the owner a message, and a notice to the others who were invited', () => {

@@ -12,6 +12,20 @@ export function findExpiry(document: DocumentState): Date | null {
   return document.signingDeadline ?? null;
 }
 
+/** Whether its deadline revoked it, and not a person. */
+export function hasExpired({
+  status,
+  signingDeadline,
+  revokedAt,
+}: Pick<DocumentState, 'status' | 'signingDeadline' | 'revokedAt'>): boolean {
+  return (
+    status === 'revoked' &&
+    signingDeadline !== undefined &&
+    revokedAt !== null &&
+    signingDeadline <= revokedAt
+  );
+}
+
 /** Its content is kept for the retention period. Null if there is nothing to revoke. */
 export function recordExpiry(document: DocumentState, now: Date, retentionDays: number): Decision | null {
   const expiry = findExpiry(document);

@@ -32,14 +32,6 @@ describe('access of a signee', () => {
     expect(() => requireCanSign(open({ signingDeadline: later }), signee, BUILT_AT)).not.toThrow();
   });
 
-  it('ends for everybody when one declines, and says so: the sender has withdrawn nothing', () => {
-    const other = buildSignee({ signeeId: 'other' });
-    const declined = { signeeId: 'other', reason: 'no', declinedAt: BUILT_AT };
-    const document = open({ status: 'revoked', revokedAt: BUILT_AT, signees: [signee, other], declined });
-    expect(signingAccess(document, other, BUILT_AT).reason).toBe('declined');
-    expect(signingAccess(document, signee, BUILT_AT).reason).toBe('declined_by_other');
-  });
-
   it('does not end for a completed document, which has no deadline any more', () => {
     const completed = open({ status: 'completed', signingDeadline: BUILT_AT });
     expect(signingAccess(completed, signee, later)).toMatchObject({ canSee: true, reason: 'completed' });

@@ -1,7 +1,7 @@
 import { SigningError } from '../errors.ts';
 import type { CannotSignReason } from '../signing.ts';
 import type { DocumentState, DocumentStatus, Signee } from './document.ts';
-import { findExpiry } from './record-expiry.ts';
+import { findExpiry, hasExpired } from './record-expiry.ts';
 import { isInTurn } from './signing-order.ts';
 import { canMove } from './status-transitions.ts';
 import { SIGNEE_TRANSITIONS, type SigneeState, statusAfter } from './transitions.ts';
@@ -42,9 +42,8 @@ function closedAccess(document: DocumentState, { signeeId }: Signee, now: Date):
 
 /** Also before the job revokes the document. */
 function isExpired(document: DocumentState, now: Date): boolean {
-  const { status, signingDeadline, revokedAt, expiryDate } = document;
-  if (status === 'revoked')
-    return signingDeadline !== undefined && revokedAt !== null && signingDeadline <= revokedAt;
+  const { status, expiryDate } = document;
+  if (status === 'revoked') return hasExpired(document);
   const expiry = findExpiry(document);
   return canMove(status, 'revoked') && (expiryDate <= now || (expiry !== null && expiry <= now));
 }

@@ -22,6 +22,14 @@ export function StatusBadge({
   const text = useDocumentsText();
   const { status, progress } = document;
   const isMine = progress?.isWaitingForCaller === true && status === 'awaiting_signatures';
-  const label = progress?.isDeclined === true && status === 'revoked' ? 'status_declined' : LABELS[status];
-  return <span class={`badge is-${moodOf(document)}`}>{text(isMine ? 'status_yourTurn' : label)}</span>;
+  return (
+    <span class={`badge is-${moodOf(document)}`}>{text(isMine ? 'status_yourTurn' : labelOf(document))}</span>
+  );
+}
+
+/** A document that somebody declined, or whose time was over, was withdrawn by nobody. */
+function labelOf({ status, progress }: Pick<ListedDocumentBody, 'status' | 'progress'>) {
+  if (status === 'revoked' && progress?.isDeclined === true) return 'status_declined';
+  if (status === 'revoked' && progress?.isExpired === true) return 'status_expired';
+  return LABELS[status];
 }

@@ -30,7 +30,7 @@ export function StatusNotice({ document, message }: StatusNoticeProps) {
 function useStatusSentence(document: DocumentBody): string {
   const text = useDocumentsText();
   const { language } = usePageLanguage();
-  const { status, completedAt, revokedAt, declined, signeeDetails } = document;
+  const { status, completedAt, revokedAt, isExpired, declined, signeeDetails } = document;
   const date = (moment: string | null) => (moment === null ? '' : formatDateTime(language, moment));
   const next = signeesInTurn(document);
   switch (status) {
@@ -44,7 +44,7 @@ function useStatusSentence(document: DocumentBody): string {
     case 'revoked': {
       const by = signeeDetails.find(({ signeeId }) => signeeId === declined?.signeeId);
       if (by !== undefined) return text('state_declined', { name: nameOf(by), date: date(revokedAt) });
-      return text('state_revoked', { date: date(revokedAt) });
+      return text(isExpired === true ? 'state_expired' : 'state_revoked', { date: date(revokedAt) });
     }
     default:
       return text('state_created');
