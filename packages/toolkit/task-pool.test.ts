@@ -120,14 +120,14 @@ describe('a thread that has grown', () => {
   it('loses no task, however many wait and run', async () => {
     const pool = poolWith({ threads: 2, memoryLimitMb: 64, maxQueue: 1_000, timeoutMs: 60_000 });
     const ids = new Set<unknown>();
-    for (let turn = 0; turn < 40 && ids.size < 6; turn += 1) {
+    for (let turn = 0; turn < 40 && ids.size < 4; turn += 1) {
       const floods = Array.from({ length: 10 }, () => pool.run(call('meetNames', { count: NAMES })));
       const words = Array.from({ length: 10 }, (_, index) => `${turn}/${index}`);
       const echoes = words.map((word) => pool.run(echo(word)));
       await expect(Promise.all(echoes)).resolves.toEqual(words);
       for (const id of await Promise.all(floods)) ids.add(id);
     }
-    expect(ids.size).toBeGreaterThanOrEqual(6);
+    expect(ids.size).toBeGreaterThanOrEqual(4);
   }, 120_000);
 
   it('goes on working when its successor cannot start', async () => {
