@@ -81,28 +81,15 @@ export default defineConfig({
       },
       {
         test: {
+          // With those of the browser: a worker that has loaded and started the service keeps it for both.
           name: 'service',
           root,
           exclude,
           isolate: false,
-          experimental: { viteModuleRunner: false },
-          include: ['test/service/**/*.test.ts'],
+          experimental,
+          include: ['test/service/**/*.test.ts', 'test/browser/**/*.test.ts'],
           globalSetup: ['test/build-web.ts', 'test/remove-shared-services.ts'],
-          setupFiles: [START_PROGRAMS, 'test/check-answers.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        test: {
-          name: 'browser',
-          root,
-          exclude,
-          isolate: false,
-          experimental: { viteModuleRunner: false },
-          include: ['test/browser/**/*.test.ts'],
-          globalSetup: ['test/build-web.ts', 'test/remove-shared-services.ts'],
-          setupFiles: [START_PROGRAMS, 'test/browser/close-pages.ts'],
+          setupFiles: [START_PROGRAMS, 'test/check-answers.ts', 'test/browser/close-pages.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
