@@ -434,7 +434,8 @@ describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}
     const card = region('You');
     await card.getByLabel('Language').selectOption('sv');
     await card.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Profil' }).waitFor();
+    // The English heading has the word, too: the page was left before the choice was stored.
+    await page.getByRole('heading', { level: 1, name: 'Profil', exact: true }).waitFor();
     await page.goto(`${running.baseUrl}/settings/users`);
     await page.getByRole('heading', { level: 1, name: 'Användare' }).waitFor();
     await button('Kontomeny för First user').click();
