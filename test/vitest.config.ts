@@ -101,7 +101,7 @@ export default defineConfig({
           experimental,
           include: ['test/crash/**/*.test.ts', `packages/${LONG}`, `test/${LONG}`, ...SHARED],
           env: { ALL_ROUNDS: '1' },
-          globalSetup: ['test/build-web.ts'],
+          globalSetup: ['test/build-web.ts', 'test/remove-shared-services.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },
