@@ -232,7 +232,7 @@ describe('npm run admin', () => {
   it('explains itself', async () => {
     const { code, out } = await admin({}, '--help');
     expect([code, out]).toEqual([0, expect.stringContaining('accounts create')]);
-    const command = await admin({}, 'accounts', 'create', '--help');
+    const command = await runHere({}, 'accounts', 'create', '--help');
     expect(command.out).toMatch(/--email VALUE --name VALUE .*\[--capabilities VALUE\]/);
   });
 

@@ -5,9 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { createDevelopmentSigner } from '@countersign/seal';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodeP12 } from '../../fixtures/build/seal-key.ts';
-import { waitFor } from './journey-steps.ts';
 import { compileCache, type ServiceProcess, startProcess } from './start-process.ts';
-import { anyDatabase, databaseKinds, prepareEnvironment } from './start-service.ts';
+import { anyDatabase, databaseKinds, prepareEnvironment, startService } from './start-service.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('../../packages/server/main.mjs'));
 const EX_CONFIG = 78;
@@ -64,18 +63,20 @@ describe('the certificate that seals', () => {
   });
 
   it('that expires soon is reported by log and readiness, and the service works', async () => {
-    mkdirSync(join(place.env.DATA_DIR, 'keys'));
-    writeFileSync(join(place.env.DATA_DIR, 'keys/development-seal.pem'), await expiringIn(12));
-    const service = await startProcess({ ...place.env, LOG_LEVEL: 'warn' });
-    try {
-      const { body } = await service.client.get<{ warnings: { code: string }[] }>('/readyz');
-      expect(body.warnings.map(({ code }) => code)).toEqual(['seal_certificate_expires']);
-      await waitFor('the log', async () => (service.output().includes('expires on') ? true : null));
-      expect(service.output()).toContain('"code":"seal_certificate_expires"');
-      expect(service.output()).toContain('"code":"seal_development_certificate"');
-    } finally {
-      await service.stop('SIGKILL');
-    }
+    const KEYS_DIR = join(place.env.DATA_DIR, 'keys');
+    mkdirSync(KEYS_DIR);
+    writeFileSync(join(KEYS_DIR, 'development-seal.pem'), await expiringIn(12));
+    const lines: string[] = [];
+    const log = { write: (line: string) => void lines.push(line) };
+    await using closing = new AsyncDisposableStack();
+    const service = await startService(anyDatabase, { KEYS_DIR, LOG_LEVEL: 'warn' }, { log });
+    closing.defer(() => service.close());
+    const { body } = await service.client.get<{ warnings: { code: string }[] }>('/readyz');
+    expect(body.warnings.map(({ code }) => code)).toEqual(['seal_certificate_expires']);
+    await expect.poll(() => lines.join('')).toContain('expires on');
+    const warned = lines.join('');
+    expect(warned).toContain('"code":"seal_certificate_expires"');
+    expect(warned).toContain('"code":"seal_development_certificate"');
   });
 });
 
