@@ -26,7 +26,7 @@ it('removes a copy after an hour without use, though no other is read', async ()
   dir.remove();
 });
 
-// A rejected release ended the process: a reader's stream had closed, and nobody waited for it.
+// A rejected release ended the process: no code waited for it after a reader's stream had closed.
 it('releases a copy that the disk does not let go', async () => {
   const dir = makeTemporaryDir();
   const cache = new BlobCache(dir.path, 1_000);

@@ -15,7 +15,7 @@ export function isVisibleTo(item: Shareable, userId: string): boolean {
 
 /**
  * Another account's document is 404 [D4-11], a colleague's that is not shared 403 [D4-12]. A visitor who has not entered the
- * code has none: prefilling it once began it, with mails and a signature, for a contact that nobody had verified.
+ * code has none: prefilling it once began it, with mails and a signature, for a contact that was not verified.
  */
 export function requireVisible(
   document: DocumentState | null,

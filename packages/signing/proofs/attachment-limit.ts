@@ -14,8 +14,8 @@ export function requireBelowAttachmentLimit(
 }
 
 /**
- * So that nobody uses up what the fields of others need: each field that is still open has an equal part of what the
- * signed ones left. `fields` are the names of those that take attachments. Throws `attachments_too_large`.
+ * Each field that is still open has an equal part of what the signed ones left, so that no signee uses up what the
+ * fields of others need. `fields` are the names of those that take attachments. Throws `attachments_too_large`.
  */
 export function requireBelowPartOfField(
   document: DocumentState,

@@ -124,7 +124,7 @@ describe('attachments of a signee', () => {
     });
   });
 
-  // One signee could use up all 50 MB, and nobody else could attach what the form required of them.
+  // One signee could use up all 50 MB, and others could not attach what the form required of them.
   it('leaves each open field its part of the 50 MB, in which the files of one field count together', async () => {
     const others = Array.from({ length: 99 }, (_, index) => `Other|svc-upload-attachment[${index + 2}]`);
     const form = await openForm([UPLOAD, ...others]);

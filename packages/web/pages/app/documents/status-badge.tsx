@@ -27,7 +27,7 @@ export function StatusBadge({
   );
 }
 
-/** A document that somebody declined, or whose time was over, was withdrawn by nobody. */
+/** The sender has not withdrawn a document that a signee declined or whose time was over. */
 function labelOf({ status, progress }: Pick<ListedDocumentBody, 'status' | 'progress'>) {
   if (status === 'revoked' && progress?.isDeclined === true) return 'status_declined';
   if (status === 'revoked' && progress?.isExpired === true) return 'status_expired';
