@@ -1,15 +1,16 @@
 import { findByLink, type LinkTarget, lockByLink } from '../documents/find-by-link.ts';
+import { signingAccess } from '../documents/signing-access.ts';
 import { viewForSignee } from '../documents/signing-view.ts';
 import { SigningError } from '../errors.ts';
 import type { Stores } from '../ports/database.ts';
-import type { SigningDeps, SigningView } from '../signing.ts';
+import type { CannotSignReason, SigningDeps, SigningView } from '../signing.ts';
 import { deliverCode } from './deliver-code.ts';
 import { findSession, NEW_VISITOR, subjectOf, type Visitor } from './find-session.ts';
 import { issueCode, secondsUntilNextCode, voidCode } from './one-time-code.ts';
 import { applyEvent, canApply, type LinkVerification, newSession, type SigningSession } from './session.ts';
 
 /**
- * Voids the code before, whichever browser asked for it, once this one is sent. Throws `code_cooldown` and
+ * None for a document that is over. Voids the code before, whichever browser asked for it, once this one is sent. Throws `code_cooldown` and
  * `code_not_sent`.
  */
 export async function sendCode(
@@ -21,8 +22,8 @@ export async function sendCode(
   const { verification } = target;
   const now = deps.clock.now();
   const found = await findSession(deps.database.read, target, visitor, now);
-  if (verification === null || (found !== null && !canApply(found, 'send_code')))
-    return viewForSignee(deps, target, found);
+  const isOver = isSigningOver(target, now) || (found !== null && !canApply(found, 'send_code'));
+  if (verification === null || isOver) return viewForSignee(deps, target, found);
   const code = deps.ids.oneTimeCode();
   const sessionId = deps.ids.secret();
   const stored = await deps.database.transact((stores) =>
@@ -36,6 +37,13 @@ export async function sendCode(
   if (found === null) visitor.onSession(sessionId);
   await deliver(deps, target, verification, stored, code);
   return viewForSignee(deps, target, stored.issued);
+}
+
+const OVER: readonly (CannotSignReason | undefined)[] = ['revoked', 'declined', 'expired', 'failed'];
+
+/** There is nothing that a code would open. */
+function isSigningOver({ document, signee }: LinkTarget, now: Date): boolean {
+  return OVER.includes(signingAccess(document, signee, now).reason);
 }
 
 interface IssuedCode {
