@@ -1,5 +1,6 @@
 import type { Visitor } from '@countersign/signing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readClientNetwork } from './client-address.ts';
 import { readCookie, setCookie } from './cookies.ts';
 
 const COOKIE_NAME = 'signing_session';
@@ -17,6 +18,7 @@ export function readVisitor(
 ): Visitor {
   const path = `${new URL(baseUrl).pathname.replace(/\/+$/, '')}/sign/${encodeURIComponent(token)}`;
   return {
+    network: readClientNetwork(request),
     sessionId: readCookie(request, COOKIE_NAME),
     onSession: (id) => setCookie(reply, COOKIE_NAME, id, { url: baseUrl, path, sameSite: 'Strict' }),
   };
@@ -30,6 +32,7 @@ export function readFramedVisitor(request: FastifyRequest, reply: FastifyReply):
   const id = request.headers[FRAME_HEADER];
   if (typeof id !== 'string') return undefined;
   return {
+    network: readClientNetwork(request),
     sessionId: id === '' ? null : id,
     onSession: (begun) => reply.header(FRAME_HEADER, begun),
   };

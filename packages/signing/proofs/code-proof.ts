@@ -53,7 +53,7 @@ export function codeProof({ channel, member }: CodeAddress) {
     }),
     /** A signee without one gives it [2.10-19] [2.10-20]. */
     async start(context: ProofContext, given: string | undefined): Promise<ProofOutcome<CodeState>> {
-      const { deps, proofId, document, signee } = context;
+      const { deps, proofId, document, signee, origin } = context;
       const contact = signee[member] ?? given ?? '';
       if (contact === '') {
         refuseProblems([invalid(`input.${member}`, 'required')]);
@@ -62,7 +62,7 @@ export function codeProof({ channel, member }: CodeAddress) {
       const code = deps.ids.oneTimeCode();
       await deliverCode(
         deps,
-        { document, signee },
+        { document, signee, network: origin?.network },
         { channel, contact },
         { code, messageId: `proof:${proofId}` },
       );

@@ -29,6 +29,8 @@ export interface ProofContext {
 
 export interface ProofOrigin {
   readonly ipAddress: string;
+  /** As of a visitor. */
+  readonly network?: string | undefined;
   readonly userAgent: string;
   /** Where a provider leads back to. */
   readonly pageUrl: string;

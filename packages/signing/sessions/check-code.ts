@@ -1,11 +1,10 @@
 import { storeDecision } from '../documents/decision.ts';
-import type { DocumentState } from '../documents/document.ts';
-import { findByLink, lockByLink } from '../documents/find-by-link.ts';
+import { findByLink, type LinkTarget, lockByLink } from '../documents/find-by-link.ts';
 import { openTarget } from '../documents/open-signing-link.ts';
 import { SigningError } from '../errors.ts';
 import { startVisit } from '../public-links/start-visit.ts';
 import type { SigningDeps, SigningView } from '../signing.ts';
-import { uncountVisitCode } from './deliver-code.ts';
+import { uncountCode } from './deliver-code.ts';
 import { findSession, NEW_VISITOR, type Visitor } from './find-session.ts';
 import { type CodeOutcome, tryCode } from './one-time-code.ts';
 import { isOpen } from './session.ts';
@@ -22,7 +21,7 @@ export async function checkCode(
 ): Promise<SigningView> {
   const now = deps.clock.now();
   // The count of tries has to be stored, so a wrong code does not throw.
-  let confirmed: DocumentState | undefined;
+  let confirmed: LinkTarget | undefined;
   const outcome = await deps.database.transact(async (stores): Promise<CodeOutcome> => {
     const target = await lockByLink(stores, token);
     const session = await findSession(stores, target, visitor, now);
@@ -33,12 +32,13 @@ export async function checkCode(
     if (tried.kind !== 'expired') await stores.sessions.save(tried.session);
     if (tried.kind === 'accepted') {
       await storeDecision(stores, target.document, await startVisit(stores, target.document, deps), deps);
-      confirmed = target.document;
+      confirmed = target;
     }
     return tried;
   });
   if (outcome.kind === 'expired') throw new SigningError('code_expired');
   if (outcome.kind === 'wrong') throw new SigningError('code_invalid', { triesLeft: outcome.triesLeft });
-  if (confirmed !== undefined) await uncountVisitCode(deps, confirmed);
+  if (confirmed?.verification)
+    await uncountCode(deps, { ...confirmed, network: visitor.network }, confirmed.verification.contact);
   return openTarget(deps, await findByLink(deps.database.read, token), outcome.session);
 }

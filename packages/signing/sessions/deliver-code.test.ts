@@ -2,7 +2,7 @@ import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DocumentState } from '../documents/document.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
-import { deliverCode, uncountVisitCode } from './deliver-code.ts';
+import { deliverCode, uncountCode, uncountVisitCode } from './deliver-code.ts';
 import { MAX_CODES_OF_LINK_TO_CONTACT, MAX_CODES_PER_DAY } from './one-time-code.ts';
 import type { LinkVerification } from './session.ts';
 
@@ -110,5 +110,37 @@ describe('the message with a code', () => {
     for (let count = 0; count < MAX_CODES_PER_DAY; count += 1)
       await expect(send()).rejects.toMatchObject({ code: 'code_cooldown' });
     await send(elsewhere);
+  });
+
+  // A stranger who knew an address used up its codes of the day: its owner could not sign.
+  it('sends one network half of the codes of a contact, so that its owner gets the others', async () => {
+    const caller = await bench.addCaller();
+    const documents = await Promise.all(
+      Array.from({ length: 4 }, () => bench.send(caller, [signeeInput({})])),
+    );
+    const to = { channel: 'email', contact: 'typed@example.com' } as const;
+    const recipientAt = (index: number, network: string) => {
+      const document = documents[index];
+      const signee = document?.signees[0];
+      if (document === undefined || signee === undefined) throw new TypeError('no signee');
+      return { document, signee, network };
+    };
+    const send = (index: number, network: string) =>
+      deliverCode(bench.deps, recipientAt(index, network), to, { code: '123456', messageId: 'code:1' });
+    const refusal = { code: 'code_cooldown', params: { seconds: 86_400 } };
+    for (const index of [0, 1]) {
+      for (let count = 0; count < MAX_CODES_OF_LINK_TO_CONTACT / 2; count += 1)
+        await send(index, '192.0.2.1');
+      await expect(send(index, '192.0.2.1')).rejects.toMatchObject(refusal);
+    }
+    await expect(send(2, '192.0.2.1')).rejects.toMatchObject(refusal);
+    for (const index of [0, 1])
+      for (let count = 0; count < MAX_CODES_OF_LINK_TO_CONTACT / 2; count += 1)
+        await send(index, '192.0.2.2');
+    // The contact is not flooded from many networks.
+    await expect(send(3, '192.0.2.3')).rejects.toMatchObject(refusal);
+    // Its owner entered one.
+    await uncountCode(bench.deps, recipientAt(0, '192.0.2.2'), to.contact);
+    await send(0, '192.0.2.2');
   });
 });

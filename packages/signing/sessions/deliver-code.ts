@@ -6,24 +6,30 @@ import { SigningError } from '../errors.ts';
 import { composeMessage } from '../notifications/compose-message.ts';
 import { describeSender } from '../notifications/describe-sender.ts';
 import type { SigningDeps } from '../signing.ts';
-import { CODE_MINUTES, MAX_CODES_OF_LINK_TO_CONTACT, MAX_CODES_PER_DAY } from './one-time-code.ts';
+import {
+  CODE_MINUTES,
+  MAX_CODES_OF_LINK_TO_CONTACT,
+  MAX_CODES_PER_DAY,
+  MAX_SHARE_OF_NETWORK,
+} from './one-time-code.ts';
 import type { LinkVerification } from './session.ts';
 
 interface CodeRecipient {
   readonly document: DocumentState;
   readonly signee: Signee;
+  /** That asks for the code. */
+  readonly network?: string | undefined;
 }
 
 /** Not by the queue: the code is in no job and no table. Throws `code_cooldown` and `code_not_sent`. */
 export async function deliverCode(
   { notifier, messages, ...deps }: SigningDeps,
-  { document, signee }: CodeRecipient,
+  recipient: CodeRecipient,
   { channel, contact }: LinkVerification,
   { code, messageId }: { readonly code: string; readonly messageId: string },
 ): Promise<void> {
-  const limits = isNamedBySender({ document, signee }, contact)
-    ? []
-    : [...limitsOf(document, contact), ...visitLimits(document, deps.settings)];
+  const { document, signee } = recipient;
+  const limits = listLimits(deps, recipient, contact);
   const sender = await describeSender(deps, document);
   const written = messages.message(document.language, 'code', {
     documentName: document.name,
@@ -43,6 +49,15 @@ export async function deliverCode(
   }
 }
 
+function listLimits(
+  { settings }: Pick<SigningDeps, 'settings'>,
+  recipient: CodeRecipient,
+  contact: string,
+): readonly CodeLimit[] {
+  if (isNamedBySender(recipient, contact)) return [];
+  return [...limitsOf(recipient, contact), ...visitLimits(recipient.document, settings)];
+}
+
 /** Visitors of a public link give any contact, and signees without one any for a form field. */
 function isNamedBySender({ document, signee }: CodeRecipient, contact: string): boolean {
   const { publicLink } = document;
@@ -55,16 +70,25 @@ interface CodeLimit {
   readonly windowMs: number;
 }
 
-/** It may be the contact of a stranger. */
+/** It may be the contact of a stranger. One network gets a part, so that it cannot keep the others out. */
 function limitsOf(
-  { accountId, documentId, publicLink }: DocumentState,
+  { document: { accountId, documentId, publicLink }, network }: CodeRecipient,
   contact: string,
 ): readonly CodeLimit[] {
   const hash = hashSecret(spellContact(contact));
   const link = publicLink?.linkId ?? documentId;
-  return [
+  const limits = [
     { key: `code/${accountId}/${link}/${hash}`, max: MAX_CODES_OF_LINK_TO_CONTACT, windowMs: DAY_MS },
     { key: `code/${accountId}/${hash}`, max: MAX_CODES_PER_DAY, windowMs: DAY_MS },
+  ];
+  if (network === undefined) return limits;
+  return [
+    ...limits.map(({ key, max, windowMs }) => ({
+      key: `${key}/${network}`,
+      max: max * MAX_SHARE_OF_NETWORK,
+      windowMs,
+    })),
+    ...limits,
   ];
 }
 
@@ -80,9 +104,14 @@ function visitLimits(
   ];
 }
 
-/** An entered code leaves room for others. */
+/** An entered code leaves room for others of the link. */
 export function uncountVisitCode(deps: SigningDeps, document: DocumentState): Promise<void> {
   return takeBack(deps, visitLimits(document, deps.settings));
+}
+
+/** An entered code was wanted: whoever enters them all may have any number. */
+export function uncountCode(deps: SigningDeps, recipient: CodeRecipient, contact: string): Promise<void> {
+  return takeBack(deps, listLimits(deps, recipient, contact));
 }
 
 /**

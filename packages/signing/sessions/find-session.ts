@@ -10,6 +10,8 @@ export interface Visitor {
   readonly sessionId: string | null;
   /** The browser has to send the new id from now on. */
   onSession(sessionId: string): void;
+  /** For IPv6 of a subscriber; absent if nobody asks by HTTP. */
+  readonly network?: string | undefined;
 }
 
 export const NEW_VISITOR: Visitor = { sessionId: null, onSession: () => undefined };

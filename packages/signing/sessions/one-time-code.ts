@@ -14,6 +14,9 @@ export const MAX_CODES_PER_DAY = 20;
 /** So that a stranger who names a contact leaves others some codes. Not in the specification. */
 export const MAX_CODES_OF_LINK_TO_CONTACT = 10;
 
+/** Of these two, for the network of who asks. */
+export const MAX_SHARE_OF_NETWORK = 0.5;
+
 /** The link's token is in no table, so a stolen table does not give codes away. */
 export interface CodeBinding {
   readonly linkToken: string;

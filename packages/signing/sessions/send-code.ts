@@ -35,7 +35,7 @@ export async function sendCode(
   // Another window entered the code meanwhile.
   if (stored === null) return sendCode(deps, token, visitor);
   if (found === null) visitor.onSession(sessionId);
-  await deliver(deps, target, verification, stored, code);
+  await deliver(deps, { ...target, network: visitor.network }, verification, stored, code);
   return viewForSignee(deps, target, stored.issued);
 }
 
@@ -81,7 +81,7 @@ async function storeCode(
 
 async function deliver(
   deps: SigningDeps,
-  target: LinkTarget,
+  target: LinkTarget & Pick<Visitor, 'network'>,
   verification: LinkVerification,
   { issued, replaced }: IssuedCode,
   code: string,

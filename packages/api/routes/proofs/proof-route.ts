@@ -1,6 +1,6 @@
 import { BUSY, FILE_FAULTS, fieldValues, PROOF_FAULTS, type Signing } from '@countersign/signing';
 import { z } from 'zod';
-import { readClientAddress } from '../../request/client-address.ts';
+import { readClientAddress, readClientNetwork } from '../../request/client-address.ts';
 import type { RouteInput, Scope } from '../../route.ts';
 import { errorLanguage } from '../../schemas/text.ts';
 
@@ -40,6 +40,7 @@ export function originOf(
 ): Origin {
   return {
     ipAddress: readClientAddress(request),
+    network: readClientNetwork(request),
     userAgent: request.headers['user-agent'] ?? '',
     pageUrl: `${deps.settings.baseUrl}${pagePath}`,
   };
