@@ -23,7 +23,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // The sizes of boxes and the fonts of signatures are those that are sealed.
   signing: ['forms/attributes', 'toolkit', 'identity', 'seal/box-size', 'seal/signature-fonts'],
   oauth: ['identity'],
-  i18n: ['identity/language', 'identity/text', 'signing'],
+  // The English sentences about signatures are those of the toolkit.
+  i18n: ['identity/language', 'identity/text', 'seal/signature-problem', 'signing'],
   // The requests of a seal are sent here. An OCSP response is checked in one way, in seals and in signatures with an e-ID, and
   // so are the scans of a JPEG.
   adapters: ['identity', 'signing', 'oauth', 'i18n', 'seal/jpeg-scans', 'seal/network', 'seal/ocsp'],
