@@ -1,11 +1,9 @@
 import { BUSY, FILE_FAULTS, fieldValues, VALUE_FAULTS } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
+import { VALUES_BODY_LIMIT } from '../../schemas/body-limits.ts';
 import { namedValues, presentNamedValues } from '../../schemas/form-field.ts';
 import { errorLanguage, uuid } from '../../schemas/text.ts';
-
-/** Thousands of values. */
-const VALUES_BODY_LIMIT = 1024 * 1024;
 
 export const setFieldValues = defineRoute({
   method: 'POST',

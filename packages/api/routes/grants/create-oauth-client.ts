@@ -1,6 +1,7 @@
 import { forbidCaching } from '../../answer/security-headers.ts';
 import { refuseOtherPrograms } from '../../request/other-programs.ts';
 import { defineRoute } from '../../route.ts';
+import { CLIENT_BODY_LIMIT } from '../../schemas/body-limits.ts';
 import {
   clientRegistration,
   presentRegistration,
@@ -15,8 +16,7 @@ export const createOAuthClient = defineRoute({
   scope: 'write',
   summary: 'Register a client that the user keeps; the body is that of POST /oauth/register',
   status: 201,
-  // Ten redirect URIs and four pages of 2048 characters.
-  bodyLimit: 64 * 1024,
+  bodyLimit: CLIENT_BODY_LIMIT,
   schemas: { body: clientRegistration, answer: registeredClient },
   errors: ['api_key_required', 'too_many_clients'],
   async handler({ deps, caller, body, request, reply }) {

@@ -1,5 +1,6 @@
 import { forbidCaching } from '../../answer/security-headers.ts';
 import { defineRoute } from '../../route.ts';
+import { CLIENT_BODY_LIMIT } from '../../schemas/body-limits.ts';
 import {
   clientRegistration,
   presentRegistration,
@@ -16,8 +17,7 @@ export const registerClient = defineRoute({
   summary: 'Register a client (RFC 7591)',
   status: 201,
   errorShape: 'registration',
-  // Ten redirect URIs and four pages of 2048 characters.
-  bodyLimit: 64 * 1024,
+  bodyLimit: CLIENT_BODY_LIMIT,
   perHour: ({ registrationsPerHour }) => registrationsPerHour,
   schemas: { body: clientRegistration, answer: registeredClient },
   errors: [],

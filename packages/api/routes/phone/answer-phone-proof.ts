@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { readPhoneSecret } from '../../request/phone-cookie.ts';
 import { defineRoute } from '../../route.ts';
+import { VALUES_BODY_LIMIT } from '../../schemas/body-limits.ts';
 import { errorLanguage } from '../../schemas/text.ts';
-import { originOf, PROOF_BODY_LIMIT, PROOF_ERRORS, proofInput } from '../proofs/proof-route.ts';
+import { originOf, PROOF_ERRORS, proofInput } from '../proofs/proof-route.ts';
 import { phoneView } from './phone-route.ts';
 
 export const answerPhoneProof = defineRoute({
@@ -12,7 +13,7 @@ export const answerPhoneProof = defineRoute({
   scope: 'public',
   summary: 'Give an answer to the check of a phone',
   status: 200,
-  bodyLimit: PROOF_BODY_LIMIT,
+  bodyLimit: VALUES_BODY_LIMIT,
   hidden: true,
   schemas: { body: z.object({ input: proofInput, errorLanguage }), answer: phoneView },
   errors: PROOF_ERRORS,

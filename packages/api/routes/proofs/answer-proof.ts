@@ -1,16 +1,10 @@
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
+import { VALUES_BODY_LIMIT } from '../../schemas/body-limits.ts';
 import { proofView } from '../../schemas/proof.ts';
 import { errorLanguage } from '../../schemas/text.ts';
 import { admitLink, visitorOf } from '../signing-pages/signing-link.ts';
-import {
-  originOf,
-  PROOF_BODY_LIMIT,
-  PROOF_ERRORS,
-  proofInput,
-  proofParams,
-  signingPath,
-} from './proof-route.ts';
+import { originOf, PROOF_ERRORS, proofInput, proofParams, signingPath } from './proof-route.ts';
 
 export const answerProof = defineRoute({
   method: 'POST',
@@ -19,7 +13,7 @@ export const answerProof = defineRoute({
   scope: 'public',
   summary: 'Give an answer to a proof, such as a one-time code',
   status: 200,
-  bodyLimit: PROOF_BODY_LIMIT,
+  bodyLimit: VALUES_BODY_LIMIT,
   hidden: true,
   admit: admitLink,
   schemas: {

@@ -6,9 +6,6 @@ import { errorLanguage } from '../../schemas/text.ts';
 
 export const proofParams = z.object({ token: z.string(), proofId: z.uuid() });
 
-/** An identification has the values of the whole form. */
-export const PROOF_BODY_LIMIT = 1024 * 1024;
-
 /** Of several files. */
 export const uploadPart = z.object({ part: z.string().max(40).default('') });
 export const uploadForm = z.object({ errorLanguage });

@@ -2,10 +2,11 @@ import { PROOF_KINDS } from '@countersign/signing';
 import { z } from 'zod';
 import { setReturnCookie } from '../../request/return-cookie.ts';
 import { defineRoute } from '../../route.ts';
+import { VALUES_BODY_LIMIT } from '../../schemas/body-limits.ts';
 import { proofView } from '../../schemas/proof.ts';
 import { errorLanguage } from '../../schemas/text.ts';
 import { admitLink, linkParams, visitorOf } from '../signing-pages/signing-link.ts';
-import { originOf, PROOF_BODY_LIMIT, PROOF_ERRORS, proofInput, signingPath } from './proof-route.ts';
+import { originOf, PROOF_ERRORS, proofInput, signingPath } from './proof-route.ts';
 
 export const startProof = defineRoute({
   method: 'POST',
@@ -14,7 +15,7 @@ export const startProof = defineRoute({
   scope: 'public',
   summary: 'Begin a proof: a one-time code, an upload, an identification',
   status: 201,
-  bodyLimit: PROOF_BODY_LIMIT,
+  bodyLimit: VALUES_BODY_LIMIT,
   hidden: true,
   // 30 a minute of the default: it may send a message.
   allowance: 0.05,
