@@ -36,6 +36,7 @@ export {
 export type { IdentityJob } from './jobs/job.ts';
 export { combineJobRunners, createJobRunner, type JobRunner, type QueuedJob } from './jobs/job-runner.ts';
 export { createOperator, type Operator, type OperatorDeps } from './operator/create-operator.ts';
+export { CHALLENGE_MS } from './passkeys/challenges.ts';
 export type { Passkey, PasskeyChallenge, PasswordReset, Person } from './people/person.ts';
 export type { AttemptCounter } from './ports/attempt-counter.ts';
 export type { Clock, IdSource } from './ports/clock.ts';

@@ -1,4 +1,10 @@
-import type { Passkey, PasskeyAuthority, PasskeyOptions, PasskeyResponse } from '@countersign/identity';
+import {
+  CHALLENGE_MS,
+  type Passkey,
+  type PasskeyAuthority,
+  type PasskeyOptions,
+  type PasskeyResponse,
+} from '@countersign/identity';
 import type {
   AuthenticationResponseJSON,
   AuthenticatorTransport,
@@ -7,8 +13,6 @@ import type {
 } from '@simplewebauthn/server';
 
 const SERVICE_NAME = 'Countersign';
-/** Challenges last as long. */
-const TIMEOUT_MS = 5 * 60_000;
 
 /** On demand: most starts need no passkey. */
 const loadLibrary = () => import('@simplewebauthn/server');
@@ -31,7 +35,7 @@ export function createPasskeyAuthority(baseUrl: string): PasskeyAuthority {
           userDisplayName: fullName,
           userID: new TextEncoder().encode(personId),
           challenge: decodeBase64url(challenge),
-          timeout: TIMEOUT_MS,
+          timeout: CHALLENGE_MS,
           attestationType: 'none',
           excludeCredentials: known.map(describeKnown),
           authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -44,7 +48,7 @@ export function createPasskeyAuthority(baseUrl: string): PasskeyAuthority {
         await generateAuthenticationOptions({
           rpID,
           challenge: decodeBase64url(challenge),
-          timeout: TIMEOUT_MS,
+          timeout: CHALLENGE_MS,
           userVerification: 'required',
         }),
       );

@@ -1,8 +1,10 @@
 import type { IdentityDeps } from '../create-identity.ts';
+import { MINUTE_MS } from '../durations.ts';
 import type { PasskeyResponse } from '../ports/passkey-authority.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
 
-const VALID_MS = 5 * 60_000;
+/** Browsers give up after as long. */
+export const CHALLENGE_MS: number = 5 * MINUTE_MS;
 
 /** Null: for a sign-in. */
 export async function issueChallenge(
@@ -10,7 +12,7 @@ export async function issueChallenge(
   personId: string | null,
 ): Promise<string> {
   const challenge = ids.secret();
-  const expiresAt = new Date(clock.now().getTime() + VALID_MS);
+  const expiresAt = new Date(clock.now().getTime() + CHALLENGE_MS);
   await database.transact(({ people }) =>
     people.insertPasskeyChallenge({ challengeHash: hashSecret(challenge), personId, expiresAt }),
   );

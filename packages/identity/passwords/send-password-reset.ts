@@ -1,10 +1,10 @@
 import type { IdentityDeps } from '../create-identity.ts';
+import { MINUTE_MS } from '../durations.ts';
 import type { IdentityJobOf } from '../jobs/job.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
 import { listActiveUsers } from '../sessions/sign-in.ts';
 
 const VALID_MINUTES = 30;
-const MS_PER_MINUTE = 60_000;
 
 /** The token is created here to keep secrets out of the queue. */
 export async function sendPasswordReset(
@@ -14,7 +14,7 @@ export async function sendPasswordReset(
   const [user] = await listActiveUsers(database.read, personId);
   if (user === undefined) return;
   const token = ids.secret();
-  const expiresAt = new Date(clock.now().getTime() + VALID_MINUTES * MS_PER_MINUTE);
+  const expiresAt = new Date(clock.now().getTime() + VALID_MINUTES * MINUTE_MS);
   await database.transact(({ people }) =>
     people.insertPasswordReset({ tokenHash: hashSecret(token), personId, expiresAt }),
   );

@@ -1,9 +1,9 @@
 import type { Language } from '../accounts/language.ts';
-import { HOUR_MS, MINUTE_MS } from '../durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 
 /** Not in the specification. Without a request. */
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
-export const SESSION_LIFETIME_MS = 7 * 24 * HOUR_MS;
+export const SESSION_LIFETIME_MS = 7 * DAY_MS;
 /** Up to the choice of the account. */
 export const PENDING_LIFETIME_MS = 10 * MINUTE_MS;
 /** `lastUsedAt` is written no more often. */

@@ -3,6 +3,7 @@ import type { Role, User } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
 import type { Language } from '../accounts/language.ts';
 import type { IdentityDeps } from '../create-identity.ts';
+import { DAY_MS } from '../durations.ts';
 import { IdentityError, refuseProblems } from '../errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 import type { IdentityReads, IdentityStores } from '../ports/database.ts';
@@ -14,9 +15,8 @@ import { requireManager } from './require-manager.ts';
 /** Not accepted yet. Not in the specification. */
 const MAX_INVITED_USERS = 100;
 
-/** To one address, by one account. Not in the specification. */
+/** To one address in a day, by one account. Not in the specification. */
 const MAX_MAILS = 5;
-const MAILS_WINDOW_MS = 24 * 3600 * 1000;
 
 export interface InvitationCommand {
   readonly emailAddress: string;
@@ -130,7 +130,7 @@ async function countMail(
   emailAddress: string,
 ): Promise<void> {
   const key = `invitation/${accountId}/${hashSecret(emailAddress.toLowerCase())}`;
-  const { count, remainingMs } = await attempts.count(key, MAILS_WINDOW_MS);
+  const { count, remainingMs } = await attempts.count(key, DAY_MS);
   if (count <= MAX_MAILS) return;
   const seconds = Math.max(1, Math.ceil(remainingMs / 1000));
   throw new IdentityError('too_many_invitation_mails', { seconds });

@@ -1,4 +1,5 @@
 import { hashSecret, type Language } from '@countersign/identity';
+import { MINUTE_MS } from '@countersign/identity/durations';
 import { requireCanSign } from '../documents/signing-access.ts';
 import { SigningError } from '../errors.ts';
 import type { Visitor } from '../sessions/find-session.ts';
@@ -43,7 +44,7 @@ export async function handOverProof(
   const code = {
     hash: hashSecret(secret),
     isClaimed: false,
-    expiresAt: new Date(now.getTime() + CODE_MINUTES * 60_000),
+    expiresAt: new Date(now.getTime() + CODE_MINUTES * MINUTE_MS),
   };
   const offered = await changeProof(deps, found, (proof) => {
     const offers = (proof.handover?.offers ?? 0) + 1;

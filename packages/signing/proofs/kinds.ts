@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@countersign/identity/durations';
 import type { Job } from '../jobs/job.ts';
 import { attachment } from './attachment.ts';
 import { companyCheck } from './company.ts';
@@ -56,7 +57,7 @@ export function isOpen(proof: Proof, now: Date): boolean {
 
 /** Until then it can succeed. */
 export function endOfKept({ kind, createdAt }: Pick<Proof, 'kind' | 'createdAt'>): Date {
-  return new Date(createdAt.getTime() + proofKindOf(kind).minutes * 60_000);
+  return new Date(createdAt.getTime() + proofKindOf(kind).minutes * MINUTE_MS);
 }
 
 export function findTriggeredKind(

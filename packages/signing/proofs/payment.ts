@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@countersign/identity/durations';
 import { z } from 'zod';
 import { formatAmount } from '../configuration/currency.ts';
 import { emailAddress } from '../configuration/text.ts';
@@ -87,7 +88,7 @@ async function startPayment(
       description: demand.description ?? document.name,
       language: document.language,
       returnUrl: describeReturn(context.origin?.pageUrl ?? '', 'check', proofId),
-      expiresAt: new Date(now.getTime() + PAYMENT_MINUTES * 60_000),
+      expiresAt: new Date(now.getTime() + PAYMENT_MINUTES * MINUTE_MS),
     }),
   );
   const state = { checkoutId, url, provider: provider.name, amount, currency, emailAddress: address };

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@countersign/identity/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@countersign/identity/durations';
 import { storeDecision } from '../documents/decision.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import { isSeen } from '../documents/field-entries.ts';
@@ -248,7 +248,7 @@ function newProof(
   { field, entered }: Parameters<typeof insertProof>[3],
 ): Proof {
   const createdAt = clock.now();
-  const end = Math.min(createdAt.getTime() + minutes * 60_000, session.expiresAt.getTime());
+  const end = Math.min(createdAt.getTime() + minutes * MINUTE_MS, session.expiresAt.getTime());
   const keptUntil = isKept(kind) ? endOfKept({ kind, createdAt }).getTime() + KEPT_GRACE_MS : 0;
   return {
     proofId: ids.uuid(),

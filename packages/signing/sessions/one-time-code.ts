@@ -1,5 +1,5 @@
 import { hashSecret } from '@countersign/identity';
-import { DAY_MS } from '@countersign/identity/durations';
+import { DAY_MS, MINUTE_MS } from '@countersign/identity/durations';
 import { applyEvent, type SigningSession } from './session.ts';
 
 export const CODE_MINUTES = 10;
@@ -41,7 +41,7 @@ export function issueCode(
   binding: CodeBinding,
   now: Date,
 ): SigningSession {
-  const expiresAt = new Date(now.getTime() + CODE_MINUTES * 60_000);
+  const expiresAt = new Date(now.getTime() + CODE_MINUTES * MINUTE_MS);
   return {
     ...applyEvent(session, 'send_code'),
     code: { hash: hashCode(code, binding), expiresAt, triesLeft: MAX_CODE_TRIES },
