@@ -4,6 +4,7 @@ import type { OnfidoOptions } from '@countersign/adapters/onfido';
 import type { StripeOptions } from '@countersign/adapters/payments';
 import type { ClamdAddress } from '@countersign/adapters/virus-scan';
 import type { TransferLimits, TrustedProxies } from '@countersign/api';
+import { DEFAULT_SETTINGS } from '@countersign/signing';
 import type { PadesSettings } from '@countersign/toolkit';
 import { z } from 'zod';
 import {
@@ -87,9 +88,11 @@ const environment = z.object({
   ...SEAL_LEVEL_SETTINGS,
   PDF_THREADS: wholeNumber(1, 64).default(DEFAULT_PDF_THREADS),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
-  RETENTION_DAYS: wholeNumber(1, 36_500).default(90),
-  VISITOR_CODES_OF_LINK_PER_HOUR: wholeNumber(1, 1_000_000).default(100),
-  VISITOR_CODES_OF_ACCOUNT_PER_HOUR: wholeNumber(1, 1_000_000).default(300),
+  RETENTION_DAYS: wholeNumber(1, 36_500).default(DEFAULT_SETTINGS.retentionDays),
+  VISITOR_CODES_OF_LINK_PER_HOUR: wholeNumber(1, 1_000_000).default(DEFAULT_SETTINGS.maxVisitorCodesOfLink),
+  VISITOR_CODES_OF_ACCOUNT_PER_HOUR: wholeNumber(1, 1_000_000).default(
+    DEFAULT_SETTINGS.maxVisitorCodesOfAccount,
+  ),
   MASK_CONTACTS: onOff.default(false),
   ALLOW_LOOPBACK_WEBHOOKS: onOff.optional(),
   ...CONNECTION_SETTINGS,

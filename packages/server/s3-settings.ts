@@ -1,9 +1,10 @@
 import type { S3Location } from '@countersign/adapters/s3-blobs';
+import { MEBIBYTE } from '@countersign/signing/limits';
 import { z } from 'zod';
 import { StartError } from './errors.ts';
 import { onOff } from './on-off.ts';
+import { wholeNumber } from './whole-number.ts';
 
-const MIB = 1024 * 1024;
 const MAX_CACHE_MEGABYTES = 1_000_000;
 /** Without `.`, which certificates of bucket addresses do not cover. */
 const BUCKET_NAME = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
@@ -29,7 +30,7 @@ export const S3_SETTINGS = {
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_FORCE_PATH_STYLE: onOff.optional(),
   S3_PREFIX: z.string().regex(PREFIX, 'expected words with slashes between them').default(''),
-  S3_CACHE_MEGABYTES: z.coerce.number().int().min(0).max(MAX_CACHE_MEGABYTES).default(1024),
+  S3_CACHE_MEGABYTES: wholeNumber(0, MAX_CACHE_MEGABYTES).default(1024),
   S3_PRESIGNED_DOWNLOADS: onOff.default(false),
 };
 
@@ -52,7 +53,7 @@ export function readS3Storage(settings: Settings): S3Storage | undefined {
       forcePathStyle: settings.S3_FORCE_PATH_STYLE ?? endpoint !== undefined,
       prefix: prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`,
     },
-    cacheBytes: settings.S3_CACHE_MEGABYTES * MIB,
+    cacheBytes: settings.S3_CACHE_MEGABYTES * MEBIBYTE,
     presignsDownloads: settings.S3_PRESIGNED_DOWNLOADS,
   };
 }

@@ -1,4 +1,5 @@
 import type { Capability } from '@countersign/identity';
+import { MEBIBYTE } from './configuration/limits.ts';
 
 /** The server's configuration may change them. */
 export interface SigningSettings {
@@ -34,8 +35,6 @@ export interface SigningSettings {
   /** The certificate is self-signed by this service: every seal says so. */
   readonly sealsForDevelopment: boolean;
 }
-
-const MEBIBYTE = 1024 * 1024;
 
 export const DEFAULT_SETTINGS: SigningSettings = {
   retentionDays: 90,

@@ -1,6 +1,13 @@
 /** Pages import this file: it imports nothing but durations. */
 import { DAY_MS } from '@countersign/identity/durations';
 
+export const MEBIBYTE: number = 1024 * 1024;
+
+/** For people, who read whole megabytes. */
+export function toMegabytes(bytes: number): number {
+  return Math.floor(bytes / MEBIBYTE);
+}
+
 /** Characters [D5-17]. */
 export const MAX_PERSONAL_MESSAGE_LENGTH = 500;
 /** [D5-15] */
@@ -23,6 +30,8 @@ export const MAX_PURPOSE_LENGTH = 500;
 /** Before the first one, too. */
 export const MAX_REMINDER_DAYS = 30;
 export const MAX_EXPIRY_DAYS = 365;
+/** Of one side of an identity document. */
+export const MAX_PICTURE_BYTES: number = 15 * MEBIBYTE;
 
 /** Whether a document that is sent now may expire then. */
 export function isPossibleExpiry(moment: Date, now: Date): boolean {

@@ -1,4 +1,5 @@
 import { type Caller, checkLine, NAME_LENGTH } from '@countersign/identity';
+import { toMegabytes } from '../configuration/limits.ts';
 import { asClientError, isPermanentFault, type PermanentFault } from '../pdf-faults.ts';
 import type { MergeReport } from '../ports/pdf-toolkit.ts';
 import { findRepeated, invalid, type Problem, problem, refusal, refuseProblems } from '../problems.ts';
@@ -69,7 +70,7 @@ function checkTotalSize(inputs: readonly StoredFile[], maxBytes: number): readon
 }
 
 function tooLarge(bytes: number, maxBytes: number): Problem {
-  return problem('inputs_too_large', 'fileIds', { bytes, megabytes: Math.floor(maxBytes / (1024 * 1024)) });
+  return problem('inputs_too_large', 'fileIds', { bytes, megabytes: toMegabytes(maxBytes) });
 }
 
 async function merge(

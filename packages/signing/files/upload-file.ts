@@ -1,4 +1,5 @@
 import { type Caller, checkLine, MAX_NAME_LENGTH } from '@countersign/identity';
+import { toMegabytes } from '../configuration/limits.ts';
 import { SigningError } from '../errors.ts';
 import { asClientError } from '../pdf-faults.ts';
 import { BlobTooLarge } from '../ports/blob-store.ts';
@@ -51,6 +52,5 @@ export function asUploadError(error: unknown): unknown {
 }
 
 export function fileTooLarge(maxBytes: number, cause?: unknown): SigningError {
-  const megabytes = Math.floor(maxBytes / (1024 * 1024));
-  return new SigningError('file_too_large', { maxBytes, megabytes }, { cause });
+  return new SigningError('file_too_large', { maxBytes, megabytes: toMegabytes(maxBytes) }, { cause });
 }

@@ -1,9 +1,8 @@
 import { MAX_INPUT_BYTES } from '@countersign/toolkit/limits';
+import { MEBIBYTE } from '../configuration/limits.ts';
 import type { DocumentState } from '../documents/document.ts';
 import { SigningError } from '../errors.ts';
 import type { UploadedAttachment } from '../methods/signature.ts';
-
-const MEBIBYTE = 1024 * 1024;
 
 /** The toolkit embeds no more. Throws `attachments_too_large`. */
 export function requireBelowAttachmentLimit(

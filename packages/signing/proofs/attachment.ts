@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path/posix';
 import { checkLine, MAX_NAME_LENGTH } from '@countersign/identity';
 import { z } from 'zod';
+import { MEBIBYTE } from '../configuration/limits.ts';
 import { isSeen } from '../documents/field-entries.ts';
 import { signingOptions } from '../documents/task-options.ts';
 import { SigningError } from '../errors.ts';
@@ -19,7 +20,7 @@ import { EMPTY_RESULT, isSucceeded } from './proof.ts';
 
 const TRIGGER = 'svc-upload-attachment';
 const RECEIVER = 'svc-uploaded-attachmentname';
-const MAX_ATTACHMENT_BYTES = 20 * 1024 * 1024;
+const MAX_ATTACHMENT_BYTES = 20 * MEBIBYTE;
 /** Of a field. */
 const MAX_FILES = 5;
 
@@ -51,7 +52,11 @@ export const attachment = defineProof({
     if (file !== null) await deps.blobs.remove(file.blobId);
   },
   listBlobs: ({ file }) => (file === null ? [] : [file.blobId]),
-  introduce: () => ({ maxBytes: MAX_ATTACHMENT_BYTES, maxFiles: MAX_FILES }),
+  introduce: () => ({
+    maxBytes: MAX_ATTACHMENT_BYTES,
+    maxFiles: MAX_FILES,
+    mediaTypes: Object.keys(EXTENSIONS),
+  }),
   describe: ({ file }) => (file === null ? {} : { name: file.name, size: file.size }),
 });
 

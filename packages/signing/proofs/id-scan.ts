@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_PICTURE_BYTES } from '../configuration/limits.ts';
 import { SigningError } from '../errors.ts';
 import { fileTooLarge } from '../files/upload-file.ts';
 import { isHosted, type PictureScanner, type ScanAnswer, ScannerBusy } from '../ports/id-scanner.ts';
@@ -10,8 +11,7 @@ import { completeScan, isOfUnmatchedSides, needsFace } from './id-scan-result.ts
 import { listScanStateBlobs, type ScannedHolder, type ScanState, scanState } from './id-scan-state.ts';
 import { isSucceeded, type Proof, type ProofResult } from './proof.ts';
 
-/** Two of the largest that the scanner takes. */
-const MAX_PICTURES_BYTES = 30 * 1024 * 1024;
+const MAX_PICTURES_BYTES = 2 * MAX_PICTURE_BYTES;
 /** `front:123456`: so many bytes are the front, the rest the back. */
 const PART = /^front:(\d{1,9})$/;
 

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
+import { MEBIBYTE } from '../configuration/limits.ts';
 import { SigningError } from '../errors.ts';
 import type { Stores } from '../ports/database.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { Proof } from './proof.ts';
 import { changeProof } from './settle-proof.ts';
 
-const MEGABYTE = 1024 * 1024;
 /** Of one session: some sixty tries with two pictures of a phone each. */
-const MAX_SESSION_BYTES = 500 * MEGABYTE;
+const MAX_SESSION_BYTES = 500 * MEBIBYTE;
 /** Not of the document: one signee must not use up what others need. */
-const MAX_SIGNEE_BYTES = 1024 * MEGABYTE;
+const MAX_SIGNEE_BYTES = 1024 * MEBIBYTE;
 
 /**
  * The largest possible size is reserved before a byte is read, so that uploads at once are no more. Throws

@@ -1,8 +1,8 @@
 import { hasTooManyScans } from '@countersign/seal/jpeg-scans';
+import { MAX_PICTURE_BYTES } from '@countersign/signing/limits';
 import sharp from 'sharp';
 import type { GreyImage } from './grey-image.ts';
 
-const MAX_PICTURE_BYTES = 15 * 1024 * 1024;
 /** Phones make up to 50 million; larger ones are attacks on memory. */
 const MAX_PIXELS = 60_000_000;
 /** Characters of a passport that fills half of it are 20 high. */

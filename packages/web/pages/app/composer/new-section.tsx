@@ -1,3 +1,4 @@
+import { toMegabytes } from '@countersign/signing/limits';
 import { useCallback, useEffect, useMemo } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -83,7 +84,7 @@ function FromFiles({ client, limits }: FromFilesProps) {
         <p class="field-hint">
           {text('uploadHint', {
             count: limits.maxMergedFiles,
-            megabytes: Math.floor(limits.maxFileSize / (1024 * 1024)),
+            megabytes: toMegabytes(limits.maxFileSize),
           })}
         </p>
       )}

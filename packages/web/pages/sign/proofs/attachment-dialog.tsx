@@ -1,12 +1,11 @@
 import { type ProofText, proofText } from '@countersign/i18n/proofs';
 import type { ProofView } from '@countersign/signing';
+import { toMegabytes } from '@countersign/signing/limits';
 import { useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
 import type { ProofDialogProps } from './proof-dialog.ts';
 import { useCalls } from './use-calls.ts';
 
-const TYPES = 'application/pdf,image/png,image/jpeg';
-const MEBIBYTE = 1024 * 1024;
 const KILOBYTE = 1000;
 
 export function ProofDialog({ view, check, label, client, onChanged, onClose }: ProofDialogProps) {
@@ -42,10 +41,15 @@ export function ProofDialog({ view, check, label, client, onChanged, onClose }: 
         </button>
       }
     >
-      <p>{text('attachmentIntro', { megabytes: Math.floor(maxBytes / MEBIBYTE) })}</p>
+      <p>{text('attachmentIntro', { megabytes: toMegabytes(maxBytes) })}</p>
       {files.length > 0 && <AttachmentList {...{ files, isBusy, text }} onRemove={remove} />}
       {files.length < Number(check.introduction.maxFiles) && (
-        <FileButton isBusy={isBusy} label={text('attachmentChoose')} onFile={attach} />
+        <FileButton
+          isBusy={isBusy}
+          label={text('attachmentChoose')}
+          accept={String(check.introduction.mediaTypes)}
+          onFile={attach}
+        />
       )}
       <p class="field-hint" role="status">
         {isBusy ? text('attachmentSending') : news}
@@ -86,11 +90,13 @@ function AttachmentList({ files, isBusy, text, onRemove }: AttachmentListProps) 
 
 interface FileButtonProps {
   readonly label: string;
+  /** Media types. */
+  readonly accept: string;
   readonly isBusy: boolean;
   readonly onFile: (file: File) => void;
 }
 
-function FileButton({ label, isBusy, onFile }: FileButtonProps) {
+function FileButton({ label, accept, isBusy, onFile }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -100,7 +106,7 @@ function FileButton({ label, isBusy, onFile }: FileButtonProps) {
         type="file"
         tabIndex={-1}
         aria-hidden="true"
-        accept={TYPES}
+        accept={accept}
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
           if (file !== undefined) onFile(file);

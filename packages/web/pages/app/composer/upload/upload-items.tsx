@@ -1,10 +1,9 @@
+import { MEBIBYTE } from '@countersign/signing/limits';
 import { Icon } from '../../../parts/icon.tsx';
 import { useComposerText } from '../text.ts';
 import { FileWarnings } from './file-warnings.tsx';
 import type { UploadItem } from './upload-list.ts';
 import type { Uploads } from './use-uploads.ts';
-
-const MEGABYTE = 1024 * 1024;
 
 /** In the order in which they are joined. */
 export function UploadItems({ items, dispatch }: Pick<Uploads, 'items' | 'dispatch'>) {
@@ -79,7 +78,7 @@ function UploadState({ item: { state, size, name } }: { readonly item: UploadIte
       return (
         <>
           <span class="soft">
-            {text('fileSize', { megabytes: Math.max(Math.round((size / MEGABYTE) * 10) / 10, 0.1) })}
+            {text('fileSize', { megabytes: Math.max(Math.round((size / MEBIBYTE) * 10) / 10, 0.1) })}
           </span>
           <FileWarnings warnings={state.warnings} />
         </>

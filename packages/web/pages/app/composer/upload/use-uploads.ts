@@ -1,3 +1,4 @@
+import { toMegabytes } from '@countersign/signing/limits';
 import { useCallback, useReducer } from 'preact/hooks';
 import { failureMessage } from '../../../parts/failure-notice.tsx';
 import { useLabels } from '../../../parts/labels.ts';
@@ -16,8 +17,8 @@ export function useUploads(client: ComposerClient, maxBytes: number) {
       for (const { key, file } of keyed) dispatch({ type: 'add', key, name: file.name, size: file.size });
       for (const { key, file } of keyed) {
         if (file.size > maxBytes) {
-          const megabytes = Math.floor(maxBytes / (1024 * 1024));
-          dispatch({ type: 'refuse', key, message: text('fileTooLarge', { megabytes }) });
+          const message = text('fileTooLarge', { megabytes: toMegabytes(maxBytes) });
+          dispatch({ type: 'refuse', key, message });
           continue;
         }
         try {
