@@ -4,7 +4,7 @@ import type { DocumentState } from './document.ts';
 import { touch } from './retention.ts';
 import { isFullySigned } from './signing-order.ts';
 import { canMove, moveTo } from './status-transitions.ts';
-import { statusAfter } from './transitions.ts';
+import { statusAfter } from './transition-table.ts';
 
 /** While a signee may still sign. Null: never. */
 export function findExpiry(document: DocumentState): Date | null {

@@ -5,7 +5,7 @@ import type { DocumentState } from './document.ts';
 import { touch } from './retention.ts';
 import { isFullySigned } from './signing-order.ts';
 import { moveTo } from './status-transitions.ts';
-import { statusAfter } from './transitions.ts';
+import { statusAfter } from './transition-table.ts';
 
 /**
  * Null if it was revoked before [D5-09]. Throws `document_fully_signed` after the last signature [3-08],

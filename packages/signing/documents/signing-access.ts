@@ -4,7 +4,7 @@ import type { DocumentState, DocumentStatus, Signee } from './document.ts';
 import { findExpiry, hasExpired } from './record-expiry.ts';
 import { isInTurn } from './signing-order.ts';
 import { canMove } from './status-transitions.ts';
-import { SIGNEE_TRANSITIONS, type SigneeState, statusAfter } from './transitions.ts';
+import { SIGNEE_TRANSITIONS, type SigneeState, statusAfter } from './transition-table.ts';
 
 export interface SigningAccess {
   /** Only in turn, and not after revocation [3-09]. */

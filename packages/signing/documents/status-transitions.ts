@@ -1,7 +1,7 @@
 import { DOCUMENT_STATUSES, type DocumentState, type DocumentStatus } from './document.ts';
-import { DOCUMENT_EVENTS, DOCUMENT_TRANSITIONS } from './transitions.ts';
+import { DOCUMENT_EVENTS, DOCUMENT_TRANSITIONS } from './transition-table.ts';
 
-/** Whatever the event. */
+/** What transition-table.ts allows, whatever the event. */
 export function nextStatuses(from: DocumentStatus): readonly DocumentStatus[] {
   const outcomes = DOCUMENT_EVENTS.map((event) => DOCUMENT_TRANSITIONS[event][from]);
   return DOCUMENT_STATUSES.filter(

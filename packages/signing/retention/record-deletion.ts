@@ -1,7 +1,7 @@
 import type { Decision, EntryDraft } from '../documents/decision.ts';
 import type { DocumentState } from '../documents/document.ts';
 import { moveTo } from '../documents/status-transitions.ts';
-import { statusAfter } from '../documents/transitions.ts';
+import { statusAfter } from '../documents/transition-table.ts';
 import { listBlobs, withoutContent } from './without-content.ts';
 
 /** A user or a reason. */

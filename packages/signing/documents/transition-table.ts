@@ -32,7 +32,7 @@ const ASSISTANT = 'docs/api/documents.md#assistant';
 const EXPIRY = 'docs/api/documents.md#expiry';
 const GONE = '[D5-08] a deleted document answers 404';
 
-/** Revoking also depends on the signatures: record-revocation.ts. */
+/** Applied by status-transitions.ts. Revoking also depends on the signatures: record-revocation.ts. */
 export const DOCUMENT_TRANSITIONS: Readonly<
   Record<DocumentEvent, Readonly<Record<DocumentStatus, Outcome>>>
 > = {

@@ -27,7 +27,7 @@ import {
   SIGNEE_TRANSITIONS,
   type SigneeEvent,
   type SigneeState,
-} from './transitions.ts';
+} from './transition-table.ts';
 
 const DAYS = 90;
 const EXPIRES_AT = new Date(BUILT_AT.getTime() + DAYS * 86_400_000);
