@@ -175,9 +175,10 @@ const MAX_UNKNOWN_LENGTH = 2000;
 /** Paths, as many as fit. */
 function listUnknown(found: readonly Warning[]): string {
   let listed = '';
-  for (const { path = '' } of found) {
+  for (const [index, { path = '' }] of found.entries()) {
     const next = `${listed}${listed && ', '}${encodeURIComponent(path.toWellFormed())}`;
-    if (next.length > MAX_UNKNOWN_LENGTH) return `${listed}${listed && ', '}...`;
+    const room = index === found.length - 1 ? 0 : ', ...'.length;
+    if (next.length + room > MAX_UNKNOWN_LENGTH) return `${listed}${listed && ', '}...`;
     listed = next;
   }
   return listed;
