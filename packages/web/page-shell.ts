@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escapeHtml } from '@countersign/i18n';
+import type { Language } from '@countersign/identity/language';
 import { WebError } from './errors.ts';
 
 /**
@@ -8,28 +9,31 @@ import { WebError } from './errors.ts';
  */
 export const webDistDir: string = join(import.meta.dirname, 'dist');
 
-/** The script replaces the English title. */
-const SIGNING = {
+interface Shell {
+  readonly path: string;
+  /** While the page loads: the script replaces them. */
+  readonly titles: Readonly<Record<Language, string>>;
+}
+
+const SIGNING: Shell = {
   path: 'pages/sign/index.html',
   titles: { en: 'Sign document', sv: 'Signera dokument', es: 'Firmar documento' },
 };
-const VERIFICATION = {
+const VERIFICATION: Shell = {
   path: 'pages/verify/index.html',
   titles: { en: 'Check a document', sv: 'Kontrollera ett dokument', es: 'Comprobar un documento' },
 };
-const PHONE = {
+const PHONE: Shell = {
   path: 'pages/phone/index.html',
   titles: { en: 'Go on here', sv: 'Fortsätt här', es: 'Continuar aquí' },
 };
 
-const BRAND = { en: 'Countersign', sv: 'Countersign', es: 'Countersign' };
-const APPLICATION = { path: 'pages/app/index.html', titles: BRAND };
-const ENTRY = { path: 'pages/enter/index.html', titles: BRAND };
-
-type Shell = typeof SIGNING;
+const BRAND: Shell['titles'] = { en: 'Countersign', sv: 'Countersign', es: 'Countersign' };
+const APPLICATION: Shell = { path: 'pages/app/index.html', titles: BRAND };
+const ENTRY: Shell = { path: 'pages/enter/index.html', titles: BRAND };
 
 /** Shown while the page stays empty: the scripts did not load, or do not run. */
-const EMPTY = {
+const EMPTY: Readonly<Record<Language, string>> = {
   en: 'This page could not be shown. Check your connection and load it again. It needs JavaScript; if that is turned off, turn it on or use another browser.',
   sv: 'Sidan kunde inte visas. Kontrollera din anslutning och ladda om den. Den kräver JavaScript; slå på det om det är avstängt, eller använd en annan webbläsare.',
   es: 'No se pudo mostrar esta página. Compruebe su conexión y vuelva a cargarla. Necesita JavaScript; si está desactivado, actívelo o use otro navegador.',
@@ -51,7 +55,7 @@ function readShell(path: string): string {
 }
 
 function renderShell({ path, titles }: Shell, language: string): string {
-  const known = Object.hasOwn(titles, language) ? (language as keyof Shell['titles']) : 'en';
+  const known = Object.hasOwn(titles, language) ? (language as Language) : 'en';
   return readShell(path)
     .replace('<html lang="en">', `<html lang="${known}">`)
     .replace(`<title>${titles.en}</title>`, `<title>${titles[known]}</title>`)
