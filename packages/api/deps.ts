@@ -21,7 +21,7 @@ export interface ApiDeps {
   /** Rejects with a `SigningError` if the service cannot work. */
   checkReadiness(): Promise<readonly ReadinessWarning[]>;
   readonly downloads: Downloads;
-  /** Null if downloads go through the service. */
+  /** Absent: downloads go through the service. */
   readonly presignDownload?: (
     blobId: string,
     options: { readonly disposition: string; readonly seconds: number },

@@ -102,9 +102,9 @@ export function createBankIdProvider(options: BankIdOptions): ElectronicIdProvid
         return { kind: 'failed', message: failureMessage(hintCode, device) };
       } catch (error) {
         refuseOutage(error);
-        // BankID does not know the order any more.
         return {
           kind: 'failed',
+          // Of `invalidParameters`: BankID does not know the order any more.
           message:
             error.errorCode === 'invalidParameters' ? 'order_expired' : errorCodeMessage(error.errorCode),
         };

@@ -26,7 +26,7 @@ interface LocalOptions {
 export interface S3Blobs extends BlobStore {
   /** If not, existence is checked first, and the second of two simultaneous writers replaces the first. */
   readonly isConditional: boolean;
-  /** At the store, with these headers; null if the blob is missing. */
+  /** At the store, with these headers. */
   presign(blobId: string, options: { disposition: string; seconds: number }): Promise<string>;
   close(): void;
 }

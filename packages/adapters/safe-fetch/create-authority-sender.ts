@@ -42,27 +42,27 @@ export function createAuthoritySender(options: AuthoritySenderOptions): Authorit
   const checked = new OutgoingAgent({ connect: { lookup }, pipelining: 0 });
   const plain = new OutgoingAgent({ pipelining: 0 });
   const configured = new Set(options.configuredUrls);
-  const openDoor = (url: string): Door => {
+  const chooseRoute = (url: string): Route => {
     if (configured.has(url)) return { target: new URL(url), agent: plain };
     return { target: checkUrl(url, policy), agent: checked };
   };
   return {
-    send: (request) => sendInTime(request, (signal) => follow(request, openDoor, signal)),
+    send: (request) => sendInTime(request, (signal) => follow(request, chooseRoute, signal)),
     close: async () => void (await Promise.all([checked.close(), plain.close()])),
   };
 }
 
-interface Door {
+interface Route {
   readonly target: URL;
   readonly agent: OutgoingAgent;
 }
 
 async function follow(
   { url, method, headers, body }: NetworkRequest,
-  openDoor: (url: string) => Door,
+  chooseRoute: (url: string) => Route,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
-  let { target, agent } = openDoor(url);
+  let { target, agent } = chooseRoute(url);
   // A password is only for the server of the settings.
   let sent = { ...headers, ...takeCredentials(target) };
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
@@ -75,7 +75,7 @@ async function follow(
     const { location } = answer.headers;
     if (answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== 'string') return answer;
     await answer.body.dump({ limit: MAX_REDIRECT_BYTES, signal });
-    ({ target, agent } = openDoor(new URL(location, target).href));
+    ({ target, agent } = chooseRoute(new URL(location, target).href));
     sent = { ...headers };
   }
   throw new AdapterError('answer_not_usable', { limit: `${MAX_REDIRECTS} redirects` });

@@ -23,7 +23,7 @@ export interface Consent {
 /** Not in the specification. Then the grant of an unused code is removed. */
 const UNUSED_GRANT_MS = 30 * 60 * 1000;
 
-/** Throws `consent_not_found`. */
+/** Throws `consent_not_found` and `client_unavailable`. */
 export async function getConsent(
   deps: AuthorizationDeps,
   reader: ConsentReader,
@@ -61,7 +61,7 @@ function describeWebsite(uri: string): string {
   return origin + pathname;
 }
 
-/** Resolves with the address to open next. Throws `consent_not_found` and `session_missing`. */
+/** Resolves with the address to open next. Throws `consent_not_found`, `client_unavailable` and `session_missing`. */
 export async function decideConsent(
   deps: AuthorizationDeps,
   reader: ConsentReader,
@@ -108,7 +108,7 @@ async function requireLockedSession(
   if (session?.userId !== userId) throw new IdentityError('session_missing');
 }
 
-/** Resolves with the client's address. Throws `consent_not_found`. */
+/** Resolves with the client's address. Throws `consent_not_found`, `client_unavailable` and `invalid_client`. */
 export async function completeConsent(
   deps: AuthorizationDeps,
   reader: ConsentReader,

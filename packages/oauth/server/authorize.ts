@@ -72,7 +72,7 @@ export async function authorize(
   });
 }
 
-/** Resolves with the client's address. */
+/** Resolves with the client's address. Throws `consent_not_found`, `client_unavailable` and `invalid_client`. */
 export async function resume(
   deps: AuthorizationDeps,
   { uid, clientId }: { readonly uid: string; readonly clientId: string },

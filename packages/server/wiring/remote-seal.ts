@@ -28,7 +28,6 @@ export interface RemoteSealOptions {
   readonly logger: Logger;
   /** At present. */
   readonly requireUsable: (signer: Signer) => void;
-  readonly refreshMs?: number;
   readonly retryMs?: number;
 }
 
@@ -85,10 +84,10 @@ export class RemoteSeal {
   }
 
   watch(): void {
-    const { refreshMs = REFRESH_MS, retryMs = RETRY_MS } = this.#options;
+    const { retryMs = RETRY_MS } = this.#options;
     if (this.#isClosed) return;
     const refresh = () => void this.#tryRefresh().then(() => this.watch());
-    this.#timer = setTimeout(refresh, this.#current ? refreshMs : retryMs).unref();
+    this.#timer = setTimeout(refresh, this.#current ? REFRESH_MS : retryMs).unref();
   }
 
   async close(): Promise<void> {

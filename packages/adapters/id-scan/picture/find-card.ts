@@ -1,4 +1,5 @@
 import type { ColourImage, Place } from './cut-out.ts';
+import { medianOf } from './fit-curve.ts';
 
 /** Pixels that are looked at. */
 const SIDE = 320;
@@ -67,8 +68,4 @@ function extentOf(counts: ReadonlyMap<number, number>, middle: number) {
   while (isFilled(from - 1)) from--;
   while (isFilled(to + 1)) to++;
   return { from, to };
-}
-
-function medianOf(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
