@@ -1,25 +1,12 @@
 import { notifierContract } from '@countersign/signing/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AdapterDatabase, openDatabase } from '../postgres/index.ts';
-import { listTestDatabaseKinds, type TestDatabase } from '../testing/index.ts';
+import { expect, it } from 'vitest';
+import { useEmbeddedDatabase } from '../testing/use-embedded-database.ts';
 import { createOutbox, routeByChannel } from './index.ts';
 
-let place: TestDatabase;
-let database: AdapterDatabase;
-
-beforeAll(async () => {
-  const [embedded] = await listTestDatabaseKinds();
-  if (embedded === undefined) throw new Error('no embedded database');
-  place = await embedded.create();
-  database = await openDatabase(place.location, place);
-}, 60_000);
-afterAll(async () => {
-  await database.close();
-  await place.remove();
-});
+const database = useEmbeddedDatabase();
 
 notifierContract(async () => {
-  const outbox = createOutbox(database);
+  const outbox = createOutbox(database());
   return {
     notifier: outbox,
     received: async (to) => [...(await outbox.list(to))].reverse(),
@@ -30,7 +17,7 @@ notifierContract(async () => {
 });
 
 it('lists newest first, for one recipient in any case, as data that JSON keeps', async () => {
-  const outbox = createOutbox(database, () => new Date('2026-01-02T03:04:05.678Z'));
+  const outbox = createOutbox(database(), () => new Date('2026-01-02T03:04:05.678Z'));
   const message = {
     channel: 'email' as const,
     to: 'A_b@example.com',
@@ -53,7 +40,7 @@ it('lists newest first, for one recipient in any case, as data that JSON keeps',
 
 it('keeps signing links in messages unreadable at rest', async () => {
   const link = 'https://sign.example.com/sign/very-secret-token';
-  await createOutbox(database).send({
+  await createOutbox(database()).send({
     messageId: 'secret',
     channel: 'sms',
     to: '+4670',
@@ -61,7 +48,7 @@ it('keeps signing links in messages unreadable at rest', async () => {
     text: link,
     html: '',
   });
-  const { rows } = await database.engine.execute('SELECT content FROM messages');
+  const { rows } = await database().engine.execute('SELECT content FROM messages');
   expect(JSON.stringify(rows)).not.toContain('very-secret-token');
 });
 

@@ -3,8 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { OutgoingMessage } from '@countersign/signing';
 import { notifierContract } from '@countersign/signing/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AdapterDatabase, openDatabase } from '../postgres/index.ts';
-import { listTestDatabaseKinds, type TestDatabase } from '../testing/index.ts';
+import { useEmbeddedDatabase } from '../testing/use-embedded-database.ts';
 import { createDeliveryReports } from './delivery-reports.ts';
 import { createElksProvider } from './elks.ts';
 import type { PhoneProvider } from './phone-provider.ts';
@@ -102,18 +101,7 @@ const message = (to: string, changes: Partial<OutgoingMessage> = {}): OutgoingMe
   ...changes,
 });
 
-let place: TestDatabase;
-let database: AdapterDatabase;
-beforeAll(async () => {
-  const [embedded] = await listTestDatabaseKinds();
-  if (embedded === undefined) throw new Error('no embedded database');
-  place = await embedded.create();
-  database = await openDatabase(place.location, place);
-}, 60_000);
-afterAll(async () => {
-  await database.close();
-  await place.remove();
-});
+const database = useEmbeddedDatabase();
 
 const TIMEOUT_MS = 1_000;
 const PROVIDERS = {
@@ -149,7 +137,7 @@ describe.each(['twilio', '46elks'] as const)('SMS through %s', (name) => {
     server.close();
     await provider.close();
   });
-  const open = () => createSendOnce(provider, database.messageAttempts);
+  const open = () => createSendOnce(provider, database().messageAttempts);
 
   notifierContract(async () => ({
     notifier: open(),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { buildAccount } from '@countersign/identity/testing';
 import { JOBS } from '@countersign/signing';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -105,17 +106,7 @@ describe.skipIf(server.unavailable !== null)(`server ${server.unavailable ?? ''}
       { ...place.location, schema: 'second' } as TestDatabase['location'],
       place,
     );
-    const account = {
-      accountId: 'a',
-      name: 'n',
-      capabilities: [],
-      timeZone: 'UTC',
-      color: null,
-      language: 'en' as const,
-      senderName: null,
-      logoId: null,
-      createdAt: new Date(),
-    };
+    const account = buildAccount();
     await first.transact((stores) => stores.accounts.insertAccount(account));
     expect(await first.read.accounts.hasAnyAccount()).toBe(true);
     expect(await second.read.accounts.hasAnyAccount()).toBe(false);

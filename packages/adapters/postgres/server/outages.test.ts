@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { buildAccount } from '@countersign/identity/testing';
 import { JOBS } from '@countersign/signing';
 import { DatabaseUnavailable } from '@countersign/signing/ports';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -70,27 +71,16 @@ describe.skipIf(server.unavailable !== null)(
     });
 
     it('rejects a transaction between two of its statements, and nothing of it stays', async () => {
-      const accountId = randomUUID();
-      const account = {
-        accountId,
-        name: 'n',
-        capabilities: [],
-        timeZone: 'UTC',
-        color: null,
-        language: 'en' as const,
-        senderName: null,
-        logoId: null,
-        createdAt: new Date(),
-      };
+      const account = buildAccount();
       const work = database.transact(async ({ accounts }) => {
         await accounts.insertAccount(account);
         await terminateAll();
         await nextTurn();
-        await accounts.findAccount(accountId);
+        await accounts.findAccount(account.accountId);
       });
       await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);
       await vi.waitFor(() => database.ping(), PATIENTLY);
-      expect(await database.read.accounts.findAccount(accountId)).toBeNull();
+      expect(await database.read.accounts.findAccount(account.accountId)).toBeNull();
     });
 
     it('rejects a transaction whose connection is cut while it does something else', async () => {
