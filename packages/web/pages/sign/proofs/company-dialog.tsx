@@ -16,6 +16,8 @@ interface Answers {
   readonly purpose: string;
 }
 
+type InputName = 'number' | keyof Answers;
+
 const NO_ANSWERS: Answers = { isPoliticallyExposed: null, actsForOthers: null, purpose: '' };
 
 /** The compliance variant asks three questions first. */
@@ -49,15 +51,18 @@ export function ProofDialog({
       onClose();
     },
   });
+  const missing = listMissing(number, asksQuestions ? answers : null);
+  const shownMissing = isTried ? missing : [];
+  const isNumberMissing = shownMissing.includes('number');
   const close = (): void => {
     order.cancel();
     onClose();
   };
   const start = (device: 'this' | 'other'): void => {
     setIsTried(true);
-    const missing = findMissing(number, asksQuestions ? answers : null);
-    if (missing !== null) {
-      form.current?.querySelector<HTMLElement>(`[name=${missing}]`)?.focus();
+    const [first] = missing;
+    if (first !== undefined) {
+      form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
       return;
     }
     const given = asksQuestions ? answers : {};
@@ -79,15 +84,15 @@ export function ProofDialog({
             inputMode="numeric"
             autocomplete="off"
             maxLength={20}
-            aria-invalid={isTried && !isNumber(number)}
+            aria-invalid={isNumberMissing}
             aria-describedby={`${numberId}-problem`}
             value={number}
             onInput={(event) => setNumber(event.currentTarget.value)}
           />
           <p id={`${numberId}-problem`} class="field-problem">
-            {isTried && !isNumber(number) && text('companyNumberMissing')}
+            {isNumberMissing && text('companyNumberMissing')}
           </p>
-          {asksQuestions && <Questions {...{ text, answers, isTried }} onChange={setAnswers} />}
+          {asksQuestions && <Questions {...{ text, answers }} missing={shownMissing} onChange={setAnswers} />}
           <ChooseDevice {...{ text, language, order, introduction }} onStart={start} />
         </div>
       ) : (
@@ -107,29 +112,27 @@ export function ProofDialog({
   );
 }
 
-/** The service checks it. */
-function isNumber(typed: string): boolean {
-  return typed.replace(/\D/g, '').length >= 10;
-}
-
-/** The name of the first input to fill in. */
-function findMissing(number: string, answers: Answers | null): 'number' | keyof Answers | null {
-  if (!isNumber(number)) return 'number';
-  if (answers === null) return null;
-  if (answers.isPoliticallyExposed === null) return 'isPoliticallyExposed';
-  if (answers.actsForOthers === null) return 'actsForOthers';
-  return answers.purpose.trim() === '' ? 'purpose' : null;
+/** The names of inputs to fill in, in their order. */
+function listMissing(number: string, answers: Answers | null): readonly InputName[] {
+  // The service checks the number.
+  const missing: InputName[] = number.replace(/\D/g, '').length < 10 ? ['number'] : [];
+  if (answers === null) return missing;
+  if (answers.isPoliticallyExposed === null) missing.push('isPoliticallyExposed');
+  if (answers.actsForOthers === null) missing.push('actsForOthers');
+  if (answers.purpose.trim() === '') missing.push('purpose');
+  return missing;
 }
 
 interface QuestionsProps {
   readonly text: ProofText;
   readonly answers: Answers;
-  readonly isTried: boolean;
+  readonly missing: readonly InputName[];
   readonly onChange: (answers: Answers) => void;
 }
 
-function Questions({ text, answers, isTried, onChange }: QuestionsProps) {
-  const required = useText()('problem_required');
+function Questions({ text, answers, missing, onChange }: QuestionsProps) {
+  const pageText = useText();
+  const problemOf = (name: keyof Answers) => (missing.includes(name) ? pageText('problem_required') : '');
   const purposeId = useId();
   const { isPoliticallyExposed, actsForOthers, purpose } = answers;
   return (
@@ -139,7 +142,7 @@ function Questions({ text, answers, isTried, onChange }: QuestionsProps) {
         question={text('kycExposed')}
         name="isPoliticallyExposed"
         value={isPoliticallyExposed}
-        problem={isTried && isPoliticallyExposed === null ? required : ''}
+        problem={problemOf('isPoliticallyExposed')}
         onChange={(value) => onChange({ ...answers, isPoliticallyExposed: value })}
       />
       <YesOrNo
@@ -147,7 +150,7 @@ function Questions({ text, answers, isTried, onChange }: QuestionsProps) {
         question={text('kycOthers')}
         name="actsForOthers"
         value={actsForOthers}
-        problem={isTried && actsForOthers === null ? required : ''}
+        problem={problemOf('actsForOthers')}
         onChange={(value) => onChange({ ...answers, actsForOthers: value })}
       />
       <label for={purposeId}>{text('kycPurpose')}</label>
@@ -155,7 +158,7 @@ function Questions({ text, answers, isTried, onChange }: QuestionsProps) {
         id={purposeId}
         name="purpose"
         class="text-input"
-        aria-invalid={isTried && purpose.trim() === ''}
+        aria-invalid={missing.includes('purpose')}
         aria-describedby={`${purposeId}-problem`}
         rows={3}
         maxLength={MAX_PURPOSE_LENGTH}
@@ -163,7 +166,7 @@ function Questions({ text, answers, isTried, onChange }: QuestionsProps) {
         onInput={(event) => onChange({ ...answers, purpose: event.currentTarget.value })}
       />
       <p id={`${purposeId}-problem`} class="field-problem">
-        {isTried && purpose.trim() === '' && required}
+        {problemOf('purpose')}
       </p>
     </>
   );
