@@ -37,14 +37,14 @@ export function ProofDialog({ view, check, client, onChanged, onClose }: ProofDi
   const words = KINDS[check.kind as keyof typeof KINDS];
   const text = proofText(view.language);
   const pageText = useText();
-  const input = useRef<HTMLInputElement>(null);
+  const control = useRef<HTMLInputElement>(null);
   const [proof, setProof] = useState(() => findPending(check));
   const [address, setAddress] = useState('');
   const [code, setCode] = useState('');
   const { isBusy, problem, setProblem, run } = useCalls(text, () => setProof(null));
   // The button that was pressed cannot mend it.
   useEffect(() => {
-    if (problem !== null) input.current?.focus();
+    if (problem !== null) control.current?.focus();
   }, [problem]);
   const [wait, startWait] = useCountdown();
   const onFile = check.introduction.contact;
@@ -99,7 +99,7 @@ export function ProofDialog({ view, check, client, onChanged, onClose }: ProofDi
       {proof === null && typeof onFile !== 'string' && (
         <LabelledInput
           label={text(words.label)}
-          control={input}
+          control={control}
           problem={problem}
           inputMode={words.inputMode}
           autocomplete={words.autocomplete}
@@ -113,7 +113,7 @@ export function ProofDialog({ view, check, client, onChanged, onClose }: ProofDi
           <LabelledInput
             key={proof.proofId}
             label={text('codeLabel', { contact: String(proof.details.contact ?? '') })}
-            control={input}
+            control={control}
             problem={problem}
             inputMode="numeric"
             class="code-input"
