@@ -1,15 +1,15 @@
 import { type VerifyText, verifyText } from '@countersign/i18n';
 import { pageText } from '@countersign/i18n/page';
 import type { Language } from '@countersign/signing';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Brand } from '../parts/brand.tsx';
 import { FilePicker } from '../parts/file-picker.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { LabelContext } from '../parts/labels.ts';
+import { useDrop } from '../parts/use-drop.ts';
 import { ResultView } from './result/result-view.tsx';
 import type { VerificationClient } from './session/verification-client.ts';
 import { useVerifyText, VerifyContext } from './text/verify-context.ts';
-import { useDroppedFile } from './use-dropped-file.ts';
 import { failureOf, useVerification, type VerificationState } from './use-verification.ts';
 
 interface AppProps {
@@ -21,7 +21,13 @@ export function App({ client, language }: AppProps) {
   const { state, check } = useVerification(client);
   const text = useMemo(() => verifyText(language), [language]);
   const labels = useMemo(() => pageText(language), [language]);
-  const isOver = useDroppedFile(check);
+  const checkFirst = useCallback(
+    ([file]: readonly File[]) => {
+      if (file !== undefined) check(file);
+    },
+    [check],
+  );
+  const isOver = useDrop(checkFirst);
   useTitle(state, text);
   return (
     <LabelContext.Provider value={labels}>

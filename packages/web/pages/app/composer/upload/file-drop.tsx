@@ -1,5 +1,6 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { Icon } from '../../../parts/icon.tsx';
+import { useDrop } from '../../../parts/use-drop.ts';
 import { useMediaQuery } from '../../../parts/use-media-query.ts';
 import { useComposerText } from '../text.ts';
 
@@ -40,35 +41,4 @@ export function FileDrop({ onFiles, isLarge }: FileDropProps) {
       </span>
     </div>
   );
-}
-
-/** While files are dragged over the page. */
-function useDrop(onFiles: (files: readonly File[]) => void): boolean {
-  const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
-    const onDragOver = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setOver(true);
-    };
-    const onDragLeave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setOver(false);
-    };
-    const onDrop = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setOver(false);
-      onFiles(Array.from(event.dataTransfer?.files ?? []));
-    };
-    document.addEventListener('dragover', onDragOver);
-    document.addEventListener('dragleave', onDragLeave);
-    document.addEventListener('drop', onDrop);
-    return () => {
-      document.removeEventListener('dragover', onDragOver);
-      document.removeEventListener('dragleave', onDragLeave);
-      document.removeEventListener('drop', onDrop);
-    };
-  }, [onFiles]);
-  return isOver;
 }
