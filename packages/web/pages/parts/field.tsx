@@ -50,7 +50,7 @@ export interface InputOptions {
   readonly type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'number' | 'date' | 'tel';
   readonly autocomplete?: string;
   readonly autocapitalize?: 'none' | 'words';
-  readonly inputMode?: 'text' | 'numeric' | 'email' | 'tel';
+  readonly inputMode?: 'text' | 'numeric' | 'email';
   readonly spellcheck?: boolean;
   readonly autofocus?: boolean;
   readonly required?: boolean;

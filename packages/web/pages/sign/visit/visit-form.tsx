@@ -1,6 +1,5 @@
 import type { VisitorView } from '@countersign/signing';
-import { useRef, useState } from 'preact/hooks';
-import { TextField } from '../../parts/field.tsx';
+import { useId, useRef, useState } from 'preact/hooks';
 import { useText } from '../text/text-context.ts';
 import { type CodeChannel, findVisitProblems, type VisitDetails } from './visit-details.ts';
 
@@ -44,12 +43,11 @@ export function VisitForm({ details, channels, isBusy, refusal, onChange, onSubm
 
   return (
     <form ref={form} class="visit-form" noValidate onSubmit={submit}>
-      <TextField
+      <LabelledInput
         name="fullName"
         label={text('yourName')}
         inputMode="text"
         autocomplete="name"
-        required
         value={details.fullName}
         problem={problems.fullName && text(problems.fullName)}
         onValue={(fullName) => onChange({ ...details, fullName })}
@@ -57,13 +55,12 @@ export function VisitForm({ details, channels, isBusy, refusal, onChange, onSubm
       {channels.includes('sms') && (
         <ChannelChoice channel={details.channel} onChannel={(channel) => onChange({ ...details, channel })} />
       )}
-      <TextField
+      <LabelledInput
         key={details.channel}
         name="contact"
         label={text(contact.label)}
         inputMode={contact.inputMode}
         autocomplete={contact.autocomplete}
-        required
         value={contact.value}
         problem={problems.contact && text(problems.contact)}
         onValue={(value) =>
@@ -98,5 +95,50 @@ function ChannelChoice({ channel, onChannel }: ChannelChoiceProps) {
         </label>
       ))}
     </fieldset>
+  );
+}
+
+interface LabelledInputProps {
+  readonly name: string;
+  readonly label: string;
+  readonly inputMode: 'text' | 'email' | 'tel';
+  readonly autocomplete: string;
+  readonly value: string;
+  readonly problem: string | undefined;
+  readonly onValue: (value: string) => void;
+}
+
+function LabelledInput({
+  name,
+  label,
+  inputMode,
+  autocomplete,
+  value,
+  problem,
+  onValue,
+}: LabelledInputProps) {
+  const id = useId();
+  return (
+    <div class="field-control">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        class="text-input"
+        type="text"
+        inputMode={inputMode}
+        autocomplete={autocomplete}
+        required
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+        value={value}
+        onInput={(event) => onValue(event.currentTarget.value)}
+      />
+      {problem !== undefined && (
+        <p id={`${id}-problem`} class="field-problem">
+          {problem}
+        </p>
+      )}
+    </div>
   );
 }
