@@ -1,6 +1,6 @@
 import { documentRequest } from '@countersign/signing';
 import { defineRoute } from '../../route.ts';
-import { DOCUMENT_BODY_LIMIT } from '../../schemas/body-limits.ts';
+import { LARGE_BODY_LIMIT } from '../../schemas/body-limits.ts';
 import { presentSentDocument, SENDING_ERRORS, sentDocument } from '../../schemas/sent-document.ts';
 import { errorLanguage } from '../../schemas/text.ts';
 
@@ -12,7 +12,7 @@ export const createDocument = defineRoute({
   summary: 'Send a document for signing',
   status: 201,
   idempotent: true,
-  bodyLimit: DOCUMENT_BODY_LIMIT,
+  bodyLimit: LARGE_BODY_LIMIT,
   schemas: {
     body: documentRequest.extend({ errorLanguage }),
     answer: sentDocument,

@@ -1,7 +1,7 @@
 import { BUSY, FILE_FAULTS, fieldValues, VALUE_FAULTS } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
-import { VALUES_BODY_LIMIT } from '../../schemas/body-limits.ts';
+import { LARGE_BODY_LIMIT } from '../../schemas/body-limits.ts';
 import { namedValues, presentNamedValues } from '../../schemas/form-field.ts';
 import { errorLanguage, uuid } from '../../schemas/text.ts';
 
@@ -13,7 +13,7 @@ export const setFieldValues = defineRoute({
   summary: 'Set values of the form of a document that nobody has signed',
   status: 200,
   idempotent: true,
-  bodyLimit: VALUES_BODY_LIMIT,
+  bodyLimit: LARGE_BODY_LIMIT,
   schemas: {
     params: z.object({ documentId: uuid }),
     body: z.object({ fields: fieldValues, errorLanguage }),

@@ -2,7 +2,7 @@ import { BUSY, draftConfiguration } from '@countersign/signing';
 import { chooseErrorLanguage } from '../../request/choose-language.ts';
 import { revisionTag } from '../../request/if-match.ts';
 import { defineRoute } from '../../route.ts';
-import { DOCUMENT_BODY_LIMIT } from '../../schemas/body-limits.ts';
+import { LARGE_BODY_LIMIT } from '../../schemas/body-limits.ts';
 import { draftBody, draftInput, presentDraft } from '../../schemas/draft.ts';
 import { errorLanguage } from '../../schemas/text.ts';
 
@@ -14,7 +14,7 @@ export const createDraft = defineRoute({
   summary: 'Save a draft, which may be incomplete, and list what would fail if it were sent',
   status: 201,
   idempotent: true,
-  bodyLimit: DOCUMENT_BODY_LIMIT,
+  bodyLimit: LARGE_BODY_LIMIT,
   schemas: { body: draftInput.extend({ errorLanguage }), answer: draftBody },
   errors: [...BUSY],
   async handler({ deps, caller, body, request, reply }) {

@@ -5,7 +5,7 @@ import { readIfMatch, revisionTag } from '../../request/if-match.ts';
 import { mergePatch } from '../../request/merge-patch.ts';
 import { parseRequest } from '../../request/parse-request.ts';
 import { defineRoute } from '../../route.ts';
-import { DOCUMENT_BODY_LIMIT } from '../../schemas/body-limits.ts';
+import { LARGE_BODY_LIMIT } from '../../schemas/body-limits.ts';
 import { draftBody, draftInput, presentDraft } from '../../schemas/draft.ts';
 import { errorLanguage, uuid } from '../../schemas/text.ts';
 
@@ -24,7 +24,7 @@ export const patchDraft = defineRoute({
   scope: 'write',
   summary: 'Change members of a draft; null removes one (RFC 7396)',
   status: 200,
-  bodyLimit: DOCUMENT_BODY_LIMIT,
+  bodyLimit: LARGE_BODY_LIMIT,
   schemas: {
     params: z.object({ draftId: uuid }),
     body: draftInput.partial().extend({ errorLanguage }),

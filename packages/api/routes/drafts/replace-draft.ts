@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { chooseErrorLanguage } from '../../request/choose-language.ts';
 import { readIfMatch, revisionTag } from '../../request/if-match.ts';
 import { defineRoute } from '../../route.ts';
-import { DOCUMENT_BODY_LIMIT } from '../../schemas/body-limits.ts';
+import { LARGE_BODY_LIMIT } from '../../schemas/body-limits.ts';
 import { draftBody, draftInput, presentDraft } from '../../schemas/draft.ts';
 import { errorLanguage, uuid } from '../../schemas/text.ts';
 
@@ -14,7 +14,7 @@ export const replaceDraft = defineRoute({
   scope: 'write',
   summary: 'Replace the configuration of a draft',
   status: 200,
-  bodyLimit: DOCUMENT_BODY_LIMIT,
+  bodyLimit: LARGE_BODY_LIMIT,
   schemas: {
     params: z.object({ draftId: uuid }),
     body: draftInput.extend({ errorLanguage }),

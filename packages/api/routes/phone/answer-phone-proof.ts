@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readPhoneSecret } from '../../request/phone-cookie.ts';
 import { defineRoute } from '../../route.ts';
-import { VALUES_BODY_LIMIT } from '../../schemas/body-limits.ts';
+import { LARGE_BODY_LIMIT } from '../../schemas/body-limits.ts';
 import { errorLanguage } from '../../schemas/text.ts';
 import { originOf, PROOF_ERRORS, proofInput } from '../proofs/proof-route.ts';
 import { phoneView } from './phone-route.ts';
@@ -13,7 +13,7 @@ export const answerPhoneProof = defineRoute({
   scope: 'public',
   summary: 'Give an answer to the check of a phone',
   status: 200,
-  bodyLimit: VALUES_BODY_LIMIT,
+  bodyLimit: LARGE_BODY_LIMIT,
   hidden: true,
   schemas: { body: z.object({ input: proofInput, errorLanguage }), answer: phoneView },
   errors: PROOF_ERRORS,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
-import { VALUES_BODY_LIMIT } from '../../schemas/body-limits.ts';
+import { LARGE_BODY_LIMIT } from '../../schemas/body-limits.ts';
 import { proofView } from '../../schemas/proof.ts';
 import { errorLanguage } from '../../schemas/text.ts';
 import { admitLink, visitorOf } from '../signing-pages/signing-link.ts';
@@ -13,7 +13,7 @@ export const answerProof = defineRoute({
   scope: 'public',
   summary: 'Give an answer to a proof, such as a one-time code',
   status: 200,
-  bodyLimit: VALUES_BODY_LIMIT,
+  bodyLimit: LARGE_BODY_LIMIT,
   hidden: true,
   admit: admitLink,
   schemas: {

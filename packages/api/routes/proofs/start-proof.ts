@@ -2,7 +2,7 @@ import { PROOF_KINDS } from '@countersign/signing';
 import { z } from 'zod';
 import { setReturnCookie } from '../../request/return-cookie.ts';
 import { defineRoute } from '../../route.ts';
-import { VALUES_BODY_LIMIT } from '../../schemas/body-limits.ts';
+import { LARGE_BODY_LIMIT } from '../../schemas/body-limits.ts';
 import { proofView } from '../../schemas/proof.ts';
 import { errorLanguage } from '../../schemas/text.ts';
 import { admitLink, linkParams, visitorOf } from '../signing-pages/signing-link.ts';
@@ -15,7 +15,7 @@ export const startProof = defineRoute({
   scope: 'public',
   summary: 'Begin a proof: a one-time code, an upload, an identification',
   status: 201,
-  bodyLimit: VALUES_BODY_LIMIT,
+  bodyLimit: LARGE_BODY_LIMIT,
   hidden: true,
   // 30 a minute of the default: it may send a message.
   allowance: 0.05,

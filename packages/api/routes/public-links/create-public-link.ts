@@ -1,6 +1,6 @@
 import { linkConfiguration } from '@countersign/signing';
 import { defineRoute } from '../../route.ts';
-import { DOCUMENT_BODY_LIMIT } from '../../schemas/body-limits.ts';
+import { LARGE_BODY_LIMIT } from '../../schemas/body-limits.ts';
 import {
   LINK_FAULTS,
   presentPublicLink,
@@ -18,7 +18,7 @@ export const createPublicLink = defineRoute({
   summary: 'Create a public link: one address where many people sign, each a document of their own',
   status: 201,
   idempotent: true,
-  bodyLimit: DOCUMENT_BODY_LIMIT,
+  bodyLimit: LARGE_BODY_LIMIT,
   schemas: { body: publicLinkInput.extend({ errorLanguage }), answer: publicLinkBody },
   errors: [...LINK_FAULTS, 'file_not_found'],
   async handler({ deps, caller, body, reply }) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readIfMatch } from '../../request/if-match.ts';
 import { defineRoute } from '../../route.ts';
-import { DOCUMENT_BODY_LIMIT } from '../../schemas/body-limits.ts';
+import { LARGE_BODY_LIMIT } from '../../schemas/body-limits.ts';
 import {
   LINK_FAULTS,
   presentPublicLink,
@@ -19,7 +19,7 @@ export const replacePublicLink = defineRoute({
   scope: 'write',
   summary: 'Replace the configuration of an active public link; its file and its address stay',
   status: 200,
-  bodyLimit: DOCUMENT_BODY_LIMIT,
+  bodyLimit: LARGE_BODY_LIMIT,
   schemas: {
     params: z.object({ linkId: uuid }),
     body: publicLinkReplacementInput.extend({ errorLanguage }),

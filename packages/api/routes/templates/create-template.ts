@@ -2,7 +2,7 @@ import { templateConfiguration } from '@countersign/signing';
 import { chooseErrorLanguage } from '../../request/choose-language.ts';
 import { revisionTag } from '../../request/if-match.ts';
 import { defineRoute } from '../../route.ts';
-import { DOCUMENT_BODY_LIMIT } from '../../schemas/body-limits.ts';
+import { LARGE_BODY_LIMIT } from '../../schemas/body-limits.ts';
 import { presentTemplate, TEMPLATE_FAULTS, templateBody, templateInput } from '../../schemas/template.ts';
 import { errorLanguage } from '../../schemas/text.ts';
 
@@ -14,7 +14,7 @@ export const createTemplate = defineRoute({
   summary: 'Save a template to make documents from',
   status: 201,
   idempotent: true,
-  bodyLimit: DOCUMENT_BODY_LIMIT,
+  bodyLimit: LARGE_BODY_LIMIT,
   schemas: { body: templateInput.extend({ errorLanguage }), answer: templateBody },
   errors: TEMPLATE_FAULTS,
   async handler({ deps, caller, body, request, reply }) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { chooseErrorLanguage } from '../../request/choose-language.ts';
 import { readIfMatch, revisionTag } from '../../request/if-match.ts';
 import { defineRoute } from '../../route.ts';
-import { DOCUMENT_BODY_LIMIT } from '../../schemas/body-limits.ts';
+import { LARGE_BODY_LIMIT } from '../../schemas/body-limits.ts';
 import { presentTemplate, TEMPLATE_FAULTS, templateBody, templateInput } from '../../schemas/template.ts';
 import { errorLanguage, uuid } from '../../schemas/text.ts';
 
@@ -16,7 +16,7 @@ export const replaceTemplate = defineRoute({
   scope: 'write',
   summary: 'Replace a template, except its file',
   status: 200,
-  bodyLimit: DOCUMENT_BODY_LIMIT,
+  bodyLimit: LARGE_BODY_LIMIT,
   schemas: {
     params: z.object({ templateId: uuid }),
     body: templateInput.partial({ fileId: true }).extend({ errorLanguage }),
