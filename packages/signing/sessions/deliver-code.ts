@@ -109,7 +109,7 @@ export function uncountVisitCode(deps: SigningDeps, document: DocumentState): Pr
   return takeBack(deps, visitLimits(document, deps.settings));
 }
 
-/** An entered code was wanted: whoever enters them all may have any number. */
+/** An entered code was wanted: people who enter all of theirs may have any number. */
 export function uncountCode(deps: SigningDeps, recipient: CodeRecipient, contact: string): Promise<void> {
   return takeBack(deps, listLimits(deps, recipient, contact));
 }

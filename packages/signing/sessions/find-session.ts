@@ -10,7 +10,7 @@ export interface Visitor {
   readonly sessionId: string | null;
   /** The browser has to send the new id from now on. */
   onSession(sessionId: string): void;
-  /** For IPv6 of a subscriber; absent if nobody asks by HTTP. */
+  /** For IPv6 of a subscriber; absent without a request. */
   readonly network?: string | undefined;
 }
 
