@@ -221,7 +221,7 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with a remote key', () =
       // Signed by both; sealing failed.
       await waitFor(
         'a job that failed',
-        async () => lines.find(({ job }) => job === 'complete-document') ?? null,
+        async () => lines.find(({ msg }) => msg === 'job failed, will be retried') ?? null,
       );
       signer = await startSigner(port);
       const { path } = await completed;
