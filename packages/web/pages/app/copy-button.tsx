@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { copyText } from './copy-text.ts';
 import { useAppText } from './text.ts';
@@ -33,7 +33,7 @@ export function CopyButton({ value, label }: CopyButtonProps) {
 function SelectedText({ value }: { readonly value: string }) {
   const text = useAppText();
   const input = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => input.current?.select(), []);
+  useLayoutEffect(() => input.current?.select(), []);
   return (
     <label class="copy-yourself">
       {text('copyYourself')}
