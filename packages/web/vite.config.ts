@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { adaptMessageFormat } from './vite/adapt-messageformat.ts';
 import { adaptPdfjs } from './vite/adapt-pdfjs.ts';
 import { orderStylesheets } from './vite/order-stylesheets.ts';
 import { precompress } from './vite/precompress.ts';
@@ -42,6 +43,7 @@ export default defineConfig({
   define: { __PDFJS_DATA__: JSON.stringify(`/assets/${pdfjsFolder}/`) },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   plugins: [
+    adaptMessageFormat(),
     adaptPdfjs(),
     copyPdfjsData(pdfjsFolder),
     orderStylesheets(),
