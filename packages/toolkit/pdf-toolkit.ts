@@ -124,7 +124,7 @@ export interface PdfToolkit {
     output: string,
     request: PrepareRequest,
     options?: CallOptions,
-  ): Promise<PreviewReport>;
+  ): Promise<PrepareReport>;
   /**
    * Merges pages and forms of all inputs, in order, and renames equal field names and group indices. Removes signatures
    * but not active content. Rejects with `inputs_too_large` above 50 MiB together; `params.input` is the index of a
@@ -276,15 +276,11 @@ export interface SigningRequest {
   readonly typedName?: string | undefined;
 }
 
-export interface PreviewReport {
+export interface PrepareReport {
   readonly boxes: readonly PlacedBox[];
   readonly pages: number;
   /** Scripts not run, XFA dropped, values cut off. */
   readonly warnings: readonly FormWarning[];
-}
-
-export interface PrepareReport extends PreviewReport {
-  readonly fields: readonly FormField[];
 }
 
 export interface CompleteRequest {

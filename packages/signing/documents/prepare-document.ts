@@ -8,6 +8,7 @@ import { untilUndisturbed } from '../until-undisturbed.ts';
 import { changeDocument } from './decision.ts';
 import type { DocumentState, Signee } from './document.ts';
 import { orFailDocument } from './fail-document.ts';
+import type { PreparedView } from './prepared-view.ts';
 import { recordPreparation } from './record-preparation.ts';
 import { canMove } from './status-transitions.ts';
 import { completionOptions } from './task-options.ts';
@@ -33,7 +34,7 @@ function isWaiting({ status }: DocumentState): boolean {
 
 export interface WrittenPreparation {
   readonly blob: StoredBlob;
-  readonly report: Pick<PrepareReport, 'boxes' | 'fields' | 'pages'>;
+  readonly report: Pick<PrepareReport, 'boxes'> & PreparedView;
   readonly content: string;
 }
 
@@ -51,10 +52,12 @@ export async function writePrepared(deps: SigningDeps, document: DocumentState):
   // An id is written once only: its removal cannot meet a later write of the same PDF.
   const blobId = `${firstPreparedBlobIdOf(document.documentId)}-${ids.uuid()}`;
   await enqueueRemoval(deps, document, blobId);
+  const options = completionOptions(document);
   const written = await withLocalPath(blobs, file.blobId, (path) =>
-    storeWritten(blobs, blobId, (output) =>
-      toolkit.prepare(path, output, request, completionOptions(document)),
-    ),
+    storeWritten(blobs, blobId, async (output) => {
+      const report = await toolkit.prepare(path, output, request, options);
+      return { ...report, fields: await toolkit.readFields(output, options) };
+    }),
   );
   return { ...written, content: contentOf(document) };
 }

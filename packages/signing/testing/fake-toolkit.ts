@@ -293,7 +293,7 @@ export class FakeToolkit implements PdfToolkit {
     const pdf = await this.open('prepare', input);
     const fields = filled(pdf.fields, tryValues(pdf, values).values);
     await writeFile(output, fakePdf({ ...pdf, fields }));
-    return { boxes: boxes.map((box) => place(pdf, box)), pages: pdf.pages.length, fields, warnings: [] };
+    return { boxes: boxes.map((box) => place(pdf, box)), pages: pdf.pages.length, warnings: [] };
   }
 
   async preview(input: string, output: string, { boxes, values }: PrepareRequest) {

@@ -1,4 +1,4 @@
-import type { BoxRequest, PreviewReport } from '../pdf-toolkit.ts';
+import type { BoxRequest, PrepareReport } from '../pdf-toolkit.ts';
 import type { CommandCall, CommandRun } from './command-run.ts';
 import { printEachFile } from './each-file.ts';
 import { readJsonFile } from './json-file.ts';
@@ -47,7 +47,7 @@ export const runPlace: CommandRun = (call) => {
   });
 };
 
-function describe({ out }: CommandCall, { boxes }: PreviewReport, warnings: readonly PlaceWarning[]): string {
+function describe({ out }: CommandCall, { boxes }: PrepareReport, warnings: readonly PlaceWarning[]): string {
   const rows = boxes.map((placed) => [
     `  ${printable(placed.label ?? placed.id)}`,
     placed.type,

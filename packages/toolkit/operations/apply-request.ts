@@ -1,13 +1,13 @@
 import { type FillOptions, prefill } from '@countersign/forms';
 import type { PdfFile } from '@countersign/pdf';
 import { placeSignatureBoxes } from '@countersign/seal';
-import type { PrepareRequest, PreviewReport } from '../pdf-toolkit.ts';
+import type { PrepareReport, PrepareRequest } from '../pdf-toolkit.ts';
 
 export async function applyRequest(
   file: PdfFile,
   request: PrepareRequest,
   options: FillOptions = {},
-): Promise<PreviewReport> {
+): Promise<PrepareReport> {
   const { values, mode, boxes, heading } = request;
   const isForm = values.length > 0 || mode !== 'keepOriginal';
   const { warnings } = isForm ? await prefill(file, values, mode, options) : { warnings: [] };
