@@ -1,4 +1,4 @@
-import { hashSecret } from '@countersign/identity';
+import { type Capability, hashSecret } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { copyVisits } from '../testing/copy-visits.ts';
 import { Workbench } from '../testing/workbench.ts';
@@ -11,8 +11,10 @@ describe('visits of a public link', () => {
   afterEach(() => bench.blobs.close());
 
   const tokenOf = (url: string) => url.split('/').at(-1) ?? '';
-  const createLink = async () => {
-    const caller = await bench.addCaller({ capabilities: ['publicLinks', 'publicLinksCreate'] });
+  const createLink = async (capabilities: readonly Capability[] = []) => {
+    const caller = await bench.addCaller({
+      capabilities: ['publicLinks', 'publicLinksCreate', ...capabilities],
+    });
     const fileId = await bench.upload(caller);
     const signeeDetails = [{ signaturePlacement: 'new_page' as const }];
     return bench.signing.publicLinks.create(caller, { fileId, name: 'Lease', signeeDetails });
@@ -53,5 +55,17 @@ describe('visits of a public link', () => {
       params: { seconds: 600 },
     });
     expect(await isKept(third)).toBe(true);
+  });
+
+  // The page offered SMS to every account with the capability, and beginning the visit was refused.
+  it('are offered SMS only if a provider is configured', async () => {
+    const visitor = { sessionId: null, onSession: () => undefined };
+    const open = async () => {
+      const { url } = await createLink(['deliverySms']);
+      return (await bench.signing.publicLinks.open(tokenOf(url), visitor)).channels;
+    };
+    expect(await open()).toEqual(['email', 'sms']);
+    bench = new Workbench({ providers: new Set() });
+    expect(await open()).toEqual(['email']);
   });
 });

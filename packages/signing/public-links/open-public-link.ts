@@ -1,4 +1,4 @@
-import type { Language } from '@countersign/identity';
+import { availableCapabilities, type Language } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
 import { describeSender } from '../notifications/describe-sender.ts';
 import type { MessageChannel } from '../ports/notifier.ts';
@@ -27,7 +27,7 @@ export async function openPublicLink(
   token: string,
   visitor: Visitor,
 ): Promise<VisitorView> {
-  const { database, ids } = deps;
+  const { database, ids, settings } = deps;
   const link = await findLinkByToken(database.read, token);
   const { configuration, accountId, userId, disabledAt, isFileShown } = link;
   const isActive = disabledAt === null;
@@ -37,14 +37,14 @@ export async function openPublicLink(
   }
   const { senderName, logoUrl } = await describeSender(deps, { userId, accountId });
   const account = await database.read.accounts.findAccount(accountId);
-  const hasSms = account?.capabilities.includes('deliverySms') ?? false;
+  const capabilities = account === null ? [] : availableCapabilities(account, settings.providers);
   return {
     documentName: configuration.name,
     language: configuration.language,
     senderName,
     ...(logoUrl && { senderLogoUrl: logoUrl }),
     reason: isActive ? 'details_required' : 'disabled',
-    channels: hasSms ? ['email', 'sms'] : ['email'],
+    channels: capabilities.includes('deliverySms') ? ['email', 'sms'] : ['email'],
     disablePrinting: configuration.disablePrinting,
     isFileShown: isActive && isFileShown,
   };

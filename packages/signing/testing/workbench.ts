@@ -4,11 +4,11 @@ import type { Account, Caller, User } from '@countersign/identity';
 import { BUILT_AT, buildAccount, buildUser, memoryAttempts } from '@countersign/identity/testing';
 import type { SigneeInput } from '../configuration/configuration.ts';
 import type { ConfigurationRequest } from '../configuration/problems-of.ts';
-import { createSigning } from '../create-signing.ts';
+import { createSigning, type Signing } from '../create-signing.ts';
 import type { Signee } from '../documents/document.ts';
 import type { Job } from '../jobs/job.ts';
 import type { OutgoingMessage } from '../ports/notifier.ts';
-import { DEFAULT_SETTINGS } from '../settings.ts';
+import { DEFAULT_SETTINGS, type SigningSettings } from '../settings.ts';
 import type { SignCommand, SigningDeps } from '../signing.ts';
 import { isEventType } from '../webhooks/webhook.ts';
 import { FakeCompanyRegister, FakeElectronicId } from './fake-identification.ts';
@@ -30,10 +30,15 @@ export class Workbench {
   /** As the mail server would throw. */
   refuseMessage: (message: OutgoingMessage) => void = () => undefined;
   now = BUILT_AT;
-  readonly deps: SigningDeps = this.buildDeps();
-  readonly signing = createSigning(this.deps);
+  readonly deps: SigningDeps;
+  readonly signing: Signing;
 
-  private buildDeps(): SigningDeps {
+  constructor(settings: Partial<SigningSettings> = {}) {
+    this.deps = this.buildDeps(settings);
+    this.signing = createSigning(this.deps);
+  }
+
+  private buildDeps(settings: Partial<SigningSettings>): SigningDeps {
     return {
       database: this.database,
       codeCounts: memoryAttempts(),
@@ -68,6 +73,7 @@ export class Workbench {
       settings: {
         ...DEFAULT_SETTINGS,
         providers: new Set(['deliverySms', 'deliveryWhatsapp', 'signatureBankId']),
+        ...settings,
       },
     };
   }
