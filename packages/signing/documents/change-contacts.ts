@@ -9,7 +9,7 @@ import type { DocumentState, DocumentStatus, Signee } from './document.ts';
 import { findSignee } from './remind-signees.ts';
 import { renameSignee } from './rename-signee.ts';
 import { touch } from './retention.ts';
-import { signingAccess } from './signing-access.ts';
+import { refusalForSender, signingAccess } from './signing-access.ts';
 import { findVisibleDocument } from './visibility.ts';
 
 /**
@@ -64,8 +64,7 @@ function changeOne(
   index: number,
   context: Context,
 ): ChangedContact {
-  if (!OPEN_STATUSES.includes(document.status))
-    throw new SigningError('document_not_signable', { status: document.status, asker: 'sender' });
+  if (!OPEN_STATUSES.includes(document.status)) throw refusalForSender(document);
   const signee = findSignee(document, change.signeeId, `${index}.signeeId`);
   if (signee.signature !== null) throw new SigningError('signee_has_signed');
   refuseAdded(signee, change, String(index));

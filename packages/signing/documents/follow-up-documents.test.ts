@@ -68,7 +68,25 @@ describe('a document with an expiry date', () => {
     await pass(10 * DAY_MS);
     const view = await bench.signing.signingPages.open(signees[0]?.token ?? '');
     expect(view).toMatchObject({ canSign: false, reason: 'expired', fields: [], pages: 0 });
-    await expect(bench.sign(signees[0])).rejects.toMatchObject({ code: 'document_not_signable' });
+    // The refusals said that it was revoked.
+    const refusal = { code: 'document_not_signable', params: { status: 'expired' } };
+    const token = signees[0]?.token ?? '';
+    await expect(bench.sign(signees[0])).rejects.toMatchObject(refusal);
+    await expect(bench.signing.signingPages.readFile(token)).rejects.toMatchObject(refusal);
+  });
+
+  // They were answered that the document was revoked.
+  it('is refused to senders because the time is over', async () => {
+    const { documentId, signees } = await send();
+    await pass(10 * DAY_MS);
+    const [signee] = signees;
+    const { documents } = bench.signing;
+    const signeeId = signee?.signeeId ?? '';
+    const refusal = { code: 'document_not_signable', params: { status: 'expired', asker: 'sender' } };
+    const change = [{ signeeId, fullName: 'Eva' }];
+    await expect(documents.remind(caller, documentId, [signeeId])).rejects.toMatchObject(refusal);
+    await expect(documents.changeContacts(caller, documentId, change)).rejects.toMatchObject(refusal);
+    await expect(documents.setAutomaticReminders(caller, documentId, null)).rejects.toMatchObject(refusal);
   });
 
   it('cannot be signed in the minute before the job runs', async () => {

@@ -6,6 +6,7 @@ import { addReminder, reminderCooldown } from './contact-limits.ts';
 import { changeDocument, type Decision } from './decision.ts';
 import type { DocumentState, Signee } from './document.ts';
 import { recordReminders } from './record-reminders.ts';
+import { refusalForSender } from './signing-access.ts';
 import { isInTurn } from './signing-order.ts';
 import { findVisibleDocument } from './visibility.ts';
 
@@ -39,8 +40,7 @@ function decideReminders(
   now: Date,
   { userId }: Caller,
 ): { readonly outcome: ReminderOutcome; readonly decision: Decision | null } {
-  if (document.status !== 'awaiting_signatures')
-    throw new SigningError('document_not_signable', { status: document.status, asker: 'sender' });
+  if (document.status !== 'awaiting_signatures') throw refusalForSender(document);
   const requested = signeeIds.map((signeeId, index) => findSignee(document, signeeId, `signeeIds.${index}`));
   const notSent = requested.flatMap((signee) => explainNotSent(document, signee, now));
   refuseIfAllLimited(notSent, requested.length);

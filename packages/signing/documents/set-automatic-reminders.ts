@@ -1,8 +1,8 @@
 import type { Caller } from '@countersign/identity';
-import { SigningError } from '../errors.ts';
 import type { SigningDeps } from '../signing.ts';
 import { changeVisibleDocument, type Decision } from './decision.ts';
 import type { DocumentState } from './document.ts';
+import { refusalForSender } from './signing-access.ts';
 import { isFullySigned } from './signing-order.ts';
 
 type AutomaticReminders = NonNullable<DocumentState['automaticReminders']>;
@@ -16,20 +16,20 @@ export async function setAutomaticReminders(
 ): Promise<void> {
   await deps.database.transact((stores) =>
     changeVisibleDocument(stores, deps, { caller, documentId }, (document) =>
-      recordAutomaticReminders(document, caller.userId, automaticReminders),
+      replaceAutomaticReminders(document, caller.userId, automaticReminders),
     ),
   );
 }
 
 /** Reminders that were sent count, so that a change sends none twice. */
-function recordAutomaticReminders(
+function replaceAutomaticReminders(
   document: DocumentState,
   userId: string,
   wanted: AutomaticReminders | null,
 ): Decision {
   const { status } = document;
   if ((status !== 'created' && status !== 'awaiting_signatures') || isFullySigned(document))
-    throw new SigningError('document_not_signable', { status, asker: 'sender' });
+    throw refusalForSender(document);
   const { automaticReminders: _, ...rest } = document;
   const details = wanted === null ? {} : { afterDays: wanted.afterDays, everyDays: wanted.everyDays ?? null };
   return {

@@ -56,10 +56,18 @@ export function requireCanSign(
   event: 'sign' | 'decline' = 'sign',
 ): void {
   const state = signeeStateOf(document, signee);
-  if (state !== 'signed') statusAfter(document.status, event);
+  if (state !== 'signed') {
+    if (isExpired(document, now)) throw new SigningError('document_not_signable', { status: 'expired' });
+    statusAfter(document.status, event);
+  }
   const outcome = SIGNEE_TRANSITIONS[event][state];
   if ('refused' in outcome) throw new SigningError(outcome.refused);
-  if (isExpired(document, now)) throw new SigningError('document_not_signable', { status: 'expired' });
+}
+
+/** Of what a sender asks for. */
+export function refusalForSender(document: DocumentState): SigningError {
+  const status = hasExpired(document) ? 'expired' : document.status;
+  return new SigningError('document_not_signable', { status, asker: 'sender' });
 }
 
 function signeeStateOf(document: DocumentState, signee: Signee): SigneeState {
@@ -72,5 +80,6 @@ export function requireCanSee(document: DocumentState, signee: Signee, now: Date
   const { canSee, reason } = signingAccess(document, signee, now);
   if (canSee) return;
   if (reason === 'not_your_turn') throw new SigningError('not_your_turn');
-  throw new SigningError('document_not_signable', { status: document.status });
+  const status = reason === 'expired' ? reason : document.status;
+  throw new SigningError('document_not_signable', { status });
 }
