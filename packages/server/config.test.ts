@@ -85,9 +85,14 @@ describe('readConfig', () => {
     ['AUTH_URL', 'https://login.example/oauth'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['SMTP_URL', 'https://mail.example'],
+    // Was noticed when the first message was refused.
+    ['MAIL_FROM', 'Acme'],
+    ['MAIL_FROM', 'Acme <sign@>'],
     ['SMS_PROVIDER', 'pigeon'],
     // Keys and personal data went over the network in plain text.
     ['ONFIDO_API', 'http://faces.example'],
+    // Ended the start with a stack trace.
+    ['STRIPE_API', 'api.stripe.example'],
     ['BOLAGSVERKET_API', 'http://127.0.0.1.example'],
     ['SMS_FROM', '0701234567'],
     ['WHATSAPP_FROM', 'Acme'],

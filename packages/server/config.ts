@@ -54,6 +54,8 @@ const serviceUrl = z
   .transform((url) => url.replace(/\/+$/, ''));
 
 const DEVELOPMENT_SENDER = 'Countersign <no-reply@localhost>';
+/** Unlike the address of a person, it may be of a host without a dot. */
+const SENDER = /^(?:[^\s<>@]+@[^\s<>@]+|[^<>]+ <[^\s<>@]+@[^\s<>@]+>)$/;
 
 /** Serves requests, runs jobs, or both. */
 const ROLES = ['all', 'api', 'worker'] as const;
@@ -81,7 +83,7 @@ const environment = z.object({
   ...ID_SCAN_SETTINGS,
   ...FACE_CHECK_SETTINGS,
   ...ONFIDO_SETTINGS,
-  MAIL_FROM: z.string().default(DEVELOPMENT_SENDER),
+  MAIL_FROM: z.string().regex(SENDER, 'expected an address or Name <address>').default(DEVELOPMENT_SENDER),
   ...FIRST_ACCOUNT_SETTINGS,
   ...S3_SETTINGS,
   ...SEAL_KEY_SETTINGS,

@@ -381,8 +381,10 @@ async function listen(api: FastifyInstance, config: Config): Promise<void> {
   try {
     await api.listen({ port: config.port, host: config.host });
   } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    if (!isTaken) throw error;
-    throw new StartError('port_in_use', `PORT: ${config.port} is in use by another process`, error);
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    if (error.code === 'EADDRINUSE')
+      throw new StartError('port_in_use', `PORT: ${config.port} is in use by another process`, error);
+    const setting = error.code === 'EACCES' ? 'PORT' : 'HOST';
+    throw new StartError('address_unusable', `${setting}: ${error.message}`, error);
   }
 }

@@ -5,6 +5,8 @@ export type StartErrorCode =
   | 'setting_invalid'
   /** Choose another PORT, or stop the other process. */
   | 'port_in_use'
+  /** HOST is not an address of this machine, or PORT needs privileges. */
+  | 'address_unusable'
   /** Or in use by another process. */
   | 'data_dir_unusable'
   /** DATABASE_URL */

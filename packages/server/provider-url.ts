@@ -7,5 +7,5 @@ export function isHttpsOrLoopback({ protocol, hostname }: URL): boolean {
 
 /** Secrets and personal data are sent there: https, or http on this machine. */
 export const providerUrl = z
-  .url({ protocol: /^https?$/ })
+  .url({ protocol: /^https?$/, abort: true })
   .refine((url) => isHttpsOrLoopback(new URL(url)), { message: 'must begin with https://' });

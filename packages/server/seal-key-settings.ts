@@ -91,7 +91,7 @@ function readRemote(settings: Settings): RemoteSealKey | undefined {
 function parseSigners(text: string, context: z.RefinementCtx): readonly string[] {
   const urls = text.split(/[\s,]+/).filter((url) => url !== '');
   const wrong = urls.findIndex((url) => !isSignerUrl(URL.parse(url)));
-  const message = `address ${wrong + 1} is no https address, or holds a name or password; http is for this machine only`;
+  const message = `address ${wrong + 1} is not an https address, or holds a name or password; http is for this machine only`;
   if (wrong >= 0) context.addIssue({ code: 'custom', message });
   return urls;
 }

@@ -26,6 +26,6 @@ function parseAddresses(text: string, context: z.RefinementCtx): readonly string
   const wrong = urls.findIndex((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''));
   // The address may contain a password.
   if (wrong >= 0)
-    context.addIssue({ code: 'custom', message: `address ${wrong + 1} is no http or https address` });
+    context.addIssue({ code: 'custom', message: `address ${wrong + 1} is not an http or https address` });
   return urls;
 }

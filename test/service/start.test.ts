@@ -34,6 +34,18 @@ describe('a wrong setting', () => {
     expect(status).toBe(1);
     expect(stderr).toMatch(/^DATABASE_URL: [^\n]+\n$/);
   });
+
+  // HOST ended the start with a stack trace; of KEYS_DIR the line named DATA_DIR.
+  it.each([
+    ['HOST', '192.0.2.1'],
+    ['KEYS_DIR', MAIN],
+  ])('%s that cannot be used is named too', async (name, value) => {
+    const place = await prepareEnvironment(anyDatabase);
+    const { status, stderr } = runMain({ ...place.env, [name]: value, LOG_LEVEL: 'fatal' });
+    await place.remove();
+    expect(status).toBe(1);
+    expect(stderr).toMatch(new RegExp(`^${name}: [^\\n]+\\n$`));
+  });
 });
 
 describe('the certificate that seals', () => {
@@ -60,6 +72,16 @@ describe('the certificate that seals', () => {
     expect(expired.status).toBe(1);
     const locked = runMain({ ...settings, SEAL_P12_PASSPHRASE: 'wrong' });
     expect(locked.stderr).toMatch(/^SEAL_P12: [^\n]*SEAL_P12_PASSPHRASE[^\n]*\n$/);
+  });
+
+  // A damaged one ended the start with a stack trace.
+  it('that the service made itself is named when it is damaged', () => {
+    const keys = join(place.env.DATA_DIR, 'keys');
+    mkdirSync(keys);
+    writeFileSync(join(keys, 'development-seal.pem'), 'not a key');
+    const { status, stderr } = runMain({ ...place.env, LOG_LEVEL: 'fatal' });
+    expect(stderr).toMatch(/^KEYS_DIR: development-seal\.pem: [^\n]+\n$/);
+    expect(status).toBe(1);
   });
 
   it('that expires soon is reported by log and readiness, and the service works', async () => {

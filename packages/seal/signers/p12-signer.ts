@@ -82,7 +82,7 @@ function parsePfx(bytes: Uint8Array): PFX {
     const asn1 = asn1js.fromBER(new Uint8Array(bytes));
     return new PFX({ schema: asn1.result });
   } catch (cause) {
-    throw unusable('not_readable', 'The file is no PKCS #12 file', cause);
+    throw unusable('not_readable', 'The file is not a PKCS #12 file', cause);
   }
 }
 

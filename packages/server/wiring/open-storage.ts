@@ -20,10 +20,10 @@ export interface Storage {
 
 /** Throws a `StartError` naming the setting. */
 export async function openStorage(config: Config, logger: Logger): Promise<Storage> {
-  const secrets = await naming('data_dir_unusable', 'DATA_DIR', async () => {
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-    return loadSecrets(config.keysDir);
-  });
+  await naming('data_dir_unusable', 'DATA_DIR', () =>
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 }),
+  );
+  const secrets = await naming('data_dir_unusable', 'KEYS_DIR', () => loadSecrets(config.keysDir));
   const database = await openConfiguredDatabase(config, secrets);
   try {
     return { database, secrets, ...(await openBlobs(config, database, logger)) };

@@ -116,8 +116,11 @@ async function openDevelopmentSeal(keysDir: string, clock: Clock, logger: Logger
     loadOrMakeSecret(keysDir, DEVELOPMENT_SEAL, () => pem);
   }
   const path = join(keysDir, DEVELOPMENT_SEAL);
-  const signer = await loadPemSigner(readFileSync(path, 'utf8'));
-  const validity = requireValid(signer, `KEYS_DIR: ${DEVELOPMENT_SEAL}`, clock);
+  const setting = `KEYS_DIR: ${DEVELOPMENT_SEAL}`;
+  const signer = await loading(setting, 'restore it, or remove it for a new one', () =>
+    loadPemSigner(readFileSync(path, 'utf8')),
+  );
+  const validity = requireValid(signer, setting, clock);
   logger.warn(
     { code: 'seal_development_certificate', path },
     'sealing with a development certificate, as every file states: set SEAL_P12, SEAL_KEY or SEAL_REMOTE_URLS',
