@@ -1,13 +1,5 @@
-import { replaceHidden } from '@countersign/identity/text';
+import { safeFileName, splitName } from './file-name.ts';
 
-/** On at least one system in use. */
-const FORBIDDEN = /[/\\:*?"<>|]/g;
-/** In Windows, whatever the extension. */
-const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
-/** UTF-8 bytes. File systems allow 255, and ` (2)` may be added. */
-const MAX_NAME_BYTES = 200;
-/** UTF-16 units, with the dot; longer ones are not extensions. */
-const MAX_EXTENSION = 16;
 const NO_NAME = 'attachment';
 
 /** Safe for every file system and unique without regard to case; `reserved` is not used. */
@@ -15,7 +7,7 @@ export function attachmentNames(given: readonly string[], reserved: readonly str
   const taken = new Set(reserved.map(fold));
   const lastNumbers = new Map<string, number>();
   return given.map((name) => {
-    const free = findFree(safeFileName(name), taken, lastNumbers);
+    const free = findFree(safeFileName(name) || NO_NAME, taken, lastNumbers);
     taken.add(fold(free));
     return free;
   });
@@ -31,31 +23,6 @@ function findFree(name: string, taken: ReadonlySet<string>, lastNumbers: Map<str
     lastNumbers.set(fold(name), number);
     return numbered;
   }
-}
-
-function safeFileName(name: string): string {
-  const seen = replaceHidden(name.toWellFormed().normalize('NFC'), () => '').replace(FORBIDDEN, '_');
-  // A dot or space at an end is dropped or hides the file on some systems.
-  const trimmed = cut(seen.replace(/^[\s.]+/u, '')).replace(/[\s.]+$/u, '');
-  if (trimmed === '') return NO_NAME;
-  return DEVICE.test(trimmed) ? `_${trimmed}` : trimmed;
-}
-
-function cut(name: string): string {
-  if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
-  const [base, extension] = splitName(name);
-  let kept = '';
-  for (const { segment } of new Intl.Segmenter().segment(base.slice(0, MAX_NAME_BYTES))) {
-    if (Buffer.byteLength(kept + segment + extension) > MAX_NAME_BYTES) break;
-    kept += segment;
-  }
-  return kept.trimEnd() + extension;
-}
-
-function splitName(name: string): [base: string, extension: string] {
-  const dot = name.lastIndexOf('.');
-  if (dot <= 0 || name.length - dot > MAX_EXTENSION) return [name, ''];
-  return [name.slice(0, dot), name.slice(dot)];
 }
 
 function fold(name: string): string {

@@ -1,13 +1,42 @@
-import { toVisibleLine } from '@countersign/identity/text';
+import { replaceHidden, toVisibleLine } from '@countersign/identity/text';
 
-/** Not in the specification: with `.pdf` accepted by common file systems. */
-const MAX_FILE_NAME = 120;
+/** On at least one system in use. */
+const FORBIDDEN = /[/\\:*?"<>|]/g;
+/** In Windows, whatever the extension. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+/** UTF-8 bytes. File systems allow 255, and ` (2)` may be added. */
+const MAX_NAME_BYTES = 200;
+/** UTF-16 units, with the dot; longer ones are not extensions. */
+const MAX_EXTENSION = 16;
 
 export function pdfFileName(documentName: string): string {
-  const safe = toVisibleLine(documentName)
-    .replace(/[\\/:*?"<>|\p{Cc}]/gu, '_')
+  const name = toVisibleLine(documentName)
     .replace(/\.pdf$/i, '')
-    .replace(/^[.\s]+|\s+$/g, '');
-  const short = [...safe].slice(0, MAX_FILE_NAME).join('');
-  return `${short === '' ? 'document' : short}.pdf`;
+    .replace(/^[\s.]+|[\s.]+$/gu, '');
+  return safeFileName(`${name === '' ? 'document' : name}.pdf`);
+}
+
+/** For every file system. Empty if nothing is left. */
+export function safeFileName(name: string): string {
+  const seen = replaceHidden(name.toWellFormed().normalize('NFC'), () => '').replace(FORBIDDEN, '_');
+  // A dot or space at an end is dropped or hides the file on some systems.
+  const trimmed = cut(seen.replace(/^[\s.]+/u, '')).replace(/[\s.]+$/u, '');
+  return DEVICE.test(trimmed) ? `_${trimmed}` : trimmed;
+}
+
+function cut(name: string): string {
+  if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
+  const [base, extension] = splitName(name);
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter().segment(base.slice(0, MAX_NAME_BYTES))) {
+    if (Buffer.byteLength(kept + segment + extension) > MAX_NAME_BYTES) break;
+    kept += segment;
+  }
+  return kept.trimEnd() + extension;
+}
+
+export function splitName(name: string): [base: string, extension: string] {
+  const dot = name.lastIndexOf('.');
+  if (dot <= 0 || name.length - dot > MAX_EXTENSION) return [name, ''];
+  return [name.slice(0, dot), name.slice(dot)];
 }
