@@ -23,7 +23,6 @@ export {
   draftConfiguration,
   type LinkConfiguration,
   linkConfiguration,
-  SHARING_SETTINGS,
   type SignatureBoxInput,
   type SigneeInput,
   type TemplateConfiguration,
@@ -36,6 +35,7 @@ export {
   MAX_PERSONAL_MESSAGE_LENGTH,
   MAX_SIGNEES,
 } from './configuration/limits.ts';
+export { SHARING_SETTINGS } from './configuration/sharing.ts';
 export { SIGNATURE_PLACEMENTS, type SignaturePlacement } from './configuration/signee.ts';
 export { emailAddress, line, phoneNumber, uuid } from './configuration/text.ts';
 export { createSigning, type Signing } from './create-signing.ts';
@@ -54,6 +54,7 @@ export type {
   SigneeEvidence,
   TrailEvidence,
 } from './documents/evidence.ts';
+export { RECORD_FILE_NAME } from './documents/evidence.ts';
 export type { NamedValue } from './documents/field-values.ts';
 export { listLinkHashes } from './documents/find-by-link.ts';
 export { findFollowUpDate } from './documents/follow-up-documents.ts';
@@ -73,7 +74,7 @@ export { hasExpired } from './documents/record-expiry.ts';
 export { findExpiryDate } from './documents/retention.ts';
 export { searchText } from './documents/search-text.ts';
 export { documentSignatureLevel, signatureLevelOf } from './documents/signature-level.ts';
-export type { Draft, DraftStatus } from './drafts/draft.ts';
+export { DRAFT_STATUSES, type Draft, type DraftStatus } from './drafts/draft.ts';
 export type { ScratchFile } from './drafts/draft-file.ts';
 export type { DraftView } from './drafts/save-draft.ts';
 export {

@@ -1,5 +1,6 @@
 import type { Capability } from '@countersign/identity';
 import { MEBIBYTE } from './configuration/limits.ts';
+import type { SharingSetting } from './configuration/sharing.ts';
 
 /** The server's configuration may change them. */
 export interface SigningSettings {
@@ -27,7 +28,7 @@ export interface SigningSettings {
   /** Of a sealed file in an email; a larger one is linked. */
   readonly maxAttachmentBytes: number;
   /** [4.4-23] */
-  readonly defaultSharing: 'private' | 'shared';
+  readonly defaultSharing: SharingSetting;
   /** In the evidence. */
   readonly masksContacts: boolean;
   /** After sealing, until the document is removed. */

@@ -1,10 +1,8 @@
-import { type DraftView, draftConfiguration, type Language } from '@countersign/signing';
+import { DRAFT_STATUSES, type DraftView, draftConfiguration, type Language } from '@countersign/signing';
 import { z } from 'zod';
 import { presentProblem, problem, putBack } from './problem.ts';
 import { timestamp } from './text.ts';
 import { presentWarnings, warnings } from './warning.ts';
-
-const DRAFT_STATUSES = ['draft', 'sent', 'expired'] as const;
 
 const recordMembers = {
   draftId: z.string(),

@@ -49,10 +49,10 @@ export async function findClient(deps: AuthorizationDeps, clientId: string): Pro
   }
 }
 
-/** After the library has locked the grant, as whatever removes a client does first. */
+/** `lastUsedAt` is written no more often. */
 const CLIENT_TOUCH_INTERVAL_MS = DAY_MS;
 
-/** Unless that is known. Inside the transaction of the request. */
+/** Inside the transaction of the request, after the library has locked the grant, as whatever removes a client does first. */
 export async function touchClient(
   { database, clock }: Pick<AuthorizationDeps, 'database' | 'clock'>,
   { client }: RunningRequest,

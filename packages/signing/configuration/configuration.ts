@@ -9,10 +9,9 @@ import { aiAssistant } from './ai-assistant.ts';
 import { fieldsReadonlyMode, fieldValues } from './fields.ts';
 import { automaticReminders, expiryDate, externalId, metadata, notifyOwner } from './follow-up.ts';
 import { MAX_PERSONAL_MESSAGE_LENGTH, MAX_SIGNEES } from './limits.ts';
+import { SHARING_SETTINGS } from './sharing.ts';
 import { draftSignee, linkSlot, signee, templateSignee } from './signee.ts';
 import { line, paragraphs, uuid } from './text.ts';
-
-export const SHARING_SETTINGS = ['private', 'shared'] as const;
 
 /** Absent members stay absent. */
 export const documentConfiguration = z.object({

@@ -6,12 +6,13 @@ import type { SigningSettings } from '../settings.ts';
 import { ASSISTANT_LANGUAGES, DEFAULT_ASSISTANT_LANGUAGE } from './ai-assistant.ts';
 import type { DocumentConfiguration } from './configuration.ts';
 import { DEFAULT_FIELDS_READONLY_MODE, fieldsReadonlyMode } from './fields.ts';
+import { SHARING_SETTINGS } from './sharing.ts';
 
 /** Defaults filled in. The limits of requests do not apply, because they may change. */
 export const storedConfiguration = z.object({
   name: z.string(),
   language: z.enum(LANGUAGES),
-  sharingSetting: z.enum(['private', 'shared']),
+  sharingSetting: z.enum(SHARING_SETTINGS),
   enableSigningOrder: z.boolean(),
   personalMessage: z.string(),
   fields: z.array(fieldValue),

@@ -1,13 +1,13 @@
 import type { Caller } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
 import { concealPasswords } from '../files/conceal-passwords.ts';
-import { withPdfOf } from '../files/pdf-of-file.ts';
-import { asClientError } from '../pdf-faults.ts';
+import { readFieldsOf } from '../files/read-file-fields.ts';
 import type { FieldValue, FormField } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { DocumentState } from './document.ts';
 import { applyGivenValues, givenValues, listOf } from './field-entries.ts';
 import { findPreparedView } from './prepared-view.ts';
+import { findUploaded } from './read-file.ts';
 import { findVisibleDocument } from './visibility.ts';
 
 /** Shared by the fields of that name. */
@@ -55,15 +55,8 @@ async function readFields(deps: SigningDeps, document: DocumentState): Promise<r
 
 /** Before preparation. */
 async function readFieldsOfFile(deps: SigningDeps, document: DocumentState): Promise<readonly FormField[]> {
-  const { fileId, accountId, fields: prefilled } = document;
-  const file = await deps.database.read.files.find(fileId);
-  if (file === null) throw new SigningError('file_not_found', { fileId });
-  try {
-    const read = await withPdfOf(deps, file, (path) => deps.toolkit.readFields(path, { account: accountId }));
-    return concealPasswords(withValues(read, prefilled));
-  } catch (error) {
-    throw asClientError(error);
-  }
+  const read = await readFieldsOf(deps, await findUploaded(deps.database.read, document));
+  return concealPasswords(withValues(read, document.fields));
 }
 
 function withValues(fields: readonly FormField[], values: readonly FieldValue[]): readonly FormField[] {

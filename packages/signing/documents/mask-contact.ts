@@ -1,3 +1,5 @@
+import type { MessageChannel } from '../ports/notifier.ts';
+
 const HIDDEN = '***';
 const SHOWN_DIGITS = 2;
 
@@ -12,4 +14,9 @@ export function maskEmailAddress(address: string): string {
 export function maskPhoneNumber(number: string): string {
   const digits = number.replace(/[^\d+]/g, '');
   return `${digits.slice(0, 3)}${HIDDEN}${digits.slice(-SHOWN_DIGITS)}`;
+}
+
+/** Of codes that are sent there. */
+export function maskContact(channel: MessageChannel, contact: string): string {
+  return channel === 'email' ? maskEmailAddress(contact) : maskPhoneNumber(contact);
 }

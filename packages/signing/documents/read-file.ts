@@ -1,7 +1,9 @@
 import type { Caller } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
+import type { StoredFile } from '../files/file.ts';
 import { withLocalPath } from '../files/pdf-blobs.ts';
 import { asClientError } from '../pdf-faults.ts';
+import type { ReadStores } from '../ports/database.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { DocumentState } from './document.ts';
 import { RECORD_FILE_NAME } from './evidence.ts';
@@ -16,14 +18,15 @@ export async function readDocumentFile(
 ): Promise<{ readonly blobId: string }> {
   const document = await findVisibleDocument(database.read, caller, documentId);
   const made = document.sealedBlobId ?? document.preparedBlobId;
-  return made === null ? findUploaded(database, document) : { blobId: made };
+  return made === null ? findUploaded(database.read, document) : { blobId: made };
 }
 
-async function findUploaded(
-  { read }: SigningDeps['database'],
-  { fileId }: DocumentState,
-): Promise<{ readonly blobId: string }> {
-  const file = await read.files.find(fileId);
+/** Throws `file_not_found`. */
+export async function findUploaded(
+  { files }: Pick<ReadStores, 'files'>,
+  { fileId }: Pick<DocumentState, 'fileId'>,
+): Promise<StoredFile> {
+  const file = await files.find(fileId);
   if (file === null) throw new SigningError('file_not_found', { fileId });
   return file;
 }

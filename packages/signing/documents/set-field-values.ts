@@ -11,6 +11,7 @@ import type { DocumentState } from './document.ts';
 import { type NamedValue, valuesOf } from './field-values.ts';
 import { isPreparedFrom, type WrittenPreparation, writePrepared } from './prepare-document.ts';
 import { viewOf } from './prepared-view.ts';
+import { findUploaded } from './read-file.ts';
 import { recordPreparation, replacePreparation } from './record-preparation.ts';
 import { touch } from './retention.ts';
 import { findVisibleDocument } from './visibility.ts';
@@ -40,9 +41,8 @@ async function prepareAnew(
   document: DocumentState,
   fields: readonly FieldValue[],
 ): Promise<readonly NamedValue[] | null> {
-  const { documentId, fileId } = document;
-  const file = await deps.database.read.files.find(fileId);
-  if (file === null) throw new SigningError('file_not_found', { fileId });
+  const { documentId } = document;
+  const file = await findUploaded(deps.database.read, document);
   const { problems, values } = await checkAgainstFile(deps, file, { fields });
   refuseProblems(problems);
   const changed = { ...document, fields: mergeValues(document.fields, values) };

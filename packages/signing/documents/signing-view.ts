@@ -1,4 +1,4 @@
-import { DEFAULT_TIME_ZONE, dateIn } from '@countersign/identity';
+import { dateIn, findTimeZone } from '@countersign/identity';
 import { methodOf } from '../methods/methods.ts';
 import { describeSender } from '../notifications/describe-sender.ts';
 import type { PlacedBox } from '../ports/pdf-toolkit.ts';
@@ -12,7 +12,7 @@ import type { DocumentState, Signee } from './document.ts';
 import { isSeen } from './field-entries.ts';
 import { fileVersionOf } from './file-version.ts';
 import type { LinkTarget } from './find-by-link.ts';
-import { maskEmailAddress, maskPhoneNumber } from './mask-contact.ts';
+import { maskContact } from './mask-contact.ts';
 import { EMPTY_VIEW, findPreparedView, type PreparedView } from './prepared-view.ts';
 import { describeSigneeForm, type FieldContext } from './signee-fields.ts';
 import { type SigningAccess, signingAccess } from './signing-access.ts';
@@ -30,8 +30,8 @@ export async function viewForSignee(
   const { senderName, color, logoUrl } = await describeSender(deps, document);
   // Large forms have megabytes, and pages that wait for others ask again and again.
   const content = access.canSign ? await findPreparedView(deps, document) : EMPTY_VIEW;
-  const account = await deps.database.read.accounts.findAccount(document.accountId);
-  const context = { document, signee, today: dateIn(account?.timeZone ?? DEFAULT_TIME_ZONE, now) };
+  const timeZone = await findTimeZone(deps.database.read, document.accountId);
+  const context = { document, signee, today: dateIn(timeZone, now) };
   const isOffered = await findOfferedKinds(deps.database.read, deps, document.accountId);
   const view = buildSigningView(context, access, content, {
     senderName,
@@ -70,10 +70,14 @@ function withVerification(
 ): SigningView {
   if (verification === null) return view;
   const { channel, contact } = verification;
-  const masked = channel === 'email' ? maskEmailAddress(contact) : maskPhoneNumber(contact);
   return {
     ...view,
-    verification: { channel, contact: masked, isCodeSent: session?.state === 'code_sent', cooldownSeconds },
+    verification: {
+      channel,
+      contact: maskContact(channel, contact),
+      isCodeSent: session?.state === 'code_sent',
+      cooldownSeconds,
+    },
   };
 }
 

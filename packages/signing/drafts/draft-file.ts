@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises';
 import type { Caller } from '@countersign/identity';
 import { hashSecret } from '@countersign/identity';
+import { MINUTE_MS } from '@countersign/identity/durations';
 import { configuredBoxes } from '../configuration/boxes.ts';
+import { DEFAULT_FIELDS_READONLY_MODE } from '../configuration/fields.ts';
 import { pdfFileName } from '../documents/file-name.ts';
 import { SigningError } from '../errors.ts';
 import { findOwnFile } from '../files/find-file.ts';
@@ -29,7 +31,7 @@ export interface DownloadAddress {
   readonly expiresAt: Date;
 }
 
-const ADDRESS_LIFETIME_MS = 10 * 60 * 1000;
+const ADDRESS_LIFETIME_MS = 10 * MINUTE_MS;
 
 /** Further ones replace the oldest. */
 const MAX_ADDRESSES = 20;
@@ -106,7 +108,11 @@ function requireSource({ source, problems }: ResolvedConfiguration): FileSource 
 async function drawPreview({ database, blobs, toolkit }: SigningDeps, draft: Draft): Promise<ScratchFile> {
   const resolved = await resolveConfiguration(database.read, draft, draft.configuration);
   const { fileId, owner } = requireSource(resolved);
-  const { signeeDetails = [], fields = [], fieldsReadonlyMode = 'keepOriginal' } = resolved.configuration;
+  const {
+    signeeDetails = [],
+    fields = [],
+    fieldsReadonlyMode = DEFAULT_FIELDS_READONLY_MODE,
+  } = resolved.configuration;
   const file = await findOwnFile(database.read, owner, fileId);
   const path = await blobs.scratchPath('pdf');
   const release = () => rm(path, { force: true });

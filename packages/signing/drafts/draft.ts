@@ -21,7 +21,8 @@ export const draftState = savedState(draftConfiguration, {
 
 export type Draft = Immutable<z.infer<typeof draftState>>;
 
-export type DraftStatus = 'draft' | 'sent' | 'expired';
+export const DRAFT_STATUSES = ['draft', 'sent', 'expired'] as const;
+export type DraftStatus = (typeof DRAFT_STATUSES)[number];
 
 export function statusOf({ documentId, expiresAt }: Draft, now: Date): DraftStatus {
   if (documentId !== null) return 'sent';

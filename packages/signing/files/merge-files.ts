@@ -15,7 +15,7 @@ import { type NewFile, storeFile } from './store-file.ts';
 /** [4.3-05] [4.3-06] */
 export const MERGE_COUNT = { min: 2, max: 8 } as const;
 /** Not in the specification. Of the rest the number is listed. */
-const MAX_RENAMES_TOLD = 50;
+const MAX_LISTED_RENAMES = 50;
 
 /** Everything else is checked before a PDF is read; faults of a PDF name its index. */
 export async function mergeFiles(
@@ -140,7 +140,7 @@ function warnOfMerge({
   droppedStructures,
   differingOutputIntents,
 }: MergeReport): readonly Warning[] {
-  const renamed = renamedFields.slice(0, MAX_RENAMES_TOLD).map(({ input, from, to }) => ({
+  const renamed = renamedFields.slice(0, MAX_LISTED_RENAMES).map(({ input, from, to }) => ({
     code: 'field_renamed',
     path: placeOf(input),
     params: { from, to },

@@ -1,7 +1,7 @@
 import { hashSecret } from '@countersign/identity';
 import { z } from 'zod';
 import type { Signee } from '../documents/document.ts';
-import { maskEmailAddress, maskPhoneNumber } from '../documents/mask-contact.ts';
+import { maskContact } from '../documents/mask-contact.ts';
 import type { MessageChannel } from '../ports/notifier.ts';
 import { invalid, refuseProblems } from '../problems.ts';
 import { deliverCode, uncountVisitCode } from '../sessions/deliver-code.ts';
@@ -45,10 +45,10 @@ export function codeProof({ channel, member }: CodeAddress) {
     succeeded: ({ deps, document }: ProofContext) => uncountVisitCode(deps, document),
     introduce: ({ signee }: { readonly signee: Signee }) => {
       const contact = signee[member];
-      return { contact: contact && mask(channel, contact) };
+      return { contact: contact && maskContact(channel, contact) };
     },
     describe: ({ contact }: CodeState) => ({
-      contact: mask(channel, contact),
+      contact: maskContact(channel, contact),
       cooldownSeconds: CODE_LIMITS.cooldownSeconds,
     }),
     /** A signee without one gives it [2.10-19] [2.10-20]. */
@@ -86,8 +86,4 @@ export function codeProof({ channel, member }: CodeAddress) {
 
 function hashCode(proofId: string, contact: string, code: string): string {
   return hashSecret(JSON.stringify([proofId, contact, code]));
-}
-
-function mask(channel: MessageChannel, contact: string): string {
-  return channel === 'email' ? maskEmailAddress(contact) : maskPhoneNumber(contact);
 }

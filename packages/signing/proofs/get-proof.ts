@@ -1,3 +1,4 @@
+import { uuid } from '../configuration/text.ts';
 import { SigningError } from '../errors.ts';
 import type { Visitor } from '../sessions/find-session.ts';
 import type { SigningDeps } from '../signing.ts';
@@ -21,7 +22,8 @@ export async function getProof(
 
 /** The state is fetched, as the report itself may be late or forged. */
 export async function pollReportedProof(deps: SigningDeps, proofId: string): Promise<void> {
-  const proof = UUID.test(proofId) ? await deps.database.read.proofs.find(proofId) : null;
+  // A provider may send anything.
+  const proof = uuid.safeParse(proofId).success ? await deps.database.read.proofs.find(proofId) : null;
   if (proof === null || proof.status === 'succeeded') return;
   // A payment counts also after the signee gave it up.
   if (proof.status !== 'pending' && !isKept(proof.kind)) return;
@@ -32,9 +34,6 @@ export async function pollReportedProof(deps: SigningDeps, proofId: string): Pro
     if (!(error instanceof SigningError) || error.code !== 'proof_not_found') throw error;
   }
 }
-
-/** A provider may send anything. */
-const UUID = /^[0-9a-f-]{36}$/;
 
 export async function pollProof(deps: SigningDeps, found: Proof): Promise<Proof> {
   const now = deps.clock.now();

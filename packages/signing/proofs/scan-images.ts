@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { MEBIBYTE } from '../configuration/limits.ts';
 import type { DocumentState } from '../documents/document.ts';
 import type { JobData } from '../jobs/job.ts';
 import { listScanBlobs, listSignatureBlobs } from '../methods/signature.ts';
@@ -6,7 +7,7 @@ import type { SigningDeps } from '../signing.ts';
 import type { ProofContext } from './define-proof.ts';
 import type { ScanImage } from './id-scan-fields.ts';
 
-const MAX_IMAGE_BYTES = 2 * 1024 * 1024;
+const MAX_IMAGE_BYTES = 2 * MEBIBYTE;
 
 export interface StoredScanImage {
   readonly field: string | null;

@@ -1,10 +1,8 @@
 import type { Caller } from '@countersign/identity';
 import type { DocumentSummary } from '../documents/document.ts';
-import { concealPasswords } from '../files/conceal-passwords.ts';
 import type { StoredFile } from '../files/file.ts';
-import { withPdfOf } from '../files/pdf-of-file.ts';
+import { readFieldsOf } from '../files/read-file-fields.ts';
 import { type Page, type PageQuery, readPage } from '../page.ts';
-import { asClientError } from '../pdf-faults.ts';
 import type { FormField } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
 import { findFileOfLink, findPublicLink, type PublicLinkView } from './save-public-link.ts';
@@ -40,14 +38,7 @@ export async function readFieldsOfLink(
   caller: Caller,
   linkId: string,
 ): Promise<readonly FormField[]> {
-  const file = await readSourceFileOfLink(deps, caller, linkId);
-  try {
-    return concealPasswords(
-      await withPdfOf(deps, file, (path) => deps.toolkit.readFields(path, { account: caller.accountId })),
-    );
-  } catch (error) {
-    throw asClientError(error);
-  }
+  return readFieldsOf(deps, await readSourceFileOfLink(deps, caller, linkId));
 }
 
 /** For everybody who sees the link. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SharingSetting } from '../configuration/sharing.ts';
 
 /** Of drafts, templates and public links. */
 const savedRecord = z.object({
@@ -33,7 +34,7 @@ export interface SavedState extends Readonly<z.infer<typeof savedRecord>> {
   readonly token?: string | undefined;
   readonly configuration: {
     readonly fileId?: string | undefined;
-    readonly sharingSetting?: 'private' | 'shared' | undefined;
+    readonly sharingSetting?: SharingSetting | undefined;
   };
 }
 

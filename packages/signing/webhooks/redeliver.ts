@@ -4,7 +4,7 @@ import { enqueueDelivery } from './enqueue-delivery.ts';
 import { findDelivery, lockOwnWebhook } from './find-webhook.ts';
 import type { WebhookDelivery } from './webhook.ts';
 
-/** A new delivery of the same event [D7-22]. */
+/** Begins its attempts anew [D7-22]. */
 export function redeliver(
   { database, clock }: Pick<SigningDeps, 'database' | 'clock'>,
   caller: Caller,

@@ -1,4 +1,4 @@
-import { BUSY, FILE_FAULTS } from '@countersign/signing';
+import { BUSY, FILE_FAULTS, RECORD_FILE_NAME } from '@countersign/signing';
 import { z } from 'zod';
 import { attachmentDisposition } from '../../answer/content-disposition.ts';
 import { defineRoute } from '../../route.ts';
@@ -25,7 +25,7 @@ export const getEvidence = defineRoute({
     const record = await deps.signing.documents.readEvidence(caller, params.documentId);
     return reply
       .header('content-type', 'application/json; charset=utf-8')
-      .header('content-disposition', attachmentDisposition('evidence.json'))
+      .header('content-disposition', attachmentDisposition(RECORD_FILE_NAME))
       .send(Buffer.from(record));
   },
 });
