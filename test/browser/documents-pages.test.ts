@@ -144,6 +144,9 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
     const signeeDetails = [{ fullName: 'Olle Owner', emailAddress, signaturePlacement: 'new_page' }];
     const { documentId } = await send('Contract of the sender', { signeeDetails });
     const { page } = await open(`/documents/${documentId}`);
+    await page.getByText('Waiting for you to sign.').waitFor();
+    // They were offered to remind themselves.
+    expect(await page.getByRole('button', { name: /^Remind/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Sign now' }).click();
     await page.getByRole('button', { name: 'Decline to sign' }).click();
     await page.getByRole('dialog').getByRole('textbox').fill('Wrong price');

@@ -142,6 +142,8 @@ export const documents = {
   state_created: 'The document is being prepared. Invitations are sent in a moment.',
   state_waiting:
     '{others, plural, =0 {Waiting for {name} to sign.} one {Waiting for {name} and # more to sign.} other {Waiting for {name} and # more to sign.}}',
+  state_yourTurn:
+    '{others, plural, =0 {Waiting for you to sign.} one {Waiting for you and # more to sign.} other {Waiting for you and # more to sign.}}',
   state_sealing: 'Everyone has signed. The document is being sealed.',
   state_completed: 'Everyone has signed. Sealed {date}.',
   state_error: 'Something went wrong with this document. Duplicate it to send it again.',

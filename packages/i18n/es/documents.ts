@@ -147,6 +147,8 @@ export const documents: DocumentsSentences = {
   state_created: 'El documento se está preparando. Las invitaciones se envían enseguida.',
   state_waiting:
     '{others, plural, =0 {Falta la firma de {name}.} one {Faltan las firmas de {name} y # más.} other {Faltan las firmas de {name} y # más.}}',
+  state_yourTurn:
+    '{others, plural, =0 {Falta su firma.} one {Faltan su firma y # más.} other {Faltan su firma y # más.}}',
   state_sealing: 'Todos han firmado. El documento se está sellando.',
   state_completed: 'Todos han firmado. Sellado el {date}.',
   state_error: 'Algo ha fallado con este documento. Duplíquelo para enviarlo de nuevo.',

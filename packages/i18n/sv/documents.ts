@@ -144,6 +144,8 @@ export const documents: DocumentsSentences = {
   state_created: 'Dokumentet förbereds. Inbjudningar skickas strax.',
   state_waiting:
     '{others, plural, =0 {Väntar på att {name} signerar.} one {Väntar på att {name} och # till signerar.} other {Väntar på att {name} och # till signerar.}}',
+  state_yourTurn:
+    '{others, plural, =0 {Väntar på att du signerar.} one {Väntar på att du och # till signerar.} other {Väntar på att du och # till signerar.}}',
   state_sealing: 'Alla har signerat. Dokumentet förseglas.',
   state_completed: 'Alla har signerat. Förseglat {date}.',
   state_error: 'Något gick fel med dokumentet. Duplicera det för att skicka det igen.',

@@ -8,7 +8,7 @@ import { rememberDocumentPage } from '../../requests/document-page.ts';
 import { useApp } from '../app-context.ts';
 import { navigate } from '../router.ts';
 import { duplicate, findSealedFile, openOwnLink, remind, remove, revoke } from './document-actions.ts';
-import { canDelete, canRevoke, signeesInTurn } from './model.ts';
+import { canDelete, canRevoke, isOwn, signeesInTurn } from './model.ts';
 import { useDocumentsText } from './text.ts';
 
 interface DocumentActionsProps {
@@ -26,8 +26,8 @@ export function DocumentActions({ document, onChanged, onMessage }: DocumentActi
   const [asked, setAsked] = useState<EndDialogProps['asked'] | null>(null);
   const { documentId, status } = document;
   const next = signeesInTurn(document);
-  const own = user.emailAddress.toLowerCase();
-  const isMine = next.some(({ emailAddress }) => emailAddress?.toLowerCase() === own);
+  const isMine = next.some((signee) => isOwn(signee, user));
+  const others = next.filter((signee) => !isOwn(signee, user));
 
   /** Of the buttons only the pressed one shows that it works. */
   const doing = (name: string, work: () => Promise<unknown>) => ({
@@ -47,7 +47,7 @@ export function DocumentActions({ document, onChanged, onMessage }: DocumentActi
     const { remindersSentTo } = await remind(
       api,
       documentId,
-      next.map(({ signeeId }) => signeeId),
+      others.map(({ signeeId }) => signeeId),
     );
     onMessage(text('reminded', { count: remindersSentTo.length }));
     await onChanged();
@@ -68,7 +68,7 @@ export function DocumentActions({ document, onChanged, onMessage }: DocumentActi
           {text('downloadSigned')}
         </Button>
       )}
-      {next.length > 0 && (
+      {others.length > 0 && (
         <Button icon="bell" {...doing('remind', remindAll)}>
           {text('remind')}
         </Button>

@@ -35,6 +35,14 @@ export function signeesInTurn({
   return waiting.filter(({ signingOrder }) => signingOrder === lowest);
 }
 
+/** Of the user who is looking. */
+export function isOwn(
+  { emailAddress }: Pick<SigneeBody, 'emailAddress'>,
+  user: { readonly emailAddress: string },
+): boolean {
+  return emailAddress?.toLowerCase() === user.emailAddress.toLowerCase();
+}
+
 /** The name, or how they are reached. */
 export function nameOf({
   fullName,

@@ -8,7 +8,7 @@ import { useAction } from '../../parts/use-action.ts';
 import { useApp } from '../app-context.ts';
 import { ContactDialog } from './contact-dialog.tsx';
 import { remind } from './document-actions.ts';
-import { nameOf, signeesInTurn } from './model.ts';
+import { isOwn, nameOf, signeesInTurn } from './model.ts';
 import { RecipientLinksDialog } from './recipient-links-dialog.tsx';
 import { useDocumentsText } from './text.ts';
 
@@ -77,7 +77,7 @@ interface SigneeRowProps extends SigneesCardProps {
 
 function SigneeRow({ document, signee, isInTurn, onChanged, onMessage, onChange }: SigneeRowProps) {
   const text = useDocumentsText();
-  const { api } = useApp();
+  const { api, user } = useApp();
   const action = useAction();
   const { signeeId, fullName, emailAddress, phoneNumber, reminders, deliveryProblems = [] } = signee;
   const name = nameOf(signee);
@@ -110,7 +110,7 @@ function SigneeRow({ document, signee, isInTurn, onChanged, onMessage, onChange 
         )}
       </div>
       <div class="row-actions">
-        {isInTurn && !isCooling && (
+        {isInTurn && !isCooling && !isOwn(signee, user) && (
           <Button
             kind="quiet"
             icon="bell"

@@ -2,7 +2,8 @@ import type { DocumentBody } from '@countersign/api/bodies';
 import { formatDateTime } from '../../parts/format-date.ts';
 import { usePageLanguage } from '../../parts/language.ts';
 import { Notice } from '../../parts/notice.tsx';
-import { nameOf, signeesInTurn } from './model.ts';
+import { useApp } from '../app-context.ts';
+import { isOwn, nameOf, signeesInTurn } from './model.ts';
 import { useDocumentsText } from './text.ts';
 
 interface StatusNoticeProps {
@@ -30,6 +31,7 @@ export function StatusNotice({ document, message }: StatusNoticeProps) {
 function useStatusSentence(document: DocumentBody): string {
   const text = useDocumentsText();
   const { language } = usePageLanguage();
+  const { user } = useApp();
   const { status, completedAt, revokedAt, isExpired, declined, signeeDetails } = document;
   const date = (moment: string | null) => (moment === null ? '' : formatDateTime(language, moment));
   const next = signeesInTurn(document);
@@ -40,6 +42,8 @@ function useStatusSentence(document: DocumentBody): string {
       return text('state_error');
     case 'awaiting_signatures':
       if (next.length === 0) return text('state_sealing');
+      if (next.some((signee) => isOwn(signee, user)))
+        return text('state_yourTurn', { others: next.length - 1 });
       return text('state_waiting', { name: nameOf(next[0] ?? EMPTY), others: next.length - 1 });
     case 'revoked': {
       const by = signeeDetails.find(({ signeeId }) => signeeId === declined?.signeeId);
