@@ -90,6 +90,8 @@ export default defineConfig({
           include: ['test/service/**/*.test.ts', 'test/browser/**/*.test.ts'],
           globalSetup: ['test/build-web.ts', 'test/remove-shared-services.ts'],
           setupFiles: [START_PROGRAMS, 'test/check-answers.ts', 'test/browser/close-pages.ts'],
+          // As long as pages wait for an element: a second was too short on a busy machine.
+          expect: { poll: { timeout: 15_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
