@@ -405,6 +405,60 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     await page.context().close();
   });
 
+  it('has the name of the document in the title of its tab', async () => {
+    const { page } = await openDraft(DESKTOP);
+    // Every tab with a draft was "Draft".
+    await page.waitForFunction(() => document.title === 'Lease – Countersign');
+    await page.getByLabel('Name of the document').fill('Sublease');
+    await page.waitForFunction(() => document.title === 'Sublease – Countersign');
+    await page.context().close();
+  });
+
+  it('keeps the focus and the box in sight when boxes are moved, pasted and removed by keyboard', async () => {
+    const signeeDetails = ['Ada', 'Bo'].map((fullName, index) => ({
+      fullName,
+      emailAddress: `${fullName}@example.com`,
+      ...(index === 0 ? { signatureBox: { page: 0, x: 60, y: 720 } } : { signaturePlacement: 'new_page' }),
+    }));
+    const { page, problems, read } = await openDraft(DESKTOP, { signeeDetails });
+    await waitForPages(page);
+    const [ada, bo] = [boxOf(page, 'Ada'), boxOf(page, 'Bo')];
+    await ada.press('PageDown');
+    // The view was at the top of the page, and the box below it.
+    await page.getByRole('button', { name: 'Signature of Ada, page 2' }).waitFor();
+    await expect.poll(() => isWhollyInSight(ada)).toBe(true);
+    await ada.press('Control+c');
+    await ada.press('Control+v');
+    // The focus stayed on the box that was copied, which the pasted one hid.
+    await expectFocus(page, bo);
+    await waitUntilSaved(page);
+    expect(await page.locator('.composer-box-warning').count()).toBe(0);
+    expect((await boxesOf(read)).map((box) => box?.page)).toEqual([1, 1]);
+    await bo.press('Delete');
+    // Pasting worked only while the focus was on a box.
+    await page.getByRole('button', { name: 'Page 1', exact: true }).press('Enter');
+    await page.locator('.composer-thumbnail[aria-current]', { hasText: '1' }).press('Control+v');
+    await expectFocus(page, page.getByRole('button', { name: 'Signature of Bo, page 1' }));
+    await bo.press('Delete');
+    // It was on the heading of the page.
+    await expectFocus(page, page.getByRole('button', { name: 'Place on a page: Signature of Bo' }));
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('names every radio button of a form by its option', async () => {
+    const fileId = await uploadFixture(running.client, 'forms/contract.pdf');
+    const { page } = await openDraft(DESKTOP, { fileId });
+    await page.getByRole('button', { name: 'Page 2', exact: true }).click();
+    const buttons = page.getByRole('radio', { name: /^Fill in for the signee: payment/ });
+    await buttons.first().waitFor();
+    const names = await buttons.evaluateAll((found) => found.map((button) => button.ariaLabel));
+    expect(names.length).toBeGreaterThan(1);
+    // All were "payment".
+    expect(new Set(names).size).toBe(names.length);
+    await page.context().close();
+  });
+
   it('writes nothing when a draft is opened and closed again', async () => {
     const { page, problems } = await openDraft(DESKTOP);
     // It was nowhere, so that screen readers did not say which page had come.

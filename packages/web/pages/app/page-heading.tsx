@@ -19,12 +19,17 @@ export function usePageFocus(): RefObject<HTMLHeadingElement | null> {
   return heading;
 }
 
-export function PageHeading({ title, children }: PageHeadingProps) {
+/** Of the tab. */
+export function usePageTitle(title: string): void {
   const text = useAppText();
-  const heading = usePageFocus();
   useLayoutEffect(() => {
     document.title = `${title} – ${text('brand')}`;
   }, [title, text]);
+}
+
+export function PageHeading({ title, children }: PageHeadingProps) {
+  const heading = usePageFocus();
+  usePageTitle(title);
   return (
     <div class="page-heading">
       <h1 ref={heading} tabIndex={-1}>

@@ -5,7 +5,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { useMediaQuery } from '../../parts/use-media-query.ts';
-import { usePageFocus } from '../page-heading.tsx';
+import { usePageFocus, usePageTitle } from '../page-heading.tsx';
 import { useComposerContext } from './composer-context.ts';
 import { PreviewDialog } from './document/preview-dialog.tsx';
 import { ReplaceFileDialog } from './document/replace-file-dialog.tsx';
@@ -42,6 +42,8 @@ export function ComposerView({ fileId }: ComposerViewProps) {
   const { client, store, kind, item, undo, redo, canUndo, canRedo } = composer;
   const controls = useRef<PageControls | null>(null);
   const heading = usePageFocus();
+  const title = composer.composition.name.trim() || text('unnamed');
+  usePageTitle(title);
   const [dialog, setDialog] = useState<ComposerDialog | null>(null);
   const [tab, setTab] = useState<Tab>('signees');
   const [zoom, setZoom] = useState(1);
@@ -50,7 +52,8 @@ export function ComposerView({ fileId }: ComposerViewProps) {
   const url = store.sourceUrl(item);
   const ignoreStale = useCallback(() => undefined, []);
   const { state: pdf, retry } = usePdf(url, ignoreStale, client.fetch);
-  useShortcuts(undo, redo);
+  const paste = useCallback(() => controls.current?.paste(), []);
+  useShortcuts({ undo, redo, paste });
 
   const shows = (part: Tab) => !isNarrow || tab === part;
   const showPages = () => setTab('pages');
@@ -66,7 +69,7 @@ export function ComposerView({ fileId }: ComposerViewProps) {
     <div class={`composer${isNarrow ? ' is-narrow' : ''}`}>
       <div class="composer-bar">
         <h1 ref={heading} class="composer-title" tabIndex={-1}>
-          {composer.composition.name.trim() || text('unnamed')}
+          {title}
         </h1>
         <SaveStatus />
         <div class="composer-tools">
@@ -245,21 +248,33 @@ function ZoomTools({ zoom, onZoom }: { readonly zoom: number; readonly onZoom: (
   );
 }
 
-/** Inputs keep their own undo. */
-function useShortcuts(undo: () => void, redo: () => void): void {
+interface Shortcuts {
+  readonly undo: () => void;
+  readonly redo: () => void;
+  /** Wherever the focus is: on the way to another page it leaves the box. */
+  readonly paste: () => void;
+}
+
+/** Inputs keep their own. */
+function useShortcuts({ undo, redo, paste }: Shortcuts): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
       if (!isCommand || isTyping(event.target)) return;
       const key = event.key.toLowerCase();
-      if (key !== 'z' && key !== 'y') return;
+      const commands: Readonly<Record<string, () => void>> = {
+        v: paste,
+        y: redo,
+        z: event.shiftKey ? redo : undo,
+      };
+      const command = commands[key];
+      if (command === undefined) return;
       event.preventDefault();
-      if (key === 'y' || event.shiftKey) redo();
-      else undo();
+      command();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [undo, redo]);
+  }, [undo, redo, paste]);
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Composition, EMPTY_COMPOSITION, newSignee } from '../model/composition.ts';
 import { giveBox, listBoxes, placeBoxes, removeBoxes } from './boxes-of.ts';
 import { pasteBoxes } from './clipboard.ts';
+import { overlaps, rectOf } from './geometry.ts';
 
 const BOX = { page: 0, x: 60, y: 700, scale: 0.8 };
 const PAGE = { index: 4, size: { width: 595, height: 842 } };
@@ -19,6 +20,14 @@ describe('copied boxes', () => {
       'ada/signature': [0, 60, 700],
       'bo/signature': [4, 60, 700],
     });
+  });
+
+  // A copy on the same page lay exactly on the box.
+  it('go to a free place of the page when another box is there', () => {
+    const { composition: now } = pasteBoxes(composition, listBoxes(composition), { ...PAGE, index: 0 });
+    const [first, second] = listBoxes(now).map(({ kind, box }) => rectOf(kind, box));
+    expect(first !== undefined && second !== undefined && overlaps(first, second)).toBe(false);
+    expect(now.signees[1]?.boxes.signature).toMatchObject({ page: 0, scale: 0.8 });
   });
 
   it('move when everybody has a box', () => {

@@ -2,8 +2,9 @@ import type { BoxPosition } from '@countersign/signing';
 import type { Composition } from '../model/composition.ts';
 import { boxKindsOf } from '../model/methods.ts';
 import type { PlacedBox } from './align.ts';
-import { boxId, placeBoxes } from './boxes-of.ts';
-import { clampToPage, type Size } from './geometry.ts';
+import { boxId, listBoxes, placeBoxes } from './boxes-of.ts';
+import { findSpace } from './find-space.ts';
+import { clampToPage, overlaps, rectOf, type Size } from './geometry.ts';
 
 export type CopiedBoxes = readonly PlacedBox[];
 
@@ -13,7 +14,7 @@ export interface Pasted {
 }
 
 /**
- * At the position that they had. A signee signs in one box, so a copy goes to the next signee without one;
+ * At the position that they had, or a free place of the page. A signee signs in one box, so a copy goes to the next signee without one;
  * when everybody has one, the box itself moves.
  */
 export function pasteBoxes(
@@ -30,7 +31,12 @@ export function pasteBoxes(
         !moves.has(boxId(signee.key, kind)),
     );
     const target = free === undefined ? id : boxId(free.key, kind);
-    moves.set(target, clampToPage(kind, { ...box, page: page.index }, page.size));
+    const wanted = clampToPage(kind, { ...box, page: page.index }, page.size);
+    const occupied = listBoxes(placeBoxes(composition, moves))
+      .filter((one) => one.id !== target && one.box.page === page.index)
+      .map((one) => rectOf(one.kind, one.box));
+    const isFree = !occupied.some((other) => overlaps(rectOf(kind, wanted), other));
+    moves.set(target, isFree ? wanted : findSpace(kind, page, occupied, box.scale));
   }
   return { composition: placeBoxes(composition, moves), ids: [...moves.keys()] };
 }

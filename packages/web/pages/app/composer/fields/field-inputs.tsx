@@ -71,7 +71,7 @@ function WidgetInput({ field, widget, index, scale, isOpen, onOpen }: WidgetInpu
         <Control
           field={field}
           option={optionOf(widget)}
-          label={text('prefill', { name: labelOf(field) })}
+          label={text('prefill', { name: nameOfWidget(field, optionOf(widget)) })}
           describedBy={isFirst ? problemId : undefined}
         />
       ) : (
@@ -90,6 +90,11 @@ function WidgetInput({ field, widget, index, scale, isOpen, onOpen }: WidgetInpu
       )}
     </div>
   );
+}
+
+/** Every radio button of a field had the name of the field. */
+function nameOfWidget(field: FormField, option: string): string {
+  return field.type === 'radioButton' ? `${labelOf(field)}: ${labelOfOption(field, option)}` : labelOf(field);
 }
 
 interface FieldChipProps {

@@ -154,7 +154,6 @@ const COMMANDS: typeof KEYS = {
     controls.copy();
     controls.remove();
   },
-  v: (controls) => controls.paste(),
 };
 
 /** Ink above, facts below, as in the sealed file. */

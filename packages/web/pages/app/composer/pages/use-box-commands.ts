@@ -69,10 +69,13 @@ function moveCommands(
       selected.moveEach(({ box }) => ({ ...box, x: box.x + dx, y: box.y + dy }), 'move');
     },
     moveToPage(by) {
-      const targets = selected.list().map(({ box }) => box.page + by);
-      if (targets.length === 0 || targets.some((page) => page < 0 || page >= pageCount)) return;
+      const boxes = selected.list();
+      if (boxes.some(({ box }) => box.page + by < 0 || box.page + by >= pageCount)) return;
+      const [active] = boxes;
+      if (active === undefined) return;
       selected.moveEach(({ box }) => ({ ...box, page: box.page + by }), 'page');
-      scrollToPage(targets[0] ?? 0);
+      scrollToPage(active.box.page + by);
+      showBox(active.id);
     },
     scaleBy(change) {
       selected.moveEach((one) => selected.resized(one, one.box.scale + change), 'scale');
@@ -84,7 +87,10 @@ function moveCommands(
         const number = member === 'page' ? Math.min(Math.max(Math.round(value), 0), pageCount - 1) : value;
         return { ...one.box, [member]: number };
       }, member);
-      if (member === 'page') scrollToPage(Math.round(value));
+      if (member !== 'page') return;
+      scrollToPage(Math.round(value));
+      const [active] = selected.list();
+      if (active !== undefined) showBox(active.id);
     },
     align: (alignment) => selected.move(align(selected.list(), alignment)),
     distribute: (direction) => selected.move(distribute(selected.list(), direction)),
@@ -108,6 +114,8 @@ function assignCommands(
     remove() {
       const ids = selected.list().map(({ id }) => id);
       now.current.composer.change((before) => removeBoxes(before, ids));
+      const [first] = ids;
+      if (first !== undefined) focusPlaceButton(first);
     },
     place(signeeKey, kind) {
       const { composer, sizeOf } = now.current;
@@ -153,17 +161,34 @@ function selectCommands(
     },
     paste() {
       const { composer, sizeOf } = now.current;
+      if (composer.copied.length === 0) return;
       const page = { index: composer.currentPage, size: sizeOf(composer.currentPage) };
       const { composition, ids } = pasteBoxes(composer.composition, composer.copied, page);
       composer.change(() => composition);
       const [active = null, ...marked] = ids;
       composer.setSelection({ active, marked });
+      if (active !== null) focusBox(active);
     },
   };
 }
 
 export function boxElementId(id: string): string {
   return `box-${id}`;
+}
+
+/** Of the button that places it again. */
+export function placeButtonId(id: string): string {
+  return `place-${id}`;
+}
+
+/** After its change was rendered. */
+function showBox(id: string): void {
+  requestAnimationFrame(() => document.getElementById(boxElementId(id))?.scrollIntoView({ block: 'nearest' }));
+}
+
+/** After its change was rendered. Hidden on narrow screens while the pages are shown. */
+function focusPlaceButton(id: string): void {
+  requestAnimationFrame(() => document.getElementById(placeButtonId(id))?.focus());
 }
 
 /** After its change was rendered. */

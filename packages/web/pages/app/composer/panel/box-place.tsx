@@ -4,7 +4,7 @@ import { useComposerContext } from '../composer-context.ts';
 import type { BoxKind, ComposedSignee } from '../model/composition.ts';
 import { boxKindsOf } from '../model/methods.ts';
 import type { PageControls } from '../pages/page-controls.ts';
-import { focusBox } from '../pages/use-box-commands.ts';
+import { focusBox, placeButtonId } from '../pages/use-box-commands.ts';
 import { useComposerText } from '../text.ts';
 import { problemsAt } from '../use-composer.ts';
 
@@ -39,6 +39,7 @@ export function BoxPlace({ signee, kind, title, controls, onPlace }: BoxPlacePro
     <div class="composer-place">
       <button
         type="button"
+        id={placeButtonId(id)}
         class={`composer-chip${box === undefined ? '' : ' is-placed'}`}
         aria-disabled={!composer.arePagesOpen}
         aria-label={text(box === undefined ? 'placeBox' : 'showBox', {
