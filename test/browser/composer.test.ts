@@ -226,6 +226,9 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
   ])('on %s a box that is placed by a press is in sight', async (_, options) => {
     const signeeDetails = [{ fullName: 'Ada', emailAddress: 'ada@example.com' }];
     const { page, problems } = await openDraft(options, { signeeDetails });
+    // On slow devices the tap then focused the pages, which had come under the finger, and not the box.
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 8 });
     await page.getByRole('button', { name: 'Place on a page: Signature of Ada' }).tap();
     const box = page.getByRole('button', { name: 'Signature of Ada, page 1' });
     // It was below the part of the page that was shown, and the person saw a page without a box.

@@ -14,8 +14,8 @@ export interface Snap {
 export interface DragControls {
   startMove(event: PointerEvent, box: SigneeBox): void;
   startResize(event: PointerEvent, box: SigneeBox): void;
-  /** `onClick` if the pointer is released where it was pressed. */
-  startPlacing(event: PointerEvent, signeeKey: string, kind: BoxKind, onClick: () => void): void;
+  /** `onDragged` unless the pointer is released where it was pressed. */
+  startPlacing(event: PointerEvent, signeeKey: string, kind: BoxKind, onDragged: () => void): void;
 }
 
 export interface BoxCommands {

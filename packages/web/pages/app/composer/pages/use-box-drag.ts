@@ -31,8 +31,8 @@ export function useBoxDrag(
       startResize(event, pressed) {
         if (event.button === 0) startResize(tools, event, pressed);
       },
-      startPlacing(event, signeeKey, kind, onClick) {
-        if (event.button === 0) startPlacing(tools, event, { id: boxId(signeeKey, kind), kind, onClick });
+      startPlacing(event, signeeKey, kind, onDragged) {
+        if (event.button === 0) startPlacing(tools, event, { id: boxId(signeeKey, kind), kind, onDragged });
       },
     };
   }, [scroller, now, onSnap]);
@@ -96,12 +96,11 @@ function startResize(tools: DragTools, event: PointerEvent, { id, kind, box }: P
 interface Placing {
   readonly id: string;
   readonly kind: BoxKind;
-  /** Without a drag. */
-  readonly onClick: () => void;
+  readonly onDragged: () => void;
 }
 
 /** Drags a box from the panel onto a page. Beside the pages it is where it was. */
-function startPlacing(tools: DragTools, event: PointerEvent, { id, kind, onClick }: Placing): void {
+function startPlacing(tools: DragTools, event: PointerEvent, { id, kind, onDragged }: Placing): void {
   const { composer } = tools.now.current;
   const before = composer.composition;
   const scale = listBoxes(before).find((one) => one.id === id)?.box.scale ?? 1;
@@ -119,8 +118,9 @@ function startPlacing(tools: DragTools, event: PointerEvent, { id, kind, onClick
       composer.change((composition) => placeBoxes(composition, new Map([[id, box]])), group);
     },
     (hasMoved) => {
-      if (hasMoved) tools.now.current.composer.setSelection({ active: id, marked: [] });
-      else onClick();
+      if (!hasMoved) return;
+      tools.now.current.composer.setSelection({ active: id, marked: [] });
+      onDragged();
     },
   );
 }

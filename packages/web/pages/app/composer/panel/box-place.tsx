@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { Icon } from '../../../parts/icon.tsx';
 import { boxId, removeBoxes } from '../boxes/boxes-of.ts';
 import { useComposerContext } from '../composer-context.ts';
@@ -25,6 +26,7 @@ export function BoxPlace({ signee, kind, title, controls, onPlace }: BoxPlacePro
   const isOptional = boxKindsOf(signee.signatureType).length === 1;
   const problem = problemsAt(composer, signee.key, [kind === 'signature' ? 'signatureBox' : 'idScanBox'])
     .found[0];
+  const wasDragged = useRef(false);
   const place = () => {
     if (!composer.arePagesOpen) return;
     onPlace();
@@ -46,10 +48,15 @@ export function BoxPlace({ signee, kind, title, controls, onPlace }: BoxPlacePro
           kind: text(kind === 'signature' ? 'signatureBox' : 'scanBox'),
           name: title,
         })}
-        onPointerDown={(event) => controls.current?.startPlacing(event, signee.key, kind, place)}
+        onPointerDown={(event) => {
+          wasDragged.current = false;
+          controls.current?.startPlacing(event, signee.key, kind, () => {
+            wasDragged.current = true;
+          });
+        }}
         onClick={(event) => {
-          // A pointer has a detail, and is handled above.
-          if (event.detail === 0) place();
+          // A drag that ends here is a click too. A key press has no detail.
+          if (event.detail === 0 || !wasDragged.current) place();
         }}
       >
         <Icon name={kind === 'signature' ? 'pen' : 'user'} />
