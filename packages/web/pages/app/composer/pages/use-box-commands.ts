@@ -183,7 +183,9 @@ export function placeButtonId(id: string): string {
 
 /** After its change was rendered. */
 function showBox(id: string): void {
-  requestAnimationFrame(() => document.getElementById(boxElementId(id))?.scrollIntoView({ block: 'nearest' }));
+  requestAnimationFrame(() =>
+    document.getElementById(boxElementId(id))?.scrollIntoView({ block: 'nearest' }),
+  );
 }
 
 /** After its change was rendered. Hidden on narrow screens while the pages are shown. */
