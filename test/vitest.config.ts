@@ -100,10 +100,12 @@ export default defineConfig({
         test: {
           name: 'long',
           root,
+          isolate: false,
           experimental,
           include: ['test/crash/**/*.test.ts', `packages/${LONG}`, `test/${LONG}`, ...SHARED],
           env: { ALL_ROUNDS: '1' },
           globalSetup: ['test/build-web.ts', 'test/remove-shared-services.ts'],
+          setupFiles: [START_PROGRAMS, 'test/check-answers.ts', 'test/browser/close-pages.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },

@@ -6,6 +6,7 @@ import {
   buildPerson,
   buildUser,
   KEEP_LOGO,
+  LOW_COSTS,
   memoryAttempts,
   NO_PASSKEYS,
 } from '@countersign/identity/testing';
@@ -40,6 +41,7 @@ export class AuthorizationNode {
       attempts: memoryAttempts(),
       passkeys: NO_PASSKEYS,
       encodeLogo: KEEP_LOGO,
+      passwordCosts: LOW_COSTS,
       providers: new Set(),
     });
     this.server = createAuthorizationServer({

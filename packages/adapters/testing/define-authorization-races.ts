@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuthorizationNode, callerOf, codeForm, outcomeOf, readerOf } from './authorization-node.ts';
 import { listTestDatabaseKinds } from './index.ts';
 
-/** On a busy machine, where hashing a password alone takes seconds. */
+/** On a busy machine. */
 const MAX_ROUND_MS = 15_000;
 /** Of one kind in a round, one after the other. */
 const ATTEMPTS = 6;
