@@ -83,6 +83,11 @@ describe('the description of the API', () => {
     }
   });
 
+  // Examples said that a box is on "page none" and that a token lacks the scope "none".
+  it('has a value in each message of an error', () => {
+    expect(JSON.stringify(description.paths)).not.toMatch(/"message":"[^"]*\bnone\b/);
+  });
+
   it('[6-05] [6-06] tells receivers of webhooks how deliveries are signed', () => {
     const { post } = description.webhooks['document.signed'] as { post: { parameters: { name: string }[] } };
     expect(post.parameters.map(({ name }) => name)).toEqual(['X-Service-Timestamp', 'X-Service-Signature']);

@@ -8,7 +8,7 @@ import type { Route, Scope } from '../route.ts';
 import { describeAnswer } from '../schemas/answer.ts';
 import { errorBody, oauthErrorBody } from '../schemas/error-body.ts';
 import { queryOf } from '../schemas/query.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLE_PARAMS, EXAMPLES } from './examples.ts';
 import type { JsonSchema, SchemaComponents } from './schema-components.ts';
 
 const IDEMPOTENCY_KEY = {
@@ -172,7 +172,7 @@ function describeErrors(route: Route, components: SchemaComponents): Record<stri
   const byStatus = Object.groupBy(answerableErrors(route), (code) => ERRORS[code].status);
   const entries = Object.entries(byStatus).map(([status, codes = []]) => [
     status,
-    describeError(codes, Number(status), reference, route.errorShape),
+    describeError(codes, Number(status), reference, route),
   ]);
   return Object.fromEntries(entries);
 }
@@ -181,9 +181,9 @@ function describeError(
   codes: readonly ErrorCode[],
   status: number,
   reference: JsonSchema,
-  shape: Route['errorShape'],
+  route: Route,
 ): object {
-  const examples = codes.map((code) => [code, { value: exampleOf(code, status, shape) }]);
+  const examples = codes.map((code) => [code, { value: exampleOf(code, status, route) }]);
   const schema = { allOf: [reference, { type: 'object', properties: { errorCode: { enum: codes } } }] };
   return {
     description: codes
@@ -193,8 +193,8 @@ function describeError(
   };
 }
 
-function exampleOf(code: ErrorCode, status: number, shape: Route['errorShape']): object {
-  const message = errorMessage('en', code);
+function exampleOf(code: ErrorCode, status: number, { errorShape: shape, scope }: Route): object {
+  const message = errorMessage('en', code, { ...EXAMPLE_PARAMS, scope });
   const body = { success: false, message, code: status, errorCode: code };
   if (shape === undefined) return body;
   const isMetadata = shape === 'registration' && code === 'invalid_request';

@@ -17,6 +17,18 @@ const WEBHOOK = {
   eventTypes: ['document.completed', 'document.revoked'],
 };
 
+/** Of the messages of errors, where a value absent would read `none`. */
+export const EXAMPLE_PARAMS = {
+  capability: 'templates',
+  documentId: DOCUMENT_ID,
+  field: 'postcode',
+  height: 842,
+  limit: 4,
+  max: 50,
+  page: 3,
+  width: 595,
+};
+
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   createToken: {
     request: { apiKey: 'sk_0123456789abcdef', scope: 'read write' },
