@@ -22,9 +22,8 @@ import type { Route } from './route.ts';
 import { operations, routes } from './routes/index.ts';
 import { getHealth } from './routes/operation/get-health.ts';
 import { getReadiness } from './routes/operation/get-readiness.ts';
+import { JSON_BODY_LIMIT } from './schemas/body-limits.ts';
 
-/** Bytes of a JSON body, unless an operation has its own limit. */
-const JSON_BODY_LIMIT = 16 * 1024;
 /** The file, errorLanguage, and some unknown ones. */
 const MAX_FORM_PARTS = 20;
 /** A download address has a file name of 255 characters, percent- and base64-encoded. */

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 import { sendError } from '../errors/error-response.ts';
 import { chooseErrorLanguage } from '../request/choose-language.ts';
+import { readQualities } from '../request/quality-values.ts';
 import { sendPage } from './security-headers.ts';
 
 /** Addresses that programs call. */
@@ -22,14 +23,7 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply): Fast
 
 /** RFC 9110 12.5.1. Browsers name HTML, and accept everything else less; others name it not, or no more than JSON. */
 export function prefersHtml(accept: string): boolean {
-  const qualities = new Map(accept.toLowerCase().split(',').map(parseRange));
+  const qualities = new Map(readQualities(accept));
   const json = ['application/json', 'application/*', '*/*'].find((type) => qualities.has(type)) ?? '';
   return (qualities.get('text/html') ?? 0) > (qualities.get(json) ?? 0);
-}
-
-function parseRange(range: string): [type: string, quality: number] {
-  const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
-  const weight = parameters.find((parameter) => parameter.startsWith('q='));
-  const quality = weight === undefined ? 1 : Number(weight.slice(2));
-  return [type, Number.isNaN(quality) ? 0 : quality];
 }

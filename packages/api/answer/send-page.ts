@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteDeps } from '../deps.ts';
-import { chooseAcceptedLanguage, chooseErrorLanguage } from '../request/choose-language.ts';
+import { chooseErrorLanguage, choosePageLanguage } from '../request/choose-language.ts';
 import { sendPage } from './security-headers.ts';
 
-interface PageInput {
+export interface PageInput {
   readonly deps: RouteDeps;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -11,14 +11,14 @@ interface PageInput {
 
 export function sendApplicationPage({ deps, request, reply }: PageInput): FastifyReply {
   const isDevelopment = deps.outbox !== undefined;
-  const html = deps.web.renderApplicationPage(languageOf(request), { isDevelopment });
+  const html = deps.web.renderApplicationPage(choosePageLanguage(request), { isDevelopment });
   return sendPage(reply, html, { policy: 'document' });
 }
 
 /** For the pages that need no session. */
 export function sendEntryPage({ deps, request, reply }: PageInput): FastifyReply {
   const isDevelopment = deps.outbox !== undefined;
-  return sendPage(reply, deps.web.renderEntryPage(languageOf(request), { isDevelopment }));
+  return sendPage(reply, deps.web.renderEntryPage(choosePageLanguage(request), { isDevelopment }));
 }
 
 /** For errors that must not be sent to a redirect address. `message` is for people. */
@@ -30,8 +30,4 @@ export function sendProblemPage(
   const options = { isDevelopment: deps.outbox !== undefined, problem: message };
   const html = deps.web.renderEntryPage(chooseErrorLanguage(request), options);
   return sendPage(reply.code(status), html);
-}
-
-function languageOf(request: FastifyRequest) {
-  return chooseAcceptedLanguage(request.headers['accept-language']) ?? 'en';
 }

@@ -1,16 +1,9 @@
 import { errorMessage } from '@countersign/i18n';
 import { OAuthError } from '@countersign/oauth';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RouteDeps } from '../deps.ts';
+import type { FastifyReply } from 'fastify';
 import { ERRORS } from '../errors/error-table.ts';
 import { chooseErrorLanguage } from '../request/choose-language.ts';
-import { sendProblemPage } from './send-page.ts';
-
-interface PageInput {
-  readonly deps: RouteDeps;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-}
+import { type PageInput, sendProblemPage } from './send-page.ts';
 
 /** For refusals whose redirect address cannot be trusted. Rethrows all but `OAuthError`. */
 export function sendRefusalPage(input: PageInput, error: unknown): FastifyReply {

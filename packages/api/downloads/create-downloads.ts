@@ -1,9 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@countersign/identity';
+import { MINUTE_MS } from '@countersign/identity/durations';
 import { type DownloadableFile, SigningError } from '@countersign/signing';
 
 /** [4.4-51] */
-export const DOWNLOAD_LIFETIME_MS = 10 * 60 * 1000;
+export const DOWNLOAD_LIFETIME_MS = 10 * MINUTE_MS;
 
 /** Grants access by an HMAC over content and expiry. Nothing is stored. */
 export interface Downloads {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '@countersign/identity';
-import { DAY_MS } from '@countersign/identity/durations';
+import { DAY_MS, MINUTE_MS } from '@countersign/identity/durations';
 import { invalid, refuseProblems } from '@countersign/signing';
 import type { IdempotencyStore } from '@countersign/signing/ports';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
@@ -14,7 +14,7 @@ export const MAX_KEY_LENGTH = 255;
 /** [D5-26] */
 const KEPT_MS = DAY_MS;
 /** Longer than the work of any request with a JSON body. If the process ends before a commit, the key is free after it. */
-const MAX_REQUEST_MS = 10 * 60 * 1000;
+const MAX_REQUEST_MS = 10 * MINUTE_MS;
 
 /**
  * Runs a request once per `Idempotency-Key`. Failure before a commit frees the key. Throws

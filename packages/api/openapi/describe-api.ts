@@ -14,7 +14,7 @@ const TAGS: Readonly<Record<string, string>> = {
   files: 'PDFs to be signed. Sizes are in bytes; a file has at most 50 MB (52,428,800 bytes).',
   docs: 'Documents sent for signing. Lengths on a page are in points (1/72 inch) from its top left corner.',
   webhooks: 'Events, sent by HTTP POST to addresses of yours.',
-  operation: 'For whoever runs the service.',
+  operation: 'For operators of the service.',
   links: 'Public links: one address at which many people sign, each a document of their own.',
   templates: 'Documents to be sent again and again.',
 };

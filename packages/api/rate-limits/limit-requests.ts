@@ -1,5 +1,5 @@
 import { hashSecret } from '@countersign/identity';
-import { HOUR_MS } from '@countersign/identity/durations';
+import { HOUR_MS, MINUTE_MS } from '@countersign/identity/durations';
 import type { RequestCount } from '@countersign/oauth';
 import type { RateCounter } from '@countersign/signing/ports';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,7 +11,7 @@ import type { Route } from '../route.ts';
 import { createMemoryRateCounter } from './memory-rate-counter.ts';
 import { countLocallyDuringOutages } from './outage-rate-counter.ts';
 
-const WINDOW_MS = 60_000;
+const WINDOW_MS = MINUTE_MS;
 
 interface RateLimit {
   readonly max: number;

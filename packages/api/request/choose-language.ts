@@ -1,5 +1,6 @@
-import { LANGUAGES, type Language } from '@countersign/signing';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@countersign/identity';
 import type { FastifyRequest } from 'fastify';
+import { readQualities } from './quality-values.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,24 +15,21 @@ export function chooseErrorLanguage(request: FastifyRequest): Language {
     readLanguage(request.body) ??
     asLanguage(request.formLanguage) ??
     chooseAcceptedLanguage(request.headers['accept-language']) ??
-    'en'
+    DEFAULT_LANGUAGE
   );
+}
+
+/** Of a page that no document or user decides. */
+export function choosePageLanguage({ headers }: FastifyRequest): Language {
+  return chooseAcceptedLanguage(headers['accept-language']) ?? DEFAULT_LANGUAGE;
 }
 
 /** RFC 9110 12.5.4, by primary subtag: `sv-FI;q=0.8` is `sv`. Undefined if no language fits. */
 export function chooseAcceptedLanguage(header: string | undefined): Language | undefined {
-  const ranges = (header ?? '').split(',').map(parseRange);
-  const accepted = ranges
-    .filter((range) => range.quality > 0)
-    .toSorted((first, second) => second.quality - first.quality);
-  return accepted.map((range) => asLanguage(range.tag)).find((language) => language !== undefined);
-}
-
-function parseRange(range: string): { tag: string; quality: number } {
-  const [tag = '', ...parameters] = range.split(';').map((part) => part.trim());
-  const weight = parameters.find((parameter) => parameter.startsWith('q='));
-  const quality = weight === undefined ? 1 : Number(weight.slice(2));
-  return { tag: tag.split('-')[0]?.toLowerCase() ?? '', quality: Number.isNaN(quality) ? 0 : quality };
+  const accepted = readQualities(header)
+    .filter(([, quality]) => quality > 0)
+    .toSorted(([, first], [, second]) => second - first);
+  return accepted.map(([tag]) => asLanguage(tag.split('-')[0])).find((language) => language !== undefined);
 }
 
 /** The name at OAuth endpoints is error_language [4.2-11]. */

@@ -35,3 +35,8 @@ export function nameHostCookie(name: string, url: string): string {
 function isHttps(url: string): boolean {
   return url.startsWith('https:');
 }
+
+/** Of a cookie: below the service, which may have a path itself. */
+export function pathBelow(url: string, path: string): string {
+  return new URL(url).pathname.replace(/\/+$/, '') + path;
+}

@@ -1,6 +1,6 @@
 import { SigningError } from '@countersign/signing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readCookie, setCookie } from './cookies.ts';
+import { pathBelow, readCookie, setCookie } from './cookies.ts';
 
 const COOKIE_NAME = 'phone_session';
 
@@ -12,6 +12,6 @@ export function readPhoneSecret(request: FastifyRequest): string {
 }
 
 export function keepPhoneSecret(reply: FastifyReply, secret: string, baseUrl: string): void {
-  const path = `${new URL(baseUrl).pathname.replace(/\/+$/, '')}/phone`;
+  const path = pathBelow(baseUrl, '/phone');
   setCookie(reply, COOKIE_NAME, secret, { url: baseUrl, path, sameSite: 'Strict' });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { readCookie, setCookie } from './cookies.ts';
+import { pathBelow, readCookie, setCookie } from './cookies.ts';
 
 /** Orders of e-ID brokers end before. */
 const MAX_AGE_SECONDS = 900;
@@ -50,7 +50,7 @@ function writeCookie(
   value: string,
   seconds: number,
 ): void {
-  const path = `${new URL(baseUrl).pathname.replace(/\/+$/, '')}/e-id/callback`;
+  const path = pathBelow(baseUrl, '/e-id/callback');
   setCookie(reply, cookieName(state), value, { url: baseUrl, path, sameSite: 'Lax', seconds });
 }
 

@@ -1,7 +1,7 @@
 import type { Visitor } from '@countersign/signing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readClientNetwork } from './client-address.ts';
-import { readCookie, setCookie } from './cookies.ts';
+import { pathBelow, readCookie, setCookie } from './cookies.ts';
 
 const COOKIE_NAME = 'signing_session';
 /** Empty in the first request of a frame. */
@@ -16,7 +16,7 @@ export function readVisitor(
   reply: FastifyReply,
   { baseUrl, token }: { readonly baseUrl: string; readonly token: string },
 ): Visitor {
-  const path = `${new URL(baseUrl).pathname.replace(/\/+$/, '')}/sign/${encodeURIComponent(token)}`;
+  const path = pathBelow(baseUrl, `/sign/${encodeURIComponent(token)}`);
   return {
     network: readClientNetwork(request),
     sessionId: readCookie(request, COOKIE_NAME),

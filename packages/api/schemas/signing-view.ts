@@ -3,13 +3,14 @@ import {
   DOCUMENT_STATUSES,
   fieldValues,
   LANGUAGES,
+  MESSAGE_CHANNELS,
   SIGNATURE_FONTS,
   SIGNATURE_STATUSES,
 } from '@countersign/signing';
 import { z } from 'zod';
 import { displayedBox, formField } from './form-field.ts';
 import { checkView } from './proof.ts';
-import { timestamp } from './text.ts';
+import { errorLanguage, timestamp } from './text.ts';
 
 const placedBox = displayedBox.extend({
   id: z.string(),
@@ -51,7 +52,7 @@ export const signingView = z.object({
   disablePrinting: z.boolean().optional(),
   verification: z
     .object({
-      channel: z.enum(['email', 'sms', 'whatsapp']),
+      channel: z.enum(MESSAGE_CHANNELS),
       contact: z.string(),
       isCodeSent: z.boolean(),
       cooldownSeconds: z.int(),
@@ -65,7 +66,7 @@ export const visitorView = z.object({
   senderName: z.string(),
   senderLogoUrl: z.string().optional(),
   reason: z.enum(['details_required', 'disabled']),
-  channels: z.array(z.enum(['email', 'sms', 'whatsapp'])),
+  channels: z.array(z.enum(MESSAGE_CHANNELS)),
   disablePrinting: z.boolean(),
   isFileShown: z.boolean(),
 });
@@ -88,5 +89,5 @@ export const signatureInput = z.object({
   consentText: z.string().optional(),
   fileVersion: z.string().optional(),
   shownName: z.string().optional(),
-  errorLanguage: z.enum(LANGUAGES).optional(),
+  errorLanguage,
 });

@@ -1,13 +1,11 @@
 import { LANGUAGES, MAX_NAME_LENGTH, ROLES } from '@countersign/identity';
 import { z } from 'zod';
+import { MESSAGE_ALLOWANCE } from '../../rate-limits/allowances.ts';
 import { refuseOtherPrograms } from '../../request/other-programs.ts';
 import { defineRoute } from '../../route.ts';
 import { presentUser, user } from '../../schemas/account.ts';
 import { errorLanguage } from '../../schemas/text.ts';
 import { warnings } from '../../schemas/warning.ts';
-
-/** Every request sends mail to an address that the caller names. */
-const ALLOWANCE = 0.05;
 
 export const inviteUser = defineRoute({
   method: 'POST',
@@ -17,7 +15,7 @@ export const inviteUser = defineRoute({
   summary: 'Invite a user by mail, as an owner or admin',
   status: 201,
   idempotent: true,
-  allowance: ALLOWANCE,
+  allowance: MESSAGE_ALLOWANCE,
   schemas: {
     body: z.object({
       emailAddress: z.string().min(1),

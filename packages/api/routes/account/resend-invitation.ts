@@ -1,12 +1,10 @@
 import { z } from 'zod';
+import { MESSAGE_ALLOWANCE } from '../../rate-limits/allowances.ts';
 import { refuseOtherPrograms } from '../../request/other-programs.ts';
 import { defineRoute } from '../../route.ts';
 import { presentUser, user } from '../../schemas/account.ts';
 import { uuid } from '../../schemas/text.ts';
 import { warnings } from '../../schemas/warning.ts';
-
-/** Every request sends mail. */
-const ALLOWANCE = 0.05;
 
 export const resendInvitation = defineRoute({
   method: 'POST',
@@ -16,7 +14,7 @@ export const resendInvitation = defineRoute({
   summary: 'Mail a new link to an invited user and end the earlier ones, as an owner or admin',
   status: 200,
   idempotent: true,
-  allowance: ALLOWANCE,
+  allowance: MESSAGE_ALLOWANCE,
   schemas: {
     params: z.object({ userId: uuid }),
     answer: user.extend({ warnings }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sendPdf } from '../../answer/send-pdf.ts';
+import { RANGE_ALLOWANCE } from '../../rate-limits/allowances.ts';
 import { defineRoute } from '../../route.ts';
 import { uuid } from '../../schemas/text.ts';
 
@@ -11,8 +12,7 @@ export const getDocumentFile = defineRoute({
   summary: 'The PDF as it is now, in ranges: sealed once it is completed',
   status: 200,
   head: true,
-  // Pages read large documents in many ranges.
-  allowance: 5,
+  allowance: RANGE_ALLOWANCE,
   schemas: { params: z.object({ documentId: uuid }) },
   errors: [
     'document_not_found',

@@ -1,4 +1,4 @@
-import type { Recipient } from '@countersign/signing';
+import { MESSAGE_CHANNELS, type Recipient } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { uuid } from '../../schemas/text.ts';
@@ -8,7 +8,7 @@ export const recipient = z.object({
   fullName: z.string(),
   emailAddress: z.string().nullable(),
   phoneNumber: z.string().nullable(),
-  verificationChannel: z.enum(['email', 'sms', 'whatsapp']),
+  verificationChannel: z.enum(MESSAGE_CHANNELS),
   signingUrl: z.string(),
   requiresVerification: z.boolean(),
 });

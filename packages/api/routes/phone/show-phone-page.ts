@@ -1,5 +1,5 @@
 import { sendPage } from '../../answer/security-headers.ts';
-import { chooseAcceptedLanguage } from '../../request/choose-language.ts';
+import { choosePageLanguage } from '../../request/choose-language.ts';
 import { defineRoute } from '../../route.ts';
 
 /** The code follows the #: logs and mail scanners do not see it, and opening the address does not use it. */
@@ -14,7 +14,6 @@ export const showPhonePage = defineRoute({
   schemas: {},
   errors: [],
   async handler({ deps, request, reply }) {
-    const language = chooseAcceptedLanguage(request.headers['accept-language']) ?? 'en';
-    return sendPage(reply, deps.web.renderPhonePage(language));
+    return sendPage(reply, deps.web.renderPhonePage(choosePageLanguage(request)));
   },
 });

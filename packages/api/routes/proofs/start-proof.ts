@@ -1,5 +1,6 @@
 import { PROOF_KINDS } from '@countersign/signing';
 import { z } from 'zod';
+import { MESSAGE_ALLOWANCE } from '../../rate-limits/allowances.ts';
 import { setReturnCookie } from '../../request/return-cookie.ts';
 import { defineRoute } from '../../route.ts';
 import { LARGE_BODY_LIMIT } from '../../schemas/body-limits.ts';
@@ -17,8 +18,7 @@ export const startProof = defineRoute({
   status: 201,
   bodyLimit: LARGE_BODY_LIMIT,
   hidden: true,
-  // 30 a minute of the default: it may send a message.
-  allowance: 0.05,
+  allowance: MESSAGE_ALLOWANCE,
   admit: admitLink,
   schemas: {
     params: linkParams,

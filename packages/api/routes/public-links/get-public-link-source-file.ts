@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sendPdf } from '../../answer/send-pdf.ts';
+import { RANGE_ALLOWANCE } from '../../rate-limits/allowances.ts';
 import { defineRoute } from '../../route.ts';
 import { uuid } from '../../schemas/text.ts';
 
@@ -11,8 +12,7 @@ export const getPublicLinkSourceFile = defineRoute({
   summary: 'The PDF of a public link, without values and boxes, also by ranges',
   status: 200,
   head: true,
-  // The page that places boxes reads large files in many ranges.
-  allowance: 5,
+  allowance: RANGE_ALLOWANCE,
   schemas: { params: z.object({ linkId: uuid }) },
   errors: [
     'public_link_not_found',

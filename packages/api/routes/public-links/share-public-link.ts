@@ -1,5 +1,6 @@
-import { emailAddress, phoneNumber } from '@countersign/signing';
+import { emailAddress, MESSAGE_CHANNELS, phoneNumber } from '@countersign/signing';
 import { z } from 'zod';
+import { MESSAGE_ALLOWANCE } from '../../rate-limits/allowances.ts';
 import { defineRoute } from '../../route.ts';
 import { errorLanguage, uuid } from '../../schemas/text.ts';
 
@@ -10,8 +11,7 @@ export const sharePublicLink = defineRoute({
   scope: 'write',
   summary: 'Send the address of a public link to somebody',
   status: 200,
-  // 30 a minute of the default: it sends messages.
-  allowance: 0.05,
+  allowance: MESSAGE_ALLOWANCE,
   schemas: {
     params: z.object({ linkId: uuid }),
     body: z.object({
@@ -20,7 +20,7 @@ export const sharePublicLink = defineRoute({
       errorLanguage,
     }),
     answer: z.object({
-      sentTo: z.array(z.object({ channel: z.enum(['email', 'sms', 'whatsapp']), to: z.string() })),
+      sentTo: z.array(z.object({ channel: z.enum(MESSAGE_CHANNELS), to: z.string() })),
     }),
   },
   errors: [

@@ -1,14 +1,7 @@
-import {
-  BUSY,
-  emailAddress,
-  FILE_FAULTS,
-  LANGUAGES,
-  line,
-  MAX_NAME_LENGTH,
-  phoneNumber,
-} from '@countersign/signing';
+import { BUSY, emailAddress, FILE_FAULTS, line, MAX_NAME_LENGTH, phoneNumber } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
+import { errorLanguage } from '../../schemas/text.ts';
 import { linkParams } from './signing-link.ts';
 
 export const beginVisit = defineRoute({
@@ -28,7 +21,7 @@ export const beginVisit = defineRoute({
       fullName: line({ min: 1, max: MAX_NAME_LENGTH }),
       emailAddress: emailAddress.optional(),
       phoneNumber: phoneNumber.optional(),
-      errorLanguage: z.enum(LANGUAGES).optional(),
+      errorLanguage,
     }),
     answer: z.object({ signingUrl: z.string() }),
   },

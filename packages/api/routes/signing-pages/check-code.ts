@@ -1,7 +1,8 @@
-import { BUSY, LANGUAGES } from '@countersign/signing';
+import { BUSY } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { signingView } from '../../schemas/signing-view.ts';
+import { errorLanguage } from '../../schemas/text.ts';
 import { admitLink, linkParams, visitorOf } from './signing-link.ts';
 
 export const checkCode = defineRoute({
@@ -15,7 +16,7 @@ export const checkCode = defineRoute({
   admit: admitLink,
   schemas: {
     params: linkParams,
-    body: z.object({ code: z.string(), errorLanguage: z.enum(LANGUAGES).optional() }),
+    body: z.object({ code: z.string(), errorLanguage }),
     answer: signingView,
   },
   errors: [...BUSY, 'link_not_found', 'public_link_disabled', 'code_invalid', 'code_expired'],

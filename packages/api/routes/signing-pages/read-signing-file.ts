@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sendPdf } from '../../answer/send-pdf.ts';
+import { RANGE_ALLOWANCE } from '../../rate-limits/allowances.ts';
 import { defineRoute } from '../../route.ts';
 import { linkParams, orPublicLink, visitorOf } from './signing-link.ts';
 
@@ -12,8 +13,7 @@ export const readSigningFile = defineRoute({
   status: 200,
   hidden: true,
   head: true,
-  // Pages read large documents in many ranges.
-  allowance: 5,
+  allowance: RANGE_ALLOWANCE,
   schemas: {
     params: linkParams,
     // So that caches and requests for ranges do not mix two files.

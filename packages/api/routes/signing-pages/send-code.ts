@@ -1,4 +1,5 @@
 import { BUSY } from '@countersign/signing';
+import { MESSAGE_ALLOWANCE } from '../../rate-limits/allowances.ts';
 import { defineRoute } from '../../route.ts';
 import { signingView } from '../../schemas/signing-view.ts';
 import { linkParams, visitorOf } from './signing-link.ts';
@@ -11,8 +12,7 @@ export const sendCode = defineRoute({
   summary: 'Send a one-time code to the contact of the link',
   status: 200,
   hidden: true,
-  // 30 a minute of the default: every call sends a message.
-  allowance: 0.05,
+  allowance: MESSAGE_ALLOWANCE,
   schemas: { params: linkParams, answer: signingView },
   errors: [...BUSY, 'link_not_found', 'code_cooldown', 'code_not_sent'],
   async handler(input) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sendPage } from '../../answer/security-headers.ts';
-import { chooseAcceptedLanguage } from '../../request/choose-language.ts';
+import { choosePageLanguage } from '../../request/choose-language.ts';
 import { defineRoute } from '../../route.ts';
 
 /** Mail scanners open links: the opening is recorded when the page requests its session. */
@@ -15,9 +15,8 @@ export const showSigningPage = defineRoute({
   schemas: { params: z.object({ token: z.string() }) },
   errors: [],
   async handler({ deps, request, reply }) {
-    const language = chooseAcceptedLanguage(request.headers['accept-language']) ?? 'en';
     const { embeddingOrigins } = deps.settings;
-    const html = deps.web.renderSigningPage(language, embeddingOrigins);
+    const html = deps.web.renderSigningPage(choosePageLanguage(request), embeddingOrigins);
     return sendPage(reply, html, { policy: 'document', embeddingOrigins });
   },
 });

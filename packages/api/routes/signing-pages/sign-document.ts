@@ -9,11 +9,9 @@ import {
 import type { z } from 'zod';
 import { readClientAddress } from '../../request/client-address.ts';
 import { defineRoute } from '../../route.ts';
+import { SIGNATURE_BODY_LIMIT } from '../../schemas/body-limits.ts';
 import { signatureInput, signingView } from '../../schemas/signing-view.ts';
 import { admitLink, linkParams, visitorOf } from './signing-link.ts';
-
-/** Ink is at most 1 MiB of PNG, 1.4 in base64; the rest is for values. */
-const SIGNATURE_BODY_LIMIT = 3 * 1024 * 1024;
 
 export const signDocument = defineRoute({
   method: 'POST',
@@ -40,6 +38,8 @@ export const signDocument = defineRoute({
     'not_your_turn',
     'consent_changed',
     'document_changed',
+    'identification_outdated',
+    'attachments_too_large',
     'signature_type_not_supported',
     'proof_missing',
     'image_not_readable',

@@ -1,5 +1,5 @@
 import { sendPage } from '../../answer/security-headers.ts';
-import { chooseAcceptedLanguage } from '../../request/choose-language.ts';
+import { choosePageLanguage } from '../../request/choose-language.ts';
 import { defineRoute } from '../../route.ts';
 
 export const showVerificationPage = defineRoute({
@@ -13,7 +13,6 @@ export const showVerificationPage = defineRoute({
   schemas: {},
   errors: [],
   async handler({ deps, request, reply }) {
-    const language = chooseAcceptedLanguage(request.headers['accept-language']) ?? 'en';
-    return sendPage(reply, deps.web.renderVerificationPage(language));
+    return sendPage(reply, deps.web.renderVerificationPage(choosePageLanguage(request)));
   },
 });

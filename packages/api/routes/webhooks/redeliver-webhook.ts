@@ -1,3 +1,4 @@
+import { WEBHOOK_ALLOWANCE } from '../../rate-limits/allowances.ts';
 import { defineRoute } from '../../route.ts';
 import { deliveryBody, deliveryParams, presentDelivery } from '../../schemas/webhook.ts';
 
@@ -8,8 +9,7 @@ export const redeliverWebhook = defineRoute({
   scope: 'write',
   summary: 'Deliver an event again, with the same eventId',
   status: 202,
-  // See test-webhook.ts.
-  allowance: 0.1,
+  allowance: WEBHOOK_ALLOWANCE,
   schemas: { params: deliveryParams, answer: deliveryBody },
   errors: ['webhook_not_found', 'not_yours', 'delivery_not_found'],
   async handler({ deps, caller, params: { webhookId, deliveryId } }) {

@@ -1,3 +1,4 @@
+import { WEBHOOK_ALLOWANCE } from '../../rate-limits/allowances.ts';
 import { defineRoute } from '../../route.ts';
 import { deliveryBody, presentDelivery, webhookParams } from '../../schemas/webhook.ts';
 
@@ -8,8 +9,7 @@ export const testWebhook = defineRoute({
   scope: 'write',
   summary: 'Send a delivery of type webhook.test to try the webhook out',
   status: 202,
-  // A request to a server of the customer's choice.
-  allowance: 0.1,
+  allowance: WEBHOOK_ALLOWANCE,
   schemas: { params: webhookParams, answer: deliveryBody },
   errors: ['webhook_not_found', 'not_yours'],
   async handler({ deps, caller, params }) {
