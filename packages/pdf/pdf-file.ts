@@ -347,7 +347,9 @@ export class PdfFile {
     const save = buildIncrement(this.#parts);
     if (save.increment.length === 0) return save;
     const { index, source } = this.#parts.reader;
-    if (!index.isReadable() || hasEntryOutside(index, source.size)) this.#hasUnreadableEntries = true;
+    const highest = index.highestOffset();
+    if (highest === undefined || (highest >= source.size && hasEntryOutside(index, source.size)))
+      this.#hasUnreadableEntries = true;
     return save;
   }
 

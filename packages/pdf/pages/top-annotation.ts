@@ -1,6 +1,7 @@
-import { PDFArray, type PDFDict, PDFName } from 'pdf-lib';
+import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import type { PdfFile } from '../pdf-file.ts';
-import { lookupName, lookupNumber } from '../read/lookup.ts';
+import { DictKeys } from '../read/dict-keys.ts';
+import { asName, asNumber, nameOf } from '../read/lookup.ts';
 import { type PdfRect, readRect } from './page-box.ts';
 import { type ContentResources, registerForm } from './page-content.ts';
 import type { PdfPage } from './pdf-page.ts';
@@ -14,6 +15,8 @@ const READ_ONLY = 1 << 6;
 const LOCKED = 1 << 7;
 const LOCKED_CONTENTS = 1 << 9;
 
+const READ = ['AP', 'F', 'Rect', 'Subtype'] as const;
+const READ_KEYS = new DictKeys(READ);
 const ANNOTS = PDFName.of('Annots');
 const OWN_LISTS = new WeakSet<PDFArray>();
 
@@ -28,11 +31,26 @@ export interface DrawnAnnotation {
 }
 
 /** Returns the annotations that a reader may draw, including those only printed or on a hidden layer. */
-export function listDrawnAnnotations(page: PdfPage): DrawnAnnotation[] {
-  return page
-    .annotations()
-    .filter(({ dict }) => isDrawn(dict))
-    .map(({ dict }) => ({ isUpright: (flagsOf(dict) & NO_ROTATE) !== 0, rect: findReach(dict) }));
+export function listDrawnAnnotations(file: PdfFile, page: PdfPage): DrawnAnnotation[] {
+  const drawn: DrawnAnnotation[] = [];
+  for (const item of page.annotationItems()) {
+    const entryOf = openAnnotation(file, item);
+    if (entryOf === undefined || !isDrawn(entryOf)) continue;
+    drawn.push({ isUpright: (flagsOf(entryOf) & NO_ROTATE) !== 0, rect: findReach(entryOf) });
+  }
+  return drawn;
+}
+
+/** Undefined: missing. */
+type EntryOf = (key: (typeof READ)[number]) => PDFObject | undefined;
+
+/** From its bytes if possible: a save compares every object that was parsed. */
+function openAnnotation(file: PdfFile, item: PDFObject): EntryOf | undefined {
+  const { context } = file;
+  const walked = item instanceof PDFRef ? file.walkDict(item, READ_KEYS) : undefined;
+  if (walked !== undefined) return (key) => context.lookup(file.parseEntry(walked, READ.indexOf(key)));
+  const dict = context.lookup(item);
+  return dict instanceof PDFDict ? (key) => dict.lookup(nameOf(key)) : undefined;
 }
 
 export function isOver({ rect }: DrawnAnnotation, [left, bottom, right, top]: PdfRect): boolean {
@@ -79,22 +97,22 @@ function rotationFlag(page: PdfPage, over: readonly DrawnAnnotation[]): number {
 }
 
 /** Pop-ups are not part of the page; a link without appearance is at most a border. */
-function isDrawn(annotation: PDFDict): boolean {
-  if ((flagsOf(annotation) & HIDDEN) !== 0) return false;
-  const kind = lookupName(annotation, 'Subtype');
-  return kind !== 'Popup' && (kind !== 'Link' || annotation.has(PDFName.of('AP')));
+function isDrawn(entryOf: EntryOf): boolean {
+  if ((flagsOf(entryOf) & HIDDEN) !== 0) return false;
+  const kind = asName(entryOf('Subtype'));
+  return kind !== 'Popup' && (kind !== 'Link' || entryOf('AP') !== undefined);
 }
 
 /** Undefined: fixed size, direction or sheet position (12.5.6.22) may lead outside /Rect. */
-function findReach(annotation: PDFDict): PdfRect | undefined {
-  const isElsewhere = (flagsOf(annotation) & (NO_ZOOM | NO_ROTATE)) !== 0;
-  if (isElsewhere || lookupName(annotation, 'Subtype') === 'Watermark') return undefined;
-  const rect = readRect(annotation.lookup(PDFName.of('Rect')));
+function findReach(entryOf: EntryOf): PdfRect | undefined {
+  const isElsewhere = (flagsOf(entryOf) & (NO_ZOOM | NO_ROTATE)) !== 0;
+  if (isElsewhere || asName(entryOf('Subtype')) === 'Watermark') return undefined;
+  const rect = readRect(entryOf('Rect'));
   if (rect === undefined) return undefined;
   const [left, bottom, right, top] = rect;
   return [left - BORDER_MARGIN, bottom - BORDER_MARGIN, right + BORDER_MARGIN, top + BORDER_MARGIN];
 }
 
-function flagsOf(annotation: PDFDict): number {
-  return lookupNumber(annotation, 'F') ?? 0;
+function flagsOf(entryOf: EntryOf): number {
+  return asNumber(entryOf('F')) ?? 0;
 }

@@ -192,8 +192,10 @@ describe('damage that shows late', () => {
     expect(() => file.saveIncremental()).toThrow(/cannot be saved incrementally/);
   });
 
-  it('nothing is appended to a table with an invalid entry, even if it was never read', () => {
-    const bytes = withEntry(() => `${'x'.repeat(19)}\n`);
+  it.each([
+    ['an invalid entry', withEntry(() => `${'x'.repeat(19)}\n`)],
+    ['an entry beyond the end', withEntry(() => '9999999999 00000 n \n')],
+  ])('nothing is appended to a table with %s, even if it was never read', (_, bytes) => {
     const file = openPdf(bytes);
     expect(file.save().toBytes()).toEqual(Buffer.from(bytes));
     file.page(0).dict.set(PDFName.of('Rotate'), file.context.obj(90));
@@ -201,6 +203,32 @@ describe('damage that shows late', () => {
     const saved = openPdf(file.save().toBytes());
     expect([saved.pageCount, saved.repaired]).toEqual([200, false]);
     expect(saved.page(100).ref.objectNumber).toBe(203);
+  });
+
+  it('nothing is appended to a cross-reference stream with an entry beyond the end', () => {
+    const bytes = Buffer.from(buildPdf(pageBodies(200), { kind: 'stream' }));
+    // One section, of which entries are read on demand.
+    const [sections = ''] = /\/Index \[[^\]]*\]/.exec(bytes.toString('latin1')) ?? [];
+    bytes.fill(' ', bytes.indexOf(sections), bytes.indexOf(sections) + sections.length);
+    const entry = Buffer.from([1, 0, 0, 0, 0, 0, 0]);
+    entry.writeUInt32BE(bytes.indexOf('\n203 0 obj') + 1, 1);
+    bytes.writeUInt32BE(bytes.length, bytes.lastIndexOf(entry) + 1);
+    const file = openPdf(bytes);
+    expect(file.page(99).ref.objectNumber).toBe(201);
+    file.page(0).dict.set(PDFName.of('Rotate'), file.context.obj(90));
+    expect(() => file.saveIncremental()).toThrow(/cannot be saved incrementally/);
+  });
+
+  it('an entry beyond the end that a later revision replaces is not damage', () => {
+    const bytes = Buffer.from(withEntry(() => '9999999999 00000 n \n'));
+    const start = bytes.length;
+    const object = '203 0 obj\n<</Type/Page/Parent 2 0 R>>\nendobj\n';
+    const [, last] = /startxref\s+(\d+)/.exec(bytes.toString('latin1')) ?? [];
+    const section = `xref\n203 1\n${String(start).padStart(10, '0')} 00000 n \n`;
+    const trailer = `trailer\n<</Root 1 0 R/Size 1000/Prev ${last}>>\nstartxref\n${start + object.length}\n%%EOF\n`;
+    const file = openPdf(Buffer.concat([bytes, Buffer.from(object + section + trailer)]));
+    file.page(0).dict.set(PDFName.of('Rotate'), file.context.obj(90));
+    expect(file.saveIncremental().increment.length).toBeGreaterThan(0);
   });
 
   it('blanks in place of leading zeros are not damage', () => {

@@ -34,8 +34,8 @@ export interface XrefRun {
   readonly count: number;
   /** Undefined: older sections decide. */
   read(index: number): XrefEntry | undefined;
-  /** By every reader. */
-  isReadable(): boolean;
+  /** The highest of an object, or Infinity. Undefined if some readers cannot read an entry. */
+  highestOffset(): number | undefined;
 }
 
 /** Read at once. */
@@ -61,6 +61,7 @@ export class XrefIndex {
   /** They override the runs. */
   readonly #entries = new SparseEntries();
   #hasUnreadable = false;
+  #highestOffset = 0;
   #lastNumber = -1;
   #last: XrefEntry = NO_ENTRY;
 
@@ -94,6 +95,7 @@ export class XrefIndex {
 
   set(number: number, entry: XrefEntry): void {
     this.#entries.set(number, entry);
+    this.#highestOffset = Math.max(this.#highestOffset, offsetOf(entry));
     this.#lastNumber = -1;
     if (number >= this.size) this.size = number + 1;
   }
@@ -119,13 +121,23 @@ export class XrefIndex {
     return merged;
   }
 
-  /** Every entry: milliseconds for 150,000. */
-  isReadable(): boolean {
-    return !this.#hasUnreadable && this.#runs.every((run) => run.isReadable());
+  /**
+   * The highest that an entry has or had, or Infinity. Undefined if some readers cannot read an entry. Milliseconds for
+   * 150,000 entries.
+   */
+  highestOffset(): number | undefined {
+    if (this.#hasUnreadable) return undefined;
+    let highest = this.#highestOffset;
+    for (const run of this.#runs) {
+      const offset = run.highestOffset();
+      if (offset === undefined) return undefined;
+      highest = Math.max(highest, offset);
+    }
+    return highest;
   }
 
   #readRun(run: XrefRun): void {
-    if (!run.isReadable()) this.#hasUnreadable = true;
+    if (run.highestOffset() === undefined) this.#hasUnreadable = true;
     for (let index = 0; index < run.count; index += 1) {
       const entry = run.read(index);
       if (entry !== undefined) this.setIfNew(run.first + index, entry);
@@ -140,6 +152,12 @@ export class XrefIndex {
     }
     return undefined;
   }
+}
+
+/** Infinity if it is before the file. */
+export function offsetOf(entry: XrefEntry): number {
+  if (entry.kind !== AT_OFFSET) return 0;
+  return entry.offset < 0 ? Number.POSITIVE_INFINITY : entry.offset;
 }
 
 /** 13 bytes each, in blocks. */

@@ -1,7 +1,7 @@
 import { BLOCK_SIZE, type ByteSource } from './byte-source.ts';
 import { skipWhitespace } from './characters.ts';
-import { FREE, UNREADABLE_ENTRY, type XrefEntry, type XrefRun } from './xref-index.ts';
-import { ENTRY_LENGTH, hasColumns, readFixedEntry, readLooseEntry } from './xref-table-entry.ts';
+import { FREE, offsetOf, UNREADABLE_ENTRY, type XrefEntry, type XrefRun } from './xref-index.ts';
+import { ENTRY_LENGTH, readFixedEntry, readFixedOffset, readLooseEntry } from './xref-table-entry.ts';
 
 /** A multiple of the entry length. */
 const CHECK_STEP = 4096 * ENTRY_LENGTH;
@@ -49,15 +49,18 @@ export class FixedRun implements XrefRun {
     return readFixedEntry(bytes, 0, this.#base) ?? readOddEntry(bytes, this.#base) ?? UNREADABLE_ENTRY;
   }
 
-  isReadable(): boolean {
+  highestOffset(): number | undefined {
     const length = this.count * ENTRY_LENGTH;
+    let highest = 0;
     for (let at = 0; at < length; at += CHECK_STEP) {
       const part = this.#source.read(this.#start + at, Math.min(CHECK_STEP, length - at));
       for (let entry = 0; entry < part.length; entry += ENTRY_LENGTH) {
-        if (!hasColumns(part, entry)) return false;
+        const offset = readFixedOffset(part, entry);
+        if (offset < 0) return undefined;
+        if (offset > highest) highest = offset;
       }
     }
-    return true;
+    return highest + this.#base;
   }
 }
 
@@ -84,8 +87,8 @@ export class ListedRun implements XrefRun {
     return this.#entries[index];
   }
 
-  isReadable(): boolean {
-    return true;
+  highestOffset(): number {
+    return this.#entries.reduce((highest, entry) => Math.max(highest, offsetOf(entry)), 0);
   }
 }
 
@@ -108,7 +111,7 @@ export class HalfRun implements XrefRun {
     return (entry?.kind === FREE) === this.#isFree ? entry : undefined;
   }
 
-  isReadable(): boolean {
-    return this.#run.isReadable();
+  highestOffset(): number | undefined {
+    return this.#run.highestOffset();
   }
 }

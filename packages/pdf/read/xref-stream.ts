@@ -119,12 +119,16 @@ class StreamRun implements XrefRun {
   }
 
   /** Some readers reject a section with another type than 0, 1 and 2. */
-  isReadable(): boolean {
-    const { typeWidth, entryLength } = this.#layout;
+  highestOffset(): number | undefined {
+    const { typeWidth, secondWidth, entryLength, base } = this.#layout;
+    let highest = 0;
     for (let index = 0; index < this.count; index += 1) {
-      if (readField(this.#rows, index * entryLength, typeWidth) > 2) return false;
+      const at = index * entryLength;
+      const type = typeWidth === 0 ? 1 : readField(this.#rows, at, typeWidth);
+      if (type > 2) return undefined;
+      if (type === 1) highest = Math.max(highest, readField(this.#rows, at + typeWidth, secondWidth));
     }
-    return true;
+    return highest + base;
   }
 }
 

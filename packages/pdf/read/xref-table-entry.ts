@@ -25,12 +25,12 @@ export function readFixedEntry(bytes: Uint8Array, at: number, base: number): Xre
   return makeEntry(bytes[at + KIND_COLUMN] === IN_USE, offset, generation, base);
 }
 
-export function hasColumns(bytes: Uint8Array, at: number): boolean {
-  if (!hasSeparators(bytes, at)) return false;
-  return (
-    readDigits(bytes, at, OFFSET_DIGITS) >= 0 &&
-    readDigits(bytes, at + GENERATION_START, GENERATION_DIGITS) >= 0
-  );
+/** 0 for a free entry, -1 unless it keeps the columns. */
+export function readFixedOffset(bytes: Uint8Array, at: number): number {
+  if (!hasSeparators(bytes, at)) return -1;
+  const offset = readDigits(bytes, at, OFFSET_DIGITS);
+  if (readDigits(bytes, at + GENERATION_START, GENERATION_DIGITS) < 0) return -1;
+  return bytes[at + KIND_COLUMN] === IN_USE ? offset : Math.min(offset, 0);
 }
 
 function hasSeparators(bytes: Uint8Array, at: number): boolean {

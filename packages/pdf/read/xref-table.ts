@@ -3,7 +3,7 @@ import type { ByteSource } from './byte-source.ts';
 import { isWhitespace, latin1, skipWhitespace, startsWithText } from './characters.ts';
 import { SUBSECTION_COST, type XrefEntry, type XrefRun } from './xref-index.ts';
 import { FixedRun, ListedRun } from './xref-runs.ts';
-import { ENTRY_LENGTH, hasColumns, MAX_LOOSE_ENTRY_LENGTH, readLooseEntry } from './xref-table-entry.ts';
+import { ENTRY_LENGTH, MAX_LOOSE_ENTRY_LENGTH, readFixedOffset, readLooseEntry } from './xref-table-entry.ts';
 
 const HEADER_WINDOW = 64;
 /** `10 3` and a line end. */
@@ -81,8 +81,8 @@ function startsWithHeadOfFreeList(source: ByteSource, start: number): boolean {
 /** By the first entry, the last one and what follows. Unreadable entries in between are found on demand. */
 function keepsColumns(source: ByteSource, start: number, end: number): boolean {
   if (end === start) return true;
-  if (!hasColumns(source.read(start, ENTRY_LENGTH), 0)) return false;
-  if (!hasColumns(source.read(end - ENTRY_LENGTH, ENTRY_LENGTH), 0)) return false;
+  if (readFixedOffset(source.read(start, ENTRY_LENGTH), 0) < 0) return false;
+  if (readFixedOffset(source.read(end - ENTRY_LENGTH, ENTRY_LENGTH), 0) < 0) return false;
   const window = source.read(end, HEADER_WINDOW);
   const skipped = skipWhitespace(window, 0);
   return (

@@ -70,7 +70,7 @@ export class PageDrawing {
       const page = this.#file.page(index);
       const content = drawings.map(({ operators }) => operators).join('');
       const isShown = appendPageContent(this.#file, page, content, this.#resourcesFor(content));
-      const annotations = listDrawnAnnotations(page);
+      const annotations = listDrawnAnnotations(this.#file, page);
       for (const drawing of drawings) {
         const over = annotations.filter((annotation) => isOver(annotation, drawing.rect));
         if (over.length > 0 || !isShown) this.#raise(page, drawing, over);
