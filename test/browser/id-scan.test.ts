@@ -146,6 +146,14 @@ describe.skipIf(noBrowserReason !== null)(`scanning an identity document ${noBro
     await waitForDocument(page);
     await guideButton(page).tap();
     await page.getByText('De flesta id-kort godtas inte här').waitFor();
+    // Half a passport was called a card, and the person was asked for a passport.
+    const half = await sharp(await passport.take())
+      .extract({ left: 0, top: 0, width: 2000, height: 940 })
+      .toBuffer();
+    await page
+      .getByLabel('Välj en bild')
+      .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: half });
+    await page.getByText('Hela sidan i passet måste vara med').waitFor({ timeout: READING_MS });
     await scanWithCamera(page, { camera: 'Använd kameran', take: 'Ta bilden' });
     await page
       .getByRole('dialog', { name: 'Skanna din id-handling' })
@@ -223,14 +231,20 @@ describe.skipIf(noBrowserReason !== null)(`scanning an identity document ${noBro
     await stranger.getByRole('button', claim).tap();
     await stranger.getByText('This code was used already').waitFor();
     expect(await findBarriers(stranger)).toEqual([]);
+    // Phones open the next code in the same tab, where the page of the code before stayed.
+    await stranger.goto(`${running.baseUrl}/phone#another-code`);
+    await stranger.getByRole('button', claim).waitFor();
     await phone.reload();
     // Once the camera was open, only another load of the page led to the choice of a picture.
     await phone.getByRole('button', { name: 'Usar la cámara' }).tap();
     await phone.locator('video').waitFor();
+    await expectFocus(phone, 'Hacer la foto');
     await phone
       .getByLabel('Elegir una foto')
       .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('-') });
     await phone.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
+    // It was on the page, on nothing, while a picture was read and after it was refused.
+    await expectFocus(phone, 'Usar la cámara');
     await scanWithCamera(phone, { camera: 'Usar la cámara', take: 'Hacer la foto' });
     await phone.getByText('Continúe en el otro dispositivo').waitFor({ timeout: READING_MS });
     await dialog.waitFor({ state: 'detached' });

@@ -62,7 +62,7 @@ export const proofPage = {
     'The photo on the document was not found. Take the picture again, with the whole document in it.',
   scanNotPassport: 'Only passports are accepted here.',
   scanTwoSides:
-    'This card has the photo and the lines of <<< on different sides, and is not accepted here. Use a passport.',
+    'The lines of <<< were not found beside the photo. The whole page of your passport has to be in the picture. Cards with the lines on the back are not accepted here.',
   scanExpired: 'This document has expired. Use another one.',
   scanNotPicture: 'This file is no picture that can be read. Use JPEG, PNG or WebP.',
   scanHeic: 'Pictures in the format HEIC cannot be read. Save it as JPEG, or use the camera here.',

@@ -62,7 +62,7 @@ export const proofPage: ProofPageSentences = {
   scanPortraitMissing: 'No se encontró la fotografía del documento. Repita la foto con todo el documento.',
   scanNotPassport: 'Aquí solo se aceptan pasaportes.',
   scanTwoSides:
-    'Esta tarjeta tiene la fotografía y las líneas de <<< en caras distintas y no se acepta aquí. Use un pasaporte.',
+    'No se encontraron las líneas de <<< junto a la fotografía. Toda la página de su pasaporte debe estar en la foto. Aquí no se aceptan tarjetas con las líneas en el reverso.',
   scanExpired: 'Este documento ha caducado. Use otro.',
   scanNotPicture: 'Este archivo no es una imagen legible. Use JPEG, PNG o WebP.',
   scanHeic: 'No se pueden leer imágenes en formato HEIC. Guárdela como JPEG o use aquí la cámara.',

@@ -61,7 +61,8 @@ export const proofPage: ProofPageSentences = {
   scanBackMissing: 'Ta nu en bild på baksidan.',
   scanPortraitMissing: 'Fotot på handlingen hittades inte. Ta bilden igen med hela handlingen i den.',
   scanNotPassport: 'Endast pass godtas här.',
-  scanTwoSides: 'Kortet har fotot och raderna med <<< på olika sidor och godtas inte här. Använd ett pass.',
+  scanTwoSides:
+    'Raderna med <<< hittades inte vid fotot. Hela sidan i passet måste vara med i bilden. Kort med raderna på baksidan godtas inte här.',
   scanExpired: 'Handlingen har gått ut. Använd en annan.',
   scanNotPicture: 'Filen är ingen bild som kan läsas. Använd JPEG, PNG eller WebP.',
   scanHeic: 'Bilder i formatet HEIC kan inte läsas. Spara bilden som JPEG eller använd kameran här.',

@@ -1,25 +1,25 @@
-const CONTROLS = '.dialog-body :is(a[href], button, input, select, textarea)';
+const CONTROLS = ':is(.dialog-body, .message-card) :is(a[href], button, input, select, textarea)';
 
-/** To what replaced the focused element. Returns a function that ends it. */
-export function keepFocus(dialog: HTMLDialogElement): () => void {
+/** To what replaced the focused element in a dialog or message. Returns a function that ends it. */
+export function keepFocus(frame: HTMLElement): () => void {
   let last: Element | null = document.activeElement;
   const observer = new MutationObserver(() => {
     const { activeElement } = document;
     if (activeElement !== null && activeElement !== document.body) last = activeElement;
-    if (!dialog.open || last?.isConnected !== false) return;
-    const shown = [...dialog.querySelectorAll<HTMLElement>(CONTROLS)].find(
+    if (last?.isConnected !== false) return;
+    const shown = [...frame.querySelectorAll<HTMLElement>(CONTROLS)].find(
       (control) => control.getClientRects().length > 0,
     );
-    (shown ?? dialog.querySelector('h2'))?.focus();
+    (shown ?? frame.querySelector<HTMLElement>('h1, h2'))?.focus();
     last = document.activeElement;
   });
   const onFocus = ({ target }: FocusEvent): void => {
     last = target as Element;
   };
-  dialog.addEventListener('focusin', onFocus);
-  observer.observe(dialog, { childList: true, subtree: true });
+  frame.addEventListener('focusin', onFocus);
+  observer.observe(frame, { childList: true, subtree: true });
   return () => {
-    dialog.removeEventListener('focusin', onFocus);
+    frame.removeEventListener('focusin', onFocus);
     observer.disconnect();
   };
 }

@@ -15,6 +15,9 @@ const client = createPhoneClient(location.pathname, language, (url, init) => fet
 const returned = takeProviderReturn(location, history);
 const code = location.hash.slice(1);
 
+// Phones may open the next code in the tab of the one before: only the fragment differs, and no page is loaded.
+addEventListener('hashchange', () => location.reload());
+
 if (root !== null) {
   // A code works once.
   const onClaimed = () => history.replaceState(null, '', location.pathname);

@@ -1,5 +1,5 @@
 import type { SigningView } from '@countersign/signing';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { onEnterKey } from '../../parts/on-enter-key.ts';
 import { useCountdown } from '../parts/use-countdown.ts';
 import { isStaleSession, refusalMessage } from '../session/session-failure.ts';
@@ -25,7 +25,7 @@ export function CodeForm({ view, client, onSession, onStale }: CodeFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const isAsked = useRef(false);
   // The button that was pressed is gone, or cannot mend what is wrong. Not where the page begins.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isAsked.current) input.current?.focus();
   }, [problem, verification]);
   if (verification === undefined) return null;

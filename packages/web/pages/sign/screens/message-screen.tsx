@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Brand } from '../../parts/brand.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
+import { keepFocus } from '../../parts/keep-focus.ts';
 import { SenderBrand, type SenderBrandProps } from './sender-brand.tsx';
 
 export type Mood = 'good' | 'calm' | 'problem';
@@ -15,16 +16,18 @@ interface MessageScreenProps {
   readonly children: ComponentChildren;
 }
 
-/** Takes the focus for screen readers. */
+/** Takes the focus for screen readers, and keeps it. */
 export function MessageScreen({ view, icon, mood, title, children }: MessageScreenProps) {
+  const element = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   // A new title is a new message. Focus scrolls only the heading into view.
   useLayoutEffect(() => {
     heading.current?.focus();
     window.scrollTo(0, 0);
   }, [title]);
+  useLayoutEffect(() => (element.current === null ? undefined : keepFocus(element.current)), []);
   return (
-    <main class="message-page">
+    <main ref={element} class="message-page">
       {view === undefined ? <Brand /> : <SenderBrand view={view} />}
       <div class="message-card">
         <span class={`message-icon is-${mood}`}>

@@ -1,6 +1,6 @@
 import type { ProofPageKey, ProofText } from '@countersign/i18n/proofs';
 import type { ProofDetails, ProofView } from '@countersign/signing';
-import { useId, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useCalls } from '../use-calls.ts';
 import { Camera } from './camera.tsx';
 import { refusalKey } from './refusal-key.ts';
@@ -31,6 +31,12 @@ export function ScanSteps({ text, demand, send, onSucceeded, onOver }: ScanSteps
   const [side, setSide] = useState<Side>('front');
   const [isCameraOpen, setIsCameraOpen] = useState(false);
   const { isBusy: isReading, problem, setProblem, run } = useCalls(text, onOver);
+
+  const again = useRef<HTMLButtonElement>(null);
+  // The button that took the refused picture is gone.
+  useLayoutEffect(() => {
+    if (problem !== null && !isReading) again.current?.focus();
+  }, [problem, isReading]);
 
   const read = async (pictures: { readonly front: Blob; readonly back: Blob | null }): Promise<void> => {
     const sent = await send(pack(pictures));
@@ -70,6 +76,7 @@ export function ScanSteps({ text, demand, send, onSucceeded, onOver }: ScanSteps
         <div class="scan-choices">
           {!isCameraOpen && (
             <button
+              ref={again}
               type="button"
               class="button button-primary"
               autofocus
