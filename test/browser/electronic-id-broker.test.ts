@@ -59,6 +59,9 @@ describe.skipIf(noBrowserReason !== null)(
       const choose = page.getByRole('button', { name: 'Fortsätt till Testlegitimation' });
       const leave = page.getByRole('link', { name: 'Öppna Testlegitimation' });
       await choose.click();
+      await leave.waitFor();
+      // The button led to the only way there is.
+      expect(await page.getByRole('button', { name: 'Välj ett annat sätt' }).count()).toBe(0);
       expect(await findBarriers(page)).toEqual([]);
       await expectStranger(String(await leave.getAttribute('href')));
       broker.expectPerson(null);

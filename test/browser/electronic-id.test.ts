@@ -234,6 +234,10 @@ describe.skipIf(noBrowserReason !== null)(
       await page.getByText('Something went wrong. Please try again.').waitFor();
       await page.getByRole('button', { name: 'BankID on another device' }).click();
       await page.getByRole('img', { name: 'QR' }).waitFor();
+      // The code stayed, with a hint to scan it, after the app had scanned it.
+      bankId.setAnswer({ status: 'pending', hintCode: 'userSign' });
+      await page.getByText('Enter your security code in the BankID app').waitFor();
+      expect(await page.getByRole('img', { name: 'QR' }).count()).toBe(0);
       bankId.complete(PERSON);
       await waitForStatus(running.client, documentId, 'completed');
       await page.context().close();

@@ -1,6 +1,6 @@
 import { proofText } from '@countersign/i18n/proofs';
 import { collectValues } from '../fields/field-values.ts';
-import { ChooseDevice, OrderProblem, RunningOrder, SandboxNotice } from './order-view.tsx';
+import { ChooseDevice, devicesOf, OrderProblem, RunningOrder, SandboxNotice } from './order-view.tsx';
 import { findPending, type ProofDialogProps } from './proof-dialog.ts';
 import { ProofFrame } from './proof-frame.tsx';
 import { startOver } from './start-over.ts';
@@ -38,9 +38,11 @@ export function ProofDialog(props: ProofDialogProps) {
       ) : (
         <>
           <RunningOrder {...{ text, language, order }} />
-          <button type="button" class="link-button" onClick={order.cancel}>
-            {text('eidChange')}
-          </button>
+          {devicesOf(introduction).length > 1 && (
+            <button type="button" class="link-button" onClick={order.cancel}>
+              {text('eidChange')}
+            </button>
+          )}
         </>
       )}
       <OrderProblem {...{ text, language, order }} onStartOver={() => startOver(props)} />

@@ -2,7 +2,7 @@ import { electronicIdText } from '@countersign/i18n/electronic-id';
 import type { ProofText } from '@countersign/i18n/proofs';
 import { MAX_NAME_LENGTH } from '@countersign/identity/text';
 import type { ElectronicIdMessage, Language, ProofDetails } from '@countersign/signing';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { useMediaQuery } from '../../parts/use-media-query.ts';
 import type { Order } from './use-order.ts';
@@ -21,8 +21,8 @@ interface ChooseDeviceProps extends OrderPartProps {
 /** On a phone this device first, elsewhere another one. */
 export function ChooseDevice({ text, order, introduction, onStart }: ChooseDeviceProps) {
   const isPhone = useMediaQuery('(pointer: coarse)');
-  const { provider, devices } = introduction;
-  const known = (Array.isArray(devices) ? devices : ['this']) as readonly ('this' | 'other')[];
+  const { provider } = introduction;
+  const known = devicesOf(introduction);
   const ordered = isPhone ? known : [...known].reverse();
   return (
     <div class="check-choices">
@@ -41,10 +41,17 @@ export function ChooseDevice({ text, order, introduction, onStart }: ChooseDevic
   );
 }
 
+export function devicesOf({ devices }: ProofDetails): readonly ('this' | 'other')[] {
+  return Array.isArray(devices) ? devices : ['this'];
+}
+
 function deviceLabel(known: readonly string[], device: 'this' | 'other') {
   if (known.length === 1) return 'eidContinue';
   return device === 'this' ? 'eidThisDevice' : 'eidOtherDevice';
 }
+
+/** The app has the order: it was opened by the link, or has scanned the code. */
+const WITH_APP: readonly unknown[] = ['rfa9', 'rfa15', 'rfa21', 'rfa23', 'rfa24', 'rfa25'];
 
 /** A QR code, a link to the app, or the form of the sandbox. */
 export function RunningOrder({ text, language, order }: OrderPartProps) {
@@ -56,7 +63,7 @@ export function RunningOrder({ text, language, order }: OrderPartProps) {
       <p role="status" class="check-message">
         {electronicIdText(language, message as ElectronicIdMessage)}
       </p>
-      {typeof qrCode === 'string' && (
+      {typeof qrCode === 'string' && !WITH_APP.includes(message) && (
         <>
           <QrCode content={qrCode} label={text('eidQr')} />
           <p class="field-hint">{text('eidQrHint')}</p>
@@ -71,7 +78,7 @@ export function RunningOrder({ text, language, order }: OrderPartProps) {
 /** At once; the link is for browsers that need a tap. */
 function LaunchLink({ url, label }: { readonly url: string; readonly label: string }) {
   const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => link.current?.focus(), [url]);
+  useLayoutEffect(() => link.current?.focus(), [url]);
   return (
     <a ref={link} class="button button-primary button-large" href={url}>
       {label}
@@ -147,7 +154,7 @@ export function OrderProblem({ text, language, order: { reason, refusal }, onSta
             : electronicIdText(language, reason as ElectronicIdMessage);
   const alert = useRef<HTMLParagraphElement>(null);
   // Below a long form.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown !== null) alert.current?.scrollIntoView({ block: 'nearest' });
   }, [shown]);
   return (
