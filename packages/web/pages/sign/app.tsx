@@ -1,6 +1,6 @@
 import { type PageText, pageText } from '@countersign/i18n/page';
 import type { Language } from '@countersign/signing';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { LabelContext } from '../parts/labels.ts';
 import { useEmbedding } from './embedding/use-embedding.ts';
 import { LoadingScreen } from './screens/loading-screen.tsx';
@@ -45,7 +45,7 @@ function useSenderColor(color: string | undefined): void {
 function useHeadingFocus(session: SessionState): void {
   const screen = session.kind === 'open' ? `${screenOf(session.view)} ${session.view.signee.signeeId}` : null;
   const shown = useRef(screen);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (screen === null || screen === shown.current) return;
     if (shown.current !== null && document.activeElement === document.body)
       document.querySelector('h1')?.focus();

@@ -1,6 +1,6 @@
 import { type ProofText, proofText } from '@countersign/i18n/proofs';
 import type { RefObject } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { onEnterKey } from '../../parts/on-enter-key.ts';
 import { useCountdown } from '../parts/use-countdown.ts';
 import { useText } from '../text/text-context.ts';
@@ -43,7 +43,7 @@ export function ProofDialog({ view, check, client, onChanged, onClose }: ProofDi
   const [code, setCode] = useState('');
   const { isBusy, problem, setProblem, run } = useCalls(text, () => setProof(null));
   // The button that was pressed cannot mend it.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (problem !== null) control.current?.focus();
   }, [problem]);
   const [wait, startWait] = useCountdown();
@@ -180,7 +180,7 @@ interface LabelledInputProps {
 function LabelledInput(props: LabelledInputProps) {
   const { control, label, problem, onInput, onEnter, class: more = '', ...attributes } = props;
   const id = useId();
-  useEffect(() => control.current?.focus(), []);
+  useLayoutEffect(() => control.current?.focus(), []);
   return (
     <>
       <label for={id}>{label}</label>

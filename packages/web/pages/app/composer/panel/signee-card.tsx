@@ -1,5 +1,5 @@
 import { MAX_NAME_LENGTH } from '@countersign/identity/text';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { CheckField, SelectField, TextField } from '../../../parts/field.tsx';
 import { useApp } from '../../app-context.ts';
 import { useComposerContext } from '../composer-context.ts';
@@ -35,7 +35,7 @@ export function SigneeCard({ signee, index, controls, onPlace, isOpen, onToggle 
   const title = name === '' ? text('signeeNumber', { number: index + 1 }) : name;
   const isNew = useRef(name === '' && signee.role === '');
   const first = useRef<HTMLFieldSetElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isNew.current) first.current?.querySelector('input')?.focus();
   }, []);
   const detailsId = useId();
