@@ -18,6 +18,7 @@ export { findCallersAccount, findTimeZone } from './accounts/find-account.ts';
 export { DEFAULT_LANGUAGE, LANGUAGES, type Language } from './accounts/language.ts';
 export { MAX_LOGO_BYTES } from './accounts/logo.ts';
 export { DEFAULT_TIME_ZONE, dateIn, isTimeZone } from './accounts/time-zone.ts';
+export { API_KEY_LENGTH, newKeySecret } from './api-keys/new-api-key.ts';
 export { bindOperations } from './bind-operations.ts';
 export { createIdentity, type Identity, type IdentityDeps } from './create-identity.ts';
 export { IDENTITY_ERRORS, IdentityError, type IdentityErrorCode } from './errors.ts';
@@ -65,7 +66,7 @@ export {
   problem,
 } from './refusals/problem.ts';
 export { Refusal } from './refusals/refusal.ts';
-export { checkPassword } from './secrets/check-password.ts';
+export { checkPassword, PASSWORD_LENGTH } from './secrets/check-password.ts';
 export { hashSecret } from './secrets/hash-secret.ts';
 export { hashPassword, type PasswordCosts, verifyPassword } from './secrets/password.ts';
 export {

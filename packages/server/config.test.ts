@@ -52,10 +52,25 @@ describe('readConfig', () => {
       nameClaim: 'name',
     });
     for (const name of Object.keys(client).slice(1))
-      expect(() => readConfig({ ...client, [name]: '' })).toThrow(`${name}: needed if E_ID_PROVIDER is oidc`);
+      expect(() => readConfig({ ...client, [name]: '' })).toThrow(
+        `${name}: required if E_ID_PROVIDER is oidc`,
+      );
     const insecure = { ...client, E_ID_ISSUER: 'http://broker.example' };
     expect(() => readConfig(insecure)).toThrow('E_ID_ISSUER');
     expect(() => readConfig({ ...client, E_ID_SCOPE: 'profile' })).toThrow('E_ID_SCOPE');
+  });
+
+  // Their methods were asked at `//`.
+  it('removes the trailing slash of addresses of providers of SMS', () => {
+    const twilio = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'token' };
+    const elks = { ELKS_USERNAME: 'name', ELKS_PASSWORD: 'password' };
+    const sender = { SMS_FROM: 'Acme', TWILIO_API: 'https://sms.example/', ELKS_API: 'https://sms.example/' };
+    expect(readConfig({ ...sender, ...twilio, SMS_PROVIDER: 'twilio' }).sms).toMatchObject({
+      account: { api: 'https://sms.example' },
+    });
+    expect(readConfig({ ...sender, ...elks, SMS_PROVIDER: '46elks' }).sms).toMatchObject({
+      api: 'https://sms.example',
+    });
   });
 
   it('reads a list of capabilities', () => {

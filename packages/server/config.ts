@@ -37,7 +37,7 @@ import {
   type SmsSettings,
   type WhatsappSettings,
 } from './phone-settings.ts';
-import { isHttpsOrLoopback } from './provider-url.ts';
+import { isHttpsOrLoopback, withoutTrailingSlash } from './provider-url.ts';
 import { readS3Storage, S3_SETTINGS, type S3Storage } from './s3-settings.ts';
 import { readSealKey, SEAL_KEY_SETTINGS, type SealKey } from './seal-key-settings.ts';
 import { readPades, SEAL_LEVEL_SETTINGS } from './seal-level-settings.ts';
@@ -47,11 +47,11 @@ import { wholeNumber } from './whole-number.ts';
 /** Leaves a core for requests; more than four rarely help. */
 const DEFAULT_PDF_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
 
-/** Paths are appended. Issuer identifiers have neither query nor fragment (RFC 8414 2). */
+/** Issuer identifiers have neither query nor fragment (RFC 8414 2). */
 const serviceUrl = z
   .url({ protocol: /^https?$/ })
   .refine((url) => !/[?#]/.test(url), { message: 'must have neither query nor fragment' })
-  .transform((url) => url.replace(/\/+$/, ''));
+  .transform(withoutTrailingSlash);
 
 const DEVELOPMENT_SENDER = 'Countersign <no-reply@localhost>';
 /** Unlike the address of a person, it may be of a host without a dot. */

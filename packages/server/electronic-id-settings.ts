@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import {
   BANKID_PRODUCTION_URL,
   BANKID_RISKS,
@@ -6,9 +5,9 @@ import {
   PERSONAL_NUMBER_CLAIM,
 } from '@countersign/adapters/e-id';
 import { z } from 'zod';
-import { StartError } from './errors.ts';
-import { providerUrl } from './provider-url.ts';
+import { providerUrl, withoutTrailingSlash } from './provider-url.ts';
 import { readableFile } from './readable-file.ts';
+import { requireSetting } from './required-setting.ts';
 
 /** Paths are absolute. */
 export type ElectronicIdSettings =
@@ -36,7 +35,10 @@ export type ElectronicIdSettings =
 
 export const ELECTRONIC_ID_SETTINGS = {
   E_ID_PROVIDER: z.enum(['bankid', 'oidc', 'sandbox']).optional(),
-  BANKID_URL: z.url({ protocol: /^https$/ }).default(BANKID_PRODUCTION_URL),
+  BANKID_URL: z
+    .url({ protocol: /^https$/ })
+    .transform(withoutTrailingSlash)
+    .default(BANKID_PRODUCTION_URL),
   BANKID_P12: readableFile,
   BANKID_P12_PASSPHRASE: z.string().default(''),
   BANKID_CA: readableFile,
@@ -59,6 +61,7 @@ type Settings = z.output<z.ZodObject<typeof ELECTRONIC_ID_SETTINGS>>;
 
 /** Throws `setting_invalid`. */
 export function readElectronicIdSettings(settings: Settings): ElectronicIdSettings | undefined {
+  const reason = `if E_ID_PROVIDER is ${settings.E_ID_PROVIDER}`;
   switch (settings.E_ID_PROVIDER) {
     case undefined:
       return undefined;
@@ -67,40 +70,24 @@ export function readElectronicIdSettings(settings: Settings): ElectronicIdSettin
     case 'bankid':
       return {
         provider: 'bankid',
-        url: settings.BANKID_URL.replace(/\/+$/, ''),
-        p12Path: resolve(required(settings, 'BANKID_P12')),
+        url: settings.BANKID_URL,
+        p12Path: requireSetting(settings, 'BANKID_P12', reason),
         passphrase: settings.BANKID_P12_PASSPHRASE,
-        serverAuthorityPath: resolve(required(settings, 'BANKID_CA')),
-        issuersPath: resolve(required(settings, 'BANKID_ISSUERS')),
+        serverAuthorityPath: requireSetting(settings, 'BANKID_CA', reason),
+        issuersPath: requireSetting(settings, 'BANKID_ISSUERS', reason),
         maxRisk: settings.BANKID_MAX_RISK,
       };
     case 'oidc':
       return {
         provider: 'oidc',
-        name: required(settings, 'E_ID_NAME'),
-        issuer: required(settings, 'E_ID_ISSUER'),
-        clientId: required(settings, 'E_ID_CLIENT_ID'),
-        clientSecret: required(settings, 'E_ID_CLIENT_SECRET'),
+        name: requireSetting(settings, 'E_ID_NAME', reason),
+        issuer: requireSetting(settings, 'E_ID_ISSUER', reason),
+        clientId: requireSetting(settings, 'E_ID_CLIENT_ID', reason),
+        clientSecret: requireSetting(settings, 'E_ID_CLIENT_SECRET', reason),
         scope: settings.E_ID_SCOPE,
         acrValues: settings.E_ID_ACR_VALUES.split(' ').filter((value) => value !== ''),
         personalNumberClaim: settings.E_ID_NUMBER_CLAIM,
         nameClaim: settings.E_ID_NAME_CLAIM,
       };
   }
-}
-
-type NeededSetting =
-  | 'BANKID_P12'
-  | 'BANKID_CA'
-  | 'BANKID_ISSUERS'
-  | 'E_ID_NAME'
-  | 'E_ID_ISSUER'
-  | 'E_ID_CLIENT_ID'
-  | 'E_ID_CLIENT_SECRET';
-
-function required(settings: Settings, name: NeededSetting): string {
-  const value = settings[name];
-  if (value === undefined)
-    throw new StartError('setting_invalid', `${name}: needed if E_ID_PROVIDER is ${settings.E_ID_PROVIDER}`);
-  return value;
 }

@@ -1,4 +1,5 @@
 import {
+  API_KEY_LENGTH,
   CAPABILITIES,
   type Capability,
   checkPassword,
@@ -6,16 +7,13 @@ import {
   findLineFault,
   isTimeZone,
   NAME_LENGTH,
+  PASSWORD_LENGTH,
 } from '@countersign/identity';
 import { isEmailAddress } from '@countersign/signing';
 import { z } from 'zod';
 import { StartError } from './errors.ts';
 
-/** NIST SP 800-63B for passwords; API keys must not be guessable. */
-const MIN_PASSWORD_LENGTH = 8;
-const MIN_API_KEY_LENGTH = 8;
 const MIN_PRODUCTION_API_KEY_LENGTH = 24;
-const MAX_SECRET_LENGTH = 256;
 
 const visibleName = z.string().refine((name) => findLineFault(name, NAME_LENGTH) === undefined, {
   message: `expected 1 to ${NAME_LENGTH.max} visible characters`,
@@ -28,8 +26,8 @@ export const FIRST_ACCOUNT_SETTINGS = {
     .default('admin@example.com'),
   BOOTSTRAP_ACCOUNT_NAME: visibleName.optional(),
   BOOTSTRAP_FULL_NAME: visibleName.optional(),
-  BOOTSTRAP_PASSWORD: z.string().min(MIN_PASSWORD_LENGTH).max(MAX_SECRET_LENGTH).optional(),
-  BOOTSTRAP_API_KEY: z.string().startsWith('sk_').min(MIN_API_KEY_LENGTH).max(MAX_SECRET_LENGTH).optional(),
+  BOOTSTRAP_PASSWORD: z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max).optional(),
+  BOOTSTRAP_API_KEY: z.string().startsWith('sk_').min(API_KEY_LENGTH.min).max(API_KEY_LENGTH.max).optional(),
   TIME_ZONE: z
     .string()
     .refine(isTimeZone, 'not a time zone such as Europe/Stockholm')

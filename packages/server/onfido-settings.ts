@@ -1,10 +1,10 @@
 import type { OnfidoOptions } from '@countersign/adapters/onfido';
 import { z } from 'zod';
-import { StartError } from './errors.ts';
-import { providerUrl } from './provider-url.ts';
+import { providerApi } from './provider-url.ts';
+import { requireSetting } from './required-setting.ts';
 
 export const ONFIDO_SETTINGS = {
-  ONFIDO_API: providerUrl.optional(),
+  ONFIDO_API: providerApi.optional(),
   ONFIDO_TOKEN: z.string().optional(),
   ONFIDO_WEBHOOK_TOKEN: z.string().optional(),
   ONFIDO_WORKFLOW_ID: z.string().optional(),
@@ -20,14 +20,11 @@ export function readOnfidoSettings(settings: Settings, usedBy: readonly string[]
   return {
     token: requireOnfido(settings, 'ONFIDO_TOKEN', setting),
     webhookToken: requireOnfido(settings, 'ONFIDO_WEBHOOK_TOKEN', setting),
-    api: settings.ONFIDO_API?.replace(/\/+$/, ''),
+    api: settings.ONFIDO_API,
   };
 }
 
 /** `setting` has the value `onfido`. */
 export function requireOnfido(settings: Settings, name: keyof Settings, setting: string): string {
-  const value = settings[name];
-  if (value === undefined)
-    throw new StartError('setting_invalid', `${name}: required if ${setting} is onfido`);
-  return value;
+  return requireSetting(settings, name, `if ${setting} is onfido`);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { StartError } from './errors.ts';
-import { providerUrl } from './provider-url.ts';
+import { providerApi } from './provider-url.ts';
+import { requireSetting } from './required-setting.ts';
 
 const PHONE_NUMBER = /^\+[1-9]\d{6,14}$/;
 /** Or a messaging service of Twilio. */
@@ -15,12 +15,12 @@ export const PHONE_SETTINGS = {
     .regex(/^AC[0-9a-f]{32}$/i, 'not an account SID')
     .optional(),
   TWILIO_AUTH_TOKEN: z.string().optional(),
-  TWILIO_API: providerUrl.optional(),
+  TWILIO_API: providerApi.optional(),
   WHATSAPP_FROM: z.string().regex(PHONE_NUMBER, 'not a number with +').optional(),
   WHATSAPP_TEMPLATES: z.string().default('').transform(parseTemplates),
   ELKS_USERNAME: z.string().optional(),
   ELKS_PASSWORD: z.string().optional(),
-  ELKS_API: providerUrl.optional(),
+  ELKS_API: providerApi.optional(),
 };
 
 type Settings = z.output<z.ZodObject<typeof PHONE_SETTINGS>>;
@@ -59,38 +59,25 @@ export function readPhoneSettings(settings: Settings): {
 function readSms(settings: Settings): SmsSettings | undefined {
   const { SMS_PROVIDER: provider } = settings;
   if (provider === undefined) return undefined;
-  const from = required(settings, 'SMS_FROM', 'SMS_PROVIDER');
-  if (provider === 'twilio') return { provider, from, account: readAccount(settings, 'SMS_PROVIDER') };
-  const username = required(settings, 'ELKS_USERNAME', 'SMS_PROVIDER');
-  const password = required(settings, 'ELKS_PASSWORD', 'SMS_PROVIDER');
+  const from = requireSetting(settings, 'SMS_FROM', 'with SMS_PROVIDER');
+  if (provider === 'twilio') return { provider, from, account: readAccount(settings, 'with SMS_PROVIDER') };
+  const username = requireSetting(settings, 'ELKS_USERNAME', 'with SMS_PROVIDER');
+  const password = requireSetting(settings, 'ELKS_PASSWORD', 'with SMS_PROVIDER');
   return { provider, from, username, password, api: settings.ELKS_API };
 }
 
 function readWhatsapp(settings: Settings): WhatsappSettings | undefined {
   const { WHATSAPP_FROM: from, WHATSAPP_TEMPLATES: templates } = settings;
   if (from === undefined) return undefined;
-  return { from, templates, account: readAccount(settings, 'WHATSAPP_FROM') };
+  return { from, templates, account: readAccount(settings, 'with WHATSAPP_FROM') };
 }
 
-function readAccount(settings: Settings, neededBy: string): TwilioAccount {
+function readAccount(settings: Settings, reason: string): TwilioAccount {
   return {
-    accountSid: required(settings, 'TWILIO_ACCOUNT_SID', neededBy),
-    authToken: required(settings, 'TWILIO_AUTH_TOKEN', neededBy),
+    accountSid: requireSetting(settings, 'TWILIO_ACCOUNT_SID', reason),
+    authToken: requireSetting(settings, 'TWILIO_AUTH_TOKEN', reason),
     api: settings.TWILIO_API,
   };
-}
-
-type TextSetting =
-  | 'SMS_FROM'
-  | 'TWILIO_ACCOUNT_SID'
-  | 'TWILIO_AUTH_TOKEN'
-  | 'ELKS_USERNAME'
-  | 'ELKS_PASSWORD';
-
-function required(settings: Settings, name: TextSetting, neededBy: string): string {
-  const value = settings[name];
-  if (value === undefined) throw new StartError('setting_invalid', `${name}: needed with ${neededBy}`);
-  return value;
 }
 
 /** `invitation=HX..., code.sv=HX...` */

@@ -1,7 +1,13 @@
 import { accessSync, constants } from 'node:fs';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 
-export const readableFile = z.string().refine(isReadable, { error: 'the file cannot be read' }).optional();
+/** Absolute. */
+export const readableFile = z
+  .string()
+  .refine(isReadable, { error: 'the file cannot be read' })
+  .transform((path) => resolve(path))
+  .optional();
 
 export function isReadable(path: string): boolean {
   try {

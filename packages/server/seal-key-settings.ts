@@ -1,8 +1,8 @@
-import { resolve } from 'node:path';
 import { z } from 'zod';
 import { StartError } from './errors.ts';
 import { isHttpsOrLoopback } from './provider-url.ts';
 import { readableFile } from './readable-file.ts';
+import { requireSetting } from './required-setting.ts';
 
 /** Paths are absolute. */
 export type SealKey =
@@ -54,7 +54,7 @@ export function readSealKey(settings: Settings): SealKey | undefined {
 
 function readP12(settings: Settings): SealKey | undefined {
   if (settings.SEAL_P12 === undefined) return undefined;
-  return { kind: 'p12', path: resolve(settings.SEAL_P12), passphrase: settings.SEAL_P12_PASSPHRASE };
+  return { kind: 'p12', path: settings.SEAL_P12, passphrase: settings.SEAL_P12_PASSPHRASE };
 }
 
 function readPem({ SEAL_CERTIFICATE, SEAL_KEY, SEAL_KEY_PASSPHRASE }: Settings): SealKey | undefined {
@@ -66,21 +66,19 @@ function readPem({ SEAL_CERTIFICATE, SEAL_KEY, SEAL_KEY_PASSPHRASE }: Settings):
     );
   return {
     kind: 'pem',
-    certificatePath: resolve(SEAL_CERTIFICATE),
-    keyPath: resolve(SEAL_KEY),
+    certificatePath: SEAL_CERTIFICATE,
+    keyPath: SEAL_KEY,
     passphrase: SEAL_KEY_PASSPHRASE,
   };
 }
 
 function readRemote(settings: Settings): RemoteSealKey | undefined {
-  const { SEAL_REMOTE_URLS: urls, SEAL_REMOTE_CREDENTIAL: credentialId } = settings;
+  const { SEAL_REMOTE_URLS: urls } = settings;
   if (urls.length === 0) return undefined;
-  if (credentialId === undefined)
-    throw new StartError('setting_invalid', 'SEAL_REMOTE_CREDENTIAL: required with SEAL_REMOTE_URLS');
   return {
     kind: 'remote',
     urls,
-    credentialId,
+    credentialId: requireSetting(settings, 'SEAL_REMOTE_CREDENTIAL', 'with SEAL_REMOTE_URLS'),
     token: settings.SEAL_REMOTE_TOKEN,
     clientPath: settings.SEAL_REMOTE_CLIENT,
     authorityPath: settings.SEAL_REMOTE_CA,

@@ -1,4 +1,5 @@
 import { isEmailAddress } from '@countersign/forms/attributes';
+import { API_KEY_LENGTH } from '../api-keys/new-api-key.ts';
 import type { IdentityDeps } from '../create-identity.ts';
 import { refuseProblems } from '../errors.ts';
 import { invalid, type Problem } from '../refusals/problem.ts';
@@ -55,6 +56,3 @@ function checkCommand(command: NamedCommand): readonly Problem<'invalid_request'
     ...checkLength('apiKey', command.apiKey, API_KEY_LENGTH),
   ];
 }
-
-/** The server's settings require its strength. */
-const API_KEY_LENGTH = { min: 8, max: 256 };

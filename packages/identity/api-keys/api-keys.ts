@@ -9,7 +9,7 @@ import type { Browser } from '../sessions/browser-session.ts';
 import { confirmPassword } from '../sessions/confirm-password.ts';
 import { checkLine, NAME_LENGTH } from '../text/text-rules.ts';
 import { requireManager } from '../users/require-manager.ts';
-import { newApiKey, newSecret } from './new-api-key.ts';
+import { newApiKey, newKeySecret } from './new-api-key.ts';
 
 /** Of one account. Not in the specification. */
 const MAX_API_KEYS = 50;
@@ -37,7 +37,7 @@ export async function createApiKey(
   refuseProblems(checkLine('name', name, NAME_LENGTH));
   const isInBrowser = caller.sessionId !== undefined;
   const person = isInBrowser ? await confirmPassword(deps, caller, currentPassword, browser) : null;
-  const secret = newSecret(ids);
+  const secret = newKeySecret(ids);
   const apiKey = newApiKey(caller, name, secret, { apiKeyId: ids.uuid(), createdAt: clock.now() });
   return database.transact(async (stores) => {
     await stores.accounts.lockAccount(caller.accountId);

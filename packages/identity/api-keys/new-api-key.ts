@@ -2,7 +2,10 @@ import type { ApiKey } from '../accounts/account.ts';
 import type { IdSource } from '../ports/clock.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
 
-export function newSecret(ids: IdSource): string {
+/** Of keys that operators choose; ours are longer. */
+export const API_KEY_LENGTH = { min: 8, max: 256 };
+
+export function newKeySecret(ids: IdSource): string {
   return `sk_${ids.secret()}`;
 }
 

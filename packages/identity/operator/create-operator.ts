@@ -2,7 +2,7 @@ import { isEmailAddress } from '@countersign/forms/attributes';
 import { type Account, type ApiKey, CAPABILITIES, ROLES, type Role, type User } from '../accounts/account.ts';
 import { DEFAULT_LANGUAGE } from '../accounts/language.ts';
 import { insertNewAccount, namesFromAddress, newAccount } from '../accounts/new-account.ts';
-import { newApiKey, newSecret } from '../api-keys/new-api-key.ts';
+import { newApiKey, newKeySecret } from '../api-keys/new-api-key.ts';
 import { bindOperations } from '../bind-operations.ts';
 import type { IdentityDeps } from '../create-identity.ts';
 import { IdentityError, refuseProblems } from '../errors.ts';
@@ -60,7 +60,7 @@ async function createAccount(
       ? []
       : [invalid('capabilities', 'choice', { allowed: CAPABILITIES.join(', ') })]),
   ]);
-  const secret = newSecret(deps.ids);
+  const secret = newKeySecret(deps.ids);
   const facts = { name, fullName, emailAddress, capabilities };
   const rows = newAccount(deps, facts, { name: 'First key', secret });
   await deps.database.transact((stores) => insertNewAccount(deps, stores, rows));
@@ -104,7 +104,7 @@ async function createUser(
     timeZone: null,
     createdAt: clock.now(),
   };
-  const secret = newSecret(ids);
+  const secret = newKeySecret(ids);
   const facts = { apiKeyId: ids.uuid(), createdAt: clock.now() };
   await database.transact(async (stores) => {
     const { accounts } = stores;
@@ -129,7 +129,7 @@ async function createApiKey(
   { userId, name }: { readonly userId: string; readonly name: string },
 ): Promise<{ readonly apiKey: ApiKey; readonly secret: string }> {
   refuseProblems(checkName('name', name));
-  const secret = newSecret(ids);
+  const secret = newKeySecret(ids);
   return database.transact(async ({ accounts }) => {
     const user = await accounts.findUser(userId);
     if (user === null) throw unknown('user');

@@ -3,7 +3,7 @@ import { checkLength } from '../text/text-rules.ts';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 
 /** NIST SP 800-63B 5.1.1.2; the upper bound keeps hashing cheap. */
-const PASSWORD_LENGTH = { min: 8, max: 256 };
+export const PASSWORD_LENGTH = { min: 8, max: 256 };
 const MIN_DISTINCT_CHARACTERS = 4;
 
 /** Short and common ones, one character repeated, and the email address or its name. */

@@ -1,4 +1,4 @@
-import type { AccountReads, Identity, IdSource } from '@countersign/identity';
+import { type AccountReads, type Identity, type IdSource, newKeySecret } from '@countersign/identity';
 import type { Config } from '../config.ts';
 
 export interface FirstAccount {
@@ -23,7 +23,7 @@ export async function ensureFirstAccount(
   if (await deps.accounts.hasAnyAccount()) return null;
   const { accountName, fullName, emailAddress, capabilities, timeZone } = bootstrap;
   const password = bootstrap.password ?? deps.ids.secret();
-  const apiKey = bootstrap.apiKey ?? `sk_${deps.ids.secret()}`;
+  const apiKey = bootstrap.apiKey ?? newKeySecret(deps.ids);
   await deps.identity.accounts.createFirst({
     name: accountName,
     fullName,
