@@ -74,6 +74,10 @@ export class RevisionComparer {
 
   findMissing(): readonly number[] {
     const { reader } = this.#later;
+    const roots: number[] = [];
+    forEachNumber(rootsOf(this.#later), (number) => roots.push(number));
+    // Few files have one: most need no graph.
+    if (this.#takeSurvey().hasAll(roots)) return [];
     const { index, limits } = reader;
     const listReferences = this.#listReferencesOf(this.#later);
     const graph = new ReferenceGraph(rootsOf(this.#later), new Set(), listReferences, limits.objects);

@@ -76,6 +76,19 @@ export class ObjectSurvey {
     this.numbersByOffset = sortByOffset(entries);
   }
 
+  /** Whether the file has these objects, and all that its objects refer to. False if one of them needs parsing. */
+  hasAll(roots: readonly number[]): boolean {
+    const { entries, references } = this;
+    if (!roots.every((number) => entries.has(number))) return false;
+    for (let number = 0; number < entries.size; number += 1) {
+      if (entries.has(number) && this.form(number) === NEEDS_PARSING) return false;
+    }
+    for (let at = 0; at < references.length; at += 1) {
+      if (!entries.has(references.number(at))) return false;
+    }
+    return true;
+  }
+
   form(number: number): ObjectForm {
     return this.#forms.get(number) as ObjectForm;
   }

@@ -102,9 +102,16 @@ function encodeForSigning(attributes: SignedAndUnsignedAttributes): Uint8Array {
   return bytes;
 }
 
+/** A key signs many files. */
+const PARSED = new WeakMap<Uint8Array, Certificate>();
+
 function parseCertificate(der: Uint8Array): Certificate {
+  const known = PARSED.get(der);
+  if (known !== undefined) return known;
   try {
-    return Certificate.fromBER(new Uint8Array(der));
+    const certificate = Certificate.fromBER(new Uint8Array(der));
+    PARSED.set(der, certificate);
+    return certificate;
   } catch (cause) {
     throw new SealError(
       'certificate_unusable',

@@ -1,5 +1,6 @@
 import { DictKeys, lookupArray, lookupDict, type PdfFile, rawText } from '@countersign/pdf';
 import { PDFDict, type PDFObject, PDFRef } from 'pdf-lib';
+import { NonSignatureFields } from './non-signature-fields.ts';
 import { walkFields } from './signature-fields.ts';
 import { readText } from './text.ts';
 
@@ -7,22 +8,27 @@ const NAME_KEYS = new DictKeys(['T']);
 
 /**
  * With a number appended if a field has that name. Without a period it can only equal the name of a top-level
- * field.
+ * field. Fields that `examined` has seen are not read again.
  */
-export function chooseFieldName(file: PdfFile, wanted: string): string {
-  const taken = listTopNames(file) ?? listAllNames(file);
+export function chooseFieldName(
+  file: PdfFile,
+  wanted: string,
+  examined = new NonSignatureFields(file),
+): string {
+  const taken = listTopNames(file, examined) ?? listAllNames(file);
   let name = wanted;
   for (let number = 2; taken.has(name); number++) name = `${wanted} ${number}`;
   return name;
 }
 
 /** Undefined if a field has no name: its kids may then be top-level names. */
-function listTopNames(file: PdfFile): ReadonlySet<string> | undefined {
+function listTopNames(file: PdfFile, examined: NonSignatureFields): ReadonlySet<string> | undefined {
   const form = lookupDict(file.catalog, 'AcroForm');
   const fields = form && lookupArray(form, 'Fields');
   const names = new Set<string>();
   for (const item of fields?.asArray() ?? []) {
-    const name = readPartialName(file, item);
+    const known = item instanceof PDFRef ? examined.topName(item) : undefined;
+    const name = known ?? readPartialName(file, item);
     if (!name) return undefined;
     names.add(name);
   }

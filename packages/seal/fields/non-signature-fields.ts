@@ -2,15 +2,19 @@ import {
   DictKeys,
   FORM_LIMITS,
   type PdfFile,
+  type RawDict,
+  type RawKind,
   type RawValue,
   rawItems,
-  rawName,
   rawRef,
+  rawText,
 } from '@countersign/pdf';
 import type { PDFRef } from 'pdf-lib';
 
-const FIELD_KEYS = new DictKeys(['Type', 'FT', 'Kids']);
+const FIELD_KEYS = new DictKeys(['Type', 'FT', 'Kids', 'T']);
+const [TYPE, FIELD_TYPE, KIDS, NAME] = [0, 1, 2, 3] as const;
 const SIGNATURE = 'Sig';
+const SIGNATURE_TYPE = new DictKeys([SIGNATURE]);
 
 /** Recognises most fields from their bytes. Unusual fields are left to the caller. */
 export class NonSignatureFields {
@@ -18,6 +22,7 @@ export class NonSignatureFields {
   /** False during the examination, which ends cycles. */
   readonly #known = new Map<PDFRef, boolean>();
   readonly #typed = new Set<PDFRef>();
+  readonly #topNames = new Map<PDFRef, string>();
 
   constructor(file: PdfFile) {
     this.#file = file;
@@ -25,10 +30,14 @@ export class NonSignatureFields {
 
   /** Neither field nor descendants are signatures; `inherited` is the /FT from above. */
   has(ref: PDFRef, inherited: string | undefined, level: number): boolean {
+    return this.#has(ref, inherited === SIGNATURE, level);
+  }
+
+  #has(ref: PDFRef, isInSignature: boolean, level: number): boolean {
     const known = this.#known.get(ref);
     if (known !== undefined) return known;
     this.#known.set(ref, false);
-    const isOther = this.#examine(ref, inherited, level);
+    const isOther = this.#examine(ref, isInSignature, level);
     this.#known.set(ref, isOther);
     return isOther;
   }
@@ -38,29 +47,45 @@ export class NonSignatureFields {
     return this.#typed.has(ref);
   }
 
-  #examine(ref: PDFRef, inherited: string | undefined, level: number): boolean {
+  /** Partial name of a top-level field, as it was examined. Undefined: not examined or without a usual name. */
+  topName(ref: PDFRef): string | undefined {
+    return this.#topNames.get(ref);
+  }
+
+  #examine(ref: PDFRef, isInSignature: boolean, level: number): boolean {
     const raw = level > FORM_LIMITS.fieldDepth ? undefined : this.#file.walkDict(ref, FIELD_KEYS);
-    if (raw === undefined || !isNameOrMissing(raw.get('Type')) || !isNameOrMissing(raw.get('FT')))
-      return false;
-    const own = rawName(raw.get('FT'));
-    const type = own ?? inherited;
-    if (type === SIGNATURE) return false;
-    if (own !== undefined) this.#typed.add(ref);
-    const kids = raw.get('Kids');
-    return kids === undefined || this.#hasAll(kids, type, level + 1);
+    if (raw === undefined) return false;
+    if (level === 0) this.#noteName(ref, raw);
+    if (!isNameOrMissing(raw.kindAt(TYPE)) || !isNameOrMissing(raw.kindAt(FIELD_TYPE))) return false;
+    const isTyped = raw.kindAt(FIELD_TYPE) === 'name';
+    const isSignature = isTyped ? hasSignatureType(raw) : isInSignature;
+    if (isSignature) return false;
+    if (isTyped) this.#typed.add(ref);
+    const kids = raw.at(KIDS);
+    return kids === undefined || this.#hasAll(kids, level + 1);
   }
 
-  #hasAll(kids: RawValue, type: string | undefined, level: number): boolean {
+  #noteName(ref: PDFRef, raw: RawDict): void {
+    const name = rawText(raw.at(NAME));
+    if (name !== undefined) this.#topNames.set(ref, name);
+  }
+
+  /** Kids of a field that is not a signature. */
+  #hasAll(kids: RawValue, level: number): boolean {
     const items = rawItems(kids);
-    return items?.every((item) => this.#hasItem(item, type, level)) === true;
+    return items?.every((item) => this.#hasItem(item, level)) === true;
   }
 
-  #hasItem(item: RawValue, type: string | undefined, level: number): boolean {
+  #hasItem(item: RawValue, level: number): boolean {
     const ref = rawRef(item);
-    return ref !== undefined && this.has(ref, type, level);
+    return ref !== undefined && this.#has(ref, false, level);
   }
 }
 
-function isNameOrMissing(value: RawValue | undefined): boolean {
-  return value === undefined || value.kind === 'name';
+function isNameOrMissing(kind: RawKind): boolean {
+  return kind === 'null' || kind === 'name';
+}
+
+function hasSignatureType(raw: RawDict): boolean {
+  return SIGNATURE_TYPE.find(raw.bytes, raw.startAt(FIELD_TYPE) + 1, raw.endAt(FIELD_TYPE)) >= 0;
 }

@@ -1,6 +1,7 @@
 import { encodeTextString, lookupArray, lookupDict, lookupNumber, type PdfFile } from '@countersign/pdf';
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFRef, PDFString } from 'pdf-lib';
 import { chooseFieldName } from '../fields/field-names.ts';
+import { NonSignatureFields } from '../fields/non-signature-fields.ts';
 import { findSignatureFields } from '../fields/signature-fields.ts';
 
 export interface SealStatement {
@@ -25,15 +26,21 @@ const SIGNATURE_FLAGS = 1 | 2;
 export function addSealField(file: PdfFile, statement: SealStatement): PDFRef {
   const signature = createSignature(file, statement);
   // A certification is the first signature, and would forbid to sign the empty fields.
-  const isCertification = statement.certify === true && findSignatureFields(file).length === 0;
+  const others = new NonSignatureFields(file);
+  const isCertification = statement.certify === true && findSignatureFields(file, others).length === 0;
   if (isCertification) signature.set(PDFName.of('Reference'), file.context.obj([forbidChanges(file)]));
-  const ref = addSignatureField(file, signature, FIELD_NAME);
+  const ref = addSignatureField(file, signature, FIELD_NAME, others);
   if (isCertification) file.catalog.set(PDFName.of('Perms'), file.context.obj({ DocMDP: ref }));
   return ref;
 }
 
 /** Invisible, with a unique name. Returns the value's reference. */
-export function addSignatureField(file: PdfFile, value: PDFDict, name: string): PDFRef {
+export function addSignatureField(
+  file: PdfFile,
+  value: PDFDict,
+  name: string,
+  examined?: NonSignatureFields,
+): PDFRef {
   const { context } = file;
   const signature = context.register(value);
   const page = file.page(0);
@@ -46,7 +53,7 @@ export function addSignatureField(file: PdfFile, value: PDFDict, name: string): 
     P: page.ref,
     V: signature,
   });
-  widget.set(PDFName.of('T'), encodeTextString(chooseFieldName(file, name)));
+  widget.set(PDFName.of('T'), encodeTextString(chooseFieldName(file, name, examined)));
   const ref = context.register(widget);
   ensureArray(page.dict, 'Annots').push(ref);
   addToForm(file, ref);

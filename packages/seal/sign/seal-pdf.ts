@@ -75,8 +75,19 @@ export async function measureCms(signer: Signer): Promise<number> {
   return measureSeal(signer, undefined);
 }
 
-/** The longest ECDSA signature; everything else has a fixed size. */
+/** Without a timestamp. A signer whose certificates changed has its seal laid out again. */
+const MEASURED = new WeakMap<Signer, number>();
+
 async function measureSeal(signer: Signer, timestamp: Timestamp | undefined): Promise<number> {
+  const known = timestamp === undefined ? MEASURED.get(signer) : undefined;
+  if (known !== undefined) return known;
+  const size = await rehearseCms(signer, timestamp);
+  if (timestamp === undefined) MEASURED.set(signer, size);
+  return size;
+}
+
+/** The longest ECDSA signature; everything else has a fixed size. */
+async function rehearseCms(signer: Signer, timestamp: Timestamp | undefined): Promise<number> {
   const longest = new Uint8Array(maxSignatureBytes(readCertificate(signer.certificateChain[0])));
   const digest = createHash(algorithmOf(signer).digest).digest();
   const standIn: Signer = { ...signer, sign: async () => longest };
