@@ -233,7 +233,8 @@ describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}
     await form.getByLabel('Name').fill('Archive');
     await form.getByLabel('Address').fill('http://127.0.0.1:9/hook');
     await button('Create the webhook').click();
-    await page.getByText('Verify deliveries with this secret.').waitFor();
+    // It spoke of earlier secrets, and not that it is shown once.
+    await page.getByText('Copy the secret now. It is not shown again.', { exact: true }).waitFor();
     const card = region('Archive');
     await card.getByRole('button', { name: 'Send a test' }).click();
     await card.getByText('webhook.test').waitFor();

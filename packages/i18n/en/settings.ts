@@ -170,7 +170,7 @@ export const settings = {
   webhookUrlHint: 'HTTPS, reachable from the internet.',
   webhookEvents: 'Events',
   createWebhook: 'Create the webhook',
-  webhookSecretMade: 'Verify deliveries with this secret. Earlier secrets sign nothing any more.',
+  webhookSecretRotated: 'Copy the secret now. It is not shown again. Earlier secrets sign nothing any more.',
   noWebhooks: 'No webhooks yet',
   webhookActive: 'Active',
   webhookDisabled: 'Disabled after 5 days of failures',

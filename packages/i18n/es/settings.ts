@@ -174,7 +174,8 @@ export const settings: SettingsSentences = {
   webhookUrlHint: 'HTTPS, accesible desde internet.',
   webhookEvents: 'Eventos',
   createWebhook: 'Crear el webhook',
-  webhookSecretMade: 'Verifique los envíos con este secreto. Los secretos anteriores ya no firman nada.',
+  webhookSecretRotated:
+    'Copie el secreto ahora. No se volverá a mostrar. Los secretos anteriores ya no firman nada.',
   noWebhooks: 'Todavía no hay webhooks',
   webhookActive: 'Activo',
   webhookDisabled: 'Desactivado tras 5 días de fallos',

@@ -172,7 +172,8 @@ export const settings: SettingsSentences = {
   webhookUrlHint: 'HTTPS, nåbar från internet.',
   webhookEvents: 'Händelser',
   createWebhook: 'Skapa webhooken',
-  webhookSecretMade: 'Verifiera leveranser med denna hemlighet. Tidigare hemligheter signerar inget längre.',
+  webhookSecretRotated:
+    'Kopiera hemligheten nu. Den visas inte igen. Tidigare hemligheter signerar inget längre.',
   noWebhooks: 'Inga webhookar ännu',
   webhookActive: 'Aktiv',
   webhookDisabled: 'Avstängd efter 5 dagars fel',

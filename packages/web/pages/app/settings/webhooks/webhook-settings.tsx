@@ -32,7 +32,7 @@ export function WebhookSettings() {
             await reload();
           }}
         />
-        {secret !== null && <ShownSecret secret={secret} notice={text('webhookSecretMade')} />}
+        {secret !== null && <ShownSecret secret={secret} notice={text('clientSecretOnce')} />}
       </section>
       <LoadedView state={state} onRetry={reload}>
         {(webhooks) =>
@@ -102,7 +102,7 @@ function WebhookCard({ webhook, onChange }: WebhookCardProps) {
           {text('delete')}
         </Button>
       </div>
-      {secret !== null && <ShownSecret secret={secret} notice={text('webhookSecretMade')} />}
+      {secret !== null && <ShownSecret secret={secret} notice={text('webhookSecretRotated')} />}
       {isSaved && <Notice mood="good">{text('saved')}</Notice>}
       {isEditing && (
         <WebhookForm
