@@ -389,6 +389,41 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     await page.context().close();
   });
 
+  it('marks the boxes that do not fit the pages of another file, and says whose they are', async () => {
+    const signeeDetails = [
+      { fullName: 'Ada', emailAddress: 'ada@example.com', signatureBox: { page: 0, x: 60, y: 640 } },
+      { fullName: 'Bo', emailAddress: 'bo@example.com', signatureBox: { page: 1, x: 60, y: 400 } },
+    ];
+    const { page, problems, read } = await openDraft(DESKTOP, { signeeDetails });
+    await waitForPages(page);
+    const dialog = page.getByRole('dialog');
+    const replaceBy = async (name: string) => {
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.locator('#composer-more-panel').getByRole('button', { name: 'Replace the file' }).click();
+      await dialog.locator('input[type=file]').setInputFiles(fixturePath(name));
+      await dialog.getByRole('button', { name: 'Replace the file' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await replaceBy('plain/cropped.pdf');
+    // The pages kept the size of those before, on which the box was.
+    await page.getByText('Extends beyond the page.').waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    // "The box signeeDetails[0].signatureBox does not lie wholly on page 0 (counted from 0)"
+    await dialog.getByText('Ada: Extends beyond the page.').waitFor();
+    await dialog.getByRole('button', { name: 'Back' }).click();
+    await boxOf(page, 'Ada').press('Delete');
+    await replaceBy('plain/a4.pdf');
+    // It was shown nowhere.
+    await page.getByText('The document has no such page.').waitFor();
+    await page.getByRole('button', { name: 'Place on a page: Signature of Bo' }).click();
+    await waitFor('the box to be on the only page', async () =>
+      (await boxesOf(read))[1]?.page === 0 ? true : null,
+    );
+    await page.getByText('The document has no such page.').waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('loses nothing by a reload, and lets the person decide when another tab has changed the draft', async () => {
     const { page, draftId, read } = await openDraft(DESKTOP);
     await page.getByRole('button', { name: /^Bo/ }).first().click();
@@ -403,6 +438,11 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     await page.getByLabel('Name of the document').fill('Mine');
     await page.getByText('This draft was changed elsewhere').waitFor();
     expect(await findBarriers(page)).toEqual([]);
+    // It offered to send, and then said to try again in a moment.
+    await page.getByRole('textbox', { name: 'Email address' }).fill('bo@example.com');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('dialog').getByText('This draft was changed elsewhere').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
     await page.getByRole('button', { name: 'Keep mine' }).click();
     await waitFor('mine to be saved', async () => ((await read()).name === 'Mine' ? true : null));
     await page.context().close();

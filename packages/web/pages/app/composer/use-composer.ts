@@ -53,7 +53,7 @@ export function useComposer(
 
   const latest = useRef(composition);
   latest.current = composition;
-  const { autosave, saveState, found } = useAutosave(opened, defaults, store, latest, setItem);
+  const { autosave, saveState, found, setFound } = useAutosave(opened, defaults, store, latest, setItem);
 
   const savedName = useRef(item.name);
   savedName.current = item.name;
@@ -112,6 +112,7 @@ export function useComposer(
       setFields(found);
       change((before) => ({ ...before, fields: Object.fromEntries(kept) }));
       setItem(body);
+      setFound({ problems: body.problems, about: latest.current });
       // Without the template.
       restart({ body, etag }, { language });
     },
@@ -209,7 +210,7 @@ function useAutosave(
       void autosave.flush();
     };
   }, [autosave, kind]);
-  return { autosave, saveState, found };
+  return { autosave, saveState, found, setFound };
 }
 
 /** With some members or all (null). */

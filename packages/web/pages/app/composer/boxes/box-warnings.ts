@@ -4,6 +4,12 @@ import { isOutside, overlaps, rectOf, type Size } from './geometry.ts';
 
 export type BoxWarning = 'page_missing' | 'outside_page' | 'overlap' | 'over_field';
 
+/** By the code of the service, whose sentences count pages from 0 and name members of the API. */
+export const WARNING_OF_CODE: ReadonlyMap<string, BoxWarning> = new Map([
+  ['page_out_of_range', 'page_missing'],
+  ['box_outside_page', 'outside_page'],
+]);
+
 export interface KnownPages {
   readonly count: number;
   /** Undefined: not read yet. */

@@ -2,7 +2,7 @@ import { layOutStamp } from '@countersign/seal/stamp-layout';
 import { useEffect, useState } from 'preact/hooks';
 import { toPixels } from '../../../document/page-scale.ts';
 import { Icon } from '../../../parts/icon.tsx';
-import type { BoxWarning } from '../boxes/box-warnings.ts';
+import { type BoxWarning, WARNING_OF_CODE } from '../boxes/box-warnings.ts';
 import type { SigneeBox } from '../boxes/boxes-of.ts';
 import { rectOf } from '../boxes/geometry.ts';
 import { activate, NOTHING_SELECTED, toggle } from '../boxes/selection.ts';
@@ -33,7 +33,7 @@ export function BoxView({ placed, layout, warnings }: BoxViewProps) {
   const isMarked = selection.marked.includes(id);
   const isSelected = isMarked || selection.active === id;
   const found = serverProblems.filter(
-    ({ place, code }) => place.kind === 'box' && place.id === id && !isLocal(code),
+    ({ place, code }) => place.kind === 'box' && place.id === id && !WARNING_OF_CODE.has(code),
   );
   const messages = [
     ...warnings.map((warning) => text(`box_${warning}`)),
@@ -103,11 +103,6 @@ export function BoxView({ placed, layout, warnings }: BoxViewProps) {
       )}
     </li>
   );
-}
-
-/** The page finds these itself. */
-function isLocal(code: string): boolean {
-  return code === 'box_outside_page' || code === 'page_out_of_range';
 }
 
 /** Points by key. */

@@ -74,6 +74,8 @@ export function PageColumn({ opened: { pdf, firstSize }, zoom, controls }: PageC
     const page = pageAt(layout, element.scrollTop + element.clientHeight / 3);
     if (page !== currentPage) setCurrentPage(page);
   };
+  // Another file may have fewer pages, and nothing was scrolled.
+  useEffect(onScroll, [layout]);
   const shown = Array.from({ length: near[1] - near[0] }, (_, offset) => near[0] + offset);
   return (
     <PageControlsContext.Provider value={own}>

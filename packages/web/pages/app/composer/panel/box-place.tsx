@@ -26,11 +26,14 @@ export function BoxPlace({ signee, kind, title, controls, onPlace }: BoxPlacePro
   const isOptional = boxKindsOf(signee.signatureType).length === 1;
   const problem = problemsAt(composer, signee.key, [kind === 'signature' ? 'signatureBox' : 'idScanBox'])
     .found[0];
+  const isPageMissing = composer.serverProblems.some(
+    ({ place, code }) => place.kind === 'box' && place.id === id && code === 'page_out_of_range',
+  );
   const wasDragged = useRef(false);
   const place = () => {
     if (!composer.arePagesOpen) return;
     onPlace();
-    if (box === undefined) controls.current?.place(signee.key, kind);
+    if (box === undefined || isPageMissing) controls.current?.place(signee.key, kind);
     else {
       controls.current?.scrollToPage(box.page);
       composer.setSelection({ active: id, marked: [] });
@@ -44,7 +47,7 @@ export function BoxPlace({ signee, kind, title, controls, onPlace }: BoxPlacePro
         id={placeButtonId(id)}
         class={`composer-chip${box === undefined ? '' : ' is-placed'}`}
         aria-disabled={!composer.arePagesOpen}
-        aria-label={text(box === undefined ? 'placeBox' : 'showBox', {
+        aria-label={text(box === undefined || isPageMissing ? 'placeBox' : 'showBox', {
           kind: text(kind === 'signature' ? 'signatureBox' : 'scanBox'),
           name: title,
         })}
@@ -79,6 +82,7 @@ export function BoxPlace({ signee, kind, title, controls, onPlace }: BoxPlacePro
       {problem !== undefined && box === undefined && !isOptional && (
         <p class="field-problem">{text('boxMissing')}</p>
       )}
+      {isPageMissing && <p class="field-problem">{text('box_page_missing')}</p>}
     </div>
   );
 }

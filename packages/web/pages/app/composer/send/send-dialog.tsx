@@ -9,7 +9,7 @@ import { navigate } from '../../router.ts';
 import { useComposerContext } from '../composer-context.ts';
 import { nameOf } from '../model/composition.ts';
 import { useComposerText } from '../text.ts';
-import { findObstacles } from './checks.ts';
+import { findObstacles, type SendObstacle } from './checks.ts';
 
 export function SendDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useComposerText();
@@ -36,6 +36,14 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
       composer.forget();
       navigate(`/documents/${documentId}`, { replace: true });
     });
+  const sentenceOf = (obstacle: SendObstacle): string => {
+    if (obstacle.kind === 'message') return obstacle.message;
+    if (obstacle.kind === 'sentence') return text(obstacle.key);
+    const index = signees.findIndex(({ key }) => key === obstacle.signeeKey);
+    const signee = signees[index];
+    const name = (signee && nameOf(signee)) || text('signeeNumber', { number: index + 1 });
+    return `${name}: ${text(`box_${obstacle.warning}`)}`;
+  };
   const canSend = !isChecking && obstacles.length === 0;
   const footer = (
     <>
@@ -60,9 +68,7 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
       {!canSend && !isChecking && (
         <ul class="composer-obstacles">
           {obstacles.map((obstacle) => (
-            <li key={obstacle.kind === 'sentence' ? obstacle.key : obstacle.message}>
-              {obstacle.kind === 'sentence' ? text(obstacle.key) : obstacle.message}
-            </li>
+            <li key={JSON.stringify(obstacle)}>{sentenceOf(obstacle)}</li>
           ))}
         </ul>
       )}
