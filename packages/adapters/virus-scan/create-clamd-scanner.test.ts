@@ -54,6 +54,17 @@ describe('clamd', () => {
     const down = createClamdScanner({ address: { path: '/nowhere/clamd.sock' } });
     await expect(down.scan(Readable.from(['x']))).rejects.toThrow('ENOENT');
   });
+
+  // It waited for a verdict about what it had not sent.
+  it('rejects at once when the content cannot be read', async () => {
+    const scanner = await answering('stream: OK');
+    const content = new Readable({
+      read() {
+        this.destroy(new Error('the disk is gone'));
+      },
+    });
+    await expect(scanner.scan(content)).rejects.toThrow('the disk is gone');
+  });
 });
 
 /** The last chunk may come in parts. */

@@ -23,9 +23,13 @@ export function createClamdScanner({ address, timeoutMs = TIMEOUT_MS }: ClamdOpt
       socket.setTimeout(timeoutMs, () => socket.destroy(new AdapterError('timed_out')));
       try {
         const answer = readAnswer(socket);
-        // Awaited below; clamd may answer and close before everything was sent.
+        // Awaited below.
         answer.catch(() => undefined);
-        await sendContent(socket, content).catch(() => answer);
+        await sendContent(socket, content).catch(() => {
+          if (content.errored) throw content.errored;
+          // clamd may answer and close before everything was sent.
+          return answer;
+        });
         return readVerdict(await answer);
       } finally {
         socket.destroy();
