@@ -68,6 +68,7 @@ export {
 export { Refusal } from './refusals/refusal.ts';
 export { checkPassword, PASSWORD_LENGTH } from './secrets/check-password.ts';
 export { hashSecret } from './secrets/hash-secret.ts';
+export { isSameSecret } from './secrets/is-same-secret.ts';
 export { hashPassword, type PasswordCosts, verifyPassword } from './secrets/password.ts';
 export {
   type Browser,

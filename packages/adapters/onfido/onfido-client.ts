@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '@countersign/identity';
 import type { Language } from '@countersign/signing';
 import { z } from 'zod';
 import { AdapterError } from '../errors.ts';
@@ -160,6 +161,5 @@ function pictureForm(applicantId: string, jpeg: Uint8Array): FormData {
 /** `X-SHA2-Signature`: HMAC of the body, in hex. */
 function isSigned(body: Uint8Array, signature: string, secret: string): boolean {
   const expected = createHmac('sha256', secret).update(body).digest();
-  const given = Buffer.from(signature, 'hex');
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return isSameSecret(Buffer.from(signature, 'hex'), expected);
 }

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { domainToASCII } from 'node:url';
+import { isSameSecret } from '@countersign/identity';
 import type { Checkout, PaymentOrder, PaymentProvider } from '@countersign/signing';
 import { z } from 'zod';
 import { AdapterError } from '../errors.ts';
@@ -141,8 +142,7 @@ function isSigned(body: Uint8Array, header: string, secret: string, now: number)
   const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest();
   return parts
     .filter(([name]) => name === 'v1')
-    .map(([, value = '']) => Buffer.from(value, 'hex'))
-    .some((given) => given.length === expected.length && timingSafeEqual(given, expected));
+    .some(([, value = '']) => isSameSecret(Buffer.from(value, 'hex'), expected));
 }
 
 function readReference(body: Uint8Array): string | null {

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '@countersign/identity';
 import { type DeliveryReport, MESSAGE_CHANNELS, type OutgoingMessage } from '@countersign/signing';
 import { readElksOutcome } from './elks.ts';
 import type { StatusReport } from './phone-provider.ts';
@@ -34,9 +35,10 @@ export function createDeliveryReports(options: DeliveryReportsOptions): Delivery
     read(provider, report) {
       const target = readTarget(report.url, key);
       if (target === null) return 'forged';
-      if (provider === 'twilio' && !isSignedByTwilio(report, twilioAuthToken ?? '')) return 'forged';
-      if (provider === 'twilio' && twilioAuthToken === undefined) return 'forged';
-      const failure = provider === 'twilio' ? readTwilioOutcome(report.form) : readElksOutcome(report.form);
+      const isTwilio = provider === 'twilio';
+      if (isTwilio && (twilioAuthToken === undefined || !isSignedByTwilio(report, twilioAuthToken)))
+        return 'forged';
+      const failure = isTwilio ? readTwilioOutcome(report.form) : readElksOutcome(report.form);
       return failure === 'pending' ? 'pending' : { ...target, failure };
     },
   };
@@ -44,9 +46,7 @@ export function createDeliveryReports(options: DeliveryReportsOptions): Delivery
 
 function readTarget(url: string, key: Uint8Array): Omit<DeliveryReport, 'failure'> | null {
   const query = URL.parse(url)?.searchParams ?? new URLSearchParams();
-  const given = Buffer.from(query.get('code') ?? '');
-  const expected = Buffer.from(makeCode(key, query));
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  if (!isSameSecret(Buffer.from(query.get('code') ?? ''), Buffer.from(makeCode(key, query)))) return null;
   const channel = MESSAGE_CHANNELS.find((name) => name === query.get('channel'));
   if (channel === undefined) return null;
   return { documentId: query.get('document') ?? '', signeeId: query.get('signee') ?? '', channel };

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '@countersign/identity';
 import { type DeliveryFailure, MessageRejected, type OutgoingMessage } from '@countersign/signing';
 import { AdapterError } from '../errors.ts';
 import type { PhoneProvider, ReportedOutcome, StatusReport } from './phone-provider.ts';
@@ -140,8 +141,7 @@ export function isSignedByTwilio({ url, form, signature }: StatusReport, authTok
   const sorted = Object.keys(form).sort();
   const text = url + sorted.map((name) => `${name}${form[name]}`).join('');
   const expected = createHmac('sha1', authToken).update(text).digest();
-  const given = Buffer.from(signature ?? '', 'base64');
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return isSameSecret(Buffer.from(signature ?? '', 'base64'), expected);
 }
 
 export function readTwilioOutcome({ MessageStatus, ErrorCode }: StatusReport['form']): ReportedOutcome {

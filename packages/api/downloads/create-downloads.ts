@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '@countersign/identity';
+import { createHmac } from 'node:crypto';
+import { type Clock, isSameSecret } from '@countersign/identity';
 import { MINUTE_MS } from '@countersign/identity/durations';
 import { type DownloadableFile, SigningError } from '@countersign/signing';
 
@@ -26,7 +26,7 @@ export function createDownloads({ key, clock }: { key: Uint8Array; clock: Clock 
       const [payload = '', signature = ''] = token.split('.');
       const expected = sign(payload);
       const given = Buffer.from(signature, 'base64url');
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound();
+      if (!isSameSecret(given, expected)) throw notFound();
       const { blobId, fileName, expiresAt } = parsePayload(payload);
       if (expiresAt <= clock.now().getTime()) throw notFound();
       return { blobId, fileName };

@@ -1,5 +1,5 @@
-import { generateKeyPairSync, timingSafeEqual } from 'node:crypto';
-import { hashSecret, SCOPES } from '@countersign/identity';
+import { generateKeyPairSync } from 'node:crypto';
+import { hashSecret, isSameSecret, SCOPES } from '@countersign/identity';
 import inject from 'light-my-request';
 import Provider, { type Configuration, errors } from 'oidc-provider';
 import { OAuthError } from '../errors.ts';
@@ -111,9 +111,7 @@ function noteFault(error: unknown): void {
 }
 
 function compareSecret(this: { clientSecret?: string }, given: string): boolean {
-  const stored = Buffer.from(this.clientSecret ?? '');
-  const hash = Buffer.from(hashSecret(given));
-  return stored.length === hash.length && timingSafeEqual(stored, hash);
+  return isSameSecret(Buffer.from(hashSecret(given)), Buffer.from(this.clientSecret ?? ''));
 }
 
 /** Only the client's own tokens; of public clients refresh tokens only [4.2-26]. */

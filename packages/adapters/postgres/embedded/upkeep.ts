@@ -11,7 +11,7 @@ export interface Upkeep {
   stop(): void;
 }
 
-/** Milliseconds: every ten minutes. */
+/** Every ten minutes; it takes milliseconds. */
 export function startUpkeep(client: PgliteClient, mutex: Mutex): Upkeep {
   const timer = setInterval(() => {
     // The service's own statements fail too.

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { fromJson, toJson } from '../state-json.ts';
 import type { Tables } from '../tables.ts';
 import type { RunningTransaction, TransactionScope } from '../transaction-scope.ts';
+import { requireUpdated } from './require-updated.ts';
 
 export function createAccountStore(scope: TransactionScope): AccountStore {
   return {
@@ -46,12 +47,12 @@ async function insertUser({ db }: TransactionScope, user: User): Promise<void> {
 
 async function updateAccount({ db }: TransactionScope, account: Account): Promise<void> {
   const { account_id, ...changes } = toAccountRow(account);
-  await db
+  const result = await db
     .updateTable('accounts')
     .set(changes)
     .where('account_id', '=', account_id)
-    .returning('account_id')
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  requireUpdated(result, 'accounts', account_id);
 }
 
 async function insertLogo({ db }: TransactionScope, { logoId, accountId, content }: Logo): Promise<void> {
@@ -73,12 +74,8 @@ async function readLogo({ db }: TransactionScope, logoId: string): Promise<Uint8
 
 async function updateUser({ db }: TransactionScope, user: User): Promise<void> {
   const { user_id, ...changes } = toUserRow(user);
-  await db
-    .updateTable('users')
-    .set(changes)
-    .where('user_id', '=', user_id)
-    .returning('user_id')
-    .executeTakeFirstOrThrow();
+  const result = await db.updateTable('users').set(changes).where('user_id', '=', user_id).executeTakeFirst();
+  requireUpdated(result, 'users', user_id);
 }
 
 async function removeInvitedUser({ db }: TransactionScope, userId: string): Promise<void> {

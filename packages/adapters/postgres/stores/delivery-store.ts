@@ -1,9 +1,9 @@
 import { type PageQuery, storedEvent, type WebhookDelivery, type WebhookStore } from '@countersign/signing';
 import type { Selectable } from 'kysely';
-import { AdapterError } from '../../errors.ts';
 import { fromJson, toJson } from '../state-json.ts';
 import type { Tables } from '../tables.ts';
 import type { TransactionScope } from '../transaction-scope.ts';
+import { requireUpdated } from './require-updated.ts';
 
 type DeliveryStore = Pick<
   WebhookStore,
@@ -44,8 +44,7 @@ async function updateDelivery({ db }: TransactionScope, delivery: WebhookDeliver
     .set(row)
     .where('delivery_id', '=', delivery_id)
     .executeTakeFirst();
-  if (result.numUpdatedRows === 0n)
-    throw new AdapterError('row_missing', { table: 'webhook_deliveries', id: delivery_id });
+  requireUpdated(result, 'webhook_deliveries', delivery_id);
 }
 
 async function removeBefore({ db }: TransactionScope, date: Date, limit: number): Promise<number> {

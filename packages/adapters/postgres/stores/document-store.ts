@@ -16,11 +16,11 @@ import {
   type UnstartedVisitors,
 } from '@countersign/signing';
 import { sql } from 'kysely';
-import { AdapterError } from '../../errors.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { fromJson, toJson } from '../state-json.ts';
 import type { TransactionScope } from '../transaction-scope.ts';
 import { toDocument, toDocumentRow } from './document-state.ts';
+import { requireUpdated } from './require-updated.ts';
 
 export function createDocumentStore(scope: TransactionScope, secrets: SecretBox): DocumentStore {
   return {
@@ -58,8 +58,7 @@ async function updateDocument(scope: TransactionScope, secrets: SecretBox, docum
     .set(row)
     .where('document_id', '=', document_id)
     .executeTakeFirst();
-  if (result.numUpdatedRows === 0n)
-    throw new AdapterError('row_missing', { table: 'documents', id: document_id });
+  requireUpdated(result, 'documents', document_id);
   await removeOtherTokens(scope, document);
   await insertTokens(scope, document);
 }

@@ -1,8 +1,8 @@
 import type { FileStore, StoredFile } from '@countersign/signing';
 import { type Selectable, sql } from 'kysely';
-import { AdapterError } from '../../errors.ts';
 import type { Tables } from '../tables.ts';
 import type { RunningTransaction, TransactionScope } from '../transaction-scope.ts';
+import { requireUpdated } from './require-updated.ts';
 
 export function createFileStore(scope: TransactionScope): FileStore {
   return {
@@ -23,7 +23,7 @@ async function insertFile({ db }: TransactionScope, file: StoredFile): Promise<v
 async function updateFile({ db }: TransactionScope, file: StoredFile): Promise<void> {
   const { file_id, ...row } = toRow(file);
   const result = await db.updateTable('files').set(row).where('file_id', '=', file_id).executeTakeFirst();
-  if (result.numUpdatedRows === 0n) throw new AdapterError('row_missing', { table: 'files', id: file_id });
+  requireUpdated(result, 'files', file_id);
 }
 
 async function removeFile({ db }: TransactionScope, fileId: string): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Passkey, PasskeyChallenge, PasswordReset, Person, PersonStore } from '@countersign/identity';
 import { type Selectable, sql } from 'kysely';
-import { AdapterError } from '../../errors.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { fromJson, toJson } from '../state-json.ts';
 import type { Tables } from '../tables.ts';
 import type { TransactionScope } from '../transaction-scope.ts';
+import { requireUpdated } from './require-updated.ts';
 
 export function createPersonStore(scope: TransactionScope, secrets: SecretBox): PersonStore {
   return {
@@ -65,7 +65,7 @@ async function updatePerson({ db }: TransactionScope, secrets: SecretBox, person
     .set(changes)
     .where('person_id', '=', person_id)
     .executeTakeFirst();
-  if (result.numUpdatedRows === 0n) throw new AdapterError('row_missing', { table: 'people', id: person_id });
+  requireUpdated(result, 'people', person_id);
 }
 
 function toPersonRow({ personId, emailAddress, passwordHash, totp, createdAt }: Person, secrets: SecretBox) {
@@ -169,8 +169,7 @@ async function updatePasskey({ db }: TransactionScope, passkey: Passkey): Promis
     .set(changes)
     .where('passkey_id', '=', passkey_id)
     .executeTakeFirst();
-  if (result.numUpdatedRows === 0n)
-    throw new AdapterError('row_missing', { table: 'passkeys', id: passkey_id });
+  requireUpdated(result, 'passkeys', passkey_id);
 }
 
 function toPasskeyRow(passkey: Passkey) {

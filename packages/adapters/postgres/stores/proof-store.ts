@@ -1,10 +1,10 @@
 import type { Proof, ProofFacts, ProofStore } from '@countersign/signing';
 import { type Selectable, sql } from 'kysely';
-import { AdapterError } from '../../errors.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { fromJson, fromJsonText, toJson, toJsonText } from '../state-json.ts';
 import type { Tables } from '../tables.ts';
 import type { TransactionScope } from '../transaction-scope.ts';
+import { requireUpdated } from './require-updated.ts';
 
 export function createProofStore(scope: TransactionScope, secrets: SecretBox): ProofStore {
   return {
@@ -91,8 +91,7 @@ async function updateProof({ db }: TransactionScope, secrets: SecretBox, proof: 
     .set({ remove_at: proof.removeAt, ...toContent(proof, secrets) })
     .where('proof_id', '=', proof.proofId)
     .executeTakeFirst();
-  if (result.numUpdatedRows === 0n)
-    throw new AdapterError('row_missing', { table: 'session_proofs', id: proof.proofId });
+  requireUpdated(result, 'session_proofs', proof.proofId);
 }
 
 async function removeForSignee(

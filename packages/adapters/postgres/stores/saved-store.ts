@@ -8,10 +8,10 @@ import {
   type SavedStore,
 } from '@countersign/signing';
 import { sql } from 'kysely';
-import { AdapterError } from '../../errors.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { fromJson, toJson } from '../state-json.ts';
 import type { TransactionScope } from '../transaction-scope.ts';
+import { requireUpdated } from './require-updated.ts';
 
 export function createSavedStore(scope: TransactionScope, secrets: SecretBox): SavedStore {
   const coding = savedCoding(secrets);
@@ -77,8 +77,7 @@ async function updateSaved({ db }: TransactionScope, { kind, id, ...row }: Saved
     .where('kind', '=', kind)
     .where('id', '=', id)
     .executeTakeFirst();
-  if (result.numUpdatedRows === 0n)
-    throw new AdapterError('row_missing', { table: 'saved_configurations', id });
+  requireUpdated(result, 'saved_configurations', id);
 }
 
 async function removeSaved({ db }: TransactionScope, kind: SavedKind, id: string): Promise<void> {

@@ -1,11 +1,11 @@
 import type { Webhook, WebhookStore } from '@countersign/signing';
 import type { Selectable } from 'kysely';
-import { AdapterError } from '../../errors.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { fromJson, toJson } from '../state-json.ts';
 import type { Tables } from '../tables.ts';
 import type { TransactionScope } from '../transaction-scope.ts';
 import { createDeliveryStore } from './delivery-store.ts';
+import { requireUpdated } from './require-updated.ts';
 
 export function createWebhookStore(scope: TransactionScope, secrets: SecretBox): WebhookStore {
   return {
@@ -40,8 +40,7 @@ async function updateWebhook({ db }: TransactionScope, secrets: SecretBox, webho
     .set(row)
     .where('webhook_id', '=', webhook_id)
     .executeTakeFirst();
-  if (result.numUpdatedRows === 0n)
-    throw new AdapterError('row_missing', { table: 'webhooks', id: webhook_id });
+  requireUpdated(result, 'webhooks', webhook_id);
 }
 
 async function removeWebhook({ db }: TransactionScope, webhookId: string): Promise<void> {
