@@ -60,6 +60,8 @@ interface RouteFacts {
   readonly idempotent?: boolean;
   /** Serves HEAD too; the handler reads only what it sends. */
   readonly head?: boolean;
+  /** Of an answer that is a file. */
+  readonly mediaType?: 'application/pdf' | 'application/json';
   /** 304 by the ETag of the same answer. */
   readonly conditional?: boolean;
   /** In `request.rawBody`, for signatures. */

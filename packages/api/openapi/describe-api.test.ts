@@ -83,6 +83,16 @@ describe('the description of the API', () => {
     }
   });
 
+  // Generated clients took files for empty answers.
+  it('says which answers are files, and that their ranges are 206', () => {
+    expect(description.paths['/v1/docs/{documentId}/file']?.get).toMatchObject({
+      responses: {
+        200: { content: { 'application/pdf': { schema: { format: 'binary' } } } },
+        206: { content: { 'application/pdf': { schema: { format: 'binary' } } } },
+      },
+    });
+  });
+
   // Examples said that a box is on "page none" and that a token lacks the scope "none".
   it('has a value in each message of an error', () => {
     expect(JSON.stringify(description.paths)).not.toMatch(/"message":"[^"]*\bnone\b/);

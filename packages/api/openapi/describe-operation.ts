@@ -35,6 +35,11 @@ const IF_MATCH = {
   description: 'ETag of the revision to change; another one is refused with 412.',
 };
 
+const FILE_SCHEMAS: Readonly<Record<NonNullable<Route['mediaType']>, JsonSchema>> = {
+  'application/pdf': { type: 'string', format: 'binary' },
+  'application/json': { type: 'object' },
+};
+
 const BEARER = { bearer: [] };
 const SESSION = { session: [], page: [] };
 
@@ -76,6 +81,7 @@ export function describeOperation(operationId: string, route: Route, components:
     ...describeRequest(name, route, components, EXAMPLES[operationId]?.request),
     responses: {
       [route.status]: describeSuccess(name, route, components, EXAMPLES[operationId]?.answer),
+      ...(route.head === true ? { 206: { description: 'The range.', ...fileContent(route) } } : {}),
       ...(route.conditional === true ? { 304: { description: 'As in the answer with that ETag.' } } : {}),
       ...describeErrors(route, components),
     },
@@ -157,12 +163,16 @@ function describeSuccess(name: string, route: Route, components: SchemaComponent
     const location = { description: 'The address to open next.', schema: { type: 'string', format: 'uri' } };
     return { description: route.summary, headers: { location } };
   }
-  if (answer === undefined) return { description: route.summary };
+  if (answer === undefined) return { description: route.summary, ...fileContent(route) };
   const schema = components.add(`${name}Answer`, components.describe(answer, 'output'));
   return {
     description: route.summary,
     content: { 'application/json': { schema, ...exampleMember(example) } },
   };
+}
+
+function fileContent({ mediaType }: Route): object {
+  return mediaType === undefined ? {} : { content: { [mediaType]: { schema: FILE_SCHEMAS[mediaType] } } };
 }
 
 function describeErrors(route: Route, components: SchemaComponents): Record<string, object> {

@@ -11,6 +11,7 @@ export const getDocumentFile = defineRoute({
   scope: 'read',
   summary: 'The PDF as it is now, in ranges: sealed once it is completed',
   status: 200,
+  mediaType: 'application/pdf',
   head: true,
   allowance: RANGE_ALLOWANCE,
   schemas: { params: z.object({ documentId: uuid }) },

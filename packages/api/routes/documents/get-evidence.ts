@@ -11,6 +11,7 @@ export const getEvidence = defineRoute({
   scope: 'read',
   summary: 'The evidence in the sealed file: evidence.json',
   status: 200,
+  mediaType: 'application/json',
   schemas: { params: z.object({ documentId: uuid }) },
   errors: [
     ...FILE_FAULTS,

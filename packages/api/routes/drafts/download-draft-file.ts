@@ -11,6 +11,7 @@ export const downloadDraftFile = defineRoute({
   scope: 'public',
   summary: 'The PDF of a draft behind an address that works once',
   status: 200,
+  mediaType: 'application/pdf',
   schemas: { params: z.object({ draftId: uuid, token: z.string() }) },
   errors: [
     ...PREPARING_FAULTS,

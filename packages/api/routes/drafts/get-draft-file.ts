@@ -11,6 +11,7 @@ export const getDraftFile = defineRoute({
   scope: 'read',
   summary: 'The PDF of a draft with its values, and its boxes outlined',
   status: 200,
+  mediaType: 'application/pdf',
   schemas: { params: z.object({ draftId: uuid }) },
   errors: [
     ...PREPARING_FAULTS,

@@ -11,6 +11,7 @@ export const getDraftSourceFile = defineRoute({
   scope: 'read',
   summary: 'The PDF of a draft as it was uploaded, without values and boxes, also by ranges',
   status: 200,
+  mediaType: 'application/pdf',
   head: true,
   allowance: RANGE_ALLOWANCE,
   schemas: {

@@ -11,6 +11,7 @@ export const getPublicLinkSourceFile = defineRoute({
   scope: 'read',
   summary: 'The PDF of a public link, without values and boxes, also by ranges',
   status: 200,
+  mediaType: 'application/pdf',
   head: true,
   allowance: RANGE_ALLOWANCE,
   schemas: { params: z.object({ linkId: uuid }) },
