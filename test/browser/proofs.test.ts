@@ -136,6 +136,8 @@ describe.skipIf(noBrowserReason !== null)(
 
     it('[2.10-42] [2.10-43] an upload opens a dialog, fills in the name and is in the sealed file', async () => {
       const { page, problems, documentId } = await invite([UPLOAD, FILE_NAME]);
+      // It was called a check.
+      await page.getByRole('button', { name: /Proof of address.*: Attach a file/ }).waitFor();
       await guideButton(page).tap();
       const dialog = page.getByRole('dialog', { name: 'Proof of address' });
       await dialog.getByRole('button', { name: 'Choose a file' }).waitFor();

@@ -294,6 +294,10 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     await page.getByRole('button', { name: 'Sign document' }).click();
     await page.getByText('Tick the box to say that you agree.').waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('consent');
+    const description = 'Tick the box to say that you agree.';
+    expect(await page.getByRole('checkbox', { name: 'I have read the document', description }).count()).toBe(
+      1,
+    );
     expect(stub.signatures).toEqual([]);
   });
 
@@ -468,6 +472,18 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
       if (language === 'en') expect(await findBarriers(page)).toEqual([]);
     },
   );
+
+  // Far pages were printed empty, with the buttons of the page across them.
+  it('is not printed in place of the document', async () => {
+    const page = await open(DESKTOP);
+    await waitForDocument(page);
+    const note = page.getByText('To print the document, open it as a PDF.');
+    expect(await note.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    expect(await note.isVisible()).toBe(true);
+    const others = page.locator('.page, .guide, .skip-link, button, a');
+    expect(await others.filter({ visible: true }).count()).toBe(0);
+  });
 
   it('draws far pages only when they come near', async () => {
     await waitForDocument(await open({ viewport: { width: 1280, height: 400 } }));

@@ -22,6 +22,7 @@ export function PdfPages({ url, onStale, send, renderLayers }: PdfPagesProps) {
 
   return (
     <div class="document" ref={column}>
+      <p class="print-note">{text('printPdf')}</p>
       {state.kind === 'loading' && <PagePlaceholder label={text('loading')} />}
       {state.kind === 'failed' && <DocumentFailed onRetry={retry} />}
       {state.kind === 'open' &&

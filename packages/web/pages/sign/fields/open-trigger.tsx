@@ -27,7 +27,8 @@ export function OpenTrigger({ placed, scale, senderName, check, dispatch }: Open
     return <BlockedTrigger placed={placed} scale={scale} senderName={senderName} />;
   const isDone = check.proofs.some(({ status }) => status === 'succeeded');
   const states = `${field.required ? 'is-required' : ''} ${isDone ? 'is-done' : 'is-open'}`;
-  const shown = isDone ? describeValue(field, field.value) || text('checkDone') : text('checkStart');
+  const start = text(check.kind === 'attachment' ? 'attachFile' : 'checkStart');
+  const shown = isDone ? describeValue(field, field.value) || text('checkDone') : start;
   return (
     <button
       type="button"

@@ -61,10 +61,12 @@ export function DeclineDialog({ view, onDecline, onClose }: DeclineDialogProps) 
         rows={4}
         maxLength={MAX_REASON_LENGTH}
         autofocus
+        aria-invalid={problem !== null}
+        aria-describedby={`${inputId}-problem`}
         value={reason}
         onInput={(event) => setReason(event.currentTarget.value)}
       />
-      <p class="field-problem" role="alert">
+      <p id={`${inputId}-problem`} class="field-problem" role="alert">
         {problem}
       </p>
     </Dialog>

@@ -1,7 +1,7 @@
 import type { PageText } from '@countersign/i18n';
 import type { FormField, SigningView } from '@countersign/signing';
 import type { RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { labelOf } from '../../document/field-options.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -137,9 +137,10 @@ interface ConsentProps {
 
 function Consent({ input, sentence, hasConsented, isMissing, onChange }: ConsentProps) {
   const text = useText();
+  const problemId = useId();
   const block = useRef<HTMLDivElement>(null);
   // Or only the box would be in view, not the sentence below it.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isMissing) block.current?.scrollIntoView({ block: 'nearest' });
   }, [isMissing]);
   return (
@@ -151,11 +152,12 @@ function Consent({ input, sentence, hasConsented, isMissing, onChange }: Consent
           name="consent"
           checked={hasConsented}
           aria-invalid={isMissing}
+          aria-describedby={problemId}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
         <span>{sentence}</span>
       </label>
-      <p class="field-problem" role="alert">
+      <p id={problemId} class="field-problem" role="alert">
         {isMissing ? text('consentMissing') : ''}
       </p>
     </div>
@@ -165,7 +167,7 @@ function Consent({ input, sentence, hasConsented, isMissing, onChange }: Consent
 function SendProblem({ sending }: { readonly sending: Sending }) {
   const text = useText();
   const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => notice.current?.scrollIntoView({ block: 'nearest' }), [sending]);
+  useLayoutEffect(() => notice.current?.scrollIntoView({ block: 'nearest' }), [sending]);
   if (sending.kind !== 'failed') return null;
   return (
     <div ref={notice} class="notice notice-problem" role="alert">

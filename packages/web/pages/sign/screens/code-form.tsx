@@ -45,7 +45,12 @@ export function CodeForm({ view, client, onSession, onStale }: CodeFormProps) {
     setIsBusy(false);
   };
   const send = () => ask(() => client.sendCode(view.language));
-  const check = () => ask(() => client.checkCode({ code, errorLanguage: view.language }));
+  const check = async (): Promise<void> => {
+    if (code.trim() !== '') return ask(() => client.checkCode({ code, errorLanguage: view.language }));
+    // It would use up a try.
+    setProblem(text('problem_required'));
+    input.current?.focus();
+  };
 
   return (
     <>
