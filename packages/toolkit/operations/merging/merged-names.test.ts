@@ -25,6 +25,9 @@ describe('merged names', () => {
 
   it('do not take a number that another field has', () => {
     expect(merge(['a', 'a#2'], ['a'])).toEqual([['a', 'a#2'], ['a#3']]);
+    // Of a file that was merged before.
+    expect(merge(['a'], ['a', 'a#2'])).toEqual([['a'], ['a#3', 'a#2']]);
+    expect(merge(['a'], ['a', 'a#2'], ['a#2', 'a'])).toEqual([['a'], ['a#3', 'a#2'], ['a#2#2', 'a#4']]);
   });
 
   it('keep the fields of one group together under a free index', () => {

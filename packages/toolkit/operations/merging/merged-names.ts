@@ -16,20 +16,22 @@ export class MergedNames {
     roots: readonly string[],
   ): (segment: string, isRoot: boolean) => string {
     const renumber = this.#renumbering(segments);
-    const rootNames = new Map<string, string>();
-    for (const root of new Set(roots)) rootNames.set(root, this.#distinguish(renumber(root)));
+    const rootNames = this.#distinguish(new Map(roots.map((root) => [root, renumber(root)])));
     for (const name of rootNames.values()) this.#roots.add(name);
     return (segment, isRoot) => (isRoot ? rootNames.get(segment) : undefined) ?? renumber(segment);
   }
 
-  /** At the label, before the attributes. */
-  #distinguish(name: string): string {
-    const [label = '', ...attributes] = name.split('|');
-    let distinct = name;
-    for (let number = 2; this.#roots.has(distinct); number++) {
-      distinct = [`${label}#${number}`, ...attributes].join('|');
+  /** No number that an earlier input has, or another field of this one. */
+  #distinguish(names: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+    const taken = new Set([...this.#roots, ...names.values()]);
+    const chosen = new Map(names);
+    for (const [root, name] of names) {
+      if (!this.#roots.has(name)) continue;
+      const distinct = addNumber(name, taken);
+      taken.add(distinct);
+      chosen.set(root, distinct);
     }
-    return distinct;
+    return chosen;
   }
 
   #renumbering(segments: readonly string[]): (segment: string) => string {
@@ -54,6 +56,15 @@ export class MergedNames {
     for (const index of own) chosen.set(index, used.has(index) ? next++ : index);
     this.#indices.set(group, new Set([...used, ...chosen.values()]));
     return chosen;
+  }
+}
+
+/** The first that is not taken, at the label, before the attributes. */
+function addNumber(name: string, taken: ReadonlySet<string>): string {
+  const [label = '', ...attributes] = name.split('|');
+  for (let number = 2; ; number++) {
+    const distinct = [`${label}#${number}`, ...attributes].join('|');
+    if (!taken.has(distinct)) return distinct;
   }
 }
 
