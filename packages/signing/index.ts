@@ -265,4 +265,4 @@ export type {
   VerifiedTrail,
 } from './verification/file-verification.ts';
 export type { EventType, Webhook, WebhookDelivery, WebhookEvent } from './webhooks/webhook.ts';
-export { EVENT_TYPES, TEST_EVENT_TYPE } from './webhooks/webhook.ts';
+export { EVENT_TYPES, isSigneeEvent, TEST_EVENT_TYPE } from './webhooks/webhook.ts';

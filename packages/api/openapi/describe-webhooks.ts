@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from '@countersign/signing';
+import { EVENT_TYPES, type EventType, isSigneeEvent, TEST_EVENT_TYPE } from '@countersign/signing';
 import { webhookPayload } from '../schemas/webhook-payload.ts';
 import type { JsonSchema, SchemaComponents } from './schema-components.ts';
 
@@ -47,13 +47,12 @@ export function describeWebhooks(components: SchemaComponents): Record<string, o
 }
 
 function describeEvent(type: keyof typeof SUMMARIES, schema: JsonSchema): object {
-  const isOfSignee = type === 'document.opened' || type === 'document.signed';
   const example = {
     event: { eventId: '1f2a6f0e-6a9c-4a39-9b7c-0d8f6b2f7c11', type, date: '2026-11-22T19:18:26.200Z' },
     data: {
       ...EXAMPLE_DATA,
       ...(type === TEST_EVENT_TYPE ? { documentId: null } : {}),
-      signeeId: isOfSignee ? 'b14bf17b-4101-41da-a73e-823483612f97' : null,
+      signeeId: isSigneeEvent(type) ? 'b14bf17b-4101-41da-a73e-823483612f97' : null,
     },
   };
   return {

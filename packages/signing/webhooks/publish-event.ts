@@ -4,7 +4,7 @@ import { isVisibleTo } from '../documents/visibility.ts';
 import type { SigningDeps } from '../signing.ts';
 import { enqueueDelivery } from './enqueue-delivery.ts';
 import { newDelivery } from './new-delivery.ts';
-import { type EventType, isEventType, type Webhook, type WebhookEvent } from './webhook.ts';
+import { type EventType, isEventType, isSigneeEvent, type Webhook, type WebhookEvent } from './webhook.ts';
 
 /** To every webhook of this type whose owner may see the document. A repeat creates none. */
 export async function publishEvent({ database, ids, clock }: SigningDeps, eventId: string): Promise<void> {
@@ -29,15 +29,13 @@ export async function publishEvent({ database, ids, clock }: SigningDeps, eventI
   });
 }
 
-const SIGNEE_EVENTS: readonly EventType[] = ['document.opened', 'document.signed'];
-
 function toEvent(
   { entryId, accountId, date, details }: ChainedEntry,
   type: EventType,
   { documentId, userId }: DocumentState,
 ): WebhookEvent {
   const { signeeId }: AuditDetails = JSON.parse(details);
-  const isOfSignee = SIGNEE_EVENTS.includes(type) && typeof signeeId === 'string';
+  const isOfSignee = isSigneeEvent(type) && typeof signeeId === 'string';
   return {
     eventId: entryId,
     ...{ type, documentId, accountId, userId, date },

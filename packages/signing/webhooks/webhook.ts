@@ -21,6 +21,11 @@ export function isEventType(type: string): type is EventType {
   return EVENT_TYPES.some((known) => known === type);
 }
 
+/** About what one signee did, whom the event names. */
+export function isSigneeEvent(type: string): boolean {
+  return type === 'document.opened' || type === 'document.signed';
+}
+
 export interface Webhook {
   readonly webhookId: string;
   readonly accountId: string;
