@@ -185,8 +185,18 @@ describe.each(databaseKinds)('npm run admin on the $title database', ({ kind, sk
         ...{ code: 1, out: '' },
         error: expect.stringContaining('proof is not an ID'),
       });
-      const nobody = await run('users', 'list', '--account', 'x');
-      expect(nobody).toEqual({ code: 1, out: '', error: expect.stringContaining('account') });
+      // So was one that nothing has.
+      for (const args of [
+        ['users', 'list', '--account', 'x'],
+        ['keys', 'delete', '--key', me.accountId],
+        ['users', 'reset-sign-in', '--email', 'nobody@example.com'],
+        ['evidence', 'export', '--proof', me.accountId],
+      ])
+        expect(await run(...args)).toEqual({
+          code: 1,
+          out: '',
+          error: expect.stringContaining('is not known'),
+        });
     });
 
     it('has a socket for the service user alone with the embedded database, and none with PostgreSQL', async () => {

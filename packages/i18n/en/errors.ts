@@ -76,6 +76,7 @@ export const errors = {
     base64 {{member} is not valid base64. Encode the bytes as base64, without line breaks.}
     repeated {{member} occurs more than once. Send it once.}
     not_in_account {{member} is not a user of your account.}
+    unknown {{member} is not known. Look for it in the list.}
     consent {You must agree to sign electronically before you sign.}
     size {{member} is too large: at most {max, number} bytes.}
     either {Send either {member} or {other_member}, not both.}

@@ -79,6 +79,7 @@ export const errors: ErrorSentences = {
     base64 {{member} no es base64 válido. Codifique los bytes en base64, sin saltos de línea.}
     repeated {{member} aparece más de una vez. Envíelo una sola vez.}
     not_in_account {{member} no es un usuario de su cuenta.}
+    unknown {{member} no se conoce. Búsquelo en la lista.}
     consent {Debe aceptar la firma electrónica antes de firmar.}
     size {{member} es demasiado grande: como máximo {max, number} bytes.}
     either {Envíe {member} o {other_member}, pero no ambos.}

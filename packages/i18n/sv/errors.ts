@@ -78,6 +78,7 @@ export const errors: ErrorSentences = {
     base64 {{member} är inte giltig base64. Koda innehållet som base64, utan radbrytningar.}
     repeated {{member} förekommer mer än en gång. Skicka det en gång.}
     not_in_account {{member} är ingen användare i ditt konto.}
+    unknown {{member} är inte känt. Sök i listan.}
     consent {Du måste samtycka till att signera elektroniskt innan du signerar.}
     size {{member} är för stort: högst {max, number} byte.}
     either {Skicka antingen {member} eller {other_member}, inte båda.}

@@ -170,7 +170,7 @@ async function requireAccount(accounts: Pick<AccountStore, 'findAccount'>, accou
 }
 
 function unknown(option: string): IdentityError {
-  const details = [invalid(option, 'invalid')];
+  const details = [invalid(option, 'unknown')];
   return new IdentityError('invalid_request', details[0]?.params, { details });
 }
 

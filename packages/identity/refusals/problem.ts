@@ -48,6 +48,7 @@ export const INVALID_RULES = [
   'base64',
   'repeated',
   'not_in_account',
+  'unknown',
   'consent',
   'size',
   'either',

@@ -49,10 +49,10 @@ function exportEvidence(deps: EvidenceDeps, proofId: string): Promise<KeptProof>
 }
 
 function refuseId(option: string, id: string): never {
-  return refuse(option, uuid.safeParse(id).success ? 'invalid' : 'uuid');
+  return refuse(option, uuid.safeParse(id).success ? 'unknown' : 'uuid');
 }
 
-function refuse(option: string, rule: 'required' | 'invalid' | 'uuid'): never {
+function refuse(option: string, rule: 'required' | 'unknown' | 'uuid'): never {
   const problem = invalid(option, rule);
   throw refusal(problem, [problem]);
 }
