@@ -74,7 +74,8 @@ for (const kind of await listTestDatabaseKinds()) {
           throw new Error('no');
         });
         await expect(work).rejects.toThrow('no');
-        await pause(1_500);
+        expect(await readStates(job)).toEqual([]);
+        await handLaterJob();
         expect(seen).not.toContainEqual(job);
       });
 
@@ -90,11 +91,27 @@ for (const kind of await listTestDatabaseKinds()) {
 
       it('waits as long as it is told', async () => {
         const job = someJob();
-        await database.transact((stores) => stores.jobs.enqueue(job, { startAfterSeconds: 5 }));
-        await pause(1_000);
+        await database.transact((stores) => stores.jobs.enqueue(job, { startAfterSeconds: 3600 }));
+        await handLaterJob();
         expect(seen).not.toContainEqual(job);
+        expect(await readStates(job)).toEqual(['created']);
+        const { engine } = database;
+        // An hour passes.
+        const { rows } = await engine.execute(
+          `UPDATE ${engine.jobsSchema}.job SET start_after = start_after - interval '3600 seconds'
+            WHERE data = $1::jsonb RETURNING start_after <= now() AS "isDue"`,
+          [JSON.stringify(job)],
+        );
+        expect(rows).toEqual([{ isDue: true }]);
         await vi.waitFor(() => expect(seen).toContainEqual(job), PATIENTLY);
       });
+
+      /** Resolves when a job enqueued now was handed over: those before it, if due, were too. */
+      async function handLaterJob(): Promise<void> {
+        const later = someJob();
+        await database.transact((stores) => stores.jobs.enqueue(later));
+        await vi.waitFor(() => expect(seen).toContainEqual(later), PATIENTLY);
+      }
 
       // Two slow servers of one customer once held up everybody's deliveries.
       it('leaves workers free for other accounts', async () => {
