@@ -21,7 +21,7 @@ import type { DictKeys } from './read/dict-keys.ts';
 import type { RawDict } from './read/dict-walker.ts';
 import { refuseEncrypted } from './read/encryption.ts';
 import type { FileStructure } from './read/file-structure.ts';
-import { asDict, lookupDict } from './read/lookup.ts';
+import { asDict, lookupDict, nameOf } from './read/lookup.ts';
 import { createMisplacedObjectFinder } from './read/misplaced-objects.ts';
 import { ObjectReader } from './read/object-reader.ts';
 import { rebuildIndex } from './read/recovery.ts';
@@ -178,7 +178,7 @@ function assemble(opening: Opening, structure: FileStructure): PdfFileParts | un
   const walkDict = (ref: PDFRef, keys: DictKeys): RawDict | undefined =>
     objects.isTouched(ref) ? undefined : walkObject(reader, ref.objectNumber, ref.generationNumber, keys);
   const { limits } = reader;
-  const rootRef = catalog.get(PDFName.of('Pages'));
+  const rootRef = catalog.get(nameOf('Pages'));
   const pageTree = new PageTree(
     { context, limits, isRebuilt: structure.repaired, isListed, walkDict },
     pages,
@@ -199,7 +199,7 @@ function findRoot(context: PDFContext, trailer: PDFDict): PDFCatalog | undefined
 }
 
 function setTrailerInfo(context: PDFContext, trailer: PDFDict): void {
-  const [root, info, id] = ['Root', 'Info', 'ID'].map((key) => trailer.get(PDFName.of(key)));
+  const [root, info, id] = ['Root', 'Info', 'ID'].map((key) => trailer.get(nameOf(key)));
   if (root !== undefined) context.trailerInfo.Root = root;
   if (info !== undefined) context.trailerInfo.Info = info;
   if (id !== undefined) context.trailerInfo.ID = id;

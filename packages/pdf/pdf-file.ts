@@ -79,7 +79,10 @@ export class PdfFile {
     this.trailer = parts.structure.trailer;
   }
 
-  /** All access to the file goes through here. Throws `file_closed`. */
+  /**
+   * All access to the bytes of the file goes through here. Throws `file_closed`. What is asked for each entry of
+   * thousands of fields uses `#openParts`.
+   */
   get #parts(): PdfFileParts {
     if (this.#isClosed) throw new PdfError('file_closed', 'The file was closed');
     return this.#openParts;
@@ -129,12 +132,12 @@ export class PdfFile {
 
   /** Increases whenever an object is first looked up, created or deleted. */
   get changeCount(): number {
-    return this.#parts.objects.changeCount;
+    return this.#openParts.objects.changeCount;
   }
 
   /** Returns whether an object was looked up, created, changed or deleted. */
   isTouched(ref: PDFRef): boolean {
-    return this.#parts.objects.isTouched(ref);
+    return this.#openParts.objects.isTouched(ref);
   }
 
   /** As `isTouched`, for any generation; may be true for unchanged objects. */
@@ -157,7 +160,7 @@ export class PdfFile {
   /** Changes to the result are not saved. */
   parseValue({ kind, bytes, start, end }: RawValue): PDFObject {
     if (kind === 'name') return POOLS.name(bytes, start + 1, end);
-    const { parser } = this.#parts.reader;
+    const { parser } = this.#openParts.reader;
     parser.reset(bytes, start, true);
     return parser.readObject() ?? PDFNull;
   }

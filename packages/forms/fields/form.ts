@@ -106,7 +106,7 @@ function gatherFields(nodes: readonly KindedNode[]): Pick<Form, 'fields' | 'shar
     sharesNames ||= known !== undefined;
     if (same) {
       same.nodes.push(node);
-      same.isPassword ||= isPasswordNode(node, kind);
+      same.isPassword ||= kind === 'textField' && isPassword(readFieldFlags(node));
       continue;
     }
     const field = startField(node, kind);
@@ -119,10 +119,17 @@ function gatherFields(nodes: readonly KindedNode[]): Pick<Form, 'fields' | 'shar
 
 function startField(node: FieldNode, type: FieldType): GatheredField {
   const { name, partialName } = node;
-  const isPassword = isPasswordNode(node, type);
-  return { name, partialName, type, flags: readFieldFlags(node), isPassword, nodes: [node] };
+  const flags = readFieldFlags(node);
+  return {
+    name,
+    partialName,
+    type,
+    flags,
+    isPassword: type === 'textField' && isPassword(flags),
+    nodes: [node],
+  };
 }
 
-function isPasswordNode(node: FieldNode, type: FieldType): boolean {
-  return type === 'textField' && (readFieldFlags(node) & FieldFlag.password) !== 0;
+function isPassword(flags: number): boolean {
+  return (flags & FieldFlag.password) !== 0;
 }

@@ -1,6 +1,6 @@
 import { type PDFDict, PDFName, PDFNull } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
-import { asDict, lookupArray, lookupName, lookupNumber } from './lookup.ts';
+import { asDict, lookupArray, lookupName, lookupNumber, nameOf } from './lookup.ts';
 import { opensWithoutPassword, type StandardSecurity } from './standard-security.ts';
 import { stringBytes } from './string-bytes.ts';
 
@@ -9,7 +9,7 @@ import { stringBytes } from './string-bytes.ts';
  * and for other security handlers, `locked`.
  */
 export function refuseEncrypted(trailer: PDFDict): void {
-  const entry = trailer.get(PDFName.of('Encrypt'));
+  const entry = trailer.get(nameOf('Encrypt'));
   if (entry === undefined || entry === PDFNull) return;
   const dict = asDict(trailer.context.lookup(entry));
   const security = dict === undefined ? undefined : readStandardSecurity(dict, trailer);

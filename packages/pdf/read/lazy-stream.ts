@@ -1,7 +1,8 @@
-import { type PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
+import { type PDFDict, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
 import { RawStreamBase } from '../lazy-object-map.ts';
 import type { ByteSource } from './byte-source.ts';
 import { CR, indexOfText, isWhitespace, LF, skipWhitespace, startsWithText } from './characters.ts';
+import { nameOf } from './lookup.ts';
 
 export interface StreamSpan {
   readonly start: number;
@@ -34,7 +35,7 @@ export class LazyRawStream extends RawStreamBase {
     super(dict, undefined);
     this.#source = source;
     this.#start = start;
-    this.#declaredLength = dict.get(PDFName.of('Length'));
+    this.#declaredLength = dict.get(nameOf('Length'));
     this.#reader = reader;
   }
 

@@ -1,9 +1,10 @@
-import { PDFName, PDFNull, PDFNumber, type PDFObject, PDFStream } from 'pdf-lib';
+import { PDFNull, PDFNumber, type PDFObject, PDFStream } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
 import { Budget, tooComplex } from '../limits.ts';
 import { indexOfText, isDigit, skipWhitespace, ZERO } from './characters.ts';
 import { decodeStream } from './decode-stream.ts';
 import { hasIndirectEntry } from './indirect-entries.ts';
+import { nameOf } from './lookup.ts';
 import { toInteger } from './number-syntax.ts';
 import type { ObjectReader } from './object-reader.ts';
 import { AT_OFFSET } from './xref-index.ts';
@@ -202,6 +203,6 @@ function readInteger(
 }
 
 function numberAt(stream: PDFStream, key: string): number | undefined {
-  const value = stream.dict.lookup(PDFName.of(key));
+  const value = stream.dict.lookup(nameOf(key));
   return value instanceof PDFNumber && value.asNumber() >= 0 ? value.asNumber() : undefined;
 }

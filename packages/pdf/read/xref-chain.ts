@@ -1,8 +1,9 @@
-import { PDFDict, PDFName, PDFNull, PDFNumber, PDFRef, PDFStream } from 'pdf-lib';
+import { PDFDict, PDFNull, PDFNumber, PDFRef, PDFStream } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
 import { tooComplex } from '../limits.ts';
 import type { ByteSource } from './byte-source.ts';
-import { indexOfText, lastIndexOfText, latin1, skipWhitespace, startsWithText } from './characters.ts';
+import { DOT, indexOfText, lastIndexOfText, latin1, skipWhitespace, startsWithText } from './characters.ts';
+import { nameOf } from './lookup.ts';
 import type { ObjectReader } from './object-reader.ts';
 import type { XrefRun } from './xref-index.ts';
 import { HalfRun } from './xref-runs.ts';
@@ -74,7 +75,7 @@ function followChain(reader: ObjectReader, base: number, startxref: number): Xre
     if (section.isAmbiguous) ambiguousSections.push(next + base);
     const previous = previousOf(section.trailer);
     // Other readers rebuild the cross-reference.
-    if (section.trailer.get(PDFName.of('Prev')) instanceof PDFRef) reader.noteTolerance();
+    if (section.trailer.get(nameOf('Prev')) instanceof PDFRef) reader.noteTolerance();
     if (previous === BROKEN) return undefined;
     next = previous;
   }
@@ -113,6 +114,7 @@ function readStreamSection(reader: ObjectReader, base: number, position: number)
 
 /** qpdf refuses one in place of an integer. pdf-lib does not distinguish them. */
 function hasRealNumber(head: Uint8Array): boolean {
+  if (!head.includes(DOT)) return false;
   const end = indexOfText(head, 'stream');
   const dictionary = latin1(end < 0 ? head : head.subarray(0, end));
   return /\/(?:W|Index)\s*\[[^\]]*\.|\/(?:Size|Prev)\s*[+-]?\d*\./.test(dictionary);
@@ -126,7 +128,7 @@ function readTableSection(reader: ObjectReader, base: number, start: number): Se
   if (table === undefined) return undefined;
   const trailer = reader.readDirectAt(table.trailerAt + 'trailer'.length);
   if (!(trailer instanceof PDFDict)) return undefined;
-  const isSized = trailer.get(PDFName.of('Size')) instanceof PDFNumber;
+  const isSized = trailer.get(nameOf('Size')) instanceof PDFNumber;
   if (!isSized || hasRealNumber(source.read(table.trailerAt, SECTION_HEAD))) reader.noteTolerance();
   const hidden = offsetAt(trailer, 'XRefStm');
   if (hidden === undefined) for (const run of table.runs) reader.index.addRun(run);
@@ -151,7 +153,7 @@ function addHybrid(reader: ObjectReader, base: number, { runs }: XrefTable, hidd
 
 /** Undefined for none or 0. An invalid /Prev would hide every older object, so the file is rebuilt. */
 function previousOf(trailer: PDFDict): number | undefined | typeof BROKEN {
-  const value = trailer.get(PDFName.of('Prev'));
+  const value = trailer.get(nameOf('Prev'));
   // Some producers write `/Prev 1234 0 R` and mean `/Prev 1234`.
   if (value instanceof PDFRef) return value.objectNumber;
   if (value === undefined || value === PDFNull) return undefined;
@@ -161,6 +163,6 @@ function previousOf(trailer: PDFDict): number | undefined | typeof BROKEN {
 }
 
 function offsetAt(dict: PDFDict, key: string): number | undefined {
-  const value = dict.get(PDFName.of(key));
+  const value = dict.get(nameOf(key));
   return value instanceof PDFNumber && value.asNumber() > 0 ? value.asNumber() : undefined;
 }

@@ -1,8 +1,8 @@
-import { PDFArray, type PDFDict, PDFName, PDFNumber, type PDFStream } from 'pdf-lib';
+import { PDFArray, type PDFDict, PDFNumber, type PDFStream } from 'pdf-lib';
 import { type Budget, type PdfLimits, tooComplex } from '../limits.ts';
 import { decodeStream } from './decode-stream.ts';
 import { hasIndirectEntry } from './indirect-entries.ts';
-import { lookupName, lookupNumber } from './lookup.ts';
+import { lookupName, lookupNumber, nameOf } from './lookup.ts';
 import { AT_OFFSET, FREE, IN_STREAM, SUBSECTION_COST, type XrefEntry, type XrefRun } from './xref-index.ts';
 
 /** 8 bytes hold every offset; ISO 32000-1 7.5.8.2 sets no limit. */
@@ -139,7 +139,7 @@ function readField(bytes: Uint8Array, at: number, width: number): number {
 }
 
 function numbersOf(dict: PDFDict, key: string): number[] {
-  const array = dict.lookup(PDFName.of(key));
+  const array = dict.lookup(nameOf(key));
   if (!(array instanceof PDFArray)) return [];
   return array.asArray().map((item) => (item instanceof PDFNumber ? item.asNumber() : -1));
 }
