@@ -264,5 +264,6 @@ export type {
   VerifiedSignee,
   VerifiedTrail,
 } from './verification/file-verification.ts';
+export { RETRY_DELAYS_SECONDS } from './webhooks/retry-schedule.ts';
 export type { EventType, Webhook, WebhookDelivery, WebhookEvent } from './webhooks/webhook.ts';
 export { EVENT_TYPES, isSigneeEvent, TEST_EVENT_TYPE } from './webhooks/webhook.ts';

@@ -1,9 +1,18 @@
-import { EVENT_TYPES, type EventType, isSigneeEvent, TEST_EVENT_TYPE } from '@countersign/signing';
+import {
+  EVENT_TYPES,
+  type EventType,
+  isSigneeEvent,
+  RETRY_DELAYS_SECONDS,
+  TEST_EVENT_TYPE,
+} from '@countersign/signing';
 import { webhookPayload } from '../schemas/webhook-payload.ts';
 import type { JsonSchema, SchemaComponents } from './schema-components.ts';
 
 const SIGNATURE = `Hex HMAC-SHA256 of \`{X-Service-Timestamp}.{raw body}\`, keyed with the \`signingSecret\` of the webhook. Compare it in constant
 time with the body as it came, before it is parsed, and refuse a time that is more than five minutes away.`;
+
+const RETRY_SECONDS = RETRY_DELAYS_SECONDS.reduce((sum, delay) => sum + delay, 0);
+const RETRIES = `${RETRY_DELAYS_SECONDS.length} times in ${Math.round(RETRY_SECONDS / 3600)} hours`;
 
 const SUMMARIES: Readonly<Record<EventType | typeof TEST_EVENT_TYPE, string>> = {
   'document.created': 'A document was sent',
@@ -65,8 +74,7 @@ function describeEvent(type: keyof typeof SUMMARIES, schema: JsonSchema): object
     responses: {
       '2XX': { description: 'The event was received; within 10 seconds.' },
       '4XX': {
-        description:
-          'Any other answer, a redirect too, is a failure: the service tries again 8 times in 45 hours.',
+        description: `Any other answer, a redirect too, is a failure: the service tries again ${RETRIES}.`,
       },
     },
   };

@@ -1,5 +1,4 @@
 import { PdfError } from '@countersign/pdf';
-import { PDFBool } from 'pdf-lib';
 import {
   type AppearanceContext,
   hasAppearance,
@@ -10,11 +9,11 @@ import {
 import { repairDefaultAppearance } from '../appearances/repair-default-appearance.ts';
 import { FormError } from '../errors.ts';
 import { listButtonWidgets } from '../fields/button-states.ts';
-import { readEntry } from '../fields/dict-reading.ts';
 import { readFieldValue } from '../fields/field-values.ts';
-import type { Field, Form } from '../fields/form.ts';
+import type { Field } from '../fields/form.ts';
 import type { FieldWarning } from '../fields/form-field.ts';
 import { Key } from '../fields/keys.ts';
+import { asksForAppearances } from './needs-appearances.ts';
 
 /** The old one stays. */
 const NOT_MADE = 'appearance_not_made';
@@ -34,7 +33,7 @@ export type FormWarning = FieldWarning & { readonly field?: string };
  */
 export function refreshAppearances(context: AppearanceContext, changed: ReadonlySet<string>): FormWarning[] {
   const { form } = context;
-  const isDoubtful = needsAppearances(form);
+  const isDoubtful = asksForAppearances(form.acroForm);
   const warnings = form.fields.flatMap((field) => {
     if (field.type === 'checkbox' || field.type === 'radioButton') return refreshButton(context, field);
     const isWanted = isDoubtful || changed.has(field.name) || lacksAppearance(field);
@@ -46,10 +45,6 @@ export function refreshAppearances(context: AppearanceContext, changed: Readonly
   }
   if (!warnings.some(isAppearanceMissing)) form.acroForm?.delete(Key.NeedAppearances);
   return warnings;
-}
-
-function needsAppearances({ acroForm }: Form): boolean {
-  return acroForm !== undefined && readEntry(acroForm, Key.NeedAppearances) === PDFBool.True;
 }
 
 function lacksAppearance(field: Field): boolean {
