@@ -18,7 +18,11 @@ export class OutgoingAgent {
   }
 
   async request(url: string | URL, options: RequestOptions): Promise<Dispatcher.ResponseData> {
-    this.#opened ??= this.#open();
+    this.#opened ??= this.#open().catch((error) => {
+      // After a moment without memory or file handles.
+      this.#opened = undefined;
+      throw error;
+    });
     const { agent, request } = await this.#opened;
     return request(url, { ...options, dispatcher: agent });
   }
