@@ -233,6 +233,11 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
       (await topOf(message)) > (await bottomOf(dialog.locator('.dialog-head'))) &&
       (await bottomOf(message)) < (await topOf(dialog.locator('.dialog-foot')));
     await expect.poll(() => isInSight(dialog.getByText('Enter an organisation number'))).toBe(true);
+    // The service refused it, with the path of a member.
+    await number.fill('1111111111');
+    await start.tap();
+    await expect.poll(() => number.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await dialog.getByText('Enter an organisation number').isVisible()).toBe(true);
     await number.fill('5555555555');
     await start.tap();
     await expect.poll(() => isInSight(dialog.getByText('This needs to be filled in.').first())).toBe(true);

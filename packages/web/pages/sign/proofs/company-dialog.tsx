@@ -1,5 +1,6 @@
 import { type ProofText, proofText } from '@countersign/i18n/proofs';
 import { MAX_PURPOSE_LENGTH } from '@countersign/signing/limits';
+import { parseOrganisationNumber } from '@countersign/signing/organisation-number';
 import { useId, useRef, useState } from 'preact/hooks';
 import { useText } from '../text/text-context.ts';
 import { ChooseDevice, OrderProblem, RunningOrder, SandboxNotice } from './order-view.tsx';
@@ -114,8 +115,7 @@ export function ProofDialog({
 
 /** The names of inputs to fill in, in their order. */
 function listMissing(number: string, answers: Answers | null): readonly InputName[] {
-  // The service checks the number.
-  const missing: InputName[] = number.replace(/\D/g, '').length < 10 ? ['number'] : [];
+  const missing: InputName[] = parseOrganisationNumber(number) === null ? ['number'] : [];
   if (answers === null) return missing;
   if (answers.isPoliticallyExposed === null) missing.push('isPoliticallyExposed');
   if (answers.actsForOthers === null) missing.push('actsForOthers');
