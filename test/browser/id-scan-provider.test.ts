@@ -149,18 +149,30 @@ describe.skipIf(noBrowserReason !== null)(
       await waitForDocument(page);
       await guideButton(page).click();
       const dialog = page.getByRole('dialog', { name: 'Escanee su documento de identidad' });
-      const offered = page.waitForResponse((response) => response.url().includes('/handover'));
-      await dialog.getByRole('button', { name: 'Usar el teléfono' }).click();
-      await expect
-        .poll(() => page.evaluate(() => document.activeElement?.textContent))
-        .toBe('Continuar en este dispositivo');
-      const { url: phoneUrl } = (await (await offered).json()) as { url: string };
       const [phone, phoneProblems] = await openPage(browser, PHONE);
-      await phone.goto(phoneUrl);
-      await phone.getByRole('button', { name: 'I scanned it on my own screen' }).tap();
       const link = phone.getByRole('link', { name: 'Continuar con el proveedor' });
-      await link.waitFor();
+      const handOver = async () => {
+        const offered = page.waitForResponse((response) => response.url().includes('/handover'));
+        await dialog.getByRole('button', { name: 'Usar el teléfono' }).click();
+        await expect
+          .poll(() => page.evaluate(() => document.activeElement?.textContent))
+          .toBe('Continuar en este dispositivo');
+        const { url: phoneUrl } = (await (await offered).json()) as { url: string };
+        await phone.goto(phoneUrl);
+        await phone.getByRole('button', { name: 'I scanned it on my own screen' }).tap();
+        await link.waitFor();
+      };
+      await handOver();
       expect(await findBarriers(phone)).toEqual([]);
+      const expired = { ...passport, properties: { ...passport.properties, date_of_expiry: '2020-01-31' } };
+      onfido.expectDocument(expired, 'declined');
+      await link.tap();
+      await takePictures(phone);
+      // It only said that the check cannot go on here.
+      await phone.getByText('Este documento ha caducado').waitFor({ timeout: READING_MS });
+      await phone.getByText('Continúe en el otro dispositivo').waitFor();
+      await dialog.getByText('Este documento ha caducado').waitFor();
+      await handOver();
       onfido.expectDocument(passport, 'approved');
       await link.tap();
       await takePictures(phone);

@@ -134,6 +134,7 @@ function Check({ text, view, client, onView, onFailed }: CheckProps) {
     return (
       <MessageScreen icon="warning" mood="calm" title={text('phoneOver')}>
         <p>{text(failureOf(proof))}</p>
+        {failureOf(proof) !== 'phoneEnded' && <p>{text('phoneDone')}</p>}
       </MessageScreen>
     );
   return (
