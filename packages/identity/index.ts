@@ -36,6 +36,7 @@ export {
 } from './jobs/define-job.ts';
 export type { IdentityJob } from './jobs/job.ts';
 export { combineJobRunners, createJobRunner, type JobRunner, type QueuedJob } from './jobs/job-runner.ts';
+export { onFirstUse } from './on-first-use.ts';
 export { createOperator, type Operator, type OperatorDeps } from './operator/create-operator.ts';
 export { CHALLENGE_MS } from './passkeys/challenges.ts';
 export type { Passkey, PasskeyChallenge, PasswordReset, Person } from './people/person.ts';

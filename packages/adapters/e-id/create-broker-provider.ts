@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { onFirstUse } from '@countersign/identity';
 import {
   type ElectronicIdInput,
   type ElectronicIdOrder,
@@ -115,15 +116,7 @@ function createDiscovery({ issuer, clientId, clientSecret, allowHttp = false }: 
       // It is kept as evidence.
       execute: [oidc.enableNonRepudiationChecks, ...(allowHttp ? [oidc.allowInsecureRequests] : [])],
     });
-  let found: Promise<oidc.Configuration> | undefined;
-  const discover = () => {
-    found ??= askIssuer().catch((error) => {
-      found = undefined;
-      throw error;
-    });
-    return found;
-  };
-  return { askIssuer, discover };
+  return { askIssuer, discover: onFirstUse(askIssuer) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { onFirstUse } from '@countersign/identity';
 import type { OAuthError } from '../errors.ts';
 import type { LibraryStorageDeps } from './library-storage.ts';
 
@@ -38,15 +39,10 @@ export interface Library {
 
 /** Loaded at the first request: it takes 20 MB of memory. */
 export function createLibrary(deps: LibraryDeps): Library {
-  let loaded: Promise<LoadedLibrary> | undefined;
-  const load = () => {
-    loaded ??= import('./start-library.ts').then(({ startLibrary }) => startLibrary(deps));
-    // After a moment without memory or file handles.
-    loaded.catch(() => {
-      loaded = undefined;
-    });
-    return loaded;
-  };
+  const load = onFirstUse(async (): Promise<LoadedLibrary> => {
+    const { startLibrary } = await import('./start-library.ts');
+    return startLibrary(deps);
+  });
   return {
     load: async () => void (await load()),
     send: async (request) => (await load()).send(request),

@@ -1,5 +1,5 @@
 import { type AuthoritySender, createAuthoritySender } from '@countersign/adapters/safe-fetch';
-import type { SendRequest } from '@countersign/seal';
+import { onFirstUse } from '@countersign/identity';
 import type { PdfToolkit } from '@countersign/signing';
 import { createToolkitPool, ToolkitError } from '@countersign/toolkit';
 import type { Logger } from 'pino';
@@ -39,26 +39,19 @@ function createSealingToolkit(config: Config, signer: SealSigner, logger: Logger
   const pool = { ...WORK, workerFile: WORKER_FILE, threads: config.pdfThreads, signer: signer.source };
   const { pades } = config;
   const sender = openAuthoritySender(config);
+  // Most services have no authority, and the code brings the PDF engine.
+  const findSend = onFirstUse(async () => {
+    const { cacheValidationData, passOverFailing } = await import('@countersign/seal');
+    return passOverFailing(cacheValidationData((request) => sender.send(request)));
+  });
   // By type: the toolkit implements the port.
   const toolkit: PdfToolkit = createToolkitPool({
     ...pool,
     ...(pades && { pades }),
-    send: onFirstUse(async () => {
-      const { cacheValidationData, passOverFailing } = await import('@countersign/seal');
-      return passOverFailing(cacheValidationData((request) => sender.send(request)));
-    }),
+    send: async (request) => (await findSend())(request),
   });
   const logged = logSeals(invalidatingKeys(toolkit, signer), pades?.level ?? 'B-B', logger);
   return { ...logged, close: () => toolkit.close().finally(() => sender.close()) };
-}
-
-/** Most services have no authority, and the code brings the PDF engine. */
-function onFirstUse(load: () => Promise<SendRequest>): SendRequest {
-  let loaded: Promise<SendRequest> | undefined;
-  return async (request) => {
-    loaded ??= load();
-    return (await loaded)(request);
-  };
 }
 
 /** If no holder returns a valid signature, the certificates are read again. */
