@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDevelopmentSigner } from '@countersign/seal';
+import { createServer, readConfig, StartError } from '@countersign/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodeP12 } from '../../fixtures/build/seal-key.ts';
 import { compileCache, type ServiceProcess, startProcess } from './start-process.ts';
@@ -16,14 +17,29 @@ function runMain(settings: Record<string, string>) {
   return spawnSync(process.execPath, [MAIN], { env, encoding: 'utf8', timeout: 30_000 });
 }
 
+/** Starts in this process, where a process takes longer than its start: `main` prints the message of a `StartError`. */
+async function failToStart(settings: Record<string, string>): Promise<StartError> {
+  try {
+    const service = await createServer(readConfig({ ...settings, LOG_LEVEL: 'fatal' }));
+    await service.close();
+  } catch (error) {
+    if (error instanceof StartError) return error;
+    throw error;
+  }
+  throw new Error('the service started');
+}
+
 describe('a wrong setting', () => {
-  it.each([
-    ['PORT', 'eighty'],
-    ['SEAL_P12', '/nowhere/seal.p12'],
-  ])('%s stops the start with one line that names it', (name, value) => {
-    const { status, stderr } = runMain({ [name]: value });
+  it('stops the start with one line that names it', () => {
+    const { status, stderr } = runMain({ PORT: 'eighty' });
     expect(status).toBe(EX_CONFIG);
-    expect(stderr).toMatch(new RegExp(`^${name}: [^\\n]+\\n$`));
+    expect(stderr).toMatch(/^PORT: [^\n]+\n$/);
+  });
+
+  it('is named if its file is missing', async () => {
+    const { code, message } = await failToStart({ SEAL_P12: '/nowhere/seal.p12' });
+    expect(code).toBe('setting_invalid');
+    expect(message).toMatch(/^SEAL_P12: [^\n]+$/);
   });
 
   it('a database that does not answer is named too', async () => {
@@ -37,14 +53,14 @@ describe('a wrong setting', () => {
 
   // HOST ended the start with a stack trace; of KEYS_DIR the line named DATA_DIR.
   it.each([
-    ['HOST', '192.0.2.1'],
-    ['KEYS_DIR', MAIN],
-  ])('%s that cannot be used is named too', async (name, value) => {
+    ['HOST', '192.0.2.1', 'address_unusable'],
+    ['KEYS_DIR', MAIN, 'data_dir_unusable'],
+  ])('%s that cannot be used is named too', async (name, value, expected) => {
     const place = await prepareEnvironment(anyDatabase);
-    const { status, stderr } = runMain({ ...place.env, [name]: value, LOG_LEVEL: 'fatal' });
+    const { code, message } = await failToStart({ ...place.env, [name]: value });
     await place.remove();
-    expect(status).toBe(1);
-    expect(stderr).toMatch(new RegExp(`^${name}: [^\\n]+\\n$`));
+    expect(code).toBe(expected);
+    expect(message).toMatch(new RegExp(`^${name}: [^\\n]+$`));
   });
 });
 
@@ -66,22 +82,22 @@ describe('the certificate that seals', () => {
   it('that expired, or has another passphrase, stops the start with one line that says so', async () => {
     const path = join(place.env.DATA_DIR, 'seal.p12');
     writeFileSync(path, encodeP12(await expiringIn(-3), 'secret'));
-    const settings = { ...place.env, SEAL_P12: path, LOG_LEVEL: 'fatal' };
-    const expired = runMain({ ...settings, SEAL_P12_PASSPHRASE: 'secret' });
-    expect(expired.stderr).toMatch(/^SEAL_P12: the certificate expired on \d{4}-[^\n]+\n$/);
-    expect(expired.status).toBe(1);
-    const locked = runMain({ ...settings, SEAL_P12_PASSPHRASE: 'wrong' });
-    expect(locked.stderr).toMatch(/^SEAL_P12: [^\n]*SEAL_P12_PASSPHRASE[^\n]*\n$/);
+    const settings = { ...place.env, SEAL_P12: path };
+    const expired = await failToStart({ ...settings, SEAL_P12_PASSPHRASE: 'secret' });
+    expect(expired.message).toMatch(/^SEAL_P12: the certificate expired on \d{4}-[^\n]+$/);
+    expect(expired.code).toBe('seal_unusable');
+    const locked = await failToStart({ ...settings, SEAL_P12_PASSPHRASE: 'wrong' });
+    expect(locked.message).toMatch(/^SEAL_P12: [^\n]*SEAL_P12_PASSPHRASE[^\n]*$/);
   });
 
   // A damaged one ended the start with a stack trace.
-  it('that the service made itself is named when it is damaged', () => {
+  it('that the service made itself is named when it is damaged', async () => {
     const keys = join(place.env.DATA_DIR, 'keys');
     mkdirSync(keys);
     writeFileSync(join(keys, 'development-seal.pem'), 'not a key');
-    const { status, stderr } = runMain({ ...place.env, LOG_LEVEL: 'fatal' });
-    expect(stderr).toMatch(/^KEYS_DIR: development-seal\.pem: [^\n]+\n$/);
-    expect(status).toBe(1);
+    const { code, message } = await failToStart(place.env);
+    expect(message).toMatch(/^KEYS_DIR: development-seal\.pem: [^\n]+$/);
+    expect(code).toBe('seal_unusable');
   });
 
   it('that expires soon is reported by log and readiness, and the service works', async () => {
@@ -139,9 +155,11 @@ describe('a service of its own process', () => {
     expect(sameFolder).toMatchObject({ status: 1, stderr: expect.stringMatching(/^DATA_DIR: [^\n]+\n$/) });
     const otherPlace = await prepareEnvironment(anyDatabase);
     const port = new URL(second.baseUrl).port;
-    const samePort = runMain({ ...otherPlace.env, PORT: port, LOG_LEVEL: 'fatal' });
+    const samePort = await failToStart({ ...otherPlace.env, PORT: port });
     await otherPlace.remove();
-    expect(samePort).toMatchObject({ status: 1, stderr: expect.stringMatching(/^PORT: [^\n]+\n$/) });
+    expect(samePort).toMatchObject({
+      ...{ code: 'port_in_use', message: expect.stringMatching(/^PORT: [^\n]+$/) },
+    });
     expect(await second.stop('SIGTERM')).toBe(0);
   });
 });
