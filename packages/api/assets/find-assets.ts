@@ -31,7 +31,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 const CODED_EXTENSIONS: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' };
-const NOT_SERVED = new Set(['.html', ...Object.values(CODED_EXTENSIONS)]);
+const NOT_SERVED = new Set(['', '.html', ...Object.values(CODED_EXTENSIONS)]);
 
 /** Names by vite (`signing-page-B3xk29aQ.js`), and the folder of a pdf.js version. */
 const IMMUTABLE_ADDRESS = /-[A-Za-z0-9_-]{8}\.[a-z0-9]+$|^pdfjs-[\d.]+\//;

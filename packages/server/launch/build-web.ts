@@ -5,15 +5,15 @@ import { dirname, join } from 'node:path';
 import { StartError } from '../errors.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** Written last by the build. */
-const BUILT_PAGE = join(ROOT, 'packages/web/dist/pages/sign/index.html');
+/** Written last by the build (packages/web/vite/precompress.ts). */
+const BUILD_MARK = join(ROOT, 'packages/web/dist/complete');
 /** Of the pages. */
 const SOURCES = ['packages/web', 'packages/i18n', 'packages/forms/attributes', 'package-lock.json'];
 const NOT_A_SOURCE = /(^|[/\\])(dist|node_modules|\.types)([/\\]|$)|\.test\.tsx?$|\.tsbuildinfo$/;
 
 /** If missing or outdated. Throws `web_not_built`. */
 export function ensureWebBuilt(print: (line: string) => void): void {
-  const builtAt = statSync(BUILT_PAGE, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const builtAt = statSync(BUILD_MARK, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (builtAt >= findNewestChange()) return;
   print('Building the web pages ...');
   const result = spawnSync(process.execPath, [findVite(), 'build', 'packages/web', '--logLevel', 'warn'], {

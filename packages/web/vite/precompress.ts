@@ -14,14 +14,23 @@ const MAX_SHARE = 0.95;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** `name.br` and `name.gz`. */
+/** `name.br` and `name.gz`, and at last `complete`: without it the service builds again. */
 export function precompress(folder: string): Plugin {
+  let isWritten = false;
   return {
     name: 'precompress',
     apply: 'build',
-    // After the other plugins.
-    closeBundle: { order: 'post', sequential: true, handler: () => compressFolder(folder) },
+    writeBundle: () => {
+      isWritten = true;
+    },
+    // After the other plugins, and also when the build failed.
+    closeBundle: { order: 'post', sequential: true, handler: () => (isWritten ? finish(folder) : undefined) },
   };
+}
+
+async function finish(folder: string): Promise<void> {
+  await compressFolder(folder);
+  writeFileSync(join(folder, 'complete'), '');
 }
 
 async function compressFolder(folder: string): Promise<void> {
