@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { inlineToolkit } from '@countersign/toolkit';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -411,6 +412,10 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     // "The box signeeDetails[0].signatureBox does not lie wholly on page 0 (counted from 0)"
     await dialog.getByText('Ada: Extends beyond the page.').waitFor();
     await dialog.getByRole('button', { name: 'Back' }).click();
+    // It said to try again.
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByText('Ada: Extends beyond the page.').waitFor();
+    await dialog.getByRole('button', { name: 'Back' }).click();
     await boxOf(page, 'Ada').press('Delete');
     await replaceBy('plain/a4.pdf');
     // It was shown nowhere.
@@ -516,6 +521,50 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     await page.getByRole('heading', { name: 'Documents' }).waitFor();
     expect([...methods]).toEqual(['GET']);
     expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('tablet: turned, or shown again, it shows the page that it showed before', async () => {
+    const fileId = await uploadFixture(running.client, 'plain/cropped.pdf');
+    const { page, problems } = await openDraft(TABLET, { fileId, signeeDetails: [{ fullName: 'Ada' }] });
+    await page.getByRole('button', { name: 'Pages', exact: true }).tap();
+    await waitForPages(page);
+    const shownPage = () =>
+      page.evaluate(() => {
+        const { left, top, height } = document.querySelector('.composer-column')?.getBoundingClientRect() ?? {
+          ...{ left: 0, top: 0, height: 0 },
+        };
+        const middle = document.elementsFromPoint(left + 100, top + height / 2);
+        return middle.find((element) => element.matches('.composer-page'))?.ariaLabel;
+      });
+    await page.locator('.composer-column').evaluate((column) => {
+      column.scrollTop = column.scrollHeight / 2 - column.clientHeight / 2;
+    });
+    await expect.poll(shownPage).toBe('Page 3 of 5');
+    // It was another page, and many pages away in long files.
+    await page.setViewportSize({ width: 1180, height: 820 });
+    await page.locator('.composer-thumbnails').waitFor();
+    await expect.poll(shownPage).toBe('Page 3 of 5');
+    await page.setViewportSize({ width: 820, height: 1180 });
+    await page.locator('.composer-thumbnails').waitFor({ state: 'detached' });
+    await expect.poll(shownPage).toBe('Page 3 of 5');
+    await page.getByRole('button', { name: 'Signees', exact: true }).tap();
+    await page.getByRole('button', { name: 'Add signee' }).waitFor();
+    // It was the first page.
+    await page.getByRole('button', { name: 'Pages', exact: true }).tap();
+    await expect.poll(shownPage).toBe('Page 3 of 5');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('takes a file whose name has characters that nobody sees', async () => {
+    const { page } = await openSignedIn(DESKTOP);
+    await page.goto(`${running.baseUrl}/new`);
+    const buffer = await readFile(fixturePath('plain/a4.pdf'));
+    const name = '\u202ELease\u200B 2027.pdf';
+    await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
+    // It was refused: "file contains U+202E ... Remove it."
+    await page.getByRole('heading', { level: 1, name: 'Lease 2027', exact: true }).waitFor();
     await page.context().close();
   });
 

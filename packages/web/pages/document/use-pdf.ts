@@ -8,7 +8,7 @@ import { startPdfWorker } from './start-pdf-worker.ts';
 export type PdfState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed' }
-  | { readonly kind: 'open'; readonly pdf: OpenedPdf; readonly firstSize: Size };
+  | { readonly kind: 'open'; readonly url: string; readonly pdf: OpenedPdf; readonly firstSize: Size };
 
 export type OpenPdfState = Extract<PdfState, { kind: 'open' }>;
 
@@ -18,7 +18,7 @@ async function loadPdf(url: string, onLost: (error: unknown) => void, send: Send
   try {
     const [{ openPdf }, first] = await Promise.all([import('./open-pdf.ts'), fetchStart(url, send)]);
     const pdf = await openPdf(url, { worker, first, send, onLost });
-    return { kind: 'open', pdf, firstSize: await pdf.readPageSize(0) };
+    return { kind: 'open', url, pdf, firstSize: await pdf.readPageSize(0) };
   } catch (error) {
     worker.port.terminate();
     throw error;

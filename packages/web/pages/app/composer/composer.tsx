@@ -51,7 +51,9 @@ export function ComposerView({ fileId }: ComposerViewProps) {
   const hasThumbnails = useMediaQuery('(min-width: 1180px)');
   const url = store.sourceUrl(item);
   const ignoreStale = useCallback(() => undefined, []);
-  const { state: pdf, retry } = usePdf(url, ignoreStale, client.fetch);
+  const { state, retry } = usePdf(url, ignoreStale, client.fetch);
+  // Boxes were placed on pages of a file that had been replaced.
+  const pdf = state.kind === 'open' && state.url !== url ? ({ kind: 'loading' } as const) : state;
   const paste = useCallback(() => controls.current?.paste(), []);
   useShortcuts({ undo, redo, paste });
 

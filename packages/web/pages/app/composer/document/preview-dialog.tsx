@@ -11,6 +11,8 @@ import { Spinner } from '../../../parts/spinner.tsx';
 import type { Size } from '../boxes/geometry.ts';
 import { useComposerContext } from '../composer-context.ts';
 import { PagePicture } from '../pages/page-picture.tsx';
+import { findObstacles } from '../send/checks.ts';
+import { Obstacles } from '../send/obstacles.tsx';
 import { useComposerText } from '../text.ts';
 
 /** Most CSS pixels of a page in the dialog. */
@@ -45,10 +47,14 @@ export function PreviewDialog({ onClose }: { readonly onClose: () => void }) {
 
 function Preview({ url }: { readonly url: string }) {
   const text = useComposerText();
-  const { client } = useComposerContext();
+  const composer = useComposerContext();
+  const { client } = composer;
   const ignoreStale = useCallback(() => undefined, []);
   const { state, retry } = usePdf(url, ignoreStale, client.fetch);
   if (state.kind === 'loading') return <Spinner label={text('loadingDocument')} />;
+  const boxes = findObstacles(composer).filter(({ kind }) => kind === 'box');
+  // Trying again does not help.
+  if (state.kind === 'failed' && boxes.length > 0) return <Obstacles obstacles={boxes} />;
   if (state.kind === 'failed')
     return (
       <Notice mood="problem" action={<Button onClick={retry}>{text('tryAgain')}</Button>}>

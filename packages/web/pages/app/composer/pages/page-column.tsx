@@ -47,7 +47,8 @@ export function PageColumn({ opened: { pdf, firstSize }, zoom, controls }: PageC
     for (const { box } of boxes) if (box.page < pdf.pageCount) requestSize(box.page);
   }, [near, boxes, pdf, requestSize]);
 
-  useKeepPosition(scroller, layout, zoom);
+  const top = useRef(0);
+  useKeepPosition(scroller, view, zoom, top);
   useKeepFocusInSight(scroller, view);
 
   const latest = useRef({ layout, composer, sizeOf: (page: number) => sizeOf(page) ?? firstSize });
@@ -70,7 +71,8 @@ export function PageColumn({ opened: { pdf, firstSize }, zoom, controls }: PageC
   );
   const onScroll = () => {
     const element = scroller.current;
-    if (element === null) return;
+    if (element === null || view.width === 0) return;
+    top.current = element.scrollTop;
     const page = pageAt(layout, element.scrollTop + element.clientHeight / 3);
     if (page !== currentPage) setCurrentPage(page);
   };
@@ -164,19 +166,27 @@ function useKeepFocusInSight(
   }, [scroller, width, height]);
 }
 
-/** The middle of the viewport stays. */
+/**
+ * The middle of the viewport stays when the pages get another scale, by zoom or because a tablet is turned, and when they are
+ * shown again: hidden, they forget where they were. `top` is where they were scrolled to last.
+ */
 function useKeepPosition(
   scroller: { readonly current: HTMLElement | null },
-  layout: PageLayout,
+  { layout, width, height }: PagesView,
   zoom: number,
+  top: { readonly current: number },
 ): void {
-  const before = useRef({ zoom, height: layout.height });
+  const before = useRef({ zoom, width, height, column: layout.height });
+  const isHidden = useRef(true);
   useLayoutEffect(() => {
     const element = scroller.current;
-    const { zoom: oldZoom, height } = before.current;
-    before.current = { zoom, height: layout.height };
-    if (element === null || oldZoom === zoom || height === 0) return;
-    const middle = element.clientHeight / 2;
-    element.scrollTop = ((element.scrollTop + middle) * layout.height) / height - middle;
-  }, [scroller, layout, zoom]);
+    const wasHidden = isHidden.current;
+    isHidden.current = width === 0;
+    if (element === null || width === 0) return;
+    const old = before.current;
+    before.current = { zoom, width, height, column: layout.height };
+    if (old.width === 0 || (!wasHidden && old.zoom === zoom && old.width === width)) return;
+    const middle = (wasHidden ? top.current : element.scrollTop) + old.height / 2;
+    element.scrollTop = (middle * layout.height) / old.column - height / 2;
+  }, [scroller, layout, zoom, width, height, top]);
 }

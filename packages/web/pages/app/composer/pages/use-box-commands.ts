@@ -118,8 +118,8 @@ function assignCommands(
       if (first !== undefined) focusPlaceButton(first);
     },
     place(signeeKey, kind) {
-      const { composer, sizeOf } = now.current;
-      const page = { index: composer.currentPage, size: sizeOf(composer.currentPage) };
+      const { composer } = now.current;
+      const page = shownPage(now);
       const occupied = [
         ...composer.boxes
           .filter(({ box }) => box.page === page.index)
@@ -160,16 +160,21 @@ function selectCommands(
       if (boxes.length > 0) now.current.composer.setCopied(boxes);
     },
     paste() {
-      const { composer, sizeOf } = now.current;
+      const { composer } = now.current;
       if (composer.copied.length === 0) return;
-      const page = { index: composer.currentPage, size: sizeOf(composer.currentPage) };
-      const { composition, ids } = pasteBoxes(composer.composition, composer.copied, page);
+      const { composition, ids } = pasteBoxes(composer.composition, composer.copied, shownPage(now));
       composer.change(() => composition);
       const [active = null, ...marked] = ids;
       composer.setSelection({ active, marked });
       if (active !== null) focusBox(active);
     },
   };
+}
+
+/** Before hidden pages are shown again, another file may have fewer. */
+function shownPage({ current: { composer, layout, sizeOf } }: PagesNow) {
+  const index = Math.min(composer.currentPage, layout.pages.length - 1);
+  return { index, size: sizeOf(index) };
 }
 
 export function boxElementId(id: string): string {

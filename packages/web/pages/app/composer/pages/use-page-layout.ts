@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useCallback, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { OpenedPdf } from '../../../document/open-pdf.ts';
 import type { Size } from '../boxes/geometry.ts';
 import { layOutPages, type PageLayout, pagesBetween } from './page-layout.ts';
@@ -31,31 +31,28 @@ export function usePageLayout(
   zoom: number,
 ): PagesView {
   const viewport = useViewport(scroller);
-  // Those of a file that was replaced are dropped.
-  const { sizes, requested } = useMemo(
-    () => ({ sizes: new Map<number, Size>([[0, firstSize]]), requested: new Set([0]) }),
-    [pdf, firstSize],
-  );
+  const sizes = useRef(new Map<number, Size>([[0, firstSize]]));
+  const requested = useRef(new Set([0]));
   const [revision, setRevision] = useState(0);
-  const sizeOf = useCallback((page: number) => sizes.get(page), [sizes]);
+  const sizeOf = useCallback((page: number) => sizes.current.get(page), []);
   const requestSize = useCallback(
     (page: number) => {
-      if (requested.has(page)) return;
-      requested.add(page);
+      if (requested.current.has(page)) return;
+      requested.current.add(page);
       pdf.readPageSize(page).then(
         (size) => {
-          sizes.set(page, size);
+          sizes.current.set(page, size);
           // Most are as large as the first, which moves nothing.
           setRevision((count) => count + 1);
         },
-        () => requested.delete(page),
+        () => requested.current.delete(page),
       );
     },
-    [pdf, sizes, requested],
+    [pdf],
   );
   const layout = useMemo(
-    () => layOutPages(pdf.pageCount, (page) => sizes.get(page) ?? firstSize, viewport.width, zoom),
-    [pdf, sizes, firstSize, viewport.width, zoom, revision],
+    () => layOutPages(pdf.pageCount, (page) => sizes.current.get(page) ?? firstSize, viewport.width, zoom),
+    [pdf, firstSize, viewport.width, zoom, revision],
   );
   const { top, width, height } = viewport;
   // Hidden pages have no width.

@@ -50,9 +50,9 @@ export function createComposerClient(api: PageApi) {
   const draftPath = (draftId: string, rest = '') => `/v1/docs/drafts/${encodeURIComponent(draftId)}${rest}`;
   return {
     readCapabilities: () => api.get<Capabilities>('/v1/account/capabilities'),
-    upload(file: File, onProgress: (share: number) => void): Promise<AcceptedFile> {
+    upload(file: File, name: string, onProgress: (share: number) => void): Promise<AcceptedFile> {
       const form = new FormData();
-      form.append('file', file, file.name);
+      form.append('file', file, name);
       return api.upload('/v1/files', form, onProgress);
     },
     merge: (fileIds: readonly string[], name: string) =>

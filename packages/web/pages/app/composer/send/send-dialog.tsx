@@ -9,7 +9,8 @@ import { navigate } from '../../router.ts';
 import { useComposerContext } from '../composer-context.ts';
 import { nameOf } from '../model/composition.ts';
 import { useComposerText } from '../text.ts';
-import { findObstacles, type SendObstacle } from './checks.ts';
+import { findObstacles } from './checks.ts';
+import { Obstacles } from './obstacles.tsx';
 
 export function SendDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useComposerText();
@@ -36,14 +37,6 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
       composer.forget();
       navigate(`/documents/${documentId}`, { replace: true });
     });
-  const sentenceOf = (obstacle: SendObstacle): string => {
-    if (obstacle.kind === 'message') return obstacle.message;
-    if (obstacle.kind === 'sentence') return text(obstacle.key);
-    const index = signees.findIndex(({ key }) => key === obstacle.signeeKey);
-    const signee = signees[index];
-    const name = (signee && nameOf(signee)) || text('signeeNumber', { number: index + 1 });
-    return `${name}: ${text(`box_${obstacle.warning}`)}`;
-  };
   const canSend = !isChecking && obstacles.length === 0;
   const footer = (
     <>
@@ -65,13 +58,7 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
       footer={footer}
     >
       {isChecking && <Spinner label={text('saving')} />}
-      {!canSend && !isChecking && (
-        <ul class="composer-obstacles">
-          {obstacles.map((obstacle) => (
-            <li key={JSON.stringify(obstacle)}>{sentenceOf(obstacle)}</li>
-          ))}
-        </ul>
-      )}
+      {!canSend && !isChecking && <Obstacles obstacles={obstacles} />}
       {canSend && (
         <>
           <p>{text('sendIntro', { name: composition.name, count: signees.length })}</p>

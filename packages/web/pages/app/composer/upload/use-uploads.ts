@@ -1,3 +1,4 @@
+import { toVisibleLine } from '@countersign/identity/text';
 import { toMegabytes } from '@countersign/signing/limits';
 import { useCallback, useReducer } from 'preact/hooks';
 import { failureMessage } from '../../../parts/failure-notice.tsx';
@@ -13,16 +14,23 @@ export function useUploads(client: ComposerClient, maxBytes: number) {
   const [items, dispatch] = useReducer(changeUploads, [] as readonly UploadItem[]);
   const add = useCallback(
     async (files: readonly File[]) => {
-      const keyed = files.map((file) => ({ file, key: crypto.randomUUID() }));
-      for (const { key, file } of keyed) dispatch({ type: 'add', key, name: file.name, size: file.size });
-      for (const { key, file } of keyed) {
+      // The service refuses hidden characters, and a person can neither see nor remove them.
+      const keyed = files.map((file) => ({
+        file,
+        key: crypto.randomUUID(),
+        name: toVisibleLine(file.name),
+      }));
+      for (const { key, file, name } of keyed) dispatch({ type: 'add', key, name, size: file.size });
+      for (const { key, file, name } of keyed) {
         if (file.size > maxBytes) {
           const message = text('fileTooLarge', { megabytes: toMegabytes(maxBytes) });
           dispatch({ type: 'refuse', key, message });
           continue;
         }
         try {
-          const accepted = await client.upload(file, (share) => dispatch({ type: 'progress', key, share }));
+          const accepted = await client.upload(file, name, (share) =>
+            dispatch({ type: 'progress', key, share }),
+          );
           dispatch({ type: 'accept', key, file: accepted });
         } catch (error) {
           dispatch({ type: 'refuse', key, message: failureMessage(error, label) });
