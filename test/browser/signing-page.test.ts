@@ -345,6 +345,21 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
 
+  // The focus stayed on the button, below the input.
+  it('leads to the name that is to be typed as a signature', async () => {
+    stub.view = stubView({ fields: [], signee: { ...stub.view.signee, fullName: '' } });
+    await waitForDocument(await open(PHONE));
+    await guideButton(page).tap();
+    const dialog = page.getByRole('dialog', { name: 'Add your signature' });
+    await dialog.getByRole('radio', { name: 'Type' }).check();
+    await dialog.getByRole('button', { name: 'Use this signature' }).tap();
+    const description = 'Type your name first.';
+    await dialog
+      .getByRole('textbox', { name: 'Type your name', description })
+      .and(page.locator(':focus'))
+      .waitFor();
+  });
+
   it('keeps the ink when the phone is turned', async () => {
     stub.view = stubView({ fields: [] });
     await waitForDocument(await open(PHONE));

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useText } from '../text/text-context.ts';
 import { exportInk } from './export-ink.ts';
@@ -32,6 +32,8 @@ function finishInk(draft: InkDraft): InkChoice | InkFault {
 export function InkDialog({ draft, onDraft, onUse, onClose }: InkDialogProps) {
   const text = useText();
   const [fault, setFault] = useState<InkFault | null>(null);
+  const faultId = useId();
+  const name = useRef<HTMLInputElement>(null);
 
   const keep = (change: Partial<InkDraft>): void => {
     setFault(null);
@@ -41,6 +43,7 @@ export function InkDialog({ draft, onDraft, onUse, onClose }: InkDialogProps) {
     const ink = finishInk(draft);
     if (typeof ink === 'string') setFault(ink);
     else onUse(ink);
+    if (ink === 'inkNoName') name.current?.focus();
   };
 
   return (
@@ -62,12 +65,20 @@ export function InkDialog({ draft, onDraft, onUse, onClose }: InkDialogProps) {
       <MethodSwitch method={draft.method} onChange={(method) => keep({ method })} />
       {draft.method === 'drawn' && <InkPad drawn={draft.drawn} onDraw={(drawn) => keep({ drawn })} />}
       {draft.method === 'typed' && (
-        <TypedName name={draft.typedName} font={draft.font} onChange={keep} onEnter={finish} />
+        <TypedName
+          input={name}
+          name={draft.typedName}
+          font={draft.font}
+          isMissing={fault === 'inkNoName'}
+          faultId={faultId}
+          onChange={keep}
+          onEnter={finish}
+        />
       )}
       {draft.method === 'uploaded' && (
         <InkPictureInput picture={draft.picture ?? ''} onPicture={(picture) => keep({ picture })} />
       )}
-      <p class="field-problem ink-fault" role="alert">
+      <p id={faultId} class="field-problem ink-fault" role="alert">
         {fault === null ? '' : text(fault)}
       </p>
     </Dialog>
