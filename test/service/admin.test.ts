@@ -231,7 +231,7 @@ describe.each(databaseKinds)('npm run admin on the $title database', ({ kind, sk
 
   it.skipIf(skip)('creates no keys where no service has been', async () => {
     const place = await prepareEnvironment(kind);
-    const answer = await admin(place.env, 'accounts', 'list');
+    const answer = await runHere(place.env, 'accounts', 'list');
     expect(answer).toEqual({ code: 1, out: '', error: expect.stringMatching(/^KEYS_DIR: [^\n]+\n$/) });
     expect(existsSync(join(place.env.DATA_DIR, 'keys'))).toBe(false);
     await place.remove();
