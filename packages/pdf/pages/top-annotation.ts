@@ -1,7 +1,7 @@
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import type { PdfFile } from '../pdf-file.ts';
 import { DictKeys } from '../read/dict-keys.ts';
-import { asName, asNumber, nameOf } from '../read/lookup.ts';
+import { asNumber, nameOf } from '../read/lookup.ts';
 import { type PdfRect, readRect } from './page-box.ts';
 import { type ContentResources, registerForm } from './page-content.ts';
 import type { PdfPage } from './pdf-page.ts';
@@ -18,6 +18,9 @@ const LOCKED_CONTENTS = 1 << 9;
 const READ = ['AP', 'F', 'Rect', 'Subtype'] as const;
 const READ_KEYS = new DictKeys(READ);
 const ANNOTS = PDFName.of('Annots');
+const POPUP = PDFName.of('Popup');
+const LINK = PDFName.of('Link');
+const WATERMARK = PDFName.of('Watermark');
 const OWN_LISTS = new WeakSet<PDFArray>();
 
 /** Points: a reader may draw a border of its own. */
@@ -35,8 +38,8 @@ export function listDrawnAnnotations(file: PdfFile, page: PdfPage): DrawnAnnotat
   const drawn: DrawnAnnotation[] = [];
   for (const item of page.annotationItems()) {
     const entryOf = openAnnotation(file, item);
-    if (entryOf === undefined || !isDrawn(entryOf)) continue;
-    drawn.push({ isUpright: (flagsOf(entryOf) & NO_ROTATE) !== 0, rect: findReach(entryOf) });
+    const annotation = entryOf && readDrawn(entryOf);
+    if (annotation !== undefined) drawn.push(annotation);
   }
   return drawn;
 }
@@ -96,23 +99,22 @@ function rotationFlag(page: PdfPage, over: readonly DrawnAnnotation[]): number {
   return page.geometry.rotate === 0 && over.some(({ isUpright }) => isUpright) ? NO_ROTATE : 0;
 }
 
-/** Pop-ups are not part of the page; a link without appearance is at most a border. */
-function isDrawn(entryOf: EntryOf): boolean {
-  if ((flagsOf(entryOf) & HIDDEN) !== 0) return false;
-  const kind = asName(entryOf('Subtype'));
-  return kind !== 'Popup' && (kind !== 'Link' || entryOf('AP') !== undefined);
+/** Undefined for pop-ups, which are not part of the page, and links without appearance: at most a border. */
+function readDrawn(entryOf: EntryOf): DrawnAnnotation | undefined {
+  const flags = asNumber(entryOf('F')) ?? 0;
+  const kind = entryOf('Subtype');
+  if ((flags & HIDDEN) !== 0 || kind === POPUP) return undefined;
+  if (kind === LINK && entryOf('AP') === undefined) return undefined;
+  // Fixed size, direction or sheet position (12.5.6.22) may lead outside /Rect.
+  const isElsewhere = (flags & (NO_ZOOM | NO_ROTATE)) !== 0 || kind === WATERMARK;
+  return {
+    isUpright: (flags & NO_ROTATE) !== 0,
+    rect: isElsewhere ? undefined : withBorder(readRect(entryOf('Rect'))),
+  };
 }
 
-/** Undefined: fixed size, direction or sheet position (12.5.6.22) may lead outside /Rect. */
-function findReach(entryOf: EntryOf): PdfRect | undefined {
-  const isElsewhere = (flagsOf(entryOf) & (NO_ZOOM | NO_ROTATE)) !== 0;
-  if (isElsewhere || asName(entryOf('Subtype')) === 'Watermark') return undefined;
-  const rect = readRect(entryOf('Rect'));
+function withBorder(rect: PdfRect | undefined): PdfRect | undefined {
   if (rect === undefined) return undefined;
   const [left, bottom, right, top] = rect;
   return [left - BORDER_MARGIN, bottom - BORDER_MARGIN, right + BORDER_MARGIN, top + BORDER_MARGIN];
-}
-
-function flagsOf(entryOf: EntryOf): number {
-  return asNumber(entryOf('F')) ?? 0;
 }
