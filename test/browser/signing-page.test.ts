@@ -360,6 +360,27 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
       .waitFor();
   });
 
+  it('asks on a phone for a name that the sender did not give', async () => {
+    const fields = stub.view.fields.slice(0, 1);
+    stub.view = stubView({ fields, hasInk: false, signee: { ...stub.view.signee, fullName: '' } });
+    await waitForDocument(await open(PHONE));
+    const input = page.getByRole('textbox', { name: 'Your name' });
+    // The input touched the next task.
+    expect((await topOf(page.locator('.task').first())) - (await bottomOf(input))).toBeGreaterThanOrEqual(8);
+    await page.locator('.task').first().tap();
+    await page.getByRole('dialog').getByRole('textbox').fill('Anna Ek');
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).tap();
+    await guideButton(page).tap();
+    const review = page.getByRole('dialog', { name: 'Check and sign' });
+    await review.getByRole('button', { name: 'Sign document' }).tap();
+    // Screen readers did not find the problem from the input.
+    const description = 'Type your name first.';
+    await review
+      .getByRole('textbox', { name: 'Your name', description })
+      .and(page.locator(':focus'))
+      .waitFor();
+  });
+
   it('keeps the ink when the phone is turned', async () => {
     stub.view = stubView({ fields: [] });
     await waitForDocument(await open(PHONE));

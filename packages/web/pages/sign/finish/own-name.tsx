@@ -27,9 +27,10 @@ export function OwnName({ input, fullName, isMissing, onChange }: OwnNameProps) 
         maxLength={MAX_NAME_LENGTH}
         value={fullName}
         aria-invalid={isMissing}
+        aria-describedby={`${id}-problem`}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
-      <p class="field-problem" role="alert">
+      <p id={`${id}-problem`} class="field-problem" role="alert">
         {isMissing ? text('inkNoName') : ''}
       </p>
     </div>
