@@ -1,8 +1,8 @@
-import { DEFAULT_LANGUAGE, LANGUAGES, MAX_NAME_LENGTH } from '@countersign/identity';
 /**
  * What a sender decides about a document: requests are validated with these schemas, and the result is
  * stored. Rules between members and with the account are in problems-of.ts.
  */
+import { DEFAULT_LANGUAGE, LANGUAGES, MAX_NAME_LENGTH } from '@countersign/identity';
 import { z } from 'zod';
 import type { Immutable } from '../immutable.ts';
 import { aiAssistant } from './ai-assistant.ts';
