@@ -12,5 +12,9 @@ describe('pdfFileName', () => {
     ['🖋'.repeat(200), `${'🖋'.repeat(49)}.pdf`],
     // Windows has no file of this name.
     ['con', '_con.pdf'],
+    ['com¹', '_com¹.pdf'],
+    ['con .x', '_con .x.pdf'],
+    // One letter of more than 200 bytes: the file was named .pdf, which hides it on many systems.
+    [`👩${'\u200d👩'.repeat(80)}`, '_.pdf'],
   ])('%j becomes %j', (name, expected) => expect(pdfFileName(name)).toBe(expected));
 });

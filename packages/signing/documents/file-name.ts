@@ -2,8 +2,8 @@ import { replaceHidden, toVisibleLine } from '@countersign/identity/text';
 
 /** On at least one system in use. */
 const FORBIDDEN = /[/\\:*?"<>|]/g;
-/** In Windows, whatever the extension. */
-const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+/** In Windows, whatever the extension and also before spaces. */
+const DEVICE = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\.|$)/i;
 /** UTF-8 bytes. File systems allow 255, and ` (2)` may be added. */
 const MAX_NAME_BYTES = 200;
 /** UTF-16 units, with the dot; longer ones are not extensions. */
@@ -32,7 +32,8 @@ function cut(name: string): string {
     if (Buffer.byteLength(kept + segment + extension) > MAX_NAME_BYTES) break;
     kept += segment;
   }
-  return kept.trimEnd() + extension;
+  // One letter may be longer than a name, such as a chain of joined emoji.
+  return (kept.trimEnd() || '_') + extension;
 }
 
 export function splitName(name: string): [base: string, extension: string] {
