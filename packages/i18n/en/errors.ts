@@ -193,7 +193,7 @@ export const errors = {
     'The attachments have more than {megabytes, select, none {50} other {{megabytes, number}}} MB together. Attach fewer or smaller files.',
   session_required:
     'Your browser does not keep cookies, which this check needs. Allow cookies for this page and load it again.',
-  message_not_sent: 'The message could not be sent. Try again in a moment.',
+  message_not_sent: 'The message could not be sent to {to}. Try again there in a moment.',
   token_missing:
     'The request has no access token. Fetch one with POST /v1/auth/token and send it in the header “Authorization: Bearer”.',
   token_invalid:

@@ -201,7 +201,7 @@ export const errors: ErrorSentences = {
     'Los archivos adjuntos superan juntos los {megabytes, select, none {50} other {{megabytes, number}}} MB. Adjunte menos archivos o más pequeños.',
   session_required:
     'Su navegador no guarda cookies, que esta comprobación necesita. Permita las cookies de esta página y cárguela de nuevo.',
-  message_not_sent: 'No se pudo enviar el mensaje. Inténtelo de nuevo en un momento.',
+  message_not_sent: 'No se pudo enviar el mensaje a {to}. Vuelva a enviarlo allí en un momento.',
   token_missing:
     'La solicitud no tiene token de acceso. Obtenga uno con POST /v1/auth/token y envíelo en la cabecera «Authorization: Bearer».',
   token_invalid:

@@ -197,7 +197,7 @@ export const errors: ErrorSentences = {
     'Bilagorna är tillsammans större än {megabytes, select, none {50} other {{megabytes, number}}} MB. Bifoga färre eller mindre filer.',
   session_required:
     'Din webbläsare sparar inga kakor, vilket kontrollen kräver. Tillåt kakor för sidan och läs in den igen.',
-  message_not_sent: 'Meddelandet kunde inte skickas. Försök igen om en stund.',
+  message_not_sent: 'Meddelandet kunde inte skickas till {to}. Försök igen dit om en stund.',
   token_missing:
     'Begäran saknar åtkomsttoken. Hämta en med POST /v1/auth/token och skicka den i huvudet ”Authorization: Bearer”.',
   token_invalid:

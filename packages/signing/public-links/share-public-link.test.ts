@@ -1,6 +1,7 @@
 import { parseFieldName } from '@countersign/forms/attributes';
 import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OutgoingMessage } from '../ports/notifier.ts';
 import { fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { Workbench } from '../testing/workbench.ts';
 import { suggestContacts } from './share-public-link.ts';
@@ -54,6 +55,23 @@ describe('sharing a public link', () => {
     const entries = await bench.database.read.audit.listFor({ kind: 'link', id: link.id });
     const last = entries.at(-1);
     expect([last?.type, JSON.parse(last?.details ?? '')]).toEqual(['link.shared', { channels: ['email'] }]);
+  });
+
+  // The mail that was sent was not recorded, and sharing again sent it twice.
+  it('records the message that was sent when the other was refused, and names whose that was', async () => {
+    const { link } = await createLink();
+    const { send } = bench.deps.notifier;
+    Object.assign(bench.deps.notifier, {
+      send: (message: OutgoingMessage) =>
+        message.channel === 'sms' ? Promise.reject(new Error('no route')) : send(message),
+    });
+    const contacts = { emailAddress: 'bo@example.com', phoneNumber: '+46701234567' };
+    await expect(bench.signing.publicLinks.share(caller, link.id, contacts)).rejects.toMatchObject({
+      code: 'message_not_sent',
+      params: { to: '+46701234567' },
+    });
+    const entries = await bench.database.read.audit.listFor({ kind: 'link', id: link.id });
+    expect(entries.at(-1)?.details).toBe('{"channels":["email"]}');
   });
 
   it('needs a contact, the capability for SMS, and an active link', async () => {

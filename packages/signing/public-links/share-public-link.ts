@@ -33,16 +33,21 @@ export function suggestContacts({ fields }: Pick<PublicLink['configuration'], 'f
   };
 }
 
+export interface ShareTarget {
+  readonly channel: MessageChannel;
+  readonly to: string;
+}
+
 /**
- * Without contacts in the request to those of the form. Throws `message_not_sent`. The contacts are not
- * stored.
+ * Without contacts in the request to those of the form. Throws `message_not_sent` with those that got
+ * none. The contacts are not stored.
  */
 export async function sharePublicLink(
   deps: SigningDeps,
   caller: Caller,
   linkId: string,
   given: SharingContacts,
-): Promise<{ readonly sentTo: readonly { readonly channel: MessageChannel; readonly to: string }[] }> {
+): Promise<{ readonly sentTo: readonly ShareTarget[] }> {
   const { link, url } = await getPublicLink(deps, caller, linkId);
   requireActive(link);
   const isNamed = Boolean(given.emailAddress || given.phoneNumber);
@@ -64,22 +69,27 @@ export async function sharePublicLink(
     ...sender,
     url,
   });
-  const sentTo = [
+  const targets: readonly ShareTarget[] = [
     ...(emailAddress === '' ? [] : [{ channel: 'email' as const, to: emailAddress }]),
     ...(phoneNumber === '' ? [] : [{ channel: 'sms' as const, to: dialledNumber(phoneNumber) }]),
   ];
   const shareId = deps.ids.uuid();
-  for (const target of sentTo) {
+  const send = async (target: ShareTarget) => {
     const messageId = `share:${shareId}:${target.channel}`;
-    try {
-      await deps.notifier.send(composeMessage(written, { messageId, ...target }));
-    } catch (cause) {
-      throw new SigningError('message_not_sent', {}, { cause });
-    }
-  }
+    await deps.notifier.send(composeMessage(written, { messageId, ...target }));
+  };
+  const results = await Promise.allSettled(targets.map(send));
+  const sentTo = targets.filter((_, index) => results[index]?.status === 'fulfilled');
   const channels = sentTo.map(({ channel }) => channel);
-  await deps.database.transact((stores) =>
-    appendLinkEntry(stores, link, { type: 'link.shared', details: { channels } }, caller, deps),
-  );
+  if (channels.length > 0) {
+    await deps.database.transact((stores) =>
+      appendLinkEntry(stores, link, { type: 'link.shared', details: { channels } }, caller, deps),
+    );
+  }
+  const failure = results.find((result) => result.status === 'rejected');
+  if (failure) {
+    const unsent = targets.filter((target) => !sentTo.includes(target)).map(({ to }) => to);
+    throw new SigningError('message_not_sent', { to: unsent.join(', ') }, { cause: failure.reason });
+  }
   return { sentTo };
 }
