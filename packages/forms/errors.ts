@@ -13,7 +13,7 @@ export type FormErrorCode =
   | 'too_many_values'
   /** Omit the field, or give an empty list to clear it. */
   | 'empty_value'
-  /** `params.character` */
+  /** `params.character`: no font has it, or it overrides the direction of the text. */
   | 'text_not_drawable';
 
 /** Values for messages: field name, limit, option. Never the text to be written. */

@@ -15,6 +15,7 @@ const REFUSED: readonly [FormErrorCode, FieldValue, string][] = [
   ['text_not_drawable', { name: 'notes', value: 'signed 😀' }, '😀'],
   ['text_not_drawable', { name: 'notes', value: 'bell \u0007' }, 'U+0007'],
   ['text_not_drawable', { name: 'notes', value: 'half \ud83d' }, 'U+D83D'],
+  ['text_not_drawable', { name: 'notes', value: 'Pay \u202e0001' }, 'U+202E'],
 ];
 
 const RULES: Record<string, readonly string[]> = {
@@ -26,7 +27,7 @@ const RULES: Record<string, readonly string[]> = {
     'one value',
     'empty',
     'is not an email address',
-    'no available font',
+    'cannot be drawn',
   ],
   sv: [
     'inget formulärfält',
@@ -36,7 +37,7 @@ const RULES: Record<string, readonly string[]> = {
     'ett värde',
     'tomt',
     'är inte en e-postadress',
-    'inget tillgängligt typsnitt',
+    'inte kan visas',
   ],
   es: [
     'ningún campo',
@@ -46,7 +47,7 @@ const RULES: Record<string, readonly string[]> = {
     'un valor',
     'vacío',
     'no es una dirección',
-    'ninguna fuente',
+    'no se pueden mostrar',
   ],
 };
 

@@ -112,6 +112,9 @@ test.each<[string, FieldValue['value'], FormErrorCode, object]>([
   ['list', ['r', 'g'], 'too_many_values', { limit: 1, count: 2 }],
   ['check', ['Ja', 'Ja'], 'too_many_values', { limit: 1, count: 2 }],
   ['short', 'abcd', 'value_too_long', { limit: 3, length: 4 }],
+  // "Pay 0001 EUR" was drawn as "Pay RUE 1000".
+  ['text', 'Pay \u202e0001 EUR', 'text_not_drawable', { character: 'U+202E' }],
+  ['free', '\u202dBlue', 'text_not_drawable', { character: 'U+202D' }],
   ['check', 'true', 'option_not_offered', { option: 'true' }],
   ['combo', 'Blue', 'option_not_offered', { option: 'Blue' }],
   ['combo', 'Off', 'option_not_offered', { option: 'Off' }],
@@ -119,6 +122,16 @@ test.each<[string, FieldValue['value'], FormErrorCode, object]>([
   expect(() => checkValues(fields, [{ name, value }])).toThrow(
     expect.objectContaining({ name: 'FormError', code, params: { field: name, ...params } }),
   );
+});
+
+test('a text that the file has already, or offers, may override its direction', () => {
+  const typed = { name: 'x', type: 'textField', value: ['a\u202eb'] } as const;
+  const chosen = { name: 'y', type: 'combobox', options: [{ label: 'B', value: '\u202eb' }] } as const;
+  const values = [
+    { name: 'x', value: 'a\u202eb' },
+    { name: 'y', value: '\u202eb' },
+  ];
+  expect(checkValues([field(typed), field(chosen)], values)).toHaveLength(2);
 });
 
 test('a field given twice is refused', () => {

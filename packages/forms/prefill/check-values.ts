@@ -81,7 +81,7 @@ function checkTexts(field: FillableField, texts: readonly string[], filledBy: Fi
     const params = { field: field.name, limit: 1, count: texts.length };
     throw new FormError('too_many_values', 'it takes one value', params);
   }
-  if (filledBy !== 'service') refuseBrokenFormat(field, texts);
+  if (filledBy !== 'service') checkTyped(field, texts);
   if (field.type !== 'textField') return checkOptions(field, texts);
   return filledBy === 'service' ? texts : texts.map((text) => checkLength(field, text));
 }
@@ -91,18 +91,31 @@ function isOpenTo(filledBy: FilledBy, { editable, attributes }: FillableField): 
   return filledBy === 'service' || !forbidsManualEntry(attributes);
 }
 
-/** An option is the sender's text; only typed text must have the format. */
-function refuseBrokenFormat(field: FillableField, texts: readonly string[]): void {
+/** An option, or what the file has already, is the sender's text. */
+function checkTyped(field: FillableField, texts: readonly string[]): void {
   if (field.type !== 'textField' && !field.acceptsOtherText) return;
   for (const text of texts) {
-    const isOffered = findOptionIndex(field.options, text) >= 0;
-    const format = isOffered ? undefined : findBrokenFormat(field.attributes, text);
-    if (format === undefined) continue;
-    throw new FormError('value_format_invalid', `it is not of the format ${format}`, {
-      field: field.name,
-      format,
-    });
+    if (findOptionIndex(field.options, text) >= 0) continue;
+    refuseBrokenFormat(field, text);
+    if (!field.value.includes(text)) refuseOverride(field, text);
   }
+}
+
+function refuseBrokenFormat({ name, attributes }: FillableField, text: string): void {
+  const format = findBrokenFormat(attributes, text);
+  if (format === undefined) return;
+  throw new FormError('value_format_invalid', `it is not of the format ${format}`, { field: name, format });
+}
+
+/** "10\u202e05" would be drawn as "1050" (UAX 9, 2.2). */
+function refuseOverride({ name }: FillableField, text: string): void {
+  const [override] = /[\u202d\u202e]/.exec(text) ?? [];
+  if (override === undefined) return;
+  const character = override === '\u202d' ? 'U+202D' : 'U+202E';
+  throw new FormError('text_not_drawable', `${character} overrides the direction of its text`, {
+    field: name,
+    character,
+  });
 }
 
 /** /MaxLen counts characters, so an emoji is one. */
