@@ -39,7 +39,9 @@ const pades = shape({
 export const BOXES = {
   file: openFile,
   boxes: listOf(boxRequest),
-  heading: optional(shape({ title: text, documentName: text })),
+  options: optional(
+    shape({ heading: optional(shape({ title: text, documentName: text })), outlines: optional(boolean) }),
+  ),
 };
 export const STAMPS = { file: openFile, stamps: listOf(stamp) };
 export const SEAL = {

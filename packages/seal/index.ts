@@ -20,9 +20,8 @@ export {
 export type { BoxRequest, NewPageHeading, PlacedBox } from './placement/box.ts';
 export { BOX_SIZES, type BoxType, MAX_SCALE, MIN_SCALE } from './placement/box-size.ts';
 export { checkBoxes } from './placement/check-boxes.ts';
-export { drawBoxOutlines } from './placement/draw-box-outlines.ts';
 export type { BoxWarning, FieldRect } from './placement/find-overlaps.ts';
-export { placeSignatureBoxes } from './placement/place-signature-boxes.ts';
+export { type PlacementOptions, placeSignatureBoxes } from './placement/place-signature-boxes.ts';
 export { completeSeal, type SealedPdf } from './sign/complete-seal.ts';
 export type { PadesOptions, SealReport, ServerFailure } from './sign/pades-options.ts';
 export { type PreparedSeal, prepareSeal } from './sign/prepare-seal.ts';

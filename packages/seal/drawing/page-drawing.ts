@@ -38,18 +38,18 @@ interface Drawing {
  */
 export class PageDrawing {
   readonly text: TextEmbedder;
-  readonly #file: PdfFile;
+  readonly file: PdfFile;
   readonly #drawings = new Map<number, Drawing[]>();
   readonly #resources: Record<Category, Record<string, PDFObject>> = { XObject: {}, ExtGState: {} };
 
   constructor(file: PdfFile) {
-    this.#file = file;
+    this.file = file;
     this.text = createTextEmbedder(file);
   }
 
   /** Displayed points from the box's bottom-left corner, y up. */
   add(box: DrawnBox, operators: string): void {
-    const { geometry } = this.#file.page(box.page);
+    const { geometry } = this.file.page(box.page);
     const matrix = formatMatrix(uprightMatrix(geometry, box));
     const { x, y, width, height } = toPageRect(geometry, box);
     const onPage = this.#drawings.get(box.page) ?? [];
@@ -61,16 +61,16 @@ export class PageDrawing {
   register(category: Category, object: PDFObject): string {
     const entries = this.#resources[category];
     const name = `${category === 'XObject' ? 'Im' : 'Gs'}${Object.keys(entries).length}`;
-    entries[name] = this.#file.context.register(object);
+    entries[name] = this.file.context.register(object);
     return name;
   }
 
   async finish(): Promise<void> {
     for (const [index, drawings] of this.#drawings) {
-      const page = this.#file.page(index);
+      const page = this.file.page(index);
       const content = drawings.map(({ operators }) => operators).join('');
-      const isShown = appendPageContent(this.#file, page, content, this.#resourcesFor(content));
-      const annotations = listDrawnAnnotations(this.#file, page);
+      const isShown = appendPageContent(this.file, page, content, this.#resourcesFor(content));
+      const annotations = listDrawnAnnotations(this.file, page);
       for (const drawing of drawings) {
         const over = annotations.filter((annotation) => isOver(annotation, drawing.rect));
         if (over.length > 0 || !isShown) this.#raise(page, drawing, over);
@@ -82,7 +82,7 @@ export class PageDrawing {
   /** Above annotations that overlap it, or if the page's content is broken. */
   #raise(page: PdfPage, { rect, operators }: Drawing, over: readonly DrawnAnnotation[]): void {
     const resources = this.#resourcesFor(operators);
-    addTopAnnotation(this.#file, page, rect, operators, { resources, over });
+    addTopAnnotation(this.file, page, rect, operators, { resources, over });
   }
 
   /** Pages must not share images they do not show. */

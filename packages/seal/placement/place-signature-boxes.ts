@@ -3,6 +3,7 @@ import { checkArguments } from '@countersign/pdf/arguments';
 import { BOXES } from '../arguments.ts';
 import { fitText } from '../drawing/fit-text.ts';
 import { decimal, PageDrawing } from '../drawing/page-drawing.ts';
+import { addBoxOutlines } from './add-box-outlines.ts';
 import type { BoxRequest, NewPageHeading, PlacedBox } from './box.ts';
 import { findPositions } from './check-boxes.ts';
 import { drawHeading } from './draw-heading.ts';
@@ -15,6 +16,13 @@ const MAX_NAME_LINES = 2;
 const NAME_GAP = 3;
 const LINE_OPERATORS = '0.6 G 0.5 w';
 
+export interface PlacementOptions {
+  /** Of the new pages. */
+  readonly heading?: NewPageHeading | undefined;
+  /** Draws the outline, number (from 1) and label of every box, for previews. */
+  readonly outlines?: boolean | undefined;
+}
+
 /**
  * Places boxes in order. Boxes for new pages get A4 pages at the end, with heading, line and name. Changes
  * nothing if a box is refused: `box_outside_page`, `page_out_of_range`, `scale_out_of_range`, or PdfError
@@ -23,9 +31,10 @@ const LINE_OPERATORS = '0.6 G 0.5 w';
 export async function placeSignatureBoxes(
   file: PdfFile,
   boxes: readonly BoxRequest[],
-  heading?: NewPageHeading,
+  options: PlacementOptions = {},
 ): Promise<PlacedBox[]> {
-  checkArguments({ file, boxes, heading }, BOXES);
+  checkArguments({ file, boxes, options }, BOXES);
+  const { heading, outlines } = options;
   const placed = findPositions(file, boxes);
   const drawing = new PageDrawing(file);
   const onNewPages = placed.filter((_, index) => boxes[index]?.placement === 'new_page');
@@ -35,6 +44,7 @@ export async function placeSignatureBoxes(
   const newPages = new Set(onNewPages.map(({ page }) => page));
   if (heading) for (const page of newPages) drawing.add(...drawHeading(drawing, page, heading));
   for (const box of onNewPages) drawing.add(box, drawSignatureLine(drawing, box));
+  if (outlines) addBoxOutlines(drawing, placed);
   await drawing.finish();
   return placed;
 }

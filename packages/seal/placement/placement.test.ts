@@ -7,7 +7,6 @@ import { hasTool } from '../testing/tools.ts';
 import { readWords } from '../testing/words-on-page.ts';
 import type { BoxRequest } from './box.ts';
 import { checkBoxes } from './check-boxes.ts';
-import { drawBoxOutlines } from './draw-box-outlines.ts';
 import { findOverlaps } from './find-overlaps.ts';
 import { placeSignatureBoxes } from './place-signature-boxes.ts';
 
@@ -101,7 +100,7 @@ describe('placeSignatureBoxes on new pages', () => {
       const long = 'Maximiliana Wolfeschlegelsteinhausenbergerdorff von Hohenzollern-Sigmaringen';
       const labels = [long, ...Array.from({ length: 16 }, (_, n) => `Name${n}x`)];
       const heading = { title: 'Underskrifter', documentName: 'Hyresavtal 2\u{13000}' };
-      await placeSignatureBoxes(file, labels.map(onNewPage), heading);
+      await placeSignatureBoxes(file, labels.map(onNewPage), { heading });
       const bytes = file.save().toBytes();
       const pages = [1, 2].map((page) =>
         readWords(bytes, page)
@@ -128,7 +127,7 @@ describe('placeSignatureBoxes on new pages', () => {
     const bytes = await createSamplePdf([A4_PAGE, A4_PAGE]);
     const file = openPdf(bytes);
     const many = Array.from({ length: 10_000 }, (_, n) => at(n % 300, n % 700, { scale: 0.25, page: n % 2 }));
-    await drawBoxOutlines(file, await placeSignatureBoxes(file, many));
+    await placeSignatureBoxes(file, many, { outlines: true });
     const saved = file.save();
     expect(saved.segments).toHaveLength(1);
     const text = Buffer.from(saved.toBytes()).toString('latin1');
@@ -233,14 +232,15 @@ const PAGES: [string, SamplePage][] = [
   ['a page in units of two points', { width: 300, height: 400, userUnit: 2, rotate: 90 }],
 ];
 
-describe.skipIf(!hasTool('pdftoppm'))('drawBoxOutlines, as Poppler renders it', () => {
+describe.skipIf(!hasTool('pdftoppm'))('the outline of a box, as Poppler renders it', () => {
   it.each(PAGES)(
     '[D1-01] [D1-03] lies within half a point of the requested position on %s',
     async (_, page) => {
       const file = openPdf(await createSamplePdf([page]));
-      const [box] = await placeSignatureBoxes(file, [at(61.3, 77.7, { label: 'Anna Åkesson' })]);
+      const [box] = await placeSignatureBoxes(file, [at(61.3, 77.7, { label: 'Anna Åkesson' })], {
+        outlines: true,
+      });
       if (!box) throw new Error('no box');
-      await drawBoxOutlines(file, [box]);
       const { displayedWidth, displayedHeight } = file.page(0).geometry;
       const isBlue = (red: number, _green: number, blue: number) => blue - red > 20;
       const mark = findMark(await renderPage(file.save().toBytes(), 0), isBlue);
@@ -252,23 +252,15 @@ describe.skipIf(!hasTool('pdftoppm'))('drawBoxOutlines, as Poppler renders it', 
   );
 });
 
-describe.skipIf(!hasTool('pdftoppm'))('drawBoxOutlines over something', () => {
-  const BOX = {
-    type: 'signature',
-    page: 0,
-    x: 20,
-    y: 20,
-    width: 219,
-    height: 58,
-    label: 'Anna Åkesson',
-  } as const;
+describe.skipIf(!hasTool('pdftoppm'))('the outline of a box over something', () => {
+  const BOX = { x: 20, y: 20, width: 219, height: 58 };
   /** Points: the frame with antialiased edges. */
   const FRAME = 3;
 
   async function renderOver(grey: number) {
     const file = openPdf(await createSamplePdf([{ width: 260, height: 100 }]));
     appendPageContent(file, file.page(0), `${grey} g 0 0 260 100 re f`);
-    await drawBoxOutlines(file, [BOX]);
+    await placeSignatureBoxes(file, [at(BOX.x, BOX.y, { label: 'Anna Åkesson' })], { outlines: true });
     return renderPage(file.save().toBytes(), 0);
   }
 

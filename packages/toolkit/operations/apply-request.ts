@@ -1,17 +1,17 @@
 import { type FillOptions, prefill } from '@countersign/forms';
 import type { PdfFile } from '@countersign/pdf';
-import { placeSignatureBoxes } from '@countersign/seal';
+import { type PlacementOptions, placeSignatureBoxes } from '@countersign/seal';
 import type { PrepareReport, PrepareRequest } from '../pdf-toolkit.ts';
 
 export async function applyRequest(
   file: PdfFile,
   request: PrepareRequest,
-  options: FillOptions = {},
+  { filledBy, outlines }: FillOptions & Pick<PlacementOptions, 'outlines'> = {},
 ): Promise<PrepareReport> {
   const { values, mode, boxes, heading } = request;
   const isForm = values.length > 0 || mode !== 'keepOriginal';
-  const { warnings } = isForm ? await prefill(file, values, mode, options) : { warnings: [] };
-  const placed = await placeSignatureBoxes(file, boxes, heading);
+  const { warnings } = isForm ? await prefill(file, values, mode, { filledBy }) : { warnings: [] };
+  const placed = await placeSignatureBoxes(file, boxes, { heading, outlines });
   const named = placed.map((box, index) => ({ ...box, id: boxes[index]?.id ?? String(index) }));
   return { boxes: named, pages: file.pageCount, warnings };
 }

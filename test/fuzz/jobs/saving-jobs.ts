@@ -8,7 +8,7 @@ import {
   type PdfFile,
   uprightMatrix,
 } from '@countersign/pdf';
-import { drawBoxOutlines, placeSignatureBoxes, strip as stripFile } from '@countersign/seal';
+import { placeSignatureBoxes, strip as stripFile } from '@countersign/seal';
 import { fixturePath } from '../../../fixtures/fixture-path.ts';
 import type { Job, SavedFile } from './job.ts';
 
@@ -38,11 +38,11 @@ const placeBoxes: Job = {
   name: 'placeBoxes',
   async run(bytes) {
     const file = openPdf(bytes);
-    const placed = await placeSignatureBoxes(file, [
+    const boxes = [
       { type: 'signature', placement: 'existing', page: 0, x: 0, y: 0, scale: 0.25 },
       { type: 'signature', placement: 'new_page', label: 'Åsa Čapek' },
-    ]);
-    await drawBoxOutlines(file, placed);
+    ] as const;
+    await placeSignatureBoxes(file, boxes, { outlines: true });
     return save(file);
   },
 };

@@ -8,7 +8,7 @@ import {
   toPageRect,
   uprightMatrix,
 } from '@countersign/pdf';
-import { BOX_SIZES, type BoxRequest, drawBoxOutlines, placeSignatureBoxes } from '@countersign/seal';
+import { BOX_SIZES, type BoxRequest, placeSignatureBoxes } from '@countersign/seal';
 import { PDFArray, PDFName, PDFString } from 'pdf-lib';
 import { buildCasesFile, type PageCase } from './page-cases.ts';
 import { type Edges, findMark, type IsMark, type Picture } from './picture.ts';
@@ -60,7 +60,7 @@ export async function markPages(cases: readonly PageCase[]): Promise<MarkedFile>
     addField(file, page, fields);
   }
   file.catalog.set(PDFName.of('AcroForm'), file.context.obj({ Fields: fields }));
-  await drawBoxOutlines(file, await placeSignatureBoxes(file, [...file.pages()].map(signatureRequest)));
+  await placeSignatureBoxes(file, [...file.pages()].map(signatureRequest), { outlines: true });
   const pdf = file.save().toBytes();
   return { pdf, pages: describePages(pdf, cases) };
 }

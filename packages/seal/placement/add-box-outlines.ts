@@ -1,6 +1,5 @@
-import type { PdfFile } from '@countersign/pdf';
 import { fitText } from '../drawing/fit-text.ts';
-import { decimal, PageDrawing } from '../drawing/page-drawing.ts';
+import { decimal, type PageDrawing } from '../drawing/page-drawing.ts';
 import type { PlacedBox } from './box.ts';
 import type { BoxType } from './box-size.ts';
 
@@ -17,16 +16,13 @@ const COLORS: Readonly<Record<BoxType, readonly [number, number, number]>> = {
 const LABEL_SHARE = 0.3;
 const MAX_LABEL_SIZE = 14;
 
-/** Draws the outline, number (from 1) and label of every box, for previews. */
-export async function drawBoxOutlines(file: PdfFile, placed: readonly PlacedBox[]): Promise<void> {
-  const drawing = new PageDrawing(file);
+export function addBoxOutlines(drawing: PageDrawing, placed: readonly PlacedBox[]): void {
   const register = (ca: number, CA: number) =>
-    drawing.register('ExtGState', file.context.obj({ Type: 'ExtGState', ca, CA }));
+    drawing.register('ExtGState', drawing.file.context.obj({ Type: 'ExtGState', ca, CA }));
   const frame = register(FILL_OPACITY, OUTLINE_OPACITY);
   const label = register(LABEL_OPACITY, LABEL_OPACITY);
   for (const [index, box] of placed.entries())
     drawing.add(box, `${drawFrame(box, frame)}q /${label} gs ${drawLabel(drawing, box, index + 1)} Q\n`);
-  await drawing.finish();
 }
 
 function drawFrame({ type, width, height }: PlacedBox, state: string): string {
