@@ -26,6 +26,7 @@ export const EXAMPLE_PARAMS = {
   limit: 4,
   max: 50,
   page: 3,
+  to: 'ada@example.com',
   width: 595,
 };
 
