@@ -107,6 +107,7 @@ describe.skipIf(noBrowserReason !== null)(`the pages of documents ${noBrowserRea
 
   it('a page that cannot be loaded while the service is down comes by itself when it is back', async () => {
     const { page, problems } = await open('/documents');
+    await heading(page, 'Documents').waitFor();
     const scripts = '**/*.js';
     await page.route(scripts, (route) => route.abort());
     await page.getByRole('link', { name: 'Templates' }).click();

@@ -331,6 +331,7 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('own-signature-box');
     await page.keyboard.press('Enter');
+    await page.getByRole('dialog').locator(':focus').waitFor();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
