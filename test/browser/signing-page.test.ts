@@ -333,6 +333,7 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').locator(':focus').waitFor();
     await page.keyboard.press('ArrowRight');
+    await page.getByRole('textbox', { name: 'Type your name' }).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.locator('#own-signature-box .ink-typed').waitFor();
