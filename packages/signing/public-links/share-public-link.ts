@@ -73,23 +73,32 @@ export async function sharePublicLink(
     ...(emailAddress === '' ? [] : [{ channel: 'email' as const, to: emailAddress }]),
     ...(phoneNumber === '' ? [] : [{ channel: 'sms' as const, to: dialledNumber(phoneNumber) }]),
   ];
-  const shareId = deps.ids.uuid();
-  const send = async (target: ShareTarget) => {
-    const messageId = `share:${shareId}:${target.channel}`;
-    await deps.notifier.send(composeMessage(written, { messageId, ...target }));
-  };
-  const results = await Promise.allSettled(targets.map(send));
-  const sentTo = targets.filter((_, index) => results[index]?.status === 'fulfilled');
+  const { sentTo, failure } = await sendToEach(deps, written, targets);
   const channels = sentTo.map(({ channel }) => channel);
   if (channels.length > 0) {
     await deps.database.transact((stores) =>
       appendLinkEntry(stores, link, { type: 'link.shared', details: { channels } }, caller, deps),
     );
   }
-  const failure = results.find((result) => result.status === 'rejected');
   if (failure) {
     const unsent = targets.filter((target) => !sentTo.includes(target)).map(({ to }) => to);
     throw new SigningError('message_not_sent', { to: unsent.join(', ') }, { cause: failure.reason });
   }
   return { sentTo };
+}
+
+/** `failure` of the first that was not sent. */
+async function sendToEach(
+  { ids, notifier }: SigningDeps,
+  written: Parameters<typeof composeMessage>[0],
+  targets: readonly ShareTarget[],
+) {
+  const shareId = ids.uuid();
+  const send = async (target: ShareTarget) => {
+    const messageId = `share:${shareId}:${target.channel}`;
+    await notifier.send(composeMessage(written, { messageId, ...target }));
+  };
+  const results = await Promise.allSettled(targets.map(send));
+  const sentTo = targets.filter((_, index) => results[index]?.status === 'fulfilled');
+  return { sentTo, failure: results.find((result) => result.status === 'rejected') };
 }

@@ -14,8 +14,8 @@ export interface Pasted {
 }
 
 /**
- * At the position that they had, or a free place of the page. A signee signs in one box, so a copy goes to the next signee without one;
- * when everybody has one, the box itself moves.
+ * At the position that they had, or in free space of the page. A signee signs in one box, so a copy goes to the next
+ * signee without one; when everybody has one, the box itself moves.
  */
 export function pasteBoxes(
   composition: Composition,
