@@ -11,10 +11,12 @@ export function errorMessage(language: Language, code: ErrorCode, params: Messag
 
 const PATHS: ReadonlySet<string> = new Set(['member', 'other_member']);
 
-/** `signeeDetails[0].signatureBox.page` */
+/** `signeeDetails[0].signatureBox.page`. The path of the whole request is empty: no member. */
 function nameMembers(params: MessageParams): MessageParams {
-  const entries = Object.entries(params).map(([name, value]) =>
-    PATHS.has(name) ? [name, String(value).replace(/\.(\d+)(?=\.|$)/g, '[$1]')] : [name, value],
-  );
+  const entries = Object.entries(params)
+    .filter(([name, value]) => !PATHS.has(name) || value !== '')
+    .map(([name, value]) =>
+      PATHS.has(name) ? [name, String(value).replace(/\.(\d+)(?=\.|$)/g, '[$1]')] : [name, value],
+    );
   return Object.fromEntries(entries);
 }

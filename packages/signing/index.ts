@@ -130,7 +130,6 @@ export type {
   KeptProofStore,
   ProofStore,
   ReadStores,
-  ReplaceableVisit,
   SavedStore,
   SessionStore,
   Stores,

@@ -103,7 +103,7 @@ export const errors = {
     address {The address of the request is not valid. Check its length and its percent-encoding.}
     other {The request is not valid. See “details” for the members to correct.}}`,
   contact_required:
-    '{member, select, none {A signee} other {{member}}} needs an email address or a phone number to receive the invitation.',
+    '{other_member, select, none {{member, select, none {A signee needs an email address or a phone number to receive the invitation.} emailAddress {emailAddress is required, to send the message to. Send it.} other {{member} needs an email address or a phone number to receive the invitation.}}} other {{member} or {other_member} is required, to send the message to. Send one of them.}}',
   signature_type_not_supported:
     'The signature type “{signatureType}” is not available in this service yet. Use “digital_ink”.',
   capability_missing:

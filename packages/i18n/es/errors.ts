@@ -106,7 +106,7 @@ export const errors: ErrorSentences = {
     address {La dirección de la petición no es válida. Revise su longitud y su codificación por porcentaje.}
     other {La petición no es válida. Consulte en «details» lo que hay que corregir.}}`,
   contact_required:
-    '{member, select, none {Un firmante} other {{member}}} necesita una dirección de correo o un número de teléfono para recibir la invitación.',
+    '{other_member, select, none {{member, select, none {Un firmante necesita una dirección de correo o un número de teléfono para recibir la invitación.} emailAddress {Se necesita emailAddress para enviar el mensaje. Envíelo.} other {{member} necesita una dirección de correo o un número de teléfono para recibir la invitación.}}} other {Se necesita {member} o {other_member} para enviar el mensaje. Envíe uno de ellos.}}',
   signature_type_not_supported:
     'El tipo de firma «{signatureType}» todavía no está disponible en este servicio. Use «digital_ink».',
   capability_missing:

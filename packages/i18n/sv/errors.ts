@@ -105,7 +105,7 @@ export const errors: ErrorSentences = {
     address {Anropets adress är ogiltig. Kontrollera dess längd och procentkodning.}
     other {Anropet är ogiltigt. Se ”details” för det som ska rättas.}}`,
   contact_required:
-    '{member, select, none {En undertecknare} other {{member}}} behöver en e-postadress eller ett telefonnummer för att få inbjudan.',
+    '{other_member, select, none {{member, select, none {En undertecknare behöver en e-postadress eller ett telefonnummer för att få inbjudan.} emailAddress {emailAddress krävs, så att meddelandet kan skickas dit. Skicka den.} other {{member} behöver en e-postadress eller ett telefonnummer för att få inbjudan.}}} other {{member} eller {other_member} krävs, så att meddelandet kan skickas dit. Skicka en av dem.}}',
   signature_type_not_supported:
     'Signaturtypen ”{signatureType}” finns inte i tjänsten än. Använd ”digital_ink”.',
   capability_missing:

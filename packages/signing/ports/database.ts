@@ -89,15 +89,10 @@ export interface DocumentFilters {
   readonly group?: { readonly name: DocumentGroup; readonly viewer: GroupViewer } | undefined;
 }
 
-/** Or of all links of an account with one of those contacts. */
+/** Or those of all links of an account who have one of these contacts and asked for no code. */
 export type UnstartedVisitors =
   | { readonly linkId: string }
   | { readonly accountId: string; readonly contacts: readonly string[] };
-
-export interface ReplaceableVisit {
-  readonly documentId: string;
-  readonly isCodeSent: boolean;
-}
 
 export interface DocumentReads {
   find(documentId: string): Promise<DocumentState | null>;
@@ -134,10 +129,10 @@ export interface DocumentStore extends DocumentReads {
   /** Replaces an existing view. The document must exist. */
   savePreparedView(documentId: string, view: PreparedView): Promise<void>;
   /**
-   * The oldest, first of those that asked for no code; null also if other transactions change them. Only
-   * inside `transact`.
+   * The id of the oldest that asked for no code; null also if other transactions change it. Only inside
+   * `transact`.
    */
-  findReplaceable(visitors: UnstartedVisitors, now: Date): Promise<ReplaceableVisit | null>;
+  findReplaceable(visitors: UnstartedVisitors, now: Date): Promise<string | null>;
   removeUnstarted(documentId: string): Promise<void>;
   /** Of every document made from the link. */
   shareThoseOfLink(linkId: string, sharingSetting: DocumentState['sharingSetting']): Promise<void>;

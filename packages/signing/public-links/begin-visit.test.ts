@@ -35,6 +35,36 @@ describe('visits of a public link', () => {
     expect(await Promise.all(begun.map(isKept))).toEqual([false, true, true, true]);
   });
 
+  // Who knew an address could end the visit of its owner, whose code was then worth nothing.
+  it('of one contact end none that asked for a code, however many ask for one', async () => {
+    const { url } = await createLink();
+    const sendCode = (visitUrl: string) =>
+      bench.signing.signingPages.sendCode(tokenOf(visitUrl), { sessionId: null, onSession: () => undefined });
+    const begun: string[] = [];
+    for (const _ of [1, 2, 3, 4, 5]) {
+      const visit = await begin(url, 'ada@example.com');
+      await sendCode(visit);
+      begun.push(visit);
+    }
+    const withoutCode = await begin(url, 'ada@example.com');
+    for (const _ of [1, 2, 3]) await begin(url, 'ada@example.com');
+    expect(await Promise.all([...begun, withoutCode].map(isKept))).toEqual([...Array(5).fill(true), false]);
+  });
+
+  it.each([
+    [[], undefined],
+    [['deliverySms'] as const, 'phoneNumber'],
+  ])('name the members that they lack, with the capabilities %j', async (capabilities, other) => {
+    const { url } = await createLink(capabilities);
+    await expect(
+      bench.signing.publicLinks.beginVisit(tokenOf(url), { fullName: 'Ada' }),
+    ).rejects.toMatchObject({
+      code: 'contact_required',
+      params: { member: 'emailAddress', ...(other && { other_member: other }) },
+      details: [{ path: 'emailAddress' }],
+    });
+  });
+
   it('replace one that asked for no code when the link is full, and are refused when all asked for one', async () => {
     const { url } = await createLink();
     const first = await begin(url, 'first@example.com');

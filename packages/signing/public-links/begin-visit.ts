@@ -2,7 +2,7 @@ import { availableCapabilities, hashSecret } from '@countersign/identity';
 import { HOUR_MS } from '@countersign/identity/durations';
 import type { DocumentConfiguration } from '../configuration/configuration.ts';
 import { checkAgainstFile } from '../configuration/file-problems.ts';
-import { findSigneeProblems } from '../configuration/signee-problems.ts';
+import { findSigneeProblems, missingContact } from '../configuration/signee-problems.ts';
 import { insertUnstarted } from '../documents/decision.ts';
 import type { DocumentState } from '../documents/document.ts';
 import { initialState, newSignees } from '../documents/new-document.ts';
@@ -26,7 +26,7 @@ export interface VisitorDetails {
 const UNSTARTED_MS = HOUR_MS;
 /** Of one link, without the code, so that a flood of them ends. */
 const MAX_UNSTARTED = 1000;
-/** Of one contact at all links of an account. */
+/** Of one contact at all links of an account, without a code that was sent. */
 const MAX_UNSTARTED_OF_CONTACT = 3;
 const LIMIT_SECONDS = 600;
 
@@ -55,8 +55,9 @@ export async function beginVisit(
 }
 
 /**
- * The oldest of the contact, and of a full link the oldest that asked for no code: refusals would let anybody
- * close a link or shut out whom they name.
+ * The oldest that asked for no code gives way: refusals would let anybody close a link or shut out whom they name.
+ * A visit with a code stays, or who knows an address could end those of its owner. The limits of codes bound how many
+ * a contact has.
  */
 async function makeRoom(
   { documents }: Stores,
@@ -65,17 +66,15 @@ async function makeRoom(
   now: Date,
 ): Promise<void> {
   const ofContact = { accountId, contacts };
-  if (
-    (await documents.countUnstarted(ofContact, now, MAX_UNSTARTED_OF_CONTACT)) >= MAX_UNSTARTED_OF_CONTACT
-  ) {
+  const places = MAX_UNSTARTED_OF_CONTACT;
+  if ((await documents.countUnstarted(ofContact, now, places)) >= places) {
     const replaced = await documents.findReplaceable(ofContact, now);
-    if (replaced !== null) await documents.removeUnstarted(replaced.documentId);
+    if (replaced !== null) await documents.removeUnstarted(replaced);
   }
   if ((await documents.countUnstarted({ linkId }, now, MAX_UNSTARTED)) < MAX_UNSTARTED) return;
   const replaced = await documents.findReplaceable({ linkId }, now);
-  if (replaced === null || replaced.isCodeSent)
-    throw new SigningError('visit_limit_reached', { seconds: LIMIT_SECONDS });
-  await documents.removeUnstarted(replaced.documentId);
+  if (replaced === null) throw new SigningError('visit_limit_reached', { seconds: LIMIT_SECONDS });
+  await documents.removeUnstarted(replaced);
 }
 
 /** Throws `link_not_found`. */
@@ -93,14 +92,13 @@ async function checkDetails(deps: SigningDeps, link: PublicLink, details: Visito
   const account = await deps.database.read.accounts.findAccount(link.accountId);
   const capabilities = account === null ? [] : availableCapabilities(account, deps.settings.providers);
   const unplaced = { ...details, signaturePlacement: 'new_page' } as const;
+  const context = { capabilities, paymentProvider: undefined, enableSigningOrder: false };
   refuseProblems(
-    findSigneeProblems(unplaced, '', {
-      capabilities,
-      paymentProvider: undefined,
-      enableSigningOrder: false,
-    }).map(({ code, path, params }) =>
-      problem(code, path.replace(/^\./, ''), { ...params, member: path.replace(/^\./, '') }),
-    ),
+    findSigneeProblems(unplaced, '', context).map((found) => {
+      if (found.code === 'contact_required') return missingContact(capabilities);
+      const path = found.path.replace(/^\./, '');
+      return problem(found.code, path, { ...found.params, member: path });
+    }),
   );
   const file = await findFileOfLink(deps, link.configuration.fileId);
   const { problems } = await checkAgainstFile(deps, file, { signeeDetails: [unplaced] });

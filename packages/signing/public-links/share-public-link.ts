@@ -1,5 +1,6 @@
 import { dialledNumber, parseFieldName } from '@countersign/forms/attributes';
 import { availableCapabilities, type Caller } from '@countersign/identity';
+import { missingContact } from '../configuration/signee-problems.ts';
 import { listOf } from '../documents/field-entries.ts';
 import { SigningError } from '../errors.ts';
 import { composeMessage } from '../notifications/compose-message.ts';
@@ -56,7 +57,7 @@ export async function sharePublicLink(
   const account = await accounts.findAccount(link.accountId);
   const capabilities = account === null ? [] : availableCapabilities(account, deps.settings.providers);
   refuseProblems([
-    ...(emailAddress === '' && phoneNumber === '' ? [problem('contact_required', 'emailAddress')] : []),
+    ...(emailAddress === '' && phoneNumber === '' ? [missingContact(capabilities)] : []),
     ...(phoneNumber !== '' && !capabilities.includes('deliverySms')
       ? [problem('capability_missing', 'phoneNumber', { capability: 'deliverySms' })]
       : []),

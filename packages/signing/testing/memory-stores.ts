@@ -134,13 +134,9 @@ function documentStore(tables: Tables): DocumentStore {
         .map(summarize),
     countUnstarted: async (visitors, now, limit) =>
       listUnstarted(tables(), visitors, now).slice(0, limit).length,
-    findReplaceable: async (visitors, now) => {
-      const isCodeSent = ({ documentId }: DocumentState) =>
-        tables().sessions.some((one) => one.documentId === documentId && one.codesSentAt.length > 0);
-      const visits = listUnstarted(tables(), visitors, now);
-      const found = visits.find((visit) => !isCodeSent(visit)) ?? visits[0];
-      return found === undefined ? null : { documentId: found.documentId, isCodeSent: isCodeSent(found) };
-    },
+    findReplaceable: async (visitors, now) =>
+      listUnstarted(tables(), visitors, now).find((visit) => !isCodeSent(tables(), visit))?.documentId ??
+      null,
     removeUnstarted: async (documentId) => {
       tables().documents = tables().documents.filter(
         (document) => document.documentId !== documentId || !isUnstarted(document),
@@ -374,17 +370,24 @@ function summarize(document: DocumentState): DocumentSummary {
 
 /** Oldest first. */
 function listUnstarted(
-  { documents }: Pick<MemoryTables, 'documents'>,
+  tables: Pick<MemoryTables, 'documents' | 'sessions'>,
   visitors: UnstartedVisitors,
   now: Date,
 ): readonly DocumentState[] {
-  return documents
+  return tables.documents
     .filter((document) => isUnstarted(document) && document.expiryDate > now)
-    .filter(({ accountId, publicLink }) =>
-      'linkId' in visitors
-        ? publicLink?.linkId === visitors.linkId
-        : accountId === visitors.accountId &&
-          visitors.contacts.some((contact) => publicLink?.contacts.includes(contact)),
-    )
+    .filter((document) => {
+      const { accountId, publicLink } = document;
+      if ('linkId' in visitors) return publicLink?.linkId === visitors.linkId;
+      const isOfContact = visitors.contacts.some((contact) => publicLink?.contacts.includes(contact));
+      return accountId === visitors.accountId && isOfContact && !isCodeSent(tables, document);
+    })
     .toSorted((first, second) => first.createdAt.getTime() - second.createdAt.getTime());
+}
+
+function isCodeSent(
+  { sessions }: Pick<MemoryTables, 'sessions'>,
+  { documentId }: Pick<DocumentState, 'documentId'>,
+): boolean {
+  return sessions.some((one) => one.documentId === documentId && one.codesSentAt.length > 0);
 }

@@ -11,7 +11,6 @@ import {
   listLinkHashes,
   type PageQuery,
   type PreparedView,
-  type ReplaceableVisit,
   storedView,
   type UnstartedVisitors,
 } from '@countersign/signing';
@@ -291,6 +290,11 @@ async function shareThoseOfLink({ db }: TransactionScope, linkId: string, sharin
 
 const IS_UNSTARTED = sql<boolean>`state -> 'publicLink' -> 'isStarted' = 'false'::jsonb`;
 
+const IS_CODE_SENT = sql<boolean>`EXISTS (
+  SELECT FROM signing_sessions
+  WHERE signing_sessions.document_id = documents.document_id
+    AND signing_sessions.state -> 'codesSentAt' <> '[]'::jsonb)`;
+
 function selectUnstarted({ db }: TransactionScope, visitors: UnstartedVisitors, now: Date) {
   const unstarted = db
     .selectFrom('documents')
@@ -299,11 +303,14 @@ function selectUnstarted({ db }: TransactionScope, visitors: UnstartedVisitors, 
     .where(IS_UNSTARTED)
     .where('expiry_date', '>', now);
   if ('linkId' in visitors) return unstarted.where('link_id', '=', visitors.linkId);
-  return unstarted.where('account_id', '=', visitors.accountId).where(
-    sql<boolean>`EXISTS (
+  return unstarted
+    .where('account_id', '=', visitors.accountId)
+    .where(
+      sql<boolean>`EXISTS (
         SELECT FROM jsonb_array_elements_text(state -> 'publicLink' -> 'contacts') AS contact
         WHERE contact IN (${sql.join(visitors.contacts)}))`,
-  );
+    )
+    .where(IS_CODE_SENT, '=', false);
 }
 
 async function countUnstarted(
@@ -315,26 +322,28 @@ async function countUnstarted(
   return (await selectUnstarted(scope, visitors, now).limit(limit).execute()).length;
 }
 
-const IS_CODE_SENT = sql<boolean>`EXISTS (
-  SELECT FROM signing_sessions
-  WHERE signing_sessions.document_id = documents.document_id
-    AND signing_sessions.state -> 'codesSentAt' <> '[]'::jsonb)`;
-
 async function findReplaceable(
   scope: TransactionScope,
   visitors: UnstartedVisitors,
   now: Date,
-): Promise<ReplaceableVisit | null> {
-  const row = await selectUnstarted(scope, visitors, now)
-    .select(IS_CODE_SENT.as('is_code_sent'))
-    .orderBy(IS_CODE_SENT)
+): Promise<string | null> {
+  const found = await selectUnstarted(scope, visitors, now)
+    .where(IS_CODE_SENT, '=', false)
     .orderBy('created_at')
     .limit(1)
-    // Not a visitor who enters the code just now.
+    // Not a visitor who asks for the code just now.
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-  return row === undefined ? null : { documentId: row.document_id, isCodeSent: row.is_code_sent };
+  if (found === undefined) return null;
+  // The statement before may not have seen a code that was stored just before it locked the row.
+  const row = await scope.db
+    .selectFrom('documents')
+    .select('document_id')
+    .where('document_id', '=', found.document_id)
+    .where(IS_CODE_SENT, '=', false)
+    .executeTakeFirst();
+  return row?.document_id ?? null;
 }
 
 async function removeUnstarted({ db }: TransactionScope, documentId: string): Promise<void> {
