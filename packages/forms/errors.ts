@@ -9,7 +9,7 @@ export type FormErrorCode =
   | 'value_too_long'
   /** An attribute requires `params.format`. */
   | 'value_format_invalid'
-  /** `params.count` exceeds `params.limit`. */
+  /** `params.count` exceeds `params.limit`, the room of a list box or 1. */
   | 'too_many_values'
   /** Omit the field, or give an empty list to clear it. */
   | 'empty_value'

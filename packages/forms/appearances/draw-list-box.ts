@@ -1,8 +1,8 @@
 import { joinLines } from '@countersign/pdf';
-import { frameAndText, toTextBox } from './draw-text-field.ts';
+import { type DrawnField, frameAndText, toTextBox } from './draw-text-field.ts';
 import type { FieldLook } from './field-look.ts';
 import { group, rectangle } from './operators.ts';
-import { layOutRows, startOfLine } from './text-layout.ts';
+import { fitRowSize, layOutRows, startOfLine } from './text-layout.ts';
 import type { TextPen } from './text-pen.ts';
 
 /** As in Acrobat. */
@@ -16,38 +16,41 @@ export interface ListContent {
   readonly topIndex: number;
 }
 
-export function drawListBox(
-  look: FieldLook,
-  { labels, chosen, topIndex }: ListContent,
-  pen: TextPen,
-): string {
+/** Whole if every chosen option is: paper does not scroll. */
+export function drawListBox(look: FieldLook, content: ListContent, pen: TextPen): DrawnField {
   const box = toTextBox(look);
-  const { size, height, rows, whole } = layOutRows(box, labels.length, pen.metrics);
-  const top = firstShownRow(chosen, topIndex, labels.length, whole);
-  const shown = rows.map((row, index) => ({
-    ...row,
-    rowIndex: top + index,
-    text: joinLines(labels[top + index] ?? ''),
-  }));
+  const { labels, chosen } = content;
+  const texts = [...chosen].map((index) => joinLines(labels[index] ?? ''));
+  const widest = Math.max(0, ...texts.map(pen.measure));
+  const span = chosen.size > 0 ? Math.max(...chosen) - Math.min(...chosen) + 1 : 1;
+  const { size, isWide } = fitRowSize(box, { widest, count: Math.max(1, chosen.size), span });
+  const { height, rows } = layOutRows(box, size, labels.length, pen.metrics);
+  const indices = chooseRows(content, rows.length);
+  const shown = rows.slice(0, indices.length).map((row, place) => ({ ...row, index: indices[place] ?? 0 }));
   const marks = shown
-    .filter(({ rowIndex }) => chosen.has(rowIndex))
+    .filter(({ index }) => chosen.has(index))
     .map(({ bottom }) => rectangle(box.frame, bottom, box.width - 2 * box.frame, height));
   const pieces = shown
+    .map(({ index, baseline }) => ({ text: joinLines(labels[index] ?? ''), baseline }))
     .filter(({ text }) => text !== '')
     .map(({ text, baseline }) => ({ text, x: startOfLine(box, pen.measure(text) * size), y: baseline }));
   const background = marks.length > 0 ? group(CHOSEN_ROW, ...marks, 'f') : '';
-  return frameAndText(
-    look,
-    '',
-    [background, pen.write({ size, pieces }, look.text.colour)].filter(Boolean).join('\n'),
-  );
+  const rowsAndMarks = [background, pen.write({ size, pieces }, look.text.colour)].filter(Boolean).join('\n');
+  return { operators: frameAndText(look, '', rowsAndMarks), isWhole: marks.length >= chosen.size && !isWide };
 }
 
-/** That of /TI, unless the first chosen row would be out of view. */
-function firstShownRow(chosen: ReadonlySet<number>, topIndex: number, count: number, whole: number): number {
-  const last = Math.max(0, count - whole);
-  const asked = Math.max(0, Math.min(topIndex, last));
-  const first = Math.min(...chosen);
-  const isInSight = first >= asked && first < asked + whole;
-  return isInSight || !Number.isFinite(first) ? asked : Math.min(first, last);
+/**
+ * From /TI on, unless a chosen row would be out of view. If the chosen ones are too far apart for that, the others are
+ * left out.
+ */
+function chooseRows({ labels, chosen, topIndex }: ListContent, whole: number): readonly number[] {
+  const sorted = [...chosen].sort((a, b) => a - b);
+  const [first = 0] = sorted;
+  const last = sorted.at(-1) ?? first;
+  if (last - first >= whole) return sorted.slice(0, whole);
+  const lowest = Math.max(0, labels.length - whole);
+  const asked = Math.max(0, Math.min(topIndex, lowest));
+  const isInSight = sorted.length === 0 || (first >= asked && last < asked + whole);
+  const top = isInSight ? asked : Math.min(first, lowest);
+  return Array.from({ length: Math.min(whole, labels.length) }, (_, row) => top + row);
 }

@@ -10,6 +10,7 @@ import {
   readName,
   resolve,
 } from '../fields/dict-reading.ts';
+import { isUnseen } from '../fields/field-damage.ts';
 import type { FieldDict } from '../fields/field-dict.ts';
 import { FieldFlag } from '../fields/field-flags.ts';
 import type { FieldNode } from '../fields/field-tree.ts';
@@ -21,9 +22,10 @@ import { maskPassword } from '../fields/passwords.ts';
 import { drawFrame, drawRoundFrame } from './draw-frame.ts';
 import { drawListBox } from './draw-list-box.ts';
 import { DISC, drawSymbol, TICK } from './draw-symbol.ts';
-import { type DrawnField, drawTextField, type TextArrangement } from './draw-text-field.ts';
+import { type DrawnField, drawTextField, type TextArrangement, toTextBox } from './draw-text-field.ts';
 import { type FieldLook, readFieldLook } from './field-look.ts';
 import { registerAppearance } from './form-xobject.ts';
+import { countRowsAtMost } from './text-layout.ts';
 import { TextPen } from './text-pen.ts';
 
 /** More have no width on any page. */
@@ -89,10 +91,12 @@ export function makeCaptionAppearance(
   setTextAppearance(widget.dict, centred, pen, drawTextField(centred, caption, { kind: 'line' }, pen));
 }
 
+/** In that state, or as readers show it: writers also give states to fields that have none (table 168). */
 export function hasAppearance(widget: DictEntries, state?: PDFName): boolean {
   const normal = readNormalAppearance(widget);
-  if (state === undefined) return normal instanceof PDFStream;
-  return normal instanceof PDFDict && readEntry(normal, state) instanceof PDFStream;
+  if (normal instanceof PDFStream) return state === undefined;
+  const shown = state ?? readName(widget, Key.AS) ?? Key.Off;
+  return normal instanceof PDFDict && readEntry(normal, shown) instanceof PDFStream;
 }
 
 /** Makes no object if possible: called for every widget of a form. */
@@ -145,8 +149,18 @@ function drawValue(
     return drawTextField(look, shown, { kind: 'line' }, pen);
   }
   const topIndex = Math.trunc(asNumber(readInherited(node, Key.TI)) ?? 0);
-  const operators = drawListBox(look, { labels, chosen: new Set(chosen), topIndex }, pen);
-  return { operators, isWhole: true };
+  return drawListBox(look, { labels, chosen: new Set(chosen), topIndex }, pen);
+}
+
+/** Of a list box, that its lowest visible widget can show. */
+export function countVisibleOptions(form: Form, field: Field): number {
+  const counts = field.nodes.flatMap((node) =>
+    node.widgets.flatMap((widget) => {
+      const look = isUnseen(widget) ? undefined : readFieldLook(form, node, widget.dict);
+      return look ? [countRowsAtMost(toTextBox(look))] : [];
+    }),
+  );
+  return Math.min(...counts);
 }
 
 function drawableOrNothing(text: string, embedder: TextEmbedder): string {

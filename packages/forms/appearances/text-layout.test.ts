@@ -58,8 +58,8 @@ test('a comb puts each character into the middle of its cell', () => {
 });
 
 test('rows of a list fill the box, whole ones only', () => {
-  const { rows, height, whole } = layOutRows({ ...box, height: 30 }, 10, metrics);
-  expect([rows.length, height, whole]).toEqual([2, 12, 2]);
+  const { rows, height } = layOutRows({ ...box, height: 30 }, 10, 10, metrics);
+  expect([rows.length, height]).toEqual([2, 12]);
   expect(rows[0]).toEqual({ bottom: 18, baseline: 20 });
 });
 

@@ -45,6 +45,7 @@ const PADDING = 2;
 const MIN_AUTO_SIZE = 4;
 const MAX_AUTO_SIZE = 144;
 const MAX_MULTILINE_SIZE = 12;
+const SMALL_PRINT = 8;
 const MULTILINE_STEP = 0.5;
 /** A single line then fills the box. */
 const FILLED = 0.8;
@@ -116,17 +117,41 @@ export function layOutComb(
   return { size, isWhole: true, pieces };
 }
 
-/** Whole rows only: paper does not scroll. A size too large for one row is reduced. */
-export function layOutRows(box: TextBox, count: number, metrics: FontMetrics) {
-  const available = Math.max(1, box.height - 2 * box.frame);
-  const size = Math.min(box.size || MAX_MULTILINE_SIZE, available / LEADING);
+/**
+ * Of a list, so that the widest of the chosen rows and all of them fit: with those between them, if the print is not
+ * small then. Not under 4 points, unless one row needs that.
+ */
+export function fitRowSize(
+  box: TextBox,
+  { widest, count, span }: { readonly widest: number; readonly count: number; readonly span: number },
+) {
+  const asked = Math.min(box.size || MAX_MULTILINE_SIZE, rowSpace(box) / LEADING);
+  const bySpan = rowSpace(box) / span / LEADING;
+  const byHeight = bySpan >= SMALL_PRINT ? bySpan : rowSpace(box) / count / LEADING;
+  const byWidth = widest > 0 ? (innerWidth(box) + PADDING) / widest : asked;
+  const size = Math.min(asked, Math.max(MIN_AUTO_SIZE, Math.min(byHeight, byWidth)));
+  return { size, isWide: widest * size > innerWidth(box) + PADDING + SLACK };
+}
+
+/** That are whole at the smallest size; one always is, since its size may be smaller. */
+export function countRowsAtMost(box: TextBox): number {
+  const smallest = Math.min(box.size || MIN_AUTO_SIZE, MIN_AUTO_SIZE);
+  return Math.max(1, Math.floor((rowSpace(box) + SLACK) / (smallest * LEADING)));
+}
+
+function rowSpace(box: TextBox): number {
+  return Math.max(1, box.height - 2 * box.frame);
+}
+
+/** Whole rows only: paper does not scroll. */
+export function layOutRows(box: TextBox, size: number, count: number, metrics: FontMetrics) {
   const height = size * LEADING;
-  const whole = Math.max(1, Math.floor((available + SLACK) / height));
+  const whole = Math.max(1, Math.floor((rowSpace(box) + SLACK) / height));
   const rows = Array.from({ length: Math.min(count, whole) }, (_, row) => {
     const bottom = box.height - box.frame - (row + 1) * height;
     return { bottom, baseline: bottom + height - firstBaseline(size, metrics) };
   });
-  return { size, height, rows, whole };
+  return { height, rows };
 }
 
 /** A line that is too wide is cut off at its end. */

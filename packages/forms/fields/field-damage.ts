@@ -93,7 +93,7 @@ function describePlace(field: Field): FieldWarning | undefined {
       if (place && !place.box) return BROKEN_RECTANGLE;
       if (!place) continue;
       isPlaced = true;
-      if (isHidden(widget)) continue;
+      if (isUnseen(widget)) continue;
       isShown = true;
       isSeen ||= widget.places.some(isInSight);
     }
@@ -109,6 +109,7 @@ function isInSight({ box, geometry }: PageWidget): boolean {
   return isAcross && box.y < geometry.displayedHeight && box.y + box.height > 0;
 }
 
-function isHidden(widget: FieldDict): boolean {
+/** Hidden or NoView (ISO 32000-1 table 165). */
+export function isUnseen(widget: FieldDict): boolean {
   return ((readNumber(widget, Key.F) ?? 0) & (AnnotationFlag.hidden | AnnotationFlag.noView)) !== 0;
 }

@@ -250,6 +250,35 @@ describe('refused values', () => {
 });
 
 describe('forms with habits', () => {
+  // iText gives push buttons a state, and filling another field drew a button without caption instead.
+  test('filling a field leaves the states of a push button and of another text field as they look', async () => {
+    const drawn = (document: PDFDocument, FT: string, Ff: number) => {
+      const { context } = document;
+      const look = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 80, 20] };
+      const N = { push: context.register(context.stream('0 0 80 20 re f', look)) };
+      const T = PDFHexString.fromText(FT);
+      return context.register(
+        context.obj({ Subtype: 'Widget', Rect: [50, 600, 130, 620], FT, Ff, T, AS: 'push', AP: { N } }),
+      );
+    };
+    const file = await buildFile((document, page) => {
+      document.getForm().createTextField('text').addToPage(page, { x: 50, y: 700 });
+      for (const widget of [drawn(document, 'Btn', 1 << 16), drawn(document, 'Tx', 0)]) {
+        page.node.Annots()?.push(widget);
+        document.getForm().acroForm.addField(widget);
+      }
+    });
+    const looks = () =>
+      file
+        .page(0)
+        .annotations()
+        .map(({ dict }) => String(dict.lookup(PDFName.of('AP'))));
+    const [before, ...others] = looks();
+    await prefill(file, [{ name: 'text', value: 'filled' }]);
+    expect(looks()[0]).not.toBe(before);
+    expect(looks().slice(1)).toEqual(others);
+  });
+
   const text = (value: string) => PDFHexString.fromText(value);
   const field = (entries: Record<string, unknown>) => ({
     Subtype: 'Widget',

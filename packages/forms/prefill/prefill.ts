@@ -1,6 +1,6 @@
 import { createTextEmbedder, joinLines, PdfError, type PdfFile, type TextEmbedder } from '@countersign/pdf';
 import { checkArguments } from '@countersign/pdf/arguments';
-import { listDrawnTexts } from '../appearances/make-appearance.ts';
+import { countVisibleOptions, listDrawnTexts } from '../appearances/make-appearance.ts';
 import { PREFILL, VALUES } from '../arguments.ts';
 import { groupBy } from '../attributes/group-by.ts';
 import { FormError } from '../errors.ts';
@@ -132,6 +132,7 @@ function checkAgainst(
   const named = selectFields(form, values);
   const checked = checkValues(listFillableFields({ ...form, fields: named }), values, filledBy);
   ensureAllDrawable(named, checked, embedder);
+  refuseUnseenOptions(form, named, checked);
   return checked;
 }
 
@@ -151,6 +152,21 @@ function ensureAllDrawable(
     for (const field of byName.get(name) ?? []) {
       if (!isButton(field)) ensureDrawable(name, listDrawnTexts(field, values), embedder);
     }
+  }
+}
+
+/** Nobody can scroll a sealed list box. */
+function refuseUnseenOptions(form: Form, fields: readonly Field[], checked: readonly CheckedValue[]): void {
+  const counts = new Map(checked.map(({ name, values }) => [name, values.length]));
+  for (const field of fields) {
+    const count = counts.get(field.name) ?? 0;
+    const limit = field.type === 'listbox' && count > 1 ? countVisibleOptions(form, field) : count;
+    if (count <= limit) continue;
+    throw new FormError('too_many_values', `its box has room for ${limit} chosen options`, {
+      field: field.name,
+      limit,
+      count,
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 import { PdfError } from '@countersign/pdf';
 import {
   type AppearanceContext,
+  countVisibleOptions,
   hasAppearance,
   makeButtonAppearance,
   makeCaptionAppearance,
@@ -65,8 +66,10 @@ function refreshText(context: AppearanceContext, field: Field, isChanged: boolea
 /** For a new value that is an error. */
 function drawText(context: AppearanceContext, field: Field, isChanged: boolean): FieldWarning[] {
   try {
-    const isWhole = makeTextAppearances(context, field, readFieldValue(field, []));
-    return isChanged && !isWhole ? [CLIPPED] : [];
+    const values = readFieldValue(field, []);
+    const isWhole = makeTextAppearances(context, field, values);
+    if (isChanged) return isWhole ? [] : [CLIPPED];
+    return isWhole || !lacksRoom(context, field, values) ? [] : [NO_ROOM];
   } catch (error) {
     if (!(error instanceof PdfError) || error.code !== 'text_not_drawable') throw error;
     if (isChanged) throw textNotDrawable(field.name, error);
@@ -75,6 +78,15 @@ function drawText(context: AppearanceContext, field: Field, isChanged: boolean):
     return [{ code: NOT_MADE, message: `${reason}; the field looks as before.` }];
   }
 }
+
+function lacksRoom({ form }: AppearanceContext, field: Field, values: readonly string[]): boolean {
+  return field.type === 'listbox' && values.length > countVisibleOptions(form, field);
+}
+
+const NO_ROOM: FieldWarning = {
+  code: NOT_SHOWN,
+  message: 'Its box has no room for all options that are chosen in it.',
+};
 
 const CLIPPED: FieldWarning = {
   code: 'value_clipped',

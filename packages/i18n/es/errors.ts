@@ -38,7 +38,8 @@ export const errors: ErrorSentences = {
     'El valor del campo de formulario «{field}» es demasiado largo{limit, select, none {} other {: como máximo {limit} caracteres}}. Acórtelo.',
   value_format_invalid:
     'El valor del campo de formulario «{field}» no es {format, select, email_address {una dirección de correo electrónico. Use una dirección como anna@example.com} swedish_mobile_number {un número de móvil sueco. Use un número como 070-123 45 67} other {del formato que pide el campo. Corríjalo}}.',
-  too_many_values: 'El campo de formulario «{field}» solo admite un valor. Envíe un único valor.',
+  too_many_values:
+    'El campo de formulario «{field}» {limit, select, none {solo admite un valor. Envíe un único valor.} 1 {solo admite un valor. Envíe un único valor.} other {tiene espacio para {limit} opciones elegidas. Elija menos.}}',
   empty_value:
     'El valor del campo de formulario «{field}» está vacío. Omita el campo o envíe [] para borrarlo.',
   required_field_empty:
