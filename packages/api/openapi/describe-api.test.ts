@@ -100,7 +100,12 @@ describe('the description of the API', () => {
 
   it('[6-05] [6-06] tells receivers of webhooks how deliveries are signed', () => {
     const { post } = description.webhooks['document.signed'] as { post: { parameters: { name: string }[] } };
-    expect(post.parameters.map(({ name }) => name)).toEqual(['X-Service-Timestamp', 'X-Service-Signature']);
+    expect(post.parameters.map(({ name }) => name)).toEqual([
+      'User-Agent',
+      'X-Service-Webhook-Id',
+      'X-Service-Timestamp',
+      'X-Service-Signature',
+    ]);
     expect(JSON.stringify(post)).toContain('HMAC-SHA256');
   });
 });

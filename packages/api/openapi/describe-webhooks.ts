@@ -29,6 +29,21 @@ const TYPES = [...EVENT_TYPES, TEST_EVENT_TYPE] as const;
 
 const PARAMETERS = [
   {
+    name: 'User-Agent',
+    in: 'header',
+    required: true,
+    description: '`Countersign/` and the version of the service.',
+    schema: { type: 'string', pattern: '^Countersign/\\d' },
+    example: 'Countersign/0.1.0',
+  },
+  {
+    name: 'X-Service-Webhook-Id',
+    in: 'header',
+    required: true,
+    description: 'The `webhookId`: a receiver of several webhooks finds the secret by it.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  {
     name: 'X-Service-Timestamp',
     in: 'header',
     required: true,

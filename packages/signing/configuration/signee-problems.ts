@@ -87,7 +87,7 @@ function checkContact(
   return emailAddress === '' && phoneNumber === '' ? [problem('contact_required', path)] : [];
 }
 
-/** Of somebody who gives or is given a contact on their own, not in a list of signees. */
+/** Of a request with one contact, unlike those with a list of signees. */
 export function missingContact(capabilities: readonly Capability[]): Problem {
   const other = capabilities.includes('deliverySms') ? { other_member: 'phoneNumber' } : {};
   return problem('contact_required', 'emailAddress', other);

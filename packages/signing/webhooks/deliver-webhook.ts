@@ -32,7 +32,7 @@ async function post(deps: SigningDeps, delivery: WebhookDelivery): Promise<Outco
   if (webhook === null) return { lastStatus: null, lastError: 'the webhook was removed' };
   const user = await deps.database.read.accounts.findUser(webhook.userId);
   if (user?.status !== 'active') return { lastStatus: null, lastError: 'the user is deactivated' };
-  const { headers, body } = deliveryRequest(delivery.event, webhook.signingSecret, deps.clock.now());
+  const { headers, body } = deliveryRequest(delivery.event, webhook, deps.clock.now());
   try {
     const { status } = await deps.webhookSender.post(webhook.webhookUrl, headers, body);
     return { lastStatus: status, lastError: isSuccess(status) ? null : `HTTP ${status}` };

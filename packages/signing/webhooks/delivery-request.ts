@@ -1,19 +1,29 @@
 import { createHmac } from 'node:crypto';
-import type { WebhookEvent } from './webhook.ts';
+import manifest from '../package.json' with { type: 'json' };
+import type { Webhook, WebhookEvent } from './webhook.ts';
 
 export interface DeliveryRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
+/** All packages have the version of the service. */
+const USER_AGENT = `Countersign/${manifest.version}`;
+
 /** Signed with the time of sending [6-10]. */
-export function deliveryRequest(event: WebhookEvent, signingSecret: string, now: Date): DeliveryRequest {
+export function deliveryRequest(
+  event: WebhookEvent,
+  { webhookId, signingSecret }: Pick<Webhook, 'webhookId' | 'signingSecret'>,
+  now: Date,
+): DeliveryRequest {
   const timestamp = Math.floor(now.getTime() / 1000);
   const body = JSON.stringify(payloadOf(event));
   return {
     body,
     headers: {
       'Content-Type': 'application/json',
+      'User-Agent': USER_AGENT,
+      'X-Service-Webhook-Id': webhookId,
       'X-Service-Timestamp': String(timestamp),
       'X-Service-Signature': signDelivery(signingSecret, timestamp, body),
     },
