@@ -1,8 +1,8 @@
 /** Checks a sealed file with our verification and, if installed, poppler's. */
-import { spawnSync } from 'node:child_process';
+
 import { openPdf } from '@countersign/pdf';
+import { hasPrograms, runProgram } from '@countersign/pdf/testing';
 import { verifySignatures } from '@countersign/seal';
-import { isInstalled } from './cold/run-process.ts';
 
 /** Returns pages and signatures, and reports a signature that either reader finds invalid. */
 export async function readSealBack(path: string): Promise<string> {
@@ -18,8 +18,8 @@ export async function readSealBack(path: string): Promise<string> {
 
 /** Returns poppler's objections, trust excluded; none if it is not installed. */
 function verifyByPdfsig(path: string): readonly string[] {
-  if (!isInstalled('pdfsig')) return [];
-  const { stdout } = spawnSync('pdfsig', ['-nocert', path], { encoding: 'utf8' });
+  if (!hasPrograms('pdfsig')) return [];
+  const { stdout } = runProgram('pdfsig', ['-nocert', path]);
   return ['Signature is Valid', 'Total document signed'].flatMap((words) =>
     stdout.includes(words) ? [] : [`pdfsig does not say "${words}"`],
   );

@@ -37,8 +37,11 @@ export function distFolder(name: PublishedName): string {
   return `${sourceFolder(name)}/dist`;
 }
 
+/** Without what only tests of the workspace import. */
 export function readManifest(name: PublishedName): WorkspaceManifest {
-  return JSON.parse(readFileSync(`${sourceFolder(name)}/package.json`, 'utf8'));
+  const manifest: WorkspaceManifest = JSON.parse(readFileSync(`${sourceFolder(name)}/package.json`, 'utf8'));
+  const { './testing': _, ...exports } = manifest.exports;
+  return { ...manifest, exports };
 }
 
 export function readRootManifest(): RootManifest {

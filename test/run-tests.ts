@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasPrograms, type OutsideProgram, PACKAGE_OF } from '@countersign/pdf/testing';
 import { findNodes, OLDEST_MAJOR } from './library/node-versions.ts';
 import { hasRegistry } from './library/npm.ts';
 
@@ -20,19 +21,11 @@ interface Need {
 }
 
 const NEEDS: readonly Need[] = [
-  { what: 'qpdf', without: 'structure checks by qpdf', isThere: () => hasCommand('qpdf') },
-  {
-    what: 'poppler-utils',
-    without: 'checks by pdfsig and pdftoppm',
-    isThere: () => hasCommand('pdfsig') && hasCommand('pdftoppm'),
-  },
-  { what: 'openssl', without: 'checks by openssl cms', isThere: () => hasCommand('openssl') },
-  {
-    what: 'softhsm2 and opensc',
-    without: 'seals with keys in a token of PKCS #11',
-    isThere: () => hasCommand('softhsm2-util') && hasCommand('pkcs11-tool'),
-  },
-  { what: 'chromium', without: 'browser tests', isThere: () => hasCommand('chromium') },
+  needOf('structure checks by qpdf', 'qpdf'),
+  needOf('checks by pdfsig and pdftoppm', 'pdfsig', 'pdftoppm', 'pdftotext', 'pdfinfo', 'pdfdetach'),
+  needOf('keys and authorities made by openssl', 'openssl'),
+  needOf('seals with keys in a token of PKCS #11', 'softhsm2-util', 'pkcs11-tool'),
+  needOf('browser tests', 'chromium'),
   {
     what: 'PostgreSQL on 127.0.0.1:5432',
     without: 'the second run of the service tests',
@@ -51,8 +44,9 @@ const NEEDS: readonly Need[] = [
   },
 ];
 
-function hasCommand(name: string): boolean {
-  return spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
+function needOf(without: string, ...programs: readonly OutsideProgram[]): Need {
+  const packages = new Set(programs.map((program) => PACKAGE_OF[program]));
+  return { without, what: [...packages].join(' and '), isThere: () => hasPrograms(...programs) };
 }
 
 function answers(port: number): Promise<boolean> {

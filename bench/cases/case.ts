@@ -1,3 +1,4 @@
+import type { OutsideProgram } from '@countersign/pdf/testing';
 import type { Input } from '../inputs.ts';
 import type { JobName } from '../peers/task.ts';
 
@@ -26,7 +27,7 @@ export interface Case {
 export type FloorName = 'copy and append' | 'copy and hash' | 'read and write';
 
 export interface NativeCommand {
-  readonly program: string;
+  readonly program: OutsideProgram;
   readonly args: (output: string) => readonly string[];
   /** Text that standard output must contain if no file is written. */
   readonly prints?: string;

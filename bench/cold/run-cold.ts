@@ -1,19 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasPrograms } from '@countersign/pdf/testing';
 import type { Case, NativeCommand } from '../cases/case.ts';
 import { type Contender, loadJobs, OURS, PEERS } from '../peers/contenders.ts';
 import type { Finding, Findings } from '../results.ts';
 import { median, type Turn, takeTurns } from '../take-turns.ts';
 import { COMMAND_LINE } from './built-packages.ts';
 import type { PeerReport } from './peer-report.ts';
-import {
-  isInstalled,
-  MAX_TRIAL_SECONDS,
-  type ProcessRun,
-  runProcess,
-  tookTooLong,
-  tryProcess,
-} from './run-process.ts';
+import { MAX_TRIAL_SECONDS, type ProcessRun, runProcess, tookTooLong, tryProcess } from './run-process.ts';
 
 /** Note for a contender that exceeded the time limit; it is not run warm. */
 export const OUT_OF_TIME = `more than ${MAX_TRIAL_SECONDS} s`;
@@ -55,7 +49,7 @@ export class ColdRuns {
       else if (starter.name === OURS.name) throw new Error(`${test.id}, cold: ${problem}`);
       else findings.set(starter.name, { note: problem });
     }
-    for (const { program } of test.natives.filter((native) => !isInstalled(native.program)))
+    for (const { program } of test.natives.filter((native) => !hasPrograms(native.program)))
       findings.set(program, { note: 'not installed' });
     for (const cold of await takeTurns(turns, rounds)) findings.set(cold.name, { cold });
     // The command line does not report its peak; the same packages in a peer's process do.
@@ -77,7 +71,7 @@ export class ColdRuns {
   async #listStarters(test: Case): Promise<Starter[]> {
     const [ours, ...peers] = await contendersOf(test);
     if (ours === undefined) throw new Error(`${test.id}: ours does not do ${test.job}`);
-    const natives = test.natives.filter(({ program }) => isInstalled(program));
+    const natives = test.natives.filter(({ program }) => hasPrograms(program));
     return [
       test.command === undefined ? this.#peerStarter(ours, test) : this.#commandStarter(test, test.command),
       ...peers.map((peer) => this.#peerStarter(peer, test)),

@@ -43,7 +43,3 @@ function readCpuTime(times: string): number {
     0,
   );
 }
-
-export function isInstalled(program: string): boolean {
-  return spawnSync('/bin/sh', ['-c', 'command -v "$1"', 'sh', program]).status === 0;
-}

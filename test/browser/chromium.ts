@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
+import { findProgram, programPath, requirePrograms } from '@countersign/pdf/testing';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 /** The shell has no windows and menus of its own: browser tests take half the processor time with it. */
-const SHELL_PATH = '/usr/bin/chromium-headless-shell';
-const WHOLE_PATH = '/usr/bin/chromium';
-const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? (existsSync(SHELL_PATH) ? SHELL_PATH : WHOLE_PATH);
+const WHOLE_PATH = process.env.CHROMIUM_PATH ?? findProgram('chromium');
+const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? findProgram('chromium-headless-shell') ?? WHOLE_PATH;
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -16,17 +15,22 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-export const noBrowserReason: string | null = existsSync(CHROMIUM_PATH)
-  ? null
-  : `no browser at ${CHROMIUM_PATH}`;
+export const noBrowserReason: string | null =
+  CHROMIUM_PATH === undefined ? 'chromium is not installed' : null;
+
+/** Ends a script with a line that says what it lacks. */
+export function requireChromium(): void {
+  if (CHROMIUM_PATH === undefined) requirePrograms('chromium');
+}
 
 export function launchChromium(...flags: readonly string[]): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM_PATH, args: [...FLAGS, ...flags] });
+  const executablePath = CHROMIUM_PATH ?? programPath('chromium');
+  return chromium.launch({ executablePath, args: [...FLAGS, ...flags] });
 }
 
 /** Blocks cookies and storage of frames from other sites, which the shell lets have them. */
 export function launchWholeChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? WHOLE_PATH, args: FLAGS });
+  return chromium.launch({ executablePath: WHOLE_PATH ?? programPath('chromium'), args: FLAGS });
 }
 
 let shared: Promise<Browser> | undefined;

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPdf, readAttachment } from '@countersign/pdf';
+import { readText } from '@countersign/pdf/testing';
 import { TEST_COMPANIES } from '@countersign/signing/testing';
 import { inlineToolkit } from '@countersign/toolkit';
 import { PDFDocument } from 'pdf-lib';
@@ -163,7 +163,7 @@ describe.skipIf(noBrowserReason !== null)(
             ],
           },
         ]);
-        expect(textOf(sealed)).toContain('********-9802');
+        expect(readText(sealed)).toContain('********-9802');
         await page.context().close();
       },
     );
@@ -304,7 +304,7 @@ describe.skipIf(noBrowserReason !== null)(
         await page.goto(String(last));
         const sealed = await sealedOf(documentId, url);
         expect(problems).toEqual([]);
-        expect(textOf(sealed)).toContain('Räksmörgås & Żółć AB');
+        expect(readText(sealed)).toContain('Räksmörgås & Żółć AB');
         const [first] = readRecord(sealed).signees;
         expect(first?.proofs).toMatchObject([{ kind: 'company', facts }, { kind: 'electronic_id' }]);
         await page.context().close();
@@ -345,10 +345,6 @@ function readRecord(pdf: Buffer) {
   return JSON.parse(Buffer.from(attached ?? []).toString()) as {
     readonly signees: readonly { readonly proofs: readonly object[] }[];
   };
-}
-
-function textOf(pdf: Buffer): string {
-  return spawnSync('pdftotext', ['-', '-'], { input: pdf, encoding: 'utf8' }).stdout;
 }
 
 function listFiles(folder: string): readonly string[] {

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readText } from '@countersign/pdf/testing';
 import { inlineToolkit } from '@countersign/toolkit';
 import { PDFDocument } from 'pdf-lib';
 import type { Browser, Page } from 'playwright-core';
@@ -291,8 +291,7 @@ async function expectSeal(pdf: Buffer): Promise<void> {
 }
 
 function textOf(pdf: Buffer): string {
-  const { stdout } = spawnSync('pdftotext', ['-', '-'], { input: pdf, encoding: 'utf8' });
-  return stdout.replace(/\s+/g, ' ');
+  return readText(pdf).replace(/\s+/g, ' ');
 }
 
 async function expectSealed(pdf: Buffer): Promise<void> {

@@ -1,7 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { drawByMupdf } from '@countersign/pdf/testing';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 
@@ -22,8 +19,6 @@ interface Box {
 
 const SCALE = 4;
 
-export const hasPoppler = spawnSync('pdftoppm', ['-v']).error === undefined;
-
 export async function inkOnPage(page: Page): Promise<InkBounds> {
   await page.evaluate(() => document.fonts.ready);
   return findInk(await page.locator('#own-signature-box').screenshot());
@@ -31,18 +26,12 @@ export async function inkOnPage(page: Page): Promise<InkBounds> {
 
 /** Finds the ink in the box of the sealed file's first page; points, origin top-left. */
 export async function inkInFile(pdf: Uint8Array, box: Box): Promise<InkBounds> {
-  const folder = mkdtempSync(join(tmpdir(), 'ink-bounds-'));
-  try {
-    writeFileSync(join(folder, 'in.pdf'), pdf);
-    const [x, y, width, height] = [box.x, box.y, box.width, box.height].map((points) =>
-      String(Math.round(points * SCALE)),
-    ) as [string, string, string, string];
-    const area = ['-x', x, '-y', y, '-W', width, '-H', height, '-r', String(72 * SCALE)];
-    spawnSync('pdftoppm', ['-singlefile', '-png', ...area, join(folder, 'in.pdf'), join(folder, 'out')]);
-    return await findInk(readFileSync(join(folder, 'out.png')));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const { width, height, rgb } = drawByMupdf(pdf, 0, SCALE);
+  const [left, top, boxWidth, boxHeight] = [box.x, box.y, box.width, box.height].map((points) =>
+    Math.round(points * SCALE),
+  ) as [number, number, number, number];
+  const page = sharp(rgb, { raw: { width, height, channels: 3 } });
+  return findInk(await page.extract({ left, top, width: boxWidth, height: boxHeight }).png().toBuffer());
 }
 
 async function findInk(png: Uint8Array): Promise<InkBounds> {

@@ -7,7 +7,7 @@ import { shareService } from '../service/share-service.ts';
 import { anyDatabase, type TestService } from '../service/start-service.ts';
 import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
-import { hasPoppler, type InkBounds, inkInFile, inkOnPage } from './ink-bounds.ts';
+import { type InkBounds, inkInFile, inkOnPage } from './ink-bounds.ts';
 import { finishSigning, signByDrawing, signByTyping, waitForDocument } from './sign-like-a-person.ts';
 
 const NAME = 'Ada Łovelace';
@@ -74,7 +74,7 @@ describe.skipIf(noBrowserReason !== null)(
       await page.context().close();
     });
 
-    it.skipIf(!hasPoppler).each([
+    it.each([
       ['drawn', null],
       ['Handwriting 1', NAME],
       ['Handwriting 2', 'Åsa Öyvindsdotter Ñuñez'],

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasPrograms, runProgram } from '@countersign/pdf/testing';
 
 export type QpdfClass = 'clean' | 'warnings' | 'errors';
 
@@ -12,12 +12,12 @@ export interface QpdfVerdict {
 
 const RANK: Readonly<Record<QpdfClass, number>> = { clean: 0, warnings: 1, errors: 2 };
 /** Limits in milliseconds and bytes: qpdf may run and print for minutes on hostile input. */
-const PATIENCE = 10_000;
-const MAX_TEXT_BYTES = 8 * 1024 * 1024;
+const LIMITS = { timeout: 10_000, maxBuffer: 8 * 1024 * 1024 };
 const MAX_COMPLAINTS = 8;
 
 /** Returns qpdf's result; undefined if it is not installed or gave up. */
 export function askQpdf(bytes: Uint8Array): QpdfVerdict | undefined {
+  if (!hasPrograms('qpdf')) return undefined;
   const { status, stderr } = runQpdf('--check', bytes);
   if (status !== 0 && status !== 2 && status !== 3) return undefined;
   const complaints = stderr.split('\n').slice(0, MAX_COMPLAINTS).join('\n');
@@ -25,6 +25,7 @@ export function askQpdf(bytes: Uint8Array): QpdfVerdict | undefined {
 }
 
 export function countPagesWithQpdf(bytes: Uint8Array): number | undefined {
+  if (!hasPrograms('qpdf')) return undefined;
   const { stdout } = runQpdf('--show-npages', bytes);
   return /^\d+$/.test(stdout.trim()) ? Number(stdout) : undefined;
 }
@@ -37,9 +38,8 @@ function runQpdf(
   try {
     const path = join(folder, 'file.pdf');
     writeFileSync(path, bytes);
-    const options = { encoding: 'utf8', timeout: PATIENCE, maxBuffer: MAX_TEXT_BYTES } as const;
-    const { status, stdout, stderr } = spawnSync('qpdf', [command, path], options);
-    return { status, stdout: stdout ?? '', stderr: (stderr ?? '').replaceAll(path, 'file') };
+    const { status, stdout, stderr } = runProgram('qpdf', [command, path], LIMITS);
+    return { status, stdout, stderr: stderr.replaceAll(path, 'file') };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,8 @@
 /** `npm run fuzz -- --seconds N [--seed S]`: tries mutated files; fails if one has a finding. */
+
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { missingPrograms } from '@countersign/pdf/testing';
 import { type Find, runCampaign } from './campaign.ts';
 import { makeInput, parseId } from './make-input.ts';
 import { minimise } from './minimise.ts';
@@ -19,6 +21,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   const options = readOptions(args);
+  for (const line of missingPrograms(['qpdf'])) process.stderr.write(`${line}: it is not asked.\n`);
   if (options.reproduce !== undefined || options.file !== undefined) return tryAgain(options);
   return campaign(options);
 }

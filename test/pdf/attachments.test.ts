@@ -1,17 +1,15 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPdf, readAttachment } from '@countersign/pdf';
+import { hasPrograms, runProgram } from '@countersign/pdf/testing';
 import { createDevelopmentSigner } from '@countersign/seal';
 import { type AttachedFile, type CompleteRequest, inlineToolkit } from '@countersign/toolkit';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 
-const hasProgram = (name: string) => spawnSync(name, ['--version']).error === undefined;
-const run = (name: string, ...args: string[]) => spawnSync(name, args, { encoding: 'utf8' });
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-attachments-'));
@@ -67,19 +65,19 @@ describe('what signees gave', () => {
     for (const [name, bytes] of GIVEN) expect(found.get(name)?.equals(bytes), name).toBe(true);
   });
 
-  it.skipIf(!hasProgram('pdfdetach'))('is listed and saved by Poppler', () => {
-    const { stdout } = run('pdfdetach', '-list', sealed);
+  it.skipIf(!hasPrograms('pdfdetach'))('is listed and saved by Poppler', () => {
+    const { stdout } = runProgram('pdfdetach', ['-list', sealed]);
     expect(stdout).toContain('4 embedded files');
     const saved = join(folder, 'saved');
     mkdirSync(saved);
-    expect(run('pdfdetach', '-saveall', '-o', saved, sealed).status).toBe(0);
+    expect(runProgram('pdfdetach', ['-saveall', '-o', saved, sealed]).status).toBe(0);
     const hashes = readdirSync(saved).map((name) => sha256Of(readFileSync(join(saved, name))));
     for (const [name, bytes] of GIVEN) expect(hashes, name).toContain(sha256Of(bytes));
   });
 
-  it.skipIf(!hasProgram('qpdf'))('has size, checksum, dates and type as qpdf reads them', () => {
-    expect(run('qpdf', '--check', sealed).status).toBe(0);
-    const { stdout } = run('qpdf', '--json', '--json-key=attachments', sealed);
+  it.skipIf(!hasPrograms('qpdf'))('has size, checksum, dates and type as qpdf reads them', () => {
+    expect(runProgram('qpdf', ['--check', sealed]).status).toBe(0);
+    const { stdout } = runProgram('qpdf', ['--json', '--json-key=attachments', sealed]);
     const { attachments } = JSON.parse(stdout) as { attachments: Record<string, QpdfAttachment> };
     for (const [name, bytes, mimeType] of GIVEN) {
       const { description, preferredname, streams } = attachments[name] ?? {};
@@ -108,8 +106,8 @@ describe('what signees gave', () => {
     expect(bytes.toString('latin1').match(/\/AFRelationship\s*\/Supplement/g)).toHaveLength(GIVEN.length);
   });
 
-  it.skipIf(!hasProgram('pdfsig'))('is under the seal', () => {
-    const { stdout } = run('pdfsig', '-nocert', sealed);
+  it.skipIf(!hasPrograms('pdfsig'))('is under the seal', () => {
+    const { stdout } = runProgram('pdfsig', ['-nocert', sealed]);
     expect(stdout).toContain('Signature is Valid');
     expect(stdout).toContain('Total document signed');
   });

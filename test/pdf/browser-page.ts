@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as PdfJs from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Browser, Page, Route } from 'playwright-core';
+import sharp from 'sharp';
 import { type Picture, readPicture, SCALE } from './picture.ts';
 
 export interface BrowserText {
@@ -84,7 +85,7 @@ export class BrowserPage {
       await page.render({ canvas, viewport }).promise;
       await loading.destroy();
     }, SCALE);
-    return readPicture(await this.#page.screenshot());
+    return readPicture(sharp(await this.#page.screenshot()));
   }
 
   async #show(body: string, fonts: readonly string[]): Promise<Picture> {
@@ -97,7 +98,7 @@ export class BrowserPage {
       },
       { html: body, families: fonts },
     );
-    return readPicture(await this.#page.screenshot());
+    return readPicture(sharp(await this.#page.screenshot()));
   }
 
   #answer(route: Route): Promise<void> {

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasPrograms, runToSuccess } from '@countersign/pdf/testing';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { buildManyFieldForm } from '../../fixtures/build/large.ts';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
@@ -460,14 +461,22 @@ describe('what the command says of itself and of the key', () => {
     expect(asked).toMatchObject({ code: 0, err: '' });
   });
 
-  it('names the variable of a passphrase that is not set', async () => {
-    const { status } = spawnSync('sh', [
-      '-c',
-      'openssl req -x509 -newkey rsa:2048 -keyout "$0/enc.key" -out "$0/enc.crt" -days 30 -subj /CN=Test -passout pass:x' +
-        ' && openssl pkcs12 -export -inkey "$0/enc.key" -in "$0/enc.crt" -passin pass:x -passout pass:x -out "$0/enc.p12"',
-      folder,
+  it.skipIf(!hasPrograms('openssl'))('names the variable of a passphrase that is not set', async () => {
+    const pair = ['-keyout', here('enc.key'), '-out', here('enc.crt'), '-passout', 'pass:x'];
+    runToSuccess('openssl', [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-days',
+      '30',
+      '-subj',
+      '/CN=Test',
+      ...pair,
     ]);
-    expect(status).toBe(0);
+    const given = ['-inkey', here('enc.key'), '-in', here('enc.crt'), '-passin', 'pass:x'];
+    const result = ['-out', here('enc.p12'), '-passout', 'pass:x'];
+    runToSuccess('openssl', ['pkcs12', '-export', ...given, ...result]);
     const p12 = ['seal', contract, '--p12', here('enc.p12'), '-o', here('p12.pdf')] as const;
     const pem = ['--certificate', here('enc.crt'), '--key', here('enc.key'), '-o', here('pem.pdf')] as const;
     expect((await pdf(...p12)).err).toContain('SEAL_P12_PASSPHRASE is not set');

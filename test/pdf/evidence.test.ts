@@ -1,17 +1,15 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageWriter } from '@countersign/i18n';
+import { complaintsOfQpdf, hasPrograms, runProgram } from '@countersign/pdf/testing';
 import { createDevelopmentSigner } from '@countersign/seal';
 import type { EvidenceFacts } from '@countersign/signing';
 import { inlineToolkit } from '@countersign/toolkit';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
-
-const hasProgram = (name: string) => spawnSync(name, ['--version']).error === undefined;
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 14, 0, second));
 
@@ -108,13 +106,13 @@ describe('evidence in a sealed file', () => {
     expect(record).toMatchObject(JSON.parse(JSON.stringify(FACTS)));
   });
 
-  it.skipIf(!hasProgram('pdfsig'))('is under the seal', () => {
-    const { stdout } = spawnSync('pdfsig', ['-nocert', sealed], { encoding: 'utf8' });
+  it.skipIf(!hasPrograms('pdfsig'))('is under the seal', () => {
+    const { stdout } = runProgram('pdfsig', ['-nocert', sealed]);
     expect(stdout).toContain('Signature is Valid');
     expect(stdout).toContain('Total document signed');
   });
 
-  it.skipIf(!hasProgram('qpdf'))('is well made', () => {
-    expect(spawnSync('qpdf', ['--check', sealed]).status).toBe(0);
+  it('is well made', () => {
+    expect(complaintsOfQpdf(readFileSync(sealed))).toBe('');
   });
 });

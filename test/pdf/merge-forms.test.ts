@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasPrograms, runProgram } from '@countersign/pdf/testing';
 import { inlineToolkit } from '@countersign/toolkit';
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildPdf } from '../../packages/pdf/testing/build-pdf.ts';
-import { hasTool, runTool } from '../../packages/seal/testing/tools.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-merge-forms-'));
 const output = join(folder, 'merged.pdf');
@@ -81,9 +81,9 @@ describe('the form of merged files', () => {
     ]);
   });
 
-  it.skipIf(!hasTool('qpdf'))('is one, and its fonts are what they were', async () => {
+  it.skipIf(!hasPrograms('qpdf'))('is one, and its fonts are what they were', async () => {
     await toolkit.merge([calculated('Helvetica'), calculated('Courier', '/G 6 0 R')], output);
-    const text = runTool('qpdf', ['--qdf', '--object-streams=disable', output, '-']).text;
+    const text = runProgram('qpdf', ['--qdf', '--object-streams=disable', output, '-']).text;
     expect(text.match(/\/AcroForm/g)).toHaveLength(1);
     const fonts = [...text.matchAll(/^ +\/(\w+) (\d+) 0 R$/gm)].map(([, name = '', object]) => {
       const font = new RegExp(`\\n${object} 0 obj\\n<<\\n {2}/BaseFont /(\\w+)`).exec(text)?.[1];
@@ -95,7 +95,7 @@ describe('the form of merged files', () => {
       ['F_2', 'Courier'],
       ['G', 'Courier'],
     ]);
-    expect(runTool('qpdf', ['--check', output])).toMatchObject({ status: 0 });
+    expect(runProgram('qpdf', ['--check', output])).toMatchObject({ status: 0 });
   });
 
   it('can be filled in the fonts of both files', async () => {

@@ -1,38 +1,27 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import sharp from 'sharp';
+import { drawByMupdf, hasPrograms, runProgram } from '@countersign/pdf/testing';
+import sharp, { type Sharp } from 'sharp';
 
 export const SCALE = 4;
 
 /** Darkness of each pixel, 0 (paper) to 255, by rows. */
 export type Picture = Uint8Array;
 
-/** Draws the first page by poppler or mupdf; undefined if not installed. */
-export async function drawPage(
-  pdf: Uint8Array,
-  program: 'pdftoppm' | 'mutool',
-): Promise<Picture | undefined> {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-picture-'));
-  try {
-    const path = join(folder, 'file.pdf');
-    writeFileSync(path, pdf);
-    const resolution = ['-r', String(72 * SCALE)];
-    const rest =
-      program === 'pdftoppm' ? ['-singlefile', '-png', path, '-'] : ['-q', '-F', 'png', '-o', '-', path, '1'];
-    const options =
-      program === 'pdftoppm' ? [...resolution, ...rest.slice(0, 3)] : ['draw', ...resolution, ...rest];
-    const result = spawnSync(program, options, { timeout: 20_000, maxBuffer: 64 * 1024 * 1024 });
-    return result.error === undefined ? await readPicture(result.stdout) : undefined;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+/** Draws the first page by Poppler; undefined if it is not installed. */
+export async function drawByPoppler(pdf: Uint8Array): Promise<Picture | undefined> {
+  if (!hasPrograms('pdftoppm')) return undefined;
+  const options = ['-r', String(72 * SCALE), '-singlefile', '-png', '-'];
+  return readPicture(sharp(runProgram('pdftoppm', options, { input: pdf, timeout: 20_000 }).bytes));
 }
 
-/** Reads a PNG and blurs it: renderers anti-alias letters differently. */
-export async function readPicture(png: Uint8Array): Promise<Picture> {
-  const image = sharp(png).flatten({ background: 'white' }).greyscale().negate().blur(2.5);
+/** Draws the first page by MuPDF. */
+export async function drawFirstPage(pdf: Uint8Array): Promise<Picture> {
+  const { width, height, rgb } = drawByMupdf(pdf, 0, SCALE);
+  return readPicture(sharp(rgb, { raw: { width, height, channels: 3 } }));
+}
+
+/** Blurs it: renderers anti-alias letters differently. */
+export async function readPicture(picture: Sharp): Promise<Picture> {
+  const image = picture.flatten({ background: 'white' }).greyscale().negate().blur(2.5);
   return image.raw().toBuffer();
 }
 

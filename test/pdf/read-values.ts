@@ -1,15 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readFieldValues } from '@countersign/forms';
 import { decodeTextString, openPdf } from '@countersign/pdf';
+import { hasPrograms, runProgram } from '@countersign/pdf/testing';
 import * as mupdf from 'mupdf';
 import { PDFHexString } from 'pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect } from 'vitest';
-
-const hasQpdf = spawnSync('qpdf', ['--version']).status === 0;
 
 export type Values = Record<string, readonly string[]>;
 
@@ -54,13 +52,8 @@ function decodeOfQpdf(value: string): string {
 function readByQpdf(pdf: Uint8Array): Values {
   const folder = mkdtempSync(join(tmpdir(), 'forms-roundtrip-'));
   writeFileSync(join(folder, 'form.pdf'), pdf);
-  const { stdout, stderr } = spawnSync(
-    'qpdf',
-    ['--json=2', '--json-key=acroform', join(folder, 'form.pdf')],
-    {
-      encoding: 'utf8',
-    },
-  );
+  const options = ['--json=2', '--json-key=acroform', join(folder, 'form.pdf')];
+  const { stdout, stderr } = runProgram('qpdf', options);
   rmSync(folder, { recursive: true });
   // It warns about fields that it visits twice.
   expect(stderr).toBe('');
@@ -77,5 +70,5 @@ export async function expectReadByAll(pdf: Uint8Array, values: Values): Promise<
   expect(readByUs(pdf)).toEqual(values);
   expect(await readByPdfjs(pdf)).toEqual(values);
   expect(readByMupdf(pdf)).toEqual(values);
-  if (hasQpdf) expect(readByQpdf(pdf)).toEqual(values);
+  if (hasPrograms('qpdf')) expect(readByQpdf(pdf)).toEqual(values);
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { hasPrograms, runProgram } from '@countersign/pdf/testing';
 import {
   type OpenedCscSigner,
   openCscSigner,
@@ -19,11 +20,10 @@ import {
   startTestRemoteSigner,
   type TestRemoteSigner,
 } from '../../packages/seal/testing/test-remote-signer.ts';
-import { hasTool, runTool } from '../../packages/seal/testing/tools.ts';
 
 const REQUEST = { reason: 'All have signed', signedAt: new Date().toISOString() };
 
-describe.skipIf(!hasTool('openssl')).each([
+describe.skipIf(!hasPrograms('openssl')).each([
   ['inline', inlineToolkit],
   ['on threads', createToolkitPool],
 ] as const)('a toolkit %s with a remote key', (_, create) => {
@@ -59,8 +59,8 @@ describe.skipIf(!hasTool('openssl')).each([
       { valid: true, signerName: 'Test ECDSA P-384', coversWholeDocument: true },
     ]);
     expect(server.requests).toEqual(['signatures/signHash', 'signatures/signHash']);
-    if (!hasTool('pdfsig')) return;
-    expect(runTool('pdfsig', ['-nocert', output]).text).toContain('Signature is Valid');
+    if (!hasPrograms('pdfsig')) return;
+    expect(runProgram('pdfsig', ['-nocert', output]).text).toContain('Signature is Valid');
   });
 
   it('reports which remote signer failed and why, if another one signed', async () => {
@@ -114,7 +114,7 @@ describe.skipIf(!hasTool('openssl')).each([
   });
 });
 
-describe.skipIf(!hasTool('openssl'))('the command line', () => {
+describe.skipIf(!hasPrograms('openssl'))('the command line', () => {
   const main = new URL('../../packages/toolkit/cli/main.ts', import.meta.url).pathname;
   const folder = mkdtempSync(join(tmpdir(), 'remote-cli-'));
   const output = join(folder, 'output.pdf');

@@ -1,17 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasPrograms, runProgram } from '@countersign/pdf/testing';
 import { cacheValidationData, type NetworkRequest, openCscSigner, sendOverHttp } from '@countersign/seal';
 import { createToolkitPool, inlineToolkit, type PadesSettings } from '@countersign/toolkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSamplePdf } from '../../packages/seal/testing/sample-pdf.ts';
 import { startTestAuthority, type TestAuthority } from '../../packages/seal/testing/test-authority.ts';
 import { startTestRemoteSigner } from '../../packages/seal/testing/test-remote-signer.ts';
-import { hasTool, runTool } from '../../packages/seal/testing/tools.ts';
 
 const REQUEST = { reason: 'All have signed', signedAt: new Date().toISOString() };
 
-const hasOpenssl = hasTool('openssl');
+const hasOpenssl = hasPrograms('openssl');
 let authority: TestAuthority;
 
 beforeAll(async () => {
@@ -88,8 +88,8 @@ describe.skipIf(!hasOpenssl).each([
       { fieldName: 'Seal', valid: true, signerName: 'Test sealer', level: 'B-LTA' },
       { fieldName: 'Timestamp', valid: true, coversWholeDocument: true },
     ]);
-    if (hasTool('pdfsig'))
-      expect(runTool('pdfsig', ['-nocert', output]).text).toContain('Signature is Valid');
+    if (hasPrograms('pdfsig'))
+      expect(runProgram('pdfsig', ['-nocert', output]).text).toContain('Signature is Valid');
   });
 
   it('asks responders and lists once for all seals, whatever thread they are made on', async () => {

@@ -1,19 +1,18 @@
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { openPdf } from '@countersign/pdf';
+import { hasPrograms, runProgram } from '@countersign/pdf/testing';
 import { stripSignatures } from '@countersign/seal';
 import { describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 import { corpusFolder, listCorpus } from '../../packages/pdf/testing/corpus.ts';
 
-const hasPdfsig = spawnSync('pdfsig', ['-v']).error === undefined;
 const SIGNED = listCorpus()
   .filter(({ file, expect }) => file.startsWith('signed/') && expect.startsWith('accept'))
   .map(({ file }) => join(corpusFolder, file));
 const FIXTURES = ['signed/signed.pdf', 'signed/certified.pdf'].map(fixturePath);
 
 function namesOfPoppler(path: string): Record<string, string> {
-  const { stdout } = spawnSync('pdfsig', ['-nocert', path], { encoding: 'utf8', timeout: 60_000 });
+  const { stdout } = runProgram('pdfsig', ['-nocert', path], { timeout: 60_000 });
   const signatures = stdout.split(/^Signature #\d+:/m).slice(1);
   const found = signatures.flatMap((text) => {
     const field = /Signature Field Name: (.*)/.exec(text)?.[1];
@@ -34,7 +33,7 @@ function namesOfReport(path: string): Record<string, string | null> {
 }
 
 describe('the signers that stripping reports', () => {
-  it.skipIf(!hasPdfsig)(
+  it.skipIf(!hasPrograms('pdfsig'))(
     'are those whom pdfsig names, in fixtures and the corpus',
     { timeout: 300_000 },
     () => {

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { openPdf, readAttachment } from '@countersign/pdf';
+import { hasPrograms, readText, runProgram } from '@countersign/pdf/testing';
 import type { FileVerification } from '@countersign/signing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
@@ -12,7 +12,6 @@ import { type SharedService, shareService } from './share-service.ts';
 import { databaseKinds } from './start-service.ts';
 
 const PHOTO = Buffer.from('a photo of a passport, as far as anybody here knows');
-const hasProgram = (name: string) => spawnSync(name, ['--version']).error === undefined;
 
 /** Stores attachments itself: `test/browser/proofs.test.ts` uploads them. */
 describe.each(databaseKinds)('what a signee uploads on the $title database', ({ kind, skip }) => {
@@ -83,18 +82,18 @@ describe.each(databaseKinds)('what a signee uploads on the $title database', ({ 
     ]);
   });
 
-  it.skipIf(skip || !hasProgram('pdfdetach') || !hasProgram('pdfsig'))(
+  it.skipIf(skip || !hasPrograms('pdfdetach', 'pdfsig'))(
     'is found by Poppler, which finds the seal valid over all of it',
     () => {
       const saved = join(folder.path, 'saved');
       mkdirSync(saved);
-      expect(spawnSync('pdfdetach', ['-saveall', '-o', saved, sealedPath]).status).toBe(0);
+      expect(runProgram('pdfdetach', ['-saveall', '-o', saved, sealedPath]).status).toBe(0);
       expect(readdirSync(saved).sort()).toEqual(['_passport.jpg', 'evidence.json']);
       expect(readFileSync(join(saved, '_passport.jpg')).equals(PHOTO)).toBe(true);
-      const { stdout } = spawnSync('pdfsig', ['-nocert', sealedPath], { encoding: 'utf8' });
+      const { stdout } = runProgram('pdfsig', ['-nocert', sealedPath]);
       expect(stdout).toContain('Signature is Valid');
       expect(stdout).toContain('Total document signed');
-      const text = spawnSync('pdftotext', ['-layout', sealedPath, '-'], { encoding: 'utf8' }).stdout;
+      const text = readText(readFileSync(sealedPath));
       expect(text).toMatch(/Attachment 1\s+_passport\.jpg/);
       expect(text).toContain(`(${PHOTO.length} bytes, image/jpeg)`);
       expect(text).toContain(createHash('sha256').update(PHOTO).digest('hex'));

@@ -1,5 +1,6 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasPrograms, runProgram } from '@countersign/pdf/testing';
 import { checkAuditTrail, readAuditTrail } from '@countersign/signing';
 import { inlineToolkit } from '@countersign/toolkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +12,6 @@ import {
   startTestRemoteSigner,
   type TestRemoteSigner,
 } from '../../packages/seal/testing/test-remote-signer.ts';
-import { hasTool, runTool } from '../../packages/seal/testing/tools.ts';
 import {
   documentBody,
   readInvitation,
@@ -76,7 +76,7 @@ async function readSealEntry({ service }: TestService, documentId: string) {
   return entries.at(-1);
 }
 
-describe.skipIf(!hasTool('openssl'))('a document sealed with timestamps', () => {
+describe.skipIf(!hasPrograms('openssl'))('a document sealed with timestamps', () => {
   let authority: TestAuthority;
   let settings: Readonly<Record<string, string>>;
   let hanging = '';
@@ -134,8 +134,8 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with timestamps', () => 
         signatures.map((name) => [name, true]),
       );
       expect(reports[0]).toMatchObject({ level, timestamp: { authority: 'Test tsa' } });
-      if (!hasTool('pdfsig')) return;
-      const { text } = runTool('pdfsig', ['-nocert', path]);
+      if (!hasPrograms('pdfsig')) return;
+      const { text } = runProgram('pdfsig', ['-nocert', path]);
       // The seal. pdfsig does not support document timestamps; openssl checks those in the tests of the levels.
       expect(text.match(/Signature is Valid/g)).toHaveLength(1);
     },
@@ -143,7 +143,7 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with timestamps', () => 
   );
 });
 
-describe.skipIf(!hasTool('openssl'))('a document sealed with a remote key', () => {
+describe.skipIf(!hasPrograms('openssl'))('a document sealed with a remote key', () => {
   const TOKEN = 'a-token-of-the-test';
   let files: KeyFiles;
   let tls: ReturnType<typeof makeServerFiles>;
@@ -201,8 +201,8 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with a remote key', () =
       expect((await toolkit.verify(path)).signatures).toMatchObject([
         { valid: true, signerName: 'Test ECDSA P-384', coversWholeDocument: true },
       ]);
-      if (hasTool('pdfsig'))
-        expect(runTool('pdfsig', ['-nocert', path]).text).toContain('Signature is Valid');
+      if (hasPrograms('pdfsig'))
+        expect(runProgram('pdfsig', ['-nocert', path]).text).toContain('Signature is Valid');
     },
     TEST_PATIENCE_MS,
   );

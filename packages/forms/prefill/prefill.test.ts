@@ -1,8 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openPdf, type PdfFile } from '@countersign/pdf';
+import { complaintsOfQpdf } from '@countersign/pdf/testing';
 import fc from 'fast-check';
 import {
   PDFArray,
@@ -106,8 +103,6 @@ function buildFamily(parent: Record<string, unknown>, kids: readonly Record<stri
   });
 }
 
-const hasQpdf = spawnSync('qpdf', ['--version']).status === 0;
-
 describe('values of every type', () => {
   test('are read back by us and by pdf.js', async () => {
     const bytes = await fill(await buildFile(addAllTypes), ALL_VALUES);
@@ -140,12 +135,8 @@ describe('values of every type', () => {
     expect(readFieldValues(openPdf(filled.save().toBytes()))).toEqual([]);
   });
 
-  test.skipIf(!hasQpdf)('leave a file that qpdf finds clean', async () => {
-    const path = join(mkdtempSync(join(tmpdir(), 'forms-')), 'filled.pdf');
-    writeFileSync(path, await fill(await buildFile(addAllTypes), ALL_VALUES, 'all'));
-    expect(execFileSync('qpdf', ['--check', path], { encoding: 'utf8' })).toContain(
-      'No syntax or stream encoding errors',
-    );
+  test('leave a file that qpdf finds clean', async () => {
+    expect(complaintsOfQpdf(await fill(await buildFile(addAllTypes), ALL_VALUES, 'all'))).toBe('');
   });
 
   test('[D2-26] any text of Latin, Greek and Cyrillic letters comes back the same', async () => {

@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
 import { openPdf } from '../open-pdf.ts';
 import { appendPageContent } from '../pages/page-content.ts';
 import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
 import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
+import { hasPrograms, runProgram } from '../testing/outside-programs.ts';
 import { createTextEmbedder } from './text-embedder.ts';
 
 async function draw(text: string): Promise<Uint8Array> {
@@ -29,8 +29,9 @@ async function readWithPdfJs(pdf: Uint8Array): Promise<string[]> {
 
 /** The text that Poppler extracts, without directional marks; undefined if it is not installed. */
 function readWithPoppler(pdf: Uint8Array): string | undefined {
-  const { stdout, error } = spawnSync('pdftotext', ['-', '-'], { input: pdf, encoding: 'utf8' });
-  return error === undefined ? stdout.replace(/[\u202a-\u202e\f]/g, '').trim() : undefined;
+  if (!hasPrograms('pdftotext')) return undefined;
+  const { stdout } = runProgram('pdftotext', ['-', '-'], { input: pdf });
+  return stdout.replace(/[\u202a-\u202e\f]/g, '').trim();
 }
 
 describe('drawn text is found again', () => {

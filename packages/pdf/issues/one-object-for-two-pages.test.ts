@@ -6,8 +6,9 @@ import { openPdf } from '../open-pdf.ts';
 import { appendPageContent } from '../pages/page-content.ts';
 import type { PdfFile } from '../pdf-file.ts';
 import { buildPdf } from '../testing/build-pdf.ts';
-import { complaintsOfQpdf, countInk, findRed } from '../testing/check-with-qpdf.ts';
+import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
 import { corpusFolder } from '../testing/corpus.ts';
+import { countInk, findRed } from '../testing/draw-by-mupdf.ts';
 
 /**
  * Found in the corpus: page trees that list one object for two pages (contrary to ISO 32000-1 7.7.3.2). A box on

@@ -7,6 +7,7 @@ import { openPdf } from '../open-pdf.ts';
 import { corpusFolder, listCorpus } from '../testing/corpus.ts';
 import { inParallel } from '../testing/in-parallel.ts';
 import { navigableFile } from '../testing/navigable-file.ts';
+import { hasPrograms } from '../testing/outside-programs.ts';
 import { askQpdf, type CheckedEntry, severityOfEntry } from '../testing/qpdf-opinion.ts';
 import { mergePdfs } from './merge.ts';
 
@@ -42,7 +43,7 @@ function mergeTwiceAfterAnother(path: string, target: string): MergedPages | und
 async function complainAbout(entry: CheckedEntry, target: string): Promise<string | undefined> {
   const merged = mergeTwiceAfterAnother(join(corpusFolder, entry.file), target);
   if (merged === undefined) return undefined;
-  const opinion = severityOfEntry(entry) === 0 ? await askQpdf(target) : undefined;
+  const opinion = severityOfEntry(entry) === 0 && hasPrograms('qpdf') ? await askQpdf(target) : undefined;
   rmSync(target);
   if (merged.found !== merged.expected) return `${entry.file}: ${merged.found} pages of ${merged.expected}`;
   return opinion === undefined || opinion.severity === 0 ? undefined : `${entry.file}: ${opinion.complaints}`;

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,11 +19,9 @@ import { PdfError } from '../errors.ts';
 import { entriesOf } from '../lazy-object-map.ts';
 import { openPdf } from '../open-pdf.ts';
 import type { PdfFile } from '../pdf-file.ts';
+import { hasPrograms, runProgram } from '../testing/outside-programs.ts';
 import { stringBytes } from './string-bytes.ts';
 import { decodeName, decodeTextString } from './text-string.ts';
-
-/** Compares every object of every fixture with qpdf's JSON (version 2). */
-const hasQpdf = spawnSync('qpdf', ['--version'], { stdio: 'ignore' }).error === undefined;
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
@@ -63,10 +60,7 @@ function dictToJson(dict: PDFDict, theirs: Json | undefined): Json {
 }
 
 function readByQpdf(path: string): Record<string, Json> {
-  const { stdout } = spawnSync('qpdf', ['--json', '--json-key=qpdf', path], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  });
+  const { stdout } = runProgram('qpdf', ['--json', '--json-key=qpdf', path]);
   return JSON.parse(stdout).qpdf[1];
 }
 
@@ -84,7 +78,8 @@ function openUnlessRefused(path: string): PdfFile | undefined {
   }
 }
 
-describe.skipIf(!hasQpdf)('every object of a fixture is what qpdf reads', () => {
+/** Compares with qpdf's JSON (version 2). */
+describe.skipIf(!hasPrograms('qpdf'))('every object of a fixture is what qpdf reads', () => {
   it.each(files)('%s', (name) => {
     const file = openUnlessRefused(join(folder, name));
     if (file === undefined) return;

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { PdfError } from '../errors.ts';
 import { openPdf } from '../open-pdf.ts';
 import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
-
-const hasQpdf = spawnSync('qpdf', ['--version']).error === undefined;
+import { hasPrograms, runToSuccess } from '../testing/outside-programs.ts';
 
 function codeAfterEncrypting(user: string, bits: string, options: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-encrypted-'));
@@ -15,7 +13,7 @@ function codeAfterEncrypting(user: string, bits: string, options: readonly strin
     const [plain, encrypted] = [join(folder, 'plain.pdf'), join(folder, 'encrypted.pdf')];
     writeFileSync(plain, buildPdf(pageBodies(1), { trailer: '/ID [<aa> <bb>]' }));
     const weak = bits === '256' ? [] : ['--allow-weak-crypto'];
-    spawnSync('qpdf', [...weak, '--encrypt', user, 'owner', bits, ...options, '--', plain, encrypted]);
+    runToSuccess('qpdf', [...weak, '--encrypt', user, 'owner', bits, ...options, '--', plain, encrypted]);
     return codeOf(encrypted);
   } finally {
     rmSync(folder, { recursive: true });
@@ -32,7 +30,7 @@ function codeOf(path: string): string {
   }
 }
 
-describe.skipIf(!hasQpdf)('encrypted files', () => {
+describe.skipIf(!hasPrograms('qpdf'))('encrypted files', () => {
   it.each([
     ['40', []],
     ['128', ['--use-aes=n']],

@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
 import type { CorpusEntry } from './corpus.ts';
+import { startProgram } from './outside-programs.ts';
 
 export interface QpdfOpinion {
   /** 2: errors, a crash of qpdf or a timeout. */
@@ -15,13 +15,9 @@ export interface CheckedEntry extends CorpusEntry {
 /** For one file; sound ones take less than a tenth. */
 const TIMEOUT_MS = 60_000;
 
-export function askQpdf(path: string): Promise<QpdfOpinion | undefined> {
-  return new Promise((resolve) => {
-    execFile('qpdf', ['--check', path], { timeout: TIMEOUT_MS }, (error, _, complaints) => {
-      if (error?.code === 'ENOENT') resolve(undefined);
-      else resolve({ severity: severityOf(error === null ? 0 : error.code), complaints });
-    });
-  });
+export async function askQpdf(path: string): Promise<QpdfOpinion> {
+  const { status, stderr } = await startProgram('qpdf', ['--check', path], { timeout: TIMEOUT_MS });
+  return { severity: severityOf(status), complaints: stderr };
 }
 
 export function severityOfEntry({ tools }: CheckedEntry): 0 | 1 | 2 {

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readText, withMupdf } from './draw-by-mupdf.ts';
+import { hasPrograms, type OutsideProgram, runProgram } from './outside-programs.ts';
 
 export interface FoundText {
   readonly reader: string;
@@ -9,7 +10,7 @@ export interface FoundText {
   readonly text: string;
 }
 
-/** Of qpdf, Poppler and MuPDF, if installed. */
+/** Of MuPDF, and of qpdf and Poppler if they are installed. */
 export function textsByReaders(bytes: Uint8Array): FoundText[] {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-pdf-'));
   try {
@@ -17,7 +18,7 @@ export function textsByReaders(bytes: Uint8Array): FoundText[] {
     writeFileSync(path, bytes);
     return [
       found('Poppler', run('pdfinfo', [path]), run('pdftotext', [path, '-'])),
-      found('MuPDF', run('mutool', ['info', path]), run('mutool', ['draw', '-q', '-F', 'txt', path])),
+      readByMupdf(bytes),
       // qpdf extracts no text.
       found('qpdf', run('qpdf', ['--show-npages', path]), undefined),
     ].filter((reading) => reading !== undefined);
@@ -26,13 +27,21 @@ export function textsByReaders(bytes: Uint8Array): FoundText[] {
   }
 }
 
-function run(program: string, args: readonly string[]): string | undefined {
-  const result = spawnSync(program, args, { encoding: 'utf8', timeout: 60_000 });
-  return result.error === undefined ? result.stdout : undefined;
+function readByMupdf(bytes: Uint8Array): FoundText {
+  const pages = withMupdf(bytes, (document) => document.countPages());
+  return { reader: 'MuPDF', pages, text: flow(readText(bytes)) };
+}
+
+function run(program: OutsideProgram, args: readonly string[]): string | undefined {
+  return hasPrograms(program) ? runProgram(program, args, { timeout: 60_000 }).stdout : undefined;
 }
 
 function found(reader: string, counted: string | undefined, text: string | undefined): FoundText | undefined {
   if (counted === undefined) return undefined;
   const pages = Number(/(?:Pages:\s*|^)(\d+)/m.exec(counted)?.[1] ?? Number.NaN);
-  return { reader, pages, text: (text ?? '').replace(/\s+/g, ' ').trim() };
+  return { reader, pages, text: flow(text ?? '') };
+}
+
+function flow(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }

@@ -8,12 +8,12 @@ import { appendPageContent } from '../pages/page-content.ts';
 import type { PdfFile } from '../pdf-file.ts';
 import { corpusFolder, listCorpus } from '../testing/corpus.ts';
 import { inParallel } from '../testing/in-parallel.ts';
+import { hasPrograms } from '../testing/outside-programs.ts';
 import { askQpdf, type CheckedEntry, severityOfEntry } from '../testing/qpdf-opinion.ts';
 import type { PdfBytes } from './pdf-bytes.ts';
 
 const entries = listCorpus() as readonly CheckedEntry[];
 const folder = mkdtempSync(join(tmpdir(), 'countersign-corpus-'));
-const hasQpdf = (await askQpdf(join(corpusFolder, entries[0]?.file ?? ''))) !== undefined;
 
 const saves: Readonly<Record<string, (file: PdfFile) => PdfBytes>> = {
   saved: (file) => file.save(),
@@ -22,7 +22,7 @@ const saves: Readonly<Record<string, (file: PdfFile) => PdfBytes>> = {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe.skipIf(entries.length === 0 || !hasQpdf)(
+describe.skipIf(entries.length === 0 || !hasPrograms('qpdf'))(
   'every file of the corpus, with a mark on its first page',
   () => {
     it.each(Object.keys(saves))(

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasPrograms, runToSuccess } from '@countersign/pdf/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findMissedChanges } from '../testing/missed-changes.ts';
 import {
@@ -14,7 +14,6 @@ import {
   PADES,
   PSS_SIGNATURE_BYTES,
 } from '../testing/sample-cms.ts';
-import { hasTool } from '../testing/tools.ts';
 import { checkCms } from './check-cms.ts';
 
 describe.each(['rsa-2048', 'rsa-3072', 'ec-p256'] as const)('a CMS made with %s', (key) => {
@@ -55,31 +54,14 @@ describe.each(['rsa-2048', 'rsa-3072', 'ec-p256'] as const)('a CMS made with %s'
     ).toHaveLength(1);
   });
 
-  it.skipIf(!hasTool('openssl'))('is accepted by openssl as CAdES', () => {
+  it.skipIf(!hasPrograms('openssl'))('is accepted by openssl as CAdES', () => {
     const path = (name: string) => join(folder, name);
     writeFileSync(path('cms.der'), made.cms);
     writeFileSync(path('content'), CONTENT);
     writeFileSync(path('signer.pem'), made.signer.pem);
-    const output = execFileSync(
-      'openssl',
-      [
-        'cms',
-        '-verify',
-        '-cades',
-        '-binary',
-        '-inform',
-        'DER',
-        '-in',
-        path('cms.der'),
-        '-content',
-        path('content'),
-        '-CAfile',
-        path('signer.pem'),
-        '-purpose',
-        'any',
-      ],
-      { stdio: ['ignore', 'pipe', 'pipe'] },
-    );
+    const files = ['-inform', 'DER', '-in', path('cms.der'), '-content', path('content')];
+    const trust = ['-CAfile', path('signer.pem'), '-purpose', 'any'];
+    const output = runToSuccess('openssl', ['cms', '-verify', '-cades', '-binary', ...files, ...trust]);
     expect(output.equals(CONTENT)).toBe(true);
   });
 });

@@ -1,16 +1,15 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasPrograms, runToSuccess } from '@countersign/pdf/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDevelopmentSigner } from '../signers/development-signer.ts';
 import { CONTENT, feed } from '../testing/sample-cms.ts';
-import { hasTool } from '../testing/tools.ts';
 import { checkCms } from './check-cms.ts';
 
 const LENIENT = { requireSigningCertificate: false, requireDer: false };
 
-describe.skipIf(!hasTool('openssl'))('a CMS of openssl', () => {
+describe.skipIf(!hasPrograms('openssl'))('a CMS of openssl', () => {
   const folder = mkdtempSync(join(tmpdir(), 'weak-signatures-'));
   const [signer, content] = [join(folder, 'signer.pem'), join(folder, 'content')];
 
@@ -31,7 +30,7 @@ describe.skipIf(!hasTool('openssl'))('a CMS of openssl', () => {
     ['with SHA-1', ['-cades', '-md', 'sha1'], ['digest_weak']],
   ])('%s is valid, with remarks', (_, options, remarks) => {
     const args = ['cms', '-sign', '-binary', '-outform', 'DER', '-in', content, '-signer', signer];
-    const check = checkCms(execFileSync('openssl', [...args, ...options]), feed, LENIENT);
+    const check = checkCms(runToSuccess('openssl', [...args, ...options]), feed, LENIENT);
     expect(check.problems).toEqual([]);
     expect(check.remarks.map(({ code }) => code)).toEqual(remarks);
   });

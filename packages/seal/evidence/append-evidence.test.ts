@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openPdf } from '@countersign/pdf';
+import { complaintsOfQpdf, readWords } from '@countersign/pdf/testing';
 import { describe, expect, it } from 'vitest';
 import { createSamplePdf } from '../testing/sample-pdf.ts';
-import { hasTool, runTool } from '../testing/tools.ts';
 import { appendEvidence } from './append-evidence.ts';
 import type { EvidenceReport } from './evidence-report.ts';
 
@@ -27,22 +24,16 @@ const REPORT: EvidenceReport = {
 async function appendTo(rotate: number) {
   const file = openPdf(await createSamplePdf([{ rotate, cropBox: [20, 20, 300, 300] }]));
   const added = await appendEvidence(file, REPORT);
-  const folder = mkdtempSync(join(tmpdir(), 'seal-evidence-'));
-  try {
-    const path = join(folder, 'out.pdf');
-    writeFileSync(path, file.save().toBytes());
-    const { text } = runTool('pdftotext', ['-f', '2', '-layout', path, '-']);
-    return { added, text, check: runTool('qpdf', ['--check', path]) };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const saved = file.save().toBytes();
+  const words = readWords(saved, 1).map(({ text }) => text);
+  return { added, text: words.join(' '), complaints: complaintsOfQpdf(saved) };
 }
 
-describe.skipIf(!hasTool('pdftotext') || !hasTool('qpdf'))('appendEvidence', () => {
+describe('appendEvidence', () => {
   it.each([0, 90])('adds a page that readers can read after a page rotated by %i', async (rotate) => {
-    const { added, text, check } = await appendTo(rotate);
+    const { added, text, complaints } = await appendTo(rotate);
     expect(added).toBe(1);
-    expect(check).toMatchObject({ status: 0 });
+    expect(complaints).toBe('');
     for (const { label, value } of REPORT.sections[0]?.rows.slice(0, 2) ?? []) {
       expect(text).toMatch(new RegExp(`${label}\\s+${value}`));
     }

@@ -1,13 +1,13 @@
 import { openPdf } from '@countersign/pdf';
+import { hasPrograms } from '@countersign/pdf/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendOverHttp } from '../network/send-over-http.ts';
 import { findMissedInFile } from '../testing/missed-changes.ts';
 import { createSamplePdf } from '../testing/sample-pdf.ts';
 import { startTestAuthority, type TestAuthority } from '../testing/test-authority.ts';
-import { hasTool } from '../testing/tools.ts';
 import { sealPdf } from './seal-pdf.ts';
 
-describe.skipIf(!hasTool('openssl'))('every level of a seal', () => {
+describe.skipIf(!hasPrograms('openssl'))('every level of a seal', () => {
   let authority: TestAuthority;
 
   beforeAll(async () => {

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes, X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBufferSource, openPdf } from '@countersign/pdf';
+import { hasPrograms, runProgram, runToSuccess } from '@countersign/pdf/testing';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkCms } from '../cms/check-cms.ts';
@@ -13,14 +13,13 @@ import type { Signer } from '../signers/signer.ts';
 import { findMissedInFile } from '../testing/missed-changes.ts';
 import { createSamplePdf } from '../testing/sample-pdf.ts';
 import { reply, startTestAuthority, type TestAuthority } from '../testing/test-authority.ts';
-import { hasTool, runTool } from '../testing/tools.ts';
 import { verifySignatures } from '../verify/verify-signatures.ts';
 import type { PadesOptions } from './pades-options.ts';
 import { type SealResult, sealPdf } from './seal-pdf.ts';
 
 const STATEMENT = { reason: 'All have signed', name: 'Countersign', signedAt: new Date() };
 
-describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
+describe.skipIf(!hasPrograms('openssl'))('levels of a seal', () => {
   const folder = mkdtempSync(join(tmpdir(), 'seal-levels-'));
   const path = (name: string) => join(folder, name);
   let authority: TestAuthority;
@@ -55,14 +54,14 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
       ]);
     });
 
-    it.skipIf(!hasTool('pdfsig'))('is valid to pdfsig', () => {
-      const { text } = runTool('pdfsig', ['-nocert', path('b-t.pdf')]);
+    it.skipIf(!hasPrograms('pdfsig'))('is valid to pdfsig', () => {
+      const { text } = runProgram('pdfsig', ['-nocert', path('b-t.pdf')]);
       expect(text).toContain('Signature is Valid');
       expect(text).toContain('Total document signed');
     });
 
-    it.skipIf(!hasTool('qpdf'))('is sound to qpdf', () => {
-      expect(runTool('qpdf', ['--check', path('b-t.pdf')])).toMatchObject({ status: 0 });
+    it.skipIf(!hasPrograms('qpdf'))('is sound to qpdf', () => {
+      expect(runProgram('qpdf', ['--check', path('b-t.pdf')])).toMatchObject({ status: 0 });
     });
 
     it('is valid to openssl cms, and its timestamp to openssl ts', () => {
@@ -72,7 +71,7 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
       const trust = ['-CAfile', authority.rootPath];
       const form = ['-cades', '-binary', '-inform', 'DER', '-purpose', 'any'];
       const files = ['-in', path('cms.der'), '-content', path('content'), '-out', path('out')];
-      expect(runTool('openssl', ['cms', '-verify', ...form, ...files, ...trust])).toMatchObject({
+      expect(runProgram('openssl', ['cms', '-verify', ...form, ...files, ...trust])).toMatchObject({
         status: 0,
       });
       const policy = { requireSigningCertificate: true, requireDer: true };
@@ -80,7 +79,7 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
       writeFileSync(path('token.der'), timestamp?.token ?? '');
       writeFileSync(path('signature'), timestamp?.signatureValue ?? '');
       const token = ['-in', path('token.der'), '-token_in', '-data', path('signature')];
-      expect(runTool('openssl', ['ts', '-verify', ...token, ...trust])).toMatchObject({ status: 0 });
+      expect(runProgram('openssl', ['ts', '-verify', ...token, ...trust])).toMatchObject({ status: 0 });
     });
 
     it('detects any change of any byte', () => {
@@ -88,7 +87,7 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
     }, 120_000);
   });
 
-  describe.skipIf(!hasTool('qpdf'))('B-LT', () => {
+  describe.skipIf(!hasPrograms('qpdf'))('B-LT', () => {
     let sealed: SealResult;
     let store: Record<string, readonly string[]>;
     const file = path('b-lt.pdf');
@@ -106,11 +105,11 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
       expect(verifySignatures(file)).toMatchObject([
         { valid: true, level: 'B-LT', coversWholeDocument: true },
       ]);
-      if (!hasTool('pdfsig')) return;
-      const { text } = runTool('pdfsig', ['-nocert', file]);
+      if (!hasPrograms('pdfsig')) return;
+      const { text } = runProgram('pdfsig', ['-nocert', file]);
       expect(text).toContain('Signature is Valid');
       expect(text).toContain('Total document signed');
-      expect(runTool('qpdf', ['--check', file])).toMatchObject({ status: 0 });
+      expect(runProgram('qpdf', ['--check', file])).toMatchObject({ status: 0 });
     });
 
     it('holds each certificate of the signer, the timestamp and the responder once, up to the root', () => {
@@ -128,10 +127,18 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
       const trust = ['-CAfile', authority.rootPath];
       const of = (name: string) => join(authority.folder, `${name}.crt`);
       const asked = ['-issuer', of('middle'), '-cert', of('sealer'), '-verify_other', of('middle')];
-      const status = runTool('openssl', ['ocsp', '-respin', path('ocsp.der'), ...asked, ...trust]);
+      const status = runProgram('openssl', ['ocsp', '-respin', path('ocsp.der'), ...asked, ...trust]);
       expect(status.text).toContain('Response verify OK');
       expect(status.text).toContain('sealer.crt: good');
-      const list = runTool('openssl', ['crl', '-inform', 'DER', '-in', path('crl.der'), '-noout', ...trust]);
+      const list = runProgram('openssl', [
+        'crl',
+        '-inform',
+        'DER',
+        '-in',
+        path('crl.der'),
+        '-noout',
+        ...trust,
+      ]);
       expect(list.text).toContain('verify OK');
     });
 
@@ -231,21 +238,21 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
       writeFileSync(path('document'), content);
       writeFileSync(path('document-token.der'), cms);
       const token = ['-in', path('document-token.der'), '-token_in', '-data', path('document')];
-      const run = runTool('openssl', ['ts', '-verify', ...token, '-CAfile', authority.rootPath]);
+      const run = runProgram('openssl', ['ts', '-verify', ...token, '-CAfile', authority.rootPath]);
       expect(run, run.text).toMatchObject({ status: 0 });
     });
 
-    it.skipIf(!hasTool('pdfsig'))(
+    it.skipIf(!hasPrograms('pdfsig'))(
       'keeps the seal valid to pdfsig, which sees the timestamp over the whole',
       () => {
-        const { text } = runTool('pdfsig', ['-nocert', file]);
+        const { text } = runProgram('pdfsig', ['-nocert', file]);
         expect(text).toContain('Signature is Valid');
         expect(text.split('Signature #2')[1]).toContain('Total document signed');
       },
     );
 
-    it.skipIf(!hasTool('qpdf'))('names the seal in /VRI, with all of its validation data', () => {
-      expect(runTool('qpdf', ['--check', file])).toMatchObject({ status: 0 });
+    it.skipIf(!hasPrograms('qpdf'))('names the seal in /VRI, with all of its validation data', () => {
+      expect(runProgram('qpdf', ['--check', file])).toMatchObject({ status: 0 });
       const { catalog, resolve } = readWithQpdf(file);
       const store = resolve(catalog['/DSS']) as Record<string, unknown>;
       const [first = ''] = /<[0-9A-F]{2000,}>/.exec(bytes.toString('latin1')) ?? [];
@@ -321,7 +328,7 @@ async function createLargePdf(): Promise<Buffer> {
 }
 
 function readWithQpdf(file: string): { catalog: Record<string, unknown>; resolve(ref: unknown): unknown } {
-  const { qpdf } = JSON.parse(runTool('qpdf', ['--json', '--json-key=qpdf', file]).text);
+  const { qpdf } = JSON.parse(runProgram('qpdf', ['--json', '--json-key=qpdf', file]).text);
   const objects: Record<string, { value?: unknown }> = qpdf[1];
   const resolve = (ref: unknown) => objects[`obj:${ref}`]?.value;
   const trailer = objects.trailer?.value as Record<string, unknown>;
@@ -330,7 +337,7 @@ function readWithQpdf(file: string): { catalog: Record<string, unknown>; resolve
 
 function readStream(file: string, ref: unknown): Buffer {
   const number = String(ref).split(' ')[0];
-  return execFileSync('qpdf', [`--show-object=${number}`, '--filtered-stream-data', file]);
+  return runToSuccess('qpdf', [`--show-object=${number}`, '--filtered-stream-data', file]);
 }
 
 function splitSignature(bytes: Buffer): { content: Buffer; cms: Buffer } {

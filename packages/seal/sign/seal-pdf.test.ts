@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { createHash, type Hash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lookupDict, openPdf } from '@countersign/pdf';
+import { complaintsOfQpdf, hasPrograms, runProgram, runToSuccess } from '@countersign/pdf/testing';
 import { PDFHexString, PDFName, PDFString } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildCms } from '../cms/build-cms.ts';
@@ -11,7 +11,6 @@ import { createDevelopmentSigner, type DevelopmentSigner } from '../signers/deve
 import { createFormSample } from '../testing/form-sample.ts';
 import { findMissedInFile } from '../testing/missed-changes.ts';
 import { createSamplePdf } from '../testing/sample-pdf.ts';
-import { hasTool, runTool } from '../testing/tools.ts';
 import { verifyFile, verifySignatures } from '../verify/verify-signatures.ts';
 import { completeSeal } from './complete-seal.ts';
 import { prepareSeal } from './prepare-seal.ts';
@@ -102,18 +101,18 @@ describe.each([
     expect(verifySignatures(longer)).toEqual([{ ...GOOD, coversWholeDocument: false }]);
   });
 
-  it.skipIf(!hasTool('qpdf'))('is sound to qpdf', () => {
-    expect(runTool('qpdf', ['--check', sealedPath])).toMatchObject({ status: 0 });
+  it('is sound to qpdf', () => {
+    expect(complaintsOfQpdf(readFileSync(sealedPath))).toBe('');
   });
 
-  it.skipIf(!hasTool('pdfsig'))('is valid to pdfsig', () => {
-    const { text } = runTool('pdfsig', ['-nocert', sealedPath]);
+  it.skipIf(!hasPrograms('pdfsig'))('is valid to pdfsig', () => {
+    const { text } = runProgram('pdfsig', ['-nocert', sealedPath]);
     expect(text).toContain('Signature is Valid');
     expect(text).toContain('Total document signed');
     expect(text).toContain('ETSI.CAdES.detached');
   });
 
-  it.skipIf(!hasTool('openssl'))('is valid to openssl', () => {
+  it.skipIf(!hasPrograms('openssl'))('is valid to openssl', () => {
     const bytes = readFileSync(sealedPath);
     const [, length = 0, next = 0] = (/\/ByteRange\[(\d+) (\d+) (\d+)/.exec(bytes.toString('latin1')) ?? [])
       .slice(1)
@@ -122,11 +121,8 @@ describe.each([
     writeFileSync(path('content'), Buffer.concat([bytes.subarray(0, length), bytes.subarray(next)]));
     writeFileSync(path('signer.pem'), rsa.pem);
     const args = ['cms', '-verify', '-cades', '-binary', '-inform', 'DER', '-in', path('cms.der')];
-    execFileSync(
-      'openssl',
-      [...args, '-content', path('content'), '-CAfile', path('signer.pem'), '-purpose', 'any'],
-      { stdio: 'pipe' },
-    );
+    const trust = ['-CAfile', path('signer.pem'), '-purpose', 'any'];
+    runToSuccess('openssl', [...args, '-content', path('content'), ...trust]);
   });
 
   it('detects any change of any byte', () => {

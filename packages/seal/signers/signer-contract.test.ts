@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runToSuccess } from '@countersign/pdf/testing';
 import { afterAll } from 'vitest';
 import { sendOverHttp } from '../network/send-over-http.ts';
 import { KEY_KINDS, type KeyFiles, type KeyKind, makeKeyFiles } from '../testing/key-files.ts';
@@ -35,7 +35,7 @@ describeSigner('from PEM', KINDS, filesOf, async ({ key, chain }) => ({
 describeSigner('from PKCS #12', KINDS, filesOf, async ({ keyPath, certificatePath, issuerPath }) => {
   const path = `${keyPath}.p12`;
   const parts = ['-inkey', keyPath, '-in', certificatePath, '-certfile', issuerPath];
-  execFileSync('openssl', ['pkcs12', '-export', ...parts, '-out', path, '-passout', 'pass:secret']);
+  runToSuccess('openssl', ['pkcs12', '-export', ...parts, '-out', path, '-passout', 'pass:secret']);
   return { signer: await loadP12Signer(readFileSync(path), 'secret') };
 });
 

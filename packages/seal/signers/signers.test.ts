@@ -2,8 +2,8 @@ import { createPrivateKey, verify, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasPrograms, runProgram } from '@countersign/pdf/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasTool, runTool } from '../testing/tools.ts';
 import { createDevelopmentSigner, type DevelopmentSigner } from './development-signer.ts';
 import { loadP12Signer } from './p12-signer.ts';
 import { loadPemSigner } from './pem-signer.ts';
@@ -63,12 +63,12 @@ describe('readValidity', () => {
   });
 });
 
-describe.skipIf(!hasTool('openssl'))('loadP12Signer, with files made by openssl', () => {
+describe.skipIf(!hasPrograms('openssl'))('loadP12Signer, with files made by openssl', () => {
   function exportP12(passphrase: string, options: readonly string[] = []): Uint8Array {
     const pem = join(folder, 'signer.pem');
     const p12 = join(folder, 'signer.p12');
     writeFileSync(pem, development.pem);
-    const run = runTool('openssl', [
+    const run = runProgram('openssl', [
       'pkcs12',
       '-export',
       '-in',

@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPdf } from '@countersign/pdf';
+import { complaintsOfQpdf } from '@countersign/pdf/testing';
 import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFPage, type PDFRef, PDFString } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSignatureFields } from '../fields/signature-fields.ts';
 import { sealPdf } from '../sign/seal-pdf.ts';
 import { createDevelopmentSigner, DEVELOPMENT_SUBJECT } from '../signers/development-signer.ts';
-import { hasTool, runTool } from '../testing/tools.ts';
 import { verifySignatures } from '../verify/verify-signatures.ts';
 import { strip } from './strip.ts';
 import { type SignatureStripReport, stripSignatures } from './strip-signatures.ts';
@@ -197,8 +197,8 @@ describe('stripSignatures', () => {
     expect(report).toMatchObject({ changed: false, removedRemains: false });
   });
 
-  it.skipIf(!hasTool('qpdf'))('gives a file that is sound to qpdf', () => {
-    expect(runTool('qpdf', ['--check', join(folder, 'stripped.pdf')])).toMatchObject({ status: 0 });
+  it('gives a file that is sound to qpdf', () => {
+    expect(complaintsOfQpdf(readFileSync(join(folder, 'stripped.pdf')))).toBe('');
   });
 });
 

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runToSuccess } from '@countersign/pdf/testing';
 import * as asn1js from 'asn1js';
 import { AlgorithmIdentifier, ContentInfo, SignedData, TimeStampReq, TimeStampResp } from 'pkijs';
 import type { TimestampFaultReason } from '../timestamp/timestamp-authority.ts';
@@ -124,9 +124,7 @@ function signAnew(folder: string, answer: Buffer, name: string): Uint8Array {
     '-outform',
     'DER',
   ];
-  execFileSync('openssl', ['cms', '-sign', ...form, ...key, '-in', content, '-out', token], {
-    stdio: 'pipe',
-  });
+  runToSuccess('openssl', ['cms', '-sign', ...form, ...key, '-in', content, '-out', token]);
   response.timeStampToken = ContentInfo.fromBER(new Uint8Array(readFileSync(token)));
   return new Uint8Array(response.toSchema().toBER());
 }

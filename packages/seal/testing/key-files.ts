@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runToSuccess } from '@countersign/pdf/testing';
 
 /** For `openssl genpkey`. */
 export const KEY_KINDS = {
@@ -79,5 +79,5 @@ export function makeServerFiles(folder: string): ServerFiles {
 }
 
 function run(args: readonly string[]): void {
-  execFileSync('openssl', args, { stdio: 'pipe' });
+  runToSuccess('openssl', args);
 }

@@ -1,41 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import sharp from 'sharp';
-import { runTool } from './tools.ts';
+import { type DrawnPage, drawByMupdf } from '@countersign/pdf/testing';
 
-const RESOLUTION = 288;
-
-export interface RenderedPage {
-  readonly width: number;
-  readonly height: number;
-  /** From the top, three bytes a pixel. */
-  readonly rgb: Uint8Array;
+export interface RenderedPage extends DrawnPage {
   /** 0 to 255. */
   pixel(x: number, y: number): readonly [number, number, number];
 }
 
-/** Its crop box, by Poppler at 288 dpi of user space (UserUnit ignored). */
-export async function renderPage(pdf: Uint8Array, page: number): Promise<RenderedPage> {
-  const folder = mkdtempSync(join(tmpdir(), 'seal-render-'));
-  try {
-    writeFileSync(join(folder, 'in.pdf'), pdf);
-    const number = String(page + 1);
-    const range = ['-cropbox', '-singlefile', '-f', number, '-l', number];
-    // Compression would take longer than drawing.
-    const options = ['-r', String(RESOLUTION), '-tiff', '-tiffcompression', 'none'];
-    runTool('pdftoppm', [...range, ...options, join(folder, 'in.pdf'), join(folder, 'out')]);
-    const image = sharp(readFileSync(join(folder, 'out.tif'))).removeAlpha();
-    const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
-    return {
-      width: info.width,
-      height: info.height,
-      rgb: data,
-      pixel: (x, y) => readPixel(data, (y * info.width + x) * 3),
-    };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+/** Its crop box, by MuPDF at four pixels a point. */
+export function renderPage(pdf: Uint8Array, page: number): RenderedPage {
+  const drawn = drawByMupdf(pdf, page, 4);
+  return { ...drawn, pixel: (x, y) => readPixel(drawn.rgb, (y * drawn.width + x) * 3) };
 }
 
 /** Shares of width and height. */
@@ -58,6 +31,6 @@ export function findMark(
   return { left: left / width, top: top / height, right: (right + 1) / width, bottom: (bottom + 1) / height };
 }
 
-function readPixel(data: Buffer, at: number): readonly [number, number, number] {
+function readPixel(data: Uint8Array, at: number): readonly [number, number, number] {
   return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPdf } from '@countersign/pdf';
+import { hasPrograms, runProgram } from '@countersign/pdf/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sealPdf } from '../sign/seal-pdf.ts';
 import { maxSignatureBytes, signatureOptions } from '../signers/signature-algorithm.ts';
@@ -10,7 +11,6 @@ import { algorithmOf, type Signer } from '../signers/signer.ts';
 import { verifySignatures } from '../verify/verify-signatures.ts';
 import type { KeyFiles, KeyKind } from './key-files.ts';
 import { createSamplePdf } from './sample-pdf.ts';
-import { hasTool, runTool } from './tools.ts';
 
 export interface SignerHarness {
   readonly signer: Signer;
@@ -27,7 +27,7 @@ export function describeSigner(
   filesOf: (kind: KeyKind) => KeyFiles,
   open: (files: KeyFiles) => Promise<SignerHarness>,
 ): void {
-  describe.skipIf(!hasTool('openssl')).each(kinds)(`a signer ${name} with a key of kind %s`, (kind) => {
+  describe.skipIf(!hasPrograms('openssl')).each(kinds)(`a signer ${name} with a key of kind %s`, (kind) => {
     const folder = mkdtempSync(join(tmpdir(), 'seal-signer-'));
     const path = (file: string) => join(folder, file);
     let files: KeyFiles;
@@ -87,8 +87,8 @@ export function describeSigner(
         ]);
       });
 
-      it.skipIf(!hasTool('pdfsig') || UNKNOWN_TO_PDFSIG.has(kind))('that is valid to pdfsig', () => {
-        const { text } = runTool('pdfsig', ['-nocert', path('sealed.pdf')]);
+      it.skipIf(!hasPrograms('pdfsig') || UNKNOWN_TO_PDFSIG.has(kind))('that is valid to pdfsig', () => {
+        const { text } = runProgram('pdfsig', ['-nocert', path('sealed.pdf')]);
         expect(text).toContain('Signature is Valid');
         expect(text).toContain('Total document signed');
       });
@@ -108,7 +108,7 @@ export function describeSigner(
           path('out'),
         ];
         const trust = ['-CAfile', files.issuerPath, '-purpose', 'any'];
-        const { text } = runTool('openssl', ['cms', '-verify', '-cades', '-binary', ...input, ...trust]);
+        const { text } = runProgram('openssl', ['cms', '-verify', '-cades', '-binary', ...input, ...trust]);
         expect(text).toContain('CAdES Verification successful');
       });
     });

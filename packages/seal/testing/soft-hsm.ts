@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { hasPrograms, type OutsideProgram, runToSuccess } from '@countersign/pdf/testing';
 import type { DigestToSign, RemoteKey } from '../signers/remote/remote-key.ts';
 import type { KeyFiles } from './key-files.ts';
-import { hasTool } from './tools.ts';
 
 const MODULES = ['/usr/lib/softhsm/libsofthsm2.so', '/usr/lib64/softhsm/libsofthsm2.so'];
 const PIN = '1234';
@@ -13,7 +12,7 @@ const SHA256_INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex')
 
 /** Undefined if the PKCS #11 tools are not installed. */
 export function findSoftHsm(): string | undefined {
-  if (!hasTool('softhsm2-util') || !hasTool('pkcs11-tool')) return undefined;
+  if (!hasPrograms('softhsm2-util', 'pkcs11-tool')) return undefined;
   return MODULES.find((path) => existsSync(path));
 }
 
@@ -21,8 +20,7 @@ export function openTokenKey({ keyPath }: KeyFiles, module: string): RemoteKey {
   const folder = mkdtempSync(join(dirname(keyPath), 'tokens-'));
   writeFileSync(join(folder, 'softhsm2.conf'), `directories.tokendir = ${folder}\n`);
   const env = { ...process.env, SOFTHSM2_CONF: join(folder, 'softhsm2.conf') };
-  const run = (program: string, args: readonly string[]) =>
-    execFileSync(program, args, { env, stdio: 'pipe' });
+  const run = (program: OutsideProgram, args: readonly string[]) => runToSuccess(program, args, { env });
   run('softhsm2-util', ['--init-token', '--free', '--label', 'seal', '--so-pin', PIN, '--pin', PIN]);
   run('softhsm2-util', [
     '--import',

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { runToSuccess } from '@countersign/pdf/testing';
 import { loadPemSigner } from '../signers/pem-signer.ts';
 import type { Signer } from '../signers/signer.ts';
 
@@ -265,5 +265,5 @@ async function answerOcsp(folder: string, query: Uint8Array, response: ServerRes
 }
 
 function openssl(args: readonly string[]): void {
-  execFileSync('openssl', args, { stdio: 'pipe' });
+  runToSuccess('openssl', args);
 }

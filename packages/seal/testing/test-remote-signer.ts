@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import {
   createServer as createPlainServer,
@@ -9,6 +8,7 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { runProgram } from '@countersign/pdf/testing';
 import * as asn1js from 'asn1js';
 import type { KeyFiles } from './key-files.ts';
 
@@ -129,7 +129,7 @@ function signDigest({ keyPath }: Pick<KeyFiles, 'keyPath'>, digest: Buffer, body
   const pss = ['-pkeyopt', 'rsa_padding_mode:pss', '-pkeyopt', 'rsa_pss_saltlen:digest'];
   const hash = ['-pkeyopt', `digest:${DIGESTS.get(body.hashAlgorithmOID)}`];
   const options = [...(body.signAlgo === ID_RSA_PSS ? pss : []), ...hash];
-  return spawnSync('openssl', ['pkeyutl', '-sign', '-inkey', keyPath, ...options], { input: digest }).stdout;
+  return runProgram('openssl', ['pkeyutl', '-sign', '-inkey', keyPath, ...options], { input: digest }).bytes;
 }
 
 /** r and s, padded to the coordinate size. */

@@ -1,4 +1,5 @@
 import { openPdf } from '@countersign/pdf';
+import { hasPrograms } from '@countersign/pdf/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PASSED_OVER_MS } from '../limits.ts';
 import { sendOverHttp } from '../network/send-over-http.ts';
@@ -6,10 +7,9 @@ import type { SendRequest } from '../network/send-request.ts';
 import { sealPdf } from '../sign/seal-pdf.ts';
 import { createSamplePdf } from '../testing/sample-pdf.ts';
 import { reply, startTestAuthority, type TestAuthority } from '../testing/test-authority.ts';
-import { hasTool } from '../testing/tools.ts';
 import { passOverFailing } from './pass-over-failing.ts';
 
-describe.skipIf(!hasTool('openssl'))('an authority that failed', () => {
+describe.skipIf(!hasPrograms('openssl'))('an authority that failed', () => {
   let authority: TestAuthority;
   let first: string;
   let second: string;

@@ -1,4 +1,5 @@
 import { openPdf } from '@countersign/pdf';
+import { hasPrograms } from '@countersign/pdf/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sendOverHttp } from '../network/send-over-http.ts';
 import type { SendRequest } from '../network/send-request.ts';
@@ -7,13 +8,12 @@ import { sealPdf } from '../sign/seal-pdf.ts';
 import { listFaultyAuthorities } from '../testing/faulty-authorities.ts';
 import { createSamplePdf } from '../testing/sample-pdf.ts';
 import { reply, startTestAuthority, type TestAuthority } from '../testing/test-authority.ts';
-import { hasTool } from '../testing/tools.ts';
 import { verifySignatures } from '../verify/verify-signatures.ts';
 import type { TimestampAuthority } from './timestamp-authority.ts';
 
 const STATEMENT = { reason: 'All have signed', name: 'Countersign', signedAt: new Date() };
 
-describe.skipIf(!hasTool('openssl'))('timestamps of openssl ts', () => {
+describe.skipIf(!hasPrograms('openssl'))('timestamps of openssl ts', () => {
   let authority: TestAuthority;
   beforeAll(async () => {
     authority = await startTestAuthority();

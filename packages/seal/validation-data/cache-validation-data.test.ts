@@ -1,12 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasPrograms, runToSuccess } from '@countersign/pdf/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendOverHttp } from '../network/send-over-http.ts';
 import type { NetworkAnswer, SendRequest } from '../network/send-request.ts';
 import { type QueryHandler, startTestAuthority, type TestAuthority } from '../testing/test-authority.ts';
-import { hasTool } from '../testing/tools.ts';
 import { cacheValidationData, type ValidationCacheOptions } from './cache-validation-data.ts';
 import { ValidationCollector } from './collect-validation-data.ts';
 
@@ -15,7 +14,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const OCSP = '/ocsp/middle';
 const CRL = '/root.crl';
 
-describe.skipIf(!hasTool('openssl'))('remembered OCSP responses and CRLs', () => {
+describe.skipIf(!hasPrograms('openssl'))('remembered OCSP responses and CRLs', () => {
   let authority: TestAuthority;
   let chain: X509Certificate[];
   /** Milliseconds added to the clock. */
@@ -174,7 +173,7 @@ function answerWithoutNextUpdate(folder: string, query: Buffer): Buffer {
   const issuer = ['-index', path('middle.index'), '-CA', path('middle.crt')];
   const key = ['-rsigner', path('responder.crt'), '-rkey', path('responder.key')];
   const files = ['-reqin', path('live.req'), '-respout', path('live.res')];
-  execFileSync('openssl', ['ocsp', ...issuer, ...key, ...files], { stdio: 'pipe' });
+  runToSuccess('openssl', ['ocsp', ...issuer, ...key, ...files]);
   return readFileSync(path('live.res'));
 }
 

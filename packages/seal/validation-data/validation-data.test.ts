@@ -1,16 +1,16 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasPrograms } from '@countersign/pdf/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendOverHttp } from '../network/send-over-http.ts';
 import type { NetworkAnswer, SendRequest } from '../network/send-request.ts';
 import { startTestAuthority, type TestAuthority } from '../testing/test-authority.ts';
-import { hasTool } from '../testing/tools.ts';
 import { ValidationCollector } from './collect-validation-data.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-describe.skipIf(!hasTool('openssl'))('validation data of openssl', () => {
+describe.skipIf(!hasPrograms('openssl'))('validation data of openssl', () => {
   let authority: TestAuthority;
   let chain: X509Certificate[];
 

@@ -1,14 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPdf } from '@countersign/pdf';
+import { hasPrograms, runToSuccess } from '@countersign/pdf/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sealPdf } from '../sign/seal-pdf.ts';
 import { createDevelopmentSigner, type DevelopmentSigner } from '../signers/development-signer.ts';
 import { createSamplePdf } from '../testing/sample-pdf.ts';
-import { hasTool } from '../testing/tools.ts';
 import { verifySignatures } from './verify-signatures.ts';
 
 const STATEMENT = { reason: 'All have signed', name: 'Countersign', signedAt: new Date() };
@@ -48,11 +47,11 @@ describe('the report of a signature', () => {
     expect(verifySignatures(longer)).toMatchObject([{ coveredBytes: sealed.length, revision: 1 }]);
   });
 
-  it.skipIf(!hasTool('openssl'))('is of the certificate what openssl reads in it', () => {
+  it.skipIf(!hasPrograms('openssl'))('is of the certificate what openssl reads in it', () => {
     const path = join(folder, 'signer.pem');
     writeFileSync(path, signer.pem);
     const read = (...options: readonly string[]) =>
-      execFileSync('openssl', ['x509', '-in', path, '-noout', ...options], { encoding: 'utf8' });
+      runToSuccess('openssl', ['x509', '-in', path, '-noout', ...options]).toString();
     const [certificate] = verifySignatures(sealed)[0]?.certificates ?? [];
     const [, serial = ''] = read('-serial').trim().split('=');
     const [, fingerprint = ''] = read('-fingerprint', '-sha256').trim().split('=');

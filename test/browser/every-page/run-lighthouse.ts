@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util';
 import { findFreePort } from '../../../packages/server/demo/find-free-port.ts';
 import { anyDatabase, startService } from '../../service/start-service.ts';
-import { launchChromium } from '../chromium.ts';
+import { launchChromium, requireChromium } from '../chromium.ts';
 import { inventPages } from './invent-pages.ts';
 
 const MIN_ACCESSIBILITY = 100;
@@ -51,6 +51,7 @@ interface Audit {
   readonly details?: { readonly items?: readonly { readonly transferSize?: number }[] };
 }
 
+requireChromium();
 const { values } = parseArgs({
   options: { only: { type: 'string' }, audits: { type: 'string', default: '1' } },
 });

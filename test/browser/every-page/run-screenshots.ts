@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeTemporaryDir } from '../../../packages/adapters/testing/index.ts';
 import { anyDatabase, startService } from '../../service/start-service.ts';
-import { launchChromium, openPage } from '../chromium.ts';
+import { launchChromium, openPage, requireChromium } from '../chromium.ts';
 import { inventPages, type ListedPage, waitForContent } from './invent-pages.ts';
 import { inventScenes, SCENE_SETTINGS, type Scene } from './invent-scenes.ts';
 
@@ -20,6 +20,7 @@ const WIDTHS = [
 const PATIENCE_MS = 120_000;
 const THEMES = ['light', 'dark'] as const;
 
+requireChromium();
 const { values } = parseArgs({
   options: { only: { type: 'string' }, folder: { type: 'string', default: 'screenshots' } },
 });

@@ -8,9 +8,10 @@ import type { BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { buildManyObjects } from '../../../fixtures/build/large.ts';
 import { signIn } from '../../service/api-client.ts';
 import { anyDatabase, startService } from '../../service/start-service.ts';
-import { DESKTOP, launchChromium, openPage, PHONE } from '../chromium.ts';
+import { DESKTOP, launchChromium, openPage, PHONE, requireChromium } from '../chromium.ts';
 import { sendForSigning } from '../slow-line/measure-first-page.ts';
 
+requireChromium();
 const { values } = parseArgs({
   options: { pages: { type: 'string', default: '2000' }, stops: { type: 'string', default: '40' } },
 });

@@ -8,9 +8,10 @@ import { parseArgs } from 'node:util';
 import { buildLongScan } from '../../../fixtures/build/large.ts';
 import { fixturePath } from '../../../fixtures/fixture-path.ts';
 import { anyDatabase, startService } from '../../service/start-service.ts';
-import { launchChromium } from '../chromium.ts';
+import { launchChromium, requireChromium } from '../chromium.ts';
 import { type FirstPage, measureFirstPage, sendForSigning } from './measure-first-page.ts';
 
+requireChromium();
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

@@ -3,12 +3,12 @@ import { listCorpus } from '../../../packages/pdf/testing/corpus.ts';
 import { addUp } from './edits-table.ts';
 import { EXPLANATIONS, explain } from './explained.ts';
 import { judgeCorpus } from './judge-corpus.ts';
-import { missingPrograms } from './readers/installed-readers.ts';
+import { missingReaders } from './readers/installed-readers.ts';
 import { READER_NAMES } from './readers/reader.ts';
 import { SAMPLE } from './sample.ts';
 
 const corpus = new Set(listCorpus().map(({ file }) => file));
-const missing = missingPrograms();
+const missing = missingReaders();
 const reason = corpus.size === 0 ? 'there is no corpus' : `${missing.join(' and ')} not installed`;
 const canJudge = corpus.size > 0 && missing.length === 0;
 

@@ -8,7 +8,7 @@ import { addUp, formatTotals, formatVerdict, TABLE_HEAD } from './edits-table.ts
 import { findUnused } from './explained.ts';
 import { judgeCorpus } from './judge-corpus.ts';
 import { readOptions } from './options.ts';
-import { missingPrograms } from './readers/installed-readers.ts';
+import { missingReaders } from './readers/installed-readers.ts';
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 
@@ -22,7 +22,7 @@ else await run();
 
 async function run(): Promise<void> {
   const start = performance.now();
-  for (const name of missingPrograms()) print(`${name} is not installed`);
+  for (const name of missingReaders()) print(`${name} is not installed`);
   if (!json) print(TABLE_HEAD);
   const stopped = interruption();
   const verdicts = await judgeCorpus(files, {
@@ -31,7 +31,7 @@ async function run(): Promise<void> {
     onVerdict: (verdict) => json || print(formatVerdict(verdict)),
   });
   const totals = addUp(verdicts);
-  const isWhole = verdicts.length === all.length && missingPrograms().length === 0;
+  const isWhole = verdicts.length === all.length && missingReaders().length === 0;
   const unused = isWhole ? findUnused(verdicts.flatMap(({ differences }) => differences)) : [];
   const took = Math.round((performance.now() - start) / 1000);
   if (json) print(JSON.stringify({ totals, unused, seconds: took, files: verdicts }));

@@ -1,13 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { FormError } from '@countersign/forms';
 import { PdfError } from '@countersign/pdf';
+import { hasPrograms } from '@countersign/pdf/testing';
 import { describe, expect, it } from 'vitest';
 import { compareFile, hasCorpus, listFormFiles } from './compare-corpus.ts';
 import type { Difference } from './differences.ts';
 import { EXPLANATIONS, explain, FILLED_EXPLANATIONS } from './explained.ts';
 import { type FilledFile, fillCorpusFile } from './filled-corpus.ts';
-
-const hasQpdf = spawnSync('qpdf', ['--version']).status === 0;
 
 /** Refusals are judged by the engine's corpus test. */
 async function compareAll(): Promise<{ compared: number; fields: number; differences: Difference[] }> {
@@ -21,7 +19,7 @@ async function compareAll(): Promise<{ compared: number; fields: number; differe
   return totals;
 }
 
-describe.skipIf(!hasCorpus || !hasQpdf)('the fields of other people’s forms', () => {
+describe.skipIf(!hasCorpus || !hasPrograms('qpdf'))('the fields of other people’s forms', () => {
   it('are those that pdf.js and qpdf find, fact by fact, but for what is explained', async () => {
     const { compared, fields, differences } = await compareAll();
     expect(differences.filter((difference) => !explain(difference))).toEqual([]);

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { type PdfFile, toDisplayedRect } from '@countersign/pdf';
+import { runProgram } from '@countersign/pdf/testing';
 import { flagNames, formatBox, joinFacts, type StatedFacts, typeOf } from './field-facts.ts';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -33,11 +33,8 @@ export function readQpdfFacts(path: string, file: PdfFile): Map<string, StatedFa
 
 function runQpdf(path: string): Output {
   const keys = ['acroform', 'qpdf'].map((key) => `--json-key=${key}`);
-  const { stdout } = spawnSync('qpdf', ['--json=2', ...keys, '--json-stream-data=none', path], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 29,
-    timeout: TIMEOUT_MS,
-  });
+  const options = ['--json=2', ...keys, '--json-stream-data=none', path];
+  const { stdout } = runProgram('qpdf', options, { timeout: TIMEOUT_MS });
   return JSON.parse(stdout) as Output;
 }
 

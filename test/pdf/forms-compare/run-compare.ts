@@ -2,6 +2,7 @@
  * `npm run forms:compare [-- --json] [FILE of the corpus ...]`: compares our fields of the corpus with those of
  * pdf.js and qpdf.
  */
+import { requirePrograms } from '@countersign/pdf/testing';
 import { compareFile, type FileComparison, hasCorpus, listFormFiles } from './compare-corpus.ts';
 import type { Difference } from './differences.ts';
 import { explain } from './explained.ts';
@@ -33,6 +34,7 @@ function summarise(results: readonly FileComparison[]): string {
 }
 
 async function main(): Promise<void> {
+  requirePrograms('qpdf');
   if (!hasCorpus) return void print('corpus not found next to the repository; set PDF_CORPUS to its folder');
   const asked = process.argv.slice(2).filter((arg) => arg !== '--json');
   const isJson = process.argv.includes('--json');

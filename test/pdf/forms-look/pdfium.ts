@@ -1,14 +1,15 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPdf } from '@countersign/pdf';
+import { findProgram, programPath } from '@countersign/pdf/testing';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { brightness, type Raster, SCALE } from './raster.ts';
 import { type Render, readImage } from './renderers.ts';
 
-const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? findProgram('chromium');
 
-export const hasChromium = existsSync(CHROMIUM_PATH);
+export const hasChromium = CHROMIUM_PATH !== undefined;
 
 /** CSS pixels per point at 100 %. */
 const CSS_SCALE = 96 / 72;
@@ -21,7 +22,8 @@ const TIMEOUT_MS = 15_000;
 export async function openPdfium(): Promise<{ render: Render; close(): Promise<void> }> {
   // Only the new headless mode has the viewer; playwright's flag means the old one.
   const args = ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run'];
-  const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, headless: false, args });
+  const executablePath = CHROMIUM_PATH ?? programPath('chromium');
+  const browser = await chromium.launch({ executablePath, headless: false, args });
   return { render: (pdf) => renderFirstPage(browser, pdf), close: () => browser.close() };
 }
 

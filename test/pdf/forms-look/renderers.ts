@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasPrograms, runProgram } from '@countersign/pdf/testing';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
 import { fromRgba, type Raster, SCALE } from './raster.ts';
@@ -25,7 +25,7 @@ export const renderWithPoppler: Render = async (pdf, page) => {
     const range = ['-f', number, '-l', number, '-singlefile', '-cropbox'];
     // Without compression, which would take longer than drawing.
     const format = ['-tiff', '-tiffcompression', 'none'];
-    spawnSync('pdftoppm', ['-r', String(POINTS_PER_INCH * SCALE), ...format, ...range, input, output]);
+    runProgram('pdftoppm', ['-r', String(POINTS_PER_INCH * SCALE), ...format, ...range, input, output]);
     return await readImage(readFileSync(`${output}.tif`));
   } finally {
     rmSync(folder, { recursive: true });
@@ -75,4 +75,4 @@ export const RENDERERS: Readonly<Record<string, Render>> = {
   'pdf.js': renderWithPdfjs,
 };
 
-export const hasPoppler = spawnSync('pdftoppm', ['-v']).status === 0;
+export const hasPoppler = hasPrograms('pdftoppm');

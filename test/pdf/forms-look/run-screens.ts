@@ -1,8 +1,10 @@
 /** `npm run forms:screens -- OUTDIR`: draws filled forms in Poppler, MuPDF, pdf.js and PDFium side by side. */
+
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FieldValue, prefill } from '@countersign/forms';
 import { openPdf } from '@countersign/pdf';
+import { missingPrograms } from '@countersign/pdf/testing';
 import { fixturePath } from '../../../fixtures/fixture-path.ts';
 import { type Panel, writeContactSheet } from './contact-sheet.ts';
 import { buildFilledSheet, SHEETS } from './look-sheet.ts';
@@ -32,6 +34,8 @@ async function drawAll(pdf: Uint8Array, renderers: Readonly<Record<string, Rende
 
 async function main(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
+  for (const line of missingPrograms(['pdftoppm', 'chromium']))
+    process.stderr.write(`${line}: no picture by it.\n`);
   const pdfium = hasChromium ? await openPdfium() : undefined;
   const { Poppler, ...others } = RENDERERS;
   const renderers = {

@@ -43,7 +43,10 @@ const ODD_PAGES: readonly PageCase[] = [
   { entries: '/MediaBox [20000 -30000 20200 -29700] /Rotate 270' },
   { entries: '' },
   { entries: '/MediaBox [0 0 0 300]', otherwise: { poppler: 'shows nothing' } },
-  { entries: '/MediaBox [0 0 200 300] /CropBox [50 50 50 50]', otherwise: { poppler: 'shows nothing' } },
+  {
+    entries: '/MediaBox [0 0 200 300] /CropBox [50 50 50 50]',
+    otherwise: { poppler: 'shows nothing', mupdf: 'shows nothing' },
+  },
   {
     entries: '/MediaBox [0 0 200 300] /CropBox [1000 1000 1100 1100]',
     otherwise: { poppler: 'shows nothing', mupdf: 'shows nothing' },

@@ -1,5 +1,7 @@
 /** `npm run geometry`: prints where other programs show our marks, for every page case. */
+
 import type { Box } from '@countersign/pdf';
+import { missingPrograms } from '@countersign/pdf/testing';
 import { deviation, type MarkedPage, markPages, type Sighting, sightMarks } from './measure-marks.ts';
 import { PAGE_CASES } from './page-cases.ts';
 import { RENDERERS } from './renderers.ts';
@@ -10,7 +12,7 @@ const file = await markPages(PAGE_CASES);
 const sightings = new Map<string, readonly (Sighting | undefined)[]>();
 for (const renderer of RENDERERS) {
   if (await renderer.isInstalled()) sightings.set(renderer.name, await sightMarks(file, renderer));
-  else print(`${renderer.name} is not installed`);
+  else print(missingPrograms(['pdftoppm']).join(''));
 }
 
 print('Content mark in points from the top left corner (x, y, width, height); deviation = the largest');

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { drawByMupdf, hasPrograms, runProgram } from '@countersign/pdf/testing';
 import { type Picture, readPpm } from './picture.ts';
 
 export interface Renderer {
@@ -20,24 +20,22 @@ export interface PageRange {
 /** Poppler ignores /UserUnit, so the resolution includes it. */
 const poppler: Renderer = {
   name: 'poppler',
-  isInstalled: () => hasTool('pdftoppm', '-v'),
+  isInstalled: () => hasPrograms('pdftoppm'),
   render: async (pdf, { first, last, userUnit }, density) =>
-    renderByTool(pdf, (input, folder) => [
-      'pdftoppm',
-      ['-cropbox', '-r', String(72 * density * userUnit), '-aa', 'no', '-aaVector', 'no'],
-      ['-f', String(first + 1), '-l', String(last + 1), input, join(folder, 'page')],
+    renderByPoppler(pdf, [
+      ...['-cropbox', '-r', String(72 * density * userUnit), '-aa', 'no', '-aaVector', 'no'],
+      ...['-f', String(first + 1), '-l', String(last + 1)],
     ]),
 };
 
 const mupdf: Renderer = {
   name: 'mupdf',
-  isInstalled: () => hasTool('mutool', '-v'),
+  isInstalled: () => true,
   render: async (pdf, { first, last }, density) =>
-    renderByTool(pdf, (input, folder) => [
-      'mutool',
-      ['draw', '-q', '-r', String(72 * density), '-A', '0', '-F', 'ppm'],
-      ['-o', join(folder, 'page-%03d.ppm'), input, `${first + 1}-${last + 1}`],
-    ]),
+    Array.from({ length: last - first + 1 }, (_, index) => {
+      const { width, height, rgb } = drawByMupdf(pdf, first + index, density);
+      return { width, height, channels: 3, data: rgb };
+    }),
 };
 
 const pdfjs: Renderer = {
@@ -65,15 +63,12 @@ const pdfjs: Renderer = {
 
 export const RENDERERS: readonly Renderer[] = [poppler, mupdf, pdfjs];
 
-type Command = readonly [program: string, options: readonly string[], operands: readonly string[]];
-
-function renderByTool(pdf: Uint8Array, command: (input: string, folder: string) => Command): Picture[] {
+function renderByPoppler(pdf: Uint8Array, options: readonly string[]): Picture[] {
   const folder = mkdtempSync(join(tmpdir(), 'geometry-'));
   try {
     const input = join(folder, 'in.pdf');
     writeFileSync(input, pdf);
-    const [program, options, operands] = command(input, folder);
-    spawnSync(program, [...options, ...operands], { stdio: 'ignore' });
+    runProgram('pdftoppm', [...options, input, join(folder, 'page')]);
     const pages = readdirSync(folder).filter((name) => name.endsWith('.ppm'));
     const pictures = pages.sort().map((name) => readFileSync(join(folder, name)));
     // A page that failed is an empty file.
@@ -81,10 +76,6 @@ function renderByTool(pdf: Uint8Array, command: (input: string, folder: string) 
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-function hasTool(name: string, option: string): boolean {
-  return spawnSync(name, [option], { stdio: 'ignore' }).error === undefined;
 }
 
 /** pdf.js draws in Node by its optional dependency. */

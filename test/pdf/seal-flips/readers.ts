@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { PdfError } from '@countersign/pdf';
+import { startProgram } from '@countersign/pdf/testing';
 import { verifySignatures } from '@countersign/seal';
 
 /**
@@ -24,15 +24,9 @@ export function verifyByToolkit(bytes: Uint8Array): Verdict {
 /** Runs Poppler's pdfsig on the file, written to `path`. */
 export async function verifyByPdfsig(bytes: Uint8Array, path: string): Promise<Verdict> {
   writeFileSync(path, bytes);
-  const text = await run('pdfsig', ['-nocert', path]);
+  const { stdout: text } = await startProgram('pdfsig', ['-nocert', path]);
   rmSync(path);
   if (!text.includes('Signature Validation:')) return 'unreadable';
   const isSound = text.includes('Signature is Valid') && text.includes('Total document signed');
   return isSound ? 'sound' : 'changed';
-}
-
-function run(program: string, args: readonly string[]): Promise<string> {
-  return new Promise((resolve) => {
-    execFile(program, args, { encoding: 'latin1' }, (_error, stdout) => resolve(stdout));
-  });
 }

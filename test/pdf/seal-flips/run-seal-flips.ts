@@ -1,8 +1,9 @@
 /** `npm run seal:flips`: changes 1,000 bytes of a sealed file, one at a time. Our verification must detect all. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hasTool } from '../../../packages/seal/testing/tools.ts';
+import { hasPrograms, missingPrograms } from '@countersign/pdf/testing';
 import { chooseFlips, type Flip, flipped } from './flips.ts';
 import { type Verdict, verifyByPdfsig, verifyByToolkit } from './readers.ts';
 import { listRegions } from './regions.ts';
@@ -18,6 +19,8 @@ interface Outcome {
   /** Undefined if not installed. */
   readonly pdfsig: Verdict | undefined;
 }
+
+for (const line of missingPrograms(['pdfsig'])) process.stderr.write(`${line}: it is not asked.\n`);
 
 const folder = mkdtempSync(join(tmpdir(), 'seal-flips-'));
 try {
@@ -49,7 +52,7 @@ try {
 }
 
 async function askAll(bytes: Uint8Array, flips: readonly Flip[]): Promise<readonly Outcome[]> {
-  const withPdfsig = hasTool('pdfsig');
+  const withPdfsig = hasPrograms('pdfsig');
   const outcomes: Outcome[] = [];
   const waiting = [...flips.entries()];
   const lane = async () => {

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasPrograms } from '@countersign/pdf/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasTool } from '../../../packages/seal/testing/tools.ts';
 import { chooseFlips, type Flip, flipped } from './flips.ts';
 import { verifyByPdfsig, verifyByToolkit } from './readers.ts';
 import { listRegions, type Region } from './regions.ts';
@@ -79,7 +79,7 @@ describe('one byte of a sealed file that was changed', () => {
     },
   );
 
-  it.skipIf(!hasTool('pdfsig'))(
+  it.skipIf(!hasPrograms('pdfsig'))(
     'is found by pdfsig too, wherever the byte range has it; unchanged the file is sound to it',
     async () => {
       const path = join(folder, 'shown.pdf');

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPdf } from '@countersign/pdf';
+import { hasPrograms } from '@countersign/pdf/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sendOverHttp } from '../../network/send-over-http.ts';
 import type { NetworkAnswer, SendRequest } from '../../network/send-request.ts';
@@ -17,7 +18,6 @@ import {
   type TestRemoteSigner,
   type TestRemoteSignerOptions,
 } from '../../testing/test-remote-signer.ts';
-import { hasTool } from '../../testing/tools.ts';
 import { verifySignatures } from '../../verify/verify-signatures.ts';
 import { openCscSigner } from './open-csc-signer.ts';
 import type { RemoteKey, SignerFailure, SignerFaultReason } from './remote-key.ts';
@@ -26,7 +26,7 @@ import { createRemoteSigner } from './remote-signer.ts';
 const STATEMENT = { reason: 'All have signed', name: 'Countersign', signedAt: new Date() };
 const BYTES = Buffer.from('to be signed');
 
-describe.skipIf(!hasTool('openssl'))('a remote signer', () => {
+describe.skipIf(!hasPrograms('openssl'))('a remote signer', () => {
   const folder = mkdtempSync(join(tmpdir(), 'seal-remote-'));
   const servers: TestRemoteSigner[] = [];
   let files: KeyFiles;

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { openPdf } from '@countersign/pdf';
+import { complaintsOfQpdf } from '@countersign/pdf/testing';
 import { afterAll, describe, expect, it } from 'vitest';
-import { hasTool, runTool } from '../../testing/tools.ts';
 import { strip } from '../strip.ts';
 import type { ActiveContentOptions } from './cleaning-job.ts';
 import type { RemovedContent } from './removals.ts';
@@ -135,10 +135,8 @@ describe('strip', () => {
     expect(strip(openPdf(stripFixture(name).bytes)).removedContentCount).toBe(0);
   });
 
-  it.skipIf(!hasTool('qpdf')).each(FILES)('gives a file of %s.pdf that is sound to qpdf', (name) => {
-    const path = join(folder, `${name}.pdf`);
-    writeFileSync(path, stripFixture(name).bytes);
-    expect(runTool('qpdf', ['--check', path])).toMatchObject({ status: 0 });
+  it.each(FILES)('gives a file of %s.pdf that is sound to qpdf', (name) => {
+    expect(complaintsOfQpdf(stripFixture(name).bytes)).toBe('');
   });
 });
 

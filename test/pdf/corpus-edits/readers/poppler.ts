@@ -1,5 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { programPath } from '@countersign/pdf/testing';
 import { readPpm } from '../../geometry/picture.ts';
 import { type ProcessEnd, runBounded } from './bounded-process.ts';
 import { MAX_MESSAGES, MAX_SIDE_PIXELS, type Picture, type Reader, type Reading } from './reader.ts';
@@ -45,7 +46,7 @@ function joinRuns(pages: readonly number[]): Run[] {
 function draw(path: string, [first, last]: Run, target: string, patience: number): Promise<ProcessEnd> {
   const range = ['-f', String(first + 1), '-l', String(last + 1)];
   const size = ['-cropbox', '-scale-to', String(MAX_SIDE_PIXELS)];
-  return runBounded('pdftoppm', [...size, ...range, path, target], patience);
+  return runBounded(programPath('pdftoppm'), [...size, ...range, path, target], patience);
 }
 
 /** By the page number in the name. A page that cannot be drawn is an empty file or a single pixel, and is left out. */
