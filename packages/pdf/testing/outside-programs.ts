@@ -139,7 +139,7 @@ function toRun(ended: Pick<SpawnSyncReturns<Buffer>, 'status' | 'stdout' | 'stde
   return {
     status: ended.status,
     bytes: ended.stdout,
-    // Decoded when asked for: most of what is drawn is no text.
+    // Decoded when asked for: a drawn picture has megabytes.
     get stdout() {
       return ended.stdout.toString();
     },
