@@ -21,6 +21,8 @@ export interface MessageTemplates {
   readonly sender: string;
   /** Above the full address. */
   readonly addressHeading: string;
+  /** In requests to sign. */
+  readonly deadline: string;
   /** The last line. */
   readonly origin: string;
   readonly kinds: Readonly<Record<MessageKind, MessageTemplate>>;

@@ -52,6 +52,20 @@ describe('a message', () => {
     );
   });
 
+  it('[D12-06] says the last day to sign, in the zone of the sender, if it asks to sign', () => {
+    const deadline = { at: new Date('2026-11-30T22:59:59Z'), timeZone: 'Europe/Stockholm' };
+    const write = (language: 'en' | 'sv' | 'es', kind: 'invitation' | 'reminder' | 'completed') =>
+      writeMessage(language, kind, { ...INVITATION, isAttached: true, deadline });
+    expect(write('sv', 'invitation').text).toContain(
+      'Sista dag att signera: 30 november 2026 kl. 23:59 CET.',
+    );
+    expect(write('es', 'reminder').html).toMatch(
+      /Último día para firmar: 30 de noviembre de 2026 a las 23:59 CET/,
+    );
+    expect(write('en', 'invitation').shortText).toMatch(/ Last day to sign: Nov 30, 2026\.$/);
+    expect(write('en', 'completed').text).not.toContain('Last day');
+  });
+
   it('says whether the signed document is attached', () => {
     const textOf = (isAttached: boolean) =>
       writeMessage('en', 'completed', { ...INVITATION, isAttached }).text;

@@ -23,7 +23,11 @@ interface AllParams {
   readonly webhookName?: string;
   readonly webhookUrl?: string;
   readonly notice?: string;
+  readonly deadline?: { readonly at: Date; readonly timeZone: string };
 }
+
+/** Messages that ask somebody to sign. */
+const REQUESTS: readonly MessageKind[] = ['invitation', 'your_turn', 'reminder', 'contact_changed'];
 
 export function writeMessage<Kind extends MessageKind>(
   language: Language,
@@ -33,6 +37,7 @@ export function writeMessage<Kind extends MessageKind>(
   const all: AllParams = given;
   const { quote = '', code } = all;
   const { greeting, origin, addressHeading, kinds } = TEMPLATES[language];
+  const deadline = REQUESTS.includes(kind) ? all.deadline : undefined;
   const template = kinds[kind];
   const sender = describeSender(language, all);
   const params = keepGiven({ ...all, sender });
@@ -46,7 +51,10 @@ export function writeMessage<Kind extends MessageKind>(
     subject,
     preheader: say(template.preheader),
     greeting: say(greeting),
-    paragraphs: template.paragraphs.map(say),
+    paragraphs: [
+      ...template.paragraphs.map(say),
+      ...(deadline === undefined ? [] : [describeDeadline(language, deadline, LONG_MOMENT)]),
+    ],
     code: kind === 'code' ? (code ?? null) : null,
     quote: quoteHeading === undefined || quote === '' ? null : { heading: say(quoteHeading), text: quote },
     action:
@@ -63,9 +71,27 @@ export function writeMessage<Kind extends MessageKind>(
     subject,
     text: renderText(content),
     html: renderHtml(content),
-    shortText: writeShort(language, template.short, params, url),
+    shortText: [
+      writeShort(language, template.short, params, url),
+      ...(deadline === undefined ? [] : [describeDeadline(language, deadline, { dateStyle: 'medium' })]),
+    ].join(' '),
     variables: [all.recipientName ?? '', sender, all.documentName ?? '', code ?? url],
   };
+}
+
+/** With the zone: the reader's may be another. */
+const LONG_MOMENT: Intl.DateTimeFormatOptions = {
+  ...{ day: 'numeric', month: 'long', year: 'numeric' },
+  ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+};
+
+function describeDeadline(
+  language: Language,
+  { at, timeZone }: NonNullable<AllParams['deadline']>,
+  format: Intl.DateTimeFormatOptions,
+): string {
+  const deadline = new Intl.DateTimeFormat(language, { ...format, timeZone }).format(at);
+  return formatMessage(language, TEMPLATES[language].deadline, { deadline });
 }
 
 /** Either may be absent. */
@@ -77,6 +103,7 @@ function describeSender(language: Language, { senderName = '', accountName = '' 
 /** Empty text is absent. */
 function keepGiven({
   quote: _,
+  deadline: __,
   isAttached = false,
   ...all
 }: AllParams & { readonly sender: string }): MessageParams {

@@ -33,6 +33,16 @@ function copyPdfjsData(folder: string): Plugin {
   };
 }
 
+/** At an address that never changes: browsers know it by heart. */
+function copyFavicon(): Plugin {
+  return {
+    name: 'copy-favicon',
+    apply: 'build',
+    writeBundle: (options) =>
+      cpSync(join(here, 'pages/parts/favicon.ico'), join(options.dir ?? here, 'favicon.ico')),
+  };
+}
+
 /** So that cached pages never load newer data. */
 const pdfjsFolder = `pdfjs-${pdfjsVersion}`;
 
@@ -46,6 +56,7 @@ export default defineConfig({
     adaptMessageFormat(),
     adaptPdfjs(),
     copyPdfjsData(pdfjsFolder),
+    copyFavicon(),
     orderStylesheets(),
     requestSessionFirst(),
     precompress(distFolder),

@@ -1,3 +1,4 @@
+import { pageText } from '@countersign/i18n';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';
@@ -11,6 +12,7 @@ import {
   waitForDocument,
 } from './sign-like-a-person.ts';
 import { throttle } from './slow-line/measure-first-page.ts';
+import { OWN_BOX } from './stub-document.ts';
 import { type StubService, startStubService, stubView } from './stub-service.ts';
 
 const NARROW: BrowserContextOptions = { ...PHONE, viewport: { width: 360, height: 640 } };
@@ -203,6 +205,99 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     ]);
   });
 
+  it('[D12-06] speaks the language that the signee chooses, and keeps the sentence of the sender as evidence', async () => {
+    const signingDeadline = '2026-12-31T12:00:00.000Z';
+    stub.view = stubView({ fields: [], signingDeadline });
+    await waitForDocument(await open(DESKTOP));
+    await page.getByText(/Last day to sign: Dec 31, 2026/).waitFor();
+    await signByTyping(page, 'Anna Ek');
+    await page.getByLabel('Language').selectOption('es');
+    await page.getByText(/Último día para firmar: 31 dic 2026/).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('es');
+    expect(await page.getByRole('heading', { level: 1 }).getAttribute('lang')).toBe('en');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.reload();
+    await waitForDocument(page);
+    expect(await page.getByLabel('Idioma').inputValue()).toBe('es');
+    await guideButton(page).click();
+    const consent = page.getByRole('checkbox', { name: stub.view.consentText });
+    await consent.check();
+    await page.getByText(pageText('es')('consent')).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.locator('.button-finish').last().click();
+    await page.getByRole('heading', { name: 'Ha firmado' }).waitFor();
+    expect(stub.signatures).toMatchObject([{ consentText: stub.view.consentText, errorLanguage: 'es' }]);
+  });
+
+  it('has the language menu in reach of a keyboard, on a phone too', async () => {
+    stub.view = stubView({ canSign: false, reason: 'not_your_turn', messagesToCome: ['your_turn'] });
+    await open(NARROW);
+    await page.getByRole('heading', { name: 'It is not your turn yet' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('s');
+    await page.getByRole('heading', { name: 'Det är inte din tur än' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it.each([
+    ['not_your_turn', 'your_turn', 'You get a message when it is your turn.'],
+    ['already_signed', 'completed', 'you also get a message'],
+  ] as const)('promises a message only where one is sent: %s', async (reason, message, promise) => {
+    stub.view = stubView({ canSign: false, reason, messagesToCome: [message] });
+    await open(PHONE);
+    await page.getByText(promise).waitFor();
+    // A signee without invitations waited for a message that never came.
+    stub.view = stubView({ canSign: false, reason, messagesToCome: [] });
+    await page.reload();
+    await page.locator('h1').waitFor();
+    expect(await page.getByText(promise).count()).toBe(0);
+    expect(await page.getByText(/again later/).count()).toBe(1);
+  });
+
+  it('asks for one signature where a picture of an ID document has a box too', async () => {
+    const picture = { ...OWN_BOX, type: 'id_scan' as const, y: 560 };
+    stub.view = stubView({ fields: [], boxes: [picture, OWN_BOX] });
+    await waitForDocument(await open(DESKTOP));
+    await guideButton(page).click();
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.sign-box').count()).toBe(1);
+    await page.getByText('The picture of your ID goes here').waitFor();
+  });
+
+  it('says a wrong value aloud, where it stays in sight after the field was left', async () => {
+    await waitForDocument(await open(DESKTOP));
+    await page.getByRole('textbox', { name: 'Email' }).fill('nonsense');
+    await page.keyboard.press('Tab');
+    const said = page.getByRole('alert').filter({ hasText: 'Email: This is not an email address.' });
+    await said.waitFor();
+    await page.mouse.wheel(0, 2000);
+    expect(await bottomOf(said)).toBeLessThanOrEqual(800);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'Email' }).fill('anna@example.com');
+    await expect.poll(() => said.count()).toBe(0);
+  });
+
+  it('writes larger where the browser is set to larger text', async () => {
+    await waitForDocument(await open(DESKTOP));
+    const sizeOf = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
+    const selectors = [
+      '.head-title h1',
+      '.head-title p',
+      '.guide-progress p',
+      '.guide .button',
+      '.people summary',
+    ];
+    const sizes = await Promise.all(selectors.map(sizeOf));
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    expect(await Promise.all(selectors.map(sizeOf))).toEqual(sizes.map((size) => size * 2));
+  });
+
   it('says where a company check is not filled in, on the screen of a phone', async () => {
     const [field] = stub.view.fields;
     if (field === undefined) throw new Error('no field');
@@ -225,6 +320,7 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     await guideButton(page).tap();
     const dialog = page.getByRole('dialog', { name: 'Verify a company' });
     const start = dialog.getByRole('button', { name: 'Continue to BankID' });
+    const isStepInSight = async () => (await bottomOf(start)) <= 667;
     await start.tap();
     const number = dialog.getByLabel('Organisation number');
     await expect.poll(() => number.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -241,6 +337,8 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     await number.fill('5555555555');
     await start.tap();
     await expect.poll(() => isInSight(dialog.getByText('This needs to be filled in.').first())).toBe(true);
+    // Below the questions the button was gone from the screen with the first error.
+    expect(await isStepInSight()).toBe(true);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('radio');
     expect(await findBarriers(page)).toEqual([]);
   });

@@ -57,6 +57,7 @@ export function stubView(change: Partial<SigningView> = {}): SigningView {
     language: 'en',
     senderName: 'Maria Lind, Norrsken Bygg AB',
     personalMessage: 'Hello Anna! Here is the agreement we talked about. Call me if anything is unclear.',
+    messagesToCome: ['completed'],
     consentText: pageText('en')('consent'),
     status: 'awaiting_signatures',
     signee: { signeeId: 'signee-1', fullName: 'Anna Ek', signatureStatus: 'awaiting_signature' },

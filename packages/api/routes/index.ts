@@ -17,6 +17,7 @@ import { updateAccount } from './account/update-account.ts';
 import { updateUser } from './account/update-user.ts';
 import { withdrawInvitation } from './account/withdraw-invitation.ts';
 import { getAsset } from './assets/get-asset.ts';
+import { showFavicon } from './assets/show-favicon.ts';
 import { createToken } from './auth/create-token.ts';
 import { describeToken } from './auth/describe-token.ts';
 import { changeContacts } from './documents/change-contacts.ts';
@@ -326,6 +327,7 @@ export const operations = {
   showOutbox,
   listOutboxMessages,
   getAsset,
+  showFavicon,
   getHealth,
   getReadiness,
   getOpenApi,

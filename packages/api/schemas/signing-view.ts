@@ -28,6 +28,8 @@ export const signingView = z.object({
   senderColor: z.string().optional(),
   senderLogoUrl: z.string().optional(),
   personalMessage: z.string(),
+  signingDeadline: timestamp.optional(),
+  messagesToCome: z.array(z.enum(['your_turn', 'completed'])),
   consentText: z.string(),
   status: z.enum(DOCUMENT_STATUSES),
   signee: z.object({

@@ -7,6 +7,7 @@ export const templates: MessageTemplates = {
   greeting: '{recipientName, select, none {Hello,} other {Hello {recipientName},}}',
   sender: '{senderName} at {accountName}',
   addressHeading: 'If the button does not work, open this address:',
+  deadline: 'Last day to sign: {deadline}.',
   origin: '{sender, select, none {Sent by Countersign.} other {Sent by Countersign for {sender}.}}',
   kinds: {
     invitation: {

@@ -7,6 +7,7 @@ export const templates: MessageTemplates = {
   greeting: '{recipientName, select, none {Hola:} other {Hola, {recipientName}:}}',
   sender: '{senderName} de {accountName}',
   addressHeading: 'Si el botón no funciona, abra esta dirección:',
+  deadline: 'Último día para firmar: {deadline}.',
   origin:
     '{sender, select, none {Enviado por Countersign.} other {Enviado por Countersign en nombre de {sender}.}}',
   kinds: {

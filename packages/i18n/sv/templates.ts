@@ -8,6 +8,7 @@ export const templates: MessageTemplates = {
   greeting: '{recipientName, select, none {Hej!} other {Hej {recipientName}!}}',
   sender: '{senderName} på {accountName}',
   addressHeading: 'Om knappen inte fungerar, öppna den här adressen:',
+  deadline: 'Sista dag att signera: {deadline}.',
   origin: '{sender, select, none {Skickat av Countersign.} other {Skickat av Countersign för {sender}.}}',
   kinds: {
     invitation: {

@@ -1,6 +1,7 @@
 import { dateIn, findTimeZone } from '@countersign/identity';
 import { methodOf } from '../methods/methods.ts';
 import { describeSender } from '../notifications/describe-sender.ts';
+import { channelsOf } from '../notifications/document-message.ts';
 import type { PlacedBox } from '../ports/pdf-toolkit.ts';
 import { findOfferedKinds } from '../proofs/proof-target.ts';
 import { listChecks, listSessionProofs, withProofs } from '../proofs/session-proofs.ts';
@@ -14,9 +15,12 @@ import { fileVersionOf } from './file-version.ts';
 import type { LinkTarget } from './find-by-link.ts';
 import { maskContact } from './mask-contact.ts';
 import { EMPTY_VIEW, findPreparedView, type PreparedView } from './prepared-view.ts';
+import { findExpiryDate } from './retention.ts';
 import { describeSigneeForm, type FieldContext } from './signee-fields.ts';
 import { type SigningAccess, signingAccess } from './signing-access.ts';
+import { isFullySigned } from './signing-order.ts';
 import { describeSlot, isUnstarted } from './slots.ts';
+import { canMove } from './status-transitions.ts';
 
 export async function viewForSignee(
   deps: SigningDeps,
@@ -96,6 +100,8 @@ function buildSigningView(
     language: document.language,
     ...texts,
     personalMessage: document.personalMessage,
+    ...describeDeadline(document),
+    messagesToCome: listMessagesToCome(document, signee),
     status: document.status,
     signee: {
       signeeId: signee.signeeId,
@@ -118,6 +124,20 @@ function buildSigningView(
     ...(reason === undefined ? {} : { reason }),
     ...describeSlot(document, signee),
   };
+}
+
+/** While somebody can sign. A visitor of a public link signs in one sitting. */
+function describeDeadline(document: DocumentState): Pick<SigningView, 'signingDeadline'> {
+  const isOpen = canMove(document.status, 'revoked') && !isFullySigned(document);
+  if (!isOpen || document.publicLink !== undefined) return {};
+  return { signingDeadline: findExpiryDate(document).toISOString() };
+}
+
+/** So that the page promises no others. */
+function listMessagesToCome(document: DocumentState, signee: Signee): SigningView['messagesToCome'] {
+  if (channelsOf(signee).length === 0 || !canMove(document.status, 'completed')) return [];
+  const isCalled = signee.invitedAt === null && !signee.disableInvitationMessage;
+  return isCalled && document.publicLink === undefined ? ['your_turn', 'completed'] : ['completed'];
 }
 
 /** None for a public link. */

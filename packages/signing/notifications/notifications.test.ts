@@ -47,6 +47,35 @@ describe('invitations', () => {
   });
 });
 
+describe('the signing page', () => {
+  it('[D12-06] knows the last moment to sign, and promises only messages that are sent', async () => {
+    const bench = new Workbench();
+    const caller = await bench.addCaller();
+    const expiryDate = new Date(bench.now.getTime() + 86_400_000).toISOString();
+    const signees = [
+      signeeInput({ signingOrder: 1 }),
+      signeeInput({ emailAddress: 'called@example.com', signingOrder: 2 }),
+      signeeInput({
+        emailAddress: 'silent@example.com',
+        disableInvitationMessage: true,
+        signingOrder: 2,
+      }),
+    ];
+    const document = await bench.send(caller, signees, { expiryDate, enableSigningOrder: true });
+    const views = await Promise.all(
+      document.signees.map(({ token }) => bench.signing.signingPages.open(token)),
+    );
+    expect(views.map(({ signingDeadline }) => signingDeadline)).toEqual(views.map(() => expiryDate));
+    expect(views.map(({ messagesToCome }) => messagesToCome)).toEqual([
+      ['completed'],
+      ['your_turn', 'completed'],
+      ['completed'],
+    ]);
+    expect(bench.messages[0]?.html).toContain(`"at":"${expiryDate}"`);
+    await bench.blobs.close();
+  });
+});
+
 describe('completed messages', () => {
   it('[4.4-74] reach a person without address by SMS, and despite a disabled invitation', async () => {
     const bench = new Workbench();

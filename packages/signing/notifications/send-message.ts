@@ -1,7 +1,8 @@
 import { dialledNumber } from '@countersign/forms/attributes';
-import type { Language } from '@countersign/identity';
+import { findTimeZone, type Language } from '@countersign/identity';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import { sealedFileOf } from '../documents/get-signed-file.ts';
+import { findExpiryDate } from '../documents/retention.ts';
 import type { JobData } from '../jobs/job.ts';
 import type { MessageParamsOf } from '../ports/message-writer.ts';
 import {
@@ -143,6 +144,10 @@ async function collectParams(
     signeeName: document.signees.find(({ signeeId }) => signeeId === about)?.fullName ?? '',
     quote: payment === undefined ? quoteFor(document, message) : Object.values(payment).join(', '),
     url: recipient.url,
+    deadline: {
+      at: findExpiryDate(document),
+      timeZone: await findTimeZone(deps.database.read, document.accountId),
+    },
     isAttached,
   };
 }

@@ -88,7 +88,12 @@ interface Quoting {
   readonly quote: string;
 }
 
-type SigningRequestParams = AboutDocument & Linked & Quoting;
+type SigningRequestParams = AboutDocument &
+  Linked &
+  Quoting & {
+    /** The last moment to sign; the message says it in the time zone of the sender's account [D12-06]. */
+    readonly deadline?: { readonly at: Date; readonly timeZone: string };
+  };
 
 /** A new kind needs text in every language to compile. */
 export interface MessageParamsOf {

@@ -8,6 +8,7 @@ export function buildView(change: Partial<SigningView> = {}): SigningView {
     language: 'sv',
     senderName: 'Maria Lind',
     personalMessage: '',
+    messagesToCome: ['completed'],
     consentText: 'Jag godkänner.',
     status: 'awaiting_signatures',
     signee: { signeeId: 'signee-1', fullName: 'Anna Ek', signatureStatus: 'awaiting_signature' },

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /** HTML is rendered per request; the others are compressed. */
-const NOT_COMPRESSED = new Set(['.html', '.png', '.woff2', '.br', '.gz']);
+const NOT_COMPRESSED = new Set(['.html', '.ico', '.png', '.woff2', '.br', '.gz']);
 /** Smaller responses fit one packet. */
 const MIN_BYTES = 1024;
 /** Of the original. */

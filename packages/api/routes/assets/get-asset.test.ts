@@ -15,6 +15,7 @@ beforeAll(async () => {
   writeFileSync(join(directory, 'page-B3xk29aQ.js.br'), brotliCompressSync(SCRIPT));
   writeFileSync(join(directory, 'page-B3xk29aQ.js.gz'), gzipSync(SCRIPT));
   writeFileSync(join(directory, 'icon.svg'), '<svg/>');
+  writeFileSync(join(directory, 'favicon.ico'), 'icon');
   writeFileSync(join(directory, 'pdfjs-1.2.3/cmaps/H.bcmap'), 'map');
   ({ api } = await buildApi({ web: { ...STUB_PAGES, directory } }));
 });
@@ -22,6 +23,11 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 const get = (name: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   api.inject({ method, url: `/assets/${name}`, headers });
+
+it('has an icon where browsers look for one', async () => {
+  const { statusCode, headers, body } = await api.inject({ url: '/favicon.ico' });
+  expect([statusCode, headers['content-type'], body]).toEqual([200, 'image/x-icon', 'icon']);
+});
 
 describe('GET /assets/*', () => {
   it.each([

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { matchesEntityTag } from '../../answer/entity-tag.ts';
 import { SCRIPT_POLICY } from '../../answer/security-headers.ts';
@@ -22,21 +23,21 @@ export const getAsset = defineRoute({
   unlimited: true,
   schemas: { params: z.object({ '*': z.string() }) },
   errors: ['route_not_found'],
-  async handler({ deps, params, request, reply }) {
-    const asset = deps.assets.get(params['*']);
-    if (asset === undefined) throw new ApiError('route_not_found');
-    const coding = chooseCoding(request.headers['accept-encoding'], codingsOf(asset));
-    const validators = describeCaching(asset, coding);
-    if (matchesEntityTag(request.headers['if-none-match'], validators.etag))
-      return reply.code(304).headers(validators).send();
-    const file = (coding === undefined ? undefined : asset.coded[coding]) ?? asset.plain;
-    reply.headers({ ...validators, 'content-type': asset.contentType, 'content-length': file.size });
-    if (asset.contentType.startsWith('text/javascript'))
-      reply.header('content-security-policy', SCRIPT_POLICY);
-    if (coding !== undefined) reply.header('content-encoding', coding);
-    return request.method === 'HEAD' ? reply.send() : reply.send(createReadStream(file.path));
-  },
+  handler: ({ deps, params, request, reply }) => sendAsset(deps.assets.get(params['*']), request, reply),
 });
+
+export async function sendAsset(asset: Asset | undefined, request: FastifyRequest, reply: FastifyReply) {
+  if (asset === undefined) throw new ApiError('route_not_found');
+  const coding = chooseCoding(request.headers['accept-encoding'], codingsOf(asset));
+  const validators = describeCaching(asset, coding);
+  if (matchesEntityTag(request.headers['if-none-match'], validators.etag))
+    return reply.code(304).headers(validators).send();
+  const file = (coding === undefined ? undefined : asset.coded[coding]) ?? asset.plain;
+  reply.headers({ ...validators, 'content-type': asset.contentType, 'content-length': file.size });
+  if (asset.contentType.startsWith('text/javascript')) reply.header('content-security-policy', SCRIPT_POLICY);
+  if (coding !== undefined) reply.header('content-encoding', coding);
+  return request.method === 'HEAD' ? reply.send() : reply.send(createReadStream(file.path));
+}
 
 function codingsOf({ coded }: Asset): readonly Coding[] {
   return CODINGS.filter((coding) => coded[coding] !== undefined);

@@ -48,10 +48,16 @@ export function shellLanguage(lang: string): Language {
 
 /** On this device, or that of the shell. */
 export function readChosenLanguage(): Language {
-  return shellLanguage(readStored() ?? document.documentElement.lang);
+  return storedLanguage() ?? shellLanguage(document.documentElement.lang);
 }
 
-function storeChosenLanguage(language: Language): void {
+/** Null if nobody has chosen one on this device. */
+export function storedLanguage(): Language | null {
+  const stored = readStored();
+  return stored === null ? null : shellLanguage(stored);
+}
+
+export function storeChosenLanguage(language: Language): void {
   try {
     localStorage.setItem(STORAGE_KEY, language);
   } catch {

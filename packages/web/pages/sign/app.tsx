@@ -1,8 +1,11 @@
 import { type PageText, pageText } from '@countersign/i18n/page';
 import type { Language } from '@countersign/signing';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { LabelContext } from '../parts/labels.ts';
+import { LanguageContext, storeChosenLanguage, storedLanguage } from '../parts/language.ts';
 import { useEmbedding } from './embedding/use-embedding.ts';
+import { VISIT } from './screens/dialogs.ts';
+import { LazyScreen } from './screens/lazy-screen.tsx';
 import { LoadingScreen } from './screens/loading-screen.tsx';
 import { SessionFailedScreen } from './screens/session-failed-screen.tsx';
 import { SigningScreen } from './screens/signing-screen.tsx';
@@ -12,14 +15,29 @@ import { screenOf } from './session/screen-of.ts';
 import type { SigningClient } from './session/signing-client.ts';
 import { type SessionState, useSession } from './session/use-session.ts';
 import type { DraftStorage } from './session/value-draft.ts';
-import { TextContext } from './text/text-context.ts';
-import { VisitScreen } from './visit/visit-screen.tsx';
+import { DocumentLanguage, TextContext } from './text/text-context.ts';
 
 interface AppProps {
   readonly client: SigningClient;
   readonly storage: DraftStorage | null;
-  /** Until the session has its own. */
+  /** Until the session has that of the document. */
   readonly language: Language;
+}
+
+/** The signee's choice on this device; before there is one, the language of the document. */
+function usePageLanguage(first: Language) {
+  const [chosen, setChosen] = useState(storedLanguage);
+  const language = chosen ?? first;
+  return useMemo(
+    () => ({
+      language,
+      setLanguage: (next: Language): void => {
+        storeChosenLanguage(next);
+        setChosen(next);
+      },
+    }),
+    [language],
+  );
 }
 
 function useDocumentHead(language: Language, title: string): void {
@@ -66,44 +84,54 @@ export function App({ client, storage, language: shellLanguage }: AppProps) {
   const { session, reload, replace } = useSession(client);
   useEmbedding(session);
   useHeadingFocus(session);
-  const language =
-    session.kind === 'open' || session.kind === 'visit' ? session.view.language : shellLanguage;
+  const documentLanguage =
+    session.kind === 'open' || session.kind === 'visit' ? session.view.language : undefined;
+  const pageLanguage = usePageLanguage(documentLanguage ?? shellLanguage);
+  const { language } = pageLanguage;
   const text = useMemo(() => pageText(language), [language]);
   useDocumentHead(language, titleOf(session, text));
   useSenderColor(session.kind === 'open' ? session.view.senderColor : undefined);
 
   return (
-    <TextContext.Provider value={text}>
-      <LabelContext.Provider value={text}>
-        {session.kind === 'loading' && <LoadingScreen label={text('loading')} />}
-        {session.kind === 'failed' && <SessionFailedScreen failure={session.failure} onRetry={reload} />}
-        {session.kind === 'visit' && (
-          <VisitScreen
-            view={session.view}
-            client={client}
-            storage={storage}
-            onStale={reload}
-            onBegun={(signingUrl) => location.assign(signingUrl)}
-          />
-        )}
-        {session.kind === 'open' && screenOf(session.view) === 'verification_required' && (
-          <VerificationScreen view={session.view} client={client} onSession={replace} onStale={reload} />
-        )}
-        {session.kind === 'open' && (
-          <StatusScreen view={session.view} client={client} onSession={replace} onStale={reload} />
-        )}
-        {session.kind === 'open' && screenOf(session.view) === 'sign' && (
-          <SigningScreen
-            // At a public link one slot follows the other.
-            key={session.view.signee.signeeId}
-            view={session.view}
-            client={client}
-            storage={storage}
-            onSession={replace}
-            onStale={reload}
-          />
-        )}
-      </LabelContext.Provider>
-    </TextContext.Provider>
+    <LanguageContext.Provider value={pageLanguage}>
+      <DocumentLanguage.Provider value={documentLanguage}>
+        <TextContext.Provider value={text}>
+          <LabelContext.Provider value={text}>
+            {session.kind === 'loading' && <LoadingScreen label={text('loading')} />}
+            {session.kind === 'failed' && <SessionFailedScreen failure={session.failure} onRetry={reload} />}
+            {session.kind === 'visit' && (
+              <LazyScreen content={VISIT}>
+                {(VisitScreen) => (
+                  <VisitScreen
+                    view={session.view}
+                    client={client}
+                    storage={storage}
+                    onStale={reload}
+                    onBegun={(signingUrl) => location.assign(signingUrl)}
+                  />
+                )}
+              </LazyScreen>
+            )}
+            {session.kind === 'open' && screenOf(session.view) === 'verification_required' && (
+              <VerificationScreen view={session.view} client={client} onSession={replace} onStale={reload} />
+            )}
+            {session.kind === 'open' && (
+              <StatusScreen view={session.view} client={client} onSession={replace} onStale={reload} />
+            )}
+            {session.kind === 'open' && screenOf(session.view) === 'sign' && (
+              <SigningScreen
+                // At a public link one slot follows the other.
+                key={session.view.signee.signeeId}
+                view={session.view}
+                client={client}
+                storage={storage}
+                onSession={replace}
+                onStale={reload}
+              />
+            )}
+          </LabelContext.Provider>
+        </TextContext.Provider>
+      </DocumentLanguage.Provider>
+    </LanguageContext.Provider>
   );
 }

@@ -47,8 +47,8 @@ export function ComposerView({ fileId }: ComposerViewProps) {
   const [dialog, setDialog] = useState<ComposerDialog | null>(null);
   const [tab, setTab] = useState<Tab>('signees');
   const [zoom, setZoom] = useState(1);
-  const isNarrow = useMediaQuery('(max-width: 940px)');
-  const hasThumbnails = useMediaQuery('(min-width: 1180px)');
+  const isNarrow = useMediaQuery('(max-width: 58.75em)');
+  const hasThumbnails = useMediaQuery('(min-width: 73.75em)');
   const url = store.sourceUrl(item);
   const ignoreStale = useCallback(() => undefined, []);
   const { state, retry } = usePdf(url, ignoreStale, client.fetch);

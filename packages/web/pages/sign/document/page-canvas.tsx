@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { OpenedPdf } from '../../document/open-pdf.ts';
-import { useText } from '../text/text-context.ts';
+import { DocumentLanguage, useText } from '../text/text-context.ts';
 
 interface PageCanvasProps {
   readonly pdf: OpenedPdf;
@@ -13,6 +13,7 @@ interface PageCanvasProps {
 /** With its text for screen readers. */
 export function PageCanvas({ pdf, index, width, height }: PageCanvasProps) {
   const text = useText();
+  const language = useContext(DocumentLanguage);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [outcome, setOutcome] = useState<'drawn' | 'failed' | null>(null);
   const [pageText, setPageText] = useState('');
@@ -39,7 +40,9 @@ export function PageCanvas({ pdf, index, width, height }: PageCanvasProps) {
         <canvas ref={canvas} class="page-canvas" />
       </div>
       {outcome === 'failed' && <p class="page-failed">{text('pageFailed')}</p>}
-      <p class="visually-hidden">{pageText}</p>
+      <p class="visually-hidden" lang={language}>
+        {pageText}
+      </p>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { FormField, SigningView } from '@countersign/signing';
-import { isFillable } from '../fields/field-values.ts';
+import { inReadingOrder } from '../../document/reading-order.ts';
 import type { Dispatch } from '../finish/dispatch.ts';
 import type { SigningState } from '../finish/signing-state.ts';
 
@@ -17,16 +17,12 @@ export interface PlacedWidget {
   readonly index: number;
 }
 
-/** In reading order. */
-export function widgetsOnPage(
-  fields: SigningView['fields'],
-  page: number,
-  kind: 'fillable' | 'content',
-): readonly PlacedWidget[] {
-  return fields
-    .filter((field) => isFillable(field) === (kind === 'fillable'))
-    .flatMap((field) => field.widgets.map((widget, index) => ({ field, widget, index })))
+/** In reading order: inputs, buttons of checks, and values that nobody changes. */
+export function widgetsOnPage(fields: SigningView['fields'], page: number): readonly PlacedWidget[] {
+  const placed = fields
+    .flatMap((field) => field.widgets.map((widget, index) => ({ field, widget, index, place: widget })))
     .filter(({ widget }) => widget.page === page);
+  return inReadingOrder(placed);
 }
 
 /** The guide scrolls to the first of a field. */

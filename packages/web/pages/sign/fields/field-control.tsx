@@ -34,11 +34,9 @@ export function FieldControl(props: FieldControlProps) {
       )}
       <Offer {...props} />
       {field.maxLength !== null && <CharactersLeft field={field} value={props.value} />}
-      {problem !== null && (
-        <p class="field-problem" id={problemId}>
-          {problem}
-        </p>
-      )}
+      <p class="field-problem" id={problemId} role="alert">
+        {problem}
+      </p>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { ContentValue } from './content-value.tsx';
 import { FieldChip } from './field-chip.tsx';
 import { FieldInput } from './field-input.tsx';
 import { findProblem } from './field-problems.ts';
-import { currentValue, offerFor } from './field-values.ts';
+import { currentValue, isFillable, offerFor } from './field-values.ts';
 import { OpenTrigger } from './open-trigger.tsx';
 
 interface PageFieldsProps {
@@ -43,36 +43,37 @@ export function PageFields({ view, pdf, page, scale, layers }: PageFieldsProps) 
   const hasCoarsePointer = useMediaQuery('(pointer: coarse)');
   const fileValues = useFileValues(pdf);
   const Widget = needsFieldSheet(scale, hasCoarsePointer) ? FieldChip : FieldInput;
-  const contentWidgets = fileValues === null ? [] : widgetsOnPage(view.fields, page, 'content');
   const { state, dispatch } = layers;
 
   return (
     <div class="page-fields">
-      {contentWidgets.map((placed) =>
-        isTrigger(view, placed.field.name) ? (
-          <OpenTrigger
-            key={`${placed.field.name}-${placed.index}`}
-            placed={placed}
-            scale={scale}
-            senderName={view.senderName}
-            check={findCheck(view, placed.field.name)}
-            dispatch={dispatch}
-          />
-        ) : (
-          <ContentValue
-            key={`${placed.field.name}-${placed.index}`}
-            placed={placed}
-            scale={scale}
-            fileValue={fileValues?.get(placed.field.name) ?? ''}
-          />
-        ),
-      )}
-      {widgetsOnPage(view.fields, page, 'fillable').map((placed) => {
+      {widgetsOnPage(view.fields, page).map((placed) => {
+        const key = `${placed.field.name}-${placed.index}`;
+        if (!isFillable(placed.field)) {
+          if (fileValues === null) return null;
+          return isTrigger(view, placed.field.name) ? (
+            <OpenTrigger
+              key={key}
+              placed={placed}
+              scale={scale}
+              senderName={view.senderName}
+              check={findCheck(view, placed.field.name)}
+              dispatch={dispatch}
+            />
+          ) : (
+            <ContentValue
+              key={key}
+              placed={placed}
+              scale={scale}
+              fileValue={fileValues.get(placed.field.name) ?? ''}
+            />
+          );
+        }
         const value = currentValue(placed.field, state.values);
         const problem = findProblem(placed.field, value);
         return (
           <Widget
-            key={`${placed.field.name}-${placed.index}`}
+            key={key}
             placed={placed}
             scale={scale}
             value={value}

@@ -8,6 +8,8 @@ import { type GuideStep, stepName } from './guide-steps.ts';
 interface GuideBarProps {
   readonly steps: readonly GuideStep[];
   readonly next: GuideStep | null;
+  /** What is wrong with the field that was left last. */
+  readonly wrong: string | null;
   /** Once everything required is done. */
   readonly optional: FormField | null;
   readonly onStep: (step: GuideStep) => void;
@@ -23,11 +25,15 @@ function actionLabel(next: GuideStep | null, text: PageText): string {
 }
 
 /** Always visible. */
-export function GuideBar({ steps, next, optional, onStep, onReview }: GuideBarProps) {
+export function GuideBar({ steps, next, wrong, optional, onStep, onReview }: GuideBarProps) {
   const text = useText();
   const left = steps.filter((step) => !step.isDone).length;
   return (
     <footer class="guide" id={GUIDE_ID}>
+      {/* Said aloud, and seen wherever the page was scrolled to. */}
+      <p class="guide-wrong" role="alert">
+        {wrong}
+      </p>
       <div class="guide-inner">
         <div class="guide-progress">
           <p aria-live="polite">{left === 0 ? text('allDone') : text('stepsLeft', { count: left })}</p>

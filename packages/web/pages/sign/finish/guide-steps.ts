@@ -35,7 +35,9 @@ export function listSteps(
   values: FieldValues,
   hasInk: boolean,
 ): readonly GuideStep[] {
-  const inkPlace = inReadingOrder(view.boxes.map((place) => ({ place })))[0]?.place ?? BEHIND_EVERYTHING;
+  const inkPlace =
+    inReadingOrder(view.boxes.filter(({ type }) => type === 'signature').map((place) => ({ place })))[0]
+      ?.place ?? BEHIND_EVERYTHING;
   const steps = view.fields.flatMap((field): { place: DisplayedBox; step: GuideStep }[] => {
     const place = placeOf(field);
     const isOpen = view.openTriggers.includes(field.name);

@@ -1,10 +1,11 @@
 import type { PageText } from '@countersign/i18n';
 import type { FormField, SigningView } from '@countersign/signing';
 import type { RefObject } from 'preact';
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { labelOf } from '../../document/field-options.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { usePageLanguage } from '../../parts/language.ts';
 import {
   currentValue,
   describeValue,
@@ -14,7 +15,7 @@ import {
 } from '../fields/field-values.ts';
 import type { InkChoice } from '../ink/ink-choice.ts';
 import { InkPicture } from '../ink/signature-boxes.tsx';
-import { useText } from '../text/text-context.ts';
+import { DocumentLanguage, useText } from '../text/text-context.ts';
 import type { Dispatch } from './dispatch.ts';
 import { OwnName } from './own-name.tsx';
 import type { Sending, SigningState } from './signing-state.ts';
@@ -128,7 +129,7 @@ function shownValue(field: FormField, value: readonly string[], text: PageText):
 
 interface ConsentProps {
   readonly input: RefObject<HTMLInputElement | null>;
-  /** Stored as evidence. */
+  /** Stored as evidence, in the document's language. */
   readonly sentence: string;
   readonly hasConsented: boolean;
   readonly isMissing: boolean;
@@ -137,6 +138,8 @@ interface ConsentProps {
 
 function Consent({ input, sentence, hasConsented, isMissing, onChange }: ConsentProps) {
   const text = useText();
+  const { language } = usePageLanguage();
+  const documentLanguage = useContext(DocumentLanguage);
   const problemId = useId();
   const block = useRef<HTMLDivElement>(null);
   // Or only the box would be in view, not the sentence below it.
@@ -155,7 +158,12 @@ function Consent({ input, sentence, hasConsented, isMissing, onChange }: Consent
           aria-describedby={problemId}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
-        <span>{sentence}</span>
+        <span>
+          <span lang={documentLanguage}>{sentence}</span>
+          {language !== documentLanguage && (
+            <span class="consent-translated">{text('consentTranslated', { consent: text('consent') })}</span>
+          )}
+        </span>
       </label>
       <p id={problemId} class="field-problem" role="alert">
         {isMissing ? text('consentMissing') : ''}

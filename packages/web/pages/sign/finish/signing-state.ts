@@ -30,7 +30,7 @@ export type Sending =
 /** Kept when a request fails. */
 export interface SigningState {
   readonly values: FieldValues;
-  /** Only these show problems. */
+  /** Only these show problems. The last that was left is the last one. */
   readonly visited: ReadonlySet<string>;
   readonly currentField: string | null;
   readonly ink: InkChoice | null;
@@ -95,7 +95,10 @@ export function updateSigning(state: SigningState, action: SigningAction): Signi
     case 'enter':
       return { ...state, currentField: action.name };
     case 'leave':
-      return { ...state, visited: new Set([...state.visited, action.name]) };
+      return {
+        ...state,
+        visited: new Set([...state.visited].filter((name) => name !== action.name)).add(action.name),
+      };
     case 'open':
       return openDialog(state, action.dialog);
     case 'close':

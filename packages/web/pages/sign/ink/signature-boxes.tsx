@@ -21,6 +21,7 @@ export const OWN_BOX_ID = 'own-signature-box';
 
 /** Also those of others. */
 export function SignatureBoxes({ view, page, scale, layers }: SignatureBoxesProps) {
+  const text = useText();
   return (
     <>
       {view.otherBoxes
@@ -28,18 +29,29 @@ export function SignatureBoxes({ view, page, scale, layers }: SignatureBoxesProp
         .map((box) => (
           <OtherSignatureBox key={`${box.id}-${box.x}-${box.y}`} box={box} scale={scale} />
         ))}
-      {view.boxes.map((box, index) =>
-        box.page === page ? (
-          <OwnBox
-            key={`${box.id}-${box.x}-${box.y}`}
-            id={index === 0 ? OWN_BOX_ID : `${OWN_BOX_ID}-${index}`}
-            box={box}
-            scale={scale}
-            ink={layers.state.ink}
-            onOpen={() => layers.dispatch({ type: 'open', dialog: { kind: view.hasInk ? 'ink' : 'review' } })}
-          />
-        ) : null,
-      )}
+      {view.boxes
+        .filter((box) => box.page === page && box.type === 'id_scan')
+        .map((box) => (
+          <div key={`${box.id}-${box.x}-${box.y}`} class="other-box" style={placeOnPage(box, scale)}>
+            <span>{text('idPicture')}</span>
+          </div>
+        ))}
+      {view.boxes
+        .filter(({ type }) => type === 'signature')
+        .map((box, index) =>
+          box.page === page ? (
+            <OwnBox
+              key={`${box.id}-${box.x}-${box.y}`}
+              id={index === 0 ? OWN_BOX_ID : `${OWN_BOX_ID}-${index}`}
+              box={box}
+              scale={scale}
+              ink={layers.state.ink}
+              onOpen={() =>
+                layers.dispatch({ type: 'open', dialog: { kind: view.hasInk ? 'ink' : 'review' } })
+              }
+            />
+          ) : null,
+        )}
     </>
   );
 }

@@ -12,12 +12,10 @@ interface LazyDialogProps<Loaded> {
   readonly children: (loaded: Loaded) => ComponentChildren;
 }
 
-/** Loaded when it is opened. On a lost line it says so, and tries again. */
-export function LazyDialog<Loaded>({ title, content, onClose, children }: LazyDialogProps<Loaded>) {
-  const text = useText();
+/** `load` tries again. */
+export function useLazy<Loaded>(content: Lazy<Loaded>) {
   const [loaded, setLoaded] = useState(content.get);
   const [hasFailed, setHasFailed] = useState(false);
-
   const load = (): void => {
     setHasFailed(false);
     content.load().then(
@@ -28,7 +26,13 @@ export function LazyDialog<Loaded>({ title, content, onClose, children }: LazyDi
   useEffect(() => {
     if (loaded === null) load();
   }, [content]);
+  return { loaded, hasFailed, load };
+}
 
+/** Loaded when it is opened. On a lost line it says so, and tries again. */
+export function LazyDialog<Loaded>({ title, content, onClose, children }: LazyDialogProps<Loaded>) {
+  const text = useText();
+  const { loaded, hasFailed, load } = useLazy(content);
   if (loaded !== null) return <>{children(loaded)}</>;
   return (
     <Dialog

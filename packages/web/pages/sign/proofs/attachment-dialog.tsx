@@ -3,13 +3,15 @@ import type { ProofView } from '@countersign/signing';
 import { toMegabytes } from '@countersign/signing/limits';
 import { useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
+import { usePageLanguage } from '../../parts/language.ts';
 import type { ProofDialogProps } from './proof-dialog.ts';
 import { useCalls } from './use-calls.ts';
 
 const KILOBYTE = 1000;
 
-export function ProofDialog({ view, check, label, client, onChanged, onClose }: ProofDialogProps) {
-  const text = proofText(view.language);
+export function ProofDialog({ check, label, client, onChanged, onClose }: ProofDialogProps) {
+  const { language } = usePageLanguage();
+  const text = proofText(language);
   const { isBusy, problem, run } = useCalls(text);
   const [news, setNews] = useState('');
   const files = check.proofs.filter(({ status }) => status === 'succeeded');

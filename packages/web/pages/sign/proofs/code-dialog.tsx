@@ -1,6 +1,7 @@
 import { type ProofText, proofText } from '@countersign/i18n/proofs';
 import type { RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { usePageLanguage } from '../../parts/language.ts';
 import { onEnterKey } from '../../parts/on-enter-key.ts';
 import { useCountdown } from '../parts/use-countdown.ts';
 import { useText } from '../text/text-context.ts';
@@ -33,9 +34,10 @@ const KINDS = {
   },
 } as const;
 
-export function ProofDialog({ view, check, client, onChanged, onClose }: ProofDialogProps) {
+export function ProofDialog({ check, client, onChanged, onClose }: ProofDialogProps) {
   const words = KINDS[check.kind as keyof typeof KINDS];
-  const text = proofText(view.language);
+  const { language } = usePageLanguage();
+  const text = proofText(language);
   const pageText = useText();
   const control = useRef<HTMLInputElement>(null);
   const [proof, setProof] = useState(() => findPending(check));

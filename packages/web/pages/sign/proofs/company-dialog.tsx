@@ -2,6 +2,7 @@ import { type ProofText, proofText } from '@countersign/i18n/proofs';
 import { MAX_PURPOSE_LENGTH } from '@countersign/signing/limits';
 import { parseOrganisationNumber } from '@countersign/signing/organisation-number';
 import { useId, useRef, useState } from 'preact/hooks';
+import { usePageLanguage } from '../../parts/language.ts';
 import { useText } from '../text/text-context.ts';
 import { ChooseDevice, OrderProblem, RunningOrder, SandboxNotice } from './order-view.tsx';
 import { findPending, type ProofDialogProps } from './proof-dialog.ts';
@@ -31,7 +32,7 @@ export function ProofDialog({
   onStale,
   onClose,
 }: ProofDialogProps) {
-  const { language } = view;
+  const { language } = usePageLanguage();
   const text = proofText(language);
   const { introduction } = check;
   const field = view.fields.find(({ name }) => name === check.field);
@@ -71,7 +72,15 @@ export function ProofDialog({
   };
   const company = order.proof?.details.companyName;
   return (
-    <ProofFrame text={text} title={text('eidCompanyTitle')} onClose={close}>
+    <ProofFrame
+      text={text}
+      title={text('eidCompanyTitle')}
+      onClose={close}
+      // Below a long form it would leave the screen with the first error.
+      action={
+        order.proof === null && <ChooseDevice {...{ text, language, order, introduction }} onStart={start} />
+      }
+    >
       <SandboxNotice text={text('eidSandbox')} shown={introduction.isSandbox === true} />
       <SandboxNotice text={text('companySandbox')} shown={introduction.isSandboxRegister === true} />
       {order.proof === null ? (
@@ -94,7 +103,6 @@ export function ProofDialog({
             {isNumberMissing && text('companyNumberMissing')}
           </p>
           {asksQuestions && <Questions {...{ text, answers }} missing={shownMissing} onChange={setAnswers} />}
-          <ChooseDevice {...{ text, language, order, introduction }} onStart={start} />
         </div>
       ) : (
         <>

@@ -1,4 +1,5 @@
 import { proofText } from '@countersign/i18n/proofs';
+import { usePageLanguage } from '../../parts/language.ts';
 import { collectValues } from '../fields/field-values.ts';
 import { ChooseDevice, devicesOf, OrderProblem, RunningOrder, SandboxNotice } from './order-view.tsx';
 import { findPending, type ProofDialogProps } from './proof-dialog.ts';
@@ -8,7 +9,8 @@ import { useOrder } from './use-order.ts';
 
 export function ProofDialog(props: ProofDialogProps) {
   const { view, check, returned, client, values, onChanged, onStale, onClose } = props;
-  const { language, documentName } = view;
+  const { documentName } = view;
+  const { language } = usePageLanguage();
   const text = proofText(language);
   const { introduction } = check;
   const order = useOrder({

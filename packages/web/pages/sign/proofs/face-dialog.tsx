@@ -1,4 +1,5 @@
 import { proofText } from '@countersign/i18n/proofs';
+import { usePageLanguage } from '../../parts/language.ts';
 import { documentOf, FaceSteps } from './face-steps.tsx';
 import { PhoneHandover } from './phone-handover.tsx';
 import type { ProofDialogProps } from './proof-dialog.ts';
@@ -9,7 +10,8 @@ import './scan/scan.css';
 /** In the sandbox asks for the outcome. */
 export function ProofDialog(props: ProofDialogProps) {
   const { view, check, client, onClose } = props;
-  const text = proofText(view.language);
+  const { language } = usePageLanguage();
+  const text = proofText(language);
   const { proof, isBusy, problem, handover, run, take } = useProviderProof(props, text, () => 'faceFailed');
   const scan = view.checks
     .find(({ kind, field }) => kind === 'id_scan' && field === null)

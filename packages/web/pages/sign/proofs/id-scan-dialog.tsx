@@ -1,4 +1,5 @@
 import { proofText } from '@countersign/i18n/proofs';
+import { usePageLanguage } from '../../parts/language.ts';
 import { PhoneHandover } from './phone-handover.tsx';
 import type { ProofDialogProps } from './proof-dialog.ts';
 import { ProofFrame } from './proof-frame.tsx';
@@ -14,8 +15,9 @@ export function ProofDialog(props: ProofDialogProps) {
 }
 
 function OwnScanDialog(props: ProofDialogProps) {
-  const { view, check, client, onClose } = props;
-  const text = proofText(view.language);
+  const { check, client, onClose } = props;
+  const { language } = usePageLanguage();
+  const text = proofText(language);
   const state = useProof(props, text);
   const { proof, problem, take, forget } = state;
   const start = async () => proof ?? client.start(check.kind, check.field);

@@ -1,6 +1,7 @@
 import { proofText } from '@countersign/i18n/proofs';
 import type { Language, ProofView, SigningView } from '@countersign/signing';
 import { useId, useState } from 'preact/hooks';
+import { usePageLanguage } from '../../parts/language.ts';
 import { isFramed } from '../embedding/use-embedding.ts';
 import { currentValue } from '../fields/field-values.ts';
 import type { ProofDialogProps } from './proof-dialog.ts';
@@ -29,7 +30,8 @@ function formatAmount(amount: string, language: Language): string {
 /** Waits until the provider confirms the payment. */
 export function ProofDialog(props: ProofDialogProps) {
   const { view, values, check, client, onClose } = props;
-  const text = proofText(view.language);
+  const { language } = usePageLanguage();
+  const text = proofText(language);
   const id = useId();
   const { proof, isSandbox, isBusy, problem, run, take, leave } = useProviderProof(
     props,
@@ -38,7 +40,7 @@ export function ProofDialog(props: ProofDialogProps) {
   );
   const [address, setAddress] = useState(() => findAddress(view, values));
   const { description = '' } = check.introduction;
-  const amount = formatAmount(String(check.introduction.amount ?? ''), view.language);
+  const amount = formatAmount(String(check.introduction.amount ?? ''), language);
 
   const start = () =>
     run(async () => {

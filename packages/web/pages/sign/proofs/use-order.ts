@@ -1,5 +1,5 @@
 import type { ProofView } from '@countersign/signing';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { usePolling } from '../../parts/polling.ts';
 import type { ProviderReturn } from '../session/provider-return.ts';
 import { errorCodeOf, refusalMessage } from '../session/session-failure.ts';
@@ -39,28 +39,34 @@ export function useOrder({ client, first, returned, start, onSucceeded, onGone }
   const [isBusy, setIsBusy] = useState(false);
   const [reason, setReason] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const isPollRefused = useRef(false);
   const isOpen = useIsMounted();
 
   const take = async (next: ProofView): Promise<void> => {
     // It must not sign.
     if (!isOpen.current) return;
-    setRefusal(null);
+    // What the person gave stays refused until they try again.
+    if (isPollRefused.current) setRefusal(null);
     if (next.status === 'pending') return setProof(next);
     setProof(null);
     if (next.status !== 'succeeded')
       return setReason(next.status === 'expired' ? 'order_expired' : next.reason);
     await onSucceeded();
   };
-  const refuse = (error: unknown): void => {
+  const refuse = (error: unknown, isRunning = false): void => {
     if (!isOpen.current) return;
     setRefusal(refusalMessage(error) ?? '');
+    isPollRefused.current = !isRunning;
     if (proof !== null && isGone(error)) onGone();
   };
   const runOnce = async (work: () => Promise<ProofView>): Promise<void> => {
     if (isBusy) return;
     setIsBusy(true);
     setReason(null);
-    await work().then(take).catch(refuse);
+    setRefusal(null);
+    await work()
+      .then(take)
+      .catch((error: unknown) => refuse(error, true));
     setIsBusy(false);
   };
 
@@ -74,7 +80,7 @@ export function useOrder({ client, first, returned, start, onSucceeded, onGone }
     delayMs: () => POLL_MS,
     load: () => client.get(proofId ?? ''),
     onAnswer: take,
-    onFailure: refuse,
+    onFailure: (error) => refuse(error),
   });
 
   return {

@@ -1,4 +1,5 @@
 import type { CheckView } from '@countersign/signing';
+import { usePageLanguage } from '../../parts/language.ts';
 import type { Dispatch } from '../finish/dispatch.ts';
 import { isSigningCheck } from '../finish/guide-steps.ts';
 import type { SigningState } from '../finish/signing-state.ts';
@@ -27,13 +28,14 @@ function isCheckOf({ field, kind }: CheckView, { field: open, proof }: CheckDial
 /** Of the check that is open, or of one that has come back to another browser. */
 export function CheckDialogs({ place, state, dispatch, onChanged, onSigned, onClose }: CheckDialogsProps) {
   const text = useText();
+  const { language } = usePageLanguage();
   const { view, client, onStale } = place;
   const { dialog } = state;
   const close = (): void => dispatch({ type: 'close' });
   if (dialog.kind === 'lost_return') {
     return (
       <LazyDialog title={text('proveIdentity')} content={DIALOGS.lostReturn} onClose={close}>
-        {(LostReturnDialog) => <LostReturnDialog language={view.language} onClose={close} />}
+        {(LostReturnDialog) => <LostReturnDialog language={language} onClose={close} />}
       </LazyDialog>
     );
   }
@@ -47,7 +49,7 @@ export function CheckDialogs({ place, state, dispatch, onChanged, onSigned, onCl
           values={state.values}
           check={check}
           returned={dialog.returned ?? null}
-          loadClient={() => client.loadProofs(view.language, onStale)}
+          loadClient={() => client.loadProofs(language, onStale)}
           onStale={onStale}
           onChanged={isSigningCheck(check) ? onSigned : onChanged}
           onClose={onClose}

@@ -1,5 +1,6 @@
 import type { SigningView } from '@countersign/signing';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { usePageLanguage } from '../../parts/language.ts';
 import { onEnterKey } from '../../parts/on-enter-key.ts';
 import { useCountdown } from '../parts/use-countdown.ts';
 import { isStaleSession, refusalMessage } from '../session/session-failure.ts';
@@ -15,6 +16,7 @@ export interface CodeFormProps {
 
 export function CodeForm({ view, client, onSession, onStale }: CodeFormProps) {
   const text = useText();
+  const { language } = usePageLanguage();
   const inputId = useId();
   const [code, setCode] = useState('');
   const [isBusy, setIsBusy] = useState(false);
@@ -44,9 +46,9 @@ export function CodeForm({ view, client, onSession, onStale }: CodeFormProps) {
     }
     setIsBusy(false);
   };
-  const send = () => ask(() => client.sendCode(view.language));
+  const send = () => ask(() => client.sendCode(language));
   const check = async (): Promise<void> => {
-    if (code.trim() !== '') return ask(() => client.checkCode({ code, errorLanguage: view.language }));
+    if (code.trim() !== '') return ask(() => client.checkCode({ code, errorLanguage: language }));
     // It would use up a try.
     setProblem(text('problem_required'));
     input.current?.focus();

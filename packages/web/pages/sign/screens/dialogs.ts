@@ -9,6 +9,9 @@ export const DIALOGS = {
   check: lazy(async () => (await import('../proofs/check-dialog.tsx')).CheckDialog),
 } satisfies Readonly<Record<string, Lazy<unknown>>>;
 
+/** Of a public link alone. */
+export const VISIT = lazy(async () => (await import('../visit/visit-screen.tsx')).VisitScreen);
+
 /** Ahead. A failure is shown by the dialog. */
 export function loadDialogs(): void {
   for (const { load } of [DIALOGS.ink, DIALOGS.review]) load().catch(() => undefined);

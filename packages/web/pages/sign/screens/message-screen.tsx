@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Brand } from '../../parts/brand.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { keepFocus } from '../../parts/keep-focus.ts';
+import { LanguageMenu } from './language-menu.tsx';
 import { SenderBrand, type SenderBrandProps } from './sender-brand.tsx';
 
 export type Mood = 'good' | 'calm' | 'problem';
@@ -29,6 +30,7 @@ export function MessageScreen({ view, icon, mood, title, children }: MessageScre
   return (
     <main ref={element} class="message-page">
       {view === undefined ? <Brand /> : <SenderBrand view={view} />}
+      {view !== undefined && <LanguageMenu />}
       <div class="message-card">
         <span class={`message-icon is-${mood}`}>
           <Icon name={icon} />

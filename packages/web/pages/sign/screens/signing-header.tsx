@@ -4,6 +4,7 @@ import { FileLink } from '../embedding/file-link.tsx';
 import { GUIDE_ID } from '../finish/guide-bar.tsx';
 import type { SigningClient } from '../session/signing-client.ts';
 import { useText } from '../text/text-context.ts';
+import { LanguageMenu } from './language-menu.tsx';
 import { SenderBrand } from './sender-brand.tsx';
 
 interface SigningHeaderProps {
@@ -22,10 +23,13 @@ export function SigningHeader({ view, client }: SigningHeaderProps) {
         <div class="head-inner">
           <SenderBrand view={view} />
           <div class="head-title">
-            <h1 tabIndex={-1}>{view.documentName}</h1>
+            <h1 tabIndex={-1} lang={view.language}>
+              {view.documentName}
+            </h1>
             <p>{text('from', { name: view.senderName })}</p>
             {view.slot !== undefined && view.slot.count > 1 && <SlotNote slot={view.slot} />}
           </div>
+          <LanguageMenu />
           {view.disablePrinting !== true && (
             <FileLink
               client={client}
@@ -43,7 +47,9 @@ export function SigningHeader({ view, client }: SigningHeaderProps) {
       {view.personalMessage.trim() !== '' && (
         <aside class="personal-message" aria-label={text('messageFrom', { name: view.senderName })}>
           <p class="personal-message-from">{text('messageFrom', { name: view.senderName })}</p>
-          <p class="personal-message-text">{view.personalMessage}</p>
+          <p class="personal-message-text" lang={view.language}>
+            {view.personalMessage}
+          </p>
         </aside>
       )}
     </>

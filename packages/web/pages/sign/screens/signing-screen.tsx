@@ -1,6 +1,12 @@
+import type { PageText } from '@countersign/i18n/page';
+import type { SigningView } from '@countersign/signing';
 import { useLayoutEffect, useReducer } from 'preact/hooks';
+import { labelOf } from '../../document/field-options.ts';
 import { useMediaQuery } from '../../parts/use-media-query.ts';
 import { DocumentView } from '../document/document-view.tsx';
+import { problemMessage } from '../fields/field-label.ts';
+import { findProblem } from '../fields/field-problems.ts';
+import { currentValue } from '../fields/field-values.ts';
 import type { Dispatch } from '../finish/dispatch.ts';
 import { GuideBar } from '../finish/guide-bar.tsx';
 import { findNextStep, listOptionalFields, listSteps } from '../finish/guide-steps.ts';
@@ -15,6 +21,7 @@ import { useText } from '../text/text-context.ts';
 import { CheckDialogs } from './check-dialogs.tsx';
 import { DIALOGS, loadDialogs } from './dialogs.ts';
 import { goToStep, openStep } from './go-to-step.ts';
+import { LastDay } from './last-day.tsx';
 import { OpenDialogs } from './open-dialogs.tsx';
 import { People } from './people.tsx';
 import { SigningHeader } from './signing-header.tsx';
@@ -72,6 +79,17 @@ export function SigningScreen(place: SigningPlace) {
   );
 }
 
+/** Of the field that was left last, until it is right. */
+function describeWrong(view: SigningView, { visited, values }: SigningState, text: PageText): string | null {
+  for (const name of [...visited].reverse()) {
+    const field = view.fields.find((one) => one.name === name);
+    const problem = field && findProblem(field, currentValue(field, values));
+    if (field && problem)
+      return text('wrongNamed', { name: labelOf(field), problem: problemMessage(field, problem, text) });
+  }
+  return null;
+}
+
 interface StepsAndDocumentProps {
   readonly place: SigningPlace;
   readonly state: SigningState;
@@ -81,12 +99,13 @@ interface StepsAndDocumentProps {
 function StepsAndDocument({ place, state, dispatch }: StepsAndDocumentProps) {
   const { view, client, onStale } = place;
   const text = useText();
-  const isNarrow = useMediaQuery('(max-width: 640px)');
+  const isNarrow = useMediaQuery('(max-width: 40em)');
   const steps = listSteps(view, state.values, state.ink !== null);
   const optional = listOptionalFields(view, state.values).find(({ name }) => !state.visited.has(name));
   return (
     <>
       <div class="before-document">
+        <LastDay view={view} />
         <People signees={view.signees} />
         {isNarrow && (
           <Tasks
@@ -109,6 +128,8 @@ function StepsAndDocument({ place, state, dispatch }: StepsAndDocumentProps) {
       </main>
       <GuideBar
         steps={steps}
+        // A dialog has its own problems.
+        wrong={state.dialog.kind === 'none' ? describeWrong(view, state, text) : null}
         next={findNextStep(steps, state.currentField)}
         optional={optional ?? null}
         onStep={(step) => goToStep(step, view.checks, dispatch)}

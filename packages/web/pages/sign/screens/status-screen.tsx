@@ -1,12 +1,15 @@
 import type { PageKey } from '@countersign/i18n';
+import type { SigningView } from '@countersign/signing';
 import { formatDateTime } from '../../parts/format-date.ts';
 import type { IconName } from '../../parts/icon.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { usePageLanguage } from '../../parts/language.ts';
 import { recallDocumentPage } from '../../requests/document-page.ts';
 import { FileLink } from '../embedding/file-link.tsx';
 import { type Screen, screenOf } from '../session/screen-of.ts';
 import { useText } from '../text/text-context.ts';
 import { CodeForm, type CodeFormProps } from './code-form.tsx';
+import { LastDay } from './last-day.tsx';
 import { MessageScreen, type Mood } from './message-screen.tsx';
 import { People } from './people.tsx';
 
@@ -37,22 +40,32 @@ const WORDS: Readonly<Record<Exclude<Screen, 'sign' | 'verification_required'>, 
 /** All states but signing. */
 export function StatusScreen(props: CodeFormProps) {
   const text = useText();
+  const { language } = usePageLanguage();
   const { view, client } = props;
   const screen = screenOf(view);
   if (screen === 'sign' || screen === 'verification_required') return null;
   const words = WORDS[screen];
   const { signedAt } = view.signee;
+  const isToldOf = (message: SigningView['messagesToCome'][number]) =>
+    view.messagesToCome.includes(message) ? 'yes' : 'no';
   const documentPage = recallDocumentPage(location.pathname);
   return (
     <MessageScreen view={view} icon={words.icon} mood={words.mood} title={text(words.title)}>
-      <p>{text(words.text, { name: view.documentName, sender: view.senderName })}</p>
+      <p>
+        {text(words.text, {
+          name: view.documentName,
+          sender: view.senderName,
+          message: isToldOf('your_turn'),
+        })}
+      </p>
+      {screen === 'not_your_turn' && <LastDay view={view} />}
       {(screen === 'signed' || screen === 'completed') && signedAt !== undefined && (
-        <p>{text('signedAt', { time: formatDateTime(view.language, signedAt) })}</p>
+        <p>{text('signedAt', { time: formatDateTime(language, signedAt) })}</p>
       )}
       {screen === 'signed' && (
         <p class="waiting" role="status">
           <span class="spinner" aria-hidden="true" />
-          {text('signedWaiting')}
+          {text('signedWaiting', { message: isToldOf('completed') })}
         </p>
       )}
       {screen === 'signed' && <People signees={view.signees} />}

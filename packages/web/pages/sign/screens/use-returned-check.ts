@@ -1,3 +1,4 @@
+import { usePageLanguage } from '../../parts/language.ts';
 import type { Dispatch } from '../finish/dispatch.ts';
 import type { ProofClient } from '../proofs/proof-client.ts';
 import {
@@ -15,11 +16,12 @@ export function useReturnedCheck(
   dispatch: Dispatch,
   onDone: () => Promise<void>,
 ): void {
+  const { language } = usePageLanguage();
   /** Its reason is shown; one of another browser is not known here. */
   const openCheck = async (returned: ProviderReturn): Promise<void> => {
     const { proofId, input } = returned;
     const send = <Answer>(call: (proofs: ProofClient) => Promise<Answer>) =>
-      sendReturned(async () => call(await client.loadProofs(view.language)));
+      sendReturned(async () => call(await client.loadProofs(language)));
     // It counts in any browser, and comes back without a nonce.
     const answered = input.nonce === undefined ? null : await send((proofs) => proofs.answer(proofId, input));
     const proof = answered ?? (await send((proofs) => proofs.get(proofId)));

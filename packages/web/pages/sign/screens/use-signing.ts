@@ -1,5 +1,6 @@
-import type { SigningView } from '@countersign/signing';
+import type { Language, SigningView } from '@countersign/signing';
 import { useRef } from 'preact/hooks';
+import { usePageLanguage } from '../../parts/language.ts';
 import { collectValues } from '../fields/field-values.ts';
 import type { Dispatch } from '../finish/dispatch.ts';
 import { isSigningCheck } from '../finish/guide-steps.ts';
@@ -31,6 +32,7 @@ interface Signing {
 
 export function useSigning(place: SigningPlace, state: SigningState, dispatch: Dispatch): Signing {
   const { view, client, storage, onSession, onStale } = place;
+  const { language } = usePageLanguage();
   const hasBegun = useRef(false);
 
   const forget = (): void => {
@@ -39,7 +41,7 @@ export function useSigning(place: SigningPlace, state: SigningState, dispatch: D
   };
 
   const send = async (): Promise<void> => {
-    const body = signatureBody(view, state);
+    const body = signatureBody(view, state, language);
     if (body === null) return;
     dispatch({ type: 'send' });
     try {
@@ -48,7 +50,7 @@ export function useSigning(place: SigningPlace, state: SigningState, dispatch: D
       onSession(signed);
     } catch (error) {
       if (errorCodeOf(error) === 'identification_outdated')
-        await withdrawChecks(client, view, onSession).catch(() => undefined);
+        await withdrawChecks(client, language, onSession).catch(() => undefined);
       if (isStaleSession(error) || (await isOver(client, view))) onStale();
       else dispatch({ type: 'send_failed', message: refusalMessage(error) });
     }
@@ -72,7 +74,7 @@ export function useSigning(place: SigningPlace, state: SigningState, dispatch: D
     },
     async decline(reason) {
       try {
-        onSession(await client.decline({ reason, errorLanguage: view.language }));
+        onSession(await client.decline({ reason, errorLanguage: language }));
       } catch (error) {
         if (!isStaleSession(error)) throw error;
         onStale();
@@ -84,7 +86,11 @@ export function useSigning(place: SigningPlace, state: SigningState, dispatch: D
 }
 
 /** Null without the ink that the method needs. */
-function signatureBody(view: SigningView, { ink, values, fullName }: SigningState): SignatureBody | null {
+function signatureBody(
+  view: SigningView,
+  { ink, values, fullName }: SigningState,
+  errorLanguage: Language,
+): SignatureBody | null {
   if (view.hasInk && ink === null) return null;
   return {
     ...(ink === null || !view.hasInk ? {} : { ink: inkBody(ink) }),
@@ -94,7 +100,7 @@ function signatureBody(view: SigningView, { ink, values, fullName }: SigningStat
     ...(view.fileVersion === null ? {} : { fileVersion: view.fileVersion }),
     shownName: view.signee.fullName,
     ...(view.signee.fullName === '' ? { fullName } : {}),
-    errorLanguage: view.language,
+    errorLanguage,
   };
 }
 
@@ -107,7 +113,7 @@ async function isOver(client: SigningClient, view: SigningView): Promise<boolean
 /** Something else was signed with the e-ID. */
 async function withdrawChecks(
   client: SigningClient,
-  { language }: SigningView,
+  language: Language,
   onSession: SigningPlace['onSession'],
 ): Promise<void> {
   const proofs = await client.loadProofs(language);

@@ -4,7 +4,7 @@ import type { InkBody } from '../ink/ink-choice.ts';
 import type { ProofClient } from '../proofs/proof-client.ts';
 
 interface Translated {
-  /** The document's. */
+  /** The page's. */
   readonly errorLanguage: Language;
 }
 

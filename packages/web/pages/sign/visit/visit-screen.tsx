@@ -1,6 +1,8 @@
 import type { VisitorView } from '@countersign/signing';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { usePageLanguage } from '../../parts/language.ts';
 import { PdfPages } from '../document/pdf-pages.tsx';
+import { LanguageMenu } from '../screens/language-menu.tsx';
 import { MessageScreen } from '../screens/message-screen.tsx';
 import { SenderBrand } from '../screens/sender-brand.tsx';
 import { errorCodeOf, refusalMessage } from '../session/session-failure.ts';
@@ -22,6 +24,7 @@ interface VisitScreenProps {
 
 export function VisitScreen({ view, client, storage, onStale, onBegun }: VisitScreenProps) {
   const text = useText();
+  const { language } = usePageLanguage();
   const { pathname } = location;
   const [details, setDetails] = useState(() => readDetails(storage, pathname, view.channels));
   const [isBusy, setIsBusy] = useState(false);
@@ -34,8 +37,8 @@ export function VisitScreen({ view, client, storage, onStale, onBegun }: VisitSc
     setIsBusy(true);
     setRefusal(null);
     try {
-      const body = { ...visitBody(details), errorLanguage: view.language };
-      const signingUrl = await client.beginVisit(body, view.language);
+      const body = { ...visitBody(details), errorLanguage: language };
+      const signingUrl = await client.beginVisit(body, language);
       forgetDetails(storage, pathname);
       onBegun(signingUrl);
     } catch (error) {
@@ -69,6 +72,7 @@ export function VisitScreen({ view, client, storage, onStale, onBegun }: VisitSc
     <div class="visit">
       <header class="visit-head">
         <SenderBrand view={view} />
+        <LanguageMenu />
       </header>
       <main class={`visit-main ${view.isFileShown ? 'has-document' : ''}`}>
         <section class="visit-card" aria-labelledby="visit-title">

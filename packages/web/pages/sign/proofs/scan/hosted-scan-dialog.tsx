@@ -1,4 +1,5 @@
 import { proofText } from '@countersign/i18n/proofs';
+import { usePageLanguage } from '../../../parts/language.ts';
 import { isFramed } from '../../embedding/use-embedding.ts';
 import { PhoneHandover } from '../phone-handover.tsx';
 import type { ProofDialogProps } from '../proof-dialog.ts';
@@ -10,8 +11,9 @@ import './scan.css';
 
 /** On the provider's page, here or on a phone. */
 export function HostedScanDialog(props: ProofDialogProps) {
-  const { view, check, client, onClose } = props;
-  const text = proofText(view.language);
+  const { check, client, onClose } = props;
+  const { language } = usePageLanguage();
+  const text = proofText(language);
   const { proof, isBusy, problem, handover, run, leave } = useProviderProof(
     props,
     text,
