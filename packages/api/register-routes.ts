@@ -16,6 +16,7 @@ import {
   refuseOtherMediaTypes,
   refuseUnreadableBodies,
 } from './request/body-headers.ts';
+import { BodyRoom } from './request/body-room.ts';
 import { inspectBody } from './request/inspect-body.ts';
 import { parseRequest } from './request/parse-request.ts';
 import { refuseUnstorableParameters, refuseUnstorableText } from './request/storable-text.ts';
@@ -42,24 +43,31 @@ declare module 'fastify' {
 
 /** Short bodies are read before an error is sent, for their `errorLanguage`. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], deps: RouteDeps): void {
+  const room = new BodyRoom();
   for (const route of routes)
-    for (const url of [route.path, ...(route.alsoAt ?? [])]) registerRoute(app, url, route, deps);
+    for (const url of [route.path, ...(route.alsoAt ?? [])]) registerRoute(app, url, route, { deps, room });
 }
 
-function registerRoute(app: FastifyInstance, url: string, route: Route, deps: RouteDeps): void {
+interface Registration {
+  readonly deps: RouteDeps;
+  readonly room: BodyRoom;
+}
+
+function registerRoute(app: FastifyInstance, url: string, route: Route, { deps, room }: Registration): void {
   app.route({
     method: route.head === true ? ['GET', 'HEAD'] : route.method,
     url,
     config: { route },
     ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
     schema: describeSchema(route),
-    preParsing: async (request) => {
+    preParsing: async (request, reply) => {
       request.refusal = await findRefusal(route, deps, request);
       if (request.refusal !== null && !hasShortBody(request)) throw request.refusal;
       request.isBeingRead = request.refusal === null;
       refuseUnreadableBodies(request);
       if (route.schemas.body !== undefined) refuseOtherMediaTypes(request);
       if (route.schemas.fields !== undefined) refuseAllButForms(request);
+      room.admit(route, request, reply);
     },
     preValidation: async (request) => {
       if (request.refusal !== null) throw request.refusal;

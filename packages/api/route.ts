@@ -52,6 +52,8 @@ interface RouteFacts {
   /** Not in /openapi.json. */
   readonly hidden?: boolean;
   readonly bodyLimit?: number;
+  /** Of the file in a form, if the handler reads it into memory. */
+  readonly heldBytes?: number;
   /** Multiple of the rate limit, counted separately. */
   readonly allowance?: number;
   /** Instead of the rate limit. */

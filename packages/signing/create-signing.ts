@@ -164,7 +164,7 @@ export function createSigning(deps: SigningDeps) {
       start: startProof,
       get: getProof,
       answer: answerProof,
-      receiveFile: receiveProofFile,
+      receiveFile: receiveProofFile(uploads),
       cancel: cancelProof,
       handOver: handOverProof,
       pollReported: pollReportedProof,
@@ -174,7 +174,7 @@ export function createSigning(deps: SigningDeps) {
       get: getOnPhone,
       require: requirePhone,
       answer: answerOnPhone,
-      receiveFile: receiveFileFromPhone,
+      receiveFile: receiveFileFromPhone(uploads),
     }),
     templates: bindOperations(deps, {
       create: createTemplate,

@@ -17,6 +17,10 @@ export interface SigningSettings {
   /** At a time, of all networks and of one; beyond is `service_busy`. */
   readonly maxAnonymousVerifications: number;
   readonly maxVerificationsOfNetwork: number;
+  /** At a time, of all signees, those of one account, and one; beyond is `service_busy`. */
+  readonly maxProofUploads: number;
+  readonly maxProofUploadsOfAccount: number;
+  readonly maxProofUploadsOfSignee: number;
   readonly maxWebhooks: number;
   /** Sent and not entered, in an hour. */
   readonly maxVisitorCodesOfLink: number;
@@ -49,6 +53,10 @@ export const DEFAULT_SETTINGS: SigningSettings = {
   /** Not in the specification: 3 GB on disk, of 32 networks. */
   maxAnonymousVerifications: 64,
   maxVerificationsOfNetwork: 2,
+  /** Not in the specification: 3 GB on disk, as two pictures have 30 MB. */
+  maxProofUploads: 96,
+  maxProofUploadsOfAccount: 32,
+  maxProofUploadsOfSignee: 4,
   maxWebhooks: 20,
   /** Not in the specification: each may cost the price of an SMS. */
   maxVisitorCodesOfLink: 100,

@@ -1,3 +1,4 @@
+import { holdsLargeBodies } from '../request/body-room.ts';
 import type { Route } from '../route.ts';
 import { ERROR_CODES, type ErrorCode } from './error-table.ts';
 
@@ -17,6 +18,7 @@ export function answerableErrors(route: Route): readonly ErrorCode[] {
   ]);
   if (route.unlimited !== true) codes.add('rate_limit_exceeded');
   const { body, form, fields } = route.schemas;
+  if (holdsLargeBodies(route)) codes.add('service_busy');
   if (body !== undefined || form !== undefined || fields !== undefined) codes.add('request_timeout');
   return ERROR_CODES.filter((code) => codes.has(code));
 }

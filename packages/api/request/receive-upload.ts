@@ -8,8 +8,8 @@ import { invalidRequest } from '../errors/request-rules.ts';
 import { parseRequest } from './parse-request.ts';
 import { isStorable } from './storable-text.ts';
 
-/** Of a part that is not a file. */
-export const MAX_FORM_VALUE_BYTES = 64 * 1024;
+/** Of a part that is not a file: a language. All parts of a request are in memory until it ends. */
+export const MAX_FORM_VALUE_BYTES = 1024;
 /** [4.3-01] */
 const FILE_PART = 'file';
 
@@ -47,7 +47,7 @@ async function readParts<T>(request: FastifyRequest, form: z.ZodObject, upload: 
   const unknownParts: string[] = [];
   const problems: Problem[] = [];
   for await (const part of request.parts()) {
-    problems.push(...checkPart(part));
+    problems.push(...checkPart(part, Object.hasOwn(form.shape, String(part.fieldname))));
     if (part.type === 'file' && part.fieldname === FILE_PART && !upload.hasBegun) {
       await upload.receive(part);
     } else if (part.type === 'file') {
@@ -67,13 +67,13 @@ async function readParts<T>(request: FastifyRequest, form: z.ZodObject, upload: 
 /** A multiple of the longest known. */
 const MAX_PART_NAME_LENGTH = 255;
 
-function checkPart(part: Multipart): readonly Problem[] {
+function checkPart(part: Multipart, isKnown: boolean): readonly Problem[] {
   const { fieldname } = part;
   if (typeof fieldname !== 'string' || fieldname.length > MAX_PART_NAME_LENGTH || !isStorable(fieldname))
     return [invalidRequest('multipart')];
   // A part without a file name is not a file.
   if (part.type === 'file' || fieldname === FILE_PART) return [];
-  if (part.valueTruncated) return [invalid(fieldname, 'size', { max: MAX_FORM_VALUE_BYTES })];
+  if (part.valueTruncated && isKnown) return [invalid(fieldname, 'size', { max: MAX_FORM_VALUE_BYTES })];
   const isText = typeof part.value !== 'string' || isStorable(part.value);
   return isText ? [] : [invalid(fieldname, 'characters')];
 }

@@ -37,6 +37,24 @@ export class UploadsInProgress {
       this.#run(this.#countsOf(sender), () => operation(deps, command));
   }
 
+  /**
+   * Of signees, who share none of the uploads of their sender's account; their files are as large as the largest
+   * proof. Throws `service_busy`.
+   */
+  runProof<T>(
+    { accountId, signeeId }: { readonly accountId: string; readonly signeeId: string },
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const { maxProofUploads, maxProofUploadsOfAccount, maxProofUploadsOfSignee } = this.#settings;
+    const refusal = new SigningError('service_busy');
+    const counts = [
+      { key: `signee ${signeeId}`, limit: maxProofUploadsOfSignee, refusal },
+      { key: `proofs of ${accountId}`, limit: maxProofUploadsOfAccount, refusal },
+      { key: 'proofs', limit: maxProofUploads, refusal },
+    ];
+    return this.#run(counts, work);
+  }
+
   /** A network has a limit of its own, so that no client takes all that anonymous senders share. */
   #countsOf(sender: Caller | AnonymousSender): readonly Count[] {
     const { maxUploadsOfAccount, maxAnonymousVerifications, maxVerificationsOfNetwork } = this.#settings;

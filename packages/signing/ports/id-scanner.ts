@@ -87,7 +87,7 @@ interface ScanRequester {
 /** Of pictures that the signee takes on the signing page. Rejects with `ScannerBusy`. */
 export interface PictureScanner {
   /**
-   * One scan of a signee at a time, and the accounts in turn. `readRequest` is called once there is room: the
+   * One scan of a signee at a time, and the accounts in turn. `readRequest` is called when its turn comes: the
    * pictures have megabytes.
    */
   scan(readRequest: () => Promise<ScanRequest>, requester: ScanRequester): Promise<ScanAnswer>;

@@ -1,4 +1,5 @@
 import { SigningError } from '../errors.ts';
+import type { UploadsInProgress } from '../files/uploads-in-progress.ts';
 import type { Visitor } from '../sessions/find-session.ts';
 import type { SigningDeps } from '../signing.ts';
 import type {
@@ -56,29 +57,34 @@ export function takeAnswer(
   });
 }
 
-/** Throws as `answerProof`, and `proof_limit_reached`. */
-export async function receiveProofFile(
-  deps: SigningDeps,
-  token: string,
-  { proofId, ...upload }: ProofUpload & Pick<AnswerProofCommand, 'proofId' | 'origin'>,
-  visitor: Visitor,
-): Promise<ProofView> {
-  return takeFile(deps, await findOwnProof(deps, token, proofId, visitor), upload);
+/** Throws as `answerProof`, `proof_limit_reached` and `service_busy`. */
+export function receiveProofFile(uploads: UploadsInProgress) {
+  return async (
+    deps: SigningDeps,
+    token: string,
+    { proofId, ...upload }: ProofUpload & Pick<AnswerProofCommand, 'proofId' | 'origin'>,
+    visitor: Visitor,
+  ): Promise<ProofView> => takeFile(deps, uploads, await findOwnProof(deps, token, proofId, visitor), upload);
 }
 
-export function takeFile(
+/** Counted before a byte is read. */
+export async function takeFile(
   deps: SigningDeps,
+  uploads: UploadsInProgress,
   own: OwnProof,
   { origin, ...upload }: ProofUpload & Pick<AnswerProofCommand, 'origin'>,
 ): Promise<ProofView> {
   const { receive } = proofKindOf(own.proof.kind);
   if (receive === undefined || own.proof.status !== 'pending') return takeStep(deps, own, origin, () => null);
-  return withinUploadLimit(deps, own.proof, upload.content, receive.maxBytes, (content) =>
-    takeStep(
-      deps,
-      own,
-      origin,
-      () => (context, state) => receive.run(context, state, { ...upload, content }),
+  const { accountId } = own.target.document;
+  return uploads.runProof({ accountId, signeeId: own.proof.signeeId }, () =>
+    withinUploadLimit(deps, own.proof, upload.content, receive.maxBytes, (content) =>
+      takeStep(
+        deps,
+        own,
+        origin,
+        () => (context, state) => receive.run(context, state, { ...upload, content }),
+      ),
     ),
   );
 }

@@ -2,6 +2,7 @@ import { hashSecret, type Language } from '@countersign/identity';
 import { MINUTE_MS } from '@countersign/identity/durations';
 import { requireCanSign } from '../documents/signing-access.ts';
 import { SigningError } from '../errors.ts';
+import type { UploadsInProgress } from '../files/uploads-in-progress.ts';
 import type { Visitor } from '../sessions/find-session.ts';
 import type { SigningDeps } from '../signing.ts';
 import { type AnswerProofCommand, type OwnProof, takeAnswer, takeFile } from './answer-proof.ts';
@@ -94,13 +95,15 @@ export async function answerOnPhone(
   return viewOnPhone(own.target, await takeAnswer(deps, own, command));
 }
 
-export async function receiveFileFromPhone(
-  deps: SigningDeps,
-  secret: string,
-  upload: ProofUpload & Pick<AnswerProofCommand, 'origin'>,
-): Promise<PhoneView> {
-  const own = await findClaimed(deps, secret);
-  return viewOnPhone(own.target, await takeFile(deps, own, upload));
+export function receiveFileFromPhone(uploads: UploadsInProgress) {
+  return async (
+    deps: SigningDeps,
+    secret: string,
+    upload: ProofUpload & Pick<AnswerProofCommand, 'origin'>,
+  ): Promise<PhoneView> => {
+    const own = await findClaimed(deps, secret);
+    return viewOnPhone(own.target, await takeFile(deps, uploads, own, upload));
+  };
 }
 
 /** Throws `handover_not_found`. */

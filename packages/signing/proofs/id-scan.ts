@@ -1,8 +1,16 @@
+import { readFile, rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { MAX_PICTURE_BYTES } from '../configuration/limits.ts';
 import { SigningError } from '../errors.ts';
-import { fileTooLarge } from '../files/upload-file.ts';
-import { isHosted, type PictureScanner, type ScanAnswer, ScannerBusy } from '../ports/id-scanner.ts';
+import { asUploadError } from '../files/upload-file.ts';
+import {
+  isHosted,
+  type PictureScanner,
+  type ScanAnswer,
+  type ScanConditions,
+  ScannerBusy,
+} from '../ports/id-scanner.ts';
+import { receiveScratch } from '../verification/receive-scratch.ts';
 import { defineProof, type ProofContext, type ProofOutcome, type ProofUpload } from './define-proof.ts';
 import { pollHostedScan, startHostedScan } from './hosted-scan.ts';
 import { acceptReturn, mergeReturn, returnDevice, returnInput } from './hosted-session.ts';
@@ -104,16 +112,30 @@ async function scanUpload(
   // Another node or setting may have offered the provider.
   if (state.session !== null) throw new SigningError('proof_over', { status: 'pending' });
   const conditions = await conditionsOf(context, state);
-  const scanned = await scan(context, async () => {
-    const pictures = splitPictures(await readAll(upload), upload.part);
-    return { ...pictures, ...conditions };
-  });
+  const scanned = await scanSpooled(context, upload, conditions);
   const answer = isOneSided ? refuseTwoSides(state, scanned) : scanned;
   if (answer.outcome === 'refused') {
     const { side, reason } = answer;
     return { kind: 'pending', state: { ...state, refusal: { side, reason } } };
   }
   return completeScan(context, state, answer);
+}
+
+/** On disk until its turn comes: slow connections would hold as many pictures in memory. */
+async function scanSpooled(
+  context: ProofContext,
+  { content, part }: ProofUpload,
+  conditions: ScanConditions,
+): Promise<ScanAnswer> {
+  const path = await context.deps.blobs.scratchPath('part');
+  try {
+    await receiveScratch(content, path, MAX_PICTURES_BYTES);
+    return await scan(context, async () => ({ ...splitPictures(await readFile(path), part), ...conditions }));
+  } catch (error) {
+    throw asUploadError(error);
+  } finally {
+    await rm(path, { force: true });
+  }
 }
 
 /** A face on the front and a name on the back may be of two people. */
@@ -180,18 +202,6 @@ export async function findScannedHolder({
       proof.kind === 'id_scan' && proof.field === null && proof.sessionHash === session && isSucceeded(proof),
   );
   return scan === undefined ? null : scanState.parse(scan.state).holder;
-}
-
-async function readAll({ content }: ProofUpload): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of content) {
-    const bytes = Buffer.from(chunk);
-    size += bytes.length;
-    if (size > MAX_PICTURES_BYTES) throw fileTooLarge(MAX_PICTURES_BYTES);
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks);
 }
 
 function splitPictures(bytes: Buffer, part: string) {

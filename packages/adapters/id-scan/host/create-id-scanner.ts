@@ -39,7 +39,10 @@ export function createIdScanner(options: IdScannerOptions = {}): OwnIdScanner {
       if (queue.isFullFor(accountId) || requesters.has(signeeId)) throw new ScannerBusy();
       requesters.add(signeeId);
       try {
-        const answer = await queue.add(accountId, { kind: 'scan', request: await readRequest() });
+        const answer = await queue.add(accountId, async () => ({
+          kind: 'scan',
+          request: await readRequest(),
+        }));
         if (answer.outcome === 'cut') throw new TypeError('the answer is of another task');
         return answer;
       } finally {
@@ -48,7 +51,7 @@ export function createIdScanner(options: IdScannerOptions = {}): OwnIdScanner {
     },
     async cutOut(pictures, accountId) {
       const answer = await queue
-        .add(accountId, { kind: 'cut', request: pictures })
+        .add(accountId, async () => ({ kind: 'cut', request: pictures }))
         .catch((error: unknown) => {
           // They will not be decoded later.
           if (error instanceof TaskFailed) return null;

@@ -6,7 +6,7 @@ const ACCOUNT_SHARE = 0.5;
 
 interface Waiting {
   readonly accountId: string;
-  readonly task: HostTask;
+  readonly load: () => Promise<HostTask>;
   readonly resolve: (answer: HostResult) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -14,8 +14,8 @@ interface Waiting {
 /** One task after the other. Accounts take turns, and none fills all places. */
 export interface ScanQueue {
   isFullFor(accountId: string): boolean;
-  /** Rejects with `ScannerBusy`, or as `run` does. */
-  add(accountId: string, task: HostTask): Promise<HostResult>;
+  /** `load` is called when its turn comes. Rejects with `ScannerBusy`, or as `load` and `run` do. */
+  add(accountId: string, load: () => Promise<HostTask>): Promise<HostResult>;
   close(): void;
 }
 
@@ -33,7 +33,9 @@ export function createScanQueue(run: (task: HostTask) => Promise<HostResult>, ma
     isBusy = true;
     lastAccount = next.accountId;
     try {
-      next.resolve(await run(next.task));
+      const task = await next.load();
+      if (isClosed) throw new ScannerBusy();
+      next.resolve(await run(task));
     } catch (error) {
       next.reject(error);
     }
@@ -48,10 +50,10 @@ export function createScanQueue(run: (task: HostTask) => Promise<HostResult>, ma
 
   return {
     isFullFor,
-    async add(accountId, task) {
+    async add(accountId, load) {
       if (isFullFor(accountId)) throw new ScannerBusy();
       return new Promise((resolve, reject) => {
-        waiting.push({ accountId, task, resolve, reject });
+        waiting.push({ accountId, load, resolve, reject });
         void runNext();
       });
     },

@@ -17,6 +17,7 @@ export const setLogo = defineRoute({
   scope: 'write',
   summary: 'Replace the logo by a PNG or JPEG of at most 1 MB, as an owner or admin',
   status: 200,
+  heldBytes: MAX_LOGO_BYTES + 1,
   schemas: { form, answer: account.extend({ warnings }) },
   errors: ['file_missing', 'logo_refused', 'role_missing', 'api_key_required'],
   async handler({ deps, caller, request }) {

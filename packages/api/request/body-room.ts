@@ -1,0 +1,67 @@
+import { SigningError } from '@countersign/signing';
+import { MEBIBYTE } from '@countersign/signing/limits';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Route } from '../route.ts';
+import { JSON_BODY_LIMIT } from '../schemas/body-limits.ts';
+import { readClientNetwork } from './client-address.ts';
+
+/** Of all requests at a time. Smaller bodies are bounded by the number of connections. */
+const MAX_HELD_BYTES = 128 * MEBIBYTE;
+/** Ten signatures of the largest size, of one account or network. */
+const MAX_HELD_BYTES_OF_SENDER = 32 * MEBIBYTE;
+
+/** Memory for bodies, reserved before a byte is read: slow connections hold theirs as long as they like. */
+export class BodyRoom {
+  readonly #ofSender = new Map<string, number>();
+  #heldBytes = 0;
+
+  get heldBytes(): number {
+    return this.#heldBytes;
+  }
+
+  /** Until the response has ended. Throws `service_busy`. */
+  admit(route: Route, request: FastifyRequest, reply: FastifyReply): void {
+    const bytes = findHeldBytes(route, request);
+    if (bytes <= JSON_BODY_LIMIT) return;
+    const release = this.reserve(senderOf(request), bytes);
+    reply.raw.once('close', release);
+  }
+
+  /** Throws `service_busy`. The function that is returned may be called twice. */
+  reserve(sender: string, bytes: number): () => void {
+    const ofSender = this.#ofSender.get(sender) ?? 0;
+    if (this.#heldBytes + bytes > MAX_HELD_BYTES || ofSender + bytes > MAX_HELD_BYTES_OF_SENDER)
+      throw new SigningError('service_busy');
+    this.#add(sender, bytes);
+    let isReleased = false;
+    return () => {
+      if (!isReleased) this.#add(sender, -bytes);
+      isReleased = true;
+    };
+  }
+
+  #add(sender: string, bytes: number): void {
+    const ofSender = (this.#ofSender.get(sender) ?? 0) + bytes;
+    if (ofSender > 0) this.#ofSender.set(sender, ofSender);
+    else this.#ofSender.delete(sender);
+    this.#heldBytes += bytes;
+  }
+}
+
+/** Whether a request of the route may need more memory than every connection has. */
+export function holdsLargeBodies({ bodyLimit = 0, heldBytes = 0 }: Pick<Route, 'bodyLimit' | 'heldBytes'>) {
+  return Math.max(bodyLimit, heldBytes) > JSON_BODY_LIMIT;
+}
+
+function findHeldBytes({ heldBytes = 0 }: Route, request: FastifyRequest): number {
+  if (request.isMultipart()) return heldBytes;
+  const { bodyLimit } = request.routeOptions;
+  const stated = request.headers['content-length'];
+  if (stated === undefined) return request.headers['transfer-encoding'] === undefined ? 0 : bodyLimit;
+  return Math.min(Number(stated), bodyLimit);
+}
+
+function senderOf(request: FastifyRequest): string {
+  const { holder } = request;
+  return holder === null ? `network ${readClientNetwork(request)}` : `account ${holder.accountId}`;
+}
