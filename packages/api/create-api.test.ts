@@ -314,6 +314,7 @@ const NOTHING_REMOVED: RemovalSummary = {
     hiddenLayers: 0,
     unprintedLayers: 0,
     hiddenAnnotations: 0,
+    redrawnFields: 0,
   },
   removedCertification: false,
   removedRemains: false,

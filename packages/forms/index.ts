@@ -25,4 +25,5 @@ export {
   prefill,
 } from './prefill/prefill.ts';
 export type { ReadonlyMode } from './prefill/readonly-mode.ts';
+export { redrawDifferingFields } from './prefill/redraw-differing.ts';
 export type { FormWarning } from './prefill/refresh-appearances.ts';

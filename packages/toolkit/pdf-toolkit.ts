@@ -180,6 +180,8 @@ export interface UploadReport extends FileReport {
   readonly unprintedLayers: readonly string[];
   /** Hidden on screen; `strip` leaves them. */
   readonly hiddenAnnotations: number;
+  /** Fields whose appearance did not show their value; `admit` draws them anew. */
+  readonly redrawnFields: number;
   /** Null if the file does not claim PDF/A. */
   readonly conformance: ConformanceReport | null;
 }

@@ -8,15 +8,18 @@ interface Layers {
   /** Entries of the default configuration. */
   readonly config?: string;
   readonly usage?: string;
+  /** Entries of another configuration. */
+  readonly other?: string;
   /** Entries of a membership dictionary in the page's content. */
   readonly membership?: string;
 }
 
-function build({ config = '', usage = '', membership }: Layers): Uint8Array {
+function build({ config = '', usage = '', other, membership }: Layers): Uint8Array {
   const properties = membership === undefined ? '' : '/Resources << /Properties << /M 12 0 R >> >>';
+  const configs = other === undefined ? '' : `/Configs [<< ${other} >>]`;
   return buildPdf({
     ...pageBodies(1, properties),
-    1: `<< /Type /Catalog /Pages 2 0 R /OCProperties << /OCGs [10 0 R 11 0 R] /D << ${config} >> >> >>`,
+    1: `<< /Type /Catalog /Pages 2 0 R /OCProperties << /OCGs [10 0 R 11 0 R] /D << ${config} >> ${configs} >> >>`,
     10: `<< /Type /OCG /Name (A) /Usage << ${usage} >> >>`,
     11: '<< /Type /OCG /Name (B) >>',
     12: `<< /Type /OCMD ${membership ?? ''} >>`,
@@ -38,6 +41,8 @@ describe('layers that are not always visible', () => {
     ['one is off', { config: '/OFF [11 0 R]' }, ['B']],
     ['all are off but one', { config: '/BaseState /OFF /ON [11 0 R]' }, ['A']],
     ['all are off', { config: '/BaseState /OFF' }, ['A', 'B']],
+    ['one is off in another configuration', { other: '/OFF [11 0 R]' }, ['B']],
+    ['all but one are off in another', { other: '/BaseState /OFF /ON [11 0 R]' }, ['A']],
     ['usage hides it on screen', { usage: '/View << /ViewState /OFF >>' }, ['A']],
     [
       'usage hides it on screen, as the configuration wants',

@@ -81,6 +81,7 @@ describe('inline and on a thread, the toolkit gives the same', () => {
       hiddenLayers: [],
       unprintedLayers: [],
       hiddenAnnotations: 0,
+      redrawnFields: 0,
       formFields: 10,
       needsStripping: false,
       activeContent: 0,

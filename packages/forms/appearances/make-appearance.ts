@@ -1,4 +1,12 @@
-import { DictKeys, joinLines, PdfError, rawRef, type TextEmbedder, walkDict } from '@countersign/pdf';
+import {
+  DictKeys,
+  joinLines,
+  PdfError,
+  rawRef,
+  splitGraphemes,
+  type TextEmbedder,
+  walkDict,
+} from '@countersign/pdf';
 import { PDFDict, type PDFName, type PDFObject, PDFStream } from 'pdf-lib';
 import type { ButtonWidget } from '../fields/button-states.ts';
 import { findChosenIndices, listChoiceOptions } from '../fields/choice-options.ts';
@@ -93,10 +101,16 @@ export function makeCaptionAppearance(
 
 /** In that state, or as readers show it: writers also give states to fields that have none (table 168). */
 export function hasAppearance(widget: DictEntries, state?: PDFName): boolean {
+  if (state === undefined) return readShownAppearance(widget) !== undefined;
   const normal = readNormalAppearance(widget);
-  if (normal instanceof PDFStream) return state === undefined;
-  const shown = state ?? readName(widget, Key.AS) ?? Key.Off;
-  return normal instanceof PDFDict && readEntry(normal, shown) instanceof PDFStream;
+  return normal instanceof PDFDict && readEntry(normal, state) instanceof PDFStream;
+}
+
+export function readShownAppearance(widget: DictEntries): PDFStream | undefined {
+  const normal = readNormalAppearance(widget);
+  if (normal instanceof PDFStream) return normal;
+  const shown = normal instanceof PDFDict && readEntry(normal, readName(widget, Key.AS) ?? Key.Off);
+  return shown instanceof PDFStream ? shown : undefined;
 }
 
 /** Makes no object if possible: called for every widget of a form. */
@@ -108,6 +122,22 @@ function readNormalAppearance(widget: DictEntries): PDFObject | undefined {
 }
 
 const APPEARANCES = new DictKeys(['N']);
+
+/** The texts that a widget of the node has to show: of a list box, those of the chosen options. */
+export function shownTexts(field: Field, node: FieldNode, values: readonly string[]): readonly string[] {
+  if (field.type === 'textField') {
+    const text = shownText(field, values[0] ?? '');
+    const arrangement = arrange(field, node);
+    return [arrangement.kind === 'comb' ? firstCharacters(text, arrangement.cells) : text];
+  }
+  const labels = listChoiceOptions(node).map(({ label }) => label);
+  const chosen = findChosenIndices(node, values).map((index) => labels[index] ?? '');
+  return field.type === 'combobox' ? [chosen[0] ?? values[0] ?? ''] : chosen;
+}
+
+function firstCharacters(text: string, count: number): string {
+  return splitGraphemes(joinLines(text)).slice(0, count).join('');
+}
 
 /** A list box draws all its options. */
 export function listDrawnTexts(field: Field, values: readonly string[]): readonly string[] {

@@ -60,7 +60,7 @@ function isAmbiguous(options: readonly FieldOption[], index: number): boolean {
   return options.filter(({ value }) => value === options[index]?.value).length > 1;
 }
 
-function writeState(field: Field, value: string | undefined): void {
+export function writeState(field: Field, value: string | undefined): void {
   const buttons = listButtonWidgets(field);
   const chosen = buttons.find((button) => button.value === value);
   for (const node of field.nodes) setValue(node, chosen?.onState ?? Key.Off);
@@ -70,7 +70,7 @@ function writeState(field: Field, value: string | undefined): void {
 }
 
 /** By state; by export value only with RadiosInUnison (table 226). */
-function isOn(field: Field, button: ButtonWidget, chosen: ButtonWidget | undefined): boolean {
+export function isOn(field: Field, button: ButtonWidget, chosen: ButtonWidget | undefined): boolean {
   if (chosen === undefined) return false;
   if (button.onState === chosen.onState) return true;
   const isTogether = field.type === 'checkbox' || (field.flags & FieldFlag.radiosInUnison) !== 0;

@@ -60,6 +60,8 @@ export const composer: ComposerSentences = {
     '{count, plural, one {Hay una capa oculta en pantalla.} other {Hay # capas ocultas en pantalla.}} Compruebe que no contengan nada importante.',
   warning_unprinted_layers:
     '{count, plural, one {Hay una capa que no se imprime.} other {Hay # capas que no se imprimen.}} El papel será distinto de la pantalla.',
+  warning_fields_redrawn:
+    '{count, plural, one {Un campo mostraba} other {# campos mostraban}} algo distinto de su valor en algunos lectores. Ahora se muestra el valor en todos; revise el documento antes de enviarlo.',
   warning_hidden_annotations:
     '{count, plural, one {Hay una anotación oculta.} other {Hay # anotaciones ocultas.}} Los firmantes no la ven.',
   warning_file_repaired: 'El archivo estaba dañado y se ha reparado. Revise sus páginas.',

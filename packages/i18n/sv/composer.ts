@@ -58,6 +58,8 @@ export const composer: ComposerSentences = {
     '{count, plural, one {Ett lager är dolt på skärmen.} other {# lager är dolda på skärmen.}} Kontrollera att inget viktigt finns där.',
   warning_unprinted_layers:
     '{count, plural, one {Ett lager skrivs inte ut.} other {# lager skrivs inte ut.}} Pappret kommer att skilja sig från skärmen.',
+  warning_fields_redrawn:
+    '{count, plural, one {Ett fält} other {# fält}} visade något annat än sitt värde i vissa läsprogram. Nu visas värdet överallt; kontrollera dokumentet innan du skickar det.',
   warning_hidden_annotations:
     '{count, plural, one {En kommentar är dold.} other {# kommentarer är dolda.}} De som signerar ser den inte.',
   warning_file_repaired: 'Filen var skadad och har reparerats. Titta igenom sidorna.',

@@ -19,6 +19,7 @@ export type RemovalSummary = {
     readonly hiddenLayers: number;
     readonly unprintedLayers: number;
     readonly hiddenAnnotations: number;
+    readonly redrawnFields: number;
   };
   readonly removedCertification: boolean;
   /** Validation data, signature flags of the form, or an earlier signed revision. */
@@ -41,7 +42,7 @@ export type RemovalSummary = {
 
 /** `stripped` is null if nothing was removed. */
 export function summarizeRemovals(report: UploadReport, stripped: StripReport | null): RemovalSummary {
-  const { hiddenLayers, unprintedLayers, hiddenAnnotations, repaired, conformance } = report;
+  const { hiddenLayers, unprintedLayers, hiddenAnnotations, redrawnFields, repaired, conformance } = report;
   return {
     repaired,
     counts: {
@@ -53,6 +54,7 @@ export function summarizeRemovals(report: UploadReport, stripped: StripReport | 
       hiddenLayers: hiddenLayers.length,
       unprintedLayers: unprintedLayers.length,
       hiddenAnnotations,
+      redrawnFields,
     },
     removedCertification: stripped?.removedCertification ?? false,
     removedRemains: stripped?.removedRemains ?? false,
@@ -76,6 +78,7 @@ export function warnOfRemovals(summary: RemovalSummary): readonly Warning[] {
     ['hidden_layers', counts.hiddenLayers],
     ['unprinted_layers', counts.unprintedLayers],
     ['hidden_annotations', counts.hiddenAnnotations],
+    ['fields_redrawn', counts.redrawnFields],
   ] as const;
   const counted = found
     .filter(([, count]) => count > 0)

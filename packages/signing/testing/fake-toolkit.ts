@@ -170,6 +170,7 @@ export class FakeToolkit implements PdfToolkit {
       hiddenLayers: [],
       unprintedLayers: [],
       hiddenAnnotations: 0,
+      redrawnFields: 0,
       conformance: null,
     };
   }

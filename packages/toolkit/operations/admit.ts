@@ -14,8 +14,8 @@ function inspectAndStrip(
   input: PdfInput,
   output: string,
 ): Promise<{ readonly upload: UploadReport; readonly strip: StripReport | null }> {
-  return withPdf(input, (file) => {
-    const { upload, strip, isCleaned } = stripUpload(file);
+  return withPdf(input, async (file) => {
+    const { upload, strip, isCleaned } = await stripUpload(file);
     // Or every later step would have to repair the file again.
     if (!upload.needsStripping && !upload.repaired) return { upload, strip: null };
     // A rewrite leaves no byte of what was removed.

@@ -1,4 +1,4 @@
-import { adoptUnlistedFields, countFormFields } from '@countersign/forms';
+import { adoptUnlistedFields, countFormFields, redrawDifferingFields } from '@countersign/forms';
 import type { PdfFile } from '@countersign/pdf';
 import { strip } from '@countersign/seal';
 import type { PdfInput, StripReport, UploadReport } from '../pdf-toolkit.ts';
@@ -8,7 +8,7 @@ import { reportConformance } from './update-pdfa-claim.ts';
 
 export function inspectUpload(input: PdfInput): Promise<UploadReport> {
   // In memory only.
-  return withPdf(input, (file) => stripUpload(file).upload);
+  return withPdf(input, async (file) => (await stripUpload(file)).upload);
 }
 
 export interface StrippedUpload {
@@ -17,13 +17,14 @@ export interface StrippedUpload {
   readonly isCleaned: boolean;
 }
 
-export function stripUpload(file: PdfFile): StrippedUpload {
+export async function stripUpload(file: PdfFile): Promise<StrippedUpload> {
   const report = inspectFile(file);
   const conformance = reportConformance(file);
   const removed = strip(file);
   const listedFields = adoptUnlistedFields(file);
+  const redrawnFields = await redrawDifferingFields(file);
   const missing = removed.changed ? 0 : file.defineMissing();
-  const changed = removed.changed || listedFields.length > 0 || missing > 0;
+  const changed = removed.changed || listedFields.length > 0 || redrawnFields.length > 0 || missing > 0;
   const upload = {
     ...report,
     // Known only now: stripping finds wrong counts.
@@ -35,6 +36,7 @@ export function stripUpload(file: PdfFile): StrippedUpload {
     hiddenLayers: removed.hiddenLayers,
     unprintedLayers: removed.unprintedLayers,
     hiddenAnnotations: removed.hiddenAnnotations,
+    redrawnFields: redrawnFields.length,
     conformance,
   };
   return { upload, strip: { ...removed, changed, listedFields }, isCleaned: removed.changed };

@@ -19,6 +19,7 @@ const ACCEPTED: AcceptedFile = {
       hiddenLayers: 0,
       unprintedLayers: 0,
       hiddenAnnotations: 0,
+      redrawnFields: 0,
     },
     removedCertification: true,
     removedRemains: false,

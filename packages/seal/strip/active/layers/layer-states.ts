@@ -29,6 +29,10 @@ export function readLayerStates(properties: PDFDict, config: PDFDict, spend: Spe
     if (saysOff(layer, 'Print')) states.unprinted.add(layer);
   }
   for (const application of listDicts(config, 'AS', spend)) apply(application, states, spend);
+  // Readers let people choose another configuration (table 100).
+  for (const other of listDicts(properties, 'Configs', spend)) {
+    for (const layer of listOff(properties, other, spend)) states.hidden.add(layer);
+  }
   return states;
 }
 

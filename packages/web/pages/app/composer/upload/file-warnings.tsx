@@ -10,6 +10,7 @@ const SENTENCES = {
   hidden_layers: 'warning_hidden_layers',
   unprinted_layers: 'warning_unprinted_layers',
   hidden_annotations: 'warning_hidden_annotations',
+  fields_redrawn: 'warning_fields_redrawn',
   file_repaired: 'warning_file_repaired',
   certification_removed: 'warning_certification_removed',
   signature_remains_removed: 'warning_signature_remains_removed',
