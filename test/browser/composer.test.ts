@@ -81,6 +81,29 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
   const boxesOf = async (read: () => Promise<Draft>) =>
     (await read()).signeeDetails.map(({ signatureBox }) => signatureBox);
 
+  it('never lays the numbers of a selected box over an input of the panel, and has light controls on paper', async () => {
+    const { page, problems } = await openDraft({ ...DESKTOP, colorScheme: 'dark' });
+    await waitForPages(page);
+    await boxOf(page, 'Ada').click();
+    const inspector = page.locator('.composer-inspector');
+    await inspector.waitFor();
+    const [panel, numbers] = await Promise.all([
+      page.locator('.composer-panel').boundingBox(),
+      inspector.boundingBox(),
+    ]);
+    expect((panel?.y ?? 0) + (panel?.height ?? 0)).toBeLessThanOrEqual((numbers?.y ?? 0) + 1);
+    const scheme = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).colorScheme);
+    // An unticked radio of the dark theme looked ticked on white paper.
+    expect([await scheme('.composer-page'), await scheme('html')]).toEqual(['light', 'dark']);
+    expect(await findBarriers(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('desktop: two files are joined, boxes dragged and moved by keyboard, and the document sealed', async () => {
     const { page, problems } = await openSignedIn(DESKTOP);
     await page.goto(`${running.baseUrl}/new`);

@@ -119,9 +119,11 @@ export function ComposerView({ fileId }: ComposerViewProps) {
           {pdf.kind === 'open' && <PageColumn opened={pdf} zoom={zoom} controls={controls} />}
         </div>
         {/* Each part begins at its top. */}
-        <div key={isNarrow ? tab : ''} class="composer-panel" hidden={isNarrow && tab === 'pages'}>
-          {shows('signees') && <SigneeList controls={controls} onPlace={showPages} />}
-          {shows('document') && <DocumentPanel />}
+        <div class="composer-side" hidden={isNarrow && tab === 'pages'}>
+          <div key={isNarrow ? tab : ''} class="composer-panel">
+            {shows('signees') && <SigneeList controls={controls} onPlace={showPages} />}
+            {shows('document') && <DocumentPanel />}
+          </div>
           {!isNarrow && <BoxInspector controls={controls} />}
         </div>
         {isNarrow && tab === 'pages' && <InspectorSheet controls={controls} />}
