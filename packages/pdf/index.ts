@@ -45,6 +45,7 @@ export {
   uprightMatrix,
 } from './pages/page-box.ts';
 export { appendPageContent, type ContentResources } from './pages/page-content.ts';
+export { replaceItems } from './pages/page-tree-walk.ts';
 export { type PageAnnotation, PdfPage } from './pages/pdf-page.ts';
 export {
   addTopAnnotation,

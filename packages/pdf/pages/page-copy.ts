@@ -13,10 +13,12 @@ import { lookupArray, nameOf } from '../read/lookup.ts';
 import { isSameObject } from '../write/compare.ts';
 import type { PageLeaf } from './page-tree-walk.ts';
 
-interface TreeLocation {
+export interface TreeLocation {
   readonly kids: PDFArray;
   readonly position: number;
   readonly ancestors: readonly PDFDict[];
+  /** Of the last ancestor. */
+  readonly nodeRef: PDFRef | undefined;
 }
 
 interface ListedObject {
@@ -66,9 +68,8 @@ export class PageCopy {
     const copy = PDFPageLeaf.fromMapWithContext(copyEntries(dict, context), context, false);
     const annotations = lookupArray(dict, 'Annots');
     if (annotations !== undefined) copy.set(nameOf('Annots'), copyDirect(annotations, context));
-    const node = this.#location.ancestors.at(-1);
-    const parent = node === undefined ? undefined : context.getObjectRef(node);
-    if (parent !== undefined) copy.set(nameOf('Parent'), parent);
+    const { nodeRef } = this.#location;
+    if (nodeRef !== undefined) copy.set(nameOf('Parent'), nodeRef);
     return copy;
   }
 }

@@ -3,7 +3,7 @@ import { Budget, type PdfLimits, tooComplex } from '../limits.ts';
 import type { DictKeys } from '../read/dict-keys.ts';
 import type { RawDict } from '../read/dict-walker.ts';
 import { lookupArray } from '../read/lookup.ts';
-import { PageCopy } from './page-copy.ts';
+import { PageCopy, type TreeLocation } from './page-copy.ts';
 import { alignParent, isNode, kidAt } from './page-tree-node.ts';
 
 /** Ancestors, the root first, for inherited attributes (ISO 32000-1 7.7.3.4). */
@@ -91,19 +91,20 @@ export class PageTreeWalk {
     if (!this.#pages.has(dict) && alignParent(kids, position, nodeRef)) this.aligned += 1;
     const kid = kids.get(position);
     if (isNode(dict)) return yield* this.#walkNode(dict, kid instanceof PDFRef ? kid : undefined, ancestors);
-    yield this.#leafAt(kids, position, dict, ancestors);
+    yield this.#leafAt({ kids, position, ancestors, nodeRef }, dict);
     return true;
   }
 
-  #leafAt(kids: PDFArray, position: number, dict: PDFDict, ancestors: readonly PDFDict[]): PageLeaf {
+  #leafAt(location: TreeLocation, dict: PDFDict): PageLeaf {
     const { context } = this.#file;
+    const { kids, position, ancestors } = location;
     const listed = this.#pages.get(dict);
     const ref = pageRefAt(kids, position, context);
     if (listed === undefined) this.#pages.set(dict, ref);
     if (listed === undefined || this.#mode === 'read') return { ref, dict, ancestors };
     // A page listed twice (contrary to 7.7.3.2) would be changed on both pages.
     const original = { ref: listed, dict };
-    const copy = new PageCopy(context, { kids, position, ancestors }, original, this.#copied);
+    const copy = new PageCopy(context, location, original, this.#copied);
     this.copies.push(copy);
     return copy.leaf;
   }
@@ -117,7 +118,7 @@ export class PageTreeWalk {
 }
 
 /** At once: removing items one by one is quadratic. */
-function replaceItems(array: PDFArray, items: readonly PDFObject[]): void {
+export function replaceItems(array: PDFArray, items: readonly PDFObject[]): void {
   for (const [position, item] of items.entries()) array.set(position, item);
   while (array.size() > items.length) array.remove(array.size() - 1);
 }

@@ -1,4 +1,11 @@
-import { lookupArray, lookupDict, lookupNumber, type PdfFile, type PdfPage } from '@countersign/pdf';
+import {
+  lookupArray,
+  lookupDict,
+  lookupNumber,
+  type PdfFile,
+  type PdfPage,
+  replaceItems,
+} from '@countersign/pdf';
 import { checkArguments } from '@countersign/pdf/arguments';
 import { type PDFArray, PDFDict, PDFName, PDFRef } from 'pdf-lib';
 import { FILE } from '../arguments.ts';
@@ -95,16 +102,14 @@ function listDicts(array: PDFArray): PDFDict[] {
 
 /** Objects that were never looked up cannot be in `removed`. */
 function removeFromArray(file: PdfFile, array: PDFArray, removed: ReadonlySet<PDFDict>): number {
-  let count = 0;
-  for (let index = array.size() - 1; index >= 0; index--) {
-    const item = array.get(index);
-    if (item instanceof PDFRef && !file.isTouched(item)) continue;
+  const items = array.asArray();
+  const kept = items.filter((item, index) => {
+    if (item instanceof PDFRef && !file.isTouched(item)) return true;
     const entry = array.lookup(index);
-    if (!(entry instanceof PDFDict) || !removed.has(entry)) continue;
-    array.remove(index);
-    count++;
-  }
-  return count;
+    return !(entry instanceof PDFDict) || !removed.has(entry);
+  });
+  if (kept.length < items.length) replaceItems(array, kept);
+  return items.length - kept.length;
 }
 
 /** Returns the number of those without a field. */

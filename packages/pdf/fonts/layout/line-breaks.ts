@@ -20,21 +20,32 @@ const ONLY_BLANKS_BREAK = /^[\t\x21-\x2c\x2e-\xac\xae-\u02ff\u0370-\u052f\u1e00-
 export function splitAtLineBreaks(text: string): string[] {
   if (ONLY_BLANKS_BREAK.test(text)) return (text.match(SIMPLE_WORDS) ?? []).filter((piece) => piece !== '');
   const pieces: string[] = [];
+  // The last two segments of the piece: with the whole piece each time, a long word would take minutes.
+  let end = '';
+  let last = '';
+  let needsDictionary = false;
   for (const segment of splitText(text, NEEDS_DICTIONARY.test(text) ? 'word' : 'grapheme')) {
-    const last = pieces.at(-1);
-    if (last === undefined || mayBreak(last, segment)) pieces.push(segment);
-    else pieces[pieces.length - 1] = last + segment;
+    const isOfDictionary = NEEDS_DICTIONARY.test(segment);
+    if (pieces.length === 0 || mayBreak(end, segment, needsDictionary && isOfDictionary)) {
+      pieces.push(segment);
+      end = segment;
+      needsDictionary = isOfDictionary;
+    } else {
+      pieces[pieces.length - 1] += segment;
+      end = last + segment;
+      needsDictionary ||= isOfDictionary;
+    }
+    last = segment;
   }
   return pieces;
 }
 
-function mayBreak(before: string, after: string): boolean {
+function mayBreak(before: string, after: string, isBetweenWords: boolean): boolean {
   if (BLANKS.test(after)) return false;
   if (BLANKS.test(before)) return true;
   if (NEVER_FIRST.test(after) || NEVER_LAST.test(before)) return false;
   if (HYPHEN.test(before)) return /^\p{L}/u.test(after);
-  if (NEEDS_DICTIONARY.test(before) && NEEDS_DICTIONARY.test(after)) return true;
-  return IDEOGRAPHIC.test(after) || IDEOGRAPHIC.test(lastCharacter(before));
+  return isBetweenWords || IDEOGRAPHIC.test(after) || IDEOGRAPHIC.test(lastCharacter(before));
 }
 
 function lastCharacter(text: string): string {

@@ -1,4 +1,11 @@
-import { lookupArray, lookupDict, lookupName, lookupNumber, type PdfPage } from '@countersign/pdf';
+import {
+  lookupArray,
+  lookupDict,
+  lookupName,
+  lookupNumber,
+  type PdfPage,
+  replaceItems,
+} from '@countersign/pdf';
 import { type PDFArray, PDFDict, PDFName, PDFRef } from 'pdf-lib';
 import { KIND_OF_ANNOTATION } from './action-rules.ts';
 import type { CleaningJob } from './cleaning-job.ts';
@@ -81,14 +88,15 @@ class AnnotationWalk {
 
   /** With pop-ups. */
   #remove(page: PdfPage, list: PDFArray, removed: ReadonlySet<PDFDict>): void {
-    for (let index = list.size() - 1; index >= 0; index--) {
+    const kept = list.asArray().filter((_, index) => {
       const entry = list.lookup(index);
-      if (!(entry instanceof PDFDict)) continue;
+      if (!(entry instanceof PDFDict)) return true;
       const parent = lookupName(entry, 'Subtype') === 'Popup' ? lookupDict(entry, 'Parent') : undefined;
-      if (parent !== undefined && removed.has(parent)) this.#job.removals.erased.add(entry);
-      else if (!removed.has(entry)) continue;
-      list.remove(index);
-    }
+      if (parent === undefined || !removed.has(parent)) return !removed.has(entry);
+      this.#job.removals.erased.add(entry);
+      return false;
+    });
+    replaceItems(list, kept);
     if (list.size() === 0) page.dict.delete(PDFName.of('Annots'));
   }
 }
