@@ -25,10 +25,10 @@ export const date: ArgumentCheck = matching(
   'a valid Date',
   (value) => value instanceof Date && !Number.isNaN(value.getTime()),
 );
-/** Text that `Date` can parse. */
+/** `Date` also parses other texts, and 30 February. */
 export const moment: ArgumentCheck = matching(
   'a date and time in ISO 8601',
-  (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+  (value) => typeof value === 'string' && isMoment(value),
 );
 export const callback: ArgumentCheck = matching('a function', (value) => typeof value === 'function');
 export const bytes: ArgumentCheck = matching('a Uint8Array or an ArrayBuffer', isBytes);
@@ -90,6 +90,18 @@ export function shape(members: Checks): ArgumentCheck {
   };
 }
 
+/** As `shape`, without other members: a misspelt option would have no effect. */
+export function exactly(members: Checks): ArgumentCheck {
+  const check = shape(members);
+  const expected = `no member but ${Object.keys(members).join(', ')}`;
+  return (value, at) => {
+    check(value, at);
+    for (const [name, found] of Object.entries(value as object)) {
+      if (!Object.hasOwn(members, name)) throw invalidArgument(`${at}.${name}`, expected, found);
+    }
+  };
+}
+
 export function toUint8Array(value: Uint8Array | ArrayBuffer): Uint8Array {
   return value instanceof ArrayBuffer ? new Uint8Array(value) : value;
 }
@@ -98,6 +110,12 @@ export function invalidArgument(argument: string, expected: string, value: unkno
   const found = describe(value);
   const message = `${argument}: expected ${expected}, found ${found}`;
   return new PdfError('invalid_argument', message, { argument, expected, found });
+}
+
+function isMoment(value: string): boolean {
+  const [, day] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/.exec(value) ?? [];
+  if (day === undefined || Number.isNaN(Date.parse(value))) return false;
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
 /** The content may be personal data. */

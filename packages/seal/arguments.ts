@@ -1,5 +1,6 @@
 /** Of this package's public functions (`@countersign/pdf/arguments`). */
 import {
+  type ArgumentCheck,
   boolean,
   bytes,
   callback,
@@ -8,6 +9,7 @@ import {
   finite,
   integer,
   listOf,
+  matching,
   number,
   oneOf,
   openFile,
@@ -26,10 +28,18 @@ const boxRequest = shape({
   ...{ page: optional(number), x: optional(number), y: optional(number), scale: optional(number) },
 });
 const placedBox = shape({ type, page: integer, x: finite, y: finite, width: positive, height: positive });
-const stamp = shape({
+const stampMembers = shape({
   ...{ box: placedBox, lines: listOf(text), image: optional(bytes), typedName: optional(text) },
   ...{ font: optional(oneOf(...SIGNATURE_FONTS)), kind: optional(oneOf('ink', 'identity', 'id_scan')) },
 });
+const hasContent = matching('an image, a typed name or lines', (value) => {
+  const { kind = 'ink', image, typedName, lines } = value as Readonly<Record<string, unknown>>;
+  return kind !== 'ink' || image !== undefined || typedName !== undefined || (lines as unknown[]).length > 0;
+});
+const stamp: ArgumentCheck = (value, at) => {
+  stampMembers(value, at);
+  hasContent(value, at);
+};
 const signer = shape({ certificateChain: listOf(bytes), sign: callback });
 const pades = shape({
   ...{ level: oneOf(...PADES_LEVELS), demand: oneOf('required', 'preferred'), send: callback },

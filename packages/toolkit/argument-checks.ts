@@ -1,22 +1,29 @@
 /** By `@countersign/pdf/arguments`, which loads no PDF engine. */
 import {
   type ArgumentCheck,
+  anything,
   boolean,
   bytes,
+  callback,
   checkArguments,
   either,
+  exactly,
   finite,
   listOf,
+  matching,
   moment,
   number,
   oneOf,
   optional,
   path,
   pathOrBytes,
+  positive,
   shape,
   text,
   toUint8Array,
 } from '@countersign/pdf/arguments';
+import { PdfError } from '@countersign/pdf/errors';
+import { ToolkitError } from './errors.ts';
 import { outcomeOf, unwrapOutcome } from './outcome.ts';
 import type { TaskArgs, TaskName } from './tasks.ts';
 
@@ -54,8 +61,32 @@ const CHECKS: { readonly [Name in TaskName]: Readonly<Record<string, ArgumentChe
   cleanAttachment: { input: path, output },
   verify: { input },
   readAttachment: { input, name: text },
-  merge: { inputs: listOf(input), output, titles: optional(listOf(text)) },
+  merge: { inputs: listOf(input), output, titles: optional(listOf(text)), maxBytes: optional(positive) },
 };
+
+const least = (count: number) =>
+  matching(
+    `a whole number of at least ${count}`,
+    (value) => Number.isSafeInteger(value) && Number(value) >= count,
+  );
+const options = exactly({
+  ...{ threads: optional(least(1)), reservedThreads: optional(least(0)) },
+  ...{ maxQueue: optional(least(0)), maxQueueOfAccount: optional(least(0)) },
+  ...{ timeoutMs: optional(positive), memoryLimitMb: optional(positive) },
+  ...{ workerFile: anything, isolation: optional(oneOf('none', 'kept', 'idle')) },
+  ...{ signer: anything, pades: anything, send: optional(callback), fonts: optional(listOf(pathOrBytes)) },
+});
+
+/** Throws `invalid_argument`. */
+export function checkPoolOptions(given: object): void {
+  try {
+    options(given, 'options');
+  } catch (cause) {
+    if (!(cause instanceof PdfError)) throw cause;
+    const details = { origin: cause.name, cause };
+    throw new ToolkitError(cause.code, cause.message, cause.params, details);
+  }
+}
 
 /** Rejects with `invalid_argument`. */
 export async function checkTask<Name extends TaskName>(

@@ -35,7 +35,8 @@ export function createToolkit(runChecked: RunTask, close: () => Promise<void>): 
     cleanAttachment: (input, output, options) => run('cleanAttachment', { input, output }, options),
     verify: (input, options) => run('verify', { input }, options),
     readAttachment: (input, name, options) => run('readAttachment', { input, name }, options),
-    merge: (inputs, output, options) => run('merge', { inputs, output, titles: options?.titles }, options),
+    merge: (inputs, output, options) =>
+      run('merge', { inputs, output, titles: options?.titles, maxBytes: options?.maxBytes }, options),
     close,
     [Symbol.asyncDispose]: close,
   };

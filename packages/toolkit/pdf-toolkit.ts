@@ -127,7 +127,7 @@ export interface PdfToolkit {
   ): Promise<PrepareReport>;
   /**
    * Merges pages and forms of all inputs, in order, and renames equal field names and group indices. Removes signatures
-   * but not active content. Rejects with `inputs_too_large` above 50 MiB together; `params.input` is the index of a
+   * but not active content. Rejects with `inputs_too_large` above `maxBytes` together; `params.input` is the index of a
    * refused input.
    */
   merge(inputs: readonly PdfInput[], output: string, options?: MergeCallOptions): Promise<MergeReport>;
@@ -153,6 +153,8 @@ export interface CallOptions {
 export interface MergeCallOptions extends CallOptions {
   /** Outline titles of the inputs. Default: the input's own title, or its number from 1. */
   readonly titles?: readonly string[];
+  /** Of all inputs together. Default: 50 MiB. */
+  readonly maxBytes?: number;
 }
 
 export interface StripOptions extends CallOptions {

@@ -1,5 +1,6 @@
 import type { FontSource } from '@countersign/pdf';
 import type { SendRequest } from '@countersign/seal';
+import { checkPoolOptions } from './argument-checks.ts';
 import { createToolkit, type RunTask } from './create-toolkit.ts';
 import { openHostChannel } from './host-channel.ts';
 import { outcomeOf, unwrapOutcome } from './outcome.ts';
@@ -34,6 +35,7 @@ export interface ToolkitPoolOptions extends TaskPoolLimits {
  * `file_not_processable`.
  */
 export function createToolkitPool(options: ToolkitPoolOptions = {}): PdfToolkit & AsyncDisposable {
+  checkPoolOptions(options);
   const {
     signer = { kind: 'development' },
     pades,

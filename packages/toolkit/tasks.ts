@@ -47,6 +47,7 @@ interface MergeArgs {
   readonly inputs: readonly PdfInput[];
   readonly output: string;
   readonly titles: readonly string[] | undefined;
+  readonly maxBytes: number | undefined;
 }
 
 /** Arguments are plain data. */
@@ -88,7 +89,7 @@ export const taskTable = {
   readAttachment: async (args: ReadArgs & { readonly name: string }) =>
     (await import('./operations/read-attachment.ts')).readAttachmentOf(args.input, args.name),
   merge: async (args: MergeArgs) =>
-    (await import('./operations/merge.ts')).merge(args.inputs, args.output, args.titles),
+    (await import('./operations/merge.ts')).merge(args.inputs, args.output, args),
 };
 
 export type { TaskCall };

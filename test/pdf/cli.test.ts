@@ -228,6 +228,18 @@ describe('commands that write', () => {
     }
   });
 
+  it('prefill takes values from standard input, unless that is the file', async () => {
+    const input = Buffer.from('{"plan": "Basic"}');
+    const args = ['prefill', contract, '--values', '-', '-o', here('piped.pdf')];
+    expect(await runProcess({ input }, ...args)).toMatchObject({ code: 0, err: '' });
+    const [result] = jsonLines(await pdf('fields', '--json', here('piped.pdf')));
+    const fields = result?.fields as { name: string; value: string[] }[];
+    expect(fields.find(({ name }) => name === 'plan')).toMatchObject({ value: ['Basic'] });
+    const both = await pdf('prefill', '-', '--values', '-', '-o', here('piped.pdf'));
+    expect(both).toMatchObject({ code: 2 });
+    expect(both.err).toContain('only one of the file and --values');
+  });
+
   it('prefill refuses a value that the form does not take', async () => {
     const values = writeJson('unknown.json', [{ name: 'nobody', value: 'x' }]);
     const run = await pdf('prefill', contract, '--values', values, '-o', here('no.pdf'));

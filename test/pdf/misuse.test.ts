@@ -86,6 +86,7 @@ describe('an argument that is not what a function takes is named', () => {
       () => sealPdf(file(), wrong(undefined), { reason: 'a', name: 'A', signedAt: now }),
       'signer',
     ],
+    ['a stamp without content', () => stampBoxes(file(), [{ box, lines: [] }]), 'stamps[0]'],
     ['a stamp without lines', () => stampBoxes(file(), wrong([{ box }])), 'stamps[0].lines'],
     [
       'a stamp of no height',
@@ -140,6 +141,45 @@ describe('toolkits name the argument the same way, inline and on threads', () =>
     for (const [work, argument] of cases)
       expect(await faultOf(work)).toEqual({ code: 'invalid_argument', argument });
     expect(await toolkit.inspect(wholeBuffer())).toMatchObject({ pages: 2 });
+  });
+});
+
+/** `threads: 0` waited for ever, and the others had no effect or an effect of their own. */
+describe('options of a pool that it cannot have are named', () => {
+  it.each([
+    [{ threads: 0 }, 'options.threads'],
+    [{ threads: 1.5 }, 'options.threads'],
+    [{ timeoutMs: 'abc' }, 'options.timeoutMs'],
+    [{ memoryLimitMb: Number.NaN }, 'options.memoryLimitMb'],
+    [{ thread: 2 }, 'options.thread'],
+    [{ isolation: 'always' }, 'options.isolation'],
+  ])('%o', (options, argument) => {
+    expect(() => createToolkitPool(options as never)).toThrow(
+      expect.objectContaining({
+        name: 'ToolkitError',
+        code: 'invalid_argument',
+        params: expect.objectContaining({ argument }),
+      }),
+    );
+  });
+});
+
+it.each(['2026-02-30T10:00:00Z', 'May 1', '1', '2026-11-21T25:00:00Z'])(
+  '%s is no time of a seal',
+  async (signedAt) => {
+    const sealed = inlineToolkit().seal(Buffer.of(), 'no.pdf', { reason: 'All', signedAt });
+    await expect(sealed).rejects.toMatchObject({
+      code: 'invalid_argument',
+      params: { argument: 'request.signedAt' },
+    });
+  },
+);
+
+it('inputs of a merge have a limit that the caller chooses', async () => {
+  const merged = inlineToolkit().merge([Buffer.alloc(60), Buffer.alloc(60)], 'no.pdf', { maxBytes: 100 });
+  await expect(merged).rejects.toMatchObject({
+    code: 'inputs_too_large',
+    params: { bytes: 120, limit: 100 },
   });
 });
 

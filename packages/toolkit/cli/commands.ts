@@ -55,7 +55,7 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'fill form fields',
     usage: 'FILE --values VALUES.json [--readonly MODE] -o OUT [--json]',
     help: [
-      '--values FILE    [{"name": "...", "value": "..." or ["..."]}], or {"name": value}',
+      '--values FILE    [{"name": "...", "value": "..." or ["..."]}], or {"name": value}; - is standard input',
       '--readonly MODE  keepOriginal (default), filled, all: which fields become read-only',
     ],
     options: { values: { type: 'string' }, readonly: { type: 'string', default: 'keepOriginal' } },

@@ -23,7 +23,7 @@ export function openArgument(file: string, params: ToolkitErrorParams = {}): Pdf
   return found.isFile() ? file : readFileSync(file);
 }
 
-function readStandardInput(): Buffer {
+export function readStandardInput(): Buffer {
   const chunks: Buffer[] = [];
   for (;;) {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { readStandardInput, STANDARD_INPUT } from './input.ts';
 import type { Reader } from './json-shape.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Throws {@link UsageError} with the file, the JSON path and the fault. */
+/** Of a file, or `-` for standard input. Throws {@link UsageError} with the file, the JSON path and the fault. */
 export function readJsonFile<T>(option: string, path: unknown, read: Reader<T>): T {
   if (typeof path !== 'string') throw new UsageError(`missing option: --${option} FILE`);
   const value = parse(path);
@@ -16,7 +17,8 @@ export function readJsonFile<T>(option: string, path: unknown, read: Reader<T>):
 
 function parse(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    const text = path === STANDARD_INPUT ? readStandardInput() : readFileSync(path);
+    return JSON.parse(text.toString('utf8'));
   } catch (error) {
     throw new UsageError(`${path}: ${error instanceof Error ? error.message : String(error)}`);
   }

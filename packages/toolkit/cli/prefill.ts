@@ -1,6 +1,7 @@
 import type { FormWarning, GivenValue, ReadonlyMode } from '../pdf-toolkit.ts';
 import type { CommandRun } from './command-run.ts';
 import { printEachFile } from './each-file.ts';
+import { STANDARD_INPUT } from './input.ts';
 import { readJsonFile } from './json-file.ts';
 import { join, listOf, objectOf, type Reader, readObject, readText } from './json-shape.ts';
 import { printable } from './printable.ts';
@@ -22,6 +23,8 @@ const readValues: Reader<GivenValue[]> = (input, path) => {
 };
 
 export const runPrefill: CommandRun = (call) => {
+  if (call.values.values === STANDARD_INPUT && call.files.includes(STANDARD_INPUT))
+    throw new UsageError('only one of the file and --values can be - (standard input)');
   const request = {
     values: readJsonFile('values', call.values.values, readValues),
     mode: readReadonly(call.values.readonly),

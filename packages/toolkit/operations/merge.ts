@@ -8,13 +8,18 @@ import { MergedNames } from './merging/merged-names.ts';
 import { renameFields } from './merging/rename-fields.ts';
 import { unifyNeedAppearances } from './merging/unify-need-appearances.ts';
 
+interface MergeOptions {
+  readonly titles?: readonly string[] | undefined;
+  readonly maxBytes?: number | undefined;
+}
+
 /** Without signatures. `params.input` is the index of a refused input. */
 export async function merge(
   inputs: readonly PdfInput[],
   output: string,
-  titles?: readonly string[],
+  { titles, maxBytes = MAX_INPUT_BYTES }: MergeOptions = {},
 ): Promise<MergeReport> {
-  checkSizes(inputs);
+  checkSizes(inputs, maxBytes);
   const files: PdfFile[] = [];
   try {
     for (const [index, input] of inputs.entries()) files.push(nameInput(index, () => openPdf(input)));
@@ -24,11 +29,11 @@ export async function merge(
   }
 }
 
-function checkSizes(inputs: readonly PdfInput[]): void {
+function checkSizes(inputs: readonly PdfInput[], limit: number): void {
   const bytes = inputs.reduce((sum, input) => sum + sizeOf(input), 0);
-  if (bytes <= MAX_INPUT_BYTES) return;
-  const message = `the files have ${bytes} bytes together, ${MAX_INPUT_BYTES} may be merged`;
-  throw new ToolkitError('inputs_too_large', message, { bytes, limit: MAX_INPUT_BYTES });
+  if (bytes <= limit) return;
+  const message = `the files have ${bytes} bytes together, ${limit} may be merged`;
+  throw new ToolkitError('inputs_too_large', message, { bytes, limit });
 }
 
 /** Refused when it is opened. */
