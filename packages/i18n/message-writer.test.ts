@@ -13,6 +13,7 @@ describe('stamp lines', () => {
       signatureType: 'digital_ink' as const,
       method: 'typed' as const,
       provider: null,
+      isSandbox: false,
       personalNumber: null,
       channel: 'sms' as const,
     };
@@ -34,6 +35,7 @@ describe('stamp lines of who was identified', () => {
     signedAt: new Date('2026-03-04T05:06:07.089Z'),
     ipAddress: '192.0.2.1',
     provider: 'Freja',
+    isSandbox: false,
     personalNumber: maskPersonalNumber('19121212-1212'),
     channel: 'email' as const,
   };

@@ -32,12 +32,13 @@ function writeStampLines(
   language: Language,
   params: Parameters<MessageWriter['stampLines']>[1],
 ): readonly string[] {
-  const { fullName, personalNumber, signedAt, ipAddress, method, provider, channel } = params;
+  const { fullName, personalNumber, signedAt, ipAddress, method, provider, isSandbox, channel } = params;
   const how = {
     type: params.signatureType,
     channel,
     ...(method === null ? {} : { method }),
     ...(provider === null ? {} : { provider }),
+    sandbox: String(isSandbox),
   };
   return [
     // Without ink the name replaces it.

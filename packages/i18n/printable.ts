@@ -16,6 +16,11 @@ function shorten(text: string): string {
   return shown === text ? text : `${shown}…`;
 }
 
+/** As `printable`, in full: evidence leaves nothing out. */
+export function printableInFull(params: MessageParams): MessageParams {
+  return mapTexts(params, spellHidden);
+}
+
 /** For untrusted names: without invisible characters. */
 export function visible(params: MessageParams): MessageParams {
   return mapTexts(params, toVisibleLine);

@@ -11,7 +11,11 @@ const FACTS: EvidenceFacts = {
   name: 'Avtal {2}',
   language: 'sv',
   file: { name: 'avtal.pdf', size: 48_000_000, sha256: 'ab12' },
-  sender: { fullName: 'Greta Öberg', emailAddress: 'greta@example.com' },
+  sender: {
+    ...{ fullName: 'Greta Öberg', emailAddress: 'greta@example.com' },
+    ...{ organisation: 'Öbergs Bygg AB', filledIn: ['Price'] },
+  },
+  timeZone: 'Europe/Stockholm',
   signatureLevel: 'SES',
   signees: [
     {
@@ -24,11 +28,20 @@ const FACTS: EvidenceFacts = {
       verification: null,
       ink: 'drawn',
       identification: null,
+      differingNames: [],
       idScannedAt: null,
       proofs: [],
       invitedAt: at(1),
       openedAt: at(2),
       signedAt: at(3),
+      timeZone: 'Europe/Stockholm',
+      shown: { fileSha256: '1a', valuesSha256: '2b', salt: 'salt' },
+      values: [{ name: 'Name', value: ['Ł'] }],
+      filledIn: [
+        { label: 'Name', by: 'signee' },
+        { label: 'City', by: 'check' },
+        { label: 'Date', by: 'service' },
+      ],
       consent: { text: 'I agree to sign.', language: 'en' },
       correctedFields: [],
       ipAddress: '192.0.2.1',
@@ -48,7 +61,21 @@ const FACTS: EvidenceFacts = {
   events: [
     { at: at(0), type: 'created', who: 'Greta Öberg' },
     { at: at(1), type: 'prepared', who: null },
-    { at: at(3), type: 'signed', who: 'Łukasz Żółć' },
+    {
+      at: at(1),
+      ...{ type: 'invited', who: 'Łukasz Żółć' },
+      contacts: [
+        { channel: 'email', address: 'lukasz@example.com' },
+        { channel: 'sms', address: null },
+      ],
+    },
+    {
+      at: at(2),
+      ...{ type: 'not_delivered', who: 'Łukasz Żółć', failure: 'recipient_invalid' },
+      contacts: [{ channel: 'sms', address: null }],
+    },
+    { at: at(2), type: 'opened', who: 'Łukasz Żółć', ipAddress: '192.0.2.1', userAgent: 'Browser/1' },
+    { at: at(3), type: 'signed', who: 'Łukasz Żółć', ipAddress: '192.0.2.1', userAgent: 'Browser/1' },
     { at: at(4), type: 'sealed', who: null },
   ],
   trail: { sequence: 7, hash: 'cd34', entries: [] },
@@ -75,26 +102,35 @@ describe('writeEvidence', () => {
       'Level of the signatures: Simple (SES): not all signatures are at the advanced level (AES)',
       'File as uploaded: avtal.pdf (48000000 bytes)',
       'SHA-256 of the file as uploaded: ab12',
-      'What was signed: The first {size} bytes of this file',
-      'SHA-256 of what was signed: {sha256}',
+      'Completed document: The first {size} bytes of this file: with all values and signatures, and without this evidence',
+      'SHA-256 of the completed document: {sha256}',
+      'Covered by the seal: This whole file as it was when it was sealed, with its attachments and this evidence, except the bytes of the seal itself',
       'SHA-256 of the audit trail up to entry 7: cd34',
       'Check this file at: https://sign.example/verify',
       'Name: Greta Öberg',
+      'Organisation: Öbergs Bygg AB',
       'Email: greta@example.com',
+      'Filled in before signing: “Price”',
       'Email: lukasz@example.com',
-      'Authenticated by: Personal link sent by email',
+      'Access: Personal link sent by email',
       'Method: Signature drawn by hand',
-      'Invited: 2026-03-04 05:06:01 UTC',
-      'Opened: 2026-03-04 05:06:02 UTC',
-      'Consented and signed: 2026-03-04 05:06:03 UTC',
+      'Consented and signed: 2026-03-04 05:06:03 UTC (2026-03-04 06:06:03 in Europe/Stockholm)',
       'Agreed to: I agree to sign.',
+      'SHA-256 of the PDF on the signing page: 1a',
+      'SHA-256 of the values that were given: 2b',
+      'Filled in by the signee: “Name”',
+      'Filled in from a check: “City”',
+      'Filled in by the service: “Date”',
       'IP address: 192.0.2.1',
       'Browser: Browser/1',
       'Attachment 1: körkort.jpg (1234567 bytes, image/jpeg)\nUploaded by Łukasz Żółć, 2026-03-04 05:06:02 UTC',
       'SHA-256 of attachment 1: ef56',
       '2026-03-04 05:06:00 UTC: Document created by Greta Öberg',
       '2026-03-04 05:06:01 UTC: The document was made ready to be signed',
-      '2026-03-04 05:06:03 UTC: Łukasz Żółć consented and signed',
+      '2026-03-04 05:06:01 UTC: Łukasz Żółć was invited by email to lukasz@example.com, by SMS',
+      '2026-03-04 05:06:02 UTC: A message to Łukasz Żółć could not be delivered by SMS',
+      '2026-03-04 05:06:02 UTC: Łukasz Żółć opened the document from 192.0.2.1',
+      '2026-03-04 05:06:03 UTC: Łukasz Żółć consented and signed from 192.0.2.1',
       '2026-03-04 05:06:04 UTC: Everyone had signed; the document was sealed',
     ]);
   });
@@ -104,6 +140,7 @@ describe('writeEvidence', () => {
     expect(said).toHaveLength(rowsOf(FACTS).length);
     expect(said.join('\n')).not.toMatch(/none|undefined|null/);
     expect(said.join('\n')).toContain('{size}');
+    expect(writeEvidence(language, FACTS, 'evidence.json').introduction).toContain('Europe/Stockholm');
   });
 
   it.each([
@@ -164,8 +201,97 @@ describe('writeEvidence', () => {
     expect(said).toHaveLength(rowsOf({ ...FACTS, signees }).length);
   });
 
+  const [SIGNEE] = FACTS.signees;
+  const withSignee = (changes: Partial<typeof SIGNEE>): EvidenceFacts => ({
+    ...FACTS,
+    signees: FACTS.signees.map((signee) => ({ ...signee, ...changes })),
+  });
+
+  it.each([
+    ['en', 'Uploaded picture of a signature', 'drawn'],
+    ['sv', 'Uppladdad bild av en namnteckning', 'ritad'],
+    ['es', 'Imagen subida de una firma', 'dibujada'],
+  ] as const)('[D12-03] says in %s that a picture of a signature was uploaded', (language, said, drawn) => {
+    const text = rowsOf(withSignee({ ink: 'picture' }), language).join('\n');
+    expect(text).toContain(`: ${said}\n`);
+    expect(text).not.toContain(drawn);
+  });
+
+  it('says the answers of a company check in full', () => {
+    const purpose = 'Invoices are paid from it. '.repeat(15).trim();
+    const facts = {
+      ...{ companyName: 'Ek AB', organisationNumber: '1', fullName: 'Bo', role: 'board_member' },
+      ...{ register: 'R', provider: 'P', purpose, isPoliticallyExposed: 'false', actsForOthers: 'true' },
+    };
+    const proof = { kind: 'company', field: null, startedAt: at(1), succeededAt: at(2), attempts: 1, facts };
+    expect(rowsOf(withSignee({ proofs: [proof] })).join('\n')).toContain(`Purpose: ${purpose}, 2026`);
+  });
+
+  it('says that either message was enough where one link went two ways, which are not two factors', () => {
+    expect(rowsOf(withSignee({ linkChannel: 'email_and_sms' }))).toContain(
+      'Access: One personal link, sent by email and by SMS: either message was enough',
+    );
+    expect(rowsOf(withSignee({ linkChannel: 'whatsapp' }))).toContain(
+      'Access: Personal link sent by WhatsApp',
+    );
+    expect(rowsOf(withSignee({ linkChannel: 'public_link' })).join()).toContain('Public link of the sender');
+  });
+
+  it.each([
+    ['en', 'nobody was identified', 'identified by|Identified as'],
+    ['sv', 'ingen har identifierats', 'identifierad av|Identifierad som'],
+    ['es', 'no se identificó a nadie', 'identificación por|Identidad comprobada'],
+  ] as const)('[D12-07] says in %s that a sandbox identified nobody', (language, said, claims) => {
+    const identification = identificationOf({ provider: 'Sandbox e-ID', isSandbox: true, fullName: 'Bo' });
+    const own = { field: null, startedAt: at(1), succeededAt: at(2), attempts: 1 };
+    const eid = { ...own, kind: 'electronic_id', facts: { provider: 'Sandbox e-ID', sandbox: 'true' } };
+    const face = { ...own, kind: 'face_liveness', facts: { provider: 'Sandbox face', sandbox: 'true' } };
+    const text = rowsOf(
+      withSignee({ signatureType: 'bankid_identification', ink: null, identification, proofs: [eid, face] }),
+      language,
+    ).join('\n');
+    expect(text.split(said)).toHaveLength(5);
+    expect(text).not.toMatch(new RegExp(claims));
+  });
+
+  it.each([
+    ['en', 'Name differs: “Jan Ek” was read', 'in the name of Jan Ek'],
+    ['sv', 'Namnet skiljer sig: ”Jan Ek” lästes', 'utfärdat för Jan Ek'],
+    ['es', 'El nombre es distinto: «Jan Ek» se leyó', 'a nombre de Jan Ek'],
+  ] as const)(
+    '[D12-05] says in %s which name a document has, and that it differs',
+    (language, differs, named) => {
+      const facts = { document: 'passport', issuingState: 'SWE', documentNumber: '***1', fullName: 'Jan Ek' };
+      const proof = {
+        kind: 'id_scan',
+        field: null,
+        startedAt: at(1),
+        succeededAt: at(2),
+        attempts: 1,
+        facts,
+      };
+      const scanned = { proofs: [proof], idScannedAt: at(2) };
+      const rows = rowsOf(withSignee({ ...scanned, differingNames: ['Jan Ek'] }), language);
+      expect(rows.join('\n')).toContain(differs);
+      expect(rows.join('\n')).toContain(named);
+      // The scan has one time, said once.
+      const [, scan = ''] = rows.join('\n').split(named);
+      expect(scan.split('05:06:02')).toHaveLength(rowsOf(FACTS).join('\n').split('05:06:02').length + 1);
+      expect(rowsOf(withSignee(scanned), language).join('\n')).not.toContain(differs);
+    },
+  );
+
   it('leaves out what is not known', () => {
-    const said = rowsOf({ ...FACTS, file: null, sender: null, signees: [], trail: null });
+    const sender = { fullName: null, emailAddress: null, organisation: null, filledIn: [] };
+    const said = rowsOf({
+      ...FACTS,
+      file: null,
+      sender,
+      signees: [],
+      attachments: [],
+      events: [],
+      trail: null,
+    });
     expect(said.join('\n')).not.toMatch(/uploaded|Email|Method|trail/);
   });
 });

@@ -7,21 +7,22 @@ import type {
 } from '@countersign/signing';
 import { capitalise } from './capitalise.ts';
 import { formatMessage, type MessageParams } from './format.ts';
-import { formatMoment } from './format-moment.ts';
+import { formatMoment, localTime } from './format-moment.ts';
 import { EVIDENCE, PROOFS } from './languages.ts';
 import { withMethodName } from './method-name.ts';
-import { printable, spellHidden } from './printable.ts';
+import { printableInFull, spellHidden } from './printable.ts';
 import type { EvidenceSentences } from './sentences.ts';
 
 type Say = (key: keyof EvidenceSentences, params?: MessageParams) => string;
 
 /** Omits unknown values. */
 export function writeEvidence(language: Language, facts: EvidenceFacts, recordName: string): EvidenceReport {
-  const say: Say = (key, params) => formatMessage(language, EVIDENCE[language][key], printable(params ?? {}));
+  const say: Say = (key, params) =>
+    formatMessage(language, EVIDENCE[language][key], printableInFull(params ?? {}));
   const { documentId } = facts;
   return {
     title: say('title'),
-    introduction: say('introduction', { recordName }),
+    introduction: say('introduction', { recordName, timeZone: facts.timeZone }),
     sections: [
       { heading: say('documentHeading'), rows: describeDocument(say, facts) },
       { heading: say('senderHeading'), rows: describeSender(say, facts) },
@@ -60,13 +61,23 @@ function describeDocument(say: Say, facts: EvidenceFacts): EvidenceRow[] {
     ...row(say('fileHash'), file?.sha256),
     { label: say('contentSize'), contentTemplate: say('contentSizeValue', content) },
     { label: say('contentHash'), contentTemplate: content.sha256 },
+    ...row(say('sealCovers'), say('sealCoversValue')),
     ...(trail === null ? [] : row(say('trailHead', { sequence: String(trail.sequence) }), trail.hash)),
     ...row(say('verificationUrl'), verificationUrl),
   ];
 }
 
 function describeSender(say: Say, { sender }: EvidenceFacts): EvidenceRow[] {
-  return [...row(say('fullName'), sender?.fullName), ...row(say('emailAddress'), sender?.emailAddress)];
+  return [
+    ...row(say('fullName'), sender.fullName),
+    ...row(say('organisation'), sender.organisation),
+    ...row(say('emailAddress'), sender.emailAddress),
+    ...row(say('filledInBySender'), nameFields(say, sender.filledIn)),
+  ];
+}
+
+function nameFields(say: Say, labels: readonly string[]): string {
+  return labels.map((name) => say('fieldName', { name })).join(', ');
 }
 
 function describeSignee(say: Say, language: Language, signee: SigneeEvidence): EvidenceRow[] {
@@ -74,7 +85,9 @@ function describeSignee(say: Say, language: Language, signee: SigneeEvidence): E
   const known = {
     type,
     ...(ink === null ? {} : { ink }),
-    ...(identification === null ? {} : { provider: identification.provider }),
+    ...(identification === null
+      ? {}
+      : { provider: identification.provider, sandbox: String(identification.isSandbox ?? false) }),
   };
   const method = say('methodValue', withMethodName(language, known));
   return [
@@ -82,18 +95,49 @@ function describeSignee(say: Say, language: Language, signee: SigneeEvidence): E
     ...row(say('phoneNumber'), signee.phoneNumber),
     ...row(say('authentication'), capitalise(describeAuthentication(say, signee))),
     ...row(say('method'), capitalise(method)),
-    ...row(say('identifiedAs'), identification?.fullName),
+    ...row(say(identification?.isSandbox ? 'sandboxName' : 'identifiedAs'), identification?.fullName),
+    ...row(say('differingName'), describeDifferingNames(say, signee)),
     ...row(say('personalNumber'), identification?.personalNumber),
-    ...row(say('idScannedAt'), formatMomentOrNull(signee.idScannedAt)),
+    ...(signee.proofs.some(({ kind }) => kind === 'id_scan')
+      ? []
+      : row(say('idScannedAt'), signee.idScannedAt && formatMoment(signee.idScannedAt))),
     ...row(say('proofs'), describeProofs(say, language, signee)),
-    ...row(say('invitedAt'), formatMomentOrNull(signee.invitedAt)),
-    ...row(say('openedAt'), formatMomentOrNull(signee.openedAt)),
-    ...row(say('signedAt'), formatMomentOrNull(signee.signedAt)),
+    ...row(say('signedAt'), describeSigning(say, signee)),
     ...row(say('consent'), signee.consent?.text),
-    ...row(say('correctedFields'), signee.correctedFields.join(', ')),
+    ...row(say('shownFile'), signee.shown?.fileSha256),
+    ...(signee.values.length === 0 ? [] : row(say('shownValues'), signee.shown?.valuesSha256)),
+    ...describeFilledFields(say, signee),
+    ...row(say('correctedFields'), nameFields(say, signee.correctedFields)),
     ...row(say('ipAddress'), signee.ipAddress),
     ...row(say('userAgent'), signee.userAgent),
   ];
+}
+
+/** A line each. */
+function describeDifferingNames(say: Say, { fullName, differingNames }: SigneeEvidence): string {
+  return differingNames.map((name) => say('differingNameValue', { name, fullName })).join('\n');
+}
+
+/** Also in the time zone that dates were filled in for. */
+function describeSigning(say: Say, { signedAt, timeZone }: SigneeEvidence): string | null {
+  if (signedAt === null) return null;
+  const zone =
+    timeZone === null || timeZone === 'UTC' ? {} : { timeZone, local: localTime(signedAt, timeZone) };
+  return say('signedAtValue', { at: formatMoment(signedAt), ...zone });
+}
+
+const FILLED_BY = [
+  ['signee', 'filledInBySignee'],
+  ['check', 'filledInByCheck'],
+  ['service', 'filledInByService'],
+  [null, 'filledIn'],
+] as const;
+
+function describeFilledFields(say: Say, { filledIn }: SigneeEvidence): EvidenceRow[] {
+  return FILLED_BY.flatMap(([by, label]) => {
+    const labels = filledIn.filter((field) => field.by === by).map((field) => field.label);
+    return row(say(label), nameFields(say, labels));
+  });
 }
 
 /** A line each. */
@@ -101,7 +145,7 @@ function describeProofs(say: Say, language: Language, { proofs }: SigneeEvidence
   const sentences: Readonly<Record<string, string>> = PROOFS[language];
   return proofs
     .map(({ kind, field, facts, succeededAt }) => {
-      const name = formatMessage(language, sentences[kind] ?? kind, printable({ ...facts }));
+      const name = formatMessage(language, sentences[kind] ?? kind, printableInFull({ ...facts }));
       return say('proofValue', { name, at: formatMoment(succeededAt), ...(field === null ? {} : { field }) });
     })
     .join('\n');
@@ -111,7 +155,8 @@ function describeAuthentication(
   say: Say,
   { linkChannel, verification, identification }: SigneeEvidence,
 ): string {
-  const provider = identification === null ? {} : { provider: identification.provider };
+  const isIdentified = identification !== null && identification.isSandbox !== true;
+  const provider = isIdentified ? { provider: identification.provider } : {};
   const code =
     verification === null ? {} : { code: verification.channel, at: formatMoment(verification.verifiedAt) };
   return say('authenticationValue', { channel: linkChannel, ...code, ...provider });
@@ -127,9 +172,18 @@ function describeAttachments(say: Say, { attachments }: EvidenceFacts): Evidence
 }
 
 function describeEvents(say: Say, { events }: EvidenceFacts): EvidenceRow[] {
-  return events.flatMap(({ at, type, who }) =>
-    row(formatMoment(at), say('event', { type, ...(who === null ? {} : { who }) })),
-  );
+  return events.flatMap(({ at, type, who, contacts = [], ipAddress }) => {
+    const named = contacts.map(({ channel, address }) =>
+      say('contact', { channel, ...(address === null ? {} : { address }) }),
+    );
+    const params = {
+      type,
+      ...(who === null ? {} : { who }),
+      ...(named.length === 0 ? {} : { contacts: named.join(', ') }),
+      ...(ipAddress === undefined ? {} : { ipAddress }),
+    };
+    return row(formatMoment(at), say('event', params));
+  });
 }
 
 function row(label: string, value: string | null | undefined): EvidenceRow[] {
@@ -139,8 +193,4 @@ function row(label: string, value: string | null | undefined): EvidenceRow[] {
 /** Only the product's sentences may have several lines. */
 function spellLines(value: string): string {
   return value.split('\n').map(spellHidden).join('\n');
-}
-
-function formatMomentOrNull(moment: Date | null): string | null {
-  return moment && formatMoment(moment);
 }

@@ -103,6 +103,8 @@ const STATE = errorGroup('final', {
   document_changed: 409,
   /** Than what was signed by e-ID. */
   identification_outdated: 409,
+  /** On the identity document or e-ID; params: name, fullName. */
+  name_differs: 409,
 });
 
 /** params: seconds. */

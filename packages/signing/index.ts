@@ -40,6 +40,7 @@ export { SIGNATURE_PLACEMENTS, type SignaturePlacement } from './configuration/s
 export { emailAddress, line, phoneNumber, uuid } from './configuration/text.ts';
 export { createSigning, type Signing } from './create-signing.ts';
 export { contactUpdateCooldown, reminderCooldown } from './documents/contact-limits.ts';
+export { listSignatureWarnings } from './documents/differing-names.ts';
 export type {
   DocumentState,
   DocumentStatus,
@@ -101,7 +102,13 @@ export {
   SIGNATURE_TYPES,
   type SignatureType,
 } from './methods/methods.ts';
-export { type Identification, type IdentityScan, type Ink, identificationOf } from './methods/parts.ts';
+export {
+  type Identification,
+  type IdentityScan,
+  INK_KINDS,
+  type Ink,
+  identificationOf,
+} from './methods/parts.ts';
 export type { Signature } from './methods/signature.ts';
 export { composeMessage } from './notifications/compose-message.ts';
 export { createEvidenceOperator, type EvidenceOperator } from './operator/kept-evidence.ts';

@@ -123,7 +123,7 @@ export interface CreateWebhookCommand {
 }
 
 export type InkInput =
-  | { readonly kind: 'drawn'; readonly png: Uint8Array }
+  | { readonly kind: 'drawn' | 'picture'; readonly png: Uint8Array }
   | { readonly kind: 'typed'; readonly typedName: string; readonly font?: SignatureFont };
 
 export interface SignCommand {
@@ -172,6 +172,8 @@ export interface SigningView {
   readonly documentName: string;
   readonly language: Language;
   readonly senderName: string;
+  /** [D12-06] Absent if the account chose a name that stands for both. */
+  readonly senderOrganisation?: string;
   /** `#rrggbb`; absent: that of the service. */
   readonly senderColor?: string;
   /** Absent without one. */

@@ -15,6 +15,7 @@ import { createDevelopmentSigner } from '@countersign/seal';
 import {
   type EvidenceFacts,
   type Identification,
+  type Ink,
   identificationOf,
   LANGUAGES,
   type Language,
@@ -36,7 +37,7 @@ interface Signing {
   readonly type: SignatureType;
   readonly box: PlacedBox;
   readonly identification: Identification | null;
-  readonly ink: 'drawn' | 'typed' | null;
+  readonly ink: Ink['kind'] | null;
 }
 
 const boxAt = (id: string, y: number, scale: number): PlacedBox => ({
@@ -85,6 +86,7 @@ function linesOf(signing: Signing, language: Language): readonly string[] {
     signatureType: type,
     method: ink,
     provider: identification?.provider ?? null,
+    isSandbox: identification?.isSandbox ?? false,
     personalNumber: identification?.personalNumber ?? null,
     signedAt: SIGNED_AT,
     ipAddress: IP_ADDRESS,
@@ -109,7 +111,7 @@ async function stampsIn(language: Language): Promise<readonly Stamp[]> {
     const { box, ink: kind } = signing;
     const lines = linesOf(signing, language);
     if (kind === null) return { kind: 'identity', box, name: nameOf(signing), lines };
-    return kind === 'drawn' ? { box, lines, image: ink } : { box, lines, typedName: nameOf(signing) };
+    return kind === 'typed' ? { box, lines, typedName: nameOf(signing) } : { box, lines, image: ink };
   });
   return [
     ...signatures,
@@ -135,12 +137,20 @@ function evidenceOf(signing: Signing): SigneeEvidence {
     signatureLevel: type === 'digital_ink_id_scan' ? 'SES' : 'AES',
     ink,
     identification,
+    differingNames: identification === null ? [] : ['Bo Ek'],
     idScannedAt: type === 'digital_ink_id_scan' ? SIGNED_AT : null,
     proofs: [],
     invitedAt: SIGNED_AT,
     openedAt: SIGNED_AT,
     signedAt: SIGNED_AT,
+    timeZone: 'Europe/Stockholm',
     consent: null,
+    shown: { fileSha256: 'ab'.repeat(32), valuesSha256: 'cd'.repeat(32), salt: 'salt' },
+    values: [{ name: 'Price', value: ['10 000'] }],
+    filledIn: [
+      { label: 'Price', by: 'signee' },
+      { label: 'Date of signing', by: 'service' },
+    ],
     correctedFields: [],
     ipAddress: IP_ADDRESS,
     userAgent: 'Test/1',
@@ -154,7 +164,11 @@ const factsIn = (language: Language): EvidenceFacts => ({
   name: 'Contract',
   language,
   file: null,
-  sender: { fullName: 'Greta Öberg', emailAddress: 'greta@example.com' },
+  sender: {
+    ...{ fullName: 'Greta Öberg', emailAddress: 'greta@example.com' },
+    ...{ organisation: 'Öbergs Bygg AB', filledIn: ['Customer number'] },
+  },
+  timeZone: 'Europe/Stockholm',
   signatureLevel: 'SES',
   signees: SIGNINGS.map(evidenceOf),
   attachments: [],

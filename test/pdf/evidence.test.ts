@@ -20,7 +20,11 @@ const FACTS: EvidenceFacts = {
   name: 'Contract',
   language: 'en',
   file: { name: 'contract.pdf', size: 1234, sha256: 'ab'.repeat(32) },
-  sender: { fullName: 'Greta Öberg', emailAddress: 'greta@example.com' },
+  sender: {
+    ...{ fullName: 'Greta Öberg', emailAddress: 'greta@example.com' },
+    ...{ organisation: 'Öbergs Bygg AB', filledIn: [] },
+  },
+  timeZone: 'Europe/Stockholm',
   signatureLevel: 'SES',
   signees: ['Łukasz Żółć', '田中 一郎'].map((fullName, index) => ({
     fullName,
@@ -32,11 +36,16 @@ const FACTS: EvidenceFacts = {
     signatureLevel: 'SES',
     ink: 'typed',
     identification: null,
+    differingNames: [],
     idScannedAt: null,
     proofs: [],
     invitedAt: at(1),
     openedAt: at(2),
     signedAt: at(3 + index),
+    timeZone: 'UTC',
+    shown: { fileSha256: 'ab'.repeat(32), valuesSha256: 'cd'.repeat(32), salt: 'salt' },
+    values: [],
+    filledIn: [],
     consent: { text: 'I agree to sign.', language: 'en' },
     correctedFields: [],
     ipAddress: '192.0.2.1',
@@ -73,13 +82,16 @@ beforeAll(async () => {
   });
 });
 
-/** Reads the attached JSON and the text of the last page with pdf.js. */
+/** Reads the attached JSON and the text of all pages with pdf.js. */
 async function readSealed() {
   const loading = getDocument({ data: new Uint8Array(readFileSync(sealed)), verbosity: 0 });
   const document = await loading.promise;
-  const page = await document.getPage(document.numPages);
-  const { items } = await page.getTextContent();
-  const text = items.map((item) => ('str' in item ? item.str : '')).join(' ');
+  const texts: string[] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const { items } = await (await document.getPage(number)).getTextContent();
+    texts.push(...items.map((item) => ('str' in item ? item.str : '')));
+  }
+  const text = texts.join(' ');
   const [id = ''] = (await document.getAttachments())?.keys() ?? [];
   const record = JSON.parse(Buffer.from((await document.getAttachmentContent(id)) ?? []).toString());
   await loading.destroy();

@@ -3,7 +3,7 @@ import type { FaceCheckProvider } from '@countersign/signing';
 /** For development: the page asks for the outcome. */
 export function createSandboxFaceCheck(): FaceCheckProvider {
   return {
-    name: 'Sandbox (no face was compared)',
+    name: 'Sandbox face check',
     isSandbox: true,
     start: async ({ reference }) => ({ sessionId: reference, url: null }),
     fetch: async () => ({ status: 'pending' }),

@@ -1,6 +1,6 @@
 import type { Visitor } from '@countersign/signing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readClientNetwork } from './client-address.ts';
+import { readClientAddress, readClientNetwork } from './client-address.ts';
 import { pathBelow, readCookie, setCookie } from './cookies.ts';
 
 const COOKIE_NAME = 'signing_session';
@@ -18,7 +18,7 @@ export function readVisitor(
 ): Visitor {
   const path = pathBelow(baseUrl, `/sign/${encodeURIComponent(token)}`);
   return {
-    network: readClientNetwork(request),
+    ...describeClient(request),
     sessionId: readCookie(request, COOKIE_NAME),
     onSession: (id) => setCookie(reply, COOKIE_NAME, id, { url: baseUrl, path, sameSite: 'Strict' }),
   };
@@ -32,8 +32,13 @@ export function readFramedVisitor(request: FastifyRequest, reply: FastifyReply):
   const id = request.headers[FRAME_HEADER];
   if (typeof id !== 'string') return undefined;
   return {
-    network: readClientNetwork(request),
+    ...describeClient(request),
     sessionId: id === '' ? null : id,
     onSession: (begun) => reply.header(FRAME_HEADER, begun),
   };
+}
+
+function describeClient(request: FastifyRequest): Pick<Visitor, 'network' | 'origin'> {
+  const origin = { ipAddress: readClientAddress(request), userAgent: request.headers['user-agent'] ?? '' };
+  return { network: readClientNetwork(request), origin };
 }

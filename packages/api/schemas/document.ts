@@ -8,6 +8,7 @@ import {
   findExpiryDate,
   hasExpired,
   LANGUAGES,
+  listSignatureWarnings,
   MESSAGE_CHANNELS,
   metadata,
   reminderCooldown,
@@ -20,6 +21,7 @@ import {
 } from '@countersign/signing';
 import { z } from 'zod';
 import { timestamp } from './text.ts';
+import { presentWarnings, warnings } from './warning.ts';
 
 const signatureLevel = z
   .enum(SIGNATURE_LEVELS)
@@ -53,6 +55,10 @@ export const signee = z
         z.object({ channel: z.enum(MESSAGE_CHANNELS), reason: z.enum(DELIVERY_FAILURES), at: timestamp }),
       )
       .optional(),
+    // Not in the specification: what the sender should know of the signature.
+    warnings: warnings.meta({
+      description: '`name_differs`: `params.name` was read from the document or e-ID.',
+    }),
   })
   .meta({ id: 'Signee' });
 
@@ -159,6 +165,7 @@ function presentSignee(state: Signee, now: Date): z.output<typeof signee> {
       updateCooldown: contactUpdateCooldown(state, now),
     },
     ...presentDeliveryProblems(state),
+    ...presentWarnings(listSignatureWarnings(state)),
   };
 }
 

@@ -1,5 +1,12 @@
 import { laterChange, signatureProblem } from '@countersign/i18n';
-import { BUSY, CHANGE_KINDS, FILE_FAULTS, type FileVerification, type Language } from '@countersign/signing';
+import {
+  BUSY,
+  CHANGE_KINDS,
+  FILE_FAULTS,
+  type FileVerification,
+  INK_KINDS,
+  type Language,
+} from '@countersign/signing';
 import { z } from 'zod';
 import { presentWarnings, warnings, warnOfUnknownMembers } from './warning.ts';
 
@@ -52,8 +59,10 @@ const origin = z.object({
       fullName: z.string(),
       signedAt: moment,
       signatureType: z.string().nullable(),
-      ink: z.enum(['drawn', 'typed']).nullable(),
-      identification: z.object({ provider: z.string(), fullName: z.string() }).nullable(),
+      ink: z.enum(INK_KINDS).nullable(),
+      identification: z
+        .object({ provider: z.string(), fullName: z.string(), isSandbox: z.literal(true).optional() })
+        .nullable(),
     }),
   ),
   trail: z

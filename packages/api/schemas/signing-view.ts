@@ -25,6 +25,7 @@ export const signingView = z.object({
   documentName: z.string(),
   language: z.enum(LANGUAGES),
   senderName: z.string(),
+  senderOrganisation: z.string().optional(),
   senderColor: z.string().optional(),
   senderLogoUrl: z.string().optional(),
   personalMessage: z.string(),
@@ -75,6 +76,7 @@ export const visitorView = z.object({
 
 const ink = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('drawn'), png: z.base64() }),
+  z.object({ kind: z.literal('picture'), png: z.base64() }),
   z.object({
     kind: z.literal('typed'),
     typedName: z.string().min(1),

@@ -147,6 +147,7 @@ export const composer = {
   ...methodChoices,
   order: 'Turn',
   orderHint: 'Equal numbers sign at the same time.',
+  requireMatchingName: 'Refuse another name on the ID document or e-ID',
   isInvited: 'Send an invitation',
   removeSignee: 'Remove {name}',
   placeBox: 'Place on a page: {kind} of {name}',

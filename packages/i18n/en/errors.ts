@@ -138,6 +138,8 @@ export const errors = {
     '{asker, select, sender {The document is not waiting for signatures} other {The document cannot be signed}}{status, select, revoked {: it was revoked} expired {: the time to sign it is over} awaiting_signatures {: everybody has signed} completed {: it is completed} created {: it is still being prepared} processing {: it is still being prepared} error {: preparing it failed} other {}}.{asker, select, sender {{status, select, created { Try again when it is prepared.} processing { Try again when it is prepared.} other { Duplicate it to ask for signatures again.}}} other {}}',
   identification_outdated:
     'What you filled in, or the document, changed after you identified yourself. Identify yourself again to sign what is there now.',
+  name_differs:
+    'The name on your identity document or e-ID{name, select, none {} other {, {name},}} is not the name that the document is for{fullName, select, none {} other {, {fullName}}}. Use your own, or ask the sender to correct the name.',
   document_changed: 'The sender has changed the document. Load the page again, read it and sign then.',
   public_link_not_found: 'There is no such public link, or it belongs to another account.',
   public_link_disabled:

@@ -5,7 +5,7 @@ export const messages: MessageSentences = {
   stampDate: 'Signed {date}',
   stampAddress: 'IP address {ipAddress}',
   stampMethod:
-    '{name, select, none {} other {{name}}}{method, select, none {} other {{name, select, none {} other {, }}}}{method, select, drawn {drawn by hand} typed {typed name} other {}}, {channel, select, email {link by email} sms {link by SMS} email_and_sms {link by email and SMS} other {link from the sender}}',
+    '{name, select, none {} other {{name}}}{method, select, none {} other {{name, select, none {} other {, }}}}{method, select, drawn {drawn by hand} picture {uploaded picture of a signature} typed {typed name} other {}}, {channel, select, email {link by email} sms {link by SMS} email_and_sms {link by email and SMS} other {link from the sender}}',
   stampPersonalNumber: 'Personal number {personalNumber}',
   scanDate: 'ID document scanned {date}',
   scanNotKept: 'The image of the document is not kept',

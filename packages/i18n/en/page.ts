@@ -83,7 +83,7 @@ export const page = {
   reviewIntro: 'This is what you are about to sign in {name}.',
   reviewNoFields: 'There is nothing to fill in, only your signature.',
   consent:
-    'I have read the document, what I have filled in is correct, and I agree to sign it electronically.',
+    'I have read the document, what I have filled in is correct, and I agree to sign it electronically and to receive it and the evidence of signing as electronic records.',
   consentTranslated: 'In your language: {consent}',
   consentMissing: 'Tick the box to say that you agree.',
   back: 'Back',

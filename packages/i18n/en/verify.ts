@@ -35,7 +35,7 @@ export const verify = {
   sealedAt: 'Sealed',
   signeesHeading: 'Signed by',
   signedAs:
-    '{name, select, none {} other {{name}{ink, select, none {} other {, }}}}{ink, select, drawn {signature drawn by hand} typed {typed name} other {{name, select, none {signature} other {}}}}',
+    '{name, select, none {} other {{name}{ink, select, none {} other {, }}}}{ink, select, drawn {signature drawn by hand} picture {uploaded picture of a signature} typed {typed name} other {{name, select, none {signature} other {}}}}',
   identifiedAs: 'identified as {fullName}',
   trail: 'Audit trail',
   trail_whole:

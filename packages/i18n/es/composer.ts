@@ -149,6 +149,7 @@ export const composer: ComposerSentences = {
   ...methodChoices,
   order: 'Turno',
   orderHint: 'Los números iguales firman a la vez.',
+  requireMatchingName: 'Rechazar otro nombre en el documento o la identificación electrónica',
   isInvited: 'Enviar una invitación',
   removeSignee: 'Quitar a {name}',
   placeBox: 'Colocar en una página: {kind} de {name}',

@@ -142,6 +142,8 @@ export const errors: ErrorSentences = {
     '{asker, select, sender {El documento no está a la espera de firmas} other {El documento no se puede firmar}}{status, select, revoked {: ha sido revocado} expired {: el plazo para firmarlo ha terminado} awaiting_signatures {: todos han firmado} completed {: ya está completo} created {: todavía se está preparando} processing {: todavía se está preparando} error {: su preparación ha fallado} other {}}.{asker, select, sender {{status, select, created { Inténtelo de nuevo cuando esté preparado.} processing { Inténtelo de nuevo cuando esté preparado.} other { Duplíquelo para volver a pedir firmas.}}} other {}}',
   identification_outdated:
     'Lo que has rellenado, o el documento, cambió después de que te identificaras. Identifícate de nuevo para firmar lo que hay ahora.',
+  name_differs:
+    'El nombre de su documento de identidad o identificación electrónica{name, select, none {} other {, {name},}} no es el nombre al que se dirige el documento{fullName, select, none {} other {, {fullName}}}. Utilice los suyos o pida al remitente que corrija el nombre.',
   document_changed:
     'El remitente ha cambiado el documento. Vuelva a cargar la página, léalo y fírmelo entonces.',
   public_link_not_found: 'El enlace público no existe o pertenece a otra cuenta.',

@@ -5,7 +5,7 @@ export const messages: MessageSentences = {
   stampDate: 'Firmado el {date}',
   stampAddress: 'Dirección IP {ipAddress}',
   stampMethod:
-    '{name, select, none {} other {{name}}}{method, select, none {} other {{name, select, none {} other {, }}}}{method, select, drawn {dibujada a mano} typed {nombre escrito} other {}}, {channel, select, email {enlace por correo electrónico} sms {enlace por SMS} email_and_sms {enlace por correo electrónico y SMS} other {enlace del remitente}}',
+    '{name, select, none {} other {{name}}}{method, select, none {} other {{name, select, none {} other {, }}}}{method, select, drawn {dibujada a mano} picture {imagen subida de una firma} typed {nombre escrito} other {}}, {channel, select, email {enlace por correo electrónico} sms {enlace por SMS} email_and_sms {enlace por correo electrónico y SMS} other {enlace del remitente}}',
   stampPersonalNumber: 'Número de identificación {personalNumber}',
   scanDate: 'Documento de identidad escaneado el {date}',
   scanNotKept: 'La imagen del documento no se conserva',

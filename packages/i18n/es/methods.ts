@@ -4,11 +4,11 @@ export const methods: MethodSentences = {
   // The ink says it all.
   digital_ink: '',
   bankid_identification:
-    '{provider, select, none {identificación electrónica} other {{provider} (identificación electrónica)}}',
+    '{provider, select, none {identificación electrónica} other {{provider} (identificación electrónica)}}{sandbox, select, true { (entorno de pruebas: no se identificó a nadie)} other {}}',
   digital_ink_id_scan:
-    'escaneo de un documento de identidad{provider, select, none {} other { ({provider})}}',
+    'escaneo de un documento de identidad{provider, select, none {} other { ({provider})}}{sandbox, select, true { (entorno de pruebas: no se identificó a nadie)} other {}}',
   face_liveness:
-    'comprobación del rostro con un documento de identidad{provider, select, none {} other { ({provider})}}',
+    'comprobación del rostro con un documento de identidad{provider, select, none {} other { ({provider})}}{sandbox, select, true { (entorno de pruebas: no se identificó a nadie)} other {}}',
 };
 
 /** For senders. */

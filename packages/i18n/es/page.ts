@@ -85,7 +85,7 @@ export const page: PageSentences = {
   reviewIntro: 'Esto es lo que va a firmar en {name}.',
   reviewNoFields: 'No hay nada que rellenar, solo su firma.',
   consent:
-    'He leído el documento, los datos que he rellenado son correctos y acepto firmarlo electrónicamente.',
+    'He leído el documento, los datos que he rellenado son correctos y acepto firmarlo electrónicamente y recibirlo, junto con la prueba de la firma, como documentos electrónicos.',
   consentTranslated: 'En su idioma: {consent}',
   consentMissing: 'Marque la casilla para indicar que acepta.',
   back: 'Volver',

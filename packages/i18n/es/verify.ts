@@ -35,7 +35,7 @@ export const verify: VerifySentences = {
   sealedAt: 'Sellado',
   signeesHeading: 'Firmado por',
   signedAs:
-    '{name, select, none {} other {{name}{ink, select, none {} other {, }}}}{ink, select, drawn {firma dibujada a mano} typed {nombre escrito} other {{name, select, none {firma} other {}}}}',
+    '{name, select, none {} other {{name}{ink, select, none {} other {, }}}}{ink, select, drawn {firma dibujada a mano} picture {imagen subida de una firma} typed {nombre escrito} other {{name, select, none {firma} other {}}}}',
   identifiedAs: 'identidad comprobada: {fullName}',
   trail: 'Registro de auditoría',
   trail_whole:

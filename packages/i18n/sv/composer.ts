@@ -148,6 +148,7 @@ export const composer: ComposerSentences = {
   ...methodChoices,
   order: 'Tur',
   orderHint: 'Samma nummer signerar samtidigt.',
+  requireMatchingName: 'Avvisa ett annat namn på id-handlingen eller e-legitimationen',
   isInvited: 'Skicka en inbjudan',
   removeSignee: 'Ta bort {name}',
   placeBox: 'Placera på en sida: {kind} för {name}',

@@ -140,6 +140,8 @@ export const errors: ErrorSentences = {
     '{asker, select, sender {Dokumentet väntar inte på signaturer} other {Dokumentet går inte att signera}}{status, select, revoked {: det har återkallats} expired {: tiden för att signera är slut} awaiting_signatures {: alla har signerat} completed {: det är klart} created {: det förbereds fortfarande} processing {: det förbereds fortfarande} error {: förberedelsen misslyckades} other {}}.{asker, select, sender {{status, select, created { Försök igen när det är förberett.} processing { Försök igen när det är förberett.} other { Duplicera det för att be om signaturer igen.}}} other {}}',
   identification_outdated:
     'Det du har fyllt i, eller dokumentet, ändrades efter att du identifierade dig. Identifiera dig igen för att skriva under det som står där nu.',
+  name_differs:
+    'Namnet på din id-handling eller e-legitimation{name, select, none {} other {, {name},}} är inte det namn som dokumentet gäller{fullName, select, none {} other {, {fullName}}}. Använd din egen, eller be avsändaren att rätta namnet.',
   document_changed: 'Avsändaren har ändrat dokumentet. Ladda om sidan, läs det igen och signera sedan.',
   public_link_not_found: 'Den publika länken finns inte, eller tillhör ett annat konto.',
   public_link_disabled:

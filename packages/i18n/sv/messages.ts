@@ -5,7 +5,7 @@ export const messages: MessageSentences = {
   stampDate: 'Signerat {date}',
   stampAddress: 'IP-adress {ipAddress}',
   stampMethod:
-    '{name, select, none {} other {{name}}}{method, select, none {} other {{name, select, none {} other {, }}}}{method, select, drawn {ritat för hand} typed {skrivet namn} other {}}, {channel, select, email {länk via e-post} sms {länk via sms} email_and_sms {länk via e-post och sms} other {länk från avsändaren}}',
+    '{name, select, none {} other {{name}}}{method, select, none {} other {{name, select, none {} other {, }}}}{method, select, drawn {ritat för hand} picture {uppladdad bild av en namnteckning} typed {skrivet namn} other {}}, {channel, select, email {länk via e-post} sms {länk via sms} email_and_sms {länk via e-post och sms} other {länk från avsändaren}}',
   stampPersonalNumber: 'Personnummer {personalNumber}',
   scanDate: 'Id-handling skannad {date}',
   scanNotKept: 'Bilden av handlingen sparas inte',

@@ -3,9 +3,12 @@ import type { MethodChoices, MethodSentences } from '../sentences.ts';
 export const methods: MethodSentences = {
   // The ink says it all.
   digital_ink: '',
-  bankid_identification: '{provider, select, none {e-legitimation} other {{provider} (e-legitimation)}}',
-  digital_ink_id_scan: 'skanning av id-handling{provider, select, none {} other { ({provider})}}',
-  face_liveness: 'kontroll av ansiktet mot id-handling{provider, select, none {} other { ({provider})}}',
+  bankid_identification:
+    '{provider, select, none {e-legitimation} other {{provider} (e-legitimation)}}{sandbox, select, true { (testmiljö: ingen har identifierats)} other {}}',
+  digital_ink_id_scan:
+    'skanning av id-handling{provider, select, none {} other { ({provider})}}{sandbox, select, true { (testmiljö: ingen har identifierats)} other {}}',
+  face_liveness:
+    'kontroll av ansiktet mot id-handling{provider, select, none {} other { ({provider})}}{sandbox, select, true { (testmiljö: ingen har identifierats)} other {}}',
 };
 
 /** For senders. */

@@ -85,7 +85,7 @@ export const page: PageSentences = {
   reviewIntro: 'Det här är vad du signerar i {name}.',
   reviewNoFields: 'Det finns inget att fylla i, bara din underskrift.',
   consent:
-    'Jag har läst dokumentet, uppgifterna jag har fyllt i är riktiga och jag samtycker till att signera det elektroniskt.',
+    'Jag har läst dokumentet, uppgifterna jag har fyllt i är riktiga och jag samtycker till att signera det elektroniskt och att få det och beviset om underskrift som elektroniska handlingar.',
   consentTranslated: 'På ditt språk: {consent}',
   consentMissing: 'Kryssa i rutan för att samtycka.',
   back: 'Tillbaka',

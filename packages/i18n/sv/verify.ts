@@ -36,7 +36,7 @@ export const verify: VerifySentences = {
   sealedAt: 'Förseglat',
   signeesHeading: 'Undertecknat av',
   signedAs:
-    '{name, select, none {} other {{name}{ink, select, none {} other {, }}}}{ink, select, drawn {handritad underskrift} typed {skrivet namn} other {{name, select, none {underskrift} other {}}}}',
+    '{name, select, none {} other {{name}{ink, select, none {} other {, }}}}{ink, select, drawn {handritad underskrift} picture {uppladdad bild av en namnteckning} typed {skrivet namn} other {{name, select, none {underskrift} other {}}}}',
   identifiedAs: 'identifierad som {fullName}',
   trail: 'Händelselogg',
   trail_whole:

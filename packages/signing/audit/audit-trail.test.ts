@@ -63,7 +63,7 @@ describe('the audit trail', () => {
 
   const SEAL = { level: 'B-B', timestamp: null, failures: [] };
 
-  it('of a document tells everything up to the sealed file, without addresses', async () => {
+  it('[D12-04] of a document tells everything up to the sealed file, without addresses', async () => {
     const { documentId, signees } = await bench.send(caller, [signeeInput()]);
     const link = signees[0]?.token ?? '';
     await bench.signing.signingPages.open(link);
@@ -74,7 +74,15 @@ describe('the audit trail', () => {
     const { preparedBlobId, sealedSha256 } = await bench.find(documentId);
     const signeeId = signees[0]?.signeeId;
     const sealed = { sha256: sealedSha256, size: expect.any(Number), seal: SEAL };
-    const origin = { signeeId, ipAddress: '192.0.2.1', userAgent: 'Test/1' };
+    const prepared = await hashOf(preparedBlobId);
+    const valuesSha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
+    const origin = {
+      fileSha256: prepared.sha256,
+      valuesSha256,
+      signeeId,
+      ipAddress: '192.0.2.1',
+      userAgent: 'Test/1',
+    };
     expect(entries.map(({ type, userId, details }) => [type, userId, details])).toEqual([
       ['file.uploaded', caller.userId, expect.anything()],
       [
@@ -86,7 +94,7 @@ describe('the audit trail', () => {
           signees: [{ signeeId, signatureType: 'digital_ink' }],
         },
       ],
-      ['document.prepared', null, { ...(await hashOf(preparedBlobId)), size: expect.any(Number) }],
+      ['document.prepared', null, { ...prepared, size: expect.any(Number) }],
       ['document.invited', null, { signeeId, channels: ['email'] }],
       ['document.opened', null, { signeeId }],
       ['document.consented', null, { ...origin, text: 'I agree (en)', language: 'en' }],

@@ -51,6 +51,10 @@ const signeeMembers = z.object({
   disableInvitationMessage: z.boolean().optional().meta({
     description: 'Whether no invitation is sent; reminders and other messages are. `false` if not given.',
   }),
+  requireMatchingName: z.boolean().optional().meta({
+    description:
+      'Whether a signature is refused (`name_differs`) if the name on the identity document or e-ID is not that of the signee. `false` if not given: the difference is reported.',
+  }),
 });
 
 export const signee = signeeMembers.meta({ id: 'SigneeDetails' });
@@ -71,6 +75,9 @@ export const templateSignee = draftMembers
 
 /** Visitors give their own name and contact details [D6-26]. */
 export const linkSlot = signeeMembers
-  .pick({ signatureType: true, signaturePlacement: true, signatureBox: true, idScanBox: true, payment: true })
+  .pick({
+    ...{ signatureType: true, signaturePlacement: true, signatureBox: true, idScanBox: true },
+    ...{ payment: true, requireMatchingName: true },
+  })
   .extend({ label: line({ min: 0, max: MAX_NAME_LENGTH }).optional() })
   .meta({ id: 'LinkSlot' });

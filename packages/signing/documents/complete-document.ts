@@ -1,4 +1,3 @@
-import type { Language } from '@countersign/identity';
 import { readBack, readSmallBlob, storeWritten, withLocalPaths } from '../files/pdf-blobs.ts';
 import type { IdentityScan, Ink } from '../methods/parts.ts';
 import { partsOf, type Signature, type SignatureParts } from '../methods/signature.ts';
@@ -131,7 +130,7 @@ async function stampsOf(
 ): Promise<readonly Stamp[]> {
   const { signeeId, signature } = signee;
   if (signature === null) return [];
-  const facts: StampFacts = { signee, signature, parts: partsOf(signature), language: document.language };
+  const facts: StampFacts = { document, signee, signature, parts: partsOf(signature) };
   const boxes = document.boxes.filter((box) => box.id === signeeId);
   const stamps = await Promise.all(boxes.map((box) => stampOf(deps, box, facts)));
   return [...stamps.flat(), ...(await imageStamps(deps, fields, facts))];
@@ -156,10 +155,10 @@ async function imageStamps(
 }
 
 interface StampFacts {
+  readonly document: DocumentState;
   readonly signee: Signee;
   readonly signature: Signature;
   readonly parts: SignatureParts;
-  readonly language: Language;
 }
 
 async function stampOf(deps: SigningDeps, box: PlacedBox, facts: StampFacts): Promise<readonly Stamp[]> {
@@ -184,18 +183,19 @@ function isNamedUnderBox(facts: StampFacts): boolean {
 }
 
 function signatureLines({ messages }: SigningDeps, facts: StampFacts): readonly string[] {
-  const { signee, signature, language } = facts;
+  const { document, signee, signature } = facts;
   const { signedAt, ipAddress, method } = signature;
   const { ink, identification } = facts.parts;
-  return messages.stampLines(language, {
+  return messages.stampLines(document.language, {
     fullName: isNamedUnderBox(facts) ? null : nameOf(facts),
     signatureType: method,
     method: ink?.kind ?? null,
     provider: identification?.provider ?? null,
+    isSandbox: identification?.isSandbox ?? false,
     personalNumber: identification?.personalNumber ?? null,
     signedAt,
     ipAddress,
-    channel: linkChannelOf(signee),
+    channel: linkChannelOf(document, signee),
   });
 }
 
@@ -205,7 +205,7 @@ async function inkStamp(
   ink: Ink,
   lines: readonly string[],
 ): Promise<InkStamp> {
-  if (ink.kind === 'drawn') return { box, lines, image: await readSmallBlob(blobs, ink.blobId) };
+  if (ink.kind !== 'typed') return { box, lines, image: await readSmallBlob(blobs, ink.blobId) };
   return { box, lines, typedName: ink.typedName, ...(ink.font && { font: ink.font }) };
 }
 
@@ -216,7 +216,7 @@ async function scanStamp(
   { scannedAt, imageBlobId }: IdentityScan,
   facts: StampFacts,
 ): Promise<ScanStamp> {
-  const lines = messages.scanLines(facts.language, {
+  const lines = messages.scanLines(facts.document.language, {
     fullName: nameOf(facts),
     personalNumber: facts.parts.identification?.personalNumber ?? null,
     scannedAt,

@@ -23,8 +23,9 @@ export interface Decision {
   readonly session?: SigningSession;
 }
 
+/** `date` is that of the fact, if the document has it too; otherwise the present. */
 export type EntryDraft = Pick<AuditEntry, 'type'> &
-  Partial<Pick<AuditEntry, 'userId' | 'fileIds' | 'details'>>;
+  Partial<Pick<AuditEntry, 'userId' | 'fileIds' | 'details' | 'date'>>;
 
 export async function insertDocument(
   stores: Stores,
@@ -51,7 +52,7 @@ async function storeConsequences(
   if (view !== undefined) await stores.documents.savePreparedView(document.documentId, view);
   if (session !== undefined) await stores.sessions.save(session);
   if (ENDED.includes(document.status)) await endSessions(stores, document);
-  for (const entry of entries) await appendEntry(stores, document, entry, deps);
+  for (const entry of entries) await appendEntry(stores, document, deps, entry);
   if (entries.some(({ type }) => type === 'document.completed')) await countCompletion(stores, document);
   for (const job of jobs) await stores.jobs.enqueue(job, { accountId: document.accountId });
 }
@@ -100,12 +101,11 @@ async function enqueueEnds(
 async function appendEntry(
   { audit, jobs }: Stores,
   { documentId, accountId }: DocumentState,
-  { type, userId = null, fileIds = [], details = {} }: EntryDraft,
   { ids, clock }: Pick<SigningDeps, 'ids' | 'clock'>,
+  { type, userId = null, fileIds = [], details = {}, date = clock.now() }: EntryDraft,
 ): Promise<void> {
   const entryId = ids.uuid();
   const subject = { kind: 'document', id: documentId } as const;
-  const date = clock.now();
   await audit.append({ entryId, subject, type, accountId, userId, date, fileIds, details });
   if (isEventType(type)) await jobs.enqueue({ name: 'publish-event', eventId: entryId }, { accountId });
 }

@@ -90,6 +90,8 @@ const signee = z.object({
   payment: z.exactOptional(storedPayment),
   signingOrder: z.number(),
   disableInvitationMessage: z.boolean(),
+  /** [D12-05] Absent: a difference is reported. */
+  requireMatchingName: z.exactOptional(z.literal(true)),
   /** SHA-256 (hex) of the link's token. */
   tokenHash: z.string(),
   /** Needed for invitations and recipient-links. Encrypted at rest. */

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
+import { parseFieldName } from '@countersign/forms/attributes';
 import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkAuditTrail } from '../audit/check-audit-trail.ts';
 import { createSigning } from '../create-signing.ts';
 import type { EvidenceRequest } from '../ports/pdf-toolkit.ts';
 import type { SigningSettings } from '../settings.ts';
+import { fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 import type { Signee } from './document.ts';
 import type { TrailEvidence } from './evidence.ts';
+import { linkChannelOf } from './link-channel.ts';
 
 describe('evidence of a sealed document', () => {
   let bench: Workbench;
@@ -50,7 +53,7 @@ describe('evidence of a sealed document', () => {
   it('tells who did what, when, from where, oldest first', async () => {
     const { facts } = (await evidenceOf()).record;
     expect(facts).toMatchObject({
-      version: 7,
+      version: 8,
       name: 'Contract',
       signatureLevel: 'SES',
       sender: { emailAddress: 'owner@example.com' },
@@ -102,6 +105,94 @@ describe('evidence of a sealed document', () => {
     expect(head).toEqual({ sequence: entries.length, hash: previousHash });
     const subject = { kind: 'document', id: String(facts.documentId) } as const;
     expect((await checkAuditTrail(bench.database.read, subject, head)).broken).toBeNull();
+  });
+
+  it('[D12-04] has the hashes of what each signee was shown and gave, as anybody can work them out', async () => {
+    const names = ['Price', 'City', 'Day|svc-date-now'];
+    const fields = names.map((name) => ({ ...textField(name), attributes: parseFieldName(name).attributes }));
+    const fileId = await bench.upload(caller, fakePdf({ fields }));
+    const people = [signeeInput(), signeeInput({ fullName: 'Bo' })];
+    const sent = await bench.send(caller, people, { fileId, fields: [{ name: 'City', value: 'Umeå' }] });
+    const origin = { ipAddress: '198.51.100.7', userAgent: 'Reader/2' };
+    const visitor = { sessionId: null, onSession: () => undefined, origin };
+    await bench.signing.signingPages.open(sent.signees[0]?.token ?? '', visitor);
+    await bench.sign(sent.signees[0], { values: [{ name: 'Price', value: '9 €' }] });
+    await bench.sign(sent.signees[1]);
+    const { preparedSha256 } = await bench.find(sent.documentId);
+    await bench.runJobs();
+    const { sealedBlobId } = await bench.find(sent.documentId);
+    const { completed } = JSON.parse(String(bench.blobs.blobs.get(sealedBlobId ?? '')));
+    const { signees, sender, events, trail } = completed.evidence.record.facts;
+    expect(sender).toMatchObject({ filledIn: ['City'], organisation: expect.any(String) });
+    expect(signees[0]).toMatchObject({
+      filledIn: [
+        { label: 'Price', by: 'signee' },
+        { label: 'Day', by: 'service' },
+      ],
+    });
+    expect(signees[1]).toMatchObject({ values: [], filledIn: [] });
+    for (const { shown, values } of signees) {
+      const text = JSON.stringify({ salt: shown.salt, values });
+      const valuesSha256 = createHash('sha256').update(text).digest('hex');
+      expect(shown).toMatchObject({ fileSha256: preparedSha256, valuesSha256 });
+      const entries = trail.entries.map(({ details }: { details: string }) => JSON.parse(details));
+      const told = entries.filter(
+        (details: { valuesSha256?: string }) => details.valuesSha256 === valuesSha256,
+      );
+      expect(told).toMatchObject([{ fileSha256: preparedSha256 }, { fileSha256: preparedSha256 }]);
+      // The salt keeps short values from being guessed once the document is gone.
+      expect(JSON.stringify(told)).not.toContain(shown.salt);
+    }
+    const contacts = [{ channel: 'email', address: 'lukasz@example.com' }];
+    expect(events).toContainEqual(expect.objectContaining({ type: 'invited', who: 'Łukasz Żółć', contacts }));
+    expect(events).toContainEqual(expect.objectContaining({ type: 'opened', who: 'Łukasz Żółć', ...origin }));
+  });
+
+  it('has one time for a fact, in the signature and in the trail', async () => {
+    const sent = await bench.send(caller, [signeeInput()]);
+    await bench.signing.signingPages.open(sent.signees[0]?.token ?? '');
+    // A clock that never shows a time twice.
+    let ticks = bench.now.getTime();
+    Object.assign(bench.deps, { clock: { now: () => new Date(ticks++) } });
+    await bench.sign(sent.signees[0]);
+    const { signees } = await bench.find(sent.documentId);
+    const trail = await bench.database.read.audit.listFor({ kind: 'document', id: sent.documentId });
+    const dates = trail.filter(({ type }) => /consented|signed/.test(type)).map(({ date }) => date);
+    expect(dates).toEqual([signees[0]?.signature?.signedAt, signees[0]?.signature?.signedAt]);
+  });
+
+  // The sender was said to have opened it.
+  it('says who opened the document also where contact details were corrected since', async () => {
+    const sent = await bench.send(caller, [signeeInput()]);
+    await bench.signing.signingPages.open(sent.signees[0]?.token ?? '');
+    const signeeId = sent.signees[0]?.signeeId ?? '';
+    const correction = { signeeId, emailAddress: 'new@example.com' };
+    await bench.signing.documents.changeContacts(caller, sent.documentId, [correction]);
+    const changed = await bench.find(sent.documentId);
+    await bench.sign(changed.signees[0]);
+    await bench.runJobs();
+    const { sealedBlobId } = await bench.find(sent.documentId);
+    const { completed } = JSON.parse(String(bench.blobs.blobs.get(sealedBlobId ?? '')));
+    const { events } = completed.evidence.record.facts;
+    expect(events).toContainEqual(expect.objectContaining({ type: 'opened', who: 'Łukasz Żółć' }));
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'invited', contacts: [{ channel: 'email', address: null }] }),
+    );
+  });
+
+  it.each([
+    [{ phoneNumber: '+46701234567' }, 'email_and_sms'],
+    [{ phoneNumber: '+46701234567', phoneNumberDeliveryMethod: 'whatsapp' }, 'email_and_whatsapp'],
+    [
+      { emailAddress: undefined, phoneNumber: '+46701234567', phoneNumberDeliveryMethod: 'whatsapp' },
+      'whatsapp',
+    ],
+    [{ disableInvitationMessage: true }, 'link'],
+  ] as const)('says over which channel the link of %j went: %s', async (input, channel) => {
+    const { documentId, signees } = await bench.send(caller, [signeeInput(input)]);
+    await bench.sign(signees[0]);
+    const document = await bench.find(documentId);
+    expect(document.signees.map((signee) => linkChannelOf(document, signee))).toEqual([channel]);
   });
 
   it('lists what signees uploaded, under the names that it is embedded as', async () => {

@@ -66,7 +66,7 @@ describe('a signature by somebody who was identified', () => {
     expect(stamps).toMatchObject([{ kind: 'identity', name: 'Łukasz Jan Żółć', box: { type: 'signature' } }]);
     expect(stamps[0]?.lines.slice(-2)).toEqual(['Freja', '********-1212']);
     expect(facts).toMatchObject({
-      version: 7,
+      version: 8,
       signatureLevel: 'AES',
       signees: [
         {
@@ -116,6 +116,8 @@ describe('a signature by somebody who was identified', () => {
     const { entries } = recordSignature(document, document.signees[0]?.signeeId ?? '', byElectronicId, [], {
       retentionDays: 90,
       timeZone: 'UTC',
+      fileSha256: 'ab',
+      salt: 'cd',
     });
     expect(entries[1]?.details).toMatchObject({ provider: 'Freja', ink: null });
     expect(JSON.stringify(entries)).not.toMatch(/1212|Jan/);

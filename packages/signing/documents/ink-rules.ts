@@ -27,7 +27,7 @@ export function checkGivenName(
 }
 
 function checkInk(ink: InkInput, { maxInkBytes }: SigningSettings): readonly Problem[] {
-  if (ink.kind === 'drawn')
+  if (ink.kind !== 'typed')
     return ink.png.length > maxInkBytes ? [invalid('ink.png', 'size', { max: maxInkBytes })] : [];
   return checkLine('ink.typedName', ink.typedName, NAME_LENGTH);
 }

@@ -65,8 +65,8 @@ async function findUsers(
 }
 
 /** Also by the ids from before corrections of contact details. */
-function namesOfSignees(
-  { signees }: DocumentState,
+export function namesOfSignees(
+  { signees }: Pick<DocumentState, 'signees'>,
   trail: readonly ChainedEntry[],
 ): ReadonlyMap<string, string> {
   const names = new Map(signees.map(({ signeeId, fullName }) => [signeeId, fullName]));
@@ -77,7 +77,7 @@ function namesOfSignees(
   return names;
 }
 
-function detailsOf({ details }: ChainedEntry): AuditDetails {
+export function detailsOf({ details }: Pick<ChainedEntry, 'details'>): AuditDetails {
   return JSON.parse(details);
 }
 

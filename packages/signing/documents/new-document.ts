@@ -34,6 +34,7 @@ function newSignee(input: SigneeInput, signingOrder: number, ids: IdSource): Sig
     ...storePayment(input),
     signingOrder,
     disableInvitationMessage: input.disableInvitationMessage ?? false,
+    ...(input.requireMatchingName === true && { requireMatchingName: true }),
     tokenHash: hashSecret(token),
     token,
     invitedAt: null,

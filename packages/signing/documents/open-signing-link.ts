@@ -17,7 +17,7 @@ export async function openSigningLink(
   const target = await findByLink(deps.database.read, token);
   const found = await findSession(deps.database.read, target, visitor, deps.clock.now());
   const session = found ?? (await startSession(deps, target, visitor));
-  return openTarget(deps, target, session);
+  return openTarget(deps, target, session, visitor);
 }
 
 /** By a signee who may sign. */
@@ -25,8 +25,9 @@ export async function openTarget(
   deps: SigningDeps,
   target: LinkTarget,
   session: SigningSession | null,
+  visitor: Visitor,
 ): Promise<SigningView> {
-  const opened = isVerified(target, session) ? await withOpening(deps, target) : target;
+  const opened = isVerified(target, session) ? await withOpening(deps, target, visitor) : target;
   return viewForSignee(deps, opened, session);
 }
 
@@ -47,12 +48,13 @@ export async function startSession(
   return session;
 }
 
-async function withOpening(deps: SigningDeps, target: LinkTarget): Promise<LinkTarget> {
+async function withOpening(deps: SigningDeps, target: LinkTarget, { origin }: Visitor): Promise<LinkTarget> {
   const { documentId } = target.document;
   const { signeeId } = target.signee;
-  const now = deps.clock.now();
   // Later openings only read.
-  if (recordOpening(target.document, signeeId, now) === null) return target;
-  const opened = await changeDocument(deps, documentId, (document) => recordOpening(document, signeeId, now));
+  if (recordOpening(target.document, signeeId, deps.clock.now()) === null) return target;
+  const opened = await changeDocument(deps, documentId, (document) =>
+    recordOpening(document, signeeId, deps.clock.now(), origin),
+  );
   return opened === null ? target : { ...target, document: opened, signee: requireSignee(opened, signeeId) };
 }

@@ -12,6 +12,8 @@ it('notes the hashes of what the signee uploaded, and not its names', () => {
   const { entries } = recordSignature(document, signee.signeeId, signature, [], {
     retentionDays: 90,
     timeZone: 'UTC',
+    fileSha256: 'ab',
+    salt: 'cd',
   });
   expect(entries[1]?.details).toMatchObject({ attachments: [{ sha256: 'ab', size: 7 }] });
   expect(JSON.stringify(entries)).not.toContain('Ada.pdf');

@@ -6,10 +6,12 @@ import { ownerJob } from '../notifications/document-message.ts';
 import type { FormField } from '../ports/pdf-toolkit.ts';
 import { problem, refusal, refuseProblems } from '../problems.ts';
 import { type Decision, replaceSignee } from './decision.ts';
+import { findDifferingNames } from './differing-names.ts';
 import type { DocumentState, Signee } from './document.ts';
 import { changedEntries, checkEntries } from './field-entries.ts';
 import { requireSignee } from './find-by-link.ts';
 import { touch } from './retention.ts';
+import { describeShown } from './signed-content.ts';
 import { describeSigneeForm, listServiceValues } from './signee-fields.ts';
 import { requireCanSign } from './signing-access.ts';
 import { isFullySigned, signeesToInvite } from './signing-order.ts';
@@ -18,6 +20,10 @@ export interface SigningRules {
   readonly retentionDays: number;
   /** For dates of signing. */
   readonly timeZone: string;
+  /** SHA-256 (hex) of the PDF that the page had. */
+  readonly fileSha256: string;
+  /** Random, for the hash of the values. */
+  readonly salt: string;
 }
 
 /**
@@ -29,7 +35,7 @@ export function recordSignature(
   signeeId: string,
   signature: Signature,
   preparedFields: readonly FormField[],
-  { retentionDays, timeZone }: SigningRules,
+  { retentionDays, timeZone, fileSha256, salt }: SigningRules,
 ): Decision {
   const signee = requireSignee(document, signeeId);
   requireCanSign(document, signee, signature.signedAt);
@@ -39,13 +45,18 @@ export function recordSignature(
   refuseProblems(checkEntries(form, signature.values));
   const entered = changedEntries(form.fields, signature.values);
   const values = [...entered, ...listServiceValues(preparedFields, context, form.fields, entered)];
-  const signees = replaceSignee(document, signeeId, { signature: { ...signature, values } });
-  const signed = touch({ ...document, signees }, signature.signedAt, retentionDays);
+  const signed: Signature = {
+    ...{ ...signature, values, timeZone },
+    enteredFields: entered.map(({ name }) => name),
+    shown: describeShown(fileSha256, values, salt),
+  };
+  const signees = replaceSignee(document, signeeId, { signature: signed });
+  const next = touch({ ...document, signees }, signature.signedAt, retentionDays);
   return {
-    document: signed,
-    entries: signingEntries(signee, signature),
+    document: next,
+    entries: signingEntries(signee, signed),
     jobs: [
-      ...jobsAfter(document, signed),
+      ...jobsAfter(document, next),
       ...(document.notifyOwner ? [ownerJob(document, 'owner_signed', signeeId)] : []),
     ],
   };
@@ -58,24 +69,33 @@ function requireMethod({ signatureType }: Signee, { method }: Signature): void {
 }
 
 /** `checkSignCommand` requires consent: the trail records it with address and user agent. */
-function signingEntries({ signeeId }: Signee, signature: Signature): Decision['entries'] {
+function signingEntries({ signeeId, fullName }: Signee, signature: Signature): Decision['entries'] {
   const { ipAddress, userAgent, consent, attachments, verification, method: signatureType } = signature;
+  const { signedAt: date, shown } = signature;
+  const content = shown && { fileSha256: shown.fileSha256, valuesSha256: shown.valuesSha256 };
   const { ink, identification } = partsOf(signature);
   const origin = { ipAddress, userAgent };
   const method = { signatureType, ink: ink?.kind ?? null, ...describeProvider(identification) };
   const verified = verification && { verification: verification.channel };
   return [
-    { type: 'document.consented', details: { signeeId, ...origin, ...consent } },
+    { type: 'document.consented', date, details: { signeeId, ...origin, ...consent, ...content } },
     {
       type: 'document.signed',
-      details: { signeeId, ...method, ...verified, ...origin, ...describeAttachments(attachments) },
+      date,
+      details: {
+        ...{ signeeId, ...method, ...verified, ...origin, ...content },
+        ...describeAttachments(attachments),
+        ...(findDifferingNames(fullName, signature).length > 0 && { nameDiffers: true }),
+      },
     },
   ];
 }
 
 /** Without the identity: entries outlive it. */
 function describeProvider(identification: Identification | null) {
-  return identification === null ? {} : { provider: identification.provider };
+  if (identification === null) return {};
+  const { provider, isSandbox } = identification;
+  return { provider, ...(isSandbox && { isSandbox }) };
 }
 
 /** By hash: the chain must hold what the seal holds, and a name may be personal data. */

@@ -17,7 +17,7 @@ describe('signing', () => {
   const upload = (...fields: Parameters<typeof textField>[]) =>
     bench.upload(caller, fakePdf({ fields: fields.map((field) => textField(...field)) }));
 
-  it('opens with everything the page needs, and records the first opening only', async () => {
+  it('[D12-06] opens with everything the page needs, the organisation of the sender included, and records the first opening only', async () => {
     const document = await bench.send(caller, [signeeInput(), signeeInput({ fullName: 'Other' })]);
     const [first] = document.signees;
     const view = await bench.signing.signingPages.open(first?.token ?? '');
@@ -26,6 +26,7 @@ describe('signing', () => {
       canSign: true,
       pages: 1,
       senderName: 'Greta Öberg',
+      senderOrganisation: expect.any(String),
     });
     expect(view.boxes.map((box) => box.id)).toEqual([first?.signeeId]);
     expect(view.otherBoxes).toHaveLength(1);
@@ -119,6 +120,19 @@ describe('signing', () => {
     const { signees } = await bench.find(document.documentId);
     const blobIds = signees.flatMap(({ signature }) => (signature ? listSignatureBlobs(signature) : []));
     expect(blobIds.map((blobId) => bench.blobs.blobs.get(blobId))).toEqual([expected]);
+  });
+
+  it('[D12-03] stores that a picture of a signature was uploaded', async () => {
+    const { documentId, signees } = await bench.send(caller, [signeeInput()]);
+    await bench.sign(signees[0], { ink: { kind: 'picture', png: encodePng(40, 20) } });
+    await bench.runJobs();
+    const { signees: signed, sealedBlobId } = await bench.find(documentId);
+    expect(signed[0]?.signature).toMatchObject({ ink: { kind: 'picture' } });
+    const { completed } = JSON.parse(String(bench.blobs.blobs.get(sealedBlobId ?? '')));
+    expect(completed.evidence.record.facts.signees[0].ink).toBe('picture');
+    expect(completed.stamps[0].lines.at(-1)).toBe('picture email');
+    const entries = await bench.database.read.audit.listFor({ kind: 'document', id: documentId });
+    expect(entries.find(({ type }) => type === 'document.signed')?.details).toContain('"ink":"picture"');
   });
 
   // Ink that was written before the process ended, or before the database did, was kept for ever.

@@ -14,10 +14,11 @@ import { requireSignedContent } from '../proofs/electronic-id.ts';
 import { keepProofs } from '../proofs/kept-proof.ts';
 import type { Proof } from '../proofs/proof.ts';
 import { describeProofs, findMissingProof, listSessionProofs, withProofs } from '../proofs/session-proofs.ts';
-import { findOpenSession, NEW_VISITOR, type Visitor } from '../sessions/find-session.ts';
+import { findOpenSession, NEW_VISITOR, storedUserAgent, type Visitor } from '../sessions/find-session.ts';
 import { applyEvent, canApply, type SigningSession } from '../sessions/session.ts';
 import type { InkInput, SignCommand, SigningDeps, SigningView } from '../signing.ts';
 import { removeSigneesProofs, replaceSignee, storeDecision } from './decision.ts';
+import { requireMatchingName } from './differing-names.ts';
 import type { DocumentState, Signee } from './document.ts';
 import { changedEntries, checkEntries } from './field-entries.ts';
 import { requireFileVersion, requireShownName } from './file-version.ts';
@@ -76,7 +77,7 @@ export async function signDocument(
   // The next slot of a visitor is opened by signing this one.
   return signed.publicLink === undefined
     ? viewForSignee(deps, next, session)
-    : openTarget(deps, next, session);
+    : openTarget(deps, next, session, visitor);
 }
 
 function nameSignee(
@@ -184,20 +185,25 @@ async function storeSignature(
 ): Promise<DocumentState> {
   const ink = command.ink === undefined ? null : await storeInk(deps, document, command.ink);
   const verifiedAt = session?.verifiedAt ?? null;
-  const facts = {
-    ...commonFacts(command, deps.clock.now()),
+  const described = {
+    ...commonFacts(command),
     consent,
     ...(verification !== null && verifiedAt !== null
       ? { verification: { channel: session?.verifiedBy ?? verification.channel, verifiedAt } }
       : {}),
   };
-  const rules = { retentionDays: deps.settings.retentionDays, timeZone };
   try {
     // It may read the PDF, so not while the document is locked, which has the same PDF.
     const fileSha256 = await findPreparedHash(deps, document);
+    const rules = {
+      ...{ retentionDays: deps.settings.retentionDays, timeZone, fileSha256 },
+      salt: deps.ids.secret(),
+    };
     return await deps.database.transact(async (stores) => {
       const locked = await stores.documents.lock(document.documentId);
       if (locked === null) return document;
+      // After the lock, so that the entries of a document are in the order of their times.
+      const facts = { ...described, signedAt: deps.clock.now() };
       // A deleted document has no PDF either.
       const named = nameSignee(locked, signee.signeeId, command);
       requireShownName(requireSignee(locked, signee.signeeId), command.shownName);
@@ -208,6 +214,7 @@ async function storeSignature(
       const proven = withProofs(named, proofs);
       const signature = buildSignature(named.signee, facts, ink, proofs);
       requireBelowAttachmentLimit(locked, signature.attachments);
+      requireMatchingName(named.signee, signature);
       const decision = recordSignature(proven.document, signee.signeeId, signature, fields, rules);
       const isOpen = session !== null && canApply(session, 'sign');
       await keepProofs(stores, proofs, facts.signedAt);
@@ -221,7 +228,8 @@ async function storeSignature(
     });
   } catch (error) {
     // Only after a refusal: after an outage the commit is unknown, and the ink may be evidence.
-    if (error instanceof SigningError && ink?.kind === 'drawn') await deps.blobs.remove(ink.blobId);
+    if (error instanceof SigningError && ink !== null && ink.kind !== 'typed')
+      await deps.blobs.remove(ink.blobId);
     throw error;
   }
 }
@@ -231,14 +239,14 @@ function requireSamePdf(shown: DocumentState, now: DocumentState): void {
   if (shown.preparedBlobId !== now.preparedBlobId) throw new SigningError('document_changed');
 }
 
-function commonFacts({ ipAddress, userAgent, values }: SignCommand, signedAt: Date) {
-  return { signedAt, ipAddress, userAgent: userAgent.toWellFormed().slice(0, MAX_USER_AGENT), values };
+function commonFacts({ ipAddress, userAgent, values }: SignCommand) {
+  return { ipAddress, userAgent: storedUserAgent(userAgent), values };
 }
 
 /** Throws `signature_type_not_supported` if the proofs do not give all parts of the method. */
 function buildSignature(
   signee: Signee,
-  facts: ReturnType<typeof commonFacts> & Pick<Signature, 'consent'>,
+  facts: ReturnType<typeof commonFacts> & Pick<Signature, 'consent' | 'signedAt'>,
   ink: Ink | null,
   proofs: readonly Proof[],
 ): Signature {
@@ -259,9 +267,6 @@ function buildSignature(
   return parsed.data;
 }
 
-/** Not in the specification. UTF-16 units; real ones stay under 300. */
-const MAX_USER_AGENT = 1000;
-
 async function storeInk(
   { blobs, database, ids, settings }: SigningDeps,
   { documentId, accountId }: DocumentState,
@@ -277,5 +282,5 @@ async function storeInk(
     ),
   );
   await blobs.putStream(blobId, Readable.from([Buffer.from(ink.png)]), settings.maxInkBytes);
-  return { kind: 'drawn', blobId };
+  return { kind: ink.kind, blobId };
 }

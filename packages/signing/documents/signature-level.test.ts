@@ -15,6 +15,7 @@ const SIGNATURES: { readonly [Type in SignatureType]: Extract<Signature, { metho
   digital_ink_id_scan: { ...ink, method: 'digital_ink_id_scan', scan, identification: null },
   face_liveness: { ...ink, method: 'face_liveness', identification },
 };
+const sandbox = identificationOf({ provider: 'Sandbox e-ID', isSandbox: true, fullName: 'Bo' });
 const signed = (type: SignatureType) => ({ signature: SIGNATURES[type] });
 const waiting = { signature: null };
 
@@ -28,5 +29,10 @@ describe('the level of a document', () => {
     [null, []],
   ])('[4.4-37] is %s: AES takes all of its signatures', (level, signees) => {
     expect(documentSignatureLevel(signees)).toBe(level);
+  });
+
+  it('[D12-07] is SES where a sandbox identified nobody', () => {
+    const signature = { ...SIGNATURES.bankid_identification, identification: sandbox };
+    expect(documentSignatureLevel([{ signature }])).toBe('SES');
   });
 });

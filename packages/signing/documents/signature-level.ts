@@ -1,9 +1,12 @@
 import type { SignatureLevel } from '../methods/define-method.ts';
 import { methodOf } from '../methods/methods.ts';
+import { partsOf } from '../methods/signature.ts';
 import type { Signee } from './document.ts';
 
 export function signatureLevelOf({ signature }: Pick<Signee, 'signature'>): SignatureLevel | null {
-  return signature === null ? null : methodOf(signature.method).level;
+  if (signature === null) return null;
+  // A sandbox identified nobody.
+  return partsOf(signature).identification?.isSandbox ? 'SES' : methodOf(signature.method).level;
 }
 
 /** AES if all signatures are [4.4-37]; null until everybody has signed. */

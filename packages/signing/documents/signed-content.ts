@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
+import type { ShownContent } from '../methods/signature.ts';
 import type { FieldValue } from '../ports/pdf-toolkit.ts';
 import type { ProofResult } from '../proofs/proof.ts';
 import type { SigningDeps } from '../signing.ts';
@@ -30,6 +31,15 @@ export function hashSignedContent(
   const sorted = given.map((one) => JSON.stringify(one)).sort();
   const content = JSON.stringify([documentId, signeeId, fileSha256, describeValues(values), sorted]);
   return { fileSha256, contentSha256: createHash('sha256').update(content).digest('hex') };
+}
+
+/** [D12-04] As anybody can work it out from `evidence.json` (docs/audit-chain.md). */
+export function describeShown(fileSha256: string, values: readonly FieldValue[], salt: string): ShownContent {
+  const given = values.map(({ name, value }) => ({ name, value: listOf(value) }));
+  const valuesSha256 = createHash('sha256')
+    .update(JSON.stringify({ salt, values: given }))
+    .digest('hex');
+  return { fileSha256, valuesSha256, salt };
 }
 
 /** Reads the whole PDF if an earlier release prepared it. */

@@ -48,7 +48,7 @@ function sign(
   signees: readonly Signee[] = [ada],
 ) {
   const signature = buildInkSignature({ values });
-  const rules = { retentionDays: 90, timeZone: 'UTC' };
+  const rules = { retentionDays: 90, timeZone: 'UTC', fileSha256: 'ab', salt: 'cd' };
   return recordSignature(documentOf(...signees), signees[0]?.signeeId ?? '', signature, fields, rules)
     .document;
 }

@@ -31,7 +31,7 @@ export async function viewForSignee(
   const access = accessTo(target, session, now);
   const proofs = access.canSign ? await listSessionProofs(deps.database.read, session, target.signee) : [];
   const { document, signee } = withProofs(target, proofs);
-  const { senderName, color, logoUrl } = await describeSender(deps, document);
+  const { senderName, accountName, color, logoUrl } = await describeSender(deps, document);
   // Large forms have megabytes, and pages that wait for others ask again and again.
   const content = access.canSign ? await findPreparedView(deps, document) : EMPTY_VIEW;
   const timeZone = await findTimeZone(deps.database.read, document.accountId);
@@ -39,6 +39,7 @@ export async function viewForSignee(
   const isOffered = await findOfferedKinds(deps.database.read, deps, document.accountId);
   const view = buildSigningView(context, access, content, {
     senderName,
+    ...(accountName !== senderName && { senderOrganisation: accountName }),
     ...(color && { senderColor: color }),
     ...(logoUrl && { senderLogoUrl: logoUrl }),
     consentText: deps.messages.consent(document.language),
@@ -89,7 +90,10 @@ function buildSigningView(
   context: FieldContext,
   { canSee, canSign, reason }: SigningAccess,
   content: PreparedView,
-  texts: Pick<SigningView, 'senderName' | 'senderColor' | 'senderLogoUrl' | 'consentText' | 'checks'>,
+  texts: Pick<
+    SigningView,
+    'senderName' | 'senderOrganisation' | 'senderColor' | 'senderLogoUrl' | 'consentText' | 'checks'
+  >,
 ): SigningView {
   const { document, signee } = context;
   const { fields, offers, openTriggers } = describeSigneeForm(content.fields, context);

@@ -32,7 +32,7 @@ import {
 const DAYS = 90;
 const EXPIRES_AT = new Date(BUILT_AT.getTime() + DAYS * 86_400_000);
 const BLOB = { blobId: 'b', size: 7, sha256: 'ab' };
-const RULES = { retentionDays: DAYS, timeZone: 'UTC' };
+const RULES = { retentionDays: DAYS, timeZone: 'UTC', fileSha256: 'ab', salt: 'cd' };
 const signature = buildInkSignature();
 
 const documentOf = (changes: Partial<DocumentState>) =>

@@ -48,5 +48,6 @@ function signeeOf(signee: Signee, { enableSigningOrder }: DocumentState): DraftS
     ...(signee.payment === undefined ? {} : { payment: signee.payment }),
     ...(enableSigningOrder ? { signingOrder: signee.signingOrder } : {}),
     disableInvitationMessage: signee.disableInvitationMessage,
+    ...(signee.requireMatchingName && { requireMatchingName: true }),
   };
 }

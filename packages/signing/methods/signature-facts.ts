@@ -40,6 +40,14 @@ export const scannedImage = z.object({
   blobId: z.string(),
 });
 
+/** SHA-256 (lower-case hex) of the PDF that the page had, and of `values` with the salt (docs/audit-chain.md). */
+export const shownContent = z.object({
+  fileSha256: z.string(),
+  valuesSha256: z.string(),
+  /** Random, and not in the audit trail: its entries outlive the values, which could be guessed. */
+  salt: z.string(),
+});
+
 export const signatureFacts = {
   signedAt: z.date(),
   ipAddress: z.string(),
@@ -54,6 +62,12 @@ export const signatureFacts = {
   /** Null: signed before it was stored. */
   consent: consent.nullable(),
   values: z.array(fieldValue),
+  /** Of `values`: what the signee entered; the rest was filled in by the service. Absent: an earlier release. */
+  enteredFields: z.exactOptional(z.array(z.string())),
+  /** [D12-04] Absent: an earlier release. */
+  shown: z.exactOptional(shownContent),
+  /** Of the dates that were filled in. Absent: an earlier release. */
+  timeZone: z.exactOptional(z.string()),
   /** In order. */
   attachments: z.array(uploadedAttachment),
   /** In the order of starting. */

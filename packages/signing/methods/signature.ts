@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Immutable } from '../immutable.ts';
 import { SIGNATURE_METHODS } from './methods.ts';
 import type { Identification, IdentityScan, Ink } from './parts.ts';
-import type { consent, proofFact, uploadedAttachment } from './signature-facts.ts';
+import type { consent, proofFact, shownContent, uploadedAttachment } from './signature-facts.ts';
 
 const [first, ...others] = SIGNATURE_METHODS;
 
@@ -11,6 +11,7 @@ export const signature = z.discriminatedUnion('method', [
   ...others.map((method) => method.signature),
 ]);
 export type Signature = Immutable<z.infer<typeof signature>>;
+export type ShownContent = Immutable<z.infer<typeof shownContent>>;
 export type Consent = Immutable<z.infer<typeof consent>>;
 export type ProofFact = Immutable<z.infer<typeof proofFact>>;
 export type UploadedAttachment = Immutable<z.infer<typeof uploadedAttachment>>;
@@ -36,6 +37,6 @@ export function listScanBlobs(of: Signature): readonly string[] {
 
 export function listSignatureBlobs(of: Signature): readonly string[] {
   const { ink } = partsOf(of);
-  const inkBlobs = ink?.kind === 'drawn' ? [ink.blobId] : [];
+  const inkBlobs = ink !== null && ink.kind !== 'typed' ? [ink.blobId] : [];
   return [...inkBlobs, ...listScanBlobs(of), ...of.attachments.map(({ blobId }) => blobId)];
 }

@@ -18,7 +18,7 @@ function recordInvitation(document: DocumentState, signeeId: string, now: Date):
   return {
     document: { ...document, signees: replaceSignee(document, signeeId, { invitedAt: now }) },
     jobs: requestJobs(document, signee, hadToWait(document, signee) ? 'your_turn' : 'invitation'),
-    entries: [{ type: 'document.invited', details: { signeeId, channels: channelsOf(signee) } }],
+    entries: [{ type: 'document.invited', date: now, details: { signeeId, channels: channelsOf(signee) } }],
   };
 }
 

@@ -4,6 +4,7 @@ import type { LinkChannel } from '../documents/link-channel.ts';
 import type { MaskedPersonalNumber } from '../documents/mask-personal-number.ts';
 import type { SigningErrorCode } from '../errors.ts';
 import type { SignatureType } from '../methods/methods.ts';
+import type { Ink } from '../methods/parts.ts';
 import type { EvidenceReport } from './pdf-toolkit.ts';
 
 /** Implemented by `@countersign/i18n`. */
@@ -27,9 +28,11 @@ export interface MessageWriter {
       readonly signedAt: Date;
       readonly ipAddress: string;
       readonly signatureType: SignatureType;
-      readonly method: 'drawn' | 'typed' | null;
+      readonly method: Ink['kind'] | null;
       /** Null without identification. */
       readonly provider: string | null;
+      /** Of the identification: nobody was identified. */
+      readonly isSandbox: boolean;
       readonly personalNumber: MaskedPersonalNumber | null;
       readonly channel: LinkChannel;
     },

@@ -29,7 +29,7 @@ import {
   startOrder,
 } from './electronic-id-order.ts';
 import { valuesOfText } from './field-value.ts';
-import { EMPTY_RESULT } from './proof.ts';
+import { EMPTY_RESULT, sandboxFact } from './proof.ts';
 
 interface Variant {
   readonly roles: readonly CompanyRole[];
@@ -64,6 +64,8 @@ const company = z.object({
 const state = orderState.extend({
   company,
   register: z.string(),
+  /** Absent: begun by an earlier release. */
+  isSandboxRegister: z.exactOptional(z.boolean()),
   answers: answers.nullable(),
 });
 type State = z.infer<typeof state>;
@@ -124,6 +126,7 @@ export const companyCheck = defineProof({
     return outcomeOf(context, step, {
       company: { ...found, people: found.people.map((person) => ({ ...person, roles: [...person.roles] })) },
       register: register.name,
+      isSandboxRegister: register.isSandbox,
       answers: given ?? null,
     });
   },
@@ -151,15 +154,15 @@ export const companyCheck = defineProof({
   }),
 });
 
-type Subject = Pick<State, 'company' | 'register' | 'answers'>;
+type Subject = Pick<State, 'company' | 'register' | 'isSandboxRegister' | 'answers'>;
 
 function outcomeOf(
   context: ProofContext,
   step: OrderStep,
-  { company: of, register, answers: given }: Subject,
+  { company: of, register, isSandboxRegister = false, answers: given }: Subject,
 ): ProofOutcome<State> {
   if (step.kind === 'failed') return step;
-  const subject = { company: of, register, answers: given };
+  const subject = { company: of, register, isSandboxRegister, answers: given };
   if (step.kind === 'pending')
     return { kind: 'pending', state: { ...step.order, ...subject }, isOutage: step.isOutage === true };
   const role = findRole(of, step.identity, variantOf(context).roles);
@@ -189,7 +192,7 @@ function describeCheck(
   order: OrderState,
   identity: VerifiedIdentity,
   role: CompanyRole,
-  { company: of, register, answers: given }: Subject,
+  { company: of, register, isSandboxRegister = false, answers: given }: Subject,
 ): Readonly<Record<string, string>> {
   const { provider, fullName, personalNumber } = describeIdentity(order, identity);
   return {
@@ -200,6 +203,8 @@ function describeCheck(
     provider,
     fullName,
     ...(personalNumber !== null && { personalNumber }),
+    ...sandboxFact(order.isSandbox),
+    ...(isSandboxRegister && { sandboxRegister: 'true' }),
     ...hashSignature(identity),
     ...(given !== null && {
       isPoliticallyExposed: String(given.isPoliticallyExposed),

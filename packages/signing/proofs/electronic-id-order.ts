@@ -207,9 +207,9 @@ export function describeOrder({ provider, isSandbox, message, prompt, order }: O
 }
 
 /** The personal number is masked. */
-export function describeIdentity({ provider }: OrderState, of: VerifiedIdentity): Identification {
+export function describeIdentity({ provider, isSandbox }: OrderState, of: VerifiedIdentity): Identification {
   return identificationOf({
-    provider,
+    ...{ provider, isSandbox },
     fullName: of.fullName,
     personalNumber: groupDigits(of.personalNumber),
   });

@@ -22,7 +22,7 @@ import {
   startOrder,
 } from './electronic-id-order.ts';
 import { checkEnteredValues } from './entered-values.ts';
-import { EMPTY_RESULT, type Proof, type ProofResult } from './proof.ts';
+import { EMPTY_RESULT, type Proof, type ProofResult, sandboxFact } from './proof.ts';
 
 const KIND = 'electronic_id';
 
@@ -86,7 +86,8 @@ function outcomeOf(step: OrderStep, { contentSha256 }: Pick<State, 'contentSha25
   if (step.kind === 'failed') return step;
   const order = { ...step.order, contentSha256 };
   if (step.kind === 'pending') return { kind: 'pending', state: order, isOutage: step.isOutage === true };
-  const facts = { provider: step.order.provider, contentSha256, ...hashSignature(step.identity) };
+  const { provider, isSandbox } = step.order;
+  const facts = { provider, contentSha256, ...sandboxFact(isSandbox), ...hashSignature(step.identity) };
   const parts = { identification: describeIdentity(step.order, step.identity) };
   return { kind: 'succeeded', state: order, result: { ...EMPTY_RESULT, facts, parts } };
 }

@@ -17,7 +17,7 @@ import {
 import { findScannedHolder } from './id-scan.ts';
 import { type ScannedHolder, scannedHolder } from './id-scan-state.ts';
 import { callProvider } from './outage.ts';
-import { EMPTY_RESULT } from './proof.ts';
+import { EMPTY_RESULT, sandboxFact } from './proof.ts';
 
 const faceState = returnBinding.extend({
   sessionId: z.string(),
@@ -116,8 +116,16 @@ async function succeed(
     state,
     result: {
       ...EMPTY_RESULT,
-      facts: { provider: provider.name, documentNumber, ...(score !== null && { score: score.toFixed(2) }) },
-      parts: { identification: identificationOf({ provider: provider.name, fullName, personalNumber }) },
+      facts: {
+        ...{ provider: provider.name, documentNumber },
+        ...sandboxFact(provider.isSandbox),
+        ...(score !== null && { score: score.toFixed(2) }),
+      },
+      parts: {
+        identification: identificationOf({
+          ...{ provider: provider.name, isSandbox: provider.isSandbox, fullName, personalNumber },
+        }),
+      },
     },
   };
 }

@@ -37,15 +37,16 @@ export async function completeScan(
   };
 }
 
-/** Without what identifies the holder. */
+/** The number is masked; the name is compared with the signee's [D12-05]. */
 function factsOf(answer: ReadAnswer, state: ScanState): ProofResult['facts'] {
-  const { isPassport, issuingState, documentNumber } = answer.identity;
+  const { isPassport, issuingState, documentNumber, firstName, lastName } = answer.identity;
   const { isBasic, session } = state;
   return {
     document: isPassport ? 'passport' : 'identity_card',
     variant: isBasic ? 'basic' : 'full',
     issuingState,
     documentNumber: maskPersonalNumber(documentNumber),
+    fullName: `${firstName} ${lastName}`.trim(),
     ...(session !== null && { provider: session.provider }),
     ...(isOfUnmatchedSides(answer, state) && { sides: 'unmatched' }),
   };

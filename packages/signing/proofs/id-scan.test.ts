@@ -2,6 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { forbidsManualEntry, parseFieldName } from '@countersign/forms/attributes';
 import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { listSignatureWarnings } from '../documents/differing-names.ts';
 import type { ScanAnswer, ScanRequest } from '../ports/id-scanner.ts';
 import { ScannerBusy } from '../ports/id-scanner.ts';
 import type { CompleteRequest } from '../ports/pdf-toolkit.ts';
@@ -372,6 +373,47 @@ describe('a scan of an identity document', () => {
         ['id_scan', 'id_scan'],
       ]);
     });
+
+    it('[D12-05] tells evidence, trail and sender where the name on the document is another', async () => {
+      const form = await open([], method);
+      await form.scan();
+      await form.sign();
+      const { signees } = await bench.find(form.document.documentId);
+      expect(signees.flatMap(listSignatureWarnings)).toEqual([
+        { code: 'name_differs', params: { name: 'ANNA MARIA EK' } },
+      ]);
+      const { evidence } = await form.sealed();
+      expect(evidence?.record.facts).toMatchObject({
+        signees: [{ differingNames: ['ANNA MARIA EK'], proofs: [{ facts: { fullName: 'ANNA MARIA EK' } }] }],
+      });
+      const { documentId: id } = form.document;
+      const entries = await bench.database.read.audit.listFor({ kind: 'document', id });
+      const { details } = entries.find(({ type }) => type === 'document.signed') ?? {};
+      expect(details).toContain('"nameDiffers":true');
+      expect(JSON.stringify(entries)).not.toContain('ANNA');
+    });
+
+    it.each([
+      ['Maria Ek', 'fulfilled'],
+      ['Ek, Anna', 'fulfilled'],
+      ['Anna Berg', 'rejected'],
+    ])(
+      '[D12-05] with requireMatchingName, a document of ANNA MARIA EK for %s is %s',
+      async (fullName, outcome) => {
+        const form = await open([], { ...method, fullName, requireMatchingName: true });
+        await form.scan();
+        const [signed] = await Promise.allSettled([form.sign()]);
+        expect(signed.status).toBe(outcome);
+        const { signees } = await bench.find(form.document.documentId);
+        expect(signees.flatMap(listSignatureWarnings)).toEqual([]);
+        if (signed.status === 'fulfilled') return;
+        expect(signed.reason).toMatchObject({
+          code: 'name_differs',
+          params: { name: 'ANNA MARIA EK', fullName },
+        });
+        expect(signees[0]?.signature).toBeNull();
+      },
+    );
 
     it('[D3-06] reuses a complete scan of a field that allows it', async () => {
       const name = 'Scan|svc-scan-id[1]|svc-scanned-id-allow-in-signature[1]';

@@ -16,7 +16,7 @@ import {
 } from './define-proof.ts';
 import { describeReturn } from './hosted-session.ts';
 import { callProvider } from './outage.ts';
-import { EMPTY_RESULT, type ProofResult } from './proof.ts';
+import { EMPTY_RESULT, type ProofResult, sandboxFact } from './proof.ts';
 import { paymentFactsOf, reportUnusedPayment } from './unused-payment.ts';
 
 /** [2.10-44] */
@@ -144,7 +144,10 @@ export function describePayment(
   provider: string,
   { amount, currency, paymentId }: Pick<Checkout, 'amount' | 'currency' | 'paymentId'>,
 ): ProofResult['facts'] {
-  return { amount: formatAmount(amount, currency), provider, paymentId: paymentId ?? '' };
+  return {
+    ...{ amount: formatAmount(amount, currency), provider, paymentId: paymentId ?? '' },
+    ...sandboxFact(provider === SANDBOX_PAYMENTS),
+  };
 }
 
 function describeDemand({ payment: demand }: Signee): ProofDetails {

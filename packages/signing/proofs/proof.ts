@@ -26,6 +26,11 @@ export type ProofResult = Immutable<z.infer<typeof proofResult>>;
 
 export const EMPTY_RESULT: ProofResult = { values: [], facts: {}, parts: {}, attachments: [] };
 
+/** [D12-07] Of a provider for tests, which identified nobody. */
+export function sandboxFact(isSandbox: boolean): ProofResult['facts'] {
+  return isSandbox ? { sandbox: 'true' } : {};
+}
+
 /** May be personal: encrypted at rest. */
 interface ProofContent {
   /** In the form when it began. Written once. */

@@ -72,13 +72,28 @@ export function describeProofs(
   readonly proofs: readonly ProofFact[];
   readonly images: NonNullable<ProofResult['images']>;
 } {
-  const done = proofs.filter(isSucceeded);
+  const done = proofs.filter(isSucceeded).map(withOneTime);
   return {
     // A scan for a form field may be of another document.
     parts: Object.assign({}, ...done.filter(({ field }) => field === null).map(({ result }) => result.parts)),
     attachments: done.flatMap(({ result }) => result.attachments),
     images: done.flatMap(({ result }) => result.images ?? []),
     proofs: [...keptProofs, ...done.filter(({ kind }) => !isKept(kind)).map(factOf)],
+  };
+}
+
+/** A fact has the time of its check: the evidence tells both. */
+function withOneTime(proof: SucceededProof): SucceededProof {
+  const { result } = proof;
+  const { scan } = result.parts;
+  const at = factOf(proof).succeededAt;
+  return {
+    ...proof,
+    result: {
+      ...result,
+      attachments: result.attachments.map((one) => ({ ...one, uploadedAt: at })),
+      parts: { ...result.parts, ...(scan && { scan: { ...scan, scannedAt: at } }) },
+    },
   };
 }
 

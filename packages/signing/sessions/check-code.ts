@@ -40,5 +40,5 @@ export async function checkCode(
   if (outcome.kind === 'wrong') throw new SigningError('code_invalid', { triesLeft: outcome.triesLeft });
   if (confirmed?.verification)
     await uncountCode(deps, { ...confirmed, network: visitor.network }, confirmed.verification.contact);
-  return openTarget(deps, await findByLink(deps.database.read, token), outcome.session);
+  return openTarget(deps, await findByLink(deps.database.read, token), outcome.session, visitor);
 }

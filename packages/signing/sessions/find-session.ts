@@ -4,6 +4,18 @@ import { SigningError } from '../errors.ts';
 import type { ReadStores } from '../ports/database.ts';
 import { isOpen, isSessionOf, type SigningSession } from './session.ts';
 
+export interface VisitorOrigin {
+  readonly ipAddress: string;
+  readonly userAgent: string;
+}
+
+/** Not in the specification. UTF-16 units; real ones stay under 300. */
+const MAX_USER_AGENT = 1000;
+
+export function storedUserAgent(userAgent: string): string {
+  return userAgent.toWellFormed().slice(0, MAX_USER_AGENT);
+}
+
 /** Every browser has its own session and, where the link needs one, its own code. */
 export interface Visitor {
   /** Null also for one that this link does not know. */
@@ -12,6 +24,8 @@ export interface Visitor {
   onSession(sessionId: string): void;
   /** For IPv6 of a subscriber; absent without a request. */
   readonly network?: string | undefined;
+  /** For the evidence of the opening; absent without a request. */
+  readonly origin?: VisitorOrigin | undefined;
 }
 
 export const NEW_VISITOR: Visitor = { sessionId: null, onSession: () => undefined };

@@ -1,6 +1,7 @@
 import { toVisibleLine } from '@countersign/identity/text';
 import type { ChainHead } from '../audit/audit-entry.ts';
 import { SIGNATURE_TYPES } from '../methods/methods.ts';
+import { INK_KINDS } from '../methods/parts.ts';
 import type { VerifiedSignee } from './file-verification.ts';
 
 /** Of any `evidence.json`, which may be forged: a member of another type counts as absent. */
@@ -13,7 +14,6 @@ export interface EvidenceRecord {
 }
 
 const DOCUMENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const INKS = ['drawn', 'typed'] as const;
 
 export function readEvidenceRecord(bytes: Uint8Array | null): EvidenceRecord | null {
   const record = bytes === null ? null : parseObject(bytes);
@@ -34,7 +34,7 @@ function readSignee({ fullName, signedAt, signatureType, ink, identification }: 
     fullName: textOf(fullName) ?? '',
     signedAt: momentOf(signedAt),
     signatureType: SIGNATURE_TYPES.find((method) => method === signatureType) ?? null,
-    ink: INKS.find((kind) => kind === ink) ?? null,
+    ink: INK_KINDS.find((kind) => kind === ink) ?? null,
     identification: isObject(identification) ? readIdentification(identification) : null,
   };
 }
@@ -42,7 +42,9 @@ function readSignee({ fullName, signedAt, signatureType, ink, identification }: 
 /** The personal number is not public. */
 function readIdentification(members: Members): VerifiedSignee['identification'] {
   const [provider, fullName] = [textOf(members.provider), textOf(members.fullName)];
-  return provider === null || fullName === null ? null : { provider, fullName };
+  return provider === null || fullName === null
+    ? null
+    : { provider, fullName, ...(members.isSandbox === true && { isSandbox: true }) };
 }
 
 function readHead(trail: unknown): ChainHead | null {

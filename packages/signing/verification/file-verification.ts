@@ -42,7 +42,7 @@ export interface VerifiedSignee {
   readonly signatureType: SignatureType | null;
   readonly ink: Ink['kind'] | null;
   /** Null for a method without identification. */
-  readonly identification: Pick<Identification, 'provider' | 'fullName'> | null;
+  readonly identification: Pick<Identification, 'provider' | 'fullName' | 'isSandbox'> | null;
 }
 
 export interface VerifiedTrail {

@@ -7,6 +7,7 @@ export function buildView(change: Partial<SigningView> = {}): SigningView {
     documentName: 'Lease',
     language: 'sv',
     senderName: 'Maria Lind',
+    senderOrganisation: 'Lind Bygg AB',
     personalMessage: '',
     messagesToCome: ['completed'],
     consentText: 'Jag godkänner.',

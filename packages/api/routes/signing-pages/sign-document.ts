@@ -42,6 +42,7 @@ export const signDocument = defineRoute({
     'attachments_too_large',
     'signature_type_not_supported',
     'proof_missing',
+    'name_differs',
     'image_not_readable',
   ],
   async handler(input) {
@@ -63,5 +64,5 @@ export const signDocument = defineRoute({
 
 function decodeInk(ink: NonNullable<z.output<typeof signatureInput>['ink']>): InkInput {
   if (ink.kind === 'typed') return ink;
-  return { kind: 'drawn', png: Buffer.from(ink.png, 'base64') };
+  return { kind: ink.kind, png: Buffer.from(ink.png, 'base64') };
 }

@@ -79,7 +79,15 @@ function SigneeRow({ document, signee, isInTurn, onChanged, onMessage, onChange 
   const text = useDocumentsText();
   const { api, user } = useApp();
   const action = useAction();
-  const { signeeId, fullName, emailAddress, phoneNumber, reminders, deliveryProblems = [] } = signee;
+  const {
+    signeeId,
+    fullName,
+    emailAddress,
+    phoneNumber,
+    reminders,
+    deliveryProblems = [],
+    warnings = [],
+  } = signee;
   const name = nameOf(signee);
   const contacts = [emailAddress, phoneNumber].filter((contact) => contact !== null && contact !== name);
   const isChangeable =
@@ -101,6 +109,11 @@ function SigneeRow({ document, signee, isInTurn, onChanged, onMessage, onChange 
         {deliveryProblems.map(({ channel, reason }) => (
           <span key={channel} class="field-problem">
             {text('notDelivered', { channel, reason })}
+          </span>
+        ))}
+        {warnings.map(({ code, params }) => (
+          <span key={params?.name} class="field-problem">
+            {code === 'name_differs' ? text('nameDiffers', { name: params?.name ?? '' }) : code}
           </span>
         ))}
         {isInTurn && isCooling && (

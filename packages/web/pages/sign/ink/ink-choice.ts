@@ -3,7 +3,7 @@ import type { PointGroup } from 'signature_pad';
 import type { DrawnStrokes } from './strokes.ts';
 
 /** `picture` is a PNG data URL. */
-export type InkChoice = { readonly kind: 'drawn'; readonly picture: string } | TypedInk;
+export type InkChoice = { readonly kind: 'drawn' | 'picture'; readonly picture: string } | TypedInk;
 
 export interface TypedInk {
   readonly kind: 'typed';
@@ -13,7 +13,7 @@ export interface TypedInk {
 
 /** Of the dialog, kept while it is closed. */
 export interface InkDraft {
-  readonly method: InkMethod;
+  readonly method: InkChoice['kind'];
   readonly drawn: DrawnStrokes;
   readonly typedName: string;
   readonly font: SignatureFont;
@@ -21,9 +21,7 @@ export interface InkDraft {
   readonly picture?: string;
 }
 
-type InkMethod = InkChoice['kind'] | 'uploaded';
-
-export type InkBody = { readonly kind: 'drawn'; readonly png: string } | TypedInk;
+export type InkBody = { readonly kind: 'drawn' | 'picture'; readonly png: string } | TypedInk;
 
 const NOTHING_DRAWN: readonly PointGroup[] = [];
 
@@ -39,5 +37,5 @@ export function emptyInkDraft(fullName: string): InkDraft {
 /** For the API: plain base64. */
 export function inkBody(ink: InkChoice): InkBody {
   if (ink.kind === 'typed') return ink;
-  return { kind: 'drawn', png: ink.picture.slice(ink.picture.indexOf(',') + 1) };
+  return { kind: ink.kind, png: ink.picture.slice(ink.picture.indexOf(',') + 1) };
 }

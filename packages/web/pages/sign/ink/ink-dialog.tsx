@@ -22,8 +22,8 @@ function finishInk(draft: InkDraft): InkChoice | InkFault {
     const typedName = draft.typedName.trim();
     return typedName === '' ? 'inkNoName' : { kind: 'typed', typedName, font: draft.font };
   }
-  if (draft.method === 'uploaded')
-    return draft.picture === undefined ? 'inkNoPicture' : { kind: 'drawn', picture: draft.picture };
+  if (draft.method === 'picture')
+    return draft.picture === undefined ? 'inkNoPicture' : { kind: 'picture', picture: draft.picture };
   const picture = isEnoughInk(draft.drawn.strokes) ? exportInk(draft.drawn.strokes) : null;
   return picture === null ? 'inkTooLittle' : { kind: 'drawn', picture };
 }
@@ -75,7 +75,7 @@ export function InkDialog({ draft, onDraft, onUse, onClose }: InkDialogProps) {
           onEnter={finish}
         />
       )}
-      {draft.method === 'uploaded' && (
+      {draft.method === 'picture' && (
         <InkPictureInput picture={draft.picture ?? ''} onPicture={(picture) => keep({ picture })} />
       )}
       <p id={faultId} class="field-problem ink-fault" role="alert">
@@ -93,7 +93,7 @@ interface MethodSwitchProps {
 const METHODS = [
   { method: 'drawn', label: 'inkDraw' },
   { method: 'typed', label: 'inkType' },
-  { method: 'uploaded', label: 'inkPicture' },
+  { method: 'picture', label: 'inkPicture' },
 ] as const;
 
 function MethodSwitch({ method: current, onChange }: MethodSwitchProps) {

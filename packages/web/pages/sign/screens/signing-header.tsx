@@ -26,7 +26,7 @@ export function SigningHeader({ view, client }: SigningHeaderProps) {
             <h1 tabIndex={-1} lang={view.language}>
               {view.documentName}
             </h1>
-            <p>{text('from', { name: view.senderName })}</p>
+            <p>{text('from', { name: senderOf(view) })}</p>
             {view.slot !== undefined && view.slot.count > 1 && <SlotNote slot={view.slot} />}
           </div>
           <LanguageMenu />
@@ -54,6 +54,10 @@ export function SigningHeader({ view, client }: SigningHeaderProps) {
       )}
     </>
   );
+}
+
+function senderOf({ senderName, senderOrganisation }: SigningView): string {
+  return [senderName, senderOrganisation].filter(Boolean).join(', ');
 }
 
 /** Said again with each signature of a public link. */

@@ -49,7 +49,9 @@ export function useSigning(place: SigningPlace, state: SigningState, dispatch: D
       forget();
       onSession(signed);
     } catch (error) {
-      if (errorCodeOf(error) === 'identification_outdated')
+      const code = errorCodeOf(error);
+      // Another e-ID or document may be used.
+      if (code === 'identification_outdated' || code === 'name_differs')
         await withdrawChecks(client, language, onSession).catch(() => undefined);
       if (isStaleSession(error) || (await isOver(client, view))) onStale();
       else dispatch({ type: 'send_failed', message: refusalMessage(error) });

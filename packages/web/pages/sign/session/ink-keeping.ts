@@ -55,7 +55,7 @@ function isInkDraft(value: unknown): value is InkDraft {
   if (!isObject(value) || !isTyped(value) || !isObject(value.drawn)) return false;
   const { strokes, padSize } = value.drawn;
   return (
-    (value.method === 'drawn' || value.method === 'typed' || value.method === 'uploaded') &&
+    (value.method === 'drawn' || value.method === 'typed' || value.method === 'picture') &&
     (value.picture === undefined || isPicture(value.picture)) &&
     isObject(padSize) &&
     areNumbers(padSize, ['width', 'height']) &&
@@ -77,7 +77,7 @@ function isStroke(value: unknown): boolean {
 function isInkChoice(value: unknown): value is InkChoice {
   if (!isObject(value)) return false;
   if (value.kind === 'typed') return isTyped(value);
-  return value.kind === 'drawn' && isPicture(value.picture);
+  return (value.kind === 'drawn' || value.kind === 'picture') && isPicture(value.picture);
 }
 
 function isPicture(value: unknown): boolean {

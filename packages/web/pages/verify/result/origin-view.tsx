@@ -35,12 +35,14 @@ function SigneeLine({ signee }: { readonly signee: VerifiedSignee }) {
   const text = useVerifyText();
   const { fullName, signedAt, signatureType, ink, identification } = signee;
   const provider = identification?.provider ?? 'none';
-  const method = text('signedAs', { type: signatureType ?? 'none', ink: ink ?? 'none', provider });
-  const name = identification && text('identifiedAs', { fullName: identification.fullName });
+  const isSandbox = identification?.isSandbox ?? false;
+  const how = { type: signatureType ?? 'none', ink: ink ?? 'none', provider, sandbox: String(isSandbox) };
+  const method = text('signedAs', how);
+  const name = identification && !isSandbox && text('identifiedAs', { fullName: identification.fullName });
   return (
     <li>
       <strong>{fullName}</strong>
-      <span>{[formatMomentOrNull(signedAt), method, name].filter((part) => part !== null).join(' · ')}</span>
+      <span>{[formatMomentOrNull(signedAt), method, name].filter(Boolean).join(' · ')}</span>
     </li>
   );
 }

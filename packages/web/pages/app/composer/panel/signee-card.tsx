@@ -190,6 +190,15 @@ function MoreOptions({ signee }: SigneeProps) {
             onBlur={endChange}
           />
         )}
+        {signee.signatureType !== 'digital_ink' && signee.signatureType !== 'not_set' && (
+          <CheckField
+            label={text('requireMatchingName')}
+            isChecked={signee.others.requireMatchingName === true}
+            onChange={(requireMatchingName) =>
+              edit({ others: { ...signee.others, requireMatchingName } }, 'requireMatchingName')
+            }
+          />
+        )}
         {kind !== 'link' && (
           <CheckField
             label={text('isInvited')}
