@@ -126,7 +126,7 @@ interface AttachmentEvidence {
 export interface EvidenceEvent {
   readonly at: Date;
   readonly type: (typeof SHOWN_TYPES)[keyof typeof SHOWN_TYPES] | 'sealed';
-  /** Null: the service itself, or somebody who was removed. */
+  /** Null: the service itself, or a removed user. */
   readonly who: string | null;
   /** Of a message; the address is null if it was replaced since. */
   readonly contacts?: readonly { readonly channel: MessageChannel; readonly address: string | null }[];

@@ -21,7 +21,7 @@ export function recordOpening(
   };
 }
 
-/** As of a signature: the evidence tells it. */
+/** For the evidence, as of a signature. */
 function describeOrigin(origin: VisitorOrigin | undefined) {
   return origin && { ipAddress: origin.ipAddress, userAgent: storedUserAgent(origin.userAgent) };
 }

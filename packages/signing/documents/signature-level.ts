@@ -5,7 +5,7 @@ import type { Signee } from './document.ts';
 
 export function signatureLevelOf({ signature }: Pick<Signee, 'signature'>): SignatureLevel | null {
   if (signature === null) return null;
-  // A sandbox identified nobody.
+  // A sandbox does not identify.
   return partsOf(signature).identification?.isSandbox ? 'SES' : methodOf(signature.method).level;
 }
 

@@ -21,7 +21,7 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
 const MAX_SPELLINGS = 64;
 const MARKS = /\p{M}/gu;
 const SEPARATORS = /[^\p{L}\p{N}]+/u;
-/** Whoever has a further given name on the document is still named by two of them. */
+/** Of two given names on the document, one is often left out elsewhere. */
 const MIN_COMMON_PARTS = 2;
 
 /**

@@ -20,7 +20,7 @@ export const INK_KINDS = ['drawn', 'typed', 'picture'] as const satisfies readon
 export const identification = z.object({
   /** BankID, Freja. */
   provider: z.string(),
-  /** A provider for tests: nobody was identified. Absent: a real one. */
+  /** A provider for tests, which does not identify. Absent: a real one. */
   isSandbox: z.exactOptional(z.literal(true)),
   /** May differ from the name that the sender gave. */
   fullName: z.string(),

@@ -31,7 +31,7 @@ export interface MessageWriter {
       readonly method: Ink['kind'] | null;
       /** Null without identification. */
       readonly provider: string | null;
-      /** Of the identification: nobody was identified. */
+      /** The provider does not identify. */
       readonly isSandbox: boolean;
       readonly personalNumber: MaskedPersonalNumber | null;
       readonly channel: LinkChannel;

@@ -26,7 +26,7 @@ export type ProofResult = Immutable<z.infer<typeof proofResult>>;
 
 export const EMPTY_RESULT: ProofResult = { values: [], facts: {}, parts: {}, attachments: [] };
 
-/** [D12-07] Of a provider for tests, which identified nobody. */
+/** [D12-07] Of a provider for tests, which does not identify. */
 export function sandboxFact(isSandbox: boolean): ProofResult['facts'] {
   return isSandbox ? { sandbox: 'true' } : {};
 }

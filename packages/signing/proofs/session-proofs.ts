@@ -82,7 +82,7 @@ export function describeProofs(
   };
 }
 
-/** A fact has the time of its check: the evidence tells both. */
+/** The evidence has both a check and what came of it. */
 function withOneTime(proof: SucceededProof): SucceededProof {
   const { result } = proof;
   const { scan } = result.parts;
