@@ -277,14 +277,6 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     await expect.poll(() => said.count()).toBe(0);
   });
 
-  // Text of files that leave Helvetica to the reader was squeezed where the device has no such font.
-  it('draws standard fonts that a file does not have with fonts of its own', async () => {
-    [page, problems] = await openPage(browser, DESKTOP);
-    const font = page.waitForResponse(/standard_fonts\/LiberationSans-Regular\.ttf$/);
-    await page.goto(`${stub.url}/sign/token`);
-    expect((await font).status()).toBe(200);
-  });
-
   it('writes larger where the browser is set to larger text', async () => {
     await waitForDocument(await open(DESKTOP));
     const sizeOf = (selector: string) =>

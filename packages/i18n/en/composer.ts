@@ -229,8 +229,9 @@ export const composer = {
   sendNow: 'Send now',
   saveAsTitle_template: 'Save as template',
   saveAsTitle_link: 'Make a public link',
+  templateName: 'Name of the template',
   saveAsIntro_template:
-    'File, boxes, message and settings are kept for further documents. Names become labels of roles; contact details are left out.',
+    'File, boxes and message are kept for further documents. Names become labels of roles. Contact details, deadline and reminders are left out.',
   saveAsIntro_link:
     'Whoever has the address can sign in all boxes, with a name and a contact of their own. The draft stays.',
   mayPrint: 'Visitors may print the document',

@@ -230,8 +230,9 @@ export const composer: ComposerSentences = {
   sendNow: 'Enviar ahora',
   saveAsTitle_template: 'Guardar como plantilla',
   saveAsTitle_link: 'Crear un enlace público',
+  templateName: 'Nombre de la plantilla',
   saveAsIntro_template:
-    'Se guardan el archivo, los recuadros, el mensaje y los ajustes para otros documentos. Los nombres pasan a ser etiquetas de funciones; los datos de contacto se omiten.',
+    'El archivo, los recuadros y el mensaje se guardan para otros documentos. Los nombres pasan a ser etiquetas de roles. Los datos de contacto, el plazo y los recordatorios se omiten.',
   saveAsIntro_link:
     'Quien tenga la dirección puede firmar en todos los recuadros, con su propio nombre y contacto. El borrador se conserva.',
   mayPrint: 'Los visitantes pueden imprimir el documento',

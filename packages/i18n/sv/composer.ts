@@ -230,8 +230,9 @@ export const composer: ComposerSentences = {
   sendNow: 'Skicka nu',
   saveAsTitle_template: 'Spara som mall',
   saveAsTitle_link: 'Skapa en publik länk',
+  templateName: 'Mallens namn',
   saveAsIntro_template:
-    'Fil, rutor, meddelande och inställningar sparas för fler dokument. Namn blir etiketter för roller; kontaktuppgifter utelämnas.',
+    'Fil, rutor och meddelande sparas för fler dokument. Namn blir rollernas etiketter. Kontaktuppgifter, sista dag och påminnelser utelämnas.',
   saveAsIntro_link:
     'Den som har adressen kan signera i alla rutor, med eget namn och egna kontaktuppgifter. Utkastet finns kvar.',
   mayPrint: 'Besökare får skriva ut dokumentet',

@@ -38,8 +38,6 @@ const ADAPTATIONS: Readonly<Record<string, Adaptation>> = {
     omitted: /^(src\/core\/(xfa\/|editor\/pdf_editor)|external\/brotli\/)/,
     replaced: [
       [VISIT_ALL_KIDS, VISIT_WANTED_KID],
-      // Where Helvetica and its like are missing, another font was squeezed into their widths. Fetched for files that need them.
-      ['this.options.useSystemFonts && name !== "Symbol" && name !== "ZapfDingbats"', 'false'],
       // For an unused layer.
       ['XFAFactory.getRichTextAsHtml(', '((_richText) => null)('],
     ],

@@ -28,6 +28,13 @@ describe('a composition saved as something else', () => {
     expect(JSON.stringify(template.signeeDetails)).not.toContain('@');
   });
 
+  // The address of the first signee was prefilled in the documents of all who came after.
+  it('is a template without the contact details that were prefilled in fields', () => {
+    const fields = { city: 'Umeå', email: 'a@example.com', other: 'info@example.com' };
+    const template = toTemplate({ ...composition, fields }, FILE, NOW);
+    expect(template.fields?.map(({ name }) => name)).toEqual(['city', 'other']);
+  });
+
   it('[D6-26] is a public link with a slot for each signee', () => {
     const link = toLink(composition, FILE, true, NOW);
     expect(linkConfiguration.parse(link)).toEqual(link);

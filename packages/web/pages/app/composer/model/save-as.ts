@@ -28,9 +28,19 @@ export function toTemplate(composition: Composition, fileId: string, now: Date):
       disableInvitationMessage: !signee.isInvited,
     })),
     ...(personalMessage === undefined ? {} : { personalMessage }),
-    ...(fields === undefined ? {} : { fields }),
+    ...(fields === undefined
+      ? {}
+      : { fields: fields.filter(({ value }) => !isContactOf(composition, value)) }),
     ...(sharingSetting === undefined ? {} : { sharingSetting }),
   };
+}
+
+/** Prefilled for one person, it would stand in the documents of others. */
+function isContactOf({ signees }: Composition, value: string | readonly string[] | undefined): boolean {
+  const contacts = signees.flatMap(({ emailAddress, phoneNumber }) => [emailAddress, phoneNumber]);
+  return [value]
+    .flat()
+    .some((one) => one !== undefined && one.trim() !== '' && contacts.includes(one.trim()));
 }
 
 /** A visitor signs in all boxes. */

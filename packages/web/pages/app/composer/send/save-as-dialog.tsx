@@ -1,8 +1,9 @@
+import { MAX_NAME_LENGTH } from '@countersign/identity/text';
 import { useState } from 'preact/hooks';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
-import { CheckField } from '../../../parts/field.tsx';
+import { CheckField, TextField } from '../../../parts/field.tsx';
 import { useAction } from '../../../parts/use-action.ts';
 import { CopyButton } from '../../copy-button.tsx';
 import { useComposerContext } from '../composer-context.ts';
@@ -20,12 +21,13 @@ export function SaveAsDialog({ kind, fileId, onClose }: SaveAsDialogProps) {
   const text = useComposerText();
   const { client, composition } = useComposerContext();
   const action = useAction();
+  const [name, setName] = useState(composition.name);
   const [mayPrint, setMayPrint] = useState(true);
   const [saved, setSaved] = useState<{ readonly url: string | null } | null>(null);
   const save = () =>
     action.run(async () => {
       if (kind === 'template') {
-        await client.createTemplate(toTemplate(composition, fileId, new Date()));
+        await client.createTemplate(toTemplate({ ...composition, name }, fileId, new Date()));
         setSaved({ url: null });
       } else {
         const { url } = await client.createLink(toLink(composition, fileId, !mayPrint, new Date()));
@@ -53,6 +55,15 @@ export function SaveAsDialog({ kind, fileId, onClose }: SaveAsDialogProps) {
   return (
     <Dialog title={text(`saveAsTitle_${kind}`)} shape="window" onClose={onClose} footer={footer}>
       <p>{text(saved === null ? `saveAsIntro_${kind}` : `savedAs_${kind}`)}</p>
+      {saved === null && kind === 'template' && (
+        <TextField
+          label={text('templateName')}
+          value={name}
+          maxLength={MAX_NAME_LENGTH}
+          onValue={setName}
+          autocomplete="off"
+        />
+      )}
       {saved === null && kind === 'link' && (
         <CheckField label={text('mayPrint')} isChecked={mayPrint} onChange={setMayPrint} />
       )}
