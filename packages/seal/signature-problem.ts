@@ -37,13 +37,21 @@ export const SIGNATURE_PROBLEMS = {
   certificate_missing: 'A certificate the signature names is missing or was changed',
   certificate_forged: 'A certificate was not signed by the one it names as its issuer',
   too_many_certificates: 'The CMS has {count} certificates, more than {limit}',
+  certificates_missing: 'The CMS contains no certificate',
   signer_certificate_missing: 'The CMS does not contain the certificate of its signer',
   signer_certificate_differs: 'The signing-certificate attribute names another certificate',
   signer_certificate_ambiguous: 'Several certificates in the CMS fit its signer',
   // remarks: weaknesses of a valid signature
   certificate_not_bound: 'The signature does not cover its certificate, which may have been exchanged',
   attributes_not_signed: 'The signature has no signed attributes',
-  digest_weak: 'Digest algorithm {algorithm} is weak',
+  weak_digest: 'Digest algorithm {algorithm} is weak',
+  key_too_short: 'The key of the certificate has {bits} bits, fewer than {required}',
+  certificate_expired: 'The certificate expired on {validTo}, before {time}',
+  certificate_not_yet_valid: 'The certificate is valid from {validFrom}, after {time}',
+  signing_time_in_future: 'The signature states {time}, which is in the future',
+  not_der: 'The CMS is encoded in BER instead of DER',
+  timestamp_certificate_missing:
+    'The timestamp cannot be verified, because the file has no certificate of its authority',
   // timestamps
   timestamp_count: 'Expected one timestamp of the signature',
   timestamp_empty: 'The timestamp has no content',

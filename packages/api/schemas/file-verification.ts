@@ -26,7 +26,10 @@ const signature = z.object({
   valid: z.boolean(),
   /** `message` is in the language of errors. */
   problems: z.array(z.object({ code: z.string(), message: z.string() })),
-  remarks: z.array(z.object({ code: z.string(), message: z.string() })),
+  remarks: z.array(z.object({ code: z.string(), message: z.string() })).meta({
+    description:
+      'What weakens the signature without breaking it, such as certificate_expired, key_too_short, weak_digest or not_der.',
+  }),
   level: z.string().nullable(),
   digest: z.object({ algorithm: z.string(), value: z.string() }).nullable(),
   certificates: z.array(

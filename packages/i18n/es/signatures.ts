@@ -45,6 +45,14 @@ export const signatures: SignatureSentences = {
   signer_certificate_ambiguous: 'Varios certificados del CMS corresponden a su firmante',
   certificate_not_bound: 'La firma no cubre su certificado, que pudo haberse sustituido',
   attributes_not_signed: 'La firma no tiene atributos firmados',
-  digest_weak: 'El algoritmo de resumen {algorithm} es débil',
+  weak_digest: 'El algoritmo de resumen {algorithm} es débil',
+  key_too_short: 'La clave del certificado tiene {bits} bits, menos de {required}',
+  certificate_expired: 'El certificado caducó el {validTo}, antes del {time}',
+  certificate_not_yet_valid: 'El certificado es válido desde el {validFrom}, después del {time}',
+  signing_time_in_future: 'La firma indica {time}, que está en el futuro',
+  not_der: 'El CMS está codificado en BER en lugar de DER',
+  certificates_missing: 'El CMS no contiene ningún certificado',
+  timestamp_certificate_missing:
+    'El sello de tiempo no se puede verificar, porque el archivo no tiene el certificado de su autoridad',
   timestamp_time_wrong: 'El sello de tiempo indica {time}, que no encaja con la firma o está en el futuro',
 };

@@ -46,7 +46,15 @@ export const signatures: SignatureSentences = {
   signer_certificate_ambiguous: 'Flera certifikat i CMS-strukturen passar undertecknaren',
   certificate_not_bound: 'Underskriften omfattar inte sitt certifikat, som kan ha bytts ut',
   attributes_not_signed: 'Underskriften saknar signerade attribut',
-  digest_weak: 'Kontrollsummealgoritmen {algorithm} är svag',
+  weak_digest: 'Kontrollsummealgoritmen {algorithm} är svag',
+  key_too_short: 'Certifikatets nyckel har {bits} bitar, färre än {required}',
+  certificate_expired: 'Certifikatet gick ut {validTo}, före {time}',
+  certificate_not_yet_valid: 'Certifikatet gäller från {validFrom}, efter {time}',
+  signing_time_in_future: 'Underskriften anger {time}, vilket ligger i framtiden',
+  not_der: 'CMS-strukturen är kodad i BER i stället för DER',
+  certificates_missing: 'CMS-strukturen innehåller inget certifikat',
+  timestamp_certificate_missing:
+    'Tidsstämpeln kan inte kontrolleras, eftersom filen saknar certifikatet för den som utfärdade den',
   timestamp_time_wrong:
     'Tidsstämpeln anger {time}, vilket inte passar underskriften eller ligger i framtiden',
 };

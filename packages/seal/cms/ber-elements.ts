@@ -29,6 +29,8 @@ export const NO_BYTES: Uint8Array = new Uint8Array();
 
 const CONSTRUCTED = 0x20;
 const LONG_TAG = 0x1f;
+/** As a length. */
+const INDEFINITE = 0x80;
 /** Of indefinite length. A CMS has six levels. */
 const MAX_DEPTH = 24;
 
@@ -36,7 +38,7 @@ const MAX_DEPTH = 24;
 export function readBer(bytes: Uint8Array, depth = 0): BerElement | undefined {
   const [tag = 0, first] = bytes;
   if (first === undefined || (tag & LONG_TAG) === LONG_TAG || depth > MAX_DEPTH) return undefined;
-  if (first === 0x80) return readIndefinite(tag, bytes, depth);
+  if (first === INDEFINITE) return readIndefinite(tag, bytes, depth);
   const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
   if (lengthBytes > 4) return undefined;
   const start = 2 + lengthBytes;
@@ -78,4 +80,33 @@ function hex(bytes: Uint8Array): string {
 /** Content in hexadecimal; empty without an element. */
 export function hexOf(element: BerElement | undefined): string {
   return hex(element?.content ?? NO_BYTES);
+}
+
+/**
+ * Encodes BER of indefinite lengths and of strings in pieces, which some libraries write, as DER. Returns `whole` itself if
+ * it has none; undefined if something in it is not valid BER.
+ */
+export function encodeAsDer({ tag, content, whole }: BerElement, depth = 0): Uint8Array | undefined {
+  const isConstructed = (tag & CONSTRUCTED) !== 0;
+  if (!isConstructed) return whole;
+  if (depth > MAX_DEPTH) return undefined;
+  const isString = tag === (BER.octetString | CONSTRUCTED);
+  const items = listBer(content);
+  const isWhole = items.reduce((sum, item) => sum + item.whole.length, 0) === content.length;
+  if (!isWhole) return undefined;
+  if (isString && items.some((item) => item.tag !== BER.octetString)) return undefined;
+  const inner = items.map((item) => (isString ? item.content : encodeAsDer(item, depth + 1)));
+  const encoded = inner.filter((item) => item !== undefined);
+  if (encoded.length !== items.length) return undefined;
+  const isSame = whole[1] !== INDEFINITE && encoded.every((item, index) => item === items[index]?.whole);
+  if (isSame && !isString) return whole;
+  const joined = Buffer.concat(encoded);
+  return Buffer.concat([encodeHead(isString ? BER.octetString : tag, joined.length), joined]);
+}
+
+function encodeHead(tag: number, length: number): Uint8Array {
+  if (length < INDEFINITE) return Uint8Array.of(tag, length);
+  const digits = length.toString(16);
+  const octets = Buffer.from(digits.padStart(digits.length + (digits.length % 2), '0'), 'hex');
+  return Uint8Array.of(tag, INDEFINITE | octets.length, ...octets);
 }

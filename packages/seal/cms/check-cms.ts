@@ -56,13 +56,13 @@ export interface CmsPolicy {
 export function checkCms(bytes: Uint8Array, feedContent: FeedContent, policy: CmsPolicy): CmsCheck {
   try {
     const cms = readCms(bytes);
-    if (policy.requireDer) requireDer(cms, bytes);
+    if (policy.requireDer) requireDer(cms);
     const token = findTimestampToken(cms.signerInfo, policy.requireDer);
     const attributes = readSignedAttributes(cms.signerInfo, ID_DATA);
     const digest = digestContent(cms, feedContent);
     return {
       problems: checkSignature(cms, attributes, { digest, feedContent }, policy),
-      remarks: findWeaknesses(attributes, digest),
+      remarks: [...findUnboundParts(attributes), ...findWeaknesses(cms, digest.algorithm)],
       signerName: readCommonName(cms.signerCertificate),
       digest,
       chain: orderChain(cms),
@@ -124,14 +124,26 @@ function checkSignature(
 /**
  * Without signing-certificate another certificate with the same key and issuer could be put in (RFC 5035 1).
  */
-function findWeaknesses(
-  attributes: SignedAttributes | undefined,
-  { algorithm }: ContentDigest,
-): SignatureProblem[] {
+function findUnboundParts(attributes: SignedAttributes | undefined): SignatureProblem[] {
   return [
     ...(attributes?.signingCertificate ? [] : [signatureProblem('certificate_not_bound')]),
     ...(attributes ? [] : [signatureProblem('attributes_not_signed')]),
-    ...(algorithm === 'sha1' ? [signatureProblem('digest_weak', { algorithm: 'SHA-1' })] : []),
+  ];
+}
+
+/** Of RSA and DSA (NIST SP 800-131A). */
+const MIN_KEY_BITS = 2048;
+
+/** `digest` is the algorithm over the content. */
+export function findWeaknesses(
+  { isDer, signerCertificate }: CmsSignature,
+  digest: string | undefined,
+): SignatureProblem[] {
+  const bits = signerCertificate.publicKey.asymmetricKeyDetails?.modulusLength ?? MIN_KEY_BITS;
+  return [
+    ...(digest === 'sha1' ? [signatureProblem('weak_digest', { algorithm: 'SHA-1' })] : []),
+    ...(bits < MIN_KEY_BITS ? [signatureProblem('key_too_short', { bits, required: MIN_KEY_BITS })] : []),
+    ...(isDer ? [] : [signatureProblem('not_der')]),
   ];
 }
 

@@ -19,7 +19,7 @@ import {
   type SignatureProblemParams,
   signatureProblem,
 } from '../signature-problem.ts';
-import { BER } from './ber-elements.ts';
+import { BER, encodeAsDer, readBer } from './ber-elements.ts';
 import { ID_DATA, type ID_TST_INFO } from './object-identifiers.ts';
 
 export interface CmsSignature {
@@ -29,6 +29,9 @@ export interface CmsSignature {
   readonly certificates: readonly X509Certificate[];
   /** As encoded; may include attribute certificates. */
   readonly rawCertificates: readonly Uint8Array[];
+  /** Of BER its equivalent. */
+  readonly der: Uint8Array;
+  readonly isDer: boolean;
 }
 
 /** A PDF signature may not contain the bytes. */
@@ -45,12 +48,23 @@ export class CmsProblem extends Error {
 
 export type CmsContentType = typeof ID_DATA | typeof ID_TST_INFO;
 
-/** DER or BER; only zero bytes may follow. Throws `CmsProblem`. */
-export function readCms(bytes: Uint8Array, contentType: CmsContentType = ID_DATA): CmsSignature {
-  const { root, certificates: raw } = decode(bytes);
+/**
+ * DER or BER; only zero bytes may follow. Throws `CmsProblem`. `stored` has certificates for a CMS that has none, such as
+ * those of the document.
+ */
+export function readCms(
+  bytes: Uint8Array,
+  contentType: CmsContentType = ID_DATA,
+  stored: readonly Uint8Array[] = [],
+): CmsSignature {
+  const encoded = decodeBer(bytes);
+  const { root, certificates: own } = decode(encoded.der);
   const signedData = readSignedData(root, contentType);
   const signerInfo = requireOneSigner(signedData);
   requirePlainAlgorithms(signedData, signerInfo);
+  // Otherwise a changed name of the signer in the CMS would go unnoticed.
+  const raw = own.length > 0 ? own : stored.filter((der) => isNamedBy(signerInfo.sid, der)).slice(0, 1);
+  if (raw.length === 0) throw new CmsProblem('certificates_missing');
   const [signer, ...doubles] = raw.filter((der) => isNamedBy(signerInfo.sid, der));
   if (signer === undefined) throw new CmsProblem('signer_certificate_missing');
   // Readers would differ on the signer.
@@ -63,13 +77,21 @@ export function readCms(bytes: Uint8Array, contentType: CmsContentType = ID_DATA
   // Each is checked against each: 1,000 would take minutes.
   if (certificates.length > MAX_CERTIFICATES)
     throw new CmsProblem('too_many_certificates', { count: certificates.length, limit: MAX_CERTIFICATES });
-  return { signedData, signerInfo, signerCertificate, certificates, rawCertificates: raw };
+  return { ...encoded, signedData, signerInfo, signerCertificate, certificates, rawCertificates: raw };
+}
+
+function decodeBer(bytes: Uint8Array): Pick<CmsSignature, 'der' | 'isDer'> {
+  const element = readBer(bytes);
+  if (element?.tag !== BER.sequence) throw new CmsProblem('cms_missing');
+  if (bytes.subarray(element.whole.length).some((byte) => byte !== 0))
+    throw new CmsProblem('bytes_after_cms');
+  const der = encodeAsDer(element) ?? element.whole;
+  return { der, isDer: der === element.whole };
 }
 
 function decode(bytes: Uint8Array): { root: asn1js.Sequence; certificates: Uint8Array[] } {
   const { result, offset } = asn1js.fromBER(new Uint8Array(bytes));
   if (offset === -1 || !(result instanceof asn1js.Sequence)) throw new CmsProblem('cms_missing');
-  if (bytes.subarray(offset).some((byte) => byte !== 0)) throw new CmsProblem('bytes_after_cms');
   // Digests need the original bytes, but pkijs re-encodes certificates and trims the tree.
   return { root: result, certificates: findRawCertificates(result) };
 }
@@ -123,14 +145,14 @@ function requirePlainAlgorithms(signedData: SignedData, signerInfo: SignerInfo):
 }
 
 /**
- * Throws `CmsProblem` unless the CMS is DER (ETSI EN 319 142-1 6.3). pkijs accepts more, so the result is
- * encoded again and compared.
+ * Throws `CmsProblem` unless the CMS is DER (ETSI EN 319 142-1 6.3), or BER of the same content. pkijs accepts more, so
+ * the result is encoded again and compared.
  */
-export function requireDer(cms: CmsSignature, bytes: Uint8Array): void {
+export function requireDer(cms: CmsSignature): void {
   requireVersion(cms);
   const content = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content: encodeAgain(cms) });
   const encoded = Buffer.from(content.toSchema().toBER());
-  if (!encoded.equals(bytes.subarray(0, encoded.length))) throw new CmsProblem('cms_not_der');
+  if (!encoded.equals(cms.der)) throw new CmsProblem('cms_not_der');
 }
 
 /** pkijs recomputes the version and changes the tag of version 1 attribute certificates. */

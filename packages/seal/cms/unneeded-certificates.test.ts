@@ -83,7 +83,7 @@ describe('a CMS of other signing software', () => {
         1,
       );
     });
-    expect(problemsOf(changed)).toEqual(['signer_certificate_missing']);
+    expect(problemsOf(changed)).toEqual(['certificates_missing']);
   });
 });
 

@@ -27,11 +27,22 @@ describe.skipIf(!hasPrograms('openssl'))('a CMS of openssl', () => {
       ['-md', 'sha256', '-noattr'],
       ['certificate_not_bound', 'attributes_not_signed'],
     ],
-    ['with SHA-1', ['-cades', '-md', 'sha1'], ['digest_weak']],
+    ['with SHA-1', ['-cades', '-md', 'sha1'], ['weak_digest']],
   ])('%s is valid, with remarks', (_, options, remarks) => {
     const args = ['cms', '-sign', '-binary', '-outform', 'DER', '-in', content, '-signer', signer];
     const check = checkCms(runToSuccess('openssl', [...args, ...options]), feed, LENIENT);
     expect(check.problems).toEqual([]);
     expect(check.remarks.map(({ code }) => code)).toEqual(remarks);
+  });
+
+  it('[D12-08] with a key of 1,024 bits is valid, with a remark', () => {
+    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+    const request = ['req', '-x509', '-newkey', 'rsa:1024', '-nodes', '-subj', '/CN=Short', '-days', '9'];
+    execFileSync('openssl', [...request, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
+    const args = ['cms', '-sign', '-binary', '-cades', '-md', 'sha256', '-outform', 'DER', '-in', content];
+    const cms = execFileSync('openssl', [...args, '-signer', certificate, '-inkey', key]);
+    const { problems, remarks } = checkCms(cms, feed, LENIENT);
+    expect(problems).toEqual([]);
+    expect(remarks).toMatchObject([{ code: 'key_too_short', params: { bits: 1024, required: 2048 } }]);
   });
 });

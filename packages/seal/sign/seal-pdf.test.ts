@@ -16,16 +16,18 @@ import { completeSeal } from './complete-seal.ts';
 import { prepareSeal } from './prepare-seal.ts';
 import { sealPdf } from './seal-pdf.ts';
 
+/** In whole seconds. The certificate is made for this run: an earlier time would be remarked. */
+const SIGNED_AT = new Date(Math.floor(Date.now() / 1000) * 1000);
 const STATEMENT = {
   reason: 'Sealed by the service (förseglad)',
   name: 'Countersign',
-  signedAt: new Date('2026-11-21T14:00:00Z'),
+  signedAt: SIGNED_AT,
 };
 const GOOD = {
   fieldName: 'Seal',
   subFilter: 'ETSI.CAdES.detached',
   signerName: 'Countersign development',
-  signedAt: '2026-11-21T14:00:00.000Z',
+  signedAt: SIGNED_AT.toISOString(),
   timestamp: null,
   valid: true,
   level: 'B-B',

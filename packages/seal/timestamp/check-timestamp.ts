@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { OctetString } from 'asn1js';
 import { AuthorityKeyIdentifier, Certificate, ExtKeyUsage, TSTInfo } from 'pkijs';
-import { checkEnclosed, unreadable } from '../cms/check-cms.ts';
+import { checkEnclosed, findWeaknesses, unreadable } from '../cms/check-cms.ts';
 import { findDigestName, ID_TIMESTAMPING, ID_TST_INFO } from '../cms/object-identifiers.ts';
 import { CmsProblem, type CmsSignature, readCms, requireDer } from '../cms/read-cms.ts';
 import { type SignatureProblem, type SignatureProblemCode, signatureProblem } from '../signature-problem.ts';
@@ -29,6 +29,8 @@ export interface TimestampCheck {
   readonly statement: TimestampStatement | undefined;
   /** Does not decide whether the authority is trusted. */
   readonly faults: readonly TokenFault[];
+  /** Weaknesses of a valid token. */
+  readonly remarks: readonly SignatureProblem[];
 }
 
 /** By an algorithm of the token; empty if there is none. */
@@ -38,16 +40,22 @@ const ID_EXTENDED_KEY_USAGE = '2.5.29.37';
 const ID_SUBJECT_KEY_IDENTIFIER = '2.5.29.14';
 const ID_AUTHORITY_KEY_IDENTIFIER = '2.5.29.35';
 
-/** RFC 3161 2.4.2. Never throws for invalid input. */
-export function checkTimestamp(token: Uint8Array, digestOf: DigestOf): TimestampCheck {
+/** RFC 3161 2.4.2. Never throws for invalid input. `stored` has certificates for a token without any. */
+export function checkTimestamp(
+  token: Uint8Array,
+  digestOf: DigestOf,
+  stored: readonly Uint8Array[] = [],
+): TimestampCheck {
   try {
-    const cms = readCms(token, ID_TST_INFO);
-    requireDer(cms, token);
+    const cms = readCms(token, ID_TST_INFO, stored);
+    requireDer(cms);
     const content = readContent(cms);
     const statement = readStatement(cms, content);
-    return { statement, faults: findFaults(cms, content, statement, digestOf) };
+    const faults = findFaults(cms, content, statement, digestOf);
+    return { statement, faults, remarks: findWeaknesses(cms, statement.imprintAlgorithm) };
   } catch (error) {
-    return { statement: undefined, faults: [{ reason: 'not_readable', problem: unreadable(error) }] };
+    const fault = { reason: 'not_readable', problem: unreadable(error) } as const;
+    return { statement: undefined, faults: [fault], remarks: [] };
   }
 }
 

@@ -73,8 +73,12 @@ async function queryAuthority(
   if ('reason' in answer) return answer;
   const token = readTimestampResponse(answer.body);
   if ('reason' in token) return token;
-  const { statement, faults } = checkTimestamp(token, (name) => (name === 'sha256' ? digest : NO_DIGEST));
+  const check = checkTimestamp(token, (name) => (name === 'sha256' ? digest : NO_DIGEST));
+  const { statement, faults, remarks } = check;
   if (statement === undefined || faults.length > 0) return describeFault(faults[0]);
+  // A seal with such a token would not be DER.
+  const notDer = remarks.find(({ code }) => code === 'not_der');
+  if (notDer) return { reason: 'not_readable', message: notDer.message };
   const fault = checkNonce(statement, request) ?? checkClock(statement, source.now());
   return fault ?? { token, time: statement.time, authority: formatAuthorityUrl(authority), statement };
 }

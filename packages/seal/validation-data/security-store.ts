@@ -1,5 +1,6 @@
-import { lookupArray, lookupDict, type PdfFile } from '@countersign/pdf';
-import { PDFArray, PDFDict, PDFName, PDFNumber } from 'pdf-lib';
+import { decodeStream, lookupArray, lookupDict, PdfError, type PdfFile } from '@countersign/pdf';
+import { PDFArray, PDFDict, PDFName, PDFNumber, PDFStream } from 'pdf-lib';
+import { MAX_CERTIFICATE_BYTES, MAX_CERTIFICATES } from '../limits.ts';
 import type { ValidationData } from './collect-validation-data.ts';
 
 const KEYS = { certificates: 'Certs', ocsps: 'OCSPs', crls: 'CRLs' } as const;
@@ -31,6 +32,25 @@ export function nameSignature(file: PdfFile, contentsDigest: string): void {
     if (list) information.set(PDFName.of(singular), list.clone(file.context));
   }
   ensureDict(file, store, 'VRI').set(PDFName.of(contentsDigest), information);
+}
+
+/** Those that can be read, as encoded. */
+export function readStoredCertificates({ catalog, context }: PdfFile): readonly Uint8Array[] {
+  const store = lookupDict(catalog, 'DSS');
+  const items = (store && lookupArray(store, 'Certs')?.asArray()) ?? [];
+  return items.slice(0, MAX_CERTIFICATES).flatMap((item) => {
+    const stream = context.lookup(item);
+    return stream instanceof PDFStream ? decodeOrNothing(stream) : [];
+  });
+}
+
+function decodeOrNothing(stream: PDFStream): readonly Uint8Array[] {
+  try {
+    return [decodeStream(stream, MAX_CERTIFICATE_BYTES)];
+  } catch (error) {
+    if (error instanceof PdfError) return [];
+    throw error;
+  }
 }
 
 function addStreams(file: PdfFile, store: PDFDict, key: string, items: readonly Uint8Array[]): void {

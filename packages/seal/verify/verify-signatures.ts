@@ -15,6 +15,7 @@ import { findSignatureFields, findSignatureValue } from '../fields/signature-fie
 import { readDate, readText } from '../fields/text.ts';
 import { type SignatureProblem, signatureProblem } from '../signature-problem.ts';
 import { checkTimestamp, type DigestOf } from '../timestamp/check-timestamp.ts';
+import { readStoredCertificates } from '../validation-data/security-store.ts';
 import { describeCertificates } from './certificate-facts.ts';
 import { findAllowed } from './changes/find-allowed.ts';
 import { gravestKind, type LaterChange } from './changes/later-change.ts';
@@ -94,7 +95,7 @@ function numberRevisions(reports: readonly OwnReport[]): ReadonlyMap<number, num
 function verifyEach(file: PdfFile): VerifiedSignature[] {
   const found: VerifiedSignature[] = [];
   const laterParts = new LaterParts(file);
-  const checkOnce = rememberChecks();
+  const checkOnce = rememberChecks(file);
   for (const field of findSignatureFields(file)) {
     const signature = findSignatureValue(field);
     if (!signature) continue;
@@ -110,7 +111,7 @@ function verifySignature(
   fieldName: string,
   signature: PDFDict,
   changesAfter: (end: number) => readonly LaterChange[],
-  check: typeof checkRange,
+  check: CheckRange,
 ): OwnReport {
   const subFilter = lookupName(signature, 'SubFilter') ?? '';
   const stated = {
@@ -142,7 +143,7 @@ function verifySignature(
     laterChanges: valid ? gravestKind(changes) : 'other',
     changes,
     problems,
-    remarks: found.remarks,
+    remarks: [...found.remarks, ...findTimeRemarks(found, subFilter, stated.signedAt)],
   };
 }
 
@@ -162,6 +163,34 @@ function checkStatedTime(
   const isLater = earliest.every((bound) => time >= bound - MAX_CLOCK_DIFFERENCE_MS);
   if (isLater && time <= Date.now() + MAX_CLOCK_DIFFERENCE_MS) return [];
   return [signatureProblem('timestamp_time_wrong', { time: timestamp.time })];
+}
+
+/**
+ * By the timestamp, otherwise as the signer says, otherwise now. A certificate may be issued moments before it is used, by
+ * another clock. That of a timestamp must be valid.
+ */
+function findTimeRemarks(
+  { timestamp, chain: [certificate], signingTime }: Findings,
+  subFilter: string,
+  statedTime: string | null,
+): SignatureProblem[] {
+  if (certificate === undefined || subFilter === TIMESTAMP_KIND) return [];
+  const stated = [statedTime, toIso(signingTime)].filter((time) => time !== null);
+  const time = timestamp?.time ?? stated[0] ?? new Date().toISOString();
+  const at = Date.parse(time);
+  const [from, to] = [certificate.validFrom, certificate.validTo].map((date) => new Date(date));
+  const [validFrom, validTo] = [toIso(from), toIso(to)];
+  const latest = Date.now() + MAX_CLOCK_DIFFERENCE_MS;
+  const future = stated.find((one) => Date.parse(one) > latest);
+  return [
+    ...(validTo && at > Date.parse(validTo)
+      ? [signatureProblem('certificate_expired', { validTo, time })]
+      : []),
+    ...(validFrom && at < Date.parse(validFrom) - MAX_CLOCK_DIFFERENCE_MS
+      ? [signatureProblem('certificate_not_yet_valid', { validFrom, time })]
+      : []),
+    ...(future ? [signatureProblem('signing_time_in_future', { time: future })] : []),
+  ];
 }
 
 const UNREADABLE = {
@@ -196,19 +225,27 @@ const NOTHING_FOUND = {
 };
 
 /** A thousand fields may share a signature, and each check reads the file. */
-function rememberChecks(): typeof checkRange {
+function rememberChecks(file: PdfFile): CheckRange {
   const known = new Map<string, Findings>();
+  const stored = readStoredCertificates(file);
   return (range, subFilter) => {
     // The signature itself is in the gap.
     const key = `${range.gapStart} ${range.gapEnd} ${range.end} ${subFilter}`;
-    const found = known.get(key) ?? checkRange(range, subFilter);
+    const found = known.get(key) ?? checkRange(range, subFilter, stored);
     known.set(key, found);
     return found;
   };
 }
 
-function checkRange({ contents, feedContent }: SignedRange, subFilter: string): Findings {
-  if (subFilter === TIMESTAMP_KIND) return checkDocumentTimestamp(contents, feedContent);
+type CheckRange = (range: SignedRange, subFilter: string) => Findings;
+
+/** `stored` are the certificates of the document. */
+function checkRange(
+  { contents, feedContent }: SignedRange,
+  subFilter: string,
+  stored: readonly Uint8Array[],
+): Findings {
+  if (subFilter === TIMESTAMP_KIND) return checkDocumentTimestamp(contents, feedContent, stored);
   const policy = POLICIES.get(subFilter);
   if (!policy) {
     return { ...NOTHING_FOUND, problems: [signatureProblem('kind_not_supported', { kind: subFilter })] };
@@ -216,34 +253,46 @@ function checkRange({ contents, feedContent }: SignedRange, subFilter: string): 
   const check = checkCms(contents, feedContent, policy);
   if (!check.timestamp) return { ...check, timestamp: null };
   const { token, signatureValue } = check.timestamp;
-  const stamped = readTimestamp(token, (name) => createHash(name).update(signatureValue).digest());
+  const digestOf = (name: string) => createHash(name).update(signatureValue).digest();
+  const stamped = readTimestamp(token, digestOf, stored);
+  // A signature without a timestamp would be valid as well.
+  if (stamped.problems.every(({ code }) => code === 'certificates_missing') && stamped.problems.length > 0) {
+    const missing = signatureProblem('timestamp_certificate_missing');
+    return { ...check, timestamp: null, remarks: [...check.remarks, missing] };
+  }
   return { ...check, timestamp: stamped.timestamp, problems: [...check.problems, ...stamped.problems] };
 }
 
 /** The token is the signature, with the authority's time and name (ISO 32000-2 12.8.5). */
-function checkDocumentTimestamp(contents: Uint8Array, feedContent: FeedContent): Findings {
+function checkDocumentTimestamp(
+  contents: Uint8Array,
+  feedContent: FeedContent,
+  stored: readonly Uint8Array[],
+): Findings {
   let digest: ContentDigest | undefined;
-  const { timestamp, chain, problems } = readTimestamp(contents, (algorithm) => {
+  const digestOf = (algorithm: string) => {
     const hash = createHash(algorithm);
     feedContent(hash);
     digest = { algorithm, value: hash.digest() };
     return digest.value;
-  });
+  };
+  const { timestamp, chain, problems, remarks } = readTimestamp(contents, digestOf, stored);
   const signingTime = timestamp ? new Date(timestamp.time) : undefined;
   const signerName = timestamp?.authority ?? '';
-  return { signerName, signingTime, timestamp, digest, chain, problems, remarks: [] };
+  return { signerName, signingTime, timestamp, digest, chain, problems, remarks };
 }
 
 function readTimestamp(
   token: Uint8Array,
   digestOf: DigestOf,
-): Pick<Findings, 'timestamp' | 'chain' | 'problems'> {
-  const { statement, faults } = checkTimestamp(token, digestOf);
+  stored: readonly Uint8Array[],
+): Pick<Findings, 'timestamp' | 'chain' | 'problems' | 'remarks'> {
+  const { statement, faults, remarks } = checkTimestamp(token, digestOf, stored);
   const problems = faults.map(({ problem }) => problem);
-  if (!statement) return { timestamp: null, chain: [], problems };
+  if (!statement) return { timestamp: null, chain: [], problems, remarks };
   const authority = readCommonName(statement.signerCertificate);
   const chain = orderChain(statement);
-  return { timestamp: { time: statement.time.toISOString(), authority }, chain, problems };
+  return { timestamp: { time: statement.time.toISOString(), authority }, chain, problems, remarks };
 }
 
 function toIso(date: Date | undefined): string | null {

@@ -37,12 +37,13 @@ const LATER: Readonly<Record<SignatureReport['laterChanges'], string>> = {
 };
 
 function describeSignature(signature: SignatureReport): string {
-  const { revision, coveredBytes, digest, certificates, changes } = signature;
+  const { revision, coveredBytes, digest, certificates, changes, remarks } = signature;
   const lines = [
     `${signature.fieldName}: ${describeVerdict(signature)}`,
     ...(revision === null
       ? []
       : [`revision ${revision}, the first ${coveredBytes} bytes; ${describeLater(signature)}`]),
+    ...remarks.map(({ message }) => `remark: ${message}`),
     ...changes.map(({ message }) => `after it: ${message}`),
     ...(digest ? [`digest ${digest.algorithm} ${digest.value}`] : []),
     ...certificates.map(describeCertificate),
@@ -57,7 +58,7 @@ function describeLater({ valid, laterChanges, changesAllowed }: SignatureReport)
 }
 
 function describeVerdict(signature: SignatureReport): string {
-  const { signerName, signedAt, timestamp, valid, level, coversWholeDocument, problems, remarks } = signature;
+  const { signerName, signedAt, timestamp, valid, level, coversWholeDocument, problems } = signature;
   const facts = [
     valid ? 'valid' : 'NOT VALID',
     coversWholeDocument ? 'covers the whole document' : 'covers an earlier revision',
@@ -65,7 +66,7 @@ function describeVerdict(signature: SignatureReport): string {
     `at ${signedAt ?? 'an unknown time'}`,
     ...(timestamp ? [`timestamp ${timestamp.time} by ${timestamp.authority}`] : []),
     ...(level ? [`PAdES ${level}`] : []),
-    ...[...problems, ...remarks].map(({ message }) => message),
+    ...problems.map(({ message }) => message),
   ];
   return facts.join(', ');
 }

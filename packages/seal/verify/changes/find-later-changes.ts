@@ -13,8 +13,6 @@ const CATALOG_KEYS: ReadonlySet<string> = new Set(['Root', 'Data']);
 const COMPARED_ENTRIES: ReadonlySet<string> = new Set(['DSS', 'Extensions', 'AcroForm', 'Metadata']);
 /** Readers search them for `startxref`. */
 const TAIL_BYTES = 1024;
-/** After a signed revision, so that its own end stays within the searched bytes. */
-const MAX_BLANK_BYTES = 512;
 const MAX_PAGE_LOOKUPS = 20;
 /** Whose page is looked up. */
 const MAX_REFERRERS = 8;
@@ -38,7 +36,7 @@ export function findLaterChanges(earlier: PdfFile, file: PdfFile, end: number): 
   // Even white space changes the length of the file, and moves its end.
   if (earlier.mayBeReadFromStart || file.mayBeReadFromStart) return [laterChange('not_comparable')];
   const rest = file.source.size - end;
-  if (rest <= MAX_BLANK_BYTES && isEndOfFile(file.source.read(end, rest)) && endsAsRevision(file)) return [];
+  if (rest <= TAIL_BYTES && isEndOfFile(file.source.read(end, rest)) && endsAsRevision(file)) return [];
   if (file.repaired || file.ambiguousSections.some((offset) => offset >= end))
     return [laterChange('not_comparable')];
   try {
@@ -51,7 +49,7 @@ export function findLaterChanges(earlier: PdfFile, file: PdfFile, end: number): 
 
 /** White space and the marker belong to the signed revision. */
 function isEndOfFile(bytes: Uint8Array): boolean {
-  return /^[\0\t\n\f\r ]*(%%EOF[\0\t\n\f\r ]*)?$/.test(Buffer.from(bytes).toString('latin1'));
+  return /^[\0\t\n\f\r ]*(?:%%EOF(?:[\0\t\n\f\r ]+|$))*$/.test(Buffer.from(bytes).toString('latin1'));
 }
 
 function compareRevisions(earlier: PdfFile, later: PdfFile, end: number): readonly LaterChange[] {
@@ -75,7 +73,7 @@ function compareRevisions(earlier: PdfFile, later: PdfFile, end: number): readon
 
 function endsAsRevision({ source }: PdfFile): boolean {
   const tail = source.read(Math.max(0, source.size - TAIL_BYTES), TAIL_BYTES);
-  return /startxref[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+%%EOF[\0\t\n\f\r ]*$/.test(
+  return /startxref[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+%%EOF(?:[\0\t\n\f\r ]+%%EOF)*[\0\t\n\f\r ]*$/.test(
     Buffer.from(tail).toString('latin1'),
   );
 }
