@@ -3,7 +3,7 @@ export type FormErrorCode =
   | 'unknown_field'
   /** The service or the signee fills the field, by an attribute of its name. */
   | 'field_not_editable'
-  /** `params.option` */
+  /** `params.option`; `params.options` lists the first ten that are offered, `params.more` counts the others. */
   | 'option_not_offered'
   /** `params.length` exceeds `params.limit`. */
   | 'value_too_long'

@@ -42,6 +42,15 @@ describe('error sentences', () => {
     );
   });
 
+  it('say what there is to choose from, and that a file is empty', () => {
+    const option = { field: 'plan', option: 'Gold', options: 'Basic, Plus', more: 3 };
+    expect(errorMessage('en', 'option_not_offered', option)).toMatch(
+      /Choose one of: Basic, Plus \(and 3 more\)\.$/,
+    );
+    expect(errorMessage('sv', 'page_out_of_range', { page: 7, pages: 3 })).toContain('Det har 3 sidor');
+    expect(errorMessage('es', 'not_a_pdf', { size: 0 })).toContain('está vacío');
+  });
+
   it('leave markup and braces of a value alone', () => {
     expect(errorMessage('sv', 'unknown_field', { field: "<b>{x}'s" })).toContain("”<b>{x}'s”");
   });

@@ -78,6 +78,7 @@ function toSource(input: ByteSource | Uint8Array | ArrayBuffer | string): ByteSo
 }
 
 function openSource(source: ByteSource, limits: PdfLimits): PdfFile {
+  if (source.size === 0) throw new PdfError('not_a_pdf', 'The file is empty', { size: 0 });
   const headerOffset = findHeader(source);
   if (headerOffset === undefined) throw new PdfError('not_a_pdf', 'No %PDF- near the start of the file');
   const opening = startOpening(source, limits, readHeaderLine(source, headerOffset));

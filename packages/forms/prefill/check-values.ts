@@ -140,6 +140,16 @@ function isSwitchingOff(field: FillableField, texts: readonly string[]): boolean
   return texts[0] === 'Off' && !field.options.some(({ value }) => value === 'Off');
 }
 
+/** Of a sentence. */
+const MAX_LISTED_OPTIONS = 10;
+
+function describeOptions({ options }: FillableField): { readonly options?: string; readonly more?: number } {
+  if (options.length === 0) return {};
+  const listed = options.slice(0, MAX_LISTED_OPTIONS).map(({ value }) => value);
+  const more = options.length - listed.length;
+  return { options: listed.join(', '), ...(more > 0 && { more }) };
+}
+
 function findOption(field: FillableField, text: string): string {
   const option = field.options[findOptionIndex(field.options, text)];
   if (option) return option.value;
@@ -147,5 +157,6 @@ function findOption(field: FillableField, text: string): string {
   throw new FormError('option_not_offered', 'it does not offer this option', {
     field: field.name,
     option: text,
+    ...describeOptions(field),
   });
 }

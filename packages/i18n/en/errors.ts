@@ -4,7 +4,7 @@ export const errors = {
     'The file is larger than {megabytes, select, none {50} other {{megabytes, number}}} MB. Upload a smaller file.',
   file_missing: 'No file was sent. Send a PDF as the part “file” of a multipart/form-data request.',
   not_a_pdf:
-    '{member, select, none {The file} other {{member}: the file}} is not a PDF. Upload a PDF document.',
+    '{member, select, none {The file} other {{member}: the file}} is {size, select, 0 {empty} other {not a PDF}}. Upload a PDF document.',
   password_required:
     '{member, select, none {The PDF} other {{member}: the PDF}} needs a password to be opened. Remove the password and upload the file again.',
   locked:
@@ -24,14 +24,14 @@ export const errors = {
   box_outside_page:
     'The box {member, select, none {} other {{member} }}does not lie wholly on page {page} (counted from 0), which is {width} x {height} points. Move the box or make it smaller.',
   page_out_of_range:
-    '{member, select, none {The document} other {{member}: the document}} has no page {page} (counted from 0). Choose a page of the document.',
+    '{member, select, none {The document} other {{member}: the document}} has no page {page} (counted from 0). {pages, select, none {Choose a page of the document.} 1 {It has one page, number 0.} other {It has {pages} pages, numbered from 0.}}',
   signature_box_required:
     '{member, select, none {A signature box} other {{member}}} is required when the signature is placed on an existing page. Give page, x and y, or choose the placement “new_page”.',
   unknown_field:
     'The document has no form field named “{field}”. Use a name from the list of the file’s form fields.',
   field_not_editable: 'The form field “{field}” cannot be filled in. Leave it out.',
   option_not_offered:
-    '{option, select, none {The value} other {“{option}”}} is not one of the options of the form field “{field}”. Choose an option that the field offers.',
+    '{option, select, none {The value} other {“{option}”}} is not one of the options of the form field “{field}”. {options, select, none {Choose an option that the field offers.} other {Choose one of: {options}{more, select, none {} other { (and {more} more)}}.}}',
   value_too_long:
     'The value of the form field “{field}” is too long{limit, select, none {} other {: at most {limit} characters}}. Shorten it.',
   value_format_invalid:

@@ -6,7 +6,7 @@ export const errors: ErrorSentences = {
   file_missing:
     'No se ha enviado ningún archivo. Envíe un PDF como parte «file» de una petición multipart/form-data.',
   not_a_pdf:
-    '{member, select, none {El archivo} other {{member}: el archivo}} no es un PDF. Suba un documento PDF.',
+    '{member, select, none {El archivo} other {{member}: el archivo}} {size, select, 0 {está vacío} other {no es un PDF}}. Suba un documento PDF.',
   password_required:
     '{member, select, none {El PDF} other {{member}: el PDF}} necesita una contraseña para abrirse. Quite la contraseña y vuelva a subir el archivo.',
   locked:
@@ -26,14 +26,14 @@ export const errors: ErrorSentences = {
   box_outside_page:
     'El recuadro {member, select, none {} other {{member} }}no cabe por completo en la página {page} (contando desde 0), que mide {width} x {height} puntos. Mueva el recuadro o redúzcalo.',
   page_out_of_range:
-    '{member, select, none {El documento} other {{member}: el documento}} no tiene página {page} (contando desde 0). Elija una página del documento.',
+    '{member, select, none {El documento} other {{member}: el documento}} no tiene página {page} (contando desde 0). {pages, select, none {Elija una página del documento.} 1 {Tiene una página, la número 0.} other {Tiene {pages} páginas, numeradas desde 0.}}',
   signature_box_required:
     '{member, select, none {Un recuadro de firma} other {{member}}} es obligatorio cuando la firma se coloca en una página existente. Indique page, x e y, o elija la colocación «new_page».',
   unknown_field:
     'El documento no tiene ningún campo de formulario llamado «{field}». Use un nombre de la lista de campos del archivo.',
   field_not_editable: 'El campo de formulario «{field}» no se puede rellenar. Omítalo.',
   option_not_offered:
-    '{option, select, none {El valor} other {«{option}»}} no es una de las opciones del campo de formulario «{field}». Elija una opción que ofrezca el campo.',
+    '{option, select, none {El valor} other {«{option}»}} no es una de las opciones del campo de formulario «{field}». {options, select, none {Elija una opción que ofrezca el campo.} other {Elija una de estas: {options}{more, select, none {} other { (y {more} más)}}.}}',
   value_too_long:
     'El valor del campo de formulario «{field}» es demasiado largo{limit, select, none {} other {: como máximo {limit} caracteres}}. Acórtelo.',
   value_format_invalid:

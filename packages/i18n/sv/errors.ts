@@ -5,7 +5,7 @@ export const errors: ErrorSentences = {
     'Filen är större än {megabytes, select, none {50} other {{megabytes, number}}} MB. Ladda upp en mindre fil.',
   file_missing: 'Ingen fil skickades. Skicka en PDF som delen ”file” i ett multipart/form-data-anrop.',
   not_a_pdf:
-    '{member, select, none {Filen} other {{member}: filen}} är ingen PDF. Ladda upp ett PDF-dokument.',
+    '{member, select, none {Filen} other {{member}: filen}} är {size, select, 0 {tom} other {ingen PDF}}. Ladda upp ett PDF-dokument.',
   password_required:
     '{member, select, none {PDF-filen} other {{member}: PDF-filen}} kräver lösenord för att öppnas. Ta bort lösenordet och ladda upp filen igen.',
   locked:
@@ -25,14 +25,14 @@ export const errors: ErrorSentences = {
   box_outside_page:
     'Rutan {member, select, none {} other {{member} }}ryms inte helt på sida {page} (räknat från 0), som är {width} x {height} punkter. Flytta rutan eller gör den mindre.',
   page_out_of_range:
-    '{member, select, none {Dokumentet} other {{member}: dokumentet}} har ingen sida {page} (räknat från 0). Välj en sida i dokumentet.',
+    '{member, select, none {Dokumentet} other {{member}: dokumentet}} har ingen sida {page} (räknat från 0). {pages, select, none {Välj en sida i dokumentet.} 1 {Det har en sida, nummer 0.} other {Det har {pages} sidor, numrerade från 0.}}',
   signature_box_required:
     '{member, select, none {En signaturruta} other {{member}}} krävs när signaturen placeras på en befintlig sida. Ange page, x och y, eller välj placeringen ”new_page”.',
   unknown_field:
     'Dokumentet har inget formulärfält som heter ”{field}”. Använd ett namn från listan över filens formulärfält.',
   field_not_editable: 'Formulärfältet ”{field}” går inte att fylla i. Utelämna det.',
   option_not_offered:
-    '{option, select, none {Värdet} other {”{option}”}} är inget av alternativen i formulärfältet ”{field}”. Välj ett alternativ som fältet erbjuder.',
+    '{option, select, none {Värdet} other {”{option}”}} är inget av alternativen i formulärfältet ”{field}”. {options, select, none {Välj ett alternativ som fältet erbjuder.} other {Välj ett av: {options}{more, select, none {} other { (och {more} till)}}.}}',
   value_too_long:
     'Värdet i formulärfältet ”{field}” är för långt{limit, select, none {} other {: högst {limit} tecken}}. Förkorta det.',
   value_format_invalid:
