@@ -51,6 +51,6 @@ export function asUploadError(error: unknown): unknown {
   return fileTooLarge(error.maxBytes, error);
 }
 
-export function fileTooLarge(maxBytes: number, cause?: unknown): SigningError {
+function fileTooLarge(maxBytes: number, cause?: unknown): SigningError {
   return new SigningError('file_too_large', { maxBytes, megabytes: toMegabytes(maxBytes) }, { cause });
 }
