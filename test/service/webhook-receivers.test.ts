@@ -1,9 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { hasPrograms, programPath } from '@countersign/pdf/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
 import { waitFor } from './journey-steps.ts';
@@ -15,7 +16,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const PAGE = readFileSync(join(ROOT, 'docs/api/webhooks.md'), 'utf8');
 const { version } = JSON.parse(readFileSync(join(ROOT, 'packages/server/package.json'), 'utf8'));
 
-const hasPython = spawnSync('python3', ['--version']).error === undefined;
+const hasPython = hasPrograms('python3');
 
 interface Delivery {
   readonly deliveryId: string;
@@ -62,7 +63,9 @@ describe('receivers of webhooks', () => {
   /** The program of the documentation, until `stop`. */
   const startReceiver = async (language: string, secrets: readonly string[], port: number) => {
     const [program, file] =
-      language === 'js' ? [process.execPath, 'receive-webhooks.mjs'] : ['python3', 'receive_webhooks.py'];
+      language === 'js'
+        ? [process.execPath, 'receive-webhooks.mjs']
+        : [programPath('python3'), 'receive_webhooks.py'];
     const [, code = ''] = new RegExp(`^\`\`\`${language}\n([\\s\\S]+?)^\`\`\`$`, 'm').exec(PAGE) ?? [];
     const path = join(folder.path, file);
     writeFileSync(path, code);

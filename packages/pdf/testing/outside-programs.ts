@@ -22,6 +22,7 @@ export const PACKAGE_OF = {
   openssl: 'openssl',
   'softhsm2-util': 'softhsm2',
   'pkcs11-tool': 'opensc',
+  python3: 'python3',
   chromium: 'chromium',
   'chromium-headless-shell': 'chromium-headless-shell',
 } as const;
