@@ -26,7 +26,7 @@ interface AllParams {
   readonly deadline?: { readonly at: Date; readonly timeZone: string };
 }
 
-/** Messages that ask somebody to sign. */
+/** They ask a signee to sign. */
 const REQUESTS: readonly MessageKind[] = ['invitation', 'your_turn', 'reminder', 'contact_changed'];
 
 export function writeMessage<Kind extends MessageKind>(

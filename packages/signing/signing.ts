@@ -179,7 +179,7 @@ export interface SigningView {
   /** Absent without one. */
   readonly senderLogoUrl?: string;
   readonly personalMessage: string;
-  /** The last moment to sign. Absent once nobody can, and for visitors of a public link [D6-30]. */
+  /** The last moment to sign. Absent once all signed or the document is closed, and for visitors of a public link [D6-30]. */
   readonly signingDeadline?: string;
   /** Messages that this signee still gets: none without a contact, and `your_turn` only with invitations. */
   readonly messagesToCome: readonly ('your_turn' | 'completed')[];

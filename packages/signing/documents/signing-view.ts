@@ -130,7 +130,7 @@ function buildSigningView(
   };
 }
 
-/** While somebody can sign. A visitor of a public link signs in one sitting. */
+/** While a signature is missing. A visitor of a public link signs in one sitting. */
 function describeDeadline(document: DocumentState): Pick<SigningView, 'signingDeadline'> {
   const isOpen = canMove(document.status, 'revoked') && !isFullySigned(document);
   if (!isOpen || document.publicLink !== undefined) return {};

@@ -51,7 +51,7 @@ export function readChosenLanguage(): Language {
   return storedLanguage() ?? shellLanguage(document.documentElement.lang);
 }
 
-/** Null if nobody has chosen one on this device. */
+/** Null if none was chosen on this device. */
 export function storedLanguage(): Language | null {
   const stored = readStored();
   return stored === null ? null : shellLanguage(stored);

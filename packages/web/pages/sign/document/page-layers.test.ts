@@ -16,7 +16,7 @@ it('finds every place of every field on a page', () => {
   expect(widgetsOnPage(fields, 1)).toEqual([]);
 });
 
-// Values that nobody changes and buttons of checks came first, wherever they stood: a keyboard jumped past the inputs.
+// Read-only values and buttons of checks came first, wherever they stood: a keyboard jumped past the inputs.
 it('puts what is computed or checked between the inputs, where it stands on the page', () => {
   const at = (name: string, y: number, readOnly: boolean) =>
     buildField({ name, readOnly, widgets: [{ page: 0, x: 10, y, width: 100, height: 20 }] });

@@ -17,7 +17,7 @@ export interface PlacedWidget {
   readonly index: number;
 }
 
-/** In reading order: inputs, buttons of checks, and values that nobody changes. */
+/** In reading order: inputs, buttons of checks, and read-only values. */
 export function widgetsOnPage(fields: SigningView['fields'], page: number): readonly PlacedWidget[] {
   const placed = fields
     .flatMap((field) => field.widgets.map((widget, index) => ({ field, widget, index, place: widget })))

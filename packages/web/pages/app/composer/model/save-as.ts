@@ -35,7 +35,7 @@ export function toTemplate(composition: Composition, fileId: string, now: Date):
   };
 }
 
-/** Prefilled for one person, it would stand in the documents of others. */
+/** Prefilled once, it would be in every later document. */
 function isContactOf({ signees }: Composition, value: string | readonly string[] | undefined): boolean {
   const contacts = signees.flatMap(({ emailAddress, phoneNumber }) => [emailAddress, phoneNumber]);
   return [value]
