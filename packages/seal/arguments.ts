@@ -1,11 +1,13 @@
 /** Of this package's public functions (`@countersign/pdf/arguments`). */
 import {
   type ArgumentCheck,
+  anything,
   boolean,
   bytes,
   callback,
   date,
   either,
+  exactly,
   finite,
   integer,
   listOf,
@@ -20,6 +22,8 @@ import {
   text,
 } from '@countersign/pdf/arguments';
 import { PADES_LEVELS } from './levels.ts';
+import type { PreparedSeal } from './sign/prepare-seal.ts';
+import { DIGEST_NAMES } from './signers/signature-algorithm.ts';
 import { SIGNATURE_FONTS } from './stamp/signature-font-names.ts';
 
 const type = oneOf('signature', 'id_scan');
@@ -54,14 +58,38 @@ export const BOXES = {
   ),
 };
 export const STAMPS = { file: openFile, stamps: listOf(stamp) };
+const statement = { reason: text, name: text, signedAt: date, certify: optional(boolean) };
 export const SEAL = {
   file: openFile,
   signer,
-  options: shape({
-    ...{ reason: text, name: text, signedAt: date },
-    ...{ placeholderBytes: optional(integer), pades: optional(pades), certify: optional(boolean) },
+  options: exactly({
+    ...statement,
+    ...{ placeholderBytes: optional(integer), pades: optional(pades), hashedSource: optional(anything) },
   }),
 };
+const digestAlgorithm = oneOf(...DIGEST_NAMES);
+export const PREPARED = {
+  file: openFile,
+  options: exactly({
+    ...statement,
+    ...{ placeholderBytes: integer, digestAlgorithm: optional(digestAlgorithm) },
+  }),
+};
+const uint8Array = matching('a Uint8Array', (value) => value instanceof Uint8Array);
+const preparedShape = shape({
+  ...{ version: oneOf(1), base: pathOrBytes, increment: uint8Array, digestAlgorithm },
+  ...{ contents: shape({ start: integer, end: integer }), digest: uint8Array },
+});
+const hasContents = matching('the range of /Contents in the increment', (value) => {
+  const { contents, increment } = value as PreparedSeal;
+  const { start, end } = contents;
+  return increment[start] === 0x3c && increment[end - 1] === 0x3e && start < end;
+});
+const prepared: ArgumentCheck = (value, at) => {
+  preparedShape(value, at);
+  hasContents(value, at);
+};
+export const COMPLETED = { prepared, cms: uint8Array };
 export const STRIP = { file: openFile, options: shape({ keepAttachments: optional(boolean) }) };
 export const FILE = { file: openFile };
 export const VERIFY = { input: either(openFile, pathOrBytes) };

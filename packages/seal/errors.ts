@@ -15,6 +15,8 @@ export const SEAL_ERROR_CODES = [
   'image_not_readable',
   /** The CMS exceeds the reserved space. Prepare again with more. Params: reserved, needed (bytes). */
   'placeholder_too_small',
+  /** The file, or what was prepared for it, changed between the two steps of a seal. Prepare again. */
+  'file_changed',
   /** The key, certificate or passphrase cannot be used for sealing. Params: reason. */
   'certificate_unusable',
   /**

@@ -24,7 +24,7 @@ export type { BoxWarning, FieldRect } from './placement/find-overlaps.ts';
 export { type PlacementOptions, placeSignatureBoxes } from './placement/place-signature-boxes.ts';
 export { completeSeal, type SealedPdf } from './sign/complete-seal.ts';
 export type { PadesOptions, SealReport, ServerFailure } from './sign/pades-options.ts';
-export { type PreparedSeal, prepareSeal } from './sign/prepare-seal.ts';
+export { type PreparedSeal, prepareSeal, rehearseSeal } from './sign/prepare-seal.ts';
 export type { SealStatement } from './sign/seal-field.ts';
 export { measureCms, type SealOptions, type SealResult, sealPdf } from './sign/seal-pdf.ts';
 export {

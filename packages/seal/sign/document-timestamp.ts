@@ -3,8 +3,8 @@ import { openPdf, PdfBytes, type PdfFile } from '@countersign/pdf';
 import type { PDFRef } from 'pdf-lib';
 import { nameSignature } from '../validation-data/security-store.ts';
 import { contentsCapacity } from './byte-range.ts';
-import { completeSeal, type SealedPdf } from './complete-seal.ts';
-import { layOutSeal, type PreparedSeal } from './prepare-seal.ts';
+import { insertCms, type SealedPdf } from './complete-seal.ts';
+import { type LaidOutSeal, layOutSeal } from './prepare-seal.ts';
 import type { SealAugmenter } from './seal-augmenter.ts';
 import { addSignatureField } from './seal-field.ts';
 
@@ -18,7 +18,7 @@ const ATTEMPTS = 3;
  * throws `timestamp_unavailable` if it is required.
  */
 export async function addDocumentTimestamp(
-  sealed: PreparedSeal,
+  sealed: LaidOutSeal,
   augmenter: SealAugmenter,
 ): Promise<SealedPdf | undefined> {
   const expected = await augmenter.rehearse();
@@ -34,7 +34,7 @@ export async function addDocumentTimestamp(
     const timestamp = await augmenter.stampDigest(prepared.digest);
     if (!timestamp) return undefined;
     if (attempt === ATTEMPTS || timestamp.token.length <= contentsCapacity(prepared.contents))
-      return completeSeal(prepared, timestamp.token);
+      return insertCms(prepared, timestamp.token);
     room = timestamp.token.length + SPARE_TOKEN_BYTES;
   }
 }
@@ -49,7 +49,7 @@ function addTimestampField(file: PdfFile): PDFRef {
 }
 
 /** SHA-1 of the /Contents string with its padding, the key in /VRI (ISO 32000-2 table 261). */
-function digestContents({ increment, contents }: PreparedSeal): string {
+function digestContents({ increment, contents }: LaidOutSeal): string {
   const hex = Buffer.from(increment.subarray(contents.start + 1, contents.end - 1)).toString('latin1');
   return createHash('sha1').update(Buffer.from(hex, 'hex')).digest('hex').toUpperCase();
 }

@@ -6,14 +6,11 @@ import { lookupDict, openPdf } from '@countersign/pdf';
 import { complaintsOfQpdf, hasPrograms, runProgram, runToSuccess } from '@countersign/pdf/testing';
 import { PDFHexString, PDFName, PDFString } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { buildCms } from '../cms/build-cms.ts';
 import { createDevelopmentSigner, type DevelopmentSigner } from '../signers/development-signer.ts';
 import { createFormSample } from '../testing/form-sample.ts';
 import { findMissedInFile } from '../testing/missed-changes.ts';
 import { createSamplePdf } from '../testing/sample-pdf.ts';
 import { verifyFile, verifySignatures } from '../verify/verify-signatures.ts';
-import { completeSeal } from './complete-seal.ts';
-import { prepareSeal } from './prepare-seal.ts';
 import { sealPdf } from './seal-pdf.ts';
 
 /** In whole seconds. The certificate is made for this run: an earlier time would be remarked. */
@@ -254,26 +251,5 @@ describe('a signer', () => {
       signatures.push(signer.sign.mock.calls.length);
     }
     expect(signatures).toEqual([1, 2, 3]);
-  });
-});
-
-describe('prepareSeal and completeSeal', () => {
-  it('allow the digest to be signed elsewhere', async () => {
-    const file = openPdf(await createSamplePdf());
-    const prepared = prepareSeal(file, { ...STATEMENT, placeholderBytes: 4000 });
-    const sealed = completeSeal(prepared, await buildCms(prepared.digest, rsa));
-    expect(verifySignatures(sealed.toBytes())).toEqual([GOOD]);
-  });
-
-  it('refuse a CMS that exceeds the placeholder', async () => {
-    const file = openPdf(await createSamplePdf());
-    const prepared = prepareSeal(file, { ...STATEMENT, placeholderBytes: 100 });
-    const cms = await buildCms(prepared.digest, rsa);
-    expect(() => completeSeal(prepared, cms)).toThrowError(
-      expect.objectContaining({
-        code: 'placeholder_too_small',
-        params: { reserved: 100, needed: cms.length },
-      }),
-    );
   });
 });

@@ -11,14 +11,14 @@ import { algorithmOf, type Signer } from '../signers/signer.ts';
 import { requireUnexpired } from '../signers/validity.ts';
 import type { Timestamp } from '../timestamp/obtain-timestamp.ts';
 import { contentsCapacity } from './byte-range.ts';
-import { completeSeal, type SealedPdf } from './complete-seal.ts';
+import { insertCms, type SealedPdf } from './complete-seal.ts';
 import { addDocumentTimestamp, SPARE_TOKEN_BYTES } from './document-timestamp.ts';
 import type { PadesOptions, SealReport } from './pades-options.ts';
 import {
   continueIncrementally,
   hashSource,
+  type LaidOutSeal,
   layOutSeal,
-  type PreparedSeal,
   type SealLayout,
 } from './prepare-seal.ts';
 import { SealAugmenter } from './seal-augmenter.ts';
@@ -111,7 +111,7 @@ interface Sealing {
 }
 
 interface SignedSeal {
-  readonly prepared: PreparedSeal;
+  readonly prepared: LaidOutSeal;
   readonly sealed: SealedPdf;
   readonly timestamp: Timestamp | undefined;
 }
@@ -128,7 +128,7 @@ async function sealWithRetry(sealing: Sealing, layout: SealLayout): Promise<Sign
     const isLast = attempt === ATTEMPTS;
     const hasNewData = !isLast && (await augmenter?.storeValidationData(file, signer, timestamp));
     if (!hasNewData && (isLast || cms.length <= contentsCapacity(prepared.contents)))
-      return { prepared, sealed: completeSeal(prepared, cms), timestamp };
+      return { prepared, sealed: insertCms(prepared, cms), timestamp };
     room = Math.max(room, roomFor(cms, timestamp));
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FlattenReport, readFormFields } from '@countersign/forms';
 import { openPdf, type PdfFile } from '@countersign/pdf';
-import { prepareSeal } from '@countersign/seal';
+import { rehearseSeal } from '@countersign/seal';
 import { ToolkitError } from '../errors.ts';
 import type { PdfInput, RehearsalReport } from '../pdf-toolkit.ts';
 import { applyRequest } from './apply-request.ts';
@@ -26,13 +26,12 @@ export async function rehearseFile(file: PdfFile): Promise<RehearsalReport> {
   const request = { values: [], stamps, evidence: SAMPLE_EVIDENCE, seal: SAMPLE_SEAL };
   const { file: finished, form } = await finishDocument(prepared, request, hashNothing);
   refuseUnseenValues(form);
-  prepareSeal(finished, {
+  rehearseSeal(finished, {
     reason: SAMPLE_SEAL.reason,
     name: SAMPLE_SEAL.reason,
     signedAt: new Date(SAMPLE_SEAL.signedAt),
     certify: true,
     placeholderBytes: PLACEHOLDER_BYTES,
-    hashedBase: hashNothing(),
   });
   return { stampedPages: stamps.length, flattenedFields: form.flattened.length };
 }

@@ -202,7 +202,7 @@ export function findSteep(taken: readonly Steps[], least: number): string[] {
 /** Of two differences in turn: twice is linear, four times quadratic, sorting a little more than twice. */
 const STEEP = 2.9;
 
-/** A buffer or cache that fills up makes one step of several, and the first is none. */
+/** As a full buffer or cache may take several steps at once, and the first has nothing to compare with. */
 function isSteep(counts: readonly number[], least: number): boolean {
   const differences = counts.slice(1).map((count, index) => count - (counts[index] ?? 0));
   const rises = differences

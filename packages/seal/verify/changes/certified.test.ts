@@ -2,7 +2,7 @@ import { lookupArray, lookupDict, openPdf, type PdfFile } from '@countersign/pdf
 import { PDFDict, PDFName, PDFNumber, PDFString } from 'pdf-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildCms } from '../../cms/build-cms.ts';
-import { completeSeal } from '../../sign/complete-seal.ts';
+import { insertCms } from '../../sign/complete-seal.ts';
 import { layOutSeal } from '../../sign/prepare-seal.ts';
 import { addSealField } from '../../sign/seal-field.ts';
 import { sealPdf } from '../../sign/seal-pdf.ts';
@@ -31,7 +31,7 @@ async function certify(transforms: Readonly<Record<string, Transform>>): Promise
   });
   value.set(name('Reference'), file.context.obj(references));
   const prepared = layOutSeal(file, signature, { placeholderBytes: 4096 });
-  return completeSeal(prepared, await buildCms(prepared.digest, signer)).toBytes();
+  return insertCms(prepared, await buildCms(prepared.digest, signer)).toBytes();
 }
 
 function revise(bytes: Uint8Array, change: (file: PdfFile) => void): Uint8Array {
