@@ -15,8 +15,8 @@ const UNPAINTED: ReadonlySet<string> = new Set(['3', '7']);
 const TOKEN = /%[^\r\n]*|<<|>>|<[0-9A-Fa-f\s]*>|\/[^\s()<>[\]{}/%]*|[()[\]{}<>]|[^\s()<>[\]{}/%]+/g;
 
 /**
- * The text that the content of an appearance draws itself, in its order. Undefined if a font does not tell its
- * characters. Pictures and other XObjects have no text.
+ * The text that the content of an appearance draws itself, in its order. Undefined if a font does not map
+ * its codes to characters. Pictures and other XObjects have no text.
  */
 export function readShownText(stream: PDFStream, formResources: PDFDict | undefined): string | undefined {
   const content = decodeContent(stream);
@@ -40,7 +40,7 @@ function decodeContent(stream: PDFStream): string | undefined {
   }
 }
 
-/** Undefined for a character that the font does not tell. */
+/** Returns undefined for a code that the font does not map to a character. */
 export type DecodeText = (bytes: Uint8Array) => string | undefined;
 
 interface TextState {

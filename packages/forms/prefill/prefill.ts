@@ -155,7 +155,7 @@ function ensureAllDrawable(
   }
 }
 
-/** Nobody can scroll a sealed list box. */
+/** A sealed list box cannot be scrolled, so every chosen option must be visible. */
 function refuseUnseenOptions(form: Form, fields: readonly Field[], checked: readonly CheckedValue[]): void {
   const counts = new Map(checked.map(({ name, values }) => [name, values.length]));
   for (const field of fields) {

@@ -54,7 +54,7 @@ export interface EvidenceFacts {
   readonly trail: TrailEvidence | null;
 }
 
-export interface SenderEvidence {
+interface SenderEvidence {
   /** Null if the user was removed. */
   readonly fullName: string | null;
   readonly emailAddress: string | null;
@@ -105,7 +105,7 @@ export interface SigneeEvidence {
   readonly userAgent: string | null;
 }
 
-export interface FilledField {
+interface FilledField {
   readonly label: string;
   /** `service`: a name or date; null for signatures from before it was stored. */
   readonly by: 'signee' | 'check' | 'service' | null;
