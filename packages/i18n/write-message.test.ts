@@ -15,6 +15,7 @@ const INVITATION = {
 const EVERYTHING = {
   ...INVITATION,
   ...{ signeeName: 'Bo Ek', code: '123456', minutes: 10, days: 7, isAttached: true },
+  reason: 'timestamp_unavailable',
   ...{ webhookName: 'Archive', webhookUrl: 'https://hooks.example.com/a' },
 } satisfies MessageParamsOf[MessageKind];
 const KINDS = Object.keys(TEMPLATES.en.kinds) as MessageKind[];

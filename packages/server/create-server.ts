@@ -52,6 +52,7 @@ import { ensureFirstAccount, type FirstAccount } from './wiring/first-account.ts
 import { openStorage, type Storage } from './wiring/open-storage.ts';
 import { randomIds, systemClock } from './wiring/random-ids.ts';
 import { openSealSigner, type SealSigner } from './wiring/seal-signer.ts';
+import { createSealingLog, listSealingDelays } from './wiring/sealing-delays.ts';
 
 export interface RunningService {
   readonly baseUrl: string;
@@ -205,6 +206,7 @@ function createServiceReadiness({ database, blobs, sealSigner, identification, i
     listProviderWarnings: async () => [
       ...(await identification.listWarnings()),
       ...(await identityChecks.listWarnings()),
+      ...(await listSealingDelays(database.read.documents)),
     ],
     clock: systemClock,
   });
@@ -323,6 +325,7 @@ function wireSigning(
     companyRegister: identification.companyRegister,
     clock: systemClock,
     ids: randomIds,
+    sealingLog: createSealingLog(logger),
     sealCertificate: () => sealSigner.fingerprint() ?? null,
     urls: {
       signing: (token) => `${config.baseUrl}/sign/${token}`,

@@ -15,6 +15,7 @@ import { readSealedFile } from './documents/read-sealed-file.ts';
 import { readSigningFile } from './documents/read-signing-file.ts';
 import { getRecipientLinks } from './documents/recipient-links.ts';
 import { remindSignees } from './documents/remind-signees.ts';
+import { resealDocument } from './documents/reseal-document.ts';
 import { revokeDocument } from './documents/revoke-document.ts';
 import { setAutomaticReminders } from './documents/set-automatic-reminders.ts';
 import { setFieldValues } from './documents/set-field-values.ts';
@@ -109,6 +110,7 @@ export function createSigning(deps: SigningDeps) {
       listFieldValues,
       setFieldValues,
       revoke: revokeDocument,
+      reseal: resealDocument,
       delete: deleteDocument,
     }),
     drafts: bindOperations(deps, {

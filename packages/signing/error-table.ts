@@ -77,6 +77,8 @@ const STATE = errorGroup('final', {
   document_not_editable: 403,
   /** params: status. */
   document_fully_signed: 403,
+  /** Sealed already, or somebody has not signed. params: status. */
+  document_not_sealable: 403,
   /** params: status. */
   document_not_deletable: 403,
   /** params: documentId. */

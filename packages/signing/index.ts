@@ -112,6 +112,7 @@ export {
 export type { Signature } from './methods/signature.ts';
 export { composeMessage } from './notifications/compose-message.ts';
 export { createEvidenceOperator, type EvidenceOperator } from './operator/kept-evidence.ts';
+export { createSealingOperator, type SealingOperator } from './operator/reseal-documents.ts';
 export {
   DEFAULT_PAGE_SIZE,
   MAX_OFFSET,
@@ -201,6 +202,7 @@ export {
 } from './ports/notifier.ts';
 export type { Checkout, PaymentAmounts, PaymentOrder, PaymentProvider } from './ports/payment-provider.ts';
 export type * from './ports/pdf-toolkit.ts';
+export type { SealingLog } from './ports/sealing-log.ts';
 export {
   CHANGE_KINDS,
   type LaterChange,

@@ -16,6 +16,8 @@ const PASSING_FAULTS = [
   'signature_unavailable',
   'timestamp_unavailable',
   'validation_data_unavailable',
+  /** Expired, revoked, or its file cannot be read. */
+  'certificate_unusable',
   'pdf_queue_full',
   'pdf_timeout',
   'pdf_out_of_memory',
@@ -40,15 +42,8 @@ export interface PermanentFault extends PdfFault {
   readonly code: PermanentFaultCode;
 }
 
-const SEAL_FAULTS: readonly (string | null)[] = [
-  'signature_unavailable',
-  'timestamp_unavailable',
-  'validation_data_unavailable',
-  'certificate_unusable',
-];
-
-export function isSealFault(code: string | null): boolean {
-  return SEAL_FAULTS.includes(code);
+export function isPdfFaultCode(code: string): code is PdfFaultCode {
+  return [...PERMANENT_FAULTS, ...PASSING_FAULTS].some((known) => known === code);
 }
 
 export function isPermanentFault(error: unknown): error is PermanentFault {

@@ -15,6 +15,7 @@ import type { MessageChannel, Notifier } from './ports/notifier.ts';
 import type { PaymentProvider } from './ports/payment-provider.ts';
 import type { FieldValue, FormField, PdfToolkit, PlacedBox } from './ports/pdf-toolkit.ts';
 import type { RateCounter } from './ports/rate-counter.ts';
+import type { SealingLog } from './ports/sealing-log.ts';
 import type { VirusScanner } from './ports/virus-scanner.ts';
 import type { WebhookSender } from './ports/webhook-sender.ts';
 import type { CheckView } from './proofs/session-proofs.ts';
@@ -49,6 +50,8 @@ export interface SigningDeps {
     /** In every sealed file. */
     readonly verification: string;
   };
+  /** What an operator is to know. */
+  readonly sealingLog: SealingLog;
   /** SHA-256 (hex) of the sealing certificate; null while unknown. */
   sealCertificate(): string | null;
   readonly settings: SigningSettings;

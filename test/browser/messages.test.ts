@@ -32,6 +32,7 @@ const KINDS: readonly MessageKind[] = [
   'owner_opened',
   'owner_signed',
   'owner_payment_unused',
+  'owner_sealing_delayed',
   'failed',
   'webhook_disabled',
   'user_invitation',

@@ -88,6 +88,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   changeContacts: { request: [{ signeeId: SIGNEE_ID, emailAddress: 'ada.lovelace@example.com' }] },
   setFieldValues: { request: { fields: [{ name: 'Salary', value: '42 000' }] } },
   revokeDocument: { request: { errorLanguage: 'sv' }, answer: { documentId: DOCUMENT_ID } },
+  resealDocument: { request: { errorLanguage: 'sv' }, answer: { documentId: DOCUMENT_ID } },
   createDraft: {
     request: { name: 'Contract', fileId: FILE_ID, signeeDetails: [{ fullName: 'Ada Lovelace' }] },
   },

@@ -38,6 +38,7 @@ import { listDocuments } from './documents/list-documents.ts';
 import { listFieldValues } from './documents/list-field-values.ts';
 import { openOwnLink } from './documents/open-own-link.ts';
 import { remindSignees } from './documents/remind-signees.ts';
+import { resealDocument } from './documents/reseal-document.ts';
 import { revokeDocument } from './documents/revoke-document.ts';
 import { setAutomaticReminders } from './documents/set-automatic-reminders.ts';
 import { setFieldValues } from './documents/set-field-values.ts';
@@ -249,6 +250,7 @@ export const operations = {
   listFieldValues,
   setFieldValues,
   revokeDocument,
+  resealDocument,
   duplicateDocument,
   createDraft,
   listDrafts,

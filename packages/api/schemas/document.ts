@@ -75,6 +75,18 @@ export const documentBody = z.object({
   }),
   status: z.enum(DOCUMENT_STATUSES),
   errorMessage: z.string().optional(),
+  // Not in the specification [D12-02].
+  sealing: z
+    .object({
+      state: z.literal('delayed'),
+      since: timestamp,
+      reason: z
+        .string()
+        .meta({ description: 'The code of what failed last, such as timestamp_unavailable.' }),
+      nextAttemptAt: timestamp,
+    })
+    .optional()
+    .meta({ description: 'Everybody has signed, and it could not be sealed yet. It is tried without end.' }),
   // Not in the specification.
   isExpired: z.boolean().optional().meta({ description: 'Whether the time to sign was over.' }),
   declined: z.object({ signeeId: z.string(), reason: z.string(), declinedAt: timestamp }).optional(),
@@ -112,6 +124,7 @@ export function presentDocument(
     expiryDate: findExpiryDate(document).toISOString(),
     status,
     ...(document.errorMessage === null ? {} : { errorMessage: document.errorMessage }),
+    ...presentSealing(document),
     ...(hasExpired(document) && { isExpired: true }),
     ...(document.declined && {
       declined: { ...document.declined, declinedAt: document.declined.declinedAt.toISOString() },
@@ -131,6 +144,15 @@ export function presentDocument(
     automaticReminders: document.automaticReminders ?? null,
     notifyOwner: document.notifyOwner ?? false,
   };
+}
+
+function presentSealing({
+  sealingDelay,
+}: Pick<DocumentState, 'sealingDelay'>): Pick<z.output<typeof documentBody>, 'sealing'> {
+  if (sealingDelay === undefined) return {};
+  const { since, reason, nextAttemptAt } = sealingDelay;
+  const times = { since: since.toISOString(), nextAttemptAt: nextAttemptAt.toISOString() };
+  return { sealing: { state: 'delayed', reason, ...times } };
 }
 
 /** Null while the assistant works [2.2-17]. */

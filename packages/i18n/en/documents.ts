@@ -1,3 +1,5 @@
+import { SEALING_REASON } from './sealing.ts';
+
 /** All languages have these keys. */
 export const documents = {
   documentsTitle: 'Documents',
@@ -49,6 +51,7 @@ export const documents = {
   status_declined: 'Declined',
   status_deleted: 'Deleted',
   remind: 'Remind',
+  sealNow: 'Seal now',
   revoke: 'Withdraw',
   delete: 'Delete',
   editLink: 'Edit',
@@ -110,6 +113,7 @@ export const documents = {
   signNow: 'Sign now',
   downloadSigned: 'Download signed document',
   downloadEvidence: 'Download evidence',
+  sealingTried: 'Sealing is tried now.',
   reminded: '{count, plural, one {# person was reminded.} other {# people were reminded.}}',
   remindedNamed: '{name} was reminded.',
   remindNamed: 'Remind {name}',
@@ -146,6 +150,7 @@ export const documents = {
   state_yourTurn:
     '{others, plural, =0 {Waiting for you to sign.} one {Waiting for you and # more to sign.} other {Waiting for you and # more to sign.}}',
   state_sealing: 'Everyone has signed. The document is being sealed.',
+  state_sealingDelayed: `Everyone has signed, but the document is not sealed yet: ${SEALING_REASON}. It is tried again {date} at the latest, and until it succeeds.`,
   state_completed: 'Everyone has signed. Sealed {date}.',
   state_error: 'Something went wrong with this document. Duplicate it to send it again.',
   state_expired: 'The time to sign was over {date}. It can no longer be signed.',
@@ -168,6 +173,8 @@ export const documents = {
   event_contact_changed: '{actor} changed the details of {signee}',
   event_message_failed: 'A message to {signee} was not delivered ({channel})',
   event_links_created: '{actor} made signing links',
+  event_sealing_delayed: 'The document could not be sealed yet; it is tried again',
+  event_sealing_requested: 'Sealing was asked for at once',
   event_completed: 'The document was sealed',
   event_failed: 'The document failed',
   event_expired: 'The time to sign was over',

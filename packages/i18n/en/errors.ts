@@ -156,6 +156,8 @@ export const errors = {
   document_not_editable:
     'The values of this document can no longer be changed: {status, select, completed {it is completed} revoked {it was revoked} error {preparing it failed} other {somebody has signed}}. Duplicate it to start again.',
   document_fully_signed: 'Everybody has signed this document, so it can no longer be revoked.',
+  document_not_sealable:
+    'Only a document that everybody has signed and that is not sealed yet can be sealed.',
   document_not_deletable: 'Only a completed or revoked document can be deleted. Revoke the document first.',
   already_signed: 'You have already signed this document. Nothing more is needed.',
   not_your_turn: 'Others sign before you. You get a message when it is your turn.',

@@ -1,4 +1,5 @@
 import type { MessageTemplates } from '../message-template.ts';
+import { SEALING_REASON } from './sealing.ts';
 
 const PERSONAL_LINK = 'The link is personal. Do not forward it: whoever has it can sign in your name.';
 const MESSAGE_HEADING = '{senderName, select, none {Message:} other {Message from {senderName}:}}';
@@ -172,6 +173,17 @@ export const templates: MessageTemplates = {
       button: 'Open the document',
       smallPrint: 'The events of the document have the payment too.',
       short: 'A payment for “{documentName}” is not needed:',
+    },
+    owner_sealing_delayed: {
+      subject: '“{documentName}” is signed, but not sealed yet',
+      preheader: 'It is tried again until it succeeds.',
+      paragraphs: [
+        `Everyone has signed “{documentName}”, but it could not be sealed yet: ${SEALING_REASON}.`,
+        'It is tried again, at least once an hour, until it succeeds. No signature is lost. On the page of the document you can try at once, or withdraw it.',
+      ],
+      button: 'Open the document',
+      smallPrint: 'You hear of it once a day until the document is sealed.',
+      short: '“{documentName}” is signed, but not sealed yet:',
     },
     failed: {
       subject: '“{documentName}” could not be completed',

@@ -1,4 +1,5 @@
 import type { DocumentsSentences } from '../documents-text.ts';
+import { SEALING_REASON } from './sealing.ts';
 
 export const documents: DocumentsSentences = {
   documentsTitle: 'Documentos',
@@ -49,6 +50,7 @@ export const documents: DocumentsSentences = {
   status_declined: 'Rechazado',
   status_deleted: 'Eliminado',
   remind: 'Recordar',
+  sealNow: 'Sellar ahora',
   revoke: 'Retirar',
   delete: 'Eliminar',
   editLink: 'Editar',
@@ -112,6 +114,7 @@ export const documents: DocumentsSentences = {
   signNow: 'Firmar ahora',
   downloadSigned: 'Descargar documento firmado',
   downloadEvidence: 'Descargar pruebas',
+  sealingTried: 'Se está intentando sellar.',
   reminded:
     '{count, plural, one {Se envió un recordatorio a # persona.} other {Se enviaron recordatorios a # personas.}}',
   remindedNamed: 'Se envió un recordatorio a {name}.',
@@ -151,6 +154,7 @@ export const documents: DocumentsSentences = {
   state_yourTurn:
     '{others, plural, =0 {Falta su firma.} one {Faltan su firma y # más.} other {Faltan su firma y # más.}}',
   state_sealing: 'Todos han firmado. El documento se está sellando.',
+  state_sealingDelayed: `Todos han firmado, pero el documento aún no está sellado: ${SEALING_REASON}. Se vuelve a intentar el {date} a más tardar, y hasta conseguirlo.`,
   state_completed: 'Todos han firmado. Sellado el {date}.',
   state_error: 'Algo ha fallado con este documento. Duplíquelo para enviarlo de nuevo.',
   state_expired: 'El plazo para firmar terminó el {date}. Ya no se puede firmar.',
@@ -173,6 +177,8 @@ export const documents: DocumentsSentences = {
   event_contact_changed: '{actor} cambió los datos de {signee}',
   event_message_failed: 'No se entregó un mensaje a {signee} ({channel})',
   event_links_created: '{actor} creó enlaces para firmar',
+  event_sealing_delayed: 'Aún no se pudo sellar el documento; se vuelve a intentar',
+  event_sealing_requested: 'Se pidió sellar enseguida',
   event_completed: 'El documento se selló',
   event_failed: 'El documento falló',
   event_expired: 'Terminó el plazo para firmar',

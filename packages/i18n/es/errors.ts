@@ -162,6 +162,7 @@ export const errors: ErrorSentences = {
   document_not_editable:
     'Los valores de este documento ya no se pueden cambiar: {status, select, completed {ya está completo} revoked {ha sido revocado} error {su preparación ha fallado} other {alguien ya ha firmado}}. Duplíquelo para empezar de nuevo.',
   document_fully_signed: 'Todos han firmado este documento, así que ya no se puede revocar.',
+  document_not_sealable: 'Solo se puede sellar un documento que todos han firmado y que aún no está sellado.',
   document_not_deletable:
     'Solo se puede eliminar un documento completo o revocado. Revoque primero el documento.',
   already_signed: 'Ya ha firmado este documento. No tiene que hacer nada más.',

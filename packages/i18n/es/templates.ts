@@ -1,4 +1,5 @@
 import type { MessageTemplates } from '../message-template.ts';
+import { SEALING_REASON } from './sealing.ts';
 
 const PERSONAL_LINK = 'El enlace es personal. No lo reenvíe: quien lo tenga puede firmar en su nombre.';
 const MESSAGE_HEADING = '{senderName, select, none {Mensaje:} other {Mensaje de {senderName}:}}';
@@ -174,6 +175,17 @@ export const templates: MessageTemplates = {
       button: 'Abrir el documento',
       smallPrint: 'El pago figura también entre los eventos del documento.',
       short: 'Un pago de «{documentName}» no hace falta:',
+    },
+    owner_sealing_delayed: {
+      subject: '«{documentName}» está firmado, pero aún no sellado',
+      preheader: 'Se vuelve a intentar hasta conseguirlo.',
+      paragraphs: [
+        `Todos han firmado «{documentName}», pero aún no se ha podido sellar: ${SEALING_REASON}.`,
+        'Se vuelve a intentar, al menos una vez por hora, hasta conseguirlo. No se pierde ninguna firma. En la página del documento puede intentarlo ahora o retirarlo.',
+      ],
+      button: 'Abrir el documento',
+      smallPrint: 'Recibirá este aviso una vez al día hasta que el documento esté sellado.',
+      short: '«{documentName}» está firmado, pero aún no sellado:',
     },
     failed: {
       subject: 'No se pudo completar «{documentName}»',

@@ -1,4 +1,5 @@
 import type { DocumentsSentences } from '../documents-text.ts';
+import { SEALING_REASON } from './sealing.ts';
 
 export const documents: DocumentsSentences = {
   documentsTitle: 'Dokument',
@@ -51,6 +52,7 @@ export const documents: DocumentsSentences = {
   status_declined: 'Avböjt',
   status_deleted: 'Borttaget',
   remind: 'Påminn',
+  sealNow: 'Försegla nu',
   revoke: 'Återkalla',
   delete: 'Ta bort',
   editLink: 'Redigera',
@@ -113,6 +115,7 @@ export const documents: DocumentsSentences = {
   signNow: 'Signera nu',
   downloadSigned: 'Ladda ner signerat dokument',
   downloadEvidence: 'Ladda ner bevis',
+  sealingTried: 'Ett försök att försegla görs nu.',
   reminded: '{count, plural, one {# person påmindes.} other {# personer påmindes.}}',
   remindedNamed: '{name} påmindes.',
   remindNamed: 'Påminn {name}',
@@ -148,6 +151,7 @@ export const documents: DocumentsSentences = {
   state_yourTurn:
     '{others, plural, =0 {Väntar på att du signerar.} one {Väntar på att du och # till signerar.} other {Väntar på att du och # till signerar.}}',
   state_sealing: 'Alla har signerat. Dokumentet förseglas.',
+  state_sealingDelayed: `Alla har signerat, men dokumentet är inte förseglat än: ${SEALING_REASON}. Nästa försök görs senast {date}, och sedan tills det lyckas.`,
   state_completed: 'Alla har signerat. Förseglat {date}.',
   state_error: 'Något gick fel med dokumentet. Duplicera det för att skicka det igen.',
   state_expired: 'Tiden för att signera gick ut {date}. Det går inte längre att signera.',
@@ -170,6 +174,8 @@ export const documents: DocumentsSentences = {
   event_contact_changed: '{actor} ändrade uppgifterna för {signee}',
   event_message_failed: 'Ett meddelande till {signee} levererades inte ({channel})',
   event_links_created: '{actor} skapade signeringslänkar',
+  event_sealing_delayed: 'Dokumentet kunde inte förseglas än; nya försök görs',
+  event_sealing_requested: 'Ett nytt försök att försegla begärdes',
   event_completed: 'Dokumentet förseglades',
   event_failed: 'Dokumentet misslyckades',
   event_expired: 'Tiden för att signera tog slut',

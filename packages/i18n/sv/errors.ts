@@ -160,6 +160,8 @@ export const errors: ErrorSentences = {
   document_not_editable:
     'Dokumentets värden kan inte längre ändras: {status, select, completed {det är klart} revoked {det har återkallats} error {förberedelsen misslyckades} other {någon har signerat}}. Skapa en kopia för att börja om.',
   document_fully_signed: 'Alla har signerat dokumentet, så det kan inte längre återkallas.',
+  document_not_sealable:
+    'Bara ett dokument som alla har signerat och som inte är förseglat än kan förseglas.',
   document_not_deletable:
     'Bara ett klart eller återkallat dokument kan tas bort. Återkalla dokumentet först.',
   already_signed: 'Du har redan signerat dokumentet. Du behöver inte göra något mer.',

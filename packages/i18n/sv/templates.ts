@@ -1,4 +1,5 @@
 import type { MessageTemplates } from '../message-template.ts';
+import { SEALING_REASON } from './sealing.ts';
 
 const PERSONAL_LINK =
   'Länken är personlig. Skicka den inte vidare: den som har länken kan signera i ditt namn.';
@@ -177,6 +178,17 @@ export const templates: MessageTemplates = {
       button: 'Öppna dokumentet',
       smallPrint: 'Betalningen finns också bland dokumentets händelser.',
       short: 'En betalning för ”{documentName}” behövs inte:',
+    },
+    owner_sealing_delayed: {
+      subject: '”{documentName}” är signerat, men inte förseglat än',
+      preheader: 'Nya försök görs tills det lyckas.',
+      paragraphs: [
+        `Alla har signerat ”{documentName}”, men det kunde inte förseglas än: ${SEALING_REASON}.`,
+        'Nya försök görs, minst en gång i timmen, tills det lyckas. Ingen signatur går förlorad. På dokumentets sida kan du försöka genast eller återkalla det.',
+      ],
+      button: 'Öppna dokumentet',
+      smallPrint: 'Du får veta det en gång om dagen tills dokumentet är förseglat.',
+      short: '”{documentName}” är signerat, men inte förseglat än:',
     },
     failed: {
       subject: '”{documentName}” kunde inte slutföras',

@@ -1,8 +1,14 @@
 import { createOperator, type Operator, type OperatorDeps } from '@countersign/identity';
-import { createEvidenceOperator, type Database, type EvidenceOperator } from '@countersign/signing';
+import {
+  createEvidenceOperator,
+  createSealingOperator,
+  type Database,
+  type EvidenceOperator,
+  type SealingOperator,
+} from '@countersign/signing';
 
-export type AdminOperator = Operator & EvidenceOperator;
+export type AdminOperator = Operator & EvidenceOperator & SealingOperator;
 
 export function createAdminOperator(deps: OperatorDeps & { readonly database: Database }): AdminOperator {
-  return { ...createOperator(deps), ...createEvidenceOperator(deps) };
+  return { ...createOperator(deps), ...createEvidenceOperator(deps), ...createSealingOperator(deps) };
 }

@@ -62,12 +62,20 @@ function readCall(argv: readonly string[]): Call {
     if (argv.includes('--help')) return { help: overview() };
     throw new UsageError(`unknown command: ${name}`);
   }
-  const { required, optional } = command;
-  const { help, json, ...values } = parse(argv.slice(2), [...required, ...Object.keys(optional)]);
+  const { required, optional, positional } = command;
+  const names = [...required, ...Object.keys(optional)];
+  const { help, json, ...values } = parse(nameFirst(argv.slice(2), positional), names);
   if (help === true) return { help: commandHelp(name, command) };
   const missing = required.filter((option) => values[option] === undefined);
   if (missing.length > 0) throw new UsageError(`missing --${missing.join(', --')}`);
   return { request: { command: name, values: values as AdminRequest['values'] }, json: json === true };
+}
+
+/** `documents reseal ID` is `documents reseal --document ID`. */
+function nameFirst(args: readonly string[], positional: string | undefined): readonly string[] {
+  const [first] = args;
+  if (positional === undefined || first === undefined || first.startsWith('-')) return args;
+  return [`--${positional}`, ...args];
 }
 
 function parse(args: readonly string[], names: readonly string[]) {

@@ -14,6 +14,8 @@ export interface AdminCommand {
   readonly required: readonly string[];
   /** With their defaults in words. */
   readonly optional: Readonly<Record<string, string>>;
+  /** One of `optional`, which may be given without its name. */
+  readonly positional?: string;
   run(operator: AdminOperator, values: OptionValues): Promise<AdminResult>;
 }
 
@@ -85,6 +87,18 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     async run(operator, { key = '' }) {
       await operator.removeApiKey(key);
       return null;
+    },
+  },
+  'documents reseal': {
+    summary: 'try at once to seal what everybody has signed; lists the documents',
+    required: [],
+    optional: { document: 'id of a document, also without --document; default: all that are not sealed' },
+    positional: 'document',
+    async run(operator, { document: documentId }) {
+      if (documentId === undefined)
+        return (await operator.resealAll()).map((resealed) => ({ documentId: resealed }));
+      await operator.resealDocument(documentId);
+      return [{ documentId }];
     },
   },
   'evidence list': {

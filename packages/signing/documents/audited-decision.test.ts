@@ -16,6 +16,7 @@ import { DOCUMENT_STATUSES, type DocumentState, type DocumentStatus } from './do
 import { recordCompletion } from './record-completion.ts';
 import { recordFailure } from './record-failure.ts';
 import { recordPreparation } from './record-preparation.ts';
+import { recordReseal } from './reseal-document.ts';
 import { moveTo, nextStatuses } from './status-transitions.ts';
 
 const DAYS = 90;
@@ -28,7 +29,8 @@ const MOVES = DOCUMENT_STATUSES.flatMap((from) => nextStatuses(from).map((to) =>
 const RULES: Readonly<Record<DocumentStatus, ((document: DocumentState) => Decision | null) | null>> = {
   created: null,
   processing: (document) => plainMove(document, 'processing', [{ type: 'document.processing' }]),
-  awaiting_signatures: (document) => recordPreparation(document, buildPreparation(document), BUILT_AT, DAYS),
+  awaiting_signatures: (document) =>
+    recordPreparation(document, buildPreparation(document), BUILT_AT, DAYS) ?? recordReseal(document, null),
   completed: (document) => recordCompletion(document, BLOB, [], BUILT_AT, DAYS),
   error: (document) => recordFailure(document, 'damaged', BUILT_AT, DAYS),
   revoked: (document) => plainMove(document, 'revoked', [ending('document.revoked', 'expired')]),
@@ -87,7 +89,8 @@ describe('every change of a document', () => {
     const document = await store(from);
     const moved = await change(document, RULES[to] ?? (() => null));
     expect(moved?.status).toBe(to);
-    expect(await typesOf(document)).toContain(SAYS[to]);
+    const isResealed = from === 'error' && to === 'awaiting_signatures';
+    expect(await typesOf(document)).toContain(isResealed ? 'document.sealing_requested' : SAYS[to]);
     expect((await trailOf(document)).broken).toBeNull();
   });
 

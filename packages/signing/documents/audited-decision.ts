@@ -2,14 +2,14 @@ import type { AuditType } from '../audit/audit-entry.ts';
 import type { Decision, EntryDraft } from './decision.ts';
 import type { DocumentState, DocumentStatus } from './document.ts';
 
-const STATUS_ENTRIES: Readonly<Record<DocumentStatus, AuditType>> = {
-  created: 'document.created',
-  processing: 'document.processing',
-  awaiting_signatures: 'document.prepared',
-  completed: 'document.completed',
-  error: 'document.failed',
-  revoked: 'document.revoked',
-  deleted: 'document.deleted',
+const STATUS_ENTRIES: Readonly<Record<DocumentStatus, readonly AuditType[]>> = {
+  created: ['document.created'],
+  processing: ['document.processing'],
+  awaiting_signatures: ['document.prepared', 'document.sealing_requested'],
+  completed: ['document.completed'],
+  error: ['document.failed'],
+  revoked: ['document.revoked'],
+  deleted: ['document.deleted'],
 };
 
 /** They name the user who asked for it, or a reason. */
@@ -20,8 +20,10 @@ export function assertAudited(before: DocumentState | null, { document, entries 
   const { status, documentId } = document;
   if (entries.length === 0) throw new TypeError(`document ${documentId} changes without an audit entry`);
   const expected = STATUS_ENTRIES[status];
-  if (status !== before?.status && !entries.some(({ type }) => type === expected))
-    throw new TypeError(`document ${documentId} becomes ${status} without the audit entry ${expected}`);
+  if (status !== before?.status && !entries.some(({ type }) => expected.includes(type)))
+    throw new TypeError(
+      `document ${documentId} becomes ${status} without the audit entry ${expected.join(' or ')}`,
+    );
   const unexplained = entries.find((entry) => ENDINGS.includes(entry.type) && !isExplained(entry));
   if (unexplained)
     throw new TypeError(`${unexplained.type} of document ${documentId} names neither a user nor a reason`);

@@ -93,23 +93,14 @@ describe('completing', () => {
       await bench.blobs.remove(blobId);
       return stored;
     };
-    await expect(complete(documentId)).rejects.toThrow('reads back differently');
-    expect(await statusOf(documentId)).toBe('awaiting_signatures');
+    await complete(documentId);
+    expect(await bench.find(documentId)).toMatchObject({
+      status: 'awaiting_signatures',
+      sealingDelay: { reason: 'internal_error' },
+    });
     bench.blobs.putFile = putFile;
     await complete(documentId);
     expect(await statusOf(documentId)).toBe('completed');
-  });
-
-  it('[D5-05] ends in error for a fault of the file, and tries again after one of the moment', async () => {
-    const documentId = await signedDocument();
-    bench.toolkit.failNext('complete', new FakeFault('pdf_worker_crashed'));
-    await expect(complete(documentId)).rejects.toThrow('pdf_worker_crashed');
-    expect(await statusOf(documentId)).toBe('awaiting_signatures');
-    bench.toolkit.failNext('complete', new FakeFault('damaged'));
-    await complete(documentId);
-    expect(await bench.find(documentId)).toMatchObject({ status: 'error', errorMessage: 'en: damaged' });
-    await complete(documentId);
-    expect(await statusOf(documentId)).toBe('error');
   });
 
   it('seals nothing for a prepared file that is not the one that people signed', async () => {
@@ -119,9 +110,8 @@ describe('completing', () => {
     bench.blobs.blobs.set(preparedBlobId ?? '', Buffer.concat([prepared, Buffer.from(' ')]));
     await complete(documentId);
     expect(await bench.find(documentId)).toMatchObject({
-      status: 'error',
-      errorMessage: 'en: evidence_broken',
-      sealedBlobId: null,
+      ...{ status: 'awaiting_signatures', errorMessage: null, sealedBlobId: null },
+      sealingDelay: { reason: 'evidence_broken' },
     });
     expect(bench.toolkit.completions).toBe(0);
   });
@@ -136,8 +126,7 @@ describe('completing', () => {
     await complete(documentId);
     bench.database.read.audit.listFor = listFor;
     expect(await bench.find(documentId)).toMatchObject({
-      status: 'error',
-      errorMessage: 'en: evidence_broken',
+      ...{ status: 'awaiting_signatures', sealingDelay: { reason: 'evidence_broken' } },
     });
     expect(bench.toolkit.completions).toBe(0);
   });
@@ -150,7 +139,10 @@ describe('completing', () => {
     const planted = bench.blobs.blobs.get(sealedBlobId ?? '') ?? Buffer.alloc(0);
     bench.blobs.blobs.set(sealedBlobIdOf(documentId), Buffer.concat([planted, Buffer.from('  ')]));
     await complete(documentId);
-    expect(await bench.find(documentId)).toMatchObject({ status: 'error', sealedBlobId: null });
+    expect(await bench.find(documentId)).toMatchObject({
+      ...{ status: 'awaiting_signatures', sealedBlobId: null },
+      sealingDelay: { reason: 'evidence_broken' },
+    });
   });
 
   it('completes no revoked document', async () => {
@@ -160,36 +152,6 @@ describe('completing', () => {
     await complete(documentId);
     expect(await statusOf(documentId)).toBe('revoked');
     expect(bench.toolkit.completions).toBe(0);
-  });
-
-  it('says so on the document and to its owner when every retry was used up, once, and leaves a completed one alone', async () => {
-    const documentId = await signedDocument();
-    await bench.signing.jobs.giveUp({ name: 'complete-document', documentId });
-    expect(await bench.find(documentId)).toMatchObject({
-      status: 'error',
-      errorMessage: expect.stringContaining('internal_error'),
-    });
-    await bench.runJobs();
-    expect(bench.messages).toMatchObject([
-      {
-        to: 'owner@example.com',
-        subject: 'failed en',
-        text: `en: internal_error https://docs.test/${documentId}`,
-      },
-    ]);
-    await bench.signing.jobs.giveUp({ name: 'complete-document', documentId });
-    await bench.runJobs();
-    expect(bench.messages).toHaveLength(1);
-
-    const unsealed = await signedDocument();
-    const job = { name: 'complete-document', documentId: unsealed } as const;
-    await bench.signing.jobs.giveUp(job, 'signature_unavailable');
-    expect((await bench.find(unsealed)).errorMessage).toBe('en: seal_unavailable');
-
-    const other = await signedDocument();
-    await complete(other);
-    await bench.signing.jobs.giveUp({ name: 'complete-document', documentId: other });
-    expect(await statusOf(other)).toBe('completed');
   });
 });
 
@@ -204,6 +166,29 @@ describe('preparing', () => {
     await bench.signing.jobs.run({ name: 'prepare-document', documentId });
     await bench.runJobs();
     expect(bench.messages.map(({ subject }) => subject)).toEqual(['failed en', 'invitation en']);
+    await bench.blobs.close();
+  });
+
+  it('[D5-06] says so on the document and to its owner when every retry was used up, once, and never of one that is open', async () => {
+    const bench = new Workbench();
+    const caller = await bench.addCaller({}, { emailAddress: 'owner@example.com' });
+    const fileId = await bench.upload(caller);
+    const { document } = await bench.signing.documents.create(caller, {
+      ...{ fileId, name: 'Contract', signeeDetails: [signeeInput()] },
+    });
+    const { documentId } = document;
+    const giveUp = () => bench.signing.jobs.giveUp({ name: 'prepare-document', documentId });
+    await giveUp();
+    await giveUp();
+    await bench.runJobs();
+    expect(await bench.find(documentId)).toMatchObject({
+      ...{ status: 'error', errorMessage: 'en: internal_error' },
+    });
+    expect(bench.messages).toMatchObject([{ to: 'owner@example.com', subject: 'failed en' }]);
+    // It was prepared, and then the queue lost that it was.
+    const open = await bench.send(caller, [signeeInput()]);
+    await bench.signing.jobs.giveUp({ name: 'prepare-document', documentId: open.documentId });
+    expect((await bench.find(open.documentId)).status).toBe('awaiting_signatures');
     await bench.blobs.close();
   });
 });

@@ -14,30 +14,36 @@ import type {
 import type { SigningDeps } from '../signing.ts';
 import { assertLeftBySealing, assertSealInputs } from './check-seal-inputs.ts';
 import { changeDocument } from './decision.ts';
+import { delaySealing, isUnsealed } from './delay-sealing.ts';
 import type { DocumentState, Signee } from './document.ts';
 import { describeEvidence, listAttachments, type NamedAttachment } from './evidence.ts';
-import { orFailDocument } from './fail-document.ts';
 import { givenValues } from './field-entries.ts';
 import { linkChannelOf } from './link-channel.ts';
 import { findPreparedView } from './prepared-view.ts';
 import { recordCompletion } from './record-completion.ts';
 import { recordSealing } from './record-sealing.ts';
-import { isFullySigned } from './signing-order.ts';
-import { canMove } from './status-transitions.ts';
 import { completionOptions } from './task-options.ts';
 
 /**
  * May be killed anywhere and run twice at once: the file's id follows from the document's, a blob is never
- * replaced, and one transaction completes the document. Messages go out after the sealed file was read back.
+ * replaced, and one transaction completes the document. Messages go out after the sealed file was read back. A
+ * failure of any kind is recorded, and tried again without end [D12-02].
  */
 export async function completeDocument(deps: SigningDeps, documentId: string): Promise<void> {
   const document = await deps.database.read.documents.find(documentId);
-  if (document === null || !canMove(document.status, 'completed') || !isFullySigned(document)) return;
-  const stored = await orFailDocument(deps, document, () => sealOnce(deps, document));
-  if (stored === null) return;
+  if (document === null || !isUnsealed(document)) return;
+  try {
+    await sealAndRecord(deps, document);
+  } catch (error) {
+    await delaySealing(deps, document, error);
+  }
+}
+
+async function sealAndRecord(deps: SigningDeps, document: DocumentState): Promise<void> {
+  const stored = await sealOnce(deps, document);
   const { clock, settings } = deps;
   const { fields } = await findPreparedView(deps, document);
-  await changeDocument(deps, documentId, (locked) =>
+  await changeDocument(deps, document.documentId, (locked) =>
     recordCompletion(locked, stored, fields, clock.now(), settings.retentionDays),
   );
 }

@@ -57,6 +57,19 @@ const sealing = z.object({
 });
 export type Sealing = Immutable<z.infer<typeof sealing>>;
 
+/** [D12-02] Everybody has signed, and it is not sealed yet. */
+const sealingDelay = z.object({
+  since: z.date(),
+  /** Of the last failure: a code. */
+  reason: z.string(),
+  /** Failures so far. */
+  attempts: z.number(),
+  nextAttemptAt: z.date(),
+  /** Owner and operator. Absent: not told yet. */
+  toldAt: z.exactOptional(z.date()),
+});
+export type SealingDelay = Immutable<z.infer<typeof sealingDelay>>;
+
 const delivery = z.object({
   channel: z.enum(MESSAGE_CHANNELS),
   /** Null: delivered. */
@@ -159,6 +172,8 @@ export const documentState = z.object({
   sealedSha256: z.string().nullable(),
   /** One per attempt, before its file is stored. May be empty for older documents. */
   sealings: z.array(sealing),
+  /** Absent: sealed, not to be sealed yet, or being sealed for the first time. */
+  sealingDelay: z.exactOptional(sealingDelay),
   serviceTransactionId: z.string(),
   publicLink: z.exactOptional(publicLinkOrigin),
   errorMessage: z.string().nullable(),

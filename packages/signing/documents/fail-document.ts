@@ -1,6 +1,6 @@
 import type { ErrorParams, Language } from '@countersign/identity';
-import { SigningError, type SigningErrorCode } from '../errors.ts';
-import { isPermanentFault, isSealFault } from '../pdf-faults.ts';
+import type { SigningErrorCode } from '../errors.ts';
+import { isPermanentFault } from '../pdf-faults.ts';
 import type { SigningDeps } from '../signing.ts';
 import { changeDocument } from './decision.ts';
 import type { DocumentState } from './document.ts';
@@ -17,26 +17,17 @@ export async function orFailDocument<T>(
   try {
     return await step();
   } catch (error) {
-    if (!isPermanentFault(error) && !isBrokenEvidence(error)) throw error;
+    if (!isPermanentFault(error)) throw error;
     await failDocument(deps, documentId, language, error.code, error.params);
     return null;
   }
 }
 
-function isBrokenEvidence(error: unknown): error is SigningError {
-  return error instanceof SigningError && error.code === 'evidence_broken';
-}
-
 /** After the last retry. */
-export async function giveUpDocument(
-  deps: SigningDeps,
-  documentId: string,
-  lastCode: string | null,
-): Promise<void> {
+export async function giveUpDocument(deps: SigningDeps, documentId: string): Promise<void> {
   const document = await deps.database.read.documents.find(documentId);
   if (document === null) return;
-  const code = isSealFault(lastCode) ? 'seal_unavailable' : 'internal_error';
-  await failDocument(deps, documentId, document.language, code, {});
+  await failDocument(deps, documentId, document.language, 'internal_error', {});
 }
 
 async function failDocument(

@@ -10,8 +10,8 @@ import type { DocumentState, Signee } from './document.ts';
 import { orFailDocument } from './fail-document.ts';
 import type { PreparedView } from './prepared-view.ts';
 import { recordPreparation } from './record-preparation.ts';
-import { canMove } from './status-transitions.ts';
 import { completionOptions } from './task-options.ts';
+import { statusAfter } from './transition-table.ts';
 
 /** A repeat finds the new status, or prepares again. */
 export async function prepareDocument(deps: SigningDeps, documentId: string): Promise<void> {
@@ -29,7 +29,7 @@ export async function prepareDocument(deps: SigningDeps, documentId: string): Pr
 }
 
 function isWaiting({ status }: DocumentState): boolean {
-  return canMove(status, 'awaiting_signatures');
+  return statusAfter(status, 'prepare') !== null;
 }
 
 export interface WrittenPreparation {

@@ -3,12 +3,12 @@ import { listScanBlobs } from '../methods/signature.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
 import type { FormField } from '../ports/pdf-toolkit.ts';
 import type { Decision } from './decision.ts';
+import { isUnsealed, withoutDelay } from './delay-sealing.ts';
 import type { DocumentState } from './document.ts';
 import { listFieldRecipients } from './field-recipients.ts';
 import { touch } from './retention.ts';
-import { isFullySigned } from './signing-order.ts';
 import { listPeople } from './slots.ts';
-import { canMove, moveTo } from './status-transitions.ts';
+import { moveTo } from './status-transitions.ts';
 
 /** Null if it is completed already or was revoked meanwhile. */
 export function recordCompletion(
@@ -18,10 +18,10 @@ export function recordCompletion(
   now: Date,
   retentionDays: number,
 ): Decision | null {
-  if (!canMove(document.status, 'completed') || !isFullySigned(document)) return null;
+  if (!isUnsealed(document)) return null;
   const sealing = document.sealings.find((one) => one.sha256 === sha256);
   const details = { sha256, size, ...(sealing && { seal: sealing.seal }) };
-  const completed = touch(moveTo(document, 'completed'), now, retentionDays);
+  const completed = touch(moveTo(withoutDelay(document), 'completed'), now, retentionDays);
   return {
     document: { ...completed, sealedBlobId: blobId, sealedSha256: sha256, completedAt: now },
     entries: [{ type: 'document.completed', details }],

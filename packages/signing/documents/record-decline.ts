@@ -26,6 +26,9 @@ export function recordDecline(
       { type: 'document.declined', details: { signeeId } },
       { type: 'document.revoked', details: { reason: 'declined' } },
     ],
-    jobs: [ownerJob(document, 'owner_declined', signeeId), ...noticeJobs(document, others, 'declined')],
+    jobs: [
+      ownerJob(document, 'owner_declined', { about: signeeId }),
+      ...noticeJobs(document, others, 'declined'),
+    ],
   };
 }

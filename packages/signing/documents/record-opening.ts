@@ -17,7 +17,7 @@ export function recordOpening(
   return {
     document: { ...document, signees: replaceSignee(document, signeeId, { openedAt: now }) },
     entries: [{ type: 'document.opened', date: now, details: { signeeId, ...describeOrigin(origin) } }],
-    jobs: document.notifyOwner ? [ownerJob(document, 'owner_opened', signeeId)] : [],
+    jobs: document.notifyOwner ? [ownerJob(document, 'owner_opened', { about: signeeId })] : [],
   };
 }
 

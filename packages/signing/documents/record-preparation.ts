@@ -4,7 +4,8 @@ import { isPreparedFrom, type WrittenPreparation } from './prepare-document.ts';
 import { viewOf } from './prepared-view.ts';
 import { touch } from './retention.ts';
 import { signeesToInvite } from './signing-order.ts';
-import { canMove, moveTo } from './status-transitions.ts';
+import { moveTo } from './status-transitions.ts';
+import { statusAfter } from './transition-table.ts';
 
 /**
  * Opens the document for signing and invites the first. Null if that is done, impossible, or the document was
@@ -16,9 +17,10 @@ export function recordPreparation(
   now: Date,
   retentionDays: number,
 ): Decision | null {
-  if (!canMove(document.status, 'awaiting_signatures') || !isPreparedFrom(document, prepared)) return null;
+  const next = statusAfter(document.status, 'prepare');
+  if (next === null || !isPreparedFrom(document, prepared)) return null;
   const { documentId } = document;
-  const open = touch(moveTo(document, 'awaiting_signatures'), now, retentionDays);
+  const open = touch(moveTo(document, next), now, retentionDays);
   return {
     ...replacePreparation(open, prepared, null),
     jobs: signeesToInvite([], document.signees).map(({ signeeId }) => ({

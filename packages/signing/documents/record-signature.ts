@@ -57,7 +57,7 @@ export function recordSignature(
     entries: signingEntries(signee, signed),
     jobs: [
       ...jobsAfter(document, next),
-      ...(document.notifyOwner ? [ownerJob(document, 'owner_signed', signeeId)] : []),
+      ...(document.notifyOwner ? [ownerJob(document, 'owner_signed', { about: signeeId })] : []),
     ],
   };
 }

@@ -11,8 +11,8 @@ export function isInTurn(document: DocumentState, signee: Signee): boolean {
   return signeesInTurn(document.signees).some((candidate) => candidate.signeeId === signee.signeeId);
 }
 
-export function isFullySigned(document: DocumentState): boolean {
-  return document.signees.every((signee) => signee.signature !== null);
+export function isFullySigned({ signees }: Pick<DocumentState, 'signees'>): boolean {
+  return signees.every((signee) => signee.signature !== null);
 }
 
 /** Whose turn came with the change. */

@@ -18,6 +18,7 @@ import { recordOpening } from './record-opening.ts';
 import { recordPreparation } from './record-preparation.ts';
 import { recordRevocation } from './record-revocation.ts';
 import { recordSignature } from './record-signature.ts';
+import { recordReseal } from './reseal-document.ts';
 import { signeesToInvite } from './signing-order.ts';
 import {
   DOCUMENT_EVENTS,
@@ -53,6 +54,7 @@ const DECIDE: Readonly<
   sign: (status) => recordSignature(unsigned(status), 's', signature, [], RULES),
   complete: (status) => recordCompletion(signed(status), BLOB, [], BUILT_AT, DAYS),
   fail: (status) => recordFailure(unsigned(status), 'damaged', BUILT_AT, DAYS),
+  reseal: (status) => recordReseal(signed(status), 'u'),
   revoke: (status) => recordRevocation(unsigned(status), 'u', BUILT_AT, DAYS),
   decline: (status) => recordDecline(unsigned(status), 's', 'No', BUILT_AT, DAYS),
   delete: (status) => recordDeletion(unsigned(status), { userId: 'u' }, BUILT_AT),
@@ -73,9 +75,16 @@ describe('a document', () => {
     expect(decide()?.document.status ?? null).toBe(outcome.to);
   });
 
-  it('[3-08] that everybody has signed is not revoked, unless sealing it failed', () => {
+  it('[3-08] [D12-02] that everybody has signed is not revoked, unless it cannot be sealed', () => {
     const revoke = (document: DocumentState) => recordRevocation(document, 'u', BUILT_AT, DAYS);
     expect(() => revoke(signed('awaiting_signatures'))).toThrow('document_fully_signed');
+    const sealingDelay = {
+      ...{ since: BUILT_AT, reason: 'internal_error', attempts: 1 },
+      nextAttemptAt: BUILT_AT,
+    };
+    const revoked = revoke({ ...signed('awaiting_signatures'), sealingDelay })?.document;
+    expect(revoked).toMatchObject({ status: 'revoked', revokedAt: BUILT_AT });
+    expect(revoked).not.toHaveProperty('sealingDelay');
     expect(revoke(signed('error'))?.document).toMatchObject({ status: 'revoked', revokedAt: BUILT_AT });
   });
 

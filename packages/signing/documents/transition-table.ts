@@ -8,8 +8,10 @@ export const DOCUMENT_EVENTS = [
   'sign',
   /** The sealed file is stored. */
   'complete',
-  /** Preparing or sealing can never succeed. */
+  /** Preparing can never succeed. */
   'fail',
+  /** Sealing is to be tried at once. */
+  'reseal',
   'revoke',
   'decline',
   'delete',
@@ -30,6 +32,7 @@ const ignored = (source: string) => ({ to: null, source });
 const LATE_JOB = 'a job may run twice, and after others: docs/decisions/0001';
 const ASSISTANT = 'docs/api/documents.md#assistant';
 const EXPIRY = 'docs/api/documents.md#expiry';
+const RESEAL = 'docs/api/documents.md#delayed-sealing';
 const GONE = '[D5-08] a deleted document answers 404';
 
 /** Applied by status-transitions.ts. Revoking also depends on the signatures: record-revocation.ts. */
@@ -75,11 +78,21 @@ export const DOCUMENT_TRANSITIONS: Readonly<
   fail: {
     created: to('error', '[D5-05]'),
     processing: to('error', '[D5-05]'),
-    awaiting_signatures: to('error', '[D5-05]'),
+    awaiting_signatures: ignored('[D12-02] sealing is tried without end: delay-sealing.ts'),
     completed: ignored(LATE_JOB),
     error: ignored(LATE_JOB),
     revoked: ignored(LATE_JOB),
     deleted: ignored(LATE_JOB),
+  },
+  // Both open statuses only if everybody has signed: reseal-document.ts.
+  reseal: {
+    created: refused('document_not_sealable', RESEAL),
+    processing: refused('document_not_sealable', RESEAL),
+    awaiting_signatures: to('awaiting_signatures', '[D12-02]'),
+    completed: ignored('the first of several requests was enough'),
+    error: to('awaiting_signatures', '[D12-02] fully signed in a release that gave up'),
+    revoked: refused('document_not_sealable', RESEAL),
+    deleted: refused('document_not_found', GONE),
   },
   revoke: {
     created: to('revoked', '[3-07]'),

@@ -1,5 +1,6 @@
 import { type JobDefinition, RETRY_FOR_HOURS, RETRY_FOR_MINUTES } from '@countersign/identity';
 import { completeDocument } from '../documents/complete-document.ts';
+import { delayAfterCrashes } from '../documents/delay-sealing.ts';
 import { giveUpDocument } from '../documents/fail-document.ts';
 import { followUpDocuments } from '../documents/follow-up-documents.ts';
 import { prepareDocument } from '../documents/prepare-document.ts';
@@ -29,14 +30,15 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<SigningDeps, JobD
     retries: RETRY_FOR_HOURS,
     concurrency: 3,
     concurrencyPerAccount: 2,
-    onGiveUp: (deps, { documentId }, code) => giveUpDocument(deps, documentId, code),
+    onGiveUp: (deps, { documentId }) => giveUpDocument(deps, documentId),
   },
   'complete-document': {
     run: (deps, { documentId }) => completeDocument(deps, documentId),
     retries: RETRY_FOR_HOURS,
     concurrency: 3,
     concurrencyPerAccount: 2,
-    onGiveUp: (deps, { documentId }, code) => giveUpDocument(deps, documentId, code),
+    // Failures are recorded with the time of the next attempt; what ends the process or the database is repeated here.
+    onGiveUp: (deps, { documentId }) => delayAfterCrashes(deps, documentId),
   },
   'send-invitation': {
     run: (deps, { documentId, signeeId }) => sendInvitation(deps, documentId, signeeId),

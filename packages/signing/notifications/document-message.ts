@@ -18,6 +18,7 @@ export type DocumentMessage =
   | 'owner_expired'
   | 'owner_opened'
   | 'owner_payment_unused'
+  | 'owner_sealing_delayed'
   | 'owner_signed';
 
 /** Obsolete once the signee cannot sign. */
@@ -39,6 +40,7 @@ export function isStillTrue(
   if (document.status === 'deleted') return false;
   if (message === 'completed') return document.status === 'completed';
   if (message === 'failed') return document.status === 'error';
+  if (message === 'owner_sealing_delayed') return document.sealingDelay !== undefined;
   if (!SIGNING_REQUESTS.includes(message)) return true;
   return signee !== null && signingAccess(document, signee, now).canSign;
 }
@@ -87,12 +89,10 @@ export function noticeJobs(
   });
 }
 
-/** `about`: a signee. */
 export function ownerJob(
   { documentId }: Pick<DocumentState, 'documentId'>,
   message: DocumentMessage,
-  about?: string,
+  details: Pick<Job<'send-message'>, 'about' | 'round'> = {},
 ): Job<'send-message'> {
-  const subject = about === undefined ? {} : { about };
-  return { name: 'send-message', documentId, to: 'owner', message, channel: 'email', ...subject };
+  return { name: 'send-message', documentId, to: 'owner', message, channel: 'email', ...details };
 }

@@ -127,6 +127,7 @@ export async function findAttachment(
 type DocumentMessageParams = { [Kind in DocumentMessage]: MessageParamsOf[Kind] }[DocumentMessage] &
   MessageParamsOf['invitation'] &
   MessageParamsOf['completed'] &
+  MessageParamsOf['owner_sealing_delayed'] &
   MessageParamsOf['owner_declined'];
 
 async function collectParams(
@@ -143,6 +144,7 @@ async function collectParams(
     ...(to === 'owner' ? { senderName: '', accountName: '' } : await describeSender(deps, document)),
     signeeName: document.signees.find(({ signeeId }) => signeeId === about)?.fullName ?? '',
     quote: payment === undefined ? quoteFor(document, message) : Object.values(payment).join(', '),
+    reason: document.sealingDelay?.reason ?? '',
     url: recipient.url,
     deadline: {
       at: findExpiryDate(document),

@@ -108,6 +108,10 @@ export interface DocumentReads {
   listExpired(now: Date, limit: number): Promise<readonly string[]>;
   /** `findFollowUpDate` at or before `now`, the earliest first. */
   listForFollowUp(now: Date, limit: number): Promise<readonly string[]>;
+  /** [D12-02] Everybody has signed; those that earlier releases gave up too. */
+  listUnsealed(): Promise<readonly string[]>;
+  /** Of those that are delayed, each once. */
+  listSealingReasons(): Promise<readonly string[]>;
   /**
    * The user's and those shared in the account, without deleted ones and those of public links, newest first
    * (createdAt, then documentId, descending).

@@ -21,4 +21,5 @@ export type * from './notifier.ts';
 export { DELIVERY_FAILURES, MESSAGE_CHANNELS, MessageRejected } from './notifier.ts';
 export type * from './pdf-toolkit.ts';
 export type * from './rate-counter.ts';
+export type * from './sealing-log.ts';
 export type * from './webhook-sender.ts';

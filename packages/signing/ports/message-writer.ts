@@ -123,6 +123,8 @@ export interface MessageParamsOf {
   readonly owner_signed: AboutDocument & Linked & { readonly signeeName: string };
   /** No signature can use it; `quote` is its amount and its id at the provider. */
   readonly owner_payment_unused: AboutDocument & Linked & Quoting;
+  /** Everybody has signed; `reason` is that of the last attempt to seal. */
+  readonly owner_sealing_delayed: AboutDocument & Linked & { readonly reason: string };
   /** Permanently; `quote` is the reason. */
   readonly failed: AboutDocument & Linked & Quoting;
   readonly webhook_disabled: Addressed & { readonly webhookName: string; readonly webhookUrl: string };

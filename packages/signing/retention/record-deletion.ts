@@ -1,4 +1,5 @@
 import type { Decision, EntryDraft } from '../documents/decision.ts';
+import { isUnsealed } from '../documents/delay-sealing.ts';
 import type { DocumentState } from '../documents/document.ts';
 import { moveTo } from '../documents/status-transitions.ts';
 import { statusAfter } from '../documents/transition-table.ts';
@@ -19,9 +20,12 @@ export function recordDeletion(document: DocumentState, cause: Cause, now: Date)
   };
 }
 
-/** [D5-19] An open document is revoked first. Null if it was changed meanwhile or is removed already. */
+/**
+ * [D5-19] An open document is revoked first. Null if it was changed meanwhile, is removed already, or waits for
+ * its seal, which only its sender may end [D12-02].
+ */
 export function recordRemoval(document: DocumentState, now: Date): Decision | null {
-  if (document.expiryDate > now || document.status === 'deleted') return null;
+  if (document.expiryDate > now || document.status === 'deleted' || isUnsealed(document)) return null;
   const retention: Cause = { details: { reason: 'retention' } };
   const revoked = statusAfter(document.status, 'expire');
   if (revoked === null) return recordDeletion(document, retention, now);

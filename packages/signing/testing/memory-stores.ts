@@ -2,6 +2,7 @@ import type { IdentityJob } from '@countersign/identity';
 import { findRow, insertRow, memoryIdentityStores, replaceRow } from '@countersign/identity/testing';
 import type { AuditSubject } from '../audit/audit-entry.ts';
 import { chainEntry } from '../audit/hash-entry.ts';
+import { isUnsealed } from '../documents/delay-sealing.ts';
 import type { DocumentState, DocumentSummary } from '../documents/document.ts';
 import { listLinkHashes } from '../documents/find-by-link.ts';
 import { findFollowUpDate } from '../documents/follow-up-documents.ts';
@@ -97,6 +98,17 @@ function documentStore(tables: Tables): DocumentStore {
         .sort((first, second) => first.expiryDate.getTime() - second.expiryDate.getTime())
         .slice(0, limit)
         .map(({ documentId }) => documentId),
+    listUnsealed: async () =>
+      tables()
+        .documents.filter(
+          ({ status, signees }) =>
+            ['awaiting_signatures', 'error'].includes(status) &&
+            isUnsealed({ signees, status: 'awaiting_signatures' }),
+        )
+        .map(({ documentId }) => documentId),
+    listSealingReasons: async () => [
+      ...new Set(tables().documents.flatMap(({ sealingDelay }) => sealingDelay?.reason ?? [])),
+    ],
     listForFollowUp: async (now, limit) =>
       tables()
         .documents.map((document) => ({

@@ -8,6 +8,7 @@ import { createSigning, type Signing } from '../create-signing.ts';
 import type { Signee } from '../documents/document.ts';
 import type { Job } from '../jobs/job.ts';
 import type { OutgoingMessage } from '../ports/notifier.ts';
+import type { UnsealedFacts } from '../ports/sealing-log.ts';
 import { DEFAULT_SETTINGS, type SigningSettings } from '../settings.ts';
 import type { SignCommand, SigningDeps } from '../signing.ts';
 import { isEventType } from '../webhooks/webhook.ts';
@@ -25,6 +26,10 @@ export class Workbench {
   readonly companyRegister = new FakeCompanyRegister();
   readonly messages: OutgoingMessage[] = [];
   readonly posts: { url: string; headers: Readonly<Record<string, string>>; body: string }[] = [];
+  /** Attempts to seal, with the pause after each. */
+  readonly failures: { readonly reason: string; readonly pauseMs: number }[] = [];
+  /** What the operator was told. */
+  readonly delays: UnsealedFacts[] = [];
   /** Of customers' servers. */
   answerStatus = 204;
   /** As the mail server would throw. */
@@ -68,6 +73,11 @@ export class Workbench {
         phone: 'https://sign.test/phone',
         logo: (id) => `https://sign.test/logos/${id}`,
         verification: 'https://sign.test/verify',
+      },
+      sealingLog: {
+        failed: ({ reason, nextAttemptAt }) =>
+          void this.failures.push({ reason, pauseMs: nextAttemptAt.getTime() - this.now.getTime() }),
+        delayed: (facts) => void this.delays.push(facts),
       },
       sealCertificate: () => null,
       settings: {

@@ -34,6 +34,7 @@ import * as enteredValues from './0037-entered-values.ts';
 import * as pagesOfDeliveries from './0038-pages-of-deliveries.ts';
 import * as chosenLanguages from './0039-chosen-languages.ts';
 import * as tokensOfKeys from './0040-tokens-of-keys.ts';
+import * as unsealedDocuments from './0047-unsealed-documents.ts';
 
 /** By name. Never change a released migration; add a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -72,4 +73,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0038-pages-of-deliveries': pagesOfDeliveries,
   '0039-chosen-languages': chosenLanguages,
   '0040-tokens-of-keys': tokensOfKeys,
+  '0047-unsealed-documents': unsealedDocuments,
 };

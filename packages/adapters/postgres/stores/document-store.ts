@@ -35,6 +35,8 @@ export function createDocumentStore(scope: TransactionScope, secrets: SecretBox)
     usesFile: (fileId) => usesFile(scope, fileId),
     listExpired: (now, limit) => listExpired(scope, now, limit),
     listForFollowUp: (now, limit) => listForFollowUp(scope, now, limit),
+    listUnsealed: () => listUnsealed(scope),
+    listSealingReasons: () => listSealingReasons(scope),
     list: (query) => listDocuments(scope, query),
     countGroups: (query) => countGroups(scope, query),
     listCompletedOfLink: (linkId, page) => listCompletedOfLink(scope, linkId, page),
@@ -175,6 +177,33 @@ async function listForFollowUp(
     .limit(limit)
     .execute();
   return rows.map((row) => row.document_id);
+}
+
+/** As the index of migration 0047. */
+const IS_UNSEALED = sql<boolean>`status IN ('awaiting_signatures', 'error')
+  AND progress -> 'signed' = progress -> 'signees'`;
+
+async function listUnsealed({ db }: TransactionScope): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('documents')
+    .select('document_id')
+    .where(IS_UNSEALED)
+    .orderBy('created_at')
+    .execute();
+  return rows.map((row) => row.document_id);
+}
+
+async function listSealingReasons({ db }: TransactionScope): Promise<readonly string[]> {
+  const reason = sql<string>`state -> 'sealingDelay' ->> 'reason'`;
+  const rows = await db
+    .selectFrom('documents')
+    .select(reason.as('reason'))
+    .distinct()
+    .where(IS_UNSEALED)
+    .where(reason, 'is not', null)
+    .orderBy('reason')
+    .execute();
+  return rows.map((row) => row.reason);
 }
 
 async function listDocuments(

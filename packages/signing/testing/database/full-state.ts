@@ -42,6 +42,10 @@ export function fullState(): Partial<DocumentState> {
     preparedBlobId: randomUUID(),
     boxes: [{ ...box, label: 'Łukasz Żółć' }],
     sealedBlobId: 'sealed-1',
+    sealingDelay: {
+      ...{ since: BUILT_AT, reason: 'timestamp_unavailable', attempts: 3 },
+      ...{ nextAttemptAt: BUILT_AT, toldAt: BUILT_AT },
+    },
     sealedSha256: 'cd'.repeat(32),
     errorMessage: 'text_not_drawable: 🖋️',
     completedAt: new Date('2026-12-31T23:59:59.999Z'),

@@ -16,6 +16,8 @@ const SENTENCES = {
   'document.message_failed': 'event_message_failed',
   'document.links_created': 'event_links_created',
   'document.reminders_changed': 'event_reminders_changed',
+  'document.sealing_delayed': 'event_sealing_delayed',
+  'document.sealing_requested': 'event_sealing_requested',
   'document.completed': 'event_completed',
   'document.failed': 'event_failed',
 } as const;

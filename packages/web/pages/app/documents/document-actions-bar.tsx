@@ -7,7 +7,15 @@ import { useAction } from '../../parts/use-action.ts';
 import { rememberDocumentPage } from '../../requests/document-page.ts';
 import { useApp } from '../app-context.ts';
 import { navigate } from '../router.ts';
-import { duplicate, findSealedFile, openOwnLink, remind, remove, revoke } from './document-actions.ts';
+import {
+  duplicate,
+  findSealedFile,
+  openOwnLink,
+  remind,
+  remove,
+  reseal,
+  revoke,
+} from './document-actions.ts';
 import { canDelete, canRevoke, isOwn, signeesInTurn } from './model.ts';
 import { useDocumentsText } from './text.ts';
 
@@ -52,6 +60,11 @@ export function DocumentActions({ document, onChanged, onMessage }: DocumentActi
     onMessage(text('reminded', { count: remindersSentTo.length }));
     await onChanged();
   };
+  const sealNow = async () => {
+    await reseal(api, documentId);
+    onMessage(text('sealingTried'));
+    await onChanged();
+  };
   return (
     <>
       {isMine && (
@@ -66,6 +79,11 @@ export function DocumentActions({ document, onChanged, onMessage }: DocumentActi
           {...doing('download', async () => location.assign(await findSealedFile(api, documentId)))}
         >
           {text('downloadSigned')}
+        </Button>
+      )}
+      {document.sealing !== undefined && (
+        <Button kind="primary" icon="lock" {...doing('reseal', sealNow)}>
+          {text('sealNow')}
         </Button>
       )}
       {others.length > 0 && (

@@ -20,6 +20,11 @@ export function revoke(api: PageApi, documentId: string): Promise<unknown> {
   return api.put(`/v1/docs/${documentId}/revoke`, {});
 }
 
+/** Tries at once. */
+export function reseal(api: PageApi, documentId: string): Promise<unknown> {
+  return api.post(`/v1/docs/${documentId}/reseal`, {});
+}
+
 export function remove(api: PageApi, documentId: string): Promise<void> {
   return api.delete(`/v1/docs/${documentId}`);
 }

@@ -14,9 +14,10 @@ function isFullySigned({ signeeDetails }: DocumentBody): boolean {
   return signeeDetails.every(({ signatureStatus }) => signatureStatus === 'signed');
 }
 
-/** [3-07] [3-08] */
+/** [3-07] [3-08] [D12-02] */
 export function canRevoke(document: DocumentBody): boolean {
-  return document.status === 'error' || (isOpen(document) && !isFullySigned(document));
+  if (document.status === 'error' || document.sealing !== undefined) return true;
+  return isOpen(document) && !isFullySigned(document);
 }
 
 /** [3-12] [3-13] */

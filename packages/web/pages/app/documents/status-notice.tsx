@@ -14,8 +14,9 @@ interface StatusNoticeProps {
 
 export function StatusNotice({ document, message }: StatusNoticeProps) {
   const sentence = useStatusSentence(document);
-  const { status, errorMessage, declined } = document;
-  const mood = status === 'error' ? 'problem' : status === 'completed' ? 'good' : 'calm';
+  const { status, errorMessage, declined, sealing } = document;
+  const isTroubled = status === 'error' || sealing !== undefined;
+  const mood = isTroubled ? 'problem' : status === 'completed' ? 'good' : 'calm';
   return (
     <>
       <Notice mood={mood}>{sentence}</Notice>
@@ -32,7 +33,7 @@ function useStatusSentence(document: DocumentBody): string {
   const text = useDocumentsText();
   const { language } = usePageLanguage();
   const { user } = useApp();
-  const { status, completedAt, revokedAt, isExpired, declined, signeeDetails } = document;
+  const { status, completedAt, revokedAt, isExpired, declined, sealing, signeeDetails } = document;
   const date = (moment: string | null) => (moment === null ? '' : formatDateTime(language, moment));
   const next = signeesInTurn(document);
   switch (status) {
@@ -41,6 +42,8 @@ function useStatusSentence(document: DocumentBody): string {
     case 'error':
       return text('state_error');
     case 'awaiting_signatures':
+      if (sealing !== undefined)
+        return text('state_sealingDelayed', { reason: sealing.reason, date: date(sealing.nextAttemptAt) });
       if (next.length === 0) return text('state_sealing');
       if (next.some((signee) => isOwn(signee, user)))
         return text('state_yourTurn', { others: next.length - 1 });
