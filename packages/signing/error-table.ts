@@ -77,7 +77,7 @@ const STATE = errorGroup('final', {
   document_not_editable: 403,
   /** params: status. */
   document_fully_signed: 403,
-  /** Sealed already, or somebody has not signed. params: status. */
+  /** Sealed already, or a signature is missing. params: status. */
   document_not_sealable: 403,
   /** params: status. */
   document_not_deletable: 403,

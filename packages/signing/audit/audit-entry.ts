@@ -65,7 +65,7 @@ export type AuditType =
    * servers that failed.
    */
   | 'document.sealed'
-  /** Owner and operator were told that it cannot be sealed, for `details.reason`. */
+  /** Owner and operator were notified that it cannot be sealed, for `details.reason`. */
   | 'document.sealing_delayed'
   /** By the user, or by the operator: sealing is tried at once. */
   | 'document.sealing_requested'

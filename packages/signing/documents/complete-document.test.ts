@@ -156,7 +156,7 @@ describe('completing', () => {
 });
 
 describe('preparing', () => {
-  it('ends in error for a fault of the file, opens once otherwise', async () => {
+  it('[D5-05] ends in error for a fault of the file, opens once otherwise', async () => {
     const bench = new Workbench();
     const caller = await bench.addCaller();
     bench.toolkit.failNext('prepare', new FakeFault('text_not_drawable'));

@@ -101,7 +101,7 @@ describe('a document that everybody has signed and that cannot be sealed', () =>
     expect(told()).toHaveLength(4);
     expect(new Set(told().map(({ messageId }) => messageId)).size).toBe(4);
     expect(bench.delays).toHaveLength(4);
-    // Nobody else.
+    // No other people.
     expect(bench.messages).toHaveLength(4);
     failure = null;
     await pass(HOUR_MS);

@@ -96,7 +96,7 @@ function sealingReasonOf(error: unknown): string {
   return typeof code === 'string' && isPdfFaultCode(code) ? code : 'internal_error';
 }
 
-/** When to try or to tell next. Null: nothing is to be sealed. */
+/** The next attempt or notice. Null: nothing is to be sealed. */
 export function findSealingFollowUp(document: DocumentState): Date | null {
   if (!isUnsealed(document)) return null;
   const { sealingDelay: delay } = document;
@@ -129,7 +129,7 @@ function earlier(first: Date, second: Date): Date {
 }
 
 /**
- * Tries again what is due, and tells the owner. Returns what the operator is to be told after the
+ * Tries again what is due, and notifies the owner. Returns what to log for the operator after the
  * transaction, if anything.
  */
 export async function followUpSealing(

@@ -65,7 +65,7 @@ const sealingDelay = z.object({
   /** Failures so far. */
   attempts: z.number(),
   nextAttemptAt: z.date(),
-  /** Owner and operator. Absent: not told yet. */
+  /** The last notice to owner and operator. Absent: none yet. */
   toldAt: z.exactOptional(z.date()),
 });
 export type SealingDelay = Immutable<z.infer<typeof sealingDelay>>;

@@ -28,7 +28,7 @@ export class Workbench {
   readonly posts: { url: string; headers: Readonly<Record<string, string>>; body: string }[] = [];
   /** Attempts to seal, with the pause after each. */
   readonly failures: { readonly reason: string; readonly pauseMs: number }[] = [];
-  /** What the operator was told. */
+  /** Notices to the operator. */
   readonly delays: UnsealedFacts[] = [];
   /** Of customers' servers. */
   answerStatus = 204;
