@@ -1,7 +1,7 @@
 import { readAuditTrail, type SigningDeps } from '@countersign/signing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reply, startTestAuthority, type TestAuthority } from '../../packages/seal/testing/test-authority.ts';
-import { hasTool } from '../../packages/seal/testing/tools.ts';
+import { hasPrograms } ;
 import { runAdminCommandLine } from '../../packages/server/admin/command-line.ts';
 import { documentBody, readInvitation, signByHand, uploadFixture, waitFor } from './journey-steps.ts';
 import { databaseKinds, startService, type TestService } from './start-service.ts';
@@ -18,7 +18,7 @@ interface DocumentAnswer {
 }
 
 describe.each(databaseKinds)('documents that cannot be sealed, on the $title database', ({ kind, skip }) => {
-  describe.skipIf(skip || !hasTool('openssl'))('while the timestamp authority is away', () => {
+  describe.skipIf(skip || !hasPrograms('openssl'))('while the timestamp authority is away', () => {
     let authority: TestAuthority;
     let running: TestService;
     let isAway = true;
