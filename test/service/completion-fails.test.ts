@@ -1,7 +1,7 @@
+import { hasPrograms } from '@countersign/pdf/testing';
 import { readAuditTrail, type SigningDeps } from '@countersign/signing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reply, startTestAuthority, type TestAuthority } from '../../packages/seal/testing/test-authority.ts';
-import { hasPrograms } ;
 import { runAdminCommandLine } from '../../packages/server/admin/command-line.ts';
 import { documentBody, readInvitation, signByHand, uploadFixture, waitFor } from './journey-steps.ts';
 import { databaseKinds, startService, type TestService } from './start-service.ts';
