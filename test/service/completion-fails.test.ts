@@ -62,9 +62,12 @@ describe.each(databaseKinds)('documents that cannot be sealed, on the $title dat
     }
 
     /** What the schedule does every minute. */
+    const followUp = () =>
+      running.service.database.transact(({ jobs }) => jobs.enqueue({ name: 'follow-up-documents' }));
+
     async function passHour(): Promise<void> {
       laterMs += HOUR_MS;
-      await running.service.database.transact(({ jobs }) => jobs.enqueue({ name: 'follow-up-documents' }));
+      await followUp();
     }
 
     async function signDocument(emailAddress: string): Promise<string> {
@@ -126,9 +129,11 @@ describe.each(databaseKinds)('documents that cannot be sealed, on the $title dat
         expect((await read(third)).status).toBe('revoked');
         isAway = false;
         expect(await admin('documents', 'reseal', first)).toMatchObject({ code: 0, error: [] });
+        await followUp();
         await waitForSeal(first);
         expect(await admin('documents', 'reseal', third)).toMatchObject({ code: 1 });
         expect((await admin('documents', 'reseal')).code).toBe(0);
+        await followUp();
         await waitForSeal(second);
         const subject = { kind: 'document', id: first } as const;
         const { entries } = await readAuditTrail(running.service.database.read, subject);

@@ -90,7 +90,7 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     },
   },
   'documents reseal': {
-    summary: 'try at once to seal what everybody has signed; lists the documents',
+    summary: 'try within a minute to seal what everybody has signed; lists the documents',
     required: [],
     optional: { document: 'id of a document, also without --document; default: all that are not sealed' },
     positional: 'document',

@@ -9,7 +9,7 @@ export function createSealingLog(logger: Logger): SealingLog {
     delayed: (facts) =>
       logger.error(
         { code: 'sealing_delayed', ...facts },
-        'a signed document cannot be sealed; npm run admin -- documents reseal tries at once',
+        'a signed document cannot be sealed; npm run admin -- documents reseal tries within a minute',
       ),
   };
 }

@@ -30,7 +30,8 @@ const RULES: Readonly<Record<DocumentStatus, ((document: DocumentState) => Decis
   created: null,
   processing: (document) => plainMove(document, 'processing', [{ type: 'document.processing' }]),
   awaiting_signatures: (document) =>
-    recordPreparation(document, buildPreparation(document), BUILT_AT, DAYS) ?? recordReseal(document, null),
+    recordPreparation(document, buildPreparation(document), BUILT_AT, DAYS) ??
+    recordReseal(document, null, BUILT_AT),
   completed: (document) => recordCompletion(document, BLOB, [], BUILT_AT, DAYS),
   error: (document) => recordFailure(document, 'damaged', BUILT_AT, DAYS),
   revoked: (document) => plainMove(document, 'revoked', [ending('document.revoked', 'expired')]),

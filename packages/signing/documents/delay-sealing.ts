@@ -100,7 +100,7 @@ function sealingReasonOf(error: unknown): string {
 export function findSealingFollowUp(document: DocumentState): Date | null {
   if (!isUnsealed(document)) return null;
   const { sealingDelay: delay } = document;
-  return delay === undefined ? lostAttemptAt(document) : earlier(attemptDueAt(delay), noticeDueAt(delay));
+  return delay === undefined ? lostAttemptAt(document) : earlier(delay.nextAttemptAt, noticeDueAt(delay));
 }
 
 /** An attempt that neither succeeded nor failed: the queue is long, or has lost it. */
@@ -110,12 +110,6 @@ function lostAttemptAt(document: DocumentState): Date {
 
 function signedAt({ signees }: DocumentState): Date {
   return new Date(Math.max(...signees.map(({ signature }) => signature?.signedAt.getTime() ?? 0)));
-}
-
-/** Of short pauses only if the queue has lost the attempt. */
-function attemptDueAt({ attempts, nextAttemptAt }: SealingDelay): Date {
-  const isShort = pauseSeconds(attempts) < LOOK_SECONDS;
-  return isShort ? new Date(nextAttemptAt.getTime() + MINUTE_MS) : nextAttemptAt;
 }
 
 function noticeDueAt({ since, toldAt }: SealingDelay): Date {
@@ -142,7 +136,7 @@ export async function followUpSealing(
     ...{ since: signedAt(document), reason: 'service_busy', attempts: 0 },
     nextAttemptAt: lostAttemptAt(document),
   };
-  const isDue = attemptDueAt(delay) <= now;
+  const isDue = delay.nextAttemptAt <= now;
   // Until the attempt has failed: a job may be lost.
   const next = isDue ? { ...delay, nextAttemptAt: new Date(now.getTime() + MAX_PAUSE_MS) } : delay;
   if (isDue) await enqueueAttempt(stores, document, 0);

@@ -15,23 +15,28 @@ export async function resealDocument(
 ): Promise<void> {
   await deps.database.transact((stores) =>
     changeVisibleDocument(stores, deps, { caller, documentId }, (document) =>
-      recordReseal(document, caller.userId),
+      recordReseal(document, caller.userId, deps.clock.now()),
     ),
   );
 }
 
 /**
- * Null if it is completed already. `userId`: null for the operator. A document that an earlier release gave
- * up waits for its seal again.
+ * Null if it is completed already. A document that an earlier release gave up waits for its seal again. The
+ * command of the operator (`userId` null) has no queue: the next follow-up, within a minute, enqueues the job.
  */
-export function recordReseal(document: DocumentState, userId: string | null): Decision | null {
+export function recordReseal(document: DocumentState, userId: string | null, now: Date): Decision | null {
   const { status } = document;
   const next = statusAfter(status, 'reseal');
   if (next === null) return null;
   if (!isFullySigned(document)) throw new SigningError('document_not_sealable', { status });
+  const { sealingDelay } = document;
+  const isOperator = userId === null;
   return {
-    document: { ...document, status: next, errorMessage: null },
+    document: {
+      ...{ ...document, status: next, errorMessage: null },
+      ...(isOperator && sealingDelay && { sealingDelay: { ...sealingDelay, nextAttemptAt: now } }),
+    },
     entries: [{ type: 'document.sealing_requested', userId }],
-    jobs: [completionJob(document)],
+    jobs: isOperator ? [] : [completionJob(document)],
   };
 }

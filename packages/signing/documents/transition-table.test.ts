@@ -54,7 +54,7 @@ const DECIDE: Readonly<
   sign: (status) => recordSignature(unsigned(status), 's', signature, [], RULES),
   complete: (status) => recordCompletion(signed(status), BLOB, [], BUILT_AT, DAYS),
   fail: (status) => recordFailure(unsigned(status), 'damaged', BUILT_AT, DAYS),
-  reseal: (status) => recordReseal(signed(status), 'u'),
+  reseal: (status) => recordReseal(signed(status), 'u', BUILT_AT),
   revoke: (status) => recordRevocation(unsigned(status), 'u', BUILT_AT, DAYS),
   decline: (status) => recordDecline(unsigned(status), 's', 'No', BUILT_AT, DAYS),
   delete: (status) => recordDeletion(unsigned(status), { userId: 'u' }, BUILT_AT),

@@ -13,12 +13,12 @@ export function createSealingOperator(deps: ResealDeps) {
   return bindOperations(deps, { resealDocument, resealAll });
 }
 
-/** Tries at once [D12-02]; the audit trail records it. Throws `document_not_sealable`. */
+/** Tries within a minute [D12-02]; the audit trail records it. Throws `document_not_sealable`. */
 async function resealDocument(deps: ResealDeps, documentId: string): Promise<void> {
   await deps.database.transact(async (stores) => {
     const document = await stores.documents.lock(documentId);
     if (document === null) throw new SigningError('document_not_found');
-    await storeDecision(stores, document, recordReseal(document, null), deps);
+    await storeDecision(stores, document, recordReseal(document, null, deps.clock.now()), deps);
   });
 }
 
