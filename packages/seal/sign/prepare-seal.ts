@@ -47,7 +47,7 @@ export function prepareSeal(file: PdfFile, options: PrepareSealOptions): Prepare
   return {
     version: 1,
     base: base.path === undefined ? base.read(0, base.size) : resolve(base.path),
-    // A clone of a Buffer is none, and takes along the memory that it shares.
+    // structuredClone turns a Buffer into a plain array of bytes and copies the whole memory that it shares.
     increment: Uint8Array.from(increment),
     contents,
     digestAlgorithm: options.digestAlgorithm ?? 'sha256',
