@@ -10,8 +10,6 @@ export interface SigningSettings {
   readonly maxFileBytes: number;
   /** Of the slowest upload. */
   readonly maxUploadSeconds: number;
-  /** Per upload; beyond is `too_complex`. */
-  readonly maxUploadCpuMs: number;
   /** At a time; beyond is `too_many_uploads`. */
   readonly maxUploadsOfAccount: number;
   /** At a time, of all networks and of one; beyond is `service_busy`. */
@@ -46,8 +44,6 @@ export const DEFAULT_SETTINGS: SigningSettings = {
   /** 50 MB [2.1-04], as mebibytes so that no file within the limit is refused. */
   maxFileBytes: 50 * MEBIBYTE,
   maxUploadSeconds: 3600,
-  /** Not in the specification: three times what 150,000 annotations with scripts take. */
-  maxUploadCpuMs: 20_000,
   /** Not in the specification: one is processed, the others wait on disk, 50 MB each. */
   maxUploadsOfAccount: 16,
   /** Not in the specification: 3 GB on disk, of 32 networks. */

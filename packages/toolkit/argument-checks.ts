@@ -69,10 +69,14 @@ const least = (count: number) =>
     `a whole number of at least ${count}`,
     (value) => Number.isSafeInteger(value) && Number(value) >= count,
   );
+const processorLimits = exactly(
+  Object.fromEntries(Object.keys(CHECKS).map((task) => [task, optional(positive)])),
+);
 const options = exactly({
   ...{ threads: optional(least(1)), reservedThreads: optional(least(0)) },
   ...{ maxQueue: optional(least(0)), maxQueueOfAccount: optional(least(0)) },
   ...{ timeoutMs: optional(positive), memoryLimitMb: optional(positive) },
+  cpuMs: optional(processorLimits),
   ...{ workerFile: anything, isolation: optional(oneOf('none', 'kept', 'idle')) },
   ...{ signer: anything, pades: anything, send: optional(callback), fonts: optional(listOf(pathOrBytes)) },
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ToolkitError } from './errors.ts';
+import { createToolkitPool } from './pool.ts';
 import { type Isolation, TaskPool, type TaskPoolLimits } from './task-pool.ts';
 
 const workerFile = new URL('./testing/faulty-worker.ts', import.meta.url);
@@ -73,6 +74,17 @@ describe('threads in a process of their own', () => {
       params: { timeoutMs: 300 },
     });
     await expect(waiting).resolves.toBe(500);
+  });
+
+  it.each(['none', 'kept'] as const)('limit the processor time of each operation (%s)', async (isolation) => {
+    const cpuMs = { readPages: 300, rehearse: 20_000 };
+    await using toolkit = createToolkitPool({ workerFile, isolation, threads: 2, cpuMs });
+    const readPages = (limit?: number) => toolkit.readPages('a.pdf', limit ? { cpuMs: limit } : {});
+    const refused = (timeoutMs: number) => ({ code: 'pdf_timeout', params: { timeoutMs } });
+    await expect(readPages()).rejects.toMatchObject(refused(300));
+    await expect(readPages(9_000)).rejects.toMatchObject(refused(300));
+    await expect(readPages(200)).rejects.toMatchObject(refused(200));
+    await expect(toolkit.rehearse('a.pdf')).resolves.toBe(700);
   });
 
   it('stop a task that is cancelled', async () => {

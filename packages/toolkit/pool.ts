@@ -9,9 +9,11 @@ import type { PdfToolkit } from './pdf-toolkit.ts';
 import { refuseToSend } from './refuse-to-send.ts';
 import { describeForThread, openSource, type SignerSource } from './signer-source.ts';
 import { type Isolation, TaskPool, type TaskPoolLimits, transferableBuffers } from './task-pool.ts';
-import { SEALING_TASKS, type TaskResult, type ThreadContext } from './tasks.ts';
+import { SEALING_TASKS, type TaskName, type TaskResult, type ThreadContext } from './tasks.ts';
 
 export interface ToolkitPoolOptions extends TaskPoolLimits {
+  /** ms of processor time by operation, from Node 24.6 on (`pdf_timeout`). A call may ask for less. */
+  readonly cpuMs?: ProcessorLimits;
   /** Entry point of the threads. Default: `@countersign/toolkit/pdf-worker`. */
   readonly workerFile?: URL;
   /** Whether the threads are in a child process, which a fault in native code ends instead of this one. */
@@ -29,6 +31,8 @@ export interface ToolkitPoolOptions extends TaskPoolLimits {
   readonly fonts?: readonly FontSource[];
 }
 
+export type ProcessorLimits = Readonly<Partial<Record<TaskName, number>>>;
+
 /**
  * Creates a toolkit on threads. Input bytes are transferred and may be empty afterwards. Adds the faults
  * `pdf_queue_full`, `pdf_timeout`, `pdf_out_of_memory`, `pdf_worker_crashed`, `pdf_cancelled`, and with `isolation`
@@ -42,6 +46,7 @@ export function createToolkitPool(options: ToolkitPoolOptions = {}): PdfToolkit 
     send = refuseToSend,
     fonts,
     workerFile = ownWorkerFile(),
+    cpuMs: processorLimits = {},
     ...limits
   } = options;
   const isFile = signer.kind !== 'remote' && signer.kind !== 'changing';
@@ -69,7 +74,7 @@ export function createToolkitPool(options: ToolkitPoolOptions = {}): PdfToolkit 
         ...(account !== undefined && { account }),
         ...(urgency && { urgency }),
         ...(timeoutMs !== undefined && { timeoutMs }),
-        ...(cpuMs !== undefined && { cpuMs }),
+        ...leastOf(cpuMs, processorLimits[task]),
       });
       return value as TaskResult<typeof task>;
     } finally {
@@ -85,6 +90,11 @@ async function openSealingChannel(signer: SignerSource, send: SendRequest) {
   >;
   const channel = openHostChannel({ send, keys: opened?.keys ?? [] });
   return { channel, key: opened && describeForThread(opened) };
+}
+
+function leastOf(...limits: readonly (number | undefined)[]): { readonly cpuMs?: number } {
+  const known = limits.filter((limit) => limit !== undefined);
+  return known.length === 0 ? {} : { cpuMs: Math.min(...known) };
 }
 
 /** By name and not by path: once built, this module is bundled into another file. */

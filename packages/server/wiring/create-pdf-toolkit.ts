@@ -1,7 +1,7 @@
 import { type AuthoritySender, createAuthoritySender } from '@countersign/adapters/safe-fetch';
 import { onFirstUse } from '@countersign/identity';
 import type { PdfToolkit } from '@countersign/signing';
-import { createToolkitPool, ToolkitError } from '@countersign/toolkit';
+import { createToolkitPool, type ProcessorLimits, ToolkitError } from '@countersign/toolkit';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { logSeals } from './log-seals.ts';
@@ -18,8 +18,29 @@ const CHECKS = { threads: 1, maxQueue: 10, timeoutMs: 30_000, isolation: 'idle' 
  */
 const WORK = { reservedThreads: 1, maxQueue: 100, maxQueueOfAccount: 25, isolation: 'kept' } as const;
 
+/** ms. 150,000 annotations with scripts, the slowest upload known, take 6 s. */
+const WHILE_A_REQUEST_WAITS = 10_000;
+const IN_A_JOB = 60_000;
+
+/** Of each operation, however busy the machine is. */
+const PROCESSOR_LIMITS: Required<Pick<ProcessorLimits, Exclude<keyof PdfToolkit, 'close'>>> = {
+  admit: WHILE_A_REQUEST_WAITS,
+  checkRequest: WHILE_A_REQUEST_WAITS,
+  checkSigning: WHILE_A_REQUEST_WAITS,
+  checkValues: WHILE_A_REQUEST_WAITS,
+  cleanAttachment: WHILE_A_REQUEST_WAITS,
+  merge: WHILE_A_REQUEST_WAITS,
+  preview: WHILE_A_REQUEST_WAITS,
+  readAttachment: WHILE_A_REQUEST_WAITS,
+  readFields: WHILE_A_REQUEST_WAITS,
+  readPages: WHILE_A_REQUEST_WAITS,
+  verify: WHILE_A_REQUEST_WAITS,
+  complete: IN_A_JOB,
+  prepare: IN_A_JOB,
+};
+
 export function createPdfToolkit(config: Config, signer: SealSigner, logger: Logger): PdfToolkit {
-  const checks = createToolkitPool({ ...CHECKS, workerFile: WORKER_FILE });
+  const checks = createToolkitPool({ ...CHECKS, workerFile: WORKER_FILE, cpuMs: PROCESSOR_LIMITS });
   return withOwnChecks(createSealingToolkit(config, signer, logger), checks);
 }
 
@@ -36,7 +57,13 @@ function withOwnChecks(toolkit: PdfToolkit, checks: PdfToolkit): PdfToolkit {
 }
 
 function createSealingToolkit(config: Config, signer: SealSigner, logger: Logger): PdfToolkit {
-  const pool = { ...WORK, workerFile: WORKER_FILE, threads: config.pdfThreads, signer: signer.source };
+  const pool = {
+    ...WORK,
+    workerFile: WORKER_FILE,
+    cpuMs: PROCESSOR_LIMITS,
+    threads: config.pdfThreads,
+    signer: signer.source,
+  };
   const { pades } = config;
   const sender = openAuthoritySender(config);
   // Most services have no authority, and the code brings the PDF engine.

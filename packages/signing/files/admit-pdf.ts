@@ -38,18 +38,17 @@ interface OriginalPdf {
   readonly path: string;
 }
 
-type AdmitDeps = Pick<SigningDeps, 'blobs' | 'toolkit' | 'settings'>;
+type AdmitDeps = Pick<SigningDeps, 'blobs' | 'toolkit'>;
 
 async function admit(
-  { blobs, toolkit, settings }: AdmitDeps,
+  { blobs, toolkit }: AdmitDeps,
   account: string,
   { blobId, path }: OriginalPdf,
   written: NewBlobs,
 ): Promise<AdmittedPdf> {
-  const options = { account, cpuMs: settings.maxUploadCpuMs };
   const output = await blobs.scratchPath('pdf');
   try {
-    const { upload, strip } = await toolkit.admit(path, output, options);
+    const { upload, strip } = await toolkit.admit(path, output, { account });
     const admitted = { pages: upload.pages, removals: summarizeRemovals(upload, strip) };
     if (strip === null) return { blobId, ...admitted };
     const strippedId = await written.begin();

@@ -135,17 +135,6 @@ describe('uploadFile', () => {
     await expect(bench.upload(caller)).resolves.toBeTypeOf('string');
   });
 
-  it('asks for a budget of processor time, as a task of the account', async () => {
-    const admit = bench.toolkit.admit.bind(bench.toolkit);
-    const limits: unknown[] = [];
-    bench.toolkit.admit = (...args: Parameters<typeof admit>) => {
-      limits.push(args[2]);
-      return admit(...args);
-    };
-    await bench.upload(caller);
-    expect(limits).toEqual([{ account: caller.accountId, cpuMs: DEFAULT_SETTINGS.maxUploadCpuMs }]);
-  });
-
   it('warns of all that is not as it came', async () => {
     const content = fakePdf({ signatureFields: 2, activeContent: 3 });
     const upload = { content: Readable.from([Buffer.from(content)]), originalName: 'a.pdf' };

@@ -20,6 +20,18 @@ function endProcess(signal: NodeJS.Signals = 'SIGSEGV'): Promise<never> {
 /** The first after the standard streams. */
 const CHANNEL_DESCRIPTOR = 3;
 
+/** Milliseconds of processor time. */
+function burn(ms: number): number {
+  const start = threadCpuMs();
+  while (threadCpuMs() - start < ms) Math.random();
+  return ms;
+}
+
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 const table = {
   echo: (args: unknown) => args,
   bytesOf: (args: { bytes: Uint8Array }) => args.bytes.length,
@@ -27,6 +39,9 @@ const table = {
   hang: () => {
     for (;;) Math.random();
   },
+  /** Named as operations, for a pool with a toolkit: one never ends, one ends. */
+  readPages: () => burn(Number.POSITIVE_INFINITY),
+  rehearse: () => burn(700),
   exit: (args: { code: number }) => process.exit(args.code),
   /** As a fault in native code. */
   segfault: () => endProcess(),
