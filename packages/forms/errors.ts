@@ -1,5 +1,6 @@
 /** Why a value cannot be written. Every code has `params.field`, the name as given. */
 export type FormErrorCode =
+  /** `params.nearest`, if there are fields: the name most like it, for the first ten names of a request. */
   | 'unknown_field'
   /** The service or the signee fills the field, by an attribute of its name. */
   | 'field_not_editable'

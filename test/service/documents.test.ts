@@ -188,6 +188,30 @@ describe.each(databaseKinds)('documents on the $title database', ({ kind, skip }
     expect((await running.client.get<{ documents: [] }>('/v1/docs?limit=1')).body.documents).toEqual([]);
   });
 
+  it.skipIf(skip)('a refusal names what there is instead: the nearest field, options, pages', async () => {
+    const messages = async (changes: Record<string, unknown>, errorLanguage: string) => {
+      const body = { ...documentBody(fileId, changes), errorLanguage };
+      return (await running.client.post<ErrorBody>('/v1/docs', body)).body.details.map(
+        ({ message }) => message,
+      );
+    };
+    const misspelt = { fields: [{ name: 'postcod', value: '111 22' }] };
+    expect(await messages(misspelt, 'en')).toEqual([
+      expect.stringContaining('The nearest name is “postcode”.'),
+    ]);
+    expect(await messages(misspelt, 'sv')).toEqual([expect.stringContaining('”postcode”')]);
+    expect(await messages(misspelt, 'es')).toEqual([expect.stringContaining('«postcode»')]);
+    const gold = { fields: [{ name: 'plan', value: 'Gold' }] };
+    expect(await messages(gold, 'en')).toEqual([expect.stringMatching(/Choose one of: \w+, .+\.$/)]);
+    const beyond = { signeeDetails: [signee({ signatureBox: { page: 9, x: 0, y: 0 } })] };
+    expect(await messages(beyond, 'en')).toEqual([
+      expect.stringMatching(/It has (one page|\d pages), number/),
+    ]);
+    const many = Array.from({ length: 5000 }, (_, index) => ({ name: `postcode ${index}`, value: 'x' }));
+    const named = (await messages({ fields: many }, 'en')).filter((one) => one.includes('“postcode”'));
+    expect(named).toHaveLength(10);
+  });
+
   it.skipIf(skip)(
     '[D4-08] [D4-09] [D4-10] [D1-07] [2.4-30] null is absence, and unknown members are named',
     async () => {

@@ -45,6 +45,11 @@ describe('uploads', () => {
     expect(swedishFirst.body.message).toBe(swedish.body.message);
   });
 
+  it('an empty file is called empty', async () => {
+    const { body } = await running.client.upload<ErrorBody>(fixturePath('malformed/empty.pdf'));
+    expect(body.message).toBe('The file is empty. Upload a PDF document.');
+  });
+
   it('[2.1-04] 50 MB are taken, one byte more is not', async () => {
     const largest = await running.client.upload<{ fileId: string }>(buildLargestUpload());
     expect(largest.status).toBe(201);

@@ -60,6 +60,18 @@ describe('the description of the API', () => {
     },
   );
 
+  it('has examples of errors that say what there is instead', () => {
+    const text = JSON.stringify(description.paths);
+    for (const said of [
+      'no form field named “plan”. The nearest name is “plan_name”.',
+      '“Gold” is not one of the options of the form field “plan”. Choose one of: Basic, Plus.',
+      'has no page 3 (counted from 0). It has 2 pages, numbered from 0.',
+      'The file is empty. Upload a PDF document.',
+      'The file is not a PDF. Upload a PDF document.',
+    ])
+      expect(text).toContain(said);
+  });
+
   it('says of every operation who may call it, and asks for a session and the header of pages together', () => {
     for (const operation of listed as { operationId: string; description: string; security: object[] }[]) {
       expect(operation.description, operation.operationId).toMatch(/^(Needs|For) /);

@@ -8,7 +8,7 @@ import type { Route, Scope } from '../route.ts';
 import { describeAnswer } from '../schemas/answer.ts';
 import { errorBody, oauthErrorBody } from '../schemas/error-body.ts';
 import { queryOf } from '../schemas/query.ts';
-import { EXAMPLE_PARAMS, EXAMPLES } from './examples.ts';
+import { EXAMPLE_PARAMS, EXAMPLES, MORE_EXAMPLE_PARAMS } from './examples.ts';
 import type { JsonSchema, SchemaComponents } from './schema-components.ts';
 
 const IDEMPOTENCY_KEY = {
@@ -193,7 +193,12 @@ function describeError(
   reference: JsonSchema,
   route: Route,
 ): object {
-  const examples = codes.map((code) => [code, { value: exampleOf(code, status, route) }]);
+  const examples = codes.flatMap((code) =>
+    Object.entries({ [code]: {}, ...MORE_EXAMPLE_PARAMS[code] }).map(([name, params]) => [
+      name,
+      { value: exampleOf(code, status, route, params) },
+    ]),
+  );
   const schema = { allOf: [reference, { type: 'object', properties: { errorCode: { enum: codes } } }] };
   return {
     description: codes
@@ -203,8 +208,13 @@ function describeError(
   };
 }
 
-function exampleOf(code: ErrorCode, status: number, { errorShape: shape, scope }: Route): object {
-  const message = errorMessage('en', code, { ...EXAMPLE_PARAMS, scope });
+function exampleOf(
+  code: ErrorCode,
+  status: number,
+  { errorShape: shape, scope }: Route,
+  params: object,
+): object {
+  const message = errorMessage('en', code, { ...EXAMPLE_PARAMS, scope, ...params });
   const body = { success: false, message, code: status, errorCode: code };
   if (shape === undefined) return body;
   const isMetadata = shape === 'registration' && code === 'invalid_request';

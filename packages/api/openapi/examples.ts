@@ -21,13 +21,22 @@ const WEBHOOK = {
 export const EXAMPLE_PARAMS = {
   capability: 'templates',
   documentId: DOCUMENT_ID,
-  field: 'postcode',
+  field: 'plan',
   height: 842,
   limit: 4,
   max: 50,
+  nearest: 'plan_name',
+  option: 'Gold',
+  options: 'Basic, Plus',
   page: 3,
+  pages: 2,
   to: 'ada@example.com',
   width: 595,
+};
+
+/** Codes with a second sentence for some params. */
+export const MORE_EXAMPLE_PARAMS: Readonly<Partial<Record<string, Readonly<Record<string, object>>>>> = {
+  not_a_pdf: { empty_file: { size: 0 } },
 };
 
 export const EXAMPLES: Readonly<Record<string, Example>> = {

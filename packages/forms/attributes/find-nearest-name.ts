@@ -1,20 +1,50 @@
-/** Attribute names are shorter than 45 characters. */
+/** Names are compared by their beginning; attribute names are shorter than 45 characters. */
 const MAX_COMPARED_LENGTH = 100;
+/** Pairs of characters, of one name with all others: a form may have 15,000 fields. */
+const MAX_COMPARED_PAIRS = 500_000;
+/** A request may have 15,000 wrong names. */
+const MAX_SUGGESTIONS = 10;
 
-/** By edit distance, ignoring case. */
+/** Returns the nearest of the known names, for the first ten names that it is asked about. */
+export function createSuggester(listKnown: () => readonly string[]): (name: string) => string | undefined {
+  const suggestions = new Map<string, string>();
+  return (name) => {
+    const suggestion = suggestions.get(name);
+    if (suggestion !== undefined || suggestions.size === MAX_SUGGESTIONS) return suggestion;
+    const nearest = findNearestName(name, listKnown());
+    suggestions.set(name, nearest);
+    return nearest;
+  };
+}
+
+/** By edit distance, ignoring case. The names of the most similar length are compared if there are too many. */
 export function findNearestName(name: string, known: readonly string[]): string {
-  const compared = name.slice(0, MAX_COMPARED_LENGTH).toLowerCase();
+  const compared = toCompared(name);
+  const candidates = known
+    .map((candidate) => ({ candidate, difference: Math.abs(lengthOf(candidate) - compared.length) }))
+    .sort((first, second) => first.difference - second.difference);
   let nearest = '';
   let least = Number.POSITIVE_INFINITY;
-  for (const candidate of known) {
+  let pairs = 0;
+  for (const { candidate, difference } of candidates) {
     // The distance is at least the difference of the lengths.
-    if (Math.abs(candidate.length - compared.length) >= least) continue;
-    const distance = editDistance(compared, candidate.toLowerCase());
+    if (difference >= least || pairs > MAX_COMPARED_PAIRS) break;
+    const other = toCompared(candidate);
+    pairs += compared.length * other.length;
+    const distance = editDistance(compared, other);
     if (distance >= least) continue;
     nearest = candidate;
     least = distance;
   }
   return nearest;
+}
+
+function lengthOf(name: string): number {
+  return Math.min(name.length, MAX_COMPARED_LENGTH);
+}
+
+function toCompared(name: string): string {
+  return name.slice(0, MAX_COMPARED_LENGTH).toLowerCase();
 }
 
 export function editDistance(a: string, b: string): number {

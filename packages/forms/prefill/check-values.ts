@@ -1,3 +1,4 @@
+import { createSuggester } from '../attributes/find-nearest-name.ts';
 import { groupBy } from '../attributes/group-by.ts';
 import { findBrokenFormat, forbidsManualEntry } from '../attributes/index.ts';
 import { FormError } from '../errors.ts';
@@ -39,10 +40,15 @@ export function checkValues(
   fields: readonly FillableField[],
   values: readonly FieldValue[],
   filledBy: FilledBy = 'api',
+  suggest: (name: string) => string | undefined = createSuggester(() => fields.map(({ name }) => name)),
 ): readonly CheckedValue[] {
   const byName = groupBy(fields, ({ name }) => name);
   refuseRepeatedNames(values);
-  return values.map((value) => checkOne(value, byName.get(value.name) ?? [], filledBy));
+  return values.map((value) => {
+    const named = byName.get(value.name);
+    if (named === undefined) throw unknownField(value.name, suggest(value.name));
+    return checkOne(value, named, filledBy);
+  });
 }
 
 function refuseRepeatedNames(values: readonly FieldValue[]): void {
@@ -55,6 +61,11 @@ function refuseRepeatedNames(values: readonly FieldValue[]): void {
   }
 }
 
+function unknownField(field: string, nearest: string | undefined): FormError {
+  const params = { field, ...(nearest && { nearest }) };
+  return new FormError('unknown_field', 'the form has no such field', params);
+}
+
 /** All types of the name have to take the value. */
 function checkOne(
   { name, value }: FieldValue,
@@ -63,9 +74,7 @@ function checkOne(
 ): CheckedValue {
   const texts = typeof value === 'string' ? [value] : value;
   const checked = fields.map((field) => checkTexts(field, texts, filledBy));
-  const [values] = checked;
-  if (!values) throw new FormError('unknown_field', 'the form has no such field', { field: name });
-  return { name, values, given: texts };
+  return { name, values: checked[0] ?? [], given: texts };
 }
 
 function checkTexts(field: FillableField, texts: readonly string[], filledBy: FilledBy): readonly string[] {

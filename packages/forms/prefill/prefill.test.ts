@@ -220,7 +220,7 @@ describe('refused values', () => {
   test.each<[FieldValue, object]>([
     [
       { name: 'nobody', value: 'x' },
-      { code: 'unknown_field', params: { field: 'nobody' } },
+      { code: 'unknown_field', params: { field: 'nobody', nearest: 'combo' } },
     ],
     [
       { name: 'radio', value: 'three' },

@@ -2,6 +2,7 @@ import { createTextEmbedder, joinLines, PdfError, type PdfFile, type TextEmbedde
 import { checkArguments } from '@countersign/pdf/arguments';
 import { countVisibleOptions, listDrawnTexts } from '../appearances/make-appearance.ts';
 import { PREFILL, VALUES } from '../arguments.ts';
+import { createSuggester } from '../attributes/find-nearest-name.ts';
 import { groupBy } from '../attributes/group-by.ts';
 import { FormError } from '../errors.ts';
 import { FieldFlag } from '../fields/field-flags.ts';
@@ -50,7 +51,7 @@ export function checkFormValues(
   checkArguments({ file, values: given }, VALUES);
   const form = readFormFor(file, given);
   const values = resolveBooleans(form, given);
-  checkAgainst(form, values, { embedder: createTextEmbedder(file), filledBy });
+  checkAgainst(form, values, { embedder: createTextEmbedder(file), filledBy, suggest: suggesterOf(form) });
   const passwords = new Set(form.fields.filter((field) => field.isPassword).map(({ name }) => name));
   return values.map((entry) => (passwords.has(entry.name) ? concealEntry(entry) : entry));
 }
@@ -63,7 +64,7 @@ export function findValueFaults(
 ): readonly FormError[] {
   checkArguments({ file, values: given }, VALUES);
   const form = readFormFor(file, given);
-  const context = { embedder: createTextEmbedder(file), filledBy };
+  const context = { embedder: createTextEmbedder(file), filledBy, suggest: suggesterOf(form) };
   const faultOf = (asked: Form, values: readonly GivenValue[]) =>
     catchFault(() => checkAgainst(asked, resolveBooleans(asked, values), context));
   const first = faultOf(form, given);
@@ -104,7 +105,8 @@ export async function prefill(
   checkArguments({ file, values, mode }, PREFILL);
   const form = mode === 'all' ? readForm(file, { everyPage: true }) : readFormFor(file, values);
   const embedder = createTextEmbedder(file);
-  const checked = checkAgainst(form, resolveBooleans(form, values), { embedder, filledBy });
+  const context = { embedder, filledBy, suggest: suggesterOf(form) };
+  const checked = checkAgainst(form, resolveBooleans(form, values), context);
   const warnings = checked.length > 0 ? writeAll(file, form, checked, embedder) : [];
   await embedder.finish();
   const filled = checked.filter(({ values: { length } }) => length > 0).map(({ name }) => name);
@@ -123,14 +125,25 @@ function readFormFor(file: PdfFile, values: readonly GivenValue[]): Form {
   return values.every(({ name }) => names.has(name)) ? form : readForm(file, { everyPage: true });
 }
 
+interface CheckContext {
+  readonly embedder: TextEmbedder;
+  readonly filledBy: FilledBy | undefined;
+  /** Of all fields, while a check may see one. */
+  readonly suggest: (name: string) => string | undefined;
+}
+
+function suggesterOf({ fields }: Form): CheckContext['suggest'] {
+  return createSuggester(() => fields.map(({ name }) => name));
+}
+
 function checkAgainst(
   form: Form,
   values: readonly FieldValue[],
-  { embedder, filledBy }: { readonly embedder: TextEmbedder; readonly filledBy: FilledBy | undefined },
+  { embedder, filledBy, suggest }: CheckContext,
 ): readonly CheckedValue[] {
   if (values.length === 0) return [];
   const named = selectFields(form, values);
-  const checked = checkValues(listFillableFields({ ...form, fields: named }), values, filledBy);
+  const checked = checkValues(listFillableFields({ ...form, fields: named }), values, filledBy, suggest);
   ensureAllDrawable(named, checked, embedder);
   refuseUnseenOptions(form, named, checked);
   return checked;

@@ -30,7 +30,7 @@ export const errors: ErrorSentences = {
   signature_box_required:
     '{member, select, none {Un recuadro de firma} other {{member}}} es obligatorio cuando la firma se coloca en una página existente. Indique page, x e y, o elija la colocación «new_page».',
   unknown_field:
-    'El documento no tiene ningún campo de formulario llamado «{field}». Use un nombre de la lista de campos del archivo.',
+    'El documento no tiene ningún campo de formulario llamado «{field}». {nearest, select, none {} other {El nombre más parecido es «{nearest}». }}Use un nombre de la lista de campos del archivo.',
   field_not_editable: 'El campo de formulario «{field}» no se puede rellenar. Omítalo.',
   option_not_offered:
     '{option, select, none {El valor} other {«{option}»}} no es una de las opciones del campo de formulario «{field}». {options, select, none {Elija una opción que ofrezca el campo.} other {Elija una de estas: {options}{more, select, none {} other { (y {more} más)}}.}}',

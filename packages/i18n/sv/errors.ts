@@ -29,7 +29,7 @@ export const errors: ErrorSentences = {
   signature_box_required:
     '{member, select, none {En signaturruta} other {{member}}} krävs när signaturen placeras på en befintlig sida. Ange page, x och y, eller välj placeringen ”new_page”.',
   unknown_field:
-    'Dokumentet har inget formulärfält som heter ”{field}”. Använd ett namn från listan över filens formulärfält.',
+    'Dokumentet har inget formulärfält som heter ”{field}”. {nearest, select, none {} other {Det närmaste namnet är ”{nearest}”. }}Använd ett namn från listan över filens formulärfält.',
   field_not_editable: 'Formulärfältet ”{field}” går inte att fylla i. Utelämna det.',
   option_not_offered:
     '{option, select, none {Värdet} other {”{option}”}} är inget av alternativen i formulärfältet ”{field}”. {options, select, none {Välj ett alternativ som fältet erbjuder.} other {Välj ett av: {options}{more, select, none {} other { (och {more} till)}}.}}',
