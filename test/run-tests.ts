@@ -23,7 +23,7 @@ interface Need {
 const NEEDS: readonly Need[] = [
   needOf('structure checks by qpdf', 'qpdf'),
   needOf('checks by pdfsig and pdftoppm', 'pdfsig', 'pdftoppm', 'pdftotext', 'pdfinfo', 'pdfdetach'),
-  needOf('keys and authorities made by openssl', 'openssl'),
+  needOf('authorities and verdicts of openssl', 'openssl'),
   needOf('seals with keys in a token of PKCS #11', 'softhsm2-util', 'pkcs11-tool'),
   needOf('browser tests', 'chromium'),
   {

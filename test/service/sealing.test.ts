@@ -143,7 +143,7 @@ describe.skipIf(!hasPrograms('openssl'))('a document sealed with timestamps', ()
   );
 });
 
-describe.skipIf(!hasPrograms('openssl'))('a document sealed with a remote key', () => {
+describe('a document sealed with a remote key', () => {
   const TOKEN = 'a-token-of-the-test';
   let files: KeyFiles;
   let tls: ReturnType<typeof makeServerFiles>;

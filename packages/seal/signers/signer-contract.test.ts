@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runToSuccess } from '@countersign/pdf/testing';
 import { afterAll } from 'vitest';
 import { sendOverHttp } from '../network/send-over-http.ts';
-import { KEY_KINDS, type KeyFiles, type KeyKind, makeKeyFiles } from '../testing/key-files.ts';
+import { KEY_KINDS, type KeyFiles, type KeyKind, makeKeyFiles, makeP12 } from '../testing/key-files.ts';
 import { describeSigner, type SignerHarness } from '../testing/signer.contract.ts';
 import { findSoftHsm, openTokenKey } from '../testing/soft-hsm.ts';
 import { startTestRemoteSigner, type TestRemoteSignerOptions } from '../testing/test-remote-signer.ts';
@@ -13,8 +12,6 @@ import { loadPemSigner } from './pem-signer.ts';
 import { openCscSigner } from './remote/open-csc-signer.ts';
 import { createRemoteSigner } from './remote/remote-signer.ts';
 import type { SignatureAlgorithm } from './signature-algorithm.ts';
-
-const KINDS = Object.keys(KEY_KINDS) as KeyKind[];
 
 const folder = mkdtempSync(join(tmpdir(), 'seal-keys-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,16 +25,13 @@ function filesOf(kind: KeyKind): KeyFiles {
   return files;
 }
 
-describeSigner('from PEM', KINDS, filesOf, async ({ key, chain }) => ({
+describeSigner('from PEM', KEY_KINDS, filesOf, async ({ key, chain }) => ({
   signer: await loadPemSigner(chain + key),
 }));
 
-describeSigner('from PKCS #12', KINDS, filesOf, async ({ keyPath, certificatePath, issuerPath }) => {
-  const path = `${keyPath}.p12`;
-  const parts = ['-inkey', keyPath, '-in', certificatePath, '-certfile', issuerPath];
-  runToSuccess('openssl', ['pkcs12', '-export', ...parts, '-out', path, '-passout', 'pass:secret']);
-  return { signer: await loadP12Signer(readFileSync(path), 'secret') };
-});
+describeSigner('from PKCS #12', KEY_KINDS, filesOf, async (files) => ({
+  signer: await loadP12Signer(await makeP12(files, 'secret'), 'secret'),
+}));
 
 async function openRemote(files: KeyFiles, options: TestRemoteSignerOptions): Promise<SignerHarness> {
   const server = await startTestRemoteSigner(files, { token: 'let-me-in', ...options });
@@ -46,7 +40,7 @@ async function openRemote(files: KeyFiles, options: TestRemoteSignerOptions): Pr
   return { signer: createRemoteSigner(opened), close: () => server.close() };
 }
 
-describeSigner('over HTTP', KINDS, filesOf, (files) => openRemote(files, {}));
+describeSigner('over HTTP', KEY_KINDS, filesOf, (files) => openRemote(files, {}));
 describeSigner('over HTTP that offers PSS alone', ['RSA 2048'], filesOf, (files) =>
   openRemote(files, { algorithms: ['1.2.840.113549.1.1.10'] }),
 );

@@ -1,6 +1,7 @@
 /** Any name and OpenSSL curve. */
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import * as asn1js from 'asn1js';
+import type { Extension } from 'pkijs';
 import { ID_ECDSA_SHA256 } from '../cms/object-identifiers.ts';
 import type { Signer } from '../signers/signer.ts';
 
@@ -11,6 +12,9 @@ export interface TestCertificateOptions {
   readonly issuerKey: KeyObject;
   readonly subject: asn1js.Sequence;
   readonly issuer: asn1js.Sequence;
+  /** 365 unless given. */
+  readonly days?: number;
+  readonly extensions?: readonly Extension[];
 }
 
 export function nameOf(...commonNames: readonly asn1js.BaseBlock[]): asn1js.Sequence {
@@ -23,12 +27,12 @@ export function nameOf(...commonNames: readonly asn1js.BaseBlock[]): asn1js.Sequ
   return new asn1js.Sequence({ value: entries });
 }
 
-/** DER; valid from yesterday for a year. */
+/** DER; valid from yesterday. */
 export function makeTestCertificate(options: TestCertificateOptions): Uint8Array {
-  const { publicKey, issuerKey, subject, issuer } = options;
+  const { publicKey, issuerKey, subject, issuer, days = 365, extensions = [] } = options;
   const algorithm = new asn1js.Sequence({ value: [new asn1js.ObjectIdentifier({ value: ID_ECDSA_SHA256 })] });
   const day = 24 * 60 * 60 * 1000;
-  const [from, until] = [-day, 365 * day].map(
+  const [from, until] = [-day, days * day].map(
     (ms) => new asn1js.UTCTime({ valueDate: new Date(Date.now() + ms) }),
   );
   const serial = Uint8Array.of(0x01, ...randomBytes(8));
@@ -44,6 +48,7 @@ export function makeTestCertificate(options: TestCertificateOptions): Uint8Array
       new asn1js.Sequence({ value: [from, until].filter((time) => time !== undefined) }),
       subject,
       asn1js.fromBER(new Uint8Array(publicKey.export({ format: 'der', type: 'spki' }))).result,
+      ...(extensions.length > 0 ? [extensionsOf(extensions)] : []),
     ],
   });
   const signature = sign('sha256', new Uint8Array(toBeSigned.toBER()), issuerKey);
@@ -51,6 +56,11 @@ export function makeTestCertificate(options: TestCertificateOptions): Uint8Array
     value: [toBeSigned, algorithm, new asn1js.BitString({ valueHex: new Uint8Array(signature) })],
   });
   return new Uint8Array(certificate.toBER());
+}
+
+function extensionsOf(extensions: readonly Extension[]): asn1js.Constructed {
+  const all = new asn1js.Sequence({ value: extensions.map((extension) => extension.toSchema()) });
+  return new asn1js.Constructed({ idBlock: { tagClass: 3, tagNumber: 3 }, value: [all] });
 }
 
 export function createCurveSigner(

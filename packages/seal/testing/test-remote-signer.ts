@@ -1,4 +1,5 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import {
   createServer as createPlainServer,
   type IncomingMessage,
@@ -8,13 +9,13 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { runProgram } from '@countersign/pdf/testing';
 import * as asn1js from 'asn1js';
 import type { KeyFiles } from './key-files.ts';
+import { type DigestOptions, signDigest } from './sign-digest.ts';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 const ID_RSA_PSS = '1.2.840.113549.1.1.10';
-const DIGESTS: ReadonlyMap<unknown, string> = new Map([
+const DIGESTS: ReadonlyMap<unknown, DigestOptions['hash']> = new Map([
   ['2.16.840.1.101.3.4.2.1', 'sha256'],
   ['2.16.840.1.101.3.4.2.2', 'sha384'],
   ['2.16.840.1.101.3.4.2.3', 'sha512'],
@@ -117,19 +118,18 @@ function describe({ chain }: Pick<KeyFiles, 'chain'>, { algorithms }: TestRemote
 
 type Body = Readonly<Record<string, unknown>>;
 
-function signHashes(files: Pick<KeyFiles, 'keyPath'>, body: Body, { isPlain }: TestRemoteSignerOptions) {
-  const [hash] = Array.isArray(body.hashes) ? body.hashes : [];
-  const signature = signDigest(files, Buffer.from(String(hash), 'base64'), body);
-  const encoded = isPlain ? createPlainSignature(signature) : signature;
-  return { signatures: [encoded.toString('base64')] };
-}
-
-/** `openssl pkeyutl` sees only the digest. */
-function signDigest({ keyPath }: Pick<KeyFiles, 'keyPath'>, digest: Buffer, body: Body): Buffer {
-  const pss = ['-pkeyopt', 'rsa_padding_mode:pss', '-pkeyopt', 'rsa_pss_saltlen:digest'];
-  const hash = ['-pkeyopt', `digest:${DIGESTS.get(body.hashAlgorithmOID)}`];
-  const options = [...(body.signAlgo === ID_RSA_PSS ? pss : []), ...hash];
-  return runProgram('openssl', ['pkeyutl', '-sign', '-inkey', keyPath, ...options], { input: digest }).bytes;
+function signHashes(
+  { keyPath }: Pick<KeyFiles, 'keyPath'>,
+  body: Body,
+  { isPlain }: TestRemoteSignerOptions,
+) {
+  const [encoded] = Array.isArray(body.hashes) ? body.hashes : [];
+  const hash = DIGESTS.get(body.hashAlgorithmOID);
+  if (!hash) throw new Error('unknown hash algorithm');
+  const key = createPrivateKey(readFileSync(keyPath));
+  const digest = Buffer.from(String(encoded), 'base64');
+  const signature = signDigest(key, digest, { hash, isPss: body.signAlgo === ID_RSA_PSS });
+  return { signatures: [(isPlain ? createPlainSignature(signature) : signature).toString('base64')] };
 }
 
 /** r and s, padded to the coordinate size. */

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPdf } from '@countersign/pdf';
-import { hasPrograms } from '@countersign/pdf/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sendOverHttp } from '../../network/send-over-http.ts';
 import type { NetworkAnswer, SendRequest } from '../../network/send-request.ts';
@@ -26,7 +25,7 @@ import { createRemoteSigner } from './remote-signer.ts';
 const STATEMENT = { reason: 'All have signed', name: 'Countersign', signedAt: new Date() };
 const BYTES = Buffer.from('to be signed');
 
-describe.skipIf(!hasPrograms('openssl'))('a remote signer', () => {
+describe('a remote signer', () => {
   const folder = mkdtempSync(join(tmpdir(), 'seal-remote-'));
   const servers: TestRemoteSigner[] = [];
   let files: KeyFiles;
