@@ -33,7 +33,7 @@ import { DISC, drawSymbol, TICK } from './draw-symbol.ts';
 import { type DrawnField, drawTextField, type TextArrangement, toTextBox } from './draw-text-field.ts';
 import { type FieldLook, readFieldLook } from './field-look.ts';
 import { registerAppearance } from './form-xobject.ts';
-import { countRowsAtMost } from './text-layout.ts';
+import { countRowsAtMost, countTextAtMost, type TextRoom } from './text-layout.ts';
 import { TextPen } from './text-pen.ts';
 
 /** More have no width on any page. */
@@ -50,14 +50,17 @@ export function makeTextAppearances(
   field: Field,
   values: readonly string[],
 ): boolean {
-  const widgets = field.nodes.flatMap((node) => node.widgets.map(({ dict }) => ({ node, dict })));
-  const drawn = widgets.map(({ node, dict }) => {
+  const drawn = listWidgets(field).map(({ node, dict }) => {
     const look = readFieldLook(form, node, dict);
     if (!look) return true;
     const pen = new TextPen(embedder);
     return setTextAppearance(dict, look, pen, drawValue(look, field, node, values, pen));
   });
   return drawn.every((isWhole) => isWhole);
+}
+
+function listWidgets(field: Field) {
+  return field.nodes.flatMap((node) => node.widgets.map(({ dict }) => ({ node, dict })));
 }
 
 /** Unless there is one of the on state. */
@@ -191,6 +194,20 @@ export function countVisibleOptions(form: Form, field: Field): number {
     }),
   );
   return Math.min(...counts);
+}
+
+/** In the largest widget of the fields of one name; undefined if none has an area. */
+export function findTextRoom(form: Form, fields: readonly Field[]): TextRoom | undefined {
+  let largest: TextRoom | undefined;
+  for (const field of fields) {
+    const isMultiline = field.type === 'textField' && (field.flags & FieldFlag.multiline) !== 0;
+    for (const { node, dict } of listWidgets(field)) {
+      const look = readFieldLook(form, node, dict);
+      const room = look && countTextAtMost(toTextBox(look), isMultiline);
+      if (room && room.characters > (largest?.characters ?? 0)) largest = room;
+    }
+  }
+  return largest;
 }
 
 function drawableOrNothing(text: string, embedder: TextEmbedder): string {

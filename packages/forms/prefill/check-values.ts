@@ -1,3 +1,5 @@
+import { splitLines } from '@countersign/pdf';
+import { LEAST_ROOM, type TextRoom } from '../appearances/text-layout.ts';
 import { createSuggester } from '../attributes/find-nearest-name.ts';
 import { groupBy } from '../attributes/group-by.ts';
 import { findBrokenFormat, forbidsManualEntry } from '../attributes/index.ts';
@@ -18,7 +20,11 @@ export interface GivenValue {
 }
 
 /** `acceptsOtherText`: an editable combo box. */
-export type FillableField = FormField & { readonly acceptsOtherText?: boolean };
+export type FillableField = FormField & {
+  readonly acceptsOtherText?: boolean;
+  /** Undefined if the field is shown nowhere. */
+  readonly findRoom?: () => TextRoom | undefined;
+};
 
 /**
  * The origin of a value: `api` cannot fill what the service fills, `signee` what is closed to typing; attributes do not
@@ -90,9 +96,11 @@ function checkTexts(field: FillableField, texts: readonly string[], filledBy: Fi
     const params = { field: field.name, limit: 1, count: texts.length };
     throw new FormError('too_many_values', 'it takes one value', params);
   }
+  // Before the room of the box, which is wider than a limit of the field's own.
+  if (field.type === 'textField' && filledBy !== 'service')
+    for (const text of texts) checkLength(field, text);
   if (filledBy !== 'service') checkTyped(field, texts);
-  if (field.type !== 'textField') return checkOptions(field, texts);
-  return filledBy === 'service' ? texts : texts.map((text) => checkLength(field, text));
+  return field.type === 'textField' ? texts : checkOptions(field, texts);
 }
 
 function isOpenTo(filledBy: FilledBy, { editable, attributes }: FillableField): boolean {
@@ -105,6 +113,7 @@ function checkTyped(field: FillableField, texts: readonly string[]): void {
   if (field.type !== 'textField' && !field.acceptsOtherText) return;
   for (const text of texts) {
     if (findOptionIndex(field.options, text) >= 0) continue;
+    if (!field.value.includes(text)) refuseUnseenText(field, text);
     refuseBrokenFormat(field, text);
     if (!field.value.includes(text)) refuseOverride(field, text);
   }
@@ -127,15 +136,41 @@ function refuseOverride({ name }: FillableField, text: string): void {
   });
 }
 
-/** /MaxLen counts characters, so an emoji is one. */
-function checkLength(field: FillableField, text: string): string {
-  const length = Array.from(text).length;
-  if (field.maxLength === null || length <= field.maxLength) return text;
-  throw new FormError('value_too_long', `it takes ${field.maxLength} characters, not ${length}`, {
-    field: field.name,
-    limit: field.maxLength,
-    length,
+/** Before it is laid out, which takes time by its length (docs/decisions/0027-lengths-of-values.md). */
+function refuseUnseenText(field: FillableField, text: string): void {
+  if (text.length <= LEAST_ROOM && !text.includes('\n')) return;
+  const room = field.findRoom?.();
+  if (room === undefined) return;
+  const length = countCharacters(text);
+  const lines = room.rows === 1 ? 1 : countLines(text);
+  if (length > room.characters) throw tooLong(field, { limit: room.characters, length });
+  if (lines > room.rows) throw tooLong(field, { limit: room.rows, length: lines, unit: 'lines' });
+}
+
+/** Without empty ones at the end. */
+function countLines(text: string): number {
+  return splitLines(text.trimEnd()).length;
+}
+
+function countCharacters(text: string): number {
+  return Array.from(text).length;
+}
+
+type Excess = { readonly limit: number; readonly length: number; readonly unit?: 'lines' };
+
+function tooLong({ name }: FillableField, excess: Excess): FormError {
+  const { limit, length, unit = 'characters' } = excess;
+  return new FormError('value_too_long', `it takes ${limit} ${unit}, not ${length}`, {
+    field: name,
+    ...excess,
   });
+}
+
+/** /MaxLen counts characters, so an emoji is one. */
+function checkLength(field: FillableField, text: string): void {
+  const length = countCharacters(text);
+  if (field.maxLength === null || length <= field.maxLength) return;
+  throw tooLong(field, { limit: field.maxLength, length });
 }
 
 function checkOptions(field: FillableField, texts: readonly string[]): readonly string[] {

@@ -63,7 +63,7 @@ describe('scripts', () => {
 
 describe('a value that is longer than its box', () => {
   test.each([
-    ['of one line', {}, 'word '.repeat(30)],
+    ['of one line', {}, 'word '.repeat(18)],
     ['of several lines', { Ff: MULTILINE, Rect: [10, 10, 110, 50] }, 'word '.repeat(60)],
   ])('%s is reported if the form sets its size', async (_, entries, value) => {
     const file = await buildRaw([field(entries)], { acroForm: { DR } });

@@ -1,6 +1,6 @@
 import { createTextEmbedder, joinLines, PdfError, type PdfFile, type TextEmbedder } from '@countersign/pdf';
 import { checkArguments } from '@countersign/pdf/arguments';
-import { countVisibleOptions, listDrawnTexts } from '../appearances/make-appearance.ts';
+import { countVisibleOptions, findTextRoom, listDrawnTexts } from '../appearances/make-appearance.ts';
 import { PREFILL, VALUES } from '../arguments.ts';
 import { createSuggester } from '../attributes/find-nearest-name.ts';
 import { groupBy } from '../attributes/group-by.ts';
@@ -186,9 +186,11 @@ function refuseUnseenOptions(form: Form, fields: readonly Field[], checked: read
 /** Only an editable combo box takes texts that it does not offer (ISO 32000-1 table 230, Edit). */
 function listFillableFields(form: Form): FillableField[] {
   const free = new Set(form.fields.filter(isEditableCombo).map(({ name }) => name));
+  const byName = groupBy(form.fields, ({ name }) => name);
   return describeFields(form).map((field) => ({
     ...field,
     acceptsOtherText: field.type === 'combobox' && free.has(field.name),
+    findRoom: () => findTextRoom(form, byName.get(field.name) ?? []),
   }));
 }
 

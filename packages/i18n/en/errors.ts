@@ -33,7 +33,7 @@ export const errors = {
   option_not_offered:
     '{option, select, none {The value} other {“{option}”}} is not one of the options of the form field “{field}”. {options, select, none {Choose an option that the field offers.} other {Choose one of: {options}{more, select, none {} other { (and {more} more)}}.}}',
   value_too_long:
-    'The value of the form field “{field}” is too long{limit, select, none {} other {: at most {limit} characters}}. Shorten it.',
+    'The value of the form field “{field}” is too long{limit, select, none {} other {: at most {limit} {unit, select, lines {lines} other {characters}}}}. Shorten it.',
   value_format_invalid:
     'The value of the form field “{field}” is not {format, select, email_address {an email address. Use an address such as anna@example.com} swedish_mobile_number {a Swedish mobile number. Use a number such as 070-123 45 67} other {of the format that the field asks for. Correct it}}.',
   too_many_values:

@@ -35,7 +35,7 @@ export const errors: ErrorSentences = {
   option_not_offered:
     '{option, select, none {El valor} other {«{option}»}} no es una de las opciones del campo de formulario «{field}». {options, select, none {Elija una opción que ofrezca el campo.} other {Elija una de estas: {options}{more, select, none {} other { (y {more} más)}}.}}',
   value_too_long:
-    'El valor del campo de formulario «{field}» es demasiado largo{limit, select, none {} other {: como máximo {limit} caracteres}}. Acórtelo.',
+    'El valor del campo de formulario «{field}» es demasiado largo{limit, select, none {} other {: como máximo {limit} {unit, select, lines {líneas} other {caracteres}}}}. Acórtelo.',
   value_format_invalid:
     'El valor del campo de formulario «{field}» no es {format, select, email_address {una dirección de correo electrónico. Use una dirección como anna@example.com} swedish_mobile_number {un número de móvil sueco. Use un número como 070-123 45 67} other {del formato que pide el campo. Corríjalo}}.',
   too_many_values:

@@ -34,7 +34,7 @@ export const errors: ErrorSentences = {
   option_not_offered:
     '{option, select, none {Värdet} other {”{option}”}} är inget av alternativen i formulärfältet ”{field}”. {options, select, none {Välj ett alternativ som fältet erbjuder.} other {Välj ett av: {options}{more, select, none {} other { (och {more} till)}}.}}',
   value_too_long:
-    'Värdet i formulärfältet ”{field}” är för långt{limit, select, none {} other {: högst {limit} tecken}}. Förkorta det.',
+    'Värdet i formulärfältet ”{field}” är för långt{limit, select, none {} other {: högst {limit} {unit, select, lines {rader} other {tecken}}}}. Förkorta det.',
   value_format_invalid:
     'Värdet i formulärfältet ”{field}” är inte {format, select, email_address {en e-postadress. Använd en adress som anna@example.com} swedish_mobile_number {ett svenskt mobilnummer. Använd ett nummer som 070-123 45 67} other {i det format som fältet kräver. Rätta det}}.',
   too_many_values:
