@@ -15,16 +15,31 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Two fields, the first calculated from the second, in a font named /F in every file. */
 function calculated(font: string, extra = ''): Uint8Array {
-  const script = (text: string) => `/AA << /C << /S /JavaScript /JS (${text}) >> >>`;
+  const calculation = (text: string) => `/AA << /C ${script(text)} >>`;
   const widget = '/Type /Annot /Subtype /Widget /FT /Tx';
   return buildPdf({
     1: '<< /Type /Catalog /Pages 2 0 R /AcroForm 8 0 R >>',
     2: '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 200 200] >>',
     3: '<< /Type /Page /Parent 2 0 R /Annots [4 0 R 5 0 R] >>',
-    4: `<< ${widget} /T (total|svc-scanned-id-mrz-firstname[1]) /Rect [9 9 90 30] ${script('a')} >>`,
-    5: `<< ${widget} /T (part) /Rect [9 50 90 70] /DA (/F 8 Tf 1 0 0 rg) ${script('b')} >>`,
+    4: `<< ${widget} /T (total|svc-scanned-id-mrz-firstname[1]) /Rect [9 9 90 30] ${calculation('a')} >>`,
+    5: `<< ${widget} /T (part) /Rect [9 50 90 70] /DA (/F 8 Tf 1 0 0 rg) ${calculation('b')} >>`,
     6: `<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding /WinAnsiEncoding >>`,
     8: `<< /Fields [4 0 R 5 0 R] /CO [5 0 R 4 0 R] /DA (/F 9 Tf) /DR << /Font << /F 6 0 R ${extra} >> /ProcSet [/PDF] >> >>`,
+  });
+}
+
+const script = (name: string) => `<< /S /JavaScript /JS (${name}) >>`;
+
+/** A script at every place, and a link. */
+function withActions(): Uint8Array {
+  const named = `/Names << /JavaScript << /Names [(a) ${script('named')}] >> >>`;
+  const ofDocument = `/OpenAction ${script('opened')} /AA << /WC ${script('closed')} >> ${named}`;
+  return buildPdf({
+    1: `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] >> ${ofDocument} >>`,
+    2: '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 200 200] >>',
+    3: `<< /Type /Page /Parent 2 0 R /Annots [4 0 R 5 0 R] /AA << /O ${script('page')} >> >>`,
+    4: `<< /Type /Annot /Subtype /Widget /FT /Tx /T (field) /Rect [9 9 90 30] /AA << /K ${script('field')} >> >>`,
+    5: '<< /Type /Annot /Subtype /Link /Rect [9 50 90 70] /A << /S /URI /URI (https://example.com/) >> >>',
   });
 }
 
@@ -115,3 +130,22 @@ describe('the form of merged files', () => {
     ]);
   });
 });
+
+// Two READMEs said different things of it.
+it('a merge keeps scripts and actions of fields, annotations and pages, and drops those of the document', async () => {
+  await toolkit.merge([withActions(), withActions()], output);
+  const found = await read(async (document) => {
+    const page = await document.getPage(2);
+    const annotations = await page.getAnnotations();
+    return {
+      document: scriptsOf(await document.getJSActions()),
+      page: scriptsOf(await page.getJSActions()),
+      annotations: annotations.map(({ actions, url }) => url ?? scriptsOf(actions)),
+    };
+  });
+  expect(found).toEqual({ document: [], page: ['page'], annotations: ['https://example.com/', ['field']] });
+});
+
+function scriptsOf(actions: unknown): unknown[] {
+  return actions instanceof Map ? [...actions.values()].flat() : [];
+}
