@@ -413,6 +413,68 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     await page.context().close();
   });
 
+  // "signeeDetails is required", without a way to go on.
+  it.each([
+    ['desktop', DESKTOP],
+    ['phone', PHONE],
+  ] as const)(
+    '%s: a template is saved by the name that is asked for, and used; Send leads to the card of the person without a contact',
+    async (_, options) => {
+      const signeeDetails = ['Tenant', 'Landlord'].map((fullName) => ({
+        fullName,
+        emailAddress: `${fullName}@example.com`,
+        signaturePlacement: 'new_page',
+      }));
+      const { page, problems } = await openDraft(options, { signeeDetails });
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.locator('#composer-more-panel').getByRole('button', { name: 'Save as template' }).click();
+      const dialog = page.getByRole('dialog');
+      const name = dialog.getByRole('textbox', { name: 'Name of the template' });
+      expect(await name.inputValue()).toBe('Lease');
+      await name.fill('Lease of a flat');
+      expect(await findBarriers(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Save as template' }).click();
+      await dialog.getByRole('button', { name: 'Done' }).click();
+      await page.goto(`${running.baseUrl}/templates`);
+      await page.getByRole('button', { name: 'Use: Lease of a flat' }).first().click();
+      await page.getByRole('heading', { level: 1, name: 'Lease of a flat' }).waitFor();
+
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await dialog.getByText('Landlord: An email address or a phone number is needed.').waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Back' }).click();
+      const tenant = page
+        .getByRole('group', { name: 'Tenant' })
+        .getByRole('textbox', { name: 'Email address' });
+      await expectFocus(page, tenant);
+      await page.getByText('An email address or a phone number is needed.').first().waitFor();
+      await tenant.fill('template-tenant@example.com');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await dialog.getByText('Landlord: An email address or a phone number is needed.').waitFor();
+      await dialog.getByRole('button', { name: 'Back' }).click();
+      const landlord = page.getByRole('group', { name: 'Landlord' });
+      await expectFocus(page, landlord.getByRole('textbox', { name: 'Email address' }));
+      await landlord.getByRole('textbox', { name: 'Email address' }).fill('template-landlord@example.com');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Send now' }).click();
+      await page.waitForURL(/\/documents\/[\w-]+$/);
+      expect(problems).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  it('phone: Send leads to the button that adds somebody where nobody is to sign', async () => {
+    const { page } = await openSignedIn(PHONE);
+    await page.goto(`${running.baseUrl}/new`);
+    await page.locator('input[type=file]').setInputFiles(fixturePath('plain/a4.pdf'));
+    await page.getByRole('button', { name: 'Message', exact: true }).tap();
+    await page.getByRole('button', { name: 'Send', exact: true }).tap();
+    await page.getByRole('dialog').getByText('Add at least one signee.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Back' }).tap();
+    await expectFocus(page, page.getByRole('button', { name: 'Add signee' }));
+    await page.context().close();
+  });
+
   it('marks the boxes that do not fit the pages of another file, and says whose they are', async () => {
     const signeeDetails = [
       { fullName: 'Ada', emailAddress: 'ada@example.com', signatureBox: { page: 0, x: 60, y: 640 } },

@@ -27,7 +27,7 @@ export function fromDraft(
     personalMessage: given.personalMessage ?? '',
     language: given.language ?? EMPTY_COMPOSITION.language,
     enableSigningOrder: given.enableSigningOrder ?? false,
-    signees: readSignees(draft.signeeDetails ?? [], roles),
+    signees: readSignees(draft.signeeDetails, roles),
     fields: Object.fromEntries((given.fields ?? []).map(({ name, value }) => [name, value])),
     fieldsReadonlyMode: given.fieldsReadonlyMode ?? EMPTY_COMPOSITION.fieldsReadonlyMode,
     sharingSetting: given.sharingSetting ?? null,
@@ -46,10 +46,13 @@ function withoutAbsent<T extends object>(members: T): T {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** At least one for every role. */
-function readSignees(signees: readonly DraftSignee[], roles: readonly Role[]): readonly ComposedSignee[] {
-  const count = Math.max(signees.length, roles.length);
-  return Array.from({ length: count }, (_, index) => readSignee(signees[index] ?? {}, roles[index], index));
+/** One for every role, until the draft has some of its own: it is sent with those. */
+function readSignees(
+  own: readonly DraftSignee[] | null | undefined,
+  roles: readonly Role[],
+): readonly ComposedSignee[] {
+  const signees: readonly DraftSignee[] = own ?? roles.map(() => ({}));
+  return signees.map((signee, index) => readSignee(signee, roles[index], index));
 }
 
 function readSignee(own: DraftSignee, role: Role | undefined, index: number): ComposedSignee {

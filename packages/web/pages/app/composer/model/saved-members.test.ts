@@ -24,9 +24,11 @@ describe('opening a draft', () => {
     expect(writtenByOpening(DRAFT)).toBeNull();
   });
 
-  it('writes nothing of what its template has', () => {
+  it('writes nothing of what its template has but its roles, which the draft needs to be sent', () => {
     const role = { fullName: 'Tenant', signaturePlacement: 'new_page' };
-    expect(writtenByOpening(DRAFT, { personalMessage: 'Hello', signeeDetails: [role] })).toBeNull();
+    const written = writtenByOpening(DRAFT, { personalMessage: 'Hello', signeeDetails: [role] });
+    expect(Object.keys(written ?? {})).toEqual(['signeeDetails']);
+    expect(written?.signeeDetails).toMatchObject([{ signaturePlacement: 'new_page' }]);
   });
 
   it('writes that a signature without a position is on a new page, as it is shown', () => {

@@ -22,8 +22,9 @@ const MEMBERS: Readonly<Record<ItemKind, (composition: Composition, now: Date) =
 };
 
 /**
- * As the composer shows what was read, so that opening a draft changes nothing. Only a draft without a
- * position for a signature differs: it is shown on a new page.
+ * As the composer shows what was read, so that opening a draft changes nothing. Two drafts differ: one without a
+ * position for a signature, which is shown on a new page, and one without signees, where the roles of its template
+ * are shown.
  */
 export function savedMembers(kind: ItemKind, item: ComposedItem, defaults: TemplateDefaults = {}): Members {
   const composition = fromDraft(item, defaults);
@@ -33,5 +34,8 @@ export function savedMembers(kind: ItemKind, item: ComposedItem, defaults: Templ
     const roles = [item.signeeDetails?.[index], defaults.signeeDetails?.[index]];
     return shown !== 'new_page' || roles.some((role) => role?.signaturePlacement === 'new_page');
   });
-  return isGiven || kind !== 'draft' ? members : { ...members, signeeDetails: item.signeeDetails };
+  const areOwn = composition.signees.length === 0 || item.signeeDetails != null;
+  return (isGiven && areOwn) || kind !== 'draft'
+    ? members
+    : { ...members, signeeDetails: item.signeeDetails };
 }

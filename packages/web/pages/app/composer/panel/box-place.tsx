@@ -29,6 +29,7 @@ export function BoxPlace({ signee, kind, title, controls, onPlace }: BoxPlacePro
   const isPageMissing = composer.serverProblems.some(
     ({ place, code }) => place.kind === 'box' && place.id === id && code === 'page_out_of_range',
   );
+  const isMissing = problem !== undefined && box === undefined && !isOptional;
   const wasDragged = useRef(false);
   const place = () => {
     if (!composer.arePagesOpen) return;
@@ -45,7 +46,7 @@ export function BoxPlace({ signee, kind, title, controls, onPlace }: BoxPlacePro
       <button
         type="button"
         id={placeButtonId(id)}
-        class={`composer-chip${box === undefined ? '' : ' is-placed'}`}
+        class={`composer-chip${box === undefined ? '' : ' is-placed'}${isMissing || isPageMissing ? ' is-wrong' : ''}`}
         aria-disabled={!composer.arePagesOpen}
         aria-label={text(box === undefined || isPageMissing ? 'placeBox' : 'showBox', {
           kind: text(kind === 'signature' ? 'signatureBox' : 'scanBox'),
@@ -79,9 +80,7 @@ export function BoxPlace({ signee, kind, title, controls, onPlace }: BoxPlacePro
           </button>
         )}
       </span>
-      {problem !== undefined && box === undefined && !isOptional && (
-        <p class="field-problem">{text('boxMissing')}</p>
-      )}
+      {isMissing && <p class="field-problem">{text('boxMissing')}</p>}
       {isPageMissing && <p class="field-problem">{text('box_page_missing')}</p>}
     </div>
   );

@@ -5,6 +5,12 @@ import type { Composer } from '../use-composer.ts';
 export type SendObstacle =
   | { readonly kind: 'sentence'; readonly key: 'needsSignee' | 'needsInputs' | 'conflict' | 'draftClosed' }
   | { readonly kind: 'box'; readonly signeeKey: string; readonly warning: BoxWarning }
+  | {
+      readonly kind: 'signee';
+      readonly signeeKey: string;
+      readonly code: string;
+      readonly message: string;
+    }
   | { readonly kind: 'message'; readonly message: string };
 
 /** As far as it is known: nothing is sent to find out. */
@@ -17,14 +23,12 @@ export function findObstacles(
   if (saveState.state === 'closed') return [{ kind: 'sentence', key: 'draftClosed' }];
   if (composition.signees.length === 0) return [{ kind: 'sentence', key: 'needsSignee' }];
   if (inputProblems.length > 0) return [{ kind: 'sentence', key: 'needsInputs' }];
-  const boxes = serverProblems.flatMap(({ place, code }): SendObstacle[] => {
+  const obstacles = serverProblems.map(({ place, code, message }): SendObstacle => {
     const warning = WARNING_OF_CODE.get(code);
-    if (place.kind !== 'box' || warning === undefined) return [];
-    return [{ kind: 'box', signeeKey: parseBoxId(place.id).signeeKey, warning }];
+    if (place.kind === 'box' && warning !== undefined)
+      return { kind: 'box', signeeKey: parseBoxId(place.id).signeeKey, warning };
+    if (place.kind === 'signee') return { kind: 'signee', signeeKey: place.key, code, message };
+    return { kind: 'message', message };
   });
-  const others = serverProblems.filter(
-    ({ place, code }) => place.kind !== 'box' || !WARNING_OF_CODE.has(code),
-  );
-  const messages = new Set(others.map(({ message }) => message));
-  return [...boxes, ...[...messages].map((message) => ({ kind: 'message' as const, message }))];
+  return [...new Map(obstacles.map((one) => [JSON.stringify(one), one])).values()];
 }

@@ -21,7 +21,8 @@ export function Obstacles({ obstacles }: { readonly obstacles: readonly SendObst
     const index = signees.findIndex(({ key }) => key === obstacle.signeeKey);
     const signee = signees[index];
     const name = (signee && nameOf(signee)) || text('signeeNumber', { number: index + 1 });
-    return `${name}: ${text(`box_${obstacle.warning}`)}`;
+    if (obstacle.kind === 'box') return `${name}: ${text(`box_${obstacle.warning}`)}`;
+    return `${name}: ${obstacle.code === 'contact_required' ? text('contactMissing') : obstacle.message}`;
   };
   return (
     <ul class="composer-obstacles">
