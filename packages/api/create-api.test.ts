@@ -315,6 +315,7 @@ const NOTHING_REMOVED: RemovalSummary = {
     unprintedLayers: 0,
     hiddenAnnotations: 0,
     redrawnFields: 0,
+    drawnAnnotations: 0,
   },
   removedCertification: false,
   removedRemains: false,

@@ -1,3 +1,4 @@
+export { completeAppearances } from './annotations/complete-appearances.ts';
 export { FormError, type FormErrorCode, type FormErrorParams } from './errors.ts';
 export { countFormFields } from './fields/count-form-fields.ts';
 export type { FormReading } from './fields/form.ts';
@@ -15,7 +16,7 @@ export {
   type FilledBy,
   type GivenValue,
 } from './prefill/check-values.ts';
-export { makeNeededAppearances } from './prefill/make-needed-appearances.ts';
+export { makeMissingAppearances, makeNeededAppearances } from './prefill/make-needed-appearances.ts';
 export { needsAppearances } from './prefill/needs-appearances.ts';
 export {
   checkFormValues,

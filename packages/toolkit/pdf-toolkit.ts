@@ -98,8 +98,11 @@ export interface PdfToolkit {
     request: CompleteRequest,
     options?: CallOptions,
   ): Promise<CompleteReport>;
-  /** Seals the document as it is. */
-  seal(input: PdfInput, output: string, request: SealRequest, options?: CallOptions): Promise<CompleteReport>;
+  /**
+   * Seals the document as it is. Annotations and fields without an appearance get one before, unless the file is signed
+   * already. Rejects with `text_not_drawable` if no font has their text.
+   */
+  seal(input: PdfInput, output: string, request: SealRequest, options?: CallOptions): Promise<SealReport>;
   /**
    * Runs preparing, filling, stamping and sealing up to the digest, and keeps nothing. Rejects with the first fault.
    */
@@ -184,6 +187,8 @@ export interface UploadReport extends FileReport {
   readonly hiddenAnnotations: number;
   /** Fields whose appearance did not show their value; `admit` draws them anew. */
   readonly redrawnFields: number;
+  /** Annotations without an appearance, which every reader would draw in its own way; `admit` draws them. */
+  readonly drawnAnnotations: number;
   /** Null if the file does not claim PDF/A. */
   readonly conformance: ConformanceReport | null;
 }
@@ -351,6 +356,11 @@ export interface CompleteReport {
   readonly size: number;
   readonly sha256: string;
   readonly seal: SealOutcome;
+}
+
+export interface SealReport extends CompleteReport {
+  /** Had no appearance: every reader would draw them in its own way. */
+  readonly drawnAnnotations: number;
 }
 
 export interface SealOutcome {

@@ -82,6 +82,7 @@ describe('inline and on a thread, the toolkit gives the same', () => {
       unprintedLayers: [],
       hiddenAnnotations: 0,
       redrawnFields: 0,
+      drawnAnnotations: 0,
       formFields: 10,
       needsStripping: false,
       activeContent: 0,

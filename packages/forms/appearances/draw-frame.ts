@@ -72,7 +72,12 @@ function drawBorder(look: WidgetLook): string {
   return hasRelief(borderStyle) ? `${drawRelief(look)}\n${line}` : line;
 }
 
-export function penOf({ borderColour, borderWidth, borderStyle, dash }: WidgetLook): string {
+export function penOf({
+  borderColour,
+  borderWidth,
+  borderStyle,
+  dash,
+}: Pick<WidgetLook, 'borderColour' | 'borderWidth' | 'borderStyle' | 'dash'>): string {
   const dashes = borderStyle === 'dashed' ? ` [${formatNumbers(...dash)}] 0 d` : '';
   return `${strokeColour(borderColour)} ${formatNumbers(borderWidth)} w${dashes}`;
 }

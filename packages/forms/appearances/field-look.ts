@@ -16,7 +16,7 @@ export interface FieldLook {
 }
 
 const TRANSPARENT = 'svc-style-transparent';
-const QUADDINGS: readonly Quadding[] = ['left', 'centred', 'right'];
+export const QUADDINGS: readonly Quadding[] = ['left', 'centred', 'right'];
 
 /** Undefined if the widget has no usable rectangle or no area. */
 export function readFieldLook(form: Form, node: FieldNode, widget: PDFDict): FieldLook | undefined {

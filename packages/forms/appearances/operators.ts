@@ -28,13 +28,17 @@ export function rectangle(x: number, y: number, width: number, height: number): 
 const QUARTER_CIRCLE = 0.5523;
 
 export function circle(x: number, y: number, radius: number): string {
-  const k = radius * QUARTER_CIRCLE;
+  return ellipse(x, y, radius, radius);
+}
+
+export function ellipse(x: number, y: number, rx: number, ry: number): string {
+  const [kx, ky] = [rx * QUARTER_CIRCLE, ry * QUARTER_CIRCLE];
   return [
-    `${formatNumbers(x + radius, y)} m`,
-    `${formatNumbers(x + radius, y + k, x + k, y + radius, x, y + radius)} c`,
-    `${formatNumbers(x - k, y + radius, x - radius, y + k, x - radius, y)} c`,
-    `${formatNumbers(x - radius, y - k, x - k, y - radius, x, y - radius)} c`,
-    `${formatNumbers(x + k, y - radius, x + radius, y - k, x + radius, y)} c h`,
+    `${formatNumbers(x + rx, y)} m`,
+    `${formatNumbers(x + rx, y + ky, x + kx, y + ry, x, y + ry)} c`,
+    `${formatNumbers(x - kx, y + ry, x - rx, y + ky, x - rx, y)} c`,
+    `${formatNumbers(x - rx, y - ky, x - kx, y - ry, x, y - ry)} c`,
+    `${formatNumbers(x + kx, y - ry, x + rx, y - ky, x + rx, y)} c h`,
   ].join('\n');
 }
 

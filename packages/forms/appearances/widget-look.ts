@@ -70,7 +70,7 @@ function readRotation(characteristics: PDFDict | undefined): number {
 }
 
 /** /BS, else the older /Border, whose fourth item is the dash array (12.5.4). */
-function readBorder(widget: PDFDict) {
+export function readBorder(widget: PDFDict) {
   const style = readDict(widget, Key.BS);
   if (!style) return readOldBorder(widget);
   return {
@@ -99,7 +99,7 @@ function readDash(dash: PDFArray | undefined): readonly number[] | undefined {
 }
 
 /** None is transparent. */
-function readColour(characteristics: PDFDict | undefined, key: PDFName): readonly number[] {
+export function readColour(characteristics: PDFDict | undefined, key: PDFName): readonly number[] {
   const array = characteristics && readArray(characteristics, key);
   if (!array || ![1, 3, 4].includes(array.size())) return [];
   return listItems(array, 4).map((item) => asNumber(item) ?? 0);

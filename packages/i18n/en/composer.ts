@@ -60,6 +60,8 @@ export const composer = {
     '{count, plural, one {One layer is not printed.} other {# layers are not printed.}} The paper will differ from the screen.',
   warning_fields_redrawn:
     '{count, plural, one {One field showed} other {# fields showed}} something else than {count, plural, one {its value} other {their values}} in some readers. {count, plural, one {It now shows} other {They now show}} the value everywhere; check the document before you send it.',
+  warning_annotations_drawn:
+    '{count, plural, one {One annotation, such as a comment or a drawing, had} other {# annotations, such as comments or drawings, had}} no fixed look and differed between readers. {count, plural, one {It now looks} other {They now look}} the same everywhere; check the document before you send it.',
   warning_hidden_annotations:
     '{count, plural, one {One annotation is hidden.} other {# annotations are hidden.}} Signees do not see it.',
   warning_file_repaired: 'The file was damaged and has been repaired. Look through its pages.',

@@ -44,7 +44,7 @@ export const errors = {
   trigger_not_completed:
     'The form field “{label, select, none {{field}} other {{label}}}” is filled in by a check (such as an ID scan or a one-time code) that has not been done. Do the check before you sign; if it is not offered, contact the sender.',
   text_not_drawable:
-    '{field, select, none {{member, select, none {A text} other {The text of {member}}}} other {The text of the form field “{field}”}} contains characters that cannot be drawn{character, select, none {} other { (“{character}”)}}. Use other characters.',
+    '{field, select, none {{member, select, none {{annotation, select, none {A text} other {An annotation ({annotation}) on page {page}}}} other {The text of {member}}}} other {The text of the form field “{field}”}} contains characters that cannot be drawn{character, select, none {} other { (“{character}”)}}. Use other characters.',
   image_not_readable: `{reason, select,
     format {The image of the signature has to be a PNG or a JPEG. Draw the signature again, or choose another image.}
     pixels {The image of the signature is too large: at most {side} pixels a side and {pixels} in all. Choose a smaller one.}

@@ -62,6 +62,8 @@ export const composer: ComposerSentences = {
     '{count, plural, one {Hay una capa que no se imprime.} other {Hay # capas que no se imprimen.}} El papel será distinto de la pantalla.',
   warning_fields_redrawn:
     '{count, plural, one {Un campo mostraba} other {# campos mostraban}} algo distinto de su valor en algunos lectores. Ahora se muestra el valor en todos; revise el documento antes de enviarlo.',
+  warning_annotations_drawn:
+    '{count, plural, one {Una anotación, como un comentario o un dibujo, no tenía} other {# anotaciones, como comentarios o dibujos, no tenían}} un aspecto fijo y se veía de otra forma según el lector. Ahora el aspecto es el mismo en todos; revise el documento antes de enviarlo.',
   warning_hidden_annotations:
     '{count, plural, one {Hay una anotación oculta.} other {Hay # anotaciones ocultas.}} Los firmantes no la ven.',
   warning_file_repaired: 'El archivo estaba dañado y se ha reparado. Revise sus páginas.',

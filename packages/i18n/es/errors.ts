@@ -47,7 +47,7 @@ export const errors: ErrorSentences = {
   trigger_not_completed:
     'El campo de formulario «{label, select, none {{field}} other {{label}}}» se rellena con una comprobación (como un escaneo de identidad o un código de un solo uso) que no se ha hecho. Haga la comprobación antes de firmar; si no se ofrece, póngase en contacto con el remitente.',
   text_not_drawable:
-    '{field, select, none {{member, select, none {Un texto} other {El texto de {member}}}} other {El texto del campo de formulario «{field}»}} contiene caracteres que no se pueden mostrar{character, select, none {} other { («{character}»)}}. Use otros caracteres.',
+    '{field, select, none {{member, select, none {{annotation, select, none {Un texto} other {Una anotación ({annotation}) de la página {page}}}} other {El texto de {member}}}} other {El texto del campo de formulario «{field}»}} contiene caracteres que no se pueden mostrar{character, select, none {} other { («{character}»)}}. Use otros caracteres.',
   image_not_readable: `{reason, select,
     format {La imagen de la firma debe ser PNG o JPEG. Dibuje la firma de nuevo o elija otra imagen.}
     pixels {La imagen de la firma es demasiado grande: como máximo {side} píxeles por lado y {pixels} en total. Elija una menor.}

@@ -60,6 +60,8 @@ export const composer: ComposerSentences = {
     '{count, plural, one {Ett lager skrivs inte ut.} other {# lager skrivs inte ut.}} Pappret kommer att skilja sig från skärmen.',
   warning_fields_redrawn:
     '{count, plural, one {Ett fält} other {# fält}} visade något annat än sitt värde i vissa läsprogram. Nu visas värdet överallt; kontrollera dokumentet innan du skickar det.',
+  warning_annotations_drawn:
+    '{count, plural, one {En anteckning, till exempel en kommentar eller ritning, hade} other {# anteckningar, till exempel kommentarer eller ritningar, hade}} inget fast utseende och såg olika ut i olika läsprogram. Nu är utseendet detsamma överallt; kontrollera dokumentet innan du skickar det.',
   warning_hidden_annotations:
     '{count, plural, one {En kommentar är dold.} other {# kommentarer är dolda.}} De som signerar ser den inte.',
   warning_file_repaired: 'Filen var skadad och har reparerats. Titta igenom sidorna.',

@@ -46,7 +46,7 @@ export const errors: ErrorSentences = {
   trigger_not_completed:
     'Formulärfältet ”{label, select, none {{field}} other {{label}}}” fylls i av en kontroll (till exempel en id-skanning eller en engångskod) som inte är gjord. Gör kontrollen innan du signerar; kontakta avsändaren om den inte erbjuds.',
   text_not_drawable:
-    '{field, select, none {{member, select, none {En text} other {Texten i {member}}}} other {Texten i formulärfältet ”{field}”}} innehåller tecken som inte kan visas{character, select, none {} other { (”{character}”)}}. Använd andra tecken.',
+    '{field, select, none {{member, select, none {{annotation, select, none {En text} other {En anteckning ({annotation}) på sidan {page}}}} other {Texten i {member}}}} other {Texten i formulärfältet ”{field}”}} innehåller tecken som inte kan visas{character, select, none {} other { (”{character}”)}}. Använd andra tecken.',
   image_not_readable: `{reason, select,
     format {Bilden av underskriften måste vara en PNG eller JPEG. Rita underskriften igen eller välj en annan bild.}
     pixels {Bilden av underskriften är för stor: högst {side} bildpunkter per sida och {pixels} totalt. Välj en mindre.}

@@ -20,6 +20,7 @@ export type RemovalSummary = {
     readonly unprintedLayers: number;
     readonly hiddenAnnotations: number;
     readonly redrawnFields: number;
+    readonly drawnAnnotations: number;
   };
   readonly removedCertification: boolean;
   /** Validation data, signature flags of the form, or an earlier signed revision. */
@@ -42,7 +43,15 @@ export type RemovalSummary = {
 
 /** `stripped` is null if nothing was removed. */
 export function summarizeRemovals(report: UploadReport, stripped: StripReport | null): RemovalSummary {
-  const { hiddenLayers, unprintedLayers, hiddenAnnotations, redrawnFields, repaired, conformance } = report;
+  const {
+    hiddenLayers,
+    unprintedLayers,
+    hiddenAnnotations,
+    redrawnFields,
+    drawnAnnotations,
+    repaired,
+    conformance,
+  } = report;
   return {
     repaired,
     counts: {
@@ -55,6 +64,7 @@ export function summarizeRemovals(report: UploadReport, stripped: StripReport | 
       unprintedLayers: unprintedLayers.length,
       hiddenAnnotations,
       redrawnFields,
+      drawnAnnotations,
     },
     removedCertification: stripped?.removedCertification ?? false,
     removedRemains: stripped?.removedRemains ?? false,
@@ -79,6 +89,7 @@ export function warnOfRemovals(summary: RemovalSummary): readonly Warning[] {
     ['unprinted_layers', counts.unprintedLayers],
     ['hidden_annotations', counts.hiddenAnnotations],
     ['fields_redrawn', counts.redrawnFields],
+    ['annotations_drawn', counts.drawnAnnotations],
   ] as const;
   const counted = found
     .filter(([, count]) => count > 0)

@@ -171,6 +171,7 @@ export class FakeToolkit implements PdfToolkit {
       unprintedLayers: [],
       hiddenAnnotations: 0,
       redrawnFields: 0,
+      drawnAnnotations: 0,
       conformance: null,
     };
   }

@@ -1,4 +1,4 @@
-import type { CompleteReport } from '../pdf-toolkit.ts';
+import type { SealReport } from '../pdf-toolkit.ts';
 import type { CommandRun } from './command-run.ts';
 import { printEachFile } from './each-file.ts';
 import { nameUnsetPassphrase } from './signer-option.ts';
@@ -23,14 +23,16 @@ export const runSeal: CommandRun = (call) =>
     };
   });
 
-function describe(output: string, { size, sha256, seal }: CompleteReport): string {
+function describe(output: string, { size, sha256, seal, drawnAnnotations }: SealReport): string {
   const stated = seal.timestamp ? [`  timestamp: ${seal.timestamp.time} by ${seal.timestamp.authority}`] : [];
+  const drawn = drawnAnnotations > 0 ? [`  drawn, since they had no appearance: ${drawnAnnotations}`] : [];
   const failed = seal.failures.map(
     ({ authority, message }) => `  nothing usable from ${authority}: ${message}`,
   );
   return [
     `${output}: sealed at level ${seal.level}, ${size} bytes, sha256 ${sha256}`,
     ...stated,
+    ...drawn,
     ...failed,
   ].join('\n');
 }

@@ -1,4 +1,9 @@
-import { adoptUnlistedFields, countFormFields, redrawDifferingFields } from '@countersign/forms';
+import {
+  adoptUnlistedFields,
+  completeAppearances,
+  countFormFields,
+  redrawDifferingFields,
+} from '@countersign/forms';
 import type { PdfFile } from '@countersign/pdf';
 import { strip } from '@countersign/seal';
 import type { PdfInput, StripReport, UploadReport } from '../pdf-toolkit.ts';
@@ -23,8 +28,10 @@ export async function stripUpload(file: PdfFile): Promise<StrippedUpload> {
   const removed = strip(file);
   const listedFields = adoptUnlistedFields(file);
   const redrawnFields = await redrawDifferingFields(file);
+  const drawnAnnotations = await completeAppearances(file);
   const missing = removed.changed ? 0 : file.defineMissing();
-  const changed = removed.changed || listedFields.length > 0 || redrawnFields.length > 0 || missing > 0;
+  const drawn = redrawnFields.length + drawnAnnotations;
+  const changed = removed.changed || listedFields.length > 0 || drawn > 0 || missing > 0;
   const upload = {
     ...report,
     // Known only now: stripping finds wrong counts.
@@ -37,6 +44,7 @@ export async function stripUpload(file: PdfFile): Promise<StrippedUpload> {
     unprintedLayers: removed.unprintedLayers,
     hiddenAnnotations: removed.hiddenAnnotations,
     redrawnFields: redrawnFields.length,
+    drawnAnnotations,
     conformance,
   };
   return { upload, strip: { ...removed, changed, listedFields }, isCleaned: removed.changed };

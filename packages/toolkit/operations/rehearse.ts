@@ -42,8 +42,8 @@ const hashNothing = () => createHash('sha256');
 /** For a certificate chain and a timestamp. */
 const PLACEHOLDER_BYTES = 16 * 1024;
 
-/** Flattening would lose a value without an appearance. */
-function refuseUnseenValues({ warnings }: FlattenReport): void {
+/** Flattening would lose a value without an appearance, and readers would draw it in a sealed form. */
+export function refuseUnseenValues({ warnings }: Pick<FlattenReport, 'warnings'>): void {
   const unseen = warnings.find(({ code }) => code === 'value_not_shown');
   if (unseen === undefined) return;
   const { field = '', message } = unseen;

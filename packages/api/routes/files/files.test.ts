@@ -20,6 +20,7 @@ const ACCEPTED: AcceptedFile = {
       unprintedLayers: 0,
       hiddenAnnotations: 0,
       redrawnFields: 0,
+      drawnAnnotations: 0,
     },
     removedCertification: true,
     removedRemains: false,

@@ -11,6 +11,7 @@ const SENTENCES = {
   unprinted_layers: 'warning_unprinted_layers',
   hidden_annotations: 'warning_hidden_annotations',
   fields_redrawn: 'warning_fields_redrawn',
+  annotations_drawn: 'warning_annotations_drawn',
   file_repaired: 'warning_file_repaired',
   certification_removed: 'warning_certification_removed',
   signature_remains_removed: 'warning_signature_remains_removed',
