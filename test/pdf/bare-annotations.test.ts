@@ -76,8 +76,7 @@ const ROWS: readonly Row[] = [
   ['a squiggly line', `/Subtype/Squiggly${QUADS}/C[1 0 0]`, 'unlisted', 'seen'],
   ['a stamp by name', '/Subtype/Stamp/Name/NotApproved', 'unlisted', 'seen'],
   ['a note', '/Subtype/Text/Name/Comment/Rect[20 100 44 124]/Contents(111)', 'unlisted', 'seen'],
-  ['an attached file', '/Subtype/FileAttachment/Name/Tag/Rect[20 100 44 124]', 'unlisted', 'seen'],
-  ['a sound', '/Subtype/Sound/Rect[20 100 44 124]', 'unlisted', 'seen'],
+  ['an attached file', '/Subtype/FileAttachment/Name/Tag/FS(a.txt)/Rect[20 100 44 124]', 'unlisted', 'seen'],
   ['a caret', '/Subtype/Caret/C[0 0 1]', 'unlisted', 'seen'],
   ['words to be removed', `/Subtype/Redact${QUADS}/C[1 0 0]`, 'unlisted', 'seen'],
   ['a type that nobody knows', '/Subtype/Quote/Contents(111)', 'unlisted', 'unseen'],
@@ -124,6 +123,8 @@ function forge(bytes: Buffer, change: (form: PDFDict) => void): Buffer {
   return forged;
 }
 
+const hasFonts = (bytes: Buffer) =>
+  (openPdf(bytes).catalog.lookup(PDFName.of('AcroForm')) as PDFDict).has(PDFName.of('DR'));
 const addFonts = (form: PDFDict) =>
   form.set(PDFName.of('DR'), form.context.obj({ Font: { EvF: NINES, Helv: NINES } }));
 const addDefaults = (form: PDFDict) => {
@@ -161,7 +162,8 @@ describe.each(ROWS)('%s without an appearance', (_, entries, listed, seen) => {
       expect(picture !== plain[reader], reader).toBe(seen === 'seen');
 
     const later = forge(sealed.bytes, addFonts);
-    expect(verifyFile(later).state).toBe('intact');
+    // Drawing a field completes its fonts in /DR; these may not be replaced.
+    expect(verifyFile(later).state).toBe(hasFonts(sealed.bytes) ? 'changed' : 'intact');
     expect(await renderAll(later)).toEqual(pictures);
 
     const defaults = forge(sealed.bytes, addDefaults);
