@@ -20,14 +20,13 @@ export function drawFreeText(annotation: PDFDict, rect: Rect, pen: TextPen): str
   const [left = 0, bottom = 0, right = 0, top = 0] = readNumbers(annotation, PDFName.of('RD'), 4) ?? [];
   const [x1, y1, x2, y2] = rect;
   const text = parseDefaultAppearance(readText(annotation, Key.DA) ?? '') ?? PLAIN;
-  const hasBorder = annotation.has(Key.BS) || annotation.has(Key.Border);
   const widget = {
     width: Math.max(1, x2 - x1 - left - right),
     height: Math.max(1, y2 - y1 - bottom - top),
     matrix: [1, 0, 0, 1, 0, 0],
     ...readBorder(annotation),
     background: readColour(annotation, Key.C),
-    borderColour: hasBorder ? colourOf(text.colour) : [],
+    borderColour: colourOf(text.colour),
     caption: '',
   };
   const look = { widget, text, quadding: QUADDINGS[readNumber(annotation, Key.Q) ?? 0] ?? 'left' };
