@@ -63,6 +63,14 @@ describe('the client of Onfido', () => {
     await expect(onfido.checkHealth()).rejects.toMatchObject({ code });
   });
 
+  it('reads no more of a picture than the largest that it takes', async () => {
+    const mebibyte = 1024 * 1024;
+    server.documents.set('largest', Buffer.alloc(12 * mebibyte));
+    server.documents.set('larger', Buffer.alloc(12 * mebibyte + 1));
+    expect(await onfido.downloadDocument('largest')).toHaveLength(12 * mebibyte);
+    await expect(onfido.downloadDocument('larger')).rejects.toMatchObject({ code: 'answer_not_usable' });
+  });
+
   it('knows whether Onfido responds and takes the token', async () => {
     await onfido.checkHealth();
     const other = createOnfidoClient({ ...TOKENS, token: 'other', api: server.api });
