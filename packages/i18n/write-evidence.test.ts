@@ -255,9 +255,22 @@ describe('writeEvidence', () => {
   });
 
   it.each([
-    ['en', 'Name differs: “Jan Ek” was read', 'in the name of Jan Ek'],
-    ['sv', 'Namnet skiljer sig: ”Jan Ek” lästes', 'utfärdat för Jan Ek'],
-    ['es', 'El nombre es distinto: «Jan Ek» se leyó', 'a nombre de Jan Ek'],
+    // It was said to be read from a document or e-ID also where it was typed in a sandbox.
+    [
+      'en',
+      'Name differs: A check of an identity document or e-ID gave the name “Jan Ek”',
+      'in the name of Jan Ek',
+    ],
+    [
+      'sv',
+      'Namnet skiljer sig: En kontroll av id-handling eller e-legitimation gav namnet ”Jan Ek”',
+      'utfärdat för Jan Ek',
+    ],
+    [
+      'es',
+      'El nombre es distinto: Una comprobación del documento de identidad o de la identificación electrónica dio el nombre «Jan Ek»',
+      'a nombre de Jan Ek',
+    ],
   ] as const)(
     '[D12-05] says in %s which name a document has, and that it differs',
     (language, differs, named) => {

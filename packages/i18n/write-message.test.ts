@@ -67,6 +67,24 @@ describe('a message', () => {
     expect(write('en', 'completed').text).not.toContain('Last day');
   });
 
+  it('[D12-05] tells the sender which name a check gave that is not the signee’s, and nobody else', () => {
+    const differingNames = [{ fullName: 'Bo Ek', name: 'Anna <Berg>' }];
+    const given = { ...EVERYTHING, differingNames };
+    for (const kind of ['completed', 'owner_signed'] as const) {
+      for (const [language, sentence] of [
+        ['en', 'gave the name “Anna <Berg>”. The signee is named “Bo Ek” in this document.'],
+        ['sv', 'gav namnet ”Anna <Berg>”. Undertecknaren heter ”Bo Ek” i det här dokumentet.'],
+        ['es', 'dio el nombre «Anna <Berg>». El firmante se llama «Bo Ek» en este documento.'],
+      ] as const) {
+        const { text, html, shortText } = writeMessage(language, kind, given);
+        expect(text).toContain(sentence);
+        expect(html).toContain(sentence.replace('<', '&lt;').replace('>', '&gt;'));
+        expect(shortText).not.toContain('Berg');
+      }
+    }
+    expect(writeMessage('en', 'copy', given).text).not.toContain('Berg');
+  });
+
   it('says whether the signed document is attached', () => {
     const textOf = (isAttached: boolean) =>
       writeMessage('en', 'completed', { ...INVITATION, isAttached }).text;

@@ -1,6 +1,6 @@
 import type { Language, MessageKind, MessageParamsOf, WrittenMessage } from '@countersign/signing';
 import { formatMessage, type MessageParams } from './format.ts';
-import { TEMPLATES } from './languages.ts';
+import { EVIDENCE, TEMPLATES } from './languages.ts';
 import { renderHtml, renderText } from './render-message.ts';
 
 /** In an SMS; a long one costs an extra message. */
@@ -24,7 +24,11 @@ interface AllParams {
   readonly webhookUrl?: string;
   readonly notice?: string;
   readonly deadline?: { readonly at: Date; readonly timeZone: string };
+  readonly differingNames?: readonly { readonly fullName: string; readonly name: string }[];
 }
+
+/** These report signatures to the owner. */
+const REPORTS: readonly MessageKind[] = ['completed', 'owner_signed'];
 
 /** They ask a signee to sign. */
 const REQUESTS: readonly MessageKind[] = ['invitation', 'your_turn', 'reminder', 'contact_changed'];
@@ -38,6 +42,7 @@ export function writeMessage<Kind extends MessageKind>(
   const { quote = '', code } = all;
   const { greeting, origin, addressHeading, kinds } = TEMPLATES[language];
   const deadline = REQUESTS.includes(kind) ? all.deadline : undefined;
+  const differingNames = REPORTS.includes(kind) ? (all.differingNames ?? []) : [];
   const template = kinds[kind];
   const sender = describeSender(language, all);
   const params = keepGiven({ ...all, sender });
@@ -54,6 +59,9 @@ export function writeMessage<Kind extends MessageKind>(
     paragraphs: [
       ...template.paragraphs.map(say),
       ...(deadline === undefined ? [] : [describeDeadline(language, deadline, LONG_MOMENT)]),
+      ...differingNames.map((names) =>
+        formatMessage(language, EVIDENCE[language].differingNameValue, { ...names }),
+      ),
     ],
     code: kind === 'code' ? (code ?? null) : null,
     quote: quoteHeading === undefined || quote === '' ? null : { heading: say(quoteHeading), text: quote },
@@ -104,6 +112,7 @@ function describeSender(language: Language, { senderName = '', accountName = '' 
 function keepGiven({
   quote: _,
   deadline: __,
+  differingNames: ___,
   isAttached = false,
   ...all
 }: AllParams & { readonly sender: string }): MessageParams {

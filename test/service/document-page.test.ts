@@ -102,8 +102,9 @@ describe.each(databaseKinds)('the pages of documents on the $title database', ({
     expect(find('document.created')?.actor?.kind).toBe('user');
     expect(find('document.signed')?.actor).toMatchObject({ kind: 'signee', fullName: 'Ada Łovelace' });
     expect(find('document.contact_changed')).toMatchObject({ members: ['emailAddress'] });
-    // The invitation went to the id before the correction.
+    // To the id before the correction and to the one after it.
     const invited = body.events.filter(({ type }) => type === 'document.invited');
+    expect(invited).toHaveLength(2);
     for (const event of invited)
       expect(event).toMatchObject({ actor: null, signee: { fullName: 'Ada Łovelace' }, channels: ['email'] });
     expect(JSON.stringify(body)).not.toMatch(/ipAddress|userAgent|127\.0\.0\.1|example\.com/);

@@ -47,7 +47,7 @@ export const evidence: EvidenceSentences = {
   sandboxName: 'Name (nobody was identified)',
   differingName: 'Name differs',
   differingNameValue:
-    '“{name}” was read from the identity document or e-ID. The signee is named “{fullName}” in this document.',
+    'A check of an identity document or e-ID gave the name “{name}”. The signee is named “{fullName}” in this document.',
   personalNumber: 'Personal number',
   idScannedAt: 'ID document scanned',
   signedAt: 'Consented and signed',

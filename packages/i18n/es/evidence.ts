@@ -47,7 +47,7 @@ export const evidence: EvidenceSentences = {
   sandboxName: 'Nombre (no se identificó a nadie)',
   differingName: 'El nombre es distinto',
   differingNameValue:
-    '«{name}» se leyó en el documento de identidad o la identificación electrónica. El firmante se llama «{fullName}» en este documento.',
+    'Una comprobación del documento de identidad o de la identificación electrónica dio el nombre «{name}». El firmante se llama «{fullName}» en este documento.',
   personalNumber: 'Número de identificación',
   idScannedAt: 'Documento de identidad escaneado',
   signedAt: 'Consentimiento y firma',

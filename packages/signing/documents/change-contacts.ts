@@ -1,6 +1,7 @@
 import { type Caller, hashSecret, type IdSource } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
 import { requestJobs } from '../notifications/document-message.ts';
+import { invitationEntry } from '../notifications/send-invitation.ts';
 import { findRepeated, invalid, type Problem, problem, refusal, refuseProblems } from '../problems.ts';
 import type { ChangedContact, ContactChange, SigningDeps } from '../signing.ts';
 import { addContactUpdate, contactUpdateCooldown } from './contact-limits.ts';
@@ -124,7 +125,10 @@ function recordChanges(
       ...after,
       signees: after.signees.map((one) => (invitedIds.has(one.signeeId) ? { ...one, invitedAt: now } : one)),
     },
-    entries: changed.flatMap((change) => describeChange(before, change, userId)),
+    entries: changed.flatMap((change) => [
+      ...describeChange(before, change, userId),
+      ...(invitedIds.has(change.signee.signeeId) ? [invitationEntry(change.signee)] : []),
+    ]),
     jobs: invited.flatMap((signee) => requestJobs(after, signee, 'contact_changed')),
   };
 }

@@ -16,6 +16,25 @@ export function findDifferingNames(fullName: string, signature: Signature): read
   return listReadNames(signature).filter((name) => !isSameName(name, fullName));
 }
 
+export interface DifferingName {
+  /** Of the signee. */
+  readonly fullName: string;
+  /** As it was read. */
+  readonly name: string;
+}
+
+/** Of all who signed, or of one of them. */
+export function listDifferingNames(
+  signees: readonly Pick<Signee, 'signeeId' | 'fullName' | 'signature'>[],
+  signeeId?: string,
+): readonly DifferingName[] {
+  return signees
+    .filter((signee) => signeeId === undefined || signee.signeeId === signeeId)
+    .flatMap(({ fullName, signature }) =>
+      signature === null ? [] : findDifferingNames(fullName, signature).map((name) => ({ fullName, name })),
+    );
+}
+
 /** For the sender. */
 export function listSignatureWarnings({
   fullName,

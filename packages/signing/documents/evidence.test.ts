@@ -178,6 +178,13 @@ describe('evidence of a sealed document', () => {
     expect(events).toContainEqual(
       expect.objectContaining({ type: 'invited', contacts: [{ channel: 'email', address: null }] }),
     );
+    // Nothing said that anybody had been invited at the address that the signature came from.
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        type: 'invited',
+        contacts: [{ channel: 'email', address: 'new@example.com' }],
+      }),
+    );
   });
 
   it.each([

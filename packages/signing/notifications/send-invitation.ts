@@ -1,4 +1,4 @@
-import { changeDocument, type Decision, replaceSignee } from '../documents/decision.ts';
+import { changeDocument, type Decision, type EntryDraft, replaceSignee } from '../documents/decision.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import { signingAccess } from '../documents/signing-access.ts';
 import type { SigningDeps } from '../signing.ts';
@@ -18,7 +18,14 @@ function recordInvitation(document: DocumentState, signeeId: string, now: Date):
   return {
     document: { ...document, signees: replaceSignee(document, signeeId, { invitedAt: now }) },
     jobs: requestJobs(document, signee, hadToWait(document, signee) ? 'your_turn' : 'invitation'),
-    entries: [{ type: 'document.invited', date: now, details: { signeeId, channels: channelsOf(signee) } }],
+    entries: [{ ...invitationEntry(signee), date: now }],
+  };
+}
+
+export function invitationEntry(signee: Signee): EntryDraft {
+  return {
+    type: 'document.invited',
+    details: { signeeId: signee.signeeId, channels: channelsOf(signee) },
   };
 }
 

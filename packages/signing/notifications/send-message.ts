@@ -1,5 +1,6 @@
 import { dialledNumber } from '@countersign/forms/attributes';
 import { findTimeZone, type Language } from '@countersign/identity';
+import { listDifferingNames } from '../documents/differing-names.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import { sealedFileOf } from '../documents/get-signed-file.ts';
 import { findExpiryDate } from '../documents/retention.ts';
@@ -151,6 +152,7 @@ async function collectParams(
       timeZone: await findTimeZone(deps.database.read, document.accountId),
     },
     isAttached,
+    differingNames: to === 'owner' ? listDifferingNames(document.signees, about) : [],
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorParams, Language, SecurityNotice } from '@countersign/identity';
+import type { DifferingName } from '../documents/differing-names.ts';
 import type { EvidenceFacts } from '../documents/evidence.ts';
 import type { LinkChannel } from '../documents/link-channel.ts';
 import type { MaskedPersonalNumber } from '../documents/mask-personal-number.ts';
@@ -82,6 +83,11 @@ interface AboutDocument extends Addressed {
   readonly logoUrl?: string;
 }
 
+/** [D12-05] Messages to signees lack these names. */
+interface ReportingNames {
+  readonly differingNames?: readonly DifferingName[];
+}
+
 interface Linked {
   readonly url: string;
 }
@@ -107,7 +113,7 @@ export interface MessageParamsOf {
   readonly contact_changed: SigningRequestParams;
   /** `documentName` may be empty. */
   readonly code: AboutDocument & { readonly code: string; readonly minutes: number };
-  readonly completed: AboutDocument & Linked & { readonly isAttached: boolean };
+  readonly completed: AboutDocument & Linked & ReportingNames & { readonly isAttached: boolean };
   /** Without a link, which would be a signee's. */
   readonly copy: AboutDocument & { readonly isAttached: boolean };
   /** Of a public link, by a user. */
@@ -120,7 +126,7 @@ export interface MessageParamsOf {
   readonly owner_declined: AboutDocument & Linked & Quoting & { readonly signeeName: string };
   readonly owner_expired: AboutDocument & Linked;
   readonly owner_opened: AboutDocument & Linked & { readonly signeeName: string };
-  readonly owner_signed: AboutDocument & Linked & { readonly signeeName: string };
+  readonly owner_signed: AboutDocument & Linked & ReportingNames & { readonly signeeName: string };
   /** No signature can use it; `quote` is its amount and its id at the provider. */
   readonly owner_payment_unused: AboutDocument & Linked & Quoting;
   /** Everybody has signed; `reason` is that of the last attempt to seal. */

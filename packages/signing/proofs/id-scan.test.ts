@@ -391,6 +391,13 @@ describe('a scan of an identity document', () => {
       const { details } = entries.find(({ type }) => type === 'document.signed') ?? {};
       expect(details).toContain('"nameDiffers":true');
       expect(JSON.stringify(entries)).not.toContain('ANNA');
+      await bench.runJobs();
+      // A sender who did not look at the document again never learned of it.
+      const mails = bench.messages.filter(({ subject }) => subject.startsWith('completed'));
+      expect(mails.map(({ to, html }) => [to, JSON.parse(html ?? '').differingNames])).toEqual([
+        [signees[0]?.emailAddress, []],
+        [expect.any(String), [{ fullName: signees[0]?.fullName, name: 'ANNA MARIA EK' }]],
+      ]);
     });
 
     it.each([
