@@ -221,7 +221,7 @@ describe('a document sealed with a remote key', () => {
       // Signed by both; sealing failed.
       await waitFor(
         'a job that failed',
-        async () => lines.find(({ msg }) => msg === 'job failed, will be retried') ?? null,
+        async () => lines.find(({ msg }) => msg === 'sealing failed, will be tried again') ?? null,
       );
       signer = await startSigner(port);
       const { path } = await completed;
