@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { SigningError } from '@countersign/signing';
 import fastifyMultipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
@@ -126,6 +127,7 @@ function addHooks(app: FastifyInstance, deps: ApiDeps): void {
     reply.header('x-request-id', request.id);
     setSecurityHeaders(reply, deps.settings.baseUrl);
     refuseOddHosts(request);
+    refuseBeforeStart(request, deps);
     await limitRequest(request, reply);
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -133,6 +135,12 @@ function addHooks(app: FastifyInstance, deps: ApiDeps): void {
     const milliseconds = Math.round(reply.elapsedTime);
     request.log.info({ method, route: routeOptions.url, status: reply.statusCode, milliseconds }, 'answered');
   });
+}
+
+/** [D12-09] After 401 a client would forget a token that is valid in a moment. */
+function refuseBeforeStart({ url }: FastifyRequest, { isStarted }: ApiDeps): void {
+  if (isStarted?.() !== false) return;
+  if (/^\/(?:v1|oauth)(?:[/?]|$)/.test(url)) throw new SigningError('service_busy');
 }
 
 async function registerPlugins(app: FastifyInstance): Promise<void> {

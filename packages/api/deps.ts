@@ -18,6 +18,8 @@ export interface ApiDeps {
   readonly tokens: Tokens;
   readonly authorizationServer: AuthorizationServer;
   readonly blobs: Pick<BlobStore, 'read' | 'size'>;
+  /** False until the first account exists [D12-09]. Absent: it does. */
+  readonly isStarted?: () => boolean;
   /** Rejects with a `SigningError` if the service cannot work. */
   checkReadiness(): Promise<readonly ReadinessWarning[]>;
   readonly downloads: Downloads;

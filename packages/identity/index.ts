@@ -27,7 +27,7 @@ export {
   type AccountEvent,
   type AccountEventType,
 } from './events/account-event.ts';
-export { recordEvent } from './events/record-event.ts';
+export { recordEvent, recordForOperator } from './events/record-event.ts';
 export {
   type JobDefinition,
   type JobSettings,
@@ -85,6 +85,7 @@ export {
   checkParagraphs,
   findLineFault,
   findParagraphsFault,
+  isHostName,
   NAME_LENGTH,
   type TextFault,
   type TextLength,

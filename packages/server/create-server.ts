@@ -49,7 +49,7 @@ import { createPayments } from './wiring/create-payments.ts';
 import { createPdfToolkit } from './wiring/create-pdf-toolkit.ts';
 import { createUserMailer } from './wiring/create-user-mailer.ts';
 import { ensureFirstAccount, type FirstAccount } from './wiring/first-account.ts';
-import { openStorage, type Storage } from './wiring/open-storage.ts';
+import { nameLostDatabase, openStorage, type Storage } from './wiring/open-storage.ts';
 import { randomIds, systemClock } from './wiring/random-ids.ts';
 import { openSealSigner, type SealSigner } from './wiring/seal-signer.ts';
 import { createSealingLog, listSealingDelays } from './wiring/sealing-delays.ts';
@@ -82,8 +82,9 @@ export async function createServer(config: Config, seams: ServerSeams = {}): Pro
   try {
     return await startService(config, closing, seams);
   } catch (error) {
-    await closing.disposeAsync();
-    throw error;
+    // What is closed may need what failed, which would hide the reason.
+    await closing.disposeAsync().catch(() => undefined);
+    throw nameLostDatabase(error);
   }
 }
 
@@ -185,6 +186,7 @@ function createServiceApi(
       if (!isStarted()) throw new SigningError('service_busy');
       return checkReadiness();
     },
+    isStarted,
     downloads: createDownloads({ key: secrets.downloadKey, clock: systemClock }),
     ...(presignDownload && { presignDownload }),
     // The embedded database syncs at every commit, and has one process.

@@ -136,6 +136,46 @@ describe.each(databaseKinds)('npm run admin on the $title database', ({ kind, sk
       expect(await run(...args, 'nobody@example.com')).toMatchObject({ code: 1, out: '' });
     });
 
+    // Owners could not see that the operator had made a key, or had a document sealed.
+    it('is in the log of the account: what changed, and that the operator did it', async () => {
+      const args = [
+        '--account',
+        me.accountId,
+        '--email',
+        'liv@example.com',
+        '--name',
+        'Liv',
+        '--role',
+        'admin',
+      ];
+      const { userId } = await read<Me>('users', 'create', ...args);
+      const { apiKeyId } = await read<{ apiKeyId: string }>(
+        ...['keys', 'create', '--user', userId, '--name', 'Night'],
+      );
+      await read('keys', 'delete', '--key', apiKeyId);
+      await read('users', 'reset-sign-in', '--email', 'liv@example.com');
+      const { body } = await service.client.get<{ events: object[] }>('/v1/account/audit-log?limit=4');
+      const by = 'operator';
+      const nobody = { userId: null, address: null };
+      expect(body.events).toMatchObject([
+        { type: 'sign_in.reset', subjectId: userId, details: { by }, ...nobody },
+        { type: 'api_key.removed', subjectId: apiKeyId, details: { by, name: 'Night' }, ...nobody },
+        { type: 'api_key.created', subjectId: apiKeyId, details: { by, name: 'Night' }, ...nobody },
+        {
+          ...{ type: 'user.created', subjectId: userId, ...nobody },
+          details: { by, emailAddress: 'liv@example.com', role: 'admin' },
+        },
+      ]);
+      const created = await read<Me & { apiKey: string }>(
+        ...['accounts', 'create', '--email', 'eva@example.com', '--name', 'Eva Log'],
+      );
+      const { client } = await use(created.apiKey);
+      const { body: log } = await client.get<{ events: object[] }>('/v1/account/audit-log?limit=50');
+      expect(log.events).toMatchObject([
+        { type: 'account.created', subjectId: created.userId, details: { by }, ...nobody },
+      ]);
+    });
+
     it('lists what is kept of identifications without what is encrypted, and exports one, which is audited', async () => {
       const fileId = await uploadFixture(service.client);
       const { body } = await service.client.post<{ documentId: string }>('/v1/docs', documentBody(fileId));
@@ -156,6 +196,10 @@ describe.each(databaseKinds)('npm run admin on the $title database', ({ kind, sk
       expect(exported).toEqual({ ...presented, ...content });
       const trail = await database.read.audit.listFor({ kind: 'document', id: documentId });
       expect(trail.filter(({ type }) => type === 'document.evidence_exported')).toHaveLength(1);
+      const { body: log } = await service.client.get<{ events: object[] }>('/v1/account/audit-log?limit=1');
+      expect(log.events).toMatchObject([
+        { type: 'document.evidence_exported', subjectId: documentId, details: { by: 'operator' } },
+      ]);
     });
 
     it('refuses with sentences on standard error and exit code 1', async () => {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isHostName } from '@countersign/identity';
 import { AdapterError } from '../errors.ts';
 import { type AddressPolicy, bareHost, isAllowedAddress, isLoopbackHost } from './allowed-address.ts';
 
@@ -38,6 +39,7 @@ function isAllowedProtocol({ protocol }: URL, { allowPlainHttp = false }: Addres
 function isAllowedHost(host: string, policy: AddressPolicy): boolean {
   if (isIP(host) !== 0) return isAllowedAddress(host, policy);
   if (isAllowedLoopback(host, policy)) return true;
+  if (!isHostName(host)) return false;
   // A name without a dot may resolve in our own network.
   return host.includes('.') && !INTERNAL_NAMES.some((name) => host.endsWith(`.${name}`));
 }

@@ -86,6 +86,8 @@ describe('without the development switch', () => {
     'https://db/',
     'https://metadata.google.internal/',
     'https://a.local/',
+    'https://*.example.com/',
+    'https://a..example.com/',
     'http://127.0.0.1/',
     'http://example.com/',
     'file:///etc/passwd',

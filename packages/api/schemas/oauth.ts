@@ -1,4 +1,4 @@
-import { SCOPES } from '@countersign/identity';
+import { isHostName, SCOPES } from '@countersign/identity';
 import {
   CLIENT_AUTH_METHODS,
   type Grant,
@@ -21,7 +21,7 @@ const webPage = z.stringFormat('uri', isWebPage).max(MAX_URI_LENGTH).optional();
 
 /** RFC 3986: ASCII. The parser alone would take spaces and hidden characters. */
 function isWebPage(text: string): boolean {
-  return /^https?:\/\/[\x21-\x7e]+$/i.test(text) && URL.canParse(text);
+  return /^https?:\/\/[\x21-\x7e]+$/i.test(text) && isHostName(URL.parse(text)?.hostname ?? '');
 }
 
 /** RFC 7591 2, with the limits of [4.2-32] to [4.2-51]. */

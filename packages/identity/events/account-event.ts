@@ -19,6 +19,11 @@ export const ACCOUNT_EVENT_TYPES = [
   'passkey.removed',
   /** By the operator: authenticator app, recovery codes and passkeys. */
   'sign_in.reset',
+  /** By the operator, as all with `details.by`. */
+  'account.created',
+  'user.created',
+  'document.sealing_requested',
+  'document.evidence_exported',
   'user.invited',
   'user.invitation_sent',
   'user.invitation_withdrawn',
@@ -47,7 +52,7 @@ export interface AccountEvent {
   readonly date: Date;
   /** Null if not known, as at a refused sign-in. */
   readonly userId: string | null;
-  /** A user, key or passkey. */
+  /** A user, key, passkey, program, grant or document. */
   readonly subjectId: string | null;
   /** Null if not known. */
   readonly address: string | null;

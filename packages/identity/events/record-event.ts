@@ -9,6 +9,8 @@ type EventDeps = Pick<IdentityDeps, 'clock'> & { readonly ids: Pick<IdSource, 'u
 type EventStores = Pick<IdentityStores, 'accountEvents'>;
 type What = Pick<AccountEvent, 'type'> & Partial<Pick<AccountEvent, 'subjectId' | 'details'>>;
 
+export const BY_OPERATOR = { by: 'operator' } as const;
+
 export function recordEvent(
   deps: EventDeps,
   stores: EventStores,
@@ -30,6 +32,17 @@ export async function recordForPerson(
     const by = isDoneByThem ? userId : null;
     await appendEvent(deps, stores, { subjectId: userId, ...what, accountId, userId: by, address });
   }
+}
+
+/** Of `npm run admin`: nobody of the account did it, so it says who did. */
+export function recordForOperator(
+  deps: EventDeps,
+  stores: EventStores,
+  accountId: string,
+  { details, ...what }: What,
+): Promise<void> {
+  const by = { accountId, userId: null, address: null };
+  return appendEvent(deps, stores, { ...what, ...by, details: { ...details, ...BY_OPERATOR } });
 }
 
 /** `userId`: who did it, if known. */

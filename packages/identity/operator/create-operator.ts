@@ -6,7 +6,7 @@ import { newApiKey, newKeySecret } from '../api-keys/new-api-key.ts';
 import { bindOperations } from '../bind-operations.ts';
 import type { IdentityDeps } from '../create-identity.ts';
 import { IdentityError, refuseProblems } from '../errors.ts';
-import { recordForPerson } from '../events/record-event.ts';
+import { BY_OPERATOR, recordForOperator, recordForPerson } from '../events/record-event.ts';
 import { endProgramAccess } from '../people/end-program-access.ts';
 import { findOrCreatePerson } from '../people/find-or-create-person.ts';
 import type { AccountStore } from '../ports/database.ts';
@@ -63,8 +63,14 @@ async function createAccount(
   const secret = newKeySecret(deps.ids);
   const facts = { name, fullName, emailAddress, capabilities };
   const rows = newAccount(deps, facts, { name: 'First key', secret });
-  await deps.database.transact((stores) => insertNewAccount(deps, stores, rows));
-  return { account: rows.account, user: rows.user, secret };
+  const { account, user } = rows;
+  await deps.database.transact(async (stores) => {
+    await insertNewAccount(deps, stores, rows);
+    const details = { emailAddress };
+    const created = { type: 'account.created', subjectId: user.userId, details } as const;
+    await recordForOperator(deps, stores, account.accountId, created);
+  });
+  return { account, user, secret };
 }
 
 async function listUsers({ database }: OperatorDeps, accountId: string): Promise<readonly User[]> {
@@ -114,6 +120,9 @@ async function createUser(
     const { personId } = await findOrCreatePerson(deps, stores, emailAddress);
     await accounts.insertUser({ ...user, personId });
     await accounts.insertApiKey(newApiKey(user, 'First key', secret, facts));
+    const details = { emailAddress, role: user.role };
+    const created = { type: 'user.created', subjectId: user.userId, details } as const;
+    await recordForOperator(deps, stores, accountId, created);
   });
   return { user, secret };
 }
@@ -125,25 +134,32 @@ async function listApiKeys({ database }: OperatorDeps, accountId: string): Promi
 
 /** Throws `user_invited`. */
 async function createApiKey(
-  { database, ids, clock }: OperatorDeps,
+  deps: OperatorDeps,
   { userId, name }: { readonly userId: string; readonly name: string },
 ): Promise<{ readonly apiKey: ApiKey; readonly secret: string }> {
   refuseProblems(checkName('name', name));
+  const { database, ids, clock } = deps;
   const secret = newKeySecret(ids);
-  return database.transact(async ({ accounts }) => {
+  return database.transact(async (stores) => {
+    const { accounts } = stores;
     const user = await accounts.findUser(userId);
     if (user === null) throw unknown('user');
     if (user.status === 'invited') throw new IdentityError('user_invited');
     const apiKey = newApiKey(user, name, secret, { apiKeyId: ids.uuid(), createdAt: clock.now() });
     await accounts.insertApiKey(apiKey);
+    const created = { type: 'api_key.created', subjectId: apiKey.apiKeyId, details: { name } } as const;
+    await recordForOperator(deps, stores, user.accountId, created);
     return { apiKey, secret };
   });
 }
 
-function removeApiKey({ database }: OperatorDeps, apiKeyId: string): Promise<void> {
-  return database.transact(async ({ accounts }) => {
-    if ((await accounts.findApiKey(apiKeyId)) === null) throw unknown('key');
-    await accounts.removeApiKey(apiKeyId);
+function removeApiKey(deps: OperatorDeps, apiKeyId: string): Promise<void> {
+  return deps.database.transact(async (stores) => {
+    const key = await stores.accounts.findApiKey(apiKeyId);
+    if (key === null) throw unknown('key');
+    await stores.accounts.removeApiKey(apiKeyId);
+    const removed = { type: 'api_key.removed', subjectId: apiKeyId, details: { name: key.name } } as const;
+    await recordForOperator(deps, stores, key.accountId, removed);
   });
 }
 
@@ -160,7 +176,7 @@ function resetSignIn(deps: OperatorDeps, { emailAddress }: { readonly emailAddre
     await stores.browserSessions.removeOfPerson(person.personId);
     const users = await listActiveUsers(stores, person.personId);
     const facts = { address: null, isDoneByThem: false };
-    await recordForPerson(deps, stores, users, facts, { type: 'sign_in.reset' });
+    await recordForPerson(deps, stores, users, facts, { type: 'sign_in.reset', details: BY_OPERATOR });
     await endProgramAccess(deps, stores, users, { endedBy: null, address: null });
   });
 }

@@ -1,6 +1,6 @@
 import type { User } from '../accounts/account.ts';
 import type { IdentityDeps } from '../create-identity.ts';
-import { appendEvent } from '../events/record-event.ts';
+import { appendEvent, BY_OPERATOR } from '../events/record-event.ts';
 import type { IdentityStores } from '../ports/database.ts';
 
 interface Ending {
@@ -24,6 +24,6 @@ export async function endProgramAccess(
       userId: endedBy === 'users' ? userId : endedBy,
       subjectId: grantId,
       address,
-      details: { client: clientName, clientId },
+      details: { client: clientName, clientId, ...(endedBy === null && BY_OPERATOR) },
     });
 }

@@ -53,3 +53,10 @@ export function checkParagraphs(path: string, text: string, length: TextLength):
 function asProblems(path: string, fault: TextFault | undefined): TextProblems {
   return fault === undefined ? [] : [invalid(path, fault.rule, fault.params)];
 }
+
+/** A name (RFC 1123 2.1, with the underscore of DNS) or IP address as `URL` gives it, which takes `*` and others too. */
+export function isHostName(hostname: string): boolean {
+  if (/^\[[0-9a-f:.]+\]$/.test(hostname)) return true;
+  const labels = hostname.replace(/\.$/, '').split('.');
+  return hostname.length <= 254 && labels.every((label) => /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/.test(label));
+}

@@ -76,6 +76,10 @@ describe('a client metadata document', () => {
       { ...DOCUMENT, redirect_uris: ['https://app.example.com/?state=x'] },
     ],
     ['[D8-19] a redirect URI without https', { ...DOCUMENT, redirect_uris: ['http://app.example.com/'] }],
+    [
+      '[D8-19] a wildcard as redirect URI',
+      { ...DOCUMENT, redirect_uris: ['https://*.example.com/callback'] },
+    ],
     ['[D8-20] a method with a secret', { ...DOCUMENT, token_endpoint_auth_method: 'client_secret_basic' }],
     ['[D8-20] a method with a key', { ...DOCUMENT, token_endpoint_auth_method: 'private_key_jwt' }],
     ['[D8-20] a secret', { ...DOCUMENT, client_secret: 'x' }],

@@ -1,5 +1,5 @@
 /** The address of a JSON document is the id of its client. */
-import { type Clock, findLineFault } from '@countersign/identity';
+import { type Clock, findLineFault, isHostName } from '@countersign/identity';
 import { OAuthError } from '../errors.ts';
 import { DocumentUnavailable, type FetchDocument, type OAuthClient } from '../ports.ts';
 import { findRefusedUris, type RedirectRules } from './redirect-uri.ts';
@@ -114,7 +114,7 @@ function isDocumentAddress(clientId: string): boolean {
   if (clientId.length > MAX_URI_LENGTH || !/^https:\/\/[^/?#\\@\s]+\/[^#\\\s]*$/.test(clientId)) return false;
   const parsed = URL.parse(clientId);
   // Neither dot segments nor an upper-case host.
-  return parsed?.href === clientId;
+  return parsed?.href === clientId && isHostName(parsed.hostname);
 }
 
 function readDocument(
@@ -170,7 +170,8 @@ function readName(value: unknown): string | undefined {
 
 function readHomepage(value: unknown): { readonly clientUri?: string } {
   if (typeof value !== 'string' || value.length > MAX_URI_LENGTH) return {};
-  return URL.parse(value)?.protocol === 'https:' ? { clientUri: value } : {};
+  const parsed = URL.parse(value);
+  return parsed?.protocol === 'https:' && isHostName(parsed.hostname) ? { clientUri: value } : {};
 }
 
 /** RFC 9111 5.2.2 and 5.3. By default 0. */

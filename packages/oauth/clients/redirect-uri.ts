@@ -1,3 +1,5 @@
+import { isHostName } from '@countersign/identity';
+
 /** RFC 8252 7.3, which knows no other addresses of 127.0.0.0/8. */
 const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
 
@@ -15,6 +17,8 @@ function isRedirectUri(uri: string, isPublic: boolean, { allowLoopback }: Redire
   if (!/^[\x21-\x7e]+$/.test(uri) || /[#\\]/.test(uri)) return false;
   const parsed = URL.parse(uri);
   if (parsed === null || parsed.username !== '' || parsed.password !== '') return false;
+  // Exact comparison finds no pattern, so that a wildcard would be a client that can never be used.
+  if (!isHostName(parsed.hostname)) return false;
   if (ANSWER_PARAMETERS.some((name) => parsed.searchParams.has(name))) return false;
   if (/^https:\/\//.test(uri)) return true;
   return allowLoopback && isPublic && isLoopbackUri(uri);

@@ -77,6 +77,12 @@ export function openConfiguredDatabase(
   return naming('database_unusable', 'DATABASE_URL', () => openDatabase({ databaseUrl }, { encryptionKey }));
 }
 
+/** PostgreSQL may be lost at any later step of the start too. */
+export function nameLostDatabase(error: unknown): unknown {
+  if (!(error instanceof DatabaseUnavailable)) return error;
+  return new StartError('database_unusable', `DATABASE_URL: ${describeReason(error)}`, error);
+}
+
 /** On one line. */
 async function naming<T>(code: StartError['code'], setting: string, work: () => T | Promise<T>): Promise<T> {
   try {

@@ -1,4 +1,4 @@
-import { bindOperations } from '@countersign/identity';
+import { bindOperations, recordForOperator } from '@countersign/identity';
 import { uuid } from '../configuration/text.ts';
 import { storeDecision } from '../documents/decision.ts';
 import { invalid, refusal } from '../problems.ts';
@@ -34,7 +34,7 @@ async function listEvidence(
   return keptProofs.list({ accountId });
 }
 
-/** Records it in the audit trail of its document. */
+/** Records it in the audit trail of its document, and in the log of the account. */
 function exportEvidence(deps: EvidenceDeps, proofId: string): Promise<KeptProof> {
   return deps.database.transact(async (stores) => {
     const found = await stores.keptProofs.find(proofId);
@@ -44,6 +44,13 @@ function exportEvidence(deps: EvidenceDeps, proofId: string): Promise<KeptProof>
     const details = { signeeId, proofId, kind };
     const entries = [{ type: 'document.evidence_exported' as const, details }];
     await storeDecision(stores, document, { document, entries, jobs: [] }, deps);
+    const { accountId, documentId } = document;
+    const exported = {
+      type: 'document.evidence_exported',
+      subjectId: documentId,
+      details: { kind },
+    } as const;
+    await recordForOperator(deps, stores, accountId, exported);
     return found;
   });
 }

@@ -1,4 +1,4 @@
-import { bindOperations } from '@countersign/identity';
+import { bindOperations, recordForOperator } from '@countersign/identity';
 import { storeDecision } from '../documents/decision.ts';
 import { recordReseal } from '../documents/reseal-document.ts';
 import { SigningError } from '../errors.ts';
@@ -13,12 +13,16 @@ export function createSealingOperator(deps: ResealDeps) {
   return bindOperations(deps, { resealDocument, resealAll });
 }
 
-/** Tries within a minute [D12-02]; the audit trail records it. Throws `document_not_sealable`. */
+/** Tries within a minute [D12-02]; the audit trail and the log of the account record it. Throws `document_not_sealable`. */
 async function resealDocument(deps: ResealDeps, documentId: string): Promise<void> {
   await deps.database.transact(async (stores) => {
     const document = await stores.documents.lock(documentId);
     if (document === null) throw new SigningError('document_not_found');
-    await storeDecision(stores, document, recordReseal(document, null, deps.clock.now()), deps);
+    const decision = recordReseal(document, null, deps.clock.now());
+    await storeDecision(stores, document, decision, deps);
+    if (decision === null) return;
+    const requested = { type: 'document.sealing_requested', subjectId: documentId } as const;
+    await recordForOperator(deps, stores, document.accountId, requested);
   });
 }
 

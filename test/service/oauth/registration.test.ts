@@ -92,6 +92,13 @@ describe('POST /oauth/register', () => {
     ['[4.2-36]', { redirect_uris: ['javascript:alert(1)'] }, 'redirect_uris.0'],
     ['[4.2-36]', { redirect_uris: ['https://user:secret@example.com/'] }, 'redirect_uris.0'],
     ['[4.2-36]', { redirect_uris: ['http://127.0.0.1/callback'] }, 'redirect_uris.0'],
+    // These were registered: hosts that are no hosts.
+    ['[4.2-36]', { redirect_uris: ['https://*.example/cb'] }, 'redirect_uris.0'],
+    ['[4.2-36]', { redirect_uris: ['https://*/cb'] }, 'redirect_uris.0'],
+    ['[4.2-36]', { redirect_uris: ['https://app..example.com/cb'] }, 'redirect_uris.0'],
+    ['[4.2-36]', { redirect_uris: ['https://-app.example.com/cb'] }, 'redirect_uris.0'],
+    ['[4.2-45]', { client_uri: 'https://*.example/' }, 'client_uri'],
+    ['[4.2-46]', { logo_uri: 'https://*.example/logo.png' }, 'logo_uri'],
     ['[4.2-37]', { redirect_uris: [`${CALLBACK}#here`] }, 'redirect_uris.0'],
     ['[4.2-37]', { redirect_uris: [`${CALLBACK}#`] }, 'redirect_uris.0'],
     ['[4.2-38]', { token_endpoint_auth_method: 'client_secret_post' }, 'token_endpoint_auth_method'],

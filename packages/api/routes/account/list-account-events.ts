@@ -11,9 +11,14 @@ export const accountEvent = z.object({
   type: z.enum(ACCOUNT_EVENT_TYPES),
   date: timestamp,
   userId: z.string().nullable().meta({ description: 'Who did it; null if that is not known.' }),
-  subjectId: z.string().nullable().meta({ description: 'The user, key, session or passkey it is about.' }),
+  subjectId: z
+    .string()
+    .nullable()
+    .meta({ description: 'The user, key, session, passkey, program or document it is about.' }),
   address: z.string().nullable().meta({ description: 'IP address.' }),
-  details: z.record(z.string(), z.string()),
+  details: z
+    .record(z.string(), z.string())
+    .meta({ description: '`by` is `operator` where the operator did it (`npm run admin`).' }),
 });
 
 export const listAccountEvents = defineRoute({

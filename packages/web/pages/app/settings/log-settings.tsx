@@ -25,6 +25,10 @@ const NAMES: Readonly<Record<AccountEventBody['type'], SettingsKey>> = {
   'totp.enabled': 'logTotpEnabled',
   'totp.disabled': 'logTotpDisabled',
   'sign_in.reset': 'logSignInReset',
+  'account.created': 'logAccountCreated',
+  'user.created': 'logUserCreated',
+  'document.sealing_requested': 'logSealingRequested',
+  'document.evidence_exported': 'logEvidenceExported',
   'recovery_codes.created': 'logCodesCreated',
   'recovery_code.used': 'logCodeUsed',
   'passkey.added': 'logPasskeyAdded',
@@ -108,13 +112,17 @@ interface EventRowProps {
 function EventRow({ event, names }: EventRowProps) {
   const text = useSettingsText();
   const { language } = usePageLanguage();
-  const { type, date, userId, subjectId, address } = event;
+  const { type, date, userId, subjectId, address, details } = event;
   const [user, subject] = [userId, subjectId].map((id) => (id === null ? undefined : names.get(id)));
-  const facts = [formatDateTime(language, date), user, subject === user ? undefined : subject, address];
+  const by = details.by === 'operator' ? text('byOperator') : user;
+  const facts = [formatDateTime(language, date), by, subject === user ? undefined : subject, address];
+  const isOfDocument = type.startsWith('document.') && subjectId !== null;
   return (
     <li class="row">
       <div class="row-main">
-        <span class="row-title">{text(NAMES[type])}</span>
+        <span class="row-title">
+          {isOfDocument ? <a href={`/documents/${subjectId}`}>{text(NAMES[type])}</a> : text(NAMES[type])}
+        </span>
         <span class="row-facts">
           {facts.filter((fact) => fact !== undefined && fact !== null && fact !== '').join(' · ')}
         </span>
