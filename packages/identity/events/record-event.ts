@@ -34,7 +34,7 @@ export async function recordForPerson(
   }
 }
 
-/** Of `npm run admin`: nobody of the account did it, so it says who did. */
+/** No user did it: `npm run admin` did. */
 export function recordForOperator(
   deps: EventDeps,
   stores: EventStores,
