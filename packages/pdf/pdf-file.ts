@@ -26,6 +26,7 @@ import { findReachableNamed } from './write/find-reachable-named.ts';
 import { buildIncrement, hasChanges, type IncrementalSave } from './write/incremental.ts';
 import type { ObjectSurvey } from './write/object-survey.ts';
 import { PdfBytes } from './write/pdf-bytes.ts';
+import { findReachable } from './write/reachable-objects.ts';
 import type { SearchedNames } from './write/reference-scanner.ts';
 import { type ObjectStreamMode, writeWholeFile } from './write/rewrite.ts';
 import type { Segment } from './write/segment.ts';
@@ -307,7 +308,7 @@ export class PdfFile {
   }
 
   /**
-   * Returns the reachable objects that contain one of `names` as a key or value. Passes over the file once for all
+   * Returns the reachable objects that contain one of `names` as a key or value, and streams with /F. Passes over the file once for all
    * calls with the same `names` object and a following rewrite. Throws `locked` or `password_required`.
    */
   findReachableNamed(names: DictKeys): PDFRef[] {
@@ -318,6 +319,15 @@ export class PdfFile {
       };
     }
     return findReachableNamed(this.#parts, this.#survey.found, names);
+  }
+
+  /**
+   * Returns a reachable reference to an object that exists with another generation only. Some readers take it for null,
+   * others show the object. Throws `locked` or `password_required`.
+   */
+  findMismatchedReference(): PDFRef | undefined {
+    this.#survey ??= { found: buildObjectSurvey(this.#parts.reader) };
+    return findReachable(this.#parts, this.#survey.found).mismatched;
   }
 
   get #strictObjects(): StrictObjects {

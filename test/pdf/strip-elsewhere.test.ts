@@ -147,6 +147,51 @@ describe('pictures that stand in for others', () => {
   });
 });
 
+describe('streams whose data is in another file', () => {
+  it('keep the data of their own, which readers show', () => {
+    const outside = [
+      '/F (http://127.0.0.1/x) /FFilter /FlateDecode',
+      '/F << /F (x.bin) >>',
+      '/F 31 0 R',
+      '/F /AHx /Filter /A85',
+    ];
+    for (const entries of outside) {
+      const file = build({ 4: stream(entries, '0 0 9 9 re f'), 31: '(other.bin)' });
+      expect(stripActiveContent(file).removedContent).toEqual([
+        { kind: 'external_content', place: 'elsewhere', count: 1 },
+      ]);
+      const bytes = Buffer.from(file.rewrite().toBytes());
+      for (const gone of ['127.0.0.1', 'x.bin', 'other.bin', 'FFilter', 'AHx'])
+        expect(bytes.includes(gone)).toBe(false);
+      expect(bytes.includes('0 0 9 9 re f')).toBe(true);
+    }
+  });
+
+  it('are not those with a short name for their filter, which readers apply', () => {
+    const file = build({ 4: stream('/F /AHx', '302030203920392072652066>') });
+    expect(stripActiveContent(file).removedContent).toEqual([]);
+  });
+});
+
+describe('PostScript XObjects', () => {
+  it('are replaced by empty forms, and forms lose their PostScript', () => {
+    const file = build({
+      3: '<< /Type /Page /Parent 2 0 R /Resources << /XObject << /F 5 0 R /X 30 0 R >> >> >>',
+      5: stream('/Subtype /Form /BBox [0 0 9 9] /Subtype2 /PS /PS 31 0 R', '0 0 9 9 re f'),
+      30: stream('/Type /XObject /Subtype /PS', '(999) show'),
+      31: stream('', '(888) show'),
+    });
+    expect(stripActiveContent(file).removedContent).toEqual([
+      { kind: 'postscript', place: 'elsewhere', count: 2 },
+    ]);
+    const bytes = Buffer.from(file.rewrite().toBytes());
+    expect([bytes.includes('(999)'), bytes.includes('(888)')]).toEqual([false, false]);
+    expect(bytes.includes('0 0 9 9 re f')).toBe(true);
+    const again = openPdf(bytes);
+    expect(stripActiveContent(again).removedContent).toEqual([]);
+  });
+});
+
 describe('what only has the name of something active', () => {
   it('stays: elements of a structure, references between them, a catalog', () => {
     const file = build({

@@ -6,6 +6,7 @@ import { inlineToolkit } from '@countersign/toolkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildScanOfSize } from '../../fixtures/build/large.ts';
 import { fixturePath, generatedPath } from '../../fixtures/fixture-path.ts';
+import { buildPdf } from '../../packages/pdf/testing/build-pdf.ts';
 import { MALFORMED_FORMS } from '../pdf/malformed-parts.ts';
 import {
   documentBody,
@@ -28,6 +29,13 @@ interface ErrorBody {
   readonly errorCode: string;
   readonly details?: readonly { readonly path: string; readonly message: string }[];
 }
+
+const pageWith = (entries: string, content: string, ofStream = '') => ({
+  1: '<< /Type /Catalog /Pages 2 0 R >>',
+  2: '<< /Type /Pages /Count 1 /MediaBox [0 0 200 200] /Kids [3 0 R] >>',
+  3: `<< /Type /Page /Parent 2 0 R /Resources << >> ${entries} >>`,
+  4: `<< ${ofStream} /Length ${content.length} >>\nstream\n${content}\nendstream`,
+});
 
 const MIB = 1024 * 1024;
 
@@ -78,6 +86,21 @@ describe.each(databaseKinds)('files on the $title database', ({ kind, skip }) =>
     it.skipIf(skip)('without findings has no warnings', async () => {
       const { body } = await running.client.upload<FileAnswer>(fixturePath('forms/contract.pdf'));
       expect(Object.keys(body)).toEqual(['fileId']);
+    });
+
+    it.skipIf(skip)('with a reference of another generation is refused, naming it', async () => {
+      const path = join(running.env.DATA_DIR, 'generation.pdf');
+      writeFileSync(path, buildPdf(pageWith('/Contents 4 1 R', '0 0 9 9 re f')));
+      const answer = await running.client.upload<ErrorBody>(path);
+      expect(answer).toMatchObject({ status: 400, body: { errorCode: 'damaged' } });
+      expect(answer.body.message).toContain('4 1 R');
+    });
+
+    it.skipIf(skip)('with data in another file says that it was removed', async () => {
+      const path = join(running.env.DATA_DIR, 'external.pdf');
+      writeFileSync(path, buildPdf(pageWith('/Contents 4 0 R', '0 0 9 9 re f', '/F (http://127.0.0.1/x)')));
+      const { body } = await running.client.upload<FileAnswer>(path);
+      expect(body.warnings).toEqual([{ code: 'active_content_removed', params: { count: 1 } }]);
     });
 
     it.skipIf(skip)('with an invisible value is refused in every language, naming the field', async () => {

@@ -10,7 +10,7 @@ export const errors = {
   locked:
     '{member, select, none {The PDF} other {{member}: the PDF}} is protected against changes. Remove the protection and upload the file again.',
   damaged:
-    '{member, select, none {The PDF} other {{member}: the PDF}} is damaged and cannot be read. Export or print it to a new PDF and upload that.',
+    '{member, select, none {The PDF} other {{member}: the PDF}} is damaged{reference, select, none {} other { (reference {reference})}} and cannot be read. Export or print it to a new PDF and upload that.',
   no_pages:
     '{member, select, none {The PDF} other {{member}: the PDF}} has no pages. Upload a PDF with at least one page.',
   xfa_not_supported:

@@ -12,7 +12,7 @@ export const errors: ErrorSentences = {
   locked:
     '{member, select, none {El PDF} other {{member}: el PDF}} está protegido contra cambios. Quite la protección y vuelva a subir el archivo.',
   damaged:
-    '{member, select, none {El PDF} other {{member}: el PDF}} está dañado y no se puede leer. Expórtelo o imprímalo a un PDF nuevo y suba ese archivo.',
+    '{member, select, none {El PDF} other {{member}: el PDF}} está dañado{reference, select, none {} other { (referencia {reference})}} y no se puede leer. Expórtelo o imprímalo a un PDF nuevo y suba ese archivo.',
   no_pages:
     '{member, select, none {El PDF} other {{member}: el PDF}} no tiene páginas. Suba un PDF con al menos una página.',
   xfa_not_supported:

@@ -11,7 +11,7 @@ export const errors: ErrorSentences = {
   locked:
     '{member, select, none {PDF-filen} other {{member}: PDF-filen}} är skyddad mot ändringar. Ta bort skyddet och ladda upp filen igen.',
   damaged:
-    '{member, select, none {PDF-filen} other {{member}: PDF-filen}} är skadad och går inte att läsa. Exportera eller skriv ut den till en ny PDF och ladda upp den.',
+    '{member, select, none {PDF-filen} other {{member}: PDF-filen}} är skadad{reference, select, none {} other { (referens {reference})}} och går inte att läsa. Exportera eller skriv ut den till en ny PDF och ladda upp den.',
   no_pages:
     '{member, select, none {PDF-filen} other {{member}: PDF-filen}} har inga sidor. Ladda upp en PDF med minst en sida.',
   xfa_not_supported:

@@ -5,6 +5,9 @@ import type { SaveInput } from './incremental.ts';
 import { NEEDS_PARSING, type ObjectSurvey } from './object-survey.ts';
 import { findReachable } from './reachable-objects.ts';
 
+/** In a stream: its data is in another file (ISO 32000-1 7.3.8.2). The survey leaves such streams to the parser. */
+const EXTERNAL_FILE = PDFName.of('F');
+
 /** `survey` must have searched for these names. */
 export function findReachableNamed(input: SaveInput, survey: ObjectSurvey, names: DictKeys): PDFRef[] {
   const reachable = findReachable(input, survey);
@@ -14,7 +17,7 @@ export function findReachableNamed(input: SaveInput, survey: ObjectSurvey, names
   for (let number = 1; number < reachable.size; number += 1) {
     if (!reachable.isLive(number)) continue;
     const isKnown = reachable.changed(number) === undefined && survey.form(number) !== NEEDS_PARSING;
-    const isFound = isKnown ? survey.hasName(number) : hasName(reachable.read(number), known);
+    const isFound = isKnown ? survey.hasName(number) : isWanted(reachable.read(number), known);
     if (isFound) found.push(named.get(number) ?? reachable.refTo(number));
   }
   return found;
@@ -27,6 +30,10 @@ function findRefsOfOtherGeneration({ objects, reader }: SaveInput): ReadonlyMap<
     if (ref.generationNumber !== reader.index.generation(ref.objectNumber)) named.set(ref.objectNumber, ref);
   }
   return named;
+}
+
+function isWanted(object: PDFObject | undefined, names: ReadonlySet<PDFObject>): boolean {
+  return (object instanceof PDFStream && object.dict.has(EXTERNAL_FILE)) || hasName(object, names);
 }
 
 /** Iterative, since the file decides the depth. */

@@ -38,6 +38,7 @@ export class ReachableObjects {
   /** Referenced, so not to be reused. */
   readonly #isNamed = NumberColumn.ofBytes();
   readonly #waiting: number[] = [];
+  #mismatched: PDFRef | undefined;
 
   constructor(input: SaveInput, survey: ObjectSurvey, changed: readonly (readonly [PDFRef, PDFObject])[]) {
     this.#input = input;
@@ -48,6 +49,14 @@ export class ReachableObjects {
     }
     const largest = changed.reduce((most, [ref]) => Math.max(most, ref.objectNumber), 0);
     this.size = Math.max(survey.entries.size, largest + 1);
+  }
+
+  /**
+   * The first reference found to an object that exists with another generation. Most readers take it for null (ISO
+   * 32000-1 7.3.10); some ignore generations and show the object.
+   */
+  get mismatched(): PDFRef | undefined {
+    return this.#mismatched;
   }
 
   isLive(number: number): boolean {
@@ -110,10 +119,15 @@ export class ReachableObjects {
   }
 
   readonly #visit = (ref: PDFRef): void => {
+    const { objectNumber, generationNumber } = ref;
+    const hasGeneration = generationNumber === this.#survey.entries.generation(objectNumber);
     // Thousands of pages may list the same annotations.
-    if (this.#states.get(ref.objectNumber) === LIVE) return;
-    if (this.#leadsTo(ref)) this.#visitNumber(ref.objectNumber);
-    else this.#name(ref.objectNumber);
+    if (hasGeneration && this.#states.get(objectNumber) === LIVE) return;
+    if (this.#leadsTo(ref)) this.#visitNumber(objectNumber);
+    else {
+      this.#name(objectNumber);
+      if (!hasGeneration && this.#exists(objectNumber)) this.#mismatched ??= ref;
+    }
   };
 
   #visitNumber(number: number): void {

@@ -20,6 +20,7 @@ export const SEARCHED_NAMES = new DictKeys([
   'Launch',
   'Movie',
   'OCMD',
+  'PS',
   'Page',
   'Ref',
   'Rendition',

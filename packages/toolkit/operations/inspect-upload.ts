@@ -4,7 +4,7 @@ import {
   countFormFields,
   redrawDifferingFields,
 } from '@countersign/forms';
-import type { PdfFile } from '@countersign/pdf';
+import { PdfError, type PdfFile } from '@countersign/pdf';
 import { strip } from '@countersign/seal';
 import type { PdfInput, StripReport, UploadReport } from '../pdf-toolkit.ts';
 import { inspectFile } from './inspect.ts';
@@ -27,6 +27,7 @@ export async function stripUpload(file: PdfFile): Promise<StrippedUpload> {
   const conformance = reportConformance(file);
   const removed = strip(file);
   const listedFields = adoptUnlistedFields(file);
+  refuseMismatched(file);
   const redrawnFields = await redrawDifferingFields(file);
   const drawnAnnotations = await completeAppearances(file);
   const missing = removed.changed ? 0 : file.defineMissing();
@@ -48,4 +49,15 @@ export async function stripUpload(file: PdfFile): Promise<StrippedUpload> {
     conformance,
   };
   return { upload, strip: { ...removed, changed, listedFields }, isCleaned: removed.changed };
+}
+
+/** Some readers show such an object and others nothing, so the sealed file would not be what was shown. */
+function refuseMismatched(file: PdfFile): void {
+  const mismatched = file.findMismatchedReference();
+  if (mismatched === undefined) return;
+  const { objectNumber, generationNumber } = mismatched;
+  const reference = `${objectNumber} ${generationNumber} R`;
+  const { generationNumber: actual } = file.refTo(objectNumber);
+  const message = `The reference ${reference} names an object whose generation is ${actual}`;
+  throw new PdfError('damaged', message, { reference });
 }

@@ -15,6 +15,7 @@ export type ActiveKind =
   | 'visibility'
   | 'attachment'
   | 'external_content'
+  | 'postscript'
   | 'xfa'
   | 'open_action'
   | 'other_action';

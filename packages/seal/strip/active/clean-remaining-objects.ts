@@ -1,5 +1,5 @@
 import { lookupDict, lookupName } from '@countersign/pdf';
-import { PDFDict, PDFName, type PDFRef, PDFStream } from 'pdf-lib';
+import { PDFArray, PDFDict, PDFName, type PDFRef, PDFStream } from 'pdf-lib';
 import { directDicts } from '../direct-dicts.ts';
 import { listDocumentParts } from '../document-parts.ts';
 import { SEARCHED_NAMES } from '../searched-names.ts';
@@ -17,6 +17,12 @@ const IMAGE = PDFName.of('Image');
 const SUBTYPE = PDFName.of('Subtype');
 const PROXY = PDFName.of('Ref');
 const ALTERNATES = PDFName.of('Alternates');
+const SUBTYPE2 = PDFName.of('Subtype2');
+const POSTSCRIPT = PDFName.of('PS');
+const EMPTY_FORM = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 0, 0] };
+const FILE = PDFName.of('F');
+const FILTER = PDFName.of('Filter');
+const EXTERNAL_DATA = [FILE, PDFName.of('FFilter'), PDFName.of('FDecodeParms')];
 
 /**
  * Other walks do not reach them but a rewrite would keep them, such as scripts of unlisted pages. Returns the
@@ -48,6 +54,7 @@ class RemainingObjects {
         removals.spend();
         this.#clean(dict);
       }
+      this.#cleanStream(ref);
     }
     if (removals.count === before) for (const ref of refs) this.#cleanFile(ref);
     return removals.count > before;
@@ -95,6 +102,23 @@ class RemainingObjects {
     dict.delete(ALTERNATES);
   }
 
+  /** Data in another file (7.3.8.2), and PostScript that only printers run (8.8.2). */
+  #cleanStream(ref: PDFRef): void {
+    const { context } = this.#job.file;
+    const stream = context.lookup(ref);
+    if (!(stream instanceof PDFStream)) return;
+    const { dict } = stream;
+    if (isExternal(dict)) {
+      this.#job.removals.note('external_content', ELSEWHERE);
+      for (const key of EXTERNAL_DATA) dict.delete(key);
+    }
+    const isPostScript = dict.get(SUBTYPE) === POSTSCRIPT;
+    if (!isPostScript && dict.get(SUBTYPE2) !== POSTSCRIPT) return;
+    this.#job.removals.note('postscript', ELSEWHERE);
+    if (isPostScript) context.assign(ref, context.stream('', EMPTY_FORM));
+    else for (const key of [SUBTYPE2, POSTSCRIPT]) dict.delete(key);
+  }
+
   /** Referred to without its specification. */
   #cleanFile(ref: PDFRef): void {
     const { file, options, removals } = this.#job;
@@ -104,6 +128,14 @@ class RemainingObjects {
     removals.note('attachment', ELSEWHERE);
     file.context.delete(ref);
   }
+}
+
+/** Readers take a name or names under /F for an abbreviated /Filter. */
+function isExternal(dict: PDFDict): boolean {
+  const file = dict.lookup(FILE);
+  if (file === undefined) return false;
+  const isFilter = file instanceof PDFName || file instanceof PDFArray;
+  return !isFilter || dict.has(FILTER);
 }
 
 function locationOf(dict: PDFDict): ContentLocation {
