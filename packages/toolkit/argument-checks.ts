@@ -81,10 +81,14 @@ const options = exactly({
   ...{ signer: anything, pades: anything, send: optional(callback), fonts: optional(listOf(pathOrBytes)) },
 });
 
+export const inlineOptions = exactly({
+  ...{ signer: anything, pades: anything, send: optional(callback), fonts: optional(listOf(pathOrBytes)) },
+});
+
 /** Throws `invalid_argument`. */
-export function checkPoolOptions(given: object): void {
+export function checkOptions(given: object, check: ArgumentCheck = options): void {
   try {
-    options(given, 'options');
+    check(given, 'options');
   } catch (cause) {
     if (!(cause instanceof PdfError)) throw cause;
     const details = { origin: cause.name, cause };

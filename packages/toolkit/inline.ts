@@ -1,5 +1,6 @@
 import type { FontSource } from '@countersign/pdf';
 import type { SendRequest } from '@countersign/seal';
+import { checkOptions, inlineOptions } from './argument-checks.ts';
 import { createToolkit, type RunTask } from './create-toolkit.ts';
 import { ToolkitError } from './errors.ts';
 import { unwrapOutcome } from './outcome.ts';
@@ -21,6 +22,7 @@ export interface InlineOptions {
 
 /** Creates a toolkit in the caller's thread, with the faults of the pool. A task that has begun cannot be cancelled. */
 export function inlineToolkit(options: InlineOptions = {}): PdfToolkit & AsyncDisposable {
+  checkOptions(options, inlineOptions);
   const context: TaskContext = { signer: { kind: 'development' }, ...options };
   const running = new Set<Promise<unknown>>();
   let closed = false;

@@ -1,6 +1,6 @@
 import type { FontSource } from '@countersign/pdf';
 import type { SendRequest } from '@countersign/seal';
-import { checkPoolOptions } from './argument-checks.ts';
+import { checkOptions } from './argument-checks.ts';
 import { createToolkit, type RunTask } from './create-toolkit.ts';
 import { openHostChannel } from './host-channel.ts';
 import { outcomeOf, unwrapOutcome } from './outcome.ts';
@@ -39,7 +39,7 @@ export type ProcessorLimits = Readonly<Partial<Record<TaskName, number>>>;
  * `file_not_processable`.
  */
 export function createToolkitPool(options: ToolkitPoolOptions = {}): PdfToolkit & AsyncDisposable {
-  checkPoolOptions(options);
+  checkOptions(options);
   const {
     signer = { kind: 'development' },
     pades,

@@ -53,6 +53,24 @@ describe('an argument that is not what a function takes is named', () => {
       () => createTextEmbedder(file()).drawText('a', { x: 0, y: 0, size: Number.NaN }),
       'placement.size',
     ],
+    ...[
+      [1, 0, 1.5],
+      [1, 0, -0.1],
+      [1, 0, Number.NaN],
+    ].map(
+      (color) =>
+        [
+          `text of the color ${color}`,
+          () => createTextEmbedder(file()).drawText('a', { x: 0, y: 0, size: 9, color: wrong(color) }),
+          'placement.color.2',
+        ] as [string, () => unknown, string],
+    ),
+    [
+      'text of a color in four parts',
+      () => createTextEmbedder(file()).drawText('a', { x: 0, y: 0, size: 9, color: wrong([0, 0, 0, 0]) }),
+      'placement.color.length',
+    ],
+    ['an option that an inline toolkit has not', () => inlineToolkit(wrong({ font: [] })), 'options.font'],
     ['text that is a number', () => createTextEmbedder(file()).measure(wrong(1), 1), 'text'],
     ['fields of bytes', () => readFormFields(wrong(contents)), 'file'],
     ['flattening a path', () => flattenForm(wrong(contract)), 'file'],

@@ -104,7 +104,7 @@ export function layOutComb(
   const line = splitGraphemes(joinLines(text)).slice(0, cells).join('');
   const characters = orderGraphemes(line);
   const cell = box.width / cells;
-  const widest = Math.max(...characters.map((character) => measure(character.text)), 0);
+  const widest = characters.reduce((most, { text: each }) => Math.max(most, measure(each)), 0);
   const fitting = Math.min(fitLine(box, 0, metrics), widest > 0 ? cell / widest : MAX_AUTO_SIZE);
   const size = isSizeForLine(box) ? box.size : fitting;
   const y = middleBaseline(box, size, metrics);

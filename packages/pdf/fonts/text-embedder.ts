@@ -3,6 +3,8 @@ import {
   checkArguments,
   finite,
   listOf,
+  matching,
+  oneOf,
   openFile,
   optional,
   pathOrBytes,
@@ -71,7 +73,15 @@ const EMBEDDER = {
   options: shape({ fonts: optional(listOf(pathOrBytes)), language: optional(text) }),
 };
 const LINE = { text, size: finite };
-const PLACEMENT = { placement: shape({ x: finite, y: finite, size: finite }) };
+/** Readers take others as the nearest, or as black. */
+const share = matching(
+  'a number from 0 to 1',
+  (value) => Number(value) >= 0 && Number(value) <= 1 && typeof value === 'number',
+);
+const color = shape({ 0: share, 1: share, 2: share, length: oneOf(3) });
+const PLACEMENT = {
+  placement: shape({ x: finite, y: finite, size: finite, color: optional(color) }),
+};
 
 const embedders = new WeakMap<PdfFile, FileTextEmbedder>();
 

@@ -22,8 +22,13 @@ export function fitText(
 
 function shorten(embedder: TextEmbedder, text: string, size: number, width: number): string {
   const characters = [...text];
-  let kept = characters.length;
-  const candidate = () => `${characters.slice(0, kept).join('').trimEnd()}${ELLIPSIS}`;
-  while (kept > 0 && embedder.measure(candidate(), size) > width) kept--;
-  return candidate();
+  const keep = (count: number) => `${characters.slice(0, count).join('').trimEnd()}${ELLIPSIS}`;
+  let kept = 0;
+  // By halves: thousands of characters would be measured thousands of times.
+  for (let tooMany = characters.length; tooMany - kept > 1; ) {
+    const middle = Math.floor((kept + tooMany) / 2);
+    if (embedder.measure(keep(middle), size) > width) tooMany = middle;
+    else kept = middle;
+  }
+  return keep(kept);
 }

@@ -65,7 +65,9 @@ export function findLevels(characters: readonly string[], direction: TextDirecti
 /** Orders items from left to right, by reversing runs from the highest level down to 1 (UAX #9 L2). */
 export function orderVisually<T extends { readonly level: number }>(items: readonly T[]): T[] {
   const ordered = [...items];
-  for (let level = Math.max(0, ...items.map((item) => item.level)); level > 0; level -= 1) {
+  // Thousands of arguments would overflow the stack.
+  const highest = items.reduce((most, { level }) => Math.max(most, level), 0);
+  for (let level = highest; level > 0; level -= 1) {
     reverseStretches(ordered, level);
   }
   return ordered;
