@@ -83,6 +83,9 @@ describe('a message', () => {
       }
     }
     expect(writeMessage('en', 'copy', given).text).not.toContain('Berg');
+    // The names stood between it and the button.
+    const unattached = writeMessage('en', 'completed', { ...given, isAttached: false });
+    expect(unattached.text).toContain('Get it here:\n\nGet the signed document:');
   });
 
   it('says whether the signed document is attached', () => {

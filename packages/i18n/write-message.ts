@@ -57,11 +57,12 @@ export function writeMessage<Kind extends MessageKind>(
     preheader: say(template.preheader),
     greeting: say(greeting),
     paragraphs: [
-      ...template.paragraphs.map(say),
-      ...(deadline === undefined ? [] : [describeDeadline(language, deadline, LONG_MOMENT)]),
+      ...template.paragraphs.slice(0, 1).map(say),
       ...differingNames.map((names) =>
         formatMessage(language, EVIDENCE[language].differingNameValue, { ...names }),
       ),
+      ...template.paragraphs.slice(1).map(say),
+      ...(deadline === undefined ? [] : [describeDeadline(language, deadline, LONG_MOMENT)]),
     ],
     code: kind === 'code' ? (code ?? null) : null,
     quote: quoteHeading === undefined || quote === '' ? null : { heading: say(quoteHeading), text: quote },
