@@ -38,6 +38,24 @@ const look = (resources: string) =>
 const text = '/FT/Tx/V(111)';
 const LOOK: Bodies = { 11: formatForm('BT /F1 20 Tf 5 5 Td (111) Tj ET') };
 
+const resources = (entries: string) => (signedPage()[2] ?? '').replace('/Font<<', `${entries}/Font<<`);
+const TYPE_3: Bodies = {
+  2: resources('').replace('/Font<<', '/Font<</T3 12 0 R'),
+  4: formatStream('BT /T3 60 Tf 20 200 Td (a) Tj ET'),
+  12: '<</Type/Font/Subtype/Type3/FontBBox[0 0 1000 1000]/FontMatrix[0.001 0 0 0.001 0 0]/FirstChar 97/LastChar 97/Widths[1000]/Encoding<</Differences[97/a]>>/CharProcs<</a 13 0 R>>>>',
+  13: formatStream('1000 0 d0 0 0 500 100 re f BT /EvF 800 Tf (111) Tj ET'),
+};
+const PATTERN: Bodies = {
+  2: resources('/Pattern<</P1 12 0 R>>'),
+  4: formatStream('/Pattern cs /P1 scn 20 100 200 100 re f'),
+  12: formatStream(
+    '0 0 9 9 re f BT /EvF 20 Tf 5 5 Td (1) Tj ET',
+    '/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 40 40]/XStep 40/YStep 40/Resources<<>>',
+  ),
+};
+const GREY =
+  '/ColorSpace<</DefaultGray[/CalGray<</WhitePoint[1 1 1]/Gamma 9>>]/DefaultRGB[/CalRGB<</WhitePoint[1 1 1]/Gamma[9 9 9]>>]>>';
+
 /** Whose page lists 10 as an annotation; the form only if `isListed`. */
 function signedWith(shown: string, more: Bodies = {}, isListed = false): Bodies {
   return { ...signedPage('10 0 R '), 8: form('', isListed ? '10 0 R ' : ''), 10: shown, ...more };
@@ -109,17 +127,36 @@ describe('a font that is added to the form', () => {
     ['a rectangle without an appearance', annotation('/Subtype/Square/C[1 0 0]'), {}, false],
     ['a check box that is off', widget('/FT/Btn/AS/Off/MK<</BC[0 0 1]>>/AP<</N<</A 11 0 R>>>>'), LOOK, true],
     ['an empty signature field', widget('/FT/Sig'), {}, true],
+    ['a note by the name of its icon', annotation('/Subtype/Text/Name/Help'), {}, false],
+    ['a pin by the name of its icon', annotation('/Subtype/FileAttachment/Name/PushPin/FS(a)'), {}, false],
+    ['a Type 3 font without resources', annotation('/Subtype/Link'), TYPE_3, false],
+    ['a pattern without the font', annotation('/Subtype/Link'), PATTERN, false],
     ['content whose font is missing', annotation('/Subtype/Link'), { 4: look('') }, false],
   ])('leaves a file with %s as it is, in every reader', (_, shown, more, isListed) =>
     expectVerdict(signedWith(shown, more, isListed), { 8: form(DR, isListed ? '10 0 R ' : '') }, 'intact'),
   );
 });
 
+it('default colour spaces that are added to the form change no pixel of what has an appearance', () => {
+  const shown = widget(`${text}/AP<</N 11 0 R>>`);
+  const grey = { 11: formatForm('0.5 g 0.5 0.2 0.1 RG BT /F1 20 Tf 5 5 Td (111) Tj ET 5 5 50 20 re S') };
+  return expectVerdict(signedWith(shown, grey, true), { 8: form(`/DR<<${GREY}>>`, '10 0 R ') }, 'intact');
+});
+
 const UNDRAWN = signedWith(annotation(`/Subtype/Widget${text}/DA(/Helv 20 Tf 0 g)`));
 
 describe('of a signed file with a text that readers draw themselves', () => {
   it.each([
-    ...['/DA(/Helv 40 Tf 1 0 0 rg)', '/DR<</XObject<</A 50 0 R>>>>', '/DR<<>>', '/Q 2', '/CO[]', '/XFA[]'],
+    ...[
+      '/DA(/Helv 40 Tf 1 0 0 rg)',
+      '/DR<</XObject<</A 50 0 R>>>>',
+      `/DR<<${GREY}>>`,
+      '/DR<</Pattern<</P 50 0 R>>>>',
+      '/DR<<>>',
+      '/Q 2',
+      '/CO[]',
+      '/XFA[]',
+    ],
     ...[
       '/NeedAppearances true',
       '/NeedAppearances/true',
@@ -154,6 +191,7 @@ describe('of a signed file with a text that readers draw themselves', () => {
   ])('the catalog may not get %s', (entries) => expectVerdict(UNDRAWN, { 1: catalog(entries) }, 'changed'));
 
   it.each([
+    ...[`/Resources<<${GREY}/Font<</F1 7 0 R>>>>`, '/Resources<</Pattern<</P 50 0 R>>/Font<</F1 7 0 R>>>>'],
     ...['/Resources<</Font<</F1 50 0 R>>>>', '/Rotate 90', '/CropBox[0 0 99 99]', '/UserUnit 2', '/Tabs/S'],
     ...['/Group<</S/Transparency/CS/DeviceCMYK>>', '/Metadata 51 0 R', '/Trans<<>>', '/AA<<>>'],
     ...['/StructParents 0', '/OutputIntents[]', '/PieceInfo<<>>', '/AF[]'],
