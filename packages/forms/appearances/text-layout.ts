@@ -149,17 +149,17 @@ export interface TextRoom {
 /**
  * On average, as a share of the size: an "i" has 0.22, a letter with two marks 0.18, an emoji of seven code points 0.14.
  */
-const LEAST_ADVANCE = 0.1;
+const MIN_ADVANCE = 0.1;
 /** A hidden field of a few points may hold a value for programs. */
-export const LEAST_ROOM = 100;
+export const MIN_ROOM = 100;
 
 export function countTextAtMost(box: TextBox, isMultiline: boolean): TextRoom {
   const isFixed = isMultiline ? box.size > 0 && box.size <= MAX_MULTILINE_SIZE : isSizeForLine(box);
   const size = isFixed ? box.size : MIN_AUTO_SIZE;
-  const columns = Math.ceil(box.width / size / LEAST_ADVANCE);
+  const columns = Math.ceil(box.width / size / MIN_ADVANCE);
   // The last one may show its upper half.
   const rows = isMultiline ? Math.ceil(box.height / size / LEADING) + 1 : 1;
-  return { characters: Math.max(LEAST_ROOM, columns * rows), rows };
+  return { characters: Math.max(MIN_ROOM, columns * rows), rows };
 }
 
 function rowSpace(box: TextBox): number {

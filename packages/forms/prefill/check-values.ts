@@ -1,5 +1,5 @@
 import { splitLines } from '@countersign/pdf';
-import { LEAST_ROOM, type TextRoom } from '../appearances/text-layout.ts';
+import { MIN_ROOM, type TextRoom } from '../appearances/text-layout.ts';
 import { createSuggester } from '../attributes/find-nearest-name.ts';
 import { groupBy } from '../attributes/group-by.ts';
 import { findBrokenFormat, forbidsManualEntry } from '../attributes/index.ts';
@@ -138,7 +138,7 @@ function refuseOverride({ name }: FillableField, text: string): void {
 
 /** Before it is laid out, which takes time by its length (docs/decisions/0027-lengths-of-values.md). */
 function refuseUnseenText(field: FillableField, text: string): void {
-  if (text.length <= LEAST_ROOM && !text.includes('\n')) return;
+  if (text.length <= MIN_ROOM && !text.includes('\n')) return;
   const room = field.findRoom?.();
   if (room === undefined) return;
   const length = countCharacters(text);
