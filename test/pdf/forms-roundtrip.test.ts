@@ -108,7 +108,7 @@ describe('values written are read the same by us, pdf.js, MuPDF and qpdf', () =>
         const Opt = exports.map((value, index) => [text(value), text(`label ${index}`)]);
         const pdf = await buildForm([
           { FT: 'Ch', T: text('combo'), Ff: COMBO, Opt },
-          { FT: 'Ch', T: text('list'), Ff: MULTI_SELECT, Opt },
+          { FT: 'Ch', T: text('list'), Ff: MULTI_SELECT, Opt, Rect: [10, 220, 290, 360] },
         ]);
         const several = exports.filter((_, index) => index !== seed % exports.length);
         const saved = await fill(pdf, [
