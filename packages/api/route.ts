@@ -52,7 +52,7 @@ interface RouteFacts {
   /** Not in /openapi.json. */
   readonly hidden?: boolean;
   readonly bodyLimit?: number;
-  /** Of the file in a form, if the handler reads it into memory. */
+  /** Limits the file of a form that the handler reads into memory. */
   readonly heldBytes?: number;
   /** Multiple of the rate limit, counted separately. */
   readonly allowance?: number;

@@ -5,7 +5,7 @@ import type { Route } from '../route.ts';
 import { JSON_BODY_LIMIT } from '../schemas/body-limits.ts';
 import { readClientNetwork } from './client-address.ts';
 
-/** Of all requests at a time. Smaller bodies are bounded by the number of connections. */
+/** All requests at a time may hold this much. Smaller bodies are bounded by the number of connections. */
 const MAX_HELD_BYTES = 128 * MEBIBYTE;
 /** Ten signatures of the largest size, of one account or network. */
 const MAX_HELD_BYTES_OF_SENDER = 32 * MEBIBYTE;
@@ -19,7 +19,7 @@ export class BodyRoom {
     return this.#heldBytes;
   }
 
-  /** Until the response has ended. Throws `service_busy`. */
+  /** Reserves room until the response has ended. Throws `service_busy`. */
   admit(route: Route, request: FastifyRequest, reply: FastifyReply): void {
     const bytes = findHeldBytes(route, request);
     if (bytes <= JSON_BODY_LIMIT) return;

@@ -8,7 +8,7 @@ import { invalidRequest } from '../errors/request-rules.ts';
 import { parseRequest } from './parse-request.ts';
 import { isStorable } from './storable-text.ts';
 
-/** Of a part that is not a file: a language. All parts of a request are in memory until it ends. */
+/** Limits a part that is not a file, such as a language. All parts of a request are in memory until it ends. */
 export const MAX_FORM_VALUE_BYTES = 1024;
 /** [4.3-01] */
 const FILE_PART = 'file';

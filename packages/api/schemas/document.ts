@@ -55,7 +55,7 @@ export const signee = z
         z.object({ channel: z.enum(MESSAGE_CHANNELS), reason: z.enum(DELIVERY_FAILURES), at: timestamp }),
       )
       .optional(),
-    // Not in the specification: what the sender should know of the signature.
+    // The specification has no such member: it says what the sender should know of the signature.
     warnings: warnings.meta({
       description: '`name_differs`: `params.name` was read from the document or e-ID.',
     }),
@@ -75,7 +75,7 @@ export const documentBody = z.object({
   }),
   status: z.enum(DOCUMENT_STATUSES),
   errorMessage: z.string().optional(),
-  // Not in the specification [D12-02].
+  // The specification has no such member [D12-02].
   sealing: z
     .object({
       state: z.literal('delayed'),

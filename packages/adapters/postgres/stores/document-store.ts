@@ -179,7 +179,7 @@ async function listForFollowUp(
   return rows.map((row) => row.document_id);
 }
 
-/** As the index of migration 0047. */
+/** The condition is that of the index of migration 0047. */
 const IS_UNSEALED = sql<boolean>`status IN ('awaiting_signatures', 'error')
   AND progress -> 'signed' = progress -> 'signees'`;
 
@@ -360,7 +360,7 @@ async function findReplaceable(
     .where(IS_CODE_SENT, '=', false)
     .orderBy('created_at')
     .limit(1)
-    // Not a visitor who asks for the code just now.
+    // A visitor who asks for the code just now is kept.
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
