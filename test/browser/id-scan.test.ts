@@ -182,7 +182,7 @@ describe.skipIf(noBrowserReason !== null)(`scanning an identity document ${noBro
     expect(problems).toEqual([]);
     const sealed = await downloadSealed(url);
     await expectSeal(sealed);
-    expect(textOf(sealed)).toMatch(/Levande ansikte, jämfört med id-handlingen \*+\w{4}/);
+    expect(textOf(sealed)).toContain('Inget ansikte har jämförts: Sandbox face check är en testmiljö');
     await expectNoPictureLeft(running);
     await page.context().close();
   }, 240_000);

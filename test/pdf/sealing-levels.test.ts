@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasPrograms, runProgram } from '@countersign/pdf/testing';
 import { cacheValidationData, type NetworkRequest, openCscSigner, sendOverHttp } from '@countersign/seal';
-import { createToolkitPool, inlineToolkit, type PadesSettings } from '@countersign/toolkit';
+import { createToolkitPool, type InlineOptions, inlineToolkit, type PadesSettings } from '@countersign/toolkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSamplePdf } from '../../packages/seal/testing/sample-pdf.ts';
 import { startTestAuthority, type TestAuthority } from '../../packages/seal/testing/test-authority.ts';
@@ -19,9 +19,13 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => authority?.close());
 
+function createTwoThreads(options: InlineOptions) {
+  return createToolkitPool({ ...options, threads: 2 });
+}
+
 describe.skipIf(!hasOpenssl).each([
   ['inline', inlineToolkit],
-  ['on threads', createToolkitPool],
+  ['on threads', createTwoThreads],
 ] as const)('a toolkit %s that seals above B-B', (_, create) => {
   const folder = mkdtempSync(join(tmpdir(), 'sealing-levels-'));
   const input = join(folder, 'input.pdf');
@@ -97,7 +101,6 @@ describe.skipIf(!hasOpenssl).each([
       signer: pem(),
       pades: pades({ level: 'B-LT' }),
       send: cacheValidationData(send),
-      threads: 2,
     };
     await using toolkit = create(options);
     sent.length = 0;

@@ -91,8 +91,8 @@ export function defineJourneyTests(deployments: readonly DeploymentKind[]): void
         expect(sealed.bytes.toString('latin1')).toMatch(
           /\/Reason\(Signed by all parties[^)]*Development certificate/,
         );
-        // Two of the file, one for the box, one of evidence.
-        expect(await toolkit.readPages(path)).toHaveLength(4);
+        // Two of the file, one for the box, two of evidence.
+        expect(await toolkit.readPages(path)).toHaveLength(5);
         const trail = { kind: 'document', id: documentId } as const;
         // Created, prepared, invited, opened, consented, signed, sealed, completed.
         expect(await checkAuditTrail(running.read, trail)).toEqual({

@@ -128,10 +128,10 @@ describe.each(databaseKinds)('the list of documents on the $title database', ({ 
     async () => {
       const pdf = await PDFDocument.create();
       const name = `f|svc-search-${'l'.repeat(60_000)}`;
-      pdf
-        .getForm()
-        .createTextField(name)
-        .addToPage(pdf.addPage([595, 842]));
+      const field = pdf.getForm().createTextField(name);
+      field.enableMultiline();
+      // Room for the whole value.
+      field.addToPage(pdf.addPage([5950, 8420]), { width: 5950, height: 8420 });
       const path = join(folder.path, `${kind.name}-label.pdf`);
       writeFileSync(path, await pdf.save());
       const { fileId } = (await owner.upload<{ fileId: string }>(path)).body;
