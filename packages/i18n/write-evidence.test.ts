@@ -247,10 +247,15 @@ describe('writeEvidence', () => {
     const eid = { ...own, kind: 'electronic_id', facts: { provider: 'Sandbox e-ID', sandbox: 'true' } };
     const face = { ...own, kind: 'face_liveness', facts: { provider: 'Sandbox face', sandbox: 'true' } };
     const text = rowsOf(
-      withSignee({ signatureType: 'bankid_identification', ink: null, identification, proofs: [eid, face] }),
+      withSignee({
+        ...{ signatureType: 'bankid_identification', ink: null, identification, proofs: [eid, face] },
+        // The name was said to come from a check of an identity document or e-ID.
+        differingNames: [{ name: 'Bo', isSandbox: true }],
+      }),
       language,
     ).join('\n');
-    expect(text.split(said)).toHaveLength(5);
+    expect(text.split(said)).toHaveLength(6);
+    expect(text).not.toContain('(e-');
     expect(text).not.toMatch(new RegExp(claims));
   });
 
@@ -284,7 +289,10 @@ describe('writeEvidence', () => {
         facts,
       };
       const scanned = { proofs: [proof], idScannedAt: at(2) };
-      const rows = rowsOf(withSignee({ ...scanned, differingNames: ['Jan Ek'] }), language);
+      const rows = rowsOf(
+        withSignee({ ...scanned, differingNames: [{ name: 'Jan Ek', isSandbox: false }] }),
+        language,
+      );
       expect(rows.join('\n')).toContain(differs);
       expect(rows.join('\n')).toContain(named);
       // The scan has one time, said once.

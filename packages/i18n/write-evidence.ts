@@ -115,7 +115,9 @@ function describeSignee(say: Say, language: Language, signee: SigneeEvidence): E
 
 /** A line each. */
 function describeDifferingNames(say: Say, { fullName, differingNames }: SigneeEvidence): string {
-  return differingNames.map((name) => say('differingNameValue', { name, fullName })).join('\n');
+  return differingNames
+    .map(({ name, isSandbox }) => say('differingNameValue', { name, fullName, sandbox: String(isSandbox) }))
+    .join('\n');
 }
 
 /** Also in the time zone that dates were filled in for. */

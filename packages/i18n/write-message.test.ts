@@ -68,7 +68,7 @@ describe('a message', () => {
   });
 
   it('[D12-05] tells the sender which name a check gave that is not the signee’s, and nobody else', () => {
-    const differingNames = [{ fullName: 'Bo Ek', name: 'Anna <Berg>' }];
+    const differingNames = [{ fullName: 'Bo Ek', name: 'Anna <Berg>', isSandbox: false }];
     const given = { ...EVERYTHING, differingNames };
     for (const kind of ['completed', 'owner_signed'] as const) {
       for (const [language, sentence] of [
@@ -82,6 +82,10 @@ describe('a message', () => {
         expect(shortText).not.toContain('Berg');
       }
     }
+    const ofSandbox = differingNames.map((one) => ({ ...one, isSandbox: true }));
+    expect(writeMessage('en', 'completed', { ...given, differingNames: ofSandbox }).text).toContain(
+      'A sandbox gave the name “Anna <Berg>”, and nobody was identified. The signee is',
+    );
     expect(writeMessage('en', 'copy', given).text).not.toContain('Berg');
     // The names stood between it and the button.
     const unattached = writeMessage('en', 'completed', { ...given, isAttached: false });

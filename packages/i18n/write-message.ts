@@ -1,4 +1,10 @@
-import type { Language, MessageKind, MessageParamsOf, WrittenMessage } from '@countersign/signing';
+import type {
+  DifferingName,
+  Language,
+  MessageKind,
+  MessageParamsOf,
+  WrittenMessage,
+} from '@countersign/signing';
 import { formatMessage, type MessageParams } from './format.ts';
 import { EVIDENCE, TEMPLATES } from './languages.ts';
 import { renderHtml, renderText } from './render-message.ts';
@@ -24,7 +30,7 @@ interface AllParams {
   readonly webhookUrl?: string;
   readonly notice?: string;
   readonly deadline?: { readonly at: Date; readonly timeZone: string };
-  readonly differingNames?: readonly { readonly fullName: string; readonly name: string }[];
+  readonly differingNames?: readonly DifferingName[];
 }
 
 /** These report signatures to the owner. */
@@ -58,8 +64,11 @@ export function writeMessage<Kind extends MessageKind>(
     greeting: say(greeting),
     paragraphs: [
       ...template.paragraphs.slice(0, 1).map(say),
-      ...differingNames.map((names) =>
-        formatMessage(language, EVIDENCE[language].differingNameValue, { ...names }),
+      ...differingNames.map(({ isSandbox, ...names }) =>
+        formatMessage(language, EVIDENCE[language].differingNameValue, {
+          ...names,
+          sandbox: String(isSandbox),
+        }),
       ),
       ...template.paragraphs.slice(1).map(say),
       ...(deadline === undefined ? [] : [describeDeadline(language, deadline, LONG_MOMENT)]),

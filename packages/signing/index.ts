@@ -40,7 +40,7 @@ export { SIGNATURE_PLACEMENTS, type SignaturePlacement } from './configuration/s
 export { emailAddress, line, phoneNumber, uuid } from './configuration/text.ts';
 export { createSigning, type Signing } from './create-signing.ts';
 export { contactUpdateCooldown, reminderCooldown } from './documents/contact-limits.ts';
-export { listSignatureWarnings } from './documents/differing-names.ts';
+export { type DifferingName, listSignatureWarnings } from './documents/differing-names.ts';
 export type {
   DocumentState,
   DocumentStatus,

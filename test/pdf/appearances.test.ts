@@ -137,7 +137,7 @@ function evidenceOf(signing: Signing): SigneeEvidence {
     signatureLevel: type === 'digital_ink_id_scan' ? 'SES' : 'AES',
     ink,
     identification,
-    differingNames: identification === null ? [] : ['Bo Ek'],
+    differingNames: identification === null ? [] : [{ name: 'Bo Ek', isSandbox: false }],
     idScannedAt: type === 'digital_ink_id_scan' ? SIGNED_AT : null,
     proofs: [],
     invitedAt: SIGNED_AT,

@@ -57,7 +57,8 @@ export const signee = z
       .optional(),
     // The specification has no such member: it says what the sender should know of the signature.
     warnings: warnings.meta({
-      description: '`name_differs`: `params.name` was read from the document or e-ID.',
+      description:
+        '`name_differs`: a check of a document or e-ID gave `params.name`. `params.sandbox` is `true` if it was a sandbox, which identifies nobody.',
     }),
   })
   .meta({ id: 'Signee' });

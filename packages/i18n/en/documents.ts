@@ -138,7 +138,8 @@ export const documents = {
     '{channel, select, email {{name}, code by email} sms {{name}, code by text message} other {{name}, code by WhatsApp}}',
   notDelivered:
     '{channel, select, email {The email} sms {The text message} other {The WhatsApp message}} was not delivered: {reason, select, recipient_invalid {the address does not exist} recipient_blocked {the recipient does not accept messages} recipient_unreachable {the recipient cannot be reached} message_refused {the message was refused} other {the provider could not send it}}.',
-  nameDiffers: 'The name on the document or e-ID is another: {name}',
+  nameDiffers:
+    '{sandbox, select, true {A sandbox gave another name, and nobody was identified: {name}} other {The name on the document or e-ID is another: {name}}}',
   hasSigned: 'Signed',
   hasDeclined: 'Declined',
   isNext: 'Can sign now',

@@ -132,7 +132,8 @@ export const errors = {
     'The request with this Idempotency-Key was carried out, but its answer was lost. Look for what it made before you send it again with a new key.',
   idempotency_in_progress:
     'The first request with this Idempotency-Key is still running. Try again after the seconds of Retry-After.',
-  range_not_satisfiable: 'The requested range lies outside the file.',
+  range_not_satisfiable:
+    'The requested range lies outside the file. Ask for one within its length, or for the whole file.',
   document_not_completed: 'The document is not completed yet. Try again when everybody has signed.',
   document_not_signable:
     '{asker, select, sender {The document is not waiting for signatures} other {The document cannot be signed}}{status, select, revoked {: it was revoked} expired {: the time to sign it is over} awaiting_signatures {: everybody has signed} completed {: it is completed} created {: it is still being prepared} processing {: it is still being prepared} error {: preparing it failed} other {}}.{asker, select, sender {{status, select, created { Try again when it is prepared.} processing { Try again when it is prepared.} other { Duplicate it to ask for signatures again.}}} other {}}',
@@ -155,7 +156,8 @@ export const errors = {
     'It was changed meanwhile: If-Match names an earlier version. Load it again and repeat the change.',
   document_not_editable:
     'The values of this document can no longer be changed: {status, select, completed {it is completed} revoked {it was revoked} error {preparing it failed} other {somebody has signed}}. Duplicate it to start again.',
-  document_fully_signed: 'Everybody has signed this document, so it can no longer be revoked.',
+  document_fully_signed:
+    'Everybody has signed this document, so it can no longer be revoked. Agree with the signees on what replaces it.',
   document_not_sealable:
     'Only a document that everybody has signed and that is not sealed yet can be sealed.',
   document_not_deletable: 'Only a completed or revoked document can be deleted. Revoke the document first.',
@@ -163,8 +165,9 @@ export const errors = {
   not_your_turn: 'Others sign before you. You get a message when it is your turn.',
   signee_not_found:
     'Nobody with this signeeId is asked to sign this document. Contact details that are corrected give a new signeeId.',
-  signee_has_signed: 'This signee has signed already.',
-  signee_not_in_turn: 'It is not this signee’s turn to sign yet.',
+  signee_has_signed:
+    'This signee has signed already, and nothing more is asked of them. Name those who have not signed.',
+  signee_not_in_turn: 'It is not this signee’s turn to sign yet. Remind those before them.',
   contact_not_addable:
     '{member, select, none {A contact method} other {{member}}} cannot be added: only contact details that the signee has can be changed.',
   reminder_limit_reached:
@@ -215,7 +218,7 @@ export const errors = {
     'The database of the service does not answer at the moment. Try again in a few seconds.',
   storage_unavailable: 'The service cannot store or read files at the moment. Try again in a few seconds.',
   seal_unavailable:
-    'The document cannot be sealed: the key, a timestamp or the status of a certificate is still not available after several attempts.',
+    'The document cannot be sealed: the key, a timestamp or the status of a certificate is still not available after several attempts. It is tried again by itself; ask the operator of the service if it lasts.',
   evidence_broken:
     'The document was not sealed: the stored file or the audit trail is not what it was when people signed. Send the document again.',
   internal_error: 'Something went wrong on our side. Try again, and contact us if it happens again.',

@@ -47,7 +47,7 @@ export const evidence: EvidenceSentences = {
   sandboxName: 'Name (nobody was identified)',
   differingName: 'Name differs',
   differingNameValue:
-    'A check of an identity document or e-ID gave the name “{name}”. The signee is named “{fullName}” in this document.',
+    '{sandbox, select, true {A sandbox gave the name “{name}”, and nobody was identified.} other {A check of an identity document or e-ID gave the name “{name}”.}} The signee is named “{fullName}” in this document.',
   personalNumber: 'Personal number',
   idScannedAt: 'ID document scanned',
   signedAt: 'Consented and signed',

@@ -4,11 +4,10 @@ export const methods: MethodSentences = {
   // The ink says it all.
   digital_ink: '',
   bankid_identification:
-    '{provider, select, none {electronic ID} other {{provider} (e-ID)}}{sandbox, select, true { (sandbox: nobody was identified)} other {}}',
-  digital_ink_id_scan:
-    'scan of an ID document{provider, select, none {} other { ({provider})}}{sandbox, select, true { (sandbox: nobody was identified)} other {}}',
+    '{provider, select, none {electronic ID} other {{provider} ({sandbox, select, true {sandbox: nobody was identified} other {e-ID}})}}',
+  digital_ink_id_scan: 'scan of an ID document{provider, select, none {} other { ({provider})}}',
   face_liveness:
-    'check of the face against an ID document{provider, select, none {} other { ({provider})}}{sandbox, select, true { (sandbox: nobody was identified)} other {}}',
+    'check of the face against an ID document{provider, select, none {} other { ({provider}{sandbox, select, true {, sandbox: nobody was identified} other {}})}}',
 };
 
 /** For senders. */

@@ -187,14 +187,14 @@ export const templates: MessageTemplates = {
     },
     failed: {
       subject: '“{documentName}” could not be completed',
-      preheader: 'Nothing that people have signed is lost.',
+      preheader: 'Nobody has been asked to sign it yet.',
       paragraphs: [
         'Something went wrong with “{documentName}”, and trying again has not helped. Signees get no message about it.',
       ],
       quoteHeading: 'Reason:',
       button: 'Open the document',
       smallPrint:
-        'Nothing that people have signed is lost. Send the document again, or ask the operator of the service.',
+        'Nobody has been asked to sign it yet. Send the document again, or ask the operator of the service.',
       short: '“{documentName}” could not be completed:',
     },
     webhook_disabled: {

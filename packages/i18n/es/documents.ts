@@ -142,7 +142,8 @@ export const documents: DocumentsSentences = {
     '{channel, select, email {{name}, código por correo} sms {{name}, código por SMS} other {{name}, código por WhatsApp}}',
   notDelivered:
     '{channel, select, email {El correo} sms {El SMS} other {El mensaje de WhatsApp}} no se entregó: {reason, select, recipient_invalid {la dirección no existe} recipient_blocked {el destinatario no acepta mensajes} recipient_unreachable {no se puede contactar con el destinatario} message_refused {el mensaje fue rechazado} other {el proveedor no pudo enviarlo}}.',
-  nameDiffers: 'El nombre del documento o de la identificación electrónica es otro: {name}',
+  nameDiffers:
+    '{sandbox, select, true {Un entorno de pruebas dio otro nombre y no se identificó a nadie: {name}} other {El nombre del documento o de la identificación electrónica es otro: {name}}}',
   hasSigned: 'Ha firmado',
   hasDeclined: 'Ha rechazado',
   isNext: 'Puede firmar ahora',

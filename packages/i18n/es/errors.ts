@@ -136,7 +136,8 @@ export const errors: ErrorSentences = {
     'La solicitud con esta Idempotency-Key se llevó a cabo, pero su respuesta se perdió. Compruebe qué creó antes de enviarla de nuevo con otra clave.',
   idempotency_in_progress:
     'La primera solicitud con esta Idempotency-Key todavía está en curso. Vuelva a intentarlo pasados los segundos de Retry-After.',
-  range_not_satisfiable: 'El intervalo solicitado está fuera del archivo.',
+  range_not_satisfiable:
+    'El intervalo solicitado está fuera del archivo. Solicite uno dentro de su longitud o el archivo entero.',
   document_not_completed: 'El documento aún no está completo. Inténtelo de nuevo cuando todos hayan firmado.',
   document_not_signable:
     '{asker, select, sender {El documento no está a la espera de firmas} other {El documento no se puede firmar}}{status, select, revoked {: ha sido revocado} expired {: el plazo para firmarlo ha terminado} awaiting_signatures {: todos han firmado} completed {: ya está completo} created {: todavía se está preparando} processing {: todavía se está preparando} error {: su preparación ha fallado} other {}}.{asker, select, sender {{status, select, created { Inténtelo de nuevo cuando esté preparado.} processing { Inténtelo de nuevo cuando esté preparado.} other { Duplíquelo para volver a pedir firmas.}}} other {}}',
@@ -161,7 +162,8 @@ export const errors: ErrorSentences = {
     'Ha cambiado entretanto: If-Match indica una versión anterior. Cárguelo de nuevo y repita el cambio.',
   document_not_editable:
     'Los valores de este documento ya no se pueden cambiar: {status, select, completed {ya está completo} revoked {ha sido revocado} error {su preparación ha fallado} other {alguien ya ha firmado}}. Duplíquelo para empezar de nuevo.',
-  document_fully_signed: 'Todos han firmado este documento, así que ya no se puede revocar.',
+  document_fully_signed:
+    'Todos han firmado este documento, así que ya no se puede revocar. Acuerde con los firmantes qué lo sustituye.',
   document_not_sealable: 'Solo se puede sellar un documento que todos han firmado y que aún no está sellado.',
   document_not_deletable:
     'Solo se puede eliminar un documento completo o revocado. Revoque primero el documento.',
@@ -169,8 +171,9 @@ export const errors: ErrorSentences = {
   not_your_turn: 'Otras personas firman antes que usted. Recibirá un mensaje cuando sea su turno.',
   signee_not_found:
     'Nadie con este signeeId debe firmar el documento. Al corregir los datos de contacto se asigna un signeeId nuevo.',
-  signee_has_signed: 'Esta persona ya ha firmado.',
-  signee_not_in_turn: 'Todavía no le toca firmar a esta persona.',
+  signee_has_signed:
+    'Esta persona ya ha firmado y no tiene que hacer nada más. Indique a quienes no han firmado.',
+  signee_not_in_turn: 'Todavía no le toca firmar a esta persona. Recuérdeselo a quienes van antes.',
   contact_not_addable:
     '{member, select, none {Un medio de contacto} other {{member}}} no se puede añadir: solo se pueden cambiar los datos que la persona ya tiene.',
   reminder_limit_reached:
@@ -224,7 +227,7 @@ export const errors: ErrorSentences = {
   storage_unavailable:
     'El servicio no puede guardar ni leer archivos en este momento. Inténtelo de nuevo en unos segundos.',
   seal_unavailable:
-    'No se pudo obtener lo necesario para sellar el documento (la clave, un sello de tiempo o el estado de un certificado), aunque se intentó varias veces.',
+    'No se pudo obtener lo necesario para sellar el documento (la clave, un sello de tiempo o el estado de un certificado), aunque se intentó varias veces. Se vuelve a intentar por sí solo; si no se resuelve, pregunte a quien gestiona el servicio.',
   evidence_broken:
     'El documento no se selló: el archivo guardado o el registro de auditoría no es el que era cuando se firmó. Envíe el documento de nuevo.',
   internal_error:

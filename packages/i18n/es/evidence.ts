@@ -47,7 +47,7 @@ export const evidence: EvidenceSentences = {
   sandboxName: 'Nombre (no se identificó a nadie)',
   differingName: 'El nombre es distinto',
   differingNameValue:
-    'Una comprobación del documento de identidad o de la identificación electrónica dio el nombre «{name}». El firmante se llama «{fullName}» en este documento.',
+    '{sandbox, select, true {Un entorno de pruebas dio el nombre «{name}» y no se identificó a nadie.} other {Una comprobación del documento de identidad o de la identificación electrónica dio el nombre «{name}».}} El firmante se llama «{fullName}» en este documento.',
   personalNumber: 'Número de identificación',
   idScannedAt: 'Documento de identidad escaneado',
   signedAt: 'Consentimiento y firma',

@@ -4,11 +4,11 @@ export const methods: MethodSentences = {
   // The ink says it all.
   digital_ink: '',
   bankid_identification:
-    '{provider, select, none {identificación electrónica} other {{provider} (identificación electrónica)}}{sandbox, select, true { (entorno de pruebas: no se identificó a nadie)} other {}}',
+    '{provider, select, none {identificación electrónica} other {{provider} ({sandbox, select, true {entorno de pruebas: no se identificó a nadie} other {identificación electrónica}})}}',
   digital_ink_id_scan:
-    'escaneo de un documento de identidad{provider, select, none {} other { ({provider})}}{sandbox, select, true { (entorno de pruebas: no se identificó a nadie)} other {}}',
+    'escaneo de un documento de identidad{provider, select, none {} other { ({provider})}}',
   face_liveness:
-    'comprobación del rostro con un documento de identidad{provider, select, none {} other { ({provider})}}{sandbox, select, true { (entorno de pruebas: no se identificó a nadie)} other {}}',
+    'comprobación del rostro con un documento de identidad{provider, select, none {} other { ({provider}{sandbox, select, true {, entorno de pruebas: no se identificó a nadie} other {}})}}',
 };
 
 /** For senders. */

@@ -189,14 +189,14 @@ export const templates: MessageTemplates = {
     },
     failed: {
       subject: 'No se pudo completar «{documentName}»',
-      preheader: 'No se pierde nada de lo firmado.',
+      preheader: 'Aún no se ha pedido a nadie que lo firme.',
       paragraphs: [
         'Algo ha fallado con «{documentName}» y volver a intentarlo no ha servido. Los firmantes no reciben ningún mensaje al respecto.',
       ],
       quoteHeading: 'Motivo:',
       button: 'Abrir el documento',
       smallPrint:
-        'No se pierde nada de lo firmado. Envíe el documento de nuevo o pregunte a quien gestiona el servicio.',
+        'Aún no se ha pedido a nadie que lo firme. Envíe el documento de nuevo o pregunte a quien gestiona el servicio.',
       short: 'No se pudo completar «{documentName}»:',
     },
     webhook_disabled: {

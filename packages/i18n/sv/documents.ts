@@ -139,7 +139,8 @@ export const documents: DocumentsSentences = {
     '{channel, select, email {{name}, kod med e-post} sms {{name}, kod med sms} other {{name}, kod med WhatsApp}}',
   notDelivered:
     '{channel, select, email {E-postmeddelandet} sms {Sms:et} other {WhatsApp-meddelandet}} levererades inte: {reason, select, recipient_invalid {adressen finns inte} recipient_blocked {mottagaren tar inte emot meddelanden} recipient_unreachable {mottagaren går inte att nå} message_refused {meddelandet avvisades} other {leverantören kunde inte skicka det}}.',
-  nameDiffers: 'Namnet på handlingen eller e-legitimationen är ett annat: {name}',
+  nameDiffers:
+    '{sandbox, select, true {En testmiljö gav ett annat namn, och ingen har identifierats: {name}} other {Namnet på handlingen eller e-legitimationen är ett annat: {name}}}',
   hasSigned: 'Har signerat',
   hasDeclined: 'Har avböjt',
   isNext: 'Kan signera nu',

@@ -134,7 +134,8 @@ export const errors: ErrorSentences = {
     'Anropet med denna Idempotency-Key utfördes, men svaret gick förlorat. Se efter vad det skapade innan du skickar det igen med en ny nyckel.',
   idempotency_in_progress:
     'Den första begäran med denna Idempotency-Key pågår fortfarande. Försök igen efter det antal sekunder som Retry-After anger.',
-  range_not_satisfiable: 'Det begärda intervallet ligger utanför filen.',
+  range_not_satisfiable:
+    'Det begärda intervallet ligger utanför filen. Begär ett inom filens längd, eller hela filen.',
   document_not_completed: 'Dokumentet är inte klart än. Försök igen när alla har signerat.',
   document_not_signable:
     '{asker, select, sender {Dokumentet väntar inte på signaturer} other {Dokumentet går inte att signera}}{status, select, revoked {: det har återkallats} expired {: tiden för att signera är slut} awaiting_signatures {: alla har signerat} completed {: det är klart} created {: det förbereds fortfarande} processing {: det förbereds fortfarande} error {: förberedelsen misslyckades} other {}}.{asker, select, sender {{status, select, created { Försök igen när det är förberett.} processing { Försök igen när det är förberett.} other { Duplicera det för att be om signaturer igen.}}} other {}}',
@@ -159,7 +160,8 @@ export const errors: ErrorSentences = {
     'Det har ändrats under tiden: If-Match anger en tidigare version. Läs in det igen och gör om ändringen.',
   document_not_editable:
     'Dokumentets värden kan inte längre ändras: {status, select, completed {det är klart} revoked {det har återkallats} error {förberedelsen misslyckades} other {någon har signerat}}. Skapa en kopia för att börja om.',
-  document_fully_signed: 'Alla har signerat dokumentet, så det kan inte längre återkallas.',
+  document_fully_signed:
+    'Alla har signerat dokumentet, så det kan inte längre återkallas. Kom överens med undertecknarna om vad som ersätter det.',
   document_not_sealable:
     'Bara ett dokument som alla har signerat och som inte är förseglat än kan förseglas.',
   document_not_deletable:
@@ -168,8 +170,9 @@ export const errors: ErrorSentences = {
   not_your_turn: 'Andra signerar före dig. Du får ett meddelande när det är din tur.',
   signee_not_found:
     'Ingen med detta signeeId ska signera dokumentet. När kontaktuppgifter rättas får personen ett nytt signeeId.',
-  signee_has_signed: 'Den här personen har redan signerat.',
-  signee_not_in_turn: 'Det är inte den här personens tur att signera än.',
+  signee_has_signed:
+    'Den här personen har redan signerat och behöver inte göra mer. Ange dem som inte har signerat.',
+  signee_not_in_turn: 'Det är inte den här personens tur att signera än. Påminn dem som står före.',
   contact_not_addable:
     '{member, select, none {Ett kontaktsätt} other {{member}}} kan inte läggas till: bara uppgifter som personen redan har kan ändras.',
   reminder_limit_reached:
@@ -219,7 +222,7 @@ export const errors: ErrorSentences = {
   database_unavailable: 'Tjänstens databas svarar inte just nu. Försök igen om några sekunder.',
   storage_unavailable: 'Tjänsten kan inte lagra eller läsa filer just nu. Försök igen om några sekunder.',
   seal_unavailable:
-    'Det som krävs för att försegla dokumentet (nyckeln, en tidsstämpel eller ett certifikats status) gick inte att få, trots flera försök.',
+    'Det som krävs för att försegla dokumentet (nyckeln, en tidsstämpel eller ett certifikats status) gick inte att få, trots flera försök. Nya försök görs av sig själva; fråga den som driver tjänsten om det dröjer.',
   evidence_broken:
     'Dokumentet förseglades inte: den lagrade filen eller händelseloggen är inte vad den var när dokumentet skrevs under. Skicka dokumentet igen.',
   internal_error: 'Något gick fel hos oss. Försök igen och kontakta oss om det händer igen.',

@@ -47,7 +47,7 @@ export const evidence: EvidenceSentences = {
   sandboxName: 'Namn (ingen har identifierats)',
   differingName: 'Namnet skiljer sig',
   differingNameValue:
-    'En kontroll av id-handling eller e-legitimation gav namnet ”{name}”. Undertecknaren heter ”{fullName}” i det här dokumentet.',
+    '{sandbox, select, true {En testmiljö gav namnet ”{name}”, och ingen har identifierats.} other {En kontroll av id-handling eller e-legitimation gav namnet ”{name}”.}} Undertecknaren heter ”{fullName}” i det här dokumentet.',
   personalNumber: 'Personnummer',
   idScannedAt: 'Id-handling skannad',
   signedAt: 'Samtyckte och skrev under',

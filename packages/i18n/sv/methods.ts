@@ -4,11 +4,10 @@ export const methods: MethodSentences = {
   // The ink says it all.
   digital_ink: '',
   bankid_identification:
-    '{provider, select, none {e-legitimation} other {{provider} (e-legitimation)}}{sandbox, select, true { (testmiljö: ingen har identifierats)} other {}}',
-  digital_ink_id_scan:
-    'skanning av id-handling{provider, select, none {} other { ({provider})}}{sandbox, select, true { (testmiljö: ingen har identifierats)} other {}}',
+    '{provider, select, none {e-legitimation} other {{provider} ({sandbox, select, true {testmiljö: ingen har identifierats} other {e-legitimation}})}}',
+  digital_ink_id_scan: 'skanning av id-handling{provider, select, none {} other { ({provider})}}',
   face_liveness:
-    'kontroll av ansiktet mot id-handling{provider, select, none {} other { ({provider})}}{sandbox, select, true { (testmiljö: ingen har identifierats)} other {}}',
+    'kontroll av ansiktet mot id-handling{provider, select, none {} other { ({provider}{sandbox, select, true {, testmiljö: ingen har identifierats} other {}})}}',
 };
 
 /** For senders. */

@@ -192,14 +192,14 @@ export const templates: MessageTemplates = {
     },
     failed: {
       subject: '”{documentName}” kunde inte slutföras',
-      preheader: 'Inget som har signerats går förlorat.',
+      preheader: 'Ingen har ombetts att signera det ännu.',
       paragraphs: [
         'Något gick fel med ”{documentName}”, och nya försök hjälpte inte. De som signerar får inget meddelande om det.',
       ],
       quoteHeading: 'Orsak:',
       button: 'Öppna dokumentet',
       smallPrint:
-        'Inget som har signerats går förlorat. Skicka dokumentet igen eller fråga den som driver tjänsten.',
+        'Ingen har ombetts att signera det ännu. Skicka dokumentet igen eller fråga den som driver tjänsten.',
       short: '”{documentName}” kunde inte slutföras:',
     },
     webhook_disabled: {

@@ -4,23 +4,37 @@ import { partsOf, type Signature } from '../methods/signature.ts';
 import type { Warning } from '../signing.ts';
 import type { Signee } from './document.ts';
 
+interface CheckedName {
+  /** As the check gave it. */
+  readonly name: string;
+  /** [D12-07] Only a provider for tests gave it, which identifies nobody. */
+  readonly isSandbox: boolean;
+}
+
 /** [D12-05] From identity documents and e-IDs, also for form fields. Of releases that recorded them. */
-function listReadNames(signature: Signature): readonly string[] {
+function listCheckedNames(signature: Signature): readonly CheckedName[] {
   const { identification } = partsOf(signature);
-  const names = [identification?.fullName, ...(signature.proofs ?? []).map(({ facts }) => facts.fullName)];
-  return [...new Set(names)].filter((name) => name !== undefined).filter((name) => name !== '');
+  const given = [
+    { name: identification?.fullName, isSandbox: identification?.isSandbox === true },
+    ...(signature.proofs ?? []).map(({ facts }) => ({
+      name: facts.fullName,
+      isSandbox: facts.sandbox === 'true',
+    })),
+  ].flatMap(({ name, isSandbox }) => (name === undefined || name === '' ? [] : [{ name, isSandbox }]));
+  return [...new Set(given.map(({ name }) => name))].map((name) => ({
+    name,
+    isSandbox: given.every((one) => one.name !== name || one.isSandbox),
+  }));
 }
 
 /** Those that are not the signee's. */
-export function findDifferingNames(fullName: string, signature: Signature): readonly string[] {
-  return listReadNames(signature).filter((name) => !isSameName(name, fullName));
+export function findDifferingNames(fullName: string, signature: Signature): readonly CheckedName[] {
+  return listCheckedNames(signature).filter(({ name }) => !isSameName(name, fullName));
 }
 
-export interface DifferingName {
+export interface DifferingName extends CheckedName {
   /** Of the signee. */
   readonly fullName: string;
-  /** As it was read. */
-  readonly name: string;
 }
 
 /** Of all who signed, or of one of them. */
@@ -31,7 +45,7 @@ export function listDifferingNames(
   return signees
     .filter((signee) => signeeId === undefined || signee.signeeId === signeeId)
     .flatMap(({ fullName, signature }) =>
-      signature === null ? [] : findDifferingNames(fullName, signature).map((name) => ({ fullName, name })),
+      signature === null ? [] : findDifferingNames(fullName, signature).map((one) => ({ fullName, ...one })),
     );
 }
 
@@ -41,7 +55,10 @@ export function listSignatureWarnings({
   signature,
 }: Pick<Signee, 'fullName' | 'signature'>): readonly Warning[] {
   const names = signature === null ? [] : findDifferingNames(fullName, signature);
-  return names.map((name) => ({ code: 'name_differs', params: { name } }));
+  return names.map(({ name, isSandbox }) => ({
+    code: 'name_differs',
+    params: { name, ...(isSandbox && { sandbox: 'true' }) },
+  }));
 }
 
 /** Throws `name_differs` if the sender requires the name on the document to be the signee's. */
@@ -49,6 +66,7 @@ export function requireMatchingName(
   { fullName, requireMatchingName: isRequired }: Pick<Signee, 'fullName' | 'requireMatchingName'>,
   signature: Signature,
 ): void {
-  const [name] = findDifferingNames(fullName, signature);
-  if (isRequired === true && name !== undefined) throw new SigningError('name_differs', { name, fullName });
+  const [first] = findDifferingNames(fullName, signature);
+  if (isRequired === true && first !== undefined)
+    throw new SigningError('name_differs', { name: first.name, fullName });
 }

@@ -82,9 +82,10 @@ export interface SigneeEvidence {
   /** The personal number is masked. */
   readonly identification: Identification | null;
   /** From documents and e-IDs, where they are not `fullName` [D12-05]. */
-  readonly differingNames: readonly string[];
+  readonly differingNames: ReturnType<typeof findDifferingNames>;
   readonly idScannedAt: Date | null;
   /** Contact details are masked on request. */
+  /** Oldest success first. */
   readonly proofs: readonly ProofEvidence[];
   readonly invitedAt: Date | null;
   readonly openedAt: Date | null;
@@ -138,7 +139,7 @@ export interface EvidenceEvent {
 /** Attached to every sealed file. */
 export const RECORD_FILE_NAME = 'evidence.json';
 /** Of the JSON's members. */
-const RECORD_VERSION = 8;
+const RECORD_VERSION = 9;
 const SHOWN_TYPES = {
   'document.created': 'created',
   'document.prepared': 'prepared',
@@ -218,7 +219,9 @@ function collectFacts(
     signees: signees.map((signee) => ({
       ...describeSignee(document, signee),
       correctedFields: listCorrectedFields(document, signee).map(labelOf),
-      proofs: (signee.signature?.proofs ?? []).map((proof) => describeProof(proof, mask)),
+      proofs: (signee.signature?.proofs ?? [])
+        .map((proof) => describeProof(proof, mask))
+        .sort((a, b) => a.succeededAt.getTime() - b.succeededAt.getTime()),
       emailAddress: signee.emailAddress && email(signee.emailAddress),
       phoneNumber: signee.phoneNumber && phone(signee.phoneNumber),
     })),

@@ -6,6 +6,7 @@ import type { Signature } from '../methods/signature.ts';
 import type { CompleteRequest } from '../ports/pdf-toolkit.ts';
 import { buildInkSignature } from '../testing/builders.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
+import { listSignatureWarnings } from './differing-names.ts';
 import { recordSignature } from './record-signature.ts';
 
 /** The tax agency's test numbers. */
@@ -66,7 +67,7 @@ describe('a signature by somebody who was identified', () => {
     expect(stamps).toMatchObject([{ kind: 'identity', name: 'Łukasz Jan Żółć', box: { type: 'signature' } }]);
     expect(stamps[0]?.lines.slice(-2)).toEqual(['Freja', '********-1212']);
     expect(facts).toMatchObject({
-      version: 8,
+      version: 9,
       signatureLevel: 'AES',
       signees: [
         {
@@ -78,6 +79,37 @@ describe('a signature by somebody who was identified', () => {
       ],
     });
     expect(everything).not.toContain(HIDDEN);
+  });
+
+  it('[D12-05] [D12-07] says which differing name a sandbox gave, and lists checks as they succeeded', async () => {
+    const sandbox = identificationOf({ provider: 'Sandbox', isSandbox: true, fullName: 'Bo Ek' });
+    const proofAt = (second: number, facts: Readonly<Record<string, string>>) => {
+      const at = new Date(Date.UTC(2026, 0, 1, 0, 0, second));
+      return { kind: 'electronic_id', field: null, startedAt: at, succeededAt: at, attempts: 1, facts };
+    };
+    const proofs = [
+      proofAt(3, { fullName: 'Bo Ek', sandbox: 'true' }),
+      proofAt(2, { fullName: 'Eva Berg', sandbox: 'true' }),
+      proofAt(1, { fullName: 'Eva Berg' }),
+    ];
+    const signature = { ...byElectronicId, identification: sandbox, proofs };
+    const { facts } = await completed(signature);
+    expect(facts).toMatchObject({
+      signees: [
+        {
+          differingNames: [
+            { name: 'Bo Ek', isSandbox: true },
+            // A check of another provider gave it too.
+            { name: 'Eva Berg', isSandbox: false },
+          ],
+          proofs: [...proofs].reverse().map(({ facts: given }) => ({ facts: given })),
+        },
+      ],
+    });
+    expect(listSignatureWarnings({ fullName: 'Ada', signature })[0]).toEqual({
+      code: 'name_differs',
+      params: { name: 'Bo Ek', sandbox: 'true' },
+    });
   });
 
   it('has ink, and who checked the face', async () => {

@@ -384,7 +384,12 @@ describe('a scan of an identity document', () => {
       ]);
       const { evidence } = await form.sealed();
       expect(evidence?.record.facts).toMatchObject({
-        signees: [{ differingNames: ['ANNA MARIA EK'], proofs: [{ facts: { fullName: 'ANNA MARIA EK' } }] }],
+        signees: [
+          {
+            differingNames: [{ name: 'ANNA MARIA EK', isSandbox: false }],
+            proofs: [{ facts: { fullName: 'ANNA MARIA EK' } }],
+          },
+        ],
       });
       const { documentId: id } = form.document;
       const entries = await bench.database.read.audit.listFor({ kind: 'document', id });
@@ -396,7 +401,7 @@ describe('a scan of an identity document', () => {
       const mails = bench.messages.filter(({ subject }) => subject.startsWith('completed'));
       expect(mails.map(({ to, html }) => [to, JSON.parse(html ?? '').differingNames])).toEqual([
         [signees[0]?.emailAddress, []],
-        [expect.any(String), [{ fullName: signees[0]?.fullName, name: 'ANNA MARIA EK' }]],
+        [expect.any(String), [{ fullName: signees[0]?.fullName, name: 'ANNA MARIA EK', isSandbox: false }]],
       ]);
     });
 

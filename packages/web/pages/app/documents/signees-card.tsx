@@ -113,7 +113,7 @@ function SigneeRow({ document, signee, isInTurn, onChanged, onMessage, onChange 
         ))}
         {warnings.map(({ code, params }) => (
           <span key={params?.name} class="field-problem">
-            {code === 'name_differs' ? text('nameDiffers', { name: params?.name ?? '' }) : code}
+            {code === 'name_differs' ? text('nameDiffers', { name: '', sandbox: 'false', ...params }) : code}
           </span>
         ))}
         {isInTurn && isCooling && (
