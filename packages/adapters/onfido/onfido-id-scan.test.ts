@@ -29,8 +29,8 @@ describe('a scan at Onfido', () => {
     const client = createOnfidoClient({ token: 'token', webhookToken: 'webhook', api: server.api });
     scanner = createOnfidoIdScan(client, {
       workflowId: 'workflow',
-      cutOut: async (pictures) => {
-        cut.push(pictures);
+      cutOut: async (readPictures) => {
+        cut.push(await readPictures());
         return typeof images === 'string' ? images : { ...IMAGES, ...images };
       },
     });

@@ -21,7 +21,10 @@ export interface OnfidoIdScanOptions {
   /** It makes a Document report of the pictures that it takes. */
   readonly workflowId: string;
   /** In a process of its own. */
-  readonly cutOut: (pictures: DocumentPictures, accountId: string) => Promise<ScannedImages | ScanRefusal>;
+  readonly cutOut: (
+    readPictures: () => Promise<DocumentPictures>,
+    accountId: string,
+  ) => Promise<ScannedImages | ScanRefusal>;
 }
 
 /** An applicant without a name, and a run with a page of Onfido's. */
@@ -42,8 +45,16 @@ export function createOnfidoIdScan(
     if (problem !== null) return refused(problem);
     const identity = readIdentity(report);
     if (identity === null) return refused('not_readable');
-    const pictures = await downloadPictures(client, input?.document_ids ?? []);
-    const images = pictures === null ? 'not_readable' : await cutOut(pictures, accountId);
+    const { front, back } = await findPictures(client, input?.document_ids ?? []);
+    if (front === undefined) return refused('not_readable');
+    // Not before its turn comes: pictures of all who wait would be in memory.
+    const images = await cutOut(
+      async () => ({
+        front: await client.downloadDocument(front),
+        back: back === undefined ? null : await client.downloadDocument(back),
+      }),
+      accountId,
+    );
     if (typeof images === 'string') return refused(images);
     if (!conditions.isBasic && images.portrait === null) return refused('portrait_missing');
     return { outcome: 'read', identity, images };
@@ -88,15 +99,12 @@ export function createOnfidoIdScan(
   };
 }
 
-async function downloadPictures(
+/** The ids of the last picture of each side. */
+async function findPictures(
   client: OnfidoClient,
   documents: readonly { readonly id: string }[],
-): Promise<DocumentPictures | null> {
-  const sides = new Map<'front' | 'back', Uint8Array>();
-  for (const { id } of documents) {
-    const { side } = await client.findDocument(id);
-    sides.set(side, await client.downloadDocument(id));
-  }
-  const front = sides.get('front');
-  return front === undefined ? null : { front, back: sides.get('back') ?? null };
+): Promise<{ readonly front?: string; readonly back?: string }> {
+  const sides: { front?: string; back?: string } = {};
+  for (const { id } of documents) sides[(await client.findDocument(id)).side] = id;
+  return sides;
 }

@@ -37,7 +37,7 @@ describe('the process that scans', () => {
   it('says of what is not a picture that it cannot be read', async () => {
     scanner = createIdScanner();
     const pictures = { front: Buffer.from('no picture'), back: null };
-    expect(await scanner.cutOut(pictures, 'account')).toBe('not_readable');
+    expect(await scanner.cutOut(async () => pictures, 'account')).toBe('not_readable');
   }, 60_000);
 
   describe('that ends before it answers', () => {
@@ -57,7 +57,7 @@ describe('the process that scans', () => {
         });`;
       writeFileSync(hostFile, code);
       scanner = createIdScanner({ hostFile });
-      return scanner.cutOut({ front: picture, back: null }, 'account');
+      return scanner.cutOut(async () => ({ front: picture, back: null }), 'account');
     };
     const countTries = () => readFileSync(log).length;
 
@@ -119,9 +119,12 @@ describe('the process that scans', () => {
     // A picture of a hosted scan that took too long was cut out again for an hour, and held up those of all accounts.
     it('cuts nothing out of a picture that takes too long, and lets no account take all places', async () => {
       scanner = createIdScanner({ timeoutMs: 100, maxWaiting: 4, hostFile });
-      const cut = (accountId: string) => scanner.cutOut({ front: picture, back: null }, accountId);
+      const download = vi.fn(async () => ({ front: picture, back: null }));
+      const cut = (accountId: string) => scanner.cutOut(download, accountId);
       const crowd = [cut('crowd'), cut('crowd'), cut('crowd')];
       await expect(cut('crowd')).rejects.toThrow('busy');
+      // Pictures of hosted scans were all in memory before their turn came.
+      expect(download).toHaveBeenCalledOnce();
       expect(await Promise.all([...crowd, cut('other')])).toEqual(Array(4).fill('too_complex'));
     });
 

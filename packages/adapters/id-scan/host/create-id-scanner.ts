@@ -22,7 +22,11 @@ export interface IdScannerOptions {
 
 export interface OwnIdScanner extends PictureScanner {
   /** Rejects with `ScannerBusy`. */
-  cutOut(pictures: DocumentPictures, accountId: string): Promise<ScannedImages | ScanRefusal>;
+  cutOut(
+    /** Called when its turn comes. */
+    readPictures: () => Promise<DocumentPictures>,
+    accountId: string,
+  ): Promise<ScannedImages | ScanRefusal>;
   close(): Promise<void>;
 }
 
@@ -49,9 +53,9 @@ export function createIdScanner(options: IdScannerOptions = {}): OwnIdScanner {
         requesters.delete(signeeId);
       }
     },
-    async cutOut(pictures, accountId) {
+    async cutOut(readPictures, accountId) {
       const answer = await queue
-        .add(accountId, async () => ({ kind: 'cut', request: pictures }))
+        .add(accountId, async () => ({ kind: 'cut', request: await readPictures() }))
         .catch((error: unknown) => {
           // They will not be decoded later.
           if (error instanceof TaskFailed) return null;
