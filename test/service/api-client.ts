@@ -77,12 +77,15 @@ export interface BrowserClient extends ApiClient {
   setCookie(cookie: string | null): void;
 }
 
-export function createBrowser(baseUrl: string): BrowserClient {
+export function createBrowser(
+  baseUrl: string,
+  session: 'countersign-session' | 'signing_session' = 'countersign-session',
+): BrowserClient {
   let cookie: string | null = null;
   const client = createApiClient(baseUrl, '', {
     headers: () => ({ 'countersign-page': '1', ...(cookie === null ? {} : { cookie }) }),
     onAnswer: (headers) => {
-      const [set = ''] = headers.getSetCookie().filter((line) => line.includes('countersign-session='));
+      const [set = ''] = headers.getSetCookie().filter((line) => line.includes(`${session}=`));
       const [pair = ''] = set.split(';');
       if (pair !== '') cookie = pair.endsWith('=') ? null : pair;
     },

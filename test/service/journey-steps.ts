@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { type ClientRequest, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
-import type { Answer, ApiClient } from './api-client.ts';
+import { type Answer, type ApiClient, createBrowser } from './api-client.ts';
 
 /** Milliseconds until a missing event fails the test. */
 const PATIENCE_MS = 20_000;
@@ -93,4 +94,75 @@ export async function signOne(
   await signByHand(client.anonymous, link);
   await waitForStatus(client, documentId, 'completed');
   return [documentId, (await client.anonymous.get(`${link}/sealed.pdf`)).bytes];
+}
+
+export interface Proof {
+  readonly proofId: string;
+  readonly status: string;
+}
+
+export async function startProof(browser: ApiClient, link: string, body: object): Promise<Proof> {
+  const { status, body: proof } = await browser.post<Proof>(`${link}/proofs`, { input: {}, ...body });
+  if (status !== 201) throw new Error(`a proof: ${status} ${JSON.stringify(proof)}`);
+  return proof;
+}
+
+export interface SlowUpload {
+  readonly request: ClientRequest;
+  /** Rejects if the connection ends before. */
+  readonly answer: Promise<{ readonly status: number; readonly errorCode?: string }>;
+  finish(): SlowUpload['answer'];
+}
+
+/** Sends some of a file, and the rest when it is told to. */
+export async function beginSlowUpload(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  content: Buffer,
+): Promise<SlowUpload> {
+  const upload = request(url, {
+    ...{ method: 'POST', agent: false },
+    headers: { ...headers, 'content-type': 'multipart/form-data; boundary=xx' },
+  });
+  const answer: SlowUpload['answer'] = new Promise((resolve, reject) => {
+    upload.once('error', reject).once('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk) => chunks.push(chunk)).once('error', reject);
+      response.once('end', () =>
+        resolve({ ...JSON.parse(Buffer.concat(chunks).toString()), status: response.statusCode ?? 0 }),
+      );
+    });
+  });
+  answer.catch(() => undefined);
+  upload.write('--xx\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n');
+  await new Promise<void>((resolve) => {
+    upload.once('error', () => resolve());
+    upload.write(content, () => resolve());
+  });
+  return {
+    ...{ request: upload, answer },
+    finish() {
+      upload.end('\r\n--xx--\r\n');
+      return answer;
+    },
+  };
+}
+
+/** Of a signee whose identity document is to be scanned: where its pictures are sent. */
+export async function startScan(
+  client: ApiClient,
+): Promise<{ readonly url: string; readonly headers: { readonly cookie: string } }> {
+  const emailAddress = `${randomUUID()}@example.com`;
+  const signee = { fullName: 'Ada Łovelace', emailAddress, signatureType: 'face_liveness' };
+  const fileId = await uploadFixture(client, 'plain/a4.pdf');
+  await client.post(
+    '/v1/docs',
+    documentBody(fileId, { signeeDetails: [{ ...signee, signaturePlacement: 'new_page' }] }),
+  );
+  const link = await readInvitation(client, emailAddress);
+  const browser = createBrowser(client.baseUrl, 'signing_session');
+  await browser.get(`${link}/session`);
+  const { proofId } = await startProof(browser, link, { kind: 'id_scan' });
+  const headers = { cookie: browser.cookie() ?? '' };
+  return { url: `${browser.baseUrl}${link}/proofs/${proofId}/files`, headers };
 }

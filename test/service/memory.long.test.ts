@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildLargestUpload, buildScanOfSize } from '../../fixtures/build/large.ts';
 import { generatedPath } from '../../fixtures/fixture-path.ts';
-import { uploadFixture } from './journey-steps.ts';
+import { beginSlowUpload, startScan, uploadFixture } from './journey-steps.ts';
 import { type ServiceProcess, startProcess } from './start-process.ts';
 import { databaseKinds, prepareEnvironment } from './start-service.ts';
 
@@ -12,6 +13,8 @@ const MIB = 1024 * 1024;
 const ALLOWED_RISE = 20 * MIB;
 /** Peak memory over idle. */
 const ALLOWED_MERGE_RISE = 60 * MIB;
+/** By twenty pictures of 15 MB that are not complete. */
+const ALLOWED_SLOW_RISE = 60 * MIB;
 const SAMPLE_MS = 5;
 
 /** Only Linux reports another process' resident memory. */
@@ -26,7 +29,10 @@ describe.each(onEmbedded)('memory on the $title database', ({ kind, skip }) => {
   beforeAll(async () => {
     if (skip || !canMeasure) return;
     place = await prepareEnvironment(kind);
-    service = await startProcess(place.env);
+    service = await startProcess({
+      ...place.env,
+      ...{ ID_SCAN: 'built-in', FACE_CHECK_PROVIDER: 'sandbox' },
+    });
   });
   afterAll(async () => {
     await service?.stop('SIGTERM');
@@ -56,6 +62,23 @@ describe.each(onEmbedded)('memory on the $title database', ({ kind, skip }) => {
     const { answer, peak } = await watchPeak(service.pid, () => merge(large));
     expect(answer.status).toBe(201);
     expect(peak - before).toBeLessThan(ALLOWED_MERGE_RISE);
+  });
+
+  // They added 490 MB before the pictures were complete.
+  it.skipIf(skip || !canMeasure)('pictures of twenty slow connections are on disk', async () => {
+    const picture = randomBytes(15 * MIB);
+    const proofs = [];
+    for (let index = 0; index < 5; index += 1) proofs.push(await startScan(service.client));
+    await wait(1000);
+    const before = readResidentBytes(service.pid);
+    const { answer, peak } = await watchPeak(service.pid, async () => {
+      const uploads = [];
+      for (const { url, headers } of proofs)
+        for (let index = 0; index < 4; index += 1) uploads.push(await beginSlowUpload(url, headers, picture));
+      return uploads;
+    });
+    for (const { request } of answer) request.destroy();
+    expect(peak - before).toBeLessThan(ALLOWED_SLOW_RISE);
   });
 
   async function uploadAt(path: string): Promise<string> {

@@ -11,11 +11,13 @@ import {
   startOnfidoServer,
 } from '../../packages/adapters/onfido/testing/onfido-server.ts';
 import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
-import { type ApiClient, createApiClient } from './api-client.ts';
+import { createBrowser } from './api-client.ts';
 import {
   documentBody,
+  type Proof,
   readInvitation,
   signByHand,
+  startProof,
   uploadFixture,
   waitFor,
   waitForStatus,
@@ -25,11 +27,6 @@ import { anyDatabase, startService, type TestService } from './start-service.ts'
 const PASSPHRASE = 'qwerty123';
 const PERSON = { personalNumber: '189001019802', name: 'Bo Ek' };
 const TODAY = new Date().toISOString().slice(0, 10);
-
-interface Proof {
-  readonly proofId: string;
-  readonly status: string;
-}
 
 /** A scan, a face check and an e-ID, in one document. */
 describe('personal data of proofs', () => {
@@ -106,9 +103,9 @@ describe('personal data of proofs', () => {
   }
 
   async function signWithFace(link: string): Promise<void> {
-    const browser = openBrowser(running.baseUrl);
+    const browser = createBrowser(running.baseUrl, 'signing_session');
     await browser.get(`${link}/session`);
-    const scan = await start(browser, link, { kind: 'id_scan' });
+    const scan = await startProof(browser, link, { kind: 'id_scan' });
     const path = join(folder.path, 'picture.jpg');
     writeFileSync(path, picture);
     const to = `${link}/proofs/${scan.proofId}/files?part=front:${picture.length}`;
@@ -116,7 +113,7 @@ describe('personal data of proofs', () => {
     writeFileSync(path, '');
     // The search for pictures finds them while they are kept.
     expect(listPictures()).not.toEqual([]);
-    const face = await start(browser, link, { kind: 'face_liveness' });
+    const face = await startProof(browser, link, { kind: 'face_liveness' });
     const [run] = [...onfido.runs.values()];
     expect(run?.customer_user_id).toBe(face.proofId);
     onfido.end(run?.id ?? '', 'approved', { score: 0.93 });
@@ -140,9 +137,9 @@ describe('personal data of proofs', () => {
   }
 
   async function signWithBankId(link: string): Promise<void> {
-    const browser = openBrowser(running.baseUrl);
+    const browser = createBrowser(running.baseUrl, 'signing_session');
     await browser.get(`${link}/session`);
-    const { proofId } = await start(browser, link, {
+    const { proofId } = await startProof(browser, link, {
       kind: 'electronic_id',
       input: { device: 'other', values: [] },
     });
@@ -281,22 +278,4 @@ function bytesOf(value: unknown): readonly Buffer[] {
   if (Buffer.isBuffer(value)) return [value];
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return [Buffer.from(text), Buffer.from(text, 'base64')];
-}
-
-/** A browser at a signing link, which keeps the cookie of the session. */
-function openBrowser(baseUrl: string): ApiClient {
-  let cookie = '';
-  return createApiClient(baseUrl, '', {
-    headers: () => (cookie === '' ? {} : { cookie }),
-    onAnswer: (headers) => {
-      const set = headers.getSetCookie().find((line) => line.startsWith('signing_session='));
-      if (set !== undefined) cookie = set.split(';')[0] ?? '';
-    },
-  });
-}
-
-async function start(browser: ApiClient, link: string, body: object): Promise<Proof> {
-  const { status, body: proof } = await browser.post<Proof>(`${link}/proofs`, { input: {}, ...body });
-  expect(status, JSON.stringify(proof)).toBe(201);
-  return proof;
 }

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildLargestUpload, buildTooLargeUpload } from '../../fixtures/build/large.ts';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
-import { uploadFixture, waitFor } from './journey-steps.ts';
+import { signIn } from './api-client.ts';
+import { beginSlowUpload, type SlowUpload, startScan, uploadFixture, waitFor } from './journey-steps.ts';
 import { shareService } from './share-service.ts';
-import { anyDatabase, type TestService } from './start-service.ts';
+import { anyDatabase, startService, type TestService } from './start-service.ts';
 
 interface ErrorBody {
   readonly message: string;
@@ -83,6 +84,72 @@ describe('uploads', () => {
     expect((await other.get('/v1/files/7/fields')).status).toBe(400);
     const anonymous = await running.client.anonymous.get(`/v1/files/${fileId}/fields?errorLanguage=sv`);
     expect(anonymous).toMatchObject({ status: 401, body: { errorCode: 'token_missing' } });
+  });
+});
+
+/** Of one account: 32 MiB, of which each takes a byte more than one. */
+const LOGOS_AT_A_TIME = 31;
+const PICTURE_PART = Buffer.alloc(256 * 1024, 0xff);
+
+describe('slow uploads', () => {
+  let running: TestService;
+  beforeAll(async () => {
+    running = await startService(anyDatabase, { ID_SCAN: 'built-in', FACE_CHECK_PROVIDER: 'sandbox' });
+  });
+  afterAll(() => running?.close());
+
+  const listSpooled = () => listFiles(running.env.DATA_DIR).filter((name) => name.endsWith('.part'));
+  const waitForSpooled = (count: number) =>
+    waitFor(`${count} uploads on disk`, async () => (listSpooled().length === count ? true : null));
+
+  it('of pictures take four places of a signee on disk, and a client that goes away frees its own', async () => {
+    const { url, headers } = await startScan(running.client);
+    const begin = () => beginSlowUpload(url, headers, PICTURE_PART);
+    const slow = await Promise.all([begin(), begin(), begin(), begin()]);
+    await waitForSpooled(4);
+    const others = await Promise.all(Array.from({ length: 16 }, begin));
+    for (const other of others)
+      expect(await other.finish()).toMatchObject({ status: 503, errorCode: 'service_busy' });
+    const elsewhere = await startScan(running.client);
+    const taken = await beginSlowUpload(elsewhere.url, elsewhere.headers, PICTURE_PART);
+    await waitForSpooled(5);
+    expect(await taken.finish()).toMatchObject({ status: 200 });
+    slow[0]?.request.destroy();
+    await waitForSpooled(3);
+    const next = await begin();
+    await waitForSpooled(4);
+    const answers = [];
+    for (const upload of [next, ...slow.slice(1)]) answers.push((await upload.finish()).status);
+    expect(answers).toEqual([200, 200, 200, 200]);
+    await waitForSpooled(0);
+  });
+
+  // The form was not known when room was reserved, and every logo was read into memory.
+  it('of logos take the memory that one account may have, and a client that goes away frees its own', async () => {
+    const owner = await signIn(running.baseUrl);
+    const headers = { 'countersign-page': '1', cookie: owner.cookie() ?? '' };
+    const url = `${running.baseUrl}/v1/account/logo`;
+    const begin = () => beginSlowUpload(url, headers, Buffer.from('no picture'));
+    const uploads = await Promise.all(Array.from({ length: 40 }, begin));
+    const refused = new Set<SlowUpload>();
+    await new Promise<void>((resolve) => {
+      for (const upload of uploads)
+        upload.answer.then(
+          ({ errorCode }) => {
+            if (errorCode === 'service_busy') refused.add(upload);
+            if (refused.size === uploads.length - LOGOS_AT_A_TIME) resolve();
+          },
+          // The one that goes away.
+          () => undefined,
+        );
+    });
+    const [first, ...others] = uploads.filter((upload) => !refused.has(upload));
+    expect(others).toHaveLength(LOGOS_AT_A_TIME - 1);
+    first?.request.destroy();
+    await waitFor('the room of the one that went away', async () =>
+      (await (await begin()).finish()).errorCode === 'logo_refused' ? true : null,
+    );
+    for (const upload of others) expect(await upload.finish()).toMatchObject({ errorCode: 'logo_refused' });
   });
 });
 

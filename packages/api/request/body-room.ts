@@ -53,8 +53,9 @@ export function holdsLargeBodies({ bodyLimit = 0, heldBytes = 0 }: Pick<Route, '
   return Math.max(bodyLimit, heldBytes) > JSON_BODY_LIMIT;
 }
 
-function findHeldBytes({ heldBytes = 0 }: Route, request: FastifyRequest): number {
-  if (request.isMultipart()) return heldBytes;
+/** Before the body is parsed, so that nothing is known but its head. */
+function findHeldBytes({ heldBytes }: Route, request: FastifyRequest): number {
+  if (heldBytes !== undefined) return heldBytes;
   const { bodyLimit } = request.routeOptions;
   const stated = request.headers['content-length'];
   if (stated === undefined) return request.headers['transfer-encoding'] === undefined ? 0 : bodyLimit;
