@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildLargestUpload, buildScanOfSize } from '../../fixtures/build/large.ts';
 import { generatedPath } from '../../fixtures/fixture-path.ts';
-import { beginSlowUpload, startScan, uploadFixture } from './journey-steps.ts';
+import { beginSlowUpload, type SlowUpload, startScan, uploadFixture } from './journey-steps.ts';
 import { type ServiceProcess, startProcess } from './start-process.ts';
 import { databaseKinds, prepareEnvironment } from './start-service.ts';
 
@@ -67,12 +67,12 @@ describe.each(onEmbedded)('memory on the $title database', ({ kind, skip }) => {
   // They added 490 MB before the pictures were complete.
   it.skipIf(skip || !canMeasure)('pictures of twenty slow connections are on disk', async () => {
     const picture = randomBytes(15 * MIB);
-    const proofs = [];
+    const proofs: Awaited<ReturnType<typeof startScan>>[] = [];
     for (let index = 0; index < 5; index += 1) proofs.push(await startScan(service.client));
     await wait(1000);
     const before = readResidentBytes(service.pid);
     const { answer, peak } = await watchPeak(service.pid, async () => {
-      const uploads = [];
+      const uploads: SlowUpload[] = [];
       for (const { url, headers } of proofs)
         for (let index = 0; index < 4; index += 1) uploads.push(await beginSlowUpload(url, headers, picture));
       return uploads;

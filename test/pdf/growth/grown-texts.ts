@@ -16,5 +16,7 @@ export const GROWN_TEXTS: Readonly<Record<string, (count: number) => string>> = 
   'joined letters': (count) => 'عين '.repeat(count),
   ideographs: (count) => '東京、'.repeat(count),
   hyphens: (count) => 'a-'.repeat(count),
+  'characters without a font': (count) =>
+    Array.from({ length: count }, (_, index) => String.fromCodePoint(0x13000 + index)).join(' '),
   'words of a dictionary': (count) => 'ภาษาไทย'.repeat(count),
 };

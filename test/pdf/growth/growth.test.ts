@@ -10,6 +10,7 @@ const FLAGS = ['--no-opt', '--no-maglev', '--no-flush-bytecode'];
 const MEASURED = [
   'lines: blanks and marks',
   'lines: a word',
+  'evidence: characters without a font',
   'admit: annotations',
   'prepare: pages listed again',
 ];

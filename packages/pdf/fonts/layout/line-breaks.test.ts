@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitAtLineBreaks } from './line-breaks.ts';
+import { mayBreak, NEEDS_DICTIONARY, splitAtLineBreaks } from './line-breaks.ts';
+import { splitText } from './segments.ts';
 
 test.each([
   ['', []],
@@ -18,13 +19,32 @@ test.each([
   expect(splitAtLineBreaks(text)).toEqual(pieces);
 });
 
-test('the pieces together are the text, and none is empty', () => {
-  const text = fc.string({ unit: fc.constantFrom(...'ab -,.\u00a0东「」ーにไทยקש') });
+/** Looks at the whole piece for each segment, as long texts cannot afford. */
+function splitSlowly(text: string): string[] {
+  const pieces: string[] = [];
+  for (const segment of splitText(text, NEEDS_DICTIONARY.test(text) ? 'word' : 'grapheme')) {
+    const piece = pieces.pop();
+    const isBetweenWords = NEEDS_DICTIONARY.test(piece ?? '') && NEEDS_DICTIONARY.test(segment);
+    if (piece === undefined) pieces.push(segment);
+    else if (mayBreak(piece, segment, isBetweenWords)) pieces.push(piece, segment);
+    else pieces.push(piece + segment);
+  }
+  return pieces;
+}
+
+test('the pieces are those of a look at the whole piece, add up to the text, and none is empty', () => {
+  const unit = fc.constantFrom(
+    ...'ab -,.\t(\u00a0\u0301\u2003\u200d东「」ーにไทยງ่קש',
+    '\u{1f58b}',
+    '\u{20000}',
+  );
   fc.assert(
-    fc.property(text, (each) => {
-      const pieces = splitAtLineBreaks(each);
-      expect(pieces.join('')).toBe(each);
+    fc.property(fc.string({ unit, maxLength: 60 }), (text) => {
+      const pieces = splitAtLineBreaks(text);
+      expect(pieces).toEqual(splitSlowly(text));
+      expect(pieces.join('')).toBe(text);
       expect(pieces).not.toContain('');
     }),
+    { numRuns: 2_000 },
   );
 });

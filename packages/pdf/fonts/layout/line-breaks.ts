@@ -1,6 +1,6 @@
 import { splitText } from './segments.ts';
 
-const NEEDS_DICTIONARY = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+export const NEEDS_DICTIONARY = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const IDEOGRAPHIC = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 /** At the start or end of a line (JIS X 4051, UAX #14 classes CL, NS, OP). */
 const NEVER_FIRST =
@@ -40,7 +40,8 @@ export function splitAtLineBreaks(text: string): string[] {
   return pieces;
 }
 
-function mayBreak(before: string, after: string, isBetweenWords: boolean): boolean {
+/** `before` is the piece, or its end. */
+export function mayBreak(before: string, after: string, isBetweenWords: boolean): boolean {
   if (BLANKS.test(after)) return false;
   if (BLANKS.test(before)) return true;
   if (NEVER_FIRST.test(after) || NEVER_LAST.test(before)) return false;
