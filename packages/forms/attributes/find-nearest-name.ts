@@ -5,8 +5,21 @@ const MAX_COMPARED_PAIRS = 500_000;
 /** A request may have 15,000 wrong names. */
 const MAX_SUGGESTIONS = 10;
 
+export type Suggester = (name: string) => string | undefined;
+
+interface UnknownField {
+  readonly field: string;
+  readonly nearest?: string;
+}
+
+/** What every `unknown_field` says. */
+export function describeUnknownField(field: string, suggest: Suggester): UnknownField {
+  const nearest = suggest(field);
+  return { field, ...(nearest && { nearest }) };
+}
+
 /** Returns the nearest of the known names, for the first ten names that it is asked about. */
-export function createSuggester(listKnown: () => readonly string[]): (name: string) => string | undefined {
+export function createSuggester(listKnown: () => readonly string[]): Suggester {
   const suggestions = new Map<string, string>();
   return (name) => {
     const suggestion = suggestions.get(name);

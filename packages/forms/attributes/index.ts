@@ -1,6 +1,12 @@
 export { dialledNumber, isEmailAddress, isPhoneNumber } from './contact-syntax.ts';
 export { type DiagnosableField, diagnoseFieldNames } from './diagnose-field-names.ts';
 export { allowsPrefill, forbidsManualEntry } from './entry-rules.ts';
+export {
+  createSuggester,
+  describeUnknownField,
+  type Suggester,
+  type UnknownField,
+} from './find-nearest-name.ts';
 export { findBrokenFormat, isSwedishMobileNumber, listFormats } from './format-rules.ts';
 export { type Fill, type ImageFill, listFills, type TextFill } from './group-fills.ts';
 export { type GroupMember, groupByIndex, type IndexGroup, type NamedField } from './index-groups.ts';

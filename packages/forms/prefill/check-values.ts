@@ -1,6 +1,6 @@
 import { splitLines } from '@countersign/pdf';
 import { MIN_ROOM, type TextRoom } from '../appearances/text-layout.ts';
-import { createSuggester } from '../attributes/find-nearest-name.ts';
+import { createSuggester, describeUnknownField, type Suggester } from '../attributes/find-nearest-name.ts';
 import { groupBy } from '../attributes/group-by.ts';
 import { findBrokenFormat, forbidsManualEntry } from '../attributes/index.ts';
 import { FormError } from '../errors.ts';
@@ -46,13 +46,16 @@ export function checkValues(
   fields: readonly FillableField[],
   values: readonly FieldValue[],
   filledBy: FilledBy = 'api',
-  suggest: (name: string) => string | undefined = createSuggester(() => fields.map(({ name }) => name)),
+  suggest: Suggester = createSuggester(() => fields.map(({ name }) => name)),
 ): readonly CheckedValue[] {
   const byName = groupBy(fields, ({ name }) => name);
   refuseRepeatedNames(values);
   return values.map((value) => {
     const named = byName.get(value.name);
-    if (named === undefined) throw unknownField(value.name, suggest(value.name));
+    if (named === undefined) {
+      const params = { ...describeUnknownField(value.name, suggest) };
+      throw new FormError('unknown_field', 'the form has no such field', params);
+    }
     return checkOne(value, named, filledBy);
   });
 }
@@ -65,11 +68,6 @@ function refuseRepeatedNames(values: readonly FieldValue[]): void {
     }
     seen.add(name);
   }
-}
-
-function unknownField(field: string, nearest: string | undefined): FormError {
-  const params = { field, ...(nearest && { nearest }) };
-  return new FormError('unknown_field', 'the form has no such field', params);
 }
 
 /** All types of the name have to take the value. */

@@ -2,7 +2,7 @@ import { createTextEmbedder, joinLines, PdfError, type PdfFile, type TextEmbedde
 import { checkArguments } from '@countersign/pdf/arguments';
 import { countVisibleOptions, findTextRoom, listDrawnTexts } from '../appearances/make-appearance.ts';
 import { PREFILL, VALUES } from '../arguments.ts';
-import { createSuggester } from '../attributes/find-nearest-name.ts';
+import { createSuggester, type Suggester } from '../attributes/find-nearest-name.ts';
 import { groupBy } from '../attributes/group-by.ts';
 import { FormError } from '../errors.ts';
 import { FieldFlag } from '../fields/field-flags.ts';
@@ -129,7 +129,7 @@ interface CheckContext {
   readonly embedder: TextEmbedder;
   readonly filledBy: FilledBy | undefined;
   /** Of all fields, while a check may see one. */
-  readonly suggest: (name: string) => string | undefined;
+  readonly suggest: Suggester;
 }
 
 function suggesterOf({ fields }: Form): CheckContext['suggest'] {

@@ -1,3 +1,4 @@
+import { createSuggester, describeUnknownField, type Suggester } from '@countersign/forms/attributes';
 import type { FieldValue, FormField } from '../ports/pdf-toolkit.ts';
 import { findRepeated, invalid, type Problem, problem } from '../problems.ts';
 import type { DocumentState } from './document.ts';
@@ -57,7 +58,10 @@ export function checkEntries(
   values: readonly FieldValue[],
 ): readonly Problem[] {
   const byName = new Map(fields.map((field) => [field.name, field]));
-  const entryProblems = values.flatMap((entry, index) => checkEntry(byName.get(entry.name), entry, index));
+  const suggest = suggestField(fields);
+  const entryProblems = values.flatMap((entry, index) =>
+    checkEntry(byName.get(entry.name), entry, index, suggest),
+  );
   const entered = new Map(values.map(({ name, value }) => [name, listOf(value)]));
   const emptyProblems = fields
     .filter((field) => isFillable(field) && field.required)
@@ -69,10 +73,22 @@ export function checkEntries(
   return [...entryProblems, ...checkRepeated(values), ...triggerProblems, ...emptyProblems];
 }
 
-function checkEntry(field: FormField | undefined, entry: FieldValue, index: number): readonly Problem[] {
-  if (field === undefined) return [problem('unknown_field', `values.${index}.name`, { field: entry.name })];
+/** Of fields that the signee sees. */
+export function suggestField(fields: readonly FormField[]): Suggester {
+  return createSuggester(() => fields.map(({ name }) => name));
+}
+
+function checkEntry(
+  field: FormField | undefined,
+  entry: FieldValue,
+  index: number,
+  suggest: Suggester,
+): readonly Problem[] {
+  const path = `values.${index}.name`;
+  if (field === undefined)
+    return [problem('unknown_field', path, { ...describeUnknownField(entry.name, suggest) })];
   if (isFillable(field) || isSameList(listOf(entry.value), field.value)) return [];
-  return [problem('field_not_editable', `values.${index}.name`, { field: entry.name })];
+  return [problem('field_not_editable', path, { field: entry.name })];
 }
 
 function checkRepeated(values: readonly FieldValue[]): readonly Problem[] {

@@ -225,7 +225,9 @@ describe('signing', () => {
         code: 'field_not_editable',
         params: { field: 'Fixed', member: 'values.1.name' },
       });
-      await expect(signWith({ Name: 'A', Nope: 'y' })).rejects.toMatchObject({ code: 'unknown_field' });
+      await expect(signWith({ Name: 'A', Notes: 'y' })).rejects.toMatchObject({
+        ...{ code: 'unknown_field', params: { field: 'Notes', nearest: 'Note' } },
+      });
       await signWith({ Name: 'A', Fixed: 'x', Note: '' });
       const signed = await bench.find(document.documentId);
       expect(signed.signees[0]?.signature?.values).toEqual([{ name: 'Name', value: ['A'] }]);

@@ -262,7 +262,9 @@ describe('proofs of a signing session', () => {
   it('refuses fields that do not ask for the check, and kinds that there are not', async () => {
     const form = await openForm();
     await expect(form.start('email_code', PLAIN)).rejects.toMatchObject({ code: 'unknown_field' });
-    await expect(form.start('email_code', PHONE)).rejects.toMatchObject({ code: 'unknown_field' });
+    await expect(form.start('email_code', PHONE)).rejects.toMatchObject({
+      ...{ code: 'unknown_field', params: { field: PHONE, nearest: MAIL } },
+    });
     await expect(form.start('palm_reading', MAIL)).rejects.toMatchObject({ code: 'invalid_request' });
     await expect(
       bench.signing.proofs.start(form.token, { kind: 'email_code', input: {}, origin: ORIGIN }, form.visitor),

@@ -1,7 +1,8 @@
+import { describeUnknownField } from '@countersign/forms/attributes';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@countersign/identity/durations';
 import { storeDecision } from '../documents/decision.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
-import { isSeen } from '../documents/field-entries.ts';
+import { isSeen, suggestField } from '../documents/field-entries.ts';
 import { requireSignee } from '../documents/find-by-link.ts';
 import { findPreparedView } from '../documents/prepared-view.ts';
 import { requireCanSign } from '../documents/signing-access.ts';
@@ -148,9 +149,11 @@ function requireSubject(
     requireNeeded(kind, signee);
     return;
   }
-  const field = fields.find((one) => one.name === fieldName && isSeen(one));
-  if (field?.attributes.some(({ name }) => kind.triggers.includes(name)) !== true)
-    throw new SigningError('unknown_field', { field: fieldName });
+  const asking = fields.filter(
+    (one) => isSeen(one) && one.attributes.some(({ name }) => kind.triggers.includes(name)),
+  );
+  if (!asking.some(({ name }) => name === fieldName))
+    throw new SigningError('unknown_field', { ...describeUnknownField(fieldName, suggestField(asking)) });
 }
 
 function requireNeeded({ kind }: AnyProofDefinition<ProofKind>, signee: Signee): void {
