@@ -5,7 +5,6 @@ export {
   createSuggester,
   describeUnknownField,
   type Suggester,
-  type UnknownField,
 } from './find-nearest-name.ts';
 export { findBrokenFormat, isSwedishMobileNumber, listFormats } from './format-rules.ts';
 export { type Fill, type ImageFill, listFills, type TextFill } from './group-fills.ts';

@@ -29,6 +29,8 @@ export type AuditType =
   /** Status `processing`. */
   | 'document.processing'
   | 'document.invited'
+  /** From a further address (`details.ipAddress`), of which ten are recorded. */
+  | 'document.opened_again'
   /** `details.signeeId` was reminded over `details.channels`. */
   | 'document.reminded'
   /**

@@ -90,7 +90,7 @@ function refuseAdded(signee: Signee, change: ContactChange, path: string): void 
 
 /** What was done at the old address no longer counts. */
 function readdress(signee: Signee, { ids, now }: Context): Signee {
-  const { deliveries: _, recipientLinks: __, automaticReminderAt: ___, ...kept } = signee;
+  const { deliveries: _, recipientLinks: __, automaticReminderAt: ___, openedFrom: ____, ...kept } = signee;
   const token = ids.secret();
   return {
     ...kept,

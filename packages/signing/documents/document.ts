@@ -112,6 +112,8 @@ const signee = z.object({
   recipientLinks: z.exactOptional(z.array(recipientLink)),
   invitedAt: z.date().nullable(),
   openedAt: z.date().nullable(),
+  /** Addresses, each once. Absent: none is known. */
+  openedFrom: z.exactOptional(z.array(z.string())),
   /** At most one per channel. */
   deliveries: z.exactOptional(z.array(delivery)),
   reminders: z.exactOptional(sentReminders),

@@ -9,7 +9,7 @@ import type { SigningSettings } from '../settings.ts';
 import { fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 import type { Signee } from './document.ts';
-import type { TrailEvidence } from './evidence.ts';
+import type { EvidenceEvent, TrailEvidence } from './evidence.ts';
 import { linkChannelOf } from './link-channel.ts';
 
 describe('evidence of a sealed document', () => {
@@ -146,6 +146,26 @@ describe('evidence of a sealed document', () => {
     const contacts = [{ channel: 'email', address: 'lukasz@example.com' }];
     expect(events).toContainEqual(expect.objectContaining({ type: 'invited', who: 'Łukasz Żółć', contacts }));
     expect(events).toContainEqual(expect.objectContaining({ type: 'opened', who: 'Łukasz Żółć', ...origin }));
+  });
+
+  // A link that somebody else opened too left no trace.
+  it('has the first opening from each of ten addresses, of which one is an event', async () => {
+    const sent = await bench.send(caller, [signeeInput()]);
+    const token = sent.signees[0]?.token ?? '';
+    const addresses = Array.from({ length: 12 }, (_, index) => `192.0.2.${index}`);
+    for (const ipAddress of [...addresses, ...addresses])
+      await bench.signing.signingPages.open(token, {
+        ...{ sessionId: null, onSession: () => undefined },
+        origin: { ipAddress, userAgent: 'Firefox' },
+      });
+    expect((await bench.events(sent.documentId)).filter((type) => type.includes('opened'))).toHaveLength(1);
+    await bench.sign(sent.signees[0]);
+    await bench.runJobs();
+    const { sealedBlobId } = await bench.find(sent.documentId);
+    const { completed } = JSON.parse(String(bench.blobs.blobs.get(sealedBlobId ?? '')));
+    const events: EvidenceEvent[] = completed.evidence.record.facts.events;
+    const opened = events.filter(({ type }) => type === 'opened');
+    expect(opened.map(({ ipAddress }) => ipAddress)).toEqual(addresses.slice(0, 10));
   });
 
   it('has one time for a fact, in the signature and in the trail', async () => {

@@ -150,6 +150,7 @@ const SHOWN_TYPES = {
   'document.message_delivered': 'delivered',
   'document.message_failed': 'not_delivered',
   'document.opened': 'opened',
+  'document.opened_again': 'opened',
   'document.signed': 'signed',
 } as const satisfies Partial<Record<AuditType, string>>;
 

@@ -27,6 +27,7 @@ interface Person {
 
 const BY_SIGNEES: ReadonlySet<AuditType> = new Set([
   'document.opened',
+  'document.opened_again',
   'document.consented',
   'document.signed',
   'document.declined',

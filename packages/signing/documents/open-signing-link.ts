@@ -8,7 +8,7 @@ import { recordOpening } from './record-opening.ts';
 import { signingAccess } from './signing-access.ts';
 import { viewForSignee } from './signing-view.ts';
 
-/** The first opening is an event. */
+/** [D7-10] The first opening is an event. */
 export async function openSigningLink(
   deps: SigningDeps,
   token: string,
@@ -51,8 +51,8 @@ export async function startSession(
 async function withOpening(deps: SigningDeps, target: LinkTarget, { origin }: Visitor): Promise<LinkTarget> {
   const { documentId } = target.document;
   const { signeeId } = target.signee;
-  // Later openings only read.
-  if (recordOpening(target.document, signeeId, deps.clock.now()) === null) return target;
+  // Most later openings only read.
+  if (recordOpening(target.document, signeeId, deps.clock.now(), origin) === null) return target;
   const opened = await changeDocument(deps, documentId, (document) =>
     recordOpening(document, signeeId, deps.clock.now(), origin),
   );

@@ -5,7 +5,10 @@ import type { DocumentState } from './document.ts';
 import { requireSignee } from './find-by-link.ts';
 import { signingAccess } from './signing-access.ts';
 
-/** Null for later ones. */
+/** Phones change their address with their network. */
+const MAX_ADDRESSES = 10;
+
+/** The first is an event; later ones from new addresses are for the evidence. Null for the rest. */
 export function recordOpening(
   document: DocumentState,
   signeeId: string,
@@ -13,11 +16,20 @@ export function recordOpening(
   origin?: VisitorOrigin,
 ): Decision | null {
   const signee = requireSignee(document, signeeId);
-  if (signee.openedAt !== null || !signingAccess(document, signee, now).canSign) return null;
+  if (!signingAccess(document, signee, now).canSign) return null;
+  const { openedAt, openedFrom = [] } = signee;
+  const address = origin?.ipAddress;
+  const isNew = address !== undefined && !openedFrom.includes(address);
+  if (openedAt !== null && (!isNew || openedFrom.length >= MAX_ADDRESSES)) return null;
+  const opened = { openedAt: openedAt ?? now, ...(isNew && { openedFrom: [...openedFrom, address] }) };
+  const type = openedAt === null ? 'document.opened' : 'document.opened_again';
   return {
-    document: { ...document, signees: replaceSignee(document, signeeId, { openedAt: now }) },
-    entries: [{ type: 'document.opened', date: now, details: { signeeId, ...describeOrigin(origin) } }],
-    jobs: document.notifyOwner ? [ownerJob(document, 'owner_opened', { about: signeeId })] : [],
+    document: { ...document, signees: replaceSignee(document, signeeId, opened) },
+    entries: [{ type, date: now, details: { signeeId, ...describeOrigin(origin) } }],
+    jobs:
+      openedAt === null && document.notifyOwner
+        ? [ownerJob(document, 'owner_opened', { about: signeeId })]
+        : [],
   };
 }
 
