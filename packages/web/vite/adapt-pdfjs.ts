@@ -24,6 +24,18 @@ const VISIT_WANTED_KID = `if (kids.length === count && pageKidsCountCache.get(ki
       ${VISIT_ALL_KIDS}`;
 
 /**
+ * Where only these were installed, their wider glyphs were squeezed into the widths of Helvetica, before the
+ * Liberation Sans that comes with pdf.js was asked for.
+ */
+const FONTS_FOR_HELVETICA =
+  '"DejaVu Sans", "Albany", "Bitstream Vera Sans", "Arial Unicode MS", "Microsoft Sans Serif", "Apple Symbols", "Cantarell"]';
+const FONTS_AS_WIDE_AS_HELVETICA = '"Albany", "Arial Unicode MS"]';
+
+/** Android has Roboto under the name of Helvetica, which a substitute by its exact name goes before. */
+const FAMILY_FIRST = '`"${getFamilyName(baseFontName)}",${loadedName}${fallback}`';
+const SUBSTITUTE_FIRST = '`${loadedName},"${getFamilyName(baseFontName)}"${fallback}`';
+
+/**
  * Each file is one scope, in which bundlers cannot remove unused code. Halves the bytes loaded before the
  * first page.
  */
@@ -38,6 +50,8 @@ const ADAPTATIONS: Readonly<Record<string, Adaptation>> = {
     omitted: /^(src\/core\/(xfa\/|editor\/pdf_editor)|external\/brotli\/)/,
     replaced: [
       [VISIT_ALL_KIDS, VISIT_WANTED_KID],
+      [FONTS_FOR_HELVETICA, FONTS_AS_WIDE_AS_HELVETICA],
+      [FAMILY_FIRST, SUBSTITUTE_FIRST],
       // For an unused layer.
       ['XFAFactory.getRichTextAsHtml(', '((_richText) => null)('],
     ],
