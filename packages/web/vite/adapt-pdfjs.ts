@@ -32,8 +32,8 @@ const FONTS_FOR_HELVETICA =
 const FONTS_AS_WIDE_AS_HELVETICA = '"Albany", "Arial Unicode MS"]';
 
 /** Android has Roboto under the name of Helvetica, which a substitute by its exact name goes before. */
-const FAMILY_FIRST = '`"${getFamilyName(baseFontName)}",${loadedName}${fallback}`';
-const SUBSTITUTE_FIRST = '`${loadedName},"${getFamilyName(baseFontName)}"${fallback}`';
+const FAMILY_FIRST = `\`"\${getFamilyName(baseFontName)}",\${loadedName}\${fallback}\``;
+const SUBSTITUTE_FIRST = `\`\${loadedName},"\${getFamilyName(baseFontName)}"\${fallback}\``;
 
 /**
  * Each file is one scope, in which bundlers cannot remove unused code. Halves the bytes loaded before the
