@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { inlineToolkit } from '@countersign/toolkit';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 import { signIn } from '../service/api-client.ts';
@@ -20,6 +21,10 @@ import { findBarriers } from './find-barriers.ts';
 const PATIENCE_MS = 15_000;
 /** Bytes. Scripts and styles of the shell and the composer, compressed, without pdf.js. */
 const MAX_PAGE_BYTES = 120 * 1024;
+/** Of 255. */
+const LIGHT = 200;
+/** Pixels from the top of an input to its first line. */
+const FIRST_LINE = 20;
 const PDF_SCRIPTS = /\/(open-pdf|pdf-worker|pdfjs)-/;
 
 interface Box {
@@ -101,6 +106,46 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     expect([await scheme('.composer-page'), await scheme('html')]).toEqual(['light', 'dark']);
     expect(await findBarriers(page)).toEqual([]);
     expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('leaves whatever has the focus uncovered while a box is selected, for the keyboard alone', async () => {
+    const { page } = await openDraft({ viewport: { width: 1280, height: 600 } });
+    await waitForPages(page);
+    await boxOf(page, 'Ada').click();
+    await page.locator('.composer-inspector').waitFor();
+    const focused = page.locator(':focus');
+    await page.locator('.composer-panel').locator('input, button, select, textarea').first().focus();
+    const reached: string[] = [];
+    const isInside = () => focused.evaluate((element) => element.closest('.composer-panel') !== null);
+    while (await isInside()) {
+      const sight = await focused.evaluate((element, firstLine) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        // The line with the caret of a text that is taller than its room.
+        const onTop = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, firstLine));
+        return element.contains(onTop) || onTop?.contains(element) ? 'in sight' : element.outerHTML;
+      }, FIRST_LINE);
+      reached.push(sight);
+      await page.keyboard.press('Tab');
+    }
+    expect(reached.length).toBeGreaterThan(6);
+    expect(new Set(reached)).toEqual(new Set(['in sight']));
+    await page.context().close();
+  });
+
+  it('shows the error of a prefilled field above the next one, by its label', async () => {
+    const fileId = await uploadFixture(running.client, 'forms/contract.pdf');
+    const { page } = await openDraft(DESKTOP, { fileId });
+    await page.getByRole('textbox', { name: /^Fill in for the signee: email/i }).fill('nonsense');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
+    const problem = page.locator('.composer-field-problem');
+    await problem.waitFor();
+    expect(await problem.textContent()).not.toContain('svc-');
+    const smaller = page.getByRole('button', { name: 'Smaller' });
+    while (await smaller.isEnabled()) await smaller.click();
+    // The notes, which come later in the file, were painted over it.
+    await expect.poll(() => isWhollyInSight(problem)).toBe(true);
     await page.context().close();
   });
 
@@ -581,7 +626,7 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
 
   it('names every radio button of a form by its option', async () => {
     const fileId = await uploadFixture(running.client, 'forms/contract.pdf');
-    const { page } = await openDraft(DESKTOP, { fileId });
+    const { page } = await openDraft({ ...DESKTOP, colorScheme: 'dark' }, { fileId });
     await page.getByRole('button', { name: 'Page 2', exact: true }).click();
     const buttons = page.getByRole('radio', { name: /^Fill in for the signee: payment/ });
     await buttons.first().waitFor();
@@ -589,6 +634,12 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     expect(names.length).toBeGreaterThan(1);
     // All were "payment".
     expect(new Set(names).size).toBe(names.length);
+    // In the dark, the light ring on a dark button looked ticked on white paper.
+    const { data, info } = await sharp(await buttons.first().screenshot())
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels;
+    expect(Math.min(...data.subarray(middle, middle + 3))).toBeGreaterThan(LIGHT);
     await page.context().close();
   });
 

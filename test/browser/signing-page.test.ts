@@ -1,5 +1,5 @@
 import { pageText } from '@countersign/i18n';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page, Response } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
@@ -38,6 +38,28 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     [page, problems] = await openPage(browser, options);
     await page.goto(`${stub.url}/sign/token`);
     return page;
+  };
+
+  /** In its dialog, with the variant that the trigger names. */
+  const showCompanyCheck = async (options: BrowserContextOptions, trigger: string): Promise<void> => {
+    const [field] = stub.view.fields;
+    if (field === undefined) throw new Error('no field');
+    const attributes = [{ name: trigger, kind: 'trigger' as const }];
+    const introduction = { provider: 'BankID', devices: ['this'], register: 'Bolagsverket' };
+    const check = {
+      kind: 'company' as const,
+      field: field.name,
+      required: true,
+      isOffered: true,
+      introduction,
+    };
+    stub.view = stubView({
+      fields: [{ ...field, readOnly: true, attributes }],
+      checks: [{ ...check, proofs: [] }],
+      openTriggers: [field.name],
+    });
+    await waitForDocument(await open(options));
+    await guideButton(page).tap();
   };
 
   beforeAll(async () => {
@@ -299,25 +321,10 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
   });
 
   it('says where a company check is not filled in, on the screen of a phone', async () => {
-    const [field] = stub.view.fields;
-    if (field === undefined) throw new Error('no field');
-    const name = 'svc-orgnumber-verification-kyc';
-    const attributes = [{ name, kind: 'trigger' as const }];
-    const introduction = { provider: 'BankID', devices: ['this'], register: 'Bolagsverket' };
-    const check = {
-      kind: 'company' as const,
-      field: field.name,
-      required: true,
-      isOffered: true,
-      introduction,
-    };
-    stub.view = stubView({
-      fields: [{ ...field, readOnly: true, attributes }],
-      checks: [{ ...check, proofs: [] }],
-      openTriggers: [field.name],
-    });
-    await waitForDocument(await open({ ...PHONE, viewport: { width: 375, height: 667 } }));
-    await guideButton(page).tap();
+    await showCompanyCheck(
+      { ...PHONE, viewport: { width: 375, height: 667 } },
+      'svc-orgnumber-verification-kyc',
+    );
     const dialog = page.getByRole('dialog', { name: 'Verify a company' });
     const start = dialog.getByRole('button', { name: 'Continue to BankID' });
     const isStepInSight = async () => (await bottomOf(start)) <= 667;
@@ -340,6 +347,34 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     // Below the questions the button was gone from the screen with the first error.
     expect(await isStepInSight()).toBe(true);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('radio');
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('keeps the refusal of a company check over the answers about its progress', async () => {
+    const [field] = stub.view.fields;
+    const proof = {
+      ...{ proofId: 'proof-1', kind: 'company', field: field?.name, status: 'pending', reason: null },
+      ...{ triesLeft: 3, expiresAt: '2099-01-01T00:00:00.000Z', phone: null },
+      details: { provider: 'BankID', asksForIdentity: true, message: 'rfa13' },
+    };
+    await showCompanyCheck(PHONE, 'svc-orgnumber-verification-boardmember');
+    const refused = { success: false, code: 400, errorCode: 'invalid_value', message: 'No such number.' };
+    await page.route('**/proofs**', (route) =>
+      route.request().method() === 'POST' && route.request().url().endsWith('/proof-1')
+        ? route.fulfill({ status: 400, json: refused })
+        : route.fulfill({ json: proof }),
+    );
+    const dialog = page.getByRole('dialog', { name: 'Verify a company' });
+    await dialog.getByLabel('Organisation number').fill('5555555555');
+    await dialog.getByRole('button', { name: 'Continue to BankID' }).tap();
+    await dialog.getByRole('button', { name: 'Use', exact: false }).first().tap();
+    await dialog.getByRole('alert').filter({ hasText: 'No such number.' }).waitFor();
+    const isProgress = (response: Response) =>
+      response.request().method() === 'GET' && /proof-1/.test(response.url());
+    // The next answer took it away, within a second.
+    await page.waitForResponse(isProgress);
+    await page.waitForResponse(isProgress);
+    expect(await dialog.getByRole('alert').textContent()).toBe('No such number.');
     expect(await findBarriers(page)).toEqual([]);
   });
 
