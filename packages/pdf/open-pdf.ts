@@ -21,7 +21,7 @@ import type { DictKeys } from './read/dict-keys.ts';
 import type { RawDict } from './read/dict-walker.ts';
 import { refuseEncrypted } from './read/encryption.ts';
 import type { FileStructure } from './read/file-structure.ts';
-import { asDict, lookupDict, nameOf } from './read/lookup.ts';
+import { asDict, lookupDict, lookupName, nameOf } from './read/lookup.ts';
 import { createMisplacedObjectFinder } from './read/misplaced-objects.ts';
 import { ObjectReader } from './read/object-reader.ts';
 import { rebuildIndex } from './read/recovery.ts';
@@ -171,6 +171,7 @@ function assemble(opening: Opening, structure: FileStructure): PdfFileParts | un
   context.largestObjectNumber = Math.max(0, reader.index.size - 1);
   refuseEncrypted(structure.trailer);
   const catalog = findRoot(context, structure.trailer);
+  if (catalog !== undefined && structure.repaired) adoptSinglePage(catalog);
   const pages = catalog === undefined ? undefined : lookupDict(catalog, 'Pages');
   if (catalog === undefined || pages === undefined) return undefined;
   refuseDynamicXfa(catalog);
@@ -187,6 +188,26 @@ function assemble(opening: Opening, structure: FileStructure): PdfFileParts | un
   );
   return { context, reader, objects, structure, catalog, pageTree };
 }
+
+/** Some writers name a page where its tree belongs; pdf.js and Poppler show that page. */
+function adoptSinglePage(catalog: PDFCatalog): void {
+  const ref = catalog.get(nameOf('Pages'));
+  const page = lookupDict(catalog, 'Pages');
+  if (!(ref instanceof PDFRef) || page === undefined || lookupName(page, 'Type') !== 'Page') return;
+  const { context } = catalog;
+  const tree = context.obj({ Type: 'Pages', Kids: [ref], Count: 1 });
+  const parent = lookupDict(page, 'Parent');
+  for (const name of INHERITABLE) {
+    const value = parent?.get(nameOf(name));
+    if (value !== undefined) tree.set(nameOf(name), value);
+  }
+  const treeRef = context.register(tree);
+  page.set(nameOf('Parent'), treeRef);
+  catalog.set(nameOf('Pages'), treeRef);
+}
+
+/** ISO 32000-1 table 30. */
+const INHERITABLE = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
 
 function findRoot(context: PDFContext, trailer: PDFDict): PDFCatalog | undefined {
   const entry = trailer.get(ROOT);

@@ -171,3 +171,26 @@ describe.each(ROWS)('%s without an appearance', (_, entries, listed, seen) => {
     expect(verifyFile(forge(sealed.bytes, askForAppearances)).state).toBe('changed');
   });
 });
+
+describe('an annotation whose text cannot be drawn', () => {
+  const REFUSED: readonly (readonly [string, string, string])[] = [
+    ['a free text with a character that no font has', '/Subtype/FreeText/Contents<FEFFDBFFDFFD>', 'FreeText'],
+    ['a free text with rich text alone', '/Subtype/FreeText/RC(<p>111</p>)', 'FreeText'],
+    ['a caption of a line', '/Subtype/Line/L[20 105 200 135]/Cap true/Contents<FEFFDBFFDFFD>', 'Line'],
+  ];
+
+  it.each(REFUSED)('is refused at upload, with its type and page: %s', async (_, entries, annotation) => {
+    const refusal = { code: 'text_not_drawable', params: { annotation, page: 1 } };
+    const bytes = build(entries, false);
+    await expect(toolkit.inspectUpload(bytes)).rejects.toMatchObject(refusal);
+    await expect(seal(bytes)).rejects.toMatchObject(refusal);
+  });
+
+  // It may be in a file that was stored before uploads were checked, and people may have signed it.
+  it.each(REFUSED)('does not keep a stored document from being sealed: %s', async (_, entries) => {
+    const [input, output] = [join(folder, 'stored.pdf'), join(folder, 'completed.pdf')];
+    writeFileSync(input, build(entries, false));
+    await toolkit.complete(input, output, { values: [], stamps: [], seal: REQUEST });
+    expect(verifyFile(readFileSync(output)).state).toBe('intact');
+  });
+});

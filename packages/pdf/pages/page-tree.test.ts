@@ -8,6 +8,23 @@ import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
 const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>';
 const PAGE = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>';
 
+// Only MuPDF shows nothing of such a file; it was refused as `no_pages`.
+it('a page where its tree belongs is the only page, with what it inherits', () => {
+  const bodies = {
+    1: '<< /Type /Catalog /Pages 3 0 R >>',
+    2: '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 /MediaBox [0 0 300 200] /Rotate 90 >>',
+    3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] >>',
+    4: '<< /Type /Page /Parent 2 0 R >>',
+  };
+  const file = openPdf(buildPdf(bodies));
+  expect([file.pageCount, file.repaired]).toEqual([1, true]);
+  const saved = file.save().toBytes();
+  expect(complaintsOfQpdf(saved)).toBe('');
+  const reopened = openPdf(saved);
+  expect([reopened.pageCount, reopened.repaired]).toEqual([1, false]);
+  expect(reopened.page(0).geometry).toMatchObject({ rotate: 90, displayedWidth: 100, displayedHeight: 200 });
+});
+
 /** Trees that each rewrite left unrepaired, so that the file could not be sealed. */
 const CYCLIC_TREES = {
   'a last branch without pages': {

@@ -129,4 +129,5 @@ it('/openapi.json tells how many files a merge takes, and every way in which it 
   expect(Object.keys(paths['/v1/files/{fileId}'].delete.responses)).toEqual(
     expect.arrayContaining(['204', '401', '404']),
   );
+  expect(components.schemas.MergeFilesAnswer.properties.warnings.description).toContain('annotations_drawn');
 });
