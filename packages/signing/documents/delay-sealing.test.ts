@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkAuditTrail } from '../audit/check-audit-trail.ts';
 import { createSealingOperator } from '../operator/reseal-documents.ts';
 import { BlobsUnavailable } from '../ports/blob-store.ts';
+import { DatabaseUnavailable } from '../ports/database.ts';
 import { FakeFault } from '../testing/fake-toolkit.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 
@@ -181,6 +182,33 @@ describe('a document that everybody has signed and that cannot be sealed', () =>
     await pass(16 * MINUTE_MS);
     expect((await find(lost.documentId)).status).toBe('completed');
     expect(told()).toEqual([]);
+  });
+
+  it('[D12-02] is sealed after 24 hours without the database, which is lost while it is sealed', async () => {
+    const { documentId, signees } = await bench.send(caller, [signeeInput()]);
+    await bench.sign(signees[0]);
+    const { read, transact } = bench.database;
+    const refuse = () => Promise.reject(new DatabaseUnavailable(new Error('ECONNREFUSED')));
+    const stores = new Proxy({}, { get: () => new Proxy({}, { get: () => refuse }) });
+    const { complete } = bench.toolkit;
+    bench.toolkit.complete = async (...args) => {
+      Object.assign(bench.database, { read: stores, transact: refuse });
+      return complete.apply(bench.toolkit, args);
+    };
+    await expect(bench.runJobs()).rejects.toThrow(DatabaseUnavailable);
+    bench.toolkit.complete = complete;
+    // The last attempt of the queue, and what the schedule tries.
+    const { jobs } = bench.signing;
+    await expect(jobs.giveUp({ name: 'complete-document', documentId })).rejects.toThrow(DatabaseUnavailable);
+    for (let minute = 0; minute < DAY_MS / MINUTE_MS; minute += 1) {
+      bench.now = new Date(bench.now.getTime() + MINUTE_MS);
+      await expect(jobs.run({ name: 'follow-up-documents' })).rejects.toThrow(DatabaseUnavailable);
+    }
+    Object.assign(bench.database, { read, transact });
+    expect(await find(documentId)).toMatchObject({ status: 'awaiting_signatures', errorMessage: null });
+    await pass(MINUTE_MS);
+    expect((await find(documentId)).status).toBe('completed');
+    expect(await checkAuditTrail(read, { kind: 'document', id: documentId })).toMatchObject({ broken: null });
   });
 
   it('[D12-02] counts attempts that fail at the same time once', async () => {
