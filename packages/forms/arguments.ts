@@ -2,6 +2,7 @@
 import {
   boolean,
   either,
+  exactly,
   integer,
   listOf,
   oneOf,
@@ -12,10 +13,11 @@ import {
 } from '@countersign/pdf/arguments';
 
 const values = listOf(shape({ name: text, value: either(text, boolean, listOf(text)) }));
-const reading = shape({ everyPage: optional(boolean) });
+const reading = exactly({ everyPage: optional(boolean) });
 
 export const FILE = { file: openFile };
 export const READING = { file: openFile, reading };
-export const VALUES = { file: openFile, values };
-export const PREFILL = { file: openFile, values, mode: oneOf('keepOriginal', 'filled', 'all') };
+const options = exactly({ filledBy: optional(oneOf('api', 'signee', 'service')) });
+export const VALUES = { file: openFile, values, options };
+export const PREFILL = { file: openFile, values, mode: oneOf('keepOriginal', 'filled', 'all'), options };
 export const PAGES = { file: openFile, pages: listOf(integer) };

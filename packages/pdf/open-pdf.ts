@@ -4,7 +4,9 @@ import {
   callback,
   checkArguments,
   either,
+  exactly,
   finite,
+  matching,
   optional,
   pathOrBytes,
   shape,
@@ -48,7 +50,12 @@ const SOURCE = either(BYTE_SOURCE, pathOrBytes);
 /** A failed try makes an error, which took a sixth of opening a small file. */
 const INPUT: ArgumentCheck = (value, at) =>
   typeof value === 'object' && value !== null && 'read' in value ? SOURCE(value, at) : pathOrBytes(value, at);
-const ARGUMENTS = { input: INPUT, options: optional(shape({})) };
+/** Not NaN, which nothing exceeds. */
+const limit = matching('a number of at least 0', (value) => typeof value === 'number' && value >= 0);
+const LIMITS = exactly(
+  Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, optional(limit)])),
+);
+const ARGUMENTS = { input: INPUT, options: optional(exactly({ limits: optional(LIMITS) })) };
 
 /**
  * Opens a PDF from a source, its bytes or its path. Reads the tail and the cross-reference; parses the catalog and

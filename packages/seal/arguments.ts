@@ -54,7 +54,7 @@ export const BOXES = {
   file: openFile,
   boxes: listOf(boxRequest),
   options: optional(
-    shape({ heading: optional(shape({ title: text, documentName: text })), outlines: optional(boolean) }),
+    exactly({ heading: optional(shape({ title: text, documentName: text })), outlines: optional(boolean) }),
   ),
 };
 export const STAMPS = { file: openFile, stamps: listOf(stamp) };
@@ -90,7 +90,7 @@ const prepared: ArgumentCheck = (value, at) => {
   hasContents(value, at);
 };
 export const COMPLETED = { prepared, cms: uint8Array };
-export const STRIP = { file: openFile, options: shape({ keepAttachments: optional(boolean) }) };
+export const STRIP = { file: openFile, options: exactly({ keepAttachments: optional(boolean) }) };
 export const FILE = { file: openFile };
 export const VERIFY = { input: either(openFile, pathOrBytes) };
 export const P12 = { bytes, passphrase: text };

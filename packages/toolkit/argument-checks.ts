@@ -24,6 +24,7 @@ import {
 } from '@countersign/pdf/arguments';
 import { PdfError } from '@countersign/pdf/errors';
 import { ToolkitError } from './errors.ts';
+import { URGENCIES } from './fair-queue.ts';
 import { outcomeOf, unwrapOutcome } from './outcome.ts';
 import type { TaskArgs, TaskName } from './tasks.ts';
 
@@ -36,8 +37,14 @@ const boxes = listOf(
     ...{ page: optional(number), x: optional(number), y: optional(number), scale: optional(number) },
   }),
 );
-const prepare = shape({ values, mode: oneOf('keepOriginal', 'filled', 'all'), boxes });
-const seal = shape({ reason: text, signedAt: moment });
+const heading = shape({ title: text, documentName: text });
+const prepare = exactly({
+  values,
+  mode: oneOf('keepOriginal', 'filled', 'all'),
+  boxes,
+  heading: optional(heading),
+});
+const seal = exactly({ reason: text, signedAt: moment });
 const stamps = listOf(shape({ box: shape({ page: finite, x: finite, y: finite }), lines: listOf(text) }));
 
 const CHECKS: { readonly [Name in TaskName]: Readonly<Record<string, ArgumentCheck>> } = {
@@ -50,11 +57,14 @@ const CHECKS: { readonly [Name in TaskName]: Readonly<Record<string, ArgumentChe
   checkValues: { input, values },
   checkText: { texts: listOf(text) },
   checkInk: { input: bytes },
-  checkRequest: { input, request: shape({ texts: listOf(text), boxes, values }) },
-  checkSigning: { input, request: shape({ values, image: optional(bytes), typedName: optional(text) }) },
+  checkRequest: { input, request: exactly({ texts: listOf(text), boxes, values }) },
+  checkSigning: { input, request: exactly({ values, image: optional(bytes), typedName: optional(text) }) },
   prepare: { input, output, request: prepare },
   preview: { input, output, request: prepare },
-  complete: { input, output, request: shape({ values, stamps, seal }) },
+  complete: {
+    ...{ input, output },
+    request: exactly({ values, stamps, seal, attachments: optional(anything), evidence: optional(anything) }),
+  },
   seal: { input, output, request: seal },
   rehearse: { input },
   admit: { input: path, output },
@@ -69,13 +79,19 @@ const least = (count: number) =>
     `a whole number of at least ${count}`,
     (value) => Number.isSafeInteger(value) && Number(value) >= count,
   );
+/** A timer that is set for longer ends at once. */
+const MAX_DURATION_MS = 2 ** 31 - 1;
+const duration = matching(
+  `a number above 0 and at most ${MAX_DURATION_MS}`,
+  (value) => typeof value === 'number' && value > 0 && value <= MAX_DURATION_MS,
+);
 const processorLimits = exactly(
   Object.fromEntries(Object.keys(CHECKS).map((task) => [task, optional(positive)])),
 );
 const options = exactly({
   ...{ threads: optional(least(1)), reservedThreads: optional(least(0)) },
   ...{ maxQueue: optional(least(0)), maxQueueOfAccount: optional(least(0)) },
-  ...{ timeoutMs: optional(positive), memoryLimitMb: optional(positive) },
+  ...{ timeoutMs: optional(duration), memoryLimitMb: optional(positive) },
   cpuMs: optional(processorLimits),
   ...{ workerFile: anything, isolation: optional(oneOf('none', 'kept', 'idle')) },
   ...{ signer: anything, pades: anything, send: optional(callback), fonts: optional(listOf(pathOrBytes)) },
@@ -84,6 +100,24 @@ const options = exactly({
 export const inlineOptions = exactly({
   ...{ signer: anything, pades: anything, send: optional(callback), fonts: optional(listOf(pathOrBytes)) },
 });
+
+const callOptions = {
+  signal: optional(matching('an AbortSignal', (value) => value instanceof AbortSignal)),
+  ...{ account: optional(text), urgency: optional(oneOf(...URGENCIES)) },
+  ...{ timeoutMs: optional(duration), cpuMs: optional(positive) },
+};
+const anyCall = exactly(callOptions);
+const CALLS: { readonly [Name in TaskName]?: ArgumentCheck } = {
+  strip: exactly({ ...callOptions, keepAttachments: optional(boolean) }),
+  readFields: exactly({ ...callOptions, everyPage: optional(boolean) }),
+  checkValues: exactly({ ...callOptions, filledBy: optional(oneOf('api', 'signee', 'service')) }),
+  merge: exactly({ ...callOptions, titles: optional(listOf(text)), maxBytes: optional(positive) }),
+};
+
+/** Rejects with `invalid_argument`. */
+export async function checkCall(task: TaskName, given: object | undefined): Promise<void> {
+  if (given !== undefined) checkOptions(given, CALLS[task] ?? anyCall);
+}
 
 /** Throws `invalid_argument`. */
 export function checkOptions(given: object, check: ArgumentCheck = options): void {

@@ -1,4 +1,4 @@
-import { checkTask } from './argument-checks.ts';
+import { checkCall, checkTask } from './argument-checks.ts';
 import type { CallOptions, PdfToolkit } from './pdf-toolkit.ts';
 import type { TaskArgs, TaskName, TaskResult } from './tasks.ts';
 
@@ -10,7 +10,9 @@ export type RunTask = <Name extends TaskName>(
 
 export function createToolkit(runChecked: RunTask, close: () => Promise<void>): PdfToolkit & AsyncDisposable {
   const run: RunTask = (task, args, options) =>
-    checkTask(task, args).then((checked) => runChecked(task, checked, options));
+    checkCall(task, options)
+      .then(() => checkTask(task, args))
+      .then((checked) => runChecked(task, checked, options));
   return {
     inspect: (input, options) => run('inspect', { input }, options),
     inspectUpload: (input, options) => run('inspectUpload', { input }, options),

@@ -1,7 +1,7 @@
 import { ToolkitError } from './errors.ts';
 
 /** Most urgent first: a signing page waits, a document is prepared or completed. */
-const URGENCIES = ['signing', 'completion', 'other'] as const;
+export const URGENCIES = ['signing', 'completion', 'other'] as const;
 export type Urgency = (typeof URGENCIES)[number];
 
 export interface Turn {

@@ -55,15 +55,19 @@ export const taskTable = {
   inspect: async (args: ReadArgs) => (await import('./operations/inspect.ts')).inspectInput(args.input),
   inspectUpload: async (args: ReadArgs) =>
     (await import('./operations/inspect-upload.ts')).inspectUpload(args.input),
-  strip: async (args: WriteArgs & { readonly keepAttachments?: boolean }) =>
-    (await import('./operations/strip.ts')).stripTo(args.input, args.output, args),
-  readFields: async (args: ReadArgs & FormReading) =>
-    (await import('./operations/read-fields.ts')).readFields(args.input, args),
+  strip: async ({ input, output, ...options }: WriteArgs & { readonly keepAttachments?: boolean }) =>
+    (await import('./operations/strip.ts')).stripTo(input, output, options),
+  readFields: async ({ input, ...reading }: ReadArgs & FormReading) =>
+    (await import('./operations/read-fields.ts')).readFields(input, reading),
   readPages: async (args: ReadArgs) => (await import('./operations/read-pages.ts')).readPages(args.input),
   checkBoxes: async (args: ReadArgs & { readonly boxes: readonly BoxRequest[] }) =>
     (await import('./operations/check-boxes.ts')).checkBoxes(args.input, args.boxes),
-  checkValues: async (args: ReadArgs & FillOptions & { readonly values: readonly GivenValue[] }) =>
-    (await import('./operations/check-values.ts')).checkValues(args.input, args.values, args),
+  checkValues: async ({
+    input,
+    values,
+    ...options
+  }: ReadArgs & FillOptions & { readonly values: readonly GivenValue[] }) =>
+    (await import('./operations/check-values.ts')).checkValues(input, values, options),
   checkText: async (args: { readonly texts: readonly string[] }) =>
     (await import('./operations/check-text.ts')).checkText(args.texts),
   checkInk: async (args: { readonly input: Uint8Array }) =>

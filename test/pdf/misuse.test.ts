@@ -117,6 +117,38 @@ describe('an argument that is not what a function takes is named', () => {
         placeSignatureBoxes(file(), wrong([{ type: 'signature', placement: 'existing', page: 0, x: '1' }])),
       'boxes[0].x',
     ],
+    [
+      'a limit that is misspelt',
+      () => openPdf(contents, wrong({ limits: { object: 9 } })),
+      'options.limits.object',
+    ],
+    [
+      'a limit of NaN',
+      () => openPdf(contents, { limits: { objects: Number.NaN } }),
+      'options.limits.objects',
+    ],
+    ['a misspelt option of a merge', () => mergePdfs([file()], wrong({ title: [] })), 'options.title'],
+    ['a misspelt option of text', () => createTextEmbedder(file(), wrong({ lang: 'sv' })), 'options.lang'],
+    [
+      'a misspelt option of reading',
+      () => readFormFields(file(), wrong({ everyPages: true })),
+      'reading.everyPages',
+    ],
+    [
+      'a misspelt option of prefilling',
+      () => prefill(file(), [], 'filled', wrong({ flatten: true })),
+      'options.flatten',
+    ],
+    [
+      'a misspelt option of boxes',
+      () => placeSignatureBoxes(file(), [], wrong({ outline: true })),
+      'options.outline',
+    ],
+    [
+      'a misspelt option of stripping',
+      () => strip(file(), wrong({ keepAttachment: true })),
+      'options.keepAttachment',
+    ],
     ['a strip of bytes', () => strip(wrong(contents)), 'file'],
     ['verification of null', () => verifySignatures(wrong(null)), 'input'],
     ['a key file without a passphrase', () => loadP12Signer(contents, wrong(undefined)), 'passphrase'],
@@ -155,6 +187,25 @@ describe('toolkits name the argument the same way, inline and on threads', () =>
       ],
       [() => toolkit.checkText(wrong('one')), 'texts'],
       [() => toolkit.merge(wrong([contract, 1]), '/tmp/never.pdf'), 'inputs[1]'],
+      [
+        () => toolkit.prepare(contract, '/tmp/never.pdf', wrong({ ...request, flaten: true })),
+        'request.flaten',
+      ],
+      [
+        () => toolkit.seal(contract, '/tmp/never.pdf', wrong({ reason: 'a', signedAt, level: 'B-T' })),
+        'request.level',
+      ],
+      [() => toolkit.verify(contract, wrong({ foo: 1 })), 'options.foo'],
+      [() => toolkit.verify(contract, wrong(null)), 'options'],
+      [
+        () => toolkit.strip(contract, '/tmp/never.pdf', wrong({ keepAttachment: true })),
+        'options.keepAttachment',
+      ],
+      [() => toolkit.inspect(contract, wrong({ timeoutMs: '9' })), 'options.timeoutMs'],
+      // The timer ended at once.
+      [() => toolkit.inspect(contract, { timeoutMs: 2 ** 31 }), 'options.timeoutMs'],
+      [() => toolkit.inspect(contract, wrong({ urgency: 'high' })), 'options.urgency'],
+      [() => toolkit.inspect(contract, wrong({ signal: {} })), 'options.signal'],
     ];
     for (const [work, argument] of cases)
       expect(await faultOf(work)).toEqual({ code: 'invalid_argument', argument });
@@ -169,7 +220,10 @@ describe('options of a pool that it cannot have are named', () => {
     [{ threads: 1.5 }, 'options.threads'],
     [{ timeoutMs: 'abc' }, 'options.timeoutMs'],
     [{ memoryLimitMb: Number.NaN }, 'options.memoryLimitMb'],
+    [{ threads: -1 }, 'options.threads'],
+    [{ threads: '2' }, 'options.threads'],
     [{ thread: 2 }, 'options.thread'],
+    [{ timeoutMs: 2 ** 31 }, 'options.timeoutMs'],
     [{ isolation: 'always' }, 'options.isolation'],
   ])('%o', (options, argument) => {
     expect(() => createToolkitPool(options as never)).toThrow(

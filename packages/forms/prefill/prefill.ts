@@ -46,9 +46,10 @@ export interface PrefillReport {
 export function checkFormValues(
   file: PdfFile,
   given: readonly GivenValue[],
-  { filledBy }: FillOptions = {},
+  options: FillOptions = {},
 ): readonly FieldValue[] {
-  checkArguments({ file, values: given }, VALUES);
+  checkArguments({ file, values: given, options }, VALUES);
+  const { filledBy } = options;
   const form = readFormFor(file, given);
   const values = resolveBooleans(form, given);
   checkAgainst(form, values, { embedder: createTextEmbedder(file), filledBy, suggest: suggesterOf(form) });
@@ -60,9 +61,10 @@ export function checkFormValues(
 export function findValueFaults(
   file: PdfFile,
   given: readonly GivenValue[],
-  { filledBy }: FillOptions = {},
+  options: FillOptions = {},
 ): readonly FormError[] {
-  checkArguments({ file, values: given }, VALUES);
+  checkArguments({ file, values: given, options }, VALUES);
+  const { filledBy } = options;
   const form = readFormFor(file, given);
   const context = { embedder: createTextEmbedder(file), filledBy, suggest: suggesterOf(form) };
   const faultOf = (asked: Form, values: readonly GivenValue[]) =>
@@ -100,9 +102,10 @@ export async function prefill(
   file: PdfFile,
   values: readonly GivenValue[],
   mode: ReadonlyMode = 'keepOriginal',
-  { filledBy }: FillOptions = {},
+  options: FillOptions = {},
 ): Promise<PrefillReport> {
-  checkArguments({ file, values, mode }, PREFILL);
+  checkArguments({ file, values, mode, options }, PREFILL);
+  const { filledBy } = options;
   const form = mode === 'all' ? readForm(file, { everyPage: true }) : readFormFor(file, values);
   const embedder = createTextEmbedder(file);
   const context = { embedder, filledBy, suggest: suggesterOf(form) };

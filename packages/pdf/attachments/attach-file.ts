@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, type PDFRef, PDFString } from 'pdf-lib';
-import { bytes, checkArguments, date, oneOf, openFile, optional, shape, text } from '../arguments.ts';
+import { bytes, checkArguments, date, exactly, oneOf, openFile, optional, text } from '../arguments.ts';
 import { byteKey, byteString, renameTaken } from '../pages/merge-names.ts';
 import type { PdfFile } from '../pdf-file.ts';
 import { lookupArray, lookupDict } from '../read/lookup.ts';
@@ -25,7 +25,7 @@ export interface Attachment {
 
 const ARGUMENTS = {
   file: openFile,
-  attachment: shape({
+  attachment: exactly({
     ...{ name: text, bytes, mimeType: text, relationship: oneOf(...RELATIONSHIPS) },
     ...{ description: optional(text), createdAt: optional(date), modifiedAt: optional(date) },
   }),

@@ -1,6 +1,7 @@
 import type { PDFRef } from 'pdf-lib';
 import {
   checkArguments,
+  exactly,
   finite,
   listOf,
   matching,
@@ -70,7 +71,7 @@ export interface TextEmbedder {
 
 const EMBEDDER = {
   file: openFile,
-  options: shape({ fonts: optional(listOf(pathOrBytes)), language: optional(text) }),
+  options: exactly({ fonts: optional(listOf(pathOrBytes)), language: optional(text) }),
 };
 const LINE = { text, size: finite };
 /** Readers take others as the nearest, or as black. */

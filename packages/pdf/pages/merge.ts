@@ -2,12 +2,12 @@ import { PDFDict, PDFName, PDFRef } from 'pdf-lib';
 import {
   callback,
   checkArguments,
+  exactly,
   finite,
   listOf,
   openFile,
   optional,
   path as pathArgument,
-  shape,
   text,
 } from '../arguments.ts';
 import { PdfError } from '../errors.ts';
@@ -48,7 +48,7 @@ export interface MergeOptions {
 
 const ARGUMENTS = {
   files: listOf(openFile),
-  options: shape({
+  options: exactly({
     renameField: optional(callback),
     titles: optional(listOf(text)),
     copiesFrom: optional(finite),
