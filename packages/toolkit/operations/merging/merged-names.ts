@@ -8,6 +8,8 @@ interface GroupIndex {
 
 export class MergedNames {
   readonly #roots = new Set<string>();
+  /** By name: all smaller numbers are taken, as names stay. A search from 2 for each of many inputs would be quadratic. */
+  readonly #numbers = new Map<string, number>();
   readonly #indices = new Map<string, Set<number>>();
 
   /** Of each segment, changed or not. */
@@ -23,15 +25,26 @@ export class MergedNames {
 
   /** No number that an earlier input has, or another field of this one. */
   #distinguish(names: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-    const taken = new Set([...this.#roots, ...names.values()]);
+    const own = new Set(names.values());
     const chosen = new Map(names);
     for (const [root, name] of names) {
       if (!this.#roots.has(name)) continue;
-      const distinct = addNumber(name, taken);
-      taken.add(distinct);
+      const distinct = this.#addNumber(name, own);
+      own.add(distinct);
       chosen.set(root, distinct);
     }
     return chosen;
+  }
+
+  /** The first that is not taken, at the label, before the attributes. */
+  #addNumber(name: string, own: ReadonlySet<string>): string {
+    const [label = '', ...attributes] = name.split('|');
+    for (let number = this.#numbers.get(name) ?? 2; ; number++) {
+      const distinct = [`${label}#${number}`, ...attributes].join('|');
+      if (this.#roots.has(distinct) || own.has(distinct)) continue;
+      this.#numbers.set(name, number + 1);
+      return distinct;
+    }
   }
 
   #renumbering(segments: readonly string[]): (segment: string) => string {
@@ -56,15 +69,6 @@ export class MergedNames {
     for (const index of own) chosen.set(index, used.has(index) ? next++ : index);
     this.#indices.set(group, new Set([...used, ...chosen.values()]));
     return chosen;
-  }
-}
-
-/** The first that is not taken, at the label, before the attributes. */
-function addNumber(name: string, taken: ReadonlySet<string>): string {
-  const [label = '', ...attributes] = name.split('|');
-  for (let number = 2; ; number++) {
-    const distinct = [`${label}#${number}`, ...attributes].join('|');
-    if (!taken.has(distinct)) return distinct;
   }
 }
 
