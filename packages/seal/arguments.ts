@@ -25,20 +25,22 @@ import { PADES_LEVELS } from './levels.ts';
 import type { PreparedSeal } from './sign/prepare-seal.ts';
 import { DIGEST_NAMES } from './signers/signature-algorithm.ts';
 import { SIGNATURE_FONTS } from './stamp/signature-font-names.ts';
+import type { InkStamp } from './stamp/stamp.ts';
 
 const type = oneOf('signature', 'id_scan');
-const boxRequest = shape({
+const boxRequest = exactly({
   ...{ type, placement: oneOf('existing', 'new_page'), id: optional(text), label: optional(text) },
   ...{ page: optional(number), x: optional(number), y: optional(number), scale: optional(number) },
 });
 const placedBox = shape({ type, page: integer, x: finite, y: finite, width: positive, height: positive });
-const stampMembers = shape({
+const stampMembers = exactly({
   ...{ box: placedBox, lines: listOf(text), image: optional(bytes), typedName: optional(text) },
   ...{ font: optional(oneOf(...SIGNATURE_FONTS)), kind: optional(oneOf('ink', 'identity', 'id_scan')) },
+  name: optional(text),
 });
 const hasContent = matching('an image, a typed name or lines', (value) => {
-  const { kind = 'ink', image, typedName, lines } = value as Readonly<Record<string, unknown>>;
-  return kind !== 'ink' || image !== undefined || typedName !== undefined || (lines as unknown[]).length > 0;
+  const { kind = 'ink', image, typedName = '', lines } = value as InkStamp;
+  return kind !== 'ink' || image !== undefined || [typedName, ...lines].some((line) => line.trim() !== '');
 });
 const stamp: ArgumentCheck = (value, at) => {
   stampMembers(value, at);

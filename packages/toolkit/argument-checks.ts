@@ -32,9 +32,10 @@ const input = pathOrBytes;
 const output = path;
 const values = listOf(shape({ name: text, value: either(text, boolean, listOf(text)) }));
 const boxes = listOf(
-  shape({
+  exactly({
     ...{ type: oneOf('signature', 'id_scan'), placement: oneOf('existing', 'new_page') },
     ...{ page: optional(number), x: optional(number), y: optional(number), scale: optional(number) },
+    ...{ id: optional(text), label: optional(text) },
   }),
 );
 const heading = shape({ title: text, documentName: text });
@@ -46,6 +47,20 @@ const prepare = exactly({
 });
 const seal = exactly({ reason: text, signedAt: moment });
 const stamps = listOf(shape({ box: shape({ page: finite, x: finite, y: finite }), lines: listOf(text) }));
+
+const attachments = listOf(
+  exactly({
+    ...{ name: text, content: pathOrBytes, mimeType: text, sha256: text },
+    ...{ description: optional(text), attachedAt: moment },
+  }),
+);
+const evidence = exactly({
+  report: shape({
+    ...{ title: text, introduction: text, footer: text },
+    sections: listOf(shape({ heading: text, rows: listOf(shape({ label: text })) })),
+  }),
+  record: exactly({ fileName: text, description: text, facts: shape({}) }),
+});
 
 const CHECKS: { readonly [Name in TaskName]: Readonly<Record<string, ArgumentCheck>> } = {
   inspect: { input },
@@ -63,7 +78,13 @@ const CHECKS: { readonly [Name in TaskName]: Readonly<Record<string, ArgumentChe
   preview: { input, output, request: prepare },
   complete: {
     ...{ input, output },
-    request: exactly({ values, stamps, seal, attachments: optional(anything), evidence: optional(anything) }),
+    request: exactly({
+      values,
+      stamps,
+      seal,
+      attachments: optional(attachments),
+      evidence: optional(evidence),
+    }),
   },
   seal: { input, output, request: seal },
   rehearse: { input },
@@ -88,17 +109,29 @@ const duration = matching(
 const processorLimits = exactly(
   Object.fromEntries(Object.keys(CHECKS).map((task) => [task, optional(positive)])),
 );
+const address = matching('a URL', (value) => URL.canParse(String(value)));
+const signer = shape({ kind: oneOf('development', 'pem', 'p12', 'remote', 'changing') });
 const options = exactly({
   ...{ threads: optional(least(1)), reservedThreads: optional(least(0)) },
   ...{ maxQueue: optional(least(0)), maxQueueOfAccount: optional(least(0)) },
   ...{ timeoutMs: optional(duration), memoryLimitMb: optional(positive) },
   cpuMs: optional(processorLimits),
-  ...{ workerFile: anything, isolation: optional(oneOf('none', 'kept', 'idle')) },
-  ...{ signer: anything, pades: anything, send: optional(callback), fonts: optional(listOf(pathOrBytes)) },
+  ...{ workerFile: optional(address), isolation: optional(oneOf('none', 'kept', 'idle')) },
+  ...{
+    signer: optional(signer),
+    pades: anything,
+    send: optional(callback),
+    fonts: optional(listOf(pathOrBytes)),
+  },
 });
 
 export const inlineOptions = exactly({
-  ...{ signer: anything, pades: anything, send: optional(callback), fonts: optional(listOf(pathOrBytes)) },
+  ...{
+    signer: optional(signer),
+    pades: anything,
+    send: optional(callback),
+    fonts: optional(listOf(pathOrBytes)),
+  },
 });
 
 const callOptions = {

@@ -105,6 +105,12 @@ describe('an argument that is not what a function takes is named', () => {
       'signer',
     ],
     ['a stamp without content', () => stampBoxes(file(), [{ box, lines: [] }]), 'stamps[0]'],
+    ['a stamp of blanks', () => stampBoxes(file(), [{ box, typedName: ' ', lines: [''] }]), 'stamps[0]'],
+    [
+      'a stamp with a misspelt member',
+      () => stampBoxes(file(), wrong([{ box, lines: ['a'], typedname: 'Ada' }])),
+      'stamps[0].typedname',
+    ],
     ['a stamp without lines', () => stampBoxes(file(), wrong([{ box }])), 'stamps[0].lines'],
     [
       'a stamp of no height',
@@ -195,6 +201,26 @@ describe('toolkits name the argument the same way, inline and on threads', () =>
         () => toolkit.seal(contract, '/tmp/never.pdf', wrong({ reason: 'a', signedAt, level: 'B-T' })),
         'request.level',
       ],
+      [
+        () =>
+          toolkit.checkBoxes(contract, [
+            wrong({ id: 'a', type: 'signature', placement: 'existing', page: 0, x: 1, y: 1, with: 9 }),
+          ]),
+        'boxes[0].with',
+      ],
+      ...[
+        [{ attachments: [{ name: 'a' }] }, 'request.attachments[0].content'],
+        [{ evidence: {} }, 'request.evidence.report'],
+        [{ evidences: {} }, 'request.evidences'],
+      ].map(([more, argument]): [() => unknown, string] => [
+        () =>
+          toolkit.complete(
+            contract,
+            '/tmp/never.pdf',
+            wrong({ values: [], stamps: [], seal: { reason: 'a', signedAt }, ...wrong(more) }),
+          ),
+        String(argument),
+      ]),
       [() => toolkit.verify(contract, wrong({ foo: 1 })), 'options.foo'],
       [() => toolkit.verify(contract, wrong(null)), 'options'],
       [
@@ -223,6 +249,8 @@ describe('options of a pool that it cannot have are named', () => {
     [{ threads: -1 }, 'options.threads'],
     [{ threads: '2' }, 'options.threads'],
     [{ thread: 2 }, 'options.thread'],
+    [{ signer: { kind: 'pen' } }, 'options.signer.kind'],
+    [{ workerFile: 'nope' }, 'options.workerFile'],
     [{ timeoutMs: 2 ** 31 }, 'options.timeoutMs'],
     [{ isolation: 'always' }, 'options.isolation'],
   ])('%o', (options, argument) => {
