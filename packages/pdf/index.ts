@@ -44,7 +44,7 @@ export {
   toPageRect,
   uprightMatrix,
 } from './pages/page-box.ts';
-export { appendPageContent, type ContentResources } from './pages/page-content.ts';
+export { appendPageContent, type ContentResources, endedEarly } from './pages/page-content.ts';
 export { replaceItems } from './pages/page-tree-walk.ts';
 export { type PageAnnotation, PdfPage } from './pages/pdf-page.ts';
 export {

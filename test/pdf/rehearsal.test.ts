@@ -34,6 +34,17 @@ describe('rehearse', () => {
   });
 });
 
+it('refuses a page whose content has the word endstream, at which MuPDF stops', async () => {
+  const content = '0 g 9 9 9 9 re f endstream 50 50 9 9 re f';
+  const file = buildPdf({
+    1: '<< /Type /Catalog /Pages 2 0 R >>',
+    2: '<< /Type /Pages /Count 1 /MediaBox [0 0 300 200] /Kids [3 0 R] >>',
+    3: '<< /Type /Page /Parent 2 0 R /Contents 4 0 R >>',
+    4: `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+  });
+  await expect(rehearse(file)).rejects.toMatchObject({ code: 'damaged', params: { page: 1 } });
+});
+
 /** First and last page match the counts; the branch between them is listed twice. */
 const MANY = 120;
 const BRANCH_LISTED_TWICE = buildPdf({

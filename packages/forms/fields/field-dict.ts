@@ -21,6 +21,7 @@ const WALKED: readonly (keyof typeof Key)[] = [
   'Opt',
   'P',
   'Parent',
+  'RV',
   'Rect',
   'Subtype',
   'T',

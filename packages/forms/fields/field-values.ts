@@ -47,7 +47,8 @@ function decodeValue(
   return decodeText(value);
 }
 
-function decodeText(value: PDFObject | undefined): string[] {
+/** Of a string, a stream, a name or a number. */
+export function decodeText(value: PDFObject | undefined): string[] {
   const text =
     value instanceof PDFStream ? decodeTextStream(value) : (asTextOrName(value) ?? asNumber(value));
   return text === undefined || text === '' ? [] : [String(text)];

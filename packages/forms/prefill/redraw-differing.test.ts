@@ -101,6 +101,41 @@ describe('fields whose appearance shows their value stay as they look', () => {
   });
 });
 
+describe('rich text', () => {
+  const SHOWN = 'BT /F1 14 Tf (5 < 9) Tj ET';
+  const rich = (words: string) => text(`<?xml version="1.0"?><body><p>${words}</p></body>`);
+
+  // PDF.js and Acrobat show it, and other readers the value.
+  test.each(['5 &lt; 7', '', '5 &lt; 9 EUR'])(
+    'that says something else than the value is removed: %s',
+    async (words) => {
+      const file = await buildShown(SHOWN, { Ff: 1 << 25, V: text('5 < 9'), RV: rich(words) });
+      expect(await redrawDifferingFields(file)).toEqual(['amount']);
+      expect(file.page(0).annotations()[0]?.dict.has(PDFName.of('RV'))).toBe(false);
+      expect(shownBy(file)).toBe('5 < 9');
+    },
+  );
+
+  test.each(['5 &lt; 9', '<b>5</b> &#60; &#x39;'])('that says the same stays: %s', async (words) => {
+    const file = await buildShown(SHOWN, { Ff: 1 << 25, V: text('5 < 9'), RV: rich(words) });
+    expect(await redrawDifferingFields(file)).toEqual([]);
+    expect(file.page(0).annotations()[0]?.dict.has(PDFName.of('RV'))).toBe(true);
+  });
+});
+
+test('a value that is a number or a stream becomes text, or pdf.js shows an empty field', async () => {
+  const file = await buildShown('BT /F1 14 Tf (32.98) Tj ET', { V: 32.98 });
+  expect(await redrawDifferingFields(file)).toEqual(['amount']);
+  expect(file.page(0).annotations()[0]?.dict.lookup(PDFName.of('V'))).toEqual(PDFString.of('32.98'));
+});
+
+test('a field without a value gets an empty one, or pdf.js shows its default', async () => {
+  const file = await buildShown('', { DV: text('999 EUR') });
+  expect(await redrawDifferingFields(file)).toEqual(['amount']);
+  expect(file.page(0).annotations()[0]?.dict.lookup(PDFName.of('V'))).toEqual(PDFString.of(''));
+  expect(await redrawDifferingFields(file)).toEqual([]);
+});
+
 test('a value that no font has and that differs from the appearance is refused', async () => {
   const file = await buildShown('BT /F1 14 Tf (111) Tj ET', { V: text('\u{10fffd}') });
   await expect(redrawDifferingFields(file)).rejects.toMatchObject({

@@ -1,21 +1,29 @@
-import { createTextEmbedder, PdfError, type PdfFile, splitGraphemes } from '@countersign/pdf';
-import { PDFStream } from 'pdf-lib';
+import {
+  createTextEmbedder,
+  encodeTextString,
+  PdfError,
+  type PdfFile,
+  splitGraphemes,
+} from '@countersign/pdf';
+import { PDFNumber, PDFStream } from 'pdf-lib';
 import { makeTextAppearances, readShownAppearance, shownTexts } from '../appearances/make-appearance.ts';
 import { repairDefaultAppearance } from '../appearances/repair-default-appearance.ts';
 import { readShownText } from '../appearances/shown-text.ts';
 import { listButtonWidgets } from '../fields/button-states.ts';
-import { readDict, readName } from '../fields/dict-reading.ts';
+import { readDict, readEntry, readName } from '../fields/dict-reading.ts';
 import { isUnseen } from '../fields/field-damage.ts';
-import { readFieldValue } from '../fields/field-values.ts';
+import type { FieldNode } from '../fields/field-tree.ts';
+import { decodeText, readFieldValue } from '../fields/field-values.ts';
 import { type Field, type Form, readForm } from '../fields/form.ts';
+import { readInherited } from '../fields/inherited.ts';
 import { Key } from '../fields/keys.ts';
 import { isButton } from '../fields/read-form-fields.ts';
 import { textNotDrawable } from './refresh-appearances.ts';
 import { isOn, writeState } from './write-value.ts';
 
 /**
- * Draws fields anew whose appearance does not show their value: some readers show the one, some the other. Returns
- * their names. Throws FormError `text_not_drawable` if the value cannot be drawn.
+ * Draws fields anew whose appearance does not show their value, and removes rich text that says something else: some
+ * readers show the one, some the other. Returns their names. Throws FormError `text_not_drawable` if the value cannot be drawn.
  */
 export async function redrawDifferingFields(file: PdfFile): Promise<readonly string[]> {
   const form = readForm(file, { everyPage: true });
@@ -27,8 +35,12 @@ export async function redrawDifferingFields(file: PdfFile): Promise<readonly str
       continue;
     }
     const values = readFieldValue(field, []);
+    const isRestated = restateValue(field, values[0] ?? '');
     const likeness = compareShown(form, field, values);
-    if (likeness === 'same') continue;
+    if (likeness === 'same') {
+      if (isRestated) names.push(field.name);
+      continue;
+    }
     try {
       for (const node of field.nodes) repairDefaultAppearance(form, node);
       makeTextAppearances({ form, embedder }, field, values);
@@ -36,11 +48,58 @@ export async function redrawDifferingFields(file: PdfFile): Promise<readonly str
     } catch (error) {
       if (!(error instanceof PdfError) || error.code !== 'text_not_drawable') throw error;
       if (likeness === 'different') throw textNotDrawable(field.name, error);
+      if (isRestated) names.push(field.name);
     }
   }
   await embedder.finish();
   return names;
 }
+
+/** PDF.js shows nothing of a number or a stream, and the default of a field without a value. Returns whether the field changed. */
+function restateValue(field: Field, value: string): boolean {
+  let isChanged = false;
+  for (const node of field.nodes) {
+    for (const entries of [node.entries, ...node.widgets]) {
+      if (!entries.has(Key.RV)) continue;
+      const rich = decodeText(readEntry(entries, Key.RV)).join('');
+      if (normalise(stripTags(rich)) === normalise(value)) continue;
+      entries.dict.delete(Key.RV);
+      isChanged = true;
+    }
+    const stored = readEntry(node.entries, Key.V);
+    const isUnread = stored instanceof PDFNumber || stored instanceof PDFStream;
+    if (!isUnread && (stored !== undefined || !showsDefault(field, node))) continue;
+    node.dict.set(Key.V, encodeTextString(value));
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+function showsDefault({ type }: Field, node: FieldNode): boolean {
+  if (type === 'listbox' || readInherited(node, Key.V) !== undefined) return false;
+  return decodeText(readInherited(node, Key.DV)).length > 0;
+}
+
+/** Rich text is XHTML (ISO 32000-1 12.7.3.4). */
+function stripTags(rich: string): string {
+  return rich
+    .replace(/<[^>]*>/g, '')
+    .replace(/&#(x[0-9a-f]{1,6}|\d{1,7});/gi, (entity, code: string) => decodeEntity(entity, code))
+    .replace(/&(lt|gt|quot|apos|amp);/g, (entity) => ENTITIES.get(entity) ?? entity);
+}
+
+function decodeEntity(entity: string, code: string): string {
+  const point = Number(/^x/i.test(code) ? `0${code}` : code);
+  return point <= 0x10ffff ? String.fromCodePoint(point) : entity;
+}
+
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&apos;', "'"],
+  ['&amp;', '&'],
+]);
 
 /** Readers go by /V or by /AS. */
 function correctStates(field: Field): boolean {

@@ -14,20 +14,22 @@ export interface BalancedContent {
   readonly closing: string;
   /** Readers may ignore what follows. */
   readonly isSound: boolean;
+  /** MuPDF shows only what comes before the first `endstream` of the original. */
+  readonly endsEarly: boolean;
 }
 
 /**
- * A surplus Q becomes white space in a copy (pdfium, MuPDF and PDF.js ignore it); truncated data is cut off,
+ * A surplus Q becomes white space in a copy (pdfium, MuPDF and PDF.js ignore it), as does `endstream`; truncated data is cut off,
  * since it ends the page for most readers.
  */
 export function balanceContent(context: PDFContext, parts: readonly PDFObject[]): BalancedContent {
   const decoded = decodeParts(context, parts);
-  if (decoded === undefined) return { parts, closing: '', isSound: false };
+  if (decoded === undefined) return { parts, closing: '', isSound: false, endsEarly: false };
   const state = readState(decoded);
-  const { surplus, closing } = state;
+  const { surplus, closing, endsEarly = false } = state;
   const isWhole = decoded.every((part) => part.isWhole);
   const isSound = state.isSound && isWhole;
-  if (surplus.length === 0 && isWhole) return { parts, closing, isSound };
+  if (surplus.length === 0 && isWhole) return { parts, closing, isSound, endsEarly };
   let start = 0;
   let next = 0;
   // A page may list one stream thousands of times.
@@ -46,7 +48,7 @@ export function balanceContent(context: PDFContext, parts: readonly PDFObject[])
     copies.set(key, copy);
     return copy;
   });
-  return { parts: balanced, closing, isSound };
+  return { parts: balanced, closing, isSound, endsEarly };
 }
 
 interface DecodedPart {

@@ -24,6 +24,12 @@ describe('the state that a content leaves', () => {
     expect(stateOf('Q q Q Q')).toEqual({ surplus: [0, 6], closing: '', isSound: true });
   });
 
+  it('knows the word endstream, at which MuPDF stops, outside of strings, names and comments', () => {
+    const state = { surplus: [2, 3, 4, 5, 6, 7, 8, 9, 10], closing: 'Q\n', isSound: false, endsEarly: true };
+    expect(stateOf('q endstream 0 g')).toEqual(state);
+    expect(stateOf('(endstream) /endstream gs %endstream\n').endsEarly).toBeUndefined();
+  });
+
   it('does not take data of an image for operators', () => {
     expect(stateOf('BI /W 1 ID q Q Q EI Q q')).toEqual({ surplus: [20], closing: 'Q\n', isSound: true });
   });

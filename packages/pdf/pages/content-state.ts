@@ -27,12 +27,15 @@ export interface ContentState {
   readonly closing: string;
   /** Readers differ in where they stop. */
   readonly isSound: boolean;
+  /** It has the word `endstream`, at which MuPDF stops; the others ignore it. */
+  readonly endsEarly?: boolean;
 }
 
 /** ISO 32000-1 annex A, and keywords that are operands. */
 const OPERATORS =
   'b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F f* G g gs h i ID j J K k l m M MP n q Q re RG rg ri s S SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y \' "';
 const LONG_WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null']);
+const END_OF_STREAM = 'endstream';
 const MAX_CONTAINERS = 1_000;
 
 /** They must be text: inline image data may contain the two letters. */
@@ -53,12 +56,14 @@ const IMAGE_DATA = codeOf('ID');
 export function readContentState(bytes: Uint8Array): ContentState {
   const reader = new PairReader(bytes);
   reader.read();
-  return { surplus: reader.surplus, closing: reader.closing(), isSound: reader.isSound };
+  const { surplus, isSound, endsEarly } = reader;
+  return { surplus, closing: reader.closing(), isSound, ...(endsEarly && { endsEarly }) };
 }
 
 class PairReader {
   readonly surplus: number[] = [];
   isSound = true;
+  endsEarly = false;
   readonly #containers: string[] = [];
   #unended = '';
   readonly #bytes: Uint8Array;
@@ -145,7 +150,14 @@ class PairReader {
     const length = this.#position - start;
     if (isNumberStart(this.#bytes[start])) return;
     if (length <= MAX_OPERATOR_LENGTH) this.#applyKnown(this.#readCode(start), start);
+    else if (length === END_OF_STREAM.length && this.#text(start) === END_OF_STREAM) this.#blank(start);
     else if (length > MAX_WORD_LENGTH || !LONG_WORDS.has(this.#text(start))) this.isSound = false;
+  }
+
+  #blank(start: number): void {
+    this.endsEarly = true;
+    this.isSound = false;
+    for (let at = start; at < this.#position; at += 1) this.surplus.push(at);
   }
 
   #text(start: number): string {

@@ -5,7 +5,7 @@ import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
 import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
 import { countInk, findRed } from '../testing/draw-by-mupdf.ts';
 import { readContentState } from './content-state.ts';
-import { appendPageContent } from './page-content.ts';
+import { appendPageContent, endedEarly } from './page-content.ts';
 
 const RED = '1 0 0 rg 30 50 20 40 re f';
 /** Left, top, right, bottom on the page of 300 x 400 points. */
@@ -30,6 +30,15 @@ function buildWithStream(bytes: Uint8Array, filter: string): Uint8Array {
   bodies[4] = `<< /Length ${bytes.length} /Filter ${filter} >>\nstream\n${data}\nendstream`;
   return buildPdf(bodies);
 }
+
+// MuPDF ends a page at the word, the other readers ignore it.
+it('content with the word endstream is shown whole', () => {
+  const file = openPdf(build(`0 g 0 0 1 1 re f endstream ${BLACK}`));
+  const page = file.page(0);
+  appendPageContent(file, page, RED);
+  expect(endedEarly(page)).toBe(true);
+  expect(countInk(file.save().toBytes(), 0)).toBeGreaterThan(1600);
+});
 
 /** Compressed content followed by a block of an invalid type (RFC 1951 3.2.3). */
 function breakOff(content: string): Uint8Array {

@@ -9,7 +9,12 @@ import type { PdfPage } from './pdf-page.ts';
 export type ContentResources = Readonly<Record<string, Readonly<Record<string, PDFObject>>>>;
 
 /** Pages in q and Q, and whether readers show what follows their content. */
-const WRAPPED = new WeakMap<PDFDict, { readonly isSound: boolean }>();
+const WRAPPED = new WeakMap<PDFDict, Pick<BalancedContent, 'isSound' | 'endsEarly'>>();
+
+/** Whether MuPDF showed less of a page than other readers before `appendPageContent`. */
+export function endedEarly(page: PdfPage): boolean {
+  return WRAPPED.get(page.dict)?.endsEarly === true;
+}
 
 /**
  * Draws on top of a page, in user space and the initial graphics state. The operators become a form XObject, to
@@ -25,8 +30,8 @@ export function appendPageContent(
   const name = addPageXObject(page, form);
   const parts = listContents(page);
   const known = WRAPPED.get(page.dict);
-  const { parts: wrapped, isSound } = known ? { parts, ...known } : wrap(file, parts);
-  WRAPPED.set(page.dict, { isSound });
+  const { parts: wrapped, isSound, endsEarly } = known ? { parts, ...known } : wrap(file, parts);
+  WRAPPED.set(page.dict, { isSound, endsEarly });
   const draw = registerContent(file, `q ${name.asString()} Do Q\n`);
   page.dict.set(PDFName.of('Contents'), file.context.obj([...wrapped, draw]));
   return isSound;
@@ -87,11 +92,11 @@ function listContents(page: PdfPage): PDFObject[] {
 function wrap(file: PdfFile, parts: readonly PDFObject[]): Omit<BalancedContent, 'closing'> {
   // Readers ignore other items; a nested array would be one level deeper than before.
   const streams = parts.filter((part) => file.context.lookup(part) instanceof PDFStream);
-  if (streams.length === 0) return { parts: streams, isSound: true };
+  if (streams.length === 0) return { parts: streams, isSound: true, endsEarly: false };
   const balanced = balanceContent(file.context, streams);
   const end = registerContent(file, `\n${balanced.closing}Q\n`);
-  const { isSound } = balanced;
-  return { parts: [registerContent(file, 'q\n'), ...balanced.parts, end], isSound };
+  const { isSound, endsEarly } = balanced;
+  return { parts: [registerContent(file, 'q\n'), ...balanced.parts, end], isSound, endsEarly };
 }
 
 function registerContent(file: PdfFile, operators: string): PDFRef {

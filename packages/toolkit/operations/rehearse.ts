@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FlattenReport, readFormFields } from '@countersign/forms';
-import { openPdf, type PdfFile } from '@countersign/pdf';
+import { endedEarly, openPdf, PdfError, type PdfFile } from '@countersign/pdf';
 import { rehearseSeal } from '@countersign/seal';
 import { ToolkitError } from '../errors.ts';
 import type { PdfInput, RehearsalReport } from '../pdf-toolkit.ts';
@@ -26,6 +26,7 @@ export async function rehearseFile(file: PdfFile): Promise<RehearsalReport> {
   const request = { values: [], stamps, evidence: SAMPLE_EVIDENCE, seal: SAMPLE_SEAL };
   const { file: finished, form } = await finishDocument(prepared, request, hashNothing);
   refuseUnseenValues(form);
+  refuseEarlyEnds(prepared);
   rehearseSeal(finished, {
     reason: SAMPLE_SEAL.reason,
     name: SAMPLE_SEAL.reason,
@@ -34,6 +35,15 @@ export async function rehearseFile(file: PdfFile): Promise<RehearsalReport> {
     placeholderBytes: PLACEHOLDER_BYTES,
   });
   return { stampedPages: stamps.length, flattenedFields: form.flattened.length };
+}
+
+/** MuPDF would show less of the page than the signing page does. */
+function refuseEarlyEnds(file: PdfFile): void {
+  for (const page of file.pages()) {
+    if (!endedEarly(page)) continue;
+    const number = page.index + 1;
+    throw new PdfError('damaged', `The content of page ${number} has the word endstream`, { page: number });
+  }
 }
 
 /** Digests are not kept, so the file is not read for them. */
