@@ -253,9 +253,13 @@ describe.skipIf(noBrowserReason !== null)(`the ink pad ${noBrowserReason ?? ''}`
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   });
 
-  it('shows who has signed before', async () => {
-    stub.view = { ...stub.view, otherBoxes: [{ ...OTHER_BOX, signatureStatus: 'signed' }] };
+  it('shows who has signed before, and that nobody signs where the picture of an ID goes', async () => {
+    const signed = { ...OTHER_BOX, signatureStatus: 'signed' as const };
+    stub.view = { ...stub.view, otherBoxes: [signed, { ...signed, x: 40, type: 'id_scan' }] };
     await openPad(PHONE);
-    expect(await page.locator('.other-box').first().textContent()).toBe('Signed by Bo Ström');
+    expect(await page.locator('.other-box').allTextContents()).toEqual([
+      'Signed by Bo Ström',
+      'The picture of another person’s ID goes here',
+    ]);
   });
 });

@@ -24,6 +24,7 @@ export const page = {
   boxSignedByOther: 'Another person has signed here',
   signHere: 'Sign here',
   idPicture: 'The picture of your ID goes here',
+  idPictureOfOther: 'The picture of another person’s ID goes here',
   proveIdentity: 'Prove who you are',
   changeSignature: 'Change your signature',
   yourSignature: 'Your signature',

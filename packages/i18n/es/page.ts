@@ -25,6 +25,7 @@ export const page: PageSentences = {
   boxSignedByOther: 'Otra persona ha firmado aquí',
   signHere: 'Firme aquí',
   idPicture: 'Aquí va la imagen de su documento de identidad',
+  idPictureOfOther: 'Aquí va la imagen del documento de identidad de otra persona',
   proveIdentity: 'Demuestre quién es',
   changeSignature: 'Cambiar su firma',
   yourSignature: 'Su firma',

@@ -25,6 +25,7 @@ export const page: PageSentences = {
   boxSignedByOther: 'Någon annan har signerat här',
   signHere: 'Signera här',
   idPicture: 'Här hamnar bilden av din id-handling',
+  idPictureOfOther: 'Här hamnar bilden av någon annans id-handling',
   proveIdentity: 'Visa vem du är',
   changeSignature: 'Ändra din underskrift',
   yourSignature: 'Din underskrift',

@@ -304,7 +304,7 @@ function describeSignee(
     ink: parts?.ink?.kind ?? null,
     identification: parts?.identification ?? null,
     differingNames: signature === null ? [] : findDifferingNames(signee.fullName, signature),
-    idScannedAt: parts?.scan?.scannedAt ?? null,
+    idScannedAt: parts?.scan?.scannedAt ?? findScan(signature)?.succeededAt ?? null,
     invitedAt: signee.invitedAt,
     openedAt: signee.openedAt,
     signedAt: signature?.signedAt ?? null,
@@ -316,6 +316,11 @@ function describeSignee(
     ipAddress: signature?.ipAddress ?? null,
     userAgent: signature?.userAgent ?? null,
   };
+}
+
+/** Of a check of the face, or for a field. */
+function findScan(signature: Signature | null): ProofFact | undefined {
+  return signature?.proofs?.find(({ kind }) => kind === 'id_scan');
 }
 
 function listFilledFields(

@@ -115,12 +115,19 @@ describe('a signature by somebody who was identified', () => {
   it('has ink, and who checked the face', async () => {
     const { stamps, facts } = await completed({
       ...byHand,
-      method: 'face_liveness',
-      identification: IDENTIFIED,
+      ...{ method: 'face_liveness', identification: IDENTIFIED },
+      proofs: [
+        {
+          ...{ kind: 'id_scan', field: null, attempts: 1, facts: {} },
+          ...{ startedAt: bench.now, succeededAt: bench.now },
+        },
+      ],
     });
     expect(stamps).toMatchObject([{ typedName: 'Ł. Ż.', box: { type: 'signature' } }]);
     expect(stamps[0]?.lines).toContain('Freja');
-    expect(facts).toMatchObject({ signatureLevel: 'AES' });
+    // It was null, though the document was scanned.
+    const at = bench.now.toISOString();
+    expect(facts).toMatchObject({ signatureLevel: 'AES', signees: [{ idScannedAt: at }] });
   });
 
   it('has the front of a scanned document in the box for it', async () => {

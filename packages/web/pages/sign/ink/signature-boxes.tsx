@@ -141,10 +141,12 @@ export function InkPicture({ ink }: { readonly ink: InkChoice }) {
 
 function OtherSignatureBox({ box, scale }: { readonly box: OtherBox; readonly scale: number }) {
   const text = useText();
-  const isSigned = box.signatureStatus === 'signed';
+  const isPicture = box.type === 'id_scan';
+  const isSigned = box.signatureStatus === 'signed' && !isPicture;
   const nameless = isSigned ? 'boxSignedByOther' : 'boxOfOther';
-  const label =
-    box.label === undefined ? text(nameless) : text(isSigned ? 'boxSignedBy' : 'boxOf', { name: box.label });
+  const name = box.label ?? '';
+  const ofSignature = name === '' ? text(nameless) : text(isSigned ? 'boxSignedBy' : 'boxOf', { name });
+  const label = isPicture ? text('idPictureOfOther') : ofSignature;
   return (
     <div class={`other-box ${isSigned ? 'is-signed' : ''}`} style={placeOnPage(box, scale)}>
       {isSigned && <Icon name="check" />}
