@@ -171,6 +171,10 @@ describe.skipIf(noBrowserReason !== null)(`the settings ${noBrowserReason ?? ''}
     // The focus was lost with the row.
     await page.waitForFunction(() => document.activeElement?.textContent === 'Delete');
     expect((await exchange()).status).toBe(401);
+    // The log did not say which.
+    await page.goto(`${running.baseUrl}/settings/log`);
+    const removal = page.getByRole('listitem').filter({ hasText: 'Deleted an API key' });
+    await removal.first().getByText('First user · Archive').waitFor();
   });
 
   it('give the account a logo, and a color on which white text can be read, which its signing pages have', async () => {

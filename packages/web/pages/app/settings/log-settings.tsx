@@ -115,7 +115,9 @@ function EventRow({ event, names }: EventRowProps) {
   const { type, date, userId, subjectId, address, details } = event;
   const [user, subject] = [userId, subjectId].map((id) => (id === null ? undefined : names.get(id)));
   const by = details.by === 'operator' ? text('byOperator') : user;
-  const facts = [formatDateTime(language, date), by, subject === user ? undefined : subject, address];
+  // Of a key or passkey; a removed one is nowhere else.
+  const about = subject ?? details.name;
+  const facts = [formatDateTime(language, date), by, about === user ? undefined : about, address];
   const isOfDocument = type.startsWith('document.') && subjectId !== null;
   return (
     <li class="row">
