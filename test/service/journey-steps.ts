@@ -114,7 +114,7 @@ export interface SlowUpload {
   finish(): SlowUpload['answer'];
 }
 
-/** Sends some of a file, and the rest when it is told to. */
+/** Sends some of a file, and the rest when it is asked to. */
 export async function beginSlowUpload(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -7,7 +7,7 @@ import type { Signee } from './document.ts';
 interface CheckedName {
   /** As the check gave it. */
   readonly name: string;
-  /** [D12-07] Only a provider for tests gave it, which identifies nobody. */
+  /** [D12-07] From providers for tests alone, which do not identify. */
   readonly isSandbox: boolean;
 }
 

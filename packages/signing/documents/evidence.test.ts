@@ -148,7 +148,7 @@ describe('evidence of a sealed document', () => {
     expect(events).toContainEqual(expect.objectContaining({ type: 'opened', who: 'Łukasz Żółć', ...origin }));
   });
 
-  // A link that somebody else opened too left no trace.
+  // Another person with the link was not recorded.
   it('has the first opening from each of ten addresses, of which one is an event', async () => {
     const sent = await bench.send(caller, [signeeInput()]);
     const token = sent.signees[0]?.token ?? '';

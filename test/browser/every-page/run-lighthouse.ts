@@ -3,7 +3,7 @@
  * Lighthouse and simulated throttling, in one Chromium and without a network. Fails below 100 for accessibility and below 95 for
  * performance, or if a page loads too much or shifts. Printed are the median of the audits, its largest contentful paint, total
  * blocking time and layout shift. A page below 95 is audited twice more and judged by the best: other work on the machine only
- * lowers the score. With `--untimed` the performance is printed and not judged, since on a shared machine it tells more about the
+ * lowers the score. With `--untimed` the performance is printed and not judged, since on a shared machine it says more about the
  * machine: the same page had 84 and 98 on two of them.
  */
 import { parseArgs } from 'node:util';
