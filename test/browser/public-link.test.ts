@@ -134,6 +134,18 @@ describe.skipIf(noBrowserReason !== null)(`visitors of a public link ${noBrowser
     expect(problems).toEqual([]);
   });
 
+  it('have the languages beside the name of the service, on a small phone', async () => {
+    const { url } = await createLink();
+    const { page } = await open(url, { ...PHONE, viewport: { width: 320, height: 640 } });
+    await page.getByLabel('Language').selectOption('sv');
+    await page.getByRole('heading', { name: 'Signera House rules' }).waitFor();
+    const [name, languages] = await Promise.all(
+      ['.brand', '.language-menu'].map((selector) => page.locator(`.visit-head ${selector}`).boundingBox()),
+    );
+    expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThan(languages?.x ?? 0);
+    await page.context().close();
+  });
+
   it('are told that a link is full, closed, or unknown', async () => {
     const { url, linkId } = await createLink({ language: 'sv' });
     const { page } = await open(url, PHONE);

@@ -43,6 +43,7 @@ export const documents = {
     '{others, plural, =0 {Waiting for {name}} one {Waiting for {name} and # more} other {Waiting for {name} and # more}}',
   status_created: 'Being prepared',
   status_awaiting_signatures: 'Waiting for others',
+  status_sealing: 'Being sealed',
   status_yourTurn: 'Your turn to sign',
   status_completed: 'Completed',
   status_error: 'Failed',

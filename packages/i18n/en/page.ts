@@ -102,7 +102,7 @@ export const page = {
   signedText: 'Your signature on {name} is saved.',
   backToDocument: 'Back to your page of the document',
   signedWaiting:
-    'The finished document appears here once everyone has signed. {message, select, yes {You may close this page: you also get a message.} other {You may close this page and open it again later.}}',
+    'The finished document appears here once everyone has signed and it is sealed. {message, select, yes {You may close this page: you also get a message.} other {You may close this page and open it again later.}}',
   completedTitle: 'The document is complete',
   completedText: 'Everyone has signed {name}. It is sealed: any later change can be detected.',
   download: 'Download signed document',

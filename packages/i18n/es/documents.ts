@@ -42,6 +42,7 @@ export const documents: DocumentsSentences = {
   waitingFor: '{others, plural, =0 {Falta {name}} one {Faltan {name} y # más} other {Faltan {name} y # más}}',
   status_created: 'En preparación',
   status_awaiting_signatures: 'Esperando firmas',
+  status_sealing: 'Pendiente de sello',
   status_yourTurn: 'Su turno de firmar',
   status_completed: 'Completado',
   status_error: 'Fallido',

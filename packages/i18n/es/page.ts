@@ -104,7 +104,7 @@ export const page: PageSentences = {
   signedText: 'Su firma en {name} está guardada.',
   backToDocument: 'Volver a su página del documento',
   signedWaiting:
-    'El documento terminado aparecerá aquí cuando todos hayan firmado. {message, select, yes {Puede cerrar esta página: también recibirá un mensaje.} other {Puede cerrar esta página y volver a abrirla más tarde.}}',
+    'El documento terminado aparecerá aquí cuando todos hayan firmado y esté sellado. {message, select, yes {Puede cerrar esta página: también recibirá un mensaje.} other {Puede cerrar esta página y volver a abrirla más tarde.}}',
   completedTitle: 'El documento está completo',
   completedText: 'Todos han firmado {name}. Está sellado: cualquier cambio posterior se puede detectar.',
   download: 'Descargar documento firmado',

@@ -44,6 +44,7 @@ export const documents: DocumentsSentences = {
     '{others, plural, =0 {Väntar på {name}} one {Väntar på {name} och # till} other {Väntar på {name} och # till}}',
   status_created: 'Förbereds',
   status_awaiting_signatures: 'Väntar på andra',
+  status_sealing: 'Förseglas',
   status_yourTurn: 'Din tur att signera',
   status_completed: 'Klart',
   status_error: 'Misslyckades',

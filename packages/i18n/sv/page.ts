@@ -103,7 +103,7 @@ export const page: PageSentences = {
   signedText: 'Din underskrift på {name} är sparad.',
   backToDocument: 'Tillbaka till din sida för dokumentet',
   signedWaiting:
-    'Det färdiga dokumentet visas här när alla har signerat. {message, select, yes {Du kan stänga sidan: du får också ett meddelande.} other {Du kan stänga sidan och öppna den igen senare.}}',
+    'Det färdiga dokumentet visas här när alla har signerat och det är förseglat. {message, select, yes {Du kan stänga sidan: du får också ett meddelande.} other {Du kan stänga sidan och öppna den igen senare.}}',
   completedTitle: 'Dokumentet är klart',
   completedText: 'Alla har signerat {name}. Det är förseglat: varje senare ändring går att upptäcka.',
   download: 'Ladda ner signerat dokument',

@@ -1,6 +1,6 @@
 import type { DocumentBody, SigneeBody } from '@countersign/api/bodies';
 import { describe, expect, it } from 'vitest';
-import { canDelete, canRevoke, nameOf, signeesInTurn } from './model.ts';
+import { canDelete, canRevoke, isSealing, nameOf, signeesInTurn } from './model.ts';
 
 const signee = (changes: Partial<SigneeBody> = {}): SigneeBody => ({
   signeeId: 'signee-1',
@@ -34,6 +34,17 @@ describe('what a document page offers', () => {
     expect(canDelete({ status: 'completed' })).toBe(true);
     expect(canDelete({ status: 'revoked' })).toBe(true);
     expect(canDelete({ status: 'awaiting_signatures' })).toBe(false);
+  });
+
+  // The list said that such a document waited for others, while sealing was delayed.
+  it('[D12-02] says of a document in a list that nobody is waited for once all have signed', () => {
+    const progress = (signed: number) => ({
+      ...{ signees: 2, signed, waitingFor: [] },
+      ...{ isWaitingForCaller: false, isDeclined: false, isExpired: false },
+    });
+    expect(isSealing({ status: 'awaiting_signatures', progress: progress(2) })).toBe(true);
+    expect(isSealing({ status: 'awaiting_signatures', progress: progress(1) })).toBe(false);
+    expect(isSealing({ status: 'completed', progress: progress(2) })).toBe(false);
   });
 
   it('names who is next, in signing order', () => {

@@ -53,6 +53,11 @@ export function nameOf({
   return fullName || emailAddress || phoneNumber || '';
 }
 
+/** It waits for nobody any more, however long that takes. */
+export function isSealing({ status, progress }: Pick<ListedDocumentBody, 'status' | 'progress'>): boolean {
+  return status === 'awaiting_signatures' && progress !== undefined && progress.signed === progress.signees;
+}
+
 export type Mood = 'good' | 'calm' | 'mark' | 'problem' | 'plain';
 
 export function moodOf({ status, progress }: Pick<ListedDocumentBody, 'status' | 'progress'>): Mood {

@@ -1,6 +1,6 @@
 import type { ListedDocumentBody } from '@countersign/api/bodies';
 import type { DocumentStatus } from '@countersign/signing';
-import { moodOf } from './model.ts';
+import { isSealing, moodOf } from './model.ts';
 import { useDocumentsText } from './text.ts';
 
 const LABELS = {
@@ -28,7 +28,9 @@ export function StatusBadge({
 }
 
 /** The sender has not withdrawn a document that a signee declined or whose time was over. */
-function labelOf({ status, progress }: Pick<ListedDocumentBody, 'status' | 'progress'>) {
+function labelOf(document: Pick<ListedDocumentBody, 'status' | 'progress'>) {
+  const { status, progress } = document;
+  if (isSealing(document)) return 'status_sealing';
   if (status === 'revoked' && progress?.isDeclined === true) return 'status_declined';
   if (status === 'revoked' && progress?.isExpired === true) return 'status_expired';
   return LABELS[status];

@@ -123,7 +123,13 @@ function EventRow({ event, names }: EventRowProps) {
     <li class="row">
       <div class="row-main">
         <span class="row-title">
-          {isOfDocument ? <a href={`/documents/${subjectId}`}>{text(NAMES[type])}</a> : text(NAMES[type])}
+          {isOfDocument ? (
+            <a class="text-link" href={`/documents/${subjectId}`}>
+              {text(NAMES[type])}
+            </a>
+          ) : (
+            text(NAMES[type])
+          )}
         </span>
         <span class="row-facts">
           {facts.filter((fact) => fact !== undefined && fact !== null && fact !== '').join(' · ')}
