@@ -53,7 +53,7 @@ export function nameOf({
   return fullName || emailAddress || phoneNumber || '';
 }
 
-/** It waits for nobody any more, however long that takes. */
+/** Every signee has signed, and the document is not sealed yet. */
 export function isSealing({ status, progress }: Pick<ListedDocumentBody, 'status' | 'progress'>): boolean {
   return status === 'awaiting_signatures' && progress !== undefined && progress.signed === progress.signees;
 }
