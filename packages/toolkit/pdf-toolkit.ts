@@ -183,7 +183,7 @@ export interface UploadReport extends FileReport {
   readonly hiddenLayers: readonly string[];
   /** Shown on screen and not printed; `strip` leaves them. */
   readonly unprintedLayers: readonly string[];
-  /** Hidden on screen; `strip` leaves them. */
+  /** Hidden on screen or on paper, by some reader; `strip` leaves them. */
   readonly hiddenAnnotations: number;
   /** Fields whose appearance did not show their value; `admit` draws them anew. */
   readonly redrawnFields: number;

@@ -63,7 +63,7 @@ export const composer = {
   warning_annotations_drawn:
     '{count, plural, one {One annotation, such as a comment or a drawing, had} other {# annotations, such as comments or drawings, had}} no fixed look and differed between readers. {count, plural, one {It now looks} other {They now look}} the same everywhere; check the document before you send it.',
   warning_hidden_annotations:
-    '{count, plural, one {One annotation is hidden.} other {# annotations are hidden.}} Signees do not see it.',
+    '{count, plural, one {One annotation is} other {# annotations are}} hidden on screen or when printed. Signees may see something else than is printed.',
   warning_file_repaired: 'The file was damaged and has been repaired. Look through its pages.',
   warning_certification_removed: 'A certification that forbade changes was removed.',
   warning_signature_remains_removed: 'Remains of an earlier signature were removed.',

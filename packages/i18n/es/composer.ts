@@ -65,7 +65,7 @@ export const composer: ComposerSentences = {
   warning_annotations_drawn:
     '{count, plural, one {Una anotación, como un comentario o un dibujo, no tenía} other {# anotaciones, como comentarios o dibujos, no tenían}} un aspecto fijo y se veía de otra forma según el lector. Ahora el aspecto es el mismo en todos; revise el documento antes de enviarlo.',
   warning_hidden_annotations:
-    '{count, plural, one {Hay una anotación oculta.} other {Hay # anotaciones ocultas.}} Los firmantes no la ven.',
+    '{count, plural, one {Una anotación está oculta} other {# anotaciones están ocultas}} en pantalla o al imprimir. Los firmantes pueden ver algo distinto de lo que se imprime.',
   warning_file_repaired: 'El archivo estaba dañado y se ha reparado. Revise sus páginas.',
   warning_certification_removed: 'Se ha quitado una certificación que prohibía los cambios.',
   warning_signature_remains_removed: 'Se han quitado restos de una firma anterior.',

@@ -63,7 +63,7 @@ export const composer: ComposerSentences = {
   warning_annotations_drawn:
     '{count, plural, one {En anteckning, till exempel en kommentar eller ritning, hade} other {# anteckningar, till exempel kommentarer eller ritningar, hade}} inget fast utseende och såg olika ut i olika läsprogram. Nu är utseendet detsamma överallt; kontrollera dokumentet innan du skickar det.',
   warning_hidden_annotations:
-    '{count, plural, one {En kommentar är dold.} other {# kommentarer är dolda.}} De som signerar ser den inte.',
+    '{count, plural, one {En kommentar är dold} other {# kommentarer är dolda}} på skärmen eller vid utskrift. De som signerar kan se något annat än det som skrivs ut.',
   warning_file_repaired: 'Filen var skadad och har reparerats. Titta igenom sidorna.',
   warning_certification_removed: 'En certifiering som förbjöd ändringar togs bort.',
   warning_signature_remains_removed: 'Rester av en tidigare signatur togs bort.',

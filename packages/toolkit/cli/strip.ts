@@ -30,7 +30,9 @@ function listLines(report: StripReport): string[] {
   const unprinted = report.unprintedLayers.map((name) => `layer not printed, kept: "${name}"`);
   const listed = report.listedFields.map((name) => `listed in the form: "${name}"`);
   const hidden =
-    report.hiddenAnnotations > 0 ? [`hidden annotations, kept: ${report.hiddenAnnotations}`] : [];
+    report.hiddenAnnotations > 0
+      ? [`annotations hidden on screen or paper, kept: ${report.hiddenAnnotations}`]
+      : [];
   const named = [...content, ...layers, ...unprinted, ...hidden, ...listed].map(printable);
   return [...listRemovals(report), ...named];
 }

@@ -9,15 +9,12 @@ import {
 import { type PDFArray, PDFDict, PDFName, PDFRef } from 'pdf-lib';
 import { KIND_OF_ANNOTATION } from './action-rules.ts';
 import type { CleaningJob } from './cleaning-job.ts';
-import { harmlessFlags } from './harmless-bytes.ts';
-
-/** Hidden or NoView (ISO 32000-1 table 165). */
-const UNSEEN = 2 | 32;
+import { completeFlags, harmlessFlags, isHiddenSomewhere } from './harmless-bytes.ts';
 
 /** When clicked, and the former URI action (12.5.6.5). */
 const ACTION_KEYS = [PDFName.of('A'), PDFName.of('PA')];
 
-/** Of all pages. Returns the number of hidden annotations. */
+/** Of all pages. Returns the number of annotations that are not both shown and printed. */
 export function cleanPages(job: CleaningJob): number {
   const walk = new AnnotationWalk(job);
   for (const page of job.file.pages()) {
@@ -58,7 +55,7 @@ class AnnotationWalk {
     const flags = this.#findFlags(ref);
     if (flags === undefined) return false;
     this.#harmless.add(ref);
-    if (flags & UNSEEN) this.hidden += 1;
+    if (isHiddenSomewhere(flags)) this.hidden += 1;
     return true;
   }
 
@@ -73,7 +70,8 @@ class AnnotationWalk {
     const { removals, actions, options } = this.#job;
     const location = { place: 'annotation', page } as const;
     if (removals.erased.has(annotation)) return true;
-    const kind = KIND_OF_ANNOTATION.get(lookupName(annotation, 'Subtype') ?? '');
+    const type = lookupName(annotation, 'Subtype') ?? '';
+    const kind = KIND_OF_ANNOTATION.get(type);
     if (kind === 'attachment' && !options.keepAttachments)
       this.#job.removeFile(lookupDict(annotation, 'FS'), location);
     else if (kind !== undefined && kind !== 'attachment') removals.note(kind, location);
@@ -82,7 +80,7 @@ class AnnotationWalk {
     this.#job.removeAssociated(annotation, location);
     const goes = kind !== undefined && !(kind === 'attachment' && options.keepAttachments);
     if (goes) removals.erased.add(annotation);
-    else if ((lookupNumber(annotation, 'F') ?? 0) & UNSEEN) this.hidden += 1;
+    else if (isHiddenSomewhere(completeFlags(type, lookupNumber(annotation, 'F') ?? 0))) this.hidden += 1;
     return goes;
   }
 

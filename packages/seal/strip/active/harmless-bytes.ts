@@ -17,6 +17,20 @@ const ANNOTATION_KEYS = new DictKeys(ANNOTATION_KEY_NAMES);
 export const FIELD_KEYS = new DictKeys(['T', 'Kids', ...ANNOTATION_KEY_NAMES]);
 const ACTION_KEYS = new DictKeys(['S', 'Next', 'URI']);
 
+/** Bits of /F (ISO 32000-1 table 165). */
+const FLAG = { invisible: 1, hidden: 2, print: 4, noView: 32 } as const;
+/** Fields become content of the page, and the others are not painted or not printed anyway. */
+const PRINTED_OTHERWISE: ReadonlySet<string> = new Set(['Widget', 'Link', 'Popup']);
+
+/** PDF.js and MuPDF hide invisible annotations of every type, Poppler none. */
+export function isHiddenSomewhere(flags: number): boolean {
+  return (flags & (FLAG.invisible | FLAG.hidden | FLAG.noView)) !== 0 || !(flags & FLAG.print);
+}
+
+export function completeFlags(type: string, flags: number): number {
+  return PRINTED_OTHERWISE.has(type) ? flags | FLAG.print : flags;
+}
+
 /** Undefined unless it is harmless by its bytes. */
 export function harmlessFlags(file: PdfFile, ref: PDFRef): number | undefined {
   const raw = file.walkDict(ref, ANNOTATION_KEYS);
@@ -26,10 +40,12 @@ export function harmlessFlags(file: PdfFile, ref: PDFRef): number | undefined {
 /** Read with the annotation keys. */
 export function harmlessFlagsOf(file: PdfFile, raw: RawDict): number | undefined {
   if (raw.get('AA') || raw.get('PA') || raw.get('AF')) return undefined;
-  if (KIND_OF_ANNOTATION.has(rawName(raw.get('Subtype')) ?? '')) return undefined;
+  const type = rawName(raw.get('Subtype')) ?? '';
+  if (KIND_OF_ANNOTATION.has(type)) return undefined;
   if (!isHarmlessAction(file, raw.get('A'))) return undefined;
   const flags = raw.get('F');
-  return flags === undefined ? 0 : rawNumber(flags);
+  const known = flags === undefined ? 0 : rawNumber(flags);
+  return known === undefined ? undefined : completeFlags(type, known);
 }
 
 /** None, or harmless by its bytes. */

@@ -5,6 +5,7 @@ import { inflateSync } from 'node:zlib';
 import { openPdf } from '@countersign/pdf';
 import { complaintsOfQpdf } from '@countersign/pdf/testing';
 import { afterAll, describe, expect, it } from 'vitest';
+import { buildFile } from '../../testing/build-file.ts';
 import { strip } from '../strip.ts';
 import type { ActiveContentOptions } from './cleaning-job.ts';
 import type { RemovedContent } from './removals.ts';
@@ -123,6 +124,27 @@ describe('strip', () => {
   it('reports hidden content and keeps it', () => {
     const { report } = stripFixture('hidden');
     expect(report).toMatchObject({ changed: false, hiddenLayers: ['Small print'], hiddenAnnotations: 2 });
+  });
+
+  // What is printed of such a file is not what the signing page showed.
+  it.each([
+    ['seen and printed', '/Subtype/Square/F 4', 0],
+    ['seen only', '/Subtype/Square', 1],
+    ['printed only', '/Subtype/Square/F 36', 1],
+    ['hidden', '/Subtype/Square/F 6', 1],
+    ['hidden by some readers', '/Subtype/Square/F 5', 1],
+    ['a link', '/Subtype/Link', 0],
+    ['a field, which becomes content', '/Subtype/Widget/FT/Tx/T(a)', 0],
+    ['a field that is not seen', '/Subtype/Widget/FT/Tx/T(a)/F 32', 1],
+  ])('counts annotations that are not both seen and printed: %s', (_, entries, hiddenAnnotations) => {
+    const bytes = buildFile({
+      1: '<</Type/Catalog/Pages 2 0 R>>',
+      2: '<</Type/Pages/Count 1/MediaBox[0 0 300 200]/Kids[3 0 R]>>',
+      3: `<</Type/Page/Parent 2 0 R/Annots[4 0 R<</Type/Annot/Rect[9 9 50 50]${entries}>>]>>`,
+      4: `<</Type/Annot/Rect[9 9 50 50]${entries}>>`,
+    });
+    const report = stripActiveContent(openPdf(bytes));
+    expect(report.hiddenAnnotations).toBe(2 * hiddenAnnotations);
   });
 
   it.each(['harmless', 'hidden'])('changes nothing in %s.pdf', (name) => {
