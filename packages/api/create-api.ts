@@ -116,6 +116,7 @@ function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('formLanguage', null);
   app.decorateRequest('holder', null);
   app.decorateRequest('isBeingRead', false);
+  app.decorateRequest('accountOfSignee', null);
   app.decorateRequest('rawBody', null);
   app.decorateRequest('refusal', null);
   app.decorateRequest('requestWarnings', null);

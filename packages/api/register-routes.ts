@@ -34,6 +34,8 @@ declare module 'fastify' {
     requestWarnings: readonly Warning[] | null;
     /** Admitted, and not handled yet: an error is one of its body. */
     isBeingRead: boolean;
+    /** Of the document that a signee who sends the request signs. */
+    accountOfSignee: string | null;
     /** A form body (application/x-www-form-urlencoded), with repeated members; null for other bodies. */
     form: URLSearchParams | null;
     /** PATCH: paths of members to remove. */
@@ -101,7 +103,7 @@ async function findRefusal(
   const refusal = judgeAccess(route.scope, request);
   if (refusal !== null || route.admit === undefined) return refusal;
   try {
-    await route.admit({ deps, params: request.params });
+    request.accountOfSignee = await route.admit({ deps, params: request.params, request });
     return null;
   } catch (error) {
     if (error instanceof SigningError) return error;

@@ -47,8 +47,12 @@ interface RouteFacts {
   readonly errorShape?: 'oauth' | 'registration';
   /** Not described. */
   readonly alsoAt?: readonly string[];
-  /** Before the body is read. Throws `SigningError`. */
-  readonly admit?: (input: { readonly deps: RouteDeps; readonly params: unknown }) => Promise<void>;
+  /** Before the body is read. Resolves with the account of the signee who sends it. Throws `SigningError`. */
+  readonly admit?: (input: {
+    readonly deps: RouteDeps;
+    readonly params: unknown;
+    readonly request: FastifyRequest;
+  }) => Promise<string>;
   /** Not in /openapi.json. */
   readonly hidden?: boolean;
   readonly bodyLimit?: number;

@@ -69,10 +69,13 @@ const HOLDER: SessionHolder = {
 async function buildOpenApi() {
   const { api, authorize } = await buildApi({
     identity: { sessions: { findHolder: async () => HOLDER } },
-    signing: { signingPages: { requireLink: () => Promise.resolve() } },
+    signing: {
+      signingPages: { requireLink: () => Promise.resolve('account') },
+      phones: { require: () => Promise.resolve('account') },
+    },
     settings: { rateLimitPerMinute: 1_000_000 } as never,
   });
-  const page = { 'countersign-page': '1', cookie: 'countersign-session=any' };
+  const page = { 'countersign-page': '1', cookie: 'countersign-session=any; phone_session=any' };
   const headers = { ...page, ...(await authorize()) };
   const send = (options: InjectOptions, language: Language) =>
     api.inject({ ...options, headers: { ...headers, ...options.headers, 'accept-language': language } });

@@ -57,12 +57,12 @@ export function listLinkHashes({ tokenHash, recipientLinks = [] }: Signee): read
   return [tokenHash, ...recipientLinks.map((link) => link.tokenHash)];
 }
 
-/** Throws as `findByLink`. */
+/** Resolves with the account of its document. Throws as `findByLink`. */
 export async function requireSigningLink(
   { database }: Pick<SigningDeps, 'database'>,
   token: string,
-): Promise<void> {
-  await findByLink(database.read, token);
+): Promise<string> {
+  return (await findByLink(database.read, token)).document.accountId;
 }
 
 /** Throws `link_not_found` if the signee was replaced meanwhile. */

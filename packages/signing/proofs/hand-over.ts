@@ -106,9 +106,9 @@ export function receiveFileFromPhone(uploads: UploadsInProgress) {
   };
 }
 
-/** Throws `handover_not_found`. */
-export async function requirePhone(deps: SigningDeps, secret: string): Promise<void> {
-  await findClaimed(deps, secret);
+/** Resolves with the account of the document. Throws `handover_not_found`. */
+export async function requirePhone(deps: SigningDeps, secret: string): Promise<string> {
+  return (await findClaimed(deps, secret)).target.document.accountId;
 }
 
 function isPending(proof: Proof, now: Date): boolean {

@@ -17,7 +17,7 @@ it.each(['https://example.com/signing', 'https://example.com'])(
     const { api } = await buildApi({
       settings: { baseUrl, authUrl: baseUrl },
       signing: {
-        signingPages: { requireLink: async () => undefined },
+        signingPages: { requireLink: async () => 'account' },
         proofs: {
           start: async (_token, { origin }) => {
             pageUrls.push(origin.pageUrl);

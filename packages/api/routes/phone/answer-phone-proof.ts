@@ -14,6 +14,7 @@ export const answerPhoneProof = defineRoute({
   summary: 'Give an answer to the check of a phone',
   status: 200,
   bodyLimit: LARGE_BODY_LIMIT,
+  admit: ({ deps, request }) => deps.signing.phones.require(readPhoneSecret(request)),
   hidden: true,
   schemas: { body: z.object({ input: proofInput, errorLanguage }), answer: phoneView },
   errors: PROOF_ERRORS,
