@@ -114,7 +114,7 @@ export interface SlowUpload {
   finish(): SlowUpload['answer'];
 }
 
-/** Sends some of a file, and the rest when it is asked to. */
+/** Sends a file and leaves the form open: the server waits for its end until `finish`. */
 export async function beginSlowUpload(
   url: string,
   headers: Readonly<Record<string, string>>,

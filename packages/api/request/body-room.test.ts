@@ -70,7 +70,7 @@ it('refuses slow bodies beyond the room of their sender before they arrive', asy
   await Promise.all(connections.map(({ closed }) => closed));
 });
 
-// Whoever opened connections in four networks of IPv6, without any link, took the room of all.
+// Connections in four networks of IPv6 took the room of all accounts, without a link.
 it('refuses the answer of a phone without a check before its body arrives', async () => {
   const { api } = await buildApi({ signing: { phones: {} } });
   stop = () => api.close();
