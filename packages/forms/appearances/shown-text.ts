@@ -12,6 +12,10 @@ const RESOURCES = PDFName.of('Resources');
 /** Render modes without paint (ISO 32000-1 table 106). */
 const UNPAINTED: ReadonlySet<string> = new Set(['3', '7']);
 
+/** Path-painting operators (ISO 32000-1 table 60). */
+const FILLING: ReadonlySet<string> = new Set(['f', 'F', 'f*', 'B', 'B*', 'b', 'b*']);
+const PAINTING: ReadonlySet<string> = new Set([...FILLING, 'S', 's', 'n']);
+
 const TOKEN = /%[^\r\n]*|<<|>>|<[0-9A-Fa-f\s]*>|\/[^\s()<>[\]{}/%]*|[()[\]{}<>]|[^\s()<>[\]{}/%]+/g;
 
 /**
@@ -19,6 +23,21 @@ const TOKEN = /%[^\r\n]*|<<|>>|<[0-9A-Fa-f\s]*>|\/[^\s()<>[\]{}/%]*|[()[\]{}<>]|
  * its codes to characters. Pictures and other XObjects have no text.
  */
 export function readShownText(stream: PDFStream, formResources: PDFDict | undefined): string | undefined {
+  return readText(stream, formResources)?.shown;
+}
+
+/**
+ * The lines of a list box on filled rectangles, which mark them as chosen. Undefined if the content moves its
+ * coordinates, or does not say.
+ */
+export function readMarkedLines(
+  stream: PDFStream,
+  formResources: PDFDict | undefined,
+): readonly string[] | undefined {
+  return readText(stream, formResources)?.markedLines();
+}
+
+function readText(stream: PDFStream, formResources: PDFDict | undefined): ShownText | undefined {
   const content = decodeContent(stream);
   if (content === undefined) return undefined;
   const own = readDict(stream.dict, RESOURCES);
@@ -28,7 +47,8 @@ export function readShownText(stream: PDFStream, formResources: PDFDict | undefi
     const found = fonts.map((dict) => dict && readEntry(dict, key)).find((font) => font instanceof PDFDict);
     return found instanceof PDFDict ? readFontDecoder(found, decodeContent) : undefined;
   });
-  return reader.read(content);
+  reader.read(content);
+  return reader;
 }
 
 function decodeContent(stream: PDFStream): string | undefined {
@@ -57,12 +77,30 @@ class ShownText {
   #state: TextState = { font: '', mode: '0' };
   #operands: string[] = [];
   #shown: string | undefined = '';
+  readonly #lines = new Map<number, string>();
+  readonly #fills: (readonly [bottom: number, top: number])[] = [];
+  #rectangles: (readonly [bottom: number, top: number])[] = [];
+  #baseline = 0;
+  #leading = 0;
+  #isMoved = false;
 
   constructor(findFont: (name: string) => DecodeText | undefined) {
     this.#findFont = findFont;
   }
 
-  read(content: string): string | undefined {
+  get shown(): string | undefined {
+    return this.#shown;
+  }
+
+  /** A rectangle that all lines are on is the background. */
+  markedLines(): readonly string[] | undefined {
+    const lines = [...this.#lines];
+    if (this.#isMoved || this.#shown === undefined || lines.length < 2) return undefined;
+    const marks = this.#fills.filter((fill) => !lines.every(([baseline]) => isOn(fill, baseline)));
+    return lines.filter(([baseline]) => marks.some((mark) => isOn(mark, baseline))).map(([, text]) => text);
+  }
+
+  read(content: string): void {
     TOKEN.lastIndex = 0;
     for (let match = TOKEN.exec(content); match !== null; match = TOKEN.exec(content)) {
       const [token] = match;
@@ -71,7 +109,6 @@ class ShownText {
       else if (/^[<>/[\](){}\d.+-]/.test(token)) this.#operands.push(token);
       else this.#apply(token);
     }
-    return this.#shown;
   }
 
   /** Parentheses in it may be nested. */
@@ -92,6 +129,7 @@ class ShownText {
   #apply(operator: string): void {
     const operands = this.#operands;
     this.#operands = [];
+    this.#place(operator, operands.map(Number));
     if (operator === 'q') this.#saved.push(this.#state);
     else if (operator === 'Q') this.#state = this.#saved.pop() ?? this.#state;
     else if (operator === 'Tf') this.#state = { ...this.#state, font: operands.at(-2) ?? '' };
@@ -100,6 +138,23 @@ class ShownText {
     else if (operator === 'EMC') this.#marked.pop();
     else if (operator === 'Tj' || operator === 'TJ' || operator === "'" || operator === '"')
       this.#show(operands);
+  }
+
+  /** Only what is upright. */
+  #place(operator: string, operands: readonly number[]): void {
+    const last = operands.at(-1) ?? 0;
+    const bottom = operands.at(-3) ?? 0;
+    if (operator === 'cm') this.#isMoved = true;
+    else if (operator === 're')
+      this.#rectangles.push([Math.min(bottom, bottom + last), Math.max(bottom, bottom + last)]);
+    else if (FILLING.has(operator)) this.#fills.push(...this.#rectangles);
+    if (PAINTING.has(operator)) this.#rectangles = [];
+    if (operator === 'BT') this.#baseline = 0;
+    else if (operator === 'TL') this.#leading = last;
+    else if (operator === 'TD') this.#leading = -last;
+    if (operator === 'Td' || operator === 'TD') this.#baseline += last;
+    else if (operator === 'Tm') this.#baseline = last;
+    else if (operator === 'T*' || operator === "'" || operator === '"') this.#baseline -= this.#leading;
   }
 
   /** /ActualText stands for the glyphs (ISO 32000-1 14.9.4). */
@@ -124,7 +179,12 @@ class ShownText {
 
   #add(text: string | undefined): void {
     this.#shown = text === undefined || this.#shown === undefined ? undefined : this.#shown + text;
+    this.#lines.set(this.#baseline, (this.#lines.get(this.#baseline) ?? '') + (text ?? ''));
   }
+}
+
+function isOn([bottom, top]: readonly [bottom: number, top: number], baseline: number): boolean {
+  return bottom <= baseline && baseline < top;
 }
 
 function toPdfString(token: string): PDFString | PDFHexString {

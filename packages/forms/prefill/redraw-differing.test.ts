@@ -101,6 +101,31 @@ describe('fields whose appearance shows their value stay as they look', () => {
   });
 });
 
+describe('a list box', () => {
+  const options = ['alpha', 'beta', 'gamma'].map(text);
+  const rows = 'BT /F1 9 Tf 2 20 Td (alpha) Tj 0 -9 Td (beta) Tj 0 -9 Td (gamma) Tj ET';
+  const mark = (bottom: number) => `1 g 0 0 240 30 re f 0 0 1 rg 1 ${bottom} 238 9 re f ${rows}`;
+
+  test.each([
+    ['marks another option than the chosen one', mark(0), { V: options[1] }],
+    ['marks none of the chosen ones', rows, { V: options[1] }],
+    ['marks an option that is not chosen', mark(9), {}],
+  ])('that %s is drawn anew', async (_, content, entries) => {
+    const file = await buildShown(content, { FT: 'Ch', Opt: options, ...entries });
+    expect(await redrawDifferingFields(file)).toEqual(['amount']);
+    expect(await redrawDifferingFields(openPdf(file.save().toBytes()))).toEqual([]);
+  });
+
+  test.each([
+    ['marks the chosen option', mark(9), { V: options[1] }],
+    ['has no chosen option', rows, {}],
+    ['moves its coordinates', `1 0 0 1 0 5 cm ${mark(0)}`, { V: options[1] }],
+  ])('that %s stays as it looks', async (_, content, entries) => {
+    const file = await buildShown(content, { FT: 'Ch', Opt: options, ...entries });
+    expect(await redrawDifferingFields(file)).toEqual([]);
+  });
+});
+
 describe('rich text', () => {
   const SHOWN = 'BT /F1 14 Tf (5 < 9) Tj ET';
   const rich = (words: string) => text(`<?xml version="1.0"?><body><p>${words}</p></body>`);

@@ -5,10 +5,10 @@ import {
   type PdfFile,
   splitGraphemes,
 } from '@countersign/pdf';
-import { PDFNumber, PDFStream } from 'pdf-lib';
+import { type PDFDict, PDFNumber, PDFStream } from 'pdf-lib';
 import { makeTextAppearances, readShownAppearance, shownTexts } from '../appearances/make-appearance.ts';
 import { repairDefaultAppearance } from '../appearances/repair-default-appearance.ts';
-import { readShownText } from '../appearances/shown-text.ts';
+import { readMarkedLines, readShownText } from '../appearances/shown-text.ts';
 import { listButtonWidgets } from '../fields/button-states.ts';
 import { readDict, readEntry, readName } from '../fields/dict-reading.ts';
 import { isUnseen } from '../fields/field-damage.ts';
@@ -129,6 +129,7 @@ function compareShown(form: Form, field: Field, values: readonly string[]): Like
       const shown = readShownText(stream, resources);
       if (shown === undefined) likeness = 'unknown';
       else if (!shows(field, normalise(shown), expected)) return 'different';
+      else if (field.type === 'listbox' && !marks(stream, resources, expected)) return 'different';
     }
   }
   return likeness;
@@ -140,6 +141,13 @@ function shows(field: Field, shown: string, expected: readonly string[]): boolea
   const [text = ''] = expected;
   if (field.isPassword) return shown.length === text.length && new Set(shown).size <= 1 && !/\w/.test(shown);
   return shown === text;
+}
+
+/** Readers that let people choose mark the chosen rows themselves. */
+function marks(stream: PDFStream, resources: PDFDict | undefined, expected: readonly string[]): boolean {
+  const marked = readMarkedLines(stream, resources)?.map(normalise);
+  if (marked === undefined) return true;
+  return marked.every((text) => expected.includes(text)) && expected.every((text) => marked.includes(text));
 }
 
 /** Lines are wrapped anywhere, and text from right to left is drawn in either order. */
