@@ -2,7 +2,7 @@
 
 import { openPdf } from '@countersign/pdf';
 import { hasPrograms, runProgram } from '@countersign/pdf/testing';
-import { verifySignatures } from '@countersign/seal';
+import { verifySignatures } from '@countersign/verify';
 
 /** Returns pages and signatures, and reports a signature that either reader finds invalid. */
 export async function readSealBack(path: string): Promise<string> {

@@ -1,12 +1,9 @@
 import { ERROR_CODES, routes } from '@countersign/api';
+import { LANGUAGES } from '@countersign/base/locale';
 import { errorMessage, laterChange, signatureProblem } from '@countersign/i18n';
-import { CHANGE_KINDS as KINDS_OF_SEAL, LATER_CHANGES, SIGNATURE_PROBLEMS } from '@countersign/seal';
-import {
-  CHANGE_KINDS,
-  LANGUAGES,
-  type LaterChangeCode,
-  type SignatureProblemCode,
-} from '@countersign/signing';
+import { SIGNATURE_PROBLEMS } from '@countersign/seal';
+import { CHANGE_KINDS, type LaterChangeCode, type SignatureProblemCode } from '@countersign/signing';
+import { CHANGE_KINDS as KINDS_OF_SEAL, LATER_CHANGES } from '@countersign/verify';
 import { describe, expect, it } from 'vitest';
 import { errors } from '../packages/i18n/en/errors.ts';
 import { listSourceFiles } from './repository/source-files.ts';

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { dropTestDatabase, makeTemporaryDir } from '../packages/adapters/testing/index.ts';
+import { makeTemporaryDir } from '../packages/adapters/testing/temporary-dir.ts';
+import { dropTestDatabase } from '../packages/adapters/testing/test-database.ts';
 
 /** Removes what `shareService` left, since the workers of vitest end without a word. */
 export default function setup(project: TestProject): () => Promise<void> {

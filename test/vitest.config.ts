@@ -40,14 +40,25 @@ export default defineConfig({
           isolate: false,
           include: [
             'bench/**/*.test.ts',
-            'packages/**/*.test.ts',
+            'packages/!(web)/**/*.test.ts',
             'workers/**/*.test.ts',
             'fixtures/**/*.test.ts',
-            'release/**/*.test.ts',
           ],
           setupFiles: [START_PROGRAMS, 'test/check-answers.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        // Node does not strip the markup of `.tsx`.
+        oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+        test: {
+          name: 'web',
+          root,
+          exclude,
+          isolate: false,
+          include: ['packages/web/**/*.test.ts'],
+          setupFiles: [START_PROGRAMS],
         },
       },
       {

@@ -1,1 +1,38 @@
-export { default } from '@countersign/toolkit/pdf-worker';
+/** Entry point of a PDF thread. */
+
+import { workerData } from 'node:worker_threads';
+import type { SignerSource, TaskContext } from '@countersign/toolkit';
+import {
+  type Outcome,
+  performTask,
+  type TaskCall,
+  type ThreadContext,
+  taskTable,
+} from '@countersign/toolkit/tasks';
+import { connectToHost } from './host-channel.ts';
+import { buildThreadAnswer, type ThreadAnswer } from './task-thread.ts';
+
+const context: ThreadContext = workerData;
+
+export default (call: TaskCall): Promise<ThreadAnswer> => buildThreadAnswer(perform(call));
+
+async function perform(call: TaskCall): Promise<Outcome> {
+  const { channel, signer } = call;
+  if (channel === undefined) return performTask(taskTable, call, contextOf());
+  const { send, keys } = connectToHost(channel, signer?.keyNames ?? []);
+  try {
+    return await performTask(taskTable, call, { ...contextOf(signer && { ...signer, keys }), send });
+  } finally {
+    channel.close();
+  }
+}
+
+function contextOf(signer: SignerSource | undefined = context.signer): TaskContext {
+  return { ...context, signer: signer ?? NONE };
+}
+
+/** A sealing task brings its own key; this one rejects. */
+const NONE: SignerSource = {
+  kind: 'changing',
+  current: () => Promise.reject(new Error('a sealing task came without its key')),
+};

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const build = fileURLToPath(new URL('../../release/build-packages.ts', import.meta.url));
+const build = fileURLToPath(new URL('../../packages/release/build-packages.ts', import.meta.url));
 const packages = new URL('../../packages/', import.meta.url);
 const BUILT = ['pdf', 'forms', 'seal', 'toolkit'];
 

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { type PlannedPicture, planPictures } from '../../fixtures/identity-documents/plan-pictures.ts';
-import { readPicture } from '../../packages/adapters/id-scan/read-picture.ts';
+import { readPicture } from '../../packages/id-scan/scan-document.ts';
 
 const { values } = parseArgs({
   options: {

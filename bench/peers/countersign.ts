@@ -1,7 +1,7 @@
 /** Our packages, by their public exports. */
+import '@countersign/seal';
 import { readFormFields } from '@countersign/forms';
 import { openPdf, preflight } from '@countersign/pdf';
-import '@countersign/seal'; // Loaded here so that the idle process has it too; the toolkit loads it on demand.
 import { inlineToolkit } from '@countersign/toolkit';
 import { describeFields, describeFile } from './answers.ts';
 import { REASON, sealKey } from './seal-statement.ts';

@@ -1,4 +1,5 @@
 /** pdf.js as a reader; it saves nothing that the jobs here need. */
+
 import { readFileSync } from 'node:fs';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describeFields, describeFile } from './answers.ts';

@@ -1,4 +1,5 @@
 /** Only signs. The placeholder that does not parse the file is the fastest. */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { plainAddPlaceholder } from '@signpdf/placeholder-plain';
 import { P12Signer } from '@signpdf/signer-p12';

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { deserialize } from 'node:v8';
+import { median } from '../take-turns.ts';
 import { type BareRoute, startBare } from './bare-process.ts';
 import type { ServiceProcess } from './service-process.ts';
-import { median, p95, type ServiceRow, timeBoth } from './service-row.ts';
+import { p95, type ServiceRow, timeBoth } from './service-row.ts';
 import { findNewIds, type Statement } from './statement.ts';
 
 /** Recordings of one request; the shortest has no statement of the service's own housekeeping. */

@@ -1,5 +1,5 @@
 import { fixturePath } from '../../fixtures/fixture-path.ts';
-import { type S3Server, startS3Server } from '../../packages/adapters/testing/index.ts';
+import { type S3Server, startS3Server } from '../../packages/adapters/testing/s3-server.ts';
 import { startBare } from './bare-process.ts';
 import { createBenchDatabase } from './bench-database.ts';
 import { benchRequests } from './requests.ts';

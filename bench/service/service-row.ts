@@ -1,5 +1,3 @@
-import { median } from '../take-turns.ts';
-
 /** One comparison of the service with what the same work costs without it, in one run. */
 export interface ServiceRow {
   readonly id: string;
@@ -17,7 +15,6 @@ export function percentile(values: readonly number[], share: number): number {
 
 export type Measure = (times: readonly number[]) => number;
 export const p95: Measure = (times) => percentile(times, 0.95);
-export { median };
 
 /** Milliseconds of each run, the two alternating (A B A B), so that load on the machine affects both. */
 export async function timeBoth(

@@ -3,8 +3,9 @@ import { createReadStream, openAsBlob, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { median } from '../take-turns.ts';
 import type { ServiceProcess } from './service-process.ts';
-import { median, type ServiceRow, timeBoth } from './service-row.ts';
+import { type ServiceRow, timeBoth } from './service-row.ts';
 
 export const UPLOAD_ID = 'service/upload';
 /** A PDF thread compiles its code at its first files. */

@@ -56,3 +56,18 @@ function describe(code: AdapterErrorCode, params: AdapterErrorParams): string {
   const details = Object.entries(params).map(([name, value]) => `${name} ${value}`);
   return details.length === 0 ? code : `${code} (${details.join(', ')})`;
 }
+
+/** Undefined if the bytes are not JSON. */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Rejects only after both have ended: then nothing uses their files. The first's error goes before. */
+export async function settleBoth<A, B>(first: Promise<A>, second: Promise<B>): Promise<readonly [A, B]> {
+  await Promise.allSettled([first, second]);
+  return [await first, await second];
+}

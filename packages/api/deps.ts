@@ -1,10 +1,30 @@
-import type { Clock, Identity } from '@countersign/identity';
+import type { Clock } from '@countersign/base';
+import type { Language } from '@countersign/base/locale';
+import type { Identity } from '@countersign/identity';
 import type { AuthorizationServer, Tokens } from '@countersign/oauth';
-import type { BlobStore, DeliveryReport, Language, OutboxReader, Signing } from '@countersign/signing';
+import type { BlobStore, DeliveryReport, OutboxReader, Signing } from '@countersign/signing';
 import type { IdempotencyStore, RateCounter } from '@countersign/signing/ports';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Asset } from './assets/find-assets.ts';
-import type { Downloads } from './downloads/create-downloads.ts';
+import type { Downloads } from './downloads.ts';
+
+/** Smaller first. */
+export const CODINGS = ['br', 'gzip'] as const;
+export type Coding = (typeof CODINGS)[number];
+
+export interface Asset {
+  readonly contentType: string;
+  /** Its address changes with its content. */
+  readonly immutable: boolean;
+  /** Strong, without quotes; codings append their names. */
+  readonly tag: string;
+  readonly plain: AssetFile;
+  readonly coded: Readonly<Partial<Record<Coding, AssetFile>>>;
+}
+
+export interface AssetFile {
+  readonly path: string;
+  readonly size: number;
+}
 
 /** `code` is stable. */
 export interface ReadinessWarning {

@@ -1,4 +1,4 @@
-export { allowedMs } from './check-regularly.ts';
+export { allowedMs } from './answer-watch.ts';
 export { createApi } from './create-api.ts';
 export type {
   ApiDeps,
@@ -8,7 +8,7 @@ export type {
   TrustedProxies,
   WebPages,
 } from './deps.ts';
-export { createDownloads, DOWNLOAD_LIFETIME_MS, type Downloads } from './downloads/create-downloads.ts';
+export { createDownloads, DOWNLOAD_LIFETIME_MS, type Downloads } from './downloads.ts';
 export { ERROR_CODES } from './errors/error-table.ts';
 export type { Route, RouteSource, Scope } from './route.ts';
 export { routes } from './routes/index.ts';

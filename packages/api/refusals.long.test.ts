@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@countersign/signing';
+import { LANGUAGES } from '@countersign/base/locale';
 import { describe, it } from 'vitest';
 import {
   expectLanguageRefused,

@@ -1,9 +1,9 @@
+import { LANGUAGES } from '@countersign/base/locale';
 import { errorMessage } from '@countersign/i18n';
-import { LANGUAGES } from '@countersign/signing';
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { inspectBody } from './request/inspect-body.ts';
+import { inspectBody } from './request/body.ts';
 import {
   describeMistake,
   expectLanguageRefused,

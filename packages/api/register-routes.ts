@@ -1,29 +1,30 @@
 import { refuseProblems, SigningError, type Warning } from '@countersign/signing';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { z } from 'zod';
-import { entityTagOf, matchesEntityTag } from './answer/entity-tag.ts';
 import type { RouteDeps } from './deps.ts';
-import { ApiError } from './errors/api-error.ts';
 import { sendError } from './errors/error-response.ts';
-import type { KnownError } from './errors/error-table.ts';
-import { answerOnce, KEY_HEADER, repeatsKey } from './idempotency/answer-once.ts';
-import { dropNullMembers, findNullMembers } from './request/absent-members.ts';
+import { ApiError, type KnownError } from './errors/error-table.ts';
+import { answerOnce, KEY_HEADER, repeatsKey } from './idempotency.ts';
 import { confirmAccess, judgeAccess } from './request/authenticate.ts';
+import {
+  dropNullMembers,
+  findNullMembers,
+  inspectBody,
+  refuseUnstorableParameters,
+  refuseUnstorableText,
+} from './request/body.ts';
+import { BodyRoom } from './request/body-room.ts';
 import {
   hasBody,
   hasShortBody,
   refuseAllButForms,
   refuseOtherMediaTypes,
   refuseUnreadableBodies,
-} from './request/body-headers.ts';
-import { BodyRoom } from './request/body-room.ts';
-import { inspectBody } from './request/inspect-body.ts';
-import { parseRequest } from './request/parse-request.ts';
-import { refuseUnstorableParameters, refuseUnstorableText } from './request/storable-text.ts';
+} from './request/body-watch.ts';
+import { parseRequest } from './request/conditions.ts';
 import { isApiRoute, type Route, type RouteInput, type Scope } from './route.ts';
-import { describeAnswer } from './schemas/answer.ts';
-import { queryOf } from './schemas/query.ts';
-import { presentWarnings, warnOfUnknownMembers } from './schemas/warning.ts';
+import { describeAnswer, presentWarnings, queryOf, warnOfUnknownMembers } from './schemas/parts.ts';
+import { entityTagOf, matchesEntityTag } from './send-file.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

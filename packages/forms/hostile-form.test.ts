@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { PDFArray, PDFBool, PDFHexString, PDFName, PDFNull, PDFRef, PDFString } from 'pdf-lib';
 import { describe, expect, test, vi } from 'vitest';
 import { FormError } from './errors.ts';
-import { readFormFields } from './fields/read-form-fields.ts';
+import { readFormFields } from './fields/form-fields.ts';
 import { buildFile, buildRaw } from './fields/testing.ts';
-import { flattenForm } from './flatten/flatten-form.ts';
+import { flattenForm } from './flatten.ts';
 import { prefill } from './prefill/prefill.ts';
 
 const text = (value: string) => PDFHexString.fromText(value);

@@ -1,5 +1,34 @@
-import type { Language } from '@countersign/signing';
+import type { Language } from '@countersign/base/locale';
+import { nameCodePoint, replaceHidden, toVisibleLine } from '@countersign/base/text';
 import { IntlMessageFormat } from 'intl-messageformat';
+
+export function capitalise(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** For element content and quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+/** `2026-03-04 05:06:07 UTC` */
+export function formatMoment(moment: Date): string {
+  return `${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** `2026-03-04 06:06:07`; the time zone is one of IANA. */
+export function localTime(moment: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'medium', timeZone });
+  return parts.format(moment);
+}
 
 export type MessageParams = Readonly<Record<string, string | number>>;
 
@@ -34,5 +63,40 @@ function withAbsent(params: MessageParams): Record<string, string | number> {
       has: () => true,
       get: (_, name) => (typeof name === 'string' && name in params ? params[name] : ABSENT),
     },
+  );
+}
+
+/** In a sentence. */
+const MAX_SHOWN = 200;
+
+/** Invisible characters by number. */
+export function printable(params: MessageParams): MessageParams {
+  return mapTexts(params, (text) => spellHidden(shorten(text)));
+}
+
+function shorten(text: string): string {
+  const shown = Array.from(text.slice(0, 2 * MAX_SHOWN))
+    .slice(0, MAX_SHOWN)
+    .join('');
+  return shown === text ? text : `${shown}…`;
+}
+
+/** As `printable`, in full: evidence leaves nothing out. */
+export function printableInFull(params: MessageParams): MessageParams {
+  return mapTexts(params, spellHidden);
+}
+
+/** For untrusted names: without invisible characters. */
+export function visible(params: MessageParams): MessageParams {
+  return mapTexts(params, toVisibleLine);
+}
+
+export function spellHidden(text: string): string {
+  return replaceHidden(text, nameCodePoint);
+}
+
+function mapTexts(params: MessageParams, change: (text: string) => string): MessageParams {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? change(value) : value]),
   );
 }

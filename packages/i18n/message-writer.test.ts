@@ -1,7 +1,8 @@
-import { type Language, maskPersonalNumber } from '@countersign/signing';
+import type { Language } from '@countersign/base/locale';
+import { maskPersonalNumber } from '@countersign/signing';
 import { describe, expect, it } from 'vitest';
 import { messageWriter } from './message-writer.ts';
-import { pickLanguage } from './pick-language.ts';
+import { pickLanguage } from './texts.ts';
 
 describe('stamp lines', () => {
   it('state name, moment with zone, address, method and channel', () => {

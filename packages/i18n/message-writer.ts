@@ -1,14 +1,152 @@
-import type { Language, MessageWriter } from '@countersign/signing';
-import { capitalise } from './capitalise.ts';
-import { errorMessage } from './error-message.ts';
-import { formatMessage, type MessageParams } from './format.ts';
-import { formatMoment } from './format-moment.ts';
-import { MESSAGES } from './languages.ts';
-import { withMethodName } from './method-name.ts';
+import type { Language } from '@countersign/base/locale';
+import type {
+  DifferingName,
+  MessageKind,
+  MessageParamsOf,
+  MessageWriter,
+  WrittenMessage,
+} from '@countersign/signing';
+import type { MessageSentences } from './en/messages.ts';
+import { capitalise, formatMessage, formatMoment, type MessageParams } from './format.ts';
 import { pageText } from './page-text.ts';
-import type { MessageSentences } from './sentences.ts';
+import { renderHtml, renderText } from './render-message.ts';
+import { errorMessage, withMethodName } from './sentence-of.ts';
+import { EVIDENCE, MESSAGES, TEMPLATES } from './sentences.ts';
 import { describeAttachment, describeRecord, writeEvidence } from './write-evidence.ts';
-import { writeMessage } from './write-message.ts';
+
+/** In an SMS; a long one costs an extra message. */
+const MAX_SHORT_NAME = 60;
+
+/** Of all kinds; empty ones are absent in templates. */
+interface AllParams {
+  readonly recipientName?: string;
+  readonly documentName?: string;
+  readonly senderName?: string;
+  readonly accountName?: string;
+  readonly logoUrl?: string;
+  readonly signeeName?: string;
+  readonly url?: string;
+  readonly quote?: string;
+  readonly code?: string;
+  readonly minutes?: number;
+  readonly days?: number;
+  readonly isAttached?: boolean;
+  readonly webhookName?: string;
+  readonly webhookUrl?: string;
+  readonly notice?: string;
+  readonly deadline?: { readonly at: Date; readonly timeZone: string };
+  readonly differingNames?: readonly DifferingName[];
+}
+
+/** These report signatures to the owner. */
+const REPORTS: readonly MessageKind[] = ['completed', 'owner_signed'];
+
+/** They ask a signee to sign. */
+const REQUESTS: readonly MessageKind[] = ['invitation', 'your_turn', 'reminder', 'contact_changed'];
+
+export function writeMessage<Kind extends MessageKind>(
+  language: Language,
+  kind: Kind,
+  given: MessageParamsOf[Kind],
+): WrittenMessage {
+  const all: AllParams = given;
+  const { quote = '', code } = all;
+  const { greeting, origin, addressHeading, kinds } = TEMPLATES[language];
+  const deadline = REQUESTS.includes(kind) ? all.deadline : undefined;
+  const differingNames = REPORTS.includes(kind) ? (all.differingNames ?? []) : [];
+  const template = kinds[kind];
+  const sender = describeSender(language, all);
+  const params = keepGiven({ ...all, sender });
+  const say = (message: string) => formatMessage(language, message, params);
+  const subject = say(template.subject);
+  const { quoteHeading, button } = template;
+  const url = button === undefined ? '' : (all.url ?? '');
+  const content = {
+    language,
+    logo: all.logoUrl === undefined ? null : { url: all.logoUrl, name: sender },
+    subject,
+    preheader: say(template.preheader),
+    greeting: say(greeting),
+    paragraphs: [
+      ...template.paragraphs.slice(0, 1).map(say),
+      ...differingNames.map(({ isSandbox, ...names }) =>
+        formatMessage(language, EVIDENCE[language].differingNameValue, {
+          ...names,
+          sandbox: String(isSandbox),
+        }),
+      ),
+      ...template.paragraphs.slice(1).map(say),
+      ...(deadline === undefined ? [] : [describeDeadline(language, deadline, LONG_MOMENT)]),
+    ],
+    code: kind === 'code' ? (code ?? null) : null,
+    quote: quoteHeading === undefined || quote === '' ? null : { heading: say(quoteHeading), text: quote },
+    action:
+      button === undefined || url === ''
+        ? null
+        : { label: say(button), url, addressHeading: say(addressHeading) },
+    smallPrint: say(template.smallPrint),
+    origin: say(origin),
+  };
+  return {
+    kind,
+    language,
+    senderName: sender,
+    subject,
+    text: renderText(content),
+    html: renderHtml(content),
+    shortText: [
+      writeShort(language, template.short, params, url),
+      ...(deadline === undefined ? [] : [describeDeadline(language, deadline, { dateStyle: 'medium' })]),
+    ].join(' '),
+    variables: [all.recipientName ?? '', sender, all.documentName ?? '', code ?? url],
+  };
+}
+
+/** With the zone: the reader's may be another. */
+const LONG_MOMENT: Intl.DateTimeFormatOptions = {
+  ...{ day: 'numeric', month: 'long', year: 'numeric' },
+  ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+};
+
+function describeDeadline(
+  language: Language,
+  { at, timeZone }: NonNullable<AllParams['deadline']>,
+  format: Intl.DateTimeFormatOptions,
+): string {
+  const deadline = new Intl.DateTimeFormat(language, { ...format, timeZone }).format(at);
+  return formatMessage(language, TEMPLATES[language].deadline, { deadline });
+}
+
+/** Either may be absent. */
+function describeSender(language: Language, { senderName = '', accountName = '' }: AllParams): string {
+  if (senderName === '' || accountName === '' || senderName === accountName) return senderName || accountName;
+  return formatMessage(language, TEMPLATES[language].sender, { senderName, accountName });
+}
+
+/** Empty text is absent. */
+function keepGiven({
+  quote: _,
+  deadline: __,
+  differingNames: ___,
+  isAttached = false,
+  ...all
+}: AllParams & { readonly sender: string }): MessageParams {
+  const given = Object.entries(all).filter(([, value]) => value !== undefined && value !== '');
+  return { ...Object.fromEntries(given), attached: isAttached ? 'yes' : 'no' };
+}
+
+function writeShort(language: Language, template: string, params: MessageParams, url: string): string {
+  const short = Object.entries(params).map(([name, value]) => [name, shorten(value)]);
+  const sentence = formatMessage(language, template, Object.fromEntries(short));
+  return url === '' ? sentence : `${sentence} ${url}`;
+}
+
+function shorten(value: string | number): string | number {
+  if (typeof value === 'number') return value;
+  const characters = [...value];
+  if (characters.length <= MAX_SHORT_NAME) return value;
+  return `${characters.slice(0, MAX_SHORT_NAME - 1).join('')}…`;
+}
 
 export const messageWriter: MessageWriter = {
   message: writeMessage,

@@ -1,5 +1,5 @@
-import type { Language } from '@countersign/signing';
-import { escapeHtml } from './escape-html.ts';
+import type { Language } from '@countersign/base/locale';
+import { escapeHtml } from './format.ts';
 
 interface NotFoundText {
   readonly title: string;

@@ -1,18 +1,36 @@
-import type { Language } from '@countersign/signing';
-import { proofPage as english } from './en/proof-page.ts';
-import { proofPage as spanish } from './es/proof-page.ts';
-import { formatMessage, type MessageParams } from './format.ts';
-import { visible } from './printable.ts';
-import { proofPage as swedish } from './sv/proof-page.ts';
+import type { Language } from '@countersign/base/locale';
+import type { ElectronicIdMessage } from '@countersign/signing';
+import { type ElectronicIdSentences, electronicId as englishElectronicId } from './en/electronic-id.ts';
+import {
+  proofPage as englishProofPage,
+  type ProofPageKey,
+  type ProofPageSentences,
+} from './en/proof-page.ts';
+import { electronicId as spanishElectronicId } from './es/electronic-id.ts';
+import { proofPage as spanishProofPage } from './es/proof-page.ts';
+import { formatMessage, type MessageParams, visible } from './format.ts';
+import { electronicId as swedishElectronicId } from './sv/electronic-id.ts';
+import { proofPage as swedishProofPage } from './sv/proof-page.ts';
 
-export type ProofPageKey = keyof typeof english;
-export type ProofPageSentences = Readonly<Record<ProofPageKey, string>>;
+const SENTENCES: Readonly<Record<Language, ElectronicIdSentences>> = {
+  en: englishElectronicId,
+  sv: swedishElectronicId,
+  es: spanishElectronicId,
+};
+
+export function electronicIdText(language: Language, message: ElectronicIdMessage): string {
+  return SENTENCES[language][message];
+}
 
 /** Loaded when a dialog is opened. */
 export type ProofText = (key: ProofPageKey, params?: MessageParams) => string;
 
-const PAGES: Readonly<Record<Language, ProofPageSentences>> = { en: english, sv: swedish, es: spanish };
+const PROOF_DIALOGS: Readonly<Record<Language, ProofPageSentences>> = {
+  en: englishProofPage,
+  sv: swedishProofPage,
+  es: spanishProofPage,
+};
 
 export function proofText(language: Language): ProofText {
-  return (key, params = {}) => formatMessage(language, PAGES[language][key], visible(params));
+  return (key, params = {}) => formatMessage(language, PROOF_DIALOGS[language][key], visible(params));
 }

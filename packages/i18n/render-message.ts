@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from './format.ts';
 
 /** Without markup. */
 export interface MessageContent {

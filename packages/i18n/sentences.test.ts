@@ -1,14 +1,13 @@
 import { readdirSync } from 'node:fs';
-import { LANGUAGES, type Language, SIGNATURE_TYPES } from '@countersign/signing';
+import { LANGUAGES, type Language } from '@countersign/base/locale';
+import { SIGNATURE_TYPES } from '@countersign/signing';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
-import { errorMessage } from './error-message.ts';
+import type { ErrorCode } from './en/errors.ts';
 import { formatMessage } from './format.ts';
-import { ERRORS } from './languages.ts';
-import { METHODS } from './method-name.ts';
 import { pageText } from './page-text.ts';
-import type { ErrorCode } from './sentences.ts';
-import { signatureProblem } from './signature-problem.ts';
+import { errorMessage, METHODS, signatureProblem } from './sentence-of.ts';
+import { ERRORS } from './sentences.ts';
 
 const TRANSLATIONS = LANGUAGES.filter((language) => language !== 'en');
 const CODES = Object.keys(ERRORS.en) as ErrorCode[];

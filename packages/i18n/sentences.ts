@@ -1,92 +1,50 @@
-import type { ProofKind, SignatureType } from '@countersign/signing';
-import type { errors } from './en/errors.ts';
+import type { Language } from '@countersign/base/locale';
+import { type ErrorSentences, errors as englishErrors } from './en/errors.ts';
+import {
+  type EvidenceSentences,
+  evidence as englishEvidence,
+  proofs as englishProofs,
+  type ProofSentences,
+} from './en/evidence.ts';
+import {
+  messages as englishMessages,
+  templates as englishTemplates,
+  type MessageSentences,
+  type MessageTemplates,
+} from './en/messages.ts';
+import { errors as spanishErrors } from './es/errors.ts';
+import { evidence as spanishEvidence, proofs as spanishProofs } from './es/evidence.ts';
+import { messages as spanishMessages, templates as spanishTemplates } from './es/messages.ts';
+import { errors as swedishErrors } from './sv/errors.ts';
+import { evidence as swedishEvidence, proofs as swedishProofs } from './sv/evidence.ts';
+import { messages as swedishMessages, templates as swedishTemplates } from './sv/messages.ts';
 
-/** A code without a sentence does not compile. */
-export type ErrorCode = keyof typeof errors;
+export const ERRORS: Readonly<Record<Language, ErrorSentences>> = {
+  en: englishErrors,
+  sv: swedishErrors,
+  es: spanishErrors,
+};
 
-export type ErrorSentences = Readonly<Record<ErrorCode, string>>;
+export const MESSAGES: Readonly<Record<Language, MessageSentences>> = {
+  en: englishMessages,
+  sv: swedishMessages,
+  es: spanishMessages,
+};
 
-/** With `provider`; empty if the ink describes it. A method without a name does not compile. */
-export type MethodSentences = Readonly<Record<SignatureType, string>>;
+export const EVIDENCE: Readonly<Record<Language, EvidenceSentences>> = {
+  en: englishEvidence,
+  sv: swedishEvidence,
+  es: spanishEvidence,
+};
 
-export type MethodChoices = Readonly<Record<`method_${SignatureType}`, string>>;
+export const PROOFS: Readonly<Record<Language, ProofSentences>> = {
+  en: englishProofs,
+  sv: swedishProofs,
+  es: spanishProofs,
+};
 
-/** For the evidence. */
-export type ProofSentences = Readonly<Record<ProofKind, string>>;
-
-/** In the PDF. ICU. */
-export interface MessageSentences {
-  readonly signaturesHeading: string;
-  readonly stampDate: string;
-  readonly stampAddress: string;
-  readonly stampMethod: string;
-  readonly stampPersonalNumber: string;
-  readonly scanDate: string;
-  readonly scanNotKept: string;
-  readonly sealReason: string;
-  readonly electronicIdSign: string;
-  readonly electronicIdCompany: string;
-}
-
-export interface EvidenceSentences {
-  readonly title: string;
-  readonly introduction: string;
-  readonly footer: string;
-  readonly recordDescription: string;
-  readonly attachmentsHeading: string;
-  readonly attachment: string;
-  readonly attachmentValue: string;
-  readonly attachmentHash: string;
-  readonly attachmentDescription: string;
-  readonly documentHeading: string;
-  readonly documentName: string;
-  readonly documentId: string;
-  readonly transactionId: string;
-  readonly signatureLevel: string;
-  readonly signatureLevelValue: string;
-  readonly fileName: string;
-  readonly fileValue: string;
-  readonly fileHash: string;
-  readonly contentHash: string;
-  readonly contentSize: string;
-  readonly contentSizeValue: string;
-  readonly sealCovers: string;
-  readonly sealCoversValue: string;
-  readonly trailHead: string;
-  readonly verificationUrl: string;
-  readonly senderHeading: string;
-  readonly fullName: string;
-  readonly emailAddress: string;
-  readonly phoneNumber: string;
-  readonly organisation: string;
-  readonly filledIn: string;
-  readonly filledInBySender: string;
-  readonly filledInBySignee: string;
-  readonly filledInByCheck: string;
-  readonly filledInByService: string;
-  readonly fieldName: string;
-  readonly signeeHeading: string;
-  readonly authentication: string;
-  readonly authenticationValue: string;
-  readonly method: string;
-  readonly methodValue: string;
-  readonly identifiedAs: string;
-  readonly sandboxName: string;
-  readonly differingName: string;
-  readonly differingNameValue: string;
-  readonly personalNumber: string;
-  readonly idScannedAt: string;
-  readonly signedAt: string;
-  readonly signedAtValue: string;
-  readonly consent: string;
-  readonly shownFile: string;
-  readonly shownValues: string;
-  readonly correctedFields: string;
-  readonly proofs: string;
-  readonly proofValue: string;
-  readonly ipAddress: string;
-  readonly userAgent: string;
-  readonly eventsHeading: string;
-  readonly event: string;
-  readonly contact: string;
-}
+export const TEMPLATES: Readonly<Record<Language, MessageTemplates>> = {
+  en: englishTemplates,
+  sv: swedishTemplates,
+  es: spanishTemplates,
+};

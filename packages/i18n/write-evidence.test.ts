@@ -1,4 +1,5 @@
-import { type EvidenceFacts, identificationOf, LANGUAGES } from '@countersign/signing';
+import { LANGUAGES } from '@countersign/base/locale';
+import { type EvidenceFacts, identificationOf } from '@countersign/signing';
 import { describe, expect, it } from 'vitest';
 import { writeEvidence } from './write-evidence.ts';
 

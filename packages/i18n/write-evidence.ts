@@ -1,17 +1,18 @@
-import type {
-  EvidenceFacts,
-  EvidenceReport,
-  EvidenceRow,
-  Language,
-  SigneeEvidence,
-} from '@countersign/signing';
-import { capitalise } from './capitalise.ts';
-import { formatMessage, type MessageParams } from './format.ts';
-import { formatMoment, localTime } from './format-moment.ts';
-import { EVIDENCE, PROOFS } from './languages.ts';
-import { withMethodName } from './method-name.ts';
-import { printableInFull, spellHidden } from './printable.ts';
-import type { EvidenceSentences } from './sentences.ts';
+import type { Language } from '@countersign/base/locale';
+import type { EvidenceFacts, SigneeEvidence } from '@countersign/signing';
+import type { EvidenceReport, EvidenceRow } from '@countersign/toolkit';
+import type { EvidenceSentences } from './en/evidence.ts';
+import {
+  capitalise,
+  formatMessage,
+  formatMoment,
+  localTime,
+  type MessageParams,
+  printableInFull,
+  spellHidden,
+} from './format.ts';
+import { withMethodName } from './sentence-of.ts';
+import { EVIDENCE, PROOFS } from './sentences.ts';
 
 type Say = (key: keyof EvidenceSentences, params?: MessageParams) => string;
 

@@ -1,7 +1,8 @@
-import { LANGUAGES, type MessageKind, type MessageParamsOf } from '@countersign/signing';
+import { LANGUAGES } from '@countersign/base/locale';
+import type { MessageKind, MessageParamsOf } from '@countersign/signing';
 import { describe, expect, it } from 'vitest';
-import { TEMPLATES } from './languages.ts';
-import { writeMessage } from './write-message.ts';
+import { writeMessage } from './message-writer.ts';
+import { TEMPLATES } from './sentences.ts';
 
 const INVITATION = {
   documentName: 'Avtal <2> & "bilaga"',

@@ -1,55 +1,80 @@
-import type { Capability } from './accounts/account.ts';
-import { createFirstAccount } from './accounts/create-first-account.ts';
-import { getAccount, getCallersUser, getCapabilities, updateAccount } from './accounts/get-account.ts';
-import { readLogo, removeLogo, setLogo } from './accounts/logo.ts';
-import { claimApiKey, createApiKey, listApiKeys, removeApiKey } from './api-keys/api-keys.ts';
-import { bindOperations } from './bind-operations.ts';
-import { listEvents } from './events/list-events.ts';
-import type { IdentityJob } from './jobs/job.ts';
-import { createJobRunner } from './jobs/job-runner.ts';
-import { IDENTITY_JOBS } from './jobs/registry.ts';
+import {
+  bindOperations,
+  createJobRunner,
+  type JobDefinition,
+  RETRY_FOR_HOURS,
+  RETRY_FOR_MINUTES,
+} from '@countersign/base';
+import {
+  createFirstAccount,
+  getAccount,
+  getCallersUser,
+  getCapabilities,
+  updateAccount,
+} from './accounts.ts';
+import { claimApiKey, createApiKey, listApiKeys, removeApiKey } from './api-keys.ts';
+import type { IdentityDeps } from './deps.ts';
+import { enterCode } from './enter-code.ts';
+import { listEvents } from './events.ts';
+import {
+  acceptInvitation,
+  getInvitation,
+  inviteUser,
+  resendInvitation,
+  sendInvitation,
+  withdrawInvitation,
+} from './invitations.ts';
+import { readLogo, removeLogo, setLogo } from './logo.ts';
 import {
   addPasskey,
   beginPasskey,
+  beginPasskeySignIn,
   listPasskeys,
   removePasskey,
   renamePasskey,
-} from './passkeys/manage-passkeys.ts';
-import { beginPasskeySignIn, signInWithPasskey } from './passkeys/sign-in-with-passkey.ts';
-import { changePassword } from './passwords/change-password.ts';
-import { checkReset, requestPasswordReset, resetPassword } from './passwords/reset-password.ts';
-import type { AttemptCounter } from './ports/attempt-counter.ts';
-import type { Clock, IdSource } from './ports/clock.ts';
-import type { IdentityDatabase } from './ports/database.ts';
-import type { EncodeLogo } from './ports/logo.ts';
-import type { PasskeyAuthority } from './ports/passkey-authority.ts';
-import type { UserMailer } from './ports/user-mailer.ts';
-import type { PasswordCosts } from './secrets/password.ts';
-import { enterCode } from './sessions/enter-code.ts';
-import { describeSession, findSession, findSessionHolder } from './sessions/find-session.ts';
-import { signIn } from './sessions/sign-in.ts';
-import { endSession, listSessions, signOut, signOutEverywhere } from './sessions/sign-out.ts';
-import { switchAccount } from './sessions/switch-account.ts';
-import { beginTotp, confirmTotp, disableTotp, getTotp, renewRecoveryCodes } from './totp/manage-totp.ts';
-import { acceptInvitation, getInvitation } from './users/accept-invitation.ts';
-import { inviteUser, resendInvitation, withdrawInvitation } from './users/invite-user.ts';
-import { listUsers } from './users/list-users.ts';
-import { updateMe } from './users/update-me.ts';
-import { updateUser } from './users/update-user.ts';
+  signInWithPasskey,
+} from './passkeys.ts';
+import {
+  changePassword,
+  checkReset,
+  requestPasswordReset,
+  resetPassword,
+  sendPasswordReset,
+} from './passwords.ts';
+import { sendSecurityNotice } from './people.ts';
+import type { IdentityJob, IdentityJobOf } from './ports.ts';
+import { describeSession, findSession, findSessionHolder, switchAccount } from './sessions.ts';
+import { signIn } from './sign-in.ts';
+import {
+  endSession,
+  listSessions,
+  removeExpiredSessions,
+  removeOldAccountEvents,
+  signOut,
+  signOutEverywhere,
+} from './sign-out.ts';
+import { beginTotp, confirmTotp, disableTotp, getTotp, renewRecoveryCodes } from './totp.ts';
+import { listUsers, updateMe, updateUser } from './users.ts';
 
-export interface IdentityDeps {
-  readonly database: IdentityDatabase;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly mailer: UserMailer;
-  readonly attempts: AttemptCounter;
-  readonly passkeys: PasskeyAuthority;
-  readonly encodeLogo: EncodeLogo;
-  /** Those whose provider is configured. */
-  readonly providers: ReadonlySet<Capability>;
-  /** Today's by default; tests have lower ones. */
-  readonly passwordCosts?: PasswordCosts | undefined;
-}
+const IDENTITY_JOBS: {
+  readonly [Name in IdentityJob['name']]: JobDefinition<IdentityDeps, IdentityJobOf<Name>>;
+} = {
+  'send-user-invitation': { run: sendInvitation, retries: RETRY_FOR_HOURS, concurrency: 1 },
+  'send-password-reset': { run: sendPasswordReset, retries: RETRY_FOR_MINUTES, concurrency: 1 },
+  'send-security-notice': { run: sendSecurityNotice, retries: RETRY_FOR_HOURS, concurrency: 1 },
+  'remove-expired-sessions': {
+    run: removeExpiredSessions,
+    retries: RETRY_FOR_MINUTES,
+    concurrency: 1,
+    schedule: '17 * * * *',
+  },
+  'remove-old-account-events': {
+    run: removeOldAccountEvents,
+    retries: RETRY_FOR_MINUTES,
+    concurrency: 1,
+    schedule: '7 4 * * *',
+  },
+};
 
 export type Identity = ReturnType<typeof createIdentity>;
 

@@ -1,6 +1,4 @@
-import { errorGroup } from './refusals/error-group.ts';
-import type { Problem } from './refusals/problem.ts';
-import { Refusal } from './refusals/refusal.ts';
+import { errorGroup, type Problem, Refusal } from '@countersign/base';
 
 export const IDENTITY_ERRORS = {
   ...errorGroup('final', {

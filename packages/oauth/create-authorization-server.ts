@@ -1,15 +1,24 @@
-import { bindOperations, createJobRunner } from '@countersign/identity';
-import { createClientDocuments } from './clients/client-documents.ts';
-import { registerClient } from './clients/register-client.ts';
-import { completeConsent, decideConsent, getConsent } from './consents/consents.ts';
-import { listClients, listGrants, removeClient, revokeGrant } from './grants/grants.ts';
-import { AUTHORIZATION_JOBS, type AuthorizationJob } from './jobs/authorization-jobs.ts';
-import { authorize } from './server/authorize.ts';
-import type { AuthorizationServerDeps } from './server/deps.ts';
-import { createLibrary } from './server/library.ts';
-import { describeAuthorizationServer, describeProtectedResource } from './server/metadata.ts';
-import { requestToken } from './server/request-token.ts';
-import { revokeToken } from './server/revoke-token.ts';
+import { bindOperations, createJobRunner } from '@countersign/base';
+import { authorize } from './authorize.ts';
+import { createClientDocuments } from './client-documents.ts';
+import { registerClient } from './clients.ts';
+import { completeConsent, decideConsent, getConsent } from './consents.ts';
+import type { AuthorizationServerDeps } from './deps.ts';
+import {
+  AUTHORIZATION_JOBS,
+  type AuthorizationJob,
+  listClients,
+  listGrants,
+  removeClient,
+  revokeGrant,
+} from './grants.ts';
+import { createLibrary } from './library.ts';
+import {
+  describeAuthorizationServer,
+  describeProtectedResource,
+  requestToken,
+  revokeToken,
+} from './token-endpoint.ts';
 
 export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>;
 

@@ -1,4 +1,4 @@
-import { errorGroup, invalid, type Problem, Refusal } from '@countersign/identity';
+import { errorGroup, invalid, type Problem, Refusal } from '@countersign/base';
 
 /** RFC 6749 5.2, RFC 6750 3.1, RFC 7009 2.2.1, RFC 8707 2 and `redirect_uri_mismatch` [5-17]. */
 export const OAUTH_ERRORS = {

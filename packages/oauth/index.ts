@@ -1,12 +1,13 @@
-export { DocumentFault } from './clients/client-documents.ts';
+export { DocumentFault } from './client-documents.ts';
 export {
   MAX_CLIENT_NAME_LENGTH,
   MAX_URI_LENGTH,
   type RegisterClient,
   type RegisteredClient,
-} from './clients/register-client.ts';
-export type { Consent } from './consents/consents.ts';
+} from './clients.ts';
+export type { Consent } from './consents.ts';
 export { type AuthorizationServer, createAuthorizationServer } from './create-authorization-server.ts';
+export type { AuthorizationServerDeps, AuthorizationServerSettings } from './deps.ts';
 export { OAUTH_ERRORS, OAuthError, type OAuthErrorCode } from './errors.ts';
 export {
   type AccessToken,
@@ -23,14 +24,14 @@ export {
   type OAuthStore,
   type RequestCount,
   type RequestWindow,
+  type TokensDeps,
 } from './ports.ts';
-export type { AuthorizationServerDeps, AuthorizationServerSettings } from './server/deps.ts';
 export {
   ACCESS_TOKEN_LIFETIME_SECONDS,
   createTokens,
+  formatScope,
+  parseScope,
   type TokenHolder,
   type TokenResponse,
   type Tokens,
-  type TokensDeps,
-} from './tokens/create-tokens.ts';
-export { formatScope, parseScope } from './tokens/parse-scope.ts';
+} from './tokens.ts';

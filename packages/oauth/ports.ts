@@ -1,4 +1,5 @@
-import type { Caller, IdentityStores, Scope } from '@countersign/identity';
+import type { Clock, IdSource } from '@countersign/base';
+import type { ApiKey, Caller, IdentityStores, Scope } from '@countersign/identity';
 
 export interface AccessToken extends Caller {
   readonly apiKeyId: string | null;
@@ -181,4 +182,12 @@ export class DocumentUnavailable extends Error {
     super('the document cannot be read', { cause });
     this.name = 'DocumentUnavailable';
   }
+}
+
+export interface TokensDeps {
+  readonly store: AccessTokenStore;
+  /** Null if unknown or its user is deactivated. */
+  claimApiKey(secret: string): Promise<ApiKey | null>;
+  readonly clock: Clock;
+  readonly ids: Pick<IdSource, 'secret'>;
 }

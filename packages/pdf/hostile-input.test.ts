@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PdfError } from './errors.ts';
+import { mergePdfs } from './merge/merge.ts';
 import { openPdf } from './open-pdf.ts';
-import { appendBlankPage } from './pages/append-page.ts';
-import { mergePdfs } from './pages/merge.ts';
+import { appendBlankPage } from './pages/page-content.ts';
 import { inspect } from './read/preflight.ts';
 import { type BuiltKind, buildPdf, pageBodies } from './testing/build-pdf.ts';
 import { roundsOf } from './testing/share.ts';

@@ -1,18 +1,17 @@
-export { type Attachment, type AttachmentRelationship, attachFile } from './attachments/attach-file.ts';
-export { readAttachment } from './attachments/read-attachment.ts';
+export { type Attachment, type AttachmentRelationship, attachFile, readAttachment } from './attachments.ts';
 export { PdfError, type PdfErrorCode, type PdfErrorParams } from './errors.ts';
 export { type FontSource, registerFont } from './fonts/font-stack.ts';
 export { findInstalledFont } from './fonts/known-fonts.ts';
-export { baseDirection, findLevels, orderVisually, type TextDirection } from './fonts/layout/bidi.ts';
-export { splitAtLineBreaks } from './fonts/layout/line-breaks.ts';
 export {
   joinLines,
   type MeasureText,
+  splitAtLineBreaks,
   splitGraphemes,
   splitLines,
   type WrappedLine,
   wrapText,
-} from './fonts/layout/wrap-text.ts';
+} from './fonts/line-layout.ts';
+export { baseDirection, findLevels, orderVisually, type TextDirection } from './fonts/script-runs.ts';
 export {
   createTextEmbedder,
   type ShownText,
@@ -27,11 +26,11 @@ export {
   requireFieldCount,
   requireFieldDepth,
 } from './limits.ts';
+export { type MergeOptions, type MergeWarning, mergePdfs, mergePdfsTo } from './merge/merge.ts';
 export { type PdfaClaim, readPdfaClaim, setPdfaClaim } from './metadata/conformance-claim.ts';
 export { type OpenOptions, openPdf } from './open-pdf.ts';
-export { A4, appendBlankPage } from './pages/append-page.ts';
+export { addTopAnnotation, type DrawnAnnotation, isOver, listDrawnAnnotations } from './pages/annotations.ts';
 export { type ContentState, readContentState } from './pages/content-state.ts';
-export { type MergeOptions, type MergeWarning, mergePdfs, mergePdfsTo } from './pages/merge.ts';
 export {
   type Box,
   formatMatrix,
@@ -44,18 +43,17 @@ export {
   toPageRect,
   uprightMatrix,
 } from './pages/page-box.ts';
-export { appendPageContent, type ContentResources, endedEarly } from './pages/page-content.ts';
+export {
+  A4,
+  appendBlankPage,
+  appendPageContent,
+  type ContentResources,
+  endedEarly,
+} from './pages/page-content.ts';
 export { replaceItems } from './pages/page-tree-walk.ts';
 export { type PageAnnotation, PdfPage } from './pages/pdf-page.ts';
-export {
-  addTopAnnotation,
-  type DrawnAnnotation,
-  isOver,
-  listDrawnAnnotations,
-} from './pages/top-annotation.ts';
 export { PdfFile, type RewriteOptions, type SaveOptions } from './pdf-file.ts';
 export { type ByteSource, openBufferSource, openFileSource } from './read/byte-source.ts';
-export { decodeStream } from './read/decode-stream.ts';
 export { DictKeys } from './read/dict-keys.ts';
 export { type RawDict, walkDict } from './read/dict-walker.ts';
 export { lookupArray, lookupDict, lookupName, lookupNumber } from './read/lookup.ts';
@@ -72,11 +70,19 @@ export {
   rawRef,
   rawText,
 } from './read/raw-value.ts';
-export { stringBytes } from './read/string-bytes.ts';
-export { decodeName, decodeTextBytes, decodeTextString, encodeTextString } from './read/text-string.ts';
-export type { ReferenceGraph } from './revisions/reference-graph.ts';
-export type { RevisionDifference } from './revisions/revision-difference.ts';
-export { isSameStoredObject } from './revisions/same-stored-object.ts';
+export { decodeStream } from './read/streams.ts';
+export {
+  decodeName,
+  decodeTextBytes,
+  decodeTextString,
+  encodeTextString,
+  stringBytes,
+} from './read/strings.ts';
+export {
+  isSameStoredObject,
+  type ReferenceGraph,
+  type RevisionDifference,
+} from './revisions/revision-difference.ts';
 export type { IncrementalSave } from './write/incremental.ts';
 export { PdfBytes } from './write/pdf-bytes.ts';
 export type { ObjectStreamMode } from './write/rewrite.ts';

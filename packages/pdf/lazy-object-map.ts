@@ -1,16 +1,8 @@
-import {
-  type PDFContext,
-  PDFDict,
-  type PDFName,
-  type PDFObject,
-  PDFRawStream,
-  type PDFRef,
-  type PDFStream,
-} from 'pdf-lib';
+import { type PDFContext, PDFDict, type PDFName, type PDFObject, type PDFRef } from 'pdf-lib';
 import { Budget, tooComplex } from './limits.ts';
 import type { RawDict } from './read/dict-walker.ts';
-import { NumberColumn } from './read/number-column.ts';
 import type { ObjectReader } from './read/object-reader.ts';
+import { NumberColumn } from './read/xref-index.ts';
 
 export interface SetEntry {
   readonly key: PDFName;
@@ -171,14 +163,3 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
 export function installObjectMap(context: PDFContext, map: LazyObjectMap): void {
   (context as unknown as { indirectObjects: LazyObjectMap }).indirectObjects = map;
 }
-
-/** Without the copy that `entries()` makes. */
-export function entriesOf(dict: PDFDict): ReadonlyMap<PDFName, PDFObject> {
-  return (dict as unknown as { dict: ReadonlyMap<PDFName, PDFObject> }).dict;
-}
-
-/** Its private constructor sets `contents`; here an accessor reads on demand. */
-export const RawStreamBase = PDFRawStream as unknown as new (
-  dict: PDFDict,
-  contents: Uint8Array | undefined,
-) => PDFStream;

@@ -13,23 +13,22 @@ import {
   toUint8Array,
 } from './arguments.ts';
 import { PdfError } from './errors.ts';
-import { entriesOf, installObjectMap, LazyObjectMap } from './lazy-object-map.ts';
+import { installObjectMap, LazyObjectMap } from './lazy-object-map.ts';
 import { DEFAULT_LIMITS, type PdfLimits } from './limits.ts';
 import { PageTree } from './pages/page-tree.ts';
-import { PdfFile, type PdfFileParts } from './pdf-file.ts';
+import { PdfFile } from './pdf-file.ts';
+import type { PdfFileParts } from './pdf-file-parts.ts';
+import { entriesOf } from './pdf-lib-internals.ts';
 import { type ByteSource, openBufferSource, openFileSource } from './read/byte-source.ts';
 import { latin1 } from './read/characters.ts';
+import { refuseDynamicXfa } from './read/count-fields.ts';
 import type { DictKeys } from './read/dict-keys.ts';
-import type { RawDict } from './read/dict-walker.ts';
+import { type RawDict, walkObject } from './read/dict-walker.ts';
 import { refuseEncrypted } from './read/encryption.ts';
-import type { FileStructure } from './read/file-structure.ts';
 import { asDict, lookupDict, lookupName, nameOf } from './read/lookup.ts';
-import { createMisplacedObjectFinder } from './read/misplaced-objects.ts';
 import { ObjectReader } from './read/object-reader.ts';
-import { rebuildIndex } from './read/recovery.ts';
-import { walkObject } from './read/walk-object.ts';
-import { refuseDynamicXfa } from './read/xfa.ts';
-import { findHeader, readXrefChain } from './read/xref-chain.ts';
+import { createMisplacedObjectFinder, rebuildIndex } from './read/recovery.ts';
+import { type FileStructure, findHeader, readXrefChain } from './read/xref-chain.ts';
 import { XrefIndex } from './read/xref-index.ts';
 
 export interface OpenOptions {

@@ -1,44 +1,26 @@
 import { type PDFCatalog, type PDFContext, PDFDict, PDFName, PDFNull, type PDFObject, PDFRef } from 'pdf-lib';
 import { PdfError } from './errors.ts';
-import type { LazyObjectMap } from './lazy-object-map.ts';
 import { setModificationDate } from './metadata/modification-date.ts';
-import { AnnotationBudget } from './pages/annotation-budget.ts';
-import type { PageTree } from './pages/page-tree.ts';
-import { PdfPage } from './pages/pdf-page.ts';
+import { AnnotationBudget, PdfPage } from './pages/pdf-page.ts';
+import type { PdfFileParts } from './pdf-file-parts.ts';
 import type { ByteSource } from './read/byte-source.ts';
 import { SLASH } from './read/characters.ts';
-import { hasEntryOutside } from './read/compare-revisions.ts';
 import type { DictKeys } from './read/dict-keys.ts';
-import type { RawDict } from './read/dict-walker.ts';
-import type { FileStructure } from './read/file-structure.ts';
+import { type RawDict, walkObject } from './read/dict-walker.ts';
 import { lookupName } from './read/lookup.ts';
 import { POOLS } from './read/object-pools.ts';
-import type { ObjectReader } from './read/object-reader.ts';
 import type { RawValue } from './read/raw-value.ts';
-import { walkObject } from './read/walk-object.ts';
-import { AppendedRevisions } from './revisions/appended-revisions.ts';
-import { mayBeReadFromStart } from './revisions/linearization.ts';
+import { AppendedRevisions, hasEntryOutside, mayBeReadFromStart } from './revisions/appended-revisions.ts';
 import { RevisionComparer, type RevisionDifference } from './revisions/revision-difference.ts';
-import { StrictObjects } from './revisions/strict-object.ts';
-import { buildObjectSurvey } from './write/build-object-survey.ts';
+import { StrictObjects } from './revisions/strict-syntax.ts';
+import { buildObjectSurvey } from './write/build-survey.ts';
 import { CopyableObjects } from './write/copyable-objects.ts';
-import { findReachableNamed } from './write/find-reachable-named.ts';
 import { buildIncrement, hasChanges, type IncrementalSave } from './write/incremental.ts';
 import type { ObjectSurvey } from './write/object-survey.ts';
-import { PdfBytes } from './write/pdf-bytes.ts';
-import { findReachable } from './write/reachable-objects.ts';
+import { PdfBytes, type Segment } from './write/pdf-bytes.ts';
+import { findReachable, findReachableNamed } from './write/reachable-objects.ts';
 import type { SearchedNames } from './write/reference-scanner.ts';
 import { type ObjectStreamMode, writeWholeFile } from './write/rewrite.ts';
-import type { Segment } from './write/segment.ts';
-
-export interface PdfFileParts {
-  readonly context: PDFContext;
-  readonly reader: ObjectReader;
-  readonly objects: LazyObjectMap;
-  readonly structure: FileStructure;
-  readonly catalog: PDFCatalog;
-  readonly pageTree: PageTree;
-}
 
 export interface SaveOptions {
   /** When the file was changed, for /ModDate and the XMP packet. A save without changes never sets it. */

@@ -21,11 +21,9 @@ import {
   shape,
   text,
 } from '@countersign/pdf/arguments';
-import { PADES_LEVELS } from './levels.ts';
-import type { PreparedSeal } from './sign/prepare-seal.ts';
+import { SIGNATURE_FONTS } from './layout.ts';
+import { PADES_LEVELS } from './limits.ts';
 import { DIGEST_NAMES } from './signers/signature-algorithm.ts';
-import { SIGNATURE_FONTS } from './stamp/signature-font-names.ts';
-import type { InkStamp } from './stamp/stamp.ts';
 
 const type = oneOf('signature', 'id_scan');
 const boxRequest = exactly({
@@ -39,7 +37,17 @@ const stampMembers = exactly({
   name: optional(text),
 });
 const hasContent = matching('an image, a typed name or lines', (value) => {
-  const { kind = 'ink', image, typedName = '', lines } = value as InkStamp;
+  const {
+    kind = 'ink',
+    image,
+    typedName = '',
+    lines,
+  } = value as {
+    kind?: string;
+    image?: unknown;
+    typedName?: string;
+    lines: readonly string[];
+  };
   return kind !== 'ink' || image !== undefined || [typedName, ...lines].some((line) => line.trim() !== '');
 });
 const stamp: ArgumentCheck = (value, at) => {
@@ -83,7 +91,10 @@ const preparedShape = shape({
   ...{ contents: shape({ start: integer, end: integer }), digest: uint8Array },
 });
 const hasContents = matching('the range of /Contents in the increment', (value) => {
-  const { contents, increment } = value as PreparedSeal;
+  const { contents, increment } = value as {
+    contents: { start: number; end: number };
+    increment: Uint8Array;
+  };
   const { start, end } = contents;
   return increment[start] === 0x3c && increment[end - 1] === 0x3e && start < end;
 });

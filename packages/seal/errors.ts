@@ -1,4 +1,16 @@
-import type { SignerFaultReason } from './signers/remote/remote-key.ts';
+export type SignerFaultReason =
+  /** No connection, or the response is too long. */
+  | 'not_reachable'
+  | 'timed_out'
+  /** The TLS certificate is invalid or not trusted. */
+  | 'not_trusted'
+  /** HTTP status 429, 5xx and the like. */
+  | 'http_status'
+  | 'not_readable'
+  /** Not authenticated, not permitted, or not supported. */
+  | 'refused'
+  /** The signature does not match the certificate and digest. */
+  | 'wrong_signature';
 
 /** All error codes of this package. */
 export const SEAL_ERROR_CODES = [

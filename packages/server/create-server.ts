@@ -1,6 +1,6 @@
 import { encodeLogo } from '@countersign/adapters/logo';
 import { createPasskeyAuthority } from '@countersign/adapters/passkeys';
-import { createDocumentFetcher, type DocumentFetcherOptions } from '@countersign/adapters/safe-fetch';
+import { createDocumentFetcher, type DocumentFetcherOptions } from '@countersign/adapters/safe-fetch/senders';
 import { createClamdScanner } from '@countersign/adapters/virus-scan';
 import { type ApiDeps, allowedMs, createApi, createDownloads, type ReadinessWarning } from '@countersign/api';
 import { messageWriter } from '@countersign/i18n';
@@ -34,25 +34,25 @@ import {
 } from '@countersign/web';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { createAdminOperator } from './admin/admin-operator.ts';
 import { serveAdminSocket } from './admin/admin-socket.ts';
-import type { Config } from './config.ts';
-import { StartError } from './errors.ts';
+import { createAdminOperator } from './admin/commands.ts';
+import type { Config } from './settings/config.ts';
+import { StartError } from './settings/values.ts';
 import { startBackgroundJobs } from './wiring/background-jobs.ts';
 import { warnOfExpiry, watchCertificate } from './wiring/certificate-watch.ts';
-import { createReadinessCheck } from './wiring/check-readiness.ts';
-import { createIdentification, type IdentificationProviders } from './wiring/create-identification.ts';
-import { createIdentityChecks } from './wiring/create-identity-checks.ts';
-import { createLogger } from './wiring/create-logger.ts';
-import { createMessages } from './wiring/create-messages.ts';
-import { createPayments } from './wiring/create-payments.ts';
-import { createPdfToolkit } from './wiring/create-pdf-toolkit.ts';
-import { createUserMailer } from './wiring/create-user-mailer.ts';
-import { ensureFirstAccount, type FirstAccount } from './wiring/first-account.ts';
-import { nameLostDatabase, openStorage, type Storage } from './wiring/open-storage.ts';
-import { randomIds, systemClock } from './wiring/random-ids.ts';
+import { ensureFirstAccount, type FirstAccount, randomIds, systemClock } from './wiring/first-account.ts';
+import { createLogger, createSealingLog, listSealingDelays } from './wiring/logging.ts';
+import { createMessages, createUserMailer } from './wiring/messages.ts';
+import { createPdfToolkit } from './wiring/pdf-toolkit.ts';
+import {
+  createIdentification,
+  createIdentityChecks,
+  createPayments,
+  type IdentificationProviders,
+} from './wiring/providers.ts';
+import { createReadinessCheck } from './wiring/readiness.ts';
 import { openSealSigner, type SealSigner } from './wiring/seal-signer.ts';
-import { createSealingLog, listSealingDelays } from './wiring/sealing-delays.ts';
+import { nameLostDatabase, openStorage, type Storage } from './wiring/storage.ts';
 
 export interface RunningService {
   readonly baseUrl: string;

@@ -1,9 +1,8 @@
-import { type Config, readConfig } from './config.ts';
 import { createServer, type RunningService } from './create-server.ts';
-import { EXIT_WRONG_SETTING, StartError } from './errors.ts';
 import { ensureWebBuilt } from './launch/build-web.ts';
-import { createLogger } from './wiring/create-logger.ts';
-import { logWarnings } from './wiring/log-warnings.ts';
+import { type Config, readConfig } from './settings/config.ts';
+import { EXIT_WRONG_SETTING, StartError } from './settings/values.ts';
+import { createLogger, logWarnings } from './wiring/logging.ts';
 
 /** Milliseconds after SIGTERM; most supervisors send SIGKILL after 30 s. */
 const DRAIN_LIMIT_MS = 25_000;

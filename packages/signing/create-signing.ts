@@ -1,40 +1,45 @@
-import { bindOperations, createJobRunner } from '@countersign/identity';
-import { changeContacts } from './documents/change-contacts.ts';
+import { bindOperations, createJobRunner } from '@countersign/base';
+import type { SigningDeps } from './deps.ts';
+import { changeContacts } from './documents/contacts.ts';
 import { createDocument } from './documents/create-document.ts';
-import { declineDocument } from './documents/decline-document.ts';
-import { deleteDocument } from './documents/delete-document.ts';
-import { listDocumentFields, listFieldValues } from './documents/field-values.ts';
+import { resealDocument } from './documents/delay-sealing.ts';
+import {
+  getSignedFile,
+  readDocumentFile,
+  readEvidence,
+  readSealedFile,
+  readSigningFile,
+} from './documents/document-files.ts';
+import { declineDocument, deleteDocument, revokeDocument } from './documents/end-document.ts';
+import { listEvents } from './documents/events.ts';
+import { listDocumentFields, listFieldValues, setFieldValues } from './documents/field-values.ts';
 import { requireSigningLink } from './documents/find-by-link.ts';
-import { getDocument } from './documents/get-document.ts';
-import { getSignedFile } from './documents/get-signed-file.ts';
+import { getDocument } from './documents/find-document.ts';
 import { countDocuments, listDocuments } from './documents/list-documents.ts';
-import { listEvents } from './documents/list-events.ts';
-import { openSigningLink } from './documents/open-signing-link.ts';
-import { readDocumentFile, readEvidence } from './documents/read-file.ts';
-import { readSealedFile } from './documents/read-sealed-file.ts';
-import { readSigningFile } from './documents/read-signing-file.ts';
 import { getRecipientLinks } from './documents/recipient-links.ts';
-import { remindSignees } from './documents/remind-signees.ts';
-import { resealDocument } from './documents/reseal-document.ts';
-import { revokeDocument } from './documents/revoke-document.ts';
-import { setAutomaticReminders } from './documents/set-automatic-reminders.ts';
-import { setFieldValues } from './documents/set-field-values.ts';
+import { remindSignees, setAutomaticReminders } from './documents/reminders.ts';
 import { signDocument } from './documents/sign-document.ts';
+import { openSigningLink } from './documents/signing-view.ts';
 import { issueDownload, openDownload, previewDraft, readSourceFile } from './drafts/draft-file.ts';
-import { duplicateDocument } from './drafts/duplicate-document.ts';
-import { listDrafts } from './drafts/list-drafts.ts';
-import { changeDraft, createDraft, deleteDraft, duplicateDraft, getDraft } from './drafts/save-draft.ts';
-import { sendDraft } from './drafts/send-draft.ts';
-import { deleteFile } from './files/delete-file.ts';
+import {
+  changeDraft,
+  createDraft,
+  deleteDraft,
+  duplicateDocument,
+  duplicateDraft,
+  getDraft,
+  listDrafts,
+  sendDraft,
+} from './drafts/drafts.ts';
+import { readFileFields } from './files/find-file.ts';
 import { mergeFiles } from './files/merge-files.ts';
-import { readFileFields } from './files/read-file-fields.ts';
+import { deleteFile } from './files/remove-file.ts';
 import { uploadFile } from './files/upload-file.ts';
 import { UploadsInProgress } from './files/uploads-in-progress.ts';
 import type { Job } from './jobs/job.ts';
 import { JOBS } from './jobs/registry.ts';
-import { reportDelivery } from './notifications/record-delivery.ts';
+import { reportDelivery } from './notifications/send-message.ts';
 import { answerProof, receiveProofFile } from './proofs/answer-proof.ts';
-import { cancelProof } from './proofs/cancel-proof.ts';
 import { getProof, pollReportedProof } from './proofs/get-proof.ts';
 import {
   answerOnPhone,
@@ -44,47 +49,43 @@ import {
   receiveFileFromPhone,
   requirePhone,
 } from './proofs/hand-over.ts';
-import { startProof } from './proofs/start-proof.ts';
-import { beginVisit } from './public-links/begin-visit.ts';
-import {
-  listDocumentsOfLink,
-  listPublicLinks,
-  readFieldsOfLink,
-  readSourceFileOfLink,
-} from './public-links/list-public-links.ts';
-import { openPublicLink, readFileOfPublicLink } from './public-links/open-public-link.ts';
+import { cancelProof, startProof } from './proofs/start-proof.ts';
 import {
   createPublicLink,
   deletePublicLink,
   disablePublicLink,
   duplicatePublicLink,
   getPublicLink,
+  listDocumentsOfLink,
+  listPublicLinks,
+  readFieldsOfLink,
+  readSourceFileOfLink,
   replacePublicLink,
-} from './public-links/save-public-link.ts';
+} from './public-links/links.ts';
 import { sharePublicLink } from './public-links/share-public-link.ts';
-import { checkCode } from './sessions/check-code.ts';
+import { beginVisit, openPublicLink, readFileOfPublicLink } from './public-links/visit.ts';
+import { checkCode, sendCode } from './sessions/codes.ts';
 import { openOwnLink } from './sessions/open-own-link.ts';
-import { sendCode } from './sessions/send-code.ts';
-import type { SigningDeps } from './signing.ts';
-import { findTemplateFile, listTemplateFields } from './templates/list-template-fields.ts';
 import {
   createTemplate,
   deleteTemplate,
   duplicateTemplate,
+  findTemplateFile,
   getTemplate,
+  listTemplateFields,
   listTemplates,
   replaceTemplate,
-} from './templates/save-template.ts';
+} from './templates/templates.ts';
 import { verifyFile } from './verification/verify-file.ts';
-import { createWebhook } from './webhooks/create-webhook.ts';
-import { deleteWebhook } from './webhooks/delete-webhook.ts';
-import { getWebhook } from './webhooks/get-webhook.ts';
-import { listDeliveries } from './webhooks/list-deliveries.ts';
-import { listWebhooks } from './webhooks/list-webhooks.ts';
-import { redeliver } from './webhooks/redeliver.ts';
-import { rotateSecret } from './webhooks/rotate-secret.ts';
-import { sendTest } from './webhooks/send-test.ts';
-import { updateWebhook } from './webhooks/update-webhook.ts';
+import { listDeliveries, redeliver, sendTest } from './webhooks/deliveries.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateSecret,
+  updateWebhook,
+} from './webhooks/webhooks.ts';
 
 export type Signing = ReturnType<typeof createSigning>;
 

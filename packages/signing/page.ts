@@ -1,4 +1,13 @@
-import { invalid, refuseProblems } from './problems.ts';
+import { invalid } from '@countersign/base';
+import { refuseProblems, SigningError } from './errors.ts';
+
+export type Immutable<T> = T extends string | Date
+  ? T
+  : T extends readonly (infer Element)[]
+    ? readonly Immutable<Element>[]
+    : T extends object
+      ? { readonly [Name in keyof T]: Immutable<T[Name]> }
+      : T;
 
 /** [D5-30] */
 export const MAX_PAGE_SIZE = 50;
@@ -40,4 +49,19 @@ export function selectPage<Item>(all: readonly Item[], { limit, offset }: PageQu
 
 function isWholeBetween(value: number, min: number, max: number): boolean {
   return Number.isInteger(value) && value >= min && value <= max;
+}
+
+/** If others make changes at the same time. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * `attempt` resolves with null if something came between. It checks the condition of the request again, so
+ * that If-Match still decides.
+ */
+export async function untilUndisturbed<T>(attempt: () => Promise<T | null>): Promise<T> {
+  for (let count = 1; count <= MAX_ATTEMPTS; count++) {
+    const result = await attempt();
+    if (result !== null) return result;
+  }
+  throw new SigningError('service_busy');
 }

@@ -1,6 +1,7 @@
+import { invalid } from '@countersign/base';
 import { describe, expect, it } from 'vitest';
 import { checkEntries } from './documents/field-entries.ts';
-import { findRepeated, invalid, refusal } from './problems.ts';
+import { findRepeated, refusal } from './errors.ts';
 
 /** Counts how often names are read. */
 function countedValues(count: number) {

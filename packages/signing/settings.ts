@@ -1,6 +1,6 @@
 import type { Capability } from '@countersign/identity';
 import { MEBIBYTE } from './configuration/limits.ts';
-import type { SharingSetting } from './configuration/sharing.ts';
+import type { SharingSetting } from './configuration/members.ts';
 
 /** The server's configuration may change them. */
 export interface SigningSettings {

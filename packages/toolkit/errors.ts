@@ -61,3 +61,6 @@ export function isSystemError(
 ): error is NodeJS.ErrnoException & { code: string; syscall: string } {
   return error instanceof Error && 'code' in error && 'errno' in error && 'syscall' in error;
 }
+
+/** Bytes of all inputs of a merge, and of all attachments of a document. Not in the specification: as much as one upload. */
+export const MAX_INPUT_BYTES = 50 * 1024 * 1024;

@@ -1,14 +1,75 @@
+export type {
+  DisplayedBox,
+  FieldType,
+  FieldValue,
+  FormField,
+  FormWarning,
+  GivenValue,
+  ReadonlyMode,
+} from '@countersign/forms';
 export type { FontSource } from '@countersign/pdf';
+export type {
+  IdentityStamp,
+  InkStamp,
+  NewPageHeading,
+  PadesLevel,
+  ScanStamp,
+  ServerFailure,
+  SignatureStripReport,
+  Stamp,
+} from '@countersign/seal';
+export type { SignatureReport, VerificationReport } from '@countersign/verify';
 export {
   ToolkitError,
   type ToolkitErrorCode,
   type ToolkitErrorParams,
   UnforeseenTaskError,
 } from './errors.ts';
-export type { Urgency } from './fair-queue.ts';
 export { type InlineOptions, inlineToolkit } from './inline.ts';
-export type { PadesSettings } from './pades-settings.ts';
-export type * from './pdf-toolkit.ts';
-export { createToolkitPool, type ProcessorLimits, type ToolkitPoolOptions } from './pool.ts';
-export type { ChangingSource, SignerSource } from './signer-source.ts';
-export type { Isolation, TaskPoolLimits } from './task-pool.ts';
+export {
+  type AdmissionReport,
+  type AttachedFile,
+  type BoxCheck,
+  type BoxRequest,
+  type CallOptions,
+  type CleanedAttachment,
+  type CompleteReport,
+  type CompleteRequest,
+  type ConformanceReport,
+  type DocumentRequest,
+  type EvidenceReport,
+  type EvidenceRequest,
+  type EvidenceRow,
+  type FileReport,
+  type MergeCallOptions,
+  type MergeReport,
+  type PageSize,
+  type PdfInput,
+  type PdfToolkit,
+  type PlacedBox,
+  type PrepareReport,
+  type PrepareRequest,
+  type RehearsalReport,
+  type RequestCheck,
+  type RequestFault,
+  type SealOutcome,
+  type SealReport,
+  type SealRequest,
+  type SigningRequest,
+  type StripOptions,
+  type StripReport,
+  type UploadReport,
+  URGENCIES,
+  type Urgency,
+  type ValueCheck,
+} from './requests.ts';
+export {
+  type ChangingSource,
+  describeForThread,
+  openSource,
+  type PadesSettings,
+  refuseToSend,
+  type SignerSource,
+  type TaskContext,
+} from './signer.ts';
+export { checkOptions, createToolkit, type RunTask } from './toolkit.ts';

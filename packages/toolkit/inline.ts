@@ -1,13 +1,10 @@
 import type { FontSource } from '@countersign/pdf';
 import type { SendRequest } from '@countersign/seal';
-import { checkOptions, inlineOptions } from './argument-checks.ts';
-import { createToolkit, type RunTask } from './create-toolkit.ts';
 import { ToolkitError } from './errors.ts';
-import { unwrapOutcome } from './outcome.ts';
-import type { PadesSettings } from './pades-settings.ts';
-import type { PdfToolkit } from './pdf-toolkit.ts';
-import type { SignerSource } from './signer-source.ts';
-import { performTask, type TaskContext, type TaskResult, taskTable } from './tasks.ts';
+import type { PdfToolkit } from './requests.ts';
+import type { PadesSettings, SignerSource, TaskContext } from './signer.ts';
+import { performTask, type TaskResult, taskTable, unwrapOutcome } from './tasks.ts';
+import { checkOptions, createToolkit, inlineOptions, type RunTask } from './toolkit.ts';
 
 export interface InlineOptions {
   /** Default: a development certificate. */

@@ -1,31 +1,100 @@
-/** For both sides of a thread: operations are loaded on first use, so that callers load no PDF engine. */
-import type { FillOptions, FormReading } from '@countersign/forms';
+/** An Error that crosses a thread loses its class, code and params (piscina #1143). */
+
+import type { MessagePort } from 'node:worker_threads';
+import type { FillOptions, FormReading, GivenValue } from '@countersign/forms';
 import type { FontSource } from '@countersign/pdf';
-import type { SendRequest } from '@countersign/seal';
-import { type Outcome, outcomeOf } from './outcome.ts';
-import type { PadesSettings } from './pades-settings.ts';
+import { isSystemError, ToolkitError, type ToolkitErrorParams, UnforeseenTaskError } from './errors.ts';
 import type {
   BoxRequest,
   CompleteRequest,
   DocumentRequest,
-  GivenValue,
   PdfInput,
   PrepareRequest,
   SealRequest,
   SigningRequest,
-} from './pdf-toolkit.ts';
-import { registerFonts } from './register-fonts.ts';
-import type { KeySource, SignerSource } from './signer-source.ts';
-import type { TaskCall } from './task-call.ts';
+} from './requests.ts';
+import type { KeySource, RemoteDescription, TaskContext } from './signer.ts';
 
-export interface TaskContext {
-  readonly signer: SignerSource;
-  /** Default: a signature without timestamp. */
-  readonly pades?: PadesSettings;
-  /** Required above B-B. */
-  readonly send?: SendRequest;
-  readonly fonts?: readonly FontSource[];
+export type Outcome =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly fault: Fault };
+
+interface Fault {
+  readonly name: string;
+  /** null: a bug or the operating system. */
+  readonly code: string | null;
+  readonly params: ToolkitErrorParams;
+  readonly message: string;
+  readonly stack?: string;
 }
+
+/** Never throws. */
+export async function outcomeOf(work: () => unknown): Promise<Outcome> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    return { ok: false, fault: faultOf(error) };
+  }
+}
+
+/** Throws a {@link ToolkitError} for every foreseen fault. */
+export function unwrapOutcome(outcome: Outcome): unknown {
+  if (outcome.ok) return outcome.value;
+  throw errorOf(outcome.fault);
+}
+
+function faultOf(error: unknown): Fault {
+  if (!(error instanceof Error)) return { name: 'Error', code: null, params: {}, message: String(error) };
+  const { message, stack } = error;
+  if (isCoded(error)) return { name: originOf(error), code: error.code, params: error.params, message };
+  if (isSystemError(error)) {
+    return { name: 'ToolkitError', code: 'file_access_failed', params: { reason: error.code }, message };
+  }
+  return { name: error.name, code: null, params: {}, message, ...(stack === undefined ? {} : { stack }) };
+}
+
+function errorOf(fault: Fault): Error {
+  if (fault.code === null) return new UnforeseenTaskError(fault.name, fault.message, fault.stack);
+  return new ToolkitError(fault.code, fault.message, fault.params, { origin: fault.name });
+}
+
+function originOf(error: Error): string {
+  return error instanceof ToolkitError ? error.origin : error.name;
+}
+
+/** System errors have a code too, but no params. */
+function isCoded(error: Error): error is Error & { code: string; params: ToolkitErrorParams } {
+  return (
+    'code' in error && typeof error.code === 'string' && 'params' in error && typeof error.params === 'object'
+  );
+}
+
+const registrations = new WeakMap<readonly FontSource[], Promise<void>>();
+
+/** Once in this thread. Rejects with `font_not_usable`, each time. */
+export function registerFonts(fonts: readonly FontSource[]): Promise<void> {
+  const registration = registrations.get(fonts) ?? registerAll(fonts);
+  registrations.set(fonts, registration);
+  return registration;
+}
+
+async function registerAll(fonts: readonly FontSource[]): Promise<void> {
+  if (fonts.length === 0) return;
+  const { useFonts } = await import('./operations/use-fonts.ts');
+  useFonts(fonts);
+}
+
+export interface TaskCall {
+  readonly task: string;
+  readonly args: unknown;
+  /** host-channel.ts; transferred. */
+  readonly channel?: MessagePort;
+  readonly signer?: RemoteDescription;
+}
+
+export type Transferable = ArrayBuffer | MessagePort;
+
+/** For both sides of a thread: operations are loaded on first use, so that callers load no PDF engine. */
 
 /** Keys and network are reached by a channel (host-channel.ts). */
 export interface ThreadContext extends Omit<TaskContext, 'signer' | 'send'> {
@@ -52,51 +121,49 @@ interface MergeArgs {
 
 /** Arguments are plain data. */
 export const taskTable = {
-  inspect: async (args: ReadArgs) => (await import('./operations/inspect.ts')).inspectInput(args.input),
+  inspect: async (args: ReadArgs) => (await import('./operations/reading.ts')).inspectInput(args.input),
   inspectUpload: async (args: ReadArgs) =>
-    (await import('./operations/inspect-upload.ts')).inspectUpload(args.input),
+    (await import('./operations/admission.ts')).inspectUpload(args.input),
   strip: async ({ input, output, ...options }: WriteArgs & { readonly keepAttachments?: boolean }) =>
-    (await import('./operations/strip.ts')).stripTo(input, output, options),
+    (await import('./operations/admission.ts')).stripTo(input, output, options),
   readFields: async ({ input, ...reading }: ReadArgs & FormReading) =>
-    (await import('./operations/read-fields.ts')).readFields(input, reading),
-  readPages: async (args: ReadArgs) => (await import('./operations/read-pages.ts')).readPages(args.input),
+    (await import('./operations/reading.ts')).readFields(input, reading),
+  readPages: async (args: ReadArgs) => (await import('./operations/reading.ts')).readPages(args.input),
   checkBoxes: async (args: ReadArgs & { readonly boxes: readonly BoxRequest[] }) =>
-    (await import('./operations/check-boxes.ts')).checkBoxes(args.input, args.boxes),
+    (await import('./operations/checking.ts')).checkBoxes(args.input, args.boxes),
   checkValues: async ({
     input,
     values,
     ...options
   }: ReadArgs & FillOptions & { readonly values: readonly GivenValue[] }) =>
-    (await import('./operations/check-values.ts')).checkValues(input, values, options),
+    (await import('./operations/checking.ts')).checkValues(input, values, options),
   checkText: async (args: { readonly texts: readonly string[] }) =>
-    (await import('./operations/check-text.ts')).checkText(args.texts),
+    (await import('./operations/checking.ts')).checkText(args.texts),
   checkInk: async (args: { readonly input: Uint8Array }) =>
-    (await import('./operations/check-ink.ts')).checkInk(args.input),
+    (await import('./operations/checking.ts')).checkInk(args.input),
   checkRequest: async (args: ReadArgs & { readonly request: DocumentRequest }) =>
-    (await import('./operations/check-request.ts')).checkRequest(args.input, args.request),
+    (await import('./operations/checking.ts')).checkRequest(args.input, args.request),
   checkSigning: async (args: ReadArgs & { readonly request: SigningRequest }) =>
-    (await import('./operations/check-signing.ts')).checkSigning(args.input, args.request),
+    (await import('./operations/checking.ts')).checkSigning(args.input, args.request),
   prepare: async (args: WriteArgs & { readonly request: PrepareRequest }) =>
-    (await import('./operations/prepare.ts')).prepare(args.input, args.output, args.request),
+    (await import('./operations/preparing.ts')).prepare(args.input, args.output, args.request),
   preview: async (args: WriteArgs & { readonly request: PrepareRequest }) =>
-    (await import('./operations/preview.ts')).preview(args.input, args.output, args.request),
+    (await import('./operations/preparing.ts')).preview(args.input, args.output, args.request),
   complete: async (args: WriteArgs & { readonly request: CompleteRequest }, context: TaskContext) =>
-    (await import('./operations/complete.ts')).complete(args.input, args.output, args.request, context),
+    (await import('./operations/completing.ts')).complete(args.input, args.output, args.request, context),
   seal: async (args: WriteArgs & { readonly request: SealRequest }, context: TaskContext) =>
-    (await import('./operations/seal.ts')).seal(args.input, args.output, args.request, context),
-  rehearse: async (args: ReadArgs) => (await import('./operations/rehearse.ts')).rehearse(args.input),
+    (await import('./operations/completing.ts')).seal(args.input, args.output, args.request, context),
+  rehearse: async (args: ReadArgs) => (await import('./operations/rehearsal.ts')).rehearse(args.input),
   admit: async (args: { readonly input: string; readonly output: string }) =>
-    (await import('./operations/admit.ts')).admit(args.input, args.output),
+    (await import('./operations/admission.ts')).admit(args.input, args.output),
   cleanAttachment: async (args: { readonly input: string; readonly output: string }) =>
-    (await import('./operations/clean-attachment.ts')).cleanAttachment(args.input, args.output),
-  verify: async (args: ReadArgs) => (await import('./operations/verify.ts')).verify(args.input),
+    (await import('./operations/admission.ts')).cleanAttachment(args.input, args.output),
+  verify: async (args: ReadArgs) => (await import('./operations/admission.ts')).verify(args.input),
   readAttachment: async (args: ReadArgs & { readonly name: string }) =>
-    (await import('./operations/read-attachment.ts')).readAttachmentOf(args.input, args.name),
+    (await import('./operations/reading.ts')).readAttachmentOf(args.input, args.name),
   merge: async (args: MergeArgs) =>
-    (await import('./operations/merge.ts')).merge(args.inputs, args.output, args),
+    (await import('./operations/merging.ts')).merge(args.inputs, args.output, args),
 };
-
-export type { TaskCall };
 
 type Table = typeof taskTable;
 export type TaskName = keyof Table;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Language } from '@countersign/base/locale';
 import { escapeHtml } from '@countersign/i18n';
-import type { Language } from '@countersign/identity/language';
 import { WebError } from './errors.ts';
 
 /**

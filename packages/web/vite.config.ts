@@ -2,11 +2,14 @@ import { cpSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
-import { adaptMessageFormat } from './vite/adapt-messageformat.ts';
-import { adaptPdfjs } from './vite/adapt-pdfjs.ts';
-import { orderStylesheets } from './vite/order-stylesheets.ts';
-import { precompress } from './vite/precompress.ts';
-import { requestSessionFirst, SESSION_SCRIPT } from './vite/request-session-first.ts';
+import { adaptPdfjs } from './build/adapt-pdfjs.ts';
+import {
+  adaptMessageFormat,
+  orderStylesheets,
+  precompress,
+  requestSessionFirst,
+  SESSION_SCRIPT,
+} from './build/plugins.ts';
 
 const here = import.meta.dirname;
 const distFolder = join(here, 'dist');

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 import { type BankIdServer, startBankIdServer } from '../../packages/adapters/e-id/testing/bankid-server.ts';
 import { toP12 } from '../../packages/adapters/e-id/testing/certificates.ts';
-import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
+import { makeTemporaryDir } from '../../packages/adapters/testing/temporary-dir.ts';
 import { documentBody, readInvitation, uploadFixture, waitForStatus } from '../service/journey-steps.ts';
 import { anyDatabase, startService, type TestService } from '../service/start-service.ts';
 import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';

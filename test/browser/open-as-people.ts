@@ -1,5 +1,5 @@
-import { loadEnterText } from '@countersign/i18n/enter';
-import type { Language } from '@countersign/signing';
+import type { Language } from '@countersign/base/locale';
+import { loadEnterText } from '@countersign/i18n/texts';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import type { ApiClient } from '../service/api-client.ts';
 import { readInvitation } from '../service/journey-steps.ts';

@@ -6,7 +6,7 @@ import { PDFDocument } from 'pdf-lib';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
+import { makeTemporaryDir } from '../../packages/adapters/testing/temporary-dir.ts';
 import { documentBody, readInvitation, waitForStatus } from '../service/journey-steps.ts';
 import { shareService } from '../service/share-service.ts';
 import { anyDatabase, type TestService } from '../service/start-service.ts';

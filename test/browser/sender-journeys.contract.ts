@@ -1,7 +1,6 @@
+import type { Language } from '@countersign/base/locale';
 import { pageText } from '@countersign/i18n';
-import { type ComposerText, loadComposerText } from '@countersign/i18n/composer';
-import { loadDocumentsText } from '@countersign/i18n/documents';
-import type { Language } from '@countersign/signing';
+import { type ComposerText, loadComposerText, loadDocumentsText } from '@countersign/i18n/texts';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';

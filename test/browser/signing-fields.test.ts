@@ -1,4 +1,4 @@
-import type { FormField } from '@countersign/signing';
+import type { FormField } from '@countersign/forms';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DESKTOP, noBrowserReason, openPage, PHONE, shareChromium } from './chromium.ts';

@@ -1,5 +1,7 @@
-import type { FormField, OtherBox, PlacedBox } from '@countersign/signing';
+import type { FormField } from '@countersign/forms';
+import type { OtherBox } from '@countersign/signing';
 import { textField } from '@countersign/signing/testing';
+import type { PlacedBox } from '@countersign/toolkit';
 import { PDFDocument, type PDFFont, type PDFForm, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
 
 const A4 = { width: 595.28, height: 841.89 } as const;

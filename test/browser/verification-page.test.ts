@@ -5,7 +5,7 @@ import { PDFName, PDFNumber } from 'pdf-lib';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
-import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
+import { makeTemporaryDir } from '../../packages/adapters/testing/temporary-dir.ts';
 import { signOne } from '../service/journey-steps.ts';
 import { shareService } from '../service/share-service.ts';
 import { anyDatabase, type TestService } from '../service/start-service.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openDatabase } from '@countersign/adapters/postgres';
+import { openDatabase } from '@countersign/adapters/postgres/open-database';
 import type { AuditType } from '@countersign/signing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { buildScanOfSize } from '../../fixtures/build/large.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
-import { PUBLISHED, sourceFolder } from '../../release/published-packages.ts';
+import { PUBLISHED, sourceFolder } from '../../packages/release/manifests.ts';
 import { type ReadmeExample, readExamples } from './readme-examples.ts';
 import { NODES, runNode } from './run-node.ts';
 

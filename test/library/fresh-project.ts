@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { distFolder, PUBLISHED, ROOT, readManifest } from '../../release/published-packages.ts';
+import { distFolder, PUBLISHED, ROOT, readManifest } from '../../packages/release/manifests.ts';
 import { npm } from './npm.ts';
 
 /** Dependencies outside of the four packages: Node's types. */
@@ -22,7 +22,7 @@ export function makeFreshProject(): string {
 }
 
 function build(): void {
-  const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'release/build-packages.ts')], {
+  const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'packages/release/build-packages.ts')], {
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`the packages do not build:\n${stderr}`);

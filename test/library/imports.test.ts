@@ -2,7 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
-import { PUBLISHED, type PublishedName } from '../../release/published-packages.ts';
+import { PUBLISHED, type PublishedName } from '../../packages/release/manifests.ts';
 import { listBuiltFiles } from './built-files.ts';
 import { NODES, runModule } from './run-node.ts';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
-import { PUBLISHED, ROOT } from '../../release/published-packages.ts';
+import { PUBLISHED, ROOT } from '../../packages/release/manifests.ts';
 
 const folder = inject('freshProject');
 

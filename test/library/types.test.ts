@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { PUBLISHED, ROOT, sourceFolder } from '../../release/published-packages.ts';
+import { PUBLISHED, ROOT, sourceFolder } from '../../packages/release/manifests.ts';
 import { readExamples } from './readme-examples.ts';
 
 const folder = inject('freshProject');

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LANGUAGES, type Language } from '@countersign/base/locale';
 import { messageWriter } from '@countersign/i18n';
 import { openPdf, readAttachment } from '@countersign/pdf';
 import {
@@ -11,18 +12,16 @@ import {
   runProgram,
   withMupdf,
 } from '@countersign/pdf/testing';
-import { createDevelopmentSigner } from '@countersign/seal';
+import { createDevelopmentSigner, type Stamp } from '@countersign/seal';
 import {
   type EvidenceFacts,
   type Identification,
   type Ink,
   identificationOf,
-  LANGUAGES,
-  type Language,
   type SignatureType,
   type SigneeEvidence,
 } from '@countersign/signing';
-import { inlineToolkit, type PlacedBox, type Stamp } from '@countersign/toolkit';
+import { inlineToolkit, type PlacedBox } from '@countersign/toolkit';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPdf, readPdfaClaim } from '@countersign/pdf';
 import { complaintsOfQpdf } from '@countersign/pdf/testing';
-import { createDevelopmentSigner, verifySignatures } from '@countersign/seal';
+import { createDevelopmentSigner } from '@countersign/seal';
 import { inlineToolkit } from '@countersign/toolkit';
+import { verifySignatures } from '@countersign/verify';
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

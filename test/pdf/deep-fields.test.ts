@@ -1,6 +1,7 @@
 import { readFormFields } from '@countersign/forms';
 import { FORM_LIMITS, inspect, openPdf } from '@countersign/pdf';
-import { stripSignatures, verifySignatures } from '@countersign/seal';
+import { stripSignatures } from '@countersign/seal';
+import { verifySignatures } from '@countersign/verify';
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 

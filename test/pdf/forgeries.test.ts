@@ -8,7 +8,7 @@ import {
   signText,
   UNSIGNED,
 } from '../../packages/seal/testing/sign-built-file.ts';
-import { verifyFile } from '../../packages/seal/verify/verify-signatures.ts';
+import { verifyFile } from '../../packages/verify/verify-signatures.ts';
 import { RENDERERS } from './geometry/renderers.ts';
 
 /**

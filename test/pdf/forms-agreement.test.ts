@@ -7,7 +7,7 @@ import * as mupdf from 'mupdf';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
-import { stripUpload } from '../../packages/toolkit/operations/inspect-upload.ts';
+import { stripUpload } from '../../packages/toolkit/operations/admission.ts';
 import { CORPUS, hasCorpus, listFormFiles } from './forms-compare/compare-corpus.ts';
 import { makeFlattenPair } from './forms-flatten/flatten-pair.ts';
 import { countDifferentPixels } from './forms-flatten/pixel-difference.ts';

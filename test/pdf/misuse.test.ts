@@ -9,9 +9,10 @@ import {
   sealPdf,
   stampBoxes,
   strip,
-  verifySignatures,
 } from '@countersign/seal';
-import { createToolkitPool, inlineToolkit } from '@countersign/toolkit';
+import { inlineToolkit } from '@countersign/toolkit';
+import { verifySignatures } from '@countersign/verify';
+import { createToolkitPool } from '@countersign/workers';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
+import type { FormField } from '@countersign/forms';
 import { type ByteSource, openPdf } from '@countersign/pdf';
 import { textField } from '@countersign/signing/testing';
-import type { FormField } from '@countersign/toolkit';
 import { describe, expect, it } from 'vitest';
 import { buildLargeScan } from '../../fixtures/build/large.ts';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 import { buildPdf } from '../../packages/pdf/testing/build-pdf.ts';
-import { inspectUpload } from '../../packages/toolkit/operations/inspect-upload.ts';
-import { rehearse, rehearseFile } from '../../packages/toolkit/operations/rehearse.ts';
-import { sampleValues } from '../../packages/toolkit/operations/rehearsing/sample-values.ts';
+import { inspectUpload } from '../../packages/toolkit/operations/admission.ts';
+import { rehearse, rehearseFile, sampleValues } from '../../packages/toolkit/operations/rehearsal.ts';
 
 describe('rehearse', () => {
   it('goes through every page, the form and one page more, and leaves the file as it was', async () => {

@@ -12,7 +12,8 @@ import {
   SealError,
   sendOverHttp,
 } from '@countersign/seal';
-import { createToolkitPool, inlineToolkit, type SignerSource } from '@countersign/toolkit';
+import { inlineToolkit, type SignerSource } from '@countersign/toolkit';
+import { createToolkitPool } from '@countersign/workers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KeyFiles, makeKeyFiles } from '../../packages/seal/testing/key-files.ts';
 import { createSamplePdf } from '../../packages/seal/testing/sample-pdf.ts';

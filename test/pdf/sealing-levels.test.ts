@@ -3,12 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasPrograms, runProgram } from '@countersign/pdf/testing';
 import { cacheValidationData, type NetworkRequest, openCscSigner, sendOverHttp } from '@countersign/seal';
-import {
-  createToolkitPool,
-  type InlineOptions,
-  inlineToolkit,
-  type PadesSettings,
-} from '@countersign/toolkit';
+import { type InlineOptions, inlineToolkit, type PadesSettings } from '@countersign/toolkit';
+import { createToolkitPool } from '@countersign/workers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSamplePdf } from '../../packages/seal/testing/sample-pdf.ts';
 import { startTestAuthority, type TestAuthority } from '../../packages/seal/testing/test-authority.ts';

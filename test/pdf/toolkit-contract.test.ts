@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDevelopmentSigner } from '@countersign/seal';
 import { type PdfToolkitHarness, pdfToolkitContract } from '@countersign/signing/testing';
-import { createToolkitPool, inlineToolkit, type PdfToolkit, type SignerSource } from '@countersign/toolkit';
+import { inlineToolkit, type PdfToolkit, type SignerSource } from '@countersign/toolkit';
+import { createToolkitPool } from '@countersign/workers';
 import { describe } from 'vitest';
 
 const WORKER_FILE = new URL('../../workers/pdf-worker.ts', import.meta.url);

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createToolkitPool, inlineToolkit, type PdfToolkit } from '@countersign/toolkit';
+import { inlineToolkit, type PdfToolkit } from '@countersign/toolkit';
+import { createToolkitPool } from '@countersign/workers';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildFont, words } from '../../packages/pdf/testing/build-font.ts';
 

@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDevelopmentSigner } from '@countersign/seal';
-import { createToolkitPool, inlineToolkit, type PdfToolkit, type SignerSource } from '@countersign/toolkit';
+import { inlineToolkit, type PdfToolkit, type SignerSource } from '@countersign/toolkit';
+import { createToolkitPool } from '@countersign/workers';
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

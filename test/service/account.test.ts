@@ -1,7 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hashSecret, type User } from '@countersign/identity';
+import { hashSecret } from '@countersign/base';
+import type { User } from '@countersign/identity';
 import { buildApiKey, buildUser } from '@countersign/identity/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -6,7 +6,7 @@ import { openPdf, readAttachment } from '@countersign/pdf';
 import { hasPrograms, readText, runProgram } from '@countersign/pdf/testing';
 import type { FileVerification } from '@countersign/signing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
+import { makeTemporaryDir } from '../../packages/adapters/testing/temporary-dir.ts';
 import { documentBody, readInvitation, signByHand, uploadFixture, waitForStatus } from './journey-steps.ts';
 import { type SharedService, shareService } from './share-service.ts';
 import { databaseKinds } from './start-service.ts';

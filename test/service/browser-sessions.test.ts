@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { hashSecret, type User } from '@countersign/identity';
+import { hashSecret } from '@countersign/base';
+import type { User } from '@countersign/identity';
 import { buildAccount, buildPerson, buildUser } from '@countersign/identity/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BrowserClient, createBrowser, signIn } from './api-client.ts';

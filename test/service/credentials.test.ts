@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeOfStep, decodeBase32, stepAt } from '../../packages/identity/totp/totp-code.ts';
+import { codeOfStep, decodeBase32, stepAt } from '../../packages/identity/totp.ts';
 import { addPerson, PASSWORD } from './add-person.ts';
 import { type BrowserClient, createBrowser, signIn } from './api-client.ts';
 import { waitFor } from './journey-steps.ts';

@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { openDatabase } from '@countersign/adapters/postgres';
+import { openDatabase } from '@countersign/adapters/postgres/open-database';
 import type { Database } from '@countersign/signing';
-import {
-  makeTemporaryDir,
-  type S3Server,
-  startS3Server,
-  type TestDatabase,
-  type TestDatabaseKind,
-} from '../../packages/adapters/testing/index.ts';
+import { type S3Server, startS3Server } from '../../packages/adapters/testing/s3-server.ts';
+import { makeTemporaryDir } from '../../packages/adapters/testing/temporary-dir.ts';
+import type { TestDatabase, TestDatabaseKind } from '../../packages/adapters/testing/test-database.ts';
 import { type ApiClient, authorize } from './api-client.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { shareService } from './share-service.ts';

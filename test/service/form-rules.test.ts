@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PDFDocument, type PDFForm, PDFName, type PDFPage, PDFString } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
-import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
+import { makeTemporaryDir } from '../../packages/adapters/testing/temporary-dir.ts';
 import { documentBody, readInvitation } from './journey-steps.ts';
 import { shareService } from './share-service.ts';
 import { anyDatabase, type TestService } from './start-service.ts';

@@ -1,4 +1,5 @@
-import { hashSecret, type User } from '@countersign/identity';
+import { hashSecret } from '@countersign/base';
+import type { User } from '@countersign/identity';
 import { buildApiKey, buildUser } from '@countersign/identity/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, authorize } from './api-client.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { checkAuditTrail } from '@countersign/signing';
 import { inlineToolkit } from '@countersign/toolkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
+import { makeTemporaryDir } from '../../packages/adapters/testing/temporary-dir.ts';
 import type { Deployment, DeploymentKind } from './deployments.ts';
 import {
   documentBody,

@@ -10,7 +10,7 @@ import {
   type OnfidoServer,
   startOnfidoServer,
 } from '../../packages/adapters/onfido/testing/onfido-server.ts';
-import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
+import { makeTemporaryDir } from '../../packages/adapters/testing/temporary-dir.ts';
 import { createBrowser } from './api-client.ts';
 import {
   documentBody,

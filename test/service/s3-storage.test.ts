@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
-import { type S3Server, startS3Server } from '../../packages/adapters/testing/index.ts';
+import { type S3Server, startS3Server } from '../../packages/adapters/testing/s3-server.ts';
 import { signOne, uploadFixture } from './journey-steps.ts';
 import { anyDatabase, startService, type TestService } from './start-service.ts';
 

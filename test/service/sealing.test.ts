@@ -4,7 +4,7 @@ import { hasPrograms, runProgram } from '@countersign/pdf/testing';
 import { checkAuditTrail, readAuditTrail } from '@countersign/signing';
 import { inlineToolkit } from '@countersign/toolkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
+import { makeTemporaryDir } from '../../packages/adapters/testing/temporary-dir.ts';
 import { listFaultyAuthorities } from '../../packages/seal/testing/faulty-authorities.ts';
 import { type KeyFiles, makeKeyFiles, makeServerFiles } from '../../packages/seal/testing/key-files.ts';
 import { startTestAuthority, type TestAuthority } from '../../packages/seal/testing/test-authority.ts';

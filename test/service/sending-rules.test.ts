@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hashSecret } from '@countersign/identity';
+import { hashSecret } from '@countersign/base';
 import { buildApiKey, buildUser } from '@countersign/identity/testing';
 import { buildDocument, buildFile } from '@countersign/signing/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

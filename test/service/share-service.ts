@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AdapterDatabase } from '@countersign/adapters/postgres';
+import type { AdapterDatabase } from '@countersign/adapters/postgres/database';
 import type { SigningDeps } from '@countersign/signing';
 import { expect, inject } from 'vitest';
-import type { TestDatabaseKind } from '../../packages/adapters/testing/index.ts';
+import type { TestDatabaseKind } from '../../packages/adapters/testing/test-database.ts';
 import { accountAdder, startService, type TestService } from './start-service.ts';
 
 declare module 'vitest' {

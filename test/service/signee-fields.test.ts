@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FormField } from '@countersign/forms';
 import { openPdf, readAttachment } from '@countersign/pdf';
-import type { FormField, SigningDeps, SigningView } from '@countersign/signing';
+import type { SigningDeps, SigningView } from '@countersign/signing';
 import { PDFDocument } from 'pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
+import { makeTemporaryDir } from '../../packages/adapters/testing/temporary-dir.ts';
 import type { Answer } from './api-client.ts';
 import { documentBody, readInvitation, waitForStatus } from './journey-steps.ts';
 import { anyDatabase, startService, type TestService } from './start-service.ts';

@@ -1,9 +1,11 @@
 import { expect, vi } from 'vitest';
-import { type DatabaseProxy, startDatabaseProxy } from '../../packages/adapters/testing/index.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../../packages/adapters/testing/database-proxy.ts';
 import { databaseKinds, startService, type TestService } from './start-service.ts';
 
 /** PostgreSQL, for `describe.skipIf(server.skip)`. */
-export const server = databaseKinds.find(({ kind }) => kind.name === 'server') ?? {
+export const server: Pick<(typeof databaseKinds)[number], 'skip' | 'title'> & {
+  readonly kind: (typeof databaseKinds)[number]['kind'] | undefined;
+} = databaseKinds.find(({ kind }) => kind.name === 'server') ?? {
   skip: true,
   title: 'no server',
   kind: undefined,

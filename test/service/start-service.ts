@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { hashSecret } from '@countersign/identity';
+import { hashSecret } from '@countersign/base';
 import { buildAccount, buildApiKey, buildUser, LOW_COSTS } from '@countersign/identity/testing';
 import {
   createServer,
@@ -9,12 +9,12 @@ import {
   type ServerSeams,
 } from '@countersign/server';
 import type { Database } from '@countersign/signing';
+import { makeTemporaryDir } from '../../packages/adapters/testing/temporary-dir.ts';
 import {
   listTestDatabaseKinds,
-  makeTemporaryDir,
   type TestDatabase,
   type TestDatabaseKind,
-} from '../../packages/adapters/testing/index.ts';
+} from '../../packages/adapters/testing/test-database.ts';
 import { checkAnswers } from '../../packages/api/testing/check-answers.ts';
 import { findFreePort } from '../../packages/server/demo/find-free-port.ts';
 import { type ApiClient, authorize } from './api-client.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { hasPrograms, programPath } from '@countersign/pdf/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
+import { makeTemporaryDir } from '../../packages/adapters/testing/temporary-dir.ts';
 import { waitFor } from './journey-steps.ts';
 import { receiveWebhooks } from './receive-webhooks.ts';
 import { shareService } from './share-service.ts';

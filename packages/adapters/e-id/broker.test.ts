@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buildElectronicIdRequest, electronicIdContract, TEST_PERSON } from '@countersign/signing/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BrokerOptions, createBrokerProvider } from './create-broker-provider.ts';
+import { type BrokerOptions, createBrokerProvider } from './broker-provider.ts';
 import { type BrokerPerson, type BrokerServer, startBrokerServer } from './testing/broker-server.ts';
 
 const CLIENT = {

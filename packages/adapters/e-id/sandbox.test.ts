@@ -1,6 +1,6 @@
 import { buildElectronicIdRequest, electronicIdContract, TEST_PERSON } from '@countersign/signing/testing';
 import { describe, expect, it } from 'vitest';
-import { createSandboxElectronicId } from './create-sandbox-provider.ts';
+import { createSandboxElectronicId } from '../sandbox.ts';
 
 electronicIdContract(async () => ({
   provider: createSandboxElectronicId(),

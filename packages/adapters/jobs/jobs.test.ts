@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { QueuedJob } from '@countersign/identity';
-import type { Job } from '@countersign/signing';
-import { JOBS } from '@countersign/signing';
+import type { QueuedJob } from '@countersign/base';
+import { JOBS, type Job } from '@countersign/signing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type AdapterDatabase, openDatabase } from '../postgres/index.ts';
-import { listTestDatabaseKinds, type TestDatabase } from '../testing/index.ts';
-import { type Jobs, openJobs, type WorkerHooks } from './index.ts';
+import type { AdapterDatabase } from '../postgres/database.ts';
+import { openDatabase } from '../postgres/open-database.ts';
+import { listTestDatabaseKinds, type TestDatabase } from '../testing/test-database.ts';
+import type { WorkerHooks } from './job-workers.ts';
+import { type Jobs, openJobs } from './open-jobs.ts';
 
 /** For slow machines. */
 const PATIENTLY = { timeout: 25_000 };

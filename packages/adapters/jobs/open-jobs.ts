@@ -1,13 +1,41 @@
-import type { QueuedJob } from '@countersign/identity';
+import type { QueuedJob } from '@countersign/base';
 import { fromKysely, PgBoss } from 'pg-boss';
-import type { AdapterDatabase, Engine, EnqueueJob } from '../postgres/index.ts';
-import { createTurnIndex, findTurn, groupOf } from './account-turns.ts';
-import { createQueues, type JobTable } from './queues.ts';
-import { releaseAbandonedJobs } from './release-abandoned-jobs.ts';
-import { identifyFollowingJob } from './running-job.ts';
-import { updateSchedules } from './schedules.ts';
-import { startWorkers, type WorkerHooks } from './start-workers.ts';
-import { type DueJobsWatch, nudge, type Workers, watchDueJobs } from './watch-due-jobs.ts';
+import type { AdapterDatabase } from '../postgres/database.ts';
+import type { EnqueueJob } from '../postgres/stores/job-store.ts';
+import type { Engine } from '../postgres/transaction.ts';
+import {
+  type DueJobsWatch,
+  identifyFollowingJob,
+  nudge,
+  startWorkers,
+  type WorkerHooks,
+  type Workers,
+  watchDueJobs,
+} from './job-workers.ts';
+import { createQueues, createTurnIndex, findTurn, groupOf, type JobTable } from './queues.ts';
+
+/**
+ * If this process is the only one; otherwise the heartbeat does. The attempt counts, so a job that kills its
+ * process ends. Resolves with the number.
+ */
+async function releaseAbandonedJobs(engine: Engine): Promise<number> {
+  if (!engine.openedAlone) return 0;
+  const { rows } = await engine.execute(
+    `UPDATE ${engine.jobsSchema}.job SET state = 'retry', start_after = now(), heartbeat_on = NULL
+      WHERE state = 'active' AND retry_count < retry_limit RETURNING id`,
+  );
+  return rows.length;
+}
+
+/** Also removes obsolete ones. */
+async function updateSchedules(boss: PgBoss, jobs: JobTable): Promise<void> {
+  const scheduled = Object.entries(jobs).flatMap(([name, { schedule }]) =>
+    schedule === undefined ? [] : [{ name, schedule }],
+  );
+  for (const { name, schedule } of scheduled) await boss.schedule(name, schedule, { name }, { tz: 'UTC' });
+  const kept = new Set(scheduled.map(({ name }) => name));
+  for (const { name } of await boss.getSchedules()) if (!kept.has(name)) await boss.unschedule(name);
+}
 
 /** For dead workers. */
 const SUPERVISE_SECONDS = 15;

@@ -1,5 +1,55 @@
-import type { JobSettings } from '@countersign/identity';
+import { randomInt } from 'node:crypto';
+import type { JobSettings } from '@countersign/base';
+import { type Kysely, sql } from 'kysely';
 import type { PgBoss, Queue } from 'pg-boss';
+import type { Engine } from '../postgres/transaction.ts';
+
+/** Of account and number. */
+const SEPARATOR = ' ';
+/** As SQL, the same in the query and its index. */
+const ACCOUNT_OF_GROUP = `split_part(group_id, '${SEPARATOR}', 1)`;
+
+/**
+ * One job of a group runs at a time, so an account has as many groups as `concurrencyPerAccount`. Otherwise
+ * its one group only finds its turns.
+ */
+export function groupOf({ concurrencyPerAccount = 1 }: Partial<JobSettings> = {}, accountId: string) {
+  return { group: { id: `${accountId}${SEPARATOR}${randomInt(concurrencyPerAccount)}` } };
+}
+
+/**
+ * Start-time fair queueing: one turn after the last waiting job of the account, but not before the turn that
+ * is due now. Jobs that start later do not count. Simultaneous transactions may get the same turn.
+ */
+export async function findTurn<Tables>(
+  { jobsSchema }: Engine,
+  db: Kysely<Tables>,
+  name: string,
+  accountId: string,
+): Promise<{ readonly priority: number }> {
+  const job = sql.id(jobsSchema, 'job');
+  const { rows } = await sql<{ readonly priority: number }>`
+    SELECT least(
+      0,
+      (SELECT max(priority) FROM ${job}
+        WHERE name = ${name} AND state = 'created' AND NOT blocked AND start_after <= now()),
+      (SELECT min(priority) - 1 FROM ${job}
+        WHERE name = ${name} AND state < 'active' AND ${sql.raw(ACCOUNT_OF_GROUP)} = ${accountId}
+          AND start_after <= now())
+    ) AS priority`.execute(db);
+  return { priority: rows[0]?.priority ?? 0 };
+}
+
+/** For the last turn of an account; pg-boss has an index for the rest. */
+export async function createTurnIndex(engine: Engine): Promise<void> {
+  const { jobsSchema } = engine;
+  // Of earlier versions.
+  await engine.execute(`DROP INDEX IF EXISTS ${jobsSchema}.job_account_turns`);
+  await engine.execute(
+    `CREATE INDEX IF NOT EXISTS job_account_due_turns ON ${jobsSchema}.job (name, ${ACCOUNT_OF_GROUP}, priority, start_after)
+      WHERE state < 'active'`,
+  );
+}
 
 export type JobTable = Readonly<Record<string, JobSettings>>;
 

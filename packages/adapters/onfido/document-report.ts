@@ -1,5 +1,6 @@
 import type { HostedScanAnswer, ScanConditions, ScannedIdentity, ScanRefusal } from '@countersign/signing';
 import { z } from 'zod';
+import type { OnfidoRun } from './onfido-client.ts';
 
 const text = z.string().max(500).nullish();
 const finding = z.object({ result: z.string().nullish() });
@@ -116,4 +117,23 @@ function dateOf(value: string | null | undefined): string | null {
 
 export function refused(reason: ScanRefusal): HostedScanAnswer {
   return { outcome: 'refused', side: 'front', reason };
+}
+
+/** `cancelled` and `provider_failed` end a check without a result. */
+export type RunOutcome = 'pending' | 'approved' | 'declined' | 'cancelled' | 'provider_failed';
+
+const OUTCOMES: Readonly<Record<OnfidoRun['status'], RunOutcome>> = {
+  processing: 'pending',
+  awaiting_input: 'pending',
+  awaiting_client_input: 'pending',
+  // A person at Onfido or at the operator's decides.
+  review: 'pending',
+  approved: 'approved',
+  declined: 'declined',
+  abandoned: 'cancelled',
+  error: 'provider_failed',
+};
+
+export function outcomeOf({ status }: OnfidoRun): RunOutcome {
+  return OUTCOMES[status];
 }

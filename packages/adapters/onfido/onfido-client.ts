@@ -1,11 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { isSameSecret } from '@countersign/identity';
-import type { Language } from '@countersign/signing';
+import { isSameSecret } from '@countersign/base';
+import type { Language } from '@countersign/base/locale';
 import { z } from 'zod';
-import { AdapterError } from '../errors.ts';
-import { parseJson } from '../parse-json.ts';
-import { sendInTime } from '../safe-fetch/bounded-answer.ts';
-import { OutgoingAgent } from '../safe-fetch/outgoing-agent.ts';
+import { AdapterError, parseJson } from '../errors.ts';
+import { OutgoingAgent, sendInTime } from '../safe-fetch/safe-fetch.ts';
 
 const ONFIDO_API = 'https://api.eu.onfido.com/v3.6';
 const TIMEOUT_MS = 15_000;

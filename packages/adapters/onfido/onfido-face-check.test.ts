@@ -1,8 +1,8 @@
 import type { FaceCheckProvider } from '@countersign/signing';
 import { faceCheckContract } from '@countersign/signing/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOnfidoFaceCheck } from './onfido.ts';
 import { createOnfidoClient } from './onfido-client.ts';
-import { createOnfidoFaceCheck } from './onfido-face-check.ts';
 import { type OnfidoServer, startOnfidoServer } from './testing/onfido-server.ts';
 
 const [TOKEN, WEBHOOK_TOKEN] = ['api_sandbox.secret', 'webhook secret'];

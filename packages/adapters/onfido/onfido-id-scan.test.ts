@@ -1,7 +1,7 @@
 import type { DocumentPictures, HostedScanner, ScanConditions } from '@countersign/signing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createOnfidoIdScan } from './onfido.ts';
 import { createOnfidoClient } from './onfido-client.ts';
-import { createOnfidoIdScan } from './onfido-id-scan.ts';
 import { type OnfidoServer, startOnfidoServer } from './testing/onfido-server.ts';
 import { PASSPORT_PROPERTIES, type PhotographedDocument } from './testing/photographed-document.ts';
 

@@ -1,7 +1,12 @@
 import { MessageRejected } from '@countersign/signing';
 import { AdapterError } from '../errors.ts';
-import type { PhoneProvider, ReportedOutcome, StatusReport } from './phone-provider.ts';
-import { createProviderClient, type ProviderAnswer } from './provider-client.ts';
+import {
+  createProviderClient,
+  type PhoneProvider,
+  type ProviderAnswer,
+  type ReportedOutcome,
+  type StatusReport,
+} from './phone-provider.ts';
 import type { TwilioOptions } from './twilio.ts';
 
 const API = 'https://api.46elks.com';

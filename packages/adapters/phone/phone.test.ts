@@ -4,10 +4,9 @@ import type { OutgoingMessage } from '@countersign/signing';
 import { notifierContract } from '@countersign/signing/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useEmbeddedDatabase } from '../testing/use-embedded-database.ts';
-import { createDeliveryReports } from './delivery-reports.ts';
 import { createElksProvider } from './elks.ts';
-import type { PhoneProvider } from './phone-provider.ts';
-import { createSendOnce } from './send-once.ts';
+import { createDeliveryReports } from './phone.ts';
+import { createSendOnce, type PhoneProvider } from './phone-provider.ts';
 import { answerJson, type ReceivedCall, startProviderServer } from './testing/provider-server.ts';
 import { createTwilioProvider } from './twilio.ts';
 

@@ -1,9 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { isSameSecret } from '@countersign/identity';
+import { isSameSecret } from '@countersign/base';
 import { type DeliveryFailure, MessageRejected, type OutgoingMessage } from '@countersign/signing';
 import { AdapterError } from '../errors.ts';
-import type { PhoneProvider, ReportedOutcome, StatusReport } from './phone-provider.ts';
-import { createProviderClient, type ProviderAnswer } from './provider-client.ts';
+import {
+  createProviderClient,
+  type PhoneProvider,
+  type ProviderAnswer,
+  type ReportedOutcome,
+  type StatusReport,
+} from './phone-provider.ts';
 
 const API = 'https://api.twilio.com';
 

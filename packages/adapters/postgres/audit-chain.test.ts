@@ -4,11 +4,12 @@ import { buildAuditEntry } from '@countersign/signing/testing';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listTestDatabaseKinds, type TestDatabase } from '../testing/index.ts';
-import { openEmbedded } from './embedded/open-embedded.ts';
-import { type AdapterDatabase, openDatabase } from './index.ts';
+import { listTestDatabaseKinds, type TestDatabase } from '../testing/test-database.ts';
+import type { AdapterDatabase } from './database.ts';
+import { openEmbedded } from './embedded/embedded.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
-import { openServer } from './server/open-server.ts';
+import { openDatabase } from './open-database.ts';
+import { openServer } from './server.ts';
 
 /** In six chains. The migration takes a thousand at a time. */
 const OLD_ENTRIES = 1_200;

@@ -12,8 +12,8 @@ import {
   outcomeOf as outcome,
   readerOf,
 } from '../testing/authorization-node.ts';
-import { listTestDatabaseKinds, type TestDatabase } from '../testing/index.ts';
-import type { AdapterDatabase } from './index.ts';
+import { listTestDatabaseKinds, type TestDatabase } from '../testing/test-database.ts';
+import type { AdapterDatabase } from './database.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Runs work that starts inside a transaction as another request. */

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { JOBS } from '@countersign/signing';
 import { buildFile } from '@countersign/signing/testing';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openJobs } from '../jobs/index.ts';
-import { listTestDatabaseKinds, runChild, type TestDatabase } from '../testing/index.ts';
-import { openDatabase } from './index.ts';
+import { openJobs } from '../jobs/open-jobs.ts';
+import { runChild } from '../testing/run-child.ts';
+import { listTestDatabaseKinds, type TestDatabase } from '../testing/test-database.ts';
+import { openDatabase } from './open-database.ts';
 
 const COMMITS_BEFORE_KILL = 60;
-const postgres = new URL('./index.ts', import.meta.url).href;
-const jobsModule = new URL('../jobs/index.ts', import.meta.url).href;
+const postgres = new URL('./open-database.ts', import.meta.url).href;
+const jobsModule = new URL('../jobs/open-jobs.ts', import.meta.url).href;
 
 for (const kind of await listTestDatabaseKinds()) {
   describe.skipIf(kind.unavailable !== null)(

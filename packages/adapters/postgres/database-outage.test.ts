@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from '@countersign/signing/ports';
 import { describe, expect, it } from 'vitest';
-import { asDatabaseError } from './database-outage.ts';
+import { asDatabaseError } from './transaction.ts';
 
 const errorWith = (code: string) => Object.assign(new Error('failed'), { code });
 

@@ -13,9 +13,10 @@ import {
   idempotencyStoreContract,
 } from '@countersign/signing/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Jobs, openJobs } from '../jobs/index.ts';
-import { listTestDatabaseKinds, type TestDatabase } from '../testing/index.ts';
-import { type AdapterDatabase, openDatabase } from './index.ts';
+import { type Jobs, openJobs } from '../jobs/open-jobs.ts';
+import { listTestDatabaseKinds, type TestDatabase } from '../testing/test-database.ts';
+import type { AdapterDatabase } from './database.ts';
+import { openDatabase } from './open-database.ts';
 
 for (const kind of await listTestDatabaseKinds()) {
   describe.skipIf(kind.unavailable !== null)(`${kind.name} database ${kind.unavailable ?? ''}`, () => {

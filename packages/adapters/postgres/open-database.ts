@@ -1,12 +1,20 @@
 import { Kysely } from 'kysely';
-import { type AdapterDatabase, createAdapterDatabase } from './adapter-database.ts';
-import { openEmbedded } from './embedded/open-embedded.ts';
-import { verifyEncryptionKey } from './encryption-key.ts';
-import type { Engine } from './engine.ts';
-import { migrate } from './migrate.ts';
-import { createSecretBox, type SecretBox } from './secret-box.ts';
-import { openServer, type ServerLocation } from './server/open-server.ts';
+import { type Migration, Migrator } from 'kysely/migration';
+import { type AdapterDatabase, createAdapterDatabase } from './database.ts';
+import { openEmbedded } from './embedded/embedded.ts';
+import { createSecretBox, type SecretBox, verifyEncryptionKey } from './encryption.ts';
+import { MIGRATIONS } from './migrations/migrations.ts';
+import { openServer, type ServerLocation } from './server.ts';
 import type { Tables } from './tables.ts';
+import type { Engine } from './transaction.ts';
+
+/** Fully, up to the named migration, or not at all. The caller holds the migration lock. */
+export async function migrate(db: Kysely<Tables>, schema: string, target?: string): Promise<void> {
+  const provider = { getMigrations: async (): Promise<Record<string, Migration>> => ({ ...MIGRATIONS }) };
+  const migrator = new Migrator({ db, provider, migrationTableSchema: schema });
+  const { error } = await (target === undefined ? migrator.migrateToLatest() : migrator.migrateTo(target));
+  if (error !== undefined) throw error;
+}
 
 /** `dataDir` is created with parents. */
 export type DatabaseLocation = { readonly dataDir: string } | ServerLocation;

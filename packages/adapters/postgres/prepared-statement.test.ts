@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { listTestDatabaseKinds } from '../testing/index.ts';
-import { openDatabase } from './index.ts';
+import { listTestDatabaseKinds } from '../testing/test-database.ts';
+import { openDatabase } from './open-database.ts';
 
 const server = (await listTestDatabaseKinds()).find(({ name }) => name === 'server');
 

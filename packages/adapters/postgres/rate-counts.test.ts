@@ -1,7 +1,7 @@
 import { rateCounterContract } from '@countersign/signing/testing';
 import { describe } from 'vitest';
-import { listTestDatabaseKinds } from '../testing/index.ts';
-import { openDatabase } from './index.ts';
+import { listTestDatabaseKinds } from '../testing/test-database.ts';
+import { openDatabase } from './open-database.ts';
 
 describe.each(await listTestDatabaseKinds())('$name', ({ unavailable, create }) => {
   describe.skipIf(unavailable !== null)('rate counts', () => {

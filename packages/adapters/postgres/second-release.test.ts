@@ -1,4 +1,4 @@
-import { hashSecret } from '@countersign/identity';
+import { hashSecret } from '@countersign/base';
 import { expect, it } from 'vitest';
 import { describeRelease } from '../testing/describe-release.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createSecretBox } from './secret-box.ts';
+import { createSecretBox } from './encryption.ts';
 
 const box = createSecretBox(randomBytes(32));
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { NetworkRequest } from '@countersign/seal/network';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AuthoritySender, type AuthoritySenderOptions, createAuthoritySender } from './index.ts';
+import { type AuthoritySender, type AuthoritySenderOptions, createAuthoritySender } from './senders.ts';
 
 const REQUEST: Omit<NetworkRequest, 'url'> = {
   method: 'GET',

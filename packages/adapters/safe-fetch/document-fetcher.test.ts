@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { DocumentUnavailable } from '@countersign/oauth';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../e-id/testing/certificates.ts';
-import { createDocumentFetcher, type DocumentFetcher, type DocumentFetcherOptions } from './index.ts';
+import { createDocumentFetcher, type DocumentFetcher, type DocumentFetcherOptions } from './senders.ts';
 
 const authority = makeCertificate({ commonName: 'Test authority', isAuthority: true });
 const { certificate, key } = makeCertificate({ commonName: 'localhost', issuer: authority });

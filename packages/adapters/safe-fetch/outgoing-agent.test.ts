@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { OutgoingAgent } from './outgoing-agent.ts';
+import { OutgoingAgent } from './safe-fetch.ts';
 
 describe('an agent for requests', () => {
   let server: Server | undefined;

@@ -4,9 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { webhookSenderContract } from '@countersign/signing/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isAllowedAddress } from './allowed-address.ts';
-import { TIMEOUT_MS } from './create-webhook-sender.ts';
-import { createWebhookSender, type WebhookSenderOptions } from './index.ts';
+import { isAllowedAddress } from './safe-fetch.ts';
+import { createWebhookSender, WEBHOOK_TIMEOUT_MS, type WebhookSenderOptions } from './senders.ts';
 
 interface Received {
   readonly path: string;
@@ -124,7 +123,7 @@ describe('with the development switch', () => {
   });
 
   it('[D7-20] gives up on a server that does not answer in time, by default after 10 s', async () => {
-    expect(TIMEOUT_MS).toBe(10_000);
+    expect(WEBHOOK_TIMEOUT_MS).toBe(10_000);
     const sender = createWebhookSender({ allowLoopbackHttp: true, timeoutMs: 200 });
     await expect(sender.post(`${url}/silent`, {}, '{}')).rejects.toThrow();
   });

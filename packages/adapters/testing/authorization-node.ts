@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { DAY_MS } from '@countersign/base/locale';
 import { createIdentity, type Identity, type User } from '@countersign/identity';
-import { DAY_MS } from '@countersign/identity/durations';
 import {
   buildAccount,
   buildPerson,
@@ -11,7 +11,8 @@ import {
   NO_PASSKEYS,
 } from '@countersign/identity/testing';
 import { type AuthorizationServer, createAuthorizationServer } from '@countersign/oauth';
-import { type AdapterDatabase, openDatabase } from '../postgres/index.ts';
+import type { AdapterDatabase } from '../postgres/database.ts';
+import { openDatabase } from '../postgres/open-database.ts';
 import type { TestDatabase } from './test-database.ts';
 
 const CALLBACK = 'https://app.example.com/callback';

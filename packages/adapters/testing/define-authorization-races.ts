@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { hashSecret, type User } from '@countersign/identity';
+import { hashSecret } from '@countersign/base';
+import type { User } from '@countersign/identity';
 import { BROWSER } from '@countersign/identity/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuthorizationNode, callerOf, codeForm, outcomeOf, readerOf } from './authorization-node.ts';
-import { listTestDatabaseKinds } from './index.ts';
+import { listTestDatabaseKinds } from './test-database.ts';
 
 /** On a busy machine. */
 const MAX_ROUND_MS = 15_000;

@@ -1,6 +1,7 @@
 import { checkAuditTrail, progressOf } from '@countersign/signing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AdapterDatabase, openDatabase } from '../postgres/index.ts';
+import type { AdapterDatabase } from '../postgres/database.ts';
+import { openDatabase } from '../postgres/open-database.ts';
 import { readStoredRelease, type StoredRelease, writeStoredRelease } from './stored-release.ts';
 import { listTestDatabaseKinds, type TestDatabase } from './test-database.ts';
 

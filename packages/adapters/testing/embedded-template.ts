@@ -5,10 +5,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Kysely } from 'kysely';
-import { openEmbedded } from '../postgres/embedded/open-embedded.ts';
-import type { Engine } from '../postgres/engine.ts';
-import { migrate } from '../postgres/migrate.ts';
+import { openEmbedded } from '../postgres/embedded/embedded.ts';
+import { migrate } from '../postgres/open-database.ts';
 import type { Tables } from '../postgres/tables.ts';
+import type { Engine } from '../postgres/transaction.ts';
 
 const MIGRATIONS = new URL('../postgres/migrations/', import.meta.url);
 

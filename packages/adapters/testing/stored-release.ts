@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Kysely } from 'kysely';
-import type { Engine } from '../postgres/engine.ts';
-import { migrate } from '../postgres/migrate.ts';
-import { openEngine } from '../postgres/open-database.ts';
+import { migrate, openEngine } from '../postgres/open-database.ts';
 import type { Tables } from '../postgres/tables.ts';
+import type { Engine } from '../postgres/transaction.ts';
 import type { TestDatabase } from './test-database.ts';
 
 /** fixtures/database */

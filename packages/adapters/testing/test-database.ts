@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import pg from 'pg';
-import type { DatabaseLocation } from '../postgres/index.ts';
+import type { DatabaseLocation } from '../postgres/open-database.ts';
 import { copyEmbeddedTemplate, type TemplateContent } from './embedded-template.ts';
 import { makeTemporaryDir } from './temporary-dir.ts';
 

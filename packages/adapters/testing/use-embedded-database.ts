@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
-import { type AdapterDatabase, openDatabase } from '../postgres/index.ts';
+import type { AdapterDatabase } from '../postgres/database.ts';
+import { openDatabase } from '../postgres/open-database.ts';
 import { listTestDatabaseKinds, type TestDatabase } from './test-database.ts';
 
 /** Opens one for the tests of a file. */

@@ -1,11 +1,121 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Language } from '@countersign/base/locale';
 import { errorMessage } from '@countersign/i18n';
-import { DocumentFault } from '@countersign/oauth';
-import type { Language } from '@countersign/signing';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseErrorLanguage } from '../request/choose-language.ts';
+import { IdentityError } from '@countersign/identity';
+import { DocumentFault, OAuthError } from '@countersign/oauth';
+import { refusal, SigningError } from '@countersign/signing';
+import { BlobsUnavailable, DatabaseUnavailable } from '@countersign/signing/ports';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import { chooseErrorLanguage } from '../request/client.ts';
 import type { Route } from '../route.ts';
-import { ERRORS, type KnownError } from './error-table.ts';
-import { explainError, toOAuthError, toRegistrationError } from './explain-error.ts';
+import { ApiError, ERRORS, type ErrorCode, type KnownError } from './error-table.ts';
+import { invalidRequest, type RequestRule } from './route-errors.ts';
+
+/** In English, since no header can be trusted. */
+export function answerClientError(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  log: FastifyBaseLogger,
+): void {
+  log.info({ code: error.code }, 'connection refused');
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const explained = explainClientError(error);
+  const { code, params } = explained;
+  const { status } = ERRORS[code];
+  const details = explained instanceof SigningError ? explained.details : [];
+  const message = errorMessage('en', code, params);
+  const described = details.map(({ path }) => ({ path, message }));
+  const body = JSON.stringify({
+    success: false,
+    message,
+    code: status,
+    errorCode: code,
+    ...(described.length === 0 ? {} : { details: described }),
+  });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ].join('\r\n');
+  socket.end(`${head}\r\n\r\n${body}`);
+}
+
+/** Codes of Node's parser start with HPE. */
+function explainClientError({ code }: NodeJS.ErrnoException): KnownError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('request_timeout');
+  if (code === 'HPE_HEADER_OVERFLOW') return refusal(invalidRequest('headers_size'));
+  if (code === 'HPE_INVALID_EOF_STATE') return refusal(invalidRequest('body_incomplete'));
+  return refusal(invalidRequest('http'));
+}
+
+/** Errors of fastify and its parsers that become `invalid_request`. */
+const REQUEST_FAULTS: ReadonlyMap<string, RequestRule> = new Map([
+  ['FST_ERR_BAD_URL', 'address'],
+  ['FST_ERR_CTP_BODY_TOO_LARGE', 'body_size'],
+  ['FST_ERR_CTP_EMPTY_TYPE', 'json_content_type'],
+  ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 'body_incomplete'],
+  ['FST_ERR_CTP_INVALID_JSON_BODY', 'json'],
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'json_content_type'],
+  ['FST_ERR_CTP_INVALID_TYPE', 'json_content_type'],
+  ['FST_ERR_MAX_PARAM_LENGTH', 'address'],
+  ['FST_FIELDS_LIMIT', 'multipart_parts'],
+  ['FST_FILES_LIMIT', 'multipart_parts'],
+  ['FST_INVALID_JSON_FIELD_ERROR', 'multipart'],
+  ['FST_INVALID_MULTIPART_CONTENT_TYPE', 'multipart'],
+  ['FST_MP_PREMATURE_CLOSE', 'multipart'],
+  ['FST_PARTS_LIMIT', 'multipart_parts'],
+  ['FST_PREMATURE_CLOSE', 'multipart'],
+  ['FST_PROTO_VIOLATION', 'multipart'],
+]);
+
+/** busboy has no codes; these are its messages for malformed multipart bodies. */
+const MULTIPART_FAULTS =
+  /^(Unexpected end of (multipart data|form|file)|Part terminated early|Malformed|Multipart:)/;
+
+/** Unknown errors are `internal_error`. The cause is for the log; `bodyLimit` is in bytes. */
+function explainError(error: unknown, bodyLimit: number): KnownError {
+  if (isKnown(error)) return error;
+  if (error instanceof DatabaseUnavailable)
+    return new SigningError('database_unavailable', {}, { cause: error });
+  if (error instanceof BlobsUnavailable) return new SigningError('storage_unavailable', {}, { cause: error });
+  const rule = findRequestFault(error);
+  if (rule === undefined) return new SigningError('internal_error', {}, { cause: error });
+  const params = rule === 'body_size' ? { max: bodyLimit } : {};
+  return refusal(invalidRequest(rule, params), undefined, { cause: error });
+}
+
+function isKnown(error: unknown): error is KnownError {
+  return [SigningError, IdentityError, OAuthError, ApiError].some((known) => error instanceof known);
+}
+
+function findRequestFault(error: unknown): RequestRule | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && typeof error.code === 'string') return REQUEST_FAULTS.get(error.code);
+  return MULTIPART_FAULTS.test(error.message) ? 'multipart' : undefined;
+}
+
+/** RFC 6749 5.2 and RFC 6750 3.1. */
+export function toOAuthError(code: ErrorCode): string {
+  if (code === 'api_key_invalid') return 'invalid_client';
+  if (code === 'token_missing' || code === 'token_invalid') return 'invalid_token';
+  if (code === 'scope_missing') return 'insufficient_scope';
+  if (code === 'internal_error') return 'server_error';
+  if (ERRORS[code].permanence === 'passing') return 'temporarily_unavailable';
+  return code;
+}
+
+/** RFC 7591 3.2.2. */
+function toRegistrationError({ code, details }: KnownError): string {
+  if (code !== 'invalid_request') return toOAuthError(code);
+  const isRedirect = details.some(({ path }) => path.startsWith('redirect_uris'));
+  return isRedirect ? 'invalid_redirect_uri' : 'invalid_client_metadata';
+}
 
 /** Sends an error in the requested language [7-10]. The cause of a 5xx is only logged. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dropNullMembers } from './absent-members.ts';
+import { dropNullMembers } from './body.ts';
 
 it('drops null members at any depth and keeps elements of arrays', () => {
   const body = { a: null, b: { c: null, d: 0 }, e: [null, { f: null, g: '' }] };

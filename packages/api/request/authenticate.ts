@@ -1,11 +1,10 @@
 import { IdentityError, type SessionHolder } from '@countersign/identity';
 import { OAuthError, type TokenHolder } from '@countersign/oauth';
 import type { FastifyRequest } from 'fastify';
-import type { ApiDeps } from '../deps.ts';
-import { ApiError } from '../errors/api-error.ts';
-import type { KnownError } from '../errors/error-table.ts';
+import type { ApiDeps, RouteDeps } from '../deps.ts';
+import { ApiError, type KnownError } from '../errors/error-table.ts';
 import type { Scope } from '../route.ts';
-import { isFromOwnPage, readSessionCookie } from './browser.ts';
+import { isFromOwnPage, readSessionCookie } from './client.ts';
 import { readClientAddress } from './client-address.ts';
 
 declare module 'fastify' {
@@ -92,4 +91,22 @@ export function judgeAccess(scope: Scope, request: FastifyRequest): KnownError |
 export function readBearer(request: FastifyRequest): string | null {
   const match = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(request.headers.authorization ?? '');
   return match?.[1] ?? null;
+}
+
+/** For addresses that browsers open from other sites. Such a request decides nothing: only our pages do. */
+export async function findBrowserCaller(
+  { identity, settings }: RouteDeps,
+  request: FastifyRequest,
+): Promise<SessionHolder | null> {
+  const id = readSessionCookie(request, settings.baseUrl);
+  return id === null ? null : identity.sessions.findHolder(id);
+}
+
+/**
+ * A program with a user's consent may not see or end what others have, nor make what outlives the consent,
+ * such as users. Throws `api_key_required`.
+ */
+export function refuseOtherPrograms({ holder }: FastifyRequest): void {
+  if (holder !== null && 'grantId' in holder && holder.grantId !== null)
+    throw new IdentityError('api_key_required');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refuseComplexJson } from './body-complexity.ts';
+import { refuseComplexJson } from './body.ts';
 
 const REFUSED = expect.objectContaining({
   code: 'invalid_request',

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { LARGE_BODY_LIMIT, SIGNATURE_BODY_LIMIT } from '../schemas/body-limits.ts';
+import { LARGE_BODY_LIMIT, SIGNATURE_BODY_LIMIT } from '../schemas/parts.ts';
 import { buildApi } from '../testing/build-api.ts';
 import { openRaw } from '../testing/raw-http.ts';
 import { BodyRoom } from './body-room.ts';

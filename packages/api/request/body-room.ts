@@ -2,7 +2,7 @@ import { SigningError } from '@countersign/signing';
 import { MEBIBYTE } from '@countersign/signing/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Route } from '../route.ts';
-import { JSON_BODY_LIMIT } from '../schemas/body-limits.ts';
+import { JSON_BODY_LIMIT } from '../schemas/parts.ts';
 import { readClientNetwork } from './client-address.ts';
 
 /** All requests at a time may hold this much. Smaller bodies are bounded by the number of connections. */
@@ -48,11 +48,6 @@ export class BodyRoom {
     }
     this.#heldBytes += bytes;
   }
-}
-
-/** Whether a request of the route may need more memory than every connection has. */
-export function holdsLargeBodies({ bodyLimit = 0, heldBytes = 0 }: Pick<Route, 'bodyLimit' | 'heldBytes'>) {
-  return Math.max(bodyLimit, heldBytes) > JSON_BODY_LIMIT;
 }
 
 /** Before the body is parsed, so that nothing is known but its head. */

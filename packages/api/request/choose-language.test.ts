@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseAcceptedLanguage } from './choose-language.ts';
+import { chooseAcceptedLanguage } from './client.ts';
 
 describe('chooseAcceptedLanguage', () => {
   it.each([

@@ -1,4 +1,8 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { SigningError, type Visitor } from '@countersign/signing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { readClientAddress, readClientNetwork } from './client-address.ts';
 
 interface CookieOptions {
   /** Over https the cookie is sent over https only. */
@@ -37,6 +41,132 @@ function isHttps(url: string): boolean {
 }
 
 /** Of a cookie: below the service, which may have a path itself. */
-export function pathBelow(url: string, path: string): string {
+function pathBelow(url: string, path: string): string {
   return new URL(url).pathname.replace(/\/+$/, '') + path;
+}
+
+/** Binds a consent to the browser that began it, against forged requests (RFC 9700 4.7). */
+const CONSENT_COOKIE = 'countersign-consent';
+const SECRET_BYTES = 32;
+
+export function readConsentCookie(request: FastifyRequest, authUrl: string): string | null {
+  return readCookie(request, nameHostCookie(CONSENT_COOKIE, authUrl));
+}
+
+export function ensureConsentCookie(request: FastifyRequest, reply: FastifyReply, authUrl: string): string {
+  const known = readConsentCookie(request, authUrl);
+  if (known !== null) return known;
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  // Lax: the browser comes from the client's site.
+  setCookie(reply, nameHostCookie(CONSENT_COOKIE, authUrl), secret, { url: authUrl, sameSite: 'Lax' });
+  return secret;
+}
+
+const PHONE_COOKIE = 'phone_session';
+
+/** Throws `handover_not_found`. */
+export function readPhoneSecret(request: FastifyRequest): string {
+  const secret = readCookie(request, PHONE_COOKIE);
+  if (secret === null) throw new SigningError('handover_not_found');
+  return secret;
+}
+
+export function keepPhoneSecret(reply: FastifyReply, secret: string, baseUrl: string): void {
+  const path = pathBelow(baseUrl, '/phone');
+  setCookie(reply, PHONE_COOKIE, secret, { url: baseUrl, path, sameSite: 'Strict' });
+}
+
+/** Orders of e-ID brokers end before. */
+const MAX_AGE_SECONDS = 900;
+
+const returnPlace = z.tuple([z.string(), z.uuid()]);
+interface ReturnPlace {
+  readonly token: string;
+  readonly proofId: string;
+}
+
+/**
+ * SameSite=Lax, because the broker is another site. One for each order: a signee may have several pages open.
+ */
+export function setReturnCookie(
+  reply: FastifyReply,
+  baseUrl: string,
+  state: string,
+  { token, proofId }: ReturnPlace,
+): void {
+  const value = Buffer.from(JSON.stringify([token, proofId])).toString('base64url');
+  writeCookie(reply, baseUrl, state, value, MAX_AGE_SECONDS);
+}
+
+/** Null in another browser, and the second time. */
+export function takeReturnCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  baseUrl: string,
+  state: string,
+): ReturnPlace | null {
+  const value = readCookie(request, cookieName(state));
+  if (value === null) return null;
+  writeCookie(reply, baseUrl, state, '', 0);
+  try {
+    const [token, proofId] = returnPlace.parse(JSON.parse(Buffer.from(value, 'base64url').toString()));
+    return { token, proofId };
+  } catch {
+    return null;
+  }
+}
+
+function writeCookie(
+  reply: FastifyReply,
+  baseUrl: string,
+  state: string,
+  value: string,
+  seconds: number,
+): void {
+  const path = pathBelow(baseUrl, '/e-id/callback');
+  setCookie(reply, cookieName(state), value, { url: baseUrl, path, sameSite: 'Lax', seconds });
+}
+
+function cookieName(state: string): string {
+  return `e-id-${createHash('sha256').update(state).digest('hex').slice(0, 32)}`;
+}
+
+const SESSION_COOKIE = 'signing_session';
+/** Empty in the first request of a frame. */
+const FRAME_HEADER = 'countersign-signing-session';
+
+/**
+ * By a cookie (SameSite=Strict), which scripts cannot read and browsers send with the PDF and downloads. Its
+ * path is that of the link, so links do not share sessions.
+ */
+export function readVisitor(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { baseUrl, token }: { readonly baseUrl: string; readonly token: string },
+): Visitor {
+  const path = pathBelow(baseUrl, `/sign/${encodeURIComponent(token)}`);
+  return {
+    ...describeClient(request),
+    sessionId: readCookie(request, SESSION_COOKIE),
+    onSession: (id) => setCookie(reply, SESSION_COOKIE, id, { url: baseUrl, path, sameSite: 'Strict' }),
+  };
+}
+
+/**
+ * For frames in other sites, where browsers block cookies: the script keeps the id. Other sites cannot send
+ * the header without CORS.
+ */
+export function readFramedVisitor(request: FastifyRequest, reply: FastifyReply): Visitor | undefined {
+  const id = request.headers[FRAME_HEADER];
+  if (typeof id !== 'string') return undefined;
+  return {
+    ...describeClient(request),
+    sessionId: id === '' ? null : id,
+    onSession: (begun) => reply.header(FRAME_HEADER, begun),
+  };
+}
+
+function describeClient(request: FastifyRequest): Pick<Visitor, 'network' | 'origin'> {
+  const origin = { ipAddress: readClientAddress(request), userAgent: request.headers['user-agent'] ?? '' };
+  return { network: readClientNetwork(request), origin };
 }

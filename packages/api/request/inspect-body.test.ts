@@ -1,9 +1,9 @@
 import { documentConfiguration } from '@countersign/signing';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { signatureInput } from '../schemas/signing-view.ts';
+import { signatureInput } from '../schemas/signing-page.ts';
 import { countReads } from '../testing/count-reads.ts';
-import { inspectBody } from './inspect-body.ts';
+import { inspectBody } from './body.ts';
 
 const findUnknownMembers = (schema: z.ZodType, body: unknown) => inspectBody(schema, body).unknownMembers;
 

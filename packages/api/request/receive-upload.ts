@@ -1,12 +1,13 @@
 import { finished, PassThrough, type Readable } from 'node:stream';
-import { invalid, type Problem, refuseProblems } from '@countersign/signing';
+import { invalid } from '@countersign/base';
+import { type ErrorDetail, refuseProblems } from '@countersign/signing';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { ApiError } from '../errors/api-error.ts';
-import { invalidRequest } from '../errors/request-rules.ts';
-import { parseRequest } from './parse-request.ts';
-import { isStorable } from './storable-text.ts';
+import { ApiError } from '../errors/error-table.ts';
+import { invalidRequest } from '../errors/route-errors.ts';
+import { isStorable } from './body.ts';
+import { parseRequest } from './conditions.ts';
 
 /** Limits a part that is not a file, such as a language. All parts of a request are in memory until it ends. */
 export const MAX_FORM_VALUE_BYTES = 1024;
@@ -45,7 +46,7 @@ export async function receiveUpload<T>(
 async function readParts<T>(request: FastifyRequest, form: z.ZodObject, upload: Upload<T>) {
   const fields: Record<string, unknown> = {};
   const unknownParts: string[] = [];
-  const problems: Problem[] = [];
+  const problems: ErrorDetail[] = [];
   for await (const part of request.parts()) {
     problems.push(...checkPart(part, Object.hasOwn(form.shape, String(part.fieldname))));
     if (part.type === 'file' && part.fieldname === FILE_PART && !upload.hasBegun) {
@@ -67,7 +68,7 @@ async function readParts<T>(request: FastifyRequest, form: z.ZodObject, upload: 
 /** A multiple of the longest known. */
 const MAX_PART_NAME_LENGTH = 255;
 
-function checkPart(part: Multipart, isKnown: boolean): readonly Problem[] {
+function checkPart(part: Multipart, isKnown: boolean): readonly ErrorDetail[] {
   const { fieldname } = part;
   if (typeof fieldname !== 'string' || fieldname.length > MAX_PART_NAME_LENGTH || !isStorable(fieldname))
     return [invalidRequest('multipart')];

@@ -1,6 +1,6 @@
 import { SigningError } from '@countersign/signing';
 import { describe, expect, it } from 'vitest';
-import { refuseUnstorableText } from './storable-text.ts';
+import { refuseUnstorableText } from './body.ts';
 
 function detailOf(body: unknown) {
   try {

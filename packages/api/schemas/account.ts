@@ -1,6 +1,19 @@
-import { type Account, type ApiKey, LANGUAGES, ROLES, USER_STATUSES, type User } from '@countersign/identity';
+import { LANGUAGES } from '@countersign/base/locale';
+import {
+  type Account,
+  type ApiKey,
+  type BrowserSession,
+  type Caller,
+  type Passkey,
+  type PasskeyOptions,
+  ROLES,
+  SESSION_STAGES,
+  type SessionView,
+  USER_STATUSES,
+  type User,
+} from '@countersign/identity';
 import { z } from 'zod';
-import { timestamp } from './text.ts';
+import { errorLanguage, timestamp, warnings } from './parts.ts';
 
 export const account = z.object({
   accountId: z.string(),
@@ -62,5 +75,115 @@ export function presentApiKey(found: ApiKey): z.input<typeof apiKey> {
     prefix,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+const bytes = z.string().max(12_000);
+
+const credential = {
+  id: bytes,
+  rawId: bytes,
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.string().optional(),
+  clientExtensionResults: z.record(z.string(), z.unknown()),
+};
+
+/** RegistrationResponseJSON (WebAuthn level 3). */
+export const newCredential = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes,
+    attestationObject: bytes,
+    authenticatorData: bytes.optional(),
+    transports: z.array(z.string()).max(10).optional(),
+    publicKey: bytes.optional(),
+    publicKeyAlgorithm: z.int().optional(),
+  }),
+});
+
+/** AuthenticationResponseJSON (WebAuthn level 3). */
+export const usedCredential = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes,
+    authenticatorData: bytes,
+    signature: bytes,
+    userHandle: bytes.optional(),
+    attestationObject: bytes.optional(),
+  }),
+});
+
+export const passkeyOptions = z.object({
+  options: z.record(z.string(), z.unknown()).meta({ description: 'WebAuthn level 3, as JSON.' }),
+  warnings,
+});
+
+export function presentOptions(options: PasskeyOptions): z.input<typeof passkeyOptions> {
+  return { options: { ...options } };
+}
+
+export const passkey = z.object({
+  passkeyId: z.string(),
+  name: z.string(),
+  isSynced: z.boolean().meta({ description: 'Whether it is copied between devices.' }),
+  createdAt: timestamp,
+  lastUsedAt: timestamp.nullable(),
+});
+
+export function presentPasskey(found: Passkey): z.input<typeof passkey> {
+  const { passkeyId, name, isSynced, createdAt, lastUsedAt } = found;
+  return {
+    ...{ passkeyId, name, isSynced },
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+export const sessionStep = z.object({ next: z.enum(SESSION_STAGES), warnings });
+
+export const sessionView = z.object({
+  next: z.enum([...SESSION_STAGES, 'sign_in']),
+  user: user.optional(),
+  account: account.optional(),
+  accounts: z.array(account).optional(),
+});
+
+export function presentSession(
+  { next, user: found, account: inUse, accounts }: SessionView,
+  baseUrl: string,
+) {
+  return {
+    next,
+    ...(found && { user: presentUser(found) }),
+    ...(inUse && { account: presentAccount(inUse, baseUrl) }),
+    ...(accounts && { accounts: accounts.map((one) => presentAccount(one, baseUrl)) }),
+  };
+}
+
+/** Changes of credentials ask for it once more. */
+export const currentPasswordBody = z.object({ currentPassword: z.string().min(1), errorLanguage });
+
+export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()).readonly(), warnings });
+
+export const listedSession = z.object({
+  sessionId: z.string(),
+  isCurrent: z.boolean(),
+  address: z.string().meta({ description: 'IP address at sign-in.' }),
+  userAgent: z.string(),
+  createdAt: timestamp,
+  lastUsedAt: timestamp,
+});
+
+export function presentListedSession(
+  { sessionId, address, userAgent, createdAt, lastUsedAt }: BrowserSession,
+  caller: Caller,
+): z.input<typeof listedSession> {
+  return {
+    sessionId,
+    isCurrent: sessionId === caller.sessionId,
+    address,
+    userAgent,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
   };
 }

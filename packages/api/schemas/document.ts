@@ -1,16 +1,20 @@
+import { LANGUAGES } from '@countersign/base/locale';
 import {
   automaticReminders,
+  type CreatedDocument,
   contactUpdateCooldown,
   DELIVERY_FAILURES,
   DOCUMENT_STATUSES,
   type DocumentState,
+  type DocumentSummary,
   documentSignatureLevel,
   findExpiryDate,
   hasExpired,
-  LANGUAGES,
+  type ListedDocument,
   listSignatureWarnings,
   MESSAGE_CHANNELS,
   metadata,
+  PREPARING_FAULTS,
   reminderCooldown,
   SHARING_SETTINGS,
   SIGNATURE_LEVELS,
@@ -20,8 +24,49 @@ import {
   signatureLevelOf,
 } from '@countersign/signing';
 import { z } from 'zod';
-import { timestamp } from './text.ts';
-import { presentWarnings, warnings } from './warning.ts';
+import { presentWarnings, timestamp, warnings } from './parts.ts';
+
+export const documentSummary = z.object({
+  documentId: z.string(),
+  name: z.string(),
+  createdAt: timestamp,
+  status: z.enum(DOCUMENT_STATUSES),
+  userId: z.string(),
+});
+
+/** Not in the specification: `GET /docs?include=progress`. */
+export const listedDocument = documentSummary.extend({
+  progress: z
+    .object({
+      signees: z.int(),
+      signed: z.int(),
+      waitingFor: z.array(z.string()).meta({ description: 'Names of those who may sign now.' }),
+      isWaitingForCaller: z.boolean(),
+      isDeclined: z.boolean().meta({ description: 'Whether a signee declined.' }),
+      isExpired: z.boolean().meta({ description: 'Whether the time to sign was over.' }),
+    })
+    .optional(),
+});
+
+export function presentDocumentSummary({
+  documentId,
+  name,
+  createdAt,
+  status,
+  userId,
+}: DocumentSummary): z.output<typeof documentSummary> {
+  return { documentId, name, createdAt: createdAt.toISOString(), status, userId };
+}
+
+export function presentListedDocument(document: ListedDocument): z.output<typeof listedDocument> {
+  const { signees, signed, next, isDeclined = false, isExpired = false } = document.progress;
+  const { isWaitingForCaller } = document;
+  const waitingFor = next.map(({ fullName }) => fullName);
+  return {
+    ...presentDocumentSummary(document),
+    progress: { signees, signed, waitingFor, isWaitingForCaller, isDeclined, isExpired },
+  };
+}
 
 const signatureLevel = z
   .enum(SIGNATURE_LEVELS)
@@ -157,7 +202,7 @@ function presentSealing({
 }
 
 /** Null while the assistant works [2.2-17]. */
-export function presentDocumentUrl(
+function presentDocumentUrl(
   { documentId, status }: Pick<DocumentState, 'documentId' | 'status'>,
   documentUrl: (documentId: string) => string,
 ): string | null {
@@ -199,4 +244,40 @@ function presentDeliveryProblems({
     failure === null ? [] : [{ channel, reason: failure, at: at.toISOString() }],
   );
   return problems.length === 0 ? {} : { deliveryProblems: problems };
+}
+
+/** [4.4-38] */
+export const sentDocument = z.object({
+  documentId: z.string(),
+  name: z.string(),
+  createdAt: timestamp,
+  userId: z.string(),
+  status: z.enum(['created', 'processing']),
+  documentUrl: z.string().nullable(),
+  warnings,
+});
+
+export const SENDING_ERRORS = [
+  ...PREPARING_FAULTS,
+  'file_not_found',
+  'template_not_found',
+  'not_yours',
+  'contact_required',
+  'signature_box_required',
+  'capability_missing',
+] as const;
+
+export function presentSentDocument(
+  { document, warnings: found }: CreatedDocument,
+  documentUrl: (documentId: string) => string,
+): z.output<typeof sentDocument> {
+  return {
+    documentId: document.documentId,
+    name: document.name,
+    createdAt: document.createdAt.toISOString(),
+    userId: document.userId,
+    status: 'created',
+    documentUrl: presentDocumentUrl(document, documentUrl),
+    ...presentWarnings(found),
+  };
 }

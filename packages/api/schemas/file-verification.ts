@@ -1,14 +1,8 @@
+import type { Language } from '@countersign/base/locale';
 import { laterChange, signatureProblem } from '@countersign/i18n';
-import {
-  BUSY,
-  CHANGE_KINDS,
-  FILE_FAULTS,
-  type FileVerification,
-  INK_KINDS,
-  type Language,
-} from '@countersign/signing';
+import { BUSY, CHANGE_KINDS, FILE_FAULTS, type FileVerification, INK_KINDS } from '@countersign/signing';
 import { z } from 'zod';
-import { presentWarnings, warnings, warnOfUnknownMembers } from './warning.ts';
+import { presentWarnings, warnings, warnOfUnknownMembers } from './parts.ts';
 
 export const VERIFICATION_ERRORS = [...FILE_FAULTS, ...BUSY, 'file_missing', 'file_too_large'] as const;
 

@@ -1,4 +1,5 @@
-import type { FormField, NamedValue } from '@countersign/signing';
+import type { NamedValue } from '@countersign/signing';
+import type { FormField } from '@countersign/toolkit';
 import { z } from 'zod';
 
 /** Displayed points: origin top-left, y down, page from 0. */

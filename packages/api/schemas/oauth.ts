@@ -1,4 +1,6 @@
-import { isHostName, SCOPES } from '@countersign/identity';
+import { isHostName } from '@countersign/base/text';
+import { isEmailAddress } from '@countersign/forms/attributes';
+import { SCOPES } from '@countersign/identity';
 import {
   CLIENT_AUTH_METHODS,
   type Grant,
@@ -8,10 +10,9 @@ import {
   type RegisterClient,
   type RegisteredClient,
 } from '@countersign/oauth';
-import { isEmailAddress, line } from '@countersign/signing';
+import { line } from '@countersign/signing';
 import { z } from 'zod';
-import { errorLanguage, timestamp } from './text.ts';
-import { warnings } from './warning.ts';
+import { errorLanguage, timestamp, warnings } from './parts.ts';
 
 const MAX_REDIRECT_URIS = 10;
 const MAX_SCOPE_LENGTH = 1024;

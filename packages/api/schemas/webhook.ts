@@ -1,6 +1,25 @@
-import { EVENT_TYPES, line, MAX_NAME_LENGTH, type Webhook, type WebhookDelivery } from '@countersign/signing';
+import { MAX_NAME_LENGTH } from '@countersign/base/text';
+import { EVENT_TYPES, line, TEST_EVENT_TYPE, type Webhook, type WebhookDelivery } from '@countersign/signing';
+import { uuid } from '@countersign/signing/configuration/text';
 import { z } from 'zod';
-import { errorLanguage, timestamp, uuid } from './text.ts';
+import { errorLanguage, timestamp } from './parts.ts';
+
+/** [6-07] [6-08] */
+export const webhookPayload = z.object({
+  event: z.object({
+    eventId: z
+      .string()
+      .meta({ description: 'The same in every delivery of an event: receivers recognise repeats by it.' }),
+    type: z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]),
+    date: timestamp,
+  }),
+  data: z.object({
+    documentId: z.string().nullable().meta({ description: 'Null in webhook.test.' }),
+    accountId: z.string(),
+    userId: z.string().meta({ description: 'The owner of the document, or of the webhook that is tested.' }),
+    signeeId: z.string().nullable().meta({ description: 'Set for document.opened and document.signed.' }),
+  }),
+});
 
 export const webhookParams = z.object({ webhookId: uuid });
 export const deliveryParams = webhookParams.extend({ deliveryId: uuid });

@@ -1,5 +1,4 @@
-import type { Identity } from '@countersign/identity';
-import { SCOPES } from '@countersign/identity';
+import { type Identity, SCOPES } from '@countersign/identity';
 import { buildApiKey, buildUser } from '@countersign/identity/testing';
 import { type AuthorizationServer, createTokens } from '@countersign/oauth';
 import { createAccessTokenStoreMemory } from '@countersign/oauth/testing';
@@ -8,7 +7,7 @@ import { createIdempotencyStoreMemory } from '@countersign/signing/testing';
 import Fastify from 'fastify';
 import { createApi } from '../create-api.ts';
 import type { ApiDeps, WebPages } from '../deps.ts';
-import { createDownloads } from '../downloads/create-downloads.ts';
+import { createDownloads } from '../downloads.ts';
 import { checkAnswers } from './check-answers.ts';
 
 /** A prefix: `sk_test1` is another key of the same user. */

@@ -1,8 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
-import { describeOperation } from '../openapi/describe-operation.ts';
-import { SchemaComponents } from '../openapi/schema-components.ts';
+import { describeOperation, SchemaComponents } from '../openapi/describe-operation.ts';
 import type { Route } from '../route.ts';
 import { noteAnswerFault } from './answer-faults.ts';
 

@@ -1,10 +1,11 @@
+import { INVALID_RULES } from '@countersign/base';
+import type { Language } from '@countersign/base/locale';
 import { errorMessage } from '@countersign/i18n';
-import { INVALID_RULES, type SessionHolder } from '@countersign/identity';
-import type { Language } from '@countersign/signing';
+import type { SessionHolder } from '@countersign/identity';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { REQUEST_RULES } from '../errors/request-rules.ts';
+import { REQUEST_RULES } from '../errors/route-errors.ts';
 import type { Route } from '../route.ts';
 import { routes } from '../routes/index.ts';
 import { buildApi } from './build-api.ts';

@@ -1,4 +1,4 @@
-import { describeValue, elementsOf, type MemberSchema, memberOf } from '@countersign/signing/schema';
+import { describeValue, elementsOf, type MemberSchema, memberOf } from '@countersign/signing/schema-problems';
 import type { z } from 'zod';
 
 /** A request with one wrong member. */

@@ -1,9 +1,7 @@
 import { type PDFDict, PDFName } from 'pdf-lib';
-import { penOf } from '../appearances/draw-frame.ts';
-import { ellipse, fillColour, formatNumbers, polygon, rectangle } from '../appearances/operators.ts';
+import { ellipse, fillColour, formatNumbers, penOf, polygon, rectangle } from '../appearances/drawing.ts';
 import { readBorder, readColour } from '../appearances/widget-look.ts';
-import { listItems, readArray, readName } from '../fields/dict-reading.ts';
-import { Key } from '../fields/keys.ts';
+import { Key, listItems, readArray, readName } from '../fields/dict-reading.ts';
 
 export type Point = readonly [number, number];
 

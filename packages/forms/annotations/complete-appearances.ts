@@ -1,10 +1,9 @@
 import { createTextEmbedder, DictKeys, PdfError, type PdfFile, rawName } from '@countersign/pdf';
 import { PDFDict, PDFName, PDFRef } from 'pdf-lib';
+import { TextPen } from '../appearances/draw-text.ts';
+import { group } from '../appearances/drawing.ts';
 import { readShownAppearance } from '../appearances/make-appearance.ts';
-import { group } from '../appearances/operators.ts';
-import { TextPen } from '../appearances/text-pen.ts';
-import { readNumber, readNumbers, readText } from '../fields/dict-reading.ts';
-import { Key } from '../fields/keys.ts';
+import { Key, readNumber, readNumbers, readText } from '../fields/dict-reading.ts';
 import { type Drawing, SHAPES } from './draw-shape.ts';
 import { drawCaption, drawFreeText, drawStamp } from './draw-text.ts';
 

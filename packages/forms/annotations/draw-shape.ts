@@ -7,7 +7,7 @@ import {
   polygon,
   rectangle,
   strokeColour,
-} from '../appearances/operators.ts';
+} from '../appearances/drawing.ts';
 import { asNumber, listItems, readArray, readNumber, readNumbers } from '../fields/dict-reading.ts';
 import { drawEndings, ENDING_SIZE, type Point, readPen, strokeWith } from './annotation-pen.ts';
 

@@ -1,12 +1,8 @@
 import { type PDFDict, PDFName } from 'pdf-lib';
-import { parseDefaultAppearance } from '../appearances/default-appearance.ts';
-import { drawTextField } from '../appearances/draw-text-field.ts';
-import { QUADDINGS } from '../appearances/field-look.ts';
-import { fillColour, formatNumbers, group } from '../appearances/operators.ts';
-import type { TextPen } from '../appearances/text-pen.ts';
-import { readBorder, readColour } from '../appearances/widget-look.ts';
-import { readName, readNumber, readNumbers, readText } from '../fields/dict-reading.ts';
-import { Key } from '../fields/keys.ts';
+import { drawTextField, type TextPen } from '../appearances/draw-text.ts';
+import { fillColour, formatNumbers, group } from '../appearances/drawing.ts';
+import { parseDefaultAppearance, QUADDINGS, readBorder, readColour } from '../appearances/widget-look.ts';
+import { Key, readName, readNumber, readNumbers, readText } from '../fields/dict-reading.ts';
 import { readLine } from './draw-shape.ts';
 
 type Rect = readonly [number, number, number, number];

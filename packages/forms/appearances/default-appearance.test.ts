@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDefaultAppearance } from './default-appearance.ts';
+import { parseDefaultAppearance } from './widget-look.ts';
 
 test.each([
   ['/Helv 12 Tf 0 g', 'Helv', 12, '0 g'],

@@ -1,8 +1,8 @@
 import { PDFDict, PDFHexString, PDFName, PDFRawStream, PDFString } from 'pdf-lib';
 import { expect, test } from 'vitest';
-import { readFormFields } from '../fields/read-form-fields.ts';
+import { readFormFields } from '../fields/form-fields.ts';
 import { buildRaw } from '../fields/testing.ts';
-import { flattenForm } from '../flatten/flatten-form.ts';
+import { flattenForm } from '../flatten.ts';
 import { checkFormValues, findValueFaults, prefill } from '../prefill/prefill.ts';
 
 const OPTIONS = Array.from({ length: 9 }, (_, index) => PDFHexString.fromText(`option ${index}`));

@@ -8,33 +8,31 @@ import {
   walkDict,
 } from '@countersign/pdf';
 import { PDFDict, type PDFName, type PDFObject, PDFStream } from 'pdf-lib';
-import type { ButtonWidget } from '../fields/button-states.ts';
-import { findChosenIndices, listChoiceOptions } from '../fields/choice-options.ts';
 import {
   asNumber,
   type DictEntries,
+  Key,
   readDict,
   readEntry,
   readName,
   resolve,
 } from '../fields/dict-reading.ts';
 import { isUnseen } from '../fields/field-damage.ts';
-import type { FieldDict } from '../fields/field-dict.ts';
-import { FieldFlag } from '../fields/field-flags.ts';
-import type { FieldNode } from '../fields/field-tree.ts';
+import { type FieldDict, type FieldNode, readInherited, readMaxLength } from '../fields/field-dict.ts';
+import { FieldFlag, type FieldOption, maskPassword } from '../fields/field-kind.ts';
+import { type ButtonWidget, findChosenIndices, listChoiceOptions } from '../fields/field-options.ts';
 import type { Field, Form } from '../fields/form.ts';
-import type { FieldOption } from '../fields/form-field.ts';
-import { readInherited, readMaxLength } from '../fields/inherited.ts';
-import { Key } from '../fields/keys.ts';
-import { maskPassword } from '../fields/passwords.ts';
-import { drawFrame, drawRoundFrame } from './draw-frame.ts';
-import { drawListBox } from './draw-list-box.ts';
-import { DISC, drawSymbol, TICK } from './draw-symbol.ts';
-import { type DrawnField, drawTextField, type TextArrangement, toTextBox } from './draw-text-field.ts';
-import { type FieldLook, readFieldLook } from './field-look.ts';
-import { registerAppearance } from './form-xobject.ts';
+import {
+  type DrawnField,
+  drawListBox,
+  drawTextField,
+  type TextArrangement,
+  TextPen,
+  toTextBox,
+} from './draw-text.ts';
+import { DISC, drawFrame, drawRoundFrame, drawSymbol, registerAppearance, TICK } from './drawing.ts';
 import { countRowsAtMost, countTextAtMost, type TextRoom } from './text-layout.ts';
-import { TextPen } from './text-pen.ts';
+import { type FieldLook, readFieldLook } from './widget-look.ts';
 
 /** More have no width on any page. */
 const MAX_CELLS = 1000;

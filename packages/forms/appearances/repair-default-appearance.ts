@@ -1,12 +1,48 @@
 import { PDFDict, PDFName, PDFString } from 'pdf-lib';
-import { asDict, readDict } from '../fields/dict-reading.ts';
-import type { FieldNode } from '../fields/field-tree.ts';
+import { asDict, Key, readDict } from '../fields/dict-reading.ts';
+import { type FieldNode, type FieldWarning, readInherited } from '../fields/field-dict.ts';
 import type { Form } from '../fields/form.ts';
-import type { FieldWarning } from '../fields/form-field.ts';
-import { readInherited } from '../fields/inherited.ts';
-import { Key } from '../fields/keys.ts';
-import { readDefaultAppearance } from './field-look.ts';
-import { describeStandardFont } from './standard-fonts.ts';
+import { readDefaultAppearance } from './widget-look.ts';
+
+/** ISO 32000-1 9.6.2.2. */
+const STANDARD_FONTS: ReadonlySet<string> = new Set([
+  'Courier',
+  'Courier-Bold',
+  'Courier-BoldOblique',
+  'Courier-Oblique',
+  'Helvetica',
+  'Helvetica-Bold',
+  'Helvetica-BoldOblique',
+  'Helvetica-Oblique',
+  'Symbol',
+  'Times-Bold',
+  'Times-BoldItalic',
+  'Times-Italic',
+  'Times-Roman',
+  'ZapfDingbats',
+]);
+
+/** Not in the standard: Acrobat's resource names in /DR. */
+const ACROBAT_NAMES: ReadonlyMap<string, string> = new Map([
+  ['CoBo', 'Courier-Bold'],
+  ['Cour', 'Courier'],
+  ['HeBo', 'Helvetica-Bold'],
+  ['Helv', 'Helvetica'],
+  ['Symb', 'Symbol'],
+  ['TiBo', 'Times-Bold'],
+  ['TiIt', 'Times-Italic'],
+  ['TiRo', 'Times-Roman'],
+  ['ZaDb', 'ZapfDingbats'],
+]);
+
+const SYMBOLIC: ReadonlySet<string> = new Set(['Symbol', 'ZapfDingbats']);
+
+function describeStandardFont(resourceName: string): Record<string, string> {
+  const known = ACROBAT_NAMES.get(resourceName) ?? resourceName;
+  const BaseFont = STANDARD_FONTS.has(known) ? known : 'Helvetica';
+  const font = { Type: 'Font', Subtype: 'Type1', BaseFont };
+  return SYMBOLIC.has(BaseFont) ? font : { ...font, Encoding: 'WinAnsiEncoding' };
+}
 
 const FALLBACK_FONT = 'Helv';
 const FALLBACK = `/${FALLBACK_FONT} 0 Tf 0 g`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderGraphemes } from './visual-order.ts';
+import { orderGraphemes } from './text-layout.ts';
 
 const order = (line: string) => orderGraphemes(line).map(({ text }) => text);
 

@@ -1,15 +1,56 @@
 import { PDFArray, type PDFDict, type PDFName } from 'pdf-lib';
+import { parseNameSegment } from '../attributes/field-names.ts';
 import {
   asNumber,
+  Key,
   listItems,
   readArray,
   readDict,
+  readEntry,
   readName,
   readNumber,
   readNumbers,
   readText,
 } from '../fields/dict-reading.ts';
-import { Key } from '../fields/keys.ts';
+import { type FieldNode, readInherited, readInheritedText } from '../fields/field-dict.ts';
+import type { Form } from '../fields/form.ts';
+import type { Quadding } from './text-layout.ts';
+
+/** /DA (ISO 32000-1 12.7.3.3). */
+export interface DefaultAppearance {
+  readonly font: string;
+  /** 0 is automatic. */
+  readonly size: number;
+  readonly colour: string;
+}
+
+/** A /DA with more is broken. */
+const MAX_FONT_SIZE = 1000;
+
+/** Real ones have less than 200, and the patterns below take quadratic time. */
+const MAX_LENGTH = 2000;
+
+const BLACK = '0 g';
+const NUMBER = '([-+]?(?:\\d+(?:\\.\\d*)?|\\.\\d+))';
+const FONT = new RegExp(`/([^\\s/]*)\\s+${NUMBER}\\s+Tf(?![^\\s/\\[(<])`, 'g');
+const COLOUR = new RegExp(
+  `((?:${NUMBER}\\s+){4}k|(?:${NUMBER}\\s+){3}rg|${NUMBER}\\s+g)(?![^\\s/\\[(<])`,
+  'g',
+);
+
+/** Undefined without a font of usable size. */
+export function parseDefaultAppearance(text: string): DefaultAppearance | undefined {
+  const [, font = '', number] = lastMatch(text, FONT) ?? [];
+  const size = Number(number ?? Number.NaN);
+  if (!Number.isFinite(size) || Math.abs(size) > MAX_FONT_SIZE) return undefined;
+  return { font, size: Math.abs(size), colour: lastMatch(text, COLOUR)?.[1] ?? BLACK };
+}
+
+const FALLBACK_APPEARANCE: DefaultAppearance = { font: 'Helv', size: 0, colour: BLACK };
+
+function lastMatch(text: string, pattern: RegExp): RegExpExecArray | undefined {
+  return [...text.slice(-MAX_LENGTH).matchAll(pattern)].at(-1);
+}
 
 type BorderStyle = 'solid' | 'dashed' | 'beveled' | 'inset' | 'underline';
 
@@ -42,7 +83,7 @@ const USUAL_DASH = [3];
 const MAX_DASHES = 10;
 
 /** Undefined if /Rect is not four numbers. */
-export function readWidgetLook(widget: PDFDict): WidgetLook | undefined {
+function readWidgetLook(widget: PDFDict): WidgetLook | undefined {
   const rect = readNumbers(widget, Key.Rect, 4);
   if (!rect) return undefined;
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = rect;
@@ -103,4 +144,50 @@ export function readColour(characteristics: PDFDict | undefined, key: PDFName): 
   const array = characteristics && readArray(characteristics, key);
   if (!array || ![1, 3, 4].includes(array.size())) return [];
   return listItems(array, 4).map((item) => asNumber(item) ?? 0);
+}
+
+export interface FieldLook {
+  readonly widget: WidgetLook;
+  readonly text: DefaultAppearance;
+  readonly quadding: Quadding;
+}
+
+const TRANSPARENT = 'svc-style-transparent';
+export const QUADDINGS: readonly Quadding[] = ['left', 'centred', 'right'];
+
+/** Undefined if the widget has no usable rectangle or no area. */
+export function readFieldLook(form: Form, node: FieldNode, widget: PDFDict): FieldLook | undefined {
+  const look = readWidgetLook(widget);
+  if (!look || look.width <= 0 || look.height <= 0) return undefined;
+  return {
+    widget: isTransparent(node) ? { ...look, background: [] } : look,
+    text: readDefaultAppearance(form, node, widget) ?? FALLBACK_APPEARANCE,
+    quadding: readQuadding(form, node, widget),
+  };
+}
+
+export function readDefaultAppearance(
+  form: Form,
+  node: FieldNode,
+  widget: PDFDict,
+): DefaultAppearance | undefined {
+  return (
+    parseIfThere(readText(widget, Key.DA)) ??
+    parseIfThere(readInheritedText(node, Key.DA)) ??
+    parseIfThere(form.acroForm && readText(form.acroForm, Key.DA))
+  );
+}
+
+function parseIfThere(text: string | undefined): DefaultAppearance | undefined {
+  return text === undefined ? undefined : parseDefaultAppearance(text);
+}
+
+function readQuadding(form: Form, node: FieldNode, widget: PDFDict): Quadding {
+  const own = readNumber(widget, Key.Q) ?? asNumber(readInherited(node, Key.Q));
+  const number = own ?? asNumber(form.acroForm && readEntry(form.acroForm, Key.Q));
+  return QUADDINGS[number ?? 0] ?? 'left';
+}
+
+function isTransparent(node: FieldNode): boolean {
+  return parseNameSegment(node.partialName).attributes.some(({ name }) => name === TRANSPARENT);
 }

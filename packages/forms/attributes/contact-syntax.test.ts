@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dialledNumber, isEmailAddress, isPhoneNumber } from './contact-syntax.ts';
+import { dialledNumber, isEmailAddress, isPhoneNumber } from './registry.ts';
 
 describe('an email address', () => {
   it.each([

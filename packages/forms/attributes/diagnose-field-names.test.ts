@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DiagnosableField, diagnoseFieldNames } from './diagnose-field-names.ts';
+import { type DiagnosableField, diagnoseFieldNames } from './diagnosis.ts';
 
 const brief = (fields: readonly (string | DiagnosableField)[]) =>
   diagnoseFieldNames(fields).map(({ code, field, suggestion }) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { allowsPrefill, forbidsManualEntry } from './entry-rules.ts';
-import { parseFieldName } from './parse-field-name.ts';
+import { parseFieldName } from './field-names.ts';
 import { ATTRIBUTES } from './registry.ts';
+import { allowsPrefill, forbidsManualEntry } from './warnings.ts';
 
 const attributesOf = (name: string) => parseFieldName(name).attributes;
 

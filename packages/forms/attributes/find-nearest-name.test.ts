@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSuggester, editDistance, findNearestName } from './find-nearest-name.ts';
+import { createSuggester, editDistance, findNearestName } from './warnings.ts';
 
 test.each([
   ['', '', 0],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findBrokenFormat, isSwedishMobileNumber } from './format-rules.ts';
+import { findBrokenFormat, isSwedishMobileNumber } from './registry.ts';
 
 test.each([
   '0701234567',

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { listFills } from './group-fills.ts';
-import { groupByIndex } from './index-groups.ts';
-import { parseFieldName } from './parse-field-name.ts';
+import { groupByIndex, listFills, parseFieldName } from './field-names.ts';
 
 const fillsOf = (...names: string[]) => {
   const groups = groupByIndex(names.map((name) => ({ name, attributes: parseFieldName(name).attributes })));

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupByIndex } from './index-groups.ts';
-import { parseFieldName } from './parse-field-name.ts';
+import { groupByIndex, parseFieldName } from './field-names.ts';
 
 const named = (name: string) => ({ name, attributes: parseFieldName(name).attributes });
 

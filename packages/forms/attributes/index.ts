@@ -1,20 +1,18 @@
-export { dialledNumber, isEmailAddress, isPhoneNumber } from './contact-syntax.ts';
-export { type DiagnosableField, diagnoseFieldNames } from './diagnose-field-names.ts';
-export { allowsPrefill, forbidsManualEntry } from './entry-rules.ts';
+export { type DiagnosableField, diagnoseFieldNames } from './diagnosis.ts';
 export {
-  createSuggester,
-  describeUnknownField,
-  type Suggester,
-} from './find-nearest-name.ts';
-export { findBrokenFormat, isSwedishMobileNumber, listFormats } from './format-rules.ts';
-export { type Fill, type ImageFill, listFills, type TextFill } from './group-fills.ts';
-export { type GroupMember, groupByIndex, type IndexGroup, type NamedField } from './index-groups.ts';
-export {
+  type Fill,
+  type GroupMember,
+  groupByIndex,
+  type ImageFill,
+  type IndexGroup,
+  listFills,
+  type NamedField,
   type ParsedAttribute,
   type ParsedFieldName,
   parseFieldName,
   parseNameSegment,
-} from './parse-field-name.ts';
+  type TextFill,
+} from './field-names.ts';
 export {
   ATTRIBUTES,
   type AttributeFormat,
@@ -22,8 +20,22 @@ export {
   type AttributeKind,
   type AttributeSource,
   type AttributeSpec,
+  dialledNumber,
   FRONT_IMAGE_RATIO,
   findAttribute,
+  findBrokenFormat,
+  isEmailAddress,
+  isPhoneNumber,
+  isSwedishMobileNumber,
   knownAttributeNames,
+  listFormats,
 } from './registry.ts';
-export type { NameWarning, NameWarningCode } from './warnings.ts';
+export {
+  allowsPrefill,
+  createSuggester,
+  describeUnknownField,
+  forbidsManualEntry,
+  type NameWarning,
+  type NameWarningCode,
+  type Suggester,
+} from './warnings.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseFieldName, parseNameSegment } from './parse-field-name.ts';
+import { parseFieldName, parseNameSegment } from './field-names.ts';
 
 test('a name without pipe is all label', () => {
   expect(parseFieldName('Full name')).toEqual({ label: 'Full name', attributes: [] });

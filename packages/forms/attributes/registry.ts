@@ -1,3 +1,36 @@
+/** The product's only definition of email addresses and phone numbers. Runs in a browser. */
+
+/** Dot-atom (RFC 5322 3.2.3; RFC 6531 for other scripts), at most 64 characters. */
+const LOCAL_PART =
+  /^(?=.{1,64}$)[\p{L}\p{M}\p{N}_!#$%&'*+/=?^`{|}~-]+(?:\.[\p{L}\p{M}\p{N}_!#$%&'*+/=?^`{|}~-]+)*$/u;
+/** At least one dot; letters of any script (RFC 5890). */
+const DOMAIN = /^(?:(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)\.)+(?!-)[\p{L}\p{M}\p{N}-]{2,63}(?<!-)$/u;
+/** Octets of an address (RFC 5321 4.5.3.1.3, without the angle brackets). */
+const MAX_EMAIL_LENGTH = 254;
+
+/** Invisible characters, some of which are letters in Unicode. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+
+export function isEmailAddress(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  if (at < 1 || text.length > MAX_EMAIL_LENGTH || INVISIBLE.test(text)) return false;
+  return LOCAL_PART.test(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1));
+}
+
+/** Characters, with those that group the digits. */
+const MAX_PHONE_LENGTH = 40;
+
+/** At most 15 digits (ITU-T E.164), grouped by spaces, hyphens or brackets. */
+export function isPhoneNumber(text: string): boolean {
+  if (text.length > MAX_PHONE_LENGTH || !/^\+[\d ()-]+$/.test(text)) return false;
+  return /^\+[1-9]\d{6,14}$/.test(dialledNumber(text));
+}
+
+/** Returns the number without grouping characters: `+46701234567`. */
+export function dialledNumber(phoneNumber: string): string {
+  return phoneNumber.replace(/[ ()-]/g, '');
+}
+
 /** All attributes of field names, as data (docs/api/forms.md#attributes). No other file knows an attribute by name. */
 
 /** `trigger` is operated by the signee, `image` is filled from a scan. */
@@ -137,4 +170,30 @@ function single(name: string, kind: AttributeSpec['kind'], options: Options = {}
 
 function image(part: string, options: Options): AttributeSpec {
   return { ...indexed(`svc-scanned-id-${part}`, 'image', options), source: DECISIONS };
+}
+
+/** 070, 072, 073, 076 or 079, ten digits in national form (PTS number plan). */
+const SWEDISH_MOBILE = /^(?:\+46|0046|0)(?:7[02369])\d{7}$/;
+const SEPARATORS = /[\s()./\p{Dash_Punctuation}\u2212]/gu;
+
+/** Allows spaces, hyphens and brackets, also `+46 (0)70`. */
+export function isSwedishMobileNumber(text: string): boolean {
+  return SWEDISH_MOBILE.test(text.trim().replace('(0)', '').replace(SEPARATORS, ''));
+}
+
+const ACCEPTS: Readonly<Record<AttributeFormat, (text: string) => boolean>> = {
+  swedish_mobile_number: isSwedishMobileNumber,
+  email_address: isEmailAddress,
+};
+
+/** Returns the first format that the text does not have. */
+export function findBrokenFormat(
+  attributes: readonly { readonly name: string }[],
+  text: string,
+): AttributeFormat | undefined {
+  return listFormats(attributes).find((format) => !ACCEPTS[format](text));
+}
+
+export function listFormats(attributes: readonly { readonly name: string }[]): readonly AttributeFormat[] {
+  return attributes.flatMap(({ name }) => findAttribute(name)?.format ?? []);
 }

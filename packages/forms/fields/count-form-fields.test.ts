@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openPdf } from '@countersign/pdf';
 import { expect, test } from 'vitest';
-import { countFormFields } from './count-form-fields.ts';
-import { readFormFields } from './read-form-fields.ts';
+import { countFormFields } from './form.ts';
+import { readFormFields } from './form-fields.ts';
 
 const FORMS = fileURLToPath(new URL('../../../fixtures/pdf/forms/', import.meta.url));
 /** Refused on opening: its form is not an AcroForm. */

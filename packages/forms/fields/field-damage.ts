@@ -1,14 +1,10 @@
 import type { RawValue } from '@countersign/pdf';
-import { PDFName } from 'pdf-lib';
-import { hasBrokenOptions } from './choice-options.ts';
-import { readEntry, readNumber, readText } from './dict-reading.ts';
-import type { FieldDict } from './field-dict.ts';
-import { AnnotationFlag } from './field-flags.ts';
-import type { FieldNode } from './field-tree.ts';
+import { type PDFDict, PDFName } from 'pdf-lib';
+import { asDict, Key, readEntry, readNumber, readText } from './dict-reading.ts';
+import type { FieldDict, FieldNode, FieldWarning, PageWidget } from './field-dict.ts';
+import { AnnotationFlag } from './field-kind.ts';
+import { hasBrokenOptions } from './field-options.ts';
 import type { Field } from './form.ts';
-import type { FieldWarning } from './form-field.ts';
-import { Key } from './keys.ts';
-import type { PageWidget } from './page-widgets.ts';
 
 export function describeDamage(field: Field): FieldWarning[] {
   const [node] = field.nodes;
@@ -112,4 +108,54 @@ function isInSight({ box, geometry }: PageWidget): boolean {
 /** Hidden or NoView (ISO 32000-1 table 165). */
 export function isUnseen(widget: FieldDict): boolean {
   return ((readNumber(widget, Key.F) ?? 0) & (AnnotationFlag.hidden | AnnotationFlag.noView)) !== 0;
+}
+
+/** ISO 32000-1 table 196. */
+const SCRIPTS: readonly (readonly [key: PDFName, warning: FieldWarning])[] = [
+  [
+    Key.K,
+    {
+      code: 'has_keystroke_script',
+      message: 'A script, which is not run, changes or refuses what is typed.',
+    },
+  ],
+  [
+    Key.F,
+    {
+      code: 'has_format_script',
+      message: 'A script, which is not run, formats the value; it is shown as given.',
+    },
+  ],
+  [Key.V, { code: 'has_validation_script', message: 'A script, which is not run, checks the value.' }],
+  [
+    Key.C,
+    { code: 'has_calculation', message: 'A script, which is not run, computes the value from others.' },
+  ],
+];
+
+const NO_WARNINGS: readonly FieldWarning[] = [];
+
+/** They are never run. */
+export function describeScripts(field: Field): readonly FieldWarning[] {
+  const actions = listActions(field);
+  if (actions.length === 0) return NO_WARNINGS;
+  return SCRIPTS.filter(([key]) => actions.some((dict) => dict.has(key))).map(([, warning]) => warning);
+}
+
+export function isComputed(field: Field): boolean {
+  return listActions(field).some((dict) => dict.has(Key.C));
+}
+
+function listActions({ nodes }: Field): PDFDict[] {
+  const actions: PDFDict[] = [];
+  for (const { entries, widgets } of nodes) {
+    addActions(entries, actions);
+    for (const widget of widgets) if (widget !== entries) addActions(widget, actions);
+  }
+  return actions;
+}
+
+function addActions(dict: FieldDict, actions: PDFDict[]): void {
+  const own = asDict(dict.entry(Key.AA));
+  if (own) actions.push(own);
 }

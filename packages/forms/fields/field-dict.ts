@@ -1,9 +1,136 @@
-import { DictKeys, type PdfFile, type RawDict, type RawValue } from '@countersign/pdf';
+import {
+  DictKeys,
+  type PageGeometry,
+  type PdfFile,
+  type PdfRect,
+  type RawDict,
+  type RawValue,
+  rawRect,
+  requireFieldDepth,
+  toDisplayedRect,
+} from '@countersign/pdf';
 import { type PDFContext, PDFDict, type PDFName, type PDFObject, PDFRef } from 'pdf-lib';
-import { type DictEntries, resolve } from './dict-reading.ts';
-import type { FieldNode } from './field-tree.ts';
-import { Key } from './keys.ts';
-import type { PageWidget } from './page-widgets.ts';
+import {
+  asNumber,
+  asTextOrName,
+  type DictEntries,
+  Key,
+  readName,
+  readNumbers,
+  readTextOrName,
+  resolve,
+} from './dict-reading.ts';
+
+/** Displayed points: origin at the top left corner of the displayed page, y down, `page` from 0. */
+export interface DisplayedBox {
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface FieldWarning {
+  readonly code: string;
+  /** English, for people. */
+  readonly message: string;
+}
+
+export const NO_DICTS: readonly FieldDict[] = [];
+const NO_WARNINGS: readonly FieldWarning[] = [];
+
+export class FieldNode {
+  /** Changes go to `dict`. */
+  readonly entries: FieldDict;
+  /** Partial names joined by periods; may be empty. */
+  readonly name: string;
+  readonly partialName: string;
+  /** Nearest first; inherited entries come from these. */
+  readonly ancestors: readonly FieldDict[];
+  widgets: readonly FieldDict[] = NO_DICTS;
+  warnings: readonly FieldWarning[] = NO_WARNINGS;
+  /** A node with named kids and no widgets is only a part of their names. */
+  hasNamedKids = false;
+
+  constructor(entries: FieldDict, owner: FieldNode | undefined, ancestors: readonly FieldDict[]) {
+    this.entries = entries;
+    this.partialName = readPartialName(entries) ?? '';
+    this.name = owner?.name ? `${owner.name}.${this.partialName}` : this.partialName;
+    this.ancestors = ancestors;
+  }
+
+  get ref(): PDFRef | undefined {
+    return this.entries.ref;
+  }
+
+  addWidget(widget: FieldDict): void {
+    widget.isWidgetOfField = true;
+    // An array grown by push reserves seventeen slots.
+    if (this.widgets.length === 0) this.widgets = [widget];
+    else (this.widgets as FieldDict[]).push(widget);
+  }
+
+  warn(warning: FieldWarning): void {
+    if (!this.warnings.includes(warning)) this.warnings = [...this.warnings, warning];
+  }
+
+  get dict(): PDFDict {
+    return this.entries.dict;
+  }
+}
+
+/** /T, or a name used in place of text. */
+export function readPartialName(dict: FieldDict): string | undefined {
+  return readTextOrName(dict, Key.T);
+}
+
+/** Listed in the page's /Annots; /P may be wrong. */
+export class PageWidget {
+  readonly entries: FieldDict;
+  readonly page: number;
+  readonly geometry: PageGeometry;
+
+  #box: DisplayedBox | undefined;
+  #isLocated = false;
+
+  constructor(entries: FieldDict, page: number, geometry: PageGeometry) {
+    this.entries = entries;
+    this.page = page;
+    this.geometry = geometry;
+  }
+
+  get dict(): PDFDict {
+    return this.entries.dict;
+  }
+
+  /** Undefined if /Rect is not four numbers. */
+  get box(): DisplayedBox | undefined {
+    if (!this.#isLocated) this.#box = locateWidget(this);
+    this.#isLocated = true;
+    return this.#box;
+  }
+}
+
+function locateWidget({ entries, page, geometry }: PageWidget): DisplayedBox | undefined {
+  const rect = readRect(entries);
+  if (!rect) return undefined;
+  const { x, y, width, height } = toDisplayedRect(geometry, rect);
+  return { page, x: round(x), y: round(y), width: round(width), height: round(height) };
+}
+
+function readRect(entries: FieldDict): PdfRect | undefined {
+  const walked = rawRect(entries.raw(Key.Rect));
+  if (walked !== undefined) return walked;
+  const [x1, y1, x2, y2] = readNumbers(entries, Key.Rect, 4) ?? [];
+  return x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined
+    ? undefined
+    : [x1, y1, x2, y2];
+}
+
+/** 18.000000000000114 */
+function round(points: number): number {
+  return Math.round(points * 1e6) / 1e6 || 0;
+}
 
 /** Without parsing the whole dictionary. */
 const WALKED: readonly (keyof typeof Key)[] = [
@@ -176,4 +303,67 @@ export class FieldDicts {
     this.#byObject.set(dict, made);
     return made;
   }
+}
+
+/** A cycle or a page ends the chain. */
+export function listParents(start: FieldDict): FieldDict[] {
+  const parents: FieldDict[] = [];
+  let at = parentOf(start);
+  if (at === undefined) return parents;
+  const seen = new Set([start]);
+  for (; at && !seen.has(at); at = parentOf(at)) {
+    seen.add(at);
+    parents.push(at);
+    requireFieldDepth(parents.length);
+  }
+  return parents;
+}
+
+/** Undefined for a root or a cycle. */
+export function findTop(start: FieldDict): FieldDict | undefined {
+  if (!start.has(Key.Parent)) return undefined;
+  const top = listParents(start).at(-1);
+  return top && parentOf(top) ? undefined : top;
+}
+
+/** Some writers name the page: its /Type is neither absent nor /Annot. */
+function parentOf(dict: FieldDict): FieldDict | undefined {
+  const parent = dict.follow(Key.Parent);
+  const type = parent && readName(parent, Key.Type);
+  return type === undefined || type === Key.Annot ? parent : undefined;
+}
+
+/** ISO 32000-1 12.7.3.1. Not in the standard: else the first widget's, where some writers put /FT and /V. */
+export function readInherited(node: FieldNode, key: PDFName): PDFObject | undefined {
+  const own = node.entries.entry(key);
+  if (own !== undefined) return own;
+  return readAbove(node, key) ?? readFirstWidget(node, key);
+}
+
+function readAbove({ ancestors }: FieldNode, key: PDFName): PDFObject | undefined {
+  if (ancestors.length === 0) return undefined;
+  for (const ancestor of ancestors) {
+    const value = ancestor.entry(key);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+function readFirstWidget(node: FieldNode, key: PDFName): PDFObject | undefined {
+  const widget = node.widgets[0];
+  return widget && widget !== node.entries ? widget.entry(key) : undefined;
+}
+
+export function readFieldFlags(node: FieldNode): number {
+  return asNumber(readInherited(node, Key.Ff)) ?? 0;
+}
+
+/** Readers take 0 as no limit. */
+export function readMaxLength(node: FieldNode): number | null {
+  const length = asNumber(readInherited(node, Key.MaxLen));
+  return length !== undefined && Number.isInteger(length) && length > 0 ? length : null;
+}
+
+export function readInheritedText(node: FieldNode, key: PDFName): string | undefined {
+  return asTextOrName(readInherited(node, key));
 }

@@ -1,53 +1,16 @@
 import { requireFieldCount, requireFieldDepth } from '@countersign/pdf';
-import { PDFArray, type PDFDict, type PDFObject, type PDFRef } from 'pdf-lib';
-import { readTextOrName } from './dict-reading.ts';
-import type { FieldDict, FieldDicts } from './field-dict.ts';
-import { findTop, listParents } from './field-parents.ts';
-import type { FieldWarning } from './form-field.ts';
-import { Key } from './keys.ts';
-
-const NO_DICTS: readonly FieldDict[] = [];
-const NO_WARNINGS: readonly FieldWarning[] = [];
-
-export class FieldNode {
-  /** Changes go to `dict`. */
-  readonly entries: FieldDict;
-  /** Partial names joined by periods; may be empty. */
-  readonly name: string;
-  readonly partialName: string;
-  /** Nearest first; inherited entries come from these. */
-  readonly ancestors: readonly FieldDict[];
-  widgets: readonly FieldDict[] = NO_DICTS;
-  warnings: readonly FieldWarning[] = NO_WARNINGS;
-  /** A node with named kids and no widgets is only a part of their names. */
-  hasNamedKids = false;
-
-  constructor(entries: FieldDict, owner: FieldNode | undefined, ancestors: readonly FieldDict[]) {
-    this.entries = entries;
-    this.partialName = readPartialName(entries) ?? '';
-    this.name = owner?.name ? `${owner.name}.${this.partialName}` : this.partialName;
-    this.ancestors = ancestors;
-  }
-
-  get ref(): PDFRef | undefined {
-    return this.entries.ref;
-  }
-
-  addWidget(widget: FieldDict): void {
-    widget.isWidgetOfField = true;
-    // An array grown by push reserves seventeen slots.
-    if (this.widgets.length === 0) this.widgets = [widget];
-    else (this.widgets as FieldDict[]).push(widget);
-  }
-
-  warn(warning: FieldWarning): void {
-    if (!this.warnings.includes(warning)) this.warnings = [...this.warnings, warning];
-  }
-
-  get dict(): PDFDict {
-    return this.entries.dict;
-  }
-}
+import { PDFArray, type PDFObject } from 'pdf-lib';
+import { Key } from './dict-reading.ts';
+import {
+  type FieldDict,
+  type FieldDicts,
+  FieldNode,
+  type FieldWarning,
+  findTop,
+  listParents,
+  NO_DICTS,
+  readPartialName,
+} from './field-dict.ts';
 
 export interface FieldTree {
   /** Inner ones too. */
@@ -68,11 +31,6 @@ export function walkFieldTree(dicts: FieldDicts, roots: readonly PDFObject[]): F
   const walk = new TreeWalk(dicts);
   walk.walk(roots);
   return walk;
-}
-
-/** /T, or a name used in place of text. */
-export function readPartialName(dict: FieldDict): string | undefined {
-  return readTextOrName(dict, Key.T);
 }
 
 /** Every field of a cycle is read once. */

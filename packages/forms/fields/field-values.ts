@@ -1,13 +1,10 @@
 import { decodeStream, decodeTextBytes, PdfError } from '@countersign/pdf';
 import { PDFArray, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
-import { type ButtonWidget, describeState } from './button-states.ts';
-import { listChoiceOptions, readSelectedIndices } from './choice-options.ts';
-import { asNumber, asTextOrName, listItems, readName, resolve } from './dict-reading.ts';
-import type { FieldNode } from './field-tree.ts';
+import { asNumber, asTextOrName, Key, listItems, readName, resolve } from './dict-reading.ts';
+import { type FieldNode, readInherited } from './field-dict.ts';
+import { MAX_OPTIONS, MAX_VALUE_BYTES } from './field-kind.ts';
+import { type ButtonWidget, describeState, listChoiceOptions, readSelectedIndices } from './field-options.ts';
 import type { Field } from './form.ts';
-import { readInherited } from './inherited.ts';
-import { Key } from './keys.ts';
-import { MAX_OPTIONS, MAX_VALUE_BYTES } from './limits.ts';
 
 const NONE: readonly string[] = [];
 

@@ -1,16 +1,71 @@
 import type { PdfFile } from '@countersign/pdf';
 import type { PDFDict } from 'pdf-lib';
-import { adoptUnlistedWidgets } from './adopt-unlisted-widgets.ts';
-import { readArray, readDict } from './dict-reading.ts';
-import { FieldDicts } from './field-dict.ts';
-import { FieldFlag } from './field-flags.ts';
-import { type FieldKind, isFieldType, readFieldKind } from './field-kind.ts';
-import { type FieldNode, type FieldTree, walkFieldTree } from './field-tree.ts';
-import type { FieldType } from './form-field.ts';
-import { readFieldFlags } from './inherited.ts';
-import { Key } from './keys.ts';
-import { MAX_PAGES_WALKED } from './limits.ts';
-import { listPageWidgets, listWidgetsNearby, type PageWidget } from './page-widgets.ts';
+import { Key, readArray, readDict } from './dict-reading.ts';
+import {
+  type FieldDict,
+  FieldDicts,
+  FieldNode,
+  type FieldWarning,
+  findTop,
+  listParents,
+  type PageWidget,
+  readFieldFlags,
+  readPartialName,
+} from './field-dict.ts';
+import {
+  FieldFlag,
+  type FieldKind,
+  type FieldType,
+  isFieldType,
+  MAX_PAGES_WALKED,
+  readFieldKind,
+} from './field-kind.ts';
+import { FIELDS_IN_CIRCLE, type FieldTree, walkFieldTree } from './field-tree.ts';
+import { listPageWidgets, listWidgetsNearby } from './page-widgets.ts';
+
+/** Those that /Fields does not reach, to a field of the tree or a new one. Returns the new nodes. */
+function adoptUnlistedWidgets(placements: readonly PageWidget[]): readonly FieldNode[] {
+  const adopted: FieldNode[] = [];
+  for (const { entries } of placements) if (!entries.isWidgetOfField) adopt(entries, adopted);
+  return adopted;
+}
+
+function adopt(widget: FieldDict, adopted: FieldNode[]): void {
+  const field = findOwner(widget);
+  if (field.node === undefined) {
+    field.node = createOrphan(field);
+    adopted.push(field.node);
+  }
+  field.node.addWidget(widget);
+}
+
+function findOwner(widget: FieldDict): FieldDict {
+  const chain = [widget, ...listParents(widget)];
+  return chain.find((dict) => readPartialName(dict) !== undefined) ?? widget;
+}
+
+const NOT_LISTED: FieldWarning = {
+  code: 'field_not_listed',
+  message: 'A page shows the field, but the form does not list it.',
+};
+
+function createOrphan(field: FieldDict): FieldNode {
+  const parents = listParents(field);
+  const node = new FieldNode(field, ownerAbove(parents), parents);
+  node.warn(NOT_LISTED);
+  if (field.has(Key.Parent) && findTop(field) === undefined) node.warn(FIELDS_IN_CIRCLE);
+  return node;
+}
+
+/** Creates it if necessary. */
+function ownerAbove(parents: readonly FieldDict[]): FieldNode | undefined {
+  let owner: FieldNode | undefined;
+  for (const parent of parents.toReversed()) {
+    if (parent.node) owner = parent.node;
+    else if (readPartialName(parent) !== undefined) owner = new FieldNode(parent, owner, []);
+  }
+  return owner;
+}
 
 /** One name and type; mostly one dictionary. */
 export interface Field {
@@ -132,4 +187,9 @@ function startField(node: FieldNode, type: FieldType): GatheredField {
 
 function isPassword(flags: number): boolean {
   return (flags & FieldFlag.password) !== 0;
+}
+
+/** Returns the number of fields that `readFormFields` lists, without reading their values. */
+export function countFormFields(file: PdfFile): number {
+  return readForm(file).fields.length;
 }

@@ -1,8 +1,7 @@
 import { openBufferSource, openPdf } from '@countersign/pdf';
 import { degrees, type PDFDict, PDFHexString, PDFName, PDFRef, PDFString } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
-import { readFieldValues } from './read-field-values.ts';
-import { readFormFields } from './read-form-fields.ts';
+import { readFieldValues, readFormFields } from './form-fields.ts';
 import { buildBytes, buildFile, buildRaw } from './testing.ts';
 
 const text = (value: string) => PDFHexString.fromText(value);

@@ -1,6 +1,6 @@
 import { type PDFDict, PDFHexString, PDFName, PDFString } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
-import { readFormFields } from './read-form-fields.ts';
+import { readFormFields } from './form-fields.ts';
 import { buildFile, buildRaw } from './testing.ts';
 
 const text = (value: string) => PDFHexString.fromText(value);

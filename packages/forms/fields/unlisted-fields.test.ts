@@ -1,11 +1,10 @@
 import { openPdf, type PdfFile } from '@countersign/pdf';
 import { PDFDocument, PDFHexString, PDFName, type PDFPage, type PDFRef, PDFString } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
-import { flattenForm } from '../flatten/flatten-form.ts';
+import { flattenForm } from '../flatten.ts';
 import { adoptUnlistedFields } from '../prefill/adopt-fields.ts';
 import { checkFormValues, prefill } from '../prefill/prefill.ts';
-import { readFieldValues } from './read-field-values.ts';
-import { readFormFields } from './read-form-fields.ts';
+import { readFieldValues, readFormFields } from './form-fields.ts';
 
 /**
  * As after a merge that keeps only the first form: a listed field on the first page, an unlisted one on page 110, and a

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { openPdf, type PdfFile } from '@countersign/pdf';
 import { PDFDocument, PDFHexString, PDFName, type PDFRef } from 'pdf-lib';
 import { describe, expect, test, vi } from 'vitest';
-import { readFormFields } from './read-form-fields.ts';
+import { readFormFields } from './form-fields.ts';
 import { listWidgetsOnPages } from './widgets-on-pages.ts';
 
 const FIXTURES = new URL('../../../fixtures/pdf/', import.meta.url);

@@ -1,17 +1,22 @@
 import type { PdfFile } from '@countersign/pdf';
 import { checkArguments } from '@countersign/pdf/arguments';
 import { PDFArray, type PDFObject } from 'pdf-lib';
-import { PAGES } from '../arguments.ts';
-import { readArray, readDict } from './dict-reading.ts';
-import { type FieldDict, FieldDicts } from './field-dict.ts';
+import { PAGES } from '../errors.ts';
+import { Key, readArray, readDict } from './dict-reading.ts';
+import {
+  type DisplayedBox,
+  type FieldDict,
+  FieldDicts,
+  FieldNode,
+  findTop,
+  listParents,
+  type PageWidget,
+  readPartialName,
+} from './field-dict.ts';
 import { type FieldKind, isFieldType, readFieldKind } from './field-kind.ts';
-import { compareBoxes } from './field-order.ts';
-import { findTop, listParents } from './field-parents.ts';
-import { FieldNode, readPartialName } from './field-tree.ts';
-import type { DisplayedBox } from './form-field.ts';
-import { Key } from './keys.ts';
-import { listWidgetsOf, type PageWidget } from './page-widgets.ts';
-import { readFormFields } from './read-form-fields.ts';
+import { compareBoxes } from './field-options.ts';
+import { readFormFields } from './form-fields.ts';
+import { listWidgetsOf } from './page-widgets.ts';
 
 export interface NamedWidget extends DisplayedBox {
   /** Fully qualified; empty if the file has none. */

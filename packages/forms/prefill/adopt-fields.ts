@@ -1,12 +1,9 @@
 import type { PdfFile } from '@countersign/pdf';
 import { PDFArray, PDFDict, type PDFObject, type PDFRef } from 'pdf-lib';
-import { readArray } from '../fields/dict-reading.ts';
-import type { FieldDict } from '../fields/field-dict.ts';
-import { listParents } from '../fields/field-parents.ts';
-import type { FieldNode } from '../fields/field-tree.ts';
+import { Key, readArray } from '../fields/dict-reading.ts';
+import { type FieldDict, type FieldNode, listParents } from '../fields/field-dict.ts';
+import { MAX_PAGES_WALKED } from '../fields/field-kind.ts';
 import { type Form, readForm } from '../fields/form.ts';
-import { Key } from '../fields/keys.ts';
-import { MAX_PAGES_WALKED } from '../fields/limits.ts';
 import type { FormWarning } from './refresh-appearances.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { allowsPrefill, parseFieldName } from '../attributes/index.ts';
+import { parseFieldName } from '../attributes/field-names.ts';
+import { allowsPrefill } from '../attributes/warnings.ts';
 import type { FormErrorCode } from '../errors.ts';
 import { checkValues, type FieldValue, type FillableField, type FilledBy } from './check-values.ts';
 

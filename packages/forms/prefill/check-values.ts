@@ -1,11 +1,16 @@
 import { splitLines } from '@countersign/pdf';
 import { MIN_ROOM, type TextRoom } from '../appearances/text-layout.ts';
-import { createSuggester, describeUnknownField, type Suggester } from '../attributes/find-nearest-name.ts';
-import { groupBy } from '../attributes/group-by.ts';
-import { findBrokenFormat, forbidsManualEntry } from '../attributes/index.ts';
+import { groupBy } from '../attributes/field-names.ts';
+import { findBrokenFormat } from '../attributes/registry.ts';
+import {
+  createSuggester,
+  describeUnknownField,
+  forbidsManualEntry,
+  type Suggester,
+} from '../attributes/warnings.ts';
 import { FormError } from '../errors.ts';
-import { findOptionIndex } from '../fields/choice-options.ts';
-import type { FormField } from '../fields/form-field.ts';
+import type { FormField } from '../fields/field-kind.ts';
+import { findOptionIndex } from '../fields/field-options.ts';
 
 /** A value by field name: an empty array clears the field, a single text is accepted for every type. */
 export interface FieldValue {

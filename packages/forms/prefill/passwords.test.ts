@@ -1,9 +1,9 @@
 import { openPdf } from '@countersign/pdf';
 import { PDFDict, PDFHexString, PDFString } from 'pdf-lib';
 import { expect, test, vi } from 'vitest';
-import { readFormFields } from '../fields/read-form-fields.ts';
+import { readFormFields } from '../fields/form-fields.ts';
 import { buildRaw } from '../fields/testing.ts';
-import { flattenForm } from '../flatten/flatten-form.ts';
+import { flattenForm } from '../flatten.ts';
 import { checkFormValues, prefill } from './prefill.ts';
 
 const PASSWORD = 1 << 13;

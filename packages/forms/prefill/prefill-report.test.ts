@@ -1,8 +1,7 @@
 import { decodeTextString, openPdf, type PdfFile } from '@countersign/pdf';
 import { PDFArray, PDFDict, PDFHexString, PDFName, type PDFRef, PDFString } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
-import { readFieldValues } from '../fields/read-field-values.ts';
-import { readFormFields } from '../fields/read-form-fields.ts';
+import { readFieldValues, readFormFields } from '../fields/form-fields.ts';
 import { buildFile, buildRaw } from '../fields/testing.ts';
 import { prefill } from './prefill.ts';
 

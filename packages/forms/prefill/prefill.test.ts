@@ -13,12 +13,11 @@ import {
 } from 'pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, test } from 'vitest';
-import { readFieldValues } from '../fields/read-field-values.ts';
-import { readFormFields } from '../fields/read-form-fields.ts';
+import { readFieldValues, readFormFields } from '../fields/form-fields.ts';
 import { buildBytes, buildFile, buildRaw } from '../fields/testing.ts';
 import type { FieldValue } from './check-values.ts';
 import { prefill } from './prefill.ts';
-import type { ReadonlyMode } from './readonly-mode.ts';
+import type { ReadonlyMode } from './write-value.ts';
 
 function addAllTypes(document: PDFDocument, page: PDFPage): void {
   const form = document.getForm();

@@ -1,15 +1,13 @@
 import { createTextEmbedder, joinLines, PdfError, type PdfFile, type TextEmbedder } from '@countersign/pdf';
 import { checkArguments } from '@countersign/pdf/arguments';
 import { countVisibleOptions, findTextRoom, listDrawnTexts } from '../appearances/make-appearance.ts';
-import { PREFILL, VALUES } from '../arguments.ts';
-import { createSuggester, type Suggester } from '../attributes/find-nearest-name.ts';
-import { groupBy } from '../attributes/group-by.ts';
-import { FormError } from '../errors.ts';
-import { FieldFlag } from '../fields/field-flags.ts';
+import { groupBy } from '../attributes/field-names.ts';
+import { createSuggester, type Suggester } from '../attributes/warnings.ts';
+import { FormError, PREFILL, VALUES } from '../errors.ts';
+import { Key } from '../fields/dict-reading.ts';
+import { FieldFlag, maskPassword } from '../fields/field-kind.ts';
 import { type Field, type Form, readForm } from '../fields/form.ts';
-import { Key } from '../fields/keys.ts';
-import { maskPassword } from '../fields/passwords.ts';
-import { describeFields, isButton } from '../fields/read-form-fields.ts';
+import { describeFields, isButton } from '../fields/form-fields.ts';
 import { adoptWrittenFields } from './adopt-fields.ts';
 import {
   type CheckedValue,
@@ -19,11 +17,14 @@ import {
   type FilledBy,
   type GivenValue,
 } from './check-values.ts';
-import { applyReadonlyMode, type ReadonlyMode } from './readonly-mode.ts';
 import { type FormWarning, refreshAppearances, textNotDrawable } from './refresh-appearances.ts';
-import { reportScripts } from './report-scripts.ts';
-import { resolveBooleans } from './resolve-booleans.ts';
-import { writeValue } from './write-value.ts';
+import {
+  applyReadonlyMode,
+  type ReadonlyMode,
+  reportScripts,
+  resolveBooleans,
+  writeValue,
+} from './write-value.ts';
 
 /** `filledBy` defaults to `api`. */
 export interface FillOptions {

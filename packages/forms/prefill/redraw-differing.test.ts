@@ -3,7 +3,7 @@ import { PDFDict, type PDFDocument, PDFHexString, PDFName, PDFStream, PDFString 
 import { describe, expect, test } from 'vitest';
 import { readShownAppearance } from '../appearances/make-appearance.ts';
 import { readShownText } from '../appearances/shown-text.ts';
-import { readFormFields } from '../fields/read-form-fields.ts';
+import { readFormFields } from '../fields/form-fields.ts';
 import { buildFile } from '../fields/testing.ts';
 import { redrawDifferingFields } from './redraw-differing.ts';
 

@@ -1,4 +1,5 @@
-import { PdfError } from '@countersign/pdf';
+import { createTextEmbedder, PdfError, type PdfFile } from '@countersign/pdf';
+import { PDFBool, type PDFDict } from 'pdf-lib';
 import {
   type AppearanceContext,
   countVisibleOptions,
@@ -9,12 +10,19 @@ import {
 } from '../appearances/make-appearance.ts';
 import { repairDefaultAppearance } from '../appearances/repair-default-appearance.ts';
 import { FormError } from '../errors.ts';
-import { listButtonWidgets } from '../fields/button-states.ts';
+import { Key, readDict, readEntry } from '../fields/dict-reading.ts';
+import type { FieldWarning } from '../fields/field-dict.ts';
+import { listButtonWidgets } from '../fields/field-options.ts';
 import { readFieldValue } from '../fields/field-values.ts';
-import type { Field } from '../fields/form.ts';
-import type { FieldWarning } from '../fields/form-field.ts';
-import { Key } from '../fields/keys.ts';
-import { asksForAppearances } from './needs-appearances.ts';
+import { type Field, readForm } from '../fields/form.ts';
+
+export function needsAppearances(file: PdfFile): boolean {
+  return asksForAppearances(readDict(file.catalog, Key.AcroForm));
+}
+
+function asksForAppearances(acroForm: PDFDict | undefined): boolean {
+  return acroForm !== undefined && readEntry(acroForm, Key.NeedAppearances) === PDFBool.True;
+}
 
 /** The old one stays. */
 const NOT_MADE = 'appearance_not_made';
@@ -95,4 +103,31 @@ const CLIPPED: FieldWarning = {
 
 export function textNotDrawable(field: string, error: PdfError): FormError {
   return new FormError('text_not_drawable', error.message, { ...error.params, field }, error);
+}
+
+/**
+ * Makes the appearances of a form with NeedAppearances and removes the flag, or returns warnings if no font has a
+ * value.
+ */
+export async function makeNeededAppearances(file: PdfFile): Promise<readonly FormWarning[]> {
+  if (!needsAppearances(file)) return [];
+  const embedder = createTextEmbedder(file);
+  const warnings = refreshAppearances({ form: readForm(file), embedder }, new Set());
+  await embedder.finish();
+  return warnings;
+}
+
+/** Of all widgets without one. Returns also how many were drawn. */
+export async function makeMissingAppearances(
+  file: PdfFile,
+): Promise<{ readonly drawn: number; readonly warnings: readonly FormWarning[] }> {
+  const form = readForm(file, { everyPage: true });
+  const widgets = form.nodes.flatMap(({ node }) => node.widgets.map(({ dict }) => dict));
+  if (widgets.length === 0) return { drawn: 0, warnings: [] };
+  const before = widgets.map((widget) => widget.get(Key.AP));
+  const embedder = createTextEmbedder(file);
+  const warnings = refreshAppearances({ form, embedder }, new Set());
+  await embedder.finish();
+  const drawn = widgets.filter((widget, index) => widget.get(Key.AP) !== before[index]).length;
+  return { drawn, warnings };
 }

@@ -1,15 +1,116 @@
-import { encodeTextString } from '@countersign/pdf';
-import type { PDFObject } from 'pdf-lib';
-import { type ButtonWidget, listButtonWidgets } from '../fields/button-states.ts';
-import { findOptionIndex, listChoiceOptions } from '../fields/choice-options.ts';
-import { readEntry } from '../fields/dict-reading.ts';
-import { FieldFlag } from '../fields/field-flags.ts';
-import type { FieldNode } from '../fields/field-tree.ts';
-import type { Field } from '../fields/form.ts';
-import type { FieldOption } from '../fields/form-field.ts';
-import { Key } from '../fields/keys.ts';
-import { maskPassword } from '../fields/passwords.ts';
-import type { CheckedValue } from './check-values.ts';
+import { encodeTextString, FORM_LIMITS } from '@countersign/pdf';
+import { invalidArgument } from '@countersign/pdf/arguments';
+import { PDFNumber, type PDFObject } from 'pdf-lib';
+import { groupBy } from '../attributes/field-names.ts';
+import { Key, readArray, readEntry, readNumber } from '../fields/dict-reading.ts';
+import { describeScripts, isComputed } from '../fields/field-damage.ts';
+import { type FieldDict, type FieldNode, readFieldFlags } from '../fields/field-dict.ts';
+import { FieldFlag, type FieldOption, maskPassword } from '../fields/field-kind.ts';
+import {
+  type ButtonWidget,
+  findOptionIndex,
+  listButtonWidgets,
+  listChoiceOptions,
+} from '../fields/field-options.ts';
+import type { Field, Form } from '../fields/form.ts';
+import { describeFields } from '../fields/form-fields.ts';
+import type { CheckedValue, FieldValue, GivenValue } from './check-values.ts';
+import type { FormWarning } from './refresh-appearances.ts';
+
+export type ReadonlyMode = 'keepOriginal' | 'filled' | 'all';
+
+/** Never clears the flag (ISO 32000-1 table 221). Returns the names of changed fields. */
+export function applyReadonlyMode(
+  fields: readonly Field[],
+  filled: ReadonlySet<string>,
+  mode: ReadonlyMode,
+): readonly string[] {
+  if (mode === 'keepOriginal') return [];
+  return fields.filter(({ name }) => mode === 'all' || filled.has(name)).flatMap(closeField);
+}
+
+function closeField(field: Field): string[] {
+  let isOpen = false;
+  for (const node of field.nodes) {
+    if (closeNode(node)) isOpen = true;
+    for (const widget of node.widgets) if (widget !== node.entries) closeWidget(widget);
+  }
+  return isOpen ? [field.name] : [];
+}
+
+function closeNode(node: FieldNode): boolean {
+  const flags = readFieldFlags(node);
+  if (flags & FieldFlag.readOnly) return false;
+  node.entries.set(Key.Ff, closedFlags(flags));
+  return true;
+}
+
+/** Some writers put field flags into widgets too, and pdf.js uses those. */
+function closeWidget(widget: FieldDict): void {
+  const flags = readNumber(widget, Key.Ff);
+  if (flags === undefined || flags & FieldFlag.readOnly) return;
+  widget.set(Key.Ff, closedFlags(flags));
+}
+
+let lastClosed = PDFNumber.of(FieldFlag.readOnly);
+
+/** Thousands of fields have the same flags, and formatting a number takes long. */
+function closedFlags(flags: number): PDFNumber {
+  const closed = flags | FieldFlag.readOnly;
+  if (lastClosed.asNumber() !== closed) lastClosed = PDFNumber.of(closed);
+  return lastClosed;
+}
+
+/** In a message; a tax form computes hundreds. */
+const MAX_NAMES = 5;
+
+export function reportScripts(form: Form, written: ReadonlySet<string>): FormWarning[] {
+  const ofFields = form.fields
+    .filter(({ name }) => written.has(name))
+    .flatMap((field) => describeScripts(field).map((warning) => ({ ...warning, field: field.name })));
+  return [...ofFields, ...reportCalculations(form)];
+}
+
+/** /CO lists the computed fields (ISO 32000-1 table 218); some writers leave it out. */
+function reportCalculations(form: Form): FormWarning[] {
+  const order = form.acroForm && readArray(form.acroForm, Key.CO);
+  const listed = new Set<unknown>(order?.asArray().slice(0, FORM_LIMITS.formFields));
+  const isListed = ({ nodes }: Field) =>
+    listed.size > 0 && nodes.some(({ ref }) => ref !== undefined && listed.has(ref));
+  const names = form.fields.filter((field) => isListed(field) || isComputed(field)).map(({ name }) => name);
+  if (names.length === 0) return [];
+  return [
+    {
+      code: 'calculations_not_run',
+      message: `Scripts compute ${quoteNames(names)}; scripts are not run, so their values stay as they are.`,
+    },
+  ];
+}
+
+function quoteNames(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES).map((name) => `"${name}"`);
+  const more = names.length - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+}
+
+export function resolveBooleans(form: Form, given: readonly GivenValue[]): readonly FieldValue[] {
+  if (given.every(isText)) return given;
+  const booleans = new Set(given.filter((entry) => !isText(entry)).map(({ name }) => name));
+  const named = form.fields.filter(({ name }) => booleans.has(name));
+  const byName = groupBy(describeFields({ ...form, fields: named }), ({ name }) => name);
+  return given.map((entry, index) => {
+    if (isText(entry)) return entry;
+    const fields = byName.get(entry.name) ?? [];
+    if (!fields.every(({ type }) => type === 'checkbox'))
+      throw invalidArgument(`values[${index}].value`, 'a text, since the field is no check box', entry.value);
+    const states = fields[0]?.options.map(({ value }) => value) ?? [];
+    return { name: entry.name, value: entry.value ? states.slice(0, 1) : [] };
+  });
+}
+
+function isText(entry: GivenValue): entry is FieldValue {
+  return typeof entry.value !== 'boolean';
+}
 
 /** To all dictionaries of the field, no appearances. */
 export function writeValue(field: Field, checked: CheckedValue): void {

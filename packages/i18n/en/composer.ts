@@ -1,4 +1,4 @@
-import { methodChoices } from './methods.ts';
+import { methodChoices } from './evidence.ts';
 
 /** All languages have these keys. */
 export const composer = {

@@ -1,4 +1,4 @@
-import { SEALING_REASON } from './sealing.ts';
+import { SEALING_REASON } from './messages.ts';
 
 /** All languages have these keys. */
 export const documents = {

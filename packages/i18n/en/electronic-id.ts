@@ -1,4 +1,7 @@
-import type { ElectronicIdSentences } from '../electronic-id-text.ts';
+import type { ElectronicIdMessage } from '@countersign/signing';
+
+/** A message without a sentence does not compile. */
+export type ElectronicIdSentences = Readonly<Record<ElectronicIdMessage, string>>;
 
 /** `rfa...`: as BankID recommends them. */
 export const electronicId: ElectronicIdSentences = {

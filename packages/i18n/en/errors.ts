@@ -286,3 +286,8 @@ export const errors = {
     'The logo must be a PNG or JPEG picture of at most 1 MB and 5 million pixels. Choose another file.',
   account_not_found: 'You are not a user of this account. Choose another one.',
 };
+
+/** A code without a sentence does not compile. */
+export type ErrorCode = keyof typeof errors;
+
+export type ErrorSentences = Readonly<Record<ErrorCode, string>>;

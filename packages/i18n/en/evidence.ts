@@ -1,4 +1,75 @@
-import type { EvidenceSentences } from '../sentences.ts';
+import type { ProofKind, SignatureType } from '@countersign/signing';
+
+/** With `provider`; empty if the ink describes it. A method without a name does not compile. */
+export type MethodSentences = Readonly<Record<SignatureType, string>>;
+
+export type MethodChoices = Readonly<Record<`method_${SignatureType}`, string>>;
+
+/** For the evidence. */
+export type ProofSentences = Readonly<Record<ProofKind, string>>;
+
+export interface EvidenceSentences {
+  readonly title: string;
+  readonly introduction: string;
+  readonly footer: string;
+  readonly recordDescription: string;
+  readonly attachmentsHeading: string;
+  readonly attachment: string;
+  readonly attachmentValue: string;
+  readonly attachmentHash: string;
+  readonly attachmentDescription: string;
+  readonly documentHeading: string;
+  readonly documentName: string;
+  readonly documentId: string;
+  readonly transactionId: string;
+  readonly signatureLevel: string;
+  readonly signatureLevelValue: string;
+  readonly fileName: string;
+  readonly fileValue: string;
+  readonly fileHash: string;
+  readonly contentHash: string;
+  readonly contentSize: string;
+  readonly contentSizeValue: string;
+  readonly sealCovers: string;
+  readonly sealCoversValue: string;
+  readonly trailHead: string;
+  readonly verificationUrl: string;
+  readonly senderHeading: string;
+  readonly fullName: string;
+  readonly emailAddress: string;
+  readonly phoneNumber: string;
+  readonly organisation: string;
+  readonly filledIn: string;
+  readonly filledInBySender: string;
+  readonly filledInBySignee: string;
+  readonly filledInByCheck: string;
+  readonly filledInByService: string;
+  readonly fieldName: string;
+  readonly signeeHeading: string;
+  readonly authentication: string;
+  readonly authenticationValue: string;
+  readonly method: string;
+  readonly methodValue: string;
+  readonly identifiedAs: string;
+  readonly sandboxName: string;
+  readonly differingName: string;
+  readonly differingNameValue: string;
+  readonly personalNumber: string;
+  readonly idScannedAt: string;
+  readonly signedAt: string;
+  readonly signedAtValue: string;
+  readonly consent: string;
+  readonly shownFile: string;
+  readonly shownValues: string;
+  readonly correctedFields: string;
+  readonly proofs: string;
+  readonly proofValue: string;
+  readonly ipAddress: string;
+  readonly userAgent: string;
+  readonly eventsHeading: string;
+  readonly event: string;
+  readonly contact: string;
+}
 
 export const evidence: EvidenceSentences = {
   title: 'Evidence of signing',
@@ -70,4 +141,38 @@ export const evidence: EvidenceSentences = {
     '{type, select, created {Document created{who, select, none {} other { by {who}}}} prepared {The document was made ready to be signed} invited {{who} was invited{contacts, select, none {} other { {contacts}}}} links_created {The sender got personal links to hand out} reminded {{who} was reminded{contacts, select, none {} other { {contacts}}}} contact_changed {The sender corrected the details of {who}} delivered {A message to {who} was delivered{contacts, select, none {} other { {contacts}}}} not_delivered {A message to {who} could not be delivered{contacts, select, none {} other { {contacts}}}} opened {{who} opened the document{ipAddress, select, none {} other { from {ipAddress}}}} signed {{who} consented and signed{ipAddress, select, none {} other { from {ipAddress}}}} other {Everyone had signed; the document was sealed}}',
   contact:
     '{channel, select, email {by email} sms {by SMS} other {by WhatsApp}}{address, select, none {} other { to {address}}}',
+};
+
+export const methods: MethodSentences = {
+  // The ink says it all.
+  digital_ink: '',
+  bankid_identification:
+    '{provider, select, none {electronic ID} other {{provider} ({sandbox, select, true {sandbox: nobody was identified} other {e-ID}})}}',
+  digital_ink_id_scan: 'scan of an ID document{provider, select, none {} other { ({provider})}}',
+  face_liveness:
+    'check of the face against an ID document{provider, select, none {} other { ({provider}{sandbox, select, true {, sandbox: nobody was identified} other {}})}}',
+};
+
+/** For senders. */
+export const methodChoices: MethodChoices = {
+  method_digital_ink: 'Draw or type the signature',
+  method_bankid_identification: 'Swedish e-ID',
+  method_digital_ink_id_scan: 'ID document and drawn signature',
+  method_face_liveness: 'ID document and video of the face',
+};
+
+export const proofs: ProofSentences = {
+  email_code: 'Email address {emailAddress}, by a one-time code',
+  sms_code: 'Phone number {phoneNumber}, by a one-time code sent by SMS',
+  attachment: 'Attachment {name}',
+  id_scan:
+    '{document, select, passport {Passport} other {Identity card}} of {issuingState}, number {documentNumber}{fullName, select, none {} other {, in the name of {fullName}}}, by a {variant, select, basic {basic} other {full}} scan{provider, select, none {} other {, checked by {provider}}}{sides, select, unmatched {, front and back not compared} other {}}',
+  payment:
+    'Paid {amount} through {provider}, payment {paymentId}{sandbox, select, true { (sandbox: no money was paid)} other {}}',
+  electronic_id:
+    '{sandbox, select, true {Nothing was signed by e-ID: {provider} is a sandbox, and nobody was identified} other {Signed by e-ID ({provider})}}',
+  company:
+    '{companyName}, organisation number {organisationNumber}: {fullName}{personalNumber, select, none {} other {, personal number {personalNumber}}}, is {role, select, beneficial_owner {a beneficial owner} other {a board member}} according to {register}, identified by {provider}{purpose, select, none {} other {. Politically exposed person: {isPoliticallyExposed, select, true {yes} other {no}}. Acts for somebody else: {actsForOthers, select, true {yes} other {no}}. Purpose: {purpose}}}{sandbox, select, true { (sandbox: nobody was identified)} other {}}{sandboxRegister, select, true { (the companies of this register are made up)} other {}}',
+  face_liveness:
+    '{sandbox, select, true {No face was compared: {provider} is a sandbox, and nobody was identified} other {Live face, compared with the identity document{documentNumber, select, none {} other { {documentNumber}}} by {provider}{score, select, none {} other { (likeness {score})}}}}',
 };

@@ -164,3 +164,6 @@ export const page = {
   unexpectedTitle: 'The page could not be opened',
   unexpectedText: 'Something went wrong on our side. Try again in a moment.',
 } as const;
+
+export type PageKey = keyof typeof page;
+export type PageSentences = Readonly<Record<PageKey, string>>;

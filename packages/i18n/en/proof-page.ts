@@ -143,3 +143,6 @@ export const proofPage = {
   faceFail: 'Let the check fail',
   faceFailed: 'The face check did not succeed. You can try again.',
 } as const;
+
+export type ProofPageKey = keyof typeof proofPage;
+export type ProofPageSentences = Readonly<Record<ProofPageKey, string>>;

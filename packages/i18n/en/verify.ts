@@ -1,3 +1,53 @@
+import { SIGNATURE_PROBLEMS } from '@countersign/seal/signature-problem';
+import type { LaterChangeCode, SignatureProblemCode } from '@countersign/signing';
+
+/** Without a full stop. */
+export type ChangeSentences = Readonly<Record<LaterChangeCode, string>>;
+
+export const changes: ChangeSentences = {
+  security_store: 'Validation data was added',
+  document_timestamp: 'The document timestamp "{field}" was added',
+  modification_date: 'The modification date was updated',
+  extension: 'A developer extension was announced',
+  signature: 'The signature "{field}" was added',
+  visible_signature: 'The visible signature "{field}" was added on page {page}',
+  empty_field_added: 'The empty signature field "{field}" was added',
+  field_signed: 'The empty field "{field}" was signed',
+  field_filled: 'The empty field "{field}" was filled in',
+  field_altered: 'The value of the field "{field}" was changed',
+  note_added: 'A note was added on page {page}',
+  annotation_added: 'An annotation ({type}) was added on page {page}',
+  annotation_changed: 'An annotation ({type}) was changed (object {object})',
+  annotation_removed: 'An annotation was removed from page {page}',
+  signature_covers_page: 'The signature "{field}" covers a large part of page {page}',
+  field_covers_page: 'The filled-in field "{field}" covers a large part of page {page}',
+  page_changed: 'Page {page} was changed: {key}',
+  page_content_changed: 'What page {page} shows was changed (object {object})',
+  pages_changed: 'Pages were added, removed, moved or changed together',
+  catalog_changed: 'The document catalog was changed: {key}',
+  form_changed: 'The form was changed: {key}',
+  field_changed: 'The field "{field}" was changed: {key}',
+  field_added: 'The field "{field}" was added',
+  field_removed: 'The field "{field}" was removed',
+  signature_changed: 'The signature "{field}" was changed',
+  information_changed: 'The document information was changed: {key}',
+  metadata_changed: 'The XMP metadata was changed',
+  trailer_changed: 'The trailer was changed: {key}',
+  object_changed: 'Object {object} was changed',
+  object_defined: 'Object {object}, which the signed part refers to and does not have, was added',
+  bytes_appended: 'Bytes were appended that are not a revision of the document',
+  signed_elsewhere: 'The signature "{field}" is not part of the revision that it covers',
+  not_comparable: 'The added part cannot be compared with what was signed',
+};
+
+/** Without a full stop. */
+export type SignatureSentences = Readonly<Record<SignatureProblemCode, string>>;
+
+export const signatures: SignatureSentences = {
+  ...SIGNATURE_PROBLEMS,
+  kind_not_supported: 'Signatures of the kind “{kind}” are not supported',
+};
+
 /** All languages have these keys. */
 export const verify = {
   title: 'Check a signed document',
@@ -80,3 +130,6 @@ export const verify = {
   fileSize: 'Size',
   bytes: '{size} bytes',
 } as const;
+
+export type VerifyKey = keyof typeof verify;
+export type VerifySentences = Readonly<Record<VerifyKey, string>>;

@@ -1,5 +1,5 @@
-import type { ComposerSentences } from '../composer-text.ts';
-import { methodChoices } from './methods.ts';
+import type { ComposerSentences } from '../texts.ts';
+import { methodChoices } from './evidence.ts';
 
 export const composer: ComposerSentences = {
   loading: 'Cargando',

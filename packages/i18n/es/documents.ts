@@ -1,5 +1,5 @@
-import type { DocumentsSentences } from '../documents-text.ts';
-import { SEALING_REASON } from './sealing.ts';
+import type { DocumentsSentences } from '../texts.ts';
+import { SEALING_REASON } from './messages.ts';
 
 export const documents: DocumentsSentences = {
   documentsTitle: 'Documentos',

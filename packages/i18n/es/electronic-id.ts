@@ -1,4 +1,4 @@
-import type { ElectronicIdSentences } from '../electronic-id-text.ts';
+import type { ElectronicIdSentences } from '../en/electronic-id.ts';
 
 /** `rfa...`: BankID recommends them in Swedish and English. */
 export const electronicId: ElectronicIdSentences = {

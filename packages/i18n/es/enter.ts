@@ -1,4 +1,4 @@
-import type { EnterSentences } from '../enter-text.ts';
+import type { EnterSentences } from '../texts.ts';
 
 export const enter: EnterSentences = {
   brand: 'Countersign',

@@ -1,4 +1,4 @@
-import type { ErrorSentences } from '../sentences.ts';
+import type { ErrorSentences } from '../en/errors.ts';
 
 export const errors: ErrorSentences = {
   file_too_large:

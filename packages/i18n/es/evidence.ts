@@ -1,4 +1,4 @@
-import type { EvidenceSentences } from '../sentences.ts';
+import type { EvidenceSentences, MethodChoices, MethodSentences, ProofSentences } from '../en/evidence.ts';
 
 export const evidence: EvidenceSentences = {
   title: 'Prueba de la firma',
@@ -70,4 +70,39 @@ export const evidence: EvidenceSentences = {
     '{type, select, created {Documento creado{who, select, none {} other { por {who}}}} prepared {El documento quedó listo para firmar} invited {Se invitó a {who}{contacts, select, none {} other { {contacts}}}} links_created {El remitente obtuvo enlaces personales para entregarlos} reminded {Se envió un recordatorio a {who}{contacts, select, none {} other { {contacts}}}} contact_changed {El remitente corrigió los datos de {who}} delivered {Se entregó un mensaje a {who}{contacts, select, none {} other { {contacts}}}} not_delivered {No se pudo entregar un mensaje a {who}{contacts, select, none {} other { {contacts}}}} opened {{who} abrió el documento{ipAddress, select, none {} other { desde {ipAddress}}}} signed {{who} dio su consentimiento y firmó{ipAddress, select, none {} other { desde {ipAddress}}}} other {Todos habían firmado; el documento se selló}}',
   contact:
     '{channel, select, email {por correo electrónico} sms {por SMS} other {por WhatsApp}}{address, select, none {} other { a {address}}}',
+};
+
+export const methods: MethodSentences = {
+  // The ink says it all.
+  digital_ink: '',
+  bankid_identification:
+    '{provider, select, none {identificación electrónica} other {{provider} ({sandbox, select, true {entorno de pruebas: no se identificó a nadie} other {identificación electrónica}})}}',
+  digital_ink_id_scan:
+    'escaneo de un documento de identidad{provider, select, none {} other { ({provider})}}',
+  face_liveness:
+    'comprobación del rostro con un documento de identidad{provider, select, none {} other { ({provider}{sandbox, select, true {, entorno de pruebas: no se identificó a nadie} other {}})}}',
+};
+
+/** For senders. */
+export const methodChoices: MethodChoices = {
+  method_digital_ink: 'Dibujar o escribir la firma',
+  method_bankid_identification: 'Identificación electrónica sueca',
+  method_digital_ink_id_scan: 'Documento de identidad y firma dibujada',
+  method_face_liveness: 'Documento de identidad y vídeo de la cara',
+};
+
+export const proofs: ProofSentences = {
+  email_code: 'Correo electrónico {emailAddress}, con un código de un solo uso',
+  sms_code: 'Teléfono {phoneNumber}, con un código de un solo uso por SMS',
+  attachment: 'Archivo adjunto {name}',
+  id_scan:
+    '{document, select, passport {Pasaporte} other {Documento de identidad}} de {issuingState}, número {documentNumber}{fullName, select, none {} other {, a nombre de {fullName}}}, mediante escaneo {variant, select, basic {básico} other {completo}}{provider, select, none {} other {, comprobado por {provider}}}{sides, select, unmatched {, anverso y reverso sin comparar} other {}}',
+  payment:
+    'Pagó {amount} mediante {provider}, pago {paymentId}{sandbox, select, true { (entorno de pruebas: no se pagó dinero)} other {}}',
+  electronic_id:
+    '{sandbox, select, true {No se firmó nada con identidad electrónica: {provider} es un entorno de pruebas y no se identificó a nadie} other {Firmado con identidad electrónica ({provider})}}',
+  company:
+    '{companyName}, número de organización {organisationNumber}: {fullName}{personalNumber, select, none {} other {, número personal {personalNumber}}}, es {role, select, beneficial_owner {titular real} other {miembro del consejo}} según {register}, con identificación por {provider}{purpose, select, none {} other {. Persona del medio político: {isPoliticallyExposed, select, true {sí} other {no}}. Actúa por cuenta de otra persona: {actsForOthers, select, true {sí} other {no}}. Finalidad: {purpose}}}{sandbox, select, true { (entorno de pruebas: no se identificó a nadie)} other {}}{sandboxRegister, select, true { (las empresas de este registro son inventadas)} other {}}',
+  face_liveness:
+    '{sandbox, select, true {No se comparó ningún rostro: {provider} es un entorno de pruebas y no se identificó a nadie} other {Rostro en vivo, comparado con el documento de identidad{documentNumber, select, none {} other { {documentNumber}}} por {provider}{score, select, none {} other { (semejanza {score})}}}}',
 };

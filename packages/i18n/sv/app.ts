@@ -1,4 +1,4 @@
-import type { AppSentences } from '../app-text.ts';
+import type { AppSentences } from '../texts.ts';
 
 export const app: AppSentences = {
   brand: 'Countersign',

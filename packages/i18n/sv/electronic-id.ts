@@ -1,4 +1,4 @@
-import type { ElectronicIdSentences } from '../electronic-id-text.ts';
+import type { ElectronicIdSentences } from '../en/electronic-id.ts';
 
 /** `rfa...`: as BankID recommends them. */
 export const electronicId: ElectronicIdSentences = {

@@ -1,4 +1,4 @@
-import type { EvidenceSentences } from '../sentences.ts';
+import type { EvidenceSentences, MethodChoices, MethodSentences, ProofSentences } from '../en/evidence.ts';
 
 export const evidence: EvidenceSentences = {
   title: 'Bevis om underskrift',
@@ -70,4 +70,38 @@ export const evidence: EvidenceSentences = {
     '{type, select, created {Dokumentet skapades{who, select, none {} other { av {who}}}} prepared {Dokumentet gjordes redo att undertecknas} invited {{who} bjöds in{contacts, select, none {} other { {contacts}}}} links_created {Avsändaren fick personliga länkar att lämna ut} reminded {{who} fick en påminnelse{contacts, select, none {} other { {contacts}}}} contact_changed {Avsändaren rättade uppgifterna om {who}} delivered {Ett meddelande till {who} levererades{contacts, select, none {} other { {contacts}}}} not_delivered {Ett meddelande till {who} gick inte att leverera{contacts, select, none {} other { {contacts}}}} opened {{who} öppnade dokumentet{ipAddress, select, none {} other { från {ipAddress}}}} signed {{who} samtyckte och skrev under{ipAddress, select, none {} other { från {ipAddress}}}} other {Alla hade skrivit under; dokumentet förseglades}}',
   contact:
     '{channel, select, email {via e-post} sms {via sms} other {via WhatsApp}}{address, select, none {} other { till {address}}}',
+};
+
+export const methods: MethodSentences = {
+  // The ink says it all.
+  digital_ink: '',
+  bankid_identification:
+    '{provider, select, none {e-legitimation} other {{provider} ({sandbox, select, true {testmiljö: ingen har identifierats} other {e-legitimation}})}}',
+  digital_ink_id_scan: 'skanning av id-handling{provider, select, none {} other { ({provider})}}',
+  face_liveness:
+    'kontroll av ansiktet mot id-handling{provider, select, none {} other { ({provider}{sandbox, select, true {, testmiljö: ingen har identifierats} other {}})}}',
+};
+
+/** For senders. */
+export const methodChoices: MethodChoices = {
+  method_digital_ink: 'Rita eller skriv signaturen',
+  method_bankid_identification: 'Svensk e-legitimation',
+  method_digital_ink_id_scan: 'ID-handling och ritad signatur',
+  method_face_liveness: 'ID-handling och video av ansiktet',
+};
+
+export const proofs: ProofSentences = {
+  email_code: 'E-postadressen {emailAddress}, med engångskod',
+  sms_code: 'Telefonnumret {phoneNumber}, med engångskod via SMS',
+  attachment: 'Bilagan {name}',
+  id_scan:
+    '{document, select, passport {Pass} other {Id-kort}} från {issuingState}, nummer {documentNumber}{fullName, select, none {} other {, utfärdat för {fullName}}}, genom {variant, select, basic {enkel} other {fullständig}} skanning{provider, select, none {} other {, kontrollerad av {provider}}}{sides, select, unmatched {, fram- och baksida inte jämförda} other {}}',
+  payment:
+    'Betalade {amount} via {provider}, betalning {paymentId}{sandbox, select, true { (testmiljö: inga pengar har betalats)} other {}}',
+  electronic_id:
+    '{sandbox, select, true {Inget har skrivits under med e-legitimation: {provider} är en testmiljö, och ingen har identifierats} other {Underskrift med e-legitimation ({provider})}}',
+  company:
+    '{companyName}, organisationsnummer {organisationNumber}: {fullName}{personalNumber, select, none {} other {, personnummer {personalNumber}}}, är {role, select, beneficial_owner {verklig huvudman} other {styrelseledamot}} enligt {register}, identifierad med {provider}{purpose, select, none {} other {. Person i politiskt utsatt ställning: {isPoliticallyExposed, select, true {ja} other {nej}}. Handlar för någon annans räkning: {actsForOthers, select, true {ja} other {nej}}. Syfte: {purpose}}}{sandbox, select, true { (testmiljö: ingen har identifierats)} other {}}{sandboxRegister, select, true { (företagen i det här registret är påhittade)} other {}}',
+  face_liveness:
+    '{sandbox, select, true {Inget ansikte har jämförts: {provider} är en testmiljö, och ingen har identifierats} other {Levande ansikte, jämfört med id-handlingen{documentNumber, select, none {} other { {documentNumber}}} av {provider}{score, select, none {} other { (likhet {score})}}}}',
 };

@@ -1,4 +1,4 @@
-import type { PageSentences } from '../page-text.ts';
+import type { PageSentences } from '../en/page.ts';
 
 export const page: PageSentences = {
   brand: 'Countersign',

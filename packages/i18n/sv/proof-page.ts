@@ -1,4 +1,4 @@
-import type { ProofPageSentences } from '../proof-text.ts';
+import type { ProofPageSentences } from '../en/proof-page.ts';
 
 export const proofPage: ProofPageSentences = {
   cancel: 'Avbryt',

@@ -1,4 +1,4 @@
-import type { SettingsSentences } from '../settings-text.ts';
+import type { SettingsSentences } from '../texts.ts';
 
 export const settings: SettingsSentences = {
   groups: 'Inställningsgrupper',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { hashSecret } from '@countersign/base';
 import { expect, it } from 'vitest';
-import type { User } from '../accounts/account.ts';
-import type { IdentityDatabase } from '../ports/database.ts';
-import { hashSecret } from '../secrets/hash-secret.ts';
+import type { User } from '../account.ts';
+import type { IdentityDatabase } from '../ports.ts';
 import { BUILT_AT, buildAccount, buildApiKey, buildPerson, buildUser } from './builders.ts';
 
 /** The database is empty before the first test. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { hashSecret } from '@countersign/base';
 import { expect, it } from 'vitest';
-import type { User } from '../accounts/account.ts';
-import type { AccountEvent } from '../events/account-event.ts';
-import type { IdentityDatabase } from '../ports/database.ts';
-import { hashSecret } from '../secrets/hash-secret.ts';
-import type { BrowserSession } from '../sessions/browser-session.ts';
+import type { User } from '../account.ts';
+import type { AccountEvent } from '../account-event.ts';
+import type { BrowserSession } from '../browser-session.ts';
+import type { IdentityDatabase } from '../ports.ts';
 import { BUILT_AT, buildUser } from './builders.ts';
 
 export function browserSessionTests(database: () => IdentityDatabase): void {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Account, type ApiKey, CAPABILITIES, type User } from '../accounts/account.ts';
-import type { Person } from '../people/person.ts';
-import { hashSecret } from '../secrets/hash-secret.ts';
+import { hashSecret } from '@countersign/base';
+import { type Account, type ApiKey, CAPABILITIES, type User } from '../account.ts';
+import type { Person } from '../person.ts';
 
 /** With milliseconds, to detect stores that cut them off. */
 export const BUILT_AT = new Date('2026-03-04T05:06:07.089Z');

@@ -1,8 +1,8 @@
-import type { Account, ApiKey, Logo, User, UserInvitation } from '../accounts/account.ts';
-import type { AccountEvent } from '../events/account-event.ts';
-import type { Passkey, PasskeyChallenge, PasswordReset, Person } from '../people/person.ts';
-import type { ProgramAccess } from '../ports/database.ts';
-import type { BrowserSession } from '../sessions/browser-session.ts';
+import type { Account, ApiKey, Logo, User, UserInvitation } from '../account.ts';
+import type { AccountEvent } from '../account-event.ts';
+import type { BrowserSession } from '../browser-session.ts';
+import type { Passkey, PasskeyChallenge, PasswordReset, Person } from '../person.ts';
+import type { ProgramAccess } from '../ports.ts';
 
 export interface IdentityTables {
   accounts: Account[];

@@ -1,5 +1,5 @@
-import type { User } from '../accounts/account.ts';
-import type { AccountStore } from '../ports/database.ts';
+import type { User } from '../account.ts';
+import type { AccountStore } from '../ports.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import { findRow, insertRow, replaceRow } from './memory-rows.ts';
 

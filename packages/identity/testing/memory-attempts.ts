@@ -1,8 +1,6 @@
-import type { AttemptCounter } from '../ports/attempt-counter.ts';
-import type { EncodeLogo } from '../ports/logo.ts';
-import type { PasskeyAuthority } from '../ports/passkey-authority.ts';
-import type { PasswordCosts } from '../secrets/password.ts';
-import type { Browser } from '../sessions/browser-session.ts';
+import type { Browser } from '../browser-session.ts';
+import type { PasswordCosts } from '../password-hash.ts';
+import type { AttemptCounter, EncodeLogo, PasskeyAuthority } from '../ports.ts';
 
 /** Windows never end. */
 export function memoryAttempts() {

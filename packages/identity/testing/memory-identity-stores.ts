@@ -1,4 +1,4 @@
-import type { IdentityStores, ProgramAccess } from '../ports/database.ts';
+import type { IdentityStores, ProgramAccess } from '../ports.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import { memoryAccountStore } from './memory-accounts.ts';
 import { memoryPersonStore } from './memory-people.ts';

@@ -1,5 +1,10 @@
-import type { IdentityJob } from '../jobs/job.ts';
-import type { IdentityDatabase, IdentityReads, IdentityStores, ProgramAccess } from '../ports/database.ts';
+import type {
+  IdentityDatabase,
+  IdentityJob,
+  IdentityReads,
+  IdentityStores,
+  ProgramAccess,
+} from '../ports.ts';
 import { emptyIdentityTables, type IdentityTables } from './identity-tables.ts';
 import { memoryIdentityStores } from './memory-identity-stores.ts';
 import { MemoryTransactions } from './memory-transactions.ts';

@@ -1,4 +1,4 @@
-import type { PersonStore } from '../ports/database.ts';
+import type { PersonStore } from '../ports.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import { findRow, insertRow, replaceRow } from './memory-rows.ts';
 

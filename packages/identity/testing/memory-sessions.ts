@@ -1,5 +1,5 @@
-import type { AccountEventStore, BrowserSessionStore } from '../ports/database.ts';
-import type { BrowserSession } from '../sessions/browser-session.ts';
+import type { BrowserSession } from '../browser-session.ts';
+import type { AccountEventStore, BrowserSessionStore } from '../ports.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import { findRow, insertRow, replaceRow } from './memory-rows.ts';
 

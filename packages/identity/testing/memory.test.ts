@@ -1,5 +1,8 @@
 import { describe } from 'vitest';
-import { accountTests, browserSessionTests, MemoryIdentity, personTests } from './index.ts';
+import { accountTests } from './account-tests.ts';
+import { browserSessionTests } from './browser-session-tests.ts';
+import { MemoryIdentity } from './memory-identity.ts';
+import { personTests } from './person-tests.ts';
 
 describe('MemoryIdentity', () => {
   const database = new MemoryIdentity();

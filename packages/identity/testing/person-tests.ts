@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { hashSecret } from '@countersign/base';
 import { expect, it } from 'vitest';
-import type { Passkey, Person } from '../people/person.ts';
-import type { IdentityDatabase } from '../ports/database.ts';
-import { hashSecret } from '../secrets/hash-secret.ts';
+import type { Passkey, Person } from '../person.ts';
+import type { IdentityDatabase } from '../ports.ts';
 import { BUILT_AT, buildPerson, buildUser } from './builders.ts';
 
 export function personTests(database: () => IdentityDatabase): void {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hashSecret } from '@countersign/identity';
+import { hashSecret } from '@countersign/base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type AccessToken,

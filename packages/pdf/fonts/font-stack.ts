@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { checkArguments, pathOrBytes } from '../arguments.ts';
 import { PdfError } from '../errors.ts';
-import { FontFace } from './font-face.ts';
-import { findMissingPackage, type HanStyle, listKnownFonts, loadKnownFont } from './known-fonts.ts';
+import { FontFace, findMissingPackage, type HanStyle, listKnownFonts, loadKnownFont } from './known-fonts.ts';
 
 export type FontSource = Uint8Array | string;
 

@@ -5,7 +5,7 @@ import { PdfError } from '../errors.ts';
 import { roundsOf } from '../testing/share.ts';
 import { EmbeddedFont } from './embedded-font.ts';
 import { makeFontStack } from './font-stack.ts';
-import { type GlyphRun, layOutLine, measureLine } from './layout/lay-out-line.ts';
+import { type GlyphRun, layOutLine, measureLine } from './line-layout.ts';
 import { showRun } from './show-text.ts';
 
 const fonts = makeFontStack([], undefined);

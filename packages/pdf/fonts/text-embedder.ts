@@ -14,11 +14,10 @@ import {
 } from '../arguments.ts';
 import type { PdfFile } from '../pdf-file.ts';
 import { EmbeddedFont } from './embedded-font.ts';
-import type { FontFace } from './font-face.ts';
 import { type FontSource, type FontStack, makeFontStack, openFont } from './font-stack.ts';
-import type { TextDirection } from './layout/bidi.ts';
-import { chooseHanStyle } from './layout/han-style.ts';
-import { type LayoutOptions, layOutLine, measureLine } from './layout/lay-out-line.ts';
+import type { FontFace } from './known-fonts.ts';
+import { type LayoutOptions, layOutLine, measureLine } from './line-layout.ts';
+import { chooseHanStyle, type TextDirection } from './script-runs.ts';
 import { decimal, showRun } from './show-text.ts';
 
 export interface TextPlacement {

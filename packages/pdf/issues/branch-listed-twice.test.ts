@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { A4 } from '../index.ts';
 import { openPdf } from '../open-pdf.ts';
-import { appendBlankPage } from '../pages/append-page.ts';
+import { A4, appendBlankPage } from '../pages/page-content.ts';
 import { buildPdf } from '../testing/build-pdf.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { mergePdfs } from '../merge/merge.ts';
 import { openPdf } from '../open-pdf.ts';
-import { mergePdfs } from '../pages/merge.ts';
 import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
 import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
 

@@ -1,7 +1,7 @@
 import { PDFName, PDFNumber } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { openPdf } from '../open-pdf.ts';
-import { appendBlankPage } from '../pages/append-page.ts';
+import { appendBlankPage } from '../pages/page-content.ts';
 import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
 import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
 

@@ -1,6 +1,6 @@
 import { PDFName } from 'pdf-lib';
 import type { PdfFile } from '../pdf-file.ts';
-import { addToPacket, findXmpPacket } from './xmp-packet.ts';
+import { addToPacket, findXmpPacket } from './modification-date.ts';
 
 /** The PDF/A conformance that a file claims (ISO 19005-2 6.6.4); not verified. */
 export interface PdfaClaim {

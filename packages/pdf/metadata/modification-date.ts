@@ -1,9 +1,61 @@
-import { PDFDict, PDFName, type PDFObject, PDFString } from 'pdf-lib';
+import { PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef, PDFStream, PDFString } from 'pdf-lib';
+import { PdfError } from '../errors.ts';
 import type { LazyObjectMap } from '../lazy-object-map.ts';
-import type { FileStructure } from '../read/file-structure.ts';
+import { latin1 } from '../read/characters.ts';
 import { lookupDict } from '../read/lookup.ts';
-import { isSameObject } from '../write/compare.ts';
-import { addToPacket, findXmpPacket } from './xmp-packet.ts';
+import { decodeStream } from '../read/streams.ts';
+import type { FileStructure } from '../read/xref-chain.ts';
+import { isSameObject } from '../write/serialise.ts';
+
+/** Real ones have some KB. */
+const MAX_PACKET_BYTES = 4 * 1024 * 1024;
+const METADATA = PDFName.of('Metadata');
+const END_OF_RDF = '</rdf:RDF>';
+
+export interface XmpPacket {
+  readonly ref: PDFRef;
+  /** Latin-1 preserves unchanged bytes; undefined if it cannot be decoded. */
+  readonly text: string | undefined;
+  withText(text: string): PDFRawStream;
+}
+
+export function findXmpPacket(catalog: PDFDict): XmpPacket | undefined {
+  const ref = catalog.get(METADATA);
+  const stream = catalog.context.lookup(ref);
+  if (!(ref instanceof PDFRef) || !(stream instanceof PDFStream)) return undefined;
+  return { ref, text: readText(stream), withText: (text) => packStream(stream, Buffer.from(text, 'latin1')) };
+}
+
+/** Undefined if it is not XMP in UTF-8. */
+export function addToPacket(
+  packet: string,
+  namespace: { readonly prefix: string; readonly uri: string },
+  properties: string,
+): string | undefined {
+  const end = packet.lastIndexOf(END_OF_RDF);
+  if (end < 0) return undefined;
+  // All have the same rdf:about (ISO 16684-1 7.4).
+  const about = /<rdf:Description[^>]*?\srdf:about=("[^"]*"|'[^']*')/.exec(packet)?.[1] ?? '""';
+  const { prefix, uri } = namespace;
+  const added = `<rdf:Description rdf:about=${about} xmlns:${prefix}="${uri}">${properties}</rdf:Description>`;
+  return packet.slice(0, end) + added + packet.slice(end);
+}
+
+function readText(stream: PDFStream): string | undefined {
+  try {
+    return latin1(decodeStream(stream, MAX_PACKET_BYTES));
+  } catch (error) {
+    if (error instanceof PdfError) return undefined;
+    throw error;
+  }
+}
+
+/** Without filters, so that other programs find it (ISO 32000-2 14.3.2). */
+function packStream(stream: PDFStream, bytes: Uint8Array): PDFRawStream {
+  const dict = PDFDict.fromMapWithContext(stream.dict.asMap(), stream.dict.context);
+  for (const key of ['Filter', 'DecodeParms']) dict.delete(PDFName.of(key));
+  return PDFRawStream.of(dict, bytes);
+}
 
 const XMP = { prefix: 'xmp', uri: 'http://ns.adobe.com/xap/1.0/' };
 

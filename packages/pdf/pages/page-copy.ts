@@ -7,11 +7,17 @@ import {
   PDFPageLeaf,
   type PDFRef,
 } from 'pdf-lib';
-import { entriesOf } from '../lazy-object-map.ts';
 import type { Budget } from '../limits.ts';
+import { entriesOf } from '../pdf-lib-internals.ts';
 import { lookupArray, nameOf } from '../read/lookup.ts';
-import { isSameObject } from '../write/compare.ts';
-import type { PageLeaf } from './page-tree-walk.ts';
+import { isSameObject } from '../write/serialise.ts';
+
+/** Ancestors, the root first, for inherited attributes (ISO 32000-1 7.7.3.4). */
+export interface PageLeaf {
+  readonly ref: PDFRef;
+  readonly dict: PDFDict;
+  readonly ancestors: readonly PDFDict[];
+}
 
 export interface TreeLocation {
   readonly kids: PDFArray;

@@ -4,8 +4,7 @@ import { DictKeys } from '../read/dict-keys.ts';
 import type { RawDict } from '../read/dict-walker.ts';
 import { lookupArray } from '../read/lookup.ts';
 import { type RawValue, rawItems, rawName, rawNumber, rawRef } from '../read/raw-value.ts';
-import { countOf, isNode } from './page-tree-node.ts';
-import type { PageTreeFile } from './page-tree-walk.ts';
+import { countOf, isNode, type PageTreeFile } from './page-tree-walk.ts';
 
 export interface TreeListing {
   readonly pages: number;

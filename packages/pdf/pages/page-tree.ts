@@ -1,7 +1,7 @@
 import { type PDFArray, PDFDict, PDFName, PDFNumber, PDFRef } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
 import { lookupArray, lookupDict } from '../read/lookup.ts';
-import type { PageCopy } from './page-copy.ts';
+import type { PageCopy, PageLeaf } from './page-copy.ts';
 import { listTree } from './page-tree-listing.ts';
 import {
   alignParent,
@@ -11,9 +11,11 @@ import {
   isCountRight,
   isNode,
   kidAt,
+  type PageTreeFile,
+  PageTreeWalk,
+  pageRefAt,
   stepDown,
-} from './page-tree-node.ts';
-import { type PageLeaf, type PageTreeFile, PageTreeWalk, pageRefAt } from './page-tree-walk.ts';
+} from './page-tree-walk.ts';
 
 const NO_COPIES: ReadonlyMap<number, PageCopy> = new Map();
 

@@ -1,9 +1,25 @@
 import { PDFDict, type PDFObject, PDFRef } from 'pdf-lib';
+import { Budget, type PdfLimits } from '../limits.ts';
 import { lookupArray, nameOf } from '../read/lookup.ts';
-import type { AnnotationBudget } from './annotation-budget.ts';
 import { type PageGeometry, readPageGeometry } from './page-box.ts';
+import type { PageLeaf } from './page-copy.ts';
 import type { PageTree } from './page-tree.ts';
-import type { PageLeaf } from './page-tree-walk.ts';
+
+export class AnnotationBudget {
+  readonly #pages = new Set<number>();
+  readonly #budget: Budget;
+
+  constructor(limits: PdfLimits) {
+    this.#budget = new Budget('annotations', limits.annotations);
+  }
+
+  /** Throws `too_complex` beyond the limit of the file. */
+  spend(page: number, count: number): void {
+    if (count === 0 || this.#pages.has(page)) return;
+    this.#budget.spend(count);
+    this.#pages.add(page);
+  }
+}
 
 export interface PageAnnotation {
   readonly ref?: PDFRef;

@@ -16,12 +16,11 @@ import {
 } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { PdfError } from '../errors.ts';
-import { entriesOf } from '../lazy-object-map.ts';
 import { openPdf } from '../open-pdf.ts';
 import type { PdfFile } from '../pdf-file.ts';
+import { entriesOf } from '../pdf-lib-internals.ts';
 import { hasPrograms, runProgram } from '../testing/outside-programs.ts';
-import { stringBytes } from './string-bytes.ts';
-import { decodeName, decodeTextString } from './text-string.ts';
+import { decodeName, decodeTextString, stringBytes } from './strings.ts';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 

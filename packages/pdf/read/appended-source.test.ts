@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openPdf } from '../open-pdf.ts';
-import { appendBlankPage } from '../pages/append-page.ts';
+import { appendBlankPage } from '../pages/page-content.ts';
 import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
-import { openAppendedSource } from './appended-source.ts';
-import { openBufferSource } from './byte-source.ts';
+import { openAppendedSource, openBufferSource } from './byte-source.ts';
 
 describe('openAppendedSource', () => {
   it('reads as the bytes in one piece would', () => {

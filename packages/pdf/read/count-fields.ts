@@ -1,4 +1,5 @@
-import { PDFArray, PDFDict, type PDFObject, PDFRef } from 'pdf-lib';
+import { PDFArray, PDFBool, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import { PdfError } from '../errors.ts';
 import { requireFieldCount, requireFieldDepth } from '../limits.ts';
 import type { PdfFile } from '../pdf-file.ts';
 import { DictKeys } from './dict-keys.ts';
@@ -163,4 +164,15 @@ function inherit(node: FieldNode, above: Inheritable): Inheritable {
     flags: node.flags ?? above.flags,
     hasValue: node.hasValue || above.hasValue,
   };
+}
+
+/** It needs Adobe's engine. Throws `xfa_not_supported`. */
+export function refuseDynamicXfa(catalog: PDFDict): void {
+  const form = lookupDict(catalog, 'AcroForm');
+  if (form === undefined || !form.has(PDFName.of('XFA'))) return;
+  const hasFields = (lookupArray(form, 'Fields')?.size() ?? 0) > 0;
+  const needsRendering = catalog.lookup(PDFName.of('NeedsRendering')) === PDFBool.True;
+  if (hasFields && !needsRendering) return;
+  if (!needsRendering && !hasFields) return;
+  throw new PdfError('xfa_not_supported', 'The form is a dynamic XFA form, which needs Adobe Reader');
 }

@@ -1,5 +1,5 @@
 import * as characters from './characters.ts';
-import { nameBytes } from './name-bytes.ts';
+import { nameBytes } from './strings.ts';
 
 const { HASH } = characters;
 

@@ -5,10 +5,9 @@ import { DEFAULT_LIMITS } from '../limits.ts';
 import { openPdf } from '../open-pdf.ts';
 import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
 import { roundsOf } from '../testing/share.ts';
-import { isSameObject } from '../write/compare.ts';
+import { isSameObject } from '../write/serialise.ts';
 import { DictKeys } from './dict-keys.ts';
 import { RawDict, walkDict, walkDictAt } from './dict-walker.ts';
-import { EntryMemo } from './entry-memo.ts';
 import { ObjectParser } from './object-parser.ts';
 import {
   type RawValue,
@@ -21,7 +20,7 @@ import {
   rawRef,
   rawText,
 } from './raw-value.ts';
-import { CUT, IRREGULAR } from './value-ends.ts';
+import { CUT, EntryMemo, IRREGULAR } from './value-ends.ts';
 
 const KEYS = new DictKeys(['A', 'B', 'Type', 'Rect', 'a b']);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NumberColumn } from './number-column.ts';
+import { NumberColumn } from './xref-index.ts';
 
 const VALUES = fc.array(fc.tuple(fc.nat({ max: 8_388_607 }), fc.nat({ max: 255 })), { maxLength: 50 });
 

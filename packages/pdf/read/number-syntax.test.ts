@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openPdf } from '../open-pdf.ts';
 import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
 import { roundsOf } from '../testing/share.ts';
-import { parseNumber } from './number-syntax.ts';
+import { parseNumber } from './characters.ts';
 
 function parse(text: string): number {
   const bytes = Buffer.from(`(${text})`, 'latin1');

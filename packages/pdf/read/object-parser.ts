@@ -13,7 +13,7 @@ import {
   PDFString,
 } from 'pdf-lib';
 import { type PdfLimits, tooComplex } from '../limits.ts';
-import { isSameObject } from '../write/compare.ts';
+import { isSameObject } from '../write/serialise.ts';
 import * as characters from './characters.ts';
 import { POOLS } from './object-pools.ts';
 import { TokenReader } from './token-reader.ts';

@@ -1,5 +1,50 @@
-import { type PDFName, PDFNumber, PDFRef } from 'pdf-lib';
-import { NameCache } from './name-cache.ts';
+import { PDFName, PDFNumber, PDFRef } from 'pdf-lib';
+import { HASH, latin1 } from './characters.ts';
+
+/** A power of two. */
+const SLOTS = 4096;
+
+const MAX_CACHED_NAME_BYTES = 64;
+
+/** `PDFName.of` runs a regular expression every time. */
+class NameCache {
+  readonly #names: (PDFName | undefined)[] = new Array(SLOTS).fill(undefined);
+  readonly #rawNames: (Uint8Array | undefined)[] = new Array(SLOTS).fill(undefined);
+
+  find(bytes: Uint8Array, start: number, end: number): PDFName {
+    if (end - start > MAX_CACHED_NAME_BYTES) return makeName(bytes.subarray(start, end));
+    const slot = hash(bytes, start, end);
+    const raw = this.#rawNames[slot];
+    const cached = this.#names[slot];
+    if (cached !== undefined && raw !== undefined && matches(raw, bytes, start, end)) return cached;
+    const copy = bytes.slice(start, end);
+    const name = makeName(copy);
+    this.#rawNames[slot] = copy;
+    this.#names[slot] = name;
+    return name;
+  }
+}
+
+function hash(bytes: Uint8Array, start: number, end: number): number {
+  let value = end - start;
+  for (let i = start; i < end; i += 1) value = (Math.imul(value, 31) + (bytes[i] ?? 0)) | 0;
+  return (value ^ (value >>> 12)) & (SLOTS - 1);
+}
+
+function matches(raw: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
+  if (raw.length !== end - start) return false;
+  for (let i = 0; i < raw.length; i += 1) {
+    if (raw[i] !== bytes[start + i]) return false;
+  }
+  return true;
+}
+
+/** pdf-lib decodes `#C3`, but not `#c3`. */
+function makeName(raw: Uint8Array): PDFName {
+  const text = latin1(raw);
+  if (!raw.includes(HASH)) return PDFName.of(text);
+  return PDFName.of(text.replace(/#[0-9a-fA-F]{2}/g, (code) => code.toUpperCase()));
+}
 
 const POOLED_NUMBERS = 1024;
 /** pdf-lib's own pool builds a string per lookup. */

@@ -1,13 +1,12 @@
 import { PDFNull, PDFNumber, type PDFObject, PDFStream } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
-import { Budget, tooComplex } from '../limits.ts';
-import { indexOfText, isDigit, skipWhitespace, ZERO } from './characters.ts';
-import { decodeStream } from './decode-stream.ts';
-import { hasIndirectEntry } from './indirect-entries.ts';
+import { Budget, type PdfLimits, tooComplex } from '../limits.ts';
+import { indexOfText, isDigit, skipWhitespace, toInteger, ZERO } from './characters.ts';
 import { nameOf } from './lookup.ts';
-import { toInteger } from './number-syntax.ts';
-import type { ObjectReader } from './object-reader.ts';
-import { AT_OFFSET } from './xref-index.ts';
+import type { ObjectParser } from './object-parser.ts';
+import { decodeStream } from './streams.ts';
+import { hasIndirectEntry } from './tree-entries.ts';
+import { AT_OFFSET, type XrefIndex } from './xref-index.ts';
 
 /** Inflated; beyond it, the least recently used stream is dropped. */
 const MAX_KEPT_BYTES = 96 * 1024 * 1024;
@@ -40,9 +39,22 @@ export interface ObjectStreamContents {
   readonly hasCatalog: boolean;
 }
 
+/** What object streams need of the reader that owns them. */
+export interface ObjectStreamOwner {
+  readonly index: XrefIndex;
+  readonly parser: ObjectParser;
+  readonly limits: PdfLimits;
+  readonly inflated: Budget;
+  readonly ambiguous: Set<number>;
+  misplacedCount: number;
+  read(number: number, generation: number): PDFObject | undefined;
+  noteTolerance(): void;
+  payForSearch(bytes: number): void;
+}
+
 /** Each stream is inflated once. */
 export class ObjectStreams {
-  readonly #reader: ObjectReader;
+  readonly #reader: ObjectStreamOwner;
   /** Least recently used first; undefined if unreadable. */
   readonly #open = new Map<number, OpenObjectStream | undefined>();
   readonly #forgotten = new Set<number>();
@@ -51,7 +63,7 @@ export class ObjectStreams {
   #lastNumber = -1;
   #last: OpenObjectStream | undefined;
 
-  constructor(reader: ObjectReader) {
+  constructor(reader: ObjectStreamOwner) {
     this.#reader = reader;
     this.#reinflated = new Budget('reinflatedTotal', reader.limits.reinflatedTotal);
   }

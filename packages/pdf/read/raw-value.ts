@@ -1,12 +1,9 @@
 import type { PDFRef } from 'pdf-lib';
 import * as characters from './characters.ts';
-import { latin1, startsWithText } from './characters.ts';
-import { nameBytes } from './name-bytes.ts';
-import { parseDigits, parseNumber } from './number-syntax.ts';
+import { latin1, parseDigits, parseNumber, startsWithText } from './characters.ts';
 import { POOLS } from './object-pools.ts';
-import { decodeHex, unescapeLiteral } from './string-bytes.ts';
-import { decodeNameBytes, decodeTextBytes } from './text-string.ts';
-import { endOfDigits, endOfRegular, skipSpace } from './token-ends.ts';
+import { decodeHex, decodeNameBytes, decodeTextBytes, nameBytes, unescapeLiteral } from './strings.ts';
+import { endOfDigits, endOfRegular, skipSpace } from './token-reader.ts';
 import { endOfValue, MAX_NESTING } from './value-ends.ts';
 
 const {

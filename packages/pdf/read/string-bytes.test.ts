@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { PDFHexString, PDFName, PDFString } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { decodeHex, stringBytes } from './string-bytes.ts';
+import { decodeHex, stringBytes } from './strings.ts';
 
 function literal(raw: string): string {
   return Buffer.from(stringBytes(PDFString.of(raw)) ?? []).toString('latin1');

@@ -4,8 +4,13 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
 import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
 import { roundsOf } from '../testing/share.ts';
-import { decodePdfDocEncoding, encodePdfDocEncoding } from './pdf-doc-encoding.ts';
-import { decodeTextBytes, decodeTextString, encodeTextString } from './text-string.ts';
+import {
+  decodePdfDocEncoding,
+  decodeTextBytes,
+  decodeTextString,
+  encodePdfDocEncoding,
+  encodeTextString,
+} from './strings.ts';
 
 const ALL_CODES = Uint8Array.from({ length: 256 }, (_, code) => code);
 

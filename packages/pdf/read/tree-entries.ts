@@ -1,7 +1,18 @@
-import { type PDFArray, PDFDict, PDFNumber, type PDFObject } from 'pdf-lib';
+import { PDFArray, PDFDict, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
 import { latin1 } from './characters.ts';
-import { lookupArray } from './lookup.ts';
-import { stringBytes } from './string-bytes.ts';
+import { lookupArray, nameOf } from './lookup.ts';
+import { stringBytes } from './strings.ts';
+
+/** Also within arrays: another revision could change the value. */
+export function hasIndirectEntry(dict: PDFDict, keys: readonly string[]): boolean {
+  const waiting: PDFObject[] = keys.flatMap((key) => dict.get(nameOf(key)) ?? []);
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (value instanceof PDFRef) return true;
+    if (value instanceof PDFArray) for (const item of value.asArray()) waiting.push(item);
+    if (value instanceof PDFDict) for (const item of value.values()) waiting.push(item);
+  }
+  return false;
+}
 
 /** References are not resolved. */
 export type TreeEntry<Key> = readonly [key: Key, value: PDFObject];

@@ -1,8 +1,8 @@
 import { PDFArray, type PDFDict, PDFNumber, type PDFStream } from 'pdf-lib';
 import { type Budget, type PdfLimits, tooComplex } from '../limits.ts';
-import { decodeStream } from './decode-stream.ts';
-import { hasIndirectEntry } from './indirect-entries.ts';
 import { lookupName, lookupNumber, nameOf } from './lookup.ts';
+import { decodeStream } from './streams.ts';
+import { hasIndirectEntry } from './tree-entries.ts';
 import { AT_OFFSET, FREE, IN_STREAM, SUBSECTION_COST, type XrefEntry, type XrefRun } from './xref-index.ts';
 
 /** 8 bytes hold every offset; ISO 32000-1 7.5.8.2 sets no limit. */

@@ -2,8 +2,14 @@ import { type Budget, tooComplex } from '../limits.ts';
 import type { ByteSource } from './byte-source.ts';
 import { isWhitespace, latin1, skipWhitespace, startsWithText } from './characters.ts';
 import { SUBSECTION_COST, type XrefEntry, type XrefRun } from './xref-index.ts';
-import { FixedRun, ListedRun } from './xref-runs.ts';
-import { ENTRY_LENGTH, MAX_LOOSE_ENTRY_LENGTH, readFixedOffset, readLooseEntry } from './xref-table-entry.ts';
+import {
+  ENTRY_LENGTH,
+  FixedRun,
+  ListedRun,
+  MAX_LOOSE_ENTRY_LENGTH,
+  readFixedOffset,
+  readLooseEntry,
+} from './xref-runs.ts';
 
 const HEADER_WINDOW = 64;
 /** `10 3` and a line end. */

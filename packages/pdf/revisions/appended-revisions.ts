@@ -1,8 +1,11 @@
-import type { PdfFileParts } from '../pdf-file.ts';
-import { latin1, PERCENT, skipWhitespace } from '../read/characters.ts';
-import { ForwardSearch } from '../read/forward-search.ts';
+import { PDFDict, PDFName, PDFNumber, PDFStream } from 'pdf-lib';
+import type { PdfFileParts } from '../pdf-file-parts.ts';
+import { indexOfText, latin1, PERCENT, skipWhitespace } from '../read/characters.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
-import { AT_OFFSET, IN_STREAM } from '../read/xref-index.ts';
+import { ForwardSearch } from '../read/object-scan.ts';
+import { skipSpace } from '../read/token-reader.ts';
+import { findHeader } from '../read/xref-chain.ts';
+import { AT_OFFSET, FREE, IN_STREAM, UNKNOWN, type XrefIndex } from '../read/xref-index.ts';
 import {
   type RevisionSection,
   readStrictStream,
@@ -15,7 +18,41 @@ import {
   type StrictObject,
   type StrictObjects,
   skipBlankBytes,
-} from './strict-object.ts';
+} from './strict-syntax.ts';
+
+/** Redefined, moved or freed. Compares entries only. */
+export function findReplacedObjects(earlier: XrefIndex, later: XrefIndex): number[] {
+  const replaced: number[] = [];
+  for (const { from, to } of earlier.ranges()) {
+    for (let number = from; number < to; number += 1) {
+      if (earlier.has(number) && !hasSameEntry(earlier, later, number)) replaced.push(number);
+    }
+  }
+  return replaced;
+}
+
+/** Appended bytes could become its object. */
+export function hasEntryOutside(index: XrefIndex, size: number): boolean {
+  for (const { from, to } of index.ranges()) {
+    for (let number = from; number < to; number += 1) {
+      const entry = index.find(number);
+      if (entry.kind === AT_OFFSET && (entry.offset < 0 || entry.offset >= size)) return true;
+    }
+  }
+  return false;
+}
+
+export function hasSameEntry(earlier: XrefIndex, later: XrefIndex, number: number): boolean {
+  const entry = earlier.find(number);
+  const found = later.find(number);
+  if (entry.kind === AT_OFFSET)
+    return found.kind === AT_OFFSET && found.offset === entry.offset && found.generation === entry.generation;
+  if (entry.kind === FREE) return found.kind === FREE && found.generation === entry.generation;
+  if (entry.kind === UNKNOWN) return found.kind === UNKNOWN;
+  if (found.kind !== IN_STREAM || found.stream !== entry.stream || found.index !== entry.index) return false;
+  // Replacing an object stream replaces its objects. They do not nest (ISO 32000-1 7.5.7).
+  return earlier.find(entry.stream).kind !== IN_STREAM && hasSameEntry(earlier, later, entry.stream);
+}
 
 type Parts = Pick<PdfFileParts, 'reader' | 'structure'>;
 
@@ -26,7 +63,7 @@ interface AppendedRevision {
 }
 
 /** For header, comment and end of a revision. */
-const WINDOW = 256;
+const SECTION_WINDOW = 256;
 const HEADER = /^(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+obj(?![A-Za-z0-9])/;
 /** Some readers take other control characters, NEL and NBSP for white space. May begin before the searched bytes. */
 const END_OF_ANY_HEADER =
@@ -145,7 +182,7 @@ export class AppendedRevisions {
   /** After `%%EOF`. */
   #readEnd(from: number, section: number): number | undefined {
     const at = this.#skipBlank(from);
-    const end = at && REVISION_END.exec(latin1(this.#reader.source.read(at, WINDOW)));
+    const end = at && REVISION_END.exec(latin1(this.#reader.source.read(at, SECTION_WINDOW)));
     if (!end || this.#startOf(Number(end[1])) !== section) return undefined;
     return at + end[0].length;
   }
@@ -160,7 +197,7 @@ export class AppendedRevisions {
     const { source } = this.#reader;
     let at = from;
     while (at < source.size) {
-      const bytes = source.read(at, WINDOW);
+      const bytes = source.read(at, SECTION_WINDOW);
       const blank = skipWhitespace(bytes, 0);
       at += blank;
       if (blank > 0) continue;
@@ -257,4 +294,30 @@ class IncrementEntries implements SectionVisitor {
     const header = HEADER.exec(latin1(this.#reader.source.read(start, MAX_HEADER_LENGTH)));
     return header !== null && Number(header[1]) === number && Number(header[2]) === generation;
   }
+}
+
+/** Bytes searched for the first object, after the header and its comment. */
+const LINEARIZATION_WINDOW = 1024;
+
+/**
+ * Returns true if some readers may begin with another cross-reference section than the newest: with the one after
+ * the first object, if a linearization dictionary there states the length of the file (ISO 32000-1 annex F).
+ */
+export function mayBeReadFromStart({
+  reader,
+  structure,
+}: Pick<PdfFileParts, 'reader' | 'structure'>): boolean {
+  const { source } = reader;
+  const header = findHeader(source) ?? 0;
+  const window = source.read(header, LINEARIZATION_WINDOW);
+  const start = header + skipSpace(window, 0, window.length);
+  const object = reader.readAt(start)?.object;
+  if (object === undefined) return indexOfText(window, 'Linearized') >= 0;
+  const dict = object instanceof PDFStream ? object.dict : object;
+  if (!(dict instanceof PDFDict) || !dict.has(PDFName.of('Linearized'))) return false;
+  const first = readStrictObject(reader, start);
+  const length = dict.get(PDFName.of('L'));
+  if (first === undefined || !(length instanceof PDFNumber)) return true;
+  if (length.asNumber() !== source.size && length.asNumber() !== source.size - header) return false;
+  return skipBlankBytes(source, first.end) !== skipBlankBytes(source, structure.startxref + structure.base);
 }

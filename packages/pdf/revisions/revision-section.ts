@@ -1,13 +1,12 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFStream } from 'pdf-lib';
 import { latin1 } from '../read/characters.ts';
-import { hasIndirectEntry } from '../read/indirect-entries.ts';
 import { lookupName } from '../read/lookup.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
 import { MAX_GENERATION } from '../read/token-reader.ts';
+import { hasIndirectEntry } from '../read/tree-entries.ts';
+import { ENTRY_LENGTH } from '../read/xref-runs.ts';
 import { XREF_KEYS } from '../read/xref-stream.ts';
-import { ENTRY_LENGTH } from '../read/xref-table-entry.ts';
-import { decodeStrictly } from './strict-stream.ts';
-import { isStrictValue } from './strict-syntax.ts';
+import { decodeStrictly, isStrictValue } from './strict-syntax.ts';
 
 /** False ends the reading. */
 export interface SectionVisitor {

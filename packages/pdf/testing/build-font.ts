@@ -1,4 +1,4 @@
-import { writeSfnt } from '../fonts/truetype/write-sfnt.ts';
+import { writeSfnt } from '../fonts/subset-font.ts';
 
 export interface FontParts {
   readonly outlines?: readonly Uint8Array[];

@@ -2,6 +2,7 @@
  * Programs that no npm package brings. Tests, fixtures, campaigns and benches find and run them here and nowhere else
  * (`test/outside-programs.test.ts`), so that on a machine without one its tests are skipped and `npm test` names it.
  */
+
 import { execFile, type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openBufferSource } from '../read/byte-source.ts';
 import { ByteWriter } from './byte-writer.ts';
-import { joinSegments, type Segment } from './segment.ts';
+import { joinSegments, type Segment } from './pdf-bytes.ts';
 
 /** Source of parts and ranges, longer than the writer's buffer. */
 const ORIGINAL = Uint8Array.from({ length: 150_000 }, (_, at) => (at * 31 + (at >> 8)) % 251);

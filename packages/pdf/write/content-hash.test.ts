@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openBufferSource } from '../read/byte-source.ts';
 import { ContentHash } from './content-hash.ts';
-import type { Segment } from './segment.ts';
+import type { Segment } from './pdf-bytes.ts';
 
 function hashOf(...segments: readonly Segment[]): string {
   const hash = new ContentHash();

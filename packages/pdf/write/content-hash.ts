@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { type PDFDict, PDFName } from 'pdf-lib';
-import type { Segment } from './segment.ts';
+import type { Segment } from './pdf-bytes.ts';
 
 const WORD_FACTOR = 0x9e3779b1;
 const LANE_FACTOR = 0x85ebca6b;
@@ -72,4 +72,15 @@ export class ContentHash {
 
 function formatWord(word: number): string {
   return (word >>> 0).toString(16).padStart(8, '0');
+}
+
+export const SAMPLE_LENGTH = 64;
+
+const FACTOR = 0x01000193;
+const BEGINNING = 0x811c9dc5;
+
+export function hashSample(bytes: Uint8Array, start: number, end: number): number {
+  let hash = BEGINNING;
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] as number), FACTOR);
+  return hash >>> 0;
 }

@@ -1,17 +1,17 @@
 import type { ByteSource } from '../read/byte-source.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
-import { buildObjectSurvey } from './build-object-survey.ts';
+import { buildObjectSurvey } from './build-survey.ts';
+import { SlidingWindow } from './byte-writer.ts';
 import {
   COPYABLE_MEMBER,
   COPYABLE_STREAM,
   NEEDS_PARSING,
   type ObjectSurvey,
   type StreamSample,
+  type SurveyReferences,
 } from './object-survey.ts';
+import type { SourceRange } from './pdf-bytes.ts';
 import type { SearchedNames } from './reference-scanner.ts';
-import type { SourceRange } from './segment.ts';
-import { SlidingWindow } from './sliding-window.ts';
-import type { SurveyReferences } from './survey-references.ts';
 
 /** Original bytes. One instance is reused for all of a file. */
 export interface CopyableBody {

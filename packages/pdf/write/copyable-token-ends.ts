@@ -1,7 +1,7 @@
 /** What only a parser understands is refused. */
 import * as characters from '../read/characters.ts';
 import { startsWithText } from '../read/characters.ts';
-import { endOfDigits, endOfLiteral, endOfRegular, skipSpace } from '../read/token-ends.ts';
+import { endOfDigits, endOfLiteral, endOfRegular, skipSpace } from '../read/token-reader.ts';
 
 const {
   CHARACTER_CLASS,

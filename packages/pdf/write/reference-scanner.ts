@@ -1,12 +1,11 @@
 import * as characters from '../read/characters.ts';
+import { parseDigits } from '../read/characters.ts';
 import { DictKeys } from '../read/dict-keys.ts';
-import { parseDigits } from '../read/number-syntax.ts';
-import { endOfDigits, isUsualEndOfRef, skipSpace, USUAL_END_OF_REF } from '../read/token-ends.ts';
+import { endOfDigits, isUsualEndOfRef, skipSpace, USUAL_END_OF_REF } from '../read/token-reader.ts';
 import * as copyableTokenEnds from './copyable-token-ends.ts';
 import { endOfOther, endOfReal, findLetterR, isEnd } from './copyable-token-ends.ts';
 import { ScannedReferences } from './scanned-references.ts';
-import { ShapeMemory } from './shape-memory.ts';
-import type { ScannedValue } from './value-shape.ts';
+import { type ScannedValue, ShapeMemory } from './value-shape.ts';
 
 const {
   BRACKET_CLOSE,

@@ -1,18 +1,23 @@
 import { PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import { isWhitespace } from '../read/characters.ts';
 import { AT_OFFSET, FREE, IN_STREAM } from '../read/xref-index.ts';
-import { buildObjectSurvey } from './build-object-survey.ts';
+import { buildObjectSurvey } from './build-survey.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { ContentHash } from './content-hash.ts';
 import type { SaveInput } from './incremental.ts';
 import { mayBePacked, ObjectPacker, type PackTarget } from './object-packer.ts';
 import { COPYABLE, COPYABLE_MEMBER, NEEDS_PARSING, type ObjectSurvey } from './object-survey.ts';
+import type { SegmentSink } from './pdf-bytes.ts';
 import { findReachable, type ReachableObjects } from './reachable-objects.ts';
-import type { SegmentSink } from './segment.ts';
 import { writeIndirectObject, writeObject } from './serialise.ts';
-import { copyTrailerEntries, makeNextId, makeTrailer } from './trailer.ts';
 import { FileEntries, LAST_GENERATION } from './xref-entries.ts';
-import { writeXrefStream, writeXrefTable } from './xref-section.ts';
+import {
+  copyTrailerEntries,
+  makeNextId,
+  makeTrailer,
+  writeXrefStream,
+  writeXrefTable,
+} from './xref-section.ts';
 
 /** `keep`: as in the file, since readers of PDF 1.4 need a table. `make`: PDF 1.5 or later. */
 export type ObjectStreamMode = 'keep' | 'make' | 'none';

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { PDFDocument, PDFHexString, PDFName, PDFNumber, PDFRef } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { openPdf } from '../open-pdf.ts';
-import { appendBlankPage } from '../pages/append-page.ts';
-import { appendPageContent } from '../pages/page-content.ts';
+import { appendBlankPage, appendPageContent } from '../pages/page-content.ts';
 import { type BuiltKind, buildPdf, pageBodies } from '../testing/build-pdf.ts';
 import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
 

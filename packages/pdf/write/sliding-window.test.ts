@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type ByteSource, openBufferSource, openFileSource } from '../read/byte-source.ts';
-import { SlidingWindow } from './sliding-window.ts';
+import { SlidingWindow } from './byte-writer.ts';
 
 const KIB = 1024;
 const SIZE = 1024 * KIB;

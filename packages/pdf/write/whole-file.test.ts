@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeWhole } from './whole-file.ts';
+import { writeWhole } from './pdf-bytes.ts';
 
 let folder: string;
 const here = (name: string) => join(folder, name);

@@ -1,5 +1,12 @@
-import { NumberColumn } from '../read/number-column.ts';
-import { AT_OFFSET, type EntryKind, FREE, IN_STREAM, UNKNOWN, type XrefIndex } from '../read/xref-index.ts';
+import {
+  AT_OFFSET,
+  type EntryKind,
+  FREE,
+  IN_STREAM,
+  NumberColumn,
+  UNKNOWN,
+  type XrefIndex,
+} from '../read/xref-index.ts';
 
 /** Offsets count from the header. */
 export interface XrefEntries {

@@ -11,15 +11,16 @@ import {
 } from 'pkijs';
 import { SealError } from '../errors.ts';
 import { algorithmOf, type Signer } from '../signers/signer.ts';
-import { digestIdentifier, signatureIdentifier } from './algorithm-identifiers.ts';
 import {
+  digestIdentifier,
   ID_CONTENT_TYPE,
   ID_DATA,
   ID_MESSAGE_DIGEST,
   ID_SIGNING_CERTIFICATE_V2,
-} from './object-identifiers.ts';
-import { createSigningCertificateV2 } from './signing-certificate.ts';
-import { createUnsignedAttributes } from './unsigned-attributes.ts';
+  signatureIdentifier,
+} from './algorithms.ts';
+import { createSigningCertificateV2 } from './certificates.ts';
+import { createUnsignedAttributes } from './read-cms.ts';
 
 /** Returns the timestamp token (DER) of a signature value; undefined for none. */
 export type StampSignature = (signatureValue: Uint8Array) => Promise<Uint8Array | undefined>;

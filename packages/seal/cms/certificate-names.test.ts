@@ -2,7 +2,7 @@ import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import * as asn1js from 'asn1js';
 import { describe, expect, it } from 'vitest';
 import { createCurveSigner, makeTestCertificate, nameOf } from '../testing/test-certificate.ts';
-import { readCertificateName, readCommonName, readIssuerName } from './certificate-names.ts';
+import { readCertificateName, readCommonName, readIssuerName } from './certificates.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 

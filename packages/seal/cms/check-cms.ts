@@ -2,26 +2,26 @@ import { constants, createHash, createVerify, type X509Certificate } from 'node:
 import { Certificate } from 'pkijs';
 import { type SignatureProblem, signatureProblem } from '../signature-problem.ts';
 import { isIssuedBy } from '../validation-data/signed-by.ts';
-import { readSaltLength } from './algorithm-identifiers.ts';
-import { BER } from './ber-elements.ts';
-import { readCommonName } from './certificate-names.ts';
 import {
   findDigestName,
   findSignatureDigest,
   ID_DATA,
   ID_RSA_PSS,
   isPlainEcdsa,
-} from './object-identifiers.ts';
+  readSaltLength,
+} from './algorithms.ts';
+import { BER } from './ber-elements.ts';
+import { readCommonName } from './certificates.ts';
 import {
   type CmsContentType,
   CmsProblem,
   type CmsSignature,
+  findTimestampToken,
   readCms,
   requireDer,
   requireNoParameters,
 } from './read-cms.ts';
 import { readSignedAttributes, type SignedAttributes } from './signed-attributes.ts';
-import { findTimestampToken } from './unsigned-attributes.ts';
 
 export type FeedContent = (sink: { update(chunk: Uint8Array): unknown }) => void;
 

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import * as asn1js from 'asn1js';
 import {
   type AlgorithmIdentifier,
+  Attribute,
   AttributeCertificateV2,
   Certificate,
   ContentInfo,
@@ -9,6 +10,7 @@ import {
   OtherCertificateFormat,
   OtherRevocationInfoFormat,
   type RelativeDistinguishedNames,
+  SignedAndUnsignedAttributes,
   SignedData,
   type SignerInfo,
 } from 'pkijs';
@@ -19,8 +21,8 @@ import {
   type SignatureProblemParams,
   signatureProblem,
 } from '../signature-problem.ts';
+import { ID_DATA, ID_TIMESTAMP_TOKEN, type ID_TST_INFO } from './algorithms.ts';
 import { BER, encodeAsDer, readBer } from './ber-elements.ts';
-import { ID_DATA, type ID_TST_INFO } from './object-identifiers.ts';
 
 export interface CmsSignature {
   readonly signedData: SignedData;
@@ -239,4 +241,26 @@ function readKeyIdentifier(sid: unknown): Uint8Array | undefined {
   if (sid instanceof asn1js.Primitive) return sid.valueBlock.valueHexView;
   const inner = sid instanceof asn1js.Constructed ? sid.valueBlock.value[0] : undefined;
   return inner instanceof asn1js.OctetString ? inner.valueBlock.valueHexView : undefined;
+}
+
+/** The token alone. */
+export function createUnsignedAttributes(token: Uint8Array): SignedAndUnsignedAttributes {
+  const { result } = asn1js.fromBER(new Uint8Array(token));
+  const attribute = new Attribute({ type: ID_TIMESTAMP_TOKEN, values: [result] });
+  return new SignedAndUnsignedAttributes({ type: 1, attributes: [attribute] });
+}
+
+/**
+ * With `onlyTimestamp` (ETSI EN 319 142-1 6.3) any other attribute is a `CmsProblem`: unsigned, a token could
+ * be hidden by renaming it.
+ */
+export function findTimestampToken(signerInfo: SignerInfo, onlyTimestamp: boolean): Uint8Array | undefined {
+  const attributes = signerInfo.unsignedAttrs?.attributes ?? [];
+  const tokens = attributes.filter(({ type }) => type === ID_TIMESTAMP_TOKEN);
+  if (onlyTimestamp && tokens.length !== attributes.length) throw new CmsProblem('unsigned_attribute');
+  const values: unknown[] = tokens.flatMap((attribute) => attribute.values);
+  if (values.length === 0) return undefined;
+  const [value] = values;
+  if (values.length > 1 || !(value instanceof asn1js.Sequence)) throw new CmsProblem('timestamp_count');
+  return new Uint8Array(value.toBER());
 }

@@ -6,9 +6,9 @@ import {
   ID_SIGNING_CERTIFICATE,
   ID_SIGNING_CERTIFICATE_V2,
   ID_SIGNING_TIME,
-} from './object-identifiers.ts';
+} from './algorithms.ts';
+import { type CertificateDigest, readSigningCertificate } from './certificates.ts';
 import { type CmsContentType, CmsProblem } from './read-cms.ts';
-import { type CertificateDigest, readSigningCertificate } from './signing-certificate.ts';
 
 export interface SignedAttributes {
   /** A SET (RFC 5652 5.4). */

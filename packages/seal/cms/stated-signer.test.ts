@@ -4,7 +4,7 @@ import { PDFHexString, PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { findSignatureFields, findSignatureValue } from '../fields/signature-fields.ts';
 import { BER, listBer } from './ber-elements.ts';
-import { readStatedSigner } from './stated-signer.ts';
+import { readStatedSigner } from './certificates.ts';
 
 const CONSTRUCTED = 0x20;
 

@@ -1,7 +1,7 @@
 import { openPdf, type PdfFile } from '@countersign/pdf';
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { chooseFieldName } from './field-names.ts';
+import { chooseFieldName } from './signature-fields.ts';
 
 async function openForm(names: readonly string[]): Promise<PdfFile> {
   const document = await PDFDocument.create();

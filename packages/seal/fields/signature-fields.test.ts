@@ -1,9 +1,8 @@
 import { openPdf } from '@countersign/pdf';
 import { expect, it } from 'vitest';
 import { buildFile, twoPages } from '../testing/build-file.ts';
-import { chooseFieldName } from './field-names.ts';
 import { NonSignatureFields } from './non-signature-fields.ts';
-import { findSignatureFields } from './signature-fields.ts';
+import { chooseFieldName, findSignatureFields } from './signature-fields.ts';
 
 function openForm(fields: readonly string[], kids: Readonly<Record<number, string>> = {}) {
   const numbered = Object.fromEntries(fields.map((body, index) => [10 + index, body]));

@@ -1,7 +1,31 @@
-import { lookupArray, lookupDict, lookupName, type PdfFile, requireFieldDepth } from '@countersign/pdf';
-import { type PDFArray, PDFDict, PDFName, PDFRef } from 'pdf-lib';
+import {
+  DictKeys,
+  decodeTextString,
+  lookupArray,
+  lookupDict,
+  lookupName,
+  type PdfFile,
+  rawText,
+  requireFieldDepth,
+} from '@countersign/pdf';
+import { type PDFArray, PDFDict, PDFName, type PDFObject, PDFRef, PDFString } from 'pdf-lib';
 import { NonSignatureFields } from './non-signature-fields.ts';
-import { readText } from './text.ts';
+
+export function readText(dict: PDFDict, key: string): string | undefined {
+  return decodeTextString(dict.lookup(PDFName.of(key)));
+}
+
+/** ISO 32000-1 7.9.4. */
+export function readDate(dict: PDFDict, key: string): Date | undefined {
+  const text = readText(dict, key);
+  if (text === undefined) return undefined;
+  try {
+    return PDFString.of(text).decodeDate();
+  } catch {
+    // pdf-lib throws for malformed values.
+    return undefined;
+  }
+}
 
 export interface FieldNode {
   readonly dict: PDFDict;
@@ -104,4 +128,46 @@ function isTerminal(node: FieldNode, asked: Set<PDFArray>): boolean {
 
 function isWithin(dict: PDFDict, node: FieldNode | undefined): boolean {
   return node !== undefined && (node.dict === dict || isWithin(dict, node.parent));
+}
+
+const NAME_KEYS = new DictKeys(['T']);
+
+/**
+ * With a number appended if a field has that name. Without a period it can only equal the name of a top-level
+ * field. Fields that `examined` has seen are not read again.
+ */
+export function chooseFieldName(
+  file: PdfFile,
+  wanted: string,
+  examined = new NonSignatureFields(file),
+): string {
+  const taken = listTopNames(file, examined) ?? listAllNames(file);
+  let name = wanted;
+  for (let number = 2; taken.has(name); number++) name = `${wanted} ${number}`;
+  return name;
+}
+
+/** Undefined if a field has no name: its kids may then be top-level names. */
+function listTopNames(file: PdfFile, examined: NonSignatureFields): ReadonlySet<string> | undefined {
+  const form = lookupDict(file.catalog, 'AcroForm');
+  const fields = form && lookupArray(form, 'Fields');
+  const names = new Set<string>();
+  for (const item of fields?.asArray() ?? []) {
+    const known = item instanceof PDFRef ? examined.topName(item) : undefined;
+    const name = known ?? readPartialName(file, item);
+    if (!name) return undefined;
+    names.add(name);
+  }
+  return names;
+}
+
+function readPartialName(file: PdfFile, item: PDFObject): string | undefined {
+  const walked = item instanceof PDFRef ? rawText(file.walkDict(item, NAME_KEYS)?.get('T')) : undefined;
+  if (walked !== undefined) return walked;
+  const dict = file.context.lookup(item);
+  return dict instanceof PDFDict ? readText(dict, 'T') : undefined;
+}
+
+function listAllNames(file: PdfFile): ReadonlySet<string> {
+  return new Set(Array.from(walkFields(file), ({ name }) => name));
 }

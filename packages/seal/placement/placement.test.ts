@@ -4,10 +4,8 @@ import { PDFArray, PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { findMark, renderPage } from '../testing/render-page.ts';
 import { createSamplePdf, type SamplePage } from '../testing/sample-pdf.ts';
-import type { BoxRequest } from './box.ts';
-import { checkBoxes } from './check-boxes.ts';
-import { findOverlaps } from './find-overlaps.ts';
-import { placeSignatureBoxes } from './place-signature-boxes.ts';
+import { type BoxRequest, checkBoxes, findOverlaps } from './check-boxes.ts';
+import { placeSignatureBoxes } from './place-boxes.ts';
 
 const A4_PAGE = { width: 595, height: 842 };
 const at = (x: number, y: number, more: Partial<BoxRequest> = {}): BoxRequest => ({

@@ -1,19 +1,86 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, type Hash, randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import { type ByteSource, openPdf, type PdfFile } from '@countersign/pdf';
-import { checkArguments } from '@countersign/pdf/arguments';
-import { PDFDict, type PDFRef } from 'pdf-lib';
-import { PREPARED } from '../arguments.ts';
-import { feedSource } from '../read/feed-source.ts';
-import type { DigestName } from '../signers/signature-algorithm.ts';
 import {
-  addPlaceholders,
-  type ContentsRange,
-  findContents,
-  MIN_PLACEHOLDER_BYTES,
-  writeByteRange,
-} from './byte-range.ts';
+  type ByteSource,
+  openBufferSource,
+  openFileSource,
+  openPdf,
+  PdfBytes,
+  type PdfFile,
+} from '@countersign/pdf';
+import { checkArguments } from '@countersign/pdf/arguments';
+import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, type PDFRef } from 'pdf-lib';
+import { COMPLETED, PREPARED } from '../arguments.ts';
+import { SealError } from '../errors.ts';
+import { feedSource } from '../search-bytes.ts';
+import type { DigestName } from '../signers/signature-algorithm.ts';
 import { addSealField, type SealStatement } from './seal-field.ts';
+
+/** Of /Contents in the increment, including `<` and `>`. */
+export interface ContentsRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Ten digits (ISO 32000-1 7.5.4). */
+const MAX_OFFSET = 9_999_999_999;
+const NONCE_BYTES = 16;
+
+/**
+ * For /ByteRange and /Contents. Returns the nonce by which `findContents` finds them in the written bytes.
+ */
+function addPlaceholders(signature: PDFDict, placeholderBytes: number): string {
+  const nonce = randomBytes(NONCE_BYTES).toString('hex').toUpperCase();
+  const range = PDFArray.withContext(signature.context);
+  for (const value of [0, MAX_OFFSET, MAX_OFFSET, MAX_OFFSET]) range.push(PDFNumber.of(value));
+  // At the end, /ByteRange right before /Contents: `writeByteRange` relies on it.
+  for (const key of ['ByteRange', 'Contents']) signature.delete(PDFName.of(key));
+  signature.set(PDFName.of('ByteRange'), range);
+  signature.set(PDFName.of('Contents'), PDFHexString.of(nonce.padEnd(placeholderBytes * 2, '0')));
+  return nonce;
+}
+
+/** It must contain the nonce. */
+const MIN_PLACEHOLDER_BYTES = NONCE_BYTES;
+
+function findContents(increment: Uint8Array, nonce: string): ContentsRange {
+  const bytes = asBuffer(increment);
+  const start = bytes.indexOf(`<${nonce}`, 0, 'latin1');
+  const end = bytes.indexOf('>', start, 'latin1') + 1;
+  if (start < 0 || end <= 0) throw new Error('The placeholder of the seal was not written');
+  return { start, end };
+}
+
+/** Everything except the /Contents string (ISO 32000-1 12.8.1). Keeps the length. */
+function writeByteRange(increment: Uint8Array, contents: ContentsRange, baseSize: number): void {
+  const bytes = asBuffer(increment);
+  const open = bytes.indexOf('[', bytes.lastIndexOf('/ByteRange', contents.start, 'latin1'), 'latin1');
+  const close = bytes.indexOf(']', open, 'latin1');
+  const total = baseSize + increment.length;
+  const range = [0, baseSize + contents.start, baseSize + contents.end, total - baseSize - contents.end];
+  bytes.write(range.join(' ').padEnd(close - open - 1), open + 1, 'latin1');
+}
+
+export function contentsCapacity(contents: ContentsRange): number {
+  return (contents.end - contents.start - 2) / 2;
+}
+
+/** Padded with zeros. Throws `placeholder_too_small`. */
+function writeContents(increment: Uint8Array, contents: ContentsRange, cms: Uint8Array): void {
+  const reserved = contentsCapacity(contents);
+  if (cms.length > reserved)
+    throw new SealError(
+      'placeholder_too_small',
+      `Reserved ${reserved} bytes for the signature, it has ${cms.length}`,
+      { reserved, needed: cms.length },
+    );
+  const hex = Buffer.from(cms).toString('hex').toUpperCase();
+  asBuffer(increment).write(hex.padEnd(reserved * 2, '0'), contents.start + 1, 'latin1');
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
 
 /**
  * A file that is complete except for the CMS, as plain data: it survives `structuredClone` and `v8.serialize`, and
@@ -124,4 +191,72 @@ export function layOutSeal(
       : hashSource(file.source, digestAlgorithm).update(increment.subarray(0, contents.start));
   const digest = upToContents.update(increment.subarray(contents.end)).digest();
   return { base: file.source, increment, contents, digest, hashUpToContents };
+}
+
+export interface SealedPdf {
+  readonly size: number;
+  /** Of the whole file, hexadecimal. */
+  readonly sha256: string;
+  toBytes(): Uint8Array;
+  /** Writes the file atomically, copying the base inside the kernel if it is a file. */
+  writeTo(path: string): void;
+}
+
+/**
+ * Inserts the CMS. Reads the base again, here and when the result is written, and throws `file_changed` if it is not
+ * what was prepared. Throws `placeholder_too_small`. Leaves the prepared seal unchanged; if the base cannot be opened,
+ * throws the system's error.
+ */
+export function completeSeal(prepared: PreparedSeal, cms: Uint8Array): SealedPdf {
+  checkArguments({ prepared, cms }, COMPLETED);
+  const increment = Uint8Array.from(prepared.increment);
+  writeContents(increment, prepared.contents, cms);
+  const use = <T>(take: (sealed: SealedPdf) => T) =>
+    withBase(prepared.base, (base) => {
+      const hashUpToContents = hashUnchanged(base, prepared);
+      return take(insertCms({ ...prepared, base, increment, hashUpToContents }, cms));
+    });
+  return {
+    ...use(({ size, sha256 }) => ({ size, sha256 })),
+    toBytes: () => use((sealed) => sealed.toBytes()),
+    writeTo: (path) => use((sealed) => sealed.writeTo(path)),
+  };
+}
+
+function withBase<T>(base: string | Uint8Array, use: (source: ByteSource) => T): T {
+  const source = typeof base === 'string' ? openFileSource(base) : openBufferSource(base);
+  try {
+    return use(source);
+  } finally {
+    source.close();
+  }
+}
+
+/** The SHA-256 state up to /Contents, of bytes whose digest is the prepared one. */
+function hashUnchanged(base: ByteSource, { increment, contents, digestAlgorithm, digest }: PreparedSeal) {
+  const sha256 = createHash('sha256');
+  const signed = digestAlgorithm === 'sha256' ? sha256 : createHash(digestAlgorithm);
+  const hashes = new Set([sha256, signed]);
+  const update = (bytes: Uint8Array) => {
+    for (const hash of hashes) hash.update(bytes);
+  };
+  feedSource(base, 0, base.size, { update });
+  update(increment.subarray(0, contents.start));
+  const found = signed.copy().update(increment.subarray(contents.end)).digest();
+  if (!found.equals(digest))
+    throw new SealError('file_changed', 'The file is not the one whose seal was prepared: prepare it again');
+  return sha256;
+}
+
+/** Of an open base, whose increment is written into. */
+export function insertCms(laidOut: LaidOutSeal, cms: Uint8Array): SealedPdf {
+  const { base, increment, contents, hashUpToContents } = laidOut;
+  writeContents(increment, contents, cms);
+  const bytes = new PdfBytes([increment], base);
+  return {
+    size: bytes.size,
+    sha256: hashUpToContents.copy().update(increment.subarray(contents.start)).digest('hex'),
+    toBytes: () => bytes.toBytes(),
+    writeTo: (path) => bytes.writeTo(path),
+  };
 }

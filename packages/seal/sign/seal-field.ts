@@ -1,8 +1,7 @@
 import { encodeTextString, lookupArray, lookupDict, lookupNumber, type PdfFile } from '@countersign/pdf';
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFRef, PDFString } from 'pdf-lib';
-import { chooseFieldName } from '../fields/field-names.ts';
 import { NonSignatureFields } from '../fields/non-signature-fields.ts';
-import { findSignatureFields } from '../fields/signature-fields.ts';
+import { chooseFieldName, findSignatureFields } from '../fields/signature-fields.ts';
 
 export interface SealStatement {
   readonly reason: string;

@@ -4,24 +4,27 @@ import { checkArguments } from '@countersign/pdf/arguments';
 import type { PDFRef } from 'pdf-lib';
 import { SEAL } from '../arguments.ts';
 import { buildCms } from '../cms/build-cms.ts';
-import { readCertificate } from '../signers/read-certificate.ts';
-import type { SignerFailure } from '../signers/remote/remote-key.ts';
-import { maxSignatureBytes } from '../signers/signature-algorithm.ts';
-import { algorithmOf, type Signer } from '../signers/signer.ts';
+import { maxSignatureBytes, readCertificate } from '../signers/signature-algorithm.ts';
+import { algorithmOf, type Signer, type SignerFailure } from '../signers/signer.ts';
 import { requireUnexpired } from '../signers/validity.ts';
 import type { Timestamp } from '../timestamp/obtain-timestamp.ts';
-import { contentsCapacity } from './byte-range.ts';
-import { insertCms, type SealedPdf } from './complete-seal.ts';
-import { addDocumentTimestamp, SPARE_TOKEN_BYTES } from './document-timestamp.ts';
-import type { PadesOptions, SealReport } from './pades-options.ts';
 import {
+  addDocumentTimestamp,
+  type PadesOptions,
+  SealAugmenter,
+  type SealReport,
+  SPARE_TOKEN_BYTES,
+} from './augment-seal.ts';
+import {
+  contentsCapacity,
   continueIncrementally,
   hashSource,
+  insertCms,
   type LaidOutSeal,
   layOutSeal,
+  type SealedPdf,
   type SealLayout,
 } from './prepare-seal.ts';
-import { SealAugmenter } from './seal-augmenter.ts';
 import { addSealField, type SealStatement } from './seal-field.ts';
 
 export interface SealOptions extends SealStatement {

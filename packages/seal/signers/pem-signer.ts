@@ -2,9 +2,8 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { checkArguments } from '@countersign/pdf/arguments';
 import { PEM } from '../arguments.ts';
 import { SealError } from '../errors.ts';
-import { createKeySigner } from './key-signer.ts';
-import { orderChain, readCertificate } from './read-certificate.ts';
-import type { Signer } from './signer.ts';
+import { orderChain, readCertificate } from './signature-algorithm.ts';
+import { createKeySigner, type Signer } from './signer.ts';
 
 const CERTIFICATE_BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 const KEY_BLOCK = /-----BEGIN (?:RSA |EC |ENCRYPTED )?PRIVATE KEY-----[\s\S]+?-----END [A-Z ]+-----/;

@@ -1,6 +1,40 @@
-import { readCertificate } from './read-certificate.ts';
-import type { SignerFailure } from './remote/remote-key.ts';
-import { findSignatureAlgorithm, type SignatureAlgorithm } from './signature-algorithm.ts';
+import { type KeyObject, sign } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { SignerFaultReason } from '../errors.ts';
+import {
+  findSignatureAlgorithm,
+  readCertificate,
+  type SignatureAlgorithm,
+  signatureOptions,
+} from './signature-algorithm.ts';
+
+/** A digest to sign, without document or name. Plain data that can be sent between threads. */
+export interface DigestToSign {
+  /** Made with the digest of `algorithm`. */
+  readonly digest: Uint8Array;
+  readonly algorithm: SignatureAlgorithm;
+}
+
+/**
+ * A remote key: in an HSM (PKCS #11), a cloud's key management or a signing service. `createRemoteSigner`
+ * verifies its signatures.
+ */
+export interface RemoteKey {
+  /** Name for messages, such as an address. No secrets. */
+  readonly name: string;
+  /**
+   * Signs a digest. ECDSA signatures may be DER or r and s concatenated (IEEE P1363, PKCS #11). Rejects with
+   * a {@link RemoteKeyError} or `code` `timed_out`; other errors count as `not_reachable`. May be called
+   * again for the same digest.
+   */
+  signDigest(request: DigestToSign): Promise<Uint8Array>;
+}
+
+export interface SignerFailure {
+  readonly authority: string;
+  readonly reason: SignerFaultReason;
+  readonly message: string;
+}
 
 export interface Signer {
   /** X.509 in DER: the signer's certificate, then its known issuers. */
@@ -17,4 +51,18 @@ export interface Signer {
 /** PKCS #1 v1.5 with SHA-256 for RSA, the curve's digest for ECDSA. Throws `certificate_unusable`. */
 export function algorithmOf({ algorithm, certificateChain }: Signer): SignatureAlgorithm {
   return algorithm ?? findSignatureAlgorithm(readCertificate(certificateChain[0]));
+}
+
+/** On libuv's threads: RSA takes milliseconds. */
+const signAsync = promisify(sign);
+
+/** RSA (2048 bits or more) or EC (P-256, P-384, P-521). Throws `certificate_unusable`. */
+export function createKeySigner(key: KeyObject, certificateChain: readonly Uint8Array[]): Signer {
+  const algorithm = findSignatureAlgorithm(readCertificate(certificateChain[0]));
+  const options = { key, ...signatureOptions(algorithm) };
+  return {
+    certificateChain,
+    algorithm,
+    sign: async (bytes) => new Uint8Array(await signAsync(algorithm.digest, bytes, options)),
+  };
 }

@@ -1,5 +1,5 @@
 import { SealError } from '../errors.ts';
-import { readCertificate } from './read-certificate.ts';
+import { readCertificate } from './signature-algorithm.ts';
 import type { Signer } from './signer.ts';
 
 /** Validity of a certificate (RFC 5280 4.1.2.5), both inclusive. */

@@ -1,6 +1,12 @@
-import type { PDFRawStream } from 'pdf-lib';
-import { decimal, type PageDrawing } from '../drawing/page-drawing.ts';
-import type { Area } from './stamp-layout.ts';
+import { deflateSync } from 'node:zlib';
+import type { PdfFile } from '@countersign/pdf';
+import { type PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
+import { type Area, layOutStamp } from '../layout.ts';
+import { decimal, type PageDrawing } from '../page-drawing.ts';
+import { drawFacts, drawName, inSignatureFont, PRINT_SHARE } from './facts.ts';
+import type { Photo } from './images.ts';
+import { type Ink, prepareInk } from './ink.ts';
+import type { InkStamp } from './stamp.ts';
 
 /** Per inch, as printers have. */
 const RESOLUTION = 300;
@@ -27,4 +33,78 @@ export function drawImage(
 
 function toPixels(points: number): number {
   return Math.max(1, Math.ceil((points * RESOLUTION) / POINTS_PER_INCH));
+}
+
+/** With opacity as a soft mask (ISO 32000-1 11.6.5.3). Registers only the mask. */
+function createInkImage(file: PdfFile, ink: Ink): PDFRawStream {
+  const image = createImage(file, ink, 'DeviceRGB', ink.rgb);
+  if (ink.alpha) {
+    const mask = createImage(file, ink, 'DeviceGray', ink.alpha);
+    image.dict.set(PDFName.of('SMask'), file.context.register(mask));
+  }
+  return image;
+}
+
+/** ISO 32000-1 7.4.8. Registers nothing. */
+export function createPhotoImage(file: PdfFile, { width, height, jpeg }: Photo): PDFRawStream {
+  return createStream(file, { width, height, colorSpace: 'DeviceRGB', filter: 'DCTDecode' }, jpeg);
+}
+
+function createImage(file: PdfFile, ink: Ink, colorSpace: string, samples: Uint8Array): PDFRawStream {
+  const { width, height } = ink;
+  return createStream(file, { width, height, colorSpace, filter: 'FlateDecode' }, deflateSync(samples));
+}
+
+interface ImageShape {
+  readonly width: number;
+  readonly height: number;
+  readonly colorSpace: string;
+  readonly filter: string;
+}
+
+function createStream(
+  file: PdfFile,
+  { width, height, colorSpace, filter }: ImageShape,
+  bytes: Uint8Array,
+): PDFRawStream {
+  const dict = file.context.obj({
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: width,
+    Height: height,
+    ColorSpace: colorSpace,
+    BitsPerComponent: 8,
+    Filter: filter,
+    Length: bytes.length,
+  }) as PDFDict;
+  return PDFRawStream.of(dict, bytes);
+}
+
+/** #10285c, as on the signing page. */
+const INK_COLOR = [0.063, 0.157, 0.361] as const;
+
+export async function drawInk(file: PdfFile, drawing: PageDrawing, stamp: InkStamp): Promise<string> {
+  const { ink: area, facts } = layOutStamp(stamp.box);
+  const ink = stamp.image
+    ? await drawInkImage(file, drawing, area, stamp.image)
+    : drawTypedName(drawing, area, stamp);
+  return ink + drawFacts(drawing, facts, stamp.lines);
+}
+
+/** Documents from before there were fonts have none: print. */
+function drawTypedName({ text }: PageDrawing, area: Area, { typedName = '', font }: InkStamp): string {
+  if (font === undefined) return drawName(text, area, typedName, { color: INK_COLOR, maxShare: PRINT_SHARE });
+  return drawName(inSignatureFont(text, font), area, typedName, { color: INK_COLOR, maxShare: 1 });
+}
+
+/** Left-aligned like writing; centred vertically to keep low ink away from the facts. */
+async function drawInkImage(
+  file: PdfFile,
+  drawing: PageDrawing,
+  area: Area,
+  bytes: Uint8Array,
+): Promise<string> {
+  const ink = await prepareInk(bytes, ...pixelsOf(area));
+  const { width, height } = ink;
+  return drawImage(drawing, area, { width, height, image: createInkImage(file, ink) }, 'left');
 }

@@ -2,12 +2,12 @@ import { openPdf } from '@countersign/pdf';
 import { readWords } from '@countersign/pdf/testing';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { PlacedBox } from '../placement/box.ts';
-import { BOX_SIZES, type BoxType } from '../placement/box-size.ts';
+import { BOX_SIZES, type BoxType } from '../layout.ts';
+import type { PlacedBox } from '../placement/check-boxes.ts';
 import { declareSize } from '../testing/declare-size.ts';
 import { findMark, renderPage } from '../testing/render-page.ts';
 import { createSamplePdf } from '../testing/sample-pdf.ts';
-import { preparePhoto } from './prepare-photo.ts';
+import { preparePhoto } from './images.ts';
 import type { Stamp } from './stamp.ts';
 import { stampBoxes } from './stamp-boxes.ts';
 

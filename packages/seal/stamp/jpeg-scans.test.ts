@@ -1,9 +1,8 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import { preparePhoto, reencodeImage } from './images.ts';
+import { prepareInk } from './ink.ts';
 import { hasTooManyScans } from './jpeg-scans.ts';
-import { prepareInk } from './prepare-ink.ts';
-import { preparePhoto } from './prepare-photo.ts';
-import { reencodeImage } from './reencode-image.ts';
 
 const MANY_SCANS = Buffer.alloc(1000, Buffer.from('ffda', 'hex'));
 

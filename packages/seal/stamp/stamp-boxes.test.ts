@@ -3,13 +3,12 @@ import { openPdf } from '@countersign/pdf';
 import { complaintsOfQpdf, readText, readWords, withMupdf } from '@countersign/pdf/testing';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { PlacedBox } from '../placement/box.ts';
+import { layOutStamp, SIGNATURE_FONTS } from '../layout.ts';
+import type { PlacedBox } from '../placement/check-boxes.ts';
 import { findMark, renderPage } from '../testing/render-page.ts';
 import { createSamplePdf } from '../testing/sample-pdf.ts';
-import { prepareInk } from './prepare-ink.ts';
-import { SIGNATURE_FONTS } from './signature-font-names.ts';
+import { prepareInk } from './ink.ts';
 import { stampBoxes } from './stamp-boxes.ts';
-import { layOutStamp } from './stamp-layout.ts';
 
 const LINES = ['Łukasz Żółć', '2026-11-21 14:00:00 UTC+01:00', 'IP 2001:db8::7334', 'Digital ink, e-mail'];
 const RED_BAR =

@@ -1,11 +1,37 @@
 import type { PdfFile } from '@countersign/pdf';
 import { checkArguments } from '@countersign/pdf/arguments';
 import { STAMPS } from '../arguments.ts';
-import { PageDrawing } from '../drawing/page-drawing.ts';
-import { drawIdentity } from './draw-identity.ts';
-import { drawInk } from './draw-ink.ts';
-import { drawScan } from './draw-scan.ts';
-import type { Stamp } from './stamp.ts';
+import { type Area, layOutStamp } from '../layout.ts';
+import { PageDrawing } from '../page-drawing.ts';
+import { createPhotoImage, drawImage, drawInk, pixelsOf } from './draw-image.ts';
+import { drawFacts, drawIdentity, measureFacts } from './facts.ts';
+import { preparePhoto } from './images.ts';
+import type { ScanStamp, Stamp } from './stamp.ts';
+
+async function drawScan(
+  file: PdfFile,
+  drawing: PageDrawing,
+  { box, image, lines }: ScanStamp,
+): Promise<string> {
+  const most = layOutStamp(box);
+  const { ink, facts } = layOutStamp(box, measureFacts(drawing, most.facts, lines));
+  if (image === undefined) {
+    const whole = { ...facts, height: ink.y + ink.height - facts.y };
+    return drawFacts(drawing, whole, lines, 'middle');
+  }
+  return (await drawPhoto(file, drawing, ink, image)) + drawFacts(drawing, facts, lines);
+}
+
+async function drawPhoto(
+  file: PdfFile,
+  drawing: PageDrawing,
+  area: Area,
+  bytes: Uint8Array,
+): Promise<string> {
+  const photo = await preparePhoto(bytes, ...pixelsOf(area));
+  const { width, height } = photo;
+  return drawImage(drawing, area, { width, height, image: createPhotoImage(file, photo) }, 'centre');
+}
 
 /**
  * Draws stamps into the page content, upright. Throws `image_not_readable`, and PdfError `text_not_drawable`

@@ -1,5 +1,5 @@
-import type { PlacedBox } from '../placement/box.ts';
-import type { SignatureFont } from './signature-font-names.ts';
+import type { SignatureFont } from '../layout.ts';
+import type { PlacedBox } from '../placement/check-boxes.ts';
 
 export type Stamp = InkStamp | IdentityStamp | ScanStamp;
 

@@ -1,5 +1,18 @@
-import { lookupDict, type PdfFile } from '@countersign/pdf';
-import type { PDFDict } from 'pdf-lib';
+import { DictKeys, lookupDict, type PdfFile } from '@countersign/pdf';
+import { PDFArray, PDFDict, PDFName, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib';
+
+/** The object's own, and the direct ones in it. */
+export function* directDicts(object: PDFObject | undefined): Generator<PDFDict> {
+  const waiting = object === undefined ? [] : [object];
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    const dict = value instanceof PDFStream ? value.dict : value;
+    if (dict instanceof PDFDict) {
+      yield dict;
+      // After `yield`: the caller may have emptied it.
+      for (const entry of dict.values()) waiting.push(entry);
+    } else if (dict instanceof PDFArray) for (const item of dict.asArray()) waiting.push(item);
+  }
+}
 
 /** Against cyclic /Parent chains. */
 const MAX_LEVELS = 64;
@@ -21,4 +34,70 @@ function addWithParents(page: PDFDict, parts: Set<PDFDict>): void {
     parts.add(dict);
     dict = lookupDict(dict, 'Parent');
   }
+}
+
+/**
+ * In objects that may have to be removed, and in few others. All searches use this object:
+ * `findReachableNamed` then reads the file once.
+ */
+export const SEARCHED_NAMES = new DictKeys([
+  'AF',
+  'Alternates',
+  'ByteRange',
+  'EF',
+  'EmbeddedFile',
+  'FileAttachment',
+  'GoTo3DView',
+  'GoToE',
+  'GoToR',
+  'Hide',
+  'ImportData',
+  'JavaScript',
+  'Launch',
+  'Movie',
+  'OCMD',
+  'PS',
+  'Page',
+  'Ref',
+  'Rendition',
+  'RichMedia',
+  'RichMediaExecute',
+  'Screen',
+  'SetOCGState',
+  'Sound',
+  'SubmitForm',
+  '3D',
+]);
+
+const TYPE = PDFName.of('Type');
+const PAGE = PDFName.of('Page');
+const BYTE_RANGE = PDFName.of('ByteRange');
+const CONTENTS = PDFName.of('Contents');
+
+/** Widgets, destinations and structure elements may refer to a deleted page, and a rewrite would keep it. */
+export function dropUnlistedPages(file: PdfFile): void {
+  const kept = listDocumentParts(file);
+  for (const ref of file.findReachableNamed(SEARCHED_NAMES)) {
+    const dict = pageAt(file, ref);
+    if (dict !== undefined && !kept.has(dict)) file.context.delete(ref);
+  }
+}
+
+/** Without a field and widget. Returns their number. */
+export function dropUnlistedSignatures(file: PdfFile): number {
+  const kept = listDocumentParts(file);
+  let count = 0;
+  for (const ref of file.findReachableNamed(SEARCHED_NAMES)) {
+    for (const dict of directDicts(file.context.lookup(ref))) {
+      if (!dict.has(BYTE_RANGE) || !dict.has(CONTENTS) || kept.has(dict)) continue;
+      for (const key of dict.keys()) dict.delete(key);
+      count += 1;
+    }
+  }
+  return count;
+}
+
+function pageAt(file: PdfFile, ref: PDFRef): PDFDict | undefined {
+  const [dict] = directDicts(file.context.lookup(ref));
+  return dict?.get(TYPE) === PAGE ? dict : undefined;
 }

@@ -1,21 +1,143 @@
 import {
+  DictKeys,
   lookupArray,
   lookupDict,
+  lookupName,
   lookupNumber,
   type PdfFile,
   type PdfPage,
+  rawName,
+  rawRef,
   replaceItems,
 } from '@countersign/pdf';
 import { checkArguments } from '@countersign/pdf/arguments';
-import { type PDFArray, PDFDict, PDFName, PDFRef } from 'pdf-lib';
+import { type PDFArray, PDFDict, PDFHexString, PDFName, type PDFObject, PDFRef, PDFString } from 'pdf-lib';
 import { FILE } from '../arguments.ts';
+import { readCertificateName, readStatedSigner, type StatedSigner } from '../cms/certificates.ts';
 import { NonSignatureFields } from '../fields/non-signature-fields.ts';
-import { type FieldNode, findSignatureFields, findSignatureValue } from '../fields/signature-fields.ts';
-import { listDocumentParts } from './document-parts.ts';
-import { hasEarlierSignature } from './earlier-signatures.ts';
-import { describeSignatures, type RemovedSignature } from './removed-signature.ts';
-import { SignatureWidgets } from './signature-widgets.ts';
-import { dropUnlistedPages, dropUnlistedSignatures } from './unlisted-parts.ts';
+import {
+  type FieldNode,
+  findSignatureFields,
+  findSignatureValue,
+  readDate,
+  readText,
+} from '../fields/signature-fields.ts';
+import { containsWord } from '../search-bytes.ts';
+import { dropUnlistedPages, dropUnlistedSignatures, listDocumentParts } from './document-parts.ts';
+
+/** Uncompressed in every signature dictionary (ISO 32000-1 12.8.1). */
+const BYTE_RANGE = '/ByteRange';
+
+/**
+ * Truncating the file to an earlier revision would restore it. Searches only files with several revisions.
+ */
+function hasEarlierSignature({ source, trailer }: PdfFile): boolean {
+  return trailer.has(PDFName.of('Prev')) && containsWord(source, BYTE_RANGE);
+}
+
+/** What a removed signature states. Not verified. */
+export interface RemovedSignature {
+  readonly fieldName: string;
+  /** From the certificate, otherwise from /Name; null if neither has it. */
+  readonly signerName: string | null;
+  /** ISO 8601, from /M or the CMS; null if neither has it. */
+  readonly signedAt: string | null;
+}
+
+const MAX_SIGNATURES_READ = 1_000;
+
+function describeSignatures(fields: readonly FieldNode[]): RemovedSignature[] {
+  const known = new Map<PDFDict, StatedSigner>();
+  return fields.flatMap((field) => {
+    const value = findSignatureValue(field);
+    if (value === undefined) return [];
+    const stated = known.get(value) ?? (known.size < MAX_SIGNATURES_READ ? readSigner(value) : NOT_READ);
+    known.set(value, stated);
+    return [describeSignature(field.name, value, stated)];
+  });
+}
+
+const NOT_READ: StatedSigner = { name: undefined, signedAt: undefined };
+
+/** /Name if the signature has no name (ISO 32000-1 table 252). */
+function describeSignature(fieldName: string, value: PDFDict, stated: StatedSigner): RemovedSignature {
+  const written = readDate(value, 'M');
+  const signedAt = written && !Number.isNaN(written.getTime()) ? written : stated.signedAt;
+  return {
+    fieldName,
+    signerName: stated.name ?? readText(value, 'Name') ?? null,
+    signedAt: signedAt?.toISOString() ?? null,
+  };
+}
+
+/** From the CMS or, for adbe.x509.rsa_sha1, first in /Cert. */
+function readSigner(value: PDFDict): StatedSigner {
+  const chain = lookupArray(value, 'Cert');
+  const certificate = bytesOf(chain === undefined ? value.lookup(PDFName.of('Cert')) : chain.lookup(0));
+  if (certificate !== undefined) return { name: readCertificateName(certificate), signedAt: undefined };
+  const cms = bytesOf(value.lookup(PDFName.of('Contents')));
+  return cms === undefined ? NOT_READ : readStatedSigner(cms);
+}
+
+function bytesOf(value: PDFObject | undefined): Uint8Array | undefined {
+  return value instanceof PDFHexString || value instanceof PDFString ? value.asBytes() : undefined;
+}
+
+/** Against cyclic /Parent chains. */
+const MAX_PARENTS = 32;
+const WIDGET_KEYS = new DictKeys(['Subtype', 'FT', 'Parent']);
+const WIDGET = 'Widget';
+const SIGNATURE = 'Sig';
+
+/** Mostly by their bytes, without creating objects. */
+export class SignatureWidgets {
+  readonly #file: PdfFile;
+  readonly #fields: NonSignatureFields;
+  readonly #parents = new Set<PDFRef>();
+
+  constructor(file: PdfFile, fields: NonSignatureFields) {
+    this.#file = file;
+    this.#fields = fields;
+  }
+
+  /** Of an /Annots item. */
+  find(item: PDFObject): PDFDict | undefined {
+    if (item instanceof PDFRef && this.#isPlainlyOther(item)) return undefined;
+    const dict = this.#file.context.lookup(item);
+    return dict instanceof PDFDict && isSignatureWidget(dict) ? dict : undefined;
+  }
+
+  #isPlainlyOther(ref: PDFRef): boolean {
+    if (this.#fields.hasTyped(ref) && !this.#file.isTouched(ref)) return true;
+    const raw = this.#file.walkDict(ref, WIDGET_KEYS);
+    if (raw === undefined || raw.get('Subtype')?.kind !== 'name') return false;
+    if (rawName(raw.get('Subtype')) !== WIDGET) return true;
+    const type = raw.get('FT');
+    if (type !== undefined) return type.kind === 'name' && rawName(type) !== SIGNATURE;
+    if (raw.get('Parent') === undefined) return true;
+    return this.#isUnderOther(rawRef(raw.get('Parent')));
+  }
+
+  #isUnderOther(parent: PDFRef | undefined): boolean {
+    if (parent === undefined || this.#parents.has(parent)) return parent !== undefined;
+    const type = this.#file.walkDict(parent, WIDGET_KEYS)?.get('FT');
+    if (type?.kind !== 'name' || rawName(type) === SIGNATURE) return false;
+    this.#parents.add(parent);
+    return true;
+  }
+}
+
+/** Own or inherited /FT (ISO 32000-1 12.7.3.1). */
+function isSignatureWidget(widget: PDFDict): boolean {
+  if (lookupName(widget, 'Subtype') !== WIDGET) return false;
+  let dict: PDFDict | undefined = widget;
+  for (let level = 0; dict && level < MAX_PARENTS; level++) {
+    const type = lookupName(dict, 'FT');
+    if (type !== undefined) return type === SIGNATURE;
+    dict = lookupDict(dict, 'Parent');
+  }
+  return false;
+}
 
 export interface SignatureStripReport {
   /** Fully qualified, signed or not. */

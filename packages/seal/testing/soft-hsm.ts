@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hasPrograms, type OutsideProgram, runToSuccess } from '@countersign/pdf/testing';
-import type { DigestToSign, RemoteKey } from '../signers/remote/remote-key.ts';
+import type { DigestToSign, RemoteKey } from '../signers/signer.ts';
 import type { KeyFiles } from './key-files.ts';
 
 const MODULES = ['/usr/lib/softhsm/libsofthsm2.so', '/usr/lib64/softhsm/libsofthsm2.so'];

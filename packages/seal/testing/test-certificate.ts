@@ -2,7 +2,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import * as asn1js from 'asn1js';
 import type { Extension } from 'pkijs';
-import { ID_ECDSA_SHA256 } from '../cms/object-identifiers.ts';
+import { ID_ECDSA_SHA256 } from '../cms/algorithms.ts';
 import type { Signer } from '../signers/signer.ts';
 
 const ID_COMMON_NAME = '2.5.4.3';

@@ -1,12 +1,13 @@
 import type { X509Certificate } from 'node:crypto';
+import * as asn1js from 'asn1js';
 import { OctetString } from 'asn1js';
-import { AuthorityKeyIdentifier, Certificate, ExtKeyUsage, TSTInfo } from 'pkijs';
+import { AuthorityKeyIdentifier, Certificate, ExtKeyUsage, TimeStampResp, TSTInfo } from 'pkijs';
+import { findDigestName, ID_TIMESTAMPING, ID_TST_INFO } from '../cms/algorithms.ts';
 import { checkEnclosed, findWeaknesses, unreadable } from '../cms/check-cms.ts';
-import { findDigestName, ID_TIMESTAMPING, ID_TST_INFO } from '../cms/object-identifiers.ts';
 import { CmsProblem, type CmsSignature, readCms, requireDer } from '../cms/read-cms.ts';
 import { type SignatureProblem, type SignatureProblemCode, signatureProblem } from '../signature-problem.ts';
 import { isIssuedBy, isRoot } from '../validation-data/signed-by.ts';
-import type { TimestampFaultReason } from './timestamp-authority.ts';
+import type { TimestampFault, TimestampFaultReason } from './timestamp-authority.ts';
 
 export interface TimestampStatement {
   readonly time: Date;
@@ -168,4 +169,34 @@ function ofTimestamp(problem: SignatureProblem): SignatureProblem {
   if (problem.code === 'content_changed') return signatureProblem('timestamp_changed');
   if (problem.code === 'signature_wrong') return signatureProblem('timestamp_signature_wrong');
   return problem;
+}
+
+/** PKIStatus granted and grantedWithMods (RFC 3161 2.4.2). */
+const GRANTED: readonly number[] = [0, 1];
+
+/** DER, or why there is none. */
+export function readTimestampResponse(body: Uint8Array): Uint8Array | TimestampFault {
+  try {
+    return readResponse(body);
+  } catch (error) {
+    // For malformed input.
+    return unreadableResponse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readResponse(body: Uint8Array): Uint8Array | TimestampFault {
+  const { result, offset } = asn1js.fromBER(new Uint8Array(body));
+  if (offset !== body.length || !(result instanceof asn1js.Sequence))
+    return unreadableResponse('it is no DER');
+  // The token that is checked is the one in the file.
+  const token = result.valueBlock.value[1]?.toBER();
+  const response = new TimeStampResp({ schema: result });
+  const { status } = response.status;
+  if (!GRANTED.includes(status))
+    return { reason: 'refused', message: `The authority rejected the request: status ${status}` };
+  return token ? new Uint8Array(token) : unreadableResponse('there is no token');
+}
+
+function unreadableResponse(why: string): TimestampFault {
+  return { reason: 'not_readable', message: `The response is not a timestamp: ${why}` };
 }

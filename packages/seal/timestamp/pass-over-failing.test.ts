@@ -2,12 +2,11 @@ import { openPdf } from '@countersign/pdf';
 import { hasPrograms } from '@countersign/pdf/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PASSED_OVER_MS } from '../limits.ts';
-import { sendOverHttp } from '../network/send-over-http.ts';
-import type { SendRequest } from '../network/send-request.ts';
+import { type SendRequest, sendOverHttp } from '../network.ts';
 import { sealPdf } from '../sign/seal-pdf.ts';
 import { createSamplePdf } from '../testing/sample-pdf.ts';
 import { reply, startTestAuthority, type TestAuthority } from '../testing/test-authority.ts';
-import { passOverFailing } from './pass-over-failing.ts';
+import { passOverFailing } from './timestamper.ts';
 
 describe.skipIf(!hasPrograms('openssl'))('an authority that failed', () => {
   let authority: TestAuthority;

@@ -1,12 +1,15 @@
 import { X509Certificate } from 'node:crypto';
 import { MAX_CERTIFICATE_BYTES, MAX_CERTIFICATES, MAX_CRL_BYTES, MAX_OCSP_BYTES } from '../limits.ts';
-import type { NetworkAnswer, NetworkRequest, SendRequest } from '../network/send-request.ts';
-import { findAddresses, hasNoCheck } from './certificate-addresses.ts';
-import { checkCrl } from './check-crl.ts';
-import { checkOcsp, createOcspRequest, type IssuedCertificate } from './check-ocsp.ts';
-import { fetchResponse } from './fetch-response.ts';
+import type { NetworkAnswer, NetworkRequest, SendRequest } from '../network.ts';
+import {
+  fetchResponse,
+  findAddresses,
+  hasNoCheck,
+  type ValidationFailure,
+  type ValidationFault,
+} from './responses.ts';
+import { checkCrl, checkOcsp, createOcspRequest, type IssuedCertificate } from './revocation.ts';
 import { isIssuedBy, isRoot } from './signed-by.ts';
-import type { ValidationFailure, ValidationFault } from './validation-fault.ts';
 
 /** For validating offline. DER without duplicates. */
 export interface ValidationData {

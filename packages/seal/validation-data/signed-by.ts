@@ -1,7 +1,7 @@
 import { createVerify, type X509Certificate } from 'node:crypto';
 import type * as asn1js from 'asn1js';
 import type { AlgorithmIdentifier } from 'pkijs';
-import { findSignatureDigest } from '../cms/object-identifiers.ts';
+import { findSignatureDigest } from '../cms/algorithms.ts';
 
 export interface Signed {
   readonly bytes: Uint8Array;

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasPrograms } from '@countersign/pdf/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sendOverHttp } from '../network/send-over-http.ts';
-import type { NetworkAnswer, SendRequest } from '../network/send-request.ts';
+import { type NetworkAnswer, type SendRequest, sendOverHttp } from '../network.ts';
 import { startTestAuthority, type TestAuthority } from '../testing/test-authority.ts';
 import { ValidationCollector } from './collect-validation-data.ts';
 

@@ -2,6 +2,7 @@
  * Only one process can open the embedded database, so commands go to the running service. Access to the
  * socket is the authentication: it has the file mode of the keys.
  */
+
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
@@ -9,8 +10,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { AdminOperator } from './admin-operator.ts';
-import { type AdminAnswer, type AdminRequest, runAdminCommand } from './run-command.ts';
+import { type AdminAnswer, type AdminOperator, type AdminRequest, runAdminCommand } from './commands.ts';
 
 const SOCKET_MODE = 0o600;
 const MAX_REQUEST_BYTES = 65_536;

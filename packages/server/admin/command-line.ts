@@ -1,14 +1,20 @@
 import { parseArgs } from 'node:util';
-import { type DatabaseConfig, readDatabaseConfig } from '../config.ts';
-import { EXIT_WRONG_SETTING, StartError } from '../errors.ts';
-import { hasSecret, loadSecrets } from '../secrets.ts';
-import { openConfiguredDatabase } from '../wiring/open-storage.ts';
-import { randomIds, systemClock } from '../wiring/random-ids.ts';
-import { createAdminOperator } from './admin-operator.ts';
+import { type DatabaseConfig, readDatabaseConfig } from '../settings/config.ts';
+import { hasSecret, loadSecrets } from '../settings/secrets.ts';
+import { EXIT_WRONG_SETTING, StartError } from '../settings/values.ts';
+import { randomIds, systemClock } from '../wiring/first-account.ts';
+import { openConfiguredDatabase } from '../wiring/storage.ts';
 import { callAdminSocket } from './admin-socket.ts';
-import { type AdminResult, adminCommands } from './commands.ts';
-import { commandHelp, overview } from './help.ts';
-import { type AdminAnswer, type AdminRequest, runAdminCommand } from './run-command.ts';
+import {
+  type AdminAnswer,
+  type AdminRequest,
+  type AdminResult,
+  adminCommands,
+  commandHelp,
+  createAdminOperator,
+  overview,
+  runAdminCommand,
+} from './commands.ts';
 
 const EXIT_REFUSED = 1;
 const EXIT_USAGE = 2;

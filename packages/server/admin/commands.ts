@@ -1,6 +1,29 @@
-import { type Account, type ApiKey, CAPABILITIES, type User } from '@countersign/identity';
-import type { KeptProofFacts } from '@countersign/signing';
-import type { AdminOperator } from './admin-operator.ts';
+import { errorMessage } from '@countersign/i18n';
+import {
+  type Account,
+  type ApiKey,
+  CAPABILITIES,
+  createOperator,
+  IdentityError,
+  type Operator,
+  type OperatorDeps,
+  type User,
+} from '@countersign/identity';
+import {
+  createEvidenceOperator,
+  createSealingOperator,
+  type Database,
+  type EvidenceOperator,
+  type KeptProofFacts,
+  type SealingOperator,
+  SigningError,
+} from '@countersign/signing';
+
+export type AdminOperator = Operator & EvidenceOperator & SealingOperator;
+
+export function createAdminOperator(deps: OperatorDeps & { readonly database: Database }): AdminOperator {
+  return { ...createOperator(deps), ...createEvidenceOperator(deps), ...createSealingOperator(deps) };
+}
 
 /** Plain data. */
 export type AdminResult = AdminRecord | readonly AdminRecord[] | null;
@@ -141,4 +164,54 @@ function presentKey({ apiKeyId, userId, name, prefix, createdAt, lastUsedAt }: A
 
 function presentProof({ proofId, documentId, signeeId, kind, keptAt }: KeptProofFacts): AdminRecord {
   return { proofId, documentId, signeeId, kind, keptAt: keptAt.toISOString() };
+}
+
+const CALL = 'npm run --silent admin --';
+
+export function overview(): string {
+  const width = Math.max(...Object.keys(adminCommands).map((name) => name.length));
+  return [
+    `usage: ${CALL} COMMAND [options] [--json]`,
+    '',
+    'Administers the service that DATA_DIR, KEYS_DIR and DATABASE_URL name, while it runs or not.',
+    '',
+    ...Object.entries(adminCommands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`),
+    '',
+    'COMMAND --help lists the options of a command.',
+  ].join('\n');
+}
+
+export function commandHelp(name: string, { summary, required, optional }: AdminCommand): string {
+  const options = [
+    ...required.map((option) => `--${option} VALUE`),
+    ...Object.keys(optional).map((option) => `[--${option} VALUE]`),
+    '[--json]',
+  ];
+  return [
+    `usage: ${CALL} ${name} ${options.join(' ')}`,
+    '',
+    summary,
+    ...Object.entries(optional).map(([option, meaning]) => `  --${option}  ${meaning}`),
+  ].join('\n');
+}
+
+export interface AdminRequest {
+  readonly command: string;
+  readonly values: OptionValues;
+}
+
+/** One sentence a line. */
+export type AdminAnswer = { readonly result: AdminResult } | { readonly refusal: string };
+
+/** Rejects with what is not a refusal. */
+export async function runAdminCommand(operator: AdminOperator, request: AdminRequest): Promise<AdminAnswer> {
+  const command = Object.hasOwn(adminCommands, request.command) && adminCommands[request.command];
+  if (!command) return { refusal: `unknown command: ${request.command}` };
+  try {
+    return { result: await command.run(operator, request.values) };
+  } catch (error) {
+    if (!(error instanceof IdentityError) && !(error instanceof SigningError)) throw error;
+    const problems = error.details.length > 0 ? error.details : [error];
+    return { refusal: problems.map(({ code, params }) => errorMessage('en', code, params)).join('\n') };
+  }
 }

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../config.ts';
 import { createServer } from '../create-server.ts';
 import { ensureWebBuilt } from '../launch/build-web.ts';
+import { readConfig } from '../settings/config.ts';
 import { findFreePort } from './find-free-port.ts';
 
 export interface DemoService {

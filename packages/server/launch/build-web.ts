@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { StartError } from '../errors.ts';
+import { StartError } from '../settings/values.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** Written last by the build (packages/web/vite/precompress.ts). */
+/** Written last by the build (packages/web/build/plugins.ts). */
 const BUILD_MARK = join(ROOT, 'packages/web/dist/complete');
 /** Of the pages. */
 const SOURCES = ['packages/web', 'packages/i18n', 'packages/forms/attributes', 'package-lock.json'];

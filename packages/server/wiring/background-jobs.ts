@@ -1,15 +1,15 @@
-import { openJobs } from '@countersign/adapters/jobs';
-import type { AdapterDatabase } from '@countersign/adapters/postgres';
+import { openJobs } from '@countersign/adapters/jobs/open-jobs';
+import type { AdapterDatabase } from '@countersign/adapters/postgres/database';
 import {
   combineJobRunners,
   createJobRunner,
   type JobDefinition,
   type JobRunner,
   RETRY_FOR_MINUTES,
-} from '@countersign/identity';
-import { DAY_MS } from '@countersign/identity/durations';
+} from '@countersign/base';
+import { DAY_MS } from '@countersign/base/locale';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 
 interface BackgroundDeps {
   readonly database: AdapterDatabase;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createReadinessCheck } from './check-readiness.ts';
+import { createReadinessCheck } from './readiness.ts';
 
 it('writes to the store once in three seconds, and at once again after a failure', async () => {
   let now = 1_000_000;

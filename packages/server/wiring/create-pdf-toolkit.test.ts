@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeTemporaryDir } from '@countersign/adapters/testing';
+import { makeTemporaryDir } from '@countersign/adapters/testing/temporary-dir';
 import { smallPdf } from '@countersign/signing/testing';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { readConfig } from '../config.ts';
-import { createPdfToolkit, MAX_CHECKS } from './create-pdf-toolkit.ts';
+import { readConfig } from '../settings/config.ts';
+import { createPdfToolkit, MAX_CHECKS } from './pdf-toolkit.ts';
 import type { SealSigner } from './seal-signer.ts';
 
 const hasPipes = process.platform !== 'win32';

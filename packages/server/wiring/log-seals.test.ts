@@ -1,7 +1,7 @@
 import type { PdfToolkit } from '@countersign/signing';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { logSeals } from './log-seals.ts';
+import { logSeals } from './logging.ts';
 
 const FAILURE = { authority: 'http://tsa.example/', reason: 'timed_out', message: 'no answer' };
 

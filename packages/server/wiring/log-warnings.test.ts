@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, expect, it, vi } from 'vitest';
-import { logWarnings } from './log-warnings.ts';
+import { logWarnings } from './logging.ts';
 
 const listeners = process.listeners('warning');
 afterAll(() => {

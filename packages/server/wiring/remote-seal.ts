@@ -1,4 +1,9 @@
-import { createSignerSender, type SignerSender } from '@countersign/adapters/safe-fetch';
+import { readFileSync } from 'node:fs';
+import {
+  createSignerSender,
+  type SignerSender,
+  type SignerSenderOptions,
+} from '@countersign/adapters/safe-fetch/senders';
 import {
   createRemoteSigner,
   openCscSigner,
@@ -8,9 +13,17 @@ import {
   type SignerFailure,
 } from '@countersign/seal';
 import type { Logger } from 'pino';
-import type { RemoteSealKey } from '../seal-key-settings.ts';
-import { readSignerTls, type SignerTls } from './signer-tls.ts';
-import { type SignerWarning, watchSigners } from './signer-watch.ts';
+import type { RemoteSealKey } from '../settings/seal.ts';
+import { type SignerWarning, watchSigners } from './certificate-watch.ts';
+
+export type SignerTls = SignerSenderOptions;
+
+function readSignerTls({ clientPath, authorityPath }: RemoteSealKey): SignerTls {
+  return {
+    ...(clientPath !== undefined && { clientPem: readFileSync(clientPath, 'utf8') }),
+    ...(authorityPath !== undefined && { authorityPem: readFileSync(authorityPath, 'utf8') }),
+  };
+}
 
 /** Not the digest of any file. */
 const PROBE = Buffer.from('Countersign starts');

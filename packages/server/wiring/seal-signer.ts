@@ -2,18 +2,17 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadinessWarning } from '@countersign/api';
-import type { Clock } from '@countersign/identity';
+import type { Clock } from '@countersign/base';
 import type { Signer, SignerFaultReason, Validity } from '@countersign/seal';
 import { SealError } from '@countersign/seal/errors';
-import { loadPemSigner } from '@countersign/seal/pem-signer';
+import { loadPemSigner } from '@countersign/seal/signers/pem-signer';
 import { readValidity } from '@countersign/seal/validity';
 import type { SignerSource } from '@countersign/toolkit';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import { StartError } from '../errors.ts';
-import { isReadable } from '../readable-file.ts';
-import type { RemoteSealKey } from '../seal-key-settings.ts';
-import { hasSecret, loadOrMakeSecret } from '../secrets.ts';
+import type { Config } from '../settings/config.ts';
+import type { RemoteSealKey } from '../settings/seal.ts';
+import { hasSecret, loadOrMakeSecret } from '../settings/secrets.ts';
+import { isReadable, StartError } from '../settings/values.ts';
 
 const DEVELOPMENT_SEAL = 'development-seal.pem';
 
@@ -42,7 +41,7 @@ export async function openSealSigner(
   if (sealKey === undefined) return openDevelopmentSeal(keysDir, clock, logger);
   if (sealKey.kind === 'remote') return openRemoteSigner(sealKey, clock, logger);
   if (sealKey.kind === 'p12') {
-    const { loadP12Signer } = await import('@countersign/seal/p12-signer');
+    const { loadP12Signer } = await import('@countersign/seal/signers/p12-signer');
     const signer = await loading('SEAL_P12', 'is SEAL_P12_PASSPHRASE right?', () =>
       loadP12Signer(readFileSync(sealKey.path), sealKey.passphrase),
     );
@@ -111,7 +110,7 @@ function questionOf(error: unknown): string {
 /** Kept, so that an installation has one certificate. */
 async function openDevelopmentSeal(keysDir: string, clock: Clock, logger: Logger): Promise<SealSigner> {
   if (!hasSecret(keysDir, DEVELOPMENT_SEAL)) {
-    const { createDevelopmentSigner } = await import('@countersign/seal/development-signer');
+    const { createDevelopmentSigner } = await import('@countersign/seal/signers/development-signer');
     const { pem } = await createDevelopmentSigner();
     loadOrMakeSecret(keysDir, DEVELOPMENT_SEAL, () => pem);
   }

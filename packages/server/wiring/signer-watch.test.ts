@@ -1,6 +1,6 @@
 import type { DigestToSign } from '@countersign/seal';
 import { expect, it } from 'vitest';
-import { watchSigners } from './signer-watch.ts';
+import { watchSigners } from './certificate-watch.ts';
 
 const REQUEST: DigestToSign = {
   digest: new Uint8Array(32),

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildAuditEntry } from '../testing/builders.ts';
 import { FakeFault, fakePdf } from '../testing/fake-toolkit.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
-import { checkAuditTrail } from './check-audit-trail.ts';
-import { MAX_TRAILS, readAuditTrail } from './read-audit-trail.ts';
+import { checkAuditTrail, MAX_TRAILS, readAuditTrail } from './audit-trail.ts';
 
 describe('the audit trail', () => {
   let bench: Workbench;

@@ -2,9 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { AuditStore } from '../ports/database.ts';
 import { buildAuditEntry } from '../testing/builders.ts';
 import { MemoryDatabase } from '../testing/memory-database.ts';
-import type { AuditSubject, ChainedEntry } from './audit-entry.ts';
-import { checkAuditTrail } from './check-audit-trail.ts';
-import { chainEntry } from './hash-entry.ts';
+import { type AuditSubject, type ChainedEntry, chainEntry } from './audit-entry.ts';
+import { checkAuditTrail } from './audit-trail.ts';
 
 const DOCUMENT: AuditSubject = { kind: 'document', id: 'd' };
 const [MERGED, PART] = ['merged', 'part'].map((id): AuditSubject => ({ kind: 'file', id }));

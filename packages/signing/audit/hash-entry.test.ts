@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildAuditEntry } from '../testing/builders.ts';
-import { canonicalForm, chainEntry } from './hash-entry.ts';
+import { canonicalForm, chainEntry } from './audit-entry.ts';
 
 /** By sha256sum over the text below, independent of our code. */
 const KNOWN_HASH = 'a7ee38f67b8053389e7289eb4c6ec789cd3d218c32e0fbd25c3fde6b33b4437b';

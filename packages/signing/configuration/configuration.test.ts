@@ -1,11 +1,11 @@
 import { CAPABILITIES } from '@countersign/identity';
 import { BUILT_AT } from '@countersign/identity/testing';
 import { describe, expect, it } from 'vitest';
-import { findSchemaProblems } from '../schema/schema-problems.ts';
+import { findSchemaProblems } from '../schema-problems.ts';
 import { signeeInput } from '../testing/workbench.ts';
-import { ASSISTANT_LANGUAGES } from './ai-assistant.ts';
 import { type DraftConfiguration, documentConfiguration, draftConfiguration } from './configuration.ts';
-import { problemsOf } from './problems-of.ts';
+import { ASSISTANT_LANGUAGES } from './members.ts';
+import { problemsOf } from './problems.ts';
 
 const COMPLETE = {
   fileId: '00000000-0000-4000-8000-000000000001',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatAmount } from './currency.ts';
+import { formatAmount } from './members.ts';
 
 it.each([
   [12_000, 'sek', '120.00 SEK'],

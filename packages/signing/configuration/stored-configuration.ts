@@ -1,12 +1,16 @@
-import { DEFAULT_LANGUAGE, LANGUAGES } from '@countersign/identity';
+import { DEFAULT_LANGUAGE, LANGUAGES } from '@countersign/base/locale';
 import { z } from 'zod';
-import type { Immutable } from '../immutable.ts';
-import { fieldValue } from '../methods/signature-facts.ts';
+import { fieldValue } from '../methods/signature-parts.ts';
+import type { Immutable } from '../page.ts';
 import type { SigningSettings } from '../settings.ts';
-import { ASSISTANT_LANGUAGES, DEFAULT_ASSISTANT_LANGUAGE } from './ai-assistant.ts';
 import type { DocumentConfiguration } from './configuration.ts';
-import { DEFAULT_FIELDS_READONLY_MODE, fieldsReadonlyMode } from './fields.ts';
-import { SHARING_SETTINGS } from './sharing.ts';
+import {
+  ASSISTANT_LANGUAGES,
+  DEFAULT_ASSISTANT_LANGUAGE,
+  DEFAULT_FIELDS_READONLY_MODE,
+  fieldsReadonlyMode,
+  SHARING_SETTINGS,
+} from './members.ts';
 
 /** Defaults filled in. The limits of requests do not apply, because they may change. */
 export const storedConfiguration = z.object({

@@ -1,14 +1,10 @@
 /** Sentences come from schema-problems.ts. */
+
+import type { ErrorParams, InvalidRule } from '@countersign/base';
+import { findLineFault, findParagraphsFault, type TextLength } from '@countersign/base/text';
 import { isEmailAddress, isPhoneNumber } from '@countersign/forms/attributes';
-import {
-  type ErrorParams,
-  findLineFault,
-  findParagraphsFault,
-  type InvalidRule,
-  type TextLength,
-} from '@countersign/identity';
 import { z } from 'zod';
-import type { BrokenRule } from '../schema/schema-problems.ts';
+import type { BrokenRule } from '../schema-problems.ts';
 
 /** Any version, in lower case as it is stored. */
 export const uuid = z.guid().toLowerCase();

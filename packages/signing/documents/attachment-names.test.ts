@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attachmentNames } from './attachment-names.ts';
+import { attachmentNames } from './file-name.ts';
 
 const nameOf = (name: string) => attachmentNames([name], [])[0];
 

@@ -2,7 +2,7 @@ import type { Caller } from '@countersign/identity';
 import { BUILT_AT } from '@countersign/identity/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditType } from '../audit/audit-entry.ts';
-import { checkAuditTrail } from '../audit/check-audit-trail.ts';
+import { checkAuditTrail } from '../audit/audit-trail.ts';
 import {
   buildDocument,
   buildFile,
@@ -11,13 +11,14 @@ import {
   buildSignee,
 } from '../testing/builders.ts';
 import { Workbench } from '../testing/workbench.ts';
-import { changeDocument, type Decision } from './decision.ts';
+import type { Decision } from './audited-decision.ts';
+import { changeDocument } from './decision.ts';
+import { recordReseal } from './delay-sealing.ts';
 import { DOCUMENT_STATUSES, type DocumentState, type DocumentStatus } from './document.ts';
+import { recordFailure } from './fail-document.ts';
+import { recordPreparation } from './prepare-document.ts';
 import { recordCompletion } from './record-completion.ts';
-import { recordFailure } from './record-failure.ts';
-import { recordPreparation } from './record-preparation.ts';
-import { recordReseal } from './reseal-document.ts';
-import { moveTo, nextStatuses } from './status-transitions.ts';
+import { moveTo, nextStatuses } from './status.ts';
 
 const DAYS = 90;
 const BLOB = { blobId: 'b', size: 7, sha256: 'ab', seal: undefined };

@@ -1,6 +1,21 @@
-import type { AuditType } from '../audit/audit-entry.ts';
-import type { Decision, EntryDraft } from './decision.ts';
-import type { DocumentState, DocumentStatus } from './document.ts';
+import type { AuditEntry, AuditType } from '../audit/audit-entry.ts';
+import type { Job } from '../jobs/job.ts';
+import type { SigningSession } from '../sessions/session.ts';
+import type { DocumentState, DocumentStatus, PreparedView } from './document.ts';
+
+/** The new document and what follows. */
+export interface Decision {
+  readonly document: DocumentState;
+  /** In this order. Webhooks get those whose type is an event. */
+  readonly entries: readonly EntryDraft[];
+  readonly jobs: readonly Job[];
+  readonly view?: PreparedView;
+  readonly session?: SigningSession;
+}
+
+/** `date` is that of the fact, if the document has it too; otherwise the present. */
+export type EntryDraft = Pick<AuditEntry, 'type'> &
+  Partial<Pick<AuditEntry, 'userId' | 'fileIds' | 'details' | 'date'>>;
 
 const STATUS_ENTRIES: Readonly<Record<DocumentStatus, readonly AuditType[]>> = {
   created: ['document.created'],

@@ -1,6 +1,6 @@
 import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readAuditTrail } from '../audit/read-audit-trail.ts';
+import { readAuditTrail } from '../audit/audit-trail.ts';
 import { FakeFault } from '../testing/fake-toolkit.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 import { sealedBlobIdOf } from './complete-document.ts';

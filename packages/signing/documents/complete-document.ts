@@ -1,7 +1,6 @@
-import { readBack, readSmallBlob, storeWritten, withLocalPaths } from '../files/pdf-blobs.ts';
-import type { IdentityScan, Ink } from '../methods/parts.ts';
-import { partsOf, type Signature, type SignatureParts } from '../methods/signature.ts';
-import type { StoredBlob } from '../ports/blob-store.ts';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import type {
   AttachedFile,
   CompleteRequest,
@@ -10,19 +9,59 @@ import type {
   PlacedBox,
   ScanStamp,
   Stamp,
-} from '../ports/pdf-toolkit.ts';
-import type { SigningDeps } from '../signing.ts';
-import { assertLeftBySealing, assertSealInputs } from './check-seal-inputs.ts';
+} from '@countersign/toolkit';
+import type { AuditDetails, ChainedEntry } from '../audit/audit-entry.ts';
+import { checkAuditTrail } from '../audit/audit-trail.ts';
+import type { SigningDeps } from '../deps.ts';
+import { SigningError } from '../errors.ts';
+import { readBack, readSmallBlob, storeWritten, withLocalPath, withLocalPaths } from '../files/pdf-blobs.ts';
+import { partsOf, type Signature, type SignatureParts } from '../methods/methods.ts';
+import type { IdentityScan, Ink } from '../methods/signature-parts.ts';
+import type { StoredBlob } from '../ports/blob-store.ts';
 import { changeDocument } from './decision.ts';
 import { delaySealing, isUnsealed } from './delay-sealing.ts';
-import type { DocumentState, Signee } from './document.ts';
+import type { DocumentState, Sealing, Signee } from './document.ts';
 import { describeEvidence, listAttachments, type NamedAttachment } from './evidence.ts';
 import { givenValues } from './field-entries.ts';
-import { linkChannelOf } from './link-channel.ts';
-import { findPreparedView } from './prepared-view.ts';
-import { recordCompletion } from './record-completion.ts';
-import { recordSealing } from './record-sealing.ts';
-import { completionOptions } from './task-options.ts';
+import { completionOptions, findPreparedView } from './prepared-view.ts';
+import { linkChannelOf } from './recipient-links.ts';
+import { recordCompletion, recordSealing } from './record-completion.ts';
+
+/** Throws `evidence_broken` unless the prepared PDF is the one in the audit trail and the trail is intact. */
+async function assertSealInputs(deps: SigningDeps, documentId: string, preparedPath: string): Promise<void> {
+  const subject = { kind: 'document', id: documentId } as const;
+  const { broken } = await checkAuditTrail(deps.database.read, subject);
+  if (broken !== null) throw new SigningError('evidence_broken');
+  const noted = hashOf(await deps.database.read.audit.listFor(subject), 'document.prepared');
+  // Older than the audit trail: no entry.
+  if (noted !== undefined && noted !== (await hashFile(preparedPath)))
+    throw new SigningError('evidence_broken');
+}
+
+/** Throws `evidence_broken` for a file that no attempt recorded, or whose seal is not intact. */
+async function assertLeftBySealing(
+  { blobs, toolkit }: SigningDeps,
+  sealings: readonly Sealing[],
+  { blobId, sha256 }: StoredBlob,
+): Promise<void> {
+  const isNoted = sealings.some((sealing) => sealing.sha256 === sha256);
+  // Files sealed before attempts were recorded have none.
+  if (sealings.length > 0 && !isNoted) throw new SigningError('evidence_broken');
+  const { state } = await withLocalPath(blobs, blobId, (path) => toolkit.verify(path));
+  if (state !== 'intact') throw new SigningError('evidence_broken');
+}
+
+export function hashOf(trail: readonly ChainedEntry[], type: ChainedEntry['type']): unknown {
+  const entry = trail.findLast((one) => one.type === type);
+  const details: AuditDetails = entry ? JSON.parse(entry.details) : {};
+  return details.sha256;
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
 
 /**
  * May be killed anywhere and run twice at once: the file's id follows from the document's, a blob is never

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addContactUpdate, addReminder, contactUpdateCooldown, reminderCooldown } from './contact-limits.ts';
+import { addContactUpdate, addReminder, contactUpdateCooldown, reminderCooldown } from './reminders.ts';
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1) + minutes * 60_000);
 

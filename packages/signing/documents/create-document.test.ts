@@ -1,7 +1,7 @@
 import type { Caller, Capability } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SigneeInput } from '../configuration/configuration.ts';
-import type { ConfigurationRequest } from '../configuration/problems-of.ts';
+import type { ConfigurationRequest } from '../configuration/problems.ts';
 import { createSigning } from '../create-signing.ts';
 import { FakeFault, FITTING, fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';

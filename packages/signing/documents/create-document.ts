@@ -1,21 +1,147 @@
+import { hashSecret, type IdSource } from '@countersign/base';
 import { availableCapabilities, type Caller, findCallersAccount } from '@countersign/identity';
-import { warnOfUnusedBoxes } from '../configuration/boxes.ts';
-import { documentConfiguration } from '../configuration/configuration.ts';
-import { checkAgainstFile } from '../configuration/file-problems.ts';
-import { type ConfigurationRequest, problemsOf } from '../configuration/problems-of.ts';
+import {
+  boxPosition,
+  type DocumentConfiguration,
+  documentConfiguration,
+  idScanPosition,
+  type SigneeInput,
+  warnOfUnusedBoxes,
+} from '../configuration/configuration.ts';
+import { type ConfigurationRequest, checkAgainstFile, problemsOf } from '../configuration/problems.ts';
+import { DEFAULT_SIGNATURE_PLACEMENT } from '../configuration/signee.ts';
+import { storeConfiguration } from '../configuration/stored-configuration.ts';
+import type { SigningDeps } from '../deps.ts';
+import { refuseProblems, type Warning } from '../errors.ts';
 import { findOwnFile, lockOwnFile } from '../files/find-file.ts';
+import { DEFAULT_SIGNATURE_TYPE } from '../methods/methods.ts';
 import type { Stores } from '../ports/database.ts';
-import { refuseProblems } from '../problems.ts';
-import type { CreatedDocument, SigningDeps } from '../signing.ts';
+import type { SigningSettings } from '../settings.ts';
 import {
   type FileSource,
   type ResolvedConfiguration,
   resolveConfiguration,
 } from '../templates/resolve-configuration.ts';
+import type { Decision, EntryDraft } from './audited-decision.ts';
 import { insertDocument } from './decision.ts';
-import type { DocumentState } from './document.ts';
-import { newDocument, newSignees } from './new-document.ts';
-import { resolveOwner } from './resolve-owner.ts';
+import type { DocumentState, Signee } from './document.ts';
+import { resolveOwner } from './find-document.ts';
+import { removalDate } from './retention.ts';
+
+export function newSignees(configuration: DocumentConfiguration, ids: IdSource): readonly Signee[] {
+  return configuration.signeeDetails.map((input, index) => {
+    const order = configuration.enableSigningOrder ? (input.signingOrder ?? index + 1) : 1;
+    return newSignee(input, order, ids);
+  });
+}
+
+function newSignee(input: SigneeInput, signingOrder: number, ids: IdSource): Signee {
+  const token = ids.secret();
+  const signaturePlacement = input.signaturePlacement ?? DEFAULT_SIGNATURE_PLACEMENT;
+  const signatureType = input.signatureType ?? DEFAULT_SIGNATURE_TYPE;
+  const idScanBox = idScanPosition(input);
+  return {
+    signeeId: ids.uuid(),
+    fullName: input.fullName?.trim() === '' ? '' : (input.fullName ?? ''),
+    emailAddress: input.emailAddress || null,
+    phoneNumber: input.phoneNumber || null,
+    ...(input.phoneNumberDeliveryMethod === 'whatsapp' ? { phoneNumberDeliveryMethod: 'whatsapp' } : {}),
+    signatureType,
+    signaturePlacement,
+    signatureBox: signaturePlacement === 'existing' ? boxPosition(input.signatureBox) : null,
+    ...(idScanBox === null ? {} : { idScanBox }),
+    ...storePayment(input),
+    signingOrder,
+    disableInvitationMessage: input.disableInvitationMessage ?? false,
+    ...(input.requireMatchingName === true && { requireMatchingName: true }),
+    tokenHash: hashSecret(token),
+    token,
+    invitedAt: null,
+    openedAt: null,
+    operatedTriggers: [],
+    signature: null,
+  };
+}
+
+function storePayment({ payment }: SigneeInput): Pick<Signee, 'payment'> {
+  if (payment === undefined) return {};
+  const { amount, currency, description = '' } = payment;
+  return { payment: { amount, currency, ...(description === '' ? {} : { description }) } };
+}
+
+export interface NewDocumentContext {
+  readonly caller: Pick<Caller, 'accountId' | 'userId'>;
+  readonly fileId: string;
+  readonly ownerId: string;
+  readonly signees: readonly Signee[];
+  readonly settings: SigningSettings;
+  readonly ids: IdSource;
+  readonly now: Date;
+}
+
+/** `created` [3-01] until a job has prepared them. */
+function newDocument(configuration: DocumentConfiguration, context: NewDocumentContext): Decision {
+  return creationDecision(initialState(configuration, context), context.caller.userId);
+}
+
+/** `userId`: null if a visitor of a public link made it. */
+export function creationDecision(document: DocumentState, userId: string | null): Decision {
+  return {
+    document,
+    entries: [creationEntry(document, userId)],
+    jobs: [{ name: 'prepare-document', documentId: document.documentId }],
+  };
+}
+
+/** The trail begins with what was removed from the file. */
+function creationEntry(
+  { fileId, name, userId: ownerId, signees }: DocumentState,
+  userId: string | null,
+): EntryDraft {
+  // Without names, which would outlive the document; the evidence has them.
+  const invited = signees.map(({ signeeId, signatureType }) => ({ signeeId, signatureType }));
+  return {
+    type: 'document.created',
+    userId,
+    fileIds: [fileId],
+    details: { name, ownerId, signees: invited },
+  };
+}
+
+export function initialState(
+  configuration: DocumentConfiguration,
+  context: NewDocumentContext,
+): DocumentState {
+  const { caller, fileId, ownerId, signees, settings, ids, now } = context;
+  const stored = storeConfiguration(configuration, settings);
+  return {
+    documentId: ids.uuid(),
+    accountId: caller.accountId,
+    userId: ownerId,
+    fileId,
+    ...(configuration.templateId === undefined ? {} : { templateId: configuration.templateId }),
+    ...stored,
+    status: 'created',
+    signees,
+    preparedBlobId: null,
+    boxes: [],
+    sealedBlobId: null,
+    sealedSha256: null,
+    sealings: [],
+    serviceTransactionId: ids.uuid(),
+    errorMessage: null,
+    createdAt: now,
+    updatedAt: now,
+    completedAt: null,
+    revokedAt: null,
+    expiryDate: removalDate(stored, now, settings.retentionDays),
+  };
+}
+
+export interface CreatedDocument {
+  readonly document: DocumentState;
+  readonly warnings: readonly Warning[];
+}
 
 /** Everything is checked, also against the file, before the one transaction, to which `within` adds. */
 export async function createDocument(

@@ -1,31 +1,13 @@
 import type { Caller } from '@countersign/identity';
-import type { AuditEntry } from '../audit/audit-entry.ts';
-import type { Job } from '../jobs/job.ts';
+import type { SigningDeps } from '../deps.ts';
 import type { Stores } from '../ports/database.ts';
 import { listEnds } from '../proofs/kinds.ts';
 import type { Proof } from '../proofs/proof.ts';
-import { countCompletion } from '../public-links/count-visit.ts';
-import type { SigningSession } from '../sessions/session.ts';
-import type { SigningDeps } from '../signing.ts';
+import { countCompletion } from '../public-links/public-link-check.ts';
 import { isEventType } from '../webhooks/webhook.ts';
-import { assertAudited } from './audited-decision.ts';
+import { assertAudited, type Decision, type EntryDraft } from './audited-decision.ts';
 import type { DocumentState, DocumentStatus } from './document.ts';
-import type { PreparedView } from './prepared-view.ts';
-import { requireVisible } from './visibility.ts';
-
-/** The new document and what follows. */
-export interface Decision {
-  readonly document: DocumentState;
-  /** In this order. Webhooks get those whose type is an event. */
-  readonly entries: readonly EntryDraft[];
-  readonly jobs: readonly Job[];
-  readonly view?: PreparedView;
-  readonly session?: SigningSession;
-}
-
-/** `date` is that of the fact, if the document has it too; otherwise the present. */
-export type EntryDraft = Pick<AuditEntry, 'type'> &
-  Partial<Pick<AuditEntry, 'userId' | 'fileIds' | 'details' | 'date'>>;
+import { requireVisible } from './find-document.ts';
 
 export async function insertDocument(
   stores: Stores,
@@ -153,14 +135,4 @@ export async function storeDecision(
 /** Computes its stored dates again. */
 export function storeUnchanged({ documents }: Stores, document: DocumentState): Promise<void> {
   return documents.update(document);
-}
-
-export function replaceSignee(
-  document: DocumentState,
-  signeeId: string,
-  changes: Partial<DocumentState['signees'][number]>,
-): DocumentState['signees'] {
-  return document.signees.map((signee) =>
-    signee.signeeId === signeeId ? { ...signee, ...changes } : signee,
-  );
 }

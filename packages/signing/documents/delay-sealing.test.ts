@@ -1,8 +1,8 @@
+import { DAY_MS } from '@countersign/base/locale';
 import type { Caller } from '@countersign/identity';
-import { DAY_MS } from '@countersign/identity/durations';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkAuditTrail } from '../audit/check-audit-trail.ts';
-import { createSealingOperator } from '../operator/reseal-documents.ts';
+import { checkAuditTrail } from '../audit/audit-trail.ts';
+import { createSealingOperator } from '../operator.ts';
 import { BlobsUnavailable } from '../ports/blob-store.ts';
 import { DatabaseUnavailable } from '../ports/database.ts';
 import { FakeFault } from '../testing/fake-toolkit.ts';

@@ -1,16 +1,18 @@
-import { DAY_MS } from '@countersign/identity/durations';
+import { DAY_MS } from '@countersign/base/locale';
+import type { Caller } from '@countersign/identity';
+import type { SigningDeps, UnsealedFacts } from '../deps.ts';
 import { SigningError } from '../errors.ts';
 import type { Job } from '../jobs/job.ts';
-import { ownerJob } from '../notifications/document-message.ts';
-import { isPdfFaultCode } from '../pdf-faults.ts';
+import { ownerJob } from '../notifications/messages.ts';
 import { BlobsUnavailable } from '../ports/blob-store.ts';
 import { DatabaseUnavailable, type Stores } from '../ports/database.ts';
-import type { UnsealedFacts } from '../ports/sealing-log.ts';
-import type { SigningDeps } from '../signing.ts';
-import { storeDecision, storeUnchanged } from './decision.ts';
+import { isPdfFaultCode } from '../ports/pdf-toolkit.ts';
+import type { Decision } from './audited-decision.ts';
+import { changeVisibleDocument, storeDecision, storeUnchanged } from './decision.ts';
 import type { DocumentState, SealingDelay } from './document.ts';
+import { isFullySigned } from './find-by-link.ts';
 import { touch } from './retention.ts';
-import { isFullySigned } from './signing-order.ts';
+import { statusAfter } from './status.ts';
 
 const MINUTE_MS = 60_000;
 /** [D12-02] */
@@ -29,7 +31,7 @@ export function withoutDelay({ sealingDelay: _, ...document }: DocumentState): D
   return document;
 }
 
-export function completionJob({ documentId }: Pick<DocumentState, 'documentId'>): Job<'complete-document'> {
+function completionJob({ documentId }: Pick<DocumentState, 'documentId'>): Job<'complete-document'> {
   return { name: 'complete-document', documentId };
 }
 
@@ -157,4 +159,38 @@ export async function followUpSealing(
 
 function factsOf(documentId: string, { since, reason, nextAttemptAt }: SealingDelay): UnsealedFacts {
   return { documentId, since, reason, nextAttemptAt };
+}
+
+/** Tries at once to seal what everybody has signed [D12-02]. Throws `document_not_sealable`. */
+export async function resealDocument(
+  deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
+  caller: Caller,
+  documentId: string,
+): Promise<void> {
+  await deps.database.transact((stores) =>
+    changeVisibleDocument(stores, deps, { caller, documentId }, (document) =>
+      recordReseal(document, caller.userId, deps.clock.now()),
+    ),
+  );
+}
+
+/**
+ * Null if it is completed already. A document that an earlier release gave up waits for its seal again. The
+ * command of the operator (`userId` null) has no queue: the next follow-up, within a minute, enqueues the job.
+ */
+export function recordReseal(document: DocumentState, userId: string | null, now: Date): Decision | null {
+  const { status } = document;
+  const next = statusAfter(status, 'reseal');
+  if (next === null) return null;
+  if (!isFullySigned(document)) throw new SigningError('document_not_sealable', { status });
+  const { sealingDelay } = document;
+  const isOperator = userId === null;
+  return {
+    document: {
+      ...{ ...document, status: next, errorMessage: null },
+      ...(isOperator && sealingDelay && { sealingDelay: { ...sealingDelay, nextAttemptAt: now } }),
+    },
+    entries: [{ type: 'document.sealing_requested', userId }],
+    jobs: isOperator ? [] : [completionJob(document)],
+  };
 }

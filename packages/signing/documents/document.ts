@@ -1,14 +1,37 @@
+import type { FormField } from '@countersign/toolkit';
 import { z } from 'zod';
-import { storedBox } from '../configuration/boxes.ts';
-import { storedPayment } from '../configuration/payment.ts';
+import { storedBox } from '../configuration/configuration.ts';
+import { storedPayment } from '../configuration/members.ts';
 import { SIGNATURE_PLACEMENTS } from '../configuration/signee.ts';
 import { storedConfiguration } from '../configuration/stored-configuration.ts';
-import type { Immutable } from '../immutable.ts';
-import { SIGNATURE_TYPES } from '../methods/methods.ts';
-import { signature } from '../methods/signature.ts';
-import { fieldValue, proofFact } from '../methods/signature-facts.ts';
-import { DELIVERY_FAILURES, MESSAGE_CHANNELS } from '../ports/notifier.ts';
-import type { DocumentProgress } from './progress.ts';
+import { SIGNATURE_TYPES, signature } from '../methods/methods.ts';
+import { fieldValue, proofFact } from '../methods/signature-parts.ts';
+import { DELIVERY_FAILURES, MESSAGE_CHANNELS } from '../notifications/channels.ts';
+import type { Immutable } from '../page.ts';
+
+/** Stored with the document, so that lists need not read whole documents. */
+export interface DocumentProgress {
+  readonly signees: number;
+  readonly signed: number;
+  /** Those who may sign now. Addresses are in lower case. */
+  readonly next: readonly { readonly fullName: string; readonly emailAddress: string | null }[];
+  /** Absent too for documents that ended before this was stored. */
+  readonly isDeclined?: true;
+  /** As `isDeclined`. */
+  readonly isExpired?: true;
+}
+
+/** Not in the specification. */
+export const DOCUMENT_GROUPS = ['waiting_for_me', 'waiting_for_others', 'done', 'ended'] as const;
+export type DocumentGroup = (typeof DOCUMENT_GROUPS)[number];
+
+export type GroupCounts = Readonly<Record<DocumentGroup, number>>;
+
+export interface GroupViewer {
+  readonly userId: string;
+  /** In lower case. */
+  readonly emailAddress: string;
+}
 
 export const DOCUMENT_STATUSES = [
   'created',
@@ -191,4 +214,45 @@ export type DocumentState = Immutable<z.infer<typeof documentState>>;
 export interface DocumentSummary
   extends Pick<DocumentState, 'documentId' | 'name' | 'createdAt' | 'status' | 'userId'> {
   readonly progress: DocumentProgress;
+}
+
+export function replaceSignee(
+  document: DocumentState,
+  signeeId: string,
+  changes: Partial<DocumentState['signees'][number]>,
+): DocumentState['signees'] {
+  return document.signees.map((signee) =>
+    signee.signeeId === signeeId ? { ...signee, ...changes } : signee,
+  );
+}
+
+/** Stored with the document, so that opening and polling need no PDF work. */
+export interface PreparedView {
+  /** Passwords are concealed. */
+  readonly fields: readonly FormField[];
+  readonly pages: number;
+}
+
+/** A visitor of a public link signs every slot in turn [D6-30]. */
+export function signeeAtLink(document: DocumentState, signee: Signee): Signee {
+  if (document.publicLink === undefined) return signee;
+  return document.signees.find(({ signature }) => signature === null) ?? document.signees.at(-1) ?? signee;
+}
+
+/** One signee per person. */
+export function listPeople({ publicLink, signees }: DocumentState): readonly Signee[] {
+  return publicLink === undefined ? signees : signees.slice(0, 1);
+}
+
+/** The registration of a visitor who has not entered the code. */
+export function isUnstarted({ publicLink }: DocumentState): boolean {
+  return publicLink !== undefined && !publicLink.isStarted;
+}
+
+/** From 1. Absent if the document was not made from a public link. */
+export function describeSlot({ publicLink, signees }: DocumentState, { signeeId }: Signee) {
+  if (publicLink === undefined) return {};
+  const index = signees.findIndex((signee) => signee.signeeId === signeeId);
+  const slot = { number: index + 1, count: signees.length, label: publicLink.labels[index] ?? '' };
+  return { slot, disablePrinting: publicLink.disablePrinting };
 }

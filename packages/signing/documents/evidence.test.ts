@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { parseFieldName } from '@countersign/forms/attributes';
 import type { Caller } from '@countersign/identity';
+import type { EvidenceRequest } from '@countersign/toolkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkAuditTrail } from '../audit/check-audit-trail.ts';
+import { checkAuditTrail } from '../audit/audit-trail.ts';
 import { createSigning } from '../create-signing.ts';
-import type { EvidenceRequest } from '../ports/pdf-toolkit.ts';
 import type { SigningSettings } from '../settings.ts';
 import { fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 import type { Signee } from './document.ts';
-import type { EvidenceEvent, TrailEvidence } from './evidence.ts';
-import { linkChannelOf } from './link-channel.ts';
+import type { EvidenceEvent, TrailEvidence } from './evidence-facts.ts';
+import { linkChannelOf } from './recipient-links.ts';
 
 describe('evidence of a sealed document', () => {
   let bench: Workbench;

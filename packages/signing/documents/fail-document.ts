@@ -1,10 +1,29 @@
-import type { ErrorParams, Language } from '@countersign/identity';
+import type { ErrorParams } from '@countersign/base';
+import type { Language } from '@countersign/base/locale';
+import type { SigningDeps } from '../deps.ts';
 import type { SigningErrorCode } from '../errors.ts';
-import { isPermanentFault } from '../pdf-faults.ts';
-import type { SigningDeps } from '../signing.ts';
+import { isPermanentFault } from '../ports/pdf-toolkit.ts';
+import type { Decision } from './audited-decision.ts';
 import { changeDocument } from './decision.ts';
 import type { DocumentState } from './document.ts';
-import { recordFailure } from './record-failure.ts';
+import { touch } from './retention.ts';
+import { canMove, moveTo } from './status.ts';
+
+/** Null if it has moved on. */
+export function recordFailure(
+  document: DocumentState,
+  errorMessage: string,
+  now: Date,
+  retentionDays: number,
+): Decision | null {
+  if (!canMove(document.status, 'error')) return null;
+  const failed = touch(moveTo(document, 'error'), now, retentionDays);
+  return {
+    document: { ...failed, errorMessage },
+    entries: [{ type: 'document.failed', details: { errorMessage } }],
+    jobs: [{ name: 'send-failed', documentId: document.documentId }],
+  };
+}
 
 /**
  * A fault of the file makes the document `error` and resolves with null; other errors are thrown for a retry.

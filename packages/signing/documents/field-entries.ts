@@ -1,8 +1,21 @@
+import { invalid, problem } from '@countersign/base';
 import { createSuggester, describeUnknownField, type Suggester } from '@countersign/forms/attributes';
-import type { FieldValue, FormField } from '../ports/pdf-toolkit.ts';
-import { findRepeated, invalid, type Problem, problem } from '../problems.ts';
+import type { FieldValue, FormField } from '@countersign/toolkit';
+import { type ErrorDetail, findRepeated } from '../errors.ts';
 import type { DocumentState } from './document.ts';
-import type { SigneeForm } from './signee-fields.ts';
+
+/** The contact on file. */
+export interface FieldOffer {
+  readonly field: string;
+  readonly value: string;
+}
+
+export interface SigneeForm {
+  readonly fields: readonly FormField[];
+  readonly offers: readonly FieldOffer[];
+  /** They block signing. */
+  readonly openTriggers: readonly string[];
+}
 
 /** `''` from a form means no value. */
 export function listOf(value: FieldValue['value']): readonly string[] {
@@ -56,7 +69,7 @@ export function changedEntries(
 export function checkEntries(
   { fields, openTriggers }: Pick<SigneeForm, 'fields' | 'openTriggers'>,
   values: readonly FieldValue[],
-): readonly Problem[] {
+): readonly ErrorDetail[] {
   const byName = new Map(fields.map((field) => [field.name, field]));
   const suggest = suggestField(fields);
   const entryProblems = values.flatMap((entry, index) =>
@@ -83,7 +96,7 @@ function checkEntry(
   entry: FieldValue,
   index: number,
   suggest: Suggester,
-): readonly Problem[] {
+): readonly ErrorDetail[] {
   const path = `values.${index}.name`;
   if (field === undefined)
     return [problem('unknown_field', path, { ...describeUnknownField(entry.name, suggest) })];
@@ -91,7 +104,7 @@ function checkEntry(
   return [problem('field_not_editable', path, { field: entry.name })];
 }
 
-function checkRepeated(values: readonly FieldValue[]): readonly Problem[] {
+function checkRepeated(values: readonly FieldValue[]): readonly ErrorDetail[] {
   return findRepeated(values.map(({ name }) => name)).map((index) =>
     invalid(`values.${index}.name`, 'repeated'),
   );

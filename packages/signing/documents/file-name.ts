@@ -1,4 +1,4 @@
-import { replaceHidden, toVisibleLine } from '@countersign/identity/text';
+import { replaceHidden, toVisibleLine } from '@countersign/base/text';
 
 /** On at least one system in use. */
 const FORBIDDEN = /[/\\:*?"<>|]/g;
@@ -17,7 +17,7 @@ export function pdfFileName(documentName: string): string {
 }
 
 /** For every file system. Empty if nothing is left. */
-export function safeFileName(name: string): string {
+function safeFileName(name: string): string {
   const seen = replaceHidden(name.toWellFormed().normalize('NFC'), () => '').replace(FORBIDDEN, '_');
   // A dot or space at an end is dropped or hides the file on some systems.
   const trimmed = cut(seen.replace(/^[\s.]+/u, '')).replace(/[\s.]+$/u, '');
@@ -36,8 +36,37 @@ function cut(name: string): string {
   return (kept.trimEnd() || '_') + extension;
 }
 
-export function splitName(name: string): [base: string, extension: string] {
+function splitName(name: string): [base: string, extension: string] {
   const dot = name.lastIndexOf('.');
   if (dot <= 0 || name.length - dot > MAX_EXTENSION) return [name, ''];
   return [name.slice(0, dot), name.slice(dot)];
+}
+
+const NO_NAME = 'attachment';
+
+/** Safe for every file system and unique without regard to case; `reserved` is not used. */
+export function attachmentNames(given: readonly string[], reserved: readonly string[]): readonly string[] {
+  const taken = new Set(reserved.map(fold));
+  const lastNumbers = new Map<string, number>();
+  return given.map((name) => {
+    const free = findFree(safeFileName(name) || NO_NAME, taken, lastNumbers);
+    taken.add(fold(free));
+    return free;
+  });
+}
+
+/** `lastNumbers`, so that many equal names take linear time. */
+function findFree(name: string, taken: ReadonlySet<string>, lastNumbers: Map<string, number>): string {
+  if (!taken.has(fold(name))) return name;
+  const [base, extension] = splitName(name);
+  for (let number = (lastNumbers.get(fold(name)) ?? 1) + 1; ; number++) {
+    const numbered = `${base} (${number})${extension}`;
+    if (taken.has(fold(numbered))) continue;
+    lastNumbers.set(fold(name), number);
+    return numbered;
+  }
+}
+
+function fold(name: string): string {
+  return name.normalize('NFC').toLowerCase();
 }

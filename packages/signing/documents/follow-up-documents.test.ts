@@ -1,7 +1,7 @@
 import type { Caller } from '@countersign/identity';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readAuditTrail } from '../audit/read-audit-trail.ts';
-import type { ConfigurationRequest } from '../configuration/problems-of.ts';
+import { readAuditTrail } from '../audit/audit-trail.ts';
+import type { ConfigurationRequest } from '../configuration/problems.ts';
 import { FakeFault } from '../testing/fake-toolkit.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 import type { Signee } from './document.ts';

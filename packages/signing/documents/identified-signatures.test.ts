@@ -1,12 +1,11 @@
 import type { Caller } from '@countersign/identity';
+import type { CompleteRequest } from '@countersign/toolkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SignatureType } from '../methods/methods.ts';
-import { type IdentityScan, identificationOf } from '../methods/parts.ts';
-import type { Signature } from '../methods/signature.ts';
-import type { CompleteRequest } from '../ports/pdf-toolkit.ts';
+import type { Signature, SignatureType } from '../methods/methods.ts';
+import { type IdentityScan, identificationOf } from '../methods/signature-parts.ts';
+import { listSignatureWarnings } from '../proofs/same-name.ts';
 import { buildInkSignature } from '../testing/builders.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
-import { listSignatureWarnings } from './differing-names.ts';
 import { recordSignature } from './record-signature.ts';
 
 /** The tax agency's test numbers. */

@@ -1,17 +1,63 @@
-import { boxRequests } from '../configuration/boxes.ts';
-import { abandonedAfterSeconds } from '../files/new-blobs.ts';
-import { storeWritten, withLocalPath } from '../files/pdf-blobs.ts';
+import type { BoxRequest, PrepareReport } from '@countersign/toolkit';
+import { boxRequests } from '../configuration/configuration.ts';
+import type { SigningDeps } from '../deps.ts';
+import { abandonedAfterSeconds, storeWritten, withLocalPath } from '../files/pdf-blobs.ts';
+import { untilUndisturbed } from '../page.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
-import type { BoxRequest, PrepareReport } from '../ports/pdf-toolkit.ts';
-import type { SigningDeps } from '../signing.ts';
-import { untilUndisturbed } from '../until-undisturbed.ts';
+import type { Decision } from './audited-decision.ts';
 import { changeDocument } from './decision.ts';
-import type { DocumentState, Signee } from './document.ts';
+import type { DocumentState, PreparedView, Signee } from './document.ts';
 import { orFailDocument } from './fail-document.ts';
-import type { PreparedView } from './prepared-view.ts';
-import { recordPreparation } from './record-preparation.ts';
-import { completionOptions } from './task-options.ts';
-import { statusAfter } from './transition-table.ts';
+import { signeesToInvite } from './find-by-link.ts';
+import { completionOptions, viewOf } from './prepared-view.ts';
+import { touch } from './retention.ts';
+import { moveTo, statusAfter } from './status.ts';
+
+/**
+ * Opens the document for signing and invites the first. Null if that is done, impossible, or the document was
+ * changed meanwhile.
+ */
+export function recordPreparation(
+  document: DocumentState,
+  prepared: WrittenPreparation,
+  now: Date,
+  retentionDays: number,
+): Decision | null {
+  const next = statusAfter(document.status, 'prepare');
+  if (next === null || !isPreparedFrom(document, prepared)) return null;
+  const { documentId } = document;
+  const open = touch(moveTo(document, next), now, retentionDays);
+  return {
+    ...replacePreparation(open, prepared, null),
+    jobs: signeesToInvite([], document.signees).map(({ signeeId }) => ({
+      name: 'send-invitation',
+      documentId,
+      signeeId,
+    })),
+  };
+}
+
+/** It shows the names of the signees as they are now. */
+export function replacePreparation(
+  document: DocumentState,
+  { blob, report }: WrittenPreparation,
+  userId: string | null,
+): Omit<Decision, 'jobs'> {
+  const missing = document.signees.find(({ signeeId }) => report.boxes.every(({ id }) => id !== signeeId));
+  if (missing !== undefined) throw new TypeError(`signee ${missing.signeeId} has no box`);
+  const signees = document.signees.map(({ printedName, ...signee }) => signee);
+  return {
+    document: {
+      ...document,
+      signees,
+      preparedBlobId: blob.blobId,
+      preparedSha256: blob.sha256,
+      boxes: report.boxes,
+    },
+    entries: [{ type: 'document.prepared', userId, details: { sha256: blob.sha256, size: blob.size } }],
+    view: viewOf(report),
+  };
+}
 
 /** A repeat finds the new status, or prepares again. */
 export async function prepareDocument(deps: SigningDeps, documentId: string): Promise<void> {
@@ -98,4 +144,13 @@ function enqueueRemoval(
       await jobs.enqueue(job, { startAfterSeconds: abandonedAfterSeconds(settings), accountId });
     }
   });
+}
+
+export async function removeReplacedPreparation(
+  { database, blobs }: Pick<SigningDeps, 'database' | 'blobs'>,
+  documentId: string,
+  blobId: string,
+): Promise<void> {
+  const document = await database.read.documents.find(documentId);
+  if (document?.preparedBlobId !== blobId) await blobs.remove(blobId);
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '@countersign/identity';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { storedView } from '../stored-state/stored-view.ts';
+import { storedView } from '../stored-state/stored-records.ts';
 import { fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 

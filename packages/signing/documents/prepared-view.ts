@@ -1,16 +1,19 @@
-import { concealPasswords } from '../files/conceal-passwords.ts';
+import type { CallOptions } from '@countersign/toolkit';
+import type { SigningDeps } from '../deps.ts';
 import { withLocalPath } from '../files/pdf-blobs.ts';
-import { asClientError } from '../pdf-faults.ts';
-import type { FormField } from '../ports/pdf-toolkit.ts';
-import type { SigningDeps } from '../signing.ts';
-import type { DocumentState } from './document.ts';
-import { signingOptions } from './task-options.ts';
+import { concealPasswords } from '../files/upload-file.ts';
+import { asClientError } from '../ports/pdf-toolkit.ts';
+import type { DocumentState, PreparedView } from './document.ts';
 
-/** Stored with the document, so that opening and polling need no PDF work. */
-export interface PreparedView {
-  /** Passwords are concealed. */
-  readonly fields: readonly FormField[];
-  readonly pages: number;
+type Owned = Pick<DocumentState, 'accountId'>;
+
+/** For PDF work that a signee waits for. */
+export function signingOptions({ accountId }: Owned): CallOptions {
+  return { account: accountId, urgency: 'signing' };
+}
+
+export function completionOptions({ accountId }: Owned): CallOptions {
+  return { account: accountId, urgency: 'completion' };
 }
 
 export const EMPTY_VIEW: PreparedView = { fields: [], pages: 0 };

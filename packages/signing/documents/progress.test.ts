@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildDocument, buildFile, buildInkSignature, buildSignee } from '../testing/builders.ts';
-import { groupOf, isWaitingFor, progressOf } from './progress.ts';
+import { groupOf, isWaitingFor, progressOf } from './list-documents.ts';
 
 const file = buildFile({ accountId: 'account-1', userId: 'user-1' });
 const ada = buildSignee({ fullName: 'Ada', emailAddress: 'Ada@Example.com', signingOrder: 1 });

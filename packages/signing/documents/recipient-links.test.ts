@@ -1,6 +1,6 @@
 import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CODE_COOLDOWN_SECONDS } from '../sessions/one-time-code.ts';
+import { CODE_COOLDOWN_SECONDS } from '../sessions/session.ts';
 import { signeeInput, typedSignature, Workbench } from '../testing/workbench.ts';
 import type { Signee } from './document.ts';
 

@@ -1,9 +1,39 @@
-import { type Caller, hashSecret, type IdSource } from '@countersign/identity';
-import { channelsOf } from '../notifications/document-message.ts';
-import type { SigningDeps } from '../signing.ts';
-import { changeDocument, type Decision } from './decision.ts';
+import { hashSecret, type IdSource } from '@countersign/base';
+import type { Caller } from '@countersign/identity';
+import type { SigningDeps } from '../deps.ts';
+import { channelsOf } from '../notifications/messages.ts';
+import type { Decision } from './audited-decision.ts';
+import { changeDocument } from './decision.ts';
 import type { DocumentState, RecipientLink, Signee } from './document.ts';
-import { findVisibleDocument } from './visibility.ts';
+import type { LinkChannel } from './evidence-facts.ts';
+import { findVisibleDocument } from './find-document.ts';
+
+/**
+ * All contact methods get the same link, so the one that was used is unknown. A link that a one-time code
+ * opened came from the sender.
+ */
+export function linkChannelOf(
+  { publicLink }: Pick<DocumentState, 'publicLink'>,
+  signee: Pick<
+    Signee,
+    | 'invitedAt'
+    | 'reminders'
+    | 'automaticReminderAt'
+    | 'emailAddress'
+    | 'phoneNumber'
+    | 'phoneNumberDeliveryMethod'
+    | 'signature'
+  >,
+): LinkChannel {
+  if (publicLink !== undefined) return 'public_link';
+  const { emailAddress, phoneNumber, phoneNumberDeliveryMethod: phone = 'sms' } = signee;
+  // A reminder has the link too.
+  const { invitedAt, reminders, automaticReminderAt } = signee;
+  const wasSent = invitedAt !== null || reminders !== undefined || automaticReminderAt !== undefined;
+  if (!wasSent || signee.signature?.verification !== undefined) return 'link';
+  if (phoneNumber === null) return 'email';
+  return emailAddress === null ? phone : `email_and_${phone}`;
+}
 
 /** Opening it requires a code sent to the signee. */
 export interface Recipient {

@@ -1,14 +1,44 @@
+import { isEmailAddress } from '@countersign/forms/attributes';
+import type { CompleteReport, FormField } from '@countersign/toolkit';
+import { MAX_SIGNEES } from '../configuration/limits.ts';
 import type { Job } from '../jobs/job.ts';
-import { listScanBlobs } from '../methods/signature.ts';
+import { listScanBlobs } from '../methods/methods.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
-import type { FormField } from '../ports/pdf-toolkit.ts';
-import type { Decision } from './decision.ts';
+import type { Decision } from './audited-decision.ts';
 import { isUnsealed, withoutDelay } from './delay-sealing.ts';
-import type { DocumentState } from './document.ts';
-import { listFieldRecipients } from './field-recipients.ts';
+import { type DocumentState, listPeople, type Sealing } from './document.ts';
+import { applyGivenValues, givenValues } from './field-entries.ts';
+import { valuesOf } from './field-values.ts';
 import { touch } from './retention.ts';
-import { listPeople } from './slots.ts';
-import { moveTo } from './status-transitions.ts';
+import { canMove, moveTo } from './status.ts';
+
+/** Entered in a field with `svc-email-recipient`. */
+export interface FieldRecipient {
+  readonly field: string;
+  readonly emailAddress: string;
+}
+
+/** As many as signees: a form of thousands of such fields once sent a mail with the file for each. */
+const MAX_FIELD_RECIPIENTS = MAX_SIGNEES;
+
+/** [2.10-21], without those of signees, who get it anyway. Further ones get nothing. */
+export function listFieldRecipients(
+  document: DocumentState,
+  preparedFields: readonly FormField[],
+): readonly FieldRecipient[] {
+  const asking = applyGivenValues(preparedFields, givenValues(document)).filter(({ attributes }) =>
+    attributes.some(({ name }) => name === 'svc-email-recipient'),
+  );
+  const known = new Set(document.signees.flatMap(({ emailAddress }) => emailAddress?.toLowerCase() ?? []));
+  const recipients = valuesOf(asking).flatMap(({ name, value }) => {
+    const emailAddress = value.join('').trim();
+    const key = emailAddress.toLowerCase();
+    if (!isEmailAddress(emailAddress) || known.has(key)) return [];
+    known.add(key);
+    return [{ field: name, emailAddress }];
+  });
+  return recipients.slice(0, MAX_FIELD_RECIPIENTS);
+}
 
 /** Null if it is completed already or was revoked meanwhile. */
 export function recordCompletion(
@@ -53,4 +83,24 @@ function copies(document: DocumentState, preparedFields: readonly FormField[]): 
     documentId,
     field,
   }));
+}
+
+/** Before the file is stored, because the process may end in between. Null if the document has moved on. */
+export function recordSealing(document: DocumentState, report: CompleteReport): Decision | null {
+  if (!canMove(document.status, 'completed')) return null;
+  const sealing = describeSealing(report);
+  return {
+    document: { ...document, sealings: [...document.sealings, sealing] },
+    entries: [{ type: 'document.sealed', details: { ...sealing } }],
+    jobs: [],
+  };
+}
+
+function describeSealing({ sha256, size, seal: { level, timestamp, failures } }: CompleteReport): Sealing {
+  const seal = {
+    level,
+    timestamp: timestamp && { authority: timestamp.authority, time: timestamp.time },
+    failures: failures.map(({ authority, reason }) => ({ authority, reason })),
+  };
+  return { sha256, size, seal };
 }

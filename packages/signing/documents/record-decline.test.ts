@@ -1,8 +1,8 @@
 import { BUILT_AT } from '@countersign/identity/testing';
 import { describe, expect, it } from 'vitest';
 import { buildDocument, buildFile, buildSignee } from '../testing/builders.ts';
-import { recordDecline } from './record-decline.ts';
-import { signingAccess } from './signing-access.ts';
+import { recordDecline } from './end-document.ts';
+import { signingAccess } from './find-by-link.ts';
 
 const REASON = 'The salary is wrong';
 const ada = buildSignee({ signeeId: 'ada', invitedAt: BUILT_AT });

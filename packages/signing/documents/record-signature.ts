@@ -1,20 +1,19 @@
-import { dateIn } from '@countersign/identity';
+import { problem } from '@countersign/base';
+import { dateIn } from '@countersign/base/locale';
+import type { FormField } from '@countersign/toolkit';
+import { refusal, refuseProblems } from '../errors.ts';
 import type { Job } from '../jobs/job.ts';
-import type { Identification } from '../methods/parts.ts';
-import { partsOf, type Signature, type UploadedAttachment } from '../methods/signature.ts';
-import { ownerJob } from '../notifications/document-message.ts';
-import type { FormField } from '../ports/pdf-toolkit.ts';
-import { problem, refusal, refuseProblems } from '../problems.ts';
-import { type Decision, replaceSignee } from './decision.ts';
-import { findDifferingNames } from './differing-names.ts';
-import type { DocumentState, Signee } from './document.ts';
+import { partsOf, type Signature, type UploadedAttachment } from '../methods/methods.ts';
+import type { Identification } from '../methods/signature-parts.ts';
+import { ownerJob } from '../notifications/messages.ts';
+import { findDifferingNames } from '../proofs/same-name.ts';
+import type { Decision } from './audited-decision.ts';
+import { type DocumentState, replaceSignee, type Signee } from './document.ts';
 import { changedEntries, checkEntries } from './field-entries.ts';
-import { requireSignee } from './find-by-link.ts';
+import { isFullySigned, requireCanSign, requireSignee, signeesToInvite } from './find-by-link.ts';
 import { touch } from './retention.ts';
 import { describeShown } from './signed-content.ts';
 import { describeSigneeForm, listServiceValues } from './signee-fields.ts';
-import { requireCanSign } from './signing-access.ts';
-import { isFullySigned, signeesToInvite } from './signing-order.ts';
 
 export interface SigningRules {
   readonly retentionDays: number;

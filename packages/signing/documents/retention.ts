@@ -1,6 +1,6 @@
-import { DAY_MS } from '@countersign/identity/durations';
+import { DAY_MS } from '@countersign/base/locale';
 import type { DocumentState } from './document.ts';
-import { canMove } from './status-transitions.ts';
+import { canMove } from './status.ts';
 
 /** [D5-19], and not before its signing deadline. */
 export function removalDate(

@@ -1,7 +1,6 @@
 import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkAuditTrail } from '../audit/check-audit-trail.ts';
-import { readAuditTrail } from '../audit/read-audit-trail.ts';
+import { checkAuditTrail, readAuditTrail } from '../audit/audit-trail.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 
 describe('revoking and deleting', () => {

@@ -1,6 +1,7 @@
-import { type Caller, hashSecret } from '@countersign/identity';
+import { hashSecret } from '@countersign/base';
+import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listSignatureBlobs } from '../methods/signature.ts';
+import { listSignatureBlobs } from '../methods/methods.ts';
 import { encodePng } from '../testing/encode-png.ts';
 import { fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { signeeInput, typedSignature, Workbench } from '../testing/workbench.ts';

@@ -1,39 +1,90 @@
 import { Readable } from 'node:stream';
-import { dateIn, findTimeZone } from '@countersign/identity';
-import { SigningError } from '../errors.ts';
-import { abandonedAfterSeconds } from '../files/new-blobs.ts';
-import { withLocalPath } from '../files/pdf-blobs.ts';
-import { methodOf } from '../methods/methods.ts';
-import type { Ink } from '../methods/parts.ts';
-import { type Consent, type Signature, signature as signatureSchema } from '../methods/signature.ts';
-import { asClientError, isPermanentFault, type PermanentFault } from '../pdf-faults.ts';
-import type { FieldValue, FormField, SigningRequest } from '../ports/pdf-toolkit.ts';
-import { problem, refusal, refuseProblems } from '../problems.ts';
-import { requireBelowAttachmentLimit } from '../proofs/attachment-limit.ts';
+import { invalid, problem } from '@countersign/base';
+import { dateIn } from '@countersign/base/locale';
+import { checkLine, NAME_LENGTH } from '@countersign/base/text';
+import { findTimeZone } from '@countersign/identity';
+import type { SignatureFont } from '@countersign/seal/layout';
+import type { FieldValue, FormField, SigningRequest } from '@countersign/toolkit';
+import type { SigningDeps } from '../deps.ts';
+import { type ErrorDetail, refusal, refuseProblems, SigningError } from '../errors.ts';
+import { abandonedAfterSeconds, withLocalPath } from '../files/pdf-blobs.ts';
+import { type Consent, methodOf, type Signature, signature as signatureSchema } from '../methods/methods.ts';
+import type { Ink } from '../methods/signature-parts.ts';
+import { asClientError, isPermanentFault, type PermanentFault } from '../ports/pdf-toolkit.ts';
+import { requireBelowAttachmentLimit } from '../proofs/attachment.ts';
 import { requireSignedContent } from '../proofs/electronic-id.ts';
-import { keepProofs } from '../proofs/kept-proof.ts';
+import { keepProofs } from '../proofs/kinds.ts';
 import type { Proof } from '../proofs/proof.ts';
+import { requireMatchingName } from '../proofs/same-name.ts';
 import { describeProofs, findMissingProof, listSessionProofs, withProofs } from '../proofs/session-proofs.ts';
 import { findOpenSession, NEW_VISITOR, storedUserAgent, type Visitor } from '../sessions/find-session.ts';
 import { applyEvent, canApply, type SigningSession } from '../sessions/session.ts';
-import type { InkInput, SignCommand, SigningDeps, SigningView } from '../signing.ts';
-import { removeSigneesProofs, replaceSignee, storeDecision } from './decision.ts';
-import { requireMatchingName } from './differing-names.ts';
-import type { DocumentState, Signee } from './document.ts';
-import { changedEntries, checkEntries } from './field-entries.ts';
-import { requireFileVersion, requireShownName } from './file-version.ts';
-import { findByLink, type LinkTarget, requireSignee } from './find-by-link.ts';
-import { checkGivenName, checkSignCommand } from './ink-rules.ts';
-import { openTarget } from './open-signing-link.ts';
-import { findPreparedView } from './prepared-view.ts';
+import type { SigningSettings } from '../settings.ts';
+import { removeSigneesProofs, storeDecision } from './decision.ts';
+import { type DocumentState, replaceSignee, type Signee, signeeAtLink } from './document.ts';
+import { changedEntries, checkEntries, type SigneeForm } from './field-entries.ts';
+import {
+  findByLink,
+  type LinkTarget,
+  requireCanSign,
+  requireFileVersion,
+  requireShownName,
+  requireSignee,
+} from './find-by-link.ts';
+import { findPreparedView, signingOptions } from './prepared-view.ts';
 import { recordSignature } from './record-signature.ts';
-import { renameSignee } from './rename-signee.ts';
-import { findPreparedHash } from './signed-content.ts';
-import { describeSigneeForm, type SigneeForm } from './signee-fields.ts';
-import { requireCanSign } from './signing-access.ts';
-import { viewForSignee } from './signing-view.ts';
-import { signeeAtLink } from './slots.ts';
-import { signingOptions } from './task-options.ts';
+import { findPreparedHash, renameSignee } from './signed-content.ts';
+import { describeSigneeForm } from './signee-fields.ts';
+import type { SigningView } from './signing-page-view.ts';
+import { openTarget, viewForSignee } from './signing-view.ts';
+
+export type InkInput =
+  | { readonly kind: 'drawn' | 'picture'; readonly png: Uint8Array }
+  | { readonly kind: 'typed'; readonly typedName: string; readonly font?: SignatureFont };
+
+export interface SignCommand {
+  /** Ignored if the signee has a name. */
+  readonly fullName?: string | undefined;
+  /** Required if the signature method has ink. */
+  readonly ink?: InkInput | undefined;
+  readonly values: readonly FieldValue[];
+  readonly consent: boolean;
+  /** As shown. Absent: the current one was. */
+  readonly consentText?: string | undefined;
+  /** As shown. Absent: the current one was. */
+  readonly fileVersion?: string | undefined;
+  /** As shown, empty without one. Absent: the current one was. */
+  readonly shownName?: string | undefined;
+  readonly ipAddress: string;
+  readonly userAgent: string;
+}
+
+/** Without the document, and without decoding the picture. */
+function checkSignCommand(
+  { signatureType }: Pick<Signee, 'signatureType'>,
+  { ink, consent }: SignCommand,
+  settings: SigningSettings,
+): readonly ErrorDetail[] {
+  const consentProblems = consent === true ? [] : [invalid('consent', 'consent')];
+  if (ink !== undefined) return [...consentProblems, ...checkInk(ink, settings)];
+  const needsInk = 'ink' in methodOf(signatureType).parts;
+  return [...consentProblems, ...(needsInk ? [invalid('ink', 'required')] : [])];
+}
+
+function checkGivenName(
+  signee: Pick<Signee, 'fullName'>,
+  { fullName = '' }: SignCommand,
+): readonly ErrorDetail[] {
+  if (signee.fullName !== '') return [];
+  if (fullName.trim() === '') return [invalid('fullName', 'required')];
+  return checkLine('fullName', fullName, NAME_LENGTH);
+}
+
+function checkInk(ink: InkInput, { maxInkBytes }: SigningSettings): readonly ErrorDetail[] {
+  if (ink.kind !== 'typed')
+    return ink.png.length > maxInkBytes ? [invalid('ink.png', 'size', { max: maxInkBytes })] : [];
+  return checkLine('ink.typedName', ink.typedName, NAME_LENGTH);
+}
 
 /**
  * Slow work (form, values, ink) precedes the transaction, which decides again on the locked document: the

@@ -1,10 +1,9 @@
 import { BUILT_AT } from '@countersign/identity/testing';
 import { describe, expect, it } from 'vitest';
-import type { SignatureType } from '../methods/methods.ts';
-import { identificationOf } from '../methods/parts.ts';
-import type { Signature } from '../methods/signature.ts';
+import type { Signature, SignatureType } from '../methods/methods.ts';
+import { identificationOf } from '../methods/signature-parts.ts';
 import { buildInkSignature } from '../testing/builders.ts';
-import { documentSignatureLevel } from './signature-level.ts';
+import { documentSignatureLevel } from './signed-content.ts';
 
 const ink = buildInkSignature();
 const identification = identificationOf({ provider: 'Freja', fullName: 'Bo' });

@@ -1,11 +1,36 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import type { ShownContent } from '../methods/signature.ts';
-import type { FieldValue } from '../ports/pdf-toolkit.ts';
+import type { FieldValue } from '@countersign/toolkit';
+import type { SigningDeps } from '../deps.ts';
+import { methodOf, partsOf, type ShownContent, type SignatureLevel } from '../methods/methods.ts';
 import type { ProofResult } from '../proofs/proof.ts';
-import type { SigningDeps } from '../signing.ts';
 import type { DocumentState, Signee } from './document.ts';
 import { listOf } from './field-entries.ts';
+
+/** A new page keeps the first name under the box: the stamp then says the new one. */
+export function renameSignee(
+  { preparedBlobId }: Pick<DocumentState, 'preparedBlobId'>,
+  signee: Signee,
+  fullName: string,
+): Signee {
+  if (fullName === signee.fullName) return signee;
+  const isPrinted = preparedBlobId !== null && signee.signaturePlacement === 'new_page';
+  const printedName = signee.printedName ?? signee.fullName;
+  return { ...signee, fullName, ...(isPrinted ? { printedName } : {}) };
+}
+
+export function signatureLevelOf({ signature }: Pick<Signee, 'signature'>): SignatureLevel | null {
+  if (signature === null) return null;
+  // A sandbox does not identify.
+  return partsOf(signature).identification?.isSandbox ? 'SES' : methodOf(signature.method).level;
+}
+
+/** AES if all signatures are [4.4-37]; null until everybody has signed. */
+export function documentSignatureLevel(signees: readonly Pick<Signee, 'signature'>[]): SignatureLevel | null {
+  const levels = signees.map(signatureLevelOf);
+  if (levels.length === 0 || levels.includes(null)) return null;
+  return levels.every((level) => level === 'AES') ? 'AES' : 'SES';
+}
 
 /** By e-ID. */
 export interface SignedContent {

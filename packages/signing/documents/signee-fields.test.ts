@@ -1,7 +1,7 @@
 import { forbidsManualEntry, parseFieldName } from '@countersign/forms/attributes';
 import { BUILT_AT } from '@countersign/identity/testing';
+import type { FieldValue, FormField } from '@countersign/toolkit';
 import { describe, expect, it } from 'vitest';
-import type { FieldValue, FormField } from '../ports/pdf-toolkit.ts';
 import { buildDocument, buildFile, buildInkSignature, buildSignee } from '../testing/builders.ts';
 import { textField } from '../testing/fake-toolkit.ts';
 import type { DocumentState, Signee } from './document.ts';

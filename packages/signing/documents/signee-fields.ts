@@ -1,28 +1,24 @@
 import { findAttribute, findBrokenFormat, listFormats } from '@countersign/forms/attributes';
-import type { FieldValue, FormField } from '../ports/pdf-toolkit.ts';
+import type { FieldValue, FormField } from '@countersign/toolkit';
 import type { AnyProofDefinition } from '../proofs/define-proof.ts';
 import { findTriggeredKind } from '../proofs/kinds.ts';
 import type { DocumentState, OperatedTrigger, Signee } from './document.ts';
-import { applyGivenValues, givenValues, isFillable, isSameList, isSeen, listOf } from './field-entries.ts';
+import {
+  applyGivenValues,
+  type FieldOffer,
+  givenValues,
+  isFillable,
+  isSameList,
+  isSeen,
+  listOf,
+  type SigneeForm,
+} from './field-entries.ts';
 
 /** `today` is ISO 8601, in the account's time zone. */
 export interface FieldContext {
   readonly document: DocumentState;
   readonly signee: Signee;
   readonly today: string;
-}
-
-/** The contact on file. */
-export interface FieldOffer {
-  readonly field: string;
-  readonly value: string;
-}
-
-export interface SigneeForm {
-  readonly fields: readonly FormField[];
-  readonly offers: readonly FieldOffer[];
-  /** They block signing. */
-  readonly openTriggers: readonly string[];
 }
 
 /**

@@ -1,26 +1,80 @@
-import { dateIn, findTimeZone } from '@countersign/identity';
+import { dateIn } from '@countersign/base/locale';
+import { findTimeZone } from '@countersign/identity';
+import type { PlacedBox } from '@countersign/toolkit';
+import type { SigningDeps } from '../deps.ts';
 import { methodOf } from '../methods/methods.ts';
-import { describeSender } from '../notifications/describe-sender.ts';
-import { channelsOf } from '../notifications/document-message.ts';
-import type { PlacedBox } from '../ports/pdf-toolkit.ts';
-import { findOfferedKinds } from '../proofs/proof-target.ts';
+import { channelsOf, describeSender, ownerJob } from '../notifications/messages.ts';
+import { maskContact } from '../personal-data.ts';
+import { findOfferedKinds } from '../proofs/define-proof.ts';
 import { listChecks, listSessionProofs, withProofs } from '../proofs/session-proofs.ts';
-import { isVerified } from '../sessions/find-session.ts';
-import { secondsUntilNextCode } from '../sessions/one-time-code.ts';
-import type { SigningSession } from '../sessions/session.ts';
-import type { OtherBox, SigningDeps, SigningView } from '../signing.ts';
-import type { DocumentState, Signee } from './document.ts';
+import {
+  findSession,
+  isVerified,
+  NEW_VISITOR,
+  storedUserAgent,
+  type Visitor,
+  type VisitorOrigin,
+} from '../sessions/find-session.ts';
+import { type SigningSession, secondsUntilNextCode } from '../sessions/session.ts';
+import { startSession } from '../sessions/start-session.ts';
+import type { Decision } from './audited-decision.ts';
+import { changeDocument } from './decision.ts';
+import {
+  type DocumentState,
+  describeSlot,
+  isUnstarted,
+  type PreparedView,
+  replaceSignee,
+  type Signee,
+} from './document.ts';
 import { isSeen } from './field-entries.ts';
-import { fileVersionOf } from './file-version.ts';
-import type { LinkTarget } from './find-by-link.ts';
-import { maskContact } from './mask-contact.ts';
-import { EMPTY_VIEW, findPreparedView, type PreparedView } from './prepared-view.ts';
+import {
+  fileVersionOf,
+  findByLink,
+  isFullySigned,
+  type LinkTarget,
+  requireSignee,
+  type SigningAccess,
+  signingAccess,
+} from './find-by-link.ts';
+import { EMPTY_VIEW, findPreparedView } from './prepared-view.ts';
 import { findExpiryDate } from './retention.ts';
 import { describeSigneeForm, type FieldContext } from './signee-fields.ts';
-import { type SigningAccess, signingAccess } from './signing-access.ts';
-import { isFullySigned } from './signing-order.ts';
-import { describeSlot, isUnstarted } from './slots.ts';
-import { canMove } from './status-transitions.ts';
+import type { OtherBox, SigningView } from './signing-page-view.ts';
+import { canMove } from './status.ts';
+
+/** Phones change their address with their network. */
+const MAX_ADDRESSES = 10;
+
+/** The first is an event; later ones from new addresses are for the evidence. Null for the rest. */
+export function recordOpening(
+  document: DocumentState,
+  signeeId: string,
+  now: Date,
+  origin?: VisitorOrigin,
+): Decision | null {
+  const signee = requireSignee(document, signeeId);
+  if (!signingAccess(document, signee, now).canSign) return null;
+  const { openedAt, openedFrom = [] } = signee;
+  const address = origin?.ipAddress;
+  const isNew = address !== undefined && !openedFrom.includes(address);
+  if (openedAt !== null && (!isNew || openedFrom.length >= MAX_ADDRESSES)) return null;
+  const opened = { openedAt: openedAt ?? now, ...(isNew && { openedFrom: [...openedFrom, address] }) };
+  const type = openedAt === null ? 'document.opened' : 'document.opened_again';
+  return {
+    document: { ...document, signees: replaceSignee(document, signeeId, opened) },
+    entries: [{ type, date: now, details: { signeeId, ...describeOrigin(origin) } }],
+    jobs:
+      openedAt === null && document.notifyOwner
+        ? [ownerJob(document, 'owner_opened', { about: signeeId })]
+        : [],
+  };
+}
+
+/** For the evidence, as of a signature. */
+function describeOrigin(origin: VisitorOrigin | undefined) {
+  return origin && { ipAddress: origin.ipAddress, userAgent: storedUserAgent(origin.userAgent) };
+}
 
 export async function viewForSignee(
   deps: SigningDeps,
@@ -161,4 +215,38 @@ function describeOtherBox({ signees }: DocumentState, box: PlacedBox): OtherBox 
 
 function signatureStatus(signee: Signee | undefined): OtherBox['signatureStatus'] {
   return (signee?.signature ?? null) === null ? 'awaiting_signature' : 'signed';
+}
+
+/** [D7-10] The first opening is an event. */
+export async function openSigningLink(
+  deps: SigningDeps,
+  token: string,
+  visitor: Visitor = NEW_VISITOR,
+): Promise<SigningView> {
+  const target = await findByLink(deps.database.read, token);
+  const found = await findSession(deps.database.read, target, visitor, deps.clock.now());
+  const session = found ?? (await startSession(deps, target, visitor));
+  return openTarget(deps, target, session, visitor);
+}
+
+/** By a signee who may sign. */
+export async function openTarget(
+  deps: SigningDeps,
+  target: LinkTarget,
+  session: SigningSession | null,
+  visitor: Visitor,
+): Promise<SigningView> {
+  const opened = isVerified(target, session) ? await withOpening(deps, target, visitor) : target;
+  return viewForSignee(deps, opened, session);
+}
+
+async function withOpening(deps: SigningDeps, target: LinkTarget, { origin }: Visitor): Promise<LinkTarget> {
+  const { documentId } = target.document;
+  const { signeeId } = target.signee;
+  // Most later openings only read.
+  if (recordOpening(target.document, signeeId, deps.clock.now(), origin) === null) return target;
+  const opened = await changeDocument(deps, documentId, (document) =>
+    recordOpening(document, signeeId, deps.clock.now(), origin),
+  );
+  return opened === null ? target : { ...target, document: opened, signee: requireSignee(opened, signeeId) };
 }

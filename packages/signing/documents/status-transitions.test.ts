@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildDocument, buildFile } from '../testing/builders.ts';
 import { DOCUMENT_STATUSES } from './document.ts';
-import { canMove, moveTo, nextStatuses } from './status-transitions.ts';
+import { canMove, moveTo, nextStatuses } from './status.ts';
 
 describe('the transition table', () => {
   it('revokes whatever is not fully signed, and deletes only what is completed or revoked', () => {

@@ -1,6 +1,6 @@
 import { BUILT_AT } from '@countersign/identity/testing';
 import { describe, expect, it } from 'vitest';
-import { recordDeletion } from '../retention/record-deletion.ts';
+import { recordDeletion } from '../remove-content.ts';
 import {
   buildDocument,
   buildFile,
@@ -8,18 +8,16 @@ import {
   buildPreparation,
   buildSignee,
 } from '../testing/builders.ts';
-import type { Decision } from './decision.ts';
+import type { Decision } from './audited-decision.ts';
+import { recordReseal } from './delay-sealing.ts';
 import { DOCUMENT_STATUSES, type DocumentState, type Signee } from './document.ts';
+import { recordDecline, recordExpiry, recordRevocation } from './end-document.ts';
+import { recordFailure } from './fail-document.ts';
+import { signeesToInvite } from './find-by-link.ts';
+import { recordPreparation } from './prepare-document.ts';
 import { recordCompletion } from './record-completion.ts';
-import { recordDecline } from './record-decline.ts';
-import { recordExpiry } from './record-expiry.ts';
-import { recordFailure } from './record-failure.ts';
-import { recordOpening } from './record-opening.ts';
-import { recordPreparation } from './record-preparation.ts';
-import { recordRevocation } from './record-revocation.ts';
 import { recordSignature } from './record-signature.ts';
-import { recordReseal } from './reseal-document.ts';
-import { signeesToInvite } from './signing-order.ts';
+import { recordOpening } from './signing-view.ts';
 import {
   DOCUMENT_EVENTS,
   DOCUMENT_TRANSITIONS,
@@ -28,7 +26,7 @@ import {
   SIGNEE_TRANSITIONS,
   type SigneeEvent,
   type SigneeState,
-} from './transition-table.ts';
+} from './status.ts';
 
 const DAYS = 90;
 const EXPIRES_AT = new Date(BUILT_AT.getTime() + DAYS * 86_400_000);

@@ -1,24 +1,22 @@
 import { rm } from 'node:fs/promises';
+import { hashSecret } from '@countersign/base';
+import { MINUTE_MS } from '@countersign/base/locale';
 import type { Caller } from '@countersign/identity';
-import { hashSecret } from '@countersign/identity';
-import { MINUTE_MS } from '@countersign/identity/durations';
-import { configuredBoxes } from '../configuration/boxes.ts';
-import { DEFAULT_FIELDS_READONLY_MODE } from '../configuration/fields.ts';
+import { configuredBoxes } from '../configuration/configuration.ts';
+import { DEFAULT_FIELDS_READONLY_MODE } from '../configuration/members.ts';
+import type { SigningDeps } from '../deps.ts';
 import { pdfFileName } from '../documents/file-name.ts';
-import { SigningError } from '../errors.ts';
-import { findOwnFile } from '../files/find-file.ts';
-import { withPdfOf } from '../files/pdf-of-file.ts';
-import { asClientError } from '../pdf-faults.ts';
-import { refuseProblems } from '../problems.ts';
-import { requireVisible } from '../saved/visible.ts';
-import type { SigningDeps } from '../signing.ts';
+import { refuseProblems, SigningError } from '../errors.ts';
+import { findOwnFile, withPdfOf } from '../files/find-file.ts';
+import { asClientError } from '../ports/pdf-toolkit.ts';
+import { requireVisible } from '../saved/find-saved.ts';
+import type { Draft } from '../saved/saved-records.ts';
 import {
   type FileSource,
   type ResolvedConfiguration,
   resolveConfiguration,
 } from '../templates/resolve-configuration.ts';
-import type { Draft } from './draft.ts';
-import { findDraft } from './save-draft.ts';
+import { findDraft } from './drafts.ts';
 
 export interface ScratchFile {
   readonly path: string;

@@ -1,21 +1,19 @@
-import { availableCapabilities, type Caller, findCallersAccount, MAX_PROBLEMS } from '@countersign/identity';
+import { MAX_PROBLEMS, problem } from '@countersign/base';
+import { availableCapabilities, type Caller, findCallersAccount } from '@countersign/identity';
+import type { FieldValue } from '@countersign/toolkit';
 import type { DraftConfiguration } from '../configuration/configuration.ts';
-import { checkAgainstFile } from '../configuration/file-problems.ts';
-import { problemsOf } from '../configuration/problems-of.ts';
+import { checkAgainstFile, problemsOf } from '../configuration/problems.ts';
+import type { SigningDeps } from '../deps.ts';
 import { listOf } from '../documents/field-entries.ts';
-import { resolveOwner } from '../documents/resolve-owner.ts';
-import { SigningError } from '../errors.ts';
-import { asterisksFor } from '../files/conceal-passwords.ts';
+import { resolveOwner } from '../documents/find-document.ts';
+import { type ErrorDetail, SigningError, type Warning } from '../errors.ts';
 import type { StoredFile } from '../files/file.ts';
-import { refuseOthers } from '../files/find-file.ts';
-import { withPdfOf } from '../files/pdf-of-file.ts';
-import { asClientError, isPermanentFault } from '../pdf-faults.ts';
+import { refuseOthers, withPdfOf } from '../files/find-file.ts';
+import { asterisksFor } from '../files/upload-file.ts';
 import type { ReadStores } from '../ports/database.ts';
-import type { FieldValue } from '../ports/pdf-toolkit.ts';
-import { type Problem, problem } from '../problems.ts';
-import type { SigningDeps, Warning } from '../signing.ts';
+import { asClientError, isPermanentFault } from '../ports/pdf-toolkit.ts';
+import type { Draft } from '../saved/saved-records.ts';
 import { type FileSource, resolveConfiguration } from '../templates/resolve-configuration.ts';
-import type { Draft } from './draft.ts';
 
 /** Stored. */
 export interface DraftCheck extends Pick<Draft, 'fileProblems'> {
@@ -75,7 +73,7 @@ export async function problemsOfDraft(
   }: Pick<SigningDeps, 'database' | 'clock' | 'settings' | 'paymentProvider'>,
   caller: Caller,
   draft: Draft,
-): Promise<readonly Problem[]> {
+): Promise<readonly ErrorDetail[]> {
   const account = await findCallersAccount(database.read, caller);
   const capabilities = availableCapabilities(account, settings.providers);
   // The owner sends it.
@@ -93,7 +91,7 @@ async function findOwnerProblems(
   { read }: SigningDeps['database'],
   caller: Caller,
   { userId }: DraftConfiguration,
-): Promise<readonly Problem[]> {
+): Promise<readonly ErrorDetail[]> {
   try {
     await resolveOwner(read, caller, userId);
     return [];
@@ -107,7 +105,7 @@ async function findOwnerProblems(
 async function findSourceProblems(
   { files }: ReadStores,
   source: FileSource | null,
-): Promise<readonly Problem[]> {
+): Promise<readonly ErrorDetail[]> {
   if (source === null) return [];
   const { fileId, owner, path } = source;
   const code = refuseOthers(await files.find(fileId), owner);

@@ -1,3 +1,7 @@
+import type { StripReport, UploadReport } from '@countersign/toolkit';
+import type { AuditValue } from '../audit/audit-entry.ts';
+import type { Warning } from '../errors.ts';
+
 export interface StoredFile {
   readonly fileId: string;
   readonly accountId: string;
@@ -13,4 +17,116 @@ export interface StoredFile {
   readonly createdAt: Date;
   /** By the owner: only its documents use it. */
   readonly deletedAt: Date | null;
+}
+
+/** Not in the specification. Per list; the counts are complete. */
+const MAX_LISTED = 100;
+
+/** For log, audit trail and warnings. */
+export type RemovalSummary = {
+  /** And is stored repaired. */
+  readonly repaired: boolean;
+  readonly counts: {
+    readonly signatures: number;
+    readonly signatureFields: number;
+    readonly orphanWidgets: number;
+    /** Only a page listed them; the form does now. */
+    readonly listedFields: number;
+    readonly activeContent: number;
+    readonly hiddenLayers: number;
+    readonly unprintedLayers: number;
+    readonly hiddenAnnotations: number;
+    readonly redrawnFields: number;
+    readonly drawnAnnotations: number;
+  };
+  readonly removedCertification: boolean;
+  /** Validation data, signature flags of the form, or an earlier signed revision. */
+  readonly removedRemains: boolean;
+  readonly signatures: readonly {
+    readonly fieldName: string;
+    readonly signerName: string | null;
+    readonly signedAt: string | null;
+  }[];
+  /** Fully qualified names, signed or not. */
+  readonly signatureFields: readonly string[];
+  readonly activeContent: readonly { readonly [member: string]: AuditValue }[];
+  /** They stay. */
+  readonly hiddenLayers: readonly string[];
+  /** They stay. */
+  readonly unprintedLayers: readonly string[];
+  /** What the file claims, and what the sealed one will claim. */
+  readonly conformance: { readonly claimed: string; readonly sealed: string | null } | null;
+};
+
+/** `stripped` is null if nothing was removed. */
+export function summarizeRemovals(report: UploadReport, stripped: StripReport | null): RemovalSummary {
+  const {
+    hiddenLayers,
+    unprintedLayers,
+    hiddenAnnotations,
+    redrawnFields,
+    drawnAnnotations,
+    repaired,
+    conformance,
+  } = report;
+  return {
+    repaired,
+    counts: {
+      signatures: stripped?.removedSignatures ?? 0,
+      signatureFields: stripped?.removedFields.length ?? 0,
+      orphanWidgets: stripped?.removedOrphans ?? 0,
+      listedFields: stripped?.listedFields.length ?? 0,
+      activeContent: stripped?.removedContentCount ?? 0,
+      hiddenLayers: hiddenLayers.length,
+      unprintedLayers: unprintedLayers.length,
+      hiddenAnnotations,
+      redrawnFields,
+      drawnAnnotations,
+    },
+    removedCertification: stripped?.removedCertification ?? false,
+    removedRemains: stripped?.removedRemains ?? false,
+    signatures: (stripped?.signatures ?? []).slice(0, MAX_LISTED),
+    signatureFields: (stripped?.removedFields ?? []).slice(0, MAX_LISTED),
+    activeContent: (stripped?.removedContent ?? []).slice(0, MAX_LISTED).map((line) => ({ ...line })),
+    hiddenLayers: hiddenLayers.slice(0, MAX_LISTED),
+    unprintedLayers: unprintedLayers.slice(0, MAX_LISTED),
+    conformance: conformance && { ...conformance },
+  };
+}
+
+/** Uploads are never altered silently [D0-02]. */
+export function warnOfRemovals(summary: RemovalSummary): readonly Warning[] {
+  const { counts } = summary;
+  const found = [
+    ['signatures_removed', counts.signatures],
+    ['signature_fields_removed', counts.signatureFields + counts.orphanWidgets],
+    ['active_content_removed', counts.activeContent],
+    ['fields_listed', counts.listedFields],
+    ['hidden_layers', counts.hiddenLayers],
+    ['unprinted_layers', counts.unprintedLayers],
+    ['hidden_annotations', counts.hiddenAnnotations],
+    ['fields_redrawn', counts.redrawnFields],
+    ['annotations_drawn', counts.drawnAnnotations],
+  ] as const;
+  const counted = found
+    .filter(([, count]) => count > 0)
+    .map(([code, count]) => ({ code, params: { count } }));
+  const stated = [
+    ['file_repaired', summary.repaired],
+    ['certification_removed', summary.removedCertification],
+    ['signature_remains_removed', summary.removedRemains],
+  ] as const;
+  return [
+    ...stated.flatMap(([code, isSo]) => (isSo ? [{ code }] : [])),
+    ...counted,
+    ...warnOfClaim(summary.conformance),
+  ];
+}
+
+/** Archives rely on the claim. */
+function warnOfClaim(conformance: RemovalSummary['conformance']): readonly Warning[] {
+  if (conformance === null || conformance.sealed === conformance.claimed) return [];
+  const { claimed, sealed } = conformance;
+  if (sealed === null) return [{ code: 'conformance_claim_ends', params: { claimed } }];
+  return [{ code: 'conformance_claim_changes', params: { claimed, sealed } }];
 }

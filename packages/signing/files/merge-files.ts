@@ -1,16 +1,21 @@
-import { type Caller, checkLine, NAME_LENGTH } from '@countersign/identity';
+import { invalid, problem } from '@countersign/base';
+import { checkLine, NAME_LENGTH } from '@countersign/base/text';
+import type { Caller } from '@countersign/identity';
+import type { MergeReport } from '@countersign/toolkit';
 import { toMegabytes } from '../configuration/limits.ts';
-import { asClientError, isPermanentFault, type PermanentFault } from '../pdf-faults.ts';
-import type { MergeReport } from '../ports/pdf-toolkit.ts';
-import { findRepeated, invalid, type Problem, problem, refusal, refuseProblems } from '../problems.ts';
-import type { AcceptedFile, MergeFilesCommand, SigningDeps, Warning } from '../signing.ts';
-import { admitPdf, removeReplaced } from './admit-pdf.ts';
-import type { StoredFile } from './file.ts';
+import type { SigningDeps } from '../deps.ts';
+import { type ErrorDetail, findRepeated, refusal, refuseProblems, type Warning } from '../errors.ts';
+import { asClientError, isPermanentFault, type PermanentFault } from '../ports/pdf-toolkit.ts';
+import { type StoredFile, warnOfRemovals } from './file.ts';
 import { findGone, refuseOthers } from './find-file.ts';
-import { NewBlobs } from './new-blobs.ts';
-import { storeWritten, withLocalPath, withLocalPaths } from './pdf-blobs.ts';
-import { warnOfRemovals } from './removal-summary.ts';
-import { type NewFile, storeFile } from './store-file.ts';
+import { NewBlobs, storeWritten, withLocalPath, withLocalPaths } from './pdf-blobs.ts';
+import { type AcceptedFile, admitPdf, type NewFile, removeReplaced, storeFile } from './upload-file.ts';
+
+export interface MergeFilesCommand {
+  /** Lower case. */
+  readonly fileIds: readonly string[];
+  readonly name: string;
+}
 
 /** [4.3-05] [4.3-06] */
 export const MERGE_COUNT = { min: 2, max: 8 } as const;
@@ -40,7 +45,7 @@ export async function mergeFiles(
   return { fileId, removals, warnings: [...warnOfMerge(report), ...warnOfRemovals(removals)] };
 }
 
-function checkCommand({ fileIds, name }: MergeFilesCommand): readonly Problem[] {
+function checkCommand({ fileIds, name }: MergeFilesCommand): readonly ErrorDetail[] {
   const isInRange = fileIds.length >= MERGE_COUNT.min && fileIds.length <= MERGE_COUNT.max;
   if (!isInRange) return [invalid('fileIds', 'count', MERGE_COUNT)];
   return [
@@ -64,12 +69,12 @@ async function findInputs(
 }
 
 /** As uploaded: the stripped size is not public. */
-function checkTotalSize(inputs: readonly StoredFile[], maxBytes: number): readonly Problem[] {
+function checkTotalSize(inputs: readonly StoredFile[], maxBytes: number): readonly ErrorDetail[] {
   const bytes = inputs.reduce((sum, { size }) => sum + size, 0);
   return bytes <= maxBytes ? [] : [tooLarge(bytes, maxBytes)];
 }
 
-function tooLarge(bytes: number, maxBytes: number): Problem {
+function tooLarge(bytes: number, maxBytes: number): ErrorDetail {
   return problem('inputs_too_large', 'fileIds', { bytes, megabytes: toMegabytes(maxBytes) });
 }
 
@@ -124,7 +129,7 @@ async function asMergeError(
   return first === undefined ? asClientError(error) : refusal(first, undefined, { cause: error });
 }
 
-function problemOf({ code, params: { input, ...params } }: PermanentFault, maxBytes: number): Problem {
+function problemOf({ code, params: { input, ...params } }: PermanentFault, maxBytes: number): ErrorDetail {
   // A rewritten file may be larger than the upload.
   if (code === 'inputs_too_large') return tooLarge(Number(params.bytes), maxBytes);
   return problem(code, typeof input === 'number' ? placeOf(input) : 'fileIds', params);

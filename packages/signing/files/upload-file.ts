@@ -1,14 +1,154 @@
-import { type Caller, checkLine, MAX_NAME_LENGTH } from '@countersign/identity';
+import { rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { checkLine, MAX_NAME_LENGTH } from '@countersign/base/text';
+import type { Caller } from '@countersign/identity';
+import type { FormField } from '@countersign/toolkit';
+import type { AuditEntry } from '../audit/audit-entry.ts';
 import { toMegabytes } from '../configuration/limits.ts';
-import { SigningError } from '../errors.ts';
-import { asClientError } from '../pdf-faults.ts';
-import { BlobTooLarge } from '../ports/blob-store.ts';
-import { type Problem, refuseProblems } from '../problems.ts';
-import type { AcceptedFile, SigningDeps, UploadFileCommand } from '../signing.ts';
-import { admitPdf, removeReplaced } from './admit-pdf.ts';
-import { NewBlobs } from './new-blobs.ts';
-import { warnOfRemovals } from './removal-summary.ts';
-import { type NewFile, storeFile } from './store-file.ts';
+import type { SigningDeps } from '../deps.ts';
+import { type ErrorDetail, refuseProblems, SigningError, type Warning } from '../errors.ts';
+import { BlobTooLarge, type StoredBlob } from '../ports/blob-store.ts';
+import { asClientError, isExhausting } from '../ports/pdf-toolkit.ts';
+import { type RemovalSummary, summarizeRemovals, warnOfRemovals } from './file.ts';
+import { NewBlobs } from './pdf-blobs.ts';
+
+export interface AdmittedPdf {
+  readonly blobId: string;
+  readonly pages: number;
+  readonly removals: RemovalSummary;
+}
+
+/**
+ * The steps of every PDF, uploaded or merged: inspection, removal of signatures and active content ([2.1-07]
+ * [2.1-08]), and a trial of preparing and sealing, so that defects show before anybody signs. `too_complex`
+ * beyond the limits of a task.
+ */
+export async function admitPdf(
+  deps: AdmitDeps,
+  { accountId }: Pick<Caller, 'accountId'>,
+  original: OriginalPdf,
+  written: NewBlobs,
+): Promise<AdmittedPdf> {
+  try {
+    return await admit(deps, accountId, original, written);
+  } catch (error) {
+    if (!isExhausting(error)) throw error;
+    throw new SigningError('too_complex', {}, { cause: error });
+  }
+}
+
+/** Its blob may still be on its way into the store. */
+interface OriginalPdf {
+  readonly blobId: string;
+  readonly path: string;
+}
+
+type AdmitDeps = Pick<SigningDeps, 'blobs' | 'toolkit'>;
+
+async function admit(
+  { blobs, toolkit }: AdmitDeps,
+  account: string,
+  { blobId, path }: OriginalPdf,
+  written: NewBlobs,
+): Promise<AdmittedPdf> {
+  const output = await blobs.scratchPath('pdf');
+  try {
+    const { upload, strip } = await toolkit.admit(path, output, { account });
+    const admitted = { pages: upload.pages, removals: summarizeRemovals(upload, strip) };
+    if (strip === null) return { blobId, ...admitted };
+    const strippedId = await written.begin();
+    await blobs.putFile(strippedId, output);
+    return { blobId: strippedId, ...admitted };
+  } finally {
+    await rm(output, { force: true });
+  }
+}
+
+/** If its stripped version was stored instead. */
+export async function removeReplaced(
+  { blobs }: Pick<AdmitDeps, 'blobs'>,
+  original: StoredBlob,
+  admitted: AdmittedPdf,
+): Promise<void> {
+  if (admitted.blobId !== original.blobId) await blobs.remove(original.blobId);
+}
+
+/** Some files have them in clear. */
+export function concealPasswords(fields: readonly FormField[]): readonly FormField[] {
+  return fields.map((field) => (field.password ? concealed(field) : field));
+}
+
+function concealed(field: FormField): FormField {
+  return {
+    ...field,
+    value: field.value.map(asterisksFor),
+    defaultValues: field.defaultValues.map(asterisksFor),
+  };
+}
+
+export function asterisksFor(text: string): string {
+  return '*'.repeat(Array.from(text).length);
+}
+
+export interface NewFile {
+  readonly name: string;
+  /** Before stripping. */
+  readonly original: StoredBlob;
+  readonly admitted: AdmittedPdf;
+}
+
+/** What it is and what was removed is added. */
+export type FileOrigin = Pick<AuditEntry, 'type' | 'fileIds' | 'details'>;
+
+/**
+ * In one transaction with its first audit entry. If it rejects, the commit is unknown: the job of `NewBlobs`
+ * finds out.
+ */
+export async function storeFile(
+  { database, ids, clock }: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
+  { accountId, userId }: Caller,
+  { name, original: { size, sha256 }, admitted: { blobId, pages, removals } }: NewFile,
+  { type, fileIds, details }: FileOrigin,
+): Promise<string> {
+  const fileId = ids.uuid();
+  const now = clock.now();
+  await database.transact(async ({ files, audit }) => {
+    await files.insert({
+      fileId,
+      accountId,
+      userId,
+      blobId,
+      originalName: name,
+      size,
+      sha256,
+      pages,
+      createdAt: now,
+      deletedAt: null,
+    });
+    await audit.append({
+      entryId: ids.uuid(),
+      subject: { kind: 'file', id: fileId },
+      type,
+      accountId,
+      userId,
+      date: now,
+      fileIds,
+      details: { name, size, sha256, pages, removals, ...details },
+    });
+  });
+  return fileId;
+}
+
+export interface UploadFileCommand {
+  readonly content: Readable;
+  readonly originalName: string;
+}
+
+export interface AcceptedFile {
+  readonly fileId: string;
+  readonly removals: RemovalSummary;
+  readonly warnings: readonly Warning[];
+}
 
 /** A refused or interrupted upload leaves nothing. */
 export async function uploadFile(
@@ -24,7 +164,7 @@ export async function uploadFile(
 }
 
 /** Shown in merged files, evidence and audit trail. */
-function checkName({ originalName }: UploadFileCommand): readonly Problem[] {
+function checkName({ originalName }: UploadFileCommand): readonly ErrorDetail[] {
   return checkLine('file', originalName, { min: 0, max: MAX_NAME_LENGTH });
 }
 

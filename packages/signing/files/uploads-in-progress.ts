@@ -1,7 +1,7 @@
 import type { Caller } from '@countersign/identity';
+import type { SigningDeps } from '../deps.ts';
 import { SigningError } from '../errors.ts';
 import type { SigningSettings } from '../settings.ts';
-import type { SigningDeps } from '../signing.ts';
 
 export interface AnonymousSender {
   /** By which rate limits count requests. */

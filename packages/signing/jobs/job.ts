@@ -1,6 +1,29 @@
-import type { DocumentMessage } from '../notifications/document-message.ts';
-import type { MessageChannel } from '../ports/notifier.ts';
-import type { PaymentFacts } from '../proofs/unused-payment.ts';
+import type { MessageChannel } from '../notifications/channels.ts';
+
+/** Rendered when they are sent. */
+export type DocumentMessage =
+  | 'invitation'
+  | 'your_turn'
+  | 'reminder'
+  | 'contact_changed'
+  | 'completed'
+  | 'revoked'
+  | 'expired'
+  | 'declined'
+  | 'failed'
+  | 'owner_declined'
+  | 'owner_expired'
+  | 'owner_opened'
+  | 'owner_payment_unused'
+  | 'owner_sealing_delayed'
+  | 'owner_signed';
+
+export interface PaymentFacts {
+  /** With its currency. */
+  readonly amount: string;
+  readonly provider: string;
+  readonly paymentId: string;
+}
 
 /**
  * Jobs run at least once and in no order, and first check what is done. `to` is a signeeId or `owner`;

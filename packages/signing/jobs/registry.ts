@@ -1,27 +1,26 @@
-import { type JobDefinition, RETRY_FOR_HOURS, RETRY_FOR_MINUTES } from '@countersign/identity';
+import { type JobDefinition, RETRY_FOR_HOURS, RETRY_FOR_MINUTES } from '@countersign/base';
+import type { SigningDeps } from '../deps.ts';
 import { completeDocument } from '../documents/complete-document.ts';
 import { delayAfterCrashes } from '../documents/delay-sealing.ts';
 import { giveUpDocument } from '../documents/fail-document.ts';
-import { followUpDocuments } from '../documents/follow-up-documents.ts';
-import { prepareDocument } from '../documents/prepare-document.ts';
-import { removeReplacedPreparation } from '../documents/remove-replaced-preparation.ts';
-import { removeUnusedAttachment } from '../files/remove-unused-attachment.ts';
-import { removeUnusedBlob } from '../files/remove-unused-blob.ts';
-import { recordDelivery } from '../notifications/record-delivery.ts';
-import { sendCompleted } from '../notifications/send-completed.ts';
-import { recordCopyFailure, sendCopy } from '../notifications/send-copy.ts';
-import { sendFailed } from '../notifications/send-failed.ts';
-import { sendInvitation } from '../notifications/send-invitation.ts';
-import { sendMessage } from '../notifications/send-message.ts';
+import { prepareDocument, removeReplacedPreparation } from '../documents/prepare-document.ts';
+import { followUpDocuments } from '../documents/reminders.ts';
+import { removeUnusedAttachment, removeUnusedBlob } from '../files/remove-file.ts';
+import { recordDelivery, sendMessage } from '../notifications/send-message.ts';
+import {
+  recordCopyFailure,
+  sendCompleted,
+  sendCopy,
+  sendFailed,
+  sendInvitation,
+} from '../notifications/send-to-signees.ts';
 import { endCheckout } from '../proofs/end-checkout.ts';
-import { removeProofBlobs } from '../proofs/scan-images.ts';
-import { watchProof } from '../proofs/watch-proof.ts';
-import { removeDocumentContent } from '../retention/remove-document-content.ts';
-import { removeExpired } from '../retention/remove-expired.ts';
-import type { SigningDeps } from '../signing.ts';
-import { deliverWebhook } from '../webhooks/deliver-webhook.ts';
-import { publishEvent } from '../webhooks/publish-event.ts';
-import { sendWebhookDisabled } from '../webhooks/send-webhook-disabled.ts';
+import { watchProof } from '../proofs/get-proof.ts';
+import { removeProofBlobs } from '../proofs/id-scan-result.ts';
+import { removeDocumentContent } from '../remove-content.ts';
+import { removeExpired } from '../remove-expired.ts';
+import { deliverWebhook, sendWebhookDisabled } from '../webhooks/deliver-webhook.ts';
+import { publishEvent } from '../webhooks/deliveries.ts';
 import type { JobData, JobName } from './job.ts';
 
 export const JOBS: { readonly [Name in JobName]: JobDefinition<SigningDeps, JobData[Name]> } = {

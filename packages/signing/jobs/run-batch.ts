@@ -1,5 +1,5 @@
+import type { SigningDeps } from '../deps.ts';
 import { DatabaseUnavailable } from '../ports/database.ts';
-import type { SigningDeps } from '../signing.ts';
 import type { Job } from './job.ts';
 
 export const BATCH_SIZE = 100;

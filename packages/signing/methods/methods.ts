@@ -1,7 +1,92 @@
-import { bankId } from './bankid.ts';
-import { digitalInk } from './digital-ink.ts';
-import { faceLiveness } from './face-liveness.ts';
-import { idScan } from './id-scan.ts';
+import type { Capability } from '@countersign/identity';
+import type { PlacedBox } from '@countersign/toolkit';
+import { z } from 'zod';
+import type { Immutable } from '../page.ts';
+import {
+  type consent,
+  type Identification,
+  type IdentityScan,
+  type Ink,
+  identification,
+  identityScan,
+  ink,
+  type proofFact,
+  type shownContent,
+  signatureFacts,
+  type uploadedAttachment,
+} from './signature-parts.ts';
+
+/** eIDAS, Regulation (EU) 910/2014: `AES` Article 26; `SES` any other, Article 3(10). */
+export const SIGNATURE_LEVELS = ['SES', 'AES'] as const;
+export type SignatureLevel = (typeof SIGNATURE_LEVELS)[number];
+
+/** Nullable ones may be missing. */
+interface MethodParts {
+  readonly ink?: typeof ink;
+  readonly identification?: typeof identification | z.ZodNullable<typeof identification>;
+  readonly scan?: typeof identityScan;
+}
+
+export interface SignatureMethod {
+  /** In requests and answers. */
+  readonly type: string;
+  /** That the account must have. */
+  readonly capability: Capability | null;
+  /** docs/decisions/0008 */
+  readonly level: SignatureLevel;
+  /** On the page. */
+  readonly boxes: readonly PlacedBox['type'][];
+  /** They have to succeed before signing; their results are parts of the signature. */
+  readonly proofs: readonly string[];
+  /** What is stamped, stored and in the evidence follows from them. */
+  readonly parts: MethodParts;
+}
+
+/** Keeps its literal types and adds the schema of its signatures. */
+function defineMethod<const Method extends SignatureMethod>(method: Method) {
+  const { type, parts }: { type: Method['type']; parts: Method['parts'] } = method;
+  return { ...method, signature: z.object({ ...signatureFacts, method: z.literal(type), ...parts }) };
+}
+
+/** [1-07]. AES: it identifies the signee, with a key that only they can use. */
+const bankId = defineMethod({
+  type: 'bankid_identification',
+  capability: 'signatureBankId',
+  level: 'AES',
+  boxes: ['signature'],
+  proofs: ['electronic_id'],
+  parts: { identification },
+});
+
+/** [1-06]. SES: the link is enough to sign. */
+const digitalInk = defineMethod({
+  type: 'digital_ink',
+  capability: null,
+  level: 'SES',
+  boxes: ['signature'],
+  proofs: [],
+  parts: { ink },
+});
+
+/** [1-09]. AES: the face is compared with the document. */
+const faceLiveness = defineMethod({
+  type: 'face_liveness',
+  capability: 'signatureFaceLiveness',
+  level: 'AES',
+  boxes: ['signature'],
+  proofs: ['id_scan', 'face_liveness'],
+  parts: { ink, identification },
+});
+
+/** [1-08]. SES: the document does not identify its holder. */
+const idScan = defineMethod({
+  type: 'digital_ink_id_scan',
+  capability: 'signatureIdScan',
+  level: 'SES',
+  boxes: ['signature', 'id_scan'],
+  proofs: ['id_scan'],
+  parts: { ink, scan: identityScan, identification: identification.nullable() },
+});
 
 /** The first is the default. */
 export const SIGNATURE_METHODS = [digitalInk, bankId, idScan, faceLiveness] as const;
@@ -24,4 +109,41 @@ export function methodOf(type: SignatureType): Method {
   const method = findMethod(type);
   if (method === undefined) throw new TypeError(`no signature method ${type}`);
   return method;
+}
+
+const [first, ...others] = SIGNATURE_METHODS;
+
+export const signature = z.discriminatedUnion('method', [
+  first.signature,
+  ...others.map((method) => method.signature),
+]);
+export type Signature = Immutable<z.infer<typeof signature>>;
+export type ShownContent = Immutable<z.infer<typeof shownContent>>;
+export type Consent = Immutable<z.infer<typeof consent>>;
+export type ProofFact = Immutable<z.infer<typeof proofFact>>;
+export type UploadedAttachment = Immutable<z.infer<typeof uploadedAttachment>>;
+
+/** Null for those that its method lacks. */
+export interface SignatureParts {
+  readonly ink: Ink | null;
+  readonly identification: Identification | null;
+  readonly scan: IdentityScan | null;
+}
+
+const NO_PARTS: SignatureParts = { ink: null, identification: null, scan: null };
+
+export function partsOf(of: Signature): SignatureParts {
+  return { ...NO_PARTS, ...of };
+}
+
+export function listScanBlobs(of: Signature): readonly string[] {
+  const { scan } = partsOf(of);
+  const boxBlobs = scan === null || scan.imageBlobId === null ? [] : [scan.imageBlobId];
+  return [...boxBlobs, ...(of.scannedImages ?? []).map(({ blobId }) => blobId)];
+}
+
+export function listSignatureBlobs(of: Signature): readonly string[] {
+  const { ink } = partsOf(of);
+  const inkBlobs = ink !== null && ink.kind !== 'typed' ? [ink.blobId] : [];
+  return [...inkBlobs, ...listScanBlobs(of), ...of.attachments.map(({ blobId }) => blobId)];
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AttachmentTooLarge } from '../ports/notifier.ts';
+import { AttachmentTooLarge } from '../ports/messages.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 
 describe('invitations', () => {

@@ -1,7 +1,7 @@
 import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readAuditTrail } from '../audit/read-audit-trail.ts';
-import { MessageRejected } from '../ports/notifier.ts';
+import { readAuditTrail } from '../audit/audit-trail.ts';
+import { MessageRejected } from '../ports/messages.ts';
 import { fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 

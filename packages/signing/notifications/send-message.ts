@@ -1,23 +1,73 @@
+import type { Language } from '@countersign/base/locale';
 import { dialledNumber } from '@countersign/forms/attributes';
-import { findTimeZone, type Language } from '@countersign/identity';
-import { listDifferingNames } from '../documents/differing-names.ts';
-import type { DocumentState, Signee } from '../documents/document.ts';
-import { sealedFileOf } from '../documents/get-signed-file.ts';
+import { findTimeZone } from '@countersign/identity';
+import type { SigningDeps } from '../deps.ts';
+import type { Decision } from '../documents/audited-decision.ts';
+import { changeDocument } from '../documents/decision.ts';
+import { type DocumentState, replaceSignee, type Signee } from '../documents/document.ts';
+import { sealedFileOf } from '../documents/document-files.ts';
 import { findExpiryDate } from '../documents/retention.ts';
-import type { JobData } from '../jobs/job.ts';
-import type { MessageParamsOf } from '../ports/message-writer.ts';
+import type { DocumentMessage, JobData } from '../jobs/job.ts';
 import {
   AttachmentTooLarge,
-  type MessageChannel,
+  type DeliveryReport,
+  type MessageParamsOf,
   MessageRejected,
   type Notifier,
   type OutgoingMessage,
-} from '../ports/notifier.ts';
-import type { SigningDeps } from '../signing.ts';
-import { composeMessage } from './compose-message.ts';
-import { describeSender } from './describe-sender.ts';
-import { type DocumentMessage, isStillTrue } from './document-message.ts';
-import { recordDelivery } from './record-delivery.ts';
+} from '../ports/messages.ts';
+import { listDifferingNames } from '../proofs/same-name.ts';
+import type { DeliveryFailure, MessageChannel } from './channels.ts';
+import { composeMessage, describeSender, isStillTrue } from './messages.ts';
+
+interface DeliveryRecipient {
+  readonly documentId: string;
+  readonly signeeId: string;
+  readonly channel: MessageChannel;
+}
+
+/** Ignored for the owner and for removed signees. */
+export async function recordDelivery(
+  deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
+  recipient: DeliveryRecipient,
+  failure: DeliveryFailure | null,
+): Promise<void> {
+  await changeDocument(deps, recipient.documentId, (document) =>
+    decideDelivery(document, recipient, failure, deps.clock.now()),
+  );
+}
+
+/** Repeated reports change nothing. */
+export function reportDelivery(
+  deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
+  report: DeliveryReport,
+): Promise<void> {
+  return recordDelivery(deps, report, report.failure);
+}
+
+function decideDelivery(
+  document: DocumentState,
+  { signeeId, channel }: DeliveryRecipient,
+  failure: DeliveryFailure | null,
+  now: Date,
+): Decision | null {
+  const signee = document.signees.find((candidate) => candidate.signeeId === signeeId);
+  if (signee === undefined) return null;
+  const { deliveries = [] } = signee;
+  const last = deliveries.find((delivery) => delivery.channel === channel);
+  if (last !== undefined && last.failure === failure) return null;
+  const others = deliveries.filter((delivery) => delivery !== last);
+  const changes = { deliveries: [...others, { channel, failure, at: now }] };
+  return {
+    document: { ...document, signees: replaceSignee(document, signeeId, changes) },
+    jobs: [],
+    entries: [
+      failure === null
+        ? { type: 'document.message_delivered', details: { signeeId, channel } }
+        : { type: 'document.message_failed', details: { signeeId, channel, failure } },
+    ],
+  };
+}
 
 type Request = JobData['send-message'];
 

@@ -69,3 +69,8 @@ export class BlobsUnavailable extends Error {
     this.name = 'BlobsUnavailable';
   }
 }
+
+export interface VirusScanner {
+  /** The name of what was found, or null. Rejects if it cannot be used now. */
+  scan(content: Readable): Promise<string | null>;
+}

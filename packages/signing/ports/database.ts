@@ -1,14 +1,19 @@
 import type { IdentityJob, IdentityReads, IdentityStores } from '@countersign/identity';
 import type { AuditEntry, AuditSubject, ChainedEntry } from '../audit/audit-entry.ts';
-import type { DocumentState, DocumentStatus, DocumentSummary } from '../documents/document.ts';
-import type { PreparedView } from '../documents/prepared-view.ts';
-import type { DocumentGroup, GroupCounts, GroupViewer } from '../documents/progress.ts';
+import type {
+  DocumentGroup,
+  DocumentState,
+  DocumentStatus,
+  DocumentSummary,
+  GroupCounts,
+  GroupViewer,
+  PreparedView,
+} from '../documents/document.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
 import type { PageQuery } from '../page.ts';
-import type { KeptProof, KeptProofFacts } from '../proofs/kept-proof.ts';
-import type { Proof, ProofFacts } from '../proofs/proof.ts';
-import type { SavedKind, SavedStateOf } from '../saved/saved-kinds.ts';
+import type { KeptProof, KeptProofFacts, Proof, ProofFacts } from '../proofs/proof.ts';
+import type { SavedKind, SavedStateOf } from '../saved/saved-records.ts';
 import type { SigningSession } from '../sessions/session.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks/webhook.ts';
 

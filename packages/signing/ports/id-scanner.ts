@@ -1,4 +1,4 @@
-import type { Language } from '@countersign/identity';
+import type { Language } from '@countersign/base/locale';
 
 export const SCAN_REFUSALS = [
   /** Not JPEG, PNG or WebP, or damaged. */

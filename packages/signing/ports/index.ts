@@ -1,25 +1,111 @@
-export { isSystemError } from '@countersign/toolkit/errors';
-export type * from './blob-store.ts';
-export { BlobMissing, BlobsUnavailable, BlobTooLarge } from './blob-store.ts';
-export type * from './company-register.ts';
-export { COMPANY_ROLES, CompanyRegisterUnavailable } from './company-register.ts';
-export type * from './database.ts';
-export { DatabaseUnavailable } from './database.ts';
-export type * from './electronic-id.ts';
+export type { SealingLog, UnsealedFacts } from '../deps.ts';
+export {
+  DELIVERY_FAILURES,
+  type DeliveryFailure,
+  MESSAGE_CHANNELS,
+  type MessageChannel,
+} from '../notifications/channels.ts';
+export {
+  BlobMissing,
+  type BlobStore,
+  BlobsUnavailable,
+  BlobTooLarge,
+  type ByteRange,
+  type StoredBlob,
+} from './blob-store.ts';
+export {
+  type AuditReads,
+  type AuditStore,
+  type Database,
+  DatabaseUnavailable,
+  type DocumentFilters,
+  type DocumentReads,
+  type DocumentStore,
+  type EnqueueOptions,
+  type FileReads,
+  type FileStore,
+  type JobStore,
+  type KeptProofReads,
+  type KeptProofStore,
+  type ProofReads,
+  type ProofStore,
+  type ReadStores,
+  type SavedReads,
+  type SavedStore,
+  type SessionReads,
+  type SessionStore,
+  type Stores,
+  type UnstartedVisitors,
+  type WebhookReads,
+  type WebhookStore,
+} from './database.ts';
 export {
   ELECTRONIC_ID_DEVICES,
   ELECTRONIC_ID_MESSAGES,
+  type ElectronicIdDevice,
+  type ElectronicIdInput,
+  type ElectronicIdMessage,
+  type ElectronicIdOrder,
+  type ElectronicIdOutcome,
+  type ElectronicIdPrompt,
+  type ElectronicIdProvider,
   ElectronicIdRefused,
+  type ElectronicIdRequest,
   ElectronicIdUnavailable,
+  type VerifiedIdentity,
 } from './electronic-id.ts';
-export type * from './face-check.ts';
-export type * from './id-scanner.ts';
-export { SCAN_REFUSALS, ScannerBusy } from './id-scanner.ts';
-export type * from './idempotency-store.ts';
-export type * from './message-writer.ts';
-export type * from './notifier.ts';
-export { DELIVERY_FAILURES, MESSAGE_CHANNELS, MessageRejected } from './notifier.ts';
-export type * from './pdf-toolkit.ts';
-export type * from './rate-counter.ts';
-export type * from './sealing-log.ts';
-export type * from './webhook-sender.ts';
+export {
+  type DocumentPictures,
+  type HostedScanAnswer,
+  type HostedScanFailure,
+  type HostedScanner,
+  type HostedScanRequest,
+  type IdScanner,
+  isHosted,
+  type PictureScanner,
+  SCAN_REFUSALS,
+  type ScanAnswer,
+  type ScanConditions,
+  type ScannedIdentity,
+  type ScannedImages,
+  ScannerBusy,
+  type ScanRefusal,
+  type ScanRequest,
+  type ScanSide,
+} from './id-scanner.ts';
+export type {
+  IdempotencyClaim,
+  IdempotencyStore,
+  IdempotentAnswer,
+  IdempotentRequest,
+} from './idempotency-store.ts';
+export {
+  AttachmentTooLarge,
+  type DeliveryReport,
+  type MessageKind,
+  type MessageParamsOf,
+  MessageRejected,
+  type MessageWriter,
+  type Notifier,
+  type OutboxMessage,
+  type OutboxReader,
+  type OutgoingMessage,
+  type WrittenMessage,
+} from './messages.ts';
+export type { PdfToolkit } from './pdf-toolkit.ts';
+export {
+  COMPANY_ROLES,
+  type Company,
+  type CompanyPerson,
+  type CompanyRegister,
+  CompanyRegisterUnavailable,
+  type CompanyRole,
+  type FaceCheckFailure,
+  type FaceCheckProvider,
+  type FaceCheckRequest,
+  type FaceCheckResult,
+  type RateCount,
+  type RateCounter,
+  type StartedFaceCheck,
+  type WebhookSender,
+} from './providers.ts';

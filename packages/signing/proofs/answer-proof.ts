@@ -1,19 +1,22 @@
+import type { SigningDeps } from '../deps.ts';
 import { SigningError } from '../errors.ts';
 import type { UploadsInProgress } from '../files/uploads-in-progress.ts';
 import type { Visitor } from '../sessions/find-session.ts';
-import type { SigningDeps } from '../signing.ts';
-import type {
-  AnyProofDefinition,
-  ProofContext,
-  ProofOrigin,
-  ProofOutcome,
-  ProofUpload,
+import {
+  type AnyProofDefinition,
+  contextOf,
+  findProofTarget,
+  isOutage,
+  isOutageOutcome,
+  type ProofContext,
+  type ProofOrigin,
+  type ProofOutcome,
+  type ProofTarget,
+  type ProofUpload,
+  requireOwnProof,
 } from './define-proof.ts';
-import { type ProofKind, proofKindOf } from './kinds.ts';
-import { isOutage, isOutageOutcome } from './outage.ts';
-import { type Proof, statusOf } from './proof.ts';
-import { contextOf, findProofTarget, type ProofTarget, requireOwnProof } from './proof-target.ts';
-import { type ProofView, viewProof } from './proof-view.ts';
+import { type ProofView, proofKindOf, viewProof } from './kinds.ts';
+import { type Proof, type ProofKind, statusOf } from './proof.ts';
 import { changeProof, expireProof, settleProof } from './settle-proof.ts';
 import { parseInput } from './start-proof.ts';
 import { withinUploadLimit } from './upload-limit.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { DocumentState } from '../documents/document.ts';
 import type { SigningError } from '../errors.ts';
-import { requireBelowAttachmentLimit, requireBelowPartOfField } from './attachment-limit.ts';
+import { requireBelowAttachmentLimit, requireBelowPartOfField } from './attachment.ts';
 
 const MIB = 1024 * 1024;
 const files = (...megabytes: number[]) =>

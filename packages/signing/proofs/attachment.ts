@@ -1,22 +1,60 @@
 import { basename, extname } from 'node:path/posix';
-import { checkLine, MAX_NAME_LENGTH } from '@countersign/identity';
+import { checkLine, MAX_NAME_LENGTH } from '@countersign/base/text';
+import type { FieldValue } from '@countersign/toolkit';
+import { MAX_INPUT_BYTES } from '@countersign/toolkit/errors';
 import { z } from 'zod';
 import { MEBIBYTE } from '../configuration/limits.ts';
+import type { SigningDeps } from '../deps.ts';
+import type { DocumentState } from '../documents/document.ts';
 import { isSeen } from '../documents/field-entries.ts';
-import { signingOptions } from '../documents/task-options.ts';
-import { SigningError } from '../errors.ts';
-import { abandonedAfterSeconds, NewBlobs } from '../files/new-blobs.ts';
-import { storeWritten, withLocalPath } from '../files/pdf-blobs.ts';
+import { signingOptions } from '../documents/prepared-view.ts';
+import { refuseProblems, SigningError } from '../errors.ts';
+import { abandonedAfterSeconds, NewBlobs, storeWritten, withLocalPath } from '../files/pdf-blobs.ts';
 import { asUploadError } from '../files/upload-file.ts';
-import type { UploadedAttachment } from '../methods/signature.ts';
-import { isPermanentFault } from '../pdf-faults.ts';
-import type { FieldValue } from '../ports/pdf-toolkit.ts';
-import { refuseProblems } from '../problems.ts';
-import type { SigningDeps } from '../signing.ts';
-import { requireBelowPartOfField } from './attachment-limit.ts';
+import type { UploadedAttachment } from '../methods/methods.ts';
+import { isPermanentFault } from '../ports/pdf-toolkit.ts';
 import { defineProof, type ProofContext, type ProofOutcome, type ProofUpload } from './define-proof.ts';
 import { valuesOfText } from './field-value.ts';
 import { EMPTY_RESULT, isSucceeded } from './proof.ts';
+
+/** The toolkit embeds no more. Throws `attachments_too_large`. */
+export function requireBelowAttachmentLimit(
+  document: DocumentState,
+  added: readonly UploadedAttachment[],
+): void {
+  requireWithin(MAX_INPUT_BYTES - signedBytes(document), added);
+}
+
+/**
+ * Each field that is still open has an equal part of what the signed ones left, so that no signee uses up what the
+ * fields of others need. `fields` are the names of those that take attachments. Throws `attachments_too_large`.
+ */
+export function requireBelowPartOfField(
+  document: DocumentState,
+  fields: readonly string[],
+  added: readonly UploadedAttachment[],
+): void {
+  const signed = new Set(
+    document.signees.flatMap(({ signature, operatedTriggers }) =>
+      signature === null ? [] : operatedTriggers.map(({ field }) => field),
+    ),
+  );
+  const open = fields.filter((name) => !signed.has(name)).length;
+  requireWithin((MAX_INPUT_BYTES - signedBytes(document)) / Math.max(1, open), added);
+}
+
+function signedBytes({ signees }: DocumentState): number {
+  return sumOf(signees.flatMap(({ signature }) => signature?.attachments ?? []));
+}
+
+function requireWithin(maxBytes: number, added: readonly UploadedAttachment[]): void {
+  if (sumOf(added) <= maxBytes) return;
+  throw new SigningError('attachments_too_large', { megabytes: Math.floor((maxBytes / MEBIBYTE) * 10) / 10 });
+}
+
+function sumOf(attachments: readonly UploadedAttachment[]): number {
+  return attachments.reduce((sum, { size }) => sum + size, 0);
+}
 
 const TRIGGER = 'svc-upload-attachment';
 const RECEIVER = 'svc-uploaded-attachmentname';

@@ -1,17 +1,18 @@
-import { hashSecret } from '@countersign/identity';
+import { hashSecret, invalid } from '@countersign/base';
 import { z } from 'zod';
+import { emailAddress, phoneNumber } from '../configuration/text.ts';
 import type { Signee } from '../documents/document.ts';
-import { maskContact } from '../documents/mask-contact.ts';
-import type { MessageChannel } from '../ports/notifier.ts';
-import { invalid, refuseProblems } from '../problems.ts';
+import { refuseProblems } from '../errors.ts';
+import type { MessageChannel } from '../notifications/channels.ts';
+import { maskContact } from '../personal-data.ts';
 import { deliverCode, uncountVisitCode } from '../sessions/deliver-code.ts';
 import {
   CODE_COOLDOWN_SECONDS,
   CODE_MINUTES,
   MAX_CODE_TRIES,
   MAX_CODES_PER_DAY,
-} from '../sessions/one-time-code.ts';
-import type { ProofContext, ProofOutcome } from './define-proof.ts';
+} from '../sessions/session.ts';
+import { defineProof, type ProofContext, type ProofOutcome } from './define-proof.ts';
 import { valuesOfText } from './field-value.ts';
 import { EMPTY_RESULT } from './proof.ts';
 
@@ -37,7 +38,7 @@ interface CodeAddress {
 }
 
 /** A code that was sent there has to be entered. */
-export function codeProof({ channel, member }: CodeAddress) {
+function codeProof({ channel, member }: CodeAddress) {
   return {
     ...CODE_LIMITS,
     state: codeState,
@@ -87,3 +88,27 @@ export function codeProof({ channel, member }: CodeAddress) {
 function hashCode(proofId: string, contact: string, code: string): string {
   return hashSecret(JSON.stringify([proofId, contact, code]));
 }
+
+const emailProof = codeProof({ channel: 'email', member: 'emailAddress' });
+
+/** [2.10-20] */
+export const emailCode = defineProof({
+  ...emailProof,
+  kind: 'email_code',
+  capability: null,
+  triggers: ['svc-email-verification'],
+  startInput: z.object({ emailAddress: emailAddress.optional() }),
+  start: (context, input) => emailProof.start(context, input.emailAddress),
+});
+
+const smsProof = codeProof({ channel: 'sms', member: 'phoneNumber' });
+
+/** [2.10-19] */
+export const smsCode = defineProof({
+  ...smsProof,
+  kind: 'sms_code',
+  capability: 'deliverySms',
+  triggers: ['svc-sms-verification'],
+  startInput: z.object({ phoneNumber: phoneNumber.optional() }),
+  start: (context, input) => smsProof.start(context, input.phoneNumber),
+});

@@ -1,17 +1,18 @@
+import { invalid } from '@countersign/base';
 import { groupByIndex, listFills } from '@countersign/forms/attributes';
+import type { FieldValue, FormField } from '@countersign/toolkit';
 import { z } from 'zod';
 import { MAX_PURPOSE_LENGTH } from '../configuration/limits.ts';
-import { formatOrganisationNumber, parseOrganisationNumber } from '../identification/organisation-number.ts';
+import { refuseProblems } from '../errors.ts';
+import { formatOrganisationNumber, parseOrganisationNumber } from '../personal-data.ts';
+import { ELECTRONIC_ID_DEVICES, type VerifiedIdentity } from '../ports/electronic-id.ts';
 import {
   COMPANY_ROLES,
   type Company,
   type CompanyRegister,
   CompanyRegisterUnavailable,
   type CompanyRole,
-} from '../ports/company-register.ts';
-import { ELECTRONIC_ID_DEVICES, type VerifiedIdentity } from '../ports/electronic-id.ts';
-import type { FieldValue, FormField } from '../ports/pdf-toolkit.ts';
-import { invalid, refuseProblems } from '../problems.ts';
+} from '../ports/providers.ts';
 import { defineProof, type ProofContext, type ProofOutcome } from './define-proof.ts';
 import {
   advanceOrder,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type Identification, identificationOf } from '../methods/parts.ts';
+import { type Identification, identificationOf } from '../methods/signature-parts.ts';
 import {
   ELECTRONIC_ID_DEVICES,
   ELECTRONIC_ID_MESSAGES,

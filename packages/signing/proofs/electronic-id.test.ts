@@ -1,9 +1,9 @@
 import { parseFieldName } from '@countersign/forms/attributes';
 import type { Caller } from '@countersign/identity';
+import type { CompleteRequest } from '@countersign/toolkit';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEvidenceOperator } from '../operator/kept-evidence.ts';
+import { createEvidenceOperator } from '../operator.ts';
 import { ElectronicIdRefused, ElectronicIdUnavailable } from '../ports/electronic-id.ts';
-import type { CompleteRequest } from '../ports/pdf-toolkit.ts';
 import type { Visitor } from '../sessions/find-session.ts';
 import { fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { signeeInput, typedSignature, Workbench } from '../testing/workbench.ts';
@@ -777,7 +777,7 @@ describe('verifying a company', () => {
 
   it('may be tried again when the register is down', async () => {
     const form = await openForm([TRIGGERS.owner, ...receiversOf(1)]);
-    const { CompanyRegisterUnavailable } = await import('../ports/company-register.ts');
+    const { CompanyRegisterUnavailable } = await import('../ports/providers.ts');
     bench.companyRegister.outage = new CompanyRegisterUnavailable(new Error('down'));
     const failed = await form.start(TRIGGERS.owner);
     expect(failed).toMatchObject({ status: 'failed', reason: 'register_unavailable' });

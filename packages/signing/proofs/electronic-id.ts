@@ -1,10 +1,10 @@
+import type { FieldValue } from '@countersign/toolkit';
 import { z } from 'zod';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import { findPreparedHash, hashSignedContent } from '../documents/signed-content.ts';
 import { SigningError } from '../errors.ts';
-import { fieldValue } from '../methods/signature-facts.ts';
+import { fieldValue } from '../methods/signature-parts.ts';
 import { ELECTRONIC_ID_DEVICES } from '../ports/electronic-id.ts';
-import type { FieldValue } from '../ports/pdf-toolkit.ts';
 import { defineProof, type ProofContext, type ProofOutcome } from './define-proof.ts';
 import {
   advanceOrder,
@@ -21,7 +21,7 @@ import {
   POLL_SECONDS,
   startOrder,
 } from './electronic-id-order.ts';
-import { checkEnteredValues } from './entered-values.ts';
+import { checkEnteredValues } from './field-value.ts';
 import { EMPTY_RESULT, type Proof, type ProofResult, sandboxFact } from './proof.ts';
 
 const KIND = 'electronic_id';

@@ -1,18 +1,17 @@
 import type { AuditType } from '../audit/audit-entry.ts';
-import { type Decision, storeDecision } from '../documents/decision.ts';
+import type { SigningDeps } from '../deps.ts';
+import type { Decision } from '../documents/audited-decision.ts';
+import { storeDecision } from '../documents/decision.ts';
 import type { DocumentState } from '../documents/document.ts';
 import type { JobData } from '../jobs/job.ts';
 import type { Stores } from '../ports/database.ts';
-import type { Checkout } from '../ports/payment-provider.ts';
-import type { SigningDeps } from '../signing.ts';
+import type { Checkout } from '../ports/providers.ts';
+import { proofEntry } from './define-proof.ts';
 import { pollReportedProof } from './get-proof.ts';
-import { keepSuccess } from './keep-success.ts';
 import { isOpen } from './kinds.ts';
-import { describePayment, isFor, payment, requireProvider } from './payment.ts';
-import { proofEntry } from './proof-target.ts';
+import { describePayment, isFor, payment, paymentFactsOf, requireProvider } from './payment.ts';
 import { listNeededProofs } from './session-proofs.ts';
-import { supersede } from './settle-proof.ts';
-import { paymentFactsOf } from './unused-payment.ts';
+import { keepSuccess, supersede } from './settle-proof.ts';
 
 const DAY_SECONDS = 86_400;
 /** Daily: banks confirm some payments after days. */

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FaceCheckProvider, FaceCheckResult } from '../ports/face-check.ts';
 import type { ScanAnswer } from '../ports/id-scanner.ts';
+import type { FaceCheckProvider, FaceCheckResult } from '../ports/providers.ts';
 import { signeeInput, typedSignature, Workbench } from '../testing/workbench.ts';
 
 const ORIGIN = { ipAddress: '192.0.2.1', userAgent: 'Test/1', pageUrl: 'https://sign.test/x' };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { SigningError } from '../errors.ts';
 import { readSmallBlob } from '../files/pdf-blobs.ts';
-import { identificationOf } from '../methods/parts.ts';
+import { identificationOf } from '../methods/signature-parts.ts';
 import { BlobMissing } from '../ports/blob-store.ts';
-import type { FaceCheckProvider } from '../ports/face-check.ts';
-import { defineProof, type ProofContext, type ProofOutcome } from './define-proof.ts';
+import type { FaceCheckProvider } from '../ports/providers.ts';
+import { callProvider, defineProof, type ProofContext, type ProofOutcome } from './define-proof.ts';
 import {
   acceptReturn,
   isReturnPending,
@@ -13,10 +13,10 @@ import {
   returnBinding,
   returnDevice,
   returnInput,
+  type ScannedHolder,
+  scannedHolder,
 } from './hosted-session.ts';
 import { findScannedHolder } from './id-scan.ts';
-import { type ScannedHolder, scannedHolder } from './id-scan-state.ts';
-import { callProvider } from './outage.ts';
 import { EMPTY_RESULT, sandboxFact } from './proof.ts';
 
 const faceState = returnBinding.extend({

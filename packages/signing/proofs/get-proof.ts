@@ -1,11 +1,11 @@
 import { uuid } from '../configuration/text.ts';
+import type { SigningDeps } from '../deps.ts';
 import { SigningError } from '../errors.ts';
+import type { JobData } from '../jobs/job.ts';
 import type { Visitor } from '../sessions/find-session.ts';
-import type { SigningDeps } from '../signing.ts';
-import { isKept, proofKindOf } from './kinds.ts';
+import { contextOf, findProofTarget, isOutage, requireOwnProof } from './define-proof.ts';
+import { isKept, type ProofView, planNextPoll, proofKindOf, viewProof } from './kinds.ts';
 import { type Proof, statusOf } from './proof.ts';
-import { contextOf, findProofTarget, requireOwnProof } from './proof-target.ts';
-import { type ProofView, viewProof } from './proof-view.ts';
 import { changeProof, expireProof, settleProof } from './settle-proof.ts';
 
 /** As the provider says. */
@@ -85,4 +85,24 @@ async function removeRepeated(
 ): Promise<void> {
   const stored = proofKindOf(kind).listBlobs?.(state) ?? [];
   for (const blobId of stored) if (!blobIds.includes(blobId)) await deps.blobs.remove(blobId);
+}
+
+/** Comes again later; the last time when the proof expires. */
+export async function watchProof(
+  deps: SigningDeps,
+  { proofId, round }: JobData['watch-proof'],
+): Promise<void> {
+  const proof = await deps.database.read.proofs.find(proofId);
+  if (proof === null) return;
+  const wasOver = statusOf(proof, deps.clock.now()) !== 'pending';
+  const polled = await pollProof(deps, proof).catch((error: unknown) => {
+    if (isOutage(error)) return proof;
+    throw error;
+  });
+  const next = wasOver ? null : planNextPoll(polled, round + 1);
+  if (next === null) return;
+  const document = await deps.database.read.documents.find(proof.documentId);
+  if (document === null) return;
+  const { accountId } = document;
+  await deps.database.transact(({ jobs }) => jobs.enqueue(next.job, { ...next, accountId }));
 }

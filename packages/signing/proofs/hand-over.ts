@@ -1,17 +1,21 @@
-import { hashSecret, type Language } from '@countersign/identity';
-import { MINUTE_MS } from '@countersign/identity/durations';
-import { requireCanSign } from '../documents/signing-access.ts';
+import { hashSecret } from '@countersign/base';
+import { type Language, MINUTE_MS } from '@countersign/base/locale';
+import type { SigningDeps } from '../deps.ts';
+import { requireCanSign } from '../documents/find-by-link.ts';
 import { SigningError } from '../errors.ts';
 import type { UploadsInProgress } from '../files/uploads-in-progress.ts';
 import type { Visitor } from '../sessions/find-session.ts';
-import type { SigningDeps } from '../signing.ts';
 import { type AnswerProofCommand, type OwnProof, takeAnswer, takeFile } from './answer-proof.ts';
-import type { ProofUpload } from './define-proof.ts';
+import {
+  findProofTarget,
+  findTargetOfProof,
+  type ProofUpload,
+  proofEntry,
+  requireOwnProof,
+} from './define-proof.ts';
 import { pollProof } from './get-proof.ts';
-import { proofKindOf } from './kinds.ts';
+import { type ProofView, proofKindOf, viewProof } from './kinds.ts';
 import { type Handover, type Proof, statusOf } from './proof.ts';
-import { findProofTarget, findTargetOfProof, proofEntry, requireOwnProof } from './proof-target.ts';
-import { type ProofView, viewProof } from './proof-view.ts';
 import { changeProof } from './settle-proof.ts';
 
 /** Once it was used, the phone has as long as the proof. */

@@ -1,5 +1,6 @@
 import { forbidsManualEntry, parseFieldName } from '@countersign/forms/attributes';
 import type { Caller } from '@countersign/identity';
+import type { CompleteRequest } from '@countersign/toolkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type {
   HostedScanAnswer,
@@ -7,7 +8,6 @@ import type {
   HostedScanRequest,
   ScanConditions,
 } from '../ports/id-scanner.ts';
-import type { CompleteRequest } from '../ports/pdf-toolkit.ts';
 import type { Visitor } from '../sessions/find-session.ts';
 import { fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { signeeInput, typedSignature, Workbench } from '../testing/workbench.ts';

@@ -1,7 +1,7 @@
-import { hashSecret } from '@countersign/identity';
+import { hashSecret } from '@countersign/base';
 import { z } from 'zod';
-import type { ProofContext, ProofOutcome } from './define-proof.ts';
-import { isOutage } from './outage.ts';
+import { SCAN_REFUSALS } from '../ports/id-scanner.ts';
+import { isOutage, type ProofContext, type ProofOutcome } from './define-proof.ts';
 
 export const returnDevice = z.enum(['this', 'phone']).default('this');
 
@@ -63,4 +63,35 @@ export function isSameSecret(given: string, expected: string): boolean {
 /** The browser may come back while the provider is asked. */
 export function mergeReturn<State extends ReturnBinding>(stored: State, next: State): State {
   return { ...next, isReturned: stored.isReturned || next.isReturned };
+}
+
+export const scannedHolder = z.object({
+  fullName: z.string(),
+  personalNumber: z.string(),
+  /** Masked. */
+  documentNumber: z.string(),
+  portraitBlobId: z.string(),
+});
+export type ScannedHolder = z.infer<typeof scannedHolder>;
+
+export const scanState = returnBinding.extend({
+  isBasic: z.boolean(),
+  passportsOnly: z.boolean(),
+  /** Only documents with all on one side. Absent: begun in an earlier release. */
+  isOneSided: z.exactOptional(z.boolean()),
+  /** Null if the signing page takes the pictures. */
+  session: z
+    .object({ sessionId: z.string(), url: z.string(), provider: z.string() })
+    .nullable()
+    .default(null),
+  /** Of the last pictures. */
+  refusal: z.object({ side: z.enum(['front', 'back']), reason: z.enum(SCAN_REFUSALS) }).nullable(),
+  blobIds: z.array(z.string()),
+  /** For a face check; null without one. */
+  holder: scannedHolder.nullable(),
+});
+export type ScanState = z.infer<typeof scanState>;
+
+export function listScanStateBlobs({ blobIds, holder }: ScanState): readonly string[] {
+  return holder === null ? blobIds : [...blobIds, holder.portraitBlobId];
 }

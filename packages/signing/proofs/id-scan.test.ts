@@ -1,14 +1,13 @@
 import { PassThrough, Readable } from 'node:stream';
 import { forbidsManualEntry, parseFieldName } from '@countersign/forms/attributes';
 import type { Caller } from '@countersign/identity';
+import type { CompleteRequest } from '@countersign/toolkit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listSignatureWarnings } from '../documents/differing-names.ts';
-import type { ScanAnswer, ScanRequest } from '../ports/id-scanner.ts';
-import { ScannerBusy } from '../ports/id-scanner.ts';
-import type { CompleteRequest } from '../ports/pdf-toolkit.ts';
+import { type ScanAnswer, ScannerBusy, type ScanRequest } from '../ports/id-scanner.ts';
 import type { Visitor } from '../sessions/find-session.ts';
 import { fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { signeeInput, typedSignature, Workbench } from '../testing/workbench.ts';
+import { listSignatureWarnings } from './same-name.ts';
 
 const ORIGIN = { ipAddress: '192.0.2.1', userAgent: 'Test/1', pageUrl: 'https://sign.test/x' };
 const JPEG = (name: string) => Buffer.from(`jpeg of ${name}`);

@@ -4,20 +4,70 @@ import { MAX_PICTURE_BYTES } from '../configuration/limits.ts';
 import { SigningError } from '../errors.ts';
 import { asUploadError } from '../files/upload-file.ts';
 import {
+  type HostedScanner,
   isHosted,
   type PictureScanner,
   type ScanAnswer,
   type ScanConditions,
   ScannerBusy,
 } from '../ports/id-scanner.ts';
-import { receiveScratch } from '../verification/receive-scratch.ts';
-import { defineProof, type ProofContext, type ProofOutcome, type ProofUpload } from './define-proof.ts';
-import { pollHostedScan, startHostedScan } from './hosted-scan.ts';
-import { acceptReturn, mergeReturn, returnDevice, returnInput } from './hosted-session.ts';
-import { conditionsOf, variantOf } from './id-scan-fields.ts';
-import { completeScan, isOfUnmatchedSides, needsFace } from './id-scan-result.ts';
-import { listScanStateBlobs, type ScannedHolder, type ScanState, scanState } from './id-scan-state.ts';
+import { receiveScratch } from '../verification/file-verification.ts';
+import {
+  callProvider,
+  defineProof,
+  type ProofContext,
+  type ProofOutcome,
+  type ProofUpload,
+} from './define-proof.ts';
+import {
+  acceptReturn,
+  isReturnPending,
+  listScanStateBlobs,
+  mergeReturn,
+  newReturn,
+  returnDevice,
+  returnInput,
+  type ScannedHolder,
+  type ScanState,
+  scanState,
+} from './hosted-session.ts';
+import { completeScan, conditionsOf, isOfUnmatchedSides, needsFace, variantOf } from './id-scan-result.ts';
 import { isSucceeded, type Proof, type ProofResult } from './proof.ts';
+
+/** The page leads back to the device that it was started for. */
+async function startHostedScan(
+  context: ProofContext,
+  scanner: HostedScanner,
+  device: z.infer<typeof returnDevice>,
+): Promise<Pick<ScanState, 'session' | 'returnNonce' | 'isReturned'>> {
+  const { document, proofId } = context;
+  const { returnUrl, ...binding } = newReturn(context, device);
+  const { sessionId, url } = await callProvider(() =>
+    scanner.start({ reference: proofId, returnUrl, language: document.language }),
+  );
+  return { session: { sessionId, url, provider: scanner.name }, ...binding };
+}
+
+/** A document that is not accepted ends the scan: the provider's session is over. */
+async function pollHostedScan(context: ProofContext, state: ScanState): Promise<ProofOutcome<ScanState>> {
+  const { deps, document } = context;
+  const { idScanner: scanner } = deps;
+  const { session } = state;
+  if (session === null || isReturnPending(state)) return { kind: 'pending', state };
+  if (scanner === null || !isHosted(scanner))
+    throw new SigningError('proof_not_offered', { kind: 'id_scan' });
+  const conditions = await conditionsOf(context, state);
+  const answer = await callProvider(() => scanner.fetch(session.sessionId, conditions, document));
+  switch (answer.outcome) {
+    case 'pending':
+      return { kind: 'pending', state };
+    case 'read':
+      return completeScan(context, state, answer);
+    case 'refused':
+    case 'failed':
+      return { kind: 'failed', reason: answer.reason };
+  }
+}
 
 const MAX_PICTURES_BYTES = 2 * MAX_PICTURE_BYTES;
 /** `front:123456`: so many bytes are the front, the rest the back. */

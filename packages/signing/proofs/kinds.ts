@@ -1,15 +1,15 @@
-import { MINUTE_MS } from '@countersign/identity/durations';
+import { MINUTE_MS } from '@countersign/base/locale';
 import type { Job } from '../jobs/job.ts';
+import type { Stores } from '../ports/database.ts';
 import { attachment } from './attachment.ts';
+import { emailCode, smsCode } from './code-proof.ts';
 import { companyCheck } from './company.ts';
-import type { AnyProofDefinition } from './define-proof.ts';
+import type { AnyProofDefinition, ProofDetails } from './define-proof.ts';
 import { electronicId } from './electronic-id.ts';
-import { emailCode } from './email-code.ts';
 import { faceLivenessProof } from './face-liveness.ts';
 import { idScanProof } from './id-scan.ts';
 import { payment } from './payment.ts';
-import { type Proof, statusOf } from './proof.ts';
-import { smsCode } from './sms-code.ts';
+import { isSucceeded, type Proof, type ProofKind, type ProofStatus, phoneOf, statusOf } from './proof.ts';
 
 export const PROOF_KINDS = [
   emailCode,
@@ -20,9 +20,7 @@ export const PROOF_KINDS = [
   payment,
   electronicId,
   companyCheck,
-] as const;
-
-export type ProofKind = (typeof PROOF_KINDS)[number]['kind'];
+] as const satisfies readonly { readonly kind: ProofKind }[];
 
 export function findProofKind(kind: string): AnyProofDefinition<ProofKind> | undefined {
   return PROOF_KINDS.find((definition) => definition.kind === kind);
@@ -64,4 +62,100 @@ export function findTriggeredKind(
   attributes: readonly { readonly name: string }[],
 ): AnyProofDefinition<ProofKind> | undefined {
   return PROOF_KINDS.find(({ triggers }) => attributes.some(({ name }) => triggers.includes(name)));
+}
+
+/** Until the document is removed; proofs end with the session. */
+export async function keepProofs(
+  { keptProofs }: Pick<Stores, 'keptProofs'>,
+  proofs: readonly Proof[],
+  keptAt: Date,
+): Promise<void> {
+  for (const { proofId, documentId, signeeId, kind, state } of proofs.filter(isSucceeded)) {
+    const definition = proofKindOf(kind);
+    const content = definition.keep?.(definition.state.parse(state)) ?? null;
+    if (content !== null) await keptProofs.insert({ proofId, documentId, signeeId, kind, keptAt, content });
+  }
+}
+
+/** The last one repeats until the proof expires. */
+const DELAY_MINUTES = [1, 2, 4, 8, 15];
+
+export interface PlannedPoll {
+  readonly job: Job<'watch-proof'>;
+  readonly startAfterSeconds: number;
+}
+
+/** While no page is open, as the report may never come; null if the proof needs none. */
+export function planNextPoll({ proofId, kind, state, status }: Proof, round = 0): PlannedPoll | null {
+  const definition = proofKindOf(kind);
+  if (status !== 'pending' || state === null) return null;
+  if (definition.poll?.isWatched?.(definition.state.parse(state)) !== true) return null;
+  const minutes = DELAY_MINUTES[Math.min(round, DELAY_MINUTES.length - 1)] ?? 0;
+  return { job: { name: 'watch-proof', proofId, round }, startAfterSeconds: minutes * 60 };
+}
+
+/** `isBegun`: it has its first state. */
+export async function listObsolete(
+  { proofs }: Pick<Stores, 'proofs'>,
+  proof: Proof,
+  isBegun: boolean,
+  now: Date,
+): Promise<readonly Proof[]> {
+  const { kind, field, status, sessionHash, documentId, signeeId } = proof;
+  // Whichever browser made it.
+  if (status === 'succeeded' && isKept(kind))
+    return listOpen(await proofs.listForSignee(documentId, signeeId), proof, now);
+  if (isBegun) return listReplaced(await proofs.listForSignee(documentId, signeeId), proof, now);
+  // A face proves nothing about the document that is scanned next.
+  if (status !== 'failed' || field !== null || !PROOF_KINDS.some(({ restsOn }) => restsOn === kind))
+    return [];
+  return (await proofs.listForSession(sessionHash)).filter(
+    (one) =>
+      proofKindOf(one.kind).restsOn === kind &&
+      one.signeeId === signeeId &&
+      (one.status === 'pending' || one.status === 'succeeded'),
+  );
+}
+
+/** Of the same field, started before: only now, since a start that fails must not end what is open. */
+export function listReplaced(known: readonly Proof[], proof: Proof, now: Date): readonly Proof[] {
+  const own = known.filter(({ sessionHash }) => isKept(proof.kind) || sessionHash === proof.sessionHash);
+  const index = own.findIndex(({ proofId }) => proofId === proof.proofId);
+  return listOpen(own.slice(0, index), proof, now);
+}
+
+function listOpen(known: readonly Proof[], { kind, field, proofId }: Proof, now: Date): readonly Proof[] {
+  return known.filter(
+    (one) => one.kind === kind && one.field === field && one.proofId !== proofId && isOpen(one, now),
+  );
+}
+
+/** As the signing page sees it. */
+export interface ProofView {
+  readonly proofId: string;
+  readonly kind: ProofKind;
+  readonly field: string | null;
+  readonly status: ProofStatus;
+  readonly reason: string | null;
+  readonly triesLeft: number;
+  /** Of a pending one. ISO 8601. */
+  readonly expiresAt: string;
+  readonly phone: ReturnType<typeof phoneOf>;
+  readonly details: ProofDetails;
+}
+
+export function viewProof(proof: Proof, now: Date): ProofView {
+  const { proofId, kind, field, reason, attempts, state, entered = [], expiresAt } = proof;
+  const definition = proofKindOf(kind);
+  return {
+    proofId,
+    kind,
+    field,
+    status: statusOf(proof, now),
+    reason,
+    triesLeft: Math.max(0, definition.maxAttempts - attempts),
+    expiresAt: expiresAt.toISOString(),
+    phone: phoneOf(proof, now),
+    details: state === null ? {} : definition.describe(definition.state.parse(state), entered),
+  };
 }

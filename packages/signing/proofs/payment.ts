@@ -1,13 +1,16 @@
-import { MINUTE_MS } from '@countersign/identity/durations';
+import { MINUTE_MS } from '@countersign/base/locale';
 import { z } from 'zod';
-import { formatAmount } from '../configuration/currency.ts';
+import { formatAmount } from '../configuration/members.ts';
 import { emailAddress } from '../configuration/text.ts';
-import type { Signee } from '../documents/document.ts';
+import type { SigningDeps } from '../deps.ts';
+import type { Decision } from '../documents/audited-decision.ts';
+import type { DocumentState, Signee } from '../documents/document.ts';
 import { SigningError } from '../errors.ts';
-import type { Job } from '../jobs/job.ts';
-import type { Checkout, PaymentProvider } from '../ports/payment-provider.ts';
-import type { SigningDeps } from '../signing.ts';
+import type { Job, PaymentFacts } from '../jobs/job.ts';
+import { ownerJob } from '../notifications/messages.ts';
+import type { Checkout, PaymentProvider } from '../ports/providers.ts';
 import {
+  callProvider,
   defineProof,
   type KeptProofRef,
   type ProofContext,
@@ -15,9 +18,29 @@ import {
   type ProofOutcome,
 } from './define-proof.ts';
 import { describeReturn } from './hosted-session.ts';
-import { callProvider } from './outage.ts';
-import { EMPTY_RESULT, type ProofResult, sandboxFact } from './proof.ts';
-import { paymentFactsOf, reportUnusedPayment } from './unused-payment.ts';
+import { EMPTY_RESULT, type Proof, type ProofResult, sandboxFact } from './proof.ts';
+
+/** What entries of the audit trail and mails say of a payment. */
+export function paymentFactsOf({
+  amount = '',
+  provider = '',
+  paymentId = '',
+}: ProofResult['facts']): PaymentFacts {
+  return { amount, provider, paymentId };
+}
+
+/** Records a payment that no signature can use, and notifies the owner: only they can give it back, at the provider. */
+function reportUnusedPayment(
+  document: Pick<DocumentState, 'documentId'>,
+  { signeeId, proofId }: Pick<Proof, 'signeeId' | 'proofId'>,
+  facts: ProofResult['facts'],
+): Pick<Decision, 'entries' | 'jobs'> {
+  const payment = paymentFactsOf(facts);
+  return {
+    entries: [{ type: 'document.payment_unused', details: { signeeId, proofId, ...payment } }],
+    jobs: [{ ...ownerJob(document, 'owner_payment_unused'), payment }],
+  };
+}
 
 /** [2.10-44] */
 const EMAIL_ATTRIBUTE = 'svc-sign-and-pay-email';

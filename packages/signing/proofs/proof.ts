@@ -1,10 +1,41 @@
+import type { FieldValue } from '@countersign/toolkit';
 import { z } from 'zod';
-import type { Immutable } from '../immutable.ts';
-import { identification, identityScan } from '../methods/parts.ts';
-import type { ProofFact } from '../methods/signature.ts';
-import { fieldValue, scannedImage, uploadedAttachment } from '../methods/signature-facts.ts';
-import type { FieldValue } from '../ports/pdf-toolkit.ts';
-import type { ProofKind } from './kinds.ts';
+import type { ProofFact } from '../methods/methods.ts';
+import {
+  fieldValue,
+  identification,
+  identityScan,
+  scannedImage,
+  uploadedAttachment,
+} from '../methods/signature-parts.ts';
+import type { Immutable } from '../page.ts';
+
+/** The kinds by name: records name them without importing what they do. */
+const PROOF_KIND_NAMES = [
+  'email_code',
+  'sms_code',
+  'attachment',
+  'id_scan',
+  'face_liveness',
+  'payment',
+  'electronic_id',
+  'company',
+] as const;
+export type ProofKind = (typeof PROOF_KIND_NAMES)[number];
+
+export interface KeptProofFacts {
+  readonly proofId: string;
+  readonly documentId: string;
+  readonly signeeId: string;
+  readonly kind: ProofKind;
+  readonly keptAt: Date;
+}
+
+/** For an e-ID the whole identification and its signature. */
+export interface KeptProof extends KeptProofFacts {
+  /** Encrypted at rest. */
+  readonly content: Readonly<Record<string, string | null>>;
+}
 
 export const PROOF_STATUSES = ['pending', 'succeeded', 'failed', 'expired'] as const;
 export type ProofStatus = (typeof PROOF_STATUSES)[number];

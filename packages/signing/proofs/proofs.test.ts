@@ -3,8 +3,7 @@ import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SigneeInput } from '../configuration/configuration.ts';
 import type { Visitor } from '../sessions/find-session.ts';
-import { CODE_COOLDOWN_SECONDS, MAX_CODES_PER_DAY } from '../sessions/one-time-code.ts';
-import { MAX_SESSIONS_OF_LINK } from '../sessions/session.ts';
+import { CODE_COOLDOWN_SECONDS, MAX_CODES_PER_DAY, MAX_SESSIONS_OF_LINK } from '../sessions/session.ts';
 import { fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { signeeInput, typedSignature, Workbench } from '../testing/workbench.ts';
 

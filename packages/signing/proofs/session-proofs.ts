@@ -1,17 +1,31 @@
-import { replaceSignee } from '../documents/decision.ts';
-import type { DocumentState, OperatedTrigger, Signee } from '../documents/document.ts';
+import type { FormField } from '@countersign/toolkit';
+import type { SigningDeps } from '../deps.ts';
+import {
+  type DocumentState,
+  type OperatedTrigger,
+  replaceSignee,
+  type Signee,
+} from '../documents/document.ts';
 import { givenValues, isSeen, listOf } from '../documents/field-entries.ts';
 import { requireSignee } from '../documents/find-by-link.ts';
-import { methodOf } from '../methods/methods.ts';
-import type { ProofFact, SignatureParts, UploadedAttachment } from '../methods/signature.ts';
+import {
+  methodOf,
+  type ProofFact,
+  type SignatureParts,
+  type UploadedAttachment,
+} from '../methods/methods.ts';
 import type { ReadStores } from '../ports/database.ts';
-import type { FormField } from '../ports/pdf-toolkit.ts';
 import type { SigningSession } from '../sessions/session.ts';
-import type { SigningDeps } from '../signing.ts';
 import type { AnyProofDefinition, ProofDetails } from './define-proof.ts';
-import { findProofKind, findTriggeredKind, isKept, PROOF_KINDS, type ProofKind } from './kinds.ts';
-import { factOf, isSucceeded, type Proof, type ProofResult, type SucceededProof } from './proof.ts';
-import { type ProofView, viewProof } from './proof-view.ts';
+import { findProofKind, findTriggeredKind, isKept, PROOF_KINDS, type ProofView, viewProof } from './kinds.ts';
+import {
+  factOf,
+  isSucceeded,
+  type Proof,
+  type ProofKind,
+  type ProofResult,
+  type SucceededProof,
+} from './proof.ts';
 
 /** For one signee, oldest first. */
 export async function listSessionProofs(

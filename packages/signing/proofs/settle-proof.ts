@@ -1,16 +1,44 @@
-import { type Decision, type EntryDraft, storeDecision } from '../documents/decision.ts';
-import type { DocumentState } from '../documents/document.ts';
+import type { SigningDeps } from '../deps.ts';
+import type { Decision, EntryDraft } from '../documents/audited-decision.ts';
+import { storeDecision } from '../documents/decision.ts';
+import { type DocumentState, replaceSignee } from '../documents/document.ts';
+import { type CannotSignReason, signingAccess } from '../documents/find-by-link.ts';
 import { SigningError } from '../errors.ts';
+import type { ProofFact } from '../methods/methods.ts';
 import type { Stores } from '../ports/database.ts';
-import type { SigningDeps } from '../signing.ts';
-import type { ProofContext, ProofOutcome } from './define-proof.ts';
+import { type ProofContext, type ProofOutcome, proofEntry } from './define-proof.ts';
 import { selectDrawable } from './field-value.ts';
-import { keepSuccess } from './keep-success.ts';
-import { isKept, listEnds, proofKindOf } from './kinds.ts';
-import { planNextPoll } from './next-poll.ts';
-import { listObsolete } from './obsolete-proofs.ts';
+import { isKept, listEnds, listObsolete, planNextPoll, proofKindOf } from './kinds.ts';
 import { factOf, isSucceeded, type Proof } from './proof.ts';
-import { proofEntry } from './proof-target.ts';
+import { listNeededProofs } from './session-proofs.ts';
+
+const STILL_SIGNABLE: readonly (CannotSignReason | undefined)[] = [undefined, 'preparing', 'not_your_turn'];
+
+/** With the document, or reported if the signee or document has no use for it any more. Each proof once. */
+export function keepSuccess(
+  document: DocumentState,
+  { kind, signeeId, proofId }: Pick<Proof, 'kind' | 'signeeId' | 'proofId'>,
+  fact: ProofFact,
+  now: Date,
+  isUsable = true,
+): Decision {
+  const { settledProofs = [] } = document;
+  if (settledProofs.includes(proofId)) return { document, entries: [], jobs: [] };
+  const settled = { ...document, settledProofs: [...settledProofs, proofId] };
+  const signee = document.signees.find((one) => one.signeeId === signeeId);
+  const isUsed =
+    isUsable &&
+    signee !== undefined &&
+    listNeededProofs(signee).includes(kind) &&
+    STILL_SIGNABLE.includes(signingAccess(document, signee, now).reason);
+  if (!isUsed) {
+    const report = proofKindOf(kind).kept?.reportUnused(document, { signeeId, proofId }, fact.facts);
+    return { document: settled, entries: [], jobs: [], ...report };
+  }
+  const keptProofs = [...(signee.keptProofs ?? []), fact];
+  const signees = replaceSignee(document, signeeId, { keptProofs });
+  return { document: { ...settled, signees }, entries: [], jobs: [] };
+}
 
 /** With the audit trail of its document, in one transaction that holds both. Null: nothing to do. */
 export function changeProof(

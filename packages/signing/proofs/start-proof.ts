@@ -1,40 +1,66 @@
+import { invalid } from '@countersign/base';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@countersign/base/locale';
 import { describeUnknownField } from '@countersign/forms/attributes';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@countersign/identity/durations';
+import type { FormField } from '@countersign/toolkit';
+import type { SigningDeps } from '../deps.ts';
 import { storeDecision } from '../documents/decision.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import { isSeen, suggestField } from '../documents/field-entries.ts';
-import { requireSignee } from '../documents/find-by-link.ts';
+import { requireCanSign, requireSignee } from '../documents/find-by-link.ts';
 import { findPreparedView } from '../documents/prepared-view.ts';
-import { requireCanSign } from '../documents/signing-access.ts';
-import { SigningError } from '../errors.ts';
-import type { FormField } from '../ports/pdf-toolkit.ts';
-import { invalid, refuseProblems } from '../problems.ts';
-import { explainIssues } from '../schema/schema-problems.ts';
+import { refuseProblems, SigningError } from '../errors.ts';
+import { explainIssues } from '../schema-problems.ts';
 import type { Visitor } from '../sessions/find-session.ts';
-import type { SigningDeps } from '../signing.ts';
-import type { AnyProofDefinition, ProofContext, ProofOrigin, ProofOutcome } from './define-proof.ts';
+import {
+  type AnyProofDefinition,
+  contextOf,
+  findOfferedKinds,
+  findProofTarget,
+  isOutage,
+  type ProofContext,
+  type ProofOrigin,
+  type ProofOutcome,
+  type ProofTarget,
+  proofEntry,
+  requireOwnProof,
+} from './define-proof.ts';
 import {
   endOfKept,
   findProofKind,
   isKept,
   isOpen,
+  listReplaced,
   PROOF_KINDS,
-  type ProofKind,
+  type ProofView,
   proofKindOf,
+  viewProof,
 } from './kinds.ts';
-import { listReplaced } from './obsolete-proofs.ts';
-import { isOutage } from './outage.ts';
-import { isSucceeded, type Proof } from './proof.ts';
-import {
-  contextOf,
-  findOfferedKinds,
-  findProofTarget,
-  type ProofTarget,
-  proofEntry,
-} from './proof-target.ts';
-import { type ProofView, viewProof } from './proof-view.ts';
+import { isSucceeded, type Proof, type ProofKind } from './proof.ts';
 import { listNeededProofs } from './session-proofs.ts';
 import { changeProof, failProof, settleProof } from './settle-proof.ts';
+
+/** Also one that succeeded: the signee may do it again. */
+export async function cancelProof(
+  deps: SigningDeps,
+  token: string,
+  proofId: string,
+  visitor: Visitor,
+): Promise<ProofView> {
+  const target = await findProofTarget(deps, token, visitor);
+  const now = deps.clock.now();
+  requireCanSign(target.document, target.signee, now);
+  const found = requireOwnProof(await deps.database.read.proofs.find(proofId), target);
+  if (found.status === 'succeeded' && isKept(found.kind))
+    throw new SigningError('proof_over', { status: found.status });
+  const isOpen = found.status === 'pending' || found.status === 'succeeded';
+  const cancelled = await changeProof(deps, found, (proof) =>
+    proof.status === found.status && isOpen ? failProof(proof, 'cancelled', now) : null,
+  );
+  const { cancel, state } = proofKindOf(found.kind);
+  if (isOpen && cancel !== undefined && found.state !== null)
+    await cancel(await contextOf(deps, target, found, null), state.parse(found.state));
+  return viewProof(cancelled, now);
+}
 
 export interface StartProofCommand {
   readonly kind: string;

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { MEBIBYTE } from '../configuration/limits.ts';
+import type { SigningDeps } from '../deps.ts';
 import { SigningError } from '../errors.ts';
 import type { Stores } from '../ports/database.ts';
-import type { SigningDeps } from '../signing.ts';
 import type { Proof } from './proof.ts';
 import { changeProof } from './settle-proof.ts';
 

@@ -1,4 +1,5 @@
-import { type Capability, hashSecret } from '@countersign/identity';
+import { hashSecret } from '@countersign/base';
+import type { Capability } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { copyVisits } from '../testing/copy-visits.ts';
 import { Workbench } from '../testing/workbench.ts';

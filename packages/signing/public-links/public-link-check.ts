@@ -1,15 +1,33 @@
+import { problem } from '@countersign/base';
 import { type Account, availableCapabilities, type Caller, findCallersAccount } from '@countersign/identity';
-import { warnOfUnusedBoxes } from '../configuration/boxes.ts';
-import type { LinkConfiguration } from '../configuration/configuration.ts';
-import { DEFAULT_FIELDS_READONLY_MODE } from '../configuration/fields.ts';
-import { checkAgainstFile } from '../configuration/file-problems.ts';
-import { findRepeatedFields } from '../configuration/problems-of.ts';
-import { findSlotProblems } from '../configuration/signee-problems.ts';
+import type { FormField } from '@countersign/toolkit';
+import { type LinkConfiguration, warnOfUnusedBoxes } from '../configuration/configuration.ts';
+import { DEFAULT_FIELDS_READONLY_MODE } from '../configuration/members.ts';
+import { checkAgainstFile, findRepeatedFields, findSlotProblems } from '../configuration/problems.ts';
+import type { SigningDeps } from '../deps.ts';
+import type { DocumentState } from '../documents/document.ts';
+import { refusal, refuseProblems, type Warning } from '../errors.ts';
 import type { StoredFile } from '../files/file.ts';
-import type { FormField } from '../ports/pdf-toolkit.ts';
-import { problem, refusal, refuseProblems } from '../problems.ts';
-import type { SigningDeps, Warning } from '../signing.ts';
-import type { PublicLink, StoredLinkConfiguration } from './public-link.ts';
+import type { Stores } from '../ports/database.ts';
+import type { PublicLink, StoredLinkConfiguration } from '../saved/saved-records.ts';
+
+/** Not a change of the link: neither `updatedAt` nor its revision moves. */
+export async function countVisit(
+  { saved }: Pick<Stores, 'saved'>,
+  linkId: string,
+  what: keyof PublicLink['counts'],
+): Promise<void> {
+  const link = await saved.lock('link', linkId);
+  if (link === null) return;
+  await saved.update('link', { ...link, counts: { ...link.counts, [what]: link.counts[what] + 1 } });
+}
+
+export async function countCompletion(
+  stores: Pick<Stores, 'saved'>,
+  { publicLink }: DocumentState,
+): Promise<void> {
+  if (publicLink !== undefined) await countVisit(stores, publicLink.linkId, 'completed');
+}
 
 /** Visitors can sign it. */
 export interface CheckedLink extends Pick<PublicLink, 'isFileShown'> {

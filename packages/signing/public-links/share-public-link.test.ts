@@ -1,7 +1,7 @@
 import { parseFieldName } from '@countersign/forms/attributes';
 import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OutgoingMessage } from '../ports/notifier.ts';
+import type { OutgoingMessage } from '../ports/messages.ts';
 import { fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { Workbench } from '../testing/workbench.ts';
 import { suggestContacts } from './share-public-link.ts';

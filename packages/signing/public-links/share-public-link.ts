@@ -1,16 +1,14 @@
+import { problem } from '@countersign/base';
 import { dialledNumber, parseFieldName } from '@countersign/forms/attributes';
 import { availableCapabilities, type Caller } from '@countersign/identity';
-import { missingContact } from '../configuration/signee-problems.ts';
+import { missingContact } from '../configuration/problems.ts';
+import type { SigningDeps } from '../deps.ts';
 import { listOf } from '../documents/field-entries.ts';
-import { SigningError } from '../errors.ts';
-import { composeMessage } from '../notifications/compose-message.ts';
-import { describeSender } from '../notifications/describe-sender.ts';
-import type { MessageChannel } from '../ports/notifier.ts';
-import { problem, refuseProblems } from '../problems.ts';
-import type { SigningDeps } from '../signing.ts';
-import { appendLinkEntry } from './link-entry.ts';
-import type { PublicLink } from './public-link.ts';
-import { getPublicLink, requireActive } from './save-public-link.ts';
+import { refuseProblems, SigningError } from '../errors.ts';
+import type { MessageChannel } from '../notifications/channels.ts';
+import { composeMessage, describeSender } from '../notifications/messages.ts';
+import type { PublicLink } from '../saved/saved-records.ts';
+import { appendLinkEntry, getPublicLink, requireActive } from './links.ts';
 
 /** Their prefilled values are contacts to share a link with [2.10-48] [2.10-49]. */
 const SHARING_ATTRIBUTES = {

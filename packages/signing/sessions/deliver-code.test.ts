@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DocumentState } from '../documents/document.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 import { deliverCode, uncountCode, uncountVisitCode } from './deliver-code.ts';
-import { MAX_CODES_OF_LINK_TO_CONTACT, MAX_CODES_PER_DAY } from './one-time-code.ts';
-import type { LinkVerification } from './session.ts';
+import { type LinkVerification, MAX_CODES_OF_LINK_TO_CONTACT, MAX_CODES_PER_DAY } from './session.ts';
 
 describe('the message with a code', () => {
   let bench: Workbench;

@@ -1,18 +1,17 @@
+import { hashSecret } from '@countersign/base';
+import { DAY_MS, HOUR_MS } from '@countersign/base/locale';
 import { dialledNumber } from '@countersign/forms/attributes';
-import { hashSecret } from '@countersign/identity';
-import { DAY_MS, HOUR_MS } from '@countersign/identity/durations';
+import type { SigningDeps } from '../deps.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import { SigningError } from '../errors.ts';
-import { composeMessage } from '../notifications/compose-message.ts';
-import { describeSender } from '../notifications/describe-sender.ts';
-import type { SigningDeps } from '../signing.ts';
+import { composeMessage, describeSender } from '../notifications/messages.ts';
 import {
   CODE_MINUTES,
+  type LinkVerification,
   MAX_CODES_OF_LINK_TO_CONTACT,
   MAX_CODES_PER_DAY,
   MAX_SHARE_OF_NETWORK,
-} from './one-time-code.ts';
-import type { LinkVerification } from './session.ts';
+} from './session.ts';
 
 interface CodeRecipient {
   readonly document: DocumentState;

@@ -1,4 +1,4 @@
-import { hashSecret } from '@countersign/identity';
+import { hashSecret } from '@countersign/base';
 import type { LinkTarget } from '../documents/find-by-link.ts';
 import { SigningError } from '../errors.ts';
 import type { ReadStores } from '../ports/database.ts';

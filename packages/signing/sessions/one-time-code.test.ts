@@ -6,10 +6,11 @@ import {
   issueCode,
   MAX_CODE_TRIES,
   MAX_CODES_PER_DAY,
+  newSession,
+  type SigningSession,
   secondsUntilNextCode,
   tryCode,
-} from './one-time-code.ts';
-import { newSession, type SigningSession } from './session.ts';
+} from './session.ts';
 
 const CODE = '123456';
 const BINDING = { linkToken: 'token', contact: 'ada@example.com' };

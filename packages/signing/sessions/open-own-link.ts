@@ -1,13 +1,12 @@
 import type { Caller } from '@countersign/identity';
+import type { SigningDeps } from '../deps.ts';
 import type { DocumentState } from '../documents/document.ts';
-import { findByLink } from '../documents/find-by-link.ts';
+import { findByLink, signingAccess } from '../documents/find-by-link.ts';
 import { getRecipientLinks } from '../documents/recipient-links.ts';
-import { signingAccess } from '../documents/signing-access.ts';
 import { SigningError } from '../errors.ts';
-import type { SigningDeps } from '../signing.ts';
-import { admitSession } from './admit-session.ts';
 import { subjectOf, type Visitor } from './find-session.ts';
 import { applyEvent, newSession } from './session.ts';
+import { admitSession } from './start-session.ts';
 
 /**
  * For the user who is signed in, without a code: they have proven their email address and cannot change it.

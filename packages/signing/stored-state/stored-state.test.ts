@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { storedKeptProof } from './stored-kept-proof.ts';
+import { storedKeptProof } from './stored-records.ts';
 import { defineStoredState } from './stored-state.ts';
 
 const person = defineStoredState('person', z.object({ name: z.string(), age: z.number().nullable() }), [

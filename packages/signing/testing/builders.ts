@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { hashSecret } from '@countersign/identity';
+import { hashSecret } from '@countersign/base';
 import { BUILT_AT } from '@countersign/identity/testing';
 import type { AuditEntry } from '../audit/audit-entry.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import { contentOf, type WrittenPreparation } from '../documents/prepare-document.ts';
 import type { StoredFile } from '../files/file.ts';
-import type { Signature } from '../methods/signature.ts';
+import type { Signature } from '../methods/methods.ts';
 import type { Webhook, WebhookDelivery, WebhookEvent } from '../webhooks/webhook.ts';
 
 export function buildFile(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CompanyRegister, CompanyRegisterUnavailable } from '../ports/company-register.ts';
+import { type CompanyRegister, CompanyRegisterUnavailable } from '../ports/providers.ts';
 import { TEST_COMPANIES } from './test-companies.ts';
 
 export interface CompanyRegisterHarness {

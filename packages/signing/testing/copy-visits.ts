@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hashSecret } from '@countersign/identity';
+import { hashSecret } from '@countersign/base';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import type { Database } from '../ports/database.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FaceCheckFailure, FaceCheckProvider, FaceCheckRequest } from '../ports/face-check.ts';
+import type { FaceCheckFailure, FaceCheckProvider, FaceCheckRequest } from '../ports/providers.ts';
 
 export interface FaceCheckHarness {
   readonly provider: FaceCheckProvider;

@@ -1,10 +1,10 @@
-import type { Company, CompanyRegister } from '../ports/company-register.ts';
 import type {
   ElectronicIdOrder,
   ElectronicIdOutcome,
   ElectronicIdProvider,
   ElectronicIdRequest,
 } from '../ports/electronic-id.ts';
+import type { Company, CompanyRegister } from '../ports/providers.ts';
 import { TEST_COMPANIES } from './test-companies.ts';
 
 /** A test sets the answers. */

@@ -1,4 +1,4 @@
-import type { Checkout, PaymentAmounts, PaymentOrder, PaymentProvider } from '../ports/payment-provider.ts';
+import type { Checkout, PaymentAmounts, PaymentOrder, PaymentProvider } from '../ports/providers.ts';
 
 export class FakePayments implements PaymentProvider {
   readonly name = 'stripe';

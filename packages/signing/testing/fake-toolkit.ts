@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { forbidsManualEntry } from '@countersign/forms/attributes';
-import type { PdfFaultCode } from '../pdf-faults.ts';
 import type {
   BoxRequest,
   CallOptions,
@@ -12,7 +11,6 @@ import type {
   GivenValue,
   MergeCallOptions,
   PageSize,
-  PdfToolkit,
   PlacedBox,
   PrepareReport,
   PrepareRequest,
@@ -20,7 +18,8 @@ import type {
   SignatureReport,
   SigningRequest,
   ValueCheck,
-} from '../ports/pdf-toolkit.ts';
+} from '@countersign/toolkit';
+import type { PdfFaultCode, PdfToolkit } from '../ports/pdf-toolkit.ts';
 
 /** JSON in a file, in unit tests. */
 export interface FakePdf {

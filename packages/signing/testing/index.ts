@@ -10,10 +10,7 @@ export {
   buildSignee,
   buildWebhook,
 } from './builders.ts';
-export {
-  type CompanyRegisterHarness,
-  companyRegisterContract,
-} from './company-register.contract.ts';
+export { type CompanyRegisterHarness, companyRegisterContract } from './company-register.contract.ts';
 export { copyVisits } from './copy-visits.ts';
 export { type DatabaseHarness, databaseContract } from './database.contract.ts';
 export {

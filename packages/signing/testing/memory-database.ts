@@ -1,13 +1,11 @@
 import { emptyIdentityTables, type IdentityTables, MemoryTransactions } from '@countersign/identity/testing';
 import type { ChainedEntry } from '../audit/audit-entry.ts';
-import type { DocumentState } from '../documents/document.ts';
-import type { PreparedView } from '../documents/prepared-view.ts';
+import type { DocumentState, PreparedView } from '../documents/document.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Database, ReadStores, Stores } from '../ports/database.ts';
-import type { KeptProof } from '../proofs/kept-proof.ts';
-import type { Proof } from '../proofs/proof.ts';
-import type { SavedKind, SavedStateOf } from '../saved/saved-kinds.ts';
+import type { KeptProof, Proof } from '../proofs/proof.ts';
+import type { SavedKind, SavedStateOf } from '../saved/saved-records.ts';
 import type { SigningSession } from '../sessions/session.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks/webhook.ts';
 import { recordCommit } from './idempotency-store-memory.ts';

@@ -1,6 +1,11 @@
 import type { SavedStore } from '../ports/database.ts';
-import { neededFile, type SavedState } from '../saved/saved-configuration.ts';
-import { decodeSaved, type SavedKind, type SavedStateOf } from '../saved/saved-kinds.ts';
+import {
+  decodeSaved,
+  neededFile,
+  type SavedKind,
+  type SavedState,
+  type SavedStateOf,
+} from '../saved/saved-records.ts';
 import type { MemoryTables } from './memory-database.ts';
 
 const keyOf = (kind: SavedKind, id: string) => `${kind} ${id}`;

@@ -1,20 +1,18 @@
 import type { IdentityJob } from '@countersign/identity';
 import { findRow, insertRow, memoryIdentityStores, replaceRow } from '@countersign/identity/testing';
-import type { AuditSubject } from '../audit/audit-entry.ts';
-import { chainEntry } from '../audit/hash-entry.ts';
+import { type AuditSubject, chainEntry } from '../audit/audit-entry.ts';
 import { isUnsealed } from '../documents/delay-sealing.ts';
-import type { DocumentState, DocumentSummary } from '../documents/document.ts';
-import { listLinkHashes } from '../documents/find-by-link.ts';
-import { findFollowUpDate } from '../documents/follow-up-documents.ts';
 import {
   DOCUMENT_GROUPS,
   type DocumentGroup,
+  type DocumentState,
+  type DocumentSummary,
   type GroupCounts,
-  groupOf,
-  progressOf,
-} from '../documents/progress.ts';
-import { searchText } from '../documents/search-text.ts';
-import { isUnstarted } from '../documents/slots.ts';
+  isUnstarted,
+} from '../documents/document.ts';
+import { listLinkHashes } from '../documents/find-by-link.ts';
+import { groupOf, progressOf, searchText } from '../documents/list-documents.ts';
+import { findFollowUpDate } from '../documents/reminders.ts';
 import type { Job } from '../jobs/job.ts';
 import { JOBS } from '../jobs/registry.ts';
 import type {
@@ -30,10 +28,9 @@ import type {
   UnstartedVisitors,
   WebhookStore,
 } from '../ports/database.ts';
-import type { KeptProof } from '../proofs/kept-proof.ts';
-import type { Proof } from '../proofs/proof.ts';
+import type { KeptProof, Proof } from '../proofs/proof.ts';
 import type { SigningSession } from '../sessions/session.ts';
-import { storedDocument } from '../stored-state/stored-document.ts';
+import { storedDocument } from '../stored-state/stored-records.ts';
 import type { WebhookDelivery } from '../webhooks/webhook.ts';
 import type { MemoryTables } from './memory-database.ts';
 import { isSaved, memorySaved } from './memory-saved.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Notifier, OutgoingMessage } from '../ports/notifier.ts';
+import type { Notifier, OutgoingMessage } from '../ports/messages.ts';
 
 export interface NotifierHarness {
   readonly notifier: Notifier;

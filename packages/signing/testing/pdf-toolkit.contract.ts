@@ -3,16 +3,16 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import type { PdfToolkit } from '@countersign/toolkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   BoxRequest,
   CompleteRequest,
   DocumentRequest,
   EvidenceRequest,
+  PdfToolkit,
   PlacedBox,
   SigningRequest,
-} from '../ports/pdf-toolkit.ts';
+} from '@countersign/toolkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodePng } from './encode-png.ts';
 import { smallPdf } from './small-pdf.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RateCounter } from '../ports/rate-counter.ts';
+import type { RateCounter } from '../ports/providers.ts';
 
 const MINUTE_MS = 60_000;
 

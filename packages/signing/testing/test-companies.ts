@@ -1,4 +1,4 @@
-import type { Company } from '../ports/company-register.ts';
+import type { Company } from '../ports/providers.ts';
 
 /** The second was struck off. */
 export const TEST_COMPANIES: readonly Company[] = [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WebhookSender } from '../ports/webhook-sender.ts';
+import type { WebhookSender } from '../ports/providers.ts';
 
 export interface WebhookSenderHarness {
   readonly sender: WebhookSender;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEvidenceRecord } from './evidence-record.ts';
+import { readEvidenceRecord } from './verify-file.ts';
 
 const ID = '0f0e0d0c-0b0a-4908-8706-050403020100';
 const read = (value: unknown) => readEvidenceRecord(Buffer.from(JSON.stringify(value)));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
 import { BlobTooLarge } from '../ports/blob-store.ts';
-import { hashBeginnings, receiveScratch } from './receive-scratch.ts';
+import { hashBeginnings, receiveScratch } from './file-verification.ts';
 
 describe('a file that is looked at and not kept', () => {
   const folder = mkdtempSync(join(tmpdir(), 'receive-scratch-'));

@@ -1,10 +1,82 @@
+import { createHmac } from 'node:crypto';
+import { DAY_MS } from '@countersign/base/locale';
+import type { SigningDeps } from '../deps.ts';
+import { composeMessage } from '../notifications/messages.ts';
+import manifest from '../package.json' with { type: 'json' };
 import type { Stores } from '../ports/database.ts';
-import type { SigningDeps } from '../signing.ts';
-import { deliveryRequest } from './delivery-request.ts';
-import { enqueueDelivery } from './enqueue-delivery.ts';
-import { chanceOf, delayAfter } from './retry-schedule.ts';
-import { TEST_EVENT_TYPE, type WebhookDelivery } from './webhook.ts';
-import { judgeHealth, storeHealth } from './webhook-health.ts';
+import { enqueueDelivery } from './deliveries.ts';
+import {
+  chanceOf,
+  delayAfter,
+  TEST_EVENT_TYPE,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookEvent,
+} from './webhook.ts';
+
+export interface DeliveryRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** All packages have the version of the service. */
+const USER_AGENT = `Countersign/${manifest.version}`;
+
+/** Signed with the time of sending [6-10]. */
+function deliveryRequest(
+  event: WebhookEvent,
+  { webhookId, signingSecret }: Pick<Webhook, 'webhookId' | 'signingSecret'>,
+  now: Date,
+): DeliveryRequest {
+  const timestamp = Math.floor(now.getTime() / 1000);
+  const body = JSON.stringify(payloadOf(event));
+  return {
+    body,
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': USER_AGENT,
+      'X-Service-Webhook-Id': webhookId,
+      'X-Service-Timestamp': String(timestamp),
+      'X-Service-Signature': signDelivery(signingSecret, timestamp, body),
+    },
+  };
+}
+
+/** Hex HMAC-SHA256 of `{timestamp}.{raw body}` [6-06]. */
+export function signDelivery(signingSecret: string, timestamp: number, body: string): string {
+  return createHmac('sha256', signingSecret).update(`${timestamp}.${body}`).digest('hex');
+}
+
+function payloadOf({ eventId, type, date, documentId, accountId, userId, signeeId }: WebhookEvent) {
+  return {
+    event: { eventId, type, date: date.toISOString() },
+    data: { documentId, accountId, userId, signeeId },
+  };
+}
+
+/** Without a success for so long it is disabled [D7-25]. */
+const MAX_FAILING_MS = 5 * DAY_MS;
+
+type Health = Pick<Webhook, 'failingSince' | 'disabledAt'>;
+
+function judgeHealth({ failingSince, disabledAt }: Health, hasFailed: boolean, now: Date): Health {
+  if (!hasFailed) return { failingSince: null, disabledAt };
+  const since = failingSince ?? now;
+  const isDead = now.getTime() - since.getTime() >= MAX_FAILING_MS;
+  return { failingSince: since, disabledAt: disabledAt ?? (isDead ? now : null) };
+}
+
+/** [D7-26] */
+async function storeHealth({ webhooks, jobs }: Stores, webhook: Webhook, health: Health): Promise<void> {
+  const isEqual =
+    webhook.failingSince?.getTime() === health.failingSince?.getTime() &&
+    webhook.disabledAt?.getTime() === health.disabledAt?.getTime();
+  if (isEqual) return;
+  await webhooks.update({ ...webhook, ...health });
+  const isDisabledNow = webhook.disabledAt === null && health.disabledAt !== null;
+  const { webhookId, accountId } = webhook;
+  if (isDisabledNow) await jobs.enqueue({ name: 'send-webhook-disabled', webhookId }, { accountId });
+}
 
 /**
  * Its outcome and the next job are stored together, so the queue need not retry. `attempt` (earlier attempts)
@@ -82,4 +154,20 @@ async function recordOutcome(
   const waiting = { ...common, status: 'pending' } as const;
   await webhooks.updateDelivery(waiting);
   await enqueueDelivery(stores, waiting, startAfterSeconds);
+}
+
+export async function sendWebhookDisabled(
+  { database, messages, notifier }: SigningDeps,
+  webhookId: string,
+): Promise<void> {
+  const webhook = await database.read.webhooks.find(webhookId);
+  const owner = webhook && (await database.read.accounts.findUser(webhook.userId));
+  if (webhook === null || owner === null || webhook.disabledAt === null) return;
+  const written = messages.message(owner.language, 'webhook_disabled', {
+    recipientName: owner.fullName,
+    webhookName: webhook.name,
+    webhookUrl: webhook.webhookUrl,
+  });
+  const messageId = `webhook_disabled:${webhookId}:${webhook.disabledAt.getTime()}`;
+  await notifier.send(composeMessage(written, { messageId, channel: 'email', to: owner.emailAddress }));
 }

@@ -1,9 +1,8 @@
 import type { Caller } from '@countersign/identity';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
-import { signDelivery } from './delivery-request.ts';
-import { chanceOf, delayAfter, RETRY_DELAYS_SECONDS } from './retry-schedule.ts';
-import type { Webhook } from './webhook.ts';
+import { signDelivery } from './deliver-webhook.ts';
+import { chanceOf, delayAfter, RETRY_DELAYS_SECONDS, type Webhook } from './webhook.ts';
 
 const URL = 'https://hooks.example.com/a';
 

@@ -1,12 +1,107 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { inlineToolkit } from '../inline.ts';
-import { readArguments } from './arguments.ts';
-import { EXIT_OK, EXIT_USAGE } from './command-run.ts';
-import { commandHelp, overview } from './help.ts';
-import { type Output, processOutput } from './output.ts';
-import { isStandardOutput } from './output-path.ts';
-import { withProgress } from './progress.ts';
-import { readSignerOptions } from './signer-option.ts';
-import { UsageError } from './usage-error.ts';
+import { type Command, commands } from './commands.ts';
+import { isStandardOutput, readOutput, STANDARD_INPUT, withProgress } from './files.ts';
+import { EXIT_OK, EXIT_USAGE, type Output, processOutput, UsageError } from './output.ts';
+import { readSignerOptions } from './seal.ts';
+
+const INVOCATION = process.env.npm_lifecycle_event === 'pdf' ? 'npm run pdf --' : 'countersign-pdf';
+
+function overview(): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length));
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
+  return [
+    `usage: ${INVOCATION} COMMAND FILE... [--json] [-o OUT]`,
+    '',
+    ...lines,
+    '',
+    'Help for one command: --help after its name. --version says which this is.',
+    'Input files are never changed. The file - is standard input; -o - is standard output, and the report goes to stderr.',
+    'Exit code: 0 done, 1 a file was refused or is not valid, 2 wrong usage.',
+  ].join('\n');
+}
+
+function commandHelp(name: string, command: Command): string {
+  const common = [
+    ...(command.writes
+      ? ['-o, --out FILE   where the result goes; not the input itself; - is standard output']
+      : []),
+    `--json           ${command.writes ? 'one JSON object on one line' : 'one JSON object per file and line'}`,
+  ];
+  const options = [...command.help, ...common].map((line) => `  ${line}`);
+  return [`usage: ${INVOCATION} ${name} ${command.usage}`, command.summary, '', ...options].join('\n');
+}
+
+function usageLine(name: string, command: Command): string {
+  return `usage: ${INVOCATION} ${name} ${command.usage}`;
+}
+
+export type CommandRequest =
+  | { readonly kind: 'overview' }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'help'; readonly name: string; readonly command: Command }
+  | {
+      readonly kind: 'run';
+      readonly command: Command;
+      readonly files: readonly string[];
+      readonly values: Readonly<Record<string, string | boolean | undefined>>;
+      readonly out: string;
+      readonly json: boolean;
+    };
+
+const COMMON = {
+  help: { type: 'boolean', short: 'h', default: false },
+  json: { type: 'boolean', default: false },
+} as const;
+const OUT = { out: { type: 'string', short: 'o' } } as const;
+
+/** Throws {@link UsageError}. */
+function readArguments(argv: readonly string[]): CommandRequest {
+  const [name, ...rest] = argv;
+  if (name === undefined) throw new UsageError('missing command; --help lists them');
+  if (name === '--help' || name === '-h' || name === 'help') return { kind: 'overview' };
+  if (name === '--version') return { kind: 'version' };
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) throw new UsageError(`unknown command: ${name}; --help lists them`);
+  try {
+    return readCommand(name, command, rest);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(`${error.message}\n${usageLine(name, command)}`);
+  }
+}
+
+function readCommand(name: string, command: Command, args: string[]): CommandRequest {
+  const { values, positionals: files } = parseStrictly(args, {
+    ...COMMON,
+    ...(command.writes ? OUT : {}),
+    ...command.options,
+  });
+  if (values.help === true) return { kind: 'help', name, command };
+  checkCount(files, command);
+  const given = typeof values.out === 'string' ? values.out : '';
+  const out = command.writes ? readOutput(given, files) : '';
+  return { kind: 'run', command, files, values, out, json: values.json === true };
+}
+
+function parseStrictly(args: string[], options: ParseArgsOptionsConfig) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true }) as {
+      values: Record<string, string | boolean | undefined>;
+      positionals: string[];
+    };
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function checkCount(files: readonly string[], { files: { least, most } }: Command): void {
+  if (files.length < least)
+    throw new UsageError(least === 1 ? 'missing file argument' : `missing file arguments: at least ${least}`);
+  if (files.length > most) throw new UsageError(`too many file arguments: at most ${most}`);
+  if (files.filter((file) => file === STANDARD_INPUT).length > 1)
+    throw new UsageError(`standard input (${STANDARD_INPUT}) can be given once`);
+}
 
 /** `argv` is without node and script. Returns the exit code. */
 export async function runCommandLine(argv: readonly string[], output = processOutput): Promise<number> {
@@ -26,7 +121,7 @@ async function run(argv: readonly string[], output: Output): Promise<number> {
   if (request.kind === 'version') return show((await import('./version.ts')).VERSION, output);
   if (request.kind === 'help') return show(commandHelp(request.name, request.command), output);
   const { command, files, values, out, json } = request;
-  const pades = command.seals && (await import('./level-option.ts')).readLevelOptions(values);
+  const pades = command.seals && (await import('./seal.ts')).readLevelOptions(values);
   const signer = command.seals && (await readSignerOptions(values));
   const toolkit = inlineToolkit({ ...(signer && { signer }), ...pades });
   const runCommand = await command.load();

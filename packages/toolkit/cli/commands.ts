@@ -1,5 +1,5 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
-import type { CommandRun } from './command-run.ts';
+import type { CommandRun } from './output.ts';
 
 /** The code is loaded on use. */
 export interface Command {
@@ -28,7 +28,7 @@ export const commands: Readonly<Record<string, Command>> = {
     options: {},
     files: MANY,
     writes: false,
-    load: async () => (await import('./inspect.ts')).runInspect,
+    load: async () => (await import('./verify.ts')).runInspect,
   },
   rehearse: {
     summary: 'check whether files can be filled, stamped and sealed; writes nothing',
@@ -37,7 +37,7 @@ export const commands: Readonly<Record<string, Command>> = {
     options: {},
     files: MANY,
     writes: false,
-    load: async () => (await import('./rehearse.ts')).runRehearse,
+    load: async () => (await import('./edit-commands.ts')).runRehearse,
   },
   fields: {
     summary: 'list the form fields of files',
@@ -61,7 +61,7 @@ export const commands: Readonly<Record<string, Command>> = {
     options: { values: { type: 'string' }, readonly: { type: 'string', default: 'keepOriginal' } },
     files: ONE,
     writes: true,
-    load: async () => (await import('./prefill.ts')).runPrefill,
+    load: async () => (await import('./form-commands.ts')).runPrefill,
   },
   place: {
     summary: 'draw the outlines of signature boxes',
@@ -75,7 +75,7 @@ export const commands: Readonly<Record<string, Command>> = {
     options: { boxes: { type: 'string' } },
     files: ONE,
     writes: true,
-    load: async () => (await import('./place.ts')).runPlace,
+    load: async () => (await import('./form-commands.ts')).runPlace,
   },
   merge: {
     summary: 'merge files in order',
@@ -87,7 +87,7 @@ export const commands: Readonly<Record<string, Command>> = {
     options: {},
     files: MERGED,
     writes: true,
-    load: async () => (await import('./merge.ts')).runMerge,
+    load: async () => (await import('./edit-commands.ts')).runMerge,
   },
   strip: {
     summary: 'remove signatures and active content',
@@ -100,7 +100,7 @@ export const commands: Readonly<Record<string, Command>> = {
     options: { 'keep-attachments': { type: 'boolean' } },
     files: ONE,
     writes: true,
-    load: async () => (await import('./strip.ts')).runStrip,
+    load: async () => (await import('./edit-commands.ts')).runStrip,
   },
   rewrite: {
     summary: 'rewrite a file without unreferenced objects; repairs it, breaks signatures',
@@ -109,7 +109,7 @@ export const commands: Readonly<Record<string, Command>> = {
     options: {},
     files: ONE,
     writes: true,
-    load: async () => (await import('./rewrite.ts')).runRewrite,
+    load: async () => (await import('./edit-commands.ts')).runRewrite,
   },
   seal: {
     summary: 'seal a file with a digital signature',

@@ -1,5 +1,5 @@
+import type { FormField } from '@countersign/forms';
 import { expect, test } from 'vitest';
-import type { FormField } from '../pdf-toolkit.ts';
 import { describeFields } from './fields.ts';
 
 function field(facts: Partial<FormField> & Pick<FormField, 'name' | 'type'>): FormField {

@@ -1,8 +1,6 @@
-import type { FormField } from '../pdf-toolkit.ts';
-import type { CommandRun } from './command-run.ts';
-import { printEachFile } from './each-file.ts';
-import { printable } from './printable.ts';
-import { formatTable } from './table.ts';
+import type { FormField } from '@countersign/forms';
+import { printEachFile } from './files.ts';
+import { type CommandRun, formatTable, printable } from './output.ts';
 
 export const runFields: CommandRun = (call) =>
   printEachFile(call, async (file, input) => {

@@ -8,8 +8,8 @@ import {
   readInteger,
   readPositive,
   readText,
-} from './json-shape.ts';
-import { UsageError } from './usage-error.ts';
+} from './form-commands.ts';
+import { UsageError } from './output.ts';
 
 const readBoxes = listOf(
   objectOf({

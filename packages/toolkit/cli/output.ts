@@ -1,4 +1,6 @@
 import { writeSync } from 'node:fs';
+import type { PdfToolkit } from '../requests.ts';
+import type { SignerSource } from '../signer.ts';
 
 export interface Output {
   /** Returns when the reader has room for the next one. */
@@ -39,4 +41,42 @@ function writeSome(descriptor: number, bytes: Buffer): number {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
     return 0;
   }
+}
+
+/** Arguments are checked. */
+export interface CommandCall {
+  readonly files: readonly string[];
+  readonly values: Readonly<Record<string, string | boolean | undefined>>;
+  /** For `-` that of standard output; empty for commands that write nothing. */
+  readonly out: string;
+  readonly json: boolean;
+  readonly print: Output;
+  readonly toolkit: PdfToolkit;
+  readonly signer?: SignerSource;
+}
+
+export const EXIT_OK = 0;
+export const EXIT_REFUSED = 1;
+export const EXIT_USAGE = 2;
+
+/** Resolves with the exit code. */
+export type CommandRun = (call: CommandCall) => Promise<number>;
+
+/** Control characters would move the cursor or colour the terminal. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
+}
+
+/** Two spaces apart, without trailing spaces. */
+export function formatTable(rows: readonly (readonly string[])[]): string {
+  const count = Math.max(0, ...rows.map((row) => row.length));
+  const widths = Array.from({ length: count }, (_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+  return lines.map((line) => line.trimEnd()).join('\n');
+}
+
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
 }

@@ -1,6 +1,6 @@
 import { openCscSigner, SealError, sendOverHttp } from '@countersign/seal';
-import type { SignerSource } from '../signer-source.ts';
-import { UsageError } from './usage-error.ts';
+import type { SignerSource } from '../signer.ts';
+import { UsageError } from './output.ts';
 
 /** Comma-separated addresses of the API of the Cloud Signature Consortium. */
 export async function openRemoteSigner(text: string): Promise<SignerSource> {

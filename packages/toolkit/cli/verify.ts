@@ -1,7 +1,32 @@
-import type { SignatureReport, VerificationReport } from '../pdf-toolkit.ts';
-import type { CommandRun } from './command-run.ts';
-import { printEachFile } from './each-file.ts';
-import { printable } from './printable.ts';
+import type { SignatureReport, VerificationReport } from '@countersign/verify';
+import { printEachFile } from './files.ts';
+import { type CommandRun, printable } from './output.ts';
+
+export const runInspect: CommandRun = (call) =>
+  printEachFile(call, async (file, input) => {
+    const report = await call.toolkit.inspect(input);
+    const { pages, signatureFields, signed, formFields, repaired } = report;
+    const facts = [
+      `${pages} ${pages === 1 ? 'page' : 'pages'}`,
+      `${formFields} form fields`,
+      `${signatureFields} signature fields (${signed} signed)`,
+      ...(repaired ? ['repaired'] : []),
+    ];
+    return {
+      json: {
+        file,
+        accepted: true,
+        repaired,
+        code: null,
+        message: null,
+        pages,
+        signatureFields,
+        signed,
+        formFields,
+      },
+      text: `${file}: ${facts.join(', ')}`,
+    };
+  });
 
 /** Exit code 0 only if every file is sealed and intact. */
 export const runVerify: CommandRun = (call) =>

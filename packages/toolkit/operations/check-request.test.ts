@@ -1,7 +1,7 @@
 import { listWidgetsOnPages } from '@countersign/forms';
 import { expect, it, vi } from 'vitest';
-import type { BoxRequest } from '../pdf-toolkit.ts';
-import { checkRequest } from './check-request.ts';
+import type { BoxRequest } from '../requests.ts';
+import { checkRequest } from './checking.ts';
 
 vi.mock('@countersign/forms', { spy: true });
 

@@ -7,7 +7,7 @@ import {
   type Signer,
 } from '@countersign/seal';
 import { ToolkitError } from '../errors.ts';
-import type { KeySource, SignerSource } from '../signer-source.ts';
+import type { KeySource, SignerSource } from '../signer.ts';
 
 /** By source: opening a .p12 costs tens of milliseconds, making a key more. */
 const loaded = new Map<string, Promise<Signer>>();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RawPdf } from '../../../fixtures/build/raw-pdf.ts';
-import { makeTemporaryDir } from '../../../packages/adapters/testing/index.ts';
+import { makeTemporaryDir } from '../../../packages/adapters/testing/temporary-dir.ts';
 import { shareService } from '../../service/share-service.ts';
 import { anyDatabase, type TestService } from '../../service/start-service.ts';
 import { DESKTOP, noBrowserReason, openPage, shareChromium } from '../chromium.ts';

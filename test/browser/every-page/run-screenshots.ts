@@ -2,10 +2,11 @@
  * `npm run screenshots -- [--only name,name] [--folder screenshots]`: pictures of every page and dialog, in both themes and three
  * widths, of a service with invented data. Written to a folder that git ignores.
  */
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeTemporaryDir } from '../../../packages/adapters/testing/index.ts';
+import { makeTemporaryDir } from '../../../packages/adapters/testing/temporary-dir.ts';
 import { anyDatabase, startService } from '../../service/start-service.ts';
 import { launchChromium, openPage, requireChromium } from '../chromium.ts';
 import { inventPages, type ListedPage, waitForContent } from './invent-pages.ts';

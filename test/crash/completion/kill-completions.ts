@@ -2,9 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type AdapterDatabase, openDatabase } from '@countersign/adapters/postgres';
-import { verifySignatures } from '@countersign/seal';
-import type { TestDatabaseKind } from '../../../packages/adapters/testing/index.ts';
+import type { AdapterDatabase } from '@countersign/adapters/postgres/database';
+import { openDatabase } from '@countersign/adapters/postgres/open-database';
+import { verifySignatures } from '@countersign/verify';
+import type { TestDatabaseKind } from '../../../packages/adapters/testing/test-database.ts';
 import {
   documentBody,
   readInvitation,

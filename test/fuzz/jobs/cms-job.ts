@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { openPdf } from '@countersign/pdf';
-import {
-  completeSeal,
-  prepareSeal,
-  type SignatureReport,
-  stripSignatures,
-  verifySignatures,
-} from '@countersign/seal';
+import { completeSeal, prepareSeal, stripSignatures } from '@countersign/seal';
+import { type SignatureReport, verifySignatures } from '@countersign/verify';
 import { type PDFDict, PDFHexString, PDFName } from 'pdf-lib';
 import { fixturePath } from '../../../fixtures/fixture-path.ts';
 import { findSignatureFields, findSignatureValue } from '../../../packages/seal/fields/signature-fields.ts';

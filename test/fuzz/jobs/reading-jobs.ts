@@ -1,7 +1,8 @@
 import { readFormFields } from '@countersign/forms';
 import { inspect, openPdf } from '@countersign/pdf';
-import { strip, verifySignatures } from '@countersign/seal';
-import { rehearseFile } from '../../../packages/toolkit/operations/rehearse.ts';
+import { strip } from '@countersign/seal';
+import { verifySignatures } from '@countersign/verify';
+import { rehearseFile } from '../../../packages/toolkit/operations/rehearsal.ts';
 import type { Job } from './job.ts';
 
 const inspectFile: Job = {

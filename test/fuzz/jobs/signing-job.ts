@@ -1,11 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FieldValue, FormField } from '@countersign/forms';
 import {
   type BoxRequest,
   type CompleteRequest,
-  type FieldValue,
-  type FormField,
   inlineToolkit,
   type PlacedBox,
   ToolkitError,

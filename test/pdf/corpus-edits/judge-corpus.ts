@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { createToolkitPool } from '@countersign/toolkit';
+import { createToolkitPool } from '@countersign/workers';
 import { corpusFolder } from '../../../packages/pdf/testing/corpus.ts';
 import { makeModels } from './edited-file.ts';
 import { drawModels, type FileVerdict, type JudgeContext, judgeFile } from './judge-file.ts';

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createToolkitPool } from '@countersign/toolkit';
+import { createToolkitPool } from '@countersign/workers';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { fixturePath } from '../../../fixtures/fixture-path.ts';
 import { makeModels } from './edited-file.ts';

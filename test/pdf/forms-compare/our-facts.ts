@@ -1,6 +1,6 @@
 import type { PdfFile } from '@countersign/pdf';
 import { readForm } from '../../../packages/forms/fields/form.ts';
-import { describeFields } from '../../../packages/forms/fields/read-form-fields.ts';
+import { describeFields } from '../../../packages/forms/fields/form-fields.ts';
 import { flagNames, formatBox, joinFacts, type StatedFacts } from './field-facts.ts';
 
 /** Our field records, with other flags from the underlying dictionaries. */

@@ -1,4 +1,5 @@
 /** A program of its own: `node --no-opt ... measure-growth.ts FILE...` prints what is steep, as JSON. */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { findSteep, startCounting, startCountingBuiltins, takeSteps } from './co
 
 startCounting();
 const { inlineToolkit } = await import('@countersign/toolkit');
-const { createDevelopmentSigner } = await import('@countersign/seal');
+const { createDevelopmentSigner } = await import('@countersign/seal/signers/development-signer');
 const { GROWN_FILES } = await import('./grown-files.ts');
 const { GROWN_TEXTS } = await import('./grown-texts.ts');
 

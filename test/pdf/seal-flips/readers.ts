@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { PdfError } from '@countersign/pdf';
 import { startProgram } from '@countersign/pdf/testing';
-import { verifySignatures } from '@countersign/seal';
+import { verifySignatures } from '@countersign/verify';
 
 /**
  * `sound`: one valid signature over the whole file; `changed`: a signature, otherwise; `unreadable`: no signature or

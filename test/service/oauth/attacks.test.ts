@@ -1,7 +1,7 @@
 import { buildPerson, buildUser } from '@countersign/identity/testing';
 import { createServer, type RunningService, readConfig } from '@countersign/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeTemporaryDir } from '../../../packages/adapters/testing/index.ts';
+import { makeTemporaryDir } from '../../../packages/adapters/testing/temporary-dir.ts';
 import { anyDatabase, listenSettings, startService } from '../start-service.ts';
 import { useOAuthService } from './use-oauth-service.ts';
 import {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { openJobs } from '@countersign/adapters/jobs';
-import { type AdapterDatabase, openDatabase } from '@countersign/adapters/postgres';
+import { openJobs } from '@countersign/adapters/jobs/open-jobs';
+import type { AdapterDatabase } from '@countersign/adapters/postgres/database';
+import { openDatabase } from '@countersign/adapters/postgres/open-database';
+import { Refusal } from '@countersign/base';
 import { parseFieldName } from '@countersign/forms/attributes';
-import { type Caller, Refusal } from '@countersign/identity';
+import type { Caller } from '@countersign/identity';
 import { buildAccount, buildUser } from '@countersign/identity/testing';
 import {
   checkAuditTrail,
@@ -16,7 +18,7 @@ import {
   type Signing,
 } from '@countersign/signing';
 import { fakePdf, signeeInput, textField, Workbench } from '@countersign/signing/testing';
-import type { TestDatabaseKind } from '../../../packages/adapters/testing/index.ts';
+import type { TestDatabaseKind } from '../../../packages/adapters/testing/test-database.ts';
 
 /** One node of the service without its HTTP side: connections and a queue of its own. */
 export interface SigningNode {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hashSecret } from '@countersign/identity';
+import { hashSecret } from '@countersign/base';
 import type { Visitor } from '@countersign/signing';
 import { MAX_SESSIONS_OF_LINK } from '@countersign/signing/testing';
 import { assertRace, type Race, runBoth } from './race.ts';

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { DAY_MS } from '@countersign/identity/durations';
+import { DAY_MS } from '@countersign/base/locale';
 import forge from 'node-forge';
 
 export interface TestCertificate {

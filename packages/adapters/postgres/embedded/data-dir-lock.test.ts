@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { makeTemporaryDir, runChild } from '../../testing/index.ts';
+import { runChild } from '../../testing/run-child.ts';
+import { makeTemporaryDir } from '../../testing/temporary-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 
 const dir = makeTemporaryDir();

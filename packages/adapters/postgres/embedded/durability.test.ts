@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeTemporaryDir } from '../../testing/temporary-dir.ts';
-import { openPglite } from './open-pglite.ts';
+import { openPglite } from './embedded.ts';
 
 const COMMITS = 20;
 let pglite: PGlite;

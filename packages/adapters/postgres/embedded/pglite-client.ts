@@ -1,9 +1,71 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { DatabaseUnavailable } from '@countersign/signing/ports';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  PGliteAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
 import { AdapterError } from '../../errors.ts';
-import { asDatabaseError } from '../database-outage.ts';
-import type { ThreadReply, ThreadRequest, ThreadResult } from './thread-messages.ts';
+import { asDatabaseError } from '../transaction.ts';
+
+/** Fair. Resolves with the function that releases it. */
+export class Mutex {
+  #tail: Promise<void> = Promise.resolve();
+
+  async acquire(): Promise<() => void> {
+    const before = this.#tail;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#tail = promise;
+    await before;
+    return resolve;
+  }
+
+  async runExclusive<T>(work: () => Promise<T>): Promise<T> {
+    const release = await this.acquire();
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+}
+
+/** Plain data. */
+export interface ThreadRequest {
+  readonly id: number;
+  /** `script`: many statements without parameters. */
+  readonly kind: 'query' | 'script' | 'close';
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+export interface ThreadResult {
+  readonly rows: unknown[];
+  readonly affectedRows: number;
+}
+
+export type ThreadReply =
+  | { readonly id: number; readonly result: ThreadResult }
+  | { readonly id: number; readonly fault: ThreadFault };
+
+/** Errors lose members between threads. */
+export interface ThreadFault {
+  readonly message: string;
+  /** SQLSTATE, e.g. 23505. */
+  readonly code?: string;
+  readonly detail?: string;
+  readonly constraint?: string;
+  readonly table?: string;
+}
 
 /**
  * The optimizing compiler takes up to 700 MB for the database, and statements hardly become faster (measured
@@ -92,4 +154,81 @@ function waitForReady(worker: Worker): Promise<void> {
     worker.once('exit', () => reject(new AdapterError('database_stopped')));
     worker.once('message', () => resolve());
   });
+}
+
+/**
+ * Kysely's PGlite dialect shares its connection, so reads would land in a running transaction. Here a transaction
+ * or statement holds it.
+ */
+
+export function createSingleConnectionDialect(client: PgliteClient, mutex: Mutex): Dialect {
+  return {
+    createAdapter: () => new PGliteAdapter(),
+    createDriver: () => new SingleConnectionDriver(client, mutex),
+    createIntrospector: (db: Kysely<unknown>): DatabaseIntrospector => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
+
+class SingleConnectionDriver implements Driver {
+  readonly #client: PgliteClient;
+  readonly #mutex: Mutex;
+  readonly #releases = new WeakMap<DatabaseConnection, () => void>();
+
+  constructor(client: PgliteClient, mutex: Mutex) {
+    this.#client = client;
+    this.#mutex = mutex;
+  }
+
+  async init(): Promise<void> {
+    // The client is open.
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const release = await this.#mutex.acquire();
+    const connection = new PgliteConnection(this.#client);
+    this.#releases.set(connection, release);
+    return connection;
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    this.#releases.get(connection)?.();
+  }
+
+  async beginTransaction(_connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    const level = settings.isolationLevel === undefined ? '' : ` ISOLATION LEVEL ${settings.isolationLevel}`;
+    await this.#client.query(`BEGIN${level}`);
+  }
+
+  async commitTransaction(): Promise<void> {
+    // After a failure COMMIT rolls back but reports success; other statements fail with 25P02.
+    await this.#client.query('SELECT 1');
+    await this.#client.query('COMMIT');
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    await this.#client.query('ROLLBACK');
+  }
+
+  async destroy(): Promise<void> {
+    // The client is closed by its owner.
+  }
+}
+
+class PgliteConnection implements DatabaseConnection {
+  readonly #client: PgliteClient;
+
+  constructor(client: PgliteClient) {
+    this.#client = client;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { rows, affectedRows } = await this.#client.query(query.sql, query.parameters);
+    return { rows: rows as Row[], numAffectedRows: BigInt(affectedRows) };
+  }
+
+  // biome-ignore lint/correctness/useYield: nothing here streams from the database.
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('the embedded database does not stream');
+  }
 }

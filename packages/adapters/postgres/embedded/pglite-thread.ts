@@ -1,8 +1,8 @@
 /** PGlite blocks its thread. Sends `null` once open. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
-import { openPglite } from './open-pglite.ts';
-import type { ThreadFault, ThreadReply, ThreadRequest, ThreadResult } from './thread-messages.ts';
+import { openPglite } from './embedded.ts';
+import type { ThreadFault, ThreadReply, ThreadRequest, ThreadResult } from './pglite-client.ts';
 
 if (parentPort === null) throw new Error('pglite-thread runs as a worker thread only');
 const port = parentPort;

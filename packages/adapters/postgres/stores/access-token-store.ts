@@ -6,11 +6,9 @@ import {
   type RequestWindow,
 } from '@countersign/oauth';
 import { CompiledQuery, type Selectable } from 'kysely';
-import type { Engine } from '../engine.ts';
-import { asPrepared } from '../prepared-statement.ts';
-import { fromJson, toJson } from '../state-json.ts';
+import { fromJson, toJson } from '../encryption.ts';
 import type { Tables } from '../tables.ts';
-import type { TransactionScope } from '../transaction-scope.ts';
+import { asPrepared, type Engine, type TransactionScope } from '../transaction.ts';
 import { type Counted, countRate } from './rate-count-store.ts';
 
 export function createAccessTokenStore(scope: TransactionScope, engine: Engine): AccessTokenStore {

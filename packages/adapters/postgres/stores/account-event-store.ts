@@ -1,8 +1,8 @@
 import type { AccountEvent, AccountEventStore } from '@countersign/identity';
 import type { Selectable } from 'kysely';
-import { fromJson, toJson } from '../state-json.ts';
+import { fromJson, toJson } from '../encryption.ts';
 import type { Tables } from '../tables.ts';
-import type { TransactionScope } from '../transaction-scope.ts';
+import type { TransactionScope } from '../transaction.ts';
 
 export function createAccountEventStore(scope: TransactionScope): AccountEventStore {
   return {

@@ -1,9 +1,9 @@
 import type { Account, AccountStore, ApiKey, Logo, User, UserInvitation } from '@countersign/identity';
 import { type Selectable, sql } from 'kysely';
-import { fromJson, toJson } from '../state-json.ts';
+import { fromJson, toJson } from '../encryption.ts';
 import type { Tables } from '../tables.ts';
-import type { RunningTransaction, TransactionScope } from '../transaction-scope.ts';
-import { requireUpdated } from './require-updated.ts';
+import type { RunningTransaction, TransactionScope } from '../transaction.ts';
+import { requireUpdated } from './job-store.ts';
 
 export function createAccountStore(scope: TransactionScope): AccountStore {
   return {

@@ -8,9 +8,9 @@ import {
   chainEntry,
 } from '@countersign/signing';
 import { type Selectable, sql } from 'kysely';
-import { toJson } from '../state-json.ts';
+import { toJson } from '../encryption.ts';
 import type { Tables } from '../tables.ts';
-import type { RunningTransaction, TransactionScope } from '../transaction-scope.ts';
+import type { RunningTransaction, TransactionScope } from '../transaction.ts';
 
 export function createAuditStore(scope: TransactionScope): AuditStore {
   return {

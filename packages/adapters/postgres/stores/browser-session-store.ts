@@ -1,7 +1,7 @@
 import type { BrowserSession, BrowserSessionStore } from '@countersign/identity';
 import { type Selectable, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
-import type { TransactionScope } from '../transaction-scope.ts';
+import type { TransactionScope } from '../transaction.ts';
 
 export function createBrowserSessionStore(scope: TransactionScope): BrowserSessionStore {
   return {

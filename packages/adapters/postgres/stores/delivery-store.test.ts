@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listTestDatabaseKinds, type TestDatabase } from '../../testing/index.ts';
-import { type AdapterDatabase, openDatabase } from '../index.ts';
+import { listTestDatabaseKinds, type TestDatabase } from '../../testing/test-database.ts';
+import type { AdapterDatabase } from '../database.ts';
+import { openDatabase } from '../open-database.ts';
 
 const ROWS = `INSERT INTO webhook_deliveries
     (delivery_id, webhook_id, event_id, event, status, attempts, created_at, updated_at)

@@ -1,8 +1,8 @@
 import type { FileStore, StoredFile } from '@countersign/signing';
 import { type Selectable, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
-import type { RunningTransaction, TransactionScope } from '../transaction-scope.ts';
-import { requireUpdated } from './require-updated.ts';
+import type { RunningTransaction, TransactionScope } from '../transaction.ts';
+import { requireUpdated } from './job-store.ts';
 
 export function createFileStore(scope: TransactionScope): FileStore {
   return {

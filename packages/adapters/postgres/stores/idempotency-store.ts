@@ -7,7 +7,7 @@ import type {
   IdempotentRequest,
 } from '@countersign/signing/ports';
 import { type Kysely, sql } from 'kysely';
-import type { SecretBox } from '../secret-box.ts';
+import type { SecretBox } from '../encryption.ts';
 import type { Tables } from '../tables.ts';
 
 interface PostgresIdempotencyStore extends IdempotencyStore {

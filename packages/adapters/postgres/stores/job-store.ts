@@ -1,7 +1,9 @@
-import type { QueuedJob } from '@countersign/identity';
+import type { QueuedJob } from '@countersign/base';
 import type { EnqueueOptions, JobStore } from '@countersign/signing';
+import type { UpdateResult } from 'kysely';
 import { AdapterError } from '../../errors.ts';
-import type { RunningTransaction, TransactionScope } from '../transaction-scope.ts';
+import type { Tables } from '../tables.ts';
+import type { RunningTransaction, TransactionScope } from '../transaction.ts';
 
 /** In the current transaction. */
 export type EnqueueJob = (
@@ -27,4 +29,9 @@ export function createJobStore(scope: TransactionScope): AttachableJobStore {
       await attached(job, options, scope.required);
     },
   };
+}
+
+/** Throws `row_missing`. */
+export function requireUpdated({ numUpdatedRows }: UpdateResult, table: keyof Tables, id: string): void {
+  if (numUpdatedRows === 0n) throw new AdapterError('row_missing', { table, id });
 }

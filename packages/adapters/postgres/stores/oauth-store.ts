@@ -1,9 +1,9 @@
 import type { ProgramAccessStore } from '@countersign/identity';
 import type { Artifact, Grant, OAuthClient, OAuthStore } from '@countersign/oauth';
 import { type Selectable, sql } from 'kysely';
-import { fromJson, toJson } from '../state-json.ts';
+import { fromJson, toJson } from '../encryption.ts';
 import type { Tables } from '../tables.ts';
-import type { TransactionScope } from '../transaction-scope.ts';
+import type { TransactionScope } from '../transaction.ts';
 
 export function createOAuthStore(scope: TransactionScope): OAuthStore {
   return {

@@ -1,10 +1,9 @@
 import type { Passkey, PasskeyChallenge, PasswordReset, Person, PersonStore } from '@countersign/identity';
 import { type Selectable, sql } from 'kysely';
-import type { SecretBox } from '../secret-box.ts';
-import { fromJson, toJson } from '../state-json.ts';
+import { fromJson, type SecretBox, toJson } from '../encryption.ts';
 import type { Tables } from '../tables.ts';
-import type { TransactionScope } from '../transaction-scope.ts';
-import { requireUpdated } from './require-updated.ts';
+import type { TransactionScope } from '../transaction.ts';
+import { requireUpdated } from './job-store.ts';
 
 export function createPersonStore(scope: TransactionScope, secrets: SecretBox): PersonStore {
   return {

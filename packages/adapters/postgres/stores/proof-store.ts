@@ -1,10 +1,95 @@
-import type { Proof, ProofFacts, ProofStore } from '@countersign/signing';
+import {
+  type KeptProof,
+  type KeptProofFacts,
+  type KeptProofStore,
+  type Proof,
+  type ProofFacts,
+  type ProofStore,
+  storedKeptProof,
+} from '@countersign/signing';
 import { type Selectable, sql } from 'kysely';
-import type { SecretBox } from '../secret-box.ts';
-import { fromJson, fromJsonText, toJson, toJsonText } from '../state-json.ts';
+import { fromJson, fromJsonText, type SecretBox, toJson, toJsonText } from '../encryption.ts';
 import type { Tables } from '../tables.ts';
-import type { TransactionScope } from '../transaction-scope.ts';
-import { requireUpdated } from './require-updated.ts';
+import type { TransactionScope } from '../transaction.ts';
+import { requireUpdated } from './job-store.ts';
+
+export function createKeptProofStore(scope: TransactionScope, secrets: SecretBox): KeptProofStore {
+  return {
+    insert: (proof) => insertKeptProof(scope, secrets, proof),
+    list: (of) => listKeptProofs(scope, of),
+    find: (proofId) => findKeptProof(scope, secrets, proofId),
+    removeForDocument: (documentId) => removeForDocument(scope, documentId),
+  };
+}
+
+async function insertKeptProof(
+  { db }: TransactionScope,
+  secrets: SecretBox,
+  proof: KeptProof,
+): Promise<void> {
+  const { proofId, documentId, signeeId, kind, keptAt, content } = proof;
+  await db
+    .insertInto('kept_proofs')
+    .values({
+      proof_id: proofId,
+      document_id: documentId,
+      signee_id: signeeId,
+      kind,
+      kept_at: keptAt,
+      content: secrets.seal(JSON.stringify(storedKeptProof.encode(content)), keptContentPath(proofId)),
+    })
+    .execute();
+}
+
+async function listKeptProofs(
+  { db }: TransactionScope,
+  of: Parameters<KeptProofStore['list']>[0],
+): Promise<readonly KeptProofFacts[]> {
+  const query = db
+    .selectFrom('kept_proofs')
+    .innerJoin('documents', 'documents.document_id', 'kept_proofs.document_id')
+    .select(['proof_id', 'kept_proofs.document_id', 'signee_id', 'kind', 'kept_at'])
+    .orderBy('kept_at')
+    .orderBy('proof_id');
+  const rows = await ('documentId' in of
+    ? query.where('kept_proofs.document_id', '=', of.documentId)
+    : query.where('documents.account_id', '=', of.accountId)
+  ).execute();
+  return rows.map(readFacts);
+}
+
+async function findKeptProof(
+  { db }: TransactionScope,
+  secrets: SecretBox,
+  proofId: string,
+): Promise<KeptProof | null> {
+  const row = await db
+    .selectFrom('kept_proofs')
+    .selectAll()
+    .where('proof_id', '=', proofId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const content = storedKeptProof.decode(JSON.parse(secrets.open(row.content, keptContentPath(proofId))));
+  return { ...readFacts(row), content };
+}
+
+function readFacts(row: Omit<Selectable<Tables['kept_proofs']>, 'content'>): KeptProofFacts {
+  return {
+    proofId: row.proof_id,
+    documentId: row.document_id,
+    signeeId: row.signee_id,
+    kind: row.kind as KeptProof['kind'],
+    keptAt: row.kept_at,
+  };
+}
+
+async function removeForDocument({ db }: TransactionScope, documentId: string): Promise<void> {
+  await db.deleteFrom('kept_proofs').where('document_id', '=', documentId).execute();
+}
+
+function keptContentPath(proofId: string): string {
+  return `kept_proofs/${proofId}/content`;
+}
 
 export function createProofStore(scope: TransactionScope, secrets: SecretBox): ProofStore {
   return {
@@ -136,7 +221,7 @@ async function removeProof({ db }: TransactionScope, proofId: string): Promise<v
 
 /** It may be personal, so it is encrypted. */
 function toContent({ state, result, entered: _, ...facts }: Proof, secrets: SecretBox) {
-  const content = secrets.seal(toJsonText({ state, result }), placeOf(facts.proofId));
+  const content = secrets.seal(toJsonText({ state, result }), contentPath(facts.proofId));
   return { facts: toJson(facts), content };
 }
 
@@ -145,13 +230,13 @@ function toProof(
   secrets: SecretBox,
 ): Proof {
   const facts = fromJson<ProofFacts>(row.facts);
-  const content = secrets.open(row.content, placeOf(row.proof_id));
+  const content = secrets.open(row.content, contentPath(row.proof_id));
   const proof = { ...facts, ...fromJsonText<Pick<Proof, 'state' | 'result'>>(content) };
   if (row.entered === null) return proof;
   return { ...proof, entered: fromJsonText(secrets.open(row.entered, enteredPlace(row.proof_id))) };
 }
 
-function placeOf(proofId: string): string {
+function contentPath(proofId: string): string {
   return `session_proofs/${proofId}/content`;
 }
 

@@ -1,7 +1,7 @@
 import type { RateCounter } from '@countersign/signing/ports';
 import { CompiledQuery, type Kysely, sql } from 'kysely';
-import { asPrepared } from '../prepared-statement.ts';
 import type { Tables } from '../tables.ts';
+import { asPrepared } from '../transaction.ts';
 
 /** Adds the `amount` to a window that runs, else begins with the row of the `source`: key, count, resets_at. */
 export function countRate(source: string, amount: string): string {

@@ -8,10 +8,9 @@ import {
   type SavedStore,
 } from '@countersign/signing';
 import { sql } from 'kysely';
-import type { SecretBox } from '../secret-box.ts';
-import { fromJson, toJson } from '../state-json.ts';
-import type { TransactionScope } from '../transaction-scope.ts';
-import { requireUpdated } from './require-updated.ts';
+import { fromJson, type SecretBox, toJson } from '../encryption.ts';
+import type { TransactionScope } from '../transaction.ts';
+import { requireUpdated } from './job-store.ts';
 
 export function createSavedStore(scope: TransactionScope, secrets: SecretBox): SavedStore {
   const coding = savedCoding(secrets);

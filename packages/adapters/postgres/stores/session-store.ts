@@ -1,7 +1,7 @@
 import type { SessionStore, SigningSession } from '@countersign/signing';
 import { sql } from 'kysely';
-import { fromJson, toJson } from '../state-json.ts';
-import type { TransactionScope } from '../transaction-scope.ts';
+import { fromJson, toJson } from '../encryption.ts';
+import type { TransactionScope } from '../transaction.ts';
 
 export function createSessionStore(scope: TransactionScope): SessionStore {
   return {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { AuditEntry, AuditSubject } from '../../audit/audit-entry.ts';
-import { checkAuditTrail } from '../../audit/check-audit-trail.ts';
-import { readAuditTrail } from '../../audit/read-audit-trail.ts';
+import { checkAuditTrail, readAuditTrail } from '../../audit/audit-trail.ts';
 import { buildAuditEntry } from '../builders.ts';
 import type { OpenDatabase } from './open-database.ts';
 

@@ -1,7 +1,7 @@
-import { DAY_MS } from '@countersign/identity/durations';
+import { DAY_MS } from '@countersign/base/locale';
 import { BUILT_AT } from '@countersign/identity/testing';
 import { expect, it } from 'vitest';
-import { readAuditTrail } from '../../audit/read-audit-trail.ts';
+import { readAuditTrail } from '../../audit/audit-trail.ts';
 import { createSigning } from '../../create-signing.ts';
 import { buildSignee } from '../builders.ts';
 import { Workbench } from '../workbench.ts';

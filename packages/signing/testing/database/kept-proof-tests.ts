@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BUILT_AT } from '@countersign/identity/testing';
 import { expect, it } from 'vitest';
-import type { KeptProof } from '../../proofs/kept-proof.ts';
+import type { KeptProof } from '../../proofs/proof.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { seedDocument } from './seed.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { BUILT_AT, buildUser } from '@countersign/identity/testing';
 import { expect, it } from 'vitest';
-import type { DocumentState } from '../../documents/document.ts';
-import { type DocumentGroup, progressOf } from '../../documents/progress.ts';
+import type { DocumentGroup, DocumentState } from '../../documents/document.ts';
+import { progressOf } from '../../documents/list-documents.ts';
 import type { DocumentFilters } from '../../ports/database.ts';
 import { buildDocument, buildInkSignature, buildSignee } from '../builders.ts';
 import type { OpenDatabase } from './open-database.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hashSecret } from '@countersign/identity';
+import { hashSecret } from '@countersign/base';
 import { BUILT_AT } from '@countersign/identity/testing';
 import { expect, it } from 'vitest';
 import type { Database } from '../../ports/database.ts';

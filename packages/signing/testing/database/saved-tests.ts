@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { User } from '@countersign/identity';
 import { BUILT_AT, buildUser } from '@countersign/identity/testing';
 import { expect, it } from 'vitest';
-import type { Draft } from '../../drafts/draft.ts';
-import type { PublicLink } from '../../public-links/public-link.ts';
+import type { Draft, PublicLink } from '../../saved/saved-records.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { seed } from './seed.ts';
 

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { hashSecret } from '@countersign/identity';
+import { hashSecret } from '@countersign/base';
 import { BUILT_AT } from '@countersign/identity/testing';
 import { expect, it } from 'vitest';
 import type { Database } from '../../ports/database.ts';
-import { issueCode, MAX_CODE_TRIES, secondsUntilNextCode, tryCode } from '../../sessions/one-time-code.ts';
-import { newSession, type SigningSession } from '../../sessions/session.ts';
+import {
+  issueCode,
+  MAX_CODE_TRIES,
+  newSession,
+  type SigningSession,
+  secondsUntilNextCode,
+  tryCode,
+} from '../../sessions/session.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { seedDocument } from './seed.ts';
 

@@ -1,14 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../parts/button.tsx';
+import { Button, Icon } from '../parts/controls.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { LanguageSwitch } from '../parts/language-switch.tsx';
-import { useAction } from '../parts/use-action.ts';
-import { START } from '../requests/next-address.ts';
-import { chooseAccount, type SessionAccount, signOut } from '../requests/session.ts';
-import { useApp } from './app-context.ts';
-import type { Place } from './router.ts';
-import { useAppText } from './text.ts';
+import { useAction } from '../parts/hooks.ts';
+import { LanguageSwitch } from '../parts/language.tsx';
+import { useAppText } from '../parts/texts.tsx';
+import { chooseAccount, type SessionAccount, START, signOut } from '../requests/navigation.ts';
+import { type Place, useApp } from './router.ts';
 
 const PANEL_ID = 'account-menu';
 

@@ -1,22 +1,20 @@
+import type { Language } from '@countersign/base/locale';
 import { useMemo } from 'preact/hooks';
-import { Brand } from '../parts/brand.tsx';
+import { Brand, Spinner } from '../parts/controls.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { LabelContext } from '../parts/labels.ts';
+import { useLoaded } from '../parts/hooks.ts';
 import {
-  type Language,
+  LabelContext,
   LanguageContext,
   shellLanguage,
   useChosenLanguage,
   usePageLanguage,
-} from '../parts/language.ts';
-import { Spinner } from '../parts/spinner.tsx';
-import { useLoaded } from '../parts/use-loaded.ts';
-import { signInAddress } from '../requests/next-address.ts';
+} from '../parts/language.tsx';
+import { AppTextProvider, useAppText } from '../parts/texts.tsx';
+import { type BrowserSession, readSession, signInAddress } from '../requests/navigation.ts';
 import { createPageApi, type PageApi } from '../requests/page-api.ts';
-import { type BrowserSession, readSession } from '../requests/session.ts';
-import { AppContext, type AppContextValue } from './app-context.ts';
 import { Layout } from './layout.tsx';
-import { AppTextProvider, useAppText } from './text.ts';
+import { AppContext, type AppContextValue } from './router.ts';
 
 interface AppProps {
   /** Until the session has that of the user. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useAppText } from '../parts/texts.tsx';
 import { isAccountMenuOpen } from './account-menu.tsx';
-import { useAppText } from './text.ts';
 
 interface PageHeadingProps {
   readonly title: string;

@@ -1,4 +1,25 @@
-import { useEffect, useState } from 'preact/hooks';
+import { createContext } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
+import type { SessionAccount, SessionUser } from '../requests/navigation.ts';
+import type { PageApi } from '../requests/page-api.ts';
+
+export interface AppContextValue {
+  readonly api: PageApi;
+  readonly user: SessionUser;
+  readonly account: SessionAccount;
+  /** The current one included. */
+  readonly accounts: readonly SessionAccount[];
+  /** After a change of the user or account. */
+  readonly refreshSession: () => Promise<void>;
+}
+
+export const AppContext = createContext<AppContextValue | null>(null);
+
+export function useApp(): AppContextValue {
+  const value = useContext(AppContext);
+  if (value === null) throw new Error('used outside of the application');
+  return value;
+}
 
 export interface Place {
   readonly path: string;
@@ -72,4 +93,10 @@ export function followLinks(event: MouseEvent, isOwn: (path: string) => boolean)
   if (link.hash !== '' && link.pathname === location.pathname) return;
   event.preventDefault();
   navigate(link.pathname + link.search);
+}
+
+export interface SectionProps {
+  /** Of the pattern. */
+  readonly params: PathParams;
+  readonly query: URLSearchParams;
 }

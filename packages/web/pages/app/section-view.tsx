@@ -1,13 +1,11 @@
 import { Component, type ComponentChildren, type ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Button } from '../parts/button.tsx';
-import { Notice } from '../parts/notice.tsx';
+import { Button, Notice, Spinner } from '../parts/controls.tsx';
 import { startPolling } from '../parts/polling.ts';
-import { Spinner } from '../parts/spinner.tsx';
+import { useAppText } from '../parts/texts.tsx';
 import { PageHeading } from './page-heading.tsx';
-import type { PathParams, Place } from './router.ts';
-import type { Section, SectionProps } from './sections.ts';
-import { useAppText } from './text.ts';
+import type { PathParams, Place, SectionProps } from './router.ts';
+import type { Section } from './sections.ts';
 
 interface SectionViewProps {
   readonly section: Section;

@@ -1,12 +1,6 @@
 import type { ComponentType } from 'preact';
-import type { IconName } from '../parts/icon.tsx';
-import { matchPath, type PathParams } from './router.ts';
-
-export interface SectionProps {
-  /** Of the pattern. */
-  readonly params: PathParams;
-  readonly query: URLSearchParams;
-}
+import type { IconName } from '../parts/controls.tsx';
+import { matchPath, type PathParams, type SectionProps } from './router.ts';
 
 export type NavigationKey = 'documents' | 'templates' | 'links' | 'settings';
 
@@ -28,7 +22,7 @@ const SECTIONS: readonly Section[] = [
   {
     pattern: '/drafts/:draftId',
     navigation: 'documents',
-    load: async () => (await import('./composer/draft-section.tsx')).DraftSection,
+    load: async () => (await import('./composer/open-composer.tsx')).DraftSection,
   },
   {
     pattern: '/documents',
@@ -43,17 +37,17 @@ const SECTIONS: readonly Section[] = [
   {
     pattern: '/templates',
     navigation: 'templates',
-    load: async () => (await import('./saved/templates-section.tsx')).TemplatesSection,
+    load: async () => (await import('./saved/saved-lists.tsx')).TemplatesSection,
   },
   {
     pattern: '/templates/:templateId',
     navigation: 'templates',
-    load: async () => (await import('./composer/template-section.tsx')).TemplateSection,
+    load: async () => (await import('./composer/open-composer.tsx')).TemplateSection,
   },
   {
     pattern: '/links',
     navigation: 'links',
-    load: async () => (await import('./saved/links-section.tsx')).LinksSection,
+    load: async () => (await import('./saved/saved-lists.tsx')).LinksSection,
   },
   {
     pattern: '/links/:linkId',
@@ -63,7 +57,7 @@ const SECTIONS: readonly Section[] = [
   {
     pattern: '/links/:linkId/edit',
     navigation: 'links',
-    load: async () => (await import('./composer/edit-link-section.tsx')).EditLinkSection,
+    load: async () => (await import('./composer/open-composer.tsx')).EditLinkSection,
   },
   {
     pattern: '/settings',

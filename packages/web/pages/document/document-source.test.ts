@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openDocumentSource } from './document-source.ts';
-import { fetchStart, RANGE_BYTES, type Send } from './fetch-range.ts';
+import { openDocumentSource } from './open-pdf.ts';
+import { fetchStart, RANGE_BYTES, type Send } from './start-pdf-worker.ts';
 
 /** Responds as the service does. `faults` are used first: a status, or null for a lost connection. */
 function serve(size: number, faults: (number | null)[] = []) {

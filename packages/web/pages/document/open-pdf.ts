@@ -1,10 +1,94 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { AnnotationMode, getDocument, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { type DocumentSource, openDocumentSource } from './document-source.ts';
-import type { FetchedRange, Send } from './fetch-range.ts';
+import {
+  AnnotationMode,
+  getDocument,
+  PDFDataRangeTransport,
+  PDFWorker,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { canvasPixels, type Size } from './page-scale.ts';
-import { PageTurns } from './page-turns.ts';
-import type { PdfWorker } from './start-pdf-worker.ts';
+import { type FetchedRange, fetchRange, type PdfWorker, RANGE_BYTES, type Send } from './start-pdf-worker.ts';
+
+/** For pdf.js: small documents at once, others in ranges. */
+export type DocumentSource =
+  | { readonly data: Uint8Array }
+  | { readonly range: PDFDataRangeTransport; readonly rangeChunkSize: number };
+
+/** `first` is the start. `onLost`: all retries of a range failed; pdf.js would wait forever. */
+export function openDocumentSource(
+  url: string,
+  first: FetchedRange,
+  onLost: (error: unknown) => void,
+  send: Send,
+): DocumentSource {
+  if (first.length >= first.size) return { data: first.bytes };
+  return { range: new RangeTransport(url, first, send, onLost), rangeChunkSize: RANGE_BYTES };
+}
+
+/** Ranges of one request at most: more in a row gain little on a slow line, and may be too much. */
+const MAX_AHEAD = 8;
+
+class RangeTransport extends PDFDataRangeTransport {
+  readonly #url: string;
+  readonly #send: Send;
+  readonly #onLost: (error: unknown) => void;
+  #isAborted = false;
+  /** Where the last range ended, and how many followed each other. */
+  #end = 0;
+  #inRow = 0;
+
+  constructor(url: string, first: FetchedRange, send: Send, onLost: (error: unknown) => void) {
+    super(first.size, first.bytes);
+    this.#url = url;
+    this.#send = send;
+    this.#onLost = onLost;
+  }
+
+  /** A long cross-reference table is read range by range, each with a round trip: then the next ones come along. */
+  override requestDataRange(begin: number, end: number): void {
+    this.#inRow = begin === this.#end ? this.#inRow + 1 : 0;
+    const ahead = Math.min(2 ** this.#inRow, MAX_AHEAD) - 1;
+    this.#end = Math.min(end + ahead * RANGE_BYTES, this.length);
+    fetchRange(this.#send, this.#url, begin, this.#end).then(
+      ({ bytes }) => !this.#isAborted && this.onDataRange(begin, bytes),
+      (error: unknown) => !this.#isAborted && this.#onLost(error),
+    );
+  }
+
+  override abort(): void {
+    this.#isAborted = true;
+  }
+}
+
+interface Turn {
+  readonly page: number;
+  run(): Promise<void>;
+}
+
+/** One at a time, first page first, so that pages do not compete for a slow connection. */
+export class PageTurns {
+  readonly #waiting: Turn[] = [];
+  #isBusy = false;
+
+  /** Settles as `task` does. */
+  take<T>(page: number, task: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ page, run: () => task().then(resolve, reject) });
+      // Pages that become visible together may enqueue in any order.
+      queueMicrotask(() => this.#runNext());
+    });
+  }
+
+  async #runNext(): Promise<void> {
+    if (this.#isBusy) return;
+    this.#waiting.sort((a, b) => a.page - b.page);
+    const turn = this.#waiting.shift();
+    if (turn === undefined) return;
+    this.#isBusy = true;
+    await turn.run();
+    this.#isBusy = false;
+    await this.#runNext();
+  }
+}
 
 const LAZY_LOADING = { disableAutoFetch: true, disableStream: true } as const;
 

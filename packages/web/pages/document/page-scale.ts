@@ -1,4 +1,6 @@
-import type { DisplayedBox } from '@countersign/signing';
+import type { DisplayedBox } from '@countersign/toolkit';
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 
 /** CSS pixels per displayed point; above it A4 no longer fits a laptop's screen comfortably. */
 const MAX_SCALE = 1.4;
@@ -56,4 +58,35 @@ export function fieldTextSize(height: number, multiline: boolean, scale: number)
   if (multiline) return TEXT_SIZE.multiline * scale;
   const points = Math.min(Math.max(height * TEXT_SHARE, TEXT_SIZE.smallest), TEXT_SIZE.largest);
   return points * scale;
+}
+
+/** CSS pixels, current; 0 before the first layout. */
+export function useElementWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const target = element.current;
+    if (target === null) return;
+    const observer = new ResizeObserver(() => setWidth(target.clientWidth));
+    observer.observe(target);
+    setWidth(target.clientWidth);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+/** Screens above and below, in which pages are rendered. */
+const MARGIN = '100% 0px';
+
+export function useNearViewport(element: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    if (element.current === null) return;
+    const observer = new IntersectionObserver(
+      (entries) => setIsNear(entries.at(-1)?.isIntersecting ?? false),
+      { rootMargin: MARGIN },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return isNear;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PageTurns } from './page-turns.ts';
+import { PageTurns } from './open-pdf.ts';
 
 describe('PageTurns', () => {
   it('runs one task at a time, those of the first page first', async () => {

@@ -1,4 +1,20 @@
-import type { DisplayedBox } from '@countersign/signing';
+import { toVisibleLine } from '@countersign/base/text';
+import type { DisplayedBox, FormField } from '@countersign/toolkit';
+
+export function labelOf({ label, name }: FormField): string {
+  return toVisibleLine(label).trim() || toVisibleLine(name);
+}
+
+/** Every widget of a check box or a radio button has one; `options` lists each of them. */
+export function optionOf({ option }: FormField['widgets'][number]): string {
+  return option ?? '';
+}
+
+/** The value itself, every line of it, if the field does not offer it. */
+export function labelOfOption({ options }: FormField, value: string): string {
+  const label = options.find((option) => option.value === value)?.label;
+  return label === undefined ? value : toVisibleLine(label);
+}
 
 interface Placed {
   readonly place: DisplayedBox;

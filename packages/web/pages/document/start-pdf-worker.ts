@@ -1,6 +1,54 @@
 import { WebError } from '../../errors.ts';
 import workerUrl from './pdf-worker.ts?worker&url';
 
+/** Balances unused bytes (0.7 s at 400 kbit/s) against round trips (0.4 s on a mobile connection). */
+export const RANGE_BYTES = 32_768;
+/** Most contracts are not larger. */
+const FIRST_BYTES = 2 * RANGE_BYTES;
+const RETRY_DELAYS = [500, 2000, 5000] as const;
+
+/** As `fetch`. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface FetchedRange {
+  readonly bytes: Uint8Array;
+  readonly length: number;
+  /** Of the whole document. */
+  readonly size: number;
+}
+
+export function fetchStart(url: string, send: Send): Promise<FetchedRange> {
+  return fetchRange(send, url, 0, FIRST_BYTES);
+}
+
+/** Tries again later while that may help. `end` is exclusive. */
+export async function fetchRange(send: Send, url: string, begin: number, end: number): Promise<FetchedRange> {
+  const response = await sendAgain(send, url, { headers: { range: `bytes=${begin}-${end - 1}` } });
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  // From a proxy without range support.
+  if (response.status === 200 && begin === 0) return { bytes, length: bytes.length, size: bytes.length };
+  const size = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]);
+  if (response.status !== 206 || !Number.isInteger(size))
+    throw new WebError('request_refused', `No range with status ${response.status}.`, {
+      status: response.status,
+    });
+  return { bytes, length: bytes.length, size };
+}
+
+/** Temporary: lost connections, busy services and rate limits. */
+async function sendAgain(send: Send, url: string, init: RequestInit, attempt = 0): Promise<Response> {
+  const delay = RETRY_DELAYS[attempt];
+  try {
+    const response = await send(url, init);
+    if (delay === undefined || (response.status < 500 && response.status !== 429)) return response;
+  } catch (cause) {
+    if (delay === undefined)
+      throw new WebError('service_unreachable', 'The document could not be fetched.', {}, cause);
+  }
+  await new Promise((resolve) => setTimeout(resolve, delay));
+  return sendAgain(send, url, init, attempt + 1);
+}
+
 /** Absent in Safari before 26 and in Firefox before 148. */
 interface TrustedTypes {
   createPolicy(

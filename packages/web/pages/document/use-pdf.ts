@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { WebError } from '../../errors.ts';
-import { fetchStart, type Send } from './fetch-range.ts';
 import type { OpenedPdf } from './open-pdf.ts';
 import type { Size } from './page-scale.ts';
-import { startPdfWorker } from './start-pdf-worker.ts';
+import { fetchStart, type Send, startPdfWorker } from './start-pdf-worker.ts';
 
 export type PdfState =
   | { readonly kind: 'loading' }

@@ -1,15 +1,14 @@
+import type { Language } from '@countersign/base/locale';
 import { useMemo } from 'preact/hooks';
-import { LabelContext } from '../parts/labels.ts';
-import { type Language, LanguageContext, shellLanguage, useChosenLanguage } from '../parts/language.ts';
+import { LabelContext, LanguageContext, shellLanguage, useChosenLanguage } from '../parts/language.tsx';
+import { EnterTextProvider, useEnterText } from '../parts/texts.tsx';
 import { createPageApi, type PageApi } from '../requests/page-api.ts';
 import { ConsentScreen } from './consent-screen.tsx';
+import { ProblemScreen } from './entry-form.tsx';
 import { HomeScreen } from './home-screen.tsx';
 import { InvitationScreen } from './invitation-screen.tsx';
-import { ProblemScreen } from './problem-screen.tsx';
-import { ResetRequestScreen } from './reset-request-screen.tsx';
-import { ResetScreen } from './reset-screen.tsx';
-import { SignInScreen } from './sign-in/sign-in-screen.tsx';
-import { EnterTextProvider, useEnterText } from './text.ts';
+import { ResetRequestScreen, ResetScreen } from './reset-screen.tsx';
+import { SignInScreen } from './sign-in-screen.tsx';
 
 interface AppProps {
   readonly language: Language;

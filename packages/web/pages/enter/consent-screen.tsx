@@ -1,17 +1,12 @@
 import { useEffect } from 'preact/hooks';
-import { Button } from '../parts/button.tsx';
+import { Button, Icon, Notice, Spinner } from '../parts/controls.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { Spinner } from '../parts/spinner.tsx';
-import { useAction } from '../parts/use-action.ts';
-import { useLoaded } from '../parts/use-loaded.ts';
-import { signInAddress } from '../requests/next-address.ts';
+import { useAction, useLoaded } from '../parts/hooks.ts';
+import { useEnterText } from '../parts/texts.tsx';
+import { type BrowserSession, readSession, signInAddress, signOut } from '../requests/navigation.ts';
 import type { PageApi } from '../requests/page-api.ts';
 import { RequestRefused } from '../requests/request-json.ts';
-import { type BrowserSession, readSession, signOut } from '../requests/session.ts';
-import { EntryFrame } from './entry-frame.tsx';
-import { useEnterText } from './text.ts';
+import { EntryFrame } from './entry-form.tsx';
 
 interface ConsentScreenProps {
   readonly api: PageApi;

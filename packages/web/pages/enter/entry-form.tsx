@@ -1,10 +1,74 @@
 import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
-import { Button } from '../parts/button.tsx';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Brand, Button, Notice } from '../parts/controls.tsx';
 import { type ProblemAt, RefusalNotice, useRefusal } from '../parts/failure-notice.tsx';
 import { Field, type InputOptions, inputType } from '../parts/field.tsx';
-import { useAction } from '../parts/use-action.ts';
-import { useEnterText } from './text.ts';
+import { useAction } from '../parts/hooks.ts';
+import { LanguageSwitch } from '../parts/language.tsx';
+import { useEnterText } from '../parts/texts.tsx';
+import { RequestRefused } from '../requests/request-json.ts';
+
+interface EntryFrameProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  readonly isWide?: boolean;
+}
+
+/** The heading takes the focus when one screen follows another. */
+export function EntryFrame({ title, children, isWide = false }: EntryFrameProps) {
+  const text = useEnterText();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shownBefore = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    document.title = `${title} – ${text('brand')}`;
+    if (shownBefore.current !== null && shownBefore.current !== title) heading.current?.focus();
+    shownBefore.current = title;
+  }, [title, text]);
+  return (
+    <div class="entry-page">
+      <header>
+        <a class="entry-home" href="/">
+          <Brand />
+        </a>
+      </header>
+      <main class={`entry-card ${isWide ? 'is-wide' : ''}`}>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {children}
+      </main>
+      <footer>
+        <LanguageSwitch label={text('language')} />
+      </footer>
+    </div>
+  );
+}
+
+const ENDED: readonly string[] = ['invitation_expired', 'invitation_not_found', 'password_reset_not_found'];
+
+/** Trying again would not help. */
+export function isEndedLink(error: unknown): boolean {
+  return error instanceof RequestRefused && ENDED.includes(error.errorCode);
+}
+
+interface EndedLinkProps {
+  readonly advice: string;
+  readonly action: string;
+  readonly href: string;
+}
+
+/** Of a mail. */
+export function EndedLink({ advice, action, href }: EndedLinkProps) {
+  const text = useEnterText();
+  return (
+    <EntryFrame title={text('linkEndedTitle')}>
+      <p class="soft">{advice}</p>
+      <a class="button button-primary button-large" href={href}>
+        {action}
+      </a>
+    </EntryFrame>
+  );
+}
 
 interface EntryFormProps {
   readonly submit: string;
@@ -71,5 +135,19 @@ export function PasswordInput(props: EntryInputProps) {
         {text(isShown ? 'hide' : 'show')}
       </Button>
     </div>
+  );
+}
+
+/** Of an authorization request without a trusted redirect. The message is the service's. */
+export function ProblemScreen({ message }: { readonly message: string }) {
+  const text = useEnterText();
+  return (
+    <EntryFrame title={text('problemTitle')}>
+      <Notice mood="problem">{message}</Notice>
+      <p class="soft">{text('problemAdvice')}</p>
+      <a class="text-link" href="/">
+        {text('toStart')}
+      </a>
+    </EntryFrame>
   );
 }

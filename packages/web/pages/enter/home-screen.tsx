@@ -1,11 +1,9 @@
 import { useEffect } from 'preact/hooks';
-import { Brand } from '../parts/brand.tsx';
-import { Icon, type IconName } from '../parts/icon.tsx';
-import { LanguageSwitch } from '../parts/language-switch.tsx';
-import { START } from '../requests/next-address.ts';
+import { Brand, Icon, type IconName } from '../parts/controls.tsx';
+import { LanguageSwitch } from '../parts/language.tsx';
+import { useEnterText } from '../parts/texts.tsx';
+import { readSession, START } from '../requests/navigation.ts';
 import type { PageApi } from '../requests/page-api.ts';
-import { readSession } from '../requests/session.ts';
-import { useEnterText } from './text.ts';
 
 export function HomeScreen({ api }: { readonly api: PageApi }) {
   const text = useEnterText();

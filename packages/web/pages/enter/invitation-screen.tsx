@@ -1,13 +1,11 @@
 import type { InvitationBody } from '@countersign/api/bodies';
+import { Spinner } from '../parts/controls.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { Spinner } from '../parts/spinner.tsx';
-import { useLoaded } from '../parts/use-loaded.ts';
-import { START } from '../requests/next-address.ts';
+import { useLoaded } from '../parts/hooks.ts';
+import { useEnterText } from '../parts/texts.tsx';
+import { START } from '../requests/navigation.ts';
 import type { PageApi } from '../requests/page-api.ts';
-import { EndedLink, isEndedLink } from './ended-link.tsx';
-import { EntryForm, EntryInput, PasswordInput } from './entry-form.tsx';
-import { EntryFrame } from './entry-frame.tsx';
-import { useEnterText } from './text.ts';
+import { EndedLink, EntryForm, EntryFrame, EntryInput, isEndedLink, PasswordInput } from './entry-form.tsx';
 
 interface InvitationScreenProps {
   readonly api: PageApi;

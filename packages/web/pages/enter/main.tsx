@@ -5,7 +5,7 @@ import '../styles/screens.css';
 import '../styles/dark.css';
 import './styles/enter.css';
 import { render } from 'preact';
-import { readChosenLanguage } from '../parts/language.ts';
+import { readChosenLanguage } from '../parts/language.tsx';
 import { App } from './app.tsx';
 
 const root = document.getElementById('app');

@@ -1,8 +1,35 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { Icon } from './icon.tsx';
-import { keepFocus } from './keep-focus.ts';
-import { useLabels } from './labels.ts';
+import { Button, Icon } from './controls.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import { useAction } from './hooks.ts';
+import { useLabels } from './language.tsx';
+
+const CONTROLS = ':is(.dialog-body, .message-card) :is(a[href], button, input, select, textarea)';
+
+/** To what replaced the focused element in a dialog or message. Returns a function that ends it. */
+export function keepFocus(frame: HTMLElement): () => void {
+  let last: Element | null = document.activeElement;
+  const observer = new MutationObserver(() => {
+    const { activeElement } = document;
+    if (activeElement !== null && activeElement !== document.body) last = activeElement;
+    if (last?.isConnected !== false) return;
+    const shown = [...frame.querySelectorAll<HTMLElement>(CONTROLS)].find(
+      (control) => control.getClientRects().length > 0,
+    );
+    (shown ?? frame.querySelector<HTMLElement>('h1, h2'))?.focus();
+    last = document.activeElement;
+  });
+  const onFocus = ({ target }: FocusEvent): void => {
+    last = target as Element;
+  };
+  frame.addEventListener('focusin', onFocus);
+  observer.observe(frame, { childList: true, subtree: true });
+  return () => {
+    frame.removeEventListener('focusin', onFocus);
+    observer.disconnect();
+  };
+}
 
 interface DialogProps {
   readonly title: string;
@@ -56,5 +83,41 @@ export function Dialog({ title, shape, onClose, children, footer }: DialogProps)
       <div class="dialog-body">{children}</div>
       <div class="dialog-foot">{footer}</div>
     </dialog>
+  );
+}
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  readonly confirm: string;
+  readonly kind?: 'primary' | 'danger';
+  /** Then the dialog closes. */
+  readonly onConfirm: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** The harmless choice has the focus. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, confirm, kind = 'danger', onConfirm, onClose } = props;
+  const label = useLabels();
+  const action = useAction();
+  const act = async () => {
+    if (await action.run(onConfirm)) onClose();
+  };
+  const footer = (
+    <>
+      <Button onClick={onClose} autofocus>
+        {label('cancel')}
+      </Button>
+      <Button kind={kind} isBusy={action.isBusy} onClick={act}>
+        {confirm}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={title} shape="window" onClose={onClose} footer={footer}>
+      {children}
+      {action.error !== undefined && <FailureNotice error={action.error} />}
+    </Dialog>
   );
 }

@@ -2,10 +2,9 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { WebError } from '../../errors.ts';
 import { RequestRefused } from '../requests/request-json.ts';
-import { Button } from './button.tsx';
-import { type LabelKey, useLabels } from './labels.ts';
-import { Notice } from './notice.tsx';
-import { useScrollIntoView } from './use-scroll-into-view.ts';
+import { Button, Notice } from './controls.tsx';
+import { useScrollIntoView } from './hooks.ts';
+import { type LabelKey, useLabels } from './language.tsx';
 
 interface FailureNoticeProps {
   readonly error: unknown;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { watchDelay } from './use-watched.ts';
+import { watchDelay } from './polling.ts';
 
 it('polls soon after a change, and ever more rarely while nothing happens', () => {
   const delays = [0, 1, 2, 6, 7, 50].map(watchDelay);

@@ -1,19 +1,57 @@
-import { pageText } from '@countersign/i18n/page';
-import { type ProofPageKey, type ProofText, proofText } from '@countersign/i18n/proofs';
-import type { Language, PhoneView, ProofView } from '@countersign/signing';
+import type { Language } from '@countersign/base/locale';
+import type { ProofPageKey } from '@countersign/i18n';
+import { pageText } from '@countersign/i18n/page-text';
+import { type ProofText, proofText } from '@countersign/i18n/proof-text';
+import type { PhoneView, ProofView } from '@countersign/signing';
 import { useEffect, useState } from 'preact/hooks';
-import { LabelContext } from '../parts/labels.ts';
+import { LabelContext } from '../parts/language.tsx';
 import { usePolling } from '../parts/polling.ts';
-import { documentOf, FaceSteps } from '../sign/proofs/face-steps.tsx';
-import { ProviderSteps } from '../sign/proofs/provider-steps.tsx';
-import { refusalKey } from '../sign/proofs/scan/refusal-key.ts';
-import { ScanSteps } from '../sign/proofs/scan/scan-steps.tsx';
-import { useCalls } from '../sign/proofs/use-calls.ts';
-import { LoadingScreen } from '../sign/screens/loading-screen.tsx';
-import { MessageScreen } from '../sign/screens/message-screen.tsx';
+import { notUnderstood, requestJson } from '../requests/request-json.ts';
+import { isProofView } from '../sign/proofs/proof-client.ts';
+import { documentOf, FaceSteps, ProviderSteps } from '../sign/proofs/provider-steps.tsx';
+import { type PackedPictures, refusalKey, ScanSteps } from '../sign/proofs/scan-steps.tsx';
+import { useCalls } from '../sign/proofs/use-proof.ts';
+import { LoadingScreen, MessageScreen } from '../sign/screens/message-screens.tsx';
 import { type ProviderReturn, sendReturned } from '../sign/session/provider-return.ts';
 import { refusalMessage } from '../sign/session/session-failure.ts';
-import type { PhoneClient } from './phone-client.ts';
+
+/** Every method rejects with `WebError`. */
+export interface PhoneClient {
+  claim(code: string): Promise<PhoneView>;
+  get(): Promise<PhoneView>;
+  answer(input: Readonly<Record<string, unknown>>): Promise<PhoneView>;
+  sendFile(pictures: PackedPictures): Promise<PhoneView>;
+}
+
+/** `base` is the path of the page; the browser adds the cookie. */
+export function createPhoneClient(base: string, language: Language, send: typeof fetch): PhoneClient {
+  const request = async (path: string, init: RequestInit): Promise<PhoneView> => {
+    const answer = await requestJson(send, `${base}${path}`, { cache: 'no-store', ...init });
+    if (!isPhoneView(answer)) throw notUnderstood(200);
+    return answer;
+  };
+  const post = (path: string, body: object) =>
+    request(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...body, errorLanguage: language }),
+    });
+  return {
+    claim: (code) => post('/session', { code }),
+    get: () => request(`/session?errorLanguage=${language}`, {}),
+    answer: (input) => post('/proof', { input }),
+    sendFile({ file, name, part }) {
+      const body = new FormData();
+      body.append('errorLanguage', language);
+      body.append('file', file, name);
+      return request(`/files?part=${encodeURIComponent(part)}`, { method: 'POST', body });
+    },
+  };
+}
+
+function isPhoneView(answer: unknown): answer is PhoneView {
+  return typeof answer === 'object' && answer !== null && 'proof' in answer && isProofView(answer.proof);
+}
 
 /** For the result of a provider. */
 const POLL_MS = 3000;

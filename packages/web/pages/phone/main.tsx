@@ -4,10 +4,9 @@ import '../styles/controls.css';
 import '../styles/screens.css';
 import './phone.css';
 import { render } from 'preact';
-import { shellLanguage } from '../parts/language.ts';
+import { shellLanguage } from '../parts/language.tsx';
 import { takeProviderReturn } from '../sign/session/provider-return.ts';
-import { App } from './app.tsx';
-import { createPhoneClient } from './phone-client.ts';
+import { App, createPhoneClient } from './app.tsx';
 
 const root = document.getElementById('app');
 const language = shellLanguage(document.documentElement.lang);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextAddress, START } from './next-address.ts';
+import { nextAddress, START } from './navigation.ts';
 
 const ORIGIN = 'https://sign.example.com';
 

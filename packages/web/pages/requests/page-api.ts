@@ -1,4 +1,4 @@
-import type { Language } from '@countersign/signing';
+import type { Language } from '@countersign/base/locale';
 import { WebError } from '../../errors.ts';
 import { notUnderstood, RequestRefused, refusalOf, requestAnswer, unreachable } from './request-json.ts';
 

@@ -1,5 +1,5 @@
+import type { SessionStep } from './navigation.ts';
 import type { PageApi } from './page-api.ts';
-import type { SessionStep } from './session.ts';
 
 /** WebAuthn level 3. */
 interface JsonOptions {

@@ -1,21 +1,16 @@
-import { type PageText, pageText } from '@countersign/i18n/page';
-import type { Language } from '@countersign/signing';
+import type { Language } from '@countersign/base/locale';
+import { type PageText, pageText } from '@countersign/i18n/page-text';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { LabelContext } from '../parts/labels.ts';
-import { LanguageContext, storeChosenLanguage, storedLanguage } from '../parts/language.ts';
-import { useEmbedding } from './embedding/use-embedding.ts';
-import { VISIT } from './screens/dialogs.ts';
-import { LazyScreen } from './screens/lazy-screen.tsx';
-import { LoadingScreen } from './screens/loading-screen.tsx';
-import { SessionFailedScreen } from './screens/session-failed-screen.tsx';
+import { LabelContext, LanguageContext, storeChosenLanguage, storedLanguage } from '../parts/language.tsx';
+import { useEmbedding } from './embedding.tsx';
+import { DocumentLanguage, TextContext } from './parts.tsx';
+import { LazyScreen, VISIT } from './screens/dialogs.tsx';
+import { LoadingScreen, SessionFailedScreen, VerificationScreen } from './screens/message-screens.tsx';
 import { SigningScreen } from './screens/signing-screen.tsx';
 import { StatusScreen } from './screens/status-screen.tsx';
-import { VerificationScreen } from './screens/verification-screen.tsx';
-import { screenOf } from './session/screen-of.ts';
+import type { DraftStorage } from './session/kept-input.ts';
+import { type SessionState, screenOf, useSession } from './session/session-state.ts';
 import type { SigningClient } from './session/signing-client.ts';
-import { type SessionState, useSession } from './session/use-session.ts';
-import type { DraftStorage } from './session/value-draft.ts';
-import { DocumentLanguage, TextContext } from './text/text-context.ts';
 
 interface AppProps {
   readonly client: SigningClient;

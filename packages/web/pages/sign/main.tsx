@@ -9,13 +9,13 @@ import './styles/tasks.css';
 import './styles/visit.css';
 import './styles/signature-fonts.css';
 import { render } from 'preact';
-import { shellLanguage } from '../parts/language.ts';
+import { shellLanguage } from '../parts/language.tsx';
 import { App } from './app.tsx';
-import { createFramedFetch } from './embedding/framed-fetch.ts';
-import { isFramed } from './embedding/use-embedding.ts';
+import { isFramed } from './embedding.tsx';
+import { createFramedFetch } from './embedding-events.ts';
+import { openTabStorage } from './session/kept-input.ts';
 import { fetchWithSession, signingPath } from './session/request-session.ts';
 import { createSigningClient } from './session/signing-client.ts';
-import { openTabStorage } from './session/value-draft.ts';
 
 const root = document.getElementById('app');
 const storage = openTabStorage();

@@ -1,16 +1,19 @@
+import type { Language } from '@countersign/base/locale';
 import { type VerifyText, verifyText } from '@countersign/i18n';
-import { pageText } from '@countersign/i18n/page';
-import type { Language } from '@countersign/signing';
+import { pageText } from '@countersign/i18n/page-text';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { Brand } from '../parts/brand.tsx';
-import { FilePicker } from '../parts/file-picker.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { LabelContext } from '../parts/labels.ts';
-import { useDrop } from '../parts/use-drop.ts';
-import { ResultView } from './result/result-view.tsx';
-import type { VerificationClient } from './session/verification-client.ts';
-import { useVerifyText, VerifyContext } from './text/verify-context.ts';
-import { failureOf, useVerification, type VerificationState } from './use-verification.ts';
+import { Brand, Icon } from '../parts/controls.tsx';
+import { FilePicker, useDrop } from '../parts/file-picker.tsx';
+import { LabelContext } from '../parts/language.tsx';
+import { ResultView } from './result-view.tsx';
+import {
+  failureOf,
+  useVerification,
+  useVerifyText,
+  type VerificationClient,
+  type VerificationState,
+  VerifyContext,
+} from './verification.ts';
 
 interface AppProps {
   readonly client: VerificationClient;

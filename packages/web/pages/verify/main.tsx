@@ -5,9 +5,9 @@ import '../styles/screens.css';
 import '../styles/dark.css';
 import './styles/verify.css';
 import { render } from 'preact';
-import { shellLanguage } from '../parts/language.ts';
+import { shellLanguage } from '../parts/language.tsx';
 import { App } from './app.tsx';
-import { createVerificationClient } from './session/verification-client.ts';
+import { createVerificationClient } from './verification.ts';
 
 const root = document.getElementById('app');
 const language = shellLanguage(document.documentElement.lang);

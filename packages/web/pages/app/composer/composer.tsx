@@ -1,30 +1,24 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { usePdf } from '../../document/use-pdf.ts';
-import { Button } from '../../parts/button.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
-import { useMediaQuery } from '../../parts/use-media-query.ts';
+import { Button, Icon, Notice, Spinner } from '../../parts/controls.tsx';
+import { useMediaQuery } from '../../parts/hooks.ts';
+import { useComposerText } from '../../parts/texts.tsx';
 import { usePageFocus, usePageTitle } from '../page-heading.tsx';
-import { useComposerContext } from './composer-context.ts';
-import { PreviewDialog } from './document/preview-dialog.tsx';
-import { ReplaceFileDialog } from './document/replace-file-dialog.tsx';
+import { PreviewDialog, ReplaceFileDialog } from './document/dialogs.tsx';
 import { Thumbnails } from './document/thumbnails.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { BoxAnnouncer } from './pages/box-view.tsx';
 import { PageColumn } from './pages/page-column.tsx';
-import type { PageControls } from './pages/page-controls.ts';
+import type { PageControls } from './pages/page-picture.tsx';
 import { boxElementId } from './pages/use-box-commands.ts';
 import { BoxInspector } from './panel/box-inspector.tsx';
 import { DocumentPanel } from './panel/document-panel.tsx';
-import { partOfFirstProblem, showFirstProblem } from './panel/show-first-problem.ts';
 import { SigneeList } from './panel/signee-list.tsx';
+import { partOfFirstProblem, showFirstProblem } from './problems.ts';
 import { SaveStatus } from './saving/save-status.tsx';
-import { SaveAsDialog } from './send/save-as-dialog.tsx';
-import { SendDialog } from './send/send-dialog.tsx';
-import { useComposerText } from './text.ts';
+import { SaveAsDialog, SendDialog } from './send-dialog.tsx';
+import { type ComposerDialog, useComposerContext } from './use-composer.ts';
 
-export type ComposerDialog = 'send' | 'preview' | 'template' | 'link' | 'replace';
 type Tab = 'signees' | 'pages' | 'document';
 
 const TABS: readonly Tab[] = ['signees', 'pages', 'document'];

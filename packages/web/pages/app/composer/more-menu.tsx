@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { START } from '../../requests/next-address.ts';
+import { Button, Icon } from '../../parts/controls.tsx';
+import { ConfirmDialog } from '../../parts/dialog.tsx';
+import { useComposerText } from '../../parts/texts.tsx';
+import { START } from '../../requests/navigation.ts';
 import { navigate } from '../router.ts';
-import type { ComposerDialog } from './composer.tsx';
-import { useComposerContext } from './composer-context.ts';
-import { useComposerText } from './text.ts';
+import { type ComposerDialog, useComposerContext } from './use-composer.ts';
 
 const PANEL_ID = 'composer-more-panel';
 

@@ -1,24 +1,17 @@
+import './styles/composer.css';
+import type { Language } from '@countersign/base/locale';
 import { toMegabytes } from '@countersign/signing/limits';
 import { useCallback, useEffect, useMemo } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
+import { Button, Spinner } from '../../parts/controls.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { type Language, usePageLanguage } from '../../parts/language.ts';
-import { Spinner } from '../../parts/spinner.tsx';
-import { useAction } from '../../parts/use-action.ts';
-import { useLoaded } from '../../parts/use-loaded.ts';
-import { useApp } from '../app-context.ts';
+import { useAction, useLoaded } from '../../parts/hooks.ts';
+import { usePageLanguage } from '../../parts/language.tsx';
+import { ComposerTextProvider, useComposerText } from '../../parts/texts.tsx';
 import { PageHeading } from '../page-heading.tsx';
-import { navigate } from '../router.ts';
-import type { SectionProps } from '../sections.ts';
-import { type Capabilities, type ComposerClient, createComposerClient } from './saving/composer-client.ts';
-import { ComposerTextProvider, useComposerText } from './text.ts';
-import './styles/composer.css';
-import { FileDrop } from './upload/file-drop.tsx';
-import { joinFiles } from './upload/join-files.ts';
-import { keepWarnings } from './upload/recent-warnings.ts';
-import { UploadItems } from './upload/upload-items.tsx';
-import { documentName, readyFiles } from './upload/upload-list.ts';
-import { useUploads } from './upload/use-uploads.ts';
+import { navigate, type SectionProps, useApp } from '../router.ts';
+import { type Capabilities, type ComposerClient, createComposerClient } from './saving/item-store.ts';
+import { FileDrop, keepWarnings, UploadItems } from './upload/upload-items.tsx';
+import { documentName, joinFiles, readyFiles, useUploads } from './upload/uploads.ts';
 
 /** `/new?template=...` begins with a template. */
 export function NewSection({ query }: SectionProps) {

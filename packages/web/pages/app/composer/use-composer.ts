@@ -1,21 +1,36 @@
-import type { FormField, TemplateConfiguration } from '@countersign/signing';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Language } from '@countersign/base/locale';
+import type { TemplateConfiguration } from '@countersign/signing';
+import type { FormField } from '@countersign/toolkit';
+import { createContext } from 'preact';
+import { useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { WebError } from '../../../errors.ts';
-import type { Language } from '../../parts/language.ts';
 import type { Tagged } from '../../requests/page-api.ts';
-import { listBoxes } from './boxes/boxes-of.ts';
-import type { CopiedBoxes } from './boxes/clipboard.ts';
-import { keepExisting, NOTHING_SELECTED, type Selection } from './boxes/selection.ts';
-import type { Composition } from './model/composition.ts';
-import { fromDraft, type TemplateDefaults } from './model/from-draft.ts';
-import { endGroup, record, redo, startHistory, undo } from './model/history.ts';
-import { savedMembers, toMembers } from './model/saved-members.ts';
-import { type PlacedProblem, placeProblems } from './model/server-problems.ts';
-import { findInputProblems, type InputProblem } from './model/to-configuration.ts';
-import { Autosave, type SaveState } from './saving/autosave.ts';
-import type { Capabilities, ComposerClient } from './saving/composer-client.ts';
-import type { ComposedItem, ItemStore } from './saving/item-store.ts';
-import { forgetUnsaved, keepUnsaved, readUnsaved, type TabStorage } from './saving/unsaved.ts';
+import {
+  type CopiedBoxes,
+  keepExisting,
+  listBoxes,
+  NOTHING_SELECTED,
+  type Selection,
+} from './boxes/boxes.ts';
+import { findInputProblems, fromDraft, type InputProblem, type TemplateDefaults } from './configuration.ts';
+import { type Composition, endGroup, record, redo, startHistory, undo } from './draft.ts';
+import {
+  Autosave,
+  forgetUnsaved,
+  keepUnsaved,
+  readUnsaved,
+  type SaveState,
+  type TabStorage,
+} from './saving/autosave.ts';
+import {
+  type Capabilities,
+  type ComposedItem,
+  type ComposerClient,
+  type ItemStore,
+  savedMembers,
+  toMembers,
+} from './saving/item-store.ts';
+import { type PlacedProblem, placeProblems } from './server-problems.ts';
 
 export interface OpenedItem {
   readonly item: ComposedItem;
@@ -233,3 +248,13 @@ export function problemsAt(
   );
   return { inputs, found };
 }
+
+export const ComposerContext = createContext<Composer | null>(null);
+
+export function useComposerContext(): Composer {
+  const composer = useContext(ComposerContext);
+  if (composer === null) throw new Error('used outside of the composer');
+  return composer;
+}
+
+export type ComposerDialog = 'send' | 'preview' | 'template' | 'link' | 'replace';

@@ -1,13 +1,12 @@
 import type { ListedDocumentBody } from '@countersign/api/bodies';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Button, Notice } from '../../parts/controls.tsx';
+import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { failureMessage } from '../../parts/failure-notice.tsx';
-import { useLabels } from '../../parts/labels.ts';
-import { Notice } from '../../parts/notice.tsx';
-import { useApp } from '../app-context.ts';
+import { useLabels } from '../../parts/language.tsx';
+import { useDocumentsText } from '../../parts/texts.tsx';
+import { useApp } from '../router.ts';
 import { type BulkAction, type BulkOutcome, runOnAll } from './document-actions.ts';
-import { useDocumentsText } from './text.ts';
 
 interface BulkBarProps {
   readonly documents: readonly ListedDocumentBody[];

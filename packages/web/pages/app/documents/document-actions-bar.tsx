@@ -1,12 +1,12 @@
 import type { DocumentBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Button } from '../../parts/controls.tsx';
+import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { useAction } from '../../parts/use-action.ts';
-import { rememberDocumentPage } from '../../requests/document-page.ts';
-import { useApp } from '../app-context.ts';
-import { navigate } from '../router.ts';
+import { useAction } from '../../parts/hooks.ts';
+import { useDocumentsText } from '../../parts/texts.tsx';
+import { rememberDocumentPage } from '../../requests/navigation.ts';
+import { navigate, useApp } from '../router.ts';
 import {
   duplicate,
   findSealedFile,
@@ -16,8 +16,7 @@ import {
   reseal,
   revoke,
 } from './document-actions.ts';
-import { canDelete, canRevoke, isOwn, signeesInTurn } from './model.ts';
-import { useDocumentsText } from './text.ts';
+import { canDelete, canRevoke, isOwn, signeesInTurn } from './model.tsx';
 
 interface DocumentActionsProps {
   readonly document: DocumentBody;

@@ -1,6 +1,6 @@
 import type { DocumentBody, ListedDocumentBody, RecipientBody } from '@countersign/api/bodies';
 import type { PageApi } from '../../requests/page-api.ts';
-import { signeesInTurn } from './model.ts';
+import { signeesInTurn } from './model.tsx';
 
 interface ReminderAnswer {
   readonly remindersSentTo: readonly { readonly signeeId: string }[];

@@ -1,10 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
+import { Button, Icon } from '../../parts/controls.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { Icon } from '../../parts/icon.tsx';
+import { useDocumentsText } from '../../parts/texts.tsx';
 import { navigate } from '../router.ts';
-import { addressOf, isFiltered, type ListQuery } from './list-query.ts';
-import { useDocumentsText } from './text.ts';
+import { addressOf, isFiltered, type ListQuery } from './model.tsx';
 
 /** Then the list is searched. */
 const TYPING_PAUSE = 350;

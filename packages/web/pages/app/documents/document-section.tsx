@@ -1,21 +1,95 @@
-import type { DocumentBody } from '@countersign/api/bodies';
 import './documents.css';
+import type { DocumentBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
+import { EmptyState, Notice, Spinner } from '../../parts/controls.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
-import { useWatched } from '../../parts/use-watched.ts';
-import { useApp } from '../app-context.ts';
+import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
+import { useWatched } from '../../parts/polling.ts';
+import { DocumentsTextProvider, useDocumentsText } from '../../parts/texts.tsx';
+import { RequestRefused } from '../../requests/request-json.ts';
 import { PageHeading } from '../page-heading.tsx';
-import type { SectionProps } from '../sections.ts';
+import { type SectionProps, useApp } from '../router.ts';
 import { DocumentActions } from './document-actions-bar.tsx';
-import { FactsCard } from './facts-card.tsx';
-import { isMissing, MissingItem } from './missing-item.tsx';
-import { PreviewCard } from './preview-card.tsx';
+import { FactsCard, PreviewCard } from './facts-cards.tsx';
+import { isOwn, nameOf, signeesInTurn } from './model.tsx';
 import { SigneesCard } from './signees-card.tsx';
-import { StatusNotice } from './status-notice.tsx';
-import { DocumentsTextProvider, useDocumentsText } from './text.ts';
 import { TimelineCard } from './timeline-card.tsx';
-import { readFresh } from './watched-list.ts';
+import { readFresh } from './watched-documents.tsx';
+
+/** Unknown, deleted, or private to a colleague. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof RequestRefused && [400, 403, 404, 410].includes(error.status);
+}
+
+/** One page, so that it does not say which. */
+export function MissingItem() {
+  const text = useDocumentsText();
+  return (
+    <>
+      <PageHeading title={text('missingTitle')} />
+      <EmptyState icon="search" title={text('missingText')}>
+        <p>{text('missingHint')}</p>
+        <a class="button button-primary" href="/documents">
+          {text('toDocuments')}
+        </a>
+      </EmptyState>
+    </>
+  );
+}
+
+interface StatusNoticeProps {
+  readonly document: DocumentBody;
+  /** Of the last action. */
+  readonly message: string | null;
+}
+
+function StatusNotice({ document, message }: StatusNoticeProps) {
+  const sentence = useStatusSentence(document);
+  const { status, errorMessage, declined, sealing } = document;
+  const isTroubled = status === 'error' || sealing !== undefined;
+  const mood = isTroubled ? 'problem' : status === 'completed' ? 'good' : 'calm';
+  return (
+    <>
+      <Notice mood={mood}>{sentence}</Notice>
+      {errorMessage !== undefined && <p class="document-problem">{errorMessage}</p>}
+      {declined !== undefined && <blockquote class="decline-reason">{declined.reason}</blockquote>}
+      <p class="action-message" role="status">
+        {message}
+      </p>
+    </>
+  );
+}
+
+function useStatusSentence(document: DocumentBody): string {
+  const text = useDocumentsText();
+  const { language } = usePageLanguage();
+  const { user } = useApp();
+  const { status, completedAt, revokedAt, isExpired, declined, sealing, signeeDetails } = document;
+  const date = (moment: string | null) => (moment === null ? '' : formatDateTime(language, moment));
+  const next = signeesInTurn(document);
+  switch (status) {
+    case 'completed':
+      return text('state_completed', { date: date(completedAt) });
+    case 'error':
+      return text('state_error');
+    case 'awaiting_signatures':
+      if (sealing !== undefined)
+        return text('state_sealingDelayed', { reason: sealing.reason, date: date(sealing.nextAttemptAt) });
+      if (next.length === 0) return text('state_sealing');
+      if (next.some((signee) => isOwn(signee, user)))
+        return text('state_yourTurn', { others: next.length - 1 });
+      return text('state_waiting', { name: nameOf(next[0] ?? EMPTY), others: next.length - 1 });
+    case 'revoked': {
+      const by = signeeDetails.find(({ signeeId }) => signeeId === declined?.signeeId);
+      if (by !== undefined) return text('state_declined', { name: nameOf(by), date: date(revokedAt) });
+      return text(isExpired === true ? 'state_expired' : 'state_revoked', { date: date(revokedAt) });
+    }
+    default:
+      return text('state_created');
+  }
+}
+
+const EMPTY = { fullName: '', emailAddress: null, phoneNumber: null };
 
 /** `/documents/{documentId}` [2.2-16]. */
 export function DocumentSection({ params }: SectionProps) {

@@ -1,16 +1,83 @@
-import type { ListedDocumentBody } from '@countersign/api/bodies';
 import './documents.css';
-import { useMemo, useState } from 'preact/hooks';
+import type { ListedDocumentBody } from '@countersign/api/bodies';
+import type { GroupCounts } from '@countersign/signing';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useWatched } from '../../parts/polling.ts';
+import { DocumentsTextProvider, useDocumentsText } from '../../parts/texts.tsx';
 import { PageHeading } from '../page-heading.tsx';
-import type { SectionProps } from '../sections.ts';
+import { type SectionProps, useApp } from '../router.ts';
 import { BulkBar, BulkReport } from './bulk-bar.tsx';
 import type { BulkOutcome } from './document-actions.ts';
 import { DocumentFilters } from './document-filters.tsx';
-import { DocumentList } from './document-list.tsx';
-import { DraftList } from './draft-list.tsx';
-import { GroupTabs } from './group-tabs.tsx';
-import { type ListQuery, listPath, readQuery } from './list-query.ts';
-import { DocumentsTextProvider, useDocumentsText } from './text.ts';
+import { DocumentList, DraftList } from './document-list.tsx';
+import { addressOf, GROUPS, type ListQuery, listPath, readQuery } from './model.tsx';
+import { readFresh } from './watched-documents.tsx';
+
+const COUNTS = '/v1/docs/group-counts';
+
+interface GroupCountsAnswer {
+  readonly groups: GroupCounts;
+}
+
+const TABS = [null, ...GROUPS, 'drafts'] as const;
+const LABELS = {
+  waiting_for_me: 'group_waiting_for_me',
+  waiting_for_others: 'group_waiting_for_others',
+  done: 'group_done',
+  ended: 'group_ended',
+  drafts: 'group_drafts',
+} as const;
+
+interface GroupTabsProps {
+  readonly query: ListQuery;
+  /** A change reads the counts again. */
+  readonly version: number;
+}
+
+/** Links, so that each list has an address. */
+function GroupTabs({ query, version }: GroupTabsProps) {
+  const text = useDocumentsText();
+  const { api } = useApp();
+  const { state, reload } = useWatched(COUNTS, readFresh<GroupCountsAnswer>(api, COUNTS));
+  useEffect(() => {
+    if (version > 0) void reload();
+  }, [version, reload]);
+  const counts = state.kind === 'ready' ? state.value.body.groups : null;
+  const bar = useRef<HTMLElement>(null);
+  // On a phone the tabs do not fit beside each other.
+  useEffect(() => {
+    const current = bar.current?.querySelector('[aria-current]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, []);
+  return (
+    <nav ref={bar} class="group-tabs" aria-label={text('groupsLabel')}>
+      {TABS.map((group) => (
+        <a
+          key={group}
+          href={addressOf({ ...query, group })}
+          aria-current={group === query.group ? 'page' : undefined}
+        >
+          {text(group === null ? 'group_all' : LABELS[group])}
+          <GroupCount count={group === null || group === 'drafts' ? 0 : (counts?.[group] ?? 0)} />
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** The tabs work without. */
+function GroupCount({ count }: { readonly count: number }) {
+  const text = useDocumentsText();
+  if (count === 0) return null;
+  return (
+    <>
+      <span class="group-count" aria-hidden="true">
+        {text('countShown', { count })}
+      </span>
+      <span class="visually-hidden">{text('countRead', { count })}</span>
+    </>
+  );
+}
 
 /** `/documents` */
 export function DocumentsSection({ query }: SectionProps) {

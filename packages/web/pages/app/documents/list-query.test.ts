@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, isFiltered, listPath, readQuery } from './list-query.ts';
+import { addressOf, isFiltered, listPath, readQuery } from './model.tsx';
 
 const read = (query: string) => readQuery(new URLSearchParams(query));
 

@@ -1,6 +1,6 @@
 import type { DocumentBody, SigneeBody } from '@countersign/api/bodies';
 import { describe, expect, it } from 'vitest';
-import { canDelete, canRevoke, isSealing, nameOf, signeesInTurn } from './model.ts';
+import { canDelete, canRevoke, isSealing, nameOf, signeesInTurn } from './model.tsx';
 
 const signee = (changes: Partial<SigneeBody> = {}): SigneeBody => ({
   signeeId: 'signee-1',

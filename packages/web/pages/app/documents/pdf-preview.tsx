@@ -1,10 +1,10 @@
 import '../../sign/styles/document.css';
 import { pageText } from '@countersign/i18n';
 import { useCallback, useMemo, useState } from 'preact/hooks';
-import { usePageLanguage } from '../../parts/language.ts';
-import { PdfPages } from '../../sign/document/pdf-pages.tsx';
-import { TextContext } from '../../sign/text/text-context.ts';
-import { useApp } from '../app-context.ts';
+import { usePageLanguage } from '../../parts/language.tsx';
+import { PdfPages } from '../../sign/document-view.tsx';
+import { TextContext } from '../../sign/parts.tsx';
+import { useApp } from '../router.ts';
 
 /** As on the signing page. */
 export function PdfPreview({ documentId }: { readonly documentId: string }) {

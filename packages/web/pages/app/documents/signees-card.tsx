@@ -1,16 +1,14 @@
 import type { DocumentBody, SigneeBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/controls.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { formatDateTime } from '../../parts/format-date.ts';
-import { usePageLanguage } from '../../parts/language.ts';
-import { useAction } from '../../parts/use-action.ts';
-import { useApp } from '../app-context.ts';
-import { ContactDialog } from './contact-dialog.tsx';
+import { useAction } from '../../parts/hooks.ts';
+import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
+import { useDocumentsText } from '../../parts/texts.tsx';
+import { useApp } from '../router.ts';
 import { remind } from './document-actions.ts';
-import { isOwn, nameOf, signeesInTurn } from './model.ts';
-import { RecipientLinksDialog } from './recipient-links-dialog.tsx';
-import { useDocumentsText } from './text.ts';
+import { isOwn, nameOf, signeesInTurn } from './model.tsx';
+import { ContactDialog, RecipientLinksDialog } from './signee-dialogs.tsx';
 
 interface SigneesCardProps {
   readonly document: DocumentBody;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readList } from './watched-list.ts';
+import { readList } from './watched-documents.tsx';
 
 /** A list of 30 in two pages, whose second may change. */
 function apiOf(second: { etag: string }) {

@@ -1,23 +1,77 @@
-import type { ListedDocumentBody, PublicLinkBody } from '@countersign/api/bodies';
 import '../documents/documents.css';
-import { EmptyState } from '../../parts/empty-state.tsx';
+import type { ListedDocumentBody, PublicLinkBody } from '@countersign/api/bodies';
+import { EmptyState, Icon, Spinner } from '../../parts/controls.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { formatDateTime } from '../../parts/format-date.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { usePageLanguage } from '../../parts/language.ts';
-import { Spinner } from '../../parts/spinner.tsx';
-import { useWatched } from '../../parts/use-watched.ts';
-import { useApp } from '../app-context.ts';
-import { LinkCard } from '../documents/link-card.tsx';
-import { isMissing, MissingItem } from '../documents/missing-item.tsx';
-import { DocumentsTextProvider, useDocumentsText } from '../documents/text.ts';
-import { readFresh } from '../documents/watched-list.ts';
-import { WatchedRows } from '../documents/watched-rows.tsx';
+import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
+import { useWatched } from '../../parts/polling.ts';
+import { DocumentsTextProvider, useDocumentsText } from '../../parts/texts.tsx';
+import type { PageApi } from '../../requests/page-api.ts';
+import { isMissing, MissingItem } from '../documents/document-section.tsx';
+import { LinkCard } from '../documents/timeline-card.tsx';
+import { readFresh, WatchedRows } from '../documents/watched-documents.tsx';
 import { PageHeading } from '../page-heading.tsx';
-import { navigate } from '../router.ts';
-import type { SectionProps } from '../sections.ts';
-import { LinkCounts, linkActions } from './public-link.tsx';
-import { SavedRow } from './saved-row.tsx';
+import { navigate, type SectionProps, useApp } from '../router.ts';
+import { type RowAction, SavedRow, sharingAction } from './saved-row.tsx';
+
+export function LinkCounts({ link }: { readonly link: PublicLinkBody }) {
+  const text = useDocumentsText();
+  return <span>{text('linkCounts', { ...link.counts })}</span>;
+}
+
+interface LinkActionsInput {
+  readonly text: ReturnType<typeof useDocumentsText>;
+  readonly api: PageApi;
+  readonly link: PublicLinkBody;
+  readonly user: { readonly userId: string };
+  readonly onChanged: () => Promise<void>;
+  readonly onCopied: (linkId: string) => void;
+  /** By default as after other changes. */
+  readonly onDeleted?: () => Promise<void>;
+}
+
+/** Only the owner changes a link; others may duplicate it. */
+export function linkActions(input: LinkActionsInput): readonly RowAction[] {
+  const { text, api, link, user, onChanged, onCopied, onDeleted = onChanged } = input;
+  const { linkId, name, status, sharingSetting } = link;
+  const path = `/v1/links/${linkId}`;
+  const copy: RowAction = {
+    label: text('duplicate'),
+    icon: 'copy',
+    run: async () => onCopied((await api.post<{ linkId: string }>(`${path}/duplicate`, {})).linkId),
+  };
+  if (link.userId !== user.userId) return [copy];
+  if (status === 'disabled') {
+    const remove: RowAction = {
+      label: text('delete'),
+      icon: 'trash',
+      run: async () => {
+        await api.delete(path);
+        await onDeleted();
+      },
+      question: { title: text('deleteNamed', { name }), text: text('deleteLinkText') },
+    };
+    return [copy, remove];
+  }
+  const share = sharingAction(text, sharingSetting, async (next) => {
+    await api.put(path, { ...(await api.get<object>(path)), sharingSetting: next });
+    await onChanged();
+  });
+  const disable: RowAction = {
+    label: text('disable'),
+    icon: 'lock',
+    run: async () => {
+      await api.put(`${path}/disable`, {});
+      await onChanged();
+    },
+    question: { title: text('disableNamed', { name }), text: text('disableText') },
+  };
+  const edit: RowAction = {
+    label: text('editLink'),
+    icon: 'pen',
+    run: async () => navigate(`/links/${linkId}/edit`),
+  };
+  return [edit, copy, share, disable];
+}
 
 /** `/links/{linkId}` */
 export function LinkSection({ params }: SectionProps) {

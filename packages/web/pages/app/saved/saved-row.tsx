@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Button, type IconName } from '../../parts/controls.tsx';
+import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import type { IconName } from '../../parts/icon.tsx';
-import { useAction } from '../../parts/use-action.ts';
+import { useAction } from '../../parts/hooks.ts';
+import { useDocumentsText } from '../../parts/texts.tsx';
 
 export interface RowAction {
   readonly label: string;
@@ -62,4 +62,30 @@ export function SavedRow({ title, href, badge, facts, actions }: SavedRowProps) 
       )}
     </li>
   );
+}
+
+export type Sharing = 'private' | 'shared';
+
+interface SharingBadgeProps {
+  readonly setting: Sharing;
+  readonly isOwn: boolean;
+}
+
+export function SharingBadge({ setting, isOwn }: SharingBadgeProps) {
+  const text = useDocumentsText();
+  if (setting === 'private') return null;
+  return <span class="badge is-calm">{text(isOwn ? 'sharedByYou' : 'sharedWithYou')}</span>;
+}
+
+export function sharingAction(
+  text: ReturnType<typeof useDocumentsText>,
+  setting: Sharing,
+  change: (next: Sharing) => Promise<void>,
+): RowAction {
+  const isShared = setting === 'shared';
+  return {
+    label: text(isShared ? 'unshare' : 'share'),
+    icon: isShared ? 'lock' : 'users',
+    run: () => change(isShared ? 'private' : 'shared'),
+  };
 }

@@ -1,15 +1,146 @@
 import type { AccountBody } from '@countersign/api/bodies';
-import { useState } from 'preact/hooks';
-import { SelectField, TextField } from '../../parts/field.tsx';
-import { LANGUAGE_NAMES, LANGUAGES, shellLanguage } from '../../parts/language.ts';
-import { useLoaded } from '../../parts/use-loaded.ts';
-import { useApp } from '../app-context.ts';
-import { ColorField } from './color-field.tsx';
-import { LoadedView } from './loaded-view.tsx';
-import { LogoField } from './logo-field.tsx';
-import { SettingsForm } from './settings-form.tsx';
-import { useSettingsText } from './text.ts';
-import { TimeZoneField } from './time-zone-field.tsx';
+import { LANGUAGES } from '@countersign/base/locale';
+import { contrastWithWhite, isReadableColor, MIN_CONTRAST } from '@countersign/base/text';
+import { useId, useState } from 'preact/hooks';
+import { Button, Icon } from '../../parts/controls.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { CheckField, Field, SelectField, TextField } from '../../parts/field.tsx';
+import { useAction, useLoaded } from '../../parts/hooks.ts';
+import { LANGUAGE_NAMES, shellLanguage, usePageLanguage } from '../../parts/language.tsx';
+import { useSettingsText } from '../../parts/texts.tsx';
+import { useApp } from '../router.ts';
+import { LoadedView, SettingsForm } from './list-card.tsx';
+
+/** That of the service. */
+const FIRST_COLOR = '#1b5fae';
+
+interface ColorFieldProps {
+  /** `#rrggbb`, or null for the color of the service. */
+  readonly value: string | null;
+  readonly onValue: (value: string | null) => void;
+  readonly problem: string | undefined;
+}
+
+/** With a sample and the contrast that the service requires. */
+function ColorField({ value, onValue, problem }: ColorFieldProps) {
+  const text = useSettingsText();
+  const { language } = usePageLanguage();
+  const format = (contrast: number) =>
+    new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(contrast);
+  const params = (color: string) => ({
+    contrast: format(contrastWithWhite(color)),
+    min: format(MIN_CONTRAST),
+  });
+  return (
+    <>
+      <CheckField
+        label={text('colorOwn')}
+        isChecked={value !== null}
+        onChange={(isOwn) => onValue(isOwn ? FIRST_COLOR : null)}
+      />
+      {value !== null && (
+        <Field
+          label={text('color')}
+          hint={text('colorHint')}
+          problem={isReadableColor(value) ? problem : text('colorTooLight', params(value))}
+        >
+          {(control) => (
+            <div class="color-field">
+              <input
+                {...control}
+                type="color"
+                value={value}
+                onInput={(event) => onValue(event.currentTarget.value.toLowerCase())}
+              />
+              {isReadableColor(value) && (
+                <span class="color-sample" style={{ backgroundColor: value }} aria-hidden="true">
+                  {text('colorSample')}
+                </span>
+              )}
+            </div>
+          )}
+        </Field>
+      )}
+    </>
+  );
+}
+
+/** A chosen file is stored at once. */
+function LogoField({ first, senderName }: { readonly first: string | null; readonly senderName: string }) {
+  const text = useSettingsText();
+  const { api } = useApp();
+  const id = useId();
+  const action = useAction();
+  const [logoUrl, setLogoUrl] = useState(first);
+  const upload = (file: File) =>
+    action.run(async () => {
+      const form = new FormData();
+      form.append('file', file);
+      setLogoUrl((await api.upload<AccountBody>('/v1/account/logo', form)).logoUrl);
+    });
+  const remove = () =>
+    action.run(async () => {
+      await api.delete('/v1/account/logo');
+      setLogoUrl(null);
+    });
+  return (
+    <section class="card form" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{text('logo')}</h2>
+      <p id={`${id}-hint`}>{text('logoHint')}</p>
+      {logoUrl !== null && <img class="logo-sample" src={logoUrl} alt={senderName} />}
+      {action.error !== undefined && <FailureNotice error={action.error} />}
+      <div class="form-actions">
+        <span class="file-picker">
+          <input
+            id={id}
+            class="visually-hidden"
+            type="file"
+            accept="image/png,image/jpeg"
+            aria-describedby={`${id}-hint`}
+            disabled={action.isBusy}
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? [];
+              // Allows choosing the same file again.
+              currentTarget.value = '';
+              if (file !== undefined) void upload(file);
+            }}
+          />
+          <label for={id} class="button">
+            <Icon name="file" />
+            {text('chooseLogo')}
+          </label>
+        </span>
+        {logoUrl !== null && (
+          <Button isBusy={action.isBusy} onClick={() => void remove()}>
+            {text('removeLogo')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface TimeZoneFieldProps {
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly problem?: string | undefined;
+}
+
+/** Those that the browser knows, and the one in use. */
+export function TimeZoneField({ value, onValue, problem }: TimeZoneFieldProps) {
+  const text = useSettingsText();
+  const zones = new Set(['UTC', value, ...Intl.supportedValuesOf('timeZone')]);
+  return (
+    <SelectField
+      label={text('timeZone')}
+      hint={text('timeZoneHint')}
+      problem={problem}
+      value={value}
+      choices={[...zones].sort().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+      onValue={onValue}
+    />
+  );
+}
 
 export function AccountSettings() {
   const { api } = useApp();

@@ -1,20 +1,14 @@
 import type { ApiKeyBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
+import { Button, EmptyState, Notice } from '../../parts/controls.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { formatDateTime } from '../../parts/format-date.ts';
-import { usePageLanguage } from '../../parts/language.ts';
-import { Notice } from '../../parts/notice.tsx';
-import { useLoaded } from '../../parts/use-loaded.ts';
-import { useScrollIntoView } from '../../parts/use-scroll-into-view.ts';
-import { useApp } from '../app-context.ts';
+import { useLoaded, useScrollIntoView } from '../../parts/hooks.ts';
+import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
+import { useSettingsText } from '../../parts/texts.tsx';
 import { CopyButton } from '../copy-button.tsx';
-import { LoadedView } from './loaded-view.tsx';
-import { CurrentPasswordField } from './profile/current-password-field.tsx';
-import { RemoveDialog } from './remove-dialog.tsx';
-import { SettingsForm } from './settings-form.tsx';
-import { useSettingsText } from './text.ts';
+import { useApp } from '../router.ts';
+import { LoadedView, RemoveDialog, SettingsForm } from './list-card.tsx';
+import { CurrentPasswordField } from './password-card.tsx';
 
 const KEYS = '/v1/account/api-keys';
 

@@ -1,14 +1,12 @@
 import type { AccountEventBody, UserBody } from '@countersign/api/bodies';
-import type { SettingsKey } from '@countersign/i18n/settings';
-import { Button } from '../../parts/button.tsx';
+import type { SettingsKey } from '@countersign/i18n/texts';
+import { Button } from '../../parts/controls.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { formatDateTime } from '../../parts/format-date.ts';
-import { usePageLanguage } from '../../parts/language.ts';
-import { useAction } from '../../parts/use-action.ts';
-import { useLoaded } from '../../parts/use-loaded.ts';
-import { useApp } from '../app-context.ts';
-import { LoadedView } from './loaded-view.tsx';
-import { useSettingsText } from './text.ts';
+import { useAction, useLoaded } from '../../parts/hooks.ts';
+import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
+import { useSettingsText } from '../../parts/texts.tsx';
+import { useApp } from '../router.ts';
+import { LoadedView } from './list-card.tsx';
 
 const PAGE_SIZE = 50;
 

@@ -1,17 +1,13 @@
 import type { GrantBody, OAuthClientBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
+import { Button, EmptyState } from '../../parts/controls.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
-import { formatDateTime } from '../../parts/format-date.ts';
-import { usePageLanguage } from '../../parts/language.ts';
-import { useLoaded } from '../../parts/use-loaded.ts';
-import { useApp } from '../app-context.ts';
+import { useLoaded } from '../../parts/hooks.ts';
+import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
+import { useSettingsText } from '../../parts/texts.tsx';
+import { useApp } from '../router.ts';
 import { ShownSecret } from './api-key-settings.tsx';
-import { LoadedView } from './loaded-view.tsx';
-import { RemoveDialog } from './remove-dialog.tsx';
-import { SettingsForm } from './settings-form.tsx';
-import { useSettingsText } from './text.ts';
+import { LoadedView, RemoveDialog, SettingsForm } from './list-card.tsx';
 
 const GRANTS = '/v1/users/me/grants';
 const CLIENTS = '/v1/users/me/oauth-clients';

@@ -1,21 +1,18 @@
-import type { SettingsKey } from '@countersign/i18n/settings';
+import './settings.css';
+import type { SettingsKey } from '@countersign/i18n/texts';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { Icon, type IconName } from '../../parts/icon.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
-import { useApp } from '../app-context.ts';
+import { Icon, type IconName, Spinner } from '../../parts/controls.tsx';
+import { SettingsTextProvider, useAppText, useSettingsText } from '../../parts/texts.tsx';
 import { PageHeading } from '../page-heading.tsx';
-import type { SectionProps } from '../sections.ts';
-import { useAppText } from '../text.ts';
+import { type SectionProps, useApp } from '../router.ts';
 import { AccountSettings } from './account-settings.tsx';
 import { ApiKeySettings } from './api-key-settings.tsx';
 import { LogSettings } from './log-settings.tsx';
-import { ProfileSettings } from './profile/profile-settings.tsx';
+import { ProfileSettings } from './profile-settings.tsx';
 import { ProgramSettings } from './program-settings.tsx';
-import { SettingsTextProvider, useSettingsText } from './text.ts';
 import { UserSettings } from './user-settings.tsx';
-import { WebhookSettings } from './webhooks/webhook-settings.tsx';
-import './settings.css';
+import { WebhookSettings } from './webhook-settings.tsx';
 
 interface Group {
   readonly path: string;

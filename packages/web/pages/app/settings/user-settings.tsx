@@ -1,19 +1,16 @@
 import type { UserBody } from '@countersign/api/bodies';
-import type { SettingsKey } from '@countersign/i18n/settings';
+import { LANGUAGES } from '@countersign/base/locale';
+import type { SettingsKey } from '@countersign/i18n/texts';
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Button, Notice } from '../../parts/controls.tsx';
+import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
-import { LANGUAGE_NAMES, LANGUAGES, shellLanguage, usePageLanguage } from '../../parts/language.ts';
-import { Notice } from '../../parts/notice.tsx';
-import { useAction } from '../../parts/use-action.ts';
-import { useLoaded } from '../../parts/use-loaded.ts';
-import { useApp } from '../app-context.ts';
-import { LoadedView } from './loaded-view.tsx';
-import { RemoveDialog } from './remove-dialog.tsx';
-import { SettingsForm } from './settings-form.tsx';
-import { useSettingsText } from './text.ts';
+import { useAction, useLoaded } from '../../parts/hooks.ts';
+import { LANGUAGE_NAMES, shellLanguage, usePageLanguage } from '../../parts/language.tsx';
+import { useSettingsText } from '../../parts/texts.tsx';
+import { useApp } from '../router.ts';
+import { LoadedView, RemoveDialog, SettingsForm } from './list-card.tsx';
 
 const USERS = '/v1/account/users';
 

@@ -1,11 +1,66 @@
-import type { FormField } from '@countersign/signing';
+import type { FormField } from '@countersign/toolkit';
 import type { TargetedInputEvent } from 'preact';
 import { useId } from 'preact/hooks';
-import { labelOf, labelOfOption } from '../../document/field-options.ts';
-import { onEnterKey } from '../../parts/on-enter-key.ts';
-import { useText } from '../text/text-context.ts';
-import { countCharacters, inputHints, inputLimit } from './field-problems.ts';
-import { isBlank } from './field-values.ts';
+import { fieldTextSize, placeOnPage, toPixels } from '../../document/page-scale.ts';
+import { labelOf, labelOfOption, optionOf } from '../../document/reading-order.ts';
+import { onEnterKey } from '../../parts/hooks.ts';
+import type { PlacedWidget } from '../document-view.tsx';
+import type { Dispatch } from '../finish/signing-state.ts';
+import { useText } from '../parts.tsx';
+import {
+  countCharacters,
+  describeValue,
+  type FieldProblem,
+  inputHints,
+  inputLimit,
+  isBlank,
+  isFilledAtSigning,
+} from './field-values.ts';
+
+/** Of the field. */
+const FRAME_POINTS = 1;
+
+interface ContentValueProps {
+  readonly placed: PlacedWidget;
+  readonly scale: number;
+  /** Already rendered. */
+  readonly fileValue: string;
+}
+
+function isMark({ field }: PlacedWidget): boolean {
+  return field.type === 'checkbox' || field.type === 'radioButton';
+}
+
+function textToShow(placed: PlacedWidget): string {
+  const { field, widget } = placed;
+  if (!isMark(placed)) return describeValue(field, field.value);
+  return field.value.includes(optionOf(widget)) ? '✕' : '';
+}
+
+/** Rendered here only if another signee filled it after the file was prepared. */
+export function ContentValue({ placed, scale, fileValue }: ContentValueProps) {
+  const { field, widget } = placed;
+  const isInPicture = field.value.length === 0 || field.value.join('\n') === fileValue;
+  const text = useText();
+  const value = describeValue(field, field.value);
+  const isDate = isFilledAtSigning(field) && value !== '';
+  const spoken = `${labelOf(field)}: ${isDate ? text('filledAtSigning', { value }) : value}`;
+  if (isInPicture) return placed.index === 0 ? <p class="visually-hidden">{spoken}</p> : null;
+  return (
+    <div
+      class={`widget-content ${field.multiline ? 'is-multiline' : ''}`}
+      style={{
+        ...placeOnPage(widget, scale),
+        borderWidth: toPixels(Math.max(FRAME_POINTS * scale, 1)),
+        fontSize: toPixels(fieldTextSize(widget.height, field.multiline, scale)),
+      }}
+      title={isDate ? text('filledAtSigning', { value }) : undefined}
+    >
+      <span class="visually-hidden">{labelOf(field)}: </span>
+      {textToShow(placed)}
+    </div>
+  );
+}
 
 interface FieldControlProps {
   readonly field: FormField;
@@ -138,4 +193,29 @@ function CharactersLeft({ field, value }: { readonly field: FormField; readonly 
   const text = useText();
   const left = (field.maxLength ?? 0) - countCharacters(value[0] ?? '');
   return <p class="field-hint">{text('charactersLeft', { count: Math.max(left, 0) })}</p>;
+}
+
+export interface FieldWidgetProps {
+  readonly placed: PlacedWidget;
+  /** CSS pixels per point. */
+  readonly scale: number;
+  readonly value: readonly string[];
+  /** Suggested. */
+  readonly offer: string | null;
+  /** Null before the first visit. */
+  readonly problem: FieldProblem | null;
+  /** It prevents signing. */
+  readonly isOpen: boolean;
+  readonly isCurrent: boolean;
+  readonly dispatch: Dispatch;
+}
+
+export function widgetClass(props: FieldWidgetProps, ...more: readonly string[]): string {
+  const states = [
+    props.placed.field.required && 'is-required',
+    props.isOpen && 'is-open',
+    props.problem !== null && 'is-wrong',
+    props.isCurrent && 'is-current',
+  ];
+  return ['widget', ...more, ...states.filter((name) => name !== false)].join(' ');
 }

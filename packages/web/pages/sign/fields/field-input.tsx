@@ -1,12 +1,21 @@
-import type { FormField } from '@countersign/signing';
+import type { PageText } from '@countersign/i18n';
+import type { FormField } from '@countersign/toolkit';
 import type { CSSProperties, TargetedInputEvent } from 'preact';
-import { labelOfOption, optionOf } from '../../document/field-options.ts';
 import { fieldTextSize, placeOnPage, toPixels } from '../../document/page-scale.ts';
-import { widgetElementId } from '../document/page-layers.ts';
-import { useText } from '../text/text-context.ts';
-import { problemMessage, spokenLabel } from './field-label.ts';
-import { inputHints, inputLimit } from './field-problems.ts';
-import { type FieldWidgetProps, widgetClass } from './field-widget-props.ts';
+import { labelOf, labelOfOption, optionOf } from '../../document/reading-order.ts';
+import { widgetElementId } from '../document-view.tsx';
+import { useText } from '../parts.tsx';
+import { type FieldWidgetProps, widgetClass } from './field-control.tsx';
+import { type FieldProblem, inputHints, inputLimit } from './field-values.ts';
+
+/** For screen readers, with `required`. */
+export function spokenLabel(field: FormField, text: PageText): string {
+  return field.required ? `${labelOf(field)} (${text('required')})` : labelOf(field);
+}
+
+export function problemMessage(field: FormField, problem: FieldProblem, text: PageText): string {
+  return text(`problem_${problem}`, { limit: field.maxLength ?? 0 });
+}
 
 /** Native, over its widget. */
 export function FieldInput(props: FieldWidgetProps) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildField } from '../../../testing/build-field.ts';
-import { findProblem, inputHints } from './field-problems.ts';
+import { findProblem, inputHints } from './field-values.ts';
 
 const email = buildField({ attributes: [{ name: 'svc-format-email', kind: 'formatting' }] });
 const mobile = buildField({ attributes: [{ name: 'svc-format-mobile', kind: 'formatting' }] });

@@ -1,17 +1,17 @@
-import type { FormField } from '@countersign/signing';
+import type { CheckView } from '@countersign/signing';
+import type { FormField } from '@countersign/toolkit';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { labelOf } from '../../document/field-options.ts';
+import { placeOnPage, toPixels } from '../../document/page-scale.ts';
+import { labelOf } from '../../document/reading-order.ts';
+import { Icon } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { widgetElementId } from '../document/page-layers.ts';
-import type { Dispatch } from '../finish/dispatch.ts';
-import { sortFields } from '../finish/guide-steps.ts';
-import type { SigningState } from '../finish/signing-state.ts';
-import { scrollToElement } from '../parts/scroll-to-element.ts';
-import { useText } from '../text/text-context.ts';
+import { type PlacedWidget, widgetElementId } from '../document-view.tsx';
+import { sortFields } from '../finish/guide.tsx';
+import type { Dispatch, SigningState } from '../finish/signing-state.ts';
+import { scrollToElement, useText } from '../parts.tsx';
 import { FieldControl } from './field-control.tsx';
-import { problemMessage } from './field-label.ts';
-import { findProblem } from './field-problems.ts';
-import { currentValue, isFillable } from './field-values.ts';
+import { problemMessage, spokenLabel } from './field-input.tsx';
+import { currentValue, describeValue, findProblem, isFillable } from './field-values.ts';
 
 interface FieldSheetProps {
   readonly fields: readonly FormField[];
@@ -87,5 +87,72 @@ export function FieldSheet({ fields, field, offer, state, dispatch }: FieldSheet
         />
       </div>
     </Dialog>
+  );
+}
+
+interface OpenTriggerProps {
+  readonly placed: PlacedWidget;
+  /** CSS pixels per point. */
+  readonly scale: number;
+  readonly senderName: string;
+  /** Undefined: not offered. */
+  readonly check: CheckView | undefined;
+  readonly dispatch: Dispatch;
+}
+
+/** It opens the check. */
+export function OpenTrigger({ placed, scale, senderName, check, dispatch }: OpenTriggerProps) {
+  const text = useText();
+  const { field, widget, index } = placed;
+  const id = widgetElementId(field.name, index);
+  if (check === undefined || !check.isOffered)
+    return <BlockedTrigger placed={placed} scale={scale} senderName={senderName} />;
+  const isDone = check.proofs.some(({ status }) => status === 'succeeded');
+  const states = `${field.required ? 'is-required' : ''} ${isDone ? 'is-done' : 'is-open'}`;
+  const start = text(check.kind === 'attachment' ? 'attachFile' : 'checkStart');
+  const shown = isDone ? describeValue(field, field.value) || text('checkDone') : start;
+  return (
+    <button
+      type="button"
+      id={id}
+      class={`widget widget-trigger ${states}`}
+      style={{ ...placeOnPage(widget, scale), fontSize: toPixels(Math.min(widget.height * scale * 0.6, 16)) }}
+      aria-label={`${spokenLabel(field, text)}: ${shown}`}
+      aria-haspopup="dialog"
+      onClick={() => dispatch({ type: 'open', dialog: { kind: 'check', field: field.name } })}
+    >
+      <Icon name={isDone ? 'check' : 'lock'} />
+      <span>{shown}</span>
+    </button>
+  );
+}
+
+/** Explains why the document cannot be signed. */
+function BlockedTrigger({
+  placed: { field, widget, index },
+  scale,
+  senderName,
+}: Pick<OpenTriggerProps, 'placed' | 'scale' | 'senderName'>) {
+  const text = useText();
+  const id = widgetElementId(field.name, index);
+  const place = placeOnPage(widget, scale);
+  return (
+    <>
+      <button
+        type="button"
+        id={id}
+        class="widget widget-trigger is-required is-open is-wrong"
+        style={place}
+        aria-label={`${labelOf(field)} (${text('required')})`}
+        aria-describedby={`${id}-problem`}
+      />
+      <span
+        class="widget-problem"
+        id={`${id}-problem`}
+        style={{ '--left': place.left, top: toPixels((widget.y + widget.height) * scale) }}
+      >
+        {text('triggerNotOffered', { name: labelOf(field), sender: senderName })}
+      </span>
+    </>
   );
 }

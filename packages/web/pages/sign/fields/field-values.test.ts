@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildField } from '../../../testing/build-field.ts';
-import { labelOf } from '../../document/field-options.ts';
+import { labelOf } from '../../document/reading-order.ts';
 import { collectValues, describeValue, initialValues, isFillable } from './field-values.ts';
 
 const name = buildField({ name: 'name', value: ['Anna'] });

@@ -1,15 +1,76 @@
 import type { CheckView, SigningView } from '@countersign/signing';
 import { useEffect, useState } from 'preact/hooks';
 import type { OpenedPdf } from '../../document/open-pdf.ts';
-import { needsFieldSheet } from '../../document/page-scale.ts';
-import { useMediaQuery } from '../../parts/use-media-query.ts';
-import { type PageLayers, widgetsOnPage } from '../document/page-layers.ts';
-import { ContentValue } from './content-value.tsx';
-import { FieldChip } from './field-chip.tsx';
-import { FieldInput } from './field-input.tsx';
-import { findProblem } from './field-problems.ts';
-import { currentValue, isFillable, offerFor } from './field-values.ts';
-import { OpenTrigger } from './open-trigger.tsx';
+import { fieldTextSize, needsFieldSheet, placeOnPage, toPixels } from '../../document/page-scale.ts';
+import { optionOf } from '../../document/reading-order.ts';
+import { useMediaQuery } from '../../parts/hooks.ts';
+import { type PageLayers, widgetElementId, widgetsOnPage } from '../document-view.tsx';
+import { useText } from '../parts.tsx';
+import { ContentValue, type FieldWidgetProps, widgetClass } from './field-control.tsx';
+import { FieldInput, spokenLabel } from './field-input.tsx';
+import { OpenTrigger } from './field-sheet.tsx';
+import { currentValue, describeValue, findProblem, isBlank, isFillable, offerFor } from './field-values.ts';
+
+/** On small screens: opens the sheet, or toggles a check box. */
+function FieldChip(props: FieldWidgetProps) {
+  return props.placed.field.type === 'checkbox' ? <CheckChip {...props} /> : <SheetChip {...props} />;
+}
+
+function CheckChip(props: FieldWidgetProps) {
+  const text = useText();
+  const { placed, scale, value, dispatch } = props;
+  const option = optionOf(placed.widget);
+  return (
+    <label class={widgetClass(props, 'widget-checkbox', 'chip')} style={placeOnPage(placed.widget, scale)}>
+      <input
+        id={widgetElementId(placed.field.name, placed.index)}
+        type="checkbox"
+        aria-label={spokenLabel(placed.field, text)}
+        required={placed.field.required}
+        checked={value.includes(option)}
+        onFocus={() => dispatch({ type: 'enter', name: placed.field.name })}
+        onChange={(event) =>
+          dispatch({
+            type: 'fill',
+            name: placed.field.name,
+            value: event.currentTarget.checked ? [option] : [],
+          })
+        }
+      />
+    </label>
+  );
+}
+
+function SheetChip(props: FieldWidgetProps) {
+  const text = useText();
+  const { placed, scale, value, dispatch } = props;
+  const { field, widget, index } = placed;
+  const isRadio = field.type === 'radioButton';
+  const shown = isBlank(value) ? text('empty') : describeValue(field, value);
+  return (
+    <button
+      type="button"
+      id={widgetElementId(field.name, index)}
+      class={widgetClass(props, 'chip', isRadio ? 'chip-radio' : 'chip-text')}
+      style={{
+        ...placeOnPage(widget, scale),
+        fontSize: toPixels(fieldTextSize(widget.height, field.multiline, scale)),
+      }}
+      aria-label={`${spokenLabel(field, text)}: ${shown}`}
+      aria-haspopup="dialog"
+      onClick={() => dispatch({ type: 'open', dialog: { kind: 'field', name: field.name } })}
+    >
+      {isRadio ? (
+        value.includes(optionOf(placed.widget)) && '●'
+      ) : (
+        // The touch area is larger than the button.
+        <span class={`chip-value ${field.multiline ? 'is-multiline' : ''}`}>
+          {describeValue(field, value)}
+        </span>
+      )}
+    </button>
+  );
+}
 
 interface PageFieldsProps {
   readonly view: SigningView;

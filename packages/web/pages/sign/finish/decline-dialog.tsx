@@ -2,8 +2,8 @@ import type { SigningView } from '@countersign/signing';
 import { MAX_REASON_LENGTH } from '@countersign/signing/limits';
 import { useId, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
+import { useText } from '../parts.tsx';
 import { refusalMessage } from '../session/session-failure.ts';
-import { useText } from '../text/text-context.ts';
 
 interface DeclineDialogProps {
   readonly view: SigningView;

@@ -1,7 +1,7 @@
-import type { FormField, PlacedBox } from '@countersign/signing';
+import type { FormField, PlacedBox } from '@countersign/toolkit';
 import { describe, expect, it } from 'vitest';
 import { buildField } from '../../../testing/build-field.ts';
-import { findNextStep, type GuideStep, listSteps } from './guide-steps.ts';
+import { findNextStep, type GuideStep, listSteps } from './guide.tsx';
 
 function fieldAt(name: string, page: number, y: number, change: Partial<FormField> = {}): FormField {
   const box = { page, x: 50, y, width: 100, height: 20 };

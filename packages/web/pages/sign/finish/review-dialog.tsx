@@ -1,11 +1,12 @@
 import type { PageText } from '@countersign/i18n';
-import type { FormField, SigningView } from '@countersign/signing';
+import type { SigningView } from '@countersign/signing';
+import type { FormField } from '@countersign/toolkit';
 import type { RefObject } from 'preact';
 import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { labelOf } from '../../document/field-options.ts';
+import { labelOf } from '../../document/reading-order.ts';
+import { Icon } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { usePageLanguage } from '../../parts/language.ts';
+import { usePageLanguage } from '../../parts/language.tsx';
 import {
   currentValue,
   describeValue,
@@ -15,10 +16,9 @@ import {
 } from '../fields/field-values.ts';
 import type { InkChoice } from '../ink/ink-choice.ts';
 import { InkPicture } from '../ink/signature-boxes.tsx';
-import { DocumentLanguage, useText } from '../text/text-context.ts';
-import type { Dispatch } from './dispatch.ts';
-import { OwnName } from './own-name.tsx';
-import type { Sending, SigningState } from './signing-state.ts';
+import { DocumentLanguage, useText } from '../parts.tsx';
+import { OwnName } from './guide.tsx';
+import type { Dispatch, Sending, SigningState } from './signing-state.ts';
 
 interface ReviewDialogProps {
   readonly view: SigningView;

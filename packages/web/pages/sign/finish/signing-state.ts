@@ -1,8 +1,8 @@
-import type { CheckView, FormField } from '@countersign/signing';
+import type { CheckView } from '@countersign/signing';
+import type { FormField } from '@countersign/toolkit';
 import { type FieldValues, initialValues, isFillable } from '../fields/field-values.ts';
-import type { InkChoice, InkDraft } from '../ink/ink-choice.ts';
-import { emptyInkDraft } from '../ink/ink-choice.ts';
-import type { KeptInk } from '../session/ink-keeping.ts';
+import { emptyInkDraft, type InkChoice, type InkDraft } from '../ink/ink-choice.ts';
+import type { KeptInk } from '../session/kept-input.ts';
 import type { ProviderReturn } from '../session/provider-return.ts';
 
 type OpenDialog =
@@ -127,3 +127,5 @@ function openDialog(state: SigningState, dialog: OpenDialog): SigningState {
   if (dialog.kind !== 'field') return { ...state, dialog, sending: IDLE };
   return { ...state, dialog, currentField: dialog.name };
 }
+
+export type Dispatch = (action: SigningAction) => void;

@@ -1,12 +1,10 @@
 import type { PageText } from '@countersign/i18n';
 import type { SigningView } from '@countersign/signing';
 import { useId } from 'preact/hooks';
-import { Icon } from '../../parts/icon.tsx';
-import { useText } from '../text/text-context.ts';
-import type { Dispatch } from './dispatch.ts';
-import { type GuideStep, listOptionalFields, stepName } from './guide-steps.ts';
-import { OwnName } from './own-name.tsx';
-import type { SigningState } from './signing-state.ts';
+import { Icon } from '../../parts/controls.tsx';
+import { useText } from '../parts.tsx';
+import { type GuideStep, listOptionalFields, OwnName, stepName } from './guide.tsx';
+import type { Dispatch, SigningState } from './signing-state.ts';
 
 interface TasksProps {
   readonly view: SigningView;

@@ -1,4 +1,4 @@
-import { createCanvas, MAX_PICTURE_PIXELS, trimPicture } from './trim-picture.ts';
+import { createCanvas, MAX_PICTURE_PIXELS, trimPicture } from './export-ink.ts';
 
 /** The picture that is kept is far smaller. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { SIGNATURE_FONTS, type SignatureFont } from '@countersign/seal/signature-fonts';
+import { SIGNATURE_FONTS, type SignatureFont } from '@countersign/seal/layout';
 import type { PointGroup } from 'signature_pad';
 import type { DrawnStrokes } from './strokes.ts';
 

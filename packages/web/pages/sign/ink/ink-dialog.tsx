@@ -1,12 +1,119 @@
-import { useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Icon } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { useText } from '../text/text-context.ts';
+import { useText } from '../parts.tsx';
 import { exportInk } from './export-ink.ts';
 import type { InkChoice, InkDraft } from './ink-choice.ts';
-import { InkPad } from './ink-pad.tsx';
-import { InkPictureInput } from './ink-picture-input.tsx';
-import { isEnoughInk } from './strokes.ts';
+import { type DrawnStrokes, isEnoughInk, StrokePad } from './strokes.ts';
 import { TypedName } from './typed-name.tsx';
+
+interface InkPadProps {
+  readonly drawn: DrawnStrokes;
+  readonly onDraw: (drawn: DrawnStrokes) => void;
+}
+
+function InkPad({ drawn, onDraw }: InkPadProps) {
+  const text = useText();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const latest = useRef({ drawn, onDraw });
+  latest.current = { drawn, onDraw };
+  usePad(canvas, latest, drawn);
+
+  const replace = (strokes: DrawnStrokes['strokes']): void => onDraw({ ...drawn, strokes });
+  const isEmpty = drawn.strokes.length === 0;
+  return (
+    <div class="ink-pad">
+      <div class="ink-area light">
+        <canvas ref={canvas} class="ink-canvas" role="img" aria-label={text('inkPad')} />
+        <span class="ink-line" aria-hidden="true" />
+        {isEmpty && <span class="ink-hint">{text('inkHint')}</span>}
+      </div>
+      <div class="ink-tools">
+        <button
+          type="button"
+          class="link-button"
+          disabled={isEmpty}
+          onClick={() => replace(drawn.strokes.slice(0, -1))}
+        >
+          <Icon name="undo" />
+          {text('inkUndo')}
+        </button>
+        <button type="button" class="link-button" disabled={isEmpty} onClick={() => replace([])}>
+          {text('inkClear')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+type Latest = { readonly current: InkPadProps };
+type CanvasRef = { readonly current: HTMLCanvasElement | null };
+
+function usePad(canvas: CanvasRef, latest: Latest, drawn: DrawnStrokes): void {
+  const pad = useRef<StrokePad | null>(null);
+
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) return;
+    const created = new StrokePad(element, (strokes) => latest.current.onDraw(strokes));
+    pad.current = created;
+    const observer = new ResizeObserver(() => created.resize(latest.current.drawn));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      created.close();
+    };
+  }, [canvas, latest]);
+
+  useEffect(() => pad.current?.show(drawn), [drawn]);
+}
+
+interface InkPictureInputProps {
+  /** A PNG data URL; may be empty. */
+  readonly picture: string;
+  readonly onPicture: (picture: string) => void;
+}
+
+/** A signature on paper. */
+function InkPictureInput({ picture, onPicture }: InkPictureInputProps) {
+  const text = useText();
+  const input = useRef<HTMLInputElement>(null);
+  const [hasFailed, setHasFailed] = useState(false);
+
+  const take = async (file: File): Promise<void> => {
+    const { importPicture } = await import('./import-picture.ts');
+    const taken = await importPicture(file);
+    setHasFailed(taken === null);
+    if (taken !== null) onPicture(taken);
+  };
+
+  return (
+    <div class="ink-upload">
+      <p class="field-hint">{text('inkPictureHint')}</p>
+      {picture !== '' && <img class="ink-drawn" src={picture} alt={text('yourSignature')} />}
+      <input
+        ref={input}
+        class="visually-hidden"
+        type="file"
+        tabIndex={-1}
+        aria-hidden="true"
+        accept="image/png,image/jpeg"
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          if (file !== undefined) take(file).catch(() => setHasFailed(true));
+          // The same file may be chosen again.
+          event.currentTarget.value = '';
+        }}
+      />
+      <button type="button" class="button" onClick={() => input.current?.click()}>
+        {text('inkPictureChoose')}
+      </button>
+      <p class="field-problem" role="alert">
+        {hasFailed ? text('inkPictureFailed') : ''}
+      </p>
+    </div>
+  );
+}
 
 interface InkDialogProps {
   readonly draft: InkDraft;

@@ -1,12 +1,12 @@
-import { layOutStamp } from '@countersign/seal/stamp-layout';
-import type { OtherBox, PlacedBox, SigningView } from '@countersign/signing';
+import { layOutStamp } from '@countersign/seal/layout';
+import type { OtherBox, SigningView } from '@countersign/signing';
+import type { PlacedBox } from '@countersign/toolkit';
 import { placeOnPage, type Size, toPixels } from '../../document/page-scale.ts';
-import { Icon } from '../../parts/icon.tsx';
-import type { PageLayers } from '../document/page-layers.ts';
-import { useText } from '../text/text-context.ts';
+import { Icon } from '../../parts/controls.tsx';
+import type { PageLayers } from '../document-view.tsx';
+import { useText } from '../parts.tsx';
 import type { InkChoice } from './ink-choice.ts';
-import { fontFamily } from './signature-fonts.ts';
-import { FittedName } from './typed-ink.tsx';
+import { FittedName, fontFamily } from './typed-name.tsx';
 
 interface SignatureBoxesProps {
   readonly view: SigningView;

@@ -1,10 +1,81 @@
-import { SIGNATURE_FONTS, type SignatureFont } from '@countersign/seal/signature-fonts';
+import {
+  MIN_NAME_SIZE_SHARE,
+  NAME_SIZE_STEP,
+  SIGNATURE_FONTS,
+  type SignatureFont,
+} from '@countersign/seal/layout';
 import type { RefObject } from 'preact';
-import { useId } from 'preact/hooks';
-import { onEnterKey } from '../../parts/on-enter-key.ts';
-import { useText } from '../text/text-context.ts';
-import type { InkDraft } from './ink-choice.ts';
-import { fontFamily } from './signature-fonts.ts';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import type { Size } from '../../document/page-scale.ts';
+import { onEnterKey } from '../../parts/hooks.ts';
+import { useText } from '../parts.tsx';
+import type { InkDraft, TypedInk } from './ink-choice.ts';
+
+/** For measuring. */
+const PROBE_SIZE = 100;
+
+/** Wrapped, in CSS pixels. */
+type MeasureName = (fontSize: number) => Size;
+
+/** CSS pixels. */
+function fitNameSize(area: Size, lineHeight: number, measure: MeasureName): number {
+  const largest = area.height / lineHeight;
+  const smallest = largest * MIN_NAME_SIZE_SHARE;
+  for (let size = largest; size >= smallest; size *= NAME_SIZE_STEP) {
+    const { width, height } = measure(size);
+    if (width <= area.width && height <= area.height + 0.5) return size;
+  }
+  return smallest;
+}
+
+/** Of a wrapping block. */
+function fitName(element: HTMLElement, area: Size): void {
+  const measure: MeasureName = (fontSize) => {
+    element.style.fontSize = `${fontSize}px`;
+    return { width: element.scrollWidth, height: element.offsetHeight };
+  };
+  element.style.whiteSpace = 'nowrap';
+  const lineHeight = measure(PROBE_SIZE).height / PROBE_SIZE;
+  element.style.whiteSpace = '';
+  element.style.fontSize = `${fitNameSize(area, lineHeight, measure)}px`;
+}
+
+/** Of signature-fonts.css; loaded on first use. */
+const FAMILIES: Readonly<Record<SignatureFont, string>> = {
+  'dancing-script': 'Dancing Script',
+  caveat: 'Caveat',
+  'marck-script': 'Marck Script',
+};
+
+/** As stamped. */
+export function fontFamily(font: SignatureFont): string {
+  return `"${FAMILIES[font]}", "Noto Sans", system-ui, sans-serif`;
+}
+
+interface FittedNameProps {
+  readonly ink: TypedInk;
+  /** CSS pixels. */
+  readonly area: Size;
+}
+
+/** Fitted again when the font is loaded. */
+export function FittedName({ ink: { typedName, font }, area: { width, height } }: FittedNameProps) {
+  const element = useRef<HTMLSpanElement>(null);
+  const family = fontFamily(font);
+  useLayoutEffect(() => {
+    const fit = (): void => {
+      if (element.current !== null) fitName(element.current, { width, height });
+    };
+    fit();
+    // Before, the fallback font is measured.
+    document.fonts.load(`16px ${family}`, typedName).then(fit, fit);
+  }, [typedName, family, width, height]);
+  return (
+    <span ref={element} class="ink-typed ink-fitted" style={{ fontFamily: family }}>
+      {typedName}
+    </span>
+  );
+}
 
 /** Fits a signature box. */
 const MAX_NAME_LENGTH = 100;

@@ -1,11 +1,11 @@
-import { type ProofText, proofText } from '@countersign/i18n/proofs';
+import { type ProofText, proofText } from '@countersign/i18n/proof-text';
 import type { ProofView } from '@countersign/signing';
 import { toMegabytes } from '@countersign/signing/limits';
 import { useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
-import { usePageLanguage } from '../../parts/language.ts';
-import type { ProofDialogProps } from './proof-dialog.ts';
-import { useCalls } from './use-calls.ts';
+import { usePageLanguage } from '../../parts/language.tsx';
+import type { ProofDialogProps } from './proof-frame.tsx';
+import { useCalls } from './use-proof.ts';
 
 const KILOBYTE = 1000;
 

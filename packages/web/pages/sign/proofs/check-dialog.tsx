@@ -1,14 +1,23 @@
-import type { CheckView, SigningView } from '@countersign/signing';
+import type { CheckView, ProofKind, SigningView } from '@countersign/signing';
 import { useMemo } from 'preact/hooks';
-import { labelOf } from '../../document/field-options.ts';
-import { lazy } from '../../parts/lazy.ts';
+import { labelOf } from '../../document/reading-order.ts';
+import { lazy } from '../../parts/hooks.ts';
 import type { FieldValues } from '../fields/field-values.ts';
-import { LazyDialog } from '../parts/lazy-dialog.tsx';
+import { LazyDialog, useText } from '../parts.tsx';
 import type { ProviderReturn } from '../session/provider-return.ts';
-import { useText } from '../text/text-context.ts';
-import { checkName } from './check-name.ts';
-import { PROOF_DIALOGS } from './dialogs.ts';
 import type { ProofClient } from './proof-client.ts';
+import { checkName, type ProofDialogModule } from './proof-frame.tsx';
+
+const PROOF_DIALOGS: Readonly<Record<ProofKind, () => Promise<ProofDialogModule>>> = {
+  attachment: () => import('./attachment-dialog.tsx'),
+  face_liveness: () => import('./face-dialog.tsx'),
+  id_scan: () => import('./id-scan-dialog.tsx'),
+  email_code: () => import('./code-dialog.tsx'),
+  payment: () => import('./payment-dialog.tsx'),
+  electronic_id: () => import('./electronic-id-dialog.tsx'),
+  company: () => import('./company-dialog.tsx'),
+  sms_code: () => import('./code-dialog.tsx'),
+};
 
 interface CheckDialogProps {
   readonly view: SigningView;

@@ -1,14 +1,12 @@
-import { type ProofText, proofText } from '@countersign/i18n/proofs';
+import { type ProofText, proofText } from '@countersign/i18n/proof-text';
 import type { RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { usePageLanguage } from '../../parts/language.ts';
-import { onEnterKey } from '../../parts/on-enter-key.ts';
-import { useCountdown } from '../parts/use-countdown.ts';
-import { useText } from '../text/text-context.ts';
-import { findContactProblem } from '../visit/visit-details.ts';
-import { findPending, type ProofDialogProps } from './proof-dialog.ts';
-import { ProofFrame } from './proof-frame.tsx';
-import { useCalls } from './use-calls.ts';
+import { onEnterKey } from '../../parts/hooks.ts';
+import { usePageLanguage } from '../../parts/language.tsx';
+import { useCountdown, useText } from '../parts.tsx';
+import { findContactProblem } from '../visit/visit-form.tsx';
+import { findPending, type ProofDialogProps, ProofFrame } from './proof-frame.tsx';
+import { useCalls } from './use-proof.ts';
 
 /** The member of the input, and the sentences. */
 const KINDS = {

@@ -1,14 +1,11 @@
-import { type ProofText, proofText } from '@countersign/i18n/proofs';
+import { type ProofText, proofText } from '@countersign/i18n/proof-text';
 import { MAX_PURPOSE_LENGTH } from '@countersign/signing/limits';
-import { parseOrganisationNumber } from '@countersign/signing/organisation-number';
+import { parseOrganisationNumber } from '@countersign/signing/personal-data';
 import { useId, useRef, useState } from 'preact/hooks';
-import { usePageLanguage } from '../../parts/language.ts';
-import { useText } from '../text/text-context.ts';
-import { ChooseDevice, OrderProblem, RunningOrder, SandboxNotice } from './order-view.tsx';
-import { findPending, type ProofDialogProps } from './proof-dialog.ts';
-import { ProofFrame } from './proof-frame.tsx';
-import { startOver } from './start-over.ts';
-import { useOrder } from './use-order.ts';
+import { usePageLanguage } from '../../parts/language.tsx';
+import { useText } from '../parts.tsx';
+import { ChooseDevice, OrderProblem, RunningOrder, SandboxNotice, useOrder } from './order-view.tsx';
+import { findPending, type ProofDialogProps, ProofFrame, startOver } from './proof-frame.tsx';
 
 const COMPLIANCE_TRIGGER = 'svc-orgnumber-verification-kyc';
 

@@ -1,11 +1,15 @@
-import { proofText } from '@countersign/i18n/proofs';
-import { usePageLanguage } from '../../parts/language.ts';
+import { proofText } from '@countersign/i18n/proof-text';
+import { usePageLanguage } from '../../parts/language.tsx';
 import { collectValues } from '../fields/field-values.ts';
-import { ChooseDevice, devicesOf, OrderProblem, RunningOrder, SandboxNotice } from './order-view.tsx';
-import { findPending, type ProofDialogProps } from './proof-dialog.ts';
-import { ProofFrame } from './proof-frame.tsx';
-import { startOver } from './start-over.ts';
-import { useOrder } from './use-order.ts';
+import {
+  ChooseDevice,
+  devicesOf,
+  OrderProblem,
+  RunningOrder,
+  SandboxNotice,
+  useOrder,
+} from './order-view.tsx';
+import { findPending, type ProofDialogProps, ProofFrame, startOver } from './proof-frame.tsx';
 
 export function ProofDialog(props: ProofDialogProps) {
   const { view, check, returned, client, values, onChanged, onStale, onClose } = props;

@@ -1,11 +1,9 @@
-import { proofText } from '@countersign/i18n/proofs';
-import { usePageLanguage } from '../../parts/language.ts';
-import { documentOf, FaceSteps } from './face-steps.tsx';
-import { PhoneHandover } from './phone-handover.tsx';
-import type { ProofDialogProps } from './proof-dialog.ts';
-import { ProofFrame } from './proof-frame.tsx';
-import { useProviderProof } from './use-provider-proof.ts';
 import './scan/scan.css';
+import { proofText } from '@countersign/i18n/proof-text';
+import { usePageLanguage } from '../../parts/language.tsx';
+import { PhoneHandover } from './phone-handover.tsx';
+import { type ProofDialogProps, ProofFrame } from './proof-frame.tsx';
+import { documentOf, FaceSteps, useProviderProof } from './provider-steps.tsx';
 
 /** In the sandbox asks for the outcome. */
 export function ProofDialog(props: ProofDialogProps) {

@@ -1,12 +1,44 @@
-import { proofText } from '@countersign/i18n/proofs';
-import { usePageLanguage } from '../../parts/language.ts';
-import { PhoneHandover } from './phone-handover.tsx';
-import type { ProofDialogProps } from './proof-dialog.ts';
-import { ProofFrame } from './proof-frame.tsx';
-import { HostedScanDialog } from './scan/hosted-scan-dialog.tsx';
-import { ScanSteps } from './scan/scan-steps.tsx';
-import { useHandover } from './use-handover.ts';
+import './scan/scan.css';
+import { proofText } from '@countersign/i18n/proof-text';
+import { usePageLanguage } from '../../parts/language.tsx';
+import { isFramed } from '../embedding.tsx';
+import { PhoneHandover, useHandover } from './phone-handover.tsx';
+import { type ProofDialogProps, ProofFrame } from './proof-frame.tsx';
+import { ProviderSteps, useProviderProof } from './provider-steps.tsx';
+import { refusalKey, ScanSteps } from './scan-steps.tsx';
 import { useProof, useResult } from './use-proof.ts';
+
+/** On the provider's page, here or on a phone. */
+function HostedScanDialog(props: ProofDialogProps) {
+  const { check, client, onClose } = props;
+  const { language } = usePageLanguage();
+  const text = proofText(language);
+  const { proof, isBusy, problem, handover, run, leave } = useProviderProof(
+    props,
+    text,
+    ({ reason }) => refusalKey(reason) ?? 'scanHostedFailed',
+  );
+  const start = () => run(async () => leave(await client.start(check.kind, check.field)));
+  return (
+    <ProofFrame text={text} title={text('scanTitle')} onClose={onClose}>
+      <p>{text('scanHostedIntro', { provider: String(check.introduction.provider) })}</p>
+      {check.introduction.passportsOnly === true && <p>{text('scanNotPassport')}</p>}
+      <p class="field-problem" role="alert">
+        {problem}
+      </p>
+      {proof === null && !handover.isActive && (
+        <button type="button" class="button button-primary" autofocus aria-disabled={isBusy} onClick={start}>
+          {text('providerStart')}
+        </button>
+      )}
+      {proof !== null && !handover.isActive && (
+        <ProviderSteps text={text} details={proof.details} opensHere={!isFramed} />
+      )}
+      {(proof === null || handover.isActive) && <PhoneHandover text={text} handover={handover} />}
+      <p class="field-hint">{text('scanHostedPrivacy')}</p>
+    </ProofFrame>
+  );
+}
 
 /** Here, with a phone, or on a provider's page. */
 export function ProofDialog(props: ProofDialogProps) {

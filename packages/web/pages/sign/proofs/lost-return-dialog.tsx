@@ -1,6 +1,5 @@
-import { electronicIdText } from '@countersign/i18n/electronic-id';
-import { proofText } from '@countersign/i18n/proofs';
-import type { Language } from '@countersign/signing';
+import type { Language } from '@countersign/base/locale';
+import { electronicIdText, proofText } from '@countersign/i18n/proof-text';
 import { Dialog } from '../../parts/dialog.tsx';
 
 interface LostReturnDialogProps {

@@ -1,12 +1,12 @@
-import { proofText } from '@countersign/i18n/proofs';
-import type { Language, ProofView, SigningView } from '@countersign/signing';
+import type { Language } from '@countersign/base/locale';
+import { proofText } from '@countersign/i18n/proof-text';
+import type { ProofView, SigningView } from '@countersign/signing';
 import { useId, useState } from 'preact/hooks';
-import { usePageLanguage } from '../../parts/language.ts';
-import { isFramed } from '../embedding/use-embedding.ts';
+import { usePageLanguage } from '../../parts/language.tsx';
+import { isFramed } from '../embedding.tsx';
 import { currentValue } from '../fields/field-values.ts';
-import type { ProofDialogProps } from './proof-dialog.ts';
-import { ProofFrame } from './proof-frame.tsx';
-import { useProviderProof } from './use-provider-proof.ts';
+import { type ProofDialogProps, ProofFrame } from './proof-frame.tsx';
+import { useProviderProof } from './provider-steps.tsx';
 
 /** Of the payer. */
 const EMAIL_ATTRIBUTE = 'svc-sign-and-pay-email';

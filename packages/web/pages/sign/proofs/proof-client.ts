@@ -1,4 +1,5 @@
-import type { Language, ProofKind, ProofView } from '@countersign/signing';
+import type { Language } from '@countersign/base/locale';
+import type { ProofKind, ProofView } from '@countersign/signing';
 import { WebError } from '../../../errors.ts';
 import { notUnderstood, requestJson } from '../../requests/request-json.ts';
 import { isStaleSession } from '../session/session-failure.ts';

@@ -1,10 +1,46 @@
-import type { ProofPageKey, ProofText } from '@countersign/i18n/proofs';
+import type { ProofPageKey } from '@countersign/i18n';
+import type { ProofText } from '@countersign/i18n/proof-text';
 import type { ProofView } from '@countersign/signing';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { WebError } from '../../../errors.ts';
+import { useAction } from '../../parts/hooks.ts';
 import { usePolling } from '../../parts/polling.ts';
+import { refusalMessage } from '../session/session-failure.ts';
 import type { ProofClient } from './proof-client.ts';
-import { findPending, type ProofDialogProps } from './proof-dialog.ts';
-import { type Calls, useCalls } from './use-calls.ts';
+import { findPending, type ProofDialogProps } from './proof-frame.tsx';
+
+export interface Calls {
+  readonly isBusy: boolean;
+  /** Of the last call. */
+  readonly problem: string | null;
+  setProblem(problem: string | null): void;
+  /** One at a time. */
+  run(call: () => Promise<unknown>): Promise<void>;
+}
+
+/** `onOver`: the proof has to begin again. */
+export function useCalls(text: ProofText, onOver?: () => void): Calls {
+  const action = useAction();
+  const [problem, setProblem] = useState<string | null>(null);
+  const run = async (call: () => Promise<unknown>): Promise<void> => {
+    await action.run(async () => {
+      setProblem(null);
+      try {
+        await call();
+      } catch (error) {
+        setProblem(refusalMessage(error) ?? text('unreachable'));
+        if (isOver(error)) onOver?.();
+      }
+    });
+  };
+  return { isBusy: action.isBusy, problem, setProblem, run };
+}
+
+function isOver(error: unknown): boolean {
+  if (!(error instanceof WebError)) return false;
+  const { errorCode, status } = error.params;
+  return errorCode === 'proof_over' || status === 404;
+}
 
 /** Milliseconds between two calls for a result. */
 const POLL_MS = 2000;

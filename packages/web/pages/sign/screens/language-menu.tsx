@@ -1,6 +1,8 @@
-import { Icon } from '../../parts/icon.tsx';
-import { LANGUAGE_NAMES, LANGUAGES, shellLanguage, usePageLanguage } from '../../parts/language.ts';
-import { useText } from '../text/text-context.ts';
+import { LANGUAGES } from '@countersign/base/locale';
+import type { SigningView } from '@countersign/signing';
+import { Icon } from '../../parts/controls.tsx';
+import { formatDateTime, LANGUAGE_NAMES, shellLanguage, usePageLanguage } from '../../parts/language.tsx';
+import { useText } from '../parts.tsx';
 
 /** Of the page. The document and its evidence keep the sender's [D12-06]. On phones only the picture is seen. */
 export function LanguageMenu() {
@@ -24,5 +26,25 @@ export function LanguageMenu() {
         ))}
       </select>
     </label>
+  );
+}
+
+const SOON_MS = 3 * 24 * 60 * 60 * 1000;
+
+/** In the reader's time zone. Its last three days stand out. */
+export function LastDay({
+  view: { signingDeadline },
+}: {
+  readonly view: Pick<SigningView, 'signingDeadline'>;
+}) {
+  const text = useText();
+  const { language } = usePageLanguage();
+  if (signingDeadline === undefined) return null;
+  const isSoon = Date.parse(signingDeadline) - Date.now() < SOON_MS;
+  return (
+    <p class={`last-day ${isSoon ? 'is-soon' : ''}`}>
+      <Icon name="clock" />
+      {text('lastDay', { date: formatDateTime(language, signingDeadline) })}
+    </p>
   );
 }

@@ -1,32 +1,113 @@
-import type { PageText } from '@countersign/i18n/page';
+import type { PageText } from '@countersign/i18n/page-text';
 import type { SigningView } from '@countersign/signing';
 import { useLayoutEffect, useReducer } from 'preact/hooks';
-import { labelOf } from '../../document/field-options.ts';
-import { useMediaQuery } from '../../parts/use-media-query.ts';
-import { DocumentView } from '../document/document-view.tsx';
-import { problemMessage } from '../fields/field-label.ts';
-import { findProblem } from '../fields/field-problems.ts';
-import { currentValue } from '../fields/field-values.ts';
-import type { Dispatch } from '../finish/dispatch.ts';
-import { GuideBar } from '../finish/guide-bar.tsx';
-import { findNextStep, listOptionalFields, listSteps } from '../finish/guide-steps.ts';
-import { type SigningState, startSigning, updateSigning } from '../finish/signing-state.ts';
+import { labelOf } from '../../document/reading-order.ts';
+import { Icon } from '../../parts/controls.tsx';
+import { useMediaQuery } from '../../parts/hooks.ts';
+import { type PageLayers, PdfPages } from '../document-view.tsx';
+import { FileLink } from '../embedding.tsx';
+import { problemMessage } from '../fields/field-input.tsx';
+import { currentValue, findProblem } from '../fields/field-values.ts';
+import { PageFields } from '../fields/page-fields.tsx';
+import { findNextStep, GUIDE_ID, GuideBar, listOptionalFields, listSteps } from '../finish/guide.tsx';
+import { type Dispatch, type SigningState, startSigning, updateSigning } from '../finish/signing-state.ts';
 import { Tasks } from '../finish/tasks.tsx';
-import { LazyDialog } from '../parts/lazy-dialog.tsx';
-import { readInk, writeInk } from '../session/ink-keeping.ts';
+import { SignatureBoxes } from '../ink/signature-boxes.tsx';
+import { LazyDialog, useText } from '../parts.tsx';
+import { readDraft, readInk, writeDraft, writeInk } from '../session/kept-input.ts';
 import { signedValues } from '../session/provider-return.ts';
-import { isVisitorView } from '../session/signing-client.ts';
-import { readDraft, writeDraft } from '../session/value-draft.ts';
-import { useText } from '../text/text-context.ts';
-import { CheckDialogs } from './check-dialogs.tsx';
-import { DIALOGS, loadDialogs } from './dialogs.ts';
-import { goToStep, openStep } from './go-to-step.ts';
-import { LastDay } from './last-day.tsx';
-import { OpenDialogs } from './open-dialogs.tsx';
-import { People } from './people.tsx';
-import { SigningHeader } from './signing-header.tsx';
-import { useReturnedCheck } from './use-returned-check.ts';
-import { type SigningPlace, useSigning } from './use-signing.ts';
+import { isVisitorView, type SigningClient } from '../session/signing-client.ts';
+import { CheckDialogs, DIALOGS, loadDialogs, OpenDialogs } from './dialogs.tsx';
+import { LanguageMenu, LastDay } from './language-menu.tsx';
+import { People, SenderBrand } from './message-screens.tsx';
+import { goToStep, openStep, type SigningPlace, useReturnedCheck, useSigning } from './use-signing.ts';
+
+interface DocumentViewProps {
+  readonly view: SigningView;
+  readonly client: SigningClient;
+  readonly layers: PageLayers;
+  readonly onStale: () => void;
+}
+
+function DocumentView({ view, client, layers, onStale }: DocumentViewProps) {
+  return (
+    <PdfPages
+      url={client.documentUrl(view)}
+      send={client.send}
+      onStale={onStale}
+      renderLayers={({ pdf, page, scale }) => (
+        <>
+          <PageFields view={view} pdf={pdf} page={page} scale={scale} layers={layers} />
+          <SignatureBoxes view={view} page={page} scale={scale} layers={layers} />
+        </>
+      )}
+    />
+  );
+}
+
+interface SigningHeaderProps {
+  readonly view: SigningView;
+  readonly client: SigningClient;
+}
+
+function SigningHeader({ view, client }: SigningHeaderProps) {
+  const text = useText();
+  return (
+    <>
+      <a class="skip-link" href={`#${GUIDE_ID}`}>
+        {text('skipToNext')}
+      </a>
+      <header class="head">
+        <div class="head-inner">
+          <SenderBrand view={view} />
+          <div class="head-title">
+            <h1 tabIndex={-1} lang={view.language}>
+              {view.documentName}
+            </h1>
+            <p>{text('from', { name: senderOf(view) })}</p>
+            {view.slot !== undefined && view.slot.count > 1 && <SlotNote slot={view.slot} />}
+          </div>
+          <LanguageMenu />
+          {view.disablePrinting !== true && (
+            <FileLink
+              client={client}
+              href={client.documentUrl(view)}
+              name={view.documentName}
+              class="button head-pdf"
+              opensTab
+            >
+              <Icon name="file" />
+              <span class="head-pdf-text">{text('openPdf')}</span>
+            </FileLink>
+          )}
+        </div>
+      </header>
+      {view.personalMessage.trim() !== '' && (
+        <aside class="personal-message" aria-label={text('messageFrom', { name: view.senderName })}>
+          <p class="personal-message-from">{text('messageFrom', { name: view.senderName })}</p>
+          <p class="personal-message-text" lang={view.language}>
+            {view.personalMessage}
+          </p>
+        </aside>
+      )}
+    </>
+  );
+}
+
+function senderOf({ senderName, senderOrganisation }: SigningView): string {
+  return [senderName, senderOrganisation].filter(Boolean).join(', ');
+}
+
+/** Said again with each signature of a public link. */
+function SlotNote({ slot }: { readonly slot: NonNullable<SigningView['slot']> }) {
+  const text = useText();
+  const { number, count, label } = slot;
+  return (
+    <p class="head-slot" role="status">
+      {text(label === '' ? 'slotOf' : 'slotNamed', { number, count, label })}
+    </p>
+  );
+}
 
 function startState({ view, storage }: SigningPlace): SigningState {
   const draft = { ...signedValues(view), ...readDraft(storage, view) };

@@ -1,17 +1,14 @@
 import type { PageKey } from '@countersign/i18n';
 import type { SigningView } from '@countersign/signing';
-import { formatDateTime } from '../../parts/format-date.ts';
-import type { IconName } from '../../parts/icon.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { usePageLanguage } from '../../parts/language.ts';
-import { recallDocumentPage } from '../../requests/document-page.ts';
-import { FileLink } from '../embedding/file-link.tsx';
-import { type Screen, screenOf } from '../session/screen-of.ts';
-import { useText } from '../text/text-context.ts';
-import { CodeForm, type CodeFormProps } from './code-form.tsx';
-import { LastDay } from './last-day.tsx';
-import { MessageScreen, type Mood } from './message-screen.tsx';
-import { People } from './people.tsx';
+import { Icon, type IconName } from '../../parts/controls.tsx';
+import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
+import { recallDocumentPage } from '../../requests/navigation.ts';
+import { CodeForm, type CodeFormProps } from '../code-form.tsx';
+import { FileLink } from '../embedding.tsx';
+import { useText } from '../parts.tsx';
+import { type Screen, screenOf } from '../session/session-state.ts';
+import { LastDay } from './language-menu.tsx';
+import { MessageScreen, type Mood, People } from './message-screens.tsx';
 
 interface StatusWords {
   readonly icon: IconName;

@@ -1,15 +1,62 @@
-import type { Language, SigningView } from '@countersign/signing';
+import type { Language } from '@countersign/base/locale';
+import type { CheckView, SigningView } from '@countersign/signing';
 import { useRef } from 'preact/hooks';
-import { usePageLanguage } from '../../parts/language.ts';
+import { usePageLanguage } from '../../parts/language.tsx';
+import { widgetElementId } from '../document-view.tsx';
 import { collectValues } from '../fields/field-values.ts';
-import type { Dispatch } from '../finish/dispatch.ts';
-import { isSigningCheck } from '../finish/guide-steps.ts';
-import type { SigningState } from '../finish/signing-state.ts';
+import { type GuideStep, isSigningCheck } from '../finish/guide.tsx';
+import type { Dispatch, SigningState } from '../finish/signing-state.ts';
 import { inkBody } from '../ink/ink-choice.ts';
-import { forgetInk } from '../session/ink-keeping.ts';
+import { OWN_BOX_ID } from '../ink/signature-boxes.tsx';
+import { scrollToElement } from '../parts.tsx';
+import type { ProofClient } from '../proofs/proof-client.ts';
+import { type DraftStorage, forgetDraft, forgetInk } from '../session/kept-input.ts';
+import {
+  findReturnedCheck,
+  type ProviderReturn,
+  sendReturned,
+  useProviderReturn,
+} from '../session/provider-return.ts';
 import { errorCodeOf, isStaleSession, refusalMessage } from '../session/session-failure.ts';
 import { isVisitorView, type SignatureBody, type SigningClient } from '../session/signing-client.ts';
-import { type DraftStorage, forgetDraft } from '../session/value-draft.ts';
+
+/** Or opens its sheet on small screens. False if its page is not shown yet. */
+function goToField(name: string): boolean {
+  const element = document.getElementById(widgetElementId(name));
+  if (element === null) return false;
+  scrollToElement(widgetElementId(name), 'center');
+  element.focus({ preventScroll: true });
+  if (element instanceof HTMLButtonElement) element.click();
+  return true;
+}
+
+/** Opens its dialog if it has one. */
+export function goToStep(step: GuideStep, checks: readonly CheckView[], dispatch: Dispatch): void {
+  if ('field' in step) {
+    if (!goToField(step.field.name)) openStep(step, checks, dispatch);
+    return;
+  }
+  if (step.kind === 'check') {
+    dispatch({ type: 'open', dialog: { kind: 'check', field: null, proof: step.check.kind } });
+    return;
+  }
+  scrollToElement(OWN_BOX_ID, 'center');
+  document.getElementById(OWN_BOX_ID)?.focus({ preventScroll: true });
+  dispatch({ type: 'open', dialog: { kind: 'ink' } });
+}
+
+/** The document may still be on its way. */
+export function openStep(step: GuideStep, checks: readonly CheckView[], dispatch: Dispatch): void {
+  if (!('field' in step)) {
+    goToStep(step, checks, dispatch);
+    return;
+  }
+  const { name } = step.field;
+  const isOffered = checks.some((one) => one.field === name && one.isOffered);
+  if (step.kind === 'field') dispatch({ type: 'open', dialog: { kind: 'field', name } });
+  else if (isOffered) dispatch({ type: 'open', dialog: { kind: 'check', field: name } });
+  else goToField(name);
+}
 
 export interface SigningPlace {
   readonly view: SigningView;
@@ -125,4 +172,45 @@ async function withdrawChecks(
   for (const { proofId } of done) await proofs.cancel(proofId);
   const current = await client.loadSession();
   if (!isVisitorView(current)) onSession(current);
+}
+
+/** Opens the check from whose provider the browser came back. `onDone`: it succeeded. */
+export function useReturnedCheck(
+  { view, client, onSession }: SigningPlace,
+  dispatch: Dispatch,
+  onDone: () => Promise<void>,
+): void {
+  const { language } = usePageLanguage();
+  /** Its reason is shown; one of another browser is not known here. */
+  const openCheck = async (returned: ProviderReturn): Promise<void> => {
+    const { proofId, input } = returned;
+    const send = <Answer>(call: (proofs: ProofClient) => Promise<Answer>) =>
+      sendReturned(async () => call(await client.loadProofs(language)));
+    // It counts in any browser, and comes back without a nonce.
+    const answered = input.nonce === undefined ? null : await send((proofs) => proofs.answer(proofId, input));
+    const proof = answered ?? (await send((proofs) => proofs.get(proofId)));
+    if (proof?.status === 'succeeded') await onDone();
+    else if (proof !== null)
+      dispatch({ type: 'open', dialog: { kind: 'check', field: proof.field, proof: proof.kind, returned } });
+  };
+
+  const openElectronicId = async (returned: ProviderReturn): Promise<void> => {
+    // It may have been started after the session was loaded.
+    const current = findReturnedCheck(view, returned) ? view : await client.loadSession().catch(() => view);
+    if (isVisitorView(current)) return;
+    if (current !== view) onSession(current);
+    const found = findReturnedCheck(current, returned);
+    const isDone = found?.proofs.some(
+      ({ proofId, status }) => proofId === returned.proofId && status === 'succeeded',
+    );
+    if (found === undefined) dispatch({ type: 'open', dialog: { kind: 'lost_return' } });
+    else if (!isDone) {
+      const { field, kind: proof } = found;
+      dispatch({ type: 'open', dialog: { kind: 'check', field, proof, returned } });
+    }
+  };
+
+  useProviderReturn((returned) =>
+    returned.kind === 'check' ? openCheck(returned) : openElectronicId(returned),
+  );
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildView } from '../../../testing/build-view.ts';
 import { memoryStorage } from '../../../testing/memory-storage.ts';
 import { emptyInkDraft } from '../ink/ink-choice.ts';
-import { forgetInk, readInk, writeInk } from './ink-keeping.ts';
+import { forgetInk, readInk, writeInk } from './kept-input.ts';
 
 const view = buildView();
 const stroke = {

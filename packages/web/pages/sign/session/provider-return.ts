@@ -1,9 +1,9 @@
-import type { CheckView, FieldValue, SigningView } from '@countersign/signing';
+import type { CheckView, SigningView } from '@countersign/signing';
+import type { FieldValue } from '@countersign/toolkit';
 import { useEffect, useRef } from 'preact/hooks';
-import { startPolling } from '../../parts/polling.ts';
+import { pollDelay, startPolling } from '../../parts/polling.ts';
 import { RequestRefused } from '../../requests/request-json.ts';
 import type { FieldValues } from '../fields/field-values.ts';
-import { pollDelay } from './poll-delay.ts';
 
 export interface ProviderReturn {
   readonly kind: 'e-id' | 'check';

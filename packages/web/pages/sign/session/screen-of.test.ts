@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildView } from '../../../testing/build-view.ts';
-import { isWaiting, screenOf } from './screen-of.ts';
+import { isWaiting, screenOf } from './session-state.ts';
 
 describe('the screen of a session', () => {
   it.each([

@@ -1,4 +1,6 @@
-import type { FieldValue, Language, SigningView, VisitorView } from '@countersign/signing';
+import type { Language } from '@countersign/base/locale';
+import type { SigningView, VisitorView } from '@countersign/signing';
+import type { FieldValue } from '@countersign/toolkit';
 import { notUnderstood, requestAnswer, requestJson } from '../../requests/request-json.ts';
 import type { InkBody } from '../ink/ink-choice.ts';
 import type { ProofClient } from '../proofs/proof-client.ts';

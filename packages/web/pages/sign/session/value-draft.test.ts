@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildField } from '../../../testing/build-field.ts';
 import { buildView } from '../../../testing/build-view.ts';
 import { memoryStorage } from '../../../testing/memory-storage.ts';
-import { forgetDraft, readDraft, writeDraft } from './value-draft.ts';
+import { forgetDraft, readDraft, writeDraft } from './kept-input.ts';
 
 const view = buildView();
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../../testing/memory-storage.ts';
-import { forgetDetails, readDetails, writeDetails } from './kept-details.ts';
-import { NO_DETAILS, type VisitDetails } from './visit-details.ts';
+import { forgetDetails, NO_DETAILS, readDetails, type VisitDetails, writeDetails } from './visit-form.tsx';
 
 const LINK = '/sign/a';
 const ada: VisitDetails = { fullName: 'Ada', channel: 'sms', emailAddress: 'a@b.se', phoneNumber: '+46' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findVisitProblems, NO_DETAILS, visitBody } from './visit-details.ts';
+import { findVisitProblems, NO_DETAILS, visitBody } from './visit-form.tsx';
 
 const ADA = { ...NO_DETAILS, fullName: ' Ada ', emailAddress: ' anna@räksmörgås.se ' };
 

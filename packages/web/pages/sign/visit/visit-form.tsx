@@ -1,7 +1,89 @@
+import { isEmailAddress, isPhoneNumber } from '@countersign/forms/attributes';
 import type { VisitorView } from '@countersign/signing';
 import { useId, useRef, useState } from 'preact/hooks';
-import { useText } from '../text/text-context.ts';
-import { type CodeChannel, findVisitProblems, type VisitDetails } from './visit-details.ts';
+import { useText } from '../parts.tsx';
+import type { DraftStorage } from '../session/kept-input.ts';
+
+/** Of the code. */
+export type CodeChannel = 'email' | 'sms';
+
+/** As typed. */
+export interface VisitDetails {
+  readonly fullName: string;
+  readonly channel: CodeChannel;
+  readonly emailAddress: string;
+  readonly phoneNumber: string;
+}
+
+export const NO_DETAILS: VisitDetails = { fullName: '', channel: 'email', emailAddress: '', phoneNumber: '' };
+
+type ContactProblem = 'problem_required' | 'problem_not_email' | 'problem_not_phone';
+export type VisitProblems = Readonly<Partial<Record<'fullName' | 'contact', ContactProblem>>>;
+
+/** In the order of the form. */
+export function findVisitProblems(details: VisitDetails): VisitProblems {
+  const { channel, emailAddress, phoneNumber } = details;
+  const contact = findContactProblem(channel, channel === 'email' ? emailAddress : phoneNumber);
+  return {
+    ...(details.fullName.trim() === '' ? { fullName: 'problem_required' } : {}),
+    ...(contact === null ? {} : { contact }),
+  };
+}
+
+/** Null without one. */
+export function findContactProblem(channel: CodeChannel, typed: string): ContactProblem | null {
+  const contact = typed.trim();
+  if (contact === '') return 'problem_required';
+  if (channel === 'email') return isEmailAddress(contact) ? null : 'problem_not_email';
+  return isPhoneNumber(contact) ? null : 'problem_not_phone';
+}
+
+/** Only with the contact of the code. */
+export function visitBody({ fullName, channel, emailAddress, phoneNumber }: VisitDetails) {
+  const contact =
+    channel === 'email' ? { emailAddress: emailAddress.trim() } : { phoneNumber: phoneNumber.trim() };
+  return { fullName: fullName.trim(), ...contact };
+}
+
+/** Of one link: another one asks anew. */
+function keyOf(linkPath: string): string {
+  return `countersign:${linkPath}:visitor`;
+}
+
+/** From before a reload of this tab. */
+export function readDetails(
+  storage: DraftStorage | null,
+  linkPath: string,
+  channels: VisitorView['channels'],
+): VisitDetails {
+  try {
+    const stored = Object(JSON.parse(storage?.getItem(keyOf(linkPath)) ?? '{}')) as Record<string, unknown>;
+    const typed = (name: 'fullName' | 'emailAddress' | 'phoneNumber'): string =>
+      typeof stored[name] === 'string' ? stored[name] : '';
+    return {
+      fullName: typed('fullName'),
+      channel: stored.channel === 'sms' && channels.includes('sms') ? 'sms' : NO_DETAILS.channel,
+      emailAddress: typed('emailAddress'),
+      phoneNumber: typed('phoneNumber'),
+    };
+  } catch {
+    return NO_DETAILS;
+  }
+}
+
+/** If there is space. */
+export function writeDetails(storage: DraftStorage | null, linkPath: string, details: VisitDetails): void {
+  try {
+    storage?.setItem(keyOf(linkPath), JSON.stringify(details));
+  } catch {
+    forgetDetails(storage, linkPath);
+  }
+}
+
+/** The next person at this device does not see them. */
+export function forgetDetails(storage: DraftStorage | null, linkPath: string): void {
+  storage?.removeItem(keyOf(linkPath));
+}
 
 interface VisitFormProps {
   readonly details: VisitDetails;

@@ -1,17 +1,14 @@
 import type { VisitorView } from '@countersign/signing';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { usePageLanguage } from '../../parts/language.ts';
-import { PdfPages } from '../document/pdf-pages.tsx';
+import { usePageLanguage } from '../../parts/language.tsx';
+import { PdfPages } from '../document-view.tsx';
+import { useText } from '../parts.tsx';
 import { LanguageMenu } from '../screens/language-menu.tsx';
-import { MessageScreen } from '../screens/message-screen.tsx';
-import { SenderBrand } from '../screens/sender-brand.tsx';
+import { MessageScreen, SenderBrand } from '../screens/message-screens.tsx';
+import type { DraftStorage } from '../session/kept-input.ts';
 import { errorCodeOf, refusalMessage } from '../session/session-failure.ts';
 import type { SigningClient } from '../session/signing-client.ts';
-import type { DraftStorage } from '../session/value-draft.ts';
-import { useText } from '../text/text-context.ts';
-import { forgetDetails, readDetails, writeDetails } from './kept-details.ts';
-import { visitBody } from './visit-details.ts';
-import { VisitForm } from './visit-form.tsx';
+import { forgetDetails, readDetails, VisitForm, visitBody, writeDetails } from './visit-form.tsx';
 
 interface VisitScreenProps {
   readonly view: VisitorView;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { align, distribute, matchScale } from './align.ts';
+import { align, distribute, matchScale } from './geometry.ts';
 
 const at = (id: string, x: number, y: number, scale = 1, page = 0) => ({
   id,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_COMPOSITION, newSignee } from '../model/composition.ts';
-import { findBoxWarnings } from './box-warnings.ts';
-import { listBoxes } from './boxes-of.ts';
+import { EMPTY_COMPOSITION, newSignee } from '../draft.ts';
+import { findBoxWarnings, listBoxes } from './boxes.ts';
 
 const signee = (key: string, x: number, y: number, page = 0) =>
   newSignee({ key, boxes: { signature: { page, x, y, scale: 1 } } });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Composition, EMPTY_COMPOSITION, newSignee } from '../model/composition.ts';
-import { giveBox, listBoxes, placeBoxes, removeBoxes } from './boxes-of.ts';
-import { pasteBoxes } from './clipboard.ts';
+import { type Composition, EMPTY_COMPOSITION, newSignee } from '../draft.ts';
+import { giveBox, listBoxes, pasteBoxes, placeBoxes, removeBoxes } from './boxes.ts';
 import { overlaps, rectOf } from './geometry.ts';
 
 const BOX = { page: 0, x: 60, y: 700, scale: 0.8 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findSpace } from './find-space.ts';
+import { findSpace } from './boxes.ts';
 import { isOutside, overlaps, rectOf } from './geometry.ts';
 
 const PAGE = { index: 2, size: { width: 595, height: 842 } };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { activate, keepExisting, NOTHING_SELECTED, press, selectedIds, toggle } from './selection.ts';
+import { activate, keepExisting, NOTHING_SELECTED, press, selectedIds, toggle } from './boxes.ts';
 
 describe('the selection', () => {
   it('is the box that has the focus', () => {

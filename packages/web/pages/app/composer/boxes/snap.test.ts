@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { snapRect, snapScale } from './snap.ts';
+import { snapRect, snapScale } from './geometry.ts';
 
 const PAGE = { width: 600, height: 800 };
 const rect = (x: number, y: number) => ({ x, y, width: 200, height: 50 });

@@ -1,11 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { toPixels } from '../../../document/page-scale.ts';
 import type { OpenPdfState } from '../../../document/use-pdf.ts';
-import { useComposerContext } from '../composer-context.ts';
-import type { PageControls } from '../pages/page-controls.ts';
-import { PagePicture } from '../pages/page-picture.tsx';
-import { toneOf } from '../panel/tone.ts';
-import { useComposerText } from '../text.ts';
+import { useComposerText } from '../../../parts/texts.tsx';
+import { type PageControls, PagePicture } from '../pages/page-picture.tsx';
+import { toneOf } from '../problems.ts';
+import { useComposerContext } from '../use-composer.ts';
 
 /** All are equally high, so that thousands need no layout. */
 const ROW_HEIGHT = 150;

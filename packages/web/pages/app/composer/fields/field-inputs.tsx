@@ -1,14 +1,12 @@
-import { toVisibleLine } from '@countersign/identity/text';
-import type { FormField } from '@countersign/signing';
+import { toVisibleLine } from '@countersign/base/text';
+import type { FormField } from '@countersign/toolkit';
 import type { TargetedInputEvent } from 'preact';
-import { labelOf, labelOfOption, optionOf } from '../../../document/field-options.ts';
 import { fieldTextSize, needsFieldSheet, placeOnPage, toPixels } from '../../../document/page-scale.ts';
-import { useMediaQuery } from '../../../parts/use-media-query.ts';
-import { useComposerContext } from '../composer-context.ts';
-import { useComposerText } from '../text.ts';
-import { fieldChipId } from './field-sheet.tsx';
-import { currentValue, enterValue, isPrefillable } from './field-values.ts';
-import { useFieldProblem } from './use-field-problem.ts';
+import { labelOf, labelOfOption, optionOf } from '../../../document/reading-order.ts';
+import { useMediaQuery } from '../../../parts/hooks.ts';
+import { useComposerText } from '../../../parts/texts.tsx';
+import { useComposerContext } from '../use-composer.ts';
+import { currentValue, enterValue, fieldChipId, isPrefillable, useFieldProblem } from './field-sheet.tsx';
 
 interface FieldInputsProps {
   readonly page: number;

@@ -1,15 +1,57 @@
-import { toVisibleLine } from '@countersign/identity/text';
-import type { FormField } from '@countersign/signing';
+import { toVisibleLine } from '@countersign/base/text';
+import type { FormField } from '@countersign/toolkit';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { labelOf } from '../../../document/field-options.ts';
-import { Button } from '../../../parts/button.tsx';
+import { inReadingOrder, labelOf } from '../../../document/reading-order.ts';
+import { Button } from '../../../parts/controls.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { CheckField, Field, SelectField, TextField } from '../../../parts/field.tsx';
-import { useComposerContext } from '../composer-context.ts';
-import { usePageControls } from '../pages/page-controls.ts';
-import { useComposerText } from '../text.ts';
-import { currentValue, enterValue, listPrefillable } from './field-values.ts';
-import { useFieldProblem } from './use-field-problem.ts';
+import { useComposerText } from '../../../parts/texts.tsx';
+import type { Composition } from '../draft.ts';
+import { usePageControls } from '../pages/page-picture.tsx';
+import type { PlacedProblem } from '../server-problems.ts';
+import { useComposerContext } from '../use-composer.ts';
+
+/** Passwords are kept as asterisks, so they are left to the signee. */
+export function isPrefillable({ editable, password }: FormField): boolean {
+  return editable && !password;
+}
+
+/** As entered, or that of the file. */
+export function currentValue(field: FormField, fields: Composition['fields']): readonly string[] {
+  const entered = fields[field.name];
+  if (entered === undefined) return field.value;
+  return typeof entered === 'string' ? [entered] : entered;
+}
+
+/** One that equals the file's is not sent; an empty one clears the field [D2-23]. */
+export function enterValue(
+  composition: Composition,
+  field: FormField,
+  value: readonly string[],
+): Composition {
+  const { [field.name]: _, ...others } = composition.fields;
+  const entered = value.filter((part) => part !== '');
+  const isUnchanged =
+    entered.length === field.value.length && entered.every((part, index) => part === field.value[index]);
+  const sent = field.multiSelect || entered.length === 0 ? entered : (entered[0] ?? '');
+  return { ...composition, fields: isUnchanged ? others : { ...others, [field.name]: sent } };
+}
+
+/** In reading order. */
+function listPrefillable(fields: readonly FormField[]): readonly FormField[] {
+  const placed = fields.filter(isPrefillable).flatMap((field) => {
+    const [place] = field.widgets;
+    return place === undefined ? [] : [{ field, place }];
+  });
+  return inReadingOrder(placed).map(({ field }) => field);
+}
+
+/** The service names the field as the file does, attributes and all; people know its label. */
+export function useFieldProblem(field: FormField): PlacedProblem | undefined {
+  const { serverProblems } = useComposerContext();
+  const found = serverProblems.find(({ place }) => place.kind === 'field' && place.name === field.name);
+  return found && { ...found, message: found.message.replaceAll(field.name, () => labelOf(field)) };
+}
 
 export function fieldChipId(name: string, index: number): string {
   return `composer-field-${index}-${encodeURIComponent(name)}`;

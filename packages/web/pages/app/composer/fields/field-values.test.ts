@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildField } from '../../../../testing/build-field.ts';
-import { EMPTY_COMPOSITION } from '../model/composition.ts';
-import { currentValue, enterValue, isPrefillable } from './field-values.ts';
+import { EMPTY_COMPOSITION } from '../draft.ts';
+import { currentValue, enterValue, isPrefillable } from './field-sheet.tsx';
 
 const city = buildField({ name: 'city', value: ['Umeå'] });
 

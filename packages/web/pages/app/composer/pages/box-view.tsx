@@ -1,18 +1,22 @@
-import { layOutStamp } from '@countersign/seal/stamp-layout';
+import { layOutStamp } from '@countersign/seal/layout';
 import { useEffect, useState } from 'preact/hooks';
 import { toPixels } from '../../../document/page-scale.ts';
-import { Icon } from '../../../parts/icon.tsx';
-import { type BoxWarning, WARNING_OF_CODE } from '../boxes/box-warnings.ts';
-import type { SigneeBox } from '../boxes/boxes-of.ts';
+import { Icon } from '../../../parts/controls.tsx';
+import { useComposerText } from '../../../parts/texts.tsx';
+import {
+  activate,
+  type BoxWarning,
+  NOTHING_SELECTED,
+  type SigneeBox,
+  toggle,
+  WARNING_OF_CODE,
+} from '../boxes/boxes.ts';
 import { rectOf } from '../boxes/geometry.ts';
-import { activate, NOTHING_SELECTED, toggle } from '../boxes/selection.ts';
-import { useComposerContext } from '../composer-context.ts';
-import { nameOf } from '../model/composition.ts';
-import { toneOf } from '../panel/tone.ts';
-import { useComposerText } from '../text.ts';
-import { placed as placeStyle } from './page-column.tsx';
-import { type PageControls, usePageControls } from './page-controls.ts';
-import { type PageLayout, toColumn } from './page-layout.ts';
+import { nameOf } from '../draft.ts';
+import { toneOf } from '../problems.ts';
+import { useComposerContext } from '../use-composer.ts';
+import { type PageLayout, placed as placeStyle, toColumn } from './page-layout.ts';
+import { type PageControls, usePageControls } from './page-picture.tsx';
 import { boxElementId } from './use-box-commands.ts';
 
 interface BoxViewProps {

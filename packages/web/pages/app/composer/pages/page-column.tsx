@@ -1,20 +1,17 @@
-import type { FormField } from '@countersign/signing';
+import type { FormField } from '@countersign/toolkit';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { toPixels } from '../../../document/page-scale.ts';
 import type { OpenPdfState } from '../../../document/use-pdf.ts';
-import { findBoxWarnings } from '../boxes/box-warnings.ts';
-import type { Rect } from '../boxes/geometry.ts';
-import { useComposerContext } from '../composer-context.ts';
+import { useComposerText } from '../../../parts/texts.tsx';
+import { findBoxWarnings } from '../boxes/boxes.ts';
 import { FieldInputs } from '../fields/field-inputs.tsx';
 import { FieldSheet } from '../fields/field-sheet.tsx';
-import { useComposerText } from '../text.ts';
+import { useComposerContext } from '../use-composer.ts';
 import { BoxView } from './box-view.tsx';
-import { type PageControls, PageControlsContext, type Snap } from './page-controls.ts';
-import { type PageLayout, pageAt } from './page-layout.ts';
-import { PagePicture } from './page-picture.tsx';
+import { type PageLayout, type PagesView, pageAt, placed, usePageLayout } from './page-layout.ts';
+import { type PageControls, PageControlsContext, PagePicture, type Snap } from './page-picture.tsx';
 import { useBoxCommands } from './use-box-commands.ts';
 import { useBoxDrag } from './use-box-drag.ts';
-import { type PagesView, usePageLayout } from './use-page-layout.ts';
 
 interface PageColumnProps {
   readonly opened: OpenPdfState;
@@ -120,10 +117,6 @@ export function PageColumn({ opened: { pdf, firstSize }, zoom, controls }: PageC
       {openField !== null && <FieldSheet field={openField} onField={setOpenField} />}
     </PageControlsContext.Provider>
   );
-}
-
-export function placed({ x, y, width, height }: Rect) {
-  return { left: toPixels(x), top: toPixels(y), width: toPixels(width), height: toPixels(height) };
 }
 
 function SnapLines({ snap, layout }: { readonly snap: Snap | null; readonly layout: PageLayout }) {

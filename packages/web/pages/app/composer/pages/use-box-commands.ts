@@ -1,13 +1,28 @@
 import type { BoxPosition } from '@countersign/signing';
 import { useMemo } from 'preact/hooks';
-import { align, distribute, matchScale } from '../boxes/align.ts';
-import { boxId, giveBox, parseBoxId, placeBoxes, removeBoxes, type SigneeBox } from '../boxes/boxes-of.ts';
-import { pasteBoxes } from '../boxes/clipboard.ts';
-import { findSpace } from '../boxes/find-space.ts';
-import { clampScale, clampToPage, rectOf, resizeOnPage } from '../boxes/geometry.ts';
-import { activate, selectedIds } from '../boxes/selection.ts';
-import type { PagesNow } from './drag-tools.ts';
-import type { BoxCommands } from './page-controls.ts';
+import {
+  activate,
+  boxId,
+  findSpace,
+  giveBox,
+  parseBoxId,
+  pasteBoxes,
+  placeBoxes,
+  removeBoxes,
+  type SigneeBox,
+  selectedIds,
+} from '../boxes/boxes.ts';
+import {
+  align,
+  clampScale,
+  clampToPage,
+  distribute,
+  matchScale,
+  rectOf,
+  resizeOnPage,
+} from '../boxes/geometry.ts';
+import type { PagesNow } from './drag.ts';
+import type { BoxCommands } from './page-picture.tsx';
 
 /** By keyboard and buttons. */
 export function useBoxCommands(

@@ -1,14 +1,11 @@
-import { BOX_SIZES } from '@countersign/seal/box-size';
+import { BOX_SIZES } from '@countersign/seal/layout';
 import { useMemo } from 'preact/hooks';
-import { boxId, listBoxes, placeBoxes, removeBoxes } from '../boxes/boxes-of.ts';
-import { clampScale, type Rect, rectOf, resizeOnPage } from '../boxes/geometry.ts';
-import { press, selectedIds, toggle } from '../boxes/selection.ts';
-import { snapScale } from '../boxes/snap.ts';
-import type { BoxKind, Composition } from '../model/composition.ts';
-import { createDragTools, type DragTools, type PagesNow } from './drag-tools.ts';
-import type { DragStep, Point } from './follow-pointer.ts';
-import type { DragControls, Snap } from './page-controls.ts';
+import { boxId, listBoxes, placeBoxes, press, removeBoxes, selectedIds, toggle } from '../boxes/boxes.ts';
+import { clampScale, type Rect, rectOf, resizeOnPage, snapScale } from '../boxes/geometry.ts';
+import type { BoxKind, Composition } from '../draft.ts';
+import { createDragTools, type DragStep, type DragTools, type PagesNow, type Point } from './drag.ts';
 import { toColumn, toPage } from './page-layout.ts';
+import type { DragControls, Snap } from './page-picture.tsx';
 
 const SNAP_SCALE = 0.03;
 

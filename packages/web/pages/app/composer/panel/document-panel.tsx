@@ -1,19 +1,18 @@
-import { MAX_NAME_LENGTH } from '@countersign/identity/text';
+import { LANGUAGES } from '@countersign/base/locale';
+import { MAX_NAME_LENGTH } from '@countersign/base/text';
 import {
   MAX_EXTERNAL_ID_LENGTH,
   MAX_METADATA_KEY_LENGTH,
   MAX_METADATA_VALUE_LENGTH,
   MAX_REMINDER_DAYS,
 } from '@countersign/signing/limits';
-import { Button } from '../../../parts/button.tsx';
+import { Button, Icon } from '../../../parts/controls.tsx';
 import { CheckField, Field, SelectField, TextField } from '../../../parts/field.tsx';
-import { Icon } from '../../../parts/icon.tsx';
-import { LANGUAGE_NAMES, LANGUAGES } from '../../../parts/language.ts';
-import { useComposerContext } from '../composer-context.ts';
-import type { Composition, ReadonlyMode } from '../model/composition.ts';
-import { localDate } from '../model/to-configuration.ts';
-import { useComposerText } from '../text.ts';
-import { problemsAt } from '../use-composer.ts';
+import { LANGUAGE_NAMES } from '../../../parts/language.tsx';
+import { useComposerText } from '../../../parts/texts.tsx';
+import { localDate } from '../configuration.ts';
+import type { Composition, ReadonlyMode } from '../draft.ts';
+import { problemsAt, useComposerContext } from '../use-composer.ts';
 
 function useDocumentProblem(): (...members: string[]) => string | undefined {
   const text = useComposerText();

@@ -1,17 +1,66 @@
-import { MAX_NAME_LENGTH } from '@countersign/identity/text';
+import { MAX_NAME_LENGTH } from '@countersign/base/text';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from '../../../parts/controls.tsx';
 import { CheckField, SelectField, TextField } from '../../../parts/field.tsx';
-import { useApp } from '../../app-context.ts';
-import { useComposerContext } from '../composer-context.ts';
-import { type ComposedSignee, nameOf } from '../model/composition.ts';
-import { availableMethods, boxKindsOf } from '../model/methods.ts';
-import { changeSignee } from '../model/signees.ts';
-import type { PageControls } from '../pages/page-controls.ts';
-import { useComposerText } from '../text.ts';
-import { problemsAt } from '../use-composer.ts';
-import { BoxPlace } from './box-place.tsx';
-import { SigneeActions } from './signee-actions.tsx';
-import { toneOf } from './tone.ts';
+import { useComposerText } from '../../../parts/texts.tsx';
+import { useApp } from '../../router.ts';
+import {
+  availableMethods,
+  boxKindsOf,
+  type ComposedSignee,
+  changeSignee,
+  moveSignee,
+  nameOf,
+  removeSignee,
+} from '../draft.ts';
+import type { PageControls } from '../pages/page-picture.tsx';
+import { toneOf } from '../problems.ts';
+import { problemsAt, useComposerContext } from '../use-composer.ts';
+import { BoxPlace } from './box-inspector.tsx';
+
+interface SigneeActionsProps {
+  readonly signee: ComposedSignee;
+  readonly index: number;
+  readonly title: string;
+}
+
+function SigneeActions({ signee, index, title }: SigneeActionsProps) {
+  const text = useComposerText();
+  const { composition, change } = useComposerContext();
+  const last = composition.signees.length - 1;
+  return (
+    <span class="composer-signee-actions">
+      {index > 0 && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={text('moveUp', { name: title })}
+          onClick={() => change((before) => moveSignee(before, signee.key, -1))}
+        >
+          <Icon name="up" />
+        </button>
+      )}
+      {index < last && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={text('moveDown', { name: title })}
+          onClick={() => change((before) => moveSignee(before, signee.key, 1))}
+        >
+          <Icon name="down" />
+        </button>
+      )}
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={text('removeSignee', { name: title })}
+        onClick={() => change((before) => removeSignee(before, signee.key))}
+      >
+        <Icon name="trash" />
+      </button>
+    </span>
+  );
+}
 
 const MORE_OPTIONS = { draft: 'moreOptions', template: 'moreRoleOptions', link: 'method' } as const;
 

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'preact/hooks';
-import { Button } from '../../../parts/button.tsx';
+import { Button } from '../../../parts/controls.tsx';
 import { CheckField } from '../../../parts/field.tsx';
-import { useApp } from '../../app-context.ts';
-import { useComposerContext } from '../composer-context.ts';
-import { addSignee } from '../model/signees.ts';
-import type { PageControls } from '../pages/page-controls.ts';
-import { useComposerText } from '../text.ts';
+import { useComposerText } from '../../../parts/texts.tsx';
+import { useApp } from '../../router.ts';
+import { addSignee } from '../draft.ts';
+import type { PageControls } from '../pages/page-picture.tsx';
+import { useComposerContext } from '../use-composer.ts';
 import { SigneeCard } from './signee-card.tsx';
 
 interface SigneeListProps {

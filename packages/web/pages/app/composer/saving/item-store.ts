@@ -1,10 +1,91 @@
 import type { PublicLinkBody } from '@countersign/api/bodies';
-import type { DraftConfiguration } from '@countersign/signing';
+import type { DraftConfiguration, LinkConfiguration, TemplateConfiguration } from '@countersign/signing';
+import type { FormField } from '@countersign/toolkit';
 import { WebError } from '../../../../errors.ts';
 import type { PageApi, Tagged } from '../../../requests/page-api.ts';
 import { RequestRefused } from '../../../requests/request-json.ts';
+import {
+  editedMembers,
+  fromDraft,
+  placement,
+  type TemplateDefaults,
+  toConfiguration,
+  toLink,
+  toTemplate,
+} from '../configuration.ts';
+import type { Composition } from '../draft.ts';
 import type { SaveOutcome } from './autosave.ts';
-import type { ServerProblem, Warning } from './composer-client.ts';
+
+export interface Warning {
+  readonly code: string;
+  readonly path?: string;
+  readonly params?: Readonly<Record<string, string | number>>;
+}
+
+export interface ServerProblem {
+  readonly path: string;
+  readonly message: string;
+  readonly errorCode: string;
+}
+
+export interface AcceptedFile {
+  readonly fileId: string;
+  readonly warnings?: readonly Warning[];
+}
+
+export interface Capabilities extends Readonly<Record<string, unknown>> {
+  readonly limits: {
+    readonly maxFileSize: number;
+    readonly maxSignees: number;
+    readonly maxPersonalMessage: number;
+    readonly maxMergedFiles: number;
+  };
+}
+
+export interface FieldSource {
+  readonly fileId?: string | undefined;
+  readonly templateId?: string | undefined;
+  readonly linkId?: string | undefined;
+}
+
+function sourcePath({ fileId, templateId, linkId }: FieldSource): string {
+  if (linkId !== undefined) return `/v1/links/${encodeURIComponent(linkId)}`;
+  if (fileId !== undefined) return `/v1/files/${encodeURIComponent(fileId)}`;
+  return `/v1/templates/${encodeURIComponent(templateId ?? '')}`;
+}
+
+export type ComposerClient = ReturnType<typeof createComposerClient>;
+
+export function createComposerClient(api: PageApi) {
+  const draftPath = (draftId: string, rest = '') => `/v1/docs/drafts/${encodeURIComponent(draftId)}${rest}`;
+  return {
+    readCapabilities: () => api.get<Capabilities>('/v1/account/capabilities'),
+    upload(file: File, name: string, onProgress: (share: number) => void): Promise<AcceptedFile> {
+      const form = new FormData();
+      form.append('file', file, name);
+      return api.upload('/v1/files', form, onProgress);
+    },
+    merge: (fileIds: readonly string[], name: string) =>
+      api.post<AcceptedFile>('/v1/files/merge', { fileIds, name }),
+    removeFile: (fileId: string) => api.delete(`/v1/files/${encodeURIComponent(fileId)}`),
+    createDraft: (configuration: DraftConfiguration) =>
+      api.post<{ draftId: string }>('/v1/docs/drafts', configuration),
+    /** Instead of the template's. */
+    changeFile: (draftId: string, fileId: string, etag: string) =>
+      api.patchTagged(draftPath(draftId), { fileId, templateId: null }, etag),
+    send: (draftId: string, etag: string) =>
+      api.post<{ documentId: string }>(draftPath(draftId, '/send'), {}, { 'if-match': etag }),
+    previewUrl: (draftId: string, etag: string) =>
+      `${draftPath(draftId, '/file')}?version=${encodeURIComponent(etag)}`,
+    readTemplate: (templateId: string) =>
+      api.get<TemplateConfiguration>(`/v1/templates/${encodeURIComponent(templateId)}`),
+    readFields: (source: FieldSource) => api.get<readonly FormField[]>(`${sourcePath(source)}/fields`),
+    createTemplate: (template: TemplateConfiguration) =>
+      api.post<{ templateId: string }>('/v1/templates', template),
+    createLink: (link: LinkConfiguration) => api.post<{ linkId: string; url: string }>('/v1/links', link),
+    fetch: api.fetch,
+  };
+}
 
 /** Others use templates and links, so they are saved when the person says so. */
 export type ItemKind = 'draft' | 'template' | 'link';
@@ -133,4 +214,38 @@ async function outcomeOf(change: () => Promise<Tagged<ComposedItem>>): Promise<S
     if (error instanceof WebError) return { kind: 'unreachable' };
     throw error;
   }
+}
+
+/** A name that cannot be saved stays what it was. */
+export function toMembers(kind: ItemKind, composition: Composition, savedName: string, now: Date): Members {
+  const members = MEMBERS[kind](composition, now);
+  return { ...members, name: members.name || savedName };
+}
+
+const MEMBERS: Readonly<Record<ItemKind, (composition: Composition, now: Date) => Members>> = {
+  draft: toConfiguration,
+  template: (composition, now) => editedMembers(toTemplate(composition, '', now)),
+  link: (composition, now) => {
+    const { disablePrinting } = composition;
+    return { ...editedMembers(toLink(composition, '', disablePrinting, now)), disablePrinting };
+  },
+};
+
+/**
+ * As the composer shows what was read, so that opening a draft changes nothing. Two drafts differ: one without a
+ * position for a signature, which is shown on a new page, and one without signees, where the roles of its template
+ * are shown.
+ */
+export function savedMembers(kind: ItemKind, item: ComposedItem, defaults: TemplateDefaults = {}): Members {
+  const composition = fromDraft(item, defaults);
+  const members = toMembers(kind, composition, item.name, new Date());
+  const isGiven = composition.signees.every(({ signatureType, boxes }, index) => {
+    const { signaturePlacement: shown } = placement(signatureType, boxes);
+    const roles = [item.signeeDetails?.[index], defaults.signeeDetails?.[index]];
+    return shown !== 'new_page' || roles.some((role) => role?.signaturePlacement === 'new_page');
+  });
+  const areOwn = composition.signees.length === 0 || item.signeeDetails != null;
+  return (isGiven && areOwn) || kind !== 'draft'
+    ? members
+    : { ...members, signeeDetails: item.signeeDetails };
 }

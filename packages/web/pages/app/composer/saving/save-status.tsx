@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks';
-import { Button } from '../../../parts/button.tsx';
+import { Button, Notice } from '../../../parts/controls.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
-import { Notice } from '../../../parts/notice.tsx';
-import { useAction } from '../../../parts/use-action.ts';
-import { useComposerContext } from '../composer-context.ts';
-import { useComposerText } from '../text.ts';
+import { useAction } from '../../../parts/hooks.ts';
+import { useComposerText } from '../../../parts/texts.tsx';
+import { useComposerContext } from '../use-composer.ts';
 
 export function SaveStatus() {
   const text = useComposerText();

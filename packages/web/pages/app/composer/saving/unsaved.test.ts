@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_COMPOSITION } from '../model/composition.ts';
-import { forgetUnsaved, keepUnsaved, readUnsaved } from './unsaved.ts';
+import { EMPTY_COMPOSITION } from '../draft.ts';
+import { forgetUnsaved, keepUnsaved, readUnsaved } from './autosave.ts';
 
 function memory(items = new Map<string, string>()) {
   return {

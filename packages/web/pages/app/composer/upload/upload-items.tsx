@@ -1,9 +1,98 @@
+import type { ComposerKey } from '@countersign/i18n/texts';
 import { MEBIBYTE } from '@countersign/signing/limits';
-import { Icon } from '../../../parts/icon.tsx';
-import { useComposerText } from '../text.ts';
-import { FileWarnings } from './file-warnings.tsx';
-import type { UploadItem } from './upload-list.ts';
-import type { Uploads } from './use-uploads.ts';
+import { useId } from 'preact/hooks';
+import { Icon } from '../../../parts/controls.tsx';
+import { useDrop } from '../../../parts/file-picker.tsx';
+import { useMediaQuery } from '../../../parts/hooks.ts';
+import { useComposerText } from '../../../parts/texts.tsx';
+import type { Warning } from '../saving/item-store.ts';
+import type { UploadItem, Uploads } from './uploads.ts';
+
+interface FileDropProps {
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly isLarge: boolean;
+}
+
+/** Anywhere on the page. */
+export function FileDrop({ onFiles, isLarge }: FileDropProps) {
+  const text = useComposerText();
+  const id = useId();
+  const isOver = useDrop(onFiles);
+  // Nothing can be dropped by finger.
+  const canDrop = useMediaQuery('(any-pointer: fine)');
+  return (
+    <div class={`composer-drop${isOver ? ' is-over' : ''}${isLarge ? ' is-large' : ''}`}>
+      {isLarge && <Icon name="file" />}
+      {isLarge && canDrop && <p class="composer-drop-title">{text('dropTitle')}</p>}
+      <span class="file-picker">
+        <input
+          id={id}
+          class="visually-hidden"
+          type="file"
+          accept="application/pdf,.pdf"
+          multiple
+          onChange={({ currentTarget }) => {
+            const files = Array.from(currentTarget.files ?? []);
+            // Allows choosing the same file again.
+            currentTarget.value = '';
+            if (files.length > 0) onFiles(files);
+          }}
+        />
+        <label for={id} class={`button${isLarge ? ' button-primary button-large' : ''}`}>
+          <Icon name={isLarge ? 'file' : 'plus'} />
+          {isLarge ? text(canDrop ? 'chooseFiles' : 'choosePdf') : text('addFiles')}
+        </label>
+      </span>
+    </div>
+  );
+}
+
+const SENTENCES = {
+  signatures_removed: 'warning_signatures_removed',
+  signature_fields_removed: 'warning_signature_fields_removed',
+  active_content_removed: 'warning_active_content_removed',
+  fields_listed: 'warning_fields_listed',
+  hidden_layers: 'warning_hidden_layers',
+  unprinted_layers: 'warning_unprinted_layers',
+  hidden_annotations: 'warning_hidden_annotations',
+  fields_redrawn: 'warning_fields_redrawn',
+  annotations_drawn: 'warning_annotations_drawn',
+  file_repaired: 'warning_file_repaired',
+  certification_removed: 'warning_certification_removed',
+  signature_remains_removed: 'warning_signature_remains_removed',
+  conformance_claim_ends: 'warning_conformance_claim_ends',
+  conformance_claim_changes: 'warning_conformance_claim_changes',
+  field_renamed: 'warning_field_renamed',
+  more_fields_renamed: 'warning_more_fields_renamed',
+} as const satisfies Readonly<Record<string, ComposerKey>>;
+
+function isKnown(code: string): code is keyof typeof SENTENCES {
+  return Object.hasOwn(SENTENCES, code);
+}
+
+export function FileWarnings({ warnings }: { readonly warnings: readonly Warning[] }) {
+  const text = useComposerText();
+  const known = warnings.filter(({ code }) => isKnown(code));
+  if (known.length === 0) return null;
+  return (
+    <ul class="composer-warnings">
+      {known.map(({ code, path = '', params = {} }, index) =>
+        isKnown(code) ? <li key={`${code}-${path}-${index}`}>{text(SENTENCES[code], params)}</li> : null,
+      )}
+    </ul>
+  );
+}
+
+/** Of files that this page has just uploaded. */
+const warningsByDraft = new Map<string, readonly Warning[]>();
+
+export function keepWarnings(draftId: string, warnings: readonly Warning[]): void {
+  warningsByDraft.set(draftId, warnings);
+}
+
+export function recentWarnings(draftId: string): readonly Warning[] {
+  return warningsByDraft.get(draftId) ?? [];
+}
 
 /** In the order in which they are joined. */
 export function UploadItems({ items, dispatch }: Pick<Uploads, 'items' | 'dispatch'>) {

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  changeUploads,
-  documentName,
-  readyFiles,
-  type UploadChange,
-  type UploadItem,
-} from './upload-list.ts';
+import { changeUploads, documentName, readyFiles, type UploadChange, type UploadItem } from './uploads.ts';
 
 const apply = (...changes: UploadChange[]) => changes.reduce<readonly UploadItem[]>(changeUploads, []);
 const add = (key: string) => ({ type: 'add', key, name: `${key}.pdf`, size: 10 }) as const;

@@ -1,1 +1,0 @@
-export { openDiskBlobs } from './open-disk-blobs.ts';

@@ -1,1 +1,0 @@
-export { createSandboxFaceCheck } from './create-sandbox-face-check.ts';

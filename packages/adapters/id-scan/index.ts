@@ -1,1 +1,0 @@
-export { createIdScanner, type IdScannerOptions, type OwnIdScanner } from './host/create-id-scanner.ts';

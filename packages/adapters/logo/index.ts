@@ -1,1 +1,0 @@
-export { encodeLogo } from './encode-logo.ts';

@@ -1,1 +1,0 @@
-export { createPasskeyAuthority } from './create-passkey-authority.ts';

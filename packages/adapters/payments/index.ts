@@ -1,2 +1,0 @@
-export { createSandboxPayments } from './create-sandbox-payments.ts';
-export { createStripePayments, type StripeOptions, type StripePayments } from './create-stripe-payments.ts';

@@ -1,0 +1,116 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { AdapterError } from '../errors.ts';
+import type { Tables } from './tables.ts';
+
+const KEY_BYTES = 32;
+/** NIST SP 800-38D 8.2: random 96-bit nonces allow 2^32 secrets per key. */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** Names algorithm and layout. */
+const PREFIX = 'v1.';
+
+/** AES-256-GCM. `place` (row and column) is authenticated, so a ciphertext does not open in another row. */
+export interface SecretBox {
+  seal(secret: string, place: string): string;
+  /** Throws `secret_damaged`. */
+  open(sealed: string, place: string): string;
+}
+
+/** Throws `encryption_key_invalid`. */
+export function createSecretBox(key: Uint8Array): SecretBox {
+  if (key.length !== KEY_BYTES) throw new AdapterError('encryption_key_invalid', { length: key.length });
+  return {
+    seal: (secret, place) => seal(key, secret, place),
+    open: (sealed, place) => open(key, sealed, place),
+  };
+}
+
+function seal(key: Uint8Array, secret: string, place: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(place));
+  const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  return PREFIX + Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url');
+}
+
+function open(key: Uint8Array, sealed: string, place: string): string {
+  try {
+    const bytes = Buffer.from(sealed.slice(PREFIX.length), 'base64url');
+    const nonce = bytes.subarray(0, NONCE_BYTES);
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(place));
+    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    const secret = [decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()];
+    return Buffer.concat(secret).toString('utf8');
+  } catch (cause) {
+    throw new AdapterError('secret_damaged', { place }, { cause });
+  }
+}
+
+const SETTING = 'encryption_key_check';
+
+/** The first opening stores an encrypted word. Throws `encryption_key_wrong`. */
+export async function verifyEncryptionKey(db: Kysely<Tables>, secrets: SecretBox): Promise<void> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', SETTING).executeTakeFirst();
+  if (row === undefined) return leaveWord(db, secrets);
+  try {
+    secrets.open(row.value, SETTING);
+  } catch (cause) {
+    throw new AdapterError('encryption_key_wrong', {}, { cause });
+  }
+}
+
+async function leaveWord(db: Kysely<Tables>, secrets: SecretBox): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ name: SETTING, value: secrets.seal(SETTING, SETTING) })
+    .execute();
+}
+
+/** Member names that start with `$` get another. */
+const DATE_MARK = '$date';
+const ESCAPE = '$';
+
+/** For jsonb. Dates keep their type; undefined members are left out. */
+export function toJson(value: unknown): RawBuilder<unknown> {
+  // Or drivers would make a PostgreSQL array.
+  return sql`cast(${toJsonText(value)}::text as jsonb)`;
+}
+
+/** For columns that are encrypted. */
+export function toJsonText(value: unknown): string {
+  return JSON.stringify(markDates(value));
+}
+
+export function fromJsonText<T>(text: string): T {
+  return fromJson(JSON.parse(text));
+}
+
+export function fromJson<T>(stored: unknown): T {
+  return reviveDates(stored) as T;
+}
+
+function markDates(value: unknown): unknown {
+  if (value instanceof Date) return { [DATE_MARK]: value.toISOString() };
+  return mapMembers(value, markDates, (name) => (name.startsWith(ESCAPE) ? `${ESCAPE}${name}` : name));
+}
+
+function reviveDates(value: unknown): unknown {
+  if (isMarkedDate(value)) return new Date(value[DATE_MARK]);
+  return mapMembers(value, reviveDates, (name) => (name.startsWith(ESCAPE) ? name.slice(1) : name));
+}
+
+function mapMembers(
+  value: unknown,
+  change: (member: unknown) => unknown,
+  rename: (name: string) => string,
+): unknown {
+  if (Array.isArray(value)) return value.map(change);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [rename(name), change(member)]));
+}
+
+function isMarkedDate(value: unknown): value is Record<typeof DATE_MARK, string> {
+  return typeof value === 'object' && value !== null && DATE_MARK in value;
+}

@@ -1,0 +1,116 @@
+import { DatabaseUnavailable } from '@countersign/signing/ports';
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import pg from 'pg';
+import { asDatabaseError, findPreparedName } from './transaction.ts';
+
+/** PostgreSQL allows 100 in all by default. */
+const MAX_CONNECTIONS = 10;
+const CONNECTION_WAIT_MS = 15_000;
+/** Lossy networks close nothing. */
+const KEEP_ALIVE_DELAY_MS = 10_000;
+
+/** The types of `pg` lack the time limit. */
+interface TimedQuery extends pg.QueryConfig {
+  readonly query_timeout?: number;
+}
+
+/** Temporary errors are `DatabaseUnavailable`. */
+export class GuardedClient implements PostgresPoolClient {
+  readonly #client: pg.PoolClient;
+  readonly #limitMs: () => number | undefined;
+  #isBroken = false;
+
+  constructor(client: pg.PoolClient, limitMs: () => number | undefined) {
+    this.#client = client;
+    this.#limitMs = limitMs;
+  }
+
+  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  query<R>(sql: string | PostgresCursor<R>, parameters: readonly unknown[] = []): unknown {
+    if (typeof sql !== 'string') throw new Error('cursors are not used');
+    return this.run(sql, parameters);
+  }
+
+  /** With values, or a script; one result per statement. */
+  async run(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult | pg.QueryResult[]> {
+    const limit = this.#limitMs();
+    const name = findPreparedName(text);
+    const query: TimedQuery = {
+      text,
+      values: [...values],
+      ...(name !== undefined && { name }),
+      ...(limit !== undefined && { query_timeout: limit }),
+    };
+    try {
+      return await this.#client.query(query);
+    } catch (error) {
+      const known = asDatabaseError(error);
+      if (known instanceof DatabaseUnavailable) this.#isBroken = true;
+      throw known;
+    }
+  }
+
+  /** A failed connection is not reused. */
+  release(destroy = false): void {
+    this.#client.release(destroy || this.#isBroken);
+  }
+}
+
+export class GuardedPool implements PostgresPool {
+  readonly #pool: pg.Pool;
+  readonly #statementLimitMs: number;
+  #unlimited = 0;
+
+  constructor(databaseUrl: string, schema: string, statementLimitMs: number) {
+    this.#statementLimitMs = statementLimitMs;
+    this.#pool = new pg.Pool({
+      connectionString: databaseUrl,
+      max: MAX_CONNECTIONS,
+      connectionTimeoutMillis: CONNECTION_WAIT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+      options: `-c search_path=${schema}`,
+      application_name: 'countersign',
+    });
+    // An error event without a listener ends the process, and the pool listens only while a connection is
+    // idle.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    this.#pool.on('error', () => undefined);
+  }
+
+  get options(): object {
+    return this.#pool.options;
+  }
+
+  /** Throws `DatabaseUnavailable` for any reason. */
+  async connect(): Promise<GuardedClient> {
+    return new GuardedClient(await this.connectRaw(), () => this.#limit());
+  }
+
+  async connectRaw(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw new DatabaseUnavailable(error);
+    }
+  }
+
+  /** For migrations. */
+  async withoutLimit<T>(work: () => Promise<T>): Promise<T> {
+    this.#unlimited += 1;
+    try {
+      return await work();
+    } finally {
+      this.#unlimited -= 1;
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  #limit(): number | undefined {
+    return this.#unlimited > 0 ? undefined : this.#statementLimitMs;
+  }
+}

@@ -1,1 +1,0 @@
-export { type ClamdAddress, type ClamdOptions, createClamdScanner } from './create-clamd-scanner.ts';

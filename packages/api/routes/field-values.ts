@@ -1,0 +1,64 @@
+import { BUSY, FILE_FAULTS, fieldValues, VALUE_FAULTS } from '@countersign/signing';
+import { uuid } from '@countersign/signing/configuration/text';
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { formField, namedValues, presentFormField, presentNamedValues } from '../schemas/form-field.ts';
+import { errorLanguage, LARGE_BODY_LIMIT } from '../schemas/parts.ts';
+
+export const listDocumentFields = defineRoute({
+  method: 'GET',
+  path: '/v1/docs/:documentId/fields',
+  source: 'specification',
+  scope: 'read',
+  summary: 'List the form fields of a document with their values, in reading order',
+  status: 200,
+  schemas: { params: z.object({ documentId: uuid }), answer: z.array(formField) },
+  errors: [...FILE_FAULTS, ...BUSY, 'document_not_found', 'not_yours', 'file_not_found'],
+  async handler({ deps, caller, params }) {
+    const fields = await deps.signing.documents.listFields(caller, params.documentId);
+    return fields.map(presentFormField);
+  },
+});
+
+export const listFieldValues = defineRoute({
+  method: 'GET',
+  path: '/v1/docs/:documentId/field-values',
+  source: 'specification',
+  scope: 'read',
+  summary: 'List the values of the form of a completed document',
+  status: 200,
+  schemas: { params: z.object({ documentId: uuid }), answer: namedValues },
+  errors: [...FILE_FAULTS, ...BUSY, 'document_not_found', 'not_yours', 'document_not_completed'],
+  async handler({ deps, caller, params }) {
+    return presentNamedValues(await deps.signing.documents.listFieldValues(caller, params.documentId));
+  },
+});
+
+export const setFieldValues = defineRoute({
+  method: 'POST',
+  path: '/v1/docs/:documentId/field-values',
+  source: 'specification',
+  scope: 'write',
+  summary: 'Set values of the form of a document that nobody has signed',
+  status: 200,
+  idempotent: true,
+  bodyLimit: LARGE_BODY_LIMIT,
+  schemas: {
+    params: z.object({ documentId: uuid }),
+    body: z.object({ fields: fieldValues, errorLanguage }),
+    answer: namedValues,
+  },
+  errors: [
+    ...FILE_FAULTS,
+    ...VALUE_FAULTS,
+    ...BUSY,
+    'document_not_found',
+    'not_yours',
+    'document_not_editable',
+    'file_not_found',
+  ],
+  async handler({ deps, caller, params, body }) {
+    const values = await deps.signing.documents.setFieldValues(caller, params.documentId, body.fields);
+    return presentNamedValues(values);
+  },
+});

@@ -1,0 +1,117 @@
+import { MAX_NAME_LENGTH } from '@countersign/base/text';
+import { BUSY, FILE_FAULTS, line, MERGE_COUNT } from '@countersign/signing';
+import { uuid } from '@countersign/signing/configuration/text';
+import { z } from 'zod';
+import { chooseErrorLanguage } from '../request/client.ts';
+import { receiveUpload } from '../request/receive-upload.ts';
+import { defineRoute } from '../route.ts';
+import {
+  fileVerification,
+  presentFileVerification,
+  VERIFICATION_ERRORS,
+} from '../schemas/file-verification.ts';
+import { formField, presentFormField } from '../schemas/form-field.ts';
+import { acceptedFile, errorLanguage, presentAcceptedFile, warnOfUnknownMembers } from '../schemas/parts.ts';
+
+export const deleteFile = defineRoute({
+  method: 'DELETE',
+  path: '/v1/files/:fileId',
+  source: 'specification',
+  scope: 'write',
+  summary: 'Delete a file; documents made from it keep it',
+  status: 204,
+  schemas: { params: z.object({ fileId: uuid }) },
+  errors: ['file_not_found', 'not_yours'],
+  async handler({ deps, caller, params, reply }) {
+    await deps.signing.files.delete(caller, params.fileId);
+    return reply.send();
+  },
+});
+
+export const mergeFiles = defineRoute({
+  method: 'POST',
+  path: '/v1/files/merge',
+  source: 'specification',
+  scope: 'write',
+  summary: 'Make one file of 2 to 8 files, in order; together at most 50 MB',
+  status: 201,
+  idempotent: true,
+  schemas: {
+    body: z.object({
+      fileIds: z.array(uuid).min(MERGE_COUNT.min).max(MERGE_COUNT.max).meta({ uniqueItems: true }),
+      name: line({ min: 1, max: MAX_NAME_LENGTH }),
+      errorLanguage,
+    }),
+    answer: acceptedFile,
+  },
+  errors: [
+    ...FILE_FAULTS,
+    ...BUSY,
+    'file_not_found',
+    'not_yours',
+    'inputs_too_large',
+    'text_not_drawable',
+    'too_many_uploads',
+  ],
+  async handler({ deps, caller, body: { fileIds, name }, request }) {
+    return presentAcceptedFile(await deps.signing.files.merge(caller, { fileIds, name }), [], request.log);
+  },
+});
+
+export const readFileFields = defineRoute({
+  method: 'GET',
+  path: '/v1/files/:fileId/fields',
+  source: 'specification',
+  scope: 'read',
+  summary: 'List the form fields of a file, in reading order',
+  status: 200,
+  schemas: { params: z.object({ fileId: uuid }), answer: z.array(formField) },
+  errors: [...FILE_FAULTS, ...BUSY, 'file_not_found', 'not_yours'],
+  async handler({ deps, caller, params }) {
+    const fields = await deps.signing.files.readFields(caller, params.fileId);
+    return fields.map(presentFormField);
+  },
+});
+
+const form = z.object({ errorLanguage });
+
+export const uploadFile = defineRoute({
+  method: 'POST',
+  path: '/v1/files',
+  source: 'specification',
+  scope: 'write',
+  summary: 'Upload a PDF of at most 50 MB',
+  status: 201,
+  schemas: { form, answer: acceptedFile },
+  errors: [
+    ...FILE_FAULTS,
+    ...BUSY,
+    'file_missing',
+    'file_too_large',
+    'text_not_drawable',
+    'too_many_uploads',
+  ],
+  async handler({ deps, caller, request }) {
+    const { answer: file, unknownParts } = await receiveUpload(request, form, (content, originalName) =>
+      deps.signing.files.upload(caller, { content, originalName }),
+    );
+    return presentAcceptedFile(file, warnOfUnknownMembers(unknownParts), request.log);
+  },
+});
+
+export const verifyFile = defineRoute({
+  method: 'POST',
+  path: '/v1/files/verify',
+  source: 'ours',
+  scope: 'read',
+  summary: 'What the signatures of a PDF are worth, and whether it was sealed here; nothing is stored',
+  status: 200,
+  schemas: { form, answer: fileVerification },
+  errors: [...VERIFICATION_ERRORS, 'too_many_uploads'],
+  async handler({ deps, caller, request }) {
+    const { answer, unknownParts } = await receiveUpload(request, form, (content) =>
+      deps.signing.files.verify(content, caller),
+    );
+    return presentFileVerification(answer, unknownParts, chooseErrorLanguage(request));
+  },
+});

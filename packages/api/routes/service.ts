@@ -1,0 +1,206 @@
+import { createReadStream } from 'node:fs';
+import { BUSY, MESSAGE_CHANNELS, type OutboxReader, SigningError } from '@countersign/signing';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { chooseCoding } from '../assets.ts';
+import { type Asset, CODINGS, type Coding } from '../deps.ts';
+import { ApiError } from '../errors/error-table.ts';
+import { refuseForeignHost } from '../request/client-address.ts';
+import { defineRoute } from '../route.ts';
+import { matchesEntityTag } from '../send-file.ts';
+import { SCRIPT_POLICY, sendPage } from '../send-page.ts';
+
+const SECONDS_FOR_EVER = 31_536_000;
+const SECONDS_FOR_A_WHILE = 300;
+
+export const getAsset = defineRoute({
+  method: 'GET',
+  path: '/assets/*',
+  source: 'ours',
+  scope: 'public',
+  summary: 'Scripts, styles and fonts of the pages',
+  status: 200,
+  hidden: true,
+  head: true,
+  unlimited: true,
+  schemas: { params: z.object({ '*': z.string() }) },
+  errors: ['route_not_found'],
+  handler: ({ deps, params, request, reply }) => sendAsset(deps.assets.get(params['*']), request, reply),
+});
+
+async function sendAsset(asset: Asset | undefined, request: FastifyRequest, reply: FastifyReply) {
+  if (asset === undefined) throw new ApiError('route_not_found');
+  const coding = chooseCoding(request.headers['accept-encoding'], codingsOf(asset));
+  const validators = describeCaching(asset, coding);
+  if (matchesEntityTag(request.headers['if-none-match'], validators.etag))
+    return reply.code(304).headers(validators).send();
+  const file = (coding === undefined ? undefined : asset.coded[coding]) ?? asset.plain;
+  reply.headers({ ...validators, 'content-type': asset.contentType, 'content-length': file.size });
+  if (asset.contentType.startsWith('text/javascript')) reply.header('content-security-policy', SCRIPT_POLICY);
+  if (coding !== undefined) reply.header('content-encoding', coding);
+  return request.method === 'HEAD' ? reply.send() : reply.send(createReadStream(file.path));
+}
+
+function codingsOf({ coded }: Asset): readonly Coding[] {
+  return CODINGS.filter((coding) => coded[coding] !== undefined);
+}
+
+/** RFC 9110 8.8.3: codings have different entity tags. */
+function describeCaching(asset: Asset, coding: Coding | undefined) {
+  const maxAge = asset.immutable ? `${SECONDS_FOR_EVER}, immutable` : `${SECONDS_FOR_A_WHILE}`;
+  return {
+    etag: coding === undefined ? `"${asset.tag}"` : `"${asset.tag}-${coding}"`,
+    'cache-control': `public, max-age=${maxAge}`,
+    ...(codingsOf(asset).length === 0 ? {} : { vary: 'Accept-Encoding' }),
+  };
+}
+
+/** Browsers request it for what names no icon of its own, such as a PDF in a tab. */
+export const showFavicon = defineRoute({
+  method: 'GET',
+  path: '/favicon.ico',
+  source: 'ours',
+  scope: 'public',
+  summary: 'The icon of the pages',
+  status: 200,
+  hidden: true,
+  unlimited: true,
+  schemas: {},
+  errors: ['route_not_found'],
+  handler: ({ deps, request, reply }) => sendAsset(deps.assets.get('favicon.ico'), request, reply),
+});
+
+export const getHealth = defineRoute({
+  method: 'GET',
+  path: '/healthz',
+  source: 'ours',
+  scope: 'public',
+  summary: 'The process is alive',
+  status: 200,
+  unlimited: true,
+  schemas: { answer: z.object({ status: z.literal('ok') }) },
+  errors: [],
+  async handler() {
+    return { status: 'ok' as const };
+  },
+});
+
+export const getOpenApi = defineRoute({
+  method: 'GET',
+  path: '/openapi.json',
+  source: 'ours',
+  scope: 'public',
+  summary: 'This description, OpenAPI 3.1, made from the schemas that check requests',
+  status: 200,
+  hidden: true,
+  schemas: {},
+  errors: [],
+  async handler({ deps, reply }) {
+    return reply.type('application/json; charset=utf-8').send(deps.describe());
+  },
+});
+
+const warningSchema = z.object({ code: z.string(), message: z.string() });
+
+export const getReadiness = defineRoute({
+  method: 'GET',
+  path: '/readyz',
+  source: 'ours',
+  scope: 'public',
+  summary:
+    'The service can do its work: the database answers, files can be stored, and the key has been found',
+  status: 200,
+  unlimited: true,
+  schemas: { answer: z.object({ status: z.literal('ready'), warnings: z.array(warningSchema) }) },
+  errors: [...BUSY, 'seal_unavailable'],
+  async handler({ deps }) {
+    try {
+      return { status: 'ready' as const, warnings: [...(await deps.checkReadiness())] };
+    } catch (error) {
+      throw error instanceof SigningError ? error : new SigningError('service_busy', {}, { cause: error });
+    }
+  },
+});
+
+export const listOutboxMessages = defineRoute({
+  method: 'GET',
+  path: '/outbox/messages',
+  source: 'ours',
+  scope: 'public',
+  summary: 'Messages kept instead of sent, newest first; development only',
+  status: 200,
+  hidden: true,
+  schemas: {
+    query: z.object({ to: z.string().optional() }),
+    answer: z.array(
+      z.object({
+        id: z.string(),
+        channel: z.enum(MESSAGE_CHANNELS),
+        to: z.string(),
+        senderName: z.string(),
+        subject: z.string(),
+        text: z.string(),
+        html: z.string(),
+        attachment: z.string().nullable(),
+        createdAt: z.string(),
+      }),
+    ),
+  },
+  errors: ['route_not_found'],
+  async handler({ deps, query, request }) {
+    if (deps.outbox === undefined) throw new ApiError('route_not_found');
+    refuseForeignHost(request, deps.settings.baseUrl);
+    return [...(await deps.outbox.list(query.to))];
+  },
+});
+
+type Message = Awaited<ReturnType<OutboxReader['list']>>[number];
+
+export const showOutbox = defineRoute({
+  method: 'GET',
+  path: '/outbox',
+  source: 'ours',
+  scope: 'public',
+  summary: 'Messages kept instead of sent, as a page; development only',
+  status: 200,
+  hidden: true,
+  schemas: { query: z.object({ to: z.string().optional() }) },
+  errors: ['route_not_found'],
+  async handler({ deps, query, request, reply }) {
+    if (deps.outbox === undefined) throw new ApiError('route_not_found');
+    refuseForeignHost(request, deps.settings.baseUrl);
+    return sendPage(reply, renderOutbox(await deps.outbox.list(query.to)), { style: STYLE });
+  },
+});
+
+/** Colors of packages/web. */
+const STYLE = `:root{color-scheme:light dark;--desk:light-dark(#eef1f5,#10161e);--paper:light-dark(#fff,#1b232d);--text:light-dark(#17212e,#e8edf3);--soft:light-dark(#4c5a6b,#a9b6c5);--line:light-dark(#d5dbe3,#334150);--link:light-dark(#164c8c,#a8cbf5)}
+body{font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere;max-width:46rem;margin:0 auto;padding:1.5rem 1rem 4rem;background:var(--desk);color:var(--text)}
+a{color:var(--link);text-underline-offset:3px}header a{font-weight:650}h1{margin:1.5rem 0 0;line-height:1.25}h2{margin:0;font-size:1.1rem}.soft{margin:.25rem 0 1rem;color:var(--soft);font-size:.94rem}
+article{margin:1rem 0;padding:1.25rem;border:1px solid var(--line);border-radius:14px;background:var(--paper)}pre{margin:0;font:inherit;white-space:pre-wrap}`;
+
+function renderOutbox(messages: readonly Message[]): string {
+  const content = messages.length === 0 ? '<p>No messages yet.</p>' : messages.map(renderMessage).join('');
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>Outbox</title>
+<style>${STYLE}</style></head>
+<body><header><a href="/">Countersign</a></header><h1>Outbox</h1><p class="soft">Messages of this development service. None of them was sent.</p>${content}</body></html>`;
+}
+
+function renderMessage({ channel, to, senderName, subject, text, attachment, createdAt }: Message): string {
+  const from = senderName === '' ? '' : ` from ${senderName}`;
+  const file = attachment === null ? '' : `, with ${attachment}`;
+  const sentAt = createdAt.slice(0, 16).replace('T', ' ');
+  const about = `${channel}${from} to ${to}, ${sentAt} UTC${file}`;
+  return `<article><h2>${escapeHtml(subject)}</h2><p class="soft">${escapeHtml(about)}</p><pre>${linkAddresses(text)}</pre></article>`;
+}
+
+/** After escaping: an address ends at white space or a quote. */
+function linkAddresses(text: string): string {
+  return escapeHtml(text).replaceAll(/https?:\/\/[^\s&]+/g, (url) => `<a href="${url}">${url}</a>`);
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
+}

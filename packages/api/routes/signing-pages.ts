@@ -1,0 +1,241 @@
+import {
+  BUSY,
+  FILE_FAULTS,
+  type InkInput,
+  REQUIRED_FIELD_FAULTS,
+  type SignCommand,
+  SigningError,
+  VALUE_FAULTS,
+  type Visitor,
+} from '@countersign/signing';
+import { z } from 'zod';
+import { RANGE_ALLOWANCE } from '../rate-limits.ts';
+import { choosePageLanguage } from '../request/client.ts';
+import { readClientAddress } from '../request/client-address.ts';
+import { readFramedVisitor, readVisitor } from '../request/cookies.ts';
+import { defineRoute, type RouteInput, type Scope } from '../route.ts';
+import { errorLanguage, SIGNATURE_BODY_LIMIT } from '../schemas/parts.ts';
+import { signatureInput, signingView, visitorView } from '../schemas/signing-page.ts';
+import { sendPdf } from '../send-file.ts';
+import { sendPage } from '../send-page.ts';
+
+export const linkParams = z.object({ token: z.string() });
+
+export const admitLink = ({
+  deps,
+  params,
+}: Pick<RouteInput<unknown, unknown, unknown, Scope>, 'deps' | 'params'>) =>
+  deps.signing.signingPages.requireLink(linkParams.parse(params).token);
+
+export function visitorOf({
+  deps,
+  params,
+  request,
+  reply,
+}: Pick<
+  RouteInput<{ readonly token: string }, unknown, unknown, Scope>,
+  'deps' | 'params' | 'request' | 'reply'
+>): Visitor {
+  const { baseUrl, embeddingOrigins } = deps.settings;
+  const framed = embeddingOrigins.length > 0 ? readFramedVisitor(request, reply) : undefined;
+  return framed ?? readVisitor(request, reply, { baseUrl, token: params.token });
+}
+
+/** Both kinds of tokens share one path. Throws `link_not_found`. */
+async function orPublicLink<Own, Public>(
+  ofSigningLink: () => Promise<Own>,
+  ofPublicLink: () => Promise<Public>,
+): Promise<Own | Public> {
+  try {
+    return await ofSigningLink();
+  } catch (error) {
+    if (error instanceof SigningError && error.code === 'link_not_found') return ofPublicLink();
+    throw error;
+  }
+}
+
+export const declineDocument = defineRoute({
+  method: 'POST',
+  path: '/sign/:token/decline',
+  source: 'ours',
+  scope: 'public',
+  summary: 'Decline to sign, with a reason',
+  status: 200,
+  hidden: true,
+  admit: admitLink,
+  schemas: {
+    params: linkParams,
+    body: z.object({ reason: z.string(), errorLanguage }),
+    answer: signingView,
+  },
+  errors: [
+    ...BUSY,
+    'link_not_found',
+    'verification_required',
+    'document_not_signable',
+    'already_signed',
+    'not_your_turn',
+  ],
+  async handler(input) {
+    const { deps, params, body } = input;
+    return signingView.parse(
+      await deps.signing.signingPages.decline(params.token, body.reason, visitorOf(input)),
+    );
+  },
+});
+
+export const openSigningLink = defineRoute({
+  method: 'GET',
+  path: '/sign/:token/session',
+  source: 'ours',
+  scope: 'public',
+  summary: 'What the signing page shows',
+  status: 200,
+  hidden: true,
+  conditional: true,
+  schemas: { params: linkParams, answer: z.union([signingView, visitorView]) },
+  errors: [...FILE_FAULTS, ...BUSY, 'link_not_found'],
+  async handler(input) {
+    const { deps, params } = input;
+    const visitor = visitorOf(input);
+    return orPublicLink(
+      async () => signingView.parse(await deps.signing.signingPages.open(params.token, visitor)),
+      async () => visitorView.parse(await deps.signing.publicLinks.open(params.token, visitor)),
+    );
+  },
+});
+
+export const readSealedFile = defineRoute({
+  method: 'GET',
+  path: '/sign/:token/sealed.pdf',
+  source: 'ours',
+  scope: 'public',
+  summary: 'The sealed PDF, for a signee, once everybody has signed',
+  status: 200,
+  hidden: true,
+  head: true,
+  schemas: { params: linkParams },
+  errors: [
+    'link_not_found',
+    'verification_required',
+    'document_not_completed',
+    'download_not_found',
+    'range_not_satisfiable',
+    'storage_unavailable',
+  ],
+  async handler(input) {
+    const { deps, params, request, reply } = input;
+    const file = await deps.signing.signingPages.readSealedFile(params.token, visitorOf(input));
+    return sendPdf(deps.blobs, file, request, reply);
+  },
+});
+
+export const readSigningFile = defineRoute({
+  method: 'GET',
+  path: '/sign/:token/document.pdf',
+  source: 'ours',
+  scope: 'public',
+  summary: 'The document a signee is asked to sign',
+  status: 200,
+  hidden: true,
+  head: true,
+  allowance: RANGE_ALLOWANCE,
+  schemas: {
+    params: linkParams,
+    // So that caches and requests for ranges do not mix two files.
+    query: z.object({ version: z.string().optional() }),
+  },
+  errors: [
+    'link_not_found',
+    'public_link_disabled',
+    'verification_required',
+    'document_not_signable',
+    'not_your_turn',
+    'document_changed',
+    'download_not_found',
+    'range_not_satisfiable',
+    'storage_unavailable',
+  ],
+  async handler(input) {
+    const { deps, params, query, request, reply } = input;
+    const { version } = query;
+    const { blobId } = await orPublicLink(
+      () => deps.signing.signingPages.readFile(params.token, visitorOf(input), version),
+      () => deps.signing.publicLinks.readFile(params.token),
+    );
+    const caching = version === undefined ? 'revalidated' : 'immutable';
+    return sendPdf(deps.blobs, { blobId, caching }, request, reply);
+  },
+});
+
+/** Mail scanners open links: the opening is recorded when the page requests its session. */
+export const showSigningPage = defineRoute({
+  method: 'GET',
+  path: '/sign/:token',
+  source: 'ours',
+  scope: 'public',
+  summary: 'The page a signee signs on',
+  status: 200,
+  hidden: true,
+  schemas: { params: z.object({ token: z.string() }) },
+  errors: [],
+  async handler({ deps, request, reply }) {
+    const { embeddingOrigins } = deps.settings;
+    const html = deps.web.renderSigningPage(choosePageLanguage(request), embeddingOrigins);
+    return sendPage(reply, html, { policy: 'document', embeddingOrigins });
+  },
+});
+
+export const signDocument = defineRoute({
+  method: 'POST',
+  path: '/sign/:token/signature',
+  source: 'ours',
+  scope: 'public',
+  summary: 'Sign',
+  status: 200,
+  hidden: true,
+  // 60 a minute of the default: a call may decode 40 million pixels.
+  allowance: 0.1,
+  bodyLimit: SIGNATURE_BODY_LIMIT,
+  admit: admitLink,
+  schemas: { params: linkParams, body: signatureInput, answer: signingView },
+  errors: [
+    ...FILE_FAULTS,
+    ...VALUE_FAULTS,
+    ...REQUIRED_FIELD_FAULTS,
+    ...BUSY,
+    'link_not_found',
+    'verification_required',
+    'document_not_signable',
+    'already_signed',
+    'not_your_turn',
+    'consent_changed',
+    'document_changed',
+    'identification_outdated',
+    'attachments_too_large',
+    'signature_type_not_supported',
+    'proof_missing',
+    'name_differs',
+    'image_not_readable',
+  ],
+  async handler(input) {
+    const { deps, params, body, request } = input;
+    const command: SignCommand = {
+      fullName: body.fullName,
+      ink: body.ink && decodeInk(body.ink),
+      values: body.values,
+      consent: body.consent,
+      consentText: body.consentText,
+      fileVersion: body.fileVersion,
+      shownName: body.shownName,
+      ipAddress: readClientAddress(request),
+      userAgent: request.headers['user-agent'] ?? '',
+    };
+    return signingView.parse(await deps.signing.signingPages.sign(params.token, command, visitorOf(input)));
+  },
+});
+
+function decodeInk(ink: NonNullable<z.output<typeof signatureInput>['ink']>): InkInput {
+  if (ink.kind === 'typed') return ink;
+  return { kind: ink.kind, png: Buffer.from(ink.png, 'base64') };
+}

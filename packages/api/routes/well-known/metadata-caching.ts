@@ -1,2 +1,0 @@
-/** Seconds: short, because an upgrade may change the metadata. */
-export const METADATA_CACHING = 'public, max-age=300';

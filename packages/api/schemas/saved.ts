@@ -1,0 +1,219 @@
+import type { Language } from '@countersign/base/locale';
+import {
+  DRAFT_STATUSES,
+  type DraftView,
+  draftConfiguration,
+  linkConfiguration,
+  PREPARING_FAULTS,
+  PUBLIC_LINK_STATUSES,
+  type PublicLinkView,
+  publicLinkStatus,
+  storedLinkConfiguration,
+  suggestContacts,
+  type Template,
+  type TemplateView,
+  templateConfiguration,
+} from '@countersign/signing';
+import { z } from 'zod';
+import { revisionTag } from '../request/conditions.ts';
+import { entityTagOf } from '../send-file.ts';
+import { presentProblem, presentWarnings, problem, putBack, timestamp, warnings } from './parts.ts';
+
+const draftRecordMembers = {
+  draftId: z.string(),
+  status: z.enum(DRAFT_STATUSES),
+  documentId: z
+    .string()
+    .nullable()
+    .meta({ description: 'The document that it became; null until it is sent.' }),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  expiresAt: timestamp,
+};
+
+export const draftSummary = z.object({ ...draftRecordMembers, name: z.string(), userId: z.string() });
+
+export const draftBody = draftConfiguration.extend({
+  ...draftRecordMembers,
+  userId: z.string(),
+  problems: z.array(problem),
+  warnings,
+});
+
+export const draftInput = draftConfiguration.extend({
+  draftId: putBack,
+  status: putBack,
+  documentId: putBack,
+  createdAt: putBack,
+  updatedAt: putBack,
+  expiresAt: putBack,
+  problems: putBack,
+  warnings: putBack,
+});
+
+export function presentDraft(view: DraftView, language: Language): z.output<typeof draftBody> {
+  const { draft, problems } = view;
+  return {
+    ...presentConfiguration(draft),
+    ...presentDraftSummary(view),
+    problems: problems.map((one) => presentProblem(one, language)),
+    ...presentWarnings(view.warnings),
+  };
+}
+
+/** What was saved is answered, also if a limit of requests has changed. */
+function presentConfiguration({ configuration }: DraftView['draft']) {
+  return structuredClone(configuration) as z.output<typeof draftConfiguration>;
+}
+
+export function presentDraftSummary({
+  draft,
+  status,
+}: Pick<DraftView, 'draft' | 'status'>): z.output<typeof draftSummary> {
+  const { id, configuration, documentId, userId, createdAt, updatedAt, expiresAt } = draft;
+  return {
+    draftId: id,
+    status,
+    documentId,
+    name: configuration.name,
+    userId: configuration.userId ?? userId,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    expiresAt: (expiresAt ?? updatedAt).toISOString(),
+  };
+}
+
+/** Besides its configuration [D6-24] [D6-25] [D6-27]. */
+const linkRecordMembers = {
+  linkId: z.string(),
+  url: z.string().meta({ description: 'Where visitors sign.' }),
+  status: z.enum(PUBLIC_LINK_STATUSES),
+  userId: z.string().meta({ description: 'The owner.' }),
+  counts: z.object({
+    opened: z.int().meta({ description: 'Browsers that opened it.' }),
+    started: z.int().meta({ description: 'Visitors who entered their one-time code.' }),
+    completed: z.int(),
+  }),
+  sharingContacts: z
+    .object({ emailAddress: z.string().optional(), phoneNumber: z.string().optional() })
+    .meta({ description: 'What its form suggests: the prefilled values of svc-share fields.' }),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+};
+
+export const publicLinkRecord = storedLinkConfiguration.extend(linkRecordMembers);
+
+export const publicLinkBody = publicLinkRecord.extend({ warnings });
+
+export const LINK_FAULTS = [
+  ...PREPARING_FAULTS,
+  'capability_missing',
+  'signature_box_required',
+  'not_yours',
+] as const;
+
+const putBackMembers = {
+  linkId: putBack,
+  url: putBack,
+  status: putBack,
+  userId: putBack,
+  counts: putBack,
+  sharingContacts: putBack,
+  createdAt: putBack,
+  updatedAt: putBack,
+  warnings: putBack,
+};
+
+export const publicLinkInput = linkConfiguration.extend(putBackMembers);
+
+/** The file stays [D6-31]. */
+export const publicLinkReplacement = linkConfiguration.partial({ fileId: true });
+
+export const publicLinkReplacementInput = publicLinkReplacement.extend(putBackMembers);
+
+export function presentPublicLinkRecord({ link, url }: PublicLinkView): z.output<typeof publicLinkRecord> {
+  const { configuration, counts, createdAt, updatedAt } = link;
+  return {
+    ...storedLinkConfiguration.parse(configuration),
+    linkId: link.id,
+    url,
+    status: publicLinkStatus(link),
+    userId: link.userId,
+    counts: { ...counts },
+    sharingContacts: presentContacts(suggestContacts(configuration)),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+function presentContacts({ emailAddress, phoneNumber }: ReturnType<typeof suggestContacts>) {
+  return {
+    ...(emailAddress === undefined ? {} : { emailAddress }),
+    ...(phoneNumber === undefined ? {} : { phoneNumber }),
+  };
+}
+
+export function presentPublicLink(view: PublicLinkView): z.output<typeof publicLinkBody> {
+  return { ...presentPublicLinkRecord(view), ...presentWarnings(view.warnings) };
+}
+
+/** Counts change without a revision. */
+export function publicLinkTag(view: PublicLinkView): string {
+  return revisionTag(view.link.revision, entityTagOf(presentPublicLinkRecord(view)).replaceAll('"', ''));
+}
+
+const templateRecordMembers = {
+  templateId: z.string(),
+  userId: z.string().meta({ description: 'The owner.' }),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+};
+
+const { name, fileId, sharingSetting } = templateConfiguration.shape;
+
+export const templateSummary = z.object({ ...templateRecordMembers, name, fileId, sharingSetting });
+
+export const templateBody = templateConfiguration.extend({
+  ...templateRecordMembers,
+  problems: z.array(problem).meta({ description: 'What keeps it from being used.' }),
+  warnings,
+});
+
+export const templateInput = templateConfiguration.extend({
+  templateId: putBack,
+  userId: putBack,
+  createdAt: putBack,
+  updatedAt: putBack,
+  problems: putBack,
+  warnings: putBack,
+});
+
+export const TEMPLATE_FAULTS = [
+  ...PREPARING_FAULTS,
+  'file_not_found',
+  'not_yours',
+  'capability_missing',
+] as const;
+
+export function presentTemplate(view: TemplateView, language: Language): z.output<typeof templateBody> {
+  const { template, problems } = view;
+  return {
+    ...templateConfiguration.parse(template.configuration),
+    ...presentTemplateSummary(template),
+    problems: problems.map((one) => presentProblem(one, language)),
+    ...presentWarnings(view.warnings),
+  };
+}
+
+export function presentTemplateSummary(template: Template): z.output<typeof templateSummary> {
+  const { id, userId, configuration, createdAt, updatedAt } = template;
+  return {
+    templateId: id,
+    userId,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    name: configuration.name,
+    fileId: configuration.fileId,
+    sharingSetting: configuration.sharingSetting ?? 'private',
+  };
+}

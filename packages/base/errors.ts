@@ -1,0 +1,115 @@
+/** `passing`: a retry may succeed. */
+export type Permanence = 'final' | 'passing';
+
+export interface ErrorFacts {
+  /** HTTP status. */
+  readonly status: number;
+  readonly permanence: Permanence;
+}
+
+type ErrorGroup<Code extends string> = Readonly<Record<Code, ErrorFacts>>;
+
+export function errorGroup<const Code extends string>(
+  permanence: Permanence,
+  statuses: Readonly<Record<Code, number>>,
+): ErrorGroup<Code> {
+  const rows = Object.entries<number>(statuses).map(([code, status]) => [code, { status, permanence }]);
+  return Object.fromEntries(rows) as ErrorGroup<Code>;
+}
+
+export function codesOf<Code extends string>(group: ErrorGroup<Code>): readonly Code[] {
+  return Object.keys(group) as Code[];
+}
+
+/** For the sentence of a code. */
+export type ErrorParams = Readonly<Record<string, string | number>>;
+
+/** Rules return all they find. */
+export interface Problem<Code extends string = string> {
+  readonly code: Code;
+  /** `signeeDetails.0.signatureBox.page`; empty for the request as a whole. */
+  readonly path: string;
+  readonly params: ErrorParams;
+}
+
+/** Of one error. */
+export const MAX_PROBLEMS = 100;
+
+/** `params` gets the path as `member`. */
+export function problem<const Code extends string>(
+  code: Code,
+  path: string,
+  params: ErrorParams = {},
+): Problem<Code> {
+  return { code, path, params: { member: path, ...params } };
+}
+
+/** What `invalid_request` can mean for a member. */
+export const INVALID_RULES = [
+  'required',
+  'text',
+  'boolean',
+  'list',
+  'object',
+  'text_or_list',
+  'length',
+  'count',
+  'range',
+  'whole_number',
+  'choice',
+  'characters',
+  'email',
+  'phone',
+  'organisation_number',
+  'currency',
+  'currency_not_taken',
+  'multiple',
+  'uuid',
+  'url',
+  'timestamp',
+  'future',
+  'base64',
+  'repeated',
+  'not_in_account',
+  'unknown',
+  'consent',
+  'size',
+  'either',
+  'guessable',
+  'color',
+  'redirect_uri',
+  'credentials_in_body',
+  'invalid',
+] as const;
+
+export type InvalidRule = (typeof INVALID_RULES)[number];
+
+/** `min` and `max`, or `allowed` (a list in words). */
+export function invalid(
+  path: string,
+  rule: InvalidRule,
+  params: ErrorParams = {},
+): Problem<'invalid_request'> {
+  return problem('invalid_request', path, { rule, ...params });
+}
+
+/**
+ * `code` is stable; `params` fill the sentence and hold no secrets; `details` name members of the request.
+ */
+export class Refusal<Code extends string = string> extends Error {
+  readonly code: Code;
+  readonly params: ErrorParams;
+  readonly details: readonly Problem<Code>[];
+
+  constructor(
+    code: Code,
+    params: ErrorParams = {},
+    options: { readonly cause?: unknown; readonly details?: readonly Problem<Code>[] } = {},
+  ) {
+    super(code, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = new.target.name;
+    this.code = code;
+    this.params = params;
+    this.details = options.details?.slice(0, MAX_PROBLEMS) ?? [];
+  }
+}

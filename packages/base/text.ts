@@ -1,0 +1,163 @@
+import { type ErrorParams, invalid, type Problem } from './errors.ts';
+
+/** WCAG 2.2 1.4.3, for text of any size. */
+export const MIN_CONTRAST = 4.5;
+
+/** White text can be read on it. Runs in a browser too. */
+export function isReadableColor(text: string): boolean {
+  return /^#[0-9a-f]{6}$/.test(text) && contrastWithWhite(text) >= MIN_CONTRAST;
+}
+
+/** 1 to 21 (WCAG 2.2). */
+export function contrastWithWhite(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) =>
+    linearize(Number.parseInt(color.slice(start, start + 2), 16) / 255),
+  );
+  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
+}
+
+function linearize(channel: number): number {
+  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+}
+
+/** Names are checked by these rules (text-rules.ts), texts of PDFs are cleaned. Runs in a browser. */
+
+/** Code points; also of documents, files and keys [D5-16]. */
+export const MAX_NAME_LENGTH = 255;
+
+/**
+ * Invisible, breaking the line, changing its direction or without meaning: control characters, lone
+ * surrogates, unassigned and private-use characters, separators, default-ignorable characters, interlinear
+ * marks, object replacement, the Braille blank.
+ */
+const INVISIBLE =
+  '[\\p{Cc}\\p{Cs}\\p{Co}\\p{Cn}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\uFFF9-\\uFFFC\\u2800]';
+
+/**
+ * A tower of marks paints over the lines around it. UTS 39 5.4 proposes 4 nonspacing marks in a row; Burmese has up to 5, and
+ * Tibetan Sanskrit up to 6.
+ */
+const MAX_STACKED_MARKS = 6;
+const MARK = '[\\p{Mn}\\p{Me}]';
+const STACKED = `(?<=${MARK}{${MAX_STACKED_MARKS}})${MARK}`;
+
+/** Scripts that need joiners (RFC 5892 A.1 and A.2, Unicode core specification 9.2 and 12.1). */
+const JOINING_SCRIPTS = (
+  'Arabic Syriac Nko Mandaic Mongolian Adlam Hanifi_Rohingya Thaana ' +
+  'Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam ' +
+  'Sinhala Khmer Myanmar Tibetan Balinese Javanese Sundanese Meetei_Mayek Chakma'
+)
+  .split(' ')
+  .map((script) => `\\p{Script_Extensions=${script}}`)
+  .join('');
+
+/** Where they change what is seen. */
+const MEANT = [
+  `(?<=[${JOINING_SCRIPTS}])\\u200C(?=[${JOINING_SCRIPTS}])`,
+  `(?<=[${JOINING_SCRIPTS}])\\u200D`,
+  // Of a Han character, as in Japanese and Chinese names.
+  '(?<=\\p{Ideographic})[\\uFE00-\\uFE02\\u{E0100}-\\u{E01EF}]',
+  '(?<=\\p{Script=Mongolian})[\\u180B-\\u180D\\u180F]',
+  // UTS 51: presentation, keycaps, joined pictures, and the three flags with tags.
+  '(?<=\\p{Extended_Pictographic})[\\uFE0E\\uFE0F]',
+  '(?<=[0-9#*])\\uFE0F(?=\\u20E3)',
+  '(?<=\\p{Extended_Pictographic}[\\uFE0F\\u{1F3FB}-\\u{1F3FF}]?)\\u200D(?=\\p{Extended_Pictographic})',
+  ...['gbeng', 'gbsct', 'gbwls'].map((region) => `(?<=\\u{1F3F4})${spellInTags(region)}\\u{E007F}`),
+].join('|');
+
+const HIDDEN_OR_MEANT = new RegExp(`(?<meant>${MEANT})|${INVISIBLE}|${STACKED}`, 'gu');
+/** Nothing of Latin-1 that is hidden. Most texts; compiling the whole expression takes longer than a request. */
+const PLAIN = /^[ -~\u00A0-\u00AC\u00AE-\u00FF]*$/;
+const BREAK = /[\p{Zl}\p{Zp}\r\n\t\v\f\u0085]/u;
+
+/** Also the first mark too many on a letter. */
+export function findHiddenCharacter(text: string): string | undefined {
+  if (PLAIN.test(text)) return undefined;
+  for (const match of text.matchAll(HIDDEN_OR_MEANT)) {
+    if (match.groups?.meant === undefined) return match[0];
+  }
+  return undefined;
+}
+
+/** Hidden characters are left out, and breaks become blanks. */
+export function toVisibleLine(text: string): string {
+  return replaceHidden(text, (character) => (BREAK.test(character) ? ' ' : ''));
+}
+
+export function replaceHidden(text: string, replace: (character: string) => string): string {
+  if (PLAIN.test(text)) return text;
+  return text.replace(HIDDEN_OR_MEANT, (found, meant: string | undefined) =>
+    meant === undefined ? replace(found) : found,
+  );
+}
+
+/** `U+202E` */
+export function nameCodePoint(character: string): string {
+  const digits = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
+  return `U+${digits.padStart(4, '0')}`;
+}
+
+/** ASCII letters as tag characters (Unicode 23.9). */
+function spellInTags(letters: string): string {
+  return Array.from(letters, (letter) => `\\u{${(0xe0000 + letter.charCodeAt(0)).toString(16)}}`).join('');
+}
+
+/** Code points. */
+export interface TextLength {
+  readonly min: number;
+  readonly max: number;
+}
+
+export const NAME_LENGTH: TextLength = { min: 1, max: MAX_NAME_LENGTH };
+
+export interface TextFault {
+  readonly rule: 'length' | 'characters';
+  readonly params: ErrorParams;
+}
+
+/** A wrong length, or hidden characters (visible-text.ts). Blanks alone count as empty. */
+export function findLineFault(text: string, length: TextLength): TextFault | undefined {
+  return findLengthFault(text, length) ?? findHidden(text);
+}
+
+/** Line breaks and tabs are allowed. */
+export function findParagraphsFault(text: string, length: TextLength): TextFault | undefined {
+  return findLengthFault(text, length) ?? findHidden(text.replace(/[\r\n\t]/g, ' '));
+}
+
+function findLengthFault(text: string, { min, max }: TextLength): TextFault | undefined {
+  const length = text.trim() === '' ? 0 : [...text].length;
+  return length < min || length > max ? { rule: 'length', params: { min, max } } : undefined;
+}
+
+function findHidden(text: string): TextFault | undefined {
+  const hidden = findHiddenCharacter(text);
+  return hidden === undefined
+    ? undefined
+    : { rule: 'characters', params: { character: nameCodePoint(hidden) } };
+}
+
+type TextProblems = readonly Problem<'invalid_request'>[];
+
+export function checkLength(path: string, text: string, length: TextLength): TextProblems {
+  return asProblems(path, findLengthFault(text, length));
+}
+
+export function checkLine(path: string, text: string, length: TextLength): TextProblems {
+  return asProblems(path, findLineFault(text, length));
+}
+
+export function checkParagraphs(path: string, text: string, length: TextLength): TextProblems {
+  return asProblems(path, findParagraphsFault(text, length));
+}
+
+function asProblems(path: string, fault: TextFault | undefined): TextProblems {
+  return fault === undefined ? [] : [invalid(path, fault.rule, fault.params)];
+}
+
+/** A name (RFC 1123 2.1, with the underscore of DNS) or IP address as `URL` gives it, which takes `*` and others too. */
+export function isHostName(hostname: string): boolean {
+  if (/^\[[0-9a-f:.]+\]$/.test(hostname)) return true;
+  const labels = hostname.replace(/\.$/, '').split('.');
+  return hostname.length <= 254 && labels.every((label) => /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/.test(label));
+}

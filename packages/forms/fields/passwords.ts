@@ -1,4 +1,0 @@
-/** An asterisk for each character. */
-export function maskPassword(text: string): string {
-  return '*'.repeat(Array.from(text).length);
-}

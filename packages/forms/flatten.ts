@@ -1,0 +1,235 @@
+import {
+  appendPageContent,
+  createTextEmbedder,
+  formatMatrix,
+  type PdfFile,
+  type PdfPage,
+  requireFieldDepth,
+} from '@countersign/pdf';
+import { checkArguments } from '@countersign/pdf/arguments';
+import { type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
+import { groupBy } from './attributes/field-names.ts';
+import { FILE } from './errors.ts';
+import {
+  Key,
+  readArray,
+  readDict,
+  readEntry,
+  readName,
+  readNumber,
+  readNumbers,
+  resolve,
+} from './fields/dict-reading.ts';
+import { AnnotationFlag } from './fields/field-kind.ts';
+import { type Form, readForm } from './fields/form.ts';
+import { type FormWarning, isAppearanceMissing, refreshAppearances } from './prefill/refresh-appearances.ts';
+
+/** ISO 32000-1 8.3.3. */
+export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
+
+/** left, bottom, right, top in any corner order. */
+export type Corners = readonly number[];
+
+/** Into its annotation's rectangle (ISO 32000-1 12.5.5, algorithm 8.1); undefined if the box has no area. */
+export function placeAppearance(bbox: Corners, matrix: Corners, rect: Corners): Matrix | undefined {
+  const from = boundsOf(transformCorners(bbox, matrix));
+  const to = boundsOf(cornersOf(rect));
+  const width = from.right - from.left;
+  const height = from.top - from.bottom;
+  if (!(width > 0) || !(height > 0)) return undefined;
+  const scaleX = (to.right - to.left) / width;
+  const scaleY = (to.top - to.bottom) / height;
+  return [scaleX, 0, 0, scaleY, to.left - from.left * scaleX, to.bottom - from.bottom * scaleY];
+}
+
+/** Counterclockwise by a multiple of 90 degrees, around a point. */
+export function turnAround([a, b, c, d, e, f]: Matrix, [x, y]: Point, degrees: number): Matrix {
+  const quarters = (((degrees / 90) % 4) + 4) % 4;
+  const cos = [1, 0, -1, 0][quarters] ?? 1;
+  const sin = [0, 1, 0, -1][quarters] ?? 0;
+  const turn = (u: number, v: number) => [cos * u - sin * v, sin * u + cos * v] as const;
+  const [a2, b2] = turn(a, b);
+  const [c2, d2] = turn(c, d);
+  const [e2, f2] = turn(e - x, f - y);
+  return [a2, b2, c2, d2, e2 + x, f2 + y];
+}
+
+type Point = readonly [number, number];
+
+function cornersOf([x1 = 0, y1 = 0, x2 = 0, y2 = 0]: Corners): Point[] {
+  return [
+    [x1, y1],
+    [x2, y1],
+    [x2, y2],
+    [x1, y2],
+  ];
+}
+
+function transformCorners(box: Corners, [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: Corners): Point[] {
+  return cornersOf(box).map(([x, y]) => [a * x + c * y + e, b * x + d * y + f]);
+}
+
+function boundsOf(points: readonly Point[]) {
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  return { left: Math.min(...xs), right: Math.max(...xs), bottom: Math.min(...ys), top: Math.max(...ys) };
+}
+
+/** Signature fields stay. */
+function removeFields(file: PdfFile, form: Form, widgets: ReadonlySet<PDFDict>): void {
+  const onPages = form.placements.filter(({ dict }) => widgets.has(dict));
+  for (const index of new Set(onPages.map(({ page }) => page))) removeWidgets(file.page(index).dict, widgets);
+  const signatures = form.nodes.filter(({ kind }) => kind === 'signature');
+  if (form.acroForm) emptyAcroForm(form.acroForm, new Set(signatures.map(({ node }) => node.dict)));
+}
+
+function removeWidgets(page: PDFDict, widgets: ReadonlySet<PDFDict>): void {
+  const annotations = readArray(page, Key.Annots);
+  if (!annotations) return;
+  const kept = annotations.asArray().filter((item) => !isIn(widgets, page, item));
+  if (kept.length === 0) page.delete(Key.Annots);
+  // The old one may be shared with another page.
+  else page.set(Key.Annots, page.context.obj(kept));
+}
+
+function emptyAcroForm(acroForm: PDFDict, kept: ReadonlySet<PDFDict>): void {
+  const roots = readArray(acroForm, Key.Fields)?.asArray() ?? [];
+  acroForm.set(Key.Fields, acroForm.context.obj(keepFields(acroForm.context, roots, kept, new Map(), 0)));
+  acroForm.delete(Key.XFA);
+  acroForm.delete(Key.NeedAppearances);
+  // The calculation order refers to removed fields.
+  acroForm.delete(Key.CO);
+}
+
+function keepFields(
+  context: PDFContext,
+  items: readonly PDFObject[],
+  kept: ReadonlySet<PDFDict>,
+  decided: Map<PDFDict, boolean>,
+  depth: number,
+): PDFObject[] {
+  requireFieldDepth(depth);
+  return items.filter((item) => {
+    const dict = resolve(context, item);
+    return dict instanceof PDFDict && isKept(dict, kept, decided, depth);
+  });
+}
+
+/** Once for each dictionary, so that cycles and shared kids end. */
+function isKept(
+  dict: PDFDict,
+  kept: ReadonlySet<PDFDict>,
+  decided: Map<PDFDict, boolean>,
+  depth: number,
+): boolean {
+  const known = decided.get(dict);
+  if (known !== undefined) return known;
+  decided.set(dict, kept.has(dict));
+  if (kept.has(dict)) return true;
+  const kids = readArray(dict, Key.Kids)?.asArray() ?? [];
+  const remaining = keepFields(dict.context, kids, kept, decided, depth + 1);
+  if (remaining.length > 0 && remaining.length < kids.length) {
+    dict.set(Key.Kids, dict.context.obj(remaining));
+  }
+  decided.set(dict, remaining.length > 0);
+  return remaining.length > 0;
+}
+
+function isIn(set: ReadonlySet<PDFDict>, page: PDFDict, item: PDFObject): boolean {
+  const dict = resolve(page.context, item);
+  return dict instanceof PDFDict && set.has(dict);
+}
+
+export interface VisibleAppearance {
+  readonly ref: PDFRef;
+  readonly matrix: Matrix;
+}
+
+const IDENTITY = [1, 0, 0, 1, 0, 0];
+
+function findVisibleAppearance(widget: PDFDict, rotate: number): VisibleAppearance | undefined {
+  const flags = readNumber(widget, Key.F) ?? 0;
+  if (flags & (AnnotationFlag.hidden | AnnotationFlag.noView)) return undefined;
+  const rect = readNumbers(widget, Key.Rect, 4);
+  const entry = findEntry(widget);
+  const stream = resolve(widget.context, entry);
+  if (!rect || !(stream instanceof PDFStream)) return undefined;
+  const bbox = readNumbers(stream.dict, Key.BBox, 4);
+  const placed = bbox && placeAppearance(bbox, readNumbers(stream.dict, Key.Matrix, 6) ?? IDENTITY, rect);
+  if (!placed) return undefined;
+  completeXObject(stream.dict, widget);
+  const matrix = flags & AnnotationFlag.noRotate ? turnAround(placed, topLeftOf(rect), rotate) : placed;
+  return { ref: entry instanceof PDFRef ? entry : widget.context.register(stream), matrix };
+}
+
+/** Fixed if the annotation does not rotate with its page (12.5.3). */
+function topLeftOf([x1 = 0, y1 = 0, x2 = 0, y2 = 0]: readonly number[]): readonly [number, number] {
+  return [Math.min(x1, x2), Math.max(y1, y2)];
+}
+
+/** /N, or its entry for the state in /AS (ISO 32000-1 table 168). */
+function findEntry(widget: PDFDict): PDFObject | undefined {
+  const appearances = readDict(widget, Key.AP);
+  const normal = appearances && readEntry(appearances, Key.N);
+  if (normal instanceof PDFStream) return appearances?.get(Key.N);
+  if (!(normal instanceof PDFDict)) return undefined;
+  return normal.get(readName(widget, Key.AS) ?? Key.Off);
+}
+
+/** What annotations may leave out (table 95), and the widget's layer (table 164, /OC). */
+function completeXObject(dict: PDFDict, widget: PDFDict): void {
+  const layer = widget.get(Key.OC);
+  if (layer !== undefined && !dict.has(Key.OC)) dict.set(Key.OC, layer);
+  if (dict.has(Key.Subtype)) return;
+  dict.set(PDFName.of('Type'), PDFName.of('XObject'));
+  dict.set(Key.Subtype, PDFName.of('Form'));
+  dict.set(PDFName.of('FormType'), PDFNumber.of(1));
+}
+
+export interface FlattenReport {
+  readonly flattened: readonly string[];
+  readonly warnings: readonly FormWarning[];
+}
+
+/**
+ * Draws visible widgets into the pages and removes the form except signature fields. Write the file by `rewrite()`:
+ * after `save()` the fields can be recovered.
+ */
+export async function flattenForm(file: PdfFile): Promise<FlattenReport> {
+  checkArguments({ file }, FILE);
+  const form = readForm(file, { everyPage: true });
+  const flat = form.nodes.filter(({ kind }) => kind !== 'signature');
+  if (flat.length === 0) return { flattened: [], warnings: [] };
+  const embedder = createTextEmbedder(file);
+  // Repairs of fields are removed with the fields.
+  const warnings = refreshAppearances({ form, embedder }, new Set()).filter(isAppearanceMissing);
+  await embedder.finish();
+  const widgets = new Set(flat.flatMap(({ node }) => node.widgets.map(({ dict }) => dict)));
+  drawWidgets(file, form, widgets);
+  removeFields(file, form, widgets);
+  return { flattened: flat.map(({ node }) => node.name), warnings };
+}
+
+function drawWidgets(file: PdfFile, form: Form, widgets: ReadonlySet<PDFDict>): void {
+  const shown = form.placements.filter(({ dict }) => widgets.has(dict));
+  for (const [index, onPage] of groupBy(shown, ({ page }) => page)) {
+    drawOnPage(
+      file,
+      file.page(index),
+      onPage.map(({ dict }) => dict),
+    );
+  }
+}
+
+/** /Annots is in painting order. */
+function drawOnPage(file: PdfFile, page: PdfPage, widgets: readonly PDFDict[]): void {
+  const appearances = widgets.flatMap((widget) => findVisibleAppearance(widget, page.geometry.rotate) ?? []);
+  if (appearances.length === 0) return;
+  const xObjects: Record<string, PDFRef> = {};
+  const operators = appearances.map(({ ref, matrix }, position) => {
+    const name = `Field${position}`;
+    xObjects[name] = ref;
+    return `q ${formatMatrix(matrix)} cm /${name} Do Q`;
+  });
+  appendPageContent(file, page, operators.join('\n'), { XObject: xObjects });
+}

@@ -1,3 +1,0 @@
-/** Of `reason`: the code of what failed. */
-export const SEALING_REASON =
-  '{reason, select, signature_unavailable {the seal key cannot be reached} certificate_unusable {the certificate of the seal has ended or was revoked} timestamp_unavailable {no timestamp authority answers} validation_data_unavailable {the certificate of the seal could not be checked} storage_unavailable {files cannot be read or stored} database_unavailable {the database could not be reached} service_busy {the service has much to do} evidence_broken {the stored file or its audit trail was changed} other {making the sealed file failed ({reason})}}';

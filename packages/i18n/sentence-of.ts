@@ -1,0 +1,77 @@
+import type { Language } from '@countersign/base/locale';
+import type { LaterChange, SignatureProblem, SignatureType } from '@countersign/signing';
+import type { ErrorCode } from './en/errors.ts';
+import { methods as englishMethods, type MethodSentences } from './en/evidence.ts';
+import {
+  type ChangeSentences,
+  changes as englishChanges,
+  signatures as englishSignatures,
+  type SignatureSentences,
+} from './en/verify.ts';
+import { methods as spanishMethods } from './es/evidence.ts';
+import { changes as spanishChanges, signatures as spanishSignatures } from './es/verify.ts';
+import { formatMessage, type MessageParams, printable } from './format.ts';
+import { ERRORS } from './sentences.ts';
+import { methods as swedishMethods } from './sv/evidence.ts';
+import { changes as swedishChanges, signatures as swedishSignatures } from './sv/verify.ts';
+
+/** Every parameter may be absent. */
+export function errorMessage(language: Language, code: ErrorCode, params: MessageParams = {}): string {
+  return formatMessage(language, ERRORS[language][code], printable(nameMembers(params)));
+}
+
+const PATHS: ReadonlySet<string> = new Set(['member', 'other_member']);
+
+/** `signeeDetails[0].signatureBox.page`. The path of the whole request is empty: no member. */
+function nameMembers(params: MessageParams): MessageParams {
+  const entries = Object.entries(params)
+    .filter(([name, value]) => !PATHS.has(name) || value !== '')
+    .map(([name, value]) =>
+      PATHS.has(name) ? [name, String(value).replace(/\.(\d+)(?=\.|$)/g, '[$1]')] : [name, value],
+    );
+  return Object.fromEntries(entries);
+}
+
+const CHANGES: Readonly<Record<Language, ChangeSentences>> = {
+  en: englishChanges,
+  sv: swedishChanges,
+  es: spanishChanges,
+};
+
+export function laterChange(
+  language: Language,
+  { code, params }: Pick<LaterChange, 'code' | 'params'>,
+): string {
+  return formatMessage(language, CHANGES[language][code], printable(params));
+}
+
+export const METHODS: Readonly<Record<Language, MethodSentences>> = {
+  en: englishMethods,
+  sv: swedishMethods,
+  es: spanishMethods,
+};
+
+/** `name` is the name of the signature method in `type`; sentences join it to the ink. */
+export function withMethodName(language: Language, params: MessageParams): MessageParams {
+  const type = params.type;
+  if (typeof type !== 'string' || !isNamed(type)) return params;
+  const name = formatMessage(language, METHODS[language][type], params);
+  return name === '' ? params : { ...params, name };
+}
+
+function isNamed(type: string): type is SignatureType {
+  return Object.hasOwn(METHODS.en, type);
+}
+
+const SIGNATURES: Readonly<Record<Language, SignatureSentences>> = {
+  en: englishSignatures,
+  sv: swedishSignatures,
+  es: spanishSignatures,
+};
+
+export function signatureProblem(
+  language: Language,
+  { code, params }: Pick<SignatureProblem, 'code' | 'params'>,
+): string {
+  return formatMessage(language, SIGNATURES[language][code], printable(params));
+}

@@ -1,0 +1,124 @@
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@countersign/base/locale';
+import type { app as englishApp } from './en/app.ts';
+import type { composer as englishComposer } from './en/composer.ts';
+import type { documents as englishDocuments } from './en/documents.ts';
+import type { enter as englishEnter } from './en/enter.ts';
+import type { settings as englishSettings } from './en/settings.ts';
+import { formatMessage, type MessageParams, visible } from './format.ts';
+
+/** In one language. */
+export type Text<Key extends string> = (key: Key, params?: MessageParams) => string;
+
+/** So that browsers load one language only. */
+export type SentenceFiles<Key extends string> = Readonly<
+  Record<Language, () => Promise<Readonly<Record<Key, string>>>>
+>;
+
+async function loadText<Key extends string>(
+  files: SentenceFiles<Key>,
+  language: Language,
+): Promise<Text<Key>> {
+  const sentences = await files[language]();
+  return (key, params = {}) => formatMessage(language, sentences[key], visible(params));
+}
+
+export type AppKey = keyof typeof englishApp;
+export type AppSentences = Readonly<Record<AppKey, string>>;
+
+export type AppText = Text<AppKey>;
+
+const APP_FILES: SentenceFiles<AppKey> = {
+  en: async () => (await import('./en/app.ts')).app,
+  sv: async () => (await import('./sv/app.ts')).app,
+  es: async () => (await import('./es/app.ts')).app,
+};
+
+export function loadAppText(language: Language): Promise<AppText> {
+  return loadText(APP_FILES, language);
+}
+
+export type ComposerKey = keyof typeof englishComposer;
+export type ComposerSentences = Readonly<Record<ComposerKey, string>>;
+
+export type ComposerText = Text<ComposerKey>;
+
+const COMPOSER_FILES: SentenceFiles<ComposerKey> = {
+  en: async () => (await import('./en/composer.ts')).composer,
+  sv: async () => (await import('./sv/composer.ts')).composer,
+  es: async () => (await import('./es/composer.ts')).composer,
+};
+
+export function loadComposerText(language: Language): Promise<ComposerText> {
+  return loadText(COMPOSER_FILES, language);
+}
+
+export type DocumentsKey = keyof typeof englishDocuments;
+export type DocumentsSentences = Readonly<Record<DocumentsKey, string>>;
+
+export type DocumentsText = Text<DocumentsKey>;
+
+const DOCUMENTS_FILES: SentenceFiles<DocumentsKey> = {
+  en: async () => (await import('./en/documents.ts')).documents,
+  sv: async () => (await import('./sv/documents.ts')).documents,
+  es: async () => (await import('./es/documents.ts')).documents,
+};
+
+export function loadDocumentsText(language: Language): Promise<DocumentsText> {
+  return loadText(DOCUMENTS_FILES, language);
+}
+
+export type EnterKey = keyof typeof englishEnter;
+export type EnterSentences = Readonly<Record<EnterKey, string>>;
+
+export type EnterText = Text<EnterKey>;
+
+const ENTER_FILES: SentenceFiles<EnterKey> = {
+  en: async () => (await import('./en/enter.ts')).enter,
+  sv: async () => (await import('./sv/enter.ts')).enter,
+  es: async () => (await import('./es/enter.ts')).enter,
+};
+
+export function loadEnterText(language: Language): Promise<EnterText> {
+  return loadText(ENTER_FILES, language);
+}
+
+/** `errorLanguage`, Accept-Language by weight (RFC 9110 12.5.4), or the default. */
+export function pickLanguage(errorLanguage?: string | null, acceptLanguage?: string | null): Language {
+  return asLanguage(errorLanguage ?? '') ?? pickAccepted(acceptLanguage ?? '') ?? DEFAULT_LANGUAGE;
+}
+
+function asLanguage(tag: string): Language | undefined {
+  const primary = tag.trim().split('-')[0]?.toLowerCase();
+  return LANGUAGES.find((language) => language === primary);
+}
+
+function pickAccepted(header: string): Language | undefined {
+  return header
+    .split(',')
+    .map(parseRange)
+    .filter(({ weight }) => weight > 0)
+    .sort((first, second) => second.weight - first.weight)
+    .map(({ tag }) => asLanguage(tag))
+    .find((language) => language !== undefined);
+}
+
+function parseRange(range: string): { readonly tag: string; readonly weight: number } {
+  const [tag = '', ...parameters] = range.split(';').map((part) => part.trim());
+  const weight = parameters.find((parameter) => parameter.toLowerCase().startsWith('q='));
+  return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0 };
+}
+
+export type SettingsKey = keyof typeof englishSettings;
+export type SettingsSentences = Readonly<Record<SettingsKey, string>>;
+
+export type SettingsText = Text<SettingsKey>;
+
+const SETTINGS_FILES: SentenceFiles<SettingsKey> = {
+  en: async () => (await import('./en/settings.ts')).settings,
+  sv: async () => (await import('./sv/settings.ts')).settings,
+  es: async () => (await import('./es/settings.ts')).settings,
+};
+
+export function loadSettingsText(language: Language): Promise<SettingsText> {
+  return loadText(SETTINGS_FILES, language);
+}

@@ -1,0 +1,114 @@
+import { hashSecret, type IdSource } from '@countersign/base';
+import { checkLine, NAME_LENGTH } from '@countersign/base/text';
+import type { ApiKey, Caller } from './account.ts';
+import type { Browser } from './browser-session.ts';
+import { requireManager } from './callers.ts';
+import { confirmPassword } from './confirm-password.ts';
+import type { IdentityDeps } from './deps.ts';
+import { IdentityError, refuseProblems } from './errors.ts';
+import { recordEvent } from './events.ts';
+import type { IdentityReads } from './ports.ts';
+
+/** Of keys that operators choose; ours are longer. */
+export const API_KEY_LENGTH = { min: 8, max: 256 };
+
+export function newKeySecret(ids: IdSource): string {
+  return `sk_${ids.secret()}`;
+}
+
+/** Stored characters of a key: `sk_` and 48 of its 256 random bits. */
+const PREFIX_LENGTH = 11;
+/** Short keys exist in development. */
+const MAX_SHOWN_SHARE = 0.5;
+
+export function newApiKey(
+  owner: Pick<ApiKey, 'userId' | 'accountId'>,
+  name: string,
+  secret: string,
+  facts: Pick<ApiKey, 'apiKeyId' | 'createdAt'>,
+): ApiKey {
+  const { userId, accountId } = owner;
+  const prefix = secret.slice(0, Math.min(PREFIX_LENGTH, Math.floor(secret.length * MAX_SHOWN_SHARE)));
+  return { ...facts, userId, accountId, keyHash: hashSecret(secret), prefix, name, lastUsedAt: null };
+}
+
+/** Of one account. Not in the specification. */
+const MAX_API_KEYS = 50;
+
+/** Of every user of the account, oldest first. */
+export async function listApiKeys({ database }: IdentityDeps, caller: Caller): Promise<readonly ApiKey[]> {
+  await requireKeyManager(database.read, caller);
+  return database.read.accounts.listApiKeys(caller.accountId);
+}
+
+export interface ApiKeyInput {
+  readonly name: string;
+  /** In a browser, as for every credential. */
+  readonly currentPassword?: string | undefined;
+}
+
+/** `secret` is not stored. Throws `password_wrong`, `too_many_attempts`. */
+export async function createApiKey(
+  deps: IdentityDeps,
+  caller: Caller,
+  { name, currentPassword = '' }: ApiKeyInput,
+  browser: Browser,
+): Promise<{ readonly apiKey: ApiKey; readonly secret: string }> {
+  const { database, ids, clock } = deps;
+  refuseProblems(checkLine('name', name, NAME_LENGTH));
+  const isInBrowser = caller.sessionId !== undefined;
+  const person = isInBrowser ? await confirmPassword(deps, caller, currentPassword, browser) : null;
+  const secret = newKeySecret(ids);
+  const apiKey = newApiKey(caller, name, secret, { apiKeyId: ids.uuid(), createdAt: clock.now() });
+  return database.transact(async (stores) => {
+    await stores.accounts.lockAccount(caller.accountId);
+    await requireKeyManager(stores, caller);
+    const existing = await stores.accounts.listApiKeys(caller.accountId);
+    if (existing.length >= MAX_API_KEYS) throw new IdentityError('too_many_api_keys', { max: MAX_API_KEYS });
+    await stores.accounts.insertApiKey(apiKey);
+    await recordEvent(deps, stores, caller, {
+      type: 'api_key.created',
+      subjectId: apiKey.apiKeyId,
+      details: { name },
+    });
+    if (person !== null) {
+      const { personId } = person;
+      await stores.jobs.enqueue({ name: 'send-security-notice', personId, notice: 'api_key_created' });
+    }
+    return { apiKey, secret };
+  });
+}
+
+/** Its tokens become invalid too. */
+export function removeApiKey(deps: IdentityDeps, caller: Caller, apiKeyId: string): Promise<void> {
+  return deps.database.transact(async (stores) => {
+    await requireKeyManager(stores, caller);
+    const keys = await stores.accounts.listApiKeys(caller.accountId);
+    const key = keys.find((one) => one.apiKeyId === apiKeyId);
+    if (key === undefined) throw new IdentityError('api_key_not_found');
+    await stores.accounts.removeApiKey(apiKeyId);
+    await recordEvent(deps, stores, caller, {
+      type: 'api_key.removed',
+      subjectId: apiKeyId,
+      details: { name: key.name },
+    });
+  });
+}
+
+/** Null if it is unknown or its user is deactivated. */
+export function claimApiKey({ database, clock }: IdentityDeps, secret: string): Promise<ApiKey | null> {
+  return database.transact(async ({ accounts }) => {
+    const key = await accounts.findApiKeyByHash(hashSecret(secret));
+    if (key === null) return null;
+    const user = await accounts.findUser(key.userId);
+    if (user?.status !== 'active') return null;
+    await accounts.markApiKeyUsed(key.apiKeyId, clock.now());
+    return key;
+  });
+}
+
+/** Other programs may not, even for an owner: a key outlives its consent. */
+async function requireKeyManager(stores: IdentityReads, caller: Caller): Promise<void> {
+  await requireManager(stores, caller);
+  if ((caller.apiKeyId ?? caller.sessionId ?? null) === null) throw new IdentityError('api_key_required');
+}

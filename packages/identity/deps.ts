@@ -1,0 +1,18 @@
+import type { Clock, IdSource } from '@countersign/base';
+import type { Capability } from './account.ts';
+import type { PasswordCosts } from './password-hash.ts';
+import type { AttemptCounter, EncodeLogo, IdentityDatabase, PasskeyAuthority, UserMailer } from './ports.ts';
+
+export interface IdentityDeps {
+  readonly database: IdentityDatabase;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly mailer: UserMailer;
+  readonly attempts: AttemptCounter;
+  readonly passkeys: PasskeyAuthority;
+  readonly encodeLogo: EncodeLogo;
+  /** Those whose provider is configured. */
+  readonly providers: ReadonlySet<Capability>;
+  /** Today's by default; tests have lower ones. */
+  readonly passwordCosts?: PasswordCosts | undefined;
+}

@@ -1,0 +1,50 @@
+import type { Account, Caller } from './account.ts';
+import { findCallersAccount, requireManager } from './callers.ts';
+import type { IdentityDeps } from './deps.ts';
+import { IdentityError } from './errors.ts';
+import { recordEvent } from './events.ts';
+import type { IdentityStores } from './ports.ts';
+
+/** Not in the specification. */
+export const MAX_LOGO_BYTES = 1024 * 1024;
+
+/** Its address is a new one, so that caches show it. Throws `logo_refused` and `role_missing`. */
+export async function setLogo(deps: IdentityDeps, caller: Caller, content: Uint8Array): Promise<Account> {
+  await requireManager(deps.database.read, caller);
+  const logo = content.byteLength > MAX_LOGO_BYTES ? null : await deps.encodeLogo(content);
+  if (logo === null) throw new IdentityError('logo_refused');
+  return changeLogo(deps, caller, async ({ accounts }, accountId) => {
+    const logoId = deps.ids.secret();
+    await accounts.insertLogo({ logoId, accountId, content: logo });
+    return logoId;
+  });
+}
+
+/** Throws `role_missing`. */
+export function removeLogo(deps: IdentityDeps, caller: Caller): Promise<Account> {
+  return changeLogo(deps, caller, async () => null);
+}
+
+/** For everybody who has the address. Null if it was replaced or removed. */
+export function readLogo({ database }: IdentityDeps, logoId: string): Promise<Uint8Array | null> {
+  return database.read.accounts.readLogo(logoId);
+}
+
+function changeLogo(
+  deps: IdentityDeps,
+  caller: Caller,
+  insert: (stores: IdentityStores, accountId: string) => Promise<string | null>,
+): Promise<Account> {
+  return deps.database.transact(async (stores) => {
+    const { accountId } = caller;
+    await stores.accounts.lockAccount(accountId);
+    await requireManager(stores, caller);
+    const account = await findCallersAccount(stores, caller);
+    await stores.accounts.removeLogos(accountId);
+    const changed = { ...account, logoId: await insert(stores, accountId) };
+    await stores.accounts.updateAccount(changed);
+    const details = { logo: changed.logoId === null ? 'removed' : 'changed' };
+    await recordEvent(deps, stores, caller, { type: 'account.changed', subjectId: accountId, details });
+    return changed;
+  });
+}

@@ -1,0 +1,71 @@
+import { hashSecret } from '@countersign/base';
+import type { User } from './account.ts';
+import { countPasswordAttempt } from './attempt-limits.ts';
+import type { Browser } from './browser-session.ts';
+import type { IdentityDeps } from './deps.ts';
+import { IdentityError } from './errors.ts';
+import { recordForPerson } from './events.ts';
+import { hashPassword, isPassword, needsRehash } from './password-hash.ts';
+import type { IdentityReads, IdentityStores } from './ports.ts';
+import { adoptLanguage, type SessionStep, startSession } from './start-session.ts';
+
+export interface SignInCommand {
+  readonly emailAddress: string;
+  readonly password: string;
+}
+
+/** As slow for unknown addresses. Throws `sign_in_failed`, whatever was wrong, or `too_many_attempts`. */
+export async function signIn(
+  deps: IdentityDeps,
+  { emailAddress, password }: SignInCommand,
+  browser: Browser,
+): Promise<SessionStep> {
+  const { passwordCosts } = deps;
+  const person = await deps.database.read.people.findByEmail(emailAddress);
+  const users = await listActiveUsers(deps.database.read, person?.personId);
+  await countPasswordAttempt(deps, browser, emailAddress, person, users);
+  const isRight = await isPassword(password, person?.passwordHash ?? null, passwordCosts);
+  if (person === null || users.length === 0 || !isRight) {
+    await recordRefusal(deps, users, browser, 'password');
+    throw new IdentityError('sign_in_failed');
+  }
+  const isOutdated = needsRehash(person.passwordHash, passwordCosts);
+  const newHash = isOutdated ? await hashPassword(password, passwordCosts) : null;
+  const step = await deps.database.transact(async (stores) => {
+    const known = await stores.people.lock(person.personId);
+    // A changed password ends sessions of the earlier one.
+    if (known === null || known.passwordHash !== person.passwordHash)
+      throw new IdentityError('sign_in_failed');
+    if (newHash !== null) await stores.people.update({ ...known, passwordHash: newHash });
+    return startSession(deps, stores, known, await listActiveUsers(stores, known.personId), { browser });
+  });
+  return adoptLanguage(deps, browser, step);
+}
+
+export async function listActiveUsers(
+  { accounts }: Pick<IdentityReads, 'accounts'>,
+  personId: string | undefined,
+): Promise<readonly User[]> {
+  if (personId === undefined) return [];
+  const users = await accounts.listUsersOfPerson(personId);
+  return users.filter(({ status }) => status === 'active');
+}
+
+export function recordRefusal(
+  deps: Pick<IdentityDeps, 'database' | 'ids' | 'clock'>,
+  users: readonly User[],
+  { address }: Browser,
+  method: 'password' | 'code' | 'passkey',
+): Promise<void> {
+  const facts = { address, isDoneByThem: false };
+  return deps.database.transact(async (stores) => {
+    await recordForPerson(deps, stores, users, facts, { type: 'session.refused', details: { method } });
+    if (users.length === 0) await writeAsMuch(deps, stores);
+  });
+}
+
+/** Unknown addresses have no log; without a write their answers would be faster. */
+export function writeAsMuch({ ids, clock }: Pick<IdentityDeps, 'ids' | 'clock'>, { people }: IdentityStores) {
+  const challengeHash = hashSecret(ids.secret());
+  return people.insertPasskeyChallenge({ challengeHash, personId: null, expiresAt: clock.now() });
+}

@@ -1,0 +1,109 @@
+import { invalid } from '@countersign/base';
+import { isTimeZone, type Language } from '@countersign/base/locale';
+import type { Caller, Role, User } from './account.ts';
+import { findCaller, requireManager } from './callers.ts';
+import type { IdentityDeps } from './deps.ts';
+import { IdentityError, refuseProblems } from './errors.ts';
+import { recordEvent } from './events.ts';
+import { checkFullName } from './invitations.ts';
+import { endProgramAccess } from './people.ts';
+import type { IdentityStores } from './ports.ts';
+
+/** Oldest first. */
+export function listUsers({ database }: IdentityDeps, caller: Caller): Promise<readonly User[]> {
+  return database.read.accounts.listUsers(caller.accountId);
+}
+
+export interface ProfileChanges {
+  readonly fullName?: string | undefined;
+  readonly language?: Language | undefined;
+  /** IANA name; null: the account's. */
+  readonly timeZone?: string | null | undefined;
+}
+
+/** In the account in use. Absent members stay. */
+export function updateMe(
+  { database }: IdentityDeps,
+  caller: Caller,
+  { fullName, language, timeZone }: ProfileChanges,
+): Promise<User> {
+  const isZone = timeZone === undefined || timeZone === null || isTimeZone(timeZone);
+  refuseProblems([
+    ...(fullName === undefined ? [] : checkFullName(fullName)),
+    ...(isZone ? [] : [invalid('timeZone', 'invalid')]),
+  ]);
+  return database.transact(async (stores) => {
+    // Managers change role and status meanwhile.
+    await stores.accounts.lockAccount(caller.accountId);
+    const user = await findCaller(stores, caller);
+    const changed: User = {
+      ...user,
+      fullName: fullName ?? user.fullName,
+      language: language ?? user.language,
+      isLanguageChosen: language !== undefined || user.isLanguageChosen,
+      timeZone: timeZone === undefined ? user.timeZone : timeZone,
+    };
+    await stores.accounts.updateUser(changed);
+    return changed;
+  });
+}
+
+export interface UserChanges {
+  readonly role?: Role | undefined;
+  /** An invited user becomes active by accepting alone. */
+  readonly status?: 'active' | 'deactivated' | undefined;
+}
+
+/**
+ * Absent members stay. A deactivated user's browsers and programs lose their access for good. Only owners
+ * give the role `owner` or change an owner. The account is locked, because two owners could remove each
+ * other.
+ */
+export function updateUser(
+  deps: IdentityDeps,
+  caller: Caller,
+  userId: string,
+  changes: UserChanges,
+): Promise<User> {
+  return deps.database.transact(async (stores) => {
+    await stores.accounts.lockAccount(caller.accountId);
+    const manager = await requireManager(stores, caller);
+    const user = await stores.accounts.findUser(userId);
+    if (user?.accountId !== caller.accountId) throw new IdentityError('user_not_found');
+    if (user.status === 'invited' && changes.status !== undefined) throw new IdentityError('user_invited');
+    const changed: User = { ...user, role: changes.role ?? user.role, status: changes.status ?? user.status };
+    const touchesOwner = user.role === 'owner' || changed.role === 'owner';
+    if (touchesOwner && manager.role !== 'owner') throw new IdentityError('role_missing');
+    await stores.accounts.updateUser(changed);
+    await requireOwner(stores, caller.accountId);
+    // A consent or a switch of accounts may have run meanwhile.
+    if (changed.status !== user.status) {
+      await endSessions(stores, changed);
+      await endProgramAccess(deps, stores, [user], {
+        endedBy: caller.userId,
+        address: caller.address ?? null,
+      });
+    }
+    await recordEvent(deps, stores, caller, {
+      type: 'user.changed',
+      subjectId: userId,
+      details: { role: changed.role, status: changed.status },
+    });
+    return changed;
+  });
+}
+
+/** They would work again as soon as the user is active again. */
+async function endSessions({ browserSessions }: IdentityStores, { userId, personId }: User): Promise<void> {
+  if (personId === null) return;
+  const sessions = await browserSessions.listForPerson(personId);
+  for (const session of sessions)
+    if (session.userId === userId) await browserSessions.remove(session.sessionId);
+}
+
+/** It must be active. */
+async function requireOwner({ accounts }: IdentityStores, accountId: string): Promise<void> {
+  const users = await accounts.listUsers(accountId);
+  if (!users.some(({ role, status }) => role === 'owner' && status === 'active'))
+    throw new IdentityError('last_owner');
+}

@@ -1,0 +1,154 @@
+import { hashSecret } from '@countersign/base';
+import { type Caller, IdentityError, SCOPES, type Scope } from '@countersign/identity';
+import { resume } from './authorize.ts';
+import { isLoopbackUri } from './clients.ts';
+import { type AuthorizationDeps, findClient } from './deps.ts';
+import { OAuthError } from './errors.ts';
+import { recordGrant } from './grants.ts';
+import type { Artifact, Grant, OAuthClient, OAuthStores } from './ports.ts';
+
+/** In the browser that began it. */
+export interface ConsentReader extends Pick<Caller, 'userId' | 'accountId' | 'sessionId' | 'address'> {
+  readonly browserSecret: string | null;
+}
+
+/** The client's own words are not verified; its redirect host is. */
+export interface Consent {
+  readonly clientId: string;
+  readonly clientName: string;
+  readonly clientUri?: string;
+  readonly redirectHost: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** Not in the specification. Then the grant of an unused code is removed. */
+const UNUSED_GRANT_MS = 30 * 60 * 1000;
+
+/** Throws `consent_not_found` and `client_unavailable`. */
+export async function getConsent(
+  deps: AuthorizationDeps,
+  reader: ConsentReader,
+  uid: string,
+): Promise<Consent> {
+  const { params, result } = await findConsent(deps, reader, uid);
+  if (result !== undefined) throw new OAuthError('consent_not_found');
+  const client = await findClient(deps, params.client_id);
+  if (client === null || !listsUri(client, params.redirect_uri)) throw new OAuthError('consent_not_found');
+  const { clientUri } = client.details;
+  return {
+    clientId: client.clientId,
+    clientName: client.clientName,
+    ...(clientUri === undefined ? {} : { clientUri: describeWebsite(clientUri) }),
+    redirectHost: new URL(params.redirect_uri).host,
+    scopes: scopesOf(params),
+  };
+}
+
+/** Still: a metadata document may have changed. Addresses of the user's machine have any port (RFC 8252 7.3). */
+function listsUri({ redirectUris }: OAuthClient, uri: string): boolean {
+  const known = redirectUris.filter((one) => isLoopbackUri(one)).map(withoutPort);
+  return redirectUris.includes(uri) || (isLoopbackUri(uri) && known.includes(withoutPort(uri)));
+}
+
+function withoutPort(uri: string): string {
+  const parsed = new URL(uri);
+  parsed.port = '';
+  return parsed.href;
+}
+
+/** Encoded, and without credentials or a query, which could look like the host or another address. */
+function describeWebsite(uri: string): string {
+  const { origin, pathname } = new URL(uri);
+  return origin + pathname;
+}
+
+/** Resolves with the address to open next. Throws `consent_not_found`, `client_unavailable` and `session_missing`. */
+export async function decideConsent(
+  deps: AuthorizationDeps,
+  reader: ConsentReader,
+  uid: string,
+  decision: 'allow' | 'deny',
+): Promise<string> {
+  const { clientName } = await getConsent(deps, reader, uid);
+  const { userId, accountId } = reader;
+  await deps.database.transact(async (stores) => {
+    await requireLockedSession(stores, reader);
+    const { artifact, params, result } = await findConsent(deps, reader, uid);
+    if (result !== undefined) throw new OAuthError('consent_not_found');
+    const grantId = deps.ids.uuid();
+    const createdAt = deps.clock.now();
+    const grant: Grant = {
+      ...{ grantId, userId, accountId, clientId: params.client_id, clientName, createdAt },
+      scopes: scopesOf(params),
+      lastUsedAt: null,
+      expiresAt: new Date(createdAt.getTime() + UNUSED_GRANT_MS),
+    };
+    const isAllowed = decision === 'allow';
+    if (isAllowed) await deps.database.oauth.insertGrant(grant);
+    await recordGrant(deps, stores, grant, isAllowed ? 'grant.created' : 'grant.denied', reader);
+    const decided = isAllowed
+      ? { login: { accountId: userId, remember: false }, consent: { grantId } }
+      : { error: 'access_denied', error_description: 'the user denied access' };
+    await deps.database.oauth.saveArtifact({
+      ...artifact,
+      payload: { ...artifact.payload, result: decided, decidedBy: userId },
+    });
+  });
+  return `${deps.settings.authUrl}/oauth/consents/${uid}/callback`;
+}
+
+/**
+ * What ends the access of programs removes sessions first: it either waits and ends this grant too, or has
+ * removed the session. A switched account is another user.
+ */
+async function requireLockedSession(
+  { browserSessions }: OAuthStores,
+  { sessionId = '', userId }: ConsentReader,
+): Promise<void> {
+  const session = await browserSessions.lock(sessionId);
+  if (session?.userId !== userId) throw new IdentityError('session_missing');
+}
+
+/** Resolves with the client's address. Throws `consent_not_found`, `client_unavailable` and `invalid_client`. */
+export async function completeConsent(
+  deps: AuthorizationDeps,
+  reader: ConsentReader,
+  uid: string,
+): Promise<string> {
+  const { params, result, decidedBy } = await findConsent(deps, reader, uid);
+  if (result === undefined || decidedBy !== reader.userId) throw new OAuthError('consent_not_found');
+  return resume(deps, { uid, clientId: params.client_id });
+}
+
+interface RunningConsent {
+  readonly artifact: Artifact;
+  readonly params: ConsentParams;
+  readonly result: unknown;
+  readonly decidedBy: unknown;
+}
+
+interface ConsentParams {
+  readonly client_id: string;
+  readonly redirect_uri: string;
+  readonly scope: string;
+}
+
+async function findConsent(
+  { database, clock }: AuthorizationDeps,
+  { browserSecret }: ConsentReader,
+  uid: string,
+): Promise<RunningConsent> {
+  const artifact = await database.oauth.findArtifact('Interaction', hashSecret(uid));
+  const isHere =
+    artifact !== null &&
+    artifact.expiresAt > clock.now() &&
+    browserSecret !== null &&
+    artifact.browserHash === hashSecret(browserSecret);
+  if (!isHere) throw new OAuthError('consent_not_found');
+  const { params, result, decidedBy } = artifact.payload;
+  return { artifact, params: params as ConsentParams, result, decidedBy };
+}
+
+function scopesOf({ scope }: ConsentParams): readonly Scope[] {
+  return SCOPES.filter((name) => scope.split(' ').includes(name));
+}

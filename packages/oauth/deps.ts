@@ -1,0 +1,191 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Clock, IdSource } from '@countersign/base';
+import { DAY_MS } from '@countersign/base/locale';
+import type { Scope } from '@countersign/identity';
+import { type ClientDocuments, isDocumentUrl } from './client-documents.ts';
+import { OAuthError } from './errors.ts';
+import type { FetchDocument, Grant, OAuthClient, OAuthDatabase, OAuthStores } from './ports.ts';
+
+export interface LibraryStorageDeps {
+  readonly database: OAuthDatabase;
+  readonly clock: Clock;
+}
+
+/** Not served. */
+export const LIBRARY_PATHS = { authorization: '/authorize', token: '/token', revocation: '/revoke' } as const;
+
+export interface LibraryDeps extends LibraryStorageDeps {
+  readonly issuer: string;
+}
+
+export interface LibraryRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly query?: URLSearchParams;
+  readonly form?: URLSearchParams;
+  readonly authorization?: string;
+  /** Of a running consent. */
+  readonly resume?: string;
+}
+
+export interface LibraryAnswer {
+  readonly status: number;
+  readonly location: string | undefined;
+  readonly body: string;
+  readonly refusal: OAuthError | undefined;
+}
+
+export type LoadedLibrary = Pick<Library, 'send'>;
+
+/** Configured for [sections 4 and 5](../../../docs/api/oauth.md). */
+export interface Library {
+  /** Before a transaction begins: one connection would wait for the disk. */
+  load(): Promise<void>;
+  /** Throws faults of this service only. */
+  send(request: LibraryRequest): Promise<LibraryAnswer>;
+}
+
+/** Its input, and what the library found out. */
+export interface RunningRequest {
+  /** Fetched before the transaction. */
+  readonly documentClient?: OAuthClient;
+  /** Absent: all that were consented to. */
+  readonly scopes?: readonly Scope[];
+  /** SHA-256 of the cookie. */
+  readonly browserHash?: string;
+  client?: OAuthClient;
+  /** In the answer. */
+  fault?: unknown;
+  /** By a second use of a code or token. */
+  endedGrant?: Grant | null;
+  hasRevoked?: boolean;
+}
+
+const runningRequests = new AsyncLocalStorage<RunningRequest>();
+
+/** Throws outside a request. */
+export function currentRequest(): RunningRequest {
+  const running = runningRequests.getStore();
+  if (running === undefined) throw new Error('no request is running');
+  return running;
+}
+
+export interface AuthorizationServerSettings {
+  /** The issuer identifier; without a trailing slash. */
+  readonly authUrl: string;
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  /** RFC 8252: http, for public clients. */
+  readonly allowLoopback: boolean;
+}
+
+export interface AuthorizationServerDeps {
+  readonly database: OAuthDatabase;
+  readonly fetchDocument: FetchDocument;
+  readonly clock: Clock;
+  readonly ids: Pick<IdSource, 'uuid' | 'secret'>;
+  readonly settings: AuthorizationServerSettings;
+}
+
+export interface AuthorizationDeps extends AuthorizationServerDeps {
+  readonly library: Library;
+  readonly documents: ClientDocuments;
+}
+
+/** Before a transaction begins; undefined for registered clients. */
+export async function findDocumentClient(
+  { documents }: Pick<AuthorizationDeps, 'documents'>,
+  clientId: string | null,
+): Promise<Pick<RunningRequest, 'documentClient'>> {
+  return clientId !== null && isDocumentUrl(clientId)
+    ? { documentClient: await documents.find(clientId) }
+    : {};
+}
+
+/** Null too if a metadata document cannot be used any more. Throws `client_unavailable`. */
+export async function findClient(deps: AuthorizationDeps, clientId: string): Promise<OAuthClient | null> {
+  if (!isDocumentUrl(clientId)) return deps.database.oauth.findClient(clientId);
+  try {
+    return await deps.documents.find(clientId);
+  } catch (error) {
+    if (error instanceof OAuthError && error.code === 'invalid_client') return null;
+    throw error;
+  }
+}
+
+/** `lastUsedAt` is written no more often. */
+const CLIENT_TOUCH_INTERVAL_MS = DAY_MS;
+
+/** Inside the transaction of the request, after the library has locked the grant, as whatever removes a client does first. */
+export async function touchClient(
+  { database, clock }: Pick<AuthorizationDeps, 'database' | 'clock'>,
+  { client }: RunningRequest,
+): Promise<void> {
+  if (client === undefined) return;
+  const now = clock.now();
+  const { clientId, lastUsedAt } = client;
+  if (lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() < CLIENT_TOUCH_INTERVAL_MS) return;
+  await database.oauth.markClientUsed(clientId, now);
+}
+
+/** Its findings are in `running`. */
+export function sendToLibrary(
+  { library }: AuthorizationDeps,
+  running: RunningRequest,
+  request: LibraryRequest,
+): Promise<LibraryAnswer> {
+  return runningRequests.run(running, () => library.send(request));
+}
+
+export interface Outcome<T> {
+  /** Commit. */
+  readonly keep: boolean;
+  readonly result: T;
+}
+
+/** Rolled back if the outcome says so. */
+export async function transactIf<T>(
+  { database, library }: Pick<AuthorizationDeps, 'database' | 'library'>,
+  work: (stores: OAuthStores) => Promise<Outcome<T>>,
+): Promise<T> {
+  await library.load();
+  const rollback = new Error('rolled back');
+  let outcome: Outcome<T> | undefined;
+  try {
+    await database.transact(async (stores) => {
+      outcome = await work(stores);
+      if (!outcome.keep) throw rollback;
+    });
+  } catch (error) {
+    if (error !== rollback) throw error;
+  }
+  return (outcome as Outcome<T>).result;
+}
+
+/** RFC 6749 3.1 and 3.2. */
+export function omitEmpty(parameters: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...parameters].filter(([, value]) => value !== ''));
+}
+
+/** `scopes` is the older name, a fallback for `scope` [5-10]. Blank is absent. */
+export function readScope(parameters: URLSearchParams): string | undefined {
+  const scope = parameters.has('scope') ? parameters.get('scope') : parameters.getAll('scopes').join(' ');
+  return scope === null || scope.trim() === '' ? undefined : scope;
+}
+
+/** RFC 8707. */
+export function isOwnResource(
+  parameters: URLSearchParams,
+  { baseUrl }: AuthorizationServerSettings,
+): boolean {
+  return parameters.getAll('resource').every((resource) => {
+    const parsed = URL.parse(resource);
+    if (parsed === null || resource.includes('#')) return false;
+    return parsed.href === new URL(baseUrl).href || parsed.href.startsWith(`${baseUrl}/`);
+  });
+}
+
+/** As often as they occur. */
+export function pickParameters(parameters: URLSearchParams, names: readonly string[]): URLSearchParams {
+  return new URLSearchParams([...parameters].filter(([name]) => names.includes(name)));
+}

@@ -1,0 +1,98 @@
+import { type Clock, type IdSource, type JobDefinition, RETRY_FOR_MINUTES } from '@countersign/base';
+import { DAY_MS } from '@countersign/base/locale';
+import { type AccountEventType, type Caller, recordEvent } from '@countersign/identity';
+import type { AuthorizationServerDeps } from './deps.ts';
+import { OAuthError } from './errors.ts';
+import type { Grant, OAuthClient, OAuthStores, TokensDeps } from './ports.ts';
+
+interface RecordDeps {
+  readonly clock: Clock;
+  readonly ids: Pick<IdSource, 'uuid'>;
+}
+
+type GrantEvent = Extract<AccountEventType, `grant.${string}`>;
+type NamedGrant = Pick<Grant, 'grantId' | 'userId' | 'accountId' | 'clientId' | 'clientName'>;
+
+/** In the log of the account, as done by the user. */
+export function recordGrant(
+  deps: RecordDeps,
+  stores: OAuthStores,
+  { grantId, userId, accountId, clientId, clientName }: NamedGrant,
+  type: GrantEvent,
+  { address }: Pick<Caller, 'address'> = {},
+): Promise<void> {
+  const details = { client: clientName, clientId };
+  const by = { userId, accountId, ...(address === undefined ? {} : { address }) };
+  return recordEvent(deps, stores, by, { type, subjectId: grantId, details });
+}
+
+type Deps = Pick<AuthorizationServerDeps, 'database' | 'clock' | 'ids'>;
+
+/** The oldest first. */
+export function listGrants({ database }: Deps, { userId }: Caller): Promise<readonly Grant[]> {
+  return database.oauth.listGrants(userId);
+}
+
+/** Its codes and tokens end at once. Throws `grant_not_found`. */
+export async function revokeGrant(deps: Deps, caller: Caller, grantId: string): Promise<void> {
+  const { database } = deps;
+  await database.transact(async (stores) => {
+    const grant = await database.oauth.findGrant(grantId);
+    if (grant?.userId !== caller.userId) throw new OAuthError('grant_not_found');
+    await database.oauth.removeGrant(grantId);
+    await recordGrant(deps, stores, grant, 'grant.ended', caller);
+  });
+}
+
+/** Registered by the caller, the oldest first. */
+export function listClients({ database }: Deps, { userId }: Caller): Promise<readonly OAuthClient[]> {
+  return database.oauth.listClients(userId);
+}
+
+/** Its grants and tokens end too. Throws `client_not_found`. */
+export async function removeClient(deps: Deps, caller: Caller, clientId: string): Promise<void> {
+  const { database } = deps;
+  await database.transact(async (stores) => {
+    const client = await database.oauth.findClient(clientId);
+    if (client === null || client.userId !== caller.userId) throw new OAuthError('client_not_found');
+    await database.oauth.removeClient(clientId);
+    const details = { client: client.clientName };
+    await recordEvent(deps, stores, caller, { type: 'oauth_client.removed', subjectId: clientId, details });
+  });
+}
+
+export interface AuthorizationJob {
+  readonly name: 'remove-expired-grants';
+}
+
+/** Not in the specification: without use and without access, if it registered itself. */
+const UNUSED_CLIENT_MS = 90 * DAY_MS;
+
+export const AUTHORIZATION_JOBS: Readonly<
+  Record<AuthorizationJob['name'], JobDefinition<AuthorizationServerDeps, AuthorizationJob>>
+> = {
+  'remove-expired-grants': {
+    run: async ({ database, clock }) => {
+      const now = clock.now();
+      await database.oauth.removeExpired(now);
+      await database.oauth.removeUnusedClients(new Date(now.getTime() - UNUSED_CLIENT_MS));
+    },
+    retries: RETRY_FOR_MINUTES,
+    concurrency: 1,
+    schedule: '7 * * * *',
+  },
+};
+
+export interface OAuthJob {
+  readonly name: 'remove-expired-tokens';
+}
+
+/** Tokens last an hour, so rows last at most two. */
+export const OAUTH_JOBS: Readonly<Record<OAuthJob['name'], JobDefinition<TokensDeps, OAuthJob>>> = {
+  'remove-expired-tokens': {
+    run: async ({ store, clock }) => void (await store.removeExpired(clock.now())),
+    retries: RETRY_FOR_MINUTES,
+    concurrency: 1,
+    schedule: '27 * * * *',
+  },
+};

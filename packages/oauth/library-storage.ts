@@ -1,0 +1,209 @@
+/** Clients, grants, codes and tokens of oidc-provider in our tables, secrets only as hashes. */
+
+import { hashSecret } from '@countersign/base';
+import { SCOPES } from '@countersign/identity';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import Provider from 'oidc-provider';
+import { isLoopbackUri } from './clients.ts';
+import { currentRequest, type LibraryStorageDeps } from './deps.ts';
+import { ARTIFACT_KINDS, type Artifact, type ArtifactKind, type Grant, type OAuthClient } from './ports.ts';
+
+/** Not in the specification: the answer may have been lost. */
+const REFRESH_GRACE_MS = 10_000;
+/** Marks refresh tokens of lost answers, which have no grace. */
+const VOID_SINCE = new Date(0);
+const MS_PER_SECOND = 1000;
+
+/** Not called for a kind. */
+const UNUSED: Adapter = {
+  upsert: refuse,
+  find: refuse,
+  findByUid: refuse,
+  findByUserCode: refuse,
+  consume: refuse,
+  destroy: refuse,
+  // They end with their grant.
+  revokeByGrantId: async () => undefined,
+};
+
+export function createLibraryStorage(deps: LibraryStorageDeps): (kind: string) => Adapter {
+  return (kind) => {
+    const artifactKind = ARTIFACT_KINDS.find((one) => one === kind);
+    if (artifactKind !== undefined) return storeArtifacts(deps, artifactKind);
+    if (kind === 'Client') return readClients(deps);
+    if (kind === 'Grant') return readGrants(deps);
+    if (kind === 'AccessToken') return storeAccessTokens(deps);
+    if (kind === 'Session') return FORGOTTEN_SESSIONS;
+    return UNUSED;
+  };
+}
+
+/** The library keeps none. */
+const FORGOTTEN_SESSIONS: Adapter = {
+  ...UNUSED,
+  upsert: async () => undefined,
+  find: async () => undefined,
+  findByUid: async () => undefined,
+  destroy: async () => undefined,
+};
+
+function readClients({ database }: LibraryStorageDeps): Adapter {
+  return {
+    ...UNUSED,
+    async find(clientId) {
+      const running = currentRequest();
+      if (running.documentClient?.clientId === clientId) return describeClient(running.documentClient);
+      const client = await database.oauth.findClient(clientId);
+      if (client === null) return undefined;
+      running.client = client;
+      return describeClient(client);
+    },
+  };
+}
+
+/** [4.2-42] */
+function describeClient(client: OAuthClient): AdapterPayload {
+  return {
+    client_id: client.clientId,
+    client_name: client.clientName,
+    redirect_uris: [...client.redirectUris],
+    response_types: ['code'],
+    grant_types: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_method: client.authMethod,
+    // Any port of a loopback address (RFC 8252 7.3).
+    application_type: client.redirectUris.some((uri) => isLoopbackUri(uri)) ? 'native' : 'web',
+    ...(client.secretHash === null ? {} : { client_secret: client.secretHash }),
+  };
+}
+
+function readGrants({ database }: LibraryStorageDeps): Adapter {
+  return {
+    ...UNUSED,
+    async find(grantId) {
+      const grant = await database.oauth.findGrant(grantId);
+      return grant === null ? undefined : describeGrant(grant);
+    },
+    async destroy(grantId) {
+      currentRequest().endedGrant = await database.oauth.findGrant(grantId);
+      await database.oauth.removeGrant(grantId);
+    },
+  };
+}
+
+function describeGrant({ grantId, userId, clientId, scopes, createdAt, expiresAt }: Grant): AdapterPayload {
+  return {
+    jti: grantId,
+    kind: 'Grant',
+    accountId: userId,
+    clientId,
+    openid: { scope: scopes.join(' ') },
+    iat: toSeconds(createdAt),
+    exp: toSeconds(expiresAt),
+  };
+}
+
+function storeAccessTokens({ database, clock }: LibraryStorageDeps): Adapter {
+  return {
+    ...UNUSED,
+    async upsert(token, { grantId, scope = '' }, lifetimeSeconds = 0) {
+      const grant = grantId === undefined ? null : await database.oauth.findGrant(grantId);
+      if (grant === null) throw new Error('an access token has no grant');
+      const { scopes = SCOPES } = currentRequest();
+      const granted = scope.split(' ');
+      const createdAt = clock.now();
+      await database.accessTokens.insert({
+        tokenHash: hashSecret(token),
+        userId: grant.userId,
+        accountId: grant.accountId,
+        apiKeyId: null,
+        grantId: grant.grantId,
+        scopes: scopes.filter((name) => granted.includes(name)),
+        createdAt,
+        expiresAt: new Date(createdAt.getTime() + lifetimeSeconds * MS_PER_SECOND),
+      });
+    },
+    async find(token) {
+      const found = await database.accessTokens.findByHash(hashSecret(token));
+      const grant = found?.grantId == null ? null : await database.oauth.findGrant(found.grantId);
+      if (found === null || grant === null) return undefined;
+      return {
+        jti: token,
+        kind: 'AccessToken',
+        format: 'opaque',
+        accountId: grant.userId,
+        clientId: grant.clientId,
+        grantId: grant.grantId,
+        scope: found.scopes.join(' '),
+        exp: toSeconds(found.expiresAt),
+      };
+    },
+    async destroy(token) {
+      await database.accessTokens.remove(hashSecret(token));
+      currentRequest().hasRevoked = true;
+    },
+  };
+}
+
+function storeArtifacts(deps: LibraryStorageDeps, kind: ArtifactKind): Adapter {
+  const { oauth } = deps.database;
+  return {
+    ...UNUSED,
+    async upsert(secret, { jti: _, ...payload }, lifetimeSeconds = 0) {
+      const now = deps.clock.now();
+      const expiresAt = new Date(now.getTime() + lifetimeSeconds * MS_PER_SECOND);
+      const grantId = payload.grantId ?? null;
+      await oauth.saveArtifact({
+        kind,
+        idHash: hashSecret(secret),
+        grantId,
+        replacedHash: kind === 'RefreshToken' ? findReplaced() : null,
+        browserHash: (kind === 'Interaction' && currentRequest().browserHash) || null,
+        payload,
+        consumedAt: null,
+        expiresAt,
+      });
+      if (kind === 'RefreshToken' && grantId !== null) await oauth.markGrantUsed(grantId, now, expiresAt);
+    },
+    async find(secret) {
+      const found = await oauth.findArtifact(kind, hashSecret(secret));
+      if (found === null) return undefined;
+      const isUsed = found.consumedAt !== null && !(await isAnswerLost(deps, found));
+      return { ...found.payload, jti: secret, ...(isUsed ? { consumed: true } : {}) };
+    },
+    consume: (secret) => oauth.consumeArtifact(kind, hashSecret(secret), deps.clock.now()),
+    async destroy(secret) {
+      await oauth.removeArtifact(kind, hashSecret(secret));
+      if (kind === 'RefreshToken') currentRequest().hasRevoked = true;
+    },
+  };
+}
+
+/** By this request. */
+function findReplaced(): string | null {
+  const replaced = Provider.ctx?.oidc.entities.RotatedRefreshToken;
+  return replaced === undefined ? null : hashSecret(replaced.jti);
+}
+
+/**
+ * Shortly after its use, as long as its replacements were not used; these then count as used, so that using
+ * one ends the grant.
+ */
+async function isAnswerLost({ database, clock }: LibraryStorageDeps, used: Artifact): Promise<boolean> {
+  const context = Provider.ctx?.oidc;
+  if (used.kind !== 'RefreshToken' || context?.route !== 'token' || used.consumedAt === null) return false;
+  if (used.payload.clientId !== context.client?.clientId) return false;
+  if (clock.now().getTime() - used.consumedAt.getTime() > REFRESH_GRACE_MS) return false;
+  const replacements = await database.oauth.listReplacements(used.idHash);
+  if (replacements.some(({ consumedAt }) => consumedAt !== null && consumedAt > VOID_SINCE)) return false;
+  const live = replacements.filter(({ consumedAt }) => consumedAt === null);
+  for (const { idHash } of live) await database.oauth.consumeArtifact('RefreshToken', idHash, VOID_SINCE);
+  return true;
+}
+
+function toSeconds(date: Date): number {
+  return Math.floor(date.getTime() / MS_PER_SECOND);
+}
+
+function refuse(): Promise<never> {
+  return Promise.reject(new Error('the library stores nothing of this kind'));
+}

@@ -1,0 +1,20 @@
+import { onFirstUse } from '@countersign/base';
+import type { Library, LibraryDeps, LoadedLibrary } from './deps.ts';
+
+export const CONSENT_PREFIX = '/consent/';
+
+/** Loaded at the first request: it takes 20 MB of memory. */
+export function createLibrary(deps: LibraryDeps): Library {
+  const load = onFirstUse(async (): Promise<LoadedLibrary> => {
+    const { startLibrary } = await import('./start-library.ts');
+    return startLibrary(deps);
+  });
+  return {
+    load: async () => void (await load()),
+    send: async (request) => (await load()).send(request),
+  };
+}
+
+export function readConsentId(location: string): string | null {
+  return location.startsWith(CONSENT_PREFIX) ? location.slice(CONSENT_PREFIX.length) : null;
+}

@@ -1,0 +1,150 @@
+import type { PdfFile } from '../pdf-file.ts';
+import type { ByteSource } from '../read/byte-source.ts';
+import { NumberColumn } from '../read/xref-index.ts';
+import type { ByteWriter } from '../write/byte-writer.ts';
+import type { CopyableBody, CopyableObjects } from '../write/copyable-objects.ts';
+import type { StreamSample } from '../write/object-survey.ts';
+import type { SourceRange } from '../write/pdf-bytes.ts';
+import type { SearchedNames } from '../write/reference-scanner.ts';
+
+export type TargetOf = (number: number) => number;
+
+export class BodyWriter {
+  readonly #copyable: CopyableObjects;
+  readonly #targetOf: TargetOf;
+
+  constructor(copyable: CopyableObjects, targetOf: TargetOf) {
+    this.#copyable = copyable;
+    this.#targetOf = targetOf;
+  }
+
+  write(writer: ByteWriter, { number, bytes, start, end }: CopyableBody): void {
+    const { references } = this.#copyable;
+    const last = this.#copyable.endOfReferences(number);
+    let from = start;
+    for (let at = this.#copyable.firstReference(number); at < last; at += 1) {
+      writer.part(bytes, from, start + references.start(at));
+      const target = this.#targetOf(references.number(at));
+      if (target > 0) writer.reference(target);
+      else writer.text('null');
+      from = start + references.end(at);
+    }
+    writer.part(bytes, from, end);
+  }
+}
+
+export type VisitBody = (target: number, body: CopyableBody) => void;
+
+export type NumberMapping = (number: number, generation: number) => number;
+
+/**
+ * Of which only references change. Numbers are assigned in file order, so that the file is read sequentially.
+ */
+export class ByteMover {
+  readonly #file: PdfFile;
+  readonly #copyable: CopyableObjects;
+  readonly #targets = NumberColumn.ofIntegers();
+  readonly #isMoved = NumberColumn.ofBytes();
+  readonly #waiting: number[] = [];
+  readonly #translate: NumberMapping;
+
+  /** `reserve` returns the first of consecutive new numbers. */
+  constructor(
+    file: PdfFile,
+    names: SearchedNames,
+    reserve: (count: number) => number,
+    translate: NumberMapping,
+  ) {
+    this.#file = file;
+    this.#translate = translate;
+    this.#copyable = file.copyableObjects(names);
+    const { numbers } = this.#copyable;
+    const first = reserve(numbers.length);
+    for (let at = 0; at < numbers.length; at += 1) this.#targets.set(numbers[at] ?? 0, first + at);
+  }
+
+  find(number: number, generation: number): number {
+    if (this.#isMoved.get(number) === 0 || generation !== this.#copyable.generation(number)) return 0;
+    return this.#targets.get(number);
+  }
+
+  has(number: number, generation: number): boolean {
+    if (this.#targets.get(number) === 0 || generation !== this.#copyable.generation(number)) return false;
+    return this.#isMoved.get(number) === 1 || !this.#file.mayBeTouched(number);
+  }
+
+  /** 0 if the object has to be parsed. */
+  move(number: number, generation: number): number {
+    if (!this.has(number, generation)) return 0;
+    if (this.#isMoved.get(number) === 0) {
+      this.#isMoved.set(number, 1);
+      this.#waiting.push(number);
+    }
+    return this.#targets.get(number);
+  }
+
+  sample(number: number, generation: number): StreamSample | undefined {
+    return this.has(number, generation) ? this.#copyable.sample(number) : undefined;
+  }
+
+  isSampled(number: number): boolean {
+    return this.#copyable.isSampled(number);
+  }
+
+  /** It will be parsed instead. */
+  exclude(number: number): void {
+    if (this.#isMoved.get(number) === 0 && this.#targets.get(number) > 0) this.#targets.set(number, 0);
+  }
+
+  /** False if nothing was left. */
+  follow(): boolean {
+    if (this.#waiting.length === 0) return false;
+    for (let number = this.#waiting.pop(); number !== undefined; number = this.#waiting.pop()) {
+      const end = this.#copyable.endOfReferences(number);
+      for (let at = this.#copyable.firstReference(number); at < end; at += 1)
+        this.#targetOf(this.#copyable.references.number(at));
+    }
+    return true;
+  }
+
+  bodyWriter(): BodyWriter {
+    return new BodyWriter(this.#copyable, (number) => this.#targetOf(number));
+  }
+
+  forEachMoved(visit: VisitBody): void {
+    this.#copyable.read(
+      (number) => this.#isMoved.get(number) === 1,
+      (body) => visit(this.#targets.get(body.number), body),
+    );
+  }
+
+  #targetOf(number: number): number {
+    if (this.#isMoved.get(number) === 1) return this.#targets.get(number);
+    return this.#translate(number, this.#copyable.generation(number));
+  }
+}
+
+const FIRST_STEP = 4 * 1024;
+const STEP = 128 * 1024;
+
+/** For each thread: new memory takes longer than reading. */
+let buffers: readonly [Uint8Array, Uint8Array] | undefined;
+
+/** Stops at the first difference. */
+export function isSameRange(a: SourceRange, b: SourceRange): boolean {
+  buffers ??= [Buffer.allocUnsafeSlow(STEP), Buffer.allocUnsafeSlow(STEP)];
+  const [bufferA, bufferB] = buffers;
+  let step = FIRST_STEP;
+  for (let at = 0; at < a.length; at += step, step = STEP) {
+    const size = Math.min(step, a.length - at);
+    const piece = readPiece(a.source, a.start + at, bufferA.subarray(0, size));
+    if (Buffer.compare(piece, readPiece(b.source, b.start + at, bufferB.subarray(0, size))) !== 0)
+      return false;
+  }
+  return true;
+}
+
+function readPiece(source: ByteSource, offset: number, target: Uint8Array): Uint8Array {
+  if (source.readInto === undefined) return source.read(offset, target.length);
+  return target.subarray(0, source.readInto(target, offset));
+}

@@ -1,0 +1,72 @@
+import { SealError } from './errors.ts';
+
+export type BoxType = 'signature' | 'id_scan';
+
+/** Displayed points at scale 1 [2.4-30] [2.4-31]. */
+export const BOX_SIZES: Readonly<Record<BoxType, { readonly width: number; readonly height: number }>> = {
+  signature: { width: 219, height: 58 },
+  id_scan: { width: 218, height: 138 },
+};
+
+/** [2.4-22] [2.4-23] */
+export const MIN_SCALE = 0.25;
+export const MAX_SCALE = 1.5;
+
+/** Displayed points. Throws `scale_out_of_range`. */
+export function findBoxSize(type: BoxType, scale = 1): { width: number; height: number } {
+  if (!(scale >= MIN_SCALE && scale <= MAX_SCALE))
+    throw new SealError(
+      'scale_out_of_range',
+      `Expected a scale from ${MIN_SCALE} to ${MAX_SCALE}, found ${scale}`,
+      {
+        scale,
+        minimum: MIN_SCALE,
+        maximum: MAX_SCALE,
+      },
+    );
+  const { width, height } = BOX_SIZES[type];
+  return { width: width * scale, height: height * scale };
+}
+
+/** Handwriting fonts (SIL Open Font License) from @expo-google-fonts/<name>. */
+export const SIGNATURE_FONTS = ['dancing-script', 'caveat', 'marck-script'] as const;
+export type SignatureFont = (typeof SIGNATURE_FONTS)[number];
+
+/** Points from the box's bottom-left corner, y up. */
+export interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface StampLayout {
+  readonly ink: Area;
+  readonly facts: Area;
+}
+
+/** At scale 1, and the maximum. */
+const PADDING = 2;
+const MAX_PADDING = 3;
+const REFERENCE_HEIGHT = 58;
+const FACTS_SHARE = 0.36;
+const MAX_FACTS_HEIGHT = 29;
+
+/** Of the size at which one line fills the area. Names that need less are truncated. */
+export const MIN_NAME_SIZE_SHARE = 1 / 4;
+/** Of one tried size to the previous one. */
+export const NAME_SIZE_STEP = 0.95;
+
+/** By the box's size alone. The signing page uses it too. `factsHeight` is for boxes that no page shows. */
+export function layOutStamp(
+  box: { readonly width: number; readonly height: number },
+  factsHeight = Math.min(box.height * FACTS_SHARE, MAX_FACTS_HEIGHT),
+): StampLayout {
+  const padding = Math.min((PADDING * box.height) / REFERENCE_HEIGHT, MAX_PADDING);
+  const width = box.width - 2 * padding;
+  const inkBottom = factsHeight === 0 ? padding : padding + factsHeight + padding / 2;
+  return {
+    ink: { x: padding, y: inkBottom, width, height: box.height - padding - inkBottom },
+    facts: { x: padding, y: padding, width, height: factsHeight },
+  };
+}

@@ -1,0 +1,101 @@
+import { checkArguments } from '@countersign/pdf/arguments';
+import { INK } from '../arguments.ts';
+import { SealError } from '../errors.ts';
+import { loadSharp, withImage } from './images.ts';
+
+/** Trimmed to what was drawn. */
+export interface Ink {
+  readonly width: number;
+  readonly height: number;
+  readonly rgb: Uint8Array;
+  /** Undefined if opaque. */
+  readonly alpha: Uint8Array | undefined;
+}
+
+/** While searching for the bounds: 36 MB at most. */
+const MAX_WORKING_SIDE = 3000;
+
+/** Of 255; less is noise from erasing or scaling. */
+const MIN_ALPHA = 8;
+/** Of 255; brighter pixels of an opaque image are paper. */
+const MIN_PAPER = 245;
+
+interface Pixels {
+  readonly data: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Reads a PNG or JPEG, trims it to the ink and fits it into `maxWidth` x `maxHeight` pixels. Throws
+ * `image_not_readable` with `reason`: `format`, `damaged`, `pixels` (too many), `empty` (no ink).
+ */
+export async function prepareInk(bytes: Uint8Array, maxWidth: number, maxHeight: number): Promise<Ink> {
+  checkArguments({ bytes, maxWidth, maxHeight }, INK);
+  const pixels = await readPixels(bytes);
+  const bounds = findInkBounds(pixels);
+  if (!bounds)
+    throw new SealError('image_not_readable', 'Nothing is drawn on the image', { reason: 'empty' });
+  const sharp = await loadSharp();
+  const { data, info } = await sharp(pixels.data, {
+    raw: { width: pixels.width, height: pixels.height, channels: 4 },
+  })
+    .extract(bounds)
+    .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return splitChannels({ data, width: info.width, height: info.height });
+}
+
+async function readPixels(bytes: Uint8Array): Promise<Pixels> {
+  const { data, info } = await withImage(bytes, (image) =>
+    image
+      .resize({ width: MAX_WORKING_SIDE, height: MAX_WORKING_SIDE, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true }),
+  );
+  return { data, width: info.width, height: info.height };
+}
+
+function findInkBounds(
+  pixels: Pixels,
+): { left: number; top: number; width: number; height: number } | undefined {
+  const isInk = hasTransparency(pixels) ? isOpaqueAt : isDarkAt;
+  const { data, width, height } = pixels;
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      if (!isInk(data, (y * width + x) * 4)) continue;
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = y;
+    }
+  return right < 0 ? undefined : { left, top, width: right - left + 1, height: bottom - top + 1 };
+}
+
+function hasTransparency({ data }: Pixels): boolean {
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;
+  return false;
+}
+
+function isOpaqueAt(data: Buffer, at: number): boolean {
+  return (data[at + 3] ?? 0) >= MIN_ALPHA;
+}
+
+function isDarkAt(data: Buffer, at: number): boolean {
+  return Math.min(data[at] ?? 255, data[at + 1] ?? 255, data[at + 2] ?? 255) < MIN_PAPER;
+}
+
+function splitChannels(pixels: Pixels): Ink {
+  const { data, width, height } = pixels;
+  const rgb = new Uint8Array(width * height * 3);
+  const alpha = new Uint8Array(width * height);
+  for (let pixel = 0; pixel < alpha.length; pixel++) {
+    rgb.set(data.subarray(pixel * 4, pixel * 4 + 3), pixel * 3);
+    alpha[pixel] = data[pixel * 4 + 3] ?? 255;
+  }
+  return { width, height, rgb, alpha: hasTransparency(pixels) ? alpha : undefined };
+}

@@ -1,0 +1,324 @@
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { OnfidoOptions } from '@countersign/adapters/onfido/onfido-client';
+import type { StripeOptions } from '@countersign/adapters/stripe';
+import type { ClamdAddress } from '@countersign/adapters/virus-scan';
+import type { TransferLimits, TrustedProxies } from '@countersign/api';
+import { DEFAULT_SETTINGS } from '@countersign/signing';
+import type { PadesSettings } from '@countersign/toolkit';
+import { z } from 'zod';
+import {
+  checkFirstAccount,
+  checkProductionKey,
+  FIRST_ACCOUNT_SETTINGS,
+  type FirstAccountSettings,
+  readFirstAccount,
+} from './first-account.ts';
+import {
+  COMPANY_REGISTER_SETTINGS,
+  type CompanyRegisterSettings,
+  ELECTRONIC_ID_SETTINGS,
+  type ElectronicIdSettings,
+  FACE_CHECK_SETTINGS,
+  type FaceCheckSettings,
+  ID_SCAN_SETTINGS,
+  type IdScanSettings,
+  ONFIDO_SETTINGS,
+  readCompanyRegisterSettings,
+  readElectronicIdSettings,
+  readFaceCheckSettings,
+  readIdScanSettings,
+  readOnfidoSettings,
+} from './identification.ts';
+import {
+  isHttpsOrLoopback,
+  PAYMENT_SETTINGS,
+  PHONE_SETTINGS,
+  readPhoneSettings,
+  readStripe,
+  type SmsSettings,
+  VIRUS_SCAN_SETTINGS,
+  type WhatsappSettings,
+  withoutTrailingSlash,
+} from './providers.ts';
+import { readPades, readSealKey, SEAL_KEY_SETTINGS, SEAL_LEVEL_SETTINGS, type SealKey } from './seal.ts';
+import {
+  CONNECTION_SETTINGS,
+  readS3Storage,
+  readTransferLimits,
+  S3_SETTINGS,
+  type S3Storage,
+} from './storage.ts';
+import { onOff, StartError, wholeNumber } from './values.ts';
+
+/** Leaves a core for requests; more than four rarely help. */
+const DEFAULT_PDF_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
+
+/** Issuer identifiers have neither query nor fragment (RFC 8414 2). */
+const serviceUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => !/[?#]/.test(url), { message: 'must have neither query nor fragment' })
+  .transform(withoutTrailingSlash);
+
+const DEVELOPMENT_SENDER = 'Countersign <no-reply@localhost>';
+/** Unlike the address of a person, it may be of a host without a dot. */
+const SENDER = /^(?:[^\s<>@]+@[^\s<>@]+|[^<>]+ <[^\s<>@]+@[^\s<>@]+>)$/;
+
+/** Serves requests, runs jobs, or both. */
+const ROLES = ['all', 'api', 'worker'] as const;
+
+const environment = z.object({
+  ROLE: z.enum(ROLES).default('all'),
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: wholeNumber(1, 65_535).default(8080),
+  HOST: z.string().optional(),
+  BASE_URL: serviceUrl.optional(),
+  EMBEDDING_ORIGINS: z.string().default('').transform(parseOrigins),
+  AUTH_URL: serviceUrl
+    .refine((url) => new URL(url).pathname === '/', { message: 'must have no path' })
+    .optional(),
+  ALLOW_HTTP: onOff.default(false),
+  REGISTRATIONS_PER_HOUR: wholeNumber(1, 1_000_000).default(20),
+  ALLOW_LOOPBACK_REDIRECTS: onOff.default(false),
+  DATA_DIR: z.string().default('./data'),
+  KEYS_DIR: z.string().optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  ...PHONE_SETTINGS,
+  ...ELECTRONIC_ID_SETTINGS,
+  ...COMPANY_REGISTER_SETTINGS,
+  ...ID_SCAN_SETTINGS,
+  ...FACE_CHECK_SETTINGS,
+  ...ONFIDO_SETTINGS,
+  MAIL_FROM: z.string().regex(SENDER, 'expected an address or Name <address>').default(DEVELOPMENT_SENDER),
+  ...FIRST_ACCOUNT_SETTINGS,
+  ...S3_SETTINGS,
+  ...SEAL_KEY_SETTINGS,
+  ...SEAL_LEVEL_SETTINGS,
+  PDF_THREADS: wholeNumber(1, 64).default(DEFAULT_PDF_THREADS),
+  RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
+  RETENTION_DAYS: wholeNumber(1, 36_500).default(DEFAULT_SETTINGS.retentionDays),
+  VISITOR_CODES_OF_LINK_PER_HOUR: wholeNumber(1, 1_000_000).default(DEFAULT_SETTINGS.maxVisitorCodesOfLink),
+  VISITOR_CODES_OF_ACCOUNT_PER_HOUR: wholeNumber(1, 1_000_000).default(
+    DEFAULT_SETTINGS.maxVisitorCodesOfAccount,
+  ),
+  MASK_CONTACTS: onOff.default(false),
+  ALLOW_LOOPBACK_WEBHOOKS: onOff.optional(),
+  ...CONNECTION_SETTINGS,
+  ...PAYMENT_SETTINGS,
+  ...VIRUS_SCAN_SETTINGS,
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+});
+
+export interface Config {
+  readonly role: (typeof ROLES)[number];
+  readonly environment: 'development' | 'production' | 'test';
+  readonly port: number;
+  readonly host: string;
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  /** Without a trailing slash. */
+  readonly authUrl: string;
+  /** They may show signing pages in a frame. */
+  readonly embeddingOrigins: readonly string[];
+  readonly registrationsPerHour: number;
+  /** RFC 8252: http, for public OAuth clients. */
+  readonly allowLoopbackRedirects: boolean;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Shared by all nodes. Absolute. */
+  readonly keysDir: string;
+  /** Undefined: embedded in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  /** Undefined: in `dataDir`. */
+  readonly s3: S3Storage | undefined;
+  /** Undefined: the outbox. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  /** Undefined: the outbox in development, not offered in production. */
+  readonly sms: SmsSettings | undefined;
+  readonly whatsapp: WhatsappSettings | undefined;
+  /** Undefined: not offered. */
+  readonly electronicId: ElectronicIdSettings | undefined;
+  /** Undefined: not offered. */
+  readonly idScan: IdScanSettings | undefined;
+  /** Undefined: not offered. */
+  readonly faceCheck: FaceCheckSettings | undefined;
+  /** Undefined: it checks nothing. */
+  readonly onfido: OnfidoOptions | undefined;
+  readonly companyRegister: CompanyRegisterSettings | undefined;
+  readonly bootstrap: FirstAccountSettings;
+  /** Undefined: a development certificate. */
+  readonly sealKey: SealKey | undefined;
+  /** Undefined: level B-B, without network. */
+  readonly pades: PadesSettings | undefined;
+  readonly pdfThreads: number;
+  readonly rateLimitPerMinute: number;
+  readonly retentionDays: number;
+  readonly maxVisitorCodesOfLink: number;
+  readonly maxVisitorCodesOfAccount: number;
+  /** In sealed files. */
+  readonly masksContacts: boolean;
+  readonly trustProxy: TrustedProxies;
+  readonly transfer: TransferLimits;
+  readonly allowLoopbackWebhooks: boolean;
+  /** Undefined: the sandbox in development, not offered in production. */
+  readonly stripe: StripeOptions | undefined;
+  /** Undefined: no scans. */
+  readonly clamd: ClamdAddress | undefined;
+  readonly logLevel: string;
+}
+
+export type DatabaseConfig = Pick<Config, 'dataDir' | 'keysDir' | 'databaseUrl'>;
+
+/** No other setting. Throws `setting_invalid`. */
+export function readDatabaseConfig(env: Readonly<Record<string, string | undefined>>): DatabaseConfig {
+  const settings = parseSettings(
+    environment.pick({ DATA_DIR: true, KEYS_DIR: true, DATABASE_URL: true }),
+    env,
+  );
+  return locateDatabase(settings);
+}
+
+function locateDatabase({
+  DATA_DIR,
+  KEYS_DIR,
+  DATABASE_URL,
+}: Pick<z.output<typeof environment>, 'DATA_DIR' | 'KEYS_DIR' | 'DATABASE_URL'>): DatabaseConfig {
+  return {
+    dataDir: resolve(DATA_DIR),
+    keysDir: resolve(KEYS_DIR ?? join(DATA_DIR, 'keys')),
+    databaseUrl: DATABASE_URL,
+  };
+}
+
+function parseSettings<Schema extends z.ZodType>(
+  schema: Schema,
+  env: Readonly<Record<string, string | undefined>>,
+): z.output<Schema> {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(given);
+  if (!result.success) throw describeWrongSetting(result.error.issues[0]);
+  return result.data;
+}
+
+/** Empty variables are unset. Throws `setting_invalid` for the first invalid one. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const settings = parseSettings(environment, env);
+  const config = buildConfig(settings);
+  checkFirstAccount(config.bootstrap);
+  checkRole(config);
+  checkAuthUrl(config);
+  checkProduction(config);
+  if (!settings.ALLOW_HTTP) checkEncryption(config);
+  return config;
+}
+
+function buildConfig(settings: z.output<typeof environment>): Config {
+  const isProduction = settings.NODE_ENV === 'production';
+  const baseUrl = settings.BASE_URL ?? `http://localhost:${settings.PORT}`;
+  return {
+    role: settings.ROLE,
+    environment: settings.NODE_ENV,
+    port: settings.PORT,
+    // The outbox has no access control.
+    host: settings.HOST ?? (isProduction ? '0.0.0.0' : 'localhost'),
+    baseUrl,
+    authUrl: settings.AUTH_URL ?? new URL(baseUrl).origin,
+    embeddingOrigins: settings.EMBEDDING_ORIGINS,
+    registrationsPerHour: settings.REGISTRATIONS_PER_HOUR,
+    allowLoopbackRedirects: settings.ALLOW_LOOPBACK_REDIRECTS,
+    ...locateDatabase(settings),
+    s3: readS3Storage(settings),
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM,
+    ...readPhoneSettings(settings),
+    electronicId: readElectronicIdSettings(settings),
+    idScan: readIdScanSettings(settings),
+    faceCheck: readFaceCheckSettings(settings),
+    onfido: readOnfidoSettings(
+      settings,
+      (['ID_SCAN', 'FACE_CHECK_PROVIDER'] as const).filter((name) => settings[name] === 'onfido'),
+    ),
+    companyRegister: readCompanyRegisterSettings(settings),
+    bootstrap: readFirstAccount(settings),
+    sealKey: readSealKey(settings),
+    pades: readPades(settings),
+    pdfThreads: settings.PDF_THREADS,
+    rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
+    retentionDays: settings.RETENTION_DAYS,
+    maxVisitorCodesOfLink: settings.VISITOR_CODES_OF_LINK_PER_HOUR,
+    maxVisitorCodesOfAccount: settings.VISITOR_CODES_OF_ACCOUNT_PER_HOUR,
+    masksContacts: settings.MASK_CONTACTS,
+    trustProxy: settings.TRUST_PROXY,
+    transfer: readTransferLimits(settings),
+    allowLoopbackWebhooks: settings.ALLOW_LOOPBACK_WEBHOOKS ?? !isProduction,
+    stripe: readStripe(settings),
+    clamd: settings.CLAMD_ADDRESS,
+    logLevel: settings.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
+  };
+}
+
+/** Cookies of https are not sent over http, and the other way round they would not be protected. */
+function checkAuthUrl({ authUrl, baseUrl }: Config): void {
+  if (new URL(authUrl).protocol === new URL(baseUrl).protocol) return;
+  throw new StartError('setting_invalid', 'AUTH_URL: must be https if BASE_URL is, and http if not');
+}
+
+/** It shares database and files with another. */
+function checkRole({ role, databaseUrl, s3 }: Config): void {
+  if (role === 'all') return;
+  if (databaseUrl === undefined)
+    throw new StartError('setting_invalid', `DATABASE_URL: required if ROLE is ${role}`);
+  if (s3 === undefined) throw new StartError('setting_invalid', `S3_BUCKET: required if ROLE is ${role}`);
+}
+
+function checkProduction(config: Config): void {
+  if (config.environment !== 'production') return;
+  if (config.smtpUrl === undefined)
+    throw new StartError('setting_invalid', 'SMTP_URL: required if NODE_ENV is production');
+  if (config.mailFrom === DEVELOPMENT_SENDER)
+    throw new StartError('setting_invalid', 'MAIL_FROM: required if NODE_ENV is production');
+  if (config.sealKey === undefined)
+    throw new StartError(
+      'setting_invalid',
+      'SEAL_P12: this, SEAL_KEY or SEAL_REMOTE_URLS is required if NODE_ENV is production',
+    );
+  if (config.electronicId?.provider === 'sandbox')
+    throw new StartError('setting_invalid', 'E_ID_PROVIDER: sandbox is not for production');
+  if (config.faceCheck?.provider === 'sandbox')
+    throw new StartError('setting_invalid', 'FACE_CHECK_PROVIDER: sandbox is not for production');
+  if (config.companyRegister?.register === 'file')
+    throw new StartError('setting_invalid', 'COMPANY_REGISTER: file is not for production');
+  checkProductionKey(config.bootstrap);
+}
+
+/** Passwords, cookies, codes and tokens are sent there (RFC 6749 1.6). */
+function checkEncryption({ environment, baseUrl, authUrl }: Config): void {
+  if (environment !== 'production') return;
+  for (const [name, url] of Object.entries({ BASE_URL: baseUrl, AUTH_URL: authUrl }))
+    if (!isHttpsOrLoopback(new URL(url)))
+      throw new StartError(
+        'setting_invalid',
+        `${name}: must be https in production; ALLOW_HTTP=true allows http on a network that is protected otherwise`,
+      );
+}
+
+/** As browsers write them: lower case, and a port only if it is not the usual one. */
+function parseOrigins(text: string, context: z.RefinementCtx): readonly string[] {
+  const origins = text.split(/[\s,]+/).filter((origin) => origin !== '');
+  const wrong = origins.find(
+    (origin) => !/^https?:[^*]*$/.test(origin) || URL.parse(origin)?.origin !== origin,
+  );
+  if (wrong !== undefined)
+    context.addIssue({
+      code: 'custom',
+      message: `"${wrong}" is not an origin such as https://app.example.com`,
+    });
+  return origins;
+}
+
+/** Never the actual value, which may be secret. */
+function describeWrongSetting(issue: z.core.$ZodIssue | undefined): StartError {
+  return new StartError('setting_invalid', `${String(issue?.path[0])}: ${issue?.message}`);
+}

@@ -1,0 +1,65 @@
+import { accessSync, constants } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** EX_CONFIG of sysexits.h: restarting does not help. */
+export const EXIT_WRONG_SETTING = 78;
+
+export type StartErrorCode =
+  | 'setting_invalid'
+  /** Choose another PORT, or stop the other process. */
+  | 'port_in_use'
+  /** HOST is not an address of this machine, or PORT needs privileges. */
+  | 'address_unusable'
+  /** Or in use by another process. */
+  | 'data_dir_unusable'
+  /** DATABASE_URL */
+  | 'database_unusable'
+  /** S3_ENDPOINT, S3_BUCKET and the keys. */
+  | 'storage_unusable'
+  /** No usable key or certificate, or unreachable: SEAL_P12, SEAL_KEY, SEAL_REMOTE_URLS. */
+  | 'seal_unusable'
+  /** `vite build` failed. */
+  | 'web_not_built';
+
+/** `message` is one line for people; it names the setting and contains no secret. */
+export class StartError extends Error {
+  readonly code: StartErrorCode;
+
+  constructor(code: StartErrorCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'StartError';
+    this.code = code;
+  }
+}
+
+export const onOff = z.enum(['true', 'false', '1', '0']).transform((word) => word === 'true' || word === '1');
+
+/** Absolute. */
+export const readableFile = z
+  .string()
+  .refine(isReadable, { error: 'the file cannot be read' })
+  .transform((path) => resolve(path))
+  .optional();
+
+export function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Throws `setting_invalid` without it. `reason`: `with NAME`, or `if NAME is value`. */
+export function requireSetting<Name extends string>(
+  settings: Readonly<Partial<Record<Name, string | undefined>>>,
+  name: Name,
+  reason: string,
+): string {
+  const value = settings[name];
+  if (value === undefined) throw new StartError('setting_invalid', `${name}: required ${reason}`);
+  return value;
+}
+
+export const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);

@@ -1,0 +1,65 @@
+import type { ReadinessWarning } from '@countersign/api';
+import type { Database, PdfToolkit, SealingLog } from '@countersign/signing';
+import { type DestinationStream, destination, type Logger, pino } from 'pino';
+
+/** To standard error; standard output is for people. */
+export function createLogger(level: string, to: DestinationStream = standardError()): Logger {
+  return pino(
+    {
+      level,
+      base: { service: 'countersign' },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: ['req.headers.authorization', 'err.config', 'token', 'apiKey'],
+    },
+    to,
+  );
+}
+
+function standardError(): DestinationStream {
+  return destination({ fd: 2, sync: false });
+}
+
+/** Failed servers, and seals below the configured level. */
+export function logSeals(toolkit: PdfToolkit, wantedLevel: string, logger: Logger): PdfToolkit {
+  return {
+    ...toolkit,
+    complete: async (input, output, request, options) => {
+      const report = await toolkit.complete(input, output, request, options);
+      const { level, timestamp, failures } = report.seal;
+      for (const failure of failures)
+        logger.warn(failure, 'a server needed for the seal failed, trying the next one');
+      if (level !== wantedLevel)
+        logger.error({ sealLevel: level, wantedLevel }, 'sealed below the configured level');
+      else logger.info({ sealLevel: level, timestamp }, 'sealed');
+      return report;
+    },
+  };
+}
+
+/** Warnings of Node and of our packages go to the log instead of standard error, where they would be no JSON. */
+export function logWarnings(logger: Logger): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => logger.warn({ err: warning }, 'warning of the process'));
+}
+
+/** An operator is needed once it is delayed; until then it may end by itself. */
+export function createSealingLog(logger: Logger): SealingLog {
+  return {
+    failed: (facts, error) => logger.warn({ err: error, ...facts }, 'sealing failed, will be tried again'),
+    delayed: (facts) =>
+      logger.error(
+        { code: 'sealing_delayed', ...facts },
+        'a signed document cannot be sealed; npm run admin -- documents reseal tries within a minute',
+      ),
+  };
+}
+
+/** [D12-02] Only the reasons, since readiness is public: the log names the documents. */
+export async function listSealingDelays({
+  listSealingReasons,
+}: Pick<Database['read']['documents'], 'listSealingReasons'>): Promise<readonly ReadinessWarning[]> {
+  const reasons = await listSealingReasons();
+  if (reasons.length === 0) return [];
+  const message = `Signed documents wait to be sealed (${reasons.join(', ')}); the log names them`;
+  return [{ code: 'sealing_delayed', message }];
+}

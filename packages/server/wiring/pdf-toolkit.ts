@@ -1,0 +1,104 @@
+import { type AuthoritySender, createAuthoritySender } from '@countersign/adapters/safe-fetch/senders';
+import { onFirstUse } from '@countersign/base';
+import type { PdfToolkit } from '@countersign/signing';
+import { ToolkitError } from '@countersign/toolkit';
+import { createToolkitPool, type ProcessorLimits } from '@countersign/workers';
+import type { Logger } from 'pino';
+import type { Config } from '../settings/config.ts';
+import { logSeals } from './logging.ts';
+import type { SealSigner } from './seal-signer.ts';
+
+const WORKER_FILE = new URL('../../../workers/pdf-worker.ts', import.meta.url);
+
+/** Verification is public, so it has its own thread. Waiting files are on disk, up to 50 MB each. */
+const CHECKS = { threads: 1, maxQueue: 10, timeoutMs: 30_000, isolation: 'idle' } as const;
+
+/**
+ * Uploads leave a thread for signing pages; one account gets a quarter of the queue. Native code may end its
+ * process (docs/decisions/0015-pdf-work-in-its-own-process.md).
+ */
+const WORK = { reservedThreads: 1, maxQueue: 100, maxQueueOfAccount: 25, isolation: 'kept' } as const;
+
+/** ms. 150,000 annotations with scripts, the slowest upload known, take 6 s. */
+const WHILE_A_REQUEST_WAITS = 10_000;
+const IN_A_JOB = 60_000;
+
+/** Of each operation, however busy the machine is. */
+const PROCESSOR_LIMITS: Required<Pick<ProcessorLimits, Exclude<keyof PdfToolkit, 'close'>>> = {
+  admit: WHILE_A_REQUEST_WAITS,
+  checkRequest: WHILE_A_REQUEST_WAITS,
+  checkSigning: WHILE_A_REQUEST_WAITS,
+  checkValues: WHILE_A_REQUEST_WAITS,
+  cleanAttachment: WHILE_A_REQUEST_WAITS,
+  merge: WHILE_A_REQUEST_WAITS,
+  preview: WHILE_A_REQUEST_WAITS,
+  readAttachment: WHILE_A_REQUEST_WAITS,
+  readFields: WHILE_A_REQUEST_WAITS,
+  readPages: WHILE_A_REQUEST_WAITS,
+  verify: WHILE_A_REQUEST_WAITS,
+  complete: IN_A_JOB,
+  prepare: IN_A_JOB,
+};
+
+export function createPdfToolkit(config: Config, signer: SealSigner, logger: Logger): PdfToolkit {
+  const checks = createToolkitPool({ ...CHECKS, workerFile: WORKER_FILE, cpuMs: PROCESSOR_LIMITS });
+  return withOwnChecks(createSealingToolkit(config, signer, logger), checks);
+}
+
+/** One more is `pdf_queue_full`. */
+export const MAX_CHECKS = CHECKS.threads + CHECKS.maxQueue;
+
+function withOwnChecks(toolkit: PdfToolkit, checks: PdfToolkit): PdfToolkit {
+  return {
+    ...toolkit,
+    verify: (input, options) => checks.verify(input, options),
+    readAttachment: (input, name, options) => checks.readAttachment(input, name, options),
+    close: async () => void (await Promise.all([toolkit.close(), checks.close()])),
+  };
+}
+
+function createSealingToolkit(config: Config, signer: SealSigner, logger: Logger): PdfToolkit {
+  const pool = {
+    ...WORK,
+    workerFile: WORKER_FILE,
+    cpuMs: PROCESSOR_LIMITS,
+    threads: config.pdfThreads,
+    signer: signer.source,
+  };
+  const { pades } = config;
+  const sender = openAuthoritySender(config);
+  // Most services have no authority, and the code brings the PDF engine.
+  const findSend = onFirstUse(async () => {
+    const { cacheValidationData, passOverFailing } = await import('@countersign/seal');
+    return passOverFailing(cacheValidationData((request) => sender.send(request)));
+  });
+  // By type: the toolkit implements the port.
+  const toolkit: PdfToolkit = createToolkitPool({
+    ...pool,
+    ...(pades && { pades }),
+    send: async (request) => (await findSend())(request),
+  });
+  const logged = logSeals(invalidatingKeys(toolkit, signer), pades?.level ?? 'B-B', logger);
+  return { ...logged, close: () => toolkit.close().finally(() => sender.close()) };
+}
+
+/** If no holder returns a valid signature, the certificates are read again. */
+function invalidatingKeys(toolkit: PdfToolkit, { invalidate }: SealSigner): PdfToolkit {
+  if (invalidate === undefined) return toolkit;
+  return {
+    ...toolkit,
+    complete: async (...args) => {
+      try {
+        return await toolkit.complete(...args);
+      } catch (error) {
+        if (error instanceof ToolkitError && error.code === 'signature_unavailable') invalidate();
+        throw error;
+      }
+    },
+  };
+}
+
+function openAuthoritySender({ pades, environment }: Config): AuthoritySender {
+  const configuredUrls = pades?.authorities.map(({ url }) => url) ?? [];
+  return createAuthoritySender({ configuredUrls, allowLoopback: environment !== 'production' });
+}

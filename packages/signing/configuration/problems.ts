@@ -1,0 +1,308 @@
+import { invalid, MAX_PROBLEMS, problem } from '@countersign/base';
+import type { Capability } from '@countersign/identity';
+import type { BoxRequest, FieldValue, FormField, RequestCheck, RequestFault } from '@countersign/toolkit';
+import type { SigningDeps } from '../deps.ts';
+import { listUnavailableTriggers } from '../documents/signee-fields.ts';
+import { type ErrorDetail, findRepeated, type Warning } from '../errors.ts';
+import type { StoredFile } from '../files/file.ts';
+import { withPdfOf } from '../files/find-file.ts';
+import { DEFAULT_SIGNATURE_TYPE, findMethod, hasIdScanBox } from '../methods/methods.ts';
+import { asClientError, isPermanentFault } from '../ports/pdf-toolkit.ts';
+import type { PaymentProvider } from '../ports/providers.ts';
+import { type AnyProofDefinition, findOfferedKinds } from '../proofs/define-proof.ts';
+import { findSchemaProblems } from '../schema-problems.ts';
+import {
+  configuredBoxes,
+  type DraftConfiguration,
+  type DraftSignee,
+  documentConfiguration,
+  type SignatureBoxInput,
+} from './configuration.ts';
+import { isPossibleExpiry, MAX_EXPIRY_DAYS, MAX_SIGNING_ORDER } from './limits.ts';
+import { BOX_POSITION_MEMBERS, DEFAULT_DELIVERY_METHOD, DEFAULT_SIGNATURE_PLACEMENT } from './signee.ts';
+
+export interface FileCheck {
+  readonly problems: readonly ErrorDetail[];
+  readonly warnings: readonly Warning[];
+  /** Without passwords. */
+  readonly values: readonly FieldValue[];
+  /** None if there is a problem. */
+  readonly fields: readonly FormField[];
+}
+
+type CheckedConfiguration = Pick<DraftConfiguration, 'signeeDetails' | 'fields'>;
+
+/** In one task. Lists the first problems only: a draft stores them. */
+export async function checkAgainstFile(
+  {
+    database,
+    blobs,
+    toolkit,
+    ...providers
+  }: Pick<SigningDeps, 'database' | 'blobs' | 'toolkit' | 'settings' | 'companyRegister'>,
+  file: StoredFile,
+  configuration: CheckedConfiguration,
+): Promise<FileCheck> {
+  const { signeeDetails = [], fields = [] } = configuration;
+  const texts = signeeDetails.map(({ fullName = '' }) => fullName);
+  const boxes = configuredBoxes(signeeDetails);
+  const request = { texts, boxes, values: fields };
+  const isOffered = await findOfferedKinds(database.read, providers, file.accountId);
+  try {
+    return await withPdfOf({ database, blobs }, file, async (path) => {
+      const checked = await toolkit.checkRequest(path, request, { account: file.accountId });
+      return {
+        problems: checked.faults.slice(0, MAX_PROBLEMS).map((fault) => describeFault(fault, boxes)),
+        warnings: warningsOf(checked, configuration, isOffered),
+        values: checked.values,
+        fields: checked.faults.length > 0 ? [] : checked.fields,
+      };
+    });
+  } catch (error) {
+    if (!isPermanentFault(error)) throw asClientError(error);
+    return { problems: [problem(error.code, 'fileId', error.params)], warnings: [], values: [], fields: [] };
+  }
+}
+
+function warningsOf(
+  { fields, boxWarnings, valueWarnings }: RequestCheck,
+  configuration: CheckedConfiguration,
+  isOffered: (kind: AnyProofDefinition) => boolean,
+): readonly Warning[] {
+  return [
+    ...listUnavailableTriggers(fields, isOffered).map((field) => ({
+      code: 'trigger_not_available',
+      path: 'fileId',
+      params: { field },
+    })),
+    ...boxWarnings.map(describeBoxWarning),
+    ...describeValueWarnings(valueWarnings, configuration),
+  ];
+}
+
+function describeBoxWarning({ code, params }: RequestCheck['boxWarnings'][number]): Warning {
+  const path = Object.values(params).find((value) => String(value).startsWith('signeeDetails.'));
+  return { code, ...(path === undefined ? {} : { path: String(path) }), params };
+}
+
+/** Others are about repairs. */
+const LOSSES: ReadonlySet<string> = new Set(['value_clipped', 'calculations_not_run', 'xfa_dropped']);
+
+function describeValueWarnings(
+  found: RequestCheck['valueWarnings'],
+  { fields = [] }: CheckedConfiguration,
+): readonly Warning[] {
+  const indexes = new Map(fields.map(({ name }, index) => [name, index]));
+  return found
+    .filter(({ code }) => LOSSES.has(code))
+    .map(({ code, field }) => {
+      if (field === undefined) return { code };
+      const index = indexes.get(field);
+      return { code, path: index === undefined ? 'fields' : `fields.${index}`, params: { field } };
+    });
+}
+
+/** Boxes are identified by their paths. */
+function describeFault({ of, index, code, params }: RequestFault, boxes: readonly BoxRequest[]): ErrorDetail {
+  const paths = {
+    text: `signeeDetails.${index}.fullName`,
+    box: boxes[index]?.id ?? 'signeeDetails',
+    value: `fields.${index}`,
+  };
+  return problem(code, paths[of], params);
+}
+
+export interface SigneeContext {
+  readonly capabilities: readonly Capability[];
+  readonly paymentProvider: Pick<PaymentProvider, 'amountsOf'> | undefined;
+  readonly enableSigningOrder: boolean;
+}
+
+/** Beyond the schema; what the account lacks first. */
+export function findSigneeProblems(
+  signee: DraftSignee,
+  path: string,
+  context: SigneeContext,
+): readonly ErrorDetail[] {
+  return [
+    ...checkSignatureType(signee, path, context.capabilities),
+    ...checkContact(signee, path),
+    ...checkDelivery(signee, path, context.capabilities),
+    ...checkPayment(signee, path, context),
+    ...checkBoxes(signee, path),
+    ...(context.enableSigningOrder ? checkSigningOrder(signee, path) : []),
+  ];
+}
+
+/** For visitors of a public link. */
+export function findSlotProblems(
+  slot: DraftSignee,
+  path: string,
+  context: Omit<SigneeContext, 'enableSigningOrder'>,
+): readonly ErrorDetail[] {
+  return [
+    ...checkSignatureType(slot, path, context.capabilities),
+    ...checkPayment(slot, path, context),
+    ...checkBoxes(slot, path),
+  ];
+}
+
+/** [4.4-34] [4.4-35] [4.4-36] */
+function checkSignatureType(
+  { signatureType = DEFAULT_SIGNATURE_TYPE }: DraftSignee,
+  path: string,
+  capabilities: readonly Capability[],
+): readonly ErrorDetail[] {
+  // The schema refuses an undecided one.
+  const capability = findMethod(signatureType)?.capability ?? null;
+  if (capability === null || capabilities.includes(capability)) return [];
+  return [problem('capability_missing', `${path}.signatureType`, { capability })];
+}
+
+function checkPayment(
+  { payment }: DraftSignee,
+  path: string,
+  { capabilities, paymentProvider }: Pick<SigneeContext, 'capabilities' | 'paymentProvider'>,
+): readonly ErrorDetail[] {
+  if (payment === undefined) return [];
+  if (!capabilities.includes('payments'))
+    return [problem('capability_missing', `${path}.payment`, { capability: 'payments' })];
+  return findAmountProblems(payment, `${path}.payment`, paymentProvider);
+}
+
+/** What the signee could not help at the checkout. */
+export function findAmountProblems(
+  { amount, currency }: NonNullable<DraftSignee['payment']>,
+  path: string,
+  provider: SigneeContext['paymentProvider'],
+): readonly ErrorDetail[] {
+  if (provider === undefined) return [];
+  const amounts = provider.amountsOf(currency);
+  if (amounts === null) return [invalid(`${path}.currency`, 'currency_not_taken')];
+  const { min, max, multipleOf } = amounts;
+  if (amount < min || amount > max) return [invalid(`${path}.amount`, 'whole_number', { min, max })];
+  return amount % multipleOf === 0 ? [] : [invalid(`${path}.amount`, 'multiple', { multipleOf })];
+}
+
+/** An empty string means none, because HTML forms send it. */
+function checkContact(
+  { emailAddress = '', phoneNumber = '' }: DraftSignee,
+  path: string,
+): readonly ErrorDetail[] {
+  return emailAddress === '' && phoneNumber === '' ? [problem('contact_required', path)] : [];
+}
+
+/** Of a request with one contact, unlike those with a list of signees. */
+export function missingContact(capabilities: readonly Capability[]): ErrorDetail {
+  const other = capabilities.includes('deliverySms') ? { other_member: 'phoneNumber' } : {};
+  return problem('contact_required', 'emailAddress', other);
+}
+
+function checkDelivery(
+  { phoneNumber = '', phoneNumberDeliveryMethod }: DraftSignee,
+  path: string,
+  capabilities: readonly Capability[],
+): readonly ErrorDetail[] {
+  if (phoneNumber === '') return [];
+  const method = phoneNumberDeliveryMethod ?? DEFAULT_DELIVERY_METHOD;
+  const capability = method === 'sms' ? 'deliverySms' : 'deliveryWhatsapp';
+  const at = phoneNumberDeliveryMethod === undefined ? 'phoneNumber' : 'phoneNumberDeliveryMethod';
+  return capabilities.includes(capability)
+    ? []
+    : [problem('capability_missing', `${path}.${at}`, { capability })];
+}
+
+function checkBoxes(signee: DraftSignee, path: string): readonly ErrorDetail[] {
+  const { signatureType = DEFAULT_SIGNATURE_TYPE, signaturePlacement = DEFAULT_SIGNATURE_PLACEMENT } = signee;
+  const needsScan = hasIdScanBox(signatureType);
+  // A scan's box has no page of its own [2.4-33].
+  if (needsScan && signaturePlacement === 'new_page') {
+    return [invalid(`${path}.signaturePlacement`, 'choice', { allowed: 'existing' })];
+  }
+  if (signaturePlacement === 'new_page') return [];
+  const boxes: readonly (readonly [path: string, box: SignatureBoxInput | undefined])[] = [
+    [`${path}.signatureBox`, signee.signatureBox],
+    ...(needsScan ? [[`${path}.idScanBox`, signee.idScanBox] as const] : []),
+  ];
+  // The sentence of `signature_box_required` offers `new_page`, which a scan cannot have.
+  return boxes.flatMap(([boxPath, box]) =>
+    box === undefined && needsScan ? [invalid(boxPath, 'required')] : checkBox(box, boxPath),
+  );
+}
+
+function checkBox(box: SignatureBoxInput | undefined, path: string): readonly ErrorDetail[] {
+  if (box === undefined) return [problem('signature_box_required', path)];
+  return BOX_POSITION_MEMBERS.filter((member) => box[member] === undefined).map((member) =>
+    invalid(`${path}.${member}`, 'required'),
+  );
+}
+
+function checkSigningOrder({ signingOrder }: DraftSignee, path: string): readonly ErrorDetail[] {
+  if (signingOrder === undefined) return [];
+  const isValid = Number.isInteger(signingOrder) && signingOrder >= 1 && signingOrder <= MAX_SIGNING_ORDER;
+  return isValid ? [] : [invalid(`${path}.signingOrder`, 'whole_number', { min: 1, max: MAX_SIGNING_ORDER })];
+}
+
+export type ConfigurationRequest = Omit<DraftConfiguration, 'name'> & { readonly name?: string | undefined };
+
+/**
+ * Everything that keeps a configuration from being sent, without its file; the account's problems first.
+ * Drafts report them, sending throws them.
+ */
+export function problemsOf(
+  configuration: ConfigurationRequest,
+  sender: Pick<SigneeContext, 'capabilities' | 'paymentProvider'>,
+  now: Date,
+  templateProblems: readonly ErrorDetail[] = [],
+): readonly ErrorDetail[] {
+  const { signeeDetails = [], enableSigningOrder = false } = configuration;
+  const lacking = checkCapabilities(configuration, sender.capabilities);
+  // What else is missing may be in the template.
+  if (templateProblems.length > 0) return [...lacking, ...templateProblems];
+  const context = { ...sender, enableSigningOrder };
+  return [
+    ...lacking,
+    ...checkSource(configuration),
+    ...findSchemaProblems(documentConfiguration, configuration),
+    ...signeeDetails.flatMap((signee, index) =>
+      findSigneeProblems(signee, `signeeDetails.${index}`, context),
+    ),
+    ...findRepeatedFields(configuration),
+    ...checkExpiry(configuration, now),
+  ];
+}
+
+function checkCapabilities(
+  { templateId, enableSigningOrder, aiAssistant }: ConfigurationRequest,
+  capabilities: readonly Capability[],
+): readonly ErrorDetail[] {
+  const needed: readonly [path: string, capability: Capability, isNeeded: boolean][] = [
+    ['templateId', 'templates', templateId !== undefined],
+    ['enableSigningOrder', 'signingOrder', enableSigningOrder === true],
+    ['aiAssistant', 'aiAssistant', aiAssistant?.enabled === true],
+  ];
+  return needed
+    .filter(([, capability, isNeeded]) => isNeeded && !capabilities.includes(capability))
+    .map(([path, capability]) => problem('capability_missing', path, { capability }));
+}
+
+/** [4.4-01] [4.4-02] */
+function checkSource({ fileId, templateId }: ConfigurationRequest): readonly ErrorDetail[] {
+  if (fileId === undefined && templateId === undefined) return [invalid('fileId', 'required')];
+  if (fileId === undefined || templateId === undefined) return [];
+  return [invalid('templateId', 'either', { other_member: 'fileId' })];
+}
+
+export function findRepeatedFields({
+  fields = [],
+}: Pick<DraftConfiguration, 'fields'>): readonly ErrorDetail[] {
+  const names = fields.map(({ name }) => name);
+  return findRepeated(names).map((index) => invalid(`fields.${index}.name`, 'repeated'));
+}
+
+function checkExpiry({ expiryDate }: ConfigurationRequest, now: Date): readonly ErrorDetail[] {
+  if (expiryDate === undefined) return [];
+  return isPossibleExpiry(new Date(expiryDate), now)
+    ? []
+    : [invalid('expiryDate', 'future', { max: MAX_EXPIRY_DAYS })];
+}

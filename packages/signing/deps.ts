@@ -1,0 +1,67 @@
+import type { Clock, IdSource } from '@countersign/base';
+import type { BlobStore, VirusScanner } from './ports/blob-store.ts';
+import type { Database } from './ports/database.ts';
+import type { ElectronicIdProvider } from './ports/electronic-id.ts';
+import type { IdScanner } from './ports/id-scanner.ts';
+import type { MessageWriter, Notifier } from './ports/messages.ts';
+import type { PdfToolkit } from './ports/pdf-toolkit.ts';
+import type {
+  CompanyRegister,
+  FaceCheckProvider,
+  PaymentProvider,
+  RateCounter,
+  WebhookSender,
+} from './ports/providers.ts';
+import type { SigningSettings } from './settings.ts';
+
+/** Of a document that everybody has signed. */
+export interface UnsealedFacts {
+  readonly documentId: string;
+  readonly since: Date;
+  readonly reason: string;
+  readonly nextAttemptAt: Date;
+}
+
+/** For the operator. */
+export interface SealingLog {
+  /** After every attempt that failed. */
+  failed(facts: UnsealedFacts, error: unknown): void;
+  /** After 15 minutes, and then once a day [D12-02]. */
+  delayed(facts: UnsealedFacts): void;
+}
+
+export interface SigningDeps {
+  readonly database: Database;
+  readonly codeCounts: Pick<RateCounter, 'count'>;
+  readonly blobs: BlobStore;
+  readonly toolkit: PdfToolkit;
+  readonly notifier: Notifier;
+  readonly webhookSender: WebhookSender;
+  /** Absent: no payments. */
+  readonly paymentProvider?: PaymentProvider | undefined;
+  /** Absent: no scans of uploads. */
+  readonly virusScanner?: VirusScanner | undefined;
+  /** Null: not configured. */
+  readonly idScanner: IdScanner | null;
+  /** Null: not configured. */
+  readonly faceCheck: FaceCheckProvider | null;
+  readonly messages: MessageWriter;
+  /** Null: not configured. */
+  readonly electronicId: ElectronicIdProvider | null;
+  readonly companyRegister: CompanyRegister | null;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly urls: {
+    signing(token: string): string;
+    document(documentId: string): string;
+    readonly phone: string;
+    logo(logoId: string): string;
+    /** In every sealed file. */
+    readonly verification: string;
+  };
+  /** What an operator is to know. */
+  readonly sealingLog: SealingLog;
+  /** SHA-256 (hex) of the sealing certificate; null while unknown. */
+  sealCertificate(): string | null;
+  readonly settings: SigningSettings;
+}

@@ -1,0 +1,110 @@
+import type { Caller, User } from '@countersign/identity';
+import type { AuditDetails, AuditType, ChainedEntry } from '../audit/audit-entry.ts';
+import type { SigningDeps } from '../deps.ts';
+import { type Page, type PageQuery, selectPage } from '../page.ts';
+import type { ReadStores } from '../ports/database.ts';
+import type { DocumentState } from './document.ts';
+import { findVisibleDocument } from './find-document.ts';
+
+/** For people of the account. */
+export interface HistoryEntry {
+  readonly entryId: string;
+  readonly type: AuditType;
+  readonly date: Date;
+  /** Null: the service itself. */
+  readonly actor: Person | null;
+  /** If that is not the actor. */
+  readonly signee: Person | null;
+  readonly details: AuditDetails;
+}
+
+interface Person {
+  readonly kind: 'user' | 'signee';
+  readonly id: string;
+  /** Null if they were removed; empty if they have no name yet. */
+  readonly fullName: string | null;
+}
+
+const BY_SIGNEES: ReadonlySet<AuditType> = new Set([
+  'document.opened',
+  'document.opened_again',
+  'document.consented',
+  'document.signed',
+  'document.declined',
+]);
+
+/** The rest is for proof, or says which browser and address a signee had. */
+const SHOWN_DETAILS = [
+  ...['channel', 'channels', 'failure', 'reason', 'members', 'sha256'],
+  /** Of a payment: the sender finds it at the provider by these. */
+  ...['amount', 'provider', 'paymentId'],
+] as const;
+
+/** Newest first. */
+export async function listEvents(
+  { database }: SigningDeps,
+  caller: Caller,
+  documentId: string,
+  query: PageQuery,
+): Promise<Page<HistoryEntry>> {
+  const document = await findVisibleDocument(database.read, caller, documentId);
+  const trail = await database.read.audit.listFor({ kind: 'document', id: documentId });
+  const { items, nextOffset } = selectPage(trail.toReversed(), query);
+  const users = await findUsers(database.read, items);
+  const names = namesOfSignees(document, trail);
+  return { items: items.map((entry) => describe(entry, users, names)), nextOffset };
+}
+
+async function findUsers(
+  { accounts }: ReadStores,
+  entries: readonly ChainedEntry[],
+): Promise<ReadonlyMap<string, User | null>> {
+  const users = new Map<string, User | null>();
+  for (const { userId } of entries)
+    if (userId !== null && !users.has(userId)) users.set(userId, await accounts.findUser(userId));
+  return users;
+}
+
+/** Also by the ids from before corrections of contact details. */
+export function namesOfSignees(
+  { signees }: Pick<DocumentState, 'signees'>,
+  trail: readonly ChainedEntry[],
+): ReadonlyMap<string, string> {
+  const names = new Map(signees.map(({ signeeId, fullName }) => [signeeId, fullName]));
+  for (const { signeeId, previousSigneeId } of trail.toReversed().map(detailsOf)) {
+    const name = names.get(String(signeeId));
+    if (typeof previousSigneeId === 'string' && name !== undefined) names.set(previousSigneeId, name);
+  }
+  return names;
+}
+
+export function detailsOf({ details }: Pick<ChainedEntry, 'details'>): AuditDetails {
+  return JSON.parse(details);
+}
+
+function describe(
+  entry: ChainedEntry,
+  users: ReadonlyMap<string, User | null>,
+  names: ReadonlyMap<string, string>,
+): HistoryEntry {
+  const { entryId, type, date, userId } = entry;
+  const details = detailsOf(entry);
+  const { signeeId } = details;
+  const signee: Person | null =
+    typeof signeeId === 'string'
+      ? { kind: 'signee', id: signeeId, fullName: names.get(signeeId) ?? null }
+      : null;
+  const user: Person | null =
+    userId === null ? null : { kind: 'user', id: userId, fullName: users.get(userId)?.fullName ?? null };
+  const isBySignee = BY_SIGNEES.has(type);
+  return {
+    entryId,
+    type,
+    date,
+    actor: isBySignee ? signee : user,
+    signee: isBySignee ? null : signee,
+    details: Object.fromEntries(
+      SHOWN_DETAILS.flatMap((name) => (details[name] === undefined ? [] : [[name, details[name]]])),
+    ),
+  };
+}

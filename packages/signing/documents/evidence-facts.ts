@@ -1,0 +1,143 @@
+import type { Language } from '@countersign/base/locale';
+import type { FieldValue } from '@countersign/toolkit';
+import type { AuditType, ChainedEntry, ChainHead } from '../audit/audit-entry.ts';
+import type {
+  Consent,
+  ProofFact,
+  ShownContent,
+  Signature,
+  SignatureLevel,
+  SignatureType,
+} from '../methods/methods.ts';
+import type { Identification, Ink } from '../methods/signature-parts.ts';
+import type { DeliveryFailure, MessageChannel } from '../notifications/channels.ts';
+import type { findDifferingNames } from '../proofs/same-name.ts';
+
+/** `link`: from the sender. */
+const LINK_CHANNELS = [
+  ...['email', 'sms', 'whatsapp', 'email_and_sms', 'email_and_whatsapp'],
+  ...['link', 'public_link'],
+] as const;
+export type LinkChannel = (typeof LINK_CHANNELS)[number];
+
+/** For people (`messages.evidence`) and programs (JSON). */
+export interface EvidenceFacts {
+  readonly documentId: string;
+  readonly serviceTransactionId: string;
+  readonly verificationUrl: string;
+  readonly name: string;
+  readonly language: Language;
+  /** As uploaded; null if deleted. */
+  readonly file: { readonly name: string; readonly size: number; readonly sha256: string } | null;
+  readonly sender: SenderEvidence;
+  /** Of the account, and of the dates that the service filled in. */
+  readonly timeZone: string;
+  /** AES if all signatures are; null until all have signed. */
+  readonly signatureLevel: SignatureLevel | null;
+  readonly signees: readonly SigneeEvidence[];
+  /** Embedded in the file. */
+  readonly attachments: readonly AttachmentEvidence[];
+  /** Oldest first. */
+  readonly events: readonly EvidenceEvent[];
+  /** Null for documents older than the audit trail. */
+  readonly trail: TrailEvidence | null;
+}
+
+export interface SenderEvidence {
+  /** Null if the user was removed. */
+  readonly fullName: string | null;
+  readonly emailAddress: string | null;
+  /** Null if the account was removed. */
+  readonly organisation: string | null;
+  /** Labels of the fields that had values when the document was sent. */
+  readonly filledIn: readonly string[];
+}
+
+/** Up to the seal: the entries prove the head, the head proves the stored trail (docs/decisions/0006). */
+export interface TrailEvidence extends ChainHead {
+  readonly entries: readonly ChainedEntry[];
+}
+
+export interface SigneeEvidence {
+  readonly fullName: string;
+  readonly emailAddress: string | null;
+  readonly phoneNumber: string | null;
+  readonly signatureType: SignatureType;
+  readonly signatureLevel: SignatureLevel | null;
+  readonly linkChannel: LinkChannel;
+  /** Null if the link needed no code. */
+  readonly verification: NonNullable<Signature['verification']> | null;
+  readonly ink: Ink['kind'] | null;
+  /** The personal number is masked. */
+  readonly identification: Identification | null;
+  /** From documents and e-IDs, where they are not `fullName` [D12-05]. */
+  readonly differingNames: ReturnType<typeof findDifferingNames>;
+  readonly idScannedAt: Date | null;
+  /** Contact details are masked on request. */
+  /** Oldest success first. */
+  readonly proofs: readonly ProofEvidence[];
+  readonly invitedAt: Date | null;
+  readonly openedAt: Date | null;
+  /** Consent is given in the act of signing. */
+  readonly signedAt: Date | null;
+  /** Of the dates that were filled in; null for signatures from before it was stored. */
+  readonly timeZone: string | null;
+  /** As shown; null for signatures from before it was stored. */
+  readonly consent: Consent | null;
+  /** [D12-04] Null for signatures from before it was stored. */
+  readonly shown: ShownContent | null;
+  /** As hashed in `shown`. */
+  readonly values: readonly FieldValue[];
+  readonly filledIn: readonly FilledField[];
+  /** Labels of fields that the signee changed after a check filled them in. */
+  readonly correctedFields: readonly string[];
+  readonly ipAddress: string | null;
+  readonly userAgent: string | null;
+}
+
+export interface FilledField {
+  readonly label: string;
+  /** `service`: a name or date; null for signatures from before it was stored. */
+  readonly by: 'signee' | 'check' | 'service' | null;
+}
+
+/** `field` is a label; null for a proof that the method needed. */
+export type ProofEvidence = ProofFact;
+
+export interface AttachmentEvidence {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly uploadedBy: string;
+  readonly uploadedAt: Date;
+}
+
+export interface EvidenceEvent {
+  readonly at: Date;
+  readonly type: (typeof SHOWN_TYPES)[keyof typeof SHOWN_TYPES] | 'sealed';
+  /** Null: the service itself, or a removed user. */
+  readonly who: string | null;
+  /** Of a message; the address is null if it was replaced since. */
+  readonly contacts?: readonly { readonly channel: MessageChannel; readonly address: string | null }[];
+  readonly failure?: DeliveryFailure;
+  readonly ipAddress?: string;
+  readonly userAgent?: string;
+}
+
+/** Attached to every sealed file. */
+export const RECORD_FILE_NAME = 'evidence.json';
+
+export const SHOWN_TYPES = {
+  'document.created': 'created',
+  'document.prepared': 'prepared',
+  'document.invited': 'invited',
+  'document.links_created': 'links_created',
+  'document.reminded': 'reminded',
+  'document.contact_changed': 'contact_changed',
+  'document.message_delivered': 'delivered',
+  'document.message_failed': 'not_delivered',
+  'document.opened': 'opened',
+  'document.opened_again': 'opened',
+  'document.signed': 'signed',
+} as const satisfies Partial<Record<AuditType, string>>;

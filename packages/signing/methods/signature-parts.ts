@@ -1,0 +1,129 @@
+import { LANGUAGES } from '@countersign/base/locale';
+import { SIGNATURE_FONTS } from '@countersign/seal/layout';
+import { z } from 'zod';
+import { MESSAGE_CHANNELS } from '../notifications/channels.ts';
+import type { Immutable } from '../page.ts';
+import { type MaskedPersonalNumber, maskPersonalNumber } from '../personal-data.ts';
+
+export const ink = z.discriminatedUnion('kind', [
+  /** Of the PNG. */
+  z.object({ kind: z.literal('drawn'), blobId: z.string() }),
+  /** A signature on paper: the signee uploaded a picture of it. */
+  z.object({ kind: z.literal('picture'), blobId: z.string() }),
+  /** Null: printed, as in documents from before there was a choice. */
+  z.object({ kind: z.literal('typed'), typedName: z.string(), font: z.enum(SIGNATURE_FONTS).nullable() }),
+]);
+export type Ink = Immutable<z.infer<typeof ink>>;
+
+/** In requests, answers and evidence. */
+export const INK_KINDS = ['drawn', 'typed', 'picture'] as const satisfies readonly Ink['kind'][];
+
+/** By e-ID or face match. */
+export const identification = z.object({
+  /** BankID, Freja. */
+  provider: z.string(),
+  /** A provider for tests, which does not identify. Absent: a real one. */
+  isSandbox: z.exactOptional(z.literal(true)),
+  /** May differ from the name that the sender gave. */
+  fullName: z.string(),
+  /** Null if the provider reports none. */
+  personalNumber: z.custom<MaskedPersonalNumber>((value) => typeof value === 'string').nullable(),
+});
+export type Identification = Immutable<z.infer<typeof identification>>;
+
+/** For its box. */
+export const identityScan = z.object({
+  scannedAt: z.date(),
+  /** Of the front; null if no image may be kept [D3-12]. */
+  imageBlobId: z.string().nullable(),
+});
+export type IdentityScan = Immutable<z.infer<typeof identityScan>>;
+
+/** The personal number is masked. */
+export function identificationOf(answer: {
+  readonly provider: string;
+  readonly isSandbox?: boolean;
+  readonly fullName: string;
+  readonly personalNumber?: string;
+}): Identification {
+  const { provider, isSandbox = false, fullName, personalNumber = '' } = answer;
+  return {
+    provider,
+    ...(isSandbox && { isSandbox }),
+    fullName,
+    personalNumber: personalNumber === '' ? null : maskPersonalNumber(personalNumber),
+  };
+}
+
+export const fieldValue = z.object({
+  name: z.string(),
+  value: z.union([z.string(), z.array(z.string())]),
+});
+
+export const consent = z.object({ text: z.string(), language: z.enum(LANGUAGES) });
+
+/** [2.10-42] */
+export const uploadedAttachment = z.object({
+  blobId: z.string(),
+  /** As uploaded; in the sealed file: attachment-names.ts. */
+  name: z.string(),
+  mimeType: z.string(),
+  size: z.number(),
+  sha256: z.string(),
+  uploadedAt: z.date(),
+});
+
+/** signing/proofs */
+export const proofFact = z.object({
+  kind: z.string(),
+  /** Null for a proof that the signature method needs. */
+  field: z.string().nullable(),
+  startedAt: z.date(),
+  succeededAt: z.date(),
+  /** The right one included. */
+  attempts: z.number(),
+  /** As in `ProofResult`. */
+  facts: z.record(z.string(), z.string()),
+});
+
+/** [D3-09] [D3-10] */
+export const scannedImage = z.object({
+  field: z.string(),
+  /** JPEG. */
+  blobId: z.string(),
+});
+
+/** SHA-256 (lower-case hex) of the PDF that the page had, and of `values` with the salt (docs/audit-chain.md). */
+export const shownContent = z.object({
+  fileSha256: z.string(),
+  valuesSha256: z.string(),
+  /** Random, and not in the audit trail: its entries outlive the values, which could be guessed. */
+  salt: z.string(),
+});
+
+export const signatureFacts = {
+  signedAt: z.date(),
+  ipAddress: z.string(),
+  userAgent: z.string(),
+  /**
+   * The channel of the one-time code, or `sign_in`: a user with the signee's email address. Absent: the link
+   * itself came over it.
+   */
+  verification: z.exactOptional(
+    z.object({ channel: z.enum([...MESSAGE_CHANNELS, 'sign_in']), verifiedAt: z.date() }),
+  ),
+  /** Null: signed before it was stored. */
+  consent: consent.nullable(),
+  values: z.array(fieldValue),
+  /** Of `values`: what the signee entered; the rest was filled in by the service. Absent: an earlier release. */
+  enteredFields: z.exactOptional(z.array(z.string())),
+  /** [D12-04] Absent: an earlier release. */
+  shown: z.exactOptional(shownContent),
+  /** Of the dates that were filled in. Absent: an earlier release. */
+  timeZone: z.exactOptional(z.string()),
+  /** In order. */
+  attachments: z.array(uploadedAttachment),
+  /** In the order of starting. */
+  proofs: z.exactOptional(z.array(proofFact)),
+  scannedImages: z.exactOptional(z.array(scannedImage)),
+};

@@ -1,0 +1,116 @@
+import type { SigningDeps } from '../deps.ts';
+import type { DocumentState, Signee } from '../documents/document.ts';
+import { signingAccess } from '../documents/find-by-link.ts';
+import type { DocumentMessage, Job } from '../jobs/job.ts';
+import type { OutgoingMessage, WrittenMessage } from '../ports/messages.ts';
+import type { MessageChannel } from './channels.ts';
+
+export function composeMessage(
+  { kind, language, senderName, subject, text, html, shortText, variables }: WrittenMessage,
+  target: Pick<OutgoingMessage, 'messageId' | 'channel' | 'to'>,
+): OutgoingMessage {
+  if (target.channel === 'email') return { ...target, senderName, subject, text, html };
+  return { ...target, subject: '', text: shortText, html: '', template: { kind, language, variables } };
+}
+
+/** As signees see it. */
+export interface SenderFacts {
+  readonly senderName: string;
+  readonly accountName: string;
+  /** Absent without one. */
+  readonly logoUrl?: string;
+  /** `#rrggbb`; absent: that of the service. */
+  readonly color?: string;
+}
+
+/** The name that the account chose stands for its user and the account. */
+export async function describeSender(
+  { database, urls }: Pick<SigningDeps, 'database' | 'urls'>,
+  { userId, accountId }: { readonly userId: string; readonly accountId: string },
+): Promise<SenderFacts> {
+  const { accounts } = database.read;
+  const [user, account] = await Promise.all([accounts.findUser(userId), accounts.findAccount(accountId)]);
+  const chosen = account?.senderName ?? null;
+  return {
+    senderName: chosen ?? user?.fullName ?? '',
+    accountName: chosen ?? account?.name ?? '',
+    ...(account?.logoId && { logoUrl: urls.logo(account.logoId) }),
+    ...(account?.color && { color: account.color }),
+  };
+}
+
+/** Obsolete once the signee cannot sign. */
+const SIGNING_REQUESTS: readonly DocumentMessage[] = [
+  'invitation',
+  'your_turn',
+  'reminder',
+  'contact_changed',
+];
+
+/** `signee`: null for the owner. */
+export function isStillTrue(
+  document: DocumentState,
+  signee: Signee | null,
+  message: DocumentMessage,
+  now: Date,
+): boolean {
+  if (message === 'owner_payment_unused') return true;
+  if (document.status === 'deleted') return false;
+  if (message === 'completed') return document.status === 'completed';
+  if (message === 'failed') return document.status === 'error';
+  if (message === 'owner_sealing_delayed') return document.sealingDelay !== undefined;
+  if (!SIGNING_REQUESTS.includes(message)) return true;
+  return signee !== null && signingAccess(document, signee, now).canSign;
+}
+
+/** [1-02] [1-03] [1-04] */
+export function channelsOf({
+  emailAddress,
+  phoneNumber,
+  phoneNumberDeliveryMethod,
+}: Pick<Signee, 'emailAddress' | 'phoneNumber' | 'phoneNumberDeliveryMethod'>): readonly MessageChannel[] {
+  const channels: MessageChannel[] = [];
+  if (emailAddress !== null) channels.push('email');
+  if (phoneNumber !== null) channels.push(phoneNumberDeliveryMethod ?? 'sms');
+  return channels;
+}
+
+/** Over every contact method; `round` distinguishes messages of one kind. */
+export function requestJobs(
+  { documentId }: Pick<DocumentState, 'documentId'>,
+  signee: Signee,
+  message: DocumentMessage,
+  round?: number,
+): readonly Job<'send-message'>[] {
+  const repeat = round === undefined ? {} : { round };
+  const to = signee.signeeId;
+  return channelsOf(signee).map((channel) => ({
+    name: 'send-message',
+    documentId,
+    to,
+    message,
+    channel,
+    ...repeat,
+  }));
+}
+
+/** By email, or by phone without an address. */
+export function noticeJobs(
+  { documentId }: Pick<DocumentState, 'documentId'>,
+  signees: readonly Signee[],
+  message: DocumentMessage,
+): readonly Job<'send-message'>[] {
+  return signees.flatMap((signee) => {
+    const [channel] = channelsOf(signee);
+    if (channel === undefined) return [];
+    return [{ name: 'send-message' as const, documentId, to: signee.signeeId, message, channel }];
+  });
+}
+
+export function ownerJob(
+  { documentId }: Pick<DocumentState, 'documentId'>,
+  message: DocumentMessage,
+  details: Pick<Job<'send-message'>, 'about' | 'round'> = {},
+): Job<'send-message'> {
+  return { name: 'send-message', documentId, to: 'owner', message, channel: 'email', ...details };
+}

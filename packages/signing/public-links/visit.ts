@@ -1,0 +1,223 @@
+import { hashSecret, problem } from '@countersign/base';
+import { HOUR_MS, type Language } from '@countersign/base/locale';
+import { availableCapabilities } from '@countersign/identity';
+import type { DocumentConfiguration } from '../configuration/configuration.ts';
+import { checkAgainstFile, findSigneeProblems, missingContact } from '../configuration/problems.ts';
+import type { SigningDeps } from '../deps.ts';
+import type { Decision } from '../documents/audited-decision.ts';
+import { creationDecision, initialState, newSignees } from '../documents/create-document.ts';
+import { insertUnstarted } from '../documents/decision.ts';
+import { type DocumentState, isUnstarted } from '../documents/document.ts';
+import { touch } from '../documents/retention.ts';
+import { refuseProblems, SigningError } from '../errors.ts';
+import type { MessageChannel } from '../notifications/channels.ts';
+import { channelsOf, describeSender } from '../notifications/messages.ts';
+import type { ReadStores, Stores } from '../ports/database.ts';
+import type { PublicLink } from '../saved/saved-records.ts';
+import { spellContact } from '../sessions/deliver-code.ts';
+import type { Visitor } from '../sessions/find-session.ts';
+import { findFileOfLink, requireActive } from './links.ts';
+import { countVisit } from './public-link-check.ts';
+
+/** [D6-28] */
+export interface VisitorDetails {
+  readonly fullName: string;
+  readonly emailAddress?: string | undefined;
+  readonly phoneNumber?: string | undefined;
+}
+
+/** Not in the specification, as are the limits below. */
+const UNSTARTED_MS = HOUR_MS;
+/** Of one link, without the code, so that a flood of them ends. */
+const MAX_UNSTARTED = 1000;
+/** Of one contact at all links of an account, without a code that was sent. */
+const MAX_UNSTARTED_OF_CONTACT = 3;
+const LIMIT_SECONDS = 600;
+
+/**
+ * Returns the address that opens with the code. Nothing is prepared and no event is sent until then; who does
+ * not enter it is forgotten within hours.
+ */
+export async function beginVisit(
+  deps: SigningDeps,
+  token: string,
+  details: VisitorDetails,
+): Promise<{ readonly signingUrl: string }> {
+  const link = await findLinkByToken(deps.database.read, token);
+  requireActive(link);
+  await checkDetails(deps, link, details);
+  const linkToken = deps.ids.secret();
+  const visit = newVisit(deps, link, details, linkToken);
+  await deps.database.transact(async (stores) => {
+    const locked = await stores.saved.lock('link', link.id);
+    if (locked === null) throw new SigningError('link_not_found');
+    requireActive(locked);
+    await makeRoom(stores, link, contactsOf(details), deps.clock.now());
+    await insertUnstarted(stores, visit);
+  });
+  return { signingUrl: deps.urls.signing(linkToken) };
+}
+
+/**
+ * The oldest that asked for no code gives way: refusals would let anybody close a link or shut out whom they name.
+ * A visit with a code stays, or who knows an address could end those of its owner. The limits of codes bound how many
+ * a contact has.
+ */
+async function makeRoom(
+  { documents }: Stores,
+  { id: linkId, accountId }: PublicLink,
+  contacts: readonly string[],
+  now: Date,
+): Promise<void> {
+  const ofContact = { accountId, contacts };
+  const places = MAX_UNSTARTED_OF_CONTACT;
+  if ((await documents.countUnstarted(ofContact, now, places)) >= places) {
+    const replaced = await documents.findReplaceable(ofContact, now);
+    if (replaced !== null) await documents.removeUnstarted(replaced);
+  }
+  if ((await documents.countUnstarted({ linkId }, now, MAX_UNSTARTED)) < MAX_UNSTARTED) return;
+  const replaced = await documents.findReplaceable({ linkId }, now);
+  if (replaced === null) throw new SigningError('visit_limit_reached', { seconds: LIMIT_SECONDS });
+  await documents.removeUnstarted(replaced);
+}
+
+/** Throws `link_not_found`. */
+async function findLinkByToken({ saved }: Pick<ReadStores, 'saved'>, token: string): Promise<PublicLink> {
+  const link = await saved.findByToken('link', hashSecret(token));
+  if (link === null) throw new SigningError('link_not_found');
+  return link;
+}
+
+/** Before anything is stored. */
+async function checkDetails(deps: SigningDeps, link: PublicLink, details: VisitorDetails): Promise<void> {
+  const account = await deps.database.read.accounts.findAccount(link.accountId);
+  const capabilities = account === null ? [] : availableCapabilities(account, deps.settings.providers);
+  const unplaced = { ...details, signaturePlacement: 'new_page' } as const;
+  const context = { capabilities, paymentProvider: undefined, enableSigningOrder: false };
+  refuseProblems(
+    findSigneeProblems(unplaced, '', context).map((found) => {
+      if (found.code === 'contact_required') return missingContact(capabilities);
+      const path = found.path.replace(/^\./, '');
+      return problem(found.code, path, { ...found.params, member: path });
+    }),
+  );
+  const file = await findFileOfLink(deps, link.configuration.fileId);
+  const { problems } = await checkAgainstFile(deps, file, { signeeDetails: [unplaced] });
+  refuseProblems(
+    problems.map(({ code, params }) => problem(code, 'fullName', { ...params, member: 'fullName' })),
+  );
+}
+
+function contactsOf({ emailAddress, phoneNumber }: VisitorDetails): string[] {
+  return [emailAddress, phoneNumber].filter((contact) => contact !== undefined).map(spellContact);
+}
+
+function newVisit(
+  deps: SigningDeps,
+  { id: linkId, accountId, userId, configuration }: PublicLink,
+  details: VisitorDetails,
+  linkToken: string,
+): DocumentState {
+  const { ids, settings, clock } = deps;
+  const { disablePrinting, signeeDetails, ...rest } = configuration;
+  const wanted: DocumentConfiguration = {
+    ...rest,
+    signeeDetails: signeeDetails.map(({ label: _, ...slot }) => ({
+      ...slot,
+      ...details,
+      disableInvitationMessage: true,
+    })),
+  };
+  const now = clock.now();
+  const caller = { accountId, userId };
+  const signees = newSignees(wanted, ids).map((signee, index) => {
+    const [channel] = channelsOf(signee);
+    if (index > 0 || channel === undefined) return signee;
+    return { ...signee, recipientLinks: [{ channel, token: linkToken, tokenHash: hashSecret(linkToken) }] };
+  });
+  const context = { caller, fileId: configuration.fileId, ownerId: userId, signees, settings, ids, now };
+  return {
+    ...initialState(wanted, context),
+    publicLink: {
+      linkId,
+      disablePrinting,
+      labels: signeeDetails.map(({ label = '' }) => label),
+      isStarted: false,
+      contacts: contactsOf(details),
+    },
+    expiryDate: new Date(now.getTime() + UNSTARTED_MS),
+  };
+}
+
+/** As visitors see it. */
+export interface VisitorView {
+  readonly documentName: string;
+  readonly language: Language;
+  readonly senderName: string;
+  readonly senderLogoUrl?: string;
+  readonly reason: 'details_required' | 'disabled';
+  readonly channels: readonly MessageChannel[];
+  readonly disablePrinting: boolean;
+  /** `document.pdf` below the link is the file. */
+  readonly isFileShown: boolean;
+}
+
+/** The first one of a browser is counted. */
+export async function openPublicLink(
+  deps: SigningDeps,
+  token: string,
+  visitor: Visitor,
+): Promise<VisitorView> {
+  const { database, ids, settings } = deps;
+  const link = await findLinkByToken(database.read, token);
+  const { configuration, accountId, userId, disabledAt, isFileShown } = link;
+  const isActive = disabledAt === null;
+  if (isActive && visitor.sessionId === null) {
+    await database.transact((stores) => countVisit(stores, link.id, 'opened'));
+    visitor.onSession(ids.secret());
+  }
+  const { senderName, logoUrl } = await describeSender(deps, { userId, accountId });
+  const account = await database.read.accounts.findAccount(accountId);
+  const capabilities = account === null ? [] : availableCapabilities(account, settings.providers);
+  return {
+    documentName: configuration.name,
+    language: configuration.language,
+    senderName,
+    ...(logoUrl && { senderLogoUrl: logoUrl }),
+    reason: isActive ? 'details_required' : 'disabled',
+    channels: capabilities.includes('deliverySms') ? ['email', 'sms'] : ['email'],
+    disablePrinting: configuration.disablePrinting,
+    isFileShown: isActive && isFileShown,
+  };
+}
+
+/** With `svc-access-document` in its form. Throws `verification_required` for other links. */
+export async function readFileOfPublicLink(
+  deps: Pick<SigningDeps, 'database'>,
+  token: string,
+): Promise<{ readonly blobId: string }> {
+  const link = await findLinkByToken(deps.database.read, token);
+  requireActive(link);
+  if (!link.isFileShown) throw new SigningError('verification_required');
+  return findFileOfLink(deps, link.configuration.fileId);
+}
+
+/**
+ * Null if it is made already. The transaction holds the document. Throws `link_not_found` or
+ * `public_link_disabled` if that happened meanwhile.
+ */
+export async function startVisit(
+  stores: Stores,
+  document: DocumentState,
+  { clock, settings }: Pick<SigningDeps, 'clock' | 'settings'>,
+): Promise<Decision | null> {
+  const { publicLink } = document;
+  if (publicLink === undefined || !isUnstarted(document)) return null;
+  const link = await stores.saved.lock('link', publicLink.linkId);
+  if (link === null) throw new SigningError('link_not_found');
+  requireActive(link);
+  await countVisit(stores, link.id, 'started');
+  const { sharingSetting } = link.configuration;
+  const started = { ...document, sharingSetting, publicLink: { ...publicLink, isStarted: true } };
+  return creationDecision(touch(started, clock.now(), settings.retentionDays), null);
+}

@@ -1,0 +1,96 @@
+import type { SigningDeps } from './deps.ts';
+import type { Decision, EntryDraft } from './documents/audited-decision.ts';
+import { sealedBlobIdOf } from './documents/complete-document.ts';
+import { isUnsealed } from './documents/delay-sealing.ts';
+import type { DocumentState, Signee } from './documents/document.ts';
+import { firstPreparedBlobIdOf } from './documents/prepare-document.ts';
+import { moveTo, statusAfter } from './documents/status.ts';
+import { removeUnusedBlob } from './files/remove-file.ts';
+import type { JobData } from './jobs/job.ts';
+import { listSignatureBlobs } from './methods/methods.ts';
+
+/**
+ * Ids, dates and the hash of its sealed file, which can still be verified. Nothing that the sender or a
+ * signee gave.
+ */
+function withoutContent(document: DocumentState): DocumentState {
+  const { documentId, accountId, userId, fileId, status, language, sharingSetting, sealedSha256 } = document;
+  const { serviceTransactionId, createdAt, updatedAt, completedAt, revokedAt, expiryDate } = document;
+  // Ids only: a payment from now on is reported once.
+  const { settledProofs, unconfirmedProofs } = document;
+  return {
+    ...(settledProofs && { settledProofs }),
+    ...(unconfirmedProofs && { unconfirmedProofs }),
+    ...{ documentId, accountId, userId, fileId, status, language, sharingSetting, sealedSha256 },
+    ...{ serviceTransactionId, createdAt, updatedAt, completedAt, revokedAt, expiryDate },
+    name: '',
+    personalMessage: '',
+    enableSigningOrder: false,
+    fields: [],
+    fieldsReadonlyMode: document.fieldsReadonlyMode,
+    signees: [],
+    boxes: [],
+    preparedBlobId: null,
+    sealedBlobId: null,
+    sealings: [],
+    errorMessage: null,
+  };
+}
+
+/** Also of an interrupted job of an earlier release. */
+function listBlobs({ documentId, preparedBlobId, signees }: DocumentState): readonly string[] {
+  const first = firstPreparedBlobIdOf(documentId);
+  const prepared = new Set([first, preparedBlobId ?? first]);
+  return [...prepared, sealedBlobIdOf(documentId), ...signees.flatMap(listSigneesBlobs)];
+}
+
+function listSigneesBlobs({ signature }: Signee): readonly string[] {
+  return signature === null ? [] : listSignatureBlobs(signature);
+}
+
+/** A user or a reason. */
+type Cause = Pick<EntryDraft, 'userId' | 'details'>;
+
+/** Throws `document_not_deletable` [D5-11]. */
+export function recordDeletion(document: DocumentState, cause: Cause, now: Date): Decision {
+  const next = statusAfter(document.status, 'delete');
+  if (next === null) throw new TypeError(`document ${document.documentId} is deleted twice`);
+  const { documentId, fileId } = document;
+  return {
+    document: { ...withoutContent(moveTo(document, next)), updatedAt: now },
+    entries: [{ type: 'document.deleted', ...cause }],
+    jobs: [{ name: 'remove-document-content', documentId, fileId, blobIds: listBlobs(document) }],
+  };
+}
+
+/**
+ * [D5-19] An open document is revoked first. Null if it was changed meanwhile, is removed already, or waits for
+ * its seal, which only its sender may end [D12-02].
+ */
+export function recordRemoval(document: DocumentState, now: Date): Decision | null {
+  if (document.expiryDate > now || document.status === 'deleted' || isUnsealed(document)) return null;
+  const retention: Cause = { details: { reason: 'retention' } };
+  const revoked = statusAfter(document.status, 'expire');
+  if (revoked === null) return recordDeletion(document, retention, now);
+  const closed = { ...moveTo(document, revoked), revokedAt: now };
+  const { entries, ...deletion } = recordDeletion(closed, retention, now);
+  return {
+    ...deletion,
+    entries: [{ type: 'document.revoked', details: { reason: 'expired' } }, ...entries],
+  };
+}
+
+/** Its view, blobs and drafts, and its file's if that is deleted and unused. */
+export async function removeDocumentContent(
+  deps: SigningDeps,
+  { documentId, fileId, blobIds }: JobData['remove-document-content'],
+): Promise<void> {
+  await deps.database.transact(async ({ documents, saved, keptProofs }) => {
+    await keptProofs.removeForDocument(documentId);
+    await documents.removePreparedView(documentId);
+    await saved.removeSentDrafts(documentId);
+  });
+  for (const blobId of blobIds) await deps.blobs.remove(blobId);
+  const file = await deps.database.read.files.find(fileId);
+  if (file !== null) await removeUnusedBlob(deps, file.blobId);
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import {
+  draftConfiguration,
+  linkConfiguration,
+  templateConfiguration,
+} from '../configuration/configuration.ts';
+import type { SharingSetting } from '../configuration/members.ts';
+import type { SigningErrorCode } from '../errors.ts';
+import type { Immutable } from '../page.ts';
+import { defineStoredState, type StoredState } from '../stored-state/stored-state.ts';
+
+/** Of drafts, templates and public links. */
+const savedRecord = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  userId: z.string(),
+  /** From 1. */
+  revision: z.int(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+  /** Null: never. */
+  expiresAt: z.date().nullable(),
+});
+
+/** Without the limits of requests: what was saved stays readable when they change. */
+function savedState<Configuration extends z.ZodType, Own extends z.ZodRawShape>(
+  _configuration: Configuration,
+  own: Own,
+) {
+  return savedRecord.extend({ configuration: z.custom<z.infer<Configuration>>(isObject), ...own });
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+/** For the stores. */
+export interface SavedState extends Readonly<z.infer<typeof savedRecord>> {
+  /** SHA-256 (hex). */
+  readonly tokenHash?: string | undefined;
+  /** Encrypted at rest. */
+  readonly token?: string | undefined;
+  readonly configuration: {
+    readonly fileId?: string | undefined;
+    readonly sharingSetting?: SharingSetting | undefined;
+  };
+}
+
+/** The file of a sent draft is kept for its document. */
+export function neededFile(state: SavedState & { readonly documentId?: string | null }): string | undefined {
+  return (state.documentId ?? null) === null ? state.configuration.fileId : undefined;
+}
+
+const problem = z.object({
+  code: z.custom<SigningErrorCode>((code) => typeof code === 'string'),
+  path: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+
+const draftState = savedState(draftConfiguration, {
+  /** Null until it is sent. */
+  documentId: z.string().nullable(),
+  /** Found at the last change. */
+  fileProblems: z.array(problem),
+  /** Unused download addresses. */
+  downloads: z.array(z.object({ tokenHash: z.string(), expiresAt: z.date() })),
+});
+
+export type Draft = Immutable<z.infer<typeof draftState>>;
+
+export const DRAFT_STATUSES = ['draft', 'sent', 'expired'] as const;
+export type DraftStatus = (typeof DRAFT_STATUSES)[number];
+
+export function statusOf({ documentId, expiresAt }: Draft, now: Date): DraftStatus {
+  if (documentId !== null) return 'sent';
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'draft';
+}
+
+export const storedLinkConfiguration = linkConfiguration.required({
+  language: true,
+  sharingSetting: true,
+  fields: true,
+  fieldsReadonlyMode: true,
+  disablePrinting: true,
+});
+export type StoredLinkConfiguration = Immutable<z.infer<typeof storedLinkConfiguration>>;
+
+/** Many people sign at one address, each a document of their own. */
+const publicLinkState = savedState(storedLinkConfiguration, {
+  /** SHA-256 (hex). */
+  tokenHash: z.string(),
+  /** The owner sees the address again. Encrypted at rest. */
+  token: z.string(),
+  /** Once and for all. */
+  disabledAt: z.date().nullable(),
+  /** By `svc-access-document`: before visitors say who they are. */
+  isFileShown: z.boolean(),
+  counts: z.object({
+    /** Browsers that opened it. */
+    opened: z.number(),
+    /** Visitors who entered their code. */
+    started: z.number(),
+    completed: z.number(),
+  }),
+});
+
+export type PublicLink = Immutable<z.infer<typeof publicLinkState>>;
+
+/** `processing` is in the specification; no link has it. */
+export const PUBLIC_LINK_STATUSES = ['active', 'disabled', 'processing'] as const;
+export type PublicLinkStatus = (typeof PUBLIC_LINK_STATUSES)[number];
+
+export function publicLinkStatus({ disabledAt }: PublicLink): PublicLinkStatus {
+  return disabledAt === null ? 'active' : 'disabled';
+}
+
+/** It never expires. */
+const templateState = savedState(templateConfiguration, {
+  /** A copy of a colleague's template uses the colleague's file. */
+  fileOwnerId: z.string(),
+});
+
+export type Template = Immutable<z.infer<typeof templateState>>;
+
+const SAVED_SCHEMAS = { draft: draftState, link: publicLinkState, template: templateState } as const;
+
+export type SavedKind = keyof typeof SAVED_SCHEMAS;
+
+export type SavedStateOf<Kind extends SavedKind> = Immutable<z.infer<(typeof SAVED_SCHEMAS)[Kind]>>;
+
+export function encodeSaved<Kind extends SavedKind>(kind: Kind, state: SavedStateOf<Kind>) {
+  return storedAs(kind).encode(state);
+}
+
+/** Throws `TypeError` for anything else. */
+export function decodeSaved<Kind extends SavedKind>(kind: Kind, stored: unknown): SavedStateOf<Kind> {
+  return storedAs(kind).decode(stored);
+}
+
+/** With a version, so that later releases can upgrade it. */
+function storedAs<Kind extends SavedKind>(kind: Kind): StoredState<SavedStateOf<Kind>> {
+  // Its type is that of its schema.
+  const schema = SAVED_SCHEMAS[kind] as unknown as z.ZodType<SavedStateOf<Kind>>;
+  return defineStoredState(kind, schema, []);
+}

@@ -1,0 +1,201 @@
+import {
+  accessSync,
+  type BigIntStats,
+  constants,
+  fstatSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { ToolkitError, type ToolkitErrorParams } from '../errors.ts';
+import type { PdfInput } from '../requests.ts';
+import {
+  type CommandCall,
+  EXIT_OK,
+  EXIT_REFUSED,
+  type Output,
+  printable,
+  STANDARD_OUTPUT,
+  UsageError,
+} from './output.ts';
+
+export const STANDARD_INPUT = '-';
+
+const STDIN = 0;
+/** On an empty non-blocking pipe. */
+const PAUSE_MS = 5;
+const CHUNK_BYTES = 64 * 1024;
+
+/** A path, or all bytes of standard input, a pipe or a device. Throws `file_not_readable`. */
+export function openArgument(file: string, params: ToolkitErrorParams = {}): PdfInput {
+  if (file === STANDARD_INPUT) return readStandardInput();
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) throw new ToolkitError('file_not_readable', 'no such file', params);
+  if (found.isDirectory()) throw new ToolkitError('file_not_readable', 'not a regular file', params);
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (cause) {
+    throw new ToolkitError('file_not_readable', 'the file may not be read', params, { cause });
+  }
+  return found.isFile() ? file : readFileSync(file);
+}
+
+export function readStandardInput(): Buffer {
+  const chunks: Buffer[] = [];
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    const count = readSome(chunk);
+    if (count === 0) return Buffer.concat(chunks);
+    if (count > 0) chunks.push(chunk.subarray(0, count));
+  }
+}
+
+/** 0 at the end, -1 if none are available yet. */
+function readSome(chunk: Buffer): number {
+  try {
+    return readSync(STDIN, chunk);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EOF') return 0;
+    if (code !== 'EAGAIN') throw error;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    return -1;
+  }
+}
+
+interface Refusal {
+  readonly file: string;
+  readonly accepted: false;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** `ok: false`: exit code 1 although nothing was refused. */
+export interface FileResult {
+  readonly json: object;
+  readonly text: string;
+  readonly ok?: boolean;
+}
+
+/** A refusal does not stop the other files. */
+export async function printEachFile(
+  call: CommandCall,
+  work: (file: string, input: PdfInput) => Promise<FileResult>,
+): Promise<number> {
+  let exitCode = EXIT_OK;
+  for (const file of call.files) {
+    const code = await printResult(
+      call,
+      async () => work(file, openArgument(file)),
+      () => file,
+    );
+    if (code !== EXIT_OK) exitCode = code;
+  }
+  return exitCode;
+}
+
+/** `blame` names the refused file. */
+export async function printResult(
+  call: CommandCall,
+  work: () => Promise<FileResult>,
+  blame: (error: unknown) => string,
+): Promise<number> {
+  try {
+    const { json, text, ok = true } = await work();
+    call.print.line(call.json ? JSON.stringify(json) : printableLines(text));
+    return ok ? EXIT_OK : EXIT_REFUSED;
+  } catch (error) {
+    printRefusal(call, refusalOf(blame(error), error));
+    return EXIT_REFUSED;
+  }
+}
+
+function printRefusal(call: CommandCall, refusal: Refusal): void {
+  if (call.json) call.print.line(JSON.stringify(refusal));
+  else call.print.problem(printable(`${refusal.file}: ${refusal.code}: ${refusal.message}`));
+}
+
+function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n');
+}
+
+/** A bug in the engine also refuses one file only. */
+function refusalOf(file: string, error: unknown): Refusal {
+  if (error instanceof ToolkitError) {
+    return { file, accepted: false, code: error.code, message: oneLine(error.message) };
+  }
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { file, accepted: false, code: 'internal_error', message: oneLine(message) };
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
+}
+
+/**
+ * `-` is standard output. Throws {@link UsageError} if -o is missing, is an input, or its folder is missing.
+ */
+export function readOutput(out: string, inputs: readonly string[]): string {
+  if (out === '') throw new UsageError('missing option: -o OUT');
+  if (out === '-') return STANDARD_OUTPUT;
+  if (inputs.some((input) => input !== STANDARD_INPUT && isSameFile(input, out))) {
+    throw new UsageError(`-o ${out} is the input: input files are never changed`);
+  }
+  const folder = dirname(resolve(out));
+  if (!find(folder)?.isDirectory()) throw new UsageError(`not a folder: ${folder}`);
+  if (find(out)?.isDirectory()) throw new UsageError(`is a folder: ${out}`);
+  return out;
+}
+
+export function isStandardOutput(out: string): boolean {
+  return out === STANDARD_OUTPUT || out === '/dev/fd/1' || out === '/proc/self/fd/1';
+}
+
+/** A terminal may be read from and written to. */
+function isSameFile(a: string, b: string): boolean {
+  if (resolve(a) === resolve(b)) return true;
+  const [first, second] = [find(a), find(b)];
+  if (!first?.isFile() || !second?.isFile()) return false;
+  return first.ino === second.ino && first.dev === second.dev;
+}
+
+/** Opening the path reports why. */
+function find(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false, bigint: true });
+  } catch {
+    return undefined;
+  }
+}
+
+const STDERR = 2;
+const INTERVAL_MS = 1000;
+
+/** On a terminal; other output replaces the line. */
+export async function withProgress<T>(print: Output, work: (print: Output) => Promise<T>): Promise<T> {
+  if (!(await isTerminal(STDERR))) return work(print);
+  const { startProgress } = await import('./progress-thread.ts');
+  const progress = startProgress(STDERR, INTERVAL_MS);
+  const after = (write: (text: string) => void) => (text: string) => {
+    progress.clear();
+    write(text);
+  };
+  try {
+    return await work({ line: after(print.line), problem: after(print.problem) });
+  } finally {
+    await progress.stop();
+  }
+}
+
+/** Avoids loading `node:tty`. */
+async function isTerminal(descriptor: number): Promise<boolean> {
+  try {
+    if (!fstatSync(descriptor).isCharacterDevice()) return false;
+  } catch {
+    // Closed: `2>&-`.
+    return false;
+  }
+  const { isatty } = await import('node:tty');
+  return isatty(descriptor);
+}

@@ -1,0 +1,131 @@
+import { closeSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
+import {
+  adoptUnlistedFields,
+  completeAppearances,
+  countFormFields,
+  redrawDifferingFields,
+} from '@countersign/forms';
+import { PdfError, type PdfFile } from '@countersign/pdf';
+import { type ActiveContentOptions, reencodeImage, strip } from '@countersign/seal';
+import { type VerificationReport, verifyFile } from '@countersign/verify';
+import type { AdmissionReport, CleanedAttachment, PdfInput, StripReport, UploadReport } from '../requests.ts';
+import { reportConformance } from './conformance.ts';
+import { inspectFile, withPdf } from './reading.ts';
+import { rehearse } from './rehearsal.ts';
+
+export function inspectUpload(input: PdfInput): Promise<UploadReport> {
+  // In memory only.
+  return withPdf(input, async (file) => (await stripUpload(file)).upload);
+}
+
+export interface StrippedUpload {
+  readonly upload: UploadReport;
+  readonly strip: StripReport;
+  readonly isCleaned: boolean;
+}
+
+export async function stripUpload(file: PdfFile): Promise<StrippedUpload> {
+  const report = inspectFile(file);
+  const conformance = reportConformance(file);
+  const removed = strip(file);
+  const listedFields = adoptUnlistedFields(file);
+  refuseMismatched(file);
+  const redrawnFields = await redrawDifferingFields(file);
+  const drawnAnnotations = await completeAppearances(file);
+  const missing = removed.changed ? 0 : file.defineMissing();
+  const drawn = redrawnFields.length + drawnAnnotations;
+  const changed = removed.changed || listedFields.length > 0 || drawn > 0 || missing > 0;
+  const upload = {
+    ...report,
+    // Known only now: stripping finds wrong counts.
+    pages: file.pageCount,
+    repaired: file.repaired,
+    formFields: listedFields.length > 0 ? countFormFields(file) : report.formFields,
+    needsStripping: changed,
+    activeContent: removed.removedContentCount,
+    hiddenLayers: removed.hiddenLayers,
+    unprintedLayers: removed.unprintedLayers,
+    hiddenAnnotations: removed.hiddenAnnotations,
+    redrawnFields: redrawnFields.length,
+    drawnAnnotations,
+    conformance,
+  };
+  return { upload, strip: { ...removed, changed, listedFields }, isCleaned: removed.changed };
+}
+
+/** Some readers show such an object and others nothing, so the sealed file would not be what was shown. */
+function refuseMismatched(file: PdfFile): void {
+  const mismatched = file.findMismatchedReference();
+  if (mismatched === undefined) return;
+  const { objectNumber, generationNumber } = mismatched;
+  const reference = `${objectNumber} ${generationNumber} R`;
+  const { generationNumber: actual } = file.refTo(objectNumber);
+  const message = `The reference ${reference} names an object whose generation is ${actual}`;
+  throw new PdfError('damaged', message, { reference });
+}
+
+/** In one task. Writes `output` only if the file cannot be kept as it is. */
+export async function admit(input: string, output: string): Promise<AdmissionReport> {
+  const { upload, strip } = await inspectAndStrip(input, output);
+  const { stampedPages, flattenedFields } = await rehearse(strip === null ? input : output);
+  return { upload, strip, rehearsal: { stampedPages, flattenedFields } };
+}
+
+function inspectAndStrip(
+  input: PdfInput,
+  output: string,
+): Promise<{ readonly upload: UploadReport; readonly strip: StripReport | null }> {
+  return withPdf(input, async (file) => {
+    const { upload, strip, isCleaned } = await stripUpload(file);
+    // Or every later step would have to repair the file again.
+    if (!upload.needsStripping && !upload.repaired) return { upload, strip: null };
+    // A rewrite leaves no byte of what was removed.
+    (isCleaned ? file.rewrite() : file.save()).writeTo(output);
+    return { upload, strip };
+  });
+}
+
+/** After cleaning or repairing, so that no byte of what was removed is left. */
+export function stripTo(
+  input: PdfInput,
+  output: string,
+  options: ActiveContentOptions = {},
+): Promise<StripReport> {
+  return withPdf(input, (file) => {
+    const removed = strip(file, options);
+    const listedFields = adoptUnlistedFields(file);
+    // A rewrite replaces dangling references by null.
+    const missing = removed.changed ? 0 : file.defineMissing();
+    const bytes = removed.changed ? file.rewrite() : file.save();
+    bytes.writeTo(output);
+    return { ...removed, changed: removed.changed || listedFields.length > 0 || missing > 0, listedFields };
+  });
+}
+
+/** Readers find the header of a PDF within them (ISO 32000-1, annex H). */
+const HEADER_BYTES = 1024;
+
+/** By content: a PDF loses what an upload loses; an image is encoded anew. */
+export async function cleanAttachment(input: string, output: string): Promise<CleanedAttachment> {
+  if (readStart(input).includes('%PDF-')) {
+    await stripTo(input, output);
+    return { mimeType: 'application/pdf' };
+  }
+  const { bytes, mimeType } = await reencodeImage(readFileSync(input));
+  writeFileSync(output, bytes);
+  return { mimeType };
+}
+
+function readStart(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const start = Buffer.alloc(HEADER_BYTES);
+    return start.subarray(0, readSync(file, start, 0, HEADER_BYTES, 0)).toString('latin1');
+  } finally {
+    closeSync(file);
+  }
+}
+
+export async function verify(input: PdfInput): Promise<VerificationReport> {
+  return verifyFile(input);
+}

@@ -1,0 +1,152 @@
+import {
+  checkFormValues,
+  type FillOptions,
+  findValueFaults,
+  type GivenValue,
+  listWidgetsOnPages,
+  prefill,
+  readFormFields,
+} from '@countersign/forms';
+import { createTextEmbedder, PdfError, type PdfFile } from '@countersign/pdf';
+import { type BoxWarning, checkBoxes as checkPlaces, prepareInk, SealError } from '@countersign/seal';
+import type {
+  BoxCheck,
+  BoxRequest,
+  DocumentRequest,
+  PdfInput,
+  RequestCheck,
+  RequestFault,
+  SigningRequest,
+  ValueCheck,
+} from '../requests.ts';
+import { withPdf } from './reading.ts';
+
+/** Warnings name boxes by their ids. */
+export function checkBoxes(input: PdfInput, boxes: readonly BoxRequest[]): Promise<BoxCheck> {
+  return withPdf(input, (file) => ({ warnings: findBoxWarnings(file, boxes) }));
+}
+
+/** Throws if a box has no place. */
+function findBoxWarnings(file: PdfFile, boxes: readonly BoxRequest[]): BoxCheck['warnings'] {
+  const warnings = checkPlaces(file, boxes, (pages) => listWidgetsOnPages(file, pages));
+  return warnings.map((warning) => byId(warning, boxes));
+}
+
+function byId({ code, params }: BoxWarning, boxes: readonly BoxRequest[]): BoxCheck['warnings'][number] {
+  if (code === 'more_overlaps') return { code, params };
+  const id = (position: number): string => boxes[position]?.id ?? String(position);
+  const { page } = params;
+  if (code === 'boxes_overlap')
+    return { code, params: { page, box: id(params.first), other: id(params.second) } };
+  return { code, params: { page, box: id(params.box), field: params.field } };
+}
+
+export async function checkInk(image: Uint8Array): Promise<void> {
+  // As for the stamp, at one pixel.
+  await prepareInk(image, 1, 1);
+}
+
+/** Fonts do not depend on the document. */
+const EMPTY_PDF = `%PDF-1.7
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 1 1]>>endobj
+trailer<</Size 4/Root 1 0 R>>
+`;
+
+export function checkText(texts: readonly string[]): Promise<void> {
+  return withPdf(Buffer.from(EMPTY_PDF), (file) => requireDrawable(file, texts));
+}
+
+/** Throws as `checkText`. Does not change the file. */
+function requireDrawable(file: PdfFile, texts: readonly string[]): void {
+  const embedder = createTextEmbedder(file);
+  for (const text of texts) embedder.ensureDrawable(text);
+}
+
+/** In memory. Throws the fault, or returns the warnings. */
+export function checkValues(
+  input: PdfInput,
+  values: readonly GivenValue[],
+  options: FillOptions,
+): Promise<ValueCheck> {
+  return withPdf(input, (file) => tryValues(file, values, options));
+}
+
+/** In memory; throws as `prefill`. */
+async function tryValues(
+  file: PdfFile,
+  values: readonly GivenValue[],
+  options: FillOptions,
+): Promise<ValueCheck> {
+  if (values.length === 0) return { values: [], warnings: [] };
+  const kept = checkFormValues(file, values, options);
+  const { warnings } = await prefill(file, values, 'keepOriginal', options);
+  return { values: kept, warnings };
+}
+
+/** One opening of the file. Texts come first: boxes are labelled with them. */
+export function checkRequest(input: PdfInput, request: DocumentRequest): Promise<RequestCheck> {
+  return withPdf(input, async (file) => {
+    const fields = readFormFields(file);
+    const faults = findFaults(file, request);
+    if (faults.length > 0) return { faults, boxWarnings: [], fields, values: [], valueWarnings: [] };
+    const boxWarnings = findBoxWarnings(file, request.boxes);
+    const { values, warnings } = await tryValues(file, request.values, {});
+    return { faults, boxWarnings, fields, values, valueWarnings: warnings };
+  });
+}
+
+function findFaults(file: PdfFile, { texts, boxes, values }: DocumentRequest): readonly RequestFault[] {
+  const indexes = new Map(values.map(({ name }, index) => [name, index] as const).reverse());
+  return [
+    ...texts.flatMap((text, index) => findTextFault(file, text, index)),
+    ...findBoxFaults(file, boxes),
+    ...findValueFaults(file, values).map(({ code, params }) => {
+      const index = indexes.get(String(params.field)) ?? 0;
+      return { of: 'value' as const, index, code, params };
+    }),
+  ];
+}
+
+function findTextFault(file: PdfFile, text: string, index: number): readonly RequestFault[] {
+  try {
+    requireDrawable(file, [text]);
+    return [];
+  } catch (error) {
+    if (!(error instanceof PdfError) || error.code !== 'text_not_drawable') throw error;
+    return [{ of: 'text', index, code: error.code, params: error.params }];
+  }
+}
+
+function findBoxFaults(file: PdfFile, boxes: readonly BoxRequest[]): readonly RequestFault[] {
+  return boxes.flatMap((box, index) => {
+    try {
+      // Without the fields of the page, which are thousands for each box.
+      checkPlaces(file, [box]);
+      return [];
+    } catch (error) {
+      if (!(error instanceof SealError) || !isBoxFault(error.code)) throw error;
+      return [{ of: 'box', index, code: error.code, params: error.params }];
+    }
+  });
+}
+
+const BOX_FAULTS = ['box_outside_page', 'page_out_of_range'] as const;
+
+function isBoxFault(code: string): code is (typeof BOX_FAULTS)[number] {
+  return BOX_FAULTS.some((fault) => fault === code);
+}
+
+/** As the seal will need them. */
+export function checkSigning(
+  input: PdfInput,
+  { values, image, typedName }: SigningRequest,
+): Promise<ValueCheck> {
+  return withPdf(input, async (file) => {
+    const checked = await tryValues(file, values, { filledBy: 'signee' });
+    if (typedName !== undefined) requireDrawable(file, [typedName]);
+    if (image !== undefined) await checkInk(image);
+    return checked;
+  });
+}

@@ -1,0 +1,239 @@
+import { createHash, type Hash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import {
+  completeAppearances,
+  type FlattenReport,
+  flattenForm,
+  makeMissingAppearances,
+  prefill,
+} from '@countersign/forms';
+import { attachFile, openPdf, type PdfBytes, type PdfFile } from '@countersign/pdf';
+import { toUint8Array } from '@countersign/pdf/arguments';
+import { appendEvidence, type PadesOptions, type SealResult, sealPdf, stampBoxes } from '@countersign/seal';
+import { MAX_INPUT_BYTES, ToolkitError } from '../errors.ts';
+import type {
+  AttachedFile,
+  CompleteReport,
+  CompleteRequest,
+  EvidenceReport,
+  EvidenceRequest,
+  EvidenceRow,
+  PdfInput,
+  SealReport,
+  SealRequest,
+} from '../requests.ts';
+import { refuseToSend, type TaskContext } from '../signer.ts';
+import { updatePdfaClaim } from './conformance.ts';
+import { loadSigner } from './load-signer.ts';
+import { inspectFile, withPdf } from './reading.ts';
+
+/** A separate revision: the first bytes of the sealed file. */
+interface SignedContent {
+  readonly sha256: string;
+  readonly size: number;
+}
+
+export interface EvidencedFile {
+  /** Reads from the given file, which must stay open. */
+  readonly file: PdfFile;
+  /** SHA-256 of the bytes that `file` was opened with. */
+  readonly hashedSource: Hash;
+}
+
+/** After all bytes. */
+export type HashContent = (content: PdfBytes) => Hash;
+
+/** After the revision that people signed. Nothing is written. */
+async function addEvidence(
+  file: PdfFile,
+  request: EvidenceRequest,
+  at: Date,
+  hashContent: HashContent,
+): Promise<EvidencedFile> {
+  const revision = file.save({ modifiedAt: at });
+  const hashedSource = hashContent(revision);
+  const content: SignedContent = { sha256: hashedSource.copy().digest('hex'), size: revision.size };
+  const next = openPdf(revision.toSource());
+  await appendEvidence(next, fillReport(request.report, content));
+  const { fileName, description, facts } = request.record;
+  attachFile(next, {
+    name: fileName,
+    bytes: Buffer.from(`${JSON.stringify({ ...facts, content }, null, 2)}\n`),
+    mimeType: 'application/json',
+    relationship: 'Data',
+    description,
+    modifiedAt: at,
+  });
+  return { file: next, hashedSource };
+}
+
+const hashAll: HashContent = (content) => {
+  const state = createHash('sha256');
+  content.forEachPiece((piece) => state.update(piece));
+  return state;
+};
+
+function fillReport({ sections, ...texts }: EvidenceReport, content: SignedContent) {
+  const filled = sections.map(({ heading, rows }) => ({
+    heading,
+    rows: rows.map((row) => fillRow(row, content)),
+  }));
+  return { ...texts, sections: filled };
+}
+
+function fillRow(row: EvidenceRow, { sha256, size }: SignedContent) {
+  if ('value' in row) return row;
+  const value = row.contentTemplate.replaceAll('{sha256}', sha256).replaceAll('{size}', String(size));
+  return { label: row.label, value };
+}
+
+/** RFC 6838 4.2. */
+const MIME_TYPE = /^[a-z\d][\w!#$&^.+-]{0,126}\/[a-z\d][\w!#$&^.+-]{0,126}$/i;
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+/** Throws `inputs_too_large`. */
+function attachFiles(file: PdfFile, attachments: readonly AttachedFile[]): void {
+  let total = 0;
+  for (const attachment of attachments) {
+    total += sizeOf(attachment.content);
+    if (total > MAX_INPUT_BYTES) throw tooLarge(total);
+    embed(file, attachment);
+  }
+}
+
+function embed(
+  file: PdfFile,
+  { name, content, mimeType, sha256, description, attachedAt }: AttachedFile,
+): void {
+  const bytes = typeof content === 'string' ? readFileSync(content) : toUint8Array(content);
+  // The evidence contains this hash.
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+    throw new Error('an attachment is not what was received: its SHA-256 differs');
+  const at = new Date(attachedAt);
+  attachFile(file, {
+    name,
+    bytes,
+    mimeType: MIME_TYPE.test(mimeType) ? mimeType.toLowerCase() : UNKNOWN_TYPE,
+    relationship: 'Supplement',
+    createdAt: at,
+    modifiedAt: at,
+    ...(description === undefined ? {} : { description }),
+  });
+}
+
+function sizeOf(content: PdfInput): number {
+  return typeof content === 'string' ? statSync(content).size : content.byteLength;
+}
+
+function tooLarge(bytes: number): ToolkitError {
+  const message = `the attachments have more than ${MAX_INPUT_BYTES} bytes together`;
+  return new ToolkitError('inputs_too_large', message, { bytes, limit: MAX_INPUT_BYTES });
+}
+
+/** Ready to be sealed. */
+export interface FinishedDocument {
+  /** May read from the given file, which must stay open. */
+  readonly file: PdfFile;
+  readonly form: FlattenReport;
+  /** SHA-256 of `file`, if it was read already. */
+  readonly hashedSource?: Hash;
+}
+
+/** For `complete` and `rehearse`: values, flattening, ink, attachments, evidence. */
+export async function finishDocument(
+  file: PdfFile,
+  { values, stamps, attachments = [], evidence, seal }: CompleteRequest,
+  hashContent: HashContent = hashAll,
+): Promise<FinishedDocument> {
+  updatePdfaClaim(file);
+  // The values were checked when they were given.
+  await prefill(file, values, 'keepOriginal', { filledBy: 'service' });
+  const form = await flattenForm(file);
+  await stampBoxes(file, stamps);
+  refuseRecordName(attachments, evidence);
+  attachFiles(file, attachments);
+  if (evidence === undefined) return { file, form };
+  return { ...(await addEvidence(file, evidence, new Date(seal.signedAt), hashContent)), form };
+}
+
+/** Verification finds the record by its name. */
+function refuseRecordName(attachments: readonly AttachedFile[], evidence: EvidenceRequest | undefined): void {
+  const recordName = evidence?.record.fileName;
+  if (attachments.some(({ name }) => name === recordName))
+    throw new TypeError(`an attachment has the name of the record, ${recordName}`);
+}
+
+/** The signer's name in the signature. */
+const SEALED_BY = 'Countersign';
+
+/** Of the file written. */
+async function sealToFile(
+  { file, hashedSource }: { readonly file: PdfFile; readonly hashedSource?: Hash },
+  output: string,
+  request: SealRequest,
+  context: TaskContext,
+): Promise<CompleteReport> {
+  const signer = await loadSigner(context.signer);
+  const pades = padesOf(context);
+  const sealed = await sealPdf(file, signer, {
+    reason: request.reason,
+    name: SEALED_BY,
+    signedAt: new Date(request.signedAt),
+    certify: true,
+    ...(pades && { pades }),
+    ...(hashedSource && { hashedSource }),
+  });
+  sealed.writeTo(output);
+  return { size: sealed.size, sha256: sealed.sha256, seal: describeSeal(sealed) };
+}
+
+function padesOf({ pades, send = refuseToSend }: TaskContext): PadesOptions | undefined {
+  return pades && { ...pades, send };
+}
+
+function describeSeal({ level, timestamp, failures }: SealResult): CompleteReport['seal'] {
+  const stated = timestamp && { authority: timestamp.authority, time: timestamp.time.toISOString() };
+  return { level, timestamp: stated, failures };
+}
+
+export function complete(
+  input: PdfInput,
+  output: string,
+  request: CompleteRequest,
+  context: TaskContext,
+): Promise<CompleteReport> {
+  return withPdf(input, async (file) => {
+    const finished = await finishDocument(file, request);
+    return sealToFile(finished, output, request.seal, context);
+  });
+}
+
+/** Flattening would lose a value without an appearance, and readers would draw it in a sealed form. */
+export function refuseUnseenValues({ warnings }: Pick<FlattenReport, 'warnings'>): void {
+  const unseen = warnings.find(({ code }) => code === 'value_not_shown');
+  if (unseen === undefined) return;
+  const { field = '', message } = unseen;
+  throw new ToolkitError('text_not_drawable', `Field "${field}": ${message}`, { field });
+}
+
+/** A repaired file is rewritten first. Missing objects become null, so that they cannot be defined later. */
+export function seal(
+  input: PdfInput,
+  output: string,
+  request: SealRequest,
+  context: TaskContext,
+): Promise<SealReport> {
+  return withPdf(input, async (file) => {
+    file.defineMissing();
+    const drawnAnnotations = await drawMissing(file);
+    return { ...(await sealToFile({ file }, output, request, context)), drawnAnnotations };
+  });
+}
+
+/** Earlier signatures would be reported as changed. */
+async function drawMissing(file: PdfFile): Promise<number> {
+  if (inspectFile(file).signed > 0) return 0;
+  const { drawn, warnings } = await makeMissingAppearances(file);
+  refuseUnseenValues({ warnings });
+  return drawn + (await completeAppearances(file));
+}

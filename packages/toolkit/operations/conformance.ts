@@ -1,0 +1,70 @@
+import { countFormFields } from '@countersign/forms';
+import {
+  decodeStream,
+  lookupArray,
+  lookupName,
+  lookupNumber,
+  type PdfaClaim,
+  PdfError,
+  type PdfFile,
+  readPdfaClaim,
+  setPdfaClaim,
+} from '@countersign/pdf';
+import { PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
+import type { ConformanceReport } from '../requests.ts';
+
+/** Of ISO 19005: part 3 only differs from 2 in allowing any attachment. */
+const PARTS_WITHIN_3: readonly number[] = [2, 3];
+/** B, since what is added has no structure. */
+const SEALED_CLAIM: PdfaClaim = { part: 3, level: 'B' };
+/** Large ICC profiles have 3 MB. */
+const MAX_PROFILE_BYTES = 16 * 1024 * 1024;
+
+/** docs/decisions/0010 */
+export function reportConformance(file: PdfFile): ConformanceReport | null {
+  const claim = readPdfaClaim(file);
+  if (claim === undefined) return null;
+  return { claimed: nameOf(claim), sealed: staysTrue(file, claim) ? nameOf(SEALED_CLAIM) : null };
+}
+
+/** To what will be true after completion. Call it before the form is flattened. */
+export function updatePdfaClaim(file: PdfFile): void {
+  const claim = readPdfaClaim(file);
+  setPdfaClaim(file, claim && staysTrue(file, claim) ? SEALED_CLAIM : undefined);
+}
+
+/**
+ * Added text and images in DeviceRGB need a profile, and appearances of a form have unchecked colours and
+ * fonts.
+ */
+function staysTrue(file: PdfFile, { part }: PdfaClaim): boolean {
+  return PARTS_WITHIN_3.includes(part) && countFormFields(file) === 0 && hasRgbIntent(file);
+}
+
+function hasRgbIntent(file: PdfFile): boolean {
+  const intents = lookupArray(file.catalog, 'OutputIntents')?.asArray() ?? [];
+  const found = intents
+    .map((intent) => file.context.lookup(intent))
+    .filter((intent) => intent instanceof PDFDict && lookupName(intent, 'S') === 'GTS_PDFA1');
+  return found.length > 0 && found.every((intent) => isRgbProfile(profileOf(intent)));
+}
+
+function profileOf(intent: PDFObject | undefined): PDFObject | undefined {
+  return intent instanceof PDFDict ? intent.lookup(PDFName.of('DestOutputProfile')) : undefined;
+}
+
+/** The header has signature and colour space (ICC.1 7.2). */
+function isRgbProfile(profile: PDFObject | undefined): boolean {
+  if (!(profile instanceof PDFStream) || lookupNumber(profile.dict, 'N') !== 3) return false;
+  try {
+    const header = Buffer.from(decodeStream(profile, MAX_PROFILE_BYTES).subarray(0, 40)).toString('latin1');
+    return header.slice(16, 20) === 'RGB ' && header.slice(36, 40) === 'acsp';
+  } catch (error) {
+    if (error instanceof PdfError) return false;
+    throw error;
+  }
+}
+
+function nameOf({ part, level = '' }: PdfaClaim): string {
+  return `PDF/A-${part}${level.toLowerCase()}`;
+}

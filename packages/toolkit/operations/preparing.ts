@@ -1,0 +1,34 @@
+import { type FillOptions, prefill } from '@countersign/forms';
+import type { PdfFile } from '@countersign/pdf';
+import { type PlacementOptions, placeSignatureBoxes } from '@countersign/seal';
+import type { PdfInput, PrepareReport, PrepareRequest } from '../requests.ts';
+import { withPdf } from './reading.ts';
+
+export async function applyRequest(
+  file: PdfFile,
+  request: PrepareRequest,
+  { filledBy, outlines }: FillOptions & Pick<PlacementOptions, 'outlines'> = {},
+): Promise<PrepareReport> {
+  const { values, mode, boxes, heading } = request;
+  const isForm = values.length > 0 || mode !== 'keepOriginal';
+  const { warnings } = isForm ? await prefill(file, values, mode, { filledBy }) : { warnings: [] };
+  const placed = await placeSignatureBoxes(file, boxes, { heading, outlines });
+  const named = placed.map((box, index) => ({ ...box, id: boxes[index]?.id ?? String(index) }));
+  return { boxes: named, pages: file.pageCount, warnings };
+}
+
+export function prepare(input: PdfInput, output: string, request: PrepareRequest): Promise<PrepareReport> {
+  return withPdf(input, async (file) => {
+    const report = await applyRequest(file, request);
+    file.save().writeTo(output);
+    return report;
+  });
+}
+
+export function preview(input: PdfInput, output: string, request: PrepareRequest): Promise<PrepareReport> {
+  return withPdf(input, async (file) => {
+    const report = await applyRequest(file, request, { outlines: true });
+    file.save().writeTo(output);
+    return report;
+  });
+}

@@ -1,0 +1,44 @@
+import { countFormFields, type FormField, type FormReading, readFormFields } from '@countersign/forms';
+import { inspect, openPdf, type PdfFile, readAttachment } from '@countersign/pdf';
+import type { FileReport, PageSize, PdfInput } from '../requests.ts';
+
+export async function withPdf<T>(input: PdfInput, work: (file: PdfFile) => T | Promise<T>): Promise<T> {
+  const file = openPdf(input);
+  try {
+    return await work(file);
+  } finally {
+    file.close();
+  }
+}
+
+export function inspectInput(input: PdfInput): Promise<FileReport> {
+  return withPdf(input, inspectFile);
+}
+
+/** Form fields by the reader that lists them later. */
+export function inspectFile(file: PdfFile): FileReport {
+  const formFields = countFormFields(file);
+  // Reading the fields may show that the file needs repair.
+  return { ...inspect(file), formFields };
+}
+
+/** The evidence of fifty signees is below 1 MB. */
+const MAX_ATTACHMENT_BYTES = 4 * 1024 * 1024;
+
+export function readAttachmentOf(input: PdfInput, name: string): Promise<Uint8Array | null> {
+  return withPdf(input, (file) => readAttachment(file, name, MAX_ATTACHMENT_BYTES) ?? null);
+}
+
+/** In page order [D2-07]. */
+export function readFields(input: PdfInput, reading: FormReading = {}): Promise<readonly FormField[]> {
+  return withPdf(input, (file) => readFormFields(file, reading));
+}
+
+export function readPages(input: PdfInput): Promise<readonly PageSize[]> {
+  return withPdf(input, (file) =>
+    Array.from(file.pages(), ({ geometry }) => ({
+      width: geometry.displayedWidth,
+      height: geometry.displayedHeight,
+    })),
+  );
+}

@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const SKELETON_PARSER = /\/@formatjs\/icu-skeleton-parser\//;
+const MESSAGE_PARSER = /\/@formatjs\/icu-messageformat-parser\/index\.js$/;
+
+const NO_SKELETONS = `
+function refuse() {
+  throw new Error('skeletons are not supported');
+}
+export { refuse as parseDateTimeSkeleton, refuse as parseNumberSkeleton, refuse as parseNumberSkeletonFromString };
+`;
+/** By region, for skeletons of times. */
+const TIME_DATA = /^const timeData = \{\n[\s\S]*?^\};$/m;
+
+/** No sentence has skeletons (`{x, number, ::percent}`), so pages do not load what parses them: 2.6 kB compressed. */
+export function adaptMessageFormat(): Plugin {
+  return {
+    name: 'adapt-messageformat',
+    transform(code, id) {
+      if (SKELETON_PARSER.test(id)) return { code: NO_SKELETONS, map: null };
+      if (!MESSAGE_PARSER.test(id)) return null;
+      if (!TIME_DATA.test(code)) throw new Error(`expected timeData in ${id}`);
+      return { code: code.replace(TIME_DATA, 'const timeData = {};'), map: null };
+    },
+  };
+}
+
+/** After those it shares, as in its script: Vite puts shared styles that no script belongs to last. */
+export function orderStylesheets(): Plugin {
+  return {
+    name: 'order-stylesheets',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { chunk }) {
+        const lines = html.split('\n');
+        const own = lines.filter((line) =>
+          line.includes(`rel="stylesheet" crossorigin href="/assets/${chunk?.name}-`),
+        );
+        if (own.length !== 1)
+          throw new Error(`expected one stylesheet of ${chunk?.name}, found ${own.length}`);
+        const others = lines.filter((line) => !own.includes(line));
+        const end = others.findIndex((line) => line.includes('</head>'));
+        return others.toSpliced(end, 0, ...own).join('\n');
+      },
+    },
+  };
+}
+
+/** HTML is rendered per request; the others are compressed. */
+const NOT_COMPRESSED = new Set(['.html', '.ico', '.png', '.woff2', '.br', '.gz']);
+/** Smaller responses fit one packet. */
+const MIN_BYTES = 1024;
+/** Of the original. */
+const MAX_SHARE = 0.95;
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** `name.br` and `name.gz`, and at last `complete`: without it the service builds again. */
+export function precompress(folder: string): Plugin {
+  let isWritten = false;
+  return {
+    name: 'precompress',
+    apply: 'build',
+    writeBundle: () => {
+      isWritten = true;
+    },
+    // After the other plugins, and also when the build failed.
+    closeBundle: { order: 'post', sequential: true, handler: () => (isWritten ? finish(folder) : undefined) },
+  };
+}
+
+async function finish(folder: string): Promise<void> {
+  await compressFolder(folder);
+  writeFileSync(join(folder, 'complete'), '');
+}
+
+async function compressFolder(folder: string): Promise<void> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !NOT_COMPRESSED.has(extname(entry.name)));
+  await Promise.all(files.map((file) => compressFile(join(file.parentPath, file.name))));
+}
+
+async function compressFile(path: string): Promise<void> {
+  const content = readFileSync(path);
+  if (content.length < MIN_BYTES) return;
+  const [brotli, zipped] = await Promise.all([
+    compressBrotli(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+    compressGzip(content, { level: constants.Z_BEST_COMPRESSION }),
+  ]);
+  writeIfSmaller(`${path}.br`, brotli, content);
+  writeIfSmaller(`${path}.gz`, zipped, content);
+}
+
+function writeIfSmaller(path: string, coded: Buffer, content: Buffer): void {
+  if (coded.length <= content.length * MAX_SHARE) writeFileSync(path, coded);
+}
+
+/** A file of its own. */
+export const SESSION_SCRIPT = {
+  name: 'request-session',
+  test: /\/pages\/sign\/session\/request-session\.ts$/,
+};
+
+const PRELOAD = /<link rel="modulepreload" crossorigin href="(\/assets\/request-session-[^"]+)">/;
+
+/** Before the page's other scripts. */
+export function requestSessionFirst(): Plugin {
+  return {
+    name: 'request-session-first',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { path }) {
+        const link = PRELOAD.exec(html);
+        if (!path.endsWith('/pages/sign/index.html')) return html;
+        if (link === null) throw new Error(`expected a link to the script ${SESSION_SCRIPT.name}`);
+        const script = `<script type="module" async crossorigin src="${link[1]}"></script>`;
+        return html.replace(link[0], '').replace('<script', () => `${script}\n    <script`);
+      },
+    },
+  };
+}

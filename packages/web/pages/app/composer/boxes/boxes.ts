@@ -1,0 +1,223 @@
+import type { BoxPosition } from '@countersign/signing';
+import type { FormField } from '@countersign/toolkit';
+import { type BoxKind, boxKindsOf, type ComposedSignee, type Composition } from '../draft.ts';
+import {
+  clampToPage,
+  isOutside,
+  overlaps,
+  type PlacedBox,
+  type Rect,
+  rectOf,
+  type Size,
+} from './geometry.ts';
+
+/** With its owner. */
+export interface SigneeBox extends PlacedBox {
+  readonly signee: ComposedSignee;
+  readonly index: number;
+}
+
+export function boxId(signeeKey: string, kind: BoxKind): string {
+  return `${signeeKey}/${kind}`;
+}
+
+export function parseBoxId(id: string): { readonly signeeKey: string; readonly kind: BoxKind } {
+  const slash = id.lastIndexOf('/');
+  return { signeeKey: id.slice(0, slash), kind: id.slice(slash + 1) === 'id_scan' ? 'id_scan' : 'signature' };
+}
+
+/** Those with a place, by page, then downwards, then to the right. */
+export function listBoxes({ signees }: Pick<Composition, 'signees'>): readonly SigneeBox[] {
+  const boxes = signees.flatMap((signee, index) =>
+    boxKindsOf(signee.signatureType).flatMap((kind) => {
+      const box = signee.boxes[kind];
+      return box === undefined ? [] : [{ id: boxId(signee.key, kind), kind, box, signee, index }];
+    }),
+  );
+  return boxes.toSorted(({ box: a }, { box: b }) => a.page - b.page || a.y - b.y || a.x - b.x);
+}
+
+export function placeBoxes(composition: Composition, moves: ReadonlyMap<string, BoxPosition>): Composition {
+  if (moves.size === 0) return composition;
+  const signees = composition.signees.map((signee) => {
+    const moved = boxKindsOf(signee.signatureType).flatMap((kind) => {
+      const box = moves.get(boxId(signee.key, kind));
+      return box === undefined ? [] : [[kind, box] as const];
+    });
+    return moved.length === 0
+      ? signee
+      : { ...signee, boxes: { ...signee.boxes, ...Object.fromEntries(moved) } };
+  });
+  return { ...composition, signees };
+}
+
+/** Such signatures are on a new page. */
+export function removeBoxes(composition: Composition, ids: readonly string[]): Composition {
+  const signees = composition.signees.map((signee) => {
+    const kept = Object.entries(signee.boxes).filter(([kind]) => !ids.includes(`${signee.key}/${kind}`));
+    return { ...signee, boxes: Object.fromEntries(kept) };
+  });
+  return { ...composition, signees };
+}
+
+/** The other signee gives theirs of the same kind in exchange. */
+export function giveBox(composition: Composition, id: string, toKey: string): Composition {
+  const { signeeKey, kind } = parseBoxId(id);
+  const from = composition.signees.find(({ key }) => key === signeeKey);
+  const to = composition.signees.find(({ key }) => key === toKey);
+  if (from === undefined || to === undefined || from === to) return composition;
+  const signees = composition.signees.map((signee) => {
+    if (signee === from) return withBox(signee, kind, to.boxes[kind]);
+    return signee === to ? withBox(signee, kind, from.boxes[kind]) : signee;
+  });
+  return { ...composition, signees };
+}
+
+function withBox(signee: ComposedSignee, kind: BoxKind, box: BoxPosition | undefined): ComposedSignee {
+  const { [kind]: _, ...others } = signee.boxes;
+  return { ...signee, boxes: box === undefined ? others : { ...others, [kind]: box } };
+}
+
+export type BoxWarning = 'page_missing' | 'outside_page' | 'overlap' | 'over_field';
+
+/** By the code of the service, whose sentences count pages from 0 and name members of the API. */
+export const WARNING_OF_CODE: ReadonlyMap<string, BoxWarning> = new Map([
+  ['page_out_of_range', 'page_missing'],
+  ['box_outside_page', 'outside_page'],
+]);
+
+export interface KnownPages {
+  readonly count: number;
+  /** Undefined: not read yet. */
+  sizeOf(page: number): Size | undefined;
+}
+
+/** By box. A box on a page that does not exist has no other problem. */
+export function findBoxWarnings(
+  boxes: readonly SigneeBox[],
+  fields: readonly Pick<FormField, 'widgets'>[],
+  pages: KnownPages,
+): ReadonlyMap<string, readonly BoxWarning[]> {
+  return new Map(boxes.map((one) => [one.id, warningsOf(one, boxes, fields, pages)]));
+}
+
+function warningsOf(
+  { id, kind, box }: SigneeBox,
+  boxes: readonly SigneeBox[],
+  fields: readonly Pick<FormField, 'widgets'>[],
+  pages: KnownPages,
+): readonly BoxWarning[] {
+  if (box.page >= pages.count) return ['page_missing'];
+  const rect = rectOf(kind, box);
+  const size = pages.sizeOf(box.page);
+  const isCovered = boxes.some(
+    (other) =>
+      other.id !== id && other.box.page === box.page && overlaps(rect, rectOf(other.kind, other.box)),
+  );
+  const coversField = fields.some(({ widgets }) =>
+    widgets.some((widget) => widget.page === box.page && overlaps(rect, widget)),
+  );
+  return [
+    ...(size !== undefined && isOutside(kind, box, size) ? (['outside_page'] as const) : []),
+    ...(isCovered ? (['overlap'] as const) : []),
+    ...(coversField ? (['over_field'] as const) : []),
+  ];
+}
+
+/** Points to the edge of the page, and between tried positions. */
+const MARGIN = 60;
+const STEP = 12;
+
+/** As low on the page as there is one. */
+export function findSpace(
+  kind: BoxKind,
+  page: { readonly index: number; readonly size: Size },
+  occupied: readonly Rect[],
+  scale = 1,
+): BoxPosition {
+  const { index, size } = page;
+  const last = clampToPage(kind, { page: index, x: MARGIN, y: size.height - MARGIN * 2, scale }, size);
+  const { width, height } = rectOf(kind, last);
+  const lowest = Math.max(0, size.height - MARGIN - height);
+  const columns = [MARGIN, size.width - MARGIN - width].map((x) => Math.max(0, Math.round(x)));
+  for (let y = Math.round(lowest); y >= 0; y -= STEP) {
+    for (const x of columns) {
+      const box = { ...last, x, y };
+      const rect = rectOf(kind, box);
+      if (x + width <= size.width && !occupied.some((other) => overlaps(rect, other))) return box;
+    }
+  }
+  return last;
+}
+
+export type CopiedBoxes = readonly PlacedBox[];
+
+export interface Pasted {
+  readonly composition: Composition;
+  readonly ids: readonly string[];
+}
+
+/**
+ * At the position that they had, or in free space of the page. A signee signs in one box, so a copy goes to the next
+ * signee without one; when everybody has one, the box itself moves.
+ */
+export function pasteBoxes(
+  composition: Composition,
+  copied: CopiedBoxes,
+  page: { readonly index: number; readonly size: Size },
+): Pasted {
+  const moves = new Map<string, BoxPosition>();
+  for (const { id, kind, box } of copied) {
+    const free = composition.signees.find(
+      (signee) =>
+        boxKindsOf(signee.signatureType).includes(kind) &&
+        signee.boxes[kind] === undefined &&
+        !moves.has(boxId(signee.key, kind)),
+    );
+    const target = free === undefined ? id : boxId(free.key, kind);
+    const wanted = clampToPage(kind, { ...box, page: page.index }, page.size);
+    const occupied = listBoxes(placeBoxes(composition, moves))
+      .filter((one) => one.id !== target && one.box.page === page.index)
+      .map((one) => rectOf(one.kind, one.box));
+    const isFree = !occupied.some((other) => overlaps(rectOf(kind, wanted), other));
+    moves.set(target, isFree ? wanted : findSpace(kind, page, occupied, box.scale));
+  }
+  return { composition: placeBoxes(composition, moves), ids: [...moves.keys()] };
+}
+
+/** The active box has the focus; others are marked besides. */
+export interface Selection {
+  readonly active: string | null;
+  readonly marked: readonly string[];
+}
+
+export const NOTHING_SELECTED: Selection = { active: null, marked: [] };
+
+/** The active one first: others are aligned with it. */
+export function selectedIds({ active, marked }: Selection): readonly string[] {
+  return active === null ? marked : [active, ...marked.filter((id) => id !== active)];
+}
+
+/** Marked ones stay marked. */
+export function activate(selection: Selection, id: string): Selection {
+  return selection.active === id ? selection : { ...selection, active: id };
+}
+
+/** Without Shift: the box alone, unless it may be dragged with the selection. */
+export function press(selection: Selection, id: string): Selection {
+  return selection.marked.includes(id) ? { ...selection, active: id } : { active: id, marked: [] };
+}
+
+/** Shift+click or the space bar. The box that was active before stays selected. */
+export function toggle(selection: Selection, id: string): Selection {
+  const others = selectedIds(selection).filter((one) => one !== id);
+  if (selection.marked.includes(id)) return { active: others[0] ?? null, marked: others };
+  return { active: id, marked: [...others, id] };
+}
+
+export function keepExisting(selection: Selection, ids: ReadonlySet<string>): Selection {
+  const active = selection.active !== null && ids.has(selection.active) ? selection.active : null;
+  const marked = selection.marked.filter((id) => ids.has(id));
+  if (active === selection.active && marked.length === selection.marked.length) return selection;
+  return { active, marked };
+}

@@ -1,0 +1,145 @@
+import { draftConfiguration } from '@countersign/signing';
+import { describe, expect, it } from 'vitest';
+import {
+  findInputProblems,
+  fromDraft,
+  kindOfMember,
+  patchBetween,
+  toConfiguration,
+} from './configuration.ts';
+import { EMPTY_COMPOSITION, newSignee } from './draft.ts';
+
+const NOW = new Date('2026-11-23T10:00:00');
+const BOX = { page: 1, x: 60, y: 700.5, scale: 0.8 };
+
+const DRAFT = {
+  name: 'Contract',
+  personalMessage: 'Hello',
+  language: 'sv',
+  enableSigningOrder: true,
+  signeeDetails: [
+    {
+      fullName: 'Ada',
+      emailAddress: 'ada@example.com',
+      signatureType: 'digital_ink',
+      signaturePlacement: 'existing',
+      signatureBox: BOX,
+      signingOrder: 2,
+      disableInvitationMessage: true,
+    },
+    {
+      phoneNumber: '+46701234567',
+      phoneNumberDeliveryMethod: 'whatsapp',
+      signatureType: 'bankid_identification',
+      signaturePlacement: 'new_page',
+      signingOrder: 1,
+      disableInvitationMessage: false,
+    },
+  ],
+  fields: [{ name: 'city', value: 'Umeå' }],
+  fieldsReadonlyMode: 'filled',
+  externalId: 'A-1',
+  metadata: { case: '7' },
+  expiryDate: new Date('2026-12-01T12:34:56').toISOString(),
+  automaticReminders: { afterDays: 3, everyDays: 7 },
+  notifyOwner: true,
+} as const;
+
+describe('a draft in the composer', () => {
+  it('is saved as it was opened', () => {
+    expect(toConfiguration(fromDraft(DRAFT), NOW)).toEqual(DRAFT);
+    expect(patchBetween(DRAFT, toConfiguration(fromDraft(DRAFT), NOW))).toBeNull();
+  });
+
+  it('keeps members of signees that the composer does not know', () => {
+    const signeeDetails = [{ emailAddress: 'a@example.com', payment: { amount: 3 } }];
+    const { signeeDetails: saved } = toConfiguration(fromDraft({ signeeDetails } as never), NOW);
+    expect(saved?.[0]).toMatchObject({ payment: { amount: 3 } });
+  });
+
+  it('has a signee for each role of its template, with the box of the role', () => {
+    const template = {
+      name: 'Template',
+      personalMessage: 'Please sign',
+      signeeDetails: [{ fullName: 'Tenant', signatureBox: BOX }, { fullName: 'Landlord' }],
+    };
+    const { name, personalMessage, signees } = fromDraft({ name: 'Flat 3' }, template);
+    expect([name, personalMessage]).toEqual(['Flat 3', 'Please sign']);
+    expect(signees.map(({ role, fullName }) => [role, fullName])).toEqual([
+      ['Tenant', ''],
+      ['Landlord', ''],
+    ]);
+    expect(signees[0]?.boxes).toEqual({ signature: BOX });
+    // The removed landlord was there again after a reload, in a card of a person who was not asked.
+    const own = fromDraft({ signeeDetails: [{ fullName: 'Bo', signatureBox: { y: 20 } }] }, template).signees;
+    expect(own.map(({ role, fullName }) => [role, fullName])).toEqual([['Tenant', 'Bo']]);
+    expect(own[0]?.boxes).toEqual({ signature: { ...BOX, y: 20 } });
+  });
+
+  it('[2.4-33] puts a signature without a box on a new page, unless an ID document is beside it', () => {
+    const signees = [
+      newSignee(),
+      newSignee({ signatureType: 'digital_ink_id_scan', boxes: { id_scan: BOX } }),
+    ];
+    const { signeeDetails } = toConfiguration({ ...EMPTY_COMPOSITION, name: 'x', signees }, NOW);
+    expect(signeeDetails).toMatchObject([
+      { signaturePlacement: 'new_page' },
+      { signaturePlacement: 'existing', idScanBox: BOX },
+    ]);
+  });
+});
+
+describe('inputs that are not complete', () => {
+  const composition = {
+    ...EMPTY_COMPOSITION,
+    enableSigningOrder: true,
+    signees: [newSignee({ key: 'a', emailAddress: 'ada@', phoneNumber: '070', signingOrder: 0 })],
+    expiryDate: '2026-11-22',
+    remindEveryDays: '99',
+    metadata: [{ name: ' ', value: 'x' }],
+  };
+
+  it('are named', () => {
+    expect(findInputProblems(composition, NOW)).toEqual([
+      { member: 'name', fault: 'name_missing' },
+      { signeeKey: 'a', member: 'emailAddress', fault: 'email_invalid' },
+      { signeeKey: 'a', member: 'phoneNumber', fault: 'phone_invalid' },
+      { signeeKey: 'a', member: 'signingOrder', fault: 'order_invalid' },
+      { member: 'expiryDate', fault: 'expiry_invalid' },
+      { member: 'remindAfterDays', fault: 'days_invalid' },
+      { member: 'remindEveryDays', fault: 'days_invalid' },
+      { member: 'metadata', fault: 'metadata_invalid' },
+    ]);
+  });
+
+  it('do not keep the rest from being saved', () => {
+    const saved = toConfiguration(composition, NOW);
+    expect(draftConfiguration.partial().parse(saved)).toEqual(saved);
+    expect(saved.signeeDetails?.[0]).toEqual({
+      signatureType: 'digital_ink',
+      signaturePlacement: 'new_page',
+      disableInvitationMessage: false,
+    });
+  });
+});
+
+describe('a patch', () => {
+  it('has what changed; null removes a member, also within an object', () => {
+    const before = { name: 'a', metadata: { x: '1', y: '2' }, externalId: 'e', language: 'en' };
+    const after = { name: 'b', metadata: { y: '3' }, language: 'en' };
+    expect(patchBetween(before, after)).toEqual({
+      name: 'b',
+      metadata: { x: null, y: '3' },
+      externalId: null,
+    });
+    expect(patchBetween(after, after)).toBeNull();
+  });
+});
+
+it('members of a signee name a box', () => {
+  expect(['signatureBox.x', 'idScanBox', 'fullName'].map(kindOfMember)).toEqual([
+    'signature',
+    'id_scan',
+    undefined,
+  ]);
+});

@@ -1,0 +1,207 @@
+import type { Language } from '@countersign/base/locale';
+import type { BoxPosition, DraftConfiguration, SignatureType } from '@countersign/signing';
+
+export type BoxKind = 'signature' | 'id_scan';
+type DraftSignee = NonNullable<DraftConfiguration['signeeDetails']>[number];
+type DeliveryMethod = NonNullable<DraftSignee['phoneNumberDeliveryMethod']>;
+export type ReadonlyMode = NonNullable<DraftConfiguration['fieldsReadonlyMode']>;
+type SharingSetting = NonNullable<DraftConfiguration['sharingSetting']>;
+type FieldInput = string | readonly string[];
+
+/** Texts may be incomplete. */
+export interface ComposedSignee {
+  /** In this tab; not saved. */
+  readonly key: string;
+  readonly fullName: string;
+  readonly emailAddress: string;
+  readonly phoneNumber: string;
+  readonly deliveryMethod: DeliveryMethod;
+  readonly signatureType: SignatureType | 'not_set';
+  readonly signingOrder: number;
+  readonly isInvited: boolean;
+  /** Without `signature` it is on a new page. */
+  readonly boxes: Readonly<Partial<Record<BoxKind, BoxPosition>>>;
+  /** Of the template. */
+  readonly role: string;
+  /** Not edited here. */
+  readonly others: Readonly<Record<string, unknown>>;
+}
+
+/** `toConfiguration` leaves out what cannot be saved yet. */
+export interface Composition {
+  readonly name: string;
+  readonly personalMessage: string;
+  readonly language: Language;
+  readonly enableSigningOrder: boolean;
+  readonly signees: readonly ComposedSignee[];
+  /** By field name. */
+  readonly fields: Readonly<Record<string, FieldInput>>;
+  readonly fieldsReadonlyMode: ReadonlyMode;
+  /** Null: the account's default. */
+  readonly sharingSetting: SharingSetting | null;
+  readonly externalId: string;
+  readonly metadata: readonly { readonly name: string; readonly value: string }[];
+  /** ISO 8601 date, or empty. */
+  readonly expiryDate: string;
+  /** As the draft had it, so that opening a draft does not change it. */
+  readonly expiryMoment: string;
+  /** Days, or empty. */
+  readonly remindAfterDays: string;
+  readonly remindEveryDays: string;
+  readonly notifyOwner: boolean;
+  /** Of visitors of a public link. */
+  readonly disablePrinting: boolean;
+}
+
+export const EMPTY_COMPOSITION: Composition = {
+  name: '',
+  personalMessage: '',
+  language: 'en',
+  enableSigningOrder: false,
+  signees: [],
+  fields: {},
+  fieldsReadonlyMode: 'keepOriginal',
+  sharingSetting: null,
+  externalId: '',
+  metadata: [],
+  expiryDate: '',
+  expiryMoment: '',
+  remindAfterDays: '',
+  remindEveryDays: '',
+  notifyOwner: false,
+  disablePrinting: false,
+};
+
+export function newSignee(change: Partial<ComposedSignee> = {}): ComposedSignee {
+  return {
+    key: crypto.randomUUID(),
+    fullName: '',
+    emailAddress: '',
+    phoneNumber: '',
+    deliveryMethod: 'sms',
+    signatureType: 'digital_ink',
+    signingOrder: 1,
+    isInvited: true,
+    boxes: {},
+    role: '',
+    others: {},
+    ...change,
+  };
+}
+
+/** Never a contact. */
+export function labelOf({ fullName, role }: ComposedSignee): string {
+  return fullName.trim() === '' ? role.trim() : fullName.trim();
+}
+
+/** Name, role or contact; may be empty. */
+export function nameOf({ fullName, emailAddress, phoneNumber, role }: ComposedSignee): string {
+  return [fullName, role, emailAddress, phoneNumber].find((text) => text.trim() !== '')?.trim() ?? '';
+}
+
+export interface History<State> {
+  readonly past: readonly State[];
+  readonly present: State;
+  readonly future: readonly State[];
+  /** Undone together: one drag, typing in one input. */
+  readonly group: string | null;
+}
+
+const MAX_STEPS = 200;
+
+export function startHistory<State>(present: State): History<State> {
+  return { past: [], present, future: [], group: null };
+}
+
+/** Ignores one without effect. */
+export function record<State>(
+  history: History<State>,
+  next: State,
+  group: string | null = null,
+): History<State> {
+  if (next === history.present) return history;
+  if (group !== null && group === history.group) return { ...history, present: next, future: [] };
+  const past = [...history.past, history.present].slice(-MAX_STEPS);
+  return { past, present: next, future: [], group };
+}
+
+/** The next change begins a new step. */
+export function endGroup<State>(history: History<State>): History<State> {
+  return history.group === null ? history : { ...history, group: null };
+}
+
+export function undo<State>(history: History<State>): History<State> {
+  const present = history.past.at(-1);
+  if (present === undefined) return history;
+  return {
+    past: history.past.slice(0, -1),
+    present,
+    future: [history.present, ...history.future],
+    group: null,
+  };
+}
+
+export function redo<State>(history: History<State>): History<State> {
+  const [present, ...future] = history.future;
+  if (present === undefined) return history;
+  return { past: [...history.past, history.present], present, future, group: null };
+}
+
+/** Without their schemas; methods.test.ts compares both. */
+export const METHODS = [
+  { type: 'digital_ink', capability: null, boxes: ['signature'] },
+  { type: 'bankid_identification', capability: 'signatureBankId', boxes: ['signature'] },
+  { type: 'digital_ink_id_scan', capability: 'signatureIdScan', boxes: ['signature', 'id_scan'] },
+  { type: 'face_liveness', capability: 'signatureFaceLiveness', boxes: ['signature'] },
+] as const satisfies readonly {
+  readonly type: SignatureType;
+  readonly capability: string | null;
+  readonly boxes: readonly BoxKind[];
+}[];
+
+/** An undecided one has a signature. */
+export function boxKindsOf(type: SignatureType | 'not_set'): readonly BoxKind[] {
+  return METHODS.find((method) => method.type === type)?.boxes ?? ['signature'];
+}
+
+/** `current` stays selectable. */
+export function availableMethods(
+  capabilities: Readonly<Record<string, unknown>>,
+  current: SignatureType | 'not_set',
+): readonly SignatureType[] {
+  return METHODS.filter(
+    ({ type, capability }) => capability === null || capabilities[capability] === true || type === current,
+  ).map(({ type }) => type);
+}
+
+export function addSignee(composition: Composition, change: Partial<ComposedSignee> = {}): Composition {
+  const last = Math.max(0, ...composition.signees.map(({ signingOrder }) => signingOrder));
+  const signee = newSignee({ signingOrder: last + 1, ...change });
+  return { ...composition, signees: [...composition.signees, signee] };
+}
+
+export function removeSignee(composition: Composition, key: string): Composition {
+  return { ...composition, signees: composition.signees.filter((signee) => signee.key !== key) };
+}
+
+export function changeSignee(
+  composition: Composition,
+  key: string,
+  change: Partial<ComposedSignee>,
+): Composition {
+  const signees = composition.signees.map((signee) =>
+    signee.key === key ? { ...signee, ...change } : signee,
+  );
+  return { ...composition, signees };
+}
+
+/** Both keep the numbers of the order, so that they swap turns too. */
+export function moveSignee(composition: Composition, key: string, by: 1 | -1): Composition {
+  const from = composition.signees.findIndex((signee) => signee.key === key);
+  const [moved, other] = [composition.signees[from], composition.signees[from + by]];
+  if (moved === undefined || other === undefined) return composition;
+  const signees = [...composition.signees];
+  signees[from] = { ...other, signingOrder: moved.signingOrder };
+  signees[from + by] = { ...moved, signingOrder: other.signingOrder };
+  return { ...composition, signees };
+}

@@ -1,0 +1,169 @@
+import type { DocumentBody, ListedDocumentBody, SigneeBody } from '@countersign/api/bodies';
+import type { DocumentGroup, DocumentStatus } from '@countersign/signing';
+import { useDocumentsText } from '../../parts/texts.tsx';
+
+export const GROUPS: readonly DocumentGroup[] = ['waiting_for_me', 'waiting_for_others', 'done', 'ended'];
+
+const OPEN: readonly DocumentStatus[] = ['created', 'processing', 'awaiting_signatures'];
+
+function isOpen({ status }: Pick<DocumentBody, 'status'>): boolean {
+  return OPEN.includes(status);
+}
+
+/** It is sealed then, or soon. */
+function isFullySigned({ signeeDetails }: DocumentBody): boolean {
+  return signeeDetails.every(({ signatureStatus }) => signatureStatus === 'signed');
+}
+
+/** [3-07] [3-08] [D12-02] */
+export function canRevoke(document: DocumentBody): boolean {
+  if (document.status === 'error' || document.sealing !== undefined) return true;
+  return isOpen(document) && !isFullySigned(document);
+}
+
+/** [3-12] [3-13] */
+export function canDelete({ status }: Pick<DocumentBody, 'status'>): boolean {
+  return status === 'completed' || status === 'revoked';
+}
+
+/** The lowest order that has not signed. */
+export function signeesInTurn({
+  status,
+  signeeDetails,
+}: Pick<DocumentBody, 'status' | 'signeeDetails'>): readonly SigneeBody[] {
+  if (status !== 'awaiting_signatures') return [];
+  const waiting = signeeDetails.filter(({ signatureStatus }) => signatureStatus === 'awaiting_signature');
+  const lowest = Math.min(...waiting.map(({ signingOrder }) => signingOrder));
+  return waiting.filter(({ signingOrder }) => signingOrder === lowest);
+}
+
+/** Of the user who is looking. */
+export function isOwn(
+  { emailAddress }: Pick<SigneeBody, 'emailAddress'>,
+  user: { readonly emailAddress: string },
+): boolean {
+  return emailAddress?.toLowerCase() === user.emailAddress.toLowerCase();
+}
+
+/** The name, or how they are reached. */
+export function nameOf({
+  fullName,
+  emailAddress,
+  phoneNumber,
+}: Pick<SigneeBody, 'fullName' | 'emailAddress' | 'phoneNumber'>): string {
+  return fullName || emailAddress || phoneNumber || '';
+}
+
+/** Every signee has signed, and the document is not sealed yet. */
+export function isSealing({ status, progress }: Pick<ListedDocumentBody, 'status' | 'progress'>): boolean {
+  return status === 'awaiting_signatures' && progress !== undefined && progress.signed === progress.signees;
+}
+
+export type Mood = 'good' | 'calm' | 'mark' | 'problem' | 'plain';
+
+function moodOf({ status, progress }: Pick<ListedDocumentBody, 'status' | 'progress'>): Mood {
+  if (status === 'completed') return 'good';
+  if (status === 'error') return 'problem';
+  if (status === 'awaiting_signatures') return progress?.isWaitingForCaller === true ? 'mark' : 'calm';
+  return 'plain';
+}
+
+/** Kept in the address. */
+export interface ListQuery {
+  /** Null: all documents. */
+  readonly group: DocumentGroup | 'drafts' | null;
+  readonly search: string;
+  /** Days as `2026-11-23`, inclusive; empty: no bound. */
+  readonly from: string;
+  readonly to: string;
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+export function readQuery(query: URLSearchParams): ListQuery {
+  const group = query.get('group');
+  return {
+    group: group === 'drafts' ? group : (GROUPS.find((known) => known === group) ?? null),
+    search: query.get('search') ?? '',
+    from: dayOf(query.get('from')),
+    to: dayOf(query.get('to')),
+  };
+}
+
+function dayOf(text: string | null): string {
+  return text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
+}
+
+/** Of the page. */
+export function addressOf({ group, search, from, to }: ListQuery): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ group: group ?? '', search, from, to }))
+    if (value.trim() !== '') query.set(name, value);
+  return query.size === 0 ? '/documents' : `/documents?${query}`;
+}
+
+/** In the API. Days begin and end in the time zone of the browser. */
+export function listPath({ group, search, from, to }: ListQuery): string {
+  const query = new URLSearchParams({ include: 'progress' });
+  if (group !== null && group !== 'drafts') query.set('group', group);
+  if (search.trim() !== '') query.set('search', search.trim());
+  // Exclusive in the API.
+  if (from !== '') query.set('createdAfter', new Date(startOf(from).getTime() - 1).toISOString());
+  if (to !== '') {
+    const next = startOf(to);
+    next.setDate(next.getDate() + 1);
+    query.set('createdBefore', next.toISOString());
+  }
+  return `/v1/docs?${query}`;
+}
+
+function startOf(day: string): Date {
+  return new Date(`${day}T00:00:00`);
+}
+
+export function isFiltered({ search, from, to }: ListQuery): boolean {
+  return search.trim() !== '' || from !== '' || to !== '';
+}
+
+export function saveAs(name: string, content: object): void {
+  const blob = new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' });
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+const LABELS = {
+  created: 'status_created',
+  processing: 'status_created',
+  awaiting_signatures: 'status_awaiting_signatures',
+  completed: 'status_completed',
+  error: 'status_error',
+  revoked: 'status_revoked',
+  deleted: 'status_deleted',
+} as const satisfies Readonly<Record<DocumentStatus, string>>;
+
+/** With the number of signatures while they are collected. */
+export function StatusBadge({
+  document,
+}: {
+  readonly document: Pick<ListedDocumentBody, 'status' | 'progress'>;
+}) {
+  const text = useDocumentsText();
+  const { status, progress } = document;
+  const isMine = progress?.isWaitingForCaller === true && status === 'awaiting_signatures';
+  return (
+    <span class={`badge is-${moodOf(document)}`}>{text(isMine ? 'status_yourTurn' : labelOf(document))}</span>
+  );
+}
+
+/** The sender has not withdrawn a document that a signee declined or whose time was over. */
+function labelOf(document: Pick<ListedDocumentBody, 'status' | 'progress'>) {
+  const { status, progress } = document;
+  if (isSealing(document)) return 'status_sealing';
+  if (status === 'revoked' && progress?.isDeclined === true) return 'status_declined';
+  if (status === 'revoked' && progress?.isExpired === true) return 'status_expired';
+  return LABELS[status];
+}

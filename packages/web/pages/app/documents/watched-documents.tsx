@@ -1,0 +1,111 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button, Spinner } from '../../parts/controls.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { useWatched } from '../../parts/polling.ts';
+import { useDocumentsText } from '../../parts/texts.tsx';
+import type { PageApi, Tagged } from '../../requests/page-api.ts';
+import { useApp } from '../router.ts';
+
+/** Each loaded page is watched. */
+const PAGE_SIZE = 25;
+
+interface ListAnswer {
+  readonly nextOffset: number | null;
+}
+
+export interface WatchedList<Item> {
+  readonly pages: readonly Tagged<ListAnswer>[];
+  readonly items: readonly Item[];
+  readonly hasMore: boolean;
+}
+
+/** Each page only if it changed since `previous`. Null if none did. */
+export async function readList<Item>(
+  api: Pick<PageApi, 'getFresh'>,
+  { path, member, count }: { readonly path: string; readonly member: string; readonly count: number },
+  previous: WatchedList<Item> | null,
+): Promise<WatchedList<Item> | null> {
+  const pages: Tagged<ListAnswer>[] = [];
+  const mark = path.includes('?') ? '&' : '?';
+  let hasChanged = previous === null;
+  for (let index = 0; index < count; index += 1) {
+    const known = previous?.pages[index];
+    const address = `${path}${mark}limit=${PAGE_SIZE}&offset=${index * PAGE_SIZE}`;
+    const fresh = await api.getFresh<ListAnswer>(address, known?.etag ?? null);
+    const page = fresh ?? known;
+    if (page === undefined) break;
+    hasChanged ||= fresh !== null;
+    pages.push(page);
+    if (page.body.nextOffset === null) break;
+  }
+  if (!hasChanged && pages.length === previous?.pages.length) return null;
+  return {
+    pages,
+    items: pages.flatMap(({ body }) => itemsOf<Item>(body, member)),
+    hasMore: (pages.at(-1)?.body.nextOffset ?? null) !== null,
+  };
+}
+
+function itemsOf<Item>(page: ListAnswer, member: string): readonly Item[] {
+  const items = (page as unknown as Readonly<Record<string, unknown>>)[member];
+  return Array.isArray(items) ? items : [];
+}
+
+/** For `useWatched`. */
+export function readFresh<T>(
+  api: Pick<PageApi, 'getFresh'>,
+  path: string,
+): (previous: Tagged<T> | null) => Promise<Tagged<T> | null> {
+  return (previous) => api.getFresh<T>(path, previous?.etag ?? null);
+}
+
+interface WatchedRowsProps<Item> {
+  /** In the API. */
+  readonly path: string;
+  readonly member: string;
+  readonly label: string;
+  /** Instead of a list without items. */
+  readonly empty: ComponentChildren;
+  readonly renderHead?: (items: readonly Item[]) => ComponentChildren;
+  /** A `li`; `reload` shows changes. */
+  readonly renderRow: (item: Item, reload: () => Promise<void>) => ComponentChildren;
+}
+
+/** Current while it is visible. */
+export function WatchedRows<Item>(props: WatchedRowsProps<Item>) {
+  const { path, member, label, empty, renderHead, renderRow } = props;
+  const text = useDocumentsText();
+  const { api } = useApp();
+  const [count, setCount] = useState(1);
+  const { state, reload } = useWatched<WatchedList<Item>>(path, (previous) =>
+    readList(api, { path, member, count }, previous),
+  );
+  const shown = useRef(count);
+  // After the render that reads one page more.
+  useEffect(() => {
+    if (shown.current === count) return;
+    shown.current = count;
+    void reload();
+  }, [count, reload]);
+
+  if (state.kind === 'loading') return <Spinner label={text('loadingDocuments')} />;
+  if (state.kind === 'failed') return <FailureNotice error={state.error} onRetry={reload} />;
+  const { items, hasMore, pages } = state.value;
+  if (items.length === 0) return <>{empty}</>;
+  return (
+    <>
+      {renderHead?.(items)}
+      <ul class="document-rows" aria-label={label}>
+        {items.map((item) => renderRow(item, reload))}
+      </ul>
+      {hasMore && (
+        <p class="list-more">
+          <Button isBusy={pages.length < count} onClick={() => setCount(count + 1)}>
+            {text('loadMore')}
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+import '../documents/documents.css';
+import type { PublicLinkBody } from '@countersign/api/bodies';
+import { EmptyState, Icon } from '../../parts/controls.tsx';
+import { formatDay, usePageLanguage } from '../../parts/language.tsx';
+import { DocumentsTextProvider, useDocumentsText } from '../../parts/texts.tsx';
+import { WatchedRows } from '../documents/watched-documents.tsx';
+import { PageHeading } from '../page-heading.tsx';
+import { navigate, useApp } from '../router.ts';
+import { LinkCounts, linkActions } from './link-section.tsx';
+import { type RowAction, SavedRow, type Sharing, SharingBadge, sharingAction } from './saved-row.tsx';
+
+/** `/links` */
+export function LinksSection() {
+  return (
+    <DocumentsTextProvider>
+      <Links />
+    </DocumentsTextProvider>
+  );
+}
+
+function Links() {
+  const text = useDocumentsText();
+  return (
+    <div class="documents">
+      <PageHeading title={text('linksTitle')} />
+      <WatchedRows<PublicLinkBody>
+        path="/v1/links"
+        member="links"
+        label={text('linksTitle')}
+        empty={
+          <EmptyState icon="link" title={text('noLinks')}>
+            <p>{text('noLinksText')}</p>
+            <a class="button button-primary" href="/new">
+              <Icon name="plus" />
+              {text('newDocument')}
+            </a>
+          </EmptyState>
+        }
+        renderRow={(link, reload) => <LinkRow key={link.linkId} link={link} onChanged={reload} />}
+      />
+    </div>
+  );
+}
+
+interface LinkRowProps {
+  readonly link: PublicLinkBody;
+  readonly onChanged: () => Promise<void>;
+}
+
+function LinkRow({ link, onChanged }: LinkRowProps) {
+  const text = useDocumentsText();
+  const { language } = usePageLanguage();
+  const { api, user } = useApp();
+  const { linkId, name, status, createdAt, sharingSetting } = link;
+  return (
+    <SavedRow
+      title={name}
+      href={`/links/${linkId}`}
+      badge={
+        <>
+          <span class={`badge ${status === 'active' ? 'is-good' : ''}`}>{text(`link_${status}`)}</span>
+          <SharingBadge setting={sharingSetting} isOwn={link.userId === user.userId} />
+        </>
+      }
+      facts={
+        <>
+          <span>{formatDay(language, createdAt)}</span>
+          <LinkCounts link={link} />
+        </>
+      }
+      actions={linkActions({
+        ...{ text, api, link, user },
+        onChanged,
+        onCopied: (copyId) => navigate(`/links/${copyId}`),
+      })}
+    />
+  );
+}
+
+interface TemplateSummary {
+  readonly templateId: string;
+  readonly name: string;
+  readonly userId: string;
+  readonly updatedAt: string;
+  readonly sharingSetting: Sharing;
+}
+
+/** `/templates` */
+export function TemplatesSection() {
+  return (
+    <DocumentsTextProvider>
+      <Templates />
+    </DocumentsTextProvider>
+  );
+}
+
+function Templates() {
+  const text = useDocumentsText();
+  return (
+    <div class="documents">
+      <PageHeading title={text('templatesTitle')} />
+      <WatchedRows<TemplateSummary>
+        path="/v1/templates"
+        member="templates"
+        label={text('templatesTitle')}
+        empty={
+          <EmptyState icon="template" title={text('noTemplates')}>
+            <p>{text('noTemplatesText')}</p>
+            <a class="button button-primary" href="/new">
+              <Icon name="plus" />
+              {text('newDocument')}
+            </a>
+          </EmptyState>
+        }
+        renderRow={(template, reload) => (
+          <TemplateRow key={template.templateId} template={template} onChanged={reload} />
+        )}
+      />
+    </div>
+  );
+}
+
+interface TemplateRowProps {
+  readonly template: TemplateSummary;
+  readonly onChanged: () => Promise<void>;
+}
+
+function TemplateRow({ template, onChanged }: TemplateRowProps) {
+  const text = useDocumentsText();
+  const { language } = usePageLanguage();
+  const { api, user } = useApp();
+  const { templateId, name, updatedAt, sharingSetting } = template;
+  const path = `/v1/templates/${templateId}`;
+  const use: RowAction = {
+    label: text('useTemplate'),
+    icon: 'send',
+    run: async () => navigate(`/new?template=${templateId}`),
+  };
+  const copy: RowAction = {
+    label: text('duplicate'),
+    icon: 'copy',
+    run: async () => {
+      await api.post(`${path}/duplicate`, {});
+      await onChanged();
+    },
+  };
+  const remove: RowAction = {
+    label: text('delete'),
+    icon: 'trash',
+    run: async () => {
+      await api.delete(path);
+      await onChanged();
+    },
+    question: { title: text('deleteNamed', { name }), text: text('deleteTemplateText') },
+  };
+  const isOwn = template.userId === user.userId;
+  const share = sharingAction(text, sharingSetting, async (next) => {
+    await api.put(path, { ...(await api.get<object>(path)), sharingSetting: next });
+    await onChanged();
+  });
+  return (
+    <SavedRow
+      title={name}
+      {...(isOwn && { href: `/templates/${templateId}` })}
+      badge={<SharingBadge setting={sharingSetting} isOwn={isOwn} />}
+      facts={<span>{text('changedAt', { date: formatDay(language, updatedAt) })}</span>}
+      actions={isOwn ? [use, copy, share, remove] : [use, copy]}
+    />
+  );
+}

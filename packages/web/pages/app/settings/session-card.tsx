@@ -1,0 +1,114 @@
+import type { ListedSessionBody } from '@countersign/api/bodies';
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/controls.tsx';
+import { ConfirmDialog } from '../../parts/dialog.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { useAction, useLoaded } from '../../parts/hooks.ts';
+import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
+import { useSettingsText } from '../../parts/texts.tsx';
+import { useApp } from '../router.ts';
+import { LoadedView } from './list-card.tsx';
+import { ProgramAccessField } from './password-card.tsx';
+
+/** In this order: later ones occur in the names of earlier ones. */
+const BROWSERS: readonly (readonly [name: string, mark: RegExp])[] = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bSafari\//],
+];
+const SYSTEMS: readonly (readonly [name: string, mark: RegExp])[] = [
+  ['iOS', /\b(?:iPhone|iPad|iPod)\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMacintosh\b/],
+  ['Linux', /\bLinux\b/],
+];
+
+/** `Firefox, Windows`; undefined if not known. */
+export function nameBrowser(userAgent: string): string | undefined {
+  const found = [BROWSERS, SYSTEMS].map((list) => list.find(([, mark]) => mark.test(userAgent))?.[0]);
+  const names = found.filter((name) => name !== undefined);
+  return names.length === 0 ? undefined : names.join(', ');
+}
+
+const SESSIONS = '/v1/users/me/sessions';
+
+export function SessionCard() {
+  const text = useSettingsText();
+  const { api } = useApp();
+  const { state, reload } = useLoaded(() => api.getAll<ListedSessionBody>(SESSIONS, 'sessions'), SESSIONS);
+  const [isAsking, setAsking] = useState(false);
+  const [endPrograms, setEndPrograms] = useState(false);
+  return (
+    <section class="card" aria-labelledby="sessions">
+      <h2 id="sessions">{text('sessions')}</h2>
+      <LoadedView state={state} onRetry={reload}>
+        {(sessions) => (
+          <ul class="rows">
+            {sessions.map((session) => (
+              <SessionRow key={session.sessionId} session={session} onEnded={reload} />
+            ))}
+          </ul>
+        )}
+      </LoadedView>
+      <div class="form-actions">
+        <Button icon="sign_out" onClick={() => setAsking(true)}>
+          {text('signOutEverywhere')}
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={text('signOutEverywhere')}
+          confirm={text('signOutEverywhere')}
+          onConfirm={async () => {
+            await api.delete(`/v1/sessions?endPrograms=${endPrograms}`);
+            location.assign('/sign-in');
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>{text('signOutEverywhereText')}</p>
+          <ProgramAccessField isEnded={endPrograms} onChange={setEndPrograms} />
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+interface SessionRowProps {
+  readonly session: ListedSessionBody;
+  readonly onEnded: () => Promise<void>;
+}
+
+function SessionRow({ session, onEnded }: SessionRowProps) {
+  const text = useSettingsText();
+  const { api } = useApp();
+  const { language } = usePageLanguage();
+  const action = useAction();
+  const { sessionId, isCurrent, address, userAgent, lastUsedAt } = session;
+  const end = async () => {
+    await api.delete(`${SESSIONS}/${sessionId}`);
+    await onEnded();
+  };
+  return (
+    <li class="row">
+      <div class="row-main">
+        <span class="row-title">
+          {nameBrowser(userAgent) ?? text('unknownBrowser')}
+          {isCurrent && <span class="badge is-good">{text('thisBrowser')}</span>}
+        </span>
+        <span class="row-facts">
+          {address} · {text('sessionUsed', { time: formatDateTime(language, lastUsedAt) })}
+        </span>
+        {action.error !== undefined && <FailureNotice error={action.error} />}
+      </div>
+      {!isCurrent && (
+        <Button kind="quiet" icon="sign_out" isBusy={action.isBusy} onClick={() => action.run(end)}>
+          {text('endSession')}
+        </Button>
+      )}
+    </li>
+  );
+}

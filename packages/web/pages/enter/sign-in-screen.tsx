@@ -1,0 +1,201 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Button, Notice, Spinner } from '../parts/controls.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { useAction, useLoaded } from '../parts/hooks.ts';
+import { useEnterText } from '../parts/texts.tsx';
+import {
+  chooseAccount,
+  nextAddress,
+  readSession,
+  type SessionStep,
+  signOut,
+} from '../requests/navigation.ts';
+import type { PageApi } from '../requests/page-api.ts';
+import { hasPasskeys, signInWithPasskey } from '../requests/passkeys.ts';
+import { EntryForm, EntryFrame, EntryInput, PasswordInput } from './entry-form.tsx';
+
+interface AccountChoiceProps {
+  readonly api: PageApi;
+  readonly onStep: (step: SessionStep) => void;
+}
+
+function AccountChoice({ api, onStep }: AccountChoiceProps) {
+  const text = useEnterText();
+  const { state, reload } = useLoaded(() => readSession(api), 'accounts');
+  const action = useAction();
+  return (
+    <EntryFrame title={text('chooseAccountTitle')}>
+      <p class="soft">{text('chooseAccountIntro')}</p>
+      {state.kind === 'loading' && <Spinner label={text('loading')} />}
+      {state.kind === 'failed' && <FailureNotice error={state.error} onRetry={reload} />}
+      {state.kind === 'ready' && (
+        <ul class="account-choices">
+          {(state.value.accounts ?? []).map(({ accountId, name }) => (
+            <li key={accountId}>
+              <Button
+                icon="account"
+                isLarge
+                isBusy={action.isBusy}
+                onClick={() => action.run(async () => onStep(await chooseAccount(api, accountId)))}
+              >
+                {name}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {action.error !== undefined && <FailureNotice error={action.error} />}
+    </EntryFrame>
+  );
+}
+
+interface PasskeyButtonProps {
+  readonly api: PageApi;
+  readonly onStep: (step: SessionStep) => void;
+}
+
+function PasskeyButton({ api, onStep }: PasskeyButtonProps) {
+  const text = useEnterText();
+  const action = useAction();
+  if (!hasPasskeys()) return null;
+  return (
+    <>
+      <p class="or">{text('or')}</p>
+      <Button
+        icon="key"
+        isLarge
+        isBusy={action.isBusy}
+        onClick={() => action.run(async () => onStep(await signInWithPasskey(api)))}
+      >
+        {text('withPasskey')}
+      </Button>
+      {/* Browsers do not say whether the person gave up or has no passkey. */}
+      {action.error instanceof DOMException && <Notice mood="calm">{text('passkeyFailed')}</Notice>}
+      {action.error !== undefined && !(action.error instanceof DOMException) && (
+        <FailureNotice error={action.error} />
+      )}
+    </>
+  );
+}
+
+interface PasswordFormProps {
+  readonly api: PageApi;
+  readonly onStep: (step: SessionStep) => void;
+}
+
+function PasswordForm({ api, onStep }: PasswordFormProps) {
+  const text = useEnterText();
+  return (
+    <EntryFrame title={text('signInTitle')}>
+      <EntryForm
+        submit={text('signIn')}
+        onSubmit={async (value) => {
+          const body = { emailAddress: value('emailAddress'), password: value('password') };
+          onStep((await api.post<{ next: SessionStep }>('/v1/session', body)).next);
+        }}
+      >
+        {(problemAt) => (
+          <>
+            <EntryInput
+              name="emailAddress"
+              type="email"
+              label={text('emailAddress')}
+              autocomplete="username"
+              autofocus
+              problemAt={problemAt}
+            />
+            <PasswordInput
+              name="password"
+              label={text('password')}
+              autocomplete="current-password"
+              problemAt={problemAt}
+            />
+          </>
+        )}
+      </EntryForm>
+      <PasskeyButton api={api} onStep={onStep} />
+      <a class="text-link" href="/reset">
+        {text('forgotPassword')}
+      </a>
+    </EntryFrame>
+  );
+}
+
+interface SecondFactorFormProps {
+  readonly api: PageApi;
+  readonly onStep: (step: SessionStep) => void;
+  readonly onRestart: () => void;
+}
+
+function SecondFactorForm({ api, onStep, onRestart }: SecondFactorFormProps) {
+  const text = useEnterText();
+  const restart = useAction();
+  return (
+    <EntryFrame title={text('secondFactorTitle')}>
+      <p class="soft">{text('secondFactorIntro')}</p>
+      <EntryForm
+        submit={text('continue')}
+        onSubmit={async (value) => {
+          const body = { code: value('code').trim() };
+          onStep((await api.post<{ next: SessionStep }>('/v1/session/second-factor', body)).next);
+        }}
+      >
+        {(problemAt) => (
+          <EntryInput
+            name="code"
+            label={text('code')}
+            autocomplete="one-time-code"
+            autocapitalize="none"
+            inputMode="text"
+            spellcheck={false}
+            autofocus
+            problemAt={problemAt}
+          />
+        )}
+      </EntryForm>
+      <Button
+        kind="quiet"
+        isBusy={restart.isBusy}
+        onClick={() =>
+          restart.run(async () => {
+            await signOut(api);
+            onRestart();
+          })
+        }
+      >
+        {text('startAgain')}
+      </Button>
+      {restart.error !== undefined && <FailureNotice error={restart.error} />}
+    </EntryFrame>
+  );
+}
+
+type Step = SessionStep | 'sign_in';
+
+/** A step that was left half-way goes on. */
+export function SignInScreen({ api }: { readonly api: PageApi }) {
+  const text = useEnterText();
+  const { state, reload } = useLoaded(() => readSession(api), 'session');
+  const [taken, setTaken] = useState<Step | null>(null);
+  const step = taken ?? (state.kind === 'ready' ? state.value.next : null);
+  useEffect(() => {
+    if (step === 'signed_in') location.replace(nextAddress(readNext(), location.origin));
+  }, [step]);
+  if (step === 'second_factor')
+    return <SecondFactorForm api={api} onStep={setTaken} onRestart={() => setTaken('sign_in')} />;
+  if (step === 'choose_account') return <AccountChoice api={api} onStep={setTaken} />;
+  if (step === 'sign_in') return <PasswordForm api={api} onStep={setTaken} />;
+  return (
+    <EntryFrame title={text('signInTitle')}>
+      {state.kind === 'failed' ? (
+        <FailureNotice error={state.error} onRetry={reload} />
+      ) : (
+        <Spinner label={text('loading')} />
+      )}
+    </EntryFrame>
+  );
+}
+
+function readNext(): string | null {
+  return new URLSearchParams(location.search).get('next');
+}

@@ -1,0 +1,196 @@
+import type { SigningView } from '@countersign/signing';
+import type { FormField } from '@countersign/toolkit';
+import type { ComponentChildren } from 'preact';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { OpenedPdf } from '../document/open-pdf.ts';
+import { fitScale, type Size, toPixels, useElementWidth, useNearViewport } from '../document/page-scale.ts';
+import { inReadingOrder } from '../document/reading-order.ts';
+import type { Send } from '../document/start-pdf-worker.ts';
+import { usePdf } from '../document/use-pdf.ts';
+import { Icon } from '../parts/controls.tsx';
+import type { Dispatch, SigningState } from './finish/signing-state.ts';
+import { DocumentLanguage, useText } from './parts.tsx';
+
+interface PageCanvasProps {
+  readonly pdf: OpenedPdf;
+  readonly index: number;
+  /** CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** With its text for screen readers. */
+function PageCanvas({ pdf, index, width, height }: PageCanvasProps) {
+  const text = useText();
+  const language = useContext(DocumentLanguage);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [outcome, setOutcome] = useState<'drawn' | 'failed' | null>(null);
+  const [pageText, setPageText] = useState('');
+
+  useEffect(() => {
+    if (canvas.current === null) return;
+    const abort = new AbortController();
+    pdf.drawPage(index, canvas.current, { width, height }, abort.signal).then(
+      () => abort.signal.aborted || setOutcome('drawn'),
+      () => abort.signal.aborted || setOutcome('failed'),
+    );
+    return () => abort.abort();
+  }, [pdf, index, width, height]);
+
+  // Rendering is then faster on a slow connection.
+  useEffect(() => {
+    if (outcome !== 'drawn') return;
+    pdf.readPageText(index).then(setPageText, () => setPageText(''));
+  }, [pdf, index, outcome]);
+
+  return (
+    <>
+      <div class="page-picture" aria-hidden="true" data-outcome={outcome}>
+        <canvas ref={canvas} class="page-canvas" />
+      </div>
+      {outcome === 'failed' && <p class="page-failed">{text('pageFailed')}</p>}
+      <p class="visually-hidden" lang={language}>
+        {pageText}
+      </p>
+    </>
+  );
+}
+
+export interface PageLayers {
+  readonly state: SigningState;
+  readonly dispatch: Dispatch;
+}
+
+type FieldWidget = FormField['widgets'][number];
+
+export interface PlacedWidget {
+  readonly field: FormField;
+  readonly widget: FieldWidget;
+  /** Among the field's widgets. */
+  readonly index: number;
+}
+
+/** In reading order: inputs, buttons of checks, and read-only values. */
+export function widgetsOnPage(fields: SigningView['fields'], page: number): readonly PlacedWidget[] {
+  const placed = fields
+    .flatMap((field) => field.widgets.map((widget, index) => ({ field, widget, index, place: widget })))
+    .filter(({ widget }) => widget.page === page);
+  return inReadingOrder(placed);
+}
+
+/** The guide scrolls to the first of a field. */
+export function widgetElementId(fieldName: string, index = 0): string {
+  return `widget-${encodeURIComponent(fieldName)}-${index}`;
+}
+
+/** `page` counts from 0, `scale` is CSS pixels per displayed point. */
+type RenderLayers = (place: {
+  readonly pdf: OpenedPdf;
+  readonly page: number;
+  readonly scale: number;
+}) => ComponentChildren;
+
+interface PageViewProps {
+  readonly pdf: OpenedPdf;
+  readonly index: number;
+  /** That of the first page, so that the layout rarely moves. */
+  readonly expectedSize: Size;
+  readonly availableWidth: number;
+  readonly renderLayers: RenderLayers | undefined;
+}
+
+/** Near the viewport only: pages are spread over the file. */
+function usePageSize(pdf: OpenedPdf, index: number, expected: Size, isNear: boolean): Size {
+  const [size, setSize] = useState(expected);
+  useEffect(() => {
+    if (!isNear) return;
+    let isCurrent = true;
+    pdf.readPageSize(index).then(
+      (read) => isCurrent && setSize(read),
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [pdf, index, isNear]);
+  return size;
+}
+
+/** Rendered only near the viewport. */
+function PageView({ pdf, index, expectedSize, availableWidth, renderLayers }: PageViewProps) {
+  const text = useText();
+  const element = useRef<HTMLElement>(null);
+  const isNear = useNearViewport(element);
+  const points = usePageSize(pdf, index, expectedSize, isNear);
+  const scale = fitScale(points.width, availableWidth);
+  const size = { width: points.width * scale, height: points.height * scale };
+
+  return (
+    <section
+      ref={element}
+      class="page light"
+      aria-label={text('pageOf', { page: index + 1, pages: pdf.pageCount })}
+      style={{ width: toPixels(size.width), height: toPixels(size.height) }}
+    >
+      {isNear && <PageCanvas pdf={pdf} index={index} width={size.width} height={size.height} />}
+      {renderLayers?.({ pdf, page: index, scale })}
+    </section>
+  );
+}
+
+interface PdfPagesProps {
+  readonly url: string;
+  /** Another PDF is there now. */
+  readonly onStale: () => void;
+  readonly send: Send;
+  readonly renderLayers?: RenderLayers | undefined;
+}
+
+export function PdfPages({ url, onStale, send, renderLayers }: PdfPagesProps) {
+  const text = useText();
+  const column = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(column);
+  const { state, retry } = usePdf(url, onStale, send);
+
+  return (
+    <div class="document" ref={column}>
+      <p class="print-note">{text('printPdf')}</p>
+      {state.kind === 'loading' && <PagePlaceholder label={text('loading')} />}
+      {state.kind === 'failed' && <DocumentFailed onRetry={retry} />}
+      {state.kind === 'open' &&
+        width > 0 &&
+        Array.from({ length: state.pdf.pageCount }, (_, index) => (
+          <PageView
+            key={index}
+            pdf={state.pdf}
+            index={index}
+            expectedSize={state.firstSize}
+            availableWidth={width}
+            renderLayers={renderLayers}
+          />
+        ))}
+    </div>
+  );
+}
+
+function PagePlaceholder({ label }: { readonly label: string }) {
+  return (
+    <div class="page page-placeholder" role="status">
+      <span class="spinner" aria-hidden="true" />
+      <span>{label}</span>
+    </div>
+  );
+}
+
+function DocumentFailed({ onRetry }: { readonly onRetry: () => void }) {
+  const text = useText();
+  return (
+    <div class="notice notice-problem" role="alert">
+      <Icon name="warning" />
+      <p>{text('documentFailed')}</p>
+      <button type="button" class="button" onClick={onRetry}>
+        {text('tryAgain')}
+      </button>
+    </div>
+  );
+}

@@ -1,3 +1,0 @@
-import type { SigningAction } from './signing-state.ts';
-
-export type Dispatch = (action: SigningAction) => void;

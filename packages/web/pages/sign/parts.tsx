@@ -1,0 +1,80 @@
+import type { Language } from '@countersign/base/locale';
+import { type PageText, pageText } from '@countersign/i18n/page-text';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
+import { Dialog } from '../parts/dialog.tsx';
+import type { Lazy } from '../parts/hooks.ts';
+
+export const TextContext = createContext<PageText>(pageText('en'));
+
+/** The sender's, of the document and what is evidence. The page has the signee's own [D12-06]. */
+export const DocumentLanguage = createContext<Language | undefined>(undefined);
+
+export function useText(): PageText {
+  return useContext(TextContext);
+}
+
+interface LazyDialogProps<Loaded> {
+  /** Shown while it is loaded too. */
+  readonly title: string;
+  readonly content: Lazy<Loaded>;
+  readonly onClose: () => void;
+  readonly children: (loaded: Loaded) => ComponentChildren;
+}
+
+/** `load` tries again. */
+export function useLazy<Loaded>(content: Lazy<Loaded>) {
+  const [loaded, setLoaded] = useState(content.get);
+  const [hasFailed, setHasFailed] = useState(false);
+  const load = (): void => {
+    setHasFailed(false);
+    content.load().then(
+      (found) => setLoaded(() => found),
+      () => setHasFailed(true),
+    );
+  };
+  useEffect(() => {
+    if (loaded === null) load();
+  }, [content]);
+  return { loaded, hasFailed, load };
+}
+
+/** Loaded when it is opened. On a lost line it says so, and tries again. */
+export function LazyDialog<Loaded>({ title, content, onClose, children }: LazyDialogProps<Loaded>) {
+  const text = useText();
+  const { loaded, hasFailed, load } = useLazy(content);
+  if (loaded !== null) return <>{children(loaded)}</>;
+  return (
+    <Dialog
+      title={title}
+      shape="window"
+      onClose={onClose}
+      footer={
+        hasFailed && (
+          <button type="button" class="button button-primary" onClick={load}>
+            {text('tryAgain')}
+          </button>
+        )
+      }
+    >
+      <p role="status">{text(hasFailed ? 'sendUnreachable' : 'loadingStep')}</p>
+    </Dialog>
+  );
+}
+
+/** Without animation for reduced motion. */
+export function scrollToElement(id: string, block: 'start' | 'center'): void {
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  document.getElementById(id)?.scrollIntoView({ block, behavior: isCalm ? 'auto' : 'smooth' });
+}
+
+/** Seconds, and a function that starts them. */
+export function useCountdown(seconds = 0): [number, (seconds: number) => void] {
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    if (left <= 0) return;
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return [left, setLeft];
+}

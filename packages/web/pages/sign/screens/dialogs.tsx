@@ -1,0 +1,139 @@
+import type { CheckView, SigningView } from '@countersign/signing';
+import type { ComponentChildren } from 'preact';
+import { type Lazy, lazy } from '../../parts/hooks.ts';
+import { usePageLanguage } from '../../parts/language.tsx';
+import { FieldSheet } from '../fields/field-sheet.tsx';
+import { offerFor } from '../fields/field-values.ts';
+import { isSigningCheck } from '../finish/guide.tsx';
+import type { Dispatch, SigningState } from '../finish/signing-state.ts';
+import { OWN_BOX_ID } from '../ink/signature-boxes.tsx';
+import { LazyDialog, scrollToElement, useLazy, useText } from '../parts.tsx';
+import { LoadingScreen, SessionFailedScreen } from './message-screens.tsx';
+import type { SigningPlace } from './use-signing.ts';
+
+/** Not needed for reading the document. */
+export const DIALOGS = {
+  ink: lazy(async () => (await import('../ink/ink-dialog.tsx')).InkDialog),
+  review: lazy(async () => (await import('../finish/review-dialog.tsx')).ReviewDialog),
+  decline: lazy(async () => (await import('../finish/decline-dialog.tsx')).DeclineDialog),
+  lostReturn: lazy(async () => (await import('../proofs/lost-return-dialog.tsx')).LostReturnDialog),
+  check: lazy(async () => (await import('../proofs/check-dialog.tsx')).CheckDialog),
+} satisfies Readonly<Record<string, Lazy<unknown>>>;
+
+/** Of a public link alone. */
+export const VISIT = lazy(async () => (await import('../visit/visit-screen.tsx')).VisitScreen);
+
+/** Ahead. A failure is shown by the dialog. */
+export function loadDialogs(): void {
+  for (const { load } of [DIALOGS.ink, DIALOGS.review]) load().catch(() => undefined);
+}
+
+interface CheckDialogsProps {
+  readonly place: SigningPlace;
+  readonly state: SigningState;
+  readonly dispatch: Dispatch;
+  /** A check that is not the act of signing succeeded. */
+  readonly onChanged: () => Promise<void>;
+  readonly onSigned: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+type CheckDialogState = Extract<SigningState['dialog'], { readonly kind: 'check' }>;
+
+/** Those of a signature method have no field. */
+function isCheckOf({ field, kind }: CheckView, { field: open, proof }: CheckDialogState): boolean {
+  return field === open && (proof === undefined || proof === kind);
+}
+
+/** Of the check that is open, or of one that has come back to another browser. */
+export function CheckDialogs({ place, state, dispatch, onChanged, onSigned, onClose }: CheckDialogsProps) {
+  const text = useText();
+  const { language } = usePageLanguage();
+  const { view, client, onStale } = place;
+  const { dialog } = state;
+  const close = (): void => dispatch({ type: 'close' });
+  if (dialog.kind === 'lost_return') {
+    return (
+      <LazyDialog title={text('proveIdentity')} content={DIALOGS.lostReturn} onClose={close}>
+        {(LostReturnDialog) => <LostReturnDialog language={language} onClose={close} />}
+      </LazyDialog>
+    );
+  }
+  const check = dialog.kind === 'check' && view.checks.find((one) => isCheckOf(one, dialog));
+  if (!check) return null;
+  return (
+    <LazyDialog title={text('checkStart')} content={DIALOGS.check} onClose={close}>
+      {(CheckDialog) => (
+        <CheckDialog
+          view={view}
+          values={state.values}
+          check={check}
+          returned={dialog.returned ?? null}
+          loadClient={() => client.loadProofs(language, onStale)}
+          onStale={onStale}
+          onChanged={isSigningCheck(check) ? onSigned : onChanged}
+          onClose={onClose}
+        />
+      )}
+    </LazyDialog>
+  );
+}
+
+interface LazyScreenProps<Loaded> {
+  readonly content: Lazy<Loaded>;
+  readonly children: (loaded: Loaded) => ComponentChildren;
+}
+
+/** Loaded when it is shown, as most visits show another screen. */
+export function LazyScreen<Loaded>({ content, children }: LazyScreenProps<Loaded>) {
+  const text = useText();
+  const { loaded, hasFailed, load } = useLazy(content);
+  if (loaded !== null) return <>{children(loaded)}</>;
+  if (hasFailed) return <SessionFailedScreen failure={{ kind: 'unreachable' }} onRetry={load} />;
+  return <LoadingScreen label={text('loading')} />;
+}
+
+interface OpenDialogsProps {
+  readonly view: SigningView;
+  readonly state: SigningState;
+  readonly dispatch: Dispatch;
+  readonly onSign: () => void;
+}
+
+export function OpenDialogs({ view, state, dispatch, onSign }: OpenDialogsProps) {
+  const text = useText();
+  const { dialog } = state;
+  const close = (): void => dispatch({ type: 'close' });
+  if (dialog.kind === 'ink') {
+    return (
+      <LazyDialog title={text('inkTitle')} content={DIALOGS.ink} onClose={close}>
+        {(InkDialog) => (
+          <InkDialog
+            draft={state.inkDraft}
+            onDraft={(draft) => dispatch({ type: 'keep_ink_draft', draft })}
+            onUse={(ink) => {
+              dispatch({ type: 'use_ink', ink });
+              // The phone may have been rotated.
+              scrollToElement(OWN_BOX_ID, 'center');
+            }}
+            onClose={close}
+          />
+        )}
+      </LazyDialog>
+    );
+  }
+  if (dialog.kind === 'review' && (state.ink !== null || !view.hasInk)) {
+    const ink = view.hasInk ? state.ink : null;
+    return (
+      <LazyDialog title={text('reviewTitle')} content={DIALOGS.review} onClose={close}>
+        {(ReviewDialog) => (
+          <ReviewDialog view={view} state={state} ink={ink} dispatch={dispatch} onSign={onSign} />
+        )}
+      </LazyDialog>
+    );
+  }
+  const field = dialog.kind === 'field' && view.fields.find(({ name }) => name === dialog.name);
+  if (!field) return null;
+  const offer = offerFor(view.offers, field);
+  return <FieldSheet fields={view.fields} field={field} offer={offer} state={state} dispatch={dispatch} />;
+}

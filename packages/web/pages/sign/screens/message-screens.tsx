@@ -1,0 +1,143 @@
+import type { SigningView } from '@countersign/signing';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Brand, Icon, type IconName } from '../../parts/controls.tsx';
+import { keepFocus } from '../../parts/dialog.tsx';
+import { CodeForm, type CodeFormProps } from '../code-form.tsx';
+import { useText } from '../parts.tsx';
+import type { SessionFailure } from '../session/session-failure.ts';
+import { LanguageMenu, LastDay } from './language-menu.tsx';
+
+export function LoadingScreen({ label }: { readonly label: string }) {
+  return (
+    <main class="message-page">
+      <Brand />
+      <p class="loading" role="status">
+        <span class="spinner" aria-hidden="true" />
+        {label}
+      </p>
+    </main>
+  );
+}
+
+export interface SenderBrandProps {
+  readonly view: { readonly senderName: string; readonly senderLogoUrl?: string | undefined };
+}
+
+/** Of the account, or the product. */
+export function SenderBrand({ view: { senderName, senderLogoUrl } }: SenderBrandProps) {
+  if (senderLogoUrl === undefined) return <Brand />;
+  return (
+    <span class="brand">
+      <img class="brand-logo" src={senderLogoUrl} alt={senderName} />
+    </span>
+  );
+}
+
+export type Mood = 'good' | 'calm' | 'problem';
+
+interface MessageScreenProps {
+  /** If it is known. */
+  readonly view?: SenderBrandProps['view'];
+  readonly icon: IconName;
+  readonly mood: Mood;
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+/** Takes the focus for screen readers, and keeps it. */
+export function MessageScreen({ view, icon, mood, title, children }: MessageScreenProps) {
+  const element = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // A new title is a new message. Focus scrolls only the heading into view.
+  useLayoutEffect(() => {
+    heading.current?.focus();
+    window.scrollTo(0, 0);
+  }, [title]);
+  useLayoutEffect(() => (element.current === null ? undefined : keepFocus(element.current)), []);
+  return (
+    <main ref={element} class="message-page">
+      {view === undefined ? <Brand /> : <SenderBrand view={view} />}
+      {view !== undefined && <LanguageMenu />}
+      <div class="message-card">
+        <span class={`message-icon is-${mood}`}>
+          <Icon name={icon} />
+        </span>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {children}
+      </div>
+    </main>
+  );
+}
+
+interface PeopleProps {
+  readonly signees: SigningView['signees'];
+}
+
+/** Not shown for one person. */
+export function People({ signees }: PeopleProps) {
+  const text = useText();
+  if (signees.length < 2) return null;
+  const signed = signees.filter(({ signatureStatus }) => signatureStatus === 'signed').length;
+  return (
+    <details class="people">
+      <summary>{text('peopleSigned', { signed, count: signees.length })}</summary>
+      <ul>
+        {signees.map(({ fullName, signatureStatus, isSelf }, index) => {
+          const hasSigned = signatureStatus === 'signed';
+          const name = fullName === '' ? text('personUnnamed') : fullName;
+          return (
+            <li key={index} class={hasSigned ? 'is-signed' : ''}>
+              <Icon name={hasSigned ? 'check' : 'clock'} />
+              <span class="people-name">{isSelf ? text('personSelf', { name }) : name}</span>
+              <span class="people-state">{text(hasSigned ? 'personSigned' : 'personWaiting')}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}
+
+interface SessionFailedScreenProps {
+  readonly failure: SessionFailure;
+  readonly onRetry: () => void;
+}
+
+export function SessionFailedScreen({ failure, onRetry }: SessionFailedScreenProps) {
+  const text = useText();
+  if (failure.kind === 'not_found') {
+    return (
+      <MessageScreen icon="warning" mood="calm" title={text('notFoundTitle')}>
+        <p>{text('notFoundText')}</p>
+      </MessageScreen>
+    );
+  }
+  const isLine = failure.kind === 'unreachable';
+  return (
+    <MessageScreen
+      icon={isLine ? 'wifi' : 'warning'}
+      mood="problem"
+      title={text(isLine ? 'unreachableTitle' : 'unexpectedTitle')}
+    >
+      <p>{isLine ? text('unreachableText') : (failure.message ?? text('unexpectedText'))}</p>
+      <button type="button" class="button button-primary button-large" onClick={onRetry}>
+        {text('tryAgain')}
+      </button>
+    </MessageScreen>
+  );
+}
+
+export function VerificationScreen(props: CodeFormProps) {
+  const text = useText();
+  const { documentName, senderName } = props.view;
+  return (
+    <MessageScreen view={props.view} icon="lock" mood="calm" title={text('verifyTitle')}>
+      <p>{text('verifyIntro', { name: documentName, sender: senderName })}</p>
+      <LastDay view={props.view} />
+      <CodeForm {...props} />
+    </MessageScreen>
+  );
+}

@@ -1,0 +1,283 @@
+/** Plain data and bytes. */
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { MessagePort } from 'node:worker_threads';
+import { ToolkitError } from '@countersign/toolkit/errors';
+import { type Outcome, type TaskCall, unwrapOutcome } from '@countersign/toolkit/tasks';
+import { type RunOptions, type TaskRunner, type ThreadSetOptions, timedOut } from './thread-set.ts';
+
+export type ToHost =
+  | { readonly kind: 'start'; readonly options: ThreadSetOptions }
+  | {
+      readonly kind: 'run';
+      readonly id: number;
+      readonly call: Omit<TaskCall, 'channel'>;
+      /** To network and keys, by messages of kind `channel`. */
+      readonly hasChannel: boolean;
+      readonly timeoutMs: number;
+      readonly cpuMs: number | undefined;
+    }
+  | { readonly kind: 'cancel'; readonly id: number }
+  | { readonly kind: 'channel'; readonly id: number; readonly message: unknown };
+
+export type FromHost =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'ended'; readonly id: number; readonly outcome: Outcome }
+  | { readonly kind: 'channel'; readonly id: number; readonly message: unknown };
+
+/** Of host processes. */
+export const HOST_MARK = 'COUNTERSIGN_POOL_HOST';
+
+/** Then a process ends, unless it is kept. */
+const IDLE_MS = 60_000;
+/** Beyond a task's time limit: the process is stuck. */
+const GRACE_MS = 15_000;
+
+export class HostCrashed extends Error {
+  override readonly name = 'HostCrashed';
+  /** No task raises SIGKILL, but a machine short of memory does. */
+  readonly wasKilled: boolean;
+
+  constructor(end: NodeJS.Signals | number | null) {
+    super(`the process of the threads ended with ${end}`);
+    this.wasKilled = end === 'SIGKILL';
+  }
+}
+
+interface RunningTask {
+  readonly channel: MessagePort | undefined;
+  settle(outcome: Outcome): void;
+  fail(error: unknown): void;
+}
+
+/** On demand and again after it ended. */
+export class HostProcess implements TaskRunner {
+  readonly #options: ThreadSetOptions;
+  readonly #isKept: boolean;
+  #host: Promise<Host> | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  /** `isKept`: started at once, and kept while idle. */
+  constructor(options: ThreadSetOptions, isKept: boolean) {
+    this.#options = options;
+    this.#isKept = isKept;
+    if (isKept) this.#keep();
+  }
+
+  async run(call: TaskCall, options: RunOptions): Promise<unknown> {
+    clearTimeout(this.#idle);
+    const host = await this.#open();
+    // An ending process takes no more tasks, and only one may run at a time.
+    if (host.isLost) {
+      await host.end();
+      return this.run(call, options);
+    }
+    try {
+      return unwrapOutcome(await host.run(call, options));
+    } finally {
+      if (!host.isBusy) this.#endWhenIdle();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#idle);
+    await (await this.#host?.catch(() => undefined))?.end();
+  }
+
+  #open(): Promise<Host> {
+    this.#host ??= this.#start();
+    return this.#host;
+  }
+
+  #start(): Promise<Host> {
+    const host = new Host(this.#options, () => this.#forget(starting));
+    const starting = host.ready.then(() => host);
+    return starting;
+  }
+
+  /** A kept one starts at once. */
+  #forget(host: Promise<Host>): void {
+    if (this.#host === host) this.#host = undefined;
+    // If it was never ready, the next task reports why.
+    const keep = (): void => {
+      if (this.#isKept && !this.#isClosed) this.#keep();
+    };
+    host.then(keep, () => undefined);
+  }
+
+  #keep(): void {
+    this.#open().catch(() => undefined);
+  }
+
+  #endWhenIdle(): void {
+    if (this.#isKept || this.#isClosed) return;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      const host = this.#host;
+      this.#host = undefined;
+      void host?.then((it) => it.end());
+    }, IDLE_MS).unref();
+  }
+}
+
+class Host {
+  readonly #child: ChildProcess;
+  readonly #running = new Map<number, RunningTask>();
+  readonly #onEnd: () => void;
+  readonly ready: Promise<void>;
+  /** With the error of a process that could not be started. */
+  readonly #ended: Promise<unknown>;
+  #lastId = 0;
+
+  constructor(options: ThreadSetOptions, onEnd: () => void) {
+    this.#onEnd = onEnd;
+    this.#child = fork(hostFile(), {
+      serialization: 'advanced',
+      env: { ...process.env, [HOST_MARK]: '1' },
+      // A debugger's port is for one process.
+      execArgv: process.execArgv.filter((option) => !option.startsWith('--inspect')),
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    this.#send({ kind: 'start', options });
+    this.#ended = new Promise((resolve) => {
+      this.#child.once('exit', () => resolve(undefined)).once('error', resolve);
+    });
+    this.ready = new Promise((resolve, reject) => {
+      this.#child.on('message', (message: FromHost) => {
+        if (message.kind === 'ready') resolve();
+        else this.#receive(message);
+      });
+      void this.#ended.then((cause) => reject(notStarted(cause)));
+    });
+    // Its tasks could not answer any more.
+    this.#child.once('disconnect', () => this.#child.kill('SIGKILL'));
+    void this.#ended.then(() => this.#crash());
+  }
+
+  get isLost(): boolean {
+    return !this.#child.connected;
+  }
+
+  get isBusy(): boolean {
+    return this.#running.size > 0;
+  }
+
+  run(call: TaskCall, { timeoutMs, cpuMs, signal }: RunOptions): Promise<Outcome> {
+    const id = ++this.#lastId;
+    const { channel, ...rest } = call;
+    const cancel = (): void => this.#send({ kind: 'cancel', id });
+    const relay = (message: unknown): void => this.#send({ kind: 'channel', id, message });
+    const stuck = setTimeout(() => this.#giveUp(id, timeoutMs), timeoutMs + GRACE_MS);
+    const ended = new Promise<Outcome>((settle, fail) => {
+      this.#running.set(id, { channel, settle, fail });
+    });
+    this.#keepAlive();
+    channel?.on('message', relay);
+    this.#send({ kind: 'run', id, call: rest, hasChannel: channel !== undefined, timeoutMs, cpuMs });
+    signal?.addEventListener('abort', cancel);
+    if (signal?.aborted) cancel();
+    return ended.finally(() => {
+      clearTimeout(stuck);
+      signal?.removeEventListener('abort', cancel);
+      channel?.off('message', relay);
+      this.#running.delete(id);
+      this.#keepAlive();
+    });
+  }
+
+  async end(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    this.#child.ref();
+    await this.#ended;
+  }
+
+  /** The limit within the process did not end the task. */
+  #giveUp(id: number, timeoutMs: number): void {
+    this.#running.get(id)?.fail(timedOut(timeoutMs));
+    this.#child.kill('SIGKILL');
+  }
+
+  #receive(message: FromHost): void {
+    if (message.kind === 'ended') this.#running.get(message.id)?.settle(message.outcome);
+    else if (message.kind === 'channel') this.#running.get(message.id)?.channel?.postMessage(message.message);
+  }
+
+  #crash(): void {
+    const { signalCode, exitCode } = this.#child;
+    this.#onEnd();
+    for (const { fail } of this.#running.values()) fail(new HostCrashed(signalCode ?? exitCode));
+  }
+
+  /** An idle process does not keep this one alive. */
+  #keepAlive(): void {
+    const method = this.isBusy ? 'ref' : 'unref';
+    this.#child[method]();
+    this.#child.channel?.[method]();
+  }
+
+  #send(message: ToHost): void {
+    // If the process is gone, `exit` follows.
+    if (this.#child.connected) this.#child.send(message, () => undefined);
+  }
+}
+
+function notStarted(cause: unknown): ToolkitError {
+  const message = 'the host process of the threads failed to start';
+  return new ToolkitError('pdf_worker_crashed', message, {}, { cause });
+}
+
+/** By name: once built, this module is bundled into another file. */
+function hostFile(): string {
+  return fileURLToPath(import.meta.resolve('./host-entry.ts'));
+}
+
+/**
+ * docs/decisions/0015-pdf-work-in-its-own-process.md. Tasks that ran when the process ended are run once
+ * more, one by one; the one that ends it again is at fault, unless it was killed.
+ */
+export class IsolatedThreads implements TaskRunner {
+  readonly #host: HostProcess;
+  readonly #lone: HostProcess;
+  /** Of the last isolated task. */
+  #alone: Promise<unknown> = Promise.resolve();
+
+  /** `isKept`: also while idle. */
+  constructor(options: ThreadSetOptions, isKept: boolean) {
+    this.#host = new HostProcess(options, isKept);
+    this.#lone = new HostProcess({ ...options, threads: 1 }, false);
+  }
+
+  async run(call: TaskCall, options: RunOptions): Promise<unknown> {
+    try {
+      return await this.#host.run(call, options);
+    } catch (error) {
+      if (!(error instanceof HostCrashed)) throw error;
+      return this.#runAlone(call, options);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#host.close(), this.#lone.close()]);
+  }
+
+  async #runAlone(call: TaskCall, options: RunOptions): Promise<unknown> {
+    const run = this.#alone.then(() => this.#lone.run(call, options));
+    this.#alone = run.catch(() => undefined);
+    try {
+      return await run;
+    } catch (error) {
+      throw error instanceof HostCrashed ? faultOf(error) : error;
+    }
+  }
+}
+
+/** A killed process says nothing about the file. */
+function faultOf(cause: HostCrashed): ToolkitError {
+  if (cause.wasKilled)
+    return new ToolkitError('pdf_worker_crashed', 'the process of the task was killed', {}, { cause });
+  const message = 'the task ended the process that it ran in, twice';
+  return new ToolkitError('file_not_processable', message, {}, { cause });
+}

@@ -1,0 +1,144 @@
+/** Independent of PDFs: the worker file names the task table. */
+
+import { availableParallelism } from 'node:os';
+import threads from 'node:worker_threads';
+import { ToolkitError } from '@countersign/toolkit/errors';
+import type { TaskCall, Transferable } from '@countersign/toolkit/tasks';
+import { FairQueue, type Turn } from './fair-queue.ts';
+import { IsolatedThreads } from './host-process.ts';
+import { cancelled, type TaskRunner, ThreadSet } from './thread-set.ts';
+
+/** More threads gain little: after parsing, the rest is disk work. */
+const MAX_DEFAULT_THREADS = 4;
+/** At 100 ms a task, some ten seconds of work for one thread. */
+const MAX_QUEUE = 100;
+/** ms. The slowest valid task measured (sealing a 50 MB file) takes about one second. */
+const TIMEOUT_MS = 60_000;
+/** MB of JavaScript heap per thread. Bytes of files are outside of it and limited by the engine. */
+const MEMORY_LIMIT_MB = 512;
+/** Limits of tasks. The defaults suit a service on a small machine. */
+export interface TaskPoolLimits {
+  /** Threads at most; one is always kept ready. */
+  readonly threads?: number;
+  /** Additional threads for tasks of urgency `signing`, started on demand. Default: none. */
+  readonly reservedThreads?: number;
+  /** Waiting tasks of one urgency. */
+  readonly maxQueue?: number;
+  /** Of these, those of one account. Default: all. */
+  readonly maxQueueOfAccount?: number;
+  /** ms that one task may run, including the start of its thread. */
+  readonly timeoutMs?: number;
+  /** MB of heap per thread. A thread that holds half of it after a task is replaced. */
+  readonly memoryLimitMb?: number;
+}
+
+export interface TaskPoolOptions extends TaskPoolLimits {
+  /** A module whose default export takes a {@link TaskCall} and returns a `ThreadAnswer`. */
+  readonly workerFile: URL;
+  /** `workerData` of every thread; plain data. */
+  readonly workerData?: unknown;
+  /** Default: in this process. */
+  readonly isolation?: Isolation;
+}
+
+/** `kept`: the child process starts before the first task; `idle`: for a task, and ends after a minute without one. */
+export type Isolation = 'none' | 'kept' | 'idle';
+
+export interface PoolRunOptions extends Turn {
+  readonly signal?: AbortSignal;
+  readonly transfer?: readonly Transferable[];
+  readonly timeoutMs?: number;
+  readonly cpuMs?: number;
+}
+
+export class TaskPool {
+  readonly #runner: TaskRunner;
+  readonly #queue: FairQueue;
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #timeoutMs: number;
+  #closed = false;
+
+  constructor(options: TaskPoolOptions) {
+    const count = options.threads ?? defaultThreads();
+    const reserved = options.reservedThreads ?? 0;
+    const maxWaiting = options.maxQueue ?? MAX_QUEUE;
+    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+    this.#queue = new FairQueue({
+      slots: count + reserved,
+      reserved,
+      maxWaiting,
+      maxWaitingOfAccount: options.maxQueueOfAccount ?? maxWaiting,
+    });
+    this.#runner = openRunner(options, count + reserved);
+  }
+
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /** `transfer` lists buffers and ports. Rejects with the task's fault or a code of the pool (errors.ts). */
+  run(call: TaskCall, options: PoolRunOptions = {}) {
+    if (this.#closed) return Promise.reject(new ToolkitError('pdf_cancelled', 'the pool is closed'));
+    if (options.signal?.aborted) return Promise.reject(cancelled());
+    const running = this.#runInTurn(call, options);
+    this.#running.add(running);
+    const forget = (): void => {
+      this.#running.delete(running);
+    };
+    running.then(forget, forget);
+    return running;
+  }
+
+  /** Refuses new tasks, waits for running and waiting ones. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.allSettled(this.#running);
+    await this.#runner.close();
+  }
+
+  async #runInTurn(call: TaskCall, options: PoolRunOptions): Promise<unknown> {
+    const { signal, transfer = [], timeoutMs = this.#timeoutMs, cpuMs } = options;
+    await this.#queue.enter(options, signal);
+    try {
+      return await this.#runner.run(call, {
+        transfer,
+        timeoutMs: Math.min(timeoutMs, this.#timeoutMs),
+        ...(signal && { signal }),
+        ...(cpuMs !== undefined && { cpuMs }),
+      });
+    } finally {
+      this.#queue.leave(options);
+    }
+  }
+}
+
+function openRunner(options: TaskPoolOptions, threads: number): TaskRunner {
+  const { workerFile, workerData, memoryLimitMb = MEMORY_LIMIT_MB, isolation = 'none' } = options;
+  const set = { workerFile: workerFile.href, workerData, memoryLimitMb, threads };
+  if (isolation === 'none') return new ThreadSet(set);
+  return new IsolatedThreads(set, isolation === 'kept');
+}
+
+/** Returns the buffers of `inputs` that may be transferred. A slice, or Node's shared pool, is copied instead. */
+export function transferableBuffers(inputs: readonly unknown[]): ArrayBuffer[] {
+  const buffers = new Set<ArrayBuffer>();
+  for (const input of inputs) {
+    if (input instanceof Uint8Array && isOwnBuffer(input)) buffers.add(input.buffer as ArrayBuffer);
+  }
+  return [...buffers];
+}
+
+function isOwnBuffer(bytes: Uint8Array): boolean {
+  const { buffer } = bytes;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength && !isKept(buffer);
+}
+
+/** Since Node 21 transferring a marked buffer throws; older releases copy it. */
+function isKept(buffer: ArrayBuffer): boolean {
+  return threads.isMarkedAsUntransferable?.(buffer) ?? false;
+}
+
+/** One core is left to the thread that answers requests. */
+function defaultThreads(): number {
+  return Math.min(MAX_DEFAULT_THREADS, Math.max(1, availableParallelism() - 1));
+}

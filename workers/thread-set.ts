@@ -1,0 +1,138 @@
+import { ToolkitError } from '@countersign/toolkit/errors';
+import { type TaskCall, type Transferable, unwrapOutcome } from '@countersign/toolkit/tasks';
+import { TaskThread } from './task-thread.ts';
+
+/**
+ * 400 real files never left more than a quarter; pdf-lib's pools reach half after two million different names
+ * and references.
+ */
+const GROWN_PART = 0.5;
+/** Even a small task might exceed the limit. */
+const FULL_PART = 0.75;
+
+export interface TaskRunner {
+  /** Rejects with the task's fault, or with a code of the pool (errors.ts). */
+  run(call: TaskCall, options: RunOptions): Promise<unknown>;
+  /** No task may be running. */
+  close(): Promise<void>;
+}
+
+export interface RunOptions {
+  readonly timeoutMs: number;
+  /** Not available before Node 24.6. */
+  readonly cpuMs?: number;
+  readonly signal?: AbortSignal;
+  /** If possible. */
+  readonly transfer: readonly Transferable[];
+}
+
+/** Plain data for another process. */
+export interface ThreadSetOptions {
+  /** Its default export takes a {@link TaskCall} and returns a `ThreadAnswer`. */
+  readonly workerFile: string;
+  readonly workerData: unknown;
+  readonly threads: number;
+  readonly memoryLimitMb: number;
+}
+
+/** Each for one task at a time, with limits of time and memory. */
+export class ThreadSet implements TaskRunner {
+  readonly #threads: readonly TaskThread[];
+  readonly #memoryLimitMb: number;
+  /** Of an idle thread; it explains later timeouts. */
+  #threadFailure: unknown;
+
+  constructor(options: ThreadSetOptions) {
+    this.#memoryLimitMb = options.memoryLimitMb;
+    this.#threads = Array.from({ length: options.threads }, (_, index) =>
+      this.#createThread(options, index === 0),
+    );
+  }
+
+  /**
+   * Requires a free thread. Limits abort one signal; piscina then terminates the worker and starts another.
+   */
+  async run(call: TaskCall, { timeoutMs, cpuMs, signal, transfer }: RunOptions): Promise<unknown> {
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), timeoutMs);
+    const stop = signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, signal]);
+    const thread = this.#freeThread();
+    const stopCounting = cpuMs === undefined ? undefined : limitProcessorTime(thread, cpuMs, deadline);
+    try {
+      return unwrapOutcome(
+        await thread.run(call, { signal: stop, transferList: [...transfer] }).catch((error: unknown) => {
+          if (signal?.aborted) throw cancelled();
+          if (deadline.signal.aborted)
+            throw timedOut(
+              deadline.signal.reason === CPU_SPENT ? (cpuMs ?? 0) : timeoutMs,
+              this.#threadFailure,
+            );
+          throw this.#failureOf(error);
+        }),
+      );
+    } finally {
+      clearTimeout(timer);
+      stopCounting?.();
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.close()));
+  }
+
+  #createThread({ workerFile, workerData }: ThreadSetOptions, isKept: boolean): TaskThread {
+    const memoryLimitMb = this.#memoryLimitMb;
+    return new TaskThread({
+      ...{ workerFile: new URL(workerFile), workerData, memoryLimitMb, isKept },
+      grownMb: memoryLimitMb * GROWN_PART,
+      fullMb: memoryLimitMb * FULL_PART,
+      onFailure: (error) => {
+        this.#threadFailure = error;
+      },
+    });
+  }
+
+  #freeThread(): TaskThread {
+    const free = this.#threads.filter((thread) => !thread.isBusy);
+    const thread = free.find(({ isStarted }) => isStarted) ?? free[0];
+    if (thread === undefined) throw new Error('no free thread');
+    return thread;
+  }
+
+  #failureOf(error: unknown): unknown {
+    if (!(error instanceof Error) || error.name === 'DataCloneError') return error;
+    if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+      const memoryLimitMb = this.#memoryLimitMb;
+      const message = `the task needed more than ${memoryLimitMb} MB`;
+      return new ToolkitError('pdf_out_of_memory', message, { memoryLimitMb }, { cause: error });
+    }
+    const message = 'the thread ended during the task';
+    return new ToolkitError('pdf_worker_crashed', message, {}, { cause: error });
+  }
+}
+
+const CPU_SPENT = new Error('the limit of processor time was reached');
+const CPU_INTERVAL_MS = 250;
+
+/** Aborts `deadline`. Returns a function that stops the check. */
+function limitProcessorTime(thread: TaskThread, cpuMs: number, deadline: AbortController): () => void {
+  let start: number | undefined;
+  const check = async (): Promise<void> => {
+    const now = await thread.processorMs();
+    if (now === undefined) return;
+    start ??= now;
+    if (now - start > cpuMs) deadline.abort(CPU_SPENT);
+  };
+  void check();
+  const timer = setInterval(check, CPU_INTERVAL_MS);
+  return () => clearInterval(timer);
+}
+
+export function timedOut(timeoutMs: number, cause?: unknown): ToolkitError {
+  const message = `the task took longer than ${timeoutMs} ms`;
+  return new ToolkitError('pdf_timeout', message, { timeoutMs }, { cause });
+}
+
+export function cancelled(): ToolkitError {
+  return new ToolkitError('pdf_cancelled', 'the task was cancelled');
+}
