@@ -18,47 +18,53 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   pdf: [],
   forms: ['pdf'],
   seal: ['pdf'],
-  toolkit: ['pdf', 'forms', 'seal'],
-  identity: ['forms/attributes'],
+  verify: ['pdf', 'seal'],
+  toolkit: ['pdf', 'forms', 'seal', 'verify'],
+  workers: ['pdf', 'seal', 'toolkit'],
+  base: [],
+  identity: ['base', 'forms/attributes'],
   // The sizes of boxes and the fonts of signatures are those that are sealed.
-  signing: ['forms/attributes', 'toolkit', 'identity', 'seal/box-size', 'seal/signature-fonts'],
-  oauth: ['identity'],
+  signing: ['base', 'identity', 'forms/attributes', 'toolkit', 'seal/layout'],
+  oauth: ['base', 'identity'],
   // The English sentences about signatures are those of the toolkit.
-  i18n: ['identity/language', 'identity/text', 'seal/signature-problem', 'signing'],
-  // The requests of a seal are sent here. An OCSP response is checked in one way, in seals and in signatures with an e-ID, and
-  // so are the scans of a JPEG.
-  adapters: ['identity', 'signing', 'oauth', 'i18n', 'seal/jpeg-scans', 'seal/network', 'seal/ocsp'],
-  api: ['identity', 'signing', 'oauth', 'i18n'],
-  // The page shows ink exactly as it is stamped, so both use one layout.
-  web: [
-    'api/bodies',
-    'identity/color',
-    'identity/language',
-    'identity/text',
-    'signing',
-    'i18n',
-    'forms/attributes',
-    'seal/box-size',
-    'seal/signature-fonts',
-    'seal/stamp-layout',
-  ],
-  server: [
-    'pdf',
-    'forms',
-    'seal',
-    'toolkit',
+  i18n: ['base', 'seal/signature-problem', 'signing', 'toolkit'],
+  'id-scan': ['signing', 'seal/jpeg-scans'],
+  // The requests of a seal are sent here. An OCSP response is checked in one way, in seals and in signatures with an e-ID.
+  adapters: [
+    'base',
     'identity',
     'signing',
     'oauth',
     'i18n',
+    'seal/jpeg-scans',
+    'seal/network',
+    'seal/revocation',
+    'toolkit/errors',
+  ],
+  api: ['base', 'identity', 'signing', 'oauth', 'i18n', 'forms/attributes', 'seal/layout'],
+  // The page shows ink exactly as it is stamped, so both use one layout.
+  web: ['api/bodies', 'base', 'signing', 'i18n', 'forms/attributes', 'seal/layout'],
+  server: [
+    'pdf',
+    'forms',
+    'seal',
+    'verify',
+    'toolkit',
+    'workers',
+    'base',
+    'identity',
+    'signing',
+    'oauth',
+    'i18n',
+    'id-scan',
     'adapters',
     'api',
     'web',
-    'workers',
   ],
+  // Builds the published packages, and imports none.
+  release: [],
 };
 
-const WORKERS_MAY_KNOW = ['toolkit'];
 const TYPES_ONLY: Readonly<Record<string, readonly string[]>> = { signing: ['toolkit'], web: ['api'] };
 /** Without the code that reads PDFs. */
 const VALUES_TOO = 'toolkit/(errors|limits)';
@@ -68,7 +74,8 @@ const NAMES_THAT_SAY_NOTHING = /^(utils?|helpers?|misc|common|shared|lib|stuff)(
 const OUTSIDE_WORLD = /^node:(https?|http2|net|tls|dns|dgram|child_process|worker_threads|cluster|sqlite)\b/;
 
 const packageNames = Object.keys(ALLOWED);
-const filesOf = (name: string) => listSourceFiles(`packages/${name}`);
+const folderOf = (name: string) => (name === 'workers' ? name : `packages/${name}`);
+const filesOf = (name: string) => listSourceFiles(folderOf(name));
 
 function isAllowed(target: string, allowed: readonly string[]): boolean {
   return allowed.some((entry) =>
@@ -97,7 +104,7 @@ describe('the import table', () => {
     const folders = readdirSync(join(ROOT, 'packages'), { withFileTypes: true }).filter((e) =>
       e.isDirectory(),
     );
-    expect(folders.map((e) => e.name).sort()).toEqual([...packageNames].sort());
+    expect([...folders.map((e) => e.name), 'workers'].sort()).toEqual([...packageNames].sort());
   });
 
   it.each(packageNames)('%s imports only the packages it may know', (name) => {
@@ -105,15 +112,6 @@ describe('the import table', () => {
       internalTargets(file)
         .filter((target) => target !== name && !target.startsWith(`${name}/`))
         .filter((target) => !isAllowed(target, ALLOWED[name] ?? []))
-        .map((target) => `${file.path} -> ${target}`),
-    );
-    expect(wrong).toEqual([]);
-  });
-
-  it('workers know the toolkit only', () => {
-    const wrong = listSourceFiles('workers').flatMap((file) =>
-      internalTargets(file)
-        .filter((target) => !isAllowed(target, WORKERS_MAY_KNOW))
         .map((target) => `${file.path} -> ${target}`),
     );
     expect(wrong).toEqual([]);
@@ -137,7 +135,7 @@ describe('the import table', () => {
         file.imports
           .filter((specifier) => specifier.startsWith('.'))
           .map((specifier) => posix.join(posix.dirname(file.path), specifier))
-          .filter((path) => !path.startsWith(`packages/${name}/`))
+          .filter((path) => !path.startsWith(`${folderOf(name)}/`))
           // Only tests and the demo may read fixtures.
           .filter(
             (path) =>
@@ -197,7 +195,7 @@ describe('the import table', () => {
 
 describe('each package', () => {
   it.each(packageNames)('%s declares what it imports', (name) => {
-    const declared = declaredDependencies(`packages/${name}`);
+    const declared = declaredDependencies(folderOf(name));
     const wrong = filesOf(name)
       .filter((file) => !isTestFile(file.path) && !file.path.endsWith('vite.config.ts'))
       .flatMap((file) =>
@@ -213,14 +211,50 @@ describe('each package', () => {
   });
 
   it.each(packageNames)('%s explains itself', (name) => {
-    expect(existsSync(join(ROOT, 'packages', name, 'README.md'))).toBe(true);
+    expect(existsSync(join(ROOT, folderOf(name), 'README.md'))).toBe(true);
     const list = readFileSync(join(ROOT, 'packages/README.md'), 'utf8');
-    expect(list).toContain(`[${name}](${name}/README.md)`);
+    expect(list).toContain(`[${name}](${posix.relative('packages', folderOf(name))}/README.md)`);
   });
 });
 
+describe('files', () => {
+  const product = packageNames.flatMap(filesOf).filter(({ path }) => !isTestFile(path));
+
+  it('import each other in one direction, types included', () => {
+    const targets = new Map(
+      product.map(({ path, imports }) => {
+        const relative = imports.filter((specifier) => specifier.startsWith('.'));
+        return [path, relative.map((specifier) => posix.join(posix.dirname(path), specifier))];
+      }),
+    );
+    expect(findCircles(targets)).toEqual([]);
+  });
+
+  // There were 1,774 of 64 lines once, and half of them had one importer.
+  it('are subjects and not functions', () => {
+    const lines = product.map(({ text }) => text.split('\n').length).sort((a, b) => a - b);
+    expect(lines.length).toBeLessThanOrEqual(950);
+    expect(lines[Math.floor(lines.length / 2)]).toBeGreaterThanOrEqual(100);
+  });
+});
+
+/** Returns one path for each file that can be reached from itself. */
+function findCircles(targets: ReadonlyMap<string, readonly string[]>): string[] {
+  const finished = new Set<string>();
+  const circles: string[] = [];
+  const visit = (path: string, trail: readonly string[]) => {
+    const start = trail.indexOf(path);
+    if (start >= 0) circles.push([...trail.slice(start), path].join(' -> '));
+    if (start >= 0 || finished.has(path)) return;
+    for (const target of targets.get(path) ?? []) visit(target, [...trail, path]);
+    finished.add(path);
+  };
+  for (const path of targets.keys()) visit(path, []);
+  return circles;
+}
+
 describe('names', () => {
-  const all = ['packages', 'workers', 'fixtures', 'bench', 'release', 'test'].flatMap(listSourceFiles);
+  const all = ['packages', 'workers', 'fixtures', 'bench', 'test'].flatMap(listSourceFiles);
 
   it('no file or folder is called utils, helpers, misc or common', () => {
     const wrong = all.filter((file) =>

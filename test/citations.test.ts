@@ -5,7 +5,7 @@ import { pageExists } from './repository/doc-pages.ts';
 import { listSourceFiles, ROOT } from './repository/source-files.ts';
 import { parseRules } from './rules/rule-list.ts';
 
-const FOLDERS = ['packages', 'workers', 'test', 'bench', 'fixtures', 'release'];
+const FOLDERS = ['packages', 'workers', 'test', 'bench', 'fixtures'];
 const files = FOLDERS.flatMap(listSourceFiles).filter(({ path }) => path !== 'test/citations.test.ts');
 
 /** References to documents that are not in this repository. */

@@ -89,12 +89,6 @@ describe('every route', () => {
     expect(new Set(named.map((route) => route.name)).size).toBe(named.length);
   });
 
-  it('has a file of its own, which the table names', () => {
-    const files = listSourceFiles('packages/api/routes').filter((file) => /\bdefineRoute\(/.test(file.text));
-    expect(files.length).toBe(named.length);
-    for (const file of files) expect(file.text.match(/\bdefineRoute\(/g), file.path).toHaveLength(1);
-  });
-
   it('[5-02] of OAuth needs no token, but for what the consent page asks', () => {
     const oauth = named.filter((route) => /^\/oauth(\/|$)/.test(route.path));
     const isOpen = (route: (typeof named)[number]) => route.scope === 'public';

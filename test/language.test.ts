@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findComments, listSourceFiles } from './repository/source-files.ts';
 
-const FOLDERS = ['packages', 'workers', 'fixtures', 'bench', 'release', 'test'];
+const FOLDERS = ['packages', 'workers', 'fixtures', 'bench', 'test'];
 
 const OTHER_BOUND =
   /\b(MOST|LONGEST|LARGEST|LEAST|SMALLEST|WIDEST|FURTHEST|DEEPEST|HIGHEST|FEWEST|SHORTEST)_[A-Z]/;

@@ -18,7 +18,7 @@ const START = /(?<![.\w])(?:execFile|execFileSync|spawn|spawnSync|exec|execSync)
 /** In a script of a shell, as far as it begins with an option or a command. */
 const IN_SCRIPT = new RegExp(`['"\`] ?(?:&& )?(?:${Object.keys(PACKAGE_OF).join('|')}) [-a-z]`);
 
-const sources = ['packages', 'test', 'bench', 'fixtures', 'release', 'workers'].flatMap(listSourceFiles);
+const sources = ['packages', 'test', 'bench', 'fixtures', 'workers'].flatMap(listSourceFiles);
 
 function startedBy({ path, text }: SourceFile): string[] {
   const started = [...text.matchAll(START)].map(([, program = '']) => program);

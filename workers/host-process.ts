@@ -34,7 +34,7 @@ const IDLE_MS = 60_000;
 /** Beyond a task's time limit: the process is stuck. */
 const GRACE_MS = 15_000;
 
-export class HostCrashed extends Error {
+class HostCrashed extends Error {
   override readonly name = 'HostCrashed';
   /** No task raises SIGKILL, but a machine short of memory does. */
   readonly wasKilled: boolean;
@@ -231,7 +231,7 @@ function notStarted(cause: unknown): ToolkitError {
 
 /** By name: once built, this module is bundled into another file. */
 function hostFile(): string {
-  return fileURLToPath(import.meta.resolve('./host-entry.ts'));
+  return fileURLToPath(import.meta.resolve('@countersign/workers/host-entry'));
 }
 
 /**

@@ -110,7 +110,7 @@ function leastOf(...limits: readonly (number | undefined)[]): { readonly cpuMs?:
 
 /** By name and not by path: once built, this module is bundled into another file. */
 function ownWorkerFile(): URL {
-  return new URL(import.meta.resolve('./pdf-worker.ts'));
+  return new URL(import.meta.resolve('@countersign/workers/pdf-worker'));
 }
 
 function inputsOf(args: object): readonly unknown[] {

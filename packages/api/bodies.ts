@@ -7,7 +7,7 @@ import type { account, apiKey, listedSession, passkey, sessionView, user } from 
 import type { documentBody, listedDocument, signee } from './schemas/document.ts';
 import type { grant, registeredClient } from './schemas/oauth.ts';
 import type { publicLinkRecord } from './schemas/saved.ts';
-import type { deliveryBody, webhookBody, webhookWithSecret } from './schemas/webhook.ts';
+import type { deliveryBody, webhookBody } from './schemas/webhook.ts';
 
 export type AccountBody = z.output<typeof account>;
 export type UserBody = z.output<typeof user>;

@@ -140,7 +140,7 @@ function isIn(set: ReadonlySet<PDFDict>, page: PDFDict, item: PDFObject): boolea
   return dict instanceof PDFDict && set.has(dict);
 }
 
-export interface VisibleAppearance {
+interface VisibleAppearance {
   readonly ref: PDFRef;
   readonly matrix: Matrix;
 }

@@ -1,9 +1,9 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@countersign/base/locale';
-import type { app as englishApp } from './en/app.ts';
-import type { composer as englishComposer } from './en/composer.ts';
-import type { documents as englishDocuments } from './en/documents.ts';
-import type { enter as englishEnter } from './en/enter.ts';
-import type { settings as englishSettings } from './en/settings.ts';
+import type { AppKey } from './en/app.ts';
+import type { ComposerKey } from './en/composer.ts';
+import type { DocumentsKey } from './en/documents.ts';
+import type { EnterKey } from './en/enter.ts';
+import type { SettingsKey } from './en/settings.ts';
 import { formatMessage, type MessageParams, visible } from './format.ts';
 
 /** In one language. */
@@ -22,8 +22,7 @@ async function loadText<Key extends string>(
   return (key, params = {}) => formatMessage(language, sentences[key], visible(params));
 }
 
-export type AppKey = keyof typeof englishApp;
-export type AppSentences = Readonly<Record<AppKey, string>>;
+export type { ComposerKey, SettingsKey };
 
 export type AppText = Text<AppKey>;
 
@@ -37,9 +36,6 @@ export function loadAppText(language: Language): Promise<AppText> {
   return loadText(APP_FILES, language);
 }
 
-export type ComposerKey = keyof typeof englishComposer;
-export type ComposerSentences = Readonly<Record<ComposerKey, string>>;
-
 export type ComposerText = Text<ComposerKey>;
 
 const COMPOSER_FILES: SentenceFiles<ComposerKey> = {
@@ -52,9 +48,6 @@ export function loadComposerText(language: Language): Promise<ComposerText> {
   return loadText(COMPOSER_FILES, language);
 }
 
-export type DocumentsKey = keyof typeof englishDocuments;
-export type DocumentsSentences = Readonly<Record<DocumentsKey, string>>;
-
 export type DocumentsText = Text<DocumentsKey>;
 
 const DOCUMENTS_FILES: SentenceFiles<DocumentsKey> = {
@@ -66,9 +59,6 @@ const DOCUMENTS_FILES: SentenceFiles<DocumentsKey> = {
 export function loadDocumentsText(language: Language): Promise<DocumentsText> {
   return loadText(DOCUMENTS_FILES, language);
 }
-
-export type EnterKey = keyof typeof englishEnter;
-export type EnterSentences = Readonly<Record<EnterKey, string>>;
 
 export type EnterText = Text<EnterKey>;
 
@@ -107,9 +97,6 @@ function parseRange(range: string): { readonly tag: string; readonly weight: num
   const weight = parameters.find((parameter) => parameter.toLowerCase().startsWith('q='));
   return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0 };
 }
-
-export type SettingsKey = keyof typeof englishSettings;
-export type SettingsSentences = Readonly<Record<SettingsKey, string>>;
 
 export type SettingsText = Text<SettingsKey>;
 

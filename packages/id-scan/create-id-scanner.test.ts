@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { makeTemporaryDir } from '@countersign/adapters/testing/temporary-dir';
 import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createIdScanner, type OwnIdScanner } from './id-scanner.ts';
@@ -41,13 +41,13 @@ describe('the process that scans', () => {
   }, 60_000);
 
   describe('that ends before it answers', () => {
-    const folder = makeTemporaryDir();
-    const log = join(folder.path, 'tries');
-    beforeAll(() => () => folder.remove());
+    const folder = mkdtempSync(join(tmpdir(), 'id-scan-'));
+    const log = join(folder, 'tries');
+    beforeAll(() => () => rmSync(folder, { recursive: true }));
     beforeEach(() => writeFileSync(log, ''));
     /** Answers after it was ended so many times. */
     const cutAfter = (ends: number, answer: object) => {
-      const hostFile = pathToFileURL(join(folder.path, `host-${ends}.mjs`));
+      const hostFile = pathToFileURL(join(folder, `host-${ends}.mjs`));
       const code = `
         import { appendFileSync, readFileSync } from 'node:fs';
         process.on('message', ({ id }) => {
@@ -79,11 +79,11 @@ describe('the process that scans', () => {
   });
 
   describe('that hangs', () => {
-    const folder = makeTemporaryDir();
-    const hostFile = pathToFileURL(join(folder.path, 'host.mjs'));
+    const folder = mkdtempSync(join(tmpdir(), 'id-scan-'));
+    const hostFile = pathToFileURL(join(folder, 'host.mjs'));
     beforeAll(() => {
       writeFileSync(hostFile, "process.on('message', () => { for (;;); });");
-      return () => folder.remove();
+      return () => rmSync(folder, { recursive: true });
     });
 
     it('is ended in time, and refuses more than may wait', async () => {

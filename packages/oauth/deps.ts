@@ -11,6 +11,7 @@ export interface LibraryStorageDeps {
   readonly clock: Clock;
 }
 
+export const CONSENT_PREFIX = '/consent/';
 /** Not served. */
 export const LIBRARY_PATHS = { authorization: '/authorize', token: '/token', revocation: '/revoke' } as const;
 

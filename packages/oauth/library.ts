@@ -1,7 +1,5 @@
 import { onFirstUse } from '@countersign/base';
-import type { Library, LibraryDeps, LoadedLibrary } from './deps.ts';
-
-export const CONSENT_PREFIX = '/consent/';
+import { CONSENT_PREFIX, type Library, type LibraryDeps, type LoadedLibrary } from './deps.ts';
 
 /** Loaded at the first request: it takes 20 MB of memory. */
 export function createLibrary(deps: LibraryDeps): Library {

@@ -3,9 +3,14 @@ import { hashSecret, isSameSecret } from '@countersign/base';
 import { SCOPES } from '@countersign/identity';
 import inject from 'light-my-request';
 import Provider, { type Configuration, errors } from 'oidc-provider';
-import { currentRequest, LIBRARY_PATHS, type LibraryDeps, type LoadedLibrary } from './deps.ts';
+import {
+  CONSENT_PREFIX,
+  currentRequest,
+  LIBRARY_PATHS,
+  type LibraryDeps,
+  type LoadedLibrary,
+} from './deps.ts';
 import { OAuthError } from './errors.ts';
-import { CONSENT_PREFIX } from './library.ts';
 import { createLibraryStorage } from './library-storage.ts';
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from './tokens.ts';
 

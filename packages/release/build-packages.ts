@@ -13,6 +13,7 @@ import {
   builtPath,
   copyTypes,
   distFolder,
+  folderOf,
   PUBLISHED,
   type PublishedName,
   publishableManifest,
@@ -65,7 +66,7 @@ async function buildPackage(name: PublishedName): Promise<void> {
   const readme = readFileSync(`${sourceFolder(name)}/README.md`, 'utf8');
   writeFileSync(
     `${dist}/README.md`,
-    absoluteLinks(readme, `packages/${name}`, readRootManifest().repository.url),
+    absoluteLinks(readme, folderOf(name), readRootManifest().repository.url),
   );
   cpSync(`${sourceFolder(name)}/CHANGELOG.md`, `${dist}/CHANGELOG.md`);
   cpSync(`${ROOT}LICENSE`, `${dist}/LICENSE`);
@@ -79,7 +80,8 @@ async function addCommandLine(
   const bundled = bundledPackages(await bundleCommandLine());
   writeFileSync(`${distFolder(name)}/THIRD-PARTY-NOTICES.md`, thirdPartyNotices(bundled));
   const imported = library.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]);
-  const dependencies = commandLineDependencies(PUBLISHED.map(readManifest), bundled, imported);
+  const ofCommandLine = PUBLISHED.filter((own) => own !== 'workers');
+  const dependencies = commandLineDependencies(ofCommandLine.map(readManifest), bundled, imported);
   return { ...manifest, dependencies };
 }
 
@@ -110,7 +112,7 @@ function declarationOf(source: string): string {
 
 function emitTypes(): void {
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const { status } = spawnSync(process.execPath, [compiler, '-b', 'packages/toolkit'], {
+  const { status } = spawnSync(process.execPath, [compiler, '-b', 'workers'], {
     cwd: ROOT,
     stdio: 'inherit',
   });
@@ -122,7 +124,7 @@ function describe(name: PublishedName): string {
     .map((path) => statSync(join(distFolder(name), path)))
     .filter((file) => file.isFile());
   const size = files.reduce((sum, file) => sum + file.size, 0);
-  return `packages/${name}/dist: ${files.length} files, ${Math.round(size / 1000)} kB`;
+  return `${folderOf(name)}/dist: ${files.length} files, ${Math.round(size / 1000)} kB`;
 }
 
 emitTypes();

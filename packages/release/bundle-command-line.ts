@@ -54,11 +54,11 @@ const ENGINE = 'engine';
 const CHUNKS = [
   {
     name: 'command-line',
-    test: /packages\/toolkit\/([a-z-]+|cli\/(?!level-option|remote-signer|json-file|place|prefill|progress-thread|rewrite|version)[a-z-]+)\.ts$/,
+    test: /packages\/toolkit\/([a-z-]+|cli\/(?!edit-commands|form-commands|progress-thread|remote-signer|seal|version)[a-z-]+)\.ts$/,
   },
   {
     name: ENGINE,
-    test: /node_modules\/(@?pdf-lib|tslib)\/|packages\/(pdf\/(?!fonts\/)|forms\/(fields|attributes)\/|toolkit\/operations\/(open-input|read-))/,
+    test: /node_modules\/(@?pdf-lib|tslib)\/|packages\/(pdf\/(?!fonts\/)|forms\/(fields|attributes)\/|toolkit\/operations\/reading)/,
   },
 ];
 

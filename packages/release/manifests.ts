@@ -35,7 +35,7 @@ export function copyTypes(from: string, to: string, entries: readonly string[]):
 }
 
 /** The published packages, in dependency order. */
-export const PUBLISHED = ['pdf', 'forms', 'seal', 'toolkit'] as const;
+export const PUBLISHED = ['pdf', 'forms', 'seal', 'verify', 'toolkit', 'workers'] as const;
 
 export type PublishedName = (typeof PUBLISHED)[number];
 
@@ -63,7 +63,12 @@ export interface RootManifest {
 }
 
 export function sourceFolder(name: PublishedName): string {
-  return `${ROOT}packages/${name}`;
+  return ROOT + folderOf(name);
+}
+
+/** Path in the repository. */
+export function folderOf(name: string): string {
+  return name === 'workers' ? name : `packages/${name}`;
 }
 
 export function distFolder(name: PublishedName): string {
@@ -136,7 +141,7 @@ function exportTargetOf(source: string): ExportTarget {
 }
 
 function repositoryOf(name: string, repository: RootManifest['repository']): object {
-  return { ...repository, directory: `packages/${name.replace('@countersign/', '')}` };
+  return { ...repository, directory: folderOf(name.replace('@countersign/', '')) };
 }
 
 function mapValues(record: Readonly<Record<string, string>>, change: (value: string) => string) {

@@ -2,7 +2,7 @@
  * Replaces `@pdf-lib/standard-fonts` in the bundled command line: pdf-lib needs the font names, not the metrics (150
  * kB).
  */
-const FontNames: Readonly<Record<string, string>> = Object.fromEntries(
+export const FontNames: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ...['Courier', 'Courier-Bold', 'Courier-Oblique', 'Courier-BoldOblique'],
     ...['Helvetica', 'Helvetica-Bold', 'Helvetica-Oblique', 'Helvetica-BoldOblique'],
@@ -11,8 +11,8 @@ const FontNames: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /** Fails if pdf-lib's drawing becomes part of the bundle. */
-const Font = { load: missing };
-const Encodings = Object.freeze({});
+export const Font = { load: missing };
+export const Encodings = Object.freeze({});
 
 function missing(): never {
   throw new Error('the bundled command line holds no metrics of the standard fonts');

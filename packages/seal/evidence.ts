@@ -44,13 +44,13 @@ function escapeReport(report: EvidenceReport, embedder: TextEmbedder): EvidenceR
   };
 }
 
-export interface LineStyle {
+interface LineStyle {
   readonly size: number;
   readonly color: readonly [red: number, green: number, blue: number];
 }
 
 /** Points from the page's top-left corner; `y` is the baseline, down. */
-export interface EvidenceLine extends LineStyle {
+interface EvidenceLine extends LineStyle {
   readonly text: string;
   readonly direction: TextDirection;
   readonly x: number;

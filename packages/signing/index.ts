@@ -1,3 +1,4 @@
+export type { DisplayedBox, FieldValue, FormField, PlacedBox } from '@countersign/toolkit';
 export {
   type AuditEntry,
   type AuditSubject,

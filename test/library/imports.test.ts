@@ -2,7 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
-import { PUBLISHED, type PublishedName } from '../../packages/release/manifests.ts';
+import { folderOf, PUBLISHED, type PublishedName } from '../../packages/release/manifests.ts';
 import { listBuiltFiles } from './built-files.ts';
 import { NODES, runModule } from './run-node.ts';
 
@@ -34,7 +34,7 @@ describe.skipIf(folder === '')('an installed package', () => {
     '%s says where it comes from, and its README leads nowhere that is not packed',
     (name) => {
       const manifest = JSON.parse(readFileSync(join(installed(name), 'package.json'), 'utf8'));
-      expect(manifest.repository).toMatchObject({ directory: `packages/${name}` });
+      expect(manifest.repository).toMatchObject({ directory: folderOf(name) });
       expect(manifest.keywords.length).toBeGreaterThan(0);
       const readme = readFileSync(join(installed(name), 'README.md'), 'utf8');
       const links = Array.from(readme.matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']) => target);

@@ -15,8 +15,9 @@ import type { FormErrorCode } from '@countersign/forms/errors';
 import { openPdf, PdfFile, type ByteSource, type PdfPage } from '@countersign/pdf';
 import type { PdfErrorCode } from '@countersign/pdf/errors';
 import { SEAL_ERROR_CODES } from '@countersign/seal/errors';
-import { createToolkitPool, type PdfToolkit, type ToolkitPoolOptions } from '@countersign/toolkit';
+import type { PdfToolkit } from '@countersign/toolkit';
 import { taskTable, type TaskName } from '@countersign/toolkit/tasks';
+import { createToolkitPool, type ToolkitPoolOptions } from '@countersign/workers';
 import type { PDFContext, PDFDict } from 'pdf-lib';
 
 export const parsed: ParsedFieldName = parseFieldName('label|svc-x');

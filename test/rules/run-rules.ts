@@ -6,7 +6,7 @@ import { formatRules, parseRules } from './rule-list.ts';
 import { formatAreas, formatRule, reportRules } from './rule-report.ts';
 import { findRuleTests } from './scan-tests.ts';
 
-const FOLDERS = ['packages', 'workers', 'fixtures', 'bench', 'release', 'test'];
+const FOLDERS = ['packages', 'workers', 'fixtures', 'bench', 'test'];
 const HELP = `Usage: npm run rules -- [--missing | --areas | --json | --update]
 
 Lists the rules of docs/rules.tsv with the tests that hold them: those whose name begins with [id].

@@ -1,5 +1,4 @@
-import type { NamedValue } from '@countersign/signing';
-import type { FormField } from '@countersign/toolkit';
+import type { FormField, NamedValue } from '@countersign/signing';
 import { z } from 'zod';
 
 /** Displayed points: origin top-left, y down, page from 0. */

@@ -59,7 +59,7 @@ function decodeContent(stream: PDFStream): string | undefined {
 }
 
 /** Returns undefined for a code that the font does not map to a character. */
-export type DecodeText = (bytes: Uint8Array) => string | undefined;
+type DecodeText = (bytes: Uint8Array) => string | undefined;
 
 interface TextState {
   readonly font: string;

@@ -31,3 +31,6 @@ export const app = {
   copied: 'Copied',
   copyYourself: 'This browser does not let the page copy. Copy the selected text yourself.',
 } as const;
+
+export type AppKey = keyof typeof app;
+export type AppSentences = Readonly<Record<AppKey, string>>;

@@ -245,3 +245,6 @@ export const composer = {
   replaceIntro:
     'The boxes stay where they are. Check them afterwards: those that do not fit the new pages are marked.',
 } as const;
+
+export type ComposerKey = keyof typeof composer;
+export type ComposerSentences = Readonly<Record<ComposerKey, string>>;

@@ -212,3 +212,6 @@ export const documents = {
   showPreview: 'Show the pages',
   hidePreview: 'Hide the pages',
 } as const;
+
+export type DocumentsKey = keyof typeof documents;
+export type DocumentsSentences = Readonly<Record<DocumentsKey, string>>;

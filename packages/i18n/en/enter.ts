@@ -92,3 +92,6 @@ export const enter = {
     'You were not sent back, so that nothing about you is given away. Close this page, and tell the program’s maker.',
   toStart: 'To the start page',
 } as const;
+
+export type EnterKey = keyof typeof enter;
+export type EnterSentences = Readonly<Record<EnterKey, string>>;

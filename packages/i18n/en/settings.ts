@@ -207,3 +207,6 @@ export const settings = {
   deliveryUserInactive: 'The webhook’s owner is deactivated',
   deliveryNotPossible: 'The delivery failed',
 } as const;
+
+export type SettingsKey = keyof typeof settings;
+export type SettingsSentences = Readonly<Record<SettingsKey, string>>;

@@ -1,4 +1,4 @@
-import type { AppSentences } from '../texts.ts';
+import type { AppSentences } from '../en/app.ts';
 
 export const app: AppSentences = {
   brand: 'Countersign',

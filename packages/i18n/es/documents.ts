@@ -1,4 +1,4 @@
-import type { DocumentsSentences } from '../texts.ts';
+import type { DocumentsSentences } from '../en/documents.ts';
 import { SEALING_REASON } from './messages.ts';
 
 export const documents: DocumentsSentences = {

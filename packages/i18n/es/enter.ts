@@ -1,4 +1,4 @@
-import type { EnterSentences } from '../texts.ts';
+import type { EnterSentences } from '../en/enter.ts';
 
 export const enter: EnterSentences = {
   brand: 'Countersign',

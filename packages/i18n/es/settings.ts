@@ -1,4 +1,4 @@
-import type { SettingsSentences } from '../texts.ts';
+import type { SettingsSentences } from '../en/settings.ts';
 
 export const settings: SettingsSentences = {
   groups: 'Grupos de ajustes',

@@ -1,4 +1,4 @@
-import type { ComposerSentences } from '../texts.ts';
+import type { ComposerSentences } from '../en/composer.ts';
 import { methodChoices } from './evidence.ts';
 
 export const composer: ComposerSentences = {

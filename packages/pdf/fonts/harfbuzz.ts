@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /** Its C functions, loaded synchronously, unlike the package's JavaScript. */
-export interface HarfBuzzMemory {
+interface HarfBuzzMemory {
   readonly memory: Memory;
   malloc(bytes: number): number;
   free(pointer: number): void;
@@ -26,7 +26,7 @@ declare const WebAssembly: {
   readonly Instance: new (module: object, imports: object) => { readonly exports: object };
 };
 
-export interface Shaper extends HarfBuzzMemory {
+interface Shaper extends HarfBuzzMemory {
   hb_font_create(face: number): number;
   hb_font_destroy(font: number): void;
   hb_font_get_nominal_glyph(font: number, codePoint: number, glyph: number): number;

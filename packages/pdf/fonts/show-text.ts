@@ -6,7 +6,7 @@ import { mirrorOf } from './script-runs.ts';
 const IGNORABLES = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** For extraction (ISO 32000-1 14.9.4 and 9.10.3). */
-export interface NamedCluster {
+interface NamedCluster {
   /** Otherwise it needs /ActualText. */
   readonly isFullyNamed: boolean;
   /** Without text or width of their own, such as dots of Arabic letters. */

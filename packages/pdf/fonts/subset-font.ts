@@ -16,7 +16,7 @@ const MATRIX = 0x80;
 /** Of composite glyphs; fonts say two or three. */
 const MAX_NESTING = 16;
 
-export interface GlyphOutlines {
+interface GlyphOutlines {
   readonly count: number;
   /** Throws a RangeError beyond the tables. */
   outlineOf(glyph: number): DataView;

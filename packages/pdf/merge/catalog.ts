@@ -93,7 +93,7 @@ function append(list: PDFArray, mover: FileMover, items: readonly PDFObject[]): 
   }
 }
 
-export interface JoinedOutputIntents {
+interface JoinedOutputIntents {
   readonly value: PDFObject | undefined;
   readonly differing: readonly number[];
 }

@@ -47,7 +47,7 @@ export function appendBlankPage(file: PdfFile, size: { width: number; height: nu
 const MAX_CONTENT_BYTES = 32 * 1024 * 1024;
 
 /** After it the graphics state is the initial one. */
-export interface BalancedContent {
+interface BalancedContent {
   readonly parts: readonly PDFObject[];
   readonly closing: string;
   /** Readers may ignore what follows. */

@@ -5,7 +5,7 @@ import { asDict, lookupArray, lookupName, lookupNumber, nameOf } from './lookup.
 import { stringBytes } from './strings.ts';
 
 /** To check a password (ISO 32000-2 table 21). */
-export interface StandardSecurity {
+interface StandardSecurity {
   readonly revision: number;
   readonly owner: Uint8Array;
   readonly user: Uint8Array;

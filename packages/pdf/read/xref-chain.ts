@@ -10,7 +10,7 @@ import { HalfRun } from './xref-runs.ts';
 import { readXrefStream } from './xref-stream.ts';
 import { readXrefTable, type XrefTable } from './xref-table.ts';
 
-export type XrefKind = 'table' | 'stream';
+type XrefKind = 'table' | 'stream';
 
 export interface XrefChain {
   readonly kind: XrefKind;

@@ -21,7 +21,7 @@ import {
 } from './xref-section.ts';
 
 /** Never parsed; one entry is changed. */
-export interface EditedDict {
+interface EditedDict {
   readonly ref: PDFRef;
   readonly original: RawDict;
   /** Empty for a new entry. */

@@ -14,7 +14,7 @@ import {
 } from './signature-algorithm.ts';
 import type { RemoteKey, Signer, SignerFailure } from './signer.ts';
 
-export interface Signing {
+interface Signing {
   readonly bytes: Uint8Array;
   readonly certificate: X509Certificate;
   readonly algorithm: SignatureAlgorithm;

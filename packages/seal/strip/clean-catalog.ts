@@ -6,7 +6,7 @@ import type { CleaningJob, ContentLocation } from './cleaning-job.ts';
 import { directDicts, listDocumentParts, SEARCHED_NAMES } from './document-parts.ts';
 
 /** ISO 32000-1 7.9.6. */
-export interface NamedEntry {
+interface NamedEntry {
   readonly name: string;
   readonly value: PDFDict | undefined;
 }

@@ -25,7 +25,7 @@ export const MAX_LISTED = 1_000;
 /** Ten times those of the largest real files. */
 const MAX_STEPS = 2_000_000;
 
-export class Removals {
+class Removals {
   /** Emptied at the end, so that nothing refers to their scripts and media. */
   readonly erased = new Set<PDFDict>();
   readonly #lines = new Map<string, RemovedContent>();
@@ -60,7 +60,7 @@ export class Removals {
 const NEXT = PDFName.of('Next');
 
 /** What does more than navigate, also from chains (/Next). */
-export class ActionCleaner {
+class ActionCleaner {
   readonly #removals: Removals;
   readonly #cleaned = new Set<PDFDict>();
 

@@ -4,10 +4,10 @@ import { readText } from '../fields/signature-fields.ts';
 import { type CleaningJob, MAX_LISTED } from './cleaning-job.ts';
 
 /** Throws if there was too much work. */
-export type Spend = () => void;
+type Spend = () => void;
 
 /** Optional content groups. */
-export interface LayerStates {
+interface LayerStates {
   /** On screen in some reader, zoom or language. */
   readonly hidden: ReadonlySet<PDFDict>;
   /** By some reader. */
@@ -104,7 +104,7 @@ const MAX_NAMES = 20;
 type Term = PDFDict | { readonly operator: string; readonly terms: readonly Term[] };
 
 /** Of content in several layers (ISO 32000-1 8.11.2.2). */
-export class Membership {
+class Membership {
   readonly #term: Term;
 
   constructor(dict: PDFDict, spend: Spend) {

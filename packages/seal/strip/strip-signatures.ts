@@ -90,7 +90,7 @@ const WIDGET = 'Widget';
 const SIGNATURE = 'Sig';
 
 /** Mostly by their bytes, without creating objects. */
-export class SignatureWidgets {
+class SignatureWidgets {
   readonly #file: PdfFile;
   readonly #fields: NonSignatureFields;
   readonly #parents = new Set<PDFRef>();

@@ -23,7 +23,7 @@ export const QUERY_TYPE = 'application/timestamp-query';
 const NONCE_BYTES = 16;
 
 /** `nonce`: DER contents of the INTEGER. */
-export interface TimestampRequest {
+interface TimestampRequest {
   readonly bytes: Uint8Array;
   readonly nonce: Uint8Array;
 }

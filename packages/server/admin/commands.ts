@@ -29,7 +29,7 @@ export function createAdminOperator(deps: OperatorDeps & { readonly database: Da
 export type AdminResult = AdminRecord | readonly AdminRecord[] | null;
 type AdminRecord = Readonly<Record<string, string | readonly string[] | null>>;
 
-export type OptionValues = Readonly<Record<string, string | undefined>>;
+type OptionValues = Readonly<Record<string, string | undefined>>;
 
 export interface AdminCommand {
   readonly summary: string;

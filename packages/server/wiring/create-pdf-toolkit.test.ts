@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeTemporaryDir } from '@countersign/adapters/testing/temporary-dir';
 import { smallPdf } from '@countersign/signing/testing';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
@@ -14,8 +15,8 @@ const hasPipes = process.platform !== 'win32';
 it.skipIf(!hasPipes)(
   'signs while as many files as may be are checked, and turns away the next check',
   async () => {
-    const folder = makeTemporaryDir();
-    const config = readConfig({ DATA_DIR: folder.path, PDF_THREADS: '1' });
+    const folder = mkdtempSync(join(tmpdir(), 'pdf-toolkit-'));
+    const config = readConfig({ DATA_DIR: folder, PDF_THREADS: '1' });
     const signer: SealSigner = {
       source: { kind: 'development' },
       validity: () => undefined,
@@ -23,7 +24,7 @@ it.skipIf(!hasPipes)(
     };
     const toolkit = createPdfToolkit(config, signer, pino({ level: 'silent' }));
     // Opening a pipe waits for a writer, so the check lasts until the test writes.
-    const pipe = join(folder.path, 'pipe');
+    const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const checks = Array.from({ length: MAX_CHECKS }, () => toolkit.verify(pipe));
     const ended = Promise.allSettled(checks);
@@ -36,7 +37,7 @@ it.skipIf(!hasPipes)(
       await using _writer = await open(pipe, 'w');
       expect(await ended).toHaveLength(MAX_CHECKS);
       await toolkit.close();
-      folder.remove();
+      rmSync(folder, { recursive: true });
     }
   },
 );

@@ -27,7 +27,7 @@ interface MethodParts {
   readonly scan?: typeof identityScan;
 }
 
-export interface SignatureMethod {
+interface SignatureMethod {
   /** In requests and answers. */
   readonly type: string;
   /** That the account must have. */

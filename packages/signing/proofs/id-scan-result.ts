@@ -67,7 +67,7 @@ export async function conditionsOf(context: ProofContext, variant: ScanVariant):
 }
 
 /** Of a form field, or of the box of the signature (null). */
-export interface ScanImage {
+interface ScanImage {
   readonly field: string | null;
   readonly jpeg: Uint8Array;
 }
@@ -141,7 +141,7 @@ function imageOf(images: ScannedImages, attribute: string): Uint8Array | null {
 
 const MAX_IMAGE_BYTES = 2 * MEBIBYTE;
 
-export interface StoredScanImage {
+interface StoredScanImage {
   readonly field: string | null;
   readonly blobId: string;
 }

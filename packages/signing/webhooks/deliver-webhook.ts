@@ -14,7 +14,7 @@ import {
   type WebhookEvent,
 } from './webhook.ts';
 
-export interface DeliveryRequest {
+interface DeliveryRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }

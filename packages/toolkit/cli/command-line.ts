@@ -3,7 +3,6 @@ import { inlineToolkit } from '../inline.ts';
 import { type Command, commands } from './commands.ts';
 import { isStandardOutput, readOutput, STANDARD_INPUT, withProgress } from './files.ts';
 import { EXIT_OK, EXIT_USAGE, type Output, processOutput, UsageError } from './output.ts';
-import { readSignerOptions } from './seal.ts';
 
 const INVOCATION = process.env.npm_lifecycle_event === 'pdf' ? 'npm run pdf --' : 'countersign-pdf';
 
@@ -121,8 +120,9 @@ async function run(argv: readonly string[], output: Output): Promise<number> {
   if (request.kind === 'version') return show((await import('./version.ts')).VERSION, output);
   if (request.kind === 'help') return show(commandHelp(request.name, request.command), output);
   const { command, files, values, out, json } = request;
-  const pades = command.seals && (await import('./seal.ts')).readLevelOptions(values);
-  const signer = command.seals && (await readSignerOptions(values));
+  const sealing = command.seals ? await import('./seal.ts') : undefined;
+  const pades = sealing?.readLevelOptions(values);
+  const signer = await sealing?.readSignerOptions(values);
   const toolkit = inlineToolkit({ ...(signer && { signer }), ...pades });
   const runCommand = await command.load();
   const print = isStandardOutput(out) ? { line: output.problem, problem: output.problem } : output;

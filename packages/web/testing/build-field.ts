@@ -1,5 +1,5 @@
+import type { FormField } from '@countersign/signing';
 import { textField } from '@countersign/signing/testing';
-import type { FormField } from '@countersign/toolkit';
 
 /** Editable and visible. */
 export function buildField(change: Partial<FormField> = {}): FormField {

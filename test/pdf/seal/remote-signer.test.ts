@@ -31,9 +31,16 @@ describe('a remote signer', () => {
   let files: KeyFiles;
   let others: KeyFiles;
 
-  beforeAll(() => {
+  /** A valid signature of the same key over another digest. */
+  let earlier = '';
+
+  beforeAll(async () => {
     files = makeKeyFiles(folder, 'ECDSA P-256');
     others = makeKeyFiles(mkdtempSync(join(folder, 'others-')), 'ECDSA P-256');
+    const server = await startTestRemoteSigner(files);
+    const signature = await createRemoteSigner(await open([server])).sign(Buffer.from('something else'));
+    earlier = Buffer.from(signature).toString('base64');
+    await server.close();
   });
   afterEach(async () => {
     for (const server of servers.splice(0)) await server.close();
@@ -82,15 +89,6 @@ describe('a remote signer', () => {
         signatures: [change(Buffer.from(String(signature), 'base64')).toString('base64')],
       });
     };
-
-  /** A valid signature of the same key over another digest. */
-  let earlier = '';
-  beforeAll(async () => {
-    const server = await startTestRemoteSigner(files);
-    const signature = await createRemoteSigner(await open([server])).sign(Buffer.from('something else'));
-    earlier = Buffer.from(signature).toString('base64');
-    await server.close();
-  });
 
   const faults: readonly (readonly [string, SignerFaultReason, Misbehaviour])[] = [
     ['answers an error page', 'http_status', (response) => void response.writeHead(503).end('<html>down')],

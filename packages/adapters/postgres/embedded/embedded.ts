@@ -52,7 +52,7 @@ function addFsync(module: PostgresModule): void {
 
 const UPKEEP_EVERY_MS = 10 * 60_000;
 
-export interface Upkeep {
+interface Upkeep {
   stop(): void;
 }
 

@@ -1,4 +1,4 @@
-import type { DisplayedBox } from '@countersign/toolkit';
+import type { DisplayedBox } from '@countersign/signing';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 

@@ -1,5 +1,5 @@
 import { toVisibleLine } from '@countersign/base/text';
-import type { DisplayedBox, FormField } from '@countersign/toolkit';
+import type { DisplayedBox, FormField } from '@countersign/signing';
 
 export function labelOf({ label, name }: FormField): string {
   return toVisibleLine(label).trim() || toVisibleLine(name);

@@ -11,7 +11,7 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { usePageLanguage } from './language.tsx';
 
-export interface TextProviderProps {
+interface TextProviderProps {
   readonly children: ComponentChildren;
   /** Until the sentences are there. */
   readonly fallback?: ComponentChildren;

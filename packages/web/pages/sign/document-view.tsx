@@ -1,5 +1,4 @@
-import type { SigningView } from '@countersign/signing';
-import type { FormField } from '@countersign/toolkit';
+import type { FormField, SigningView } from '@countersign/signing';
 import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { OpenedPdf } from '../document/open-pdf.ts';

@@ -1,5 +1,5 @@
 import { MAX_NAME_LENGTH } from '@countersign/base/text';
-import type { FormField } from '@countersign/toolkit';
+import type { FormField } from '@countersign/signing';
 import { useEffect, useState } from 'preact/hooks';
 import { labelOf } from '../../document/reading-order.ts';
 import { Button, Notice, Spinner } from '../../parts/controls.tsx';

@@ -1,6 +1,5 @@
 import type { Language } from '@countersign/base/locale';
-import type { TemplateConfiguration } from '@countersign/signing';
-import type { FormField } from '@countersign/toolkit';
+import type { FormField, TemplateConfiguration } from '@countersign/signing';
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { WebError } from '../../../errors.ts';

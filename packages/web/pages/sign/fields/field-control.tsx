@@ -1,4 +1,4 @@
-import type { FormField } from '@countersign/toolkit';
+import type { FormField } from '@countersign/signing';
 import type { TargetedInputEvent } from 'preact';
 import { useId } from 'preact/hooks';
 import { fieldTextSize, placeOnPage, toPixels } from '../../document/page-scale.ts';

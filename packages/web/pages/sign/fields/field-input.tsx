@@ -1,5 +1,5 @@
 import type { PageText } from '@countersign/i18n';
-import type { FormField } from '@countersign/toolkit';
+import type { FormField } from '@countersign/signing';
 import type { CSSProperties, TargetedInputEvent } from 'preact';
 import { fieldTextSize, placeOnPage, toPixels } from '../../document/page-scale.ts';
 import { labelOf, labelOfOption, optionOf } from '../../document/reading-order.ts';

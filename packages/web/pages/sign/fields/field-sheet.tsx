@@ -1,5 +1,4 @@
-import type { CheckView } from '@countersign/signing';
-import type { FormField } from '@countersign/toolkit';
+import type { CheckView, FormField } from '@countersign/signing';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { placeOnPage, toPixels } from '../../document/page-scale.ts';
 import { labelOf } from '../../document/reading-order.ts';

@@ -1,6 +1,5 @@
 import { type AttributeFormat, findBrokenFormat, listFormats } from '@countersign/forms/attributes';
-import type { SigningView } from '@countersign/signing';
-import type { FieldValue, FormField } from '@countersign/toolkit';
+import type { FieldValue, FormField, SigningView } from '@countersign/signing';
 import { labelOfOption } from '../../document/reading-order.ts';
 
 /** By full name. */

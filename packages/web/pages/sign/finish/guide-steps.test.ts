@@ -1,4 +1,4 @@
-import type { FormField, PlacedBox } from '@countersign/toolkit';
+import type { FormField, PlacedBox } from '@countersign/signing';
 import { describe, expect, it } from 'vitest';
 import { buildField } from '../../../testing/build-field.ts';
 import { findNextStep, type GuideStep, listSteps } from './guide.tsx';

@@ -1,7 +1,6 @@
 import { MAX_NAME_LENGTH } from '@countersign/base/text';
 import type { PageText } from '@countersign/i18n';
-import type { CheckView, SigningView } from '@countersign/signing';
-import type { DisplayedBox, FormField } from '@countersign/toolkit';
+import type { CheckView, DisplayedBox, FormField, SigningView } from '@countersign/signing';
 import type { RefObject } from 'preact';
 import { useId } from 'preact/hooks';
 import { inReadingOrder, labelOf } from '../../document/reading-order.ts';

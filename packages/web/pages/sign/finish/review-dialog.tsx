@@ -1,6 +1,5 @@
 import type { PageText } from '@countersign/i18n';
-import type { SigningView } from '@countersign/signing';
-import type { FormField } from '@countersign/toolkit';
+import type { FormField, SigningView } from '@countersign/signing';
 import type { RefObject } from 'preact';
 import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { labelOf } from '../../document/reading-order.ts';

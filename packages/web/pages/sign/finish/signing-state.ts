@@ -1,5 +1,4 @@
-import type { CheckView } from '@countersign/signing';
-import type { FormField } from '@countersign/toolkit';
+import type { CheckView, FormField } from '@countersign/signing';
 import { type FieldValues, initialValues, isFillable } from '../fields/field-values.ts';
 import { emptyInkDraft, type InkChoice, type InkDraft } from '../ink/ink-choice.ts';
 import type { KeptInk } from '../session/kept-input.ts';

@@ -1,6 +1,5 @@
 import { layOutStamp } from '@countersign/seal/layout';
-import type { OtherBox, SigningView } from '@countersign/signing';
-import type { PlacedBox } from '@countersign/toolkit';
+import type { OtherBox, PlacedBox, SigningView } from '@countersign/signing';
 import { placeOnPage, type Size, toPixels } from '../../document/page-scale.ts';
 import { Icon } from '../../parts/controls.tsx';
 import type { PageLayers } from '../document-view.tsx';

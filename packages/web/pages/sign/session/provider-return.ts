@@ -1,5 +1,4 @@
-import type { CheckView, SigningView } from '@countersign/signing';
-import type { FieldValue } from '@countersign/toolkit';
+import type { CheckView, FieldValue, SigningView } from '@countersign/signing';
 import { useEffect, useRef } from 'preact/hooks';
 import { pollDelay, startPolling } from '../../parts/polling.ts';
 import { RequestRefused } from '../../requests/request-json.ts';

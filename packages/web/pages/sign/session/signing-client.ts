@@ -1,6 +1,5 @@
 import type { Language } from '@countersign/base/locale';
-import type { SigningView, VisitorView } from '@countersign/signing';
-import type { FieldValue } from '@countersign/toolkit';
+import type { FieldValue, SigningView, VisitorView } from '@countersign/signing';
 import { notUnderstood, requestAnswer, requestJson } from '../../requests/request-json.ts';
 import type { InkBody } from '../ink/ink-choice.ts';
 import type { ProofClient } from '../proofs/proof-client.ts';

@@ -1,5 +1,4 @@
-import type { BoxPosition } from '@countersign/signing';
-import type { FormField } from '@countersign/toolkit';
+import type { BoxPosition, FormField } from '@countersign/signing';
 import { type BoxKind, boxKindsOf, type ComposedSignee, type Composition } from '../draft.ts';
 import {
   clampToPage,

@@ -1,5 +1,5 @@
 import { toVisibleLine } from '@countersign/base/text';
-import type { FormField } from '@countersign/toolkit';
+import type { FormField } from '@countersign/signing';
 import type { TargetedInputEvent } from 'preact';
 import { fieldTextSize, needsFieldSheet, placeOnPage, toPixels } from '../../../document/page-scale.ts';
 import { labelOf, labelOfOption, optionOf } from '../../../document/reading-order.ts';

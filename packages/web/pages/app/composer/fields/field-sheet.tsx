@@ -1,5 +1,5 @@
 import { toVisibleLine } from '@countersign/base/text';
-import type { FormField } from '@countersign/toolkit';
+import type { FormField } from '@countersign/signing';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { inReadingOrder, labelOf } from '../../../document/reading-order.ts';
 import { Button } from '../../../parts/controls.tsx';

@@ -1,4 +1,4 @@
-import type { FormField } from '@countersign/toolkit';
+import type { FormField } from '@countersign/signing';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { toPixels } from '../../../document/page-scale.ts';
 import type { OpenPdfState } from '../../../document/use-pdf.ts';

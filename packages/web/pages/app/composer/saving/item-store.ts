@@ -1,7 +1,13 @@
 import type { PublicLinkBody } from '@countersign/api/bodies';
-import type { DraftConfiguration, LinkConfiguration, TemplateConfiguration } from '@countersign/signing';
-import type { FormField } from '@countersign/toolkit';
+
+import type {
+  DraftConfiguration,
+  FormField,
+  LinkConfiguration,
+  TemplateConfiguration,
+} from '@countersign/signing';
 import { WebError } from '../../../../errors.ts';
+
 import type { PageApi, Tagged } from '../../../requests/page-api.ts';
 import { RequestRefused } from '../../../requests/request-json.ts';
 import {
