@@ -1,5 +1,5 @@
-import type { paths } from '.types/api.d.ts';
 import createClient from 'openapi-fetch';
+import type { paths } from './.types/api.d.ts';
 
 /** What a customer writes: every path, member and status below is checked against the description of the service. */
 export async function sendDocument(baseUrl: string, apiKey: string, pdf: Blob) {

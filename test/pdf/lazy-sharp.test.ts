@@ -4,7 +4,8 @@ import { fixturePath } from '../../fixtures/fixture-path.ts';
 
 const SCRIPT = `
 const { openPdf } = await import('@countersign/pdf');
-const { createDevelopmentSigner, sealPdf, stampBoxes, verifySignatures } = await import('@countersign/seal');
+const { createDevelopmentSigner, sealPdf, stampBoxes } = await import('@countersign/seal');
+const { verifySignatures } = await import('@countersign/verify');
 const isLoaded = () => process.report.getReport().sharedObjects.some((path) => /sharp|vips/.test(path));
 const file = openPdf(process.argv[1]);
 const box = { type: 'signature', page: 0, x: 10, y: 10, width: 219, height: 58 };
