@@ -6,6 +6,8 @@ export type AdapterErrorCode =
   /** Not 32 bytes. params: length. */
   | 'encryption_key_invalid'
   | 'encryption_key_wrong'
+  /** Another build wrote the database. params: migration. */
+  | 'migration_unknown'
   /** Altered, or of another row. */
   | 'secret_damaged'
   /** It would wait for itself. */

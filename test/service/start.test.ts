@@ -6,6 +6,7 @@ import { createDevelopmentSigner } from '@countersign/seal';
 import { createServer, readConfig, StartError } from '@countersign/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodeP12 } from '../../fixtures/build/seal-key.ts';
+import { openEngine } from '../../packages/adapters/postgres/open-database.ts';
 import { compileCache, type ServiceProcess, startProcess } from './start-process.ts';
 import { anyDatabase, databaseKinds, prepareEnvironment, startService } from './start-service.ts';
 
@@ -49,6 +50,29 @@ describe('a wrong setting', () => {
     await place.remove();
     expect(status).toBe(1);
     expect(stderr).toMatch(/^DATABASE_URL: [^\n]+\n$/);
+  });
+
+  describe.each(databaseKinds)('a database of another build ($title)', ({ kind, skip }) => {
+    it.skipIf(skip)('stops the start with one line that says what to do', async () => {
+      const { env, remove } = await prepareEnvironment(kind);
+      const { DATA_DIR, DATABASE_URL } = env;
+      const engine = await openEngine(
+        DATABASE_URL === undefined ? { dataDir: join(DATA_DIR, 'database') } : { databaseUrl: DATABASE_URL },
+      );
+      await engine.migrateAlone(async () => {
+        await engine.execute(
+          `CREATE TABLE IF NOT EXISTS ${engine.schema}.kysely_migration (name text, timestamp text)`,
+        );
+        await engine.execute(`INSERT INTO ${engine.schema}.kysely_migration VALUES ('another', '')`);
+      });
+      await engine.close();
+      const { message } = await failToStart(env);
+      await remove();
+      const setting = DATABASE_URL === undefined ? 'DATA_DIR' : 'DATABASE_URL';
+      expect(message).toMatch(
+        new RegExp(`^${setting}: another build [^\\n]+start with an empty one[^\\n]+$`),
+      );
+    });
   });
 
   // HOST ended the start with a stack trace; of KEYS_DIR the line named DATA_DIR.

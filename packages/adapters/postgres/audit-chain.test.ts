@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type AuditSubject, checkAuditTrail } from '@countersign/signing';
 import { buildAuditEntry } from '@countersign/signing/testing';
-import { Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listTestDatabaseKinds, type TestDatabase } from '../testing/test-database.ts';
 import type { AdapterDatabase } from './database.ts';
-import { openEmbedded } from './embedded/embedded.ts';
-import { MIGRATIONS } from './migrations/migrations.ts';
 import { openDatabase } from './open-database.ts';
-import { openServer } from './server.ts';
-
-/** In six chains. The migration takes a thousand at a time. */
-const OLD_ENTRIES = 1_200;
 
 /** Another value for every column: a new column fails the test until it is listed. */
 const TAMPERING: Readonly<Record<string, string>> = {
@@ -47,8 +39,7 @@ for (const kind of await listTestDatabaseKinds()) {
       ];
 
       beforeAll(async () => {
-        place = await kind.createEmpty();
-        await chainOldEntries();
+        place = await kind.create();
         database = await openDatabase(place.location, place);
         for (const entry of chained) await database.transact(({ audit }) => audit.append(entry));
       }, 60_000);
@@ -64,11 +55,9 @@ for (const kind of await listTestDatabaseKinds()) {
       const allow = (verb: 'DISABLE' | 'ENABLE') =>
         run(`ALTER TABLE TABLE_NAME ${verb} TRIGGER audit_entries_stay`);
 
-      /** Returns the faults of all trails, except of migrated entries. */
+      /** Returns the faults of all trails. */
       async function findBroken(): Promise<readonly string[]> {
-        const rows = (await run(
-          "SELECT DISTINCT subject_kind, subject_id FROM TABLE_NAME WHERE entry_id NOT LIKE 'old-%'",
-        )) as {
+        const rows = (await run('SELECT DISTINCT subject_kind, subject_id FROM TABLE_NAME')) as {
           subject_kind: AuditSubject['kind'];
           subject_id: string;
         }[];
@@ -130,44 +119,6 @@ for (const kind of await listTestDatabaseKinds()) {
           );
         await expect(copy(2)).rejects.toThrow('audit_entries_chain');
         await expect(copy(9)).rejects.toThrow('audit_entries_no_fork');
-      });
-
-      /** Unchained entries in an old database. */
-      async function chainOldEntries(): Promise<void> {
-        const { location } = place;
-        const engine =
-          'dataDir' in location ? await openEmbedded(location.dataDir) : await openServer(location);
-        const db = new Kysely<unknown>({ dialect: engine.dialect });
-        const provider = { getMigrations: async () => ({ ...MIGRATIONS }) };
-        const migrator = new Migrator({ db, provider, migrationTableSchema: engine.schema });
-        const target = '0002-audit-trail-and-deleted-files';
-        const { error } = await engine.migrateAlone(() => migrator.migrateTo(target));
-        if (error !== undefined) throw error;
-        await engine.execute(
-          `INSERT INTO ${engine.schema}.audit_entries
-            (entry_id, subject_kind, subject_id, type, account_id, date, file_ids, details)
-          SELECT 'old-' || n, CASE WHEN n % 3 = 0 THEN 'document' ELSE 'file' END, 'old-' || n % 6, 'file.uploaded', 'a',
-            '2026-03-04T05:06:07.089Z', CASE WHEN n % 3 = 0 THEN '["old-1", "old-2"]' ELSE '[]' END::jsonb,
-            '{"z": ' || n || ', "a":"\\ud800"}' FROM generate_series(1, ${OLD_ENTRIES}) n`,
-        );
-        await engine.close();
-      }
-
-      it('holds what was written before there was one, in its order and to the letter', async () => {
-        const subject = { kind: 'document', id: 'old-0' } as const;
-        const entries = await database.read.audit.listFor(subject);
-        expect(entries.map(({ entryId }) => entryId).slice(0, 2)).toEqual(['old-6', 'old-12']);
-        expect(entries.at(-1)).toMatchObject({
-          sequence: OLD_ENTRIES / 6,
-          entryId: `old-${OLD_ENTRIES}`,
-          details: `{"z": ${OLD_ENTRIES}, "a":"\\ud800"}`,
-          fileHeads: [expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)],
-        });
-        expect(await checkAuditTrail(database.read, subject)).toEqual({
-          entries: OLD_ENTRIES / 6,
-          broken: null,
-          isComplete: true,
-        });
       });
     },
   );

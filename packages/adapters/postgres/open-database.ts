@@ -1,5 +1,6 @@
-import { Kysely } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { Kysely, sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
+import { AdapterError } from '../errors.ts';
 import { type AdapterDatabase, createAdapterDatabase } from './database.ts';
 import { openEmbedded } from './embedded/embedded.ts';
 import { createSecretBox, type SecretBox, verifyEncryptionKey } from './encryption.ts';
@@ -8,12 +9,28 @@ import { openServer, type ServerLocation } from './server.ts';
 import type { Tables } from './tables.ts';
 import type { Engine } from './transaction.ts';
 
-/** Fully, up to the named migration, or not at all. The caller holds the migration lock. */
-export async function migrate(db: Kysely<Tables>, schema: string, target?: string): Promise<void> {
+/**
+ * Runs all migrations that the database lacks, or none. The caller holds the migration lock. Throws
+ * `migration_unknown`.
+ */
+export async function migrate(db: Kysely<Tables>, schema: string): Promise<void> {
+  await refuseUnknownMigrations(db, schema);
   const provider = { getMigrations: async (): Promise<Record<string, Migration>> => ({ ...MIGRATIONS }) };
   const migrator = new Migrator({ db, provider, migrationTableSchema: schema });
-  const { error } = await (target === undefined ? migrator.migrateToLatest() : migrator.migrateTo(target));
+  const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
+}
+
+/** Another build wrote such a database. */
+async function refuseUnknownMigrations(db: Kysely<Tables>, schema: string): Promise<void> {
+  const path = `${schema}.${DEFAULT_MIGRATION_TABLE}`;
+  const found = await sql<{ isThere: boolean }>`SELECT to_regclass(${path}) IS NOT NULL AS "isThere"`.execute(
+    db,
+  );
+  if (!found.rows[0]?.isThere) return;
+  const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(path)} ORDER BY name`.execute(db);
+  const unknown = rows.find(({ name }) => !Object.hasOwn(MIGRATIONS, name));
+  if (unknown !== undefined) throw new AdapterError('migration_unknown', { migration: unknown.name });
 }
 
 /** `dataDir` is created with parents. */
@@ -25,8 +42,8 @@ export interface DatabaseOptions {
 }
 
 /**
- * Throws `data_dir_locked`, `encryption_key_invalid`, `encryption_key_wrong`, `schema_name_invalid`, or the
- * connection's error.
+ * Throws `data_dir_locked`, `encryption_key_invalid`, `encryption_key_wrong`, `migration_unknown`,
+ * `schema_name_invalid`, or the connection's error.
  */
 export async function openDatabase(
   location: DatabaseLocation,

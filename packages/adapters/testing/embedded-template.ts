@@ -12,29 +12,28 @@ import type { Engine } from '../postgres/transaction.ts';
 
 const MIGRATIONS = new URL('../postgres/migrations/', import.meta.url);
 
-/** `empty` has no schema. */
-export type TemplateContent = 'empty' | 'migrated';
-
 /**
  * 50 times faster than creating one. Templates are created once per machine, version and migrations,
  * atomically.
  */
-export async function copyEmbeddedTemplate(dataDir: string, content: TemplateContent): Promise<void> {
-  const version = content === 'empty' ? 'empty' : hashMigrations();
-  const name = ['countersign-pglite-alone', readPgliteVersion(), version, process.getuid?.() ?? 0].join('-');
+export async function copyEmbeddedTemplate(dataDir: string): Promise<void> {
+  const name = [
+    'countersign-pglite-alone',
+    readPgliteVersion(),
+    hashMigrations(),
+    process.getuid?.() ?? 0,
+  ].join('-');
   const template = join(tmpdir(), name);
-  if (!existsSync(template)) await createTemplate(template, content);
+  if (!existsSync(template)) await createTemplate(template);
   // Twice as fast as asynchronously: 600 small files.
   cpSync(template, dataDir, { recursive: true });
 }
 
-async function createTemplate(template: string, content: TemplateContent): Promise<void> {
+async function createTemplate(template: string): Promise<void> {
   const draft = `${template}.${process.pid}-${Date.now()}`;
   const engine = await openEmbedded(draft);
-  if (content === 'migrated') {
-    const db = new Kysely<Tables>({ dialect: engine.dialect });
-    await engine.migrateAlone(() => migrate(db, engine.schema));
-  }
+  const db = new Kysely<Tables>({ dialect: engine.dialect });
+  await engine.migrateAlone(() => migrate(db, engine.schema));
   await dropUnused(engine);
   await engine.close();
   try {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import pg from 'pg';
 import type { DatabaseLocation } from '../postgres/open-database.ts';
-import { copyEmbeddedTemplate, type TemplateContent } from './embedded-template.ts';
+import { copyEmbeddedTemplate } from './embedded-template.ts';
 import { makeTemporaryDir } from './temporary-dir.ts';
 
 /** Without TEST_DATABASE_URL. */
@@ -23,8 +23,6 @@ export interface TestDatabaseKind {
   readonly unavailable: string | null;
   /** Opening it creates the schema or finds it in a copy. */
   create(): Promise<TestDatabase>;
-  /** Without a schema. */
-  createEmpty(): Promise<TestDatabase>;
 }
 
 /** The server is skipped if unreachable. */
@@ -35,22 +33,20 @@ export async function listTestDatabaseKinds(): Promise<readonly TestDatabaseKind
     {
       name: 'embedded',
       unavailable: null,
-      create: () => createEmbedded('migrated'),
-      createEmpty: () => createEmbedded('empty'),
+      create: createEmbedded,
     },
     {
       name: 'server',
       unavailable,
       create: () => createOnServer(url),
-      createEmpty: () => createOnServer(url),
     },
   ];
 }
 
-async function createEmbedded(content: TemplateContent): Promise<TestDatabase> {
+async function createEmbedded(): Promise<TestDatabase> {
   const dir = makeTemporaryDir();
   const dataDir = `${dir.path}/database`;
-  await copyEmbeddedTemplate(dataDir, content);
+  await copyEmbeddedTemplate(dataDir);
   return { location: { dataDir }, encryptionKey: randomBytes(32), remove: async () => dir.remove() };
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDiskBlobs } from '@countersign/adapters/blobs/disk-blobs';
 import type { S3Blobs } from '@countersign/adapters/blobs/s3-blobs';
+import { AdapterError } from '@countersign/adapters/errors';
 import type { AdapterDatabase } from '@countersign/adapters/postgres/database';
 import { openDatabase } from '@countersign/adapters/postgres/open-database';
 import type { BlobStore } from '@countersign/signing';
@@ -98,6 +99,8 @@ async function naming<T>(code: StartError['code'], setting: string, work: () => 
 function describeReason(error: unknown): string {
   if (error instanceof DatabaseUnavailable || error instanceof BlobsUnavailable)
     return describeReason(error.cause);
+  if (error instanceof AdapterError && error.code === 'migration_unknown')
+    return `another build wrote this database (migration ${error.params.migration}), and until 1.0 no build takes over the data of another: start with an empty one, or with that build`;
   if (error instanceof AggregateError) return describeReason(error.errors[0]);
   const message = error instanceof Error ? error.message : String(error);
   return message.split('\n')[0] ?? '';

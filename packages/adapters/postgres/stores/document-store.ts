@@ -235,7 +235,7 @@ async function listForFollowUp(
   return rows.map((row) => row.document_id);
 }
 
-/** The condition is that of the index of migration 0047. */
+/** The condition is that of the index `documents_unsealed`. */
 const IS_UNSEALED = sql<boolean>`status IN ('awaiting_signatures', 'error')
   AND progress -> 'signed' = progress -> 'signees'`;
 

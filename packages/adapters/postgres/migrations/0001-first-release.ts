@@ -1,0 +1,451 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Everything an account has before its first document. */
+const PEOPLE = [
+  `CREATE TABLE accounts (
+    account_id text COLLATE "C" PRIMARY KEY,
+    name text NOT NULL,
+    capabilities jsonb NOT NULL,
+    time_zone text NOT NULL DEFAULT 'UTC',
+    color text,
+    language text COLLATE "C" NOT NULL DEFAULT 'en',
+    sender_name text,
+    logo_id text COLLATE "C",
+    created_at timestamptz NOT NULL
+  )`,
+  `CREATE TABLE account_logos (
+    logo_id text COLLATE "C" PRIMARY KEY,
+    account_id text COLLATE "C" NOT NULL REFERENCES accounts ON DELETE CASCADE,
+    content bytea NOT NULL
+  )`,
+  'CREATE INDEX account_logos_account ON account_logos (account_id)',
+  // Several accounts may invite one address; a person may be a user of several.
+  `CREATE TABLE users (
+    user_id text COLLATE "C" PRIMARY KEY,
+    account_id text COLLATE "C" NOT NULL,
+    person_id text COLLATE "C",
+    role text COLLATE "C" NOT NULL,
+    status text COLLATE "C" NOT NULL,
+    full_name text NOT NULL,
+    email_address text NOT NULL,
+    language text NOT NULL,
+    is_language_chosen boolean NOT NULL DEFAULT true,
+    time_zone text,
+    created_at timestamptz NOT NULL
+  )`,
+  'CREATE INDEX users_account ON users (account_id)',
+  'CREATE INDEX users_person ON users (person_id)',
+  'CREATE UNIQUE INDEX users_email_address_in_account ON users (account_id, lower(email_address))',
+  `CREATE TABLE user_invitations (
+    token_hash text COLLATE "C" PRIMARY KEY,
+    user_id text COLLATE "C" NOT NULL REFERENCES users ON DELETE CASCADE,
+    expires_at timestamptz NOT NULL
+  )`,
+  'CREATE INDEX user_invitations_user ON user_invitations (user_id)',
+  `CREATE TABLE people (
+    person_id text COLLATE "C" PRIMARY KEY,
+    email_address text NOT NULL,
+    password_hash text,
+    totp_secret text,
+    totp_confirmed_at timestamptz,
+    totp_last_step bigint NOT NULL DEFAULT 0,
+    created_at timestamptz NOT NULL
+  )`,
+  'CREATE UNIQUE INDEX people_email_address ON people (lower(email_address))',
+  `CREATE TABLE password_resets (
+    token_hash text COLLATE "C" PRIMARY KEY,
+    person_id text COLLATE "C" NOT NULL,
+    expires_at timestamptz NOT NULL
+  )`,
+  'CREATE INDEX password_resets_person ON password_resets (person_id)',
+  `CREATE TABLE recovery_codes (
+    person_id text COLLATE "C" NOT NULL,
+    code_hash text COLLATE "C" NOT NULL,
+    PRIMARY KEY (person_id, code_hash)
+  )`,
+  `CREATE TABLE passkeys (
+    passkey_id text COLLATE "C" PRIMARY KEY,
+    person_id text COLLATE "C" NOT NULL,
+    credential_id text COLLATE "C" NOT NULL UNIQUE,
+    public_key text NOT NULL,
+    sign_count bigint NOT NULL,
+    transports jsonb NOT NULL,
+    is_synced boolean NOT NULL,
+    name text NOT NULL,
+    created_at timestamptz NOT NULL,
+    last_used_at timestamptz
+  )`,
+  'CREATE INDEX passkeys_person ON passkeys (person_id)',
+  `CREATE TABLE passkey_challenges (
+    challenge_hash text COLLATE "C" PRIMARY KEY,
+    person_id text COLLATE "C",
+    expires_at timestamptz NOT NULL
+  )`,
+  `CREATE TABLE browser_sessions (
+    session_id text COLLATE "C" PRIMARY KEY,
+    id_hash text COLLATE "C" NOT NULL UNIQUE,
+    person_id text COLLATE "C" NOT NULL,
+    stage text COLLATE "C" NOT NULL,
+    user_id text COLLATE "C",
+    account_id text COLLATE "C",
+    created_at timestamptz NOT NULL,
+    last_used_at timestamptz NOT NULL,
+    expires_at timestamptz NOT NULL,
+    address text NOT NULL,
+    user_agent text NOT NULL
+  )`,
+  'CREATE INDEX browser_sessions_person ON browser_sessions (person_id)',
+  'CREATE INDEX browser_sessions_expires_at ON browser_sessions (expires_at)',
+  `CREATE TABLE account_events (
+    position bigint GENERATED ALWAYS AS IDENTITY,
+    event_id text COLLATE "C" PRIMARY KEY,
+    account_id text COLLATE "C" NOT NULL,
+    type text COLLATE "C" NOT NULL,
+    date timestamptz NOT NULL,
+    user_id text COLLATE "C",
+    subject_id text COLLATE "C",
+    address text,
+    details jsonb NOT NULL
+  )`,
+  'CREATE INDEX account_events_account ON account_events (account_id, position)',
+  'CREATE INDEX account_events_user ON account_events (user_id, date)',
+  'CREATE INDEX account_events_date ON account_events (date)',
+  `CREATE FUNCTION refuse_account_event_change() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'the log of accounts is append-only'; END
+  $$`,
+  `CREATE FUNCTION keep_account_event() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF OLD.date > now() - interval '365 days' THEN
+        RAISE EXCEPTION 'the log of accounts is append-only for a year';
+      END IF;
+      RETURN OLD;
+    END
+  $$`,
+  `CREATE TRIGGER account_events_stay BEFORE UPDATE OR TRUNCATE ON account_events
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_account_event_change()`,
+  `CREATE TRIGGER account_events_stay_a_year BEFORE DELETE ON account_events
+    FOR EACH ROW EXECUTE FUNCTION keep_account_event()`,
+];
+
+/** Codes and tokens end with their grant, grants with their user or client. Metadata documents have no row. */
+const PROGRAMS = [
+  `CREATE TABLE api_keys (
+    api_key_id text COLLATE "C" PRIMARY KEY,
+    user_id text COLLATE "C" NOT NULL,
+    account_id text COLLATE "C" NOT NULL,
+    key_hash text COLLATE "C" NOT NULL UNIQUE,
+    prefix text NOT NULL,
+    name text NOT NULL,
+    created_at timestamptz NOT NULL,
+    last_used_at timestamptz
+  )`,
+  'CREATE INDEX api_keys_account ON api_keys (account_id)',
+  `CREATE TABLE oauth_clients (
+    client_id text COLLATE "C" PRIMARY KEY,
+    client_name text NOT NULL,
+    redirect_uris jsonb NOT NULL,
+    auth_method text COLLATE "C" NOT NULL,
+    secret_hash text COLLATE "C",
+    details jsonb NOT NULL,
+    user_id text COLLATE "C" REFERENCES users ON DELETE CASCADE,
+    created_at timestamptz NOT NULL,
+    last_used_at timestamptz
+  )`,
+  'CREATE INDEX oauth_clients_user ON oauth_clients (user_id)',
+  `CREATE TABLE oauth_grants (
+    grant_id text COLLATE "C" PRIMARY KEY,
+    user_id text COLLATE "C" NOT NULL REFERENCES users ON DELETE CASCADE,
+    account_id text COLLATE "C" NOT NULL REFERENCES accounts ON DELETE CASCADE,
+    client_id text COLLATE "C" NOT NULL,
+    client_name text NOT NULL,
+    scopes jsonb NOT NULL,
+    created_at timestamptz NOT NULL,
+    last_used_at timestamptz,
+    expires_at timestamptz NOT NULL
+  )`,
+  'CREATE INDEX oauth_grants_user ON oauth_grants (user_id)',
+  'CREATE INDEX oauth_grants_client ON oauth_grants (client_id)',
+  'CREATE INDEX oauth_grants_expires_at ON oauth_grants (expires_at)',
+  `CREATE TABLE oauth_artifacts (
+    kind text COLLATE "C" NOT NULL,
+    id_hash text COLLATE "C" NOT NULL,
+    grant_id text COLLATE "C" REFERENCES oauth_grants ON DELETE CASCADE,
+    replaced_hash text COLLATE "C",
+    browser_hash text COLLATE "C",
+    payload jsonb NOT NULL,
+    consumed_at timestamptz,
+    expires_at timestamptz NOT NULL,
+    PRIMARY KEY (kind, id_hash)
+  )`,
+  'CREATE INDEX oauth_artifacts_grant ON oauth_artifacts (grant_id)',
+  'CREATE INDEX oauth_artifacts_replaced ON oauth_artifacts (replaced_hash)',
+  'CREATE INDEX oauth_artifacts_expires_at ON oauth_artifacts (expires_at)',
+  `CREATE TABLE access_tokens (
+    token_hash text COLLATE "C" PRIMARY KEY,
+    user_id text COLLATE "C" NOT NULL,
+    account_id text COLLATE "C" NOT NULL,
+    scopes jsonb NOT NULL,
+    created_at timestamptz NOT NULL,
+    expires_at timestamptz NOT NULL,
+    api_key_id text COLLATE "C",
+    grant_id text COLLATE "C" REFERENCES oauth_grants ON DELETE CASCADE
+  )`,
+  'CREATE INDEX access_tokens_expires_at ON access_tokens (expires_at)',
+  'CREATE INDEX access_tokens_grant ON access_tokens (grant_id)',
+  // This one is for the number of tokens of an API key.
+  `CREATE INDEX access_tokens_api_key ON access_tokens (api_key_id, created_at DESC)
+    WHERE api_key_id IS NOT NULL`,
+];
+
+/** Deleted documents and files stay as rows without content. */
+const DOCUMENTS = [
+  `CREATE TABLE files (
+    file_id text COLLATE "C" PRIMARY KEY,
+    account_id text COLLATE "C" NOT NULL,
+    user_id text COLLATE "C" NOT NULL,
+    blob_id text COLLATE "C" NOT NULL,
+    original_name text NOT NULL,
+    size bigint NOT NULL,
+    sha256 text COLLATE "C" NOT NULL,
+    pages integer NOT NULL,
+    created_at timestamptz NOT NULL,
+    deleted_at timestamptz
+  )`,
+  'CREATE INDEX files_blob ON files (blob_id)',
+  'CREATE INDEX files_created_at ON files (created_at) WHERE deleted_at IS NULL',
+  `CREATE TABLE documents (
+    document_id text COLLATE "C" PRIMARY KEY,
+    account_id text COLLATE "C" NOT NULL,
+    user_id text COLLATE "C" NOT NULL,
+    link_id text COLLATE "C",
+    name text NOT NULL,
+    status text COLLATE "C" NOT NULL,
+    sharing_setting text COLLATE "C" NOT NULL,
+    created_at timestamptz NOT NULL,
+    expiry_date timestamptz NOT NULL,
+    follow_up_at timestamptz,
+    search_text text NOT NULL DEFAULT '',
+    progress jsonb NOT NULL DEFAULT '{"signees": 0, "signed": 0, "next": []}',
+    state jsonb NOT NULL
+  )`,
+  'CREATE INDEX documents_newest ON documents (account_id, created_at DESC, document_id DESC)',
+  'CREATE INDEX documents_of_status ON documents (account_id, status, created_at DESC, document_id DESC)',
+  `CREATE INDEX documents_of_link ON documents (link_id, created_at DESC, document_id DESC)
+    WHERE link_id IS NOT NULL`,
+  `CREATE INDEX documents_external_id ON documents (account_id, (state ->> 'externalId'))
+    WHERE state ->> 'externalId' IS NOT NULL`,
+  `CREATE INDEX documents_file ON documents ((state ->> 'fileId'))`,
+  `CREATE INDEX documents_sealed_file ON documents ((state ->> 'sealedSha256'))`,
+  `CREATE INDEX documents_expiry_date ON documents (expiry_date) WHERE status <> 'deleted'`,
+  'CREATE INDEX documents_follow_up_at ON documents (follow_up_at)',
+  // Its predicate is that of the queries for documents that everybody has signed and nothing has sealed.
+  `CREATE INDEX documents_unsealed ON documents (created_at)
+    WHERE status IN ('awaiting_signatures', 'error') AND progress -> 'signed' = progress -> 'signees'`,
+  // It is apart from the documents, which are read more often.
+  `CREATE TABLE prepared_views (
+    document_id text COLLATE "C" PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
+    view jsonb NOT NULL
+  )`,
+  `CREATE TABLE signee_tokens (
+    token_hash text COLLATE "C" PRIMARY KEY,
+    document_id text COLLATE "C" NOT NULL REFERENCES documents ON DELETE CASCADE,
+    signee_id text COLLATE "C" NOT NULL
+  )`,
+  'CREATE INDEX signee_tokens_document ON signee_tokens (document_id)',
+  // The file_id keeps the file of a draft or template from being removed.
+  `CREATE TABLE saved_configurations (
+    kind text COLLATE "C" NOT NULL,
+    id text COLLATE "C" NOT NULL,
+    account_id text COLLATE "C" NOT NULL,
+    user_id text COLLATE "C" NOT NULL,
+    sharing_setting text NOT NULL,
+    file_id text COLLATE "C",
+    token_hash text COLLATE "C",
+    created_at timestamptz NOT NULL,
+    expires_at timestamptz,
+    state jsonb NOT NULL,
+    PRIMARY KEY (kind, id)
+  )`,
+  `CREATE INDEX saved_configurations_of_account
+    ON saved_configurations (account_id, kind, created_at DESC, id DESC)`,
+  'CREATE INDEX saved_configurations_by_file ON saved_configurations (file_id)',
+  'CREATE INDEX saved_configurations_by_expiry ON saved_configurations (expires_at)',
+  'CREATE UNIQUE INDEX saved_configurations_by_token ON saved_configurations (token_hash)',
+  `CREATE INDEX saved_configurations_by_document ON saved_configurations ((state ->> 'documentId'))
+    WHERE kind = 'draft'`,
+];
+
+/** The hash of an entry needs the original bytes of `details` and dates to the millisecond. */
+const AUDIT_TRAIL = [
+  `CREATE TABLE audit_entries (
+    entry_id text COLLATE "C" PRIMARY KEY,
+    subject_kind text COLLATE "C" NOT NULL,
+    subject_id text COLLATE "C" NOT NULL,
+    sequence integer NOT NULL,
+    type text COLLATE "C" NOT NULL,
+    account_id text COLLATE "C" NOT NULL,
+    user_id text COLLATE "C",
+    date timestamptz NOT NULL,
+    file_ids jsonb NOT NULL,
+    file_heads jsonb NOT NULL,
+    details text NOT NULL,
+    previous_hash text COLLATE "C",
+    hash text COLLATE "C" NOT NULL,
+    CHECK ((sequence = 1) = (previous_hash IS NULL)),
+    CHECK (isfinite(date) AND date = date_trunc('milliseconds', date))
+  )`,
+  // Duplicates and forks of a chain violate one of the two.
+  'CREATE UNIQUE INDEX audit_entries_chain ON audit_entries (subject_kind, subject_id, sequence)',
+  'CREATE UNIQUE INDEX audit_entries_no_fork ON audit_entries (subject_kind, subject_id, previous_hash)',
+  `CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'the audit trail is append-only'; END
+  $$`,
+  `CREATE TRIGGER audit_entries_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_entries
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()`,
+];
+
+/** Proofs of a session end with it; what is kept of them stays until the document is removed. */
+const SIGNING = [
+  `CREATE TABLE signing_sessions (
+    id_hash text COLLATE "C" PRIMARY KEY,
+    link_hash text COLLATE "C" NOT NULL,
+    document_id text COLLATE "C" NOT NULL REFERENCES documents ON DELETE CASCADE,
+    expires_at timestamptz NOT NULL,
+    state jsonb NOT NULL
+  )`,
+  'CREATE INDEX signing_sessions_link ON signing_sessions (link_hash)',
+  'CREATE INDEX signing_sessions_document ON signing_sessions (document_id)',
+  'CREATE INDEX signing_sessions_expires_at ON signing_sessions (expires_at)',
+  // What the signee entered is apart from the content, which a poll writes again.
+  `CREATE TABLE session_proofs (
+    proof_id text COLLATE "C" PRIMARY KEY,
+    session_hash text COLLATE "C" NOT NULL REFERENCES signing_sessions ON DELETE CASCADE,
+    document_id text COLLATE "C" NOT NULL,
+    signee_id text COLLATE "C" NOT NULL,
+    created_at timestamptz NOT NULL,
+    remove_at timestamptz NOT NULL,
+    facts jsonb NOT NULL,
+    content text NOT NULL,
+    entered text
+  )`,
+  'CREATE INDEX session_proofs_session ON session_proofs (session_hash)',
+  'CREATE INDEX session_proofs_signee ON session_proofs (document_id, signee_id)',
+  'CREATE INDEX session_proofs_remove_at ON session_proofs (remove_at)',
+  `CREATE UNIQUE INDEX session_proofs_handover ON session_proofs ((facts #>> '{handover,hash}'))`,
+  `CREATE TABLE kept_proofs (
+    proof_id text COLLATE "C" PRIMARY KEY,
+    document_id text COLLATE "C" NOT NULL REFERENCES documents ON DELETE CASCADE,
+    signee_id text COLLATE "C" NOT NULL,
+    kind text NOT NULL,
+    kept_at timestamptz NOT NULL,
+    content text NOT NULL
+  )`,
+  'CREATE INDEX kept_proofs_document ON kept_proofs (document_id)',
+];
+
+/**
+ * A webhook ends with the last grant of its user to the program that made it. The lock lets the later of two
+ * grants that end at once see the end of the other. Webhooks are locked before their deliveries, as by what
+ * records a delivery.
+ */
+const WEBHOOKS = [
+  `CREATE TABLE webhooks (
+    webhook_id text COLLATE "C" PRIMARY KEY,
+    account_id text COLLATE "C" NOT NULL,
+    user_id text COLLATE "C" NOT NULL,
+    client_id text COLLATE "C",
+    webhook_url text NOT NULL,
+    name text NOT NULL,
+    event_types jsonb NOT NULL,
+    signing_secret text NOT NULL,
+    created_at timestamptz NOT NULL,
+    failing_since timestamptz,
+    disabled_at timestamptz
+  )`,
+  'CREATE INDEX webhooks_account ON webhooks (account_id)',
+  'CREATE INDEX webhooks_program ON webhooks (user_id, client_id) WHERE client_id IS NOT NULL',
+  `CREATE TABLE webhook_deliveries (
+    delivery_id text COLLATE "C" PRIMARY KEY,
+    webhook_id text COLLATE "C" NOT NULL,
+    event_id text COLLATE "C" NOT NULL,
+    event jsonb NOT NULL,
+    status text COLLATE "C" NOT NULL,
+    attempts integer NOT NULL,
+    last_status integer,
+    last_error text,
+    created_at timestamptz NOT NULL,
+    updated_at timestamptz NOT NULL,
+    UNIQUE (webhook_id, event_id)
+  )`,
+  'CREATE INDEX webhook_deliveries_created_at ON webhook_deliveries (created_at)',
+  `CREATE INDEX webhook_deliveries_page
+    ON webhook_deliveries (webhook_id, created_at DESC, delivery_id DESC)`,
+  `CREATE FUNCTION remove_webhooks_of_program() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM FROM webhooks WHERE user_id = OLD.user_id AND client_id = OLD.client_id
+        ORDER BY webhook_id FOR UPDATE;
+      IF NOT FOUND THEN RETURN NULL; END IF;
+      PERFORM FROM oauth_grants WHERE user_id = OLD.user_id AND client_id = OLD.client_id;
+      IF FOUND THEN RETURN NULL; END IF;
+      DELETE FROM webhook_deliveries WHERE webhook_id IN
+        (SELECT webhook_id FROM webhooks WHERE user_id = OLD.user_id AND client_id = OLD.client_id);
+      DELETE FROM webhooks WHERE user_id = OLD.user_id AND client_id = OLD.client_id;
+      RETURN NULL;
+    END
+  $$`,
+  `CREATE TRIGGER grants_end_webhooks AFTER DELETE ON oauth_grants
+    FOR EACH ROW EXECUTE FUNCTION remove_webhooks_of_program()`,
+];
+
+const SERVICE = [
+  `CREATE TABLE messages (
+    position bigint GENERATED ALWAYS AS IDENTITY,
+    message_id text COLLATE "C" PRIMARY KEY,
+    channel text COLLATE "C" NOT NULL,
+    recipient text NOT NULL,
+    content text NOT NULL,
+    created_at timestamptz NOT NULL
+  )`,
+  'CREATE INDEX messages_recipient ON messages (recipient, position)',
+  // A retry looks here, so that it does not repeat a message.
+  `CREATE TABLE message_attempts (
+    message_id text COLLATE "C" PRIMARY KEY,
+    started_at timestamptz NOT NULL,
+    is_sent boolean NOT NULL
+  )`,
+  // The work of a key may be committed with or without an answer.
+  `CREATE TABLE idempotency_keys (
+    user_id text COLLATE "C" NOT NULL,
+    route text COLLATE "C" NOT NULL,
+    key text COLLATE "C" NOT NULL,
+    request_hash text NOT NULL,
+    claim_id text COLLATE "C" NOT NULL UNIQUE,
+    runs_until timestamptz NOT NULL,
+    expires_at timestamptz NOT NULL,
+    is_committed boolean NOT NULL DEFAULT false,
+    status integer,
+    headers text NOT NULL DEFAULT '{}',
+    body text,
+    PRIMARY KEY (user_id, route, key)
+  )`,
+  'CREATE INDEX idempotency_keys_expires_at ON idempotency_keys (expires_at)',
+  // An unlogged table has fast commits and is lost in a crash. Free space in its pages keeps updates out of the index.
+  `CREATE UNLOGGED TABLE rate_counts (
+    key text COLLATE "C" PRIMARY KEY,
+    count integer NOT NULL,
+    resets_at timestamptz NOT NULL
+  ) WITH (fillfactor = 50)`,
+  `CREATE TABLE settings (
+    name text COLLATE "C" PRIMARY KEY,
+    value text NOT NULL
+  )`,
+];
+
+/**
+ * Ids are text in byte order, for the same order under every collation. Few tables have foreign keys: documents
+ * outlive what they refer to.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const statements = [PEOPLE, PROGRAMS, DOCUMENTS, AUDIT_TRAIL, SIGNING, WEBHOOKS, SERVICE].flat();
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
