@@ -34,7 +34,7 @@ function isHost(pid: string): boolean {
   try {
     const parent = / \S (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/\(.*\)/, ''))?.[1];
     const command = readFileSync(`/proc/${pid}/cmdline`, 'latin1');
-    return parent === String(process.pid) && command.includes('pool-host');
+    return parent === String(process.pid) && command.includes('host-entry');
   } catch {
     // The process has just ended.
     return false;
