@@ -30,7 +30,7 @@ export type FormErrorCode =
   | 'field_not_editable'
   /** `params.option`; `params.options` lists the first ten that are offered, `params.more` counts the others. */
   | 'option_not_offered'
-  /** `params.length` exceeds `params.limit`, in characters or, if `params.unit` says so, `lines`: /MaxLen, or what the field can show. */
+  /** `params.length` exceeds `params.limit`, in characters or, if `params.unit` says so, `lines`: /MaxLen, or what the field can show at 4 points. An option's label has no limit. */
   | 'value_too_long'
   /** An attribute requires `params.format`. */
   | 'value_format_invalid'

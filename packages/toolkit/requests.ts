@@ -261,6 +261,8 @@ export interface RequestCheck {
 /** The values and ink of one signature. */
 export interface SigningRequest {
   readonly values: readonly GivenValue[];
+  /** The values that the service fills in at the signature, which have to fit their fields. */
+  readonly filled?: readonly GivenValue[] | undefined;
   /** Drawn ink: PNG or JPEG. */
   readonly image?: Uint8Array | undefined;
   /** Instead of an image. */

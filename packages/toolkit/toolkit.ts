@@ -72,7 +72,10 @@ const CHECKS: { readonly [Name in TaskName]: Readonly<Record<string, ArgumentChe
   checkText: { texts: listOf(text) },
   checkInk: { input: bytes },
   checkRequest: { input, request: exactly({ texts: listOf(text), boxes, values }) },
-  checkSigning: { input, request: exactly({ values, image: optional(bytes), typedName: optional(text) }) },
+  checkSigning: {
+    input,
+    request: exactly({ values, filled: optional(values), image: optional(bytes), typedName: optional(text) }),
+  },
   prepare: { input, output, request: prepare },
   preview: { input, output, request: prepare },
   complete: {

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { FormField } from '@countersign/forms';
 import { type ByteSource, openPdf } from '@countersign/pdf';
 import { textField } from '@countersign/signing/testing';
+import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { buildLargeScan } from '../../fixtures/build/large.ts';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 import { buildPdf } from '../../packages/pdf/testing/build-pdf.ts';
 import { inspectUpload } from '../../packages/toolkit/operations/admission.ts';
+import { checkSigning } from '../../packages/toolkit/operations/checking.ts';
 import { rehearse, rehearseFile, sampleValues } from '../../packages/toolkit/operations/rehearsal.ts';
 
 describe('rehearse', () => {
@@ -42,6 +44,45 @@ it('refuses a page whose content has the word endstream, at which MuPDF stops', 
     4: `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
   });
   await expect(rehearse(file)).rejects.toMatchObject({ code: 'damaged', params: { page: 1 } });
+});
+
+describe('a field for the date of a signature', () => {
+  const withDateField = async (width: number, maxLength?: number) => {
+    const made = await PDFDocument.create();
+    const field = made.getForm().createTextField('Date|svc-date-now');
+    field.addToPage(made.addPage([300, 100]), { x: 20, y: 20, width, height: 20, borderWidth: 0 });
+    if (maxLength !== undefined) field.setMaxLength(maxLength);
+    return made.save();
+  };
+
+  it.each([
+    [60, undefined, null],
+    [22, undefined, 'value_too_long'],
+    [22, 8, null],
+    [14, 8, 'value_too_long'],
+  ])('%d points wide, of at most %s characters: %s', async (width, maxLength, code) => {
+    const rehearsal = rehearse(await withDateField(width, maxLength));
+    const found = await rehearsal.then(
+      () => null,
+      (error: { code: string }) => error.code,
+    );
+    expect(found).toBe(code);
+  });
+});
+
+it('a name that the service would fill in has to fit its field', async () => {
+  const made = await PDFDocument.create();
+  made
+    .getForm()
+    .createTextField('Name')
+    .addToPage(made.addPage([300, 100]), { width: 30, height: 20 });
+  const pdf = await made.save();
+  const check = (value: string) => checkSigning(pdf, { values: [], filled: [{ name: 'Name', value }] });
+  await expect(check('Ada')).resolves.toMatchObject({ warnings: [] });
+  await expect(check('Ada Augusta King, Countess of Lovelace')).rejects.toMatchObject({
+    code: 'value_too_long',
+    params: { field: 'Name' },
+  });
 });
 
 /** First and last page match the counts; the branch between them is listed twice. */

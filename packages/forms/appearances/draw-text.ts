@@ -3,10 +3,14 @@ import type { PDFRef } from 'pdf-lib';
 import { drawFrame, formatNumbers, frameWidth, group, penOf, rectangle } from './drawing.ts';
 import {
   fitRowSize,
+  fitsInLine,
+  fitsInLines,
+  isTooSmallToRead,
   layOutComb,
   layOutLine,
   layOutLines,
   layOutRows,
+  smallestSize,
   startOfLine,
   type TextBox,
   type TextLayout,
@@ -83,6 +87,21 @@ function layOut(text: string, arrangement: TextArrangement, box: TextBox, pen: T
   if (arrangement.kind === 'comb') return layOutComb(text, arrangement.cells, box, pen.metrics, pen.measure);
   const place = arrangement.kind === 'lines' ? layOutLines : layOutLine;
   return place(text, box, pen.metrics, pen.measure);
+}
+
+/** At the smallest size; a box in which no line can be read shows everything. */
+export function canShowWhole(
+  look: FieldLook,
+  text: string,
+  arrangement: TextArrangement,
+  pen: TextPen,
+): boolean {
+  const box = toTextBox(look);
+  if (text === '' || isTooSmallToRead(box)) return true;
+  if (arrangement.kind === 'comb')
+    return layOutComb(text, arrangement.cells, box, pen.metrics, pen.measure).isWhole;
+  const fits = arrangement.kind === 'lines' ? fitsInLines : fitsInLine;
+  return fits(text, box, smallestSize(box), pen.measure);
 }
 
 export function toTextBox({ widget, text, quadding }: FieldLook): TextBox {

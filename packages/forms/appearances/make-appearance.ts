@@ -23,6 +23,7 @@ import { FieldFlag, type FieldOption, maskPassword } from '../fields/field-kind.
 import { type ButtonWidget, findChosenIndices, listChoiceOptions } from '../fields/field-options.ts';
 import type { Field, Form } from '../fields/form.ts';
 import {
+  canShowWhole,
   type DrawnField,
   drawListBox,
   drawTextField,
@@ -55,6 +56,23 @@ export function makeTextAppearances(
     return setTextAppearance(dict, look, pen, drawValue(look, field, node, values, pen));
   });
   return drawn.every((isWhole) => isWhole);
+}
+
+/** In every widget that people see, at the smallest size. Draws nothing. */
+export function canShowAll(
+  { form, embedder }: AppearanceContext,
+  field: Field,
+  values: readonly string[],
+): boolean {
+  const pen = new TextPen(embedder);
+  return field.nodes.every((node) => {
+    const texts = listShownTexts(field, node, values);
+    const arrangement = arrange(field, node);
+    return node.widgets.every((widget) => {
+      const look = isUnseen(widget) ? undefined : readFieldLook(form, node, widget.dict);
+      return !look || texts.every((text) => canShowWhole(look, text, arrangement, pen));
+    });
+  });
 }
 
 function listWidgets(field: Field) {
@@ -126,11 +144,14 @@ const APPEARANCES = new DictKeys(['N']);
 
 /** The texts that a widget of the node has to show: of a list box, those of the chosen options. */
 export function shownTexts(field: Field, node: FieldNode, values: readonly string[]): readonly string[] {
-  if (field.type === 'textField') {
-    const text = shownText(field, values[0] ?? '');
-    const arrangement = arrange(field, node);
-    return [arrangement.kind === 'comb' ? firstCharacters(text, arrangement.cells) : text];
-  }
+  const arrangement = arrange(field, node);
+  const texts = listShownTexts(field, node, values);
+  return arrangement.kind === 'comb' ? texts.map((text) => firstCharacters(text, arrangement.cells)) : texts;
+}
+
+/** Of a list box those of the chosen options, each of which is a line. */
+function listShownTexts(field: Field, node: FieldNode, values: readonly string[]): readonly string[] {
+  if (field.type === 'textField') return [shownText(field, values[0] ?? '')];
   const labels = listChoiceOptions(node).map(({ label }) => label);
   const chosen = findChosenIndices(node, values).map((index) => labels[index] ?? '');
   return field.type === 'combobox' ? [chosen[0] ?? values[0] ?? ''] : chosen;
@@ -170,15 +191,12 @@ function drawValue(
   values: readonly string[],
   pen: TextPen,
 ): DrawnField {
-  if (field.type === 'textField') {
-    return drawTextField(look, shownText(field, values[0] ?? ''), arrange(field, node), pen);
+  if (field.type !== 'listbox') {
+    const [text = ''] = listShownTexts(field, node, values);
+    return drawTextField(look, text, arrange(field, node), pen);
   }
   const labels = listChoiceOptions(node).map(({ label }) => label);
   const chosen = findChosenIndices(node, values);
-  if (field.type === 'combobox') {
-    const shown = labels[chosen[0] ?? -1] ?? values[0] ?? '';
-    return drawTextField(look, shown, { kind: 'line' }, pen);
-  }
   const topIndex = Math.trunc(asNumber(readInherited(node, Key.TI)) ?? 0);
   return drawListBox(look, { labels, chosen: new Set(chosen), topIndex }, pen);
 }
@@ -229,6 +247,7 @@ function shownText(field: Field, text: string): string {
 }
 
 function arrange(field: Field, node: FieldNode): TextArrangement {
+  if (field.type !== 'textField') return { kind: 'line' };
   if (field.flags & FieldFlag.multiline) return { kind: 'lines' };
   const cells = Math.min(readMaxLength(node) ?? 0, MAX_CELLS);
   const isComb = field.flags & FieldFlag.comb && !(field.flags & (FieldFlag.password | FieldFlag.fileSelect));

@@ -15,14 +15,28 @@ test.each([
 });
 
 test.each(['left', 'centred', 'right'] as const)(
-  'of a line that is too wide the end is cut off, also %s',
+  'of a line that is too wide at 4 points the end is cut off, also %s',
   (quadding) => {
     const xOf = (text: string) => layOutLine(text, { ...box, quadding }, metrics, measure).pieces[0]?.x;
-    expect(xOf('a'.repeat(30))).toBe(2);
+    expect(xOf('a'.repeat(75))).toBe(2);
     // 150 points of Hebrew start at the right edge.
-    expect(xOf('א'.repeat(30))).toBe(102 - 150);
+    expect(xOf('א'.repeat(75))).toBe(102 - 150);
   },
 );
+
+test('a text that is too large for its box at the stated size is drawn smaller, not under 4 points', () => {
+  const line = (length: number) => layOutLine('a'.repeat(length), box, metrics, measure);
+  expect(line(25)).toMatchObject({ size: 8, isWhole: true });
+  expect(line(51)).toMatchObject({ size: 4, isWhole: true });
+  expect(line(52)).toMatchObject({ size: 4, isWhole: false });
+  const lines = (text: string) => layOutLines(text, box, metrics, measure);
+  expect(lines('a\nb\nc')).toMatchObject({ size: 5.5, isWhole: true });
+  expect(lines('a\nb\nc\nd\ne\nf')).toMatchObject({ size: 4, isWhole: false });
+  const comb = (text: string, cells: number) => layOutComb(text, cells, box, metrics, measure);
+  expect(comb('abc', 26)).toMatchObject({ size: 8, isWhole: true });
+  expect(comb('abc', 104)).toMatchObject({ size: 2, isWhole: false });
+  expect(comb('abc', 2).isWhole).toBe(false);
+});
 
 test('an automatic size fills the height, a long text the width, and stays readable', () => {
   const auto = { ...box, size: 0 };
@@ -32,11 +46,11 @@ test('an automatic size fills the height, a long text the width, and stays reada
 });
 
 test('lines go down from the top and end below the box', () => {
-  const { pieces } = layOutLines('a\n\nb\nc\nd\ne', { ...box, height: 44 }, metrics, measure);
+  const { pieces } = layOutLines('a\n\nb\nc\nd\ne', { ...box, height: 18, size: 4 }, metrics, measure);
   expect(pieces).toEqual([
-    { text: 'a', direction: 'ltr', x: 2, y: 32 },
-    { text: 'b', direction: 'ltr', x: 2, y: 8 },
-    { text: 'c', direction: 'ltr', x: 2, y: -4 },
+    { text: 'a', direction: 'ltr', x: 2, y: 12 },
+    { text: 'b', direction: 'ltr', x: 2, y: expect.closeTo(2.4) },
+    { text: 'c', direction: 'ltr', x: 2, y: expect.closeTo(-2.4) },
   ]);
 });
 
@@ -74,9 +88,7 @@ test('a size that cannot be meant for the box becomes automatic', () => {
   expect(layOutLine('one', { ...box, size: 25 }, metrics, measure).size).toBe(20);
 });
 
-test('a layout reports whether all of its text is visible', () => {
-  expect(layOutLine('a'.repeat(20), box, metrics, measure).isWhole).toBe(true);
-  expect(layOutLine('a'.repeat(22), box, metrics, measure).isWhole).toBe(false);
-  expect(layOutLines('a\nb', box, metrics, measure).isWhole).toBe(true);
-  expect(layOutLines('a\nb\nc', box, metrics, measure).isWhole).toBe(false);
+test('the last line is whole, if need be without space above the first', () => {
+  const { isWhole, pieces } = layOutLines('a\nb', box, metrics, measure);
+  expect({ isWhole, y: pieces.map(({ y }) => y) }).toEqual({ isWhole: true, y: [14, 2] });
 });

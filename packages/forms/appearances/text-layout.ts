@@ -63,7 +63,8 @@ export interface TextBox {
 
 /** As in Acrobat. */
 const PADDING = 2;
-const MIN_AUTO_SIZE = 4;
+/** A value that needs smaller print is refused (docs/decisions/0027-lengths-of-values.md). */
+const MIN_SIZE = 4;
 const MAX_AUTO_SIZE = 144;
 const MAX_MULTILINE_SIZE = 12;
 const SMALL_PRINT = 8;
@@ -75,6 +76,7 @@ const LEADING = 1.2;
 
 const SLACK = 0.01;
 
+/** At the stated size, or smaller if it is too wide. */
 export function layOutLine(
   text: string,
   box: TextBox,
@@ -83,27 +85,38 @@ export function layOutLine(
 ): TextLayout {
   const line = joinLines(text);
   const width = measure(line);
-  const size = isSizeForLine(box) ? box.size : fitLine(box, width, metrics);
+  const fits = (size: number) => isNarrowEnough(box, width * size);
+  const size = chooseSize(isSizeForLine(box) ? box.size : 0, fits, () => fitLine(box, width, metrics));
   const y = middleBaseline(box, size, metrics);
-  const isWhole = width * size <= innerWidth(box) + PADDING + SLACK;
   return {
     size,
-    isWhole,
+    isWhole: fits(size),
     pieces: [{ text: line, x: startOfLine(box, width * size, baseDirection(line)), y }],
   };
 }
 
-/** From the top; lines wholly below the box are left out. */
+/** The stated size if the text fits at it, else a smaller one; 0 states none. */
+function chooseSize(stated: number, fits: (size: number) => boolean, findSize: () => number): number {
+  if (stated === 0) return findSize();
+  return fits(stated) ? stated : Math.min(stated, findSize());
+}
+
+/** From the top, at the stated size or smaller; lines wholly below the box are left out. */
 export function layOutLines(
   text: string,
   box: TextBox,
   metrics: FontMetrics,
   measure: MeasureText,
 ): TextLayout {
-  const size = isSizeForLines(text, box, measure) ? box.size : fitLines(text, box, measure);
-  const top = box.height - box.frame - PADDING - firstBaseline(size, metrics);
+  const fits = (size: number) => fitsInLines(text, box, size, measure);
+  const stated = isSizeForLines(text, box, measure) ? box.size : 0;
+  const size = chooseSize(stated, fits, () => fitLines(text, box, measure));
   const lines = wrapText(text, innerWidth(box) / size, measure);
-  const isWhole = isHighEnough(box, lines.length, size);
+  const isWhole = fits(size);
+  // The last line is shown whole, if need be instead of the space above the first.
+  const spare = box.height - 2 * box.frame - countFilled(lines) * size * LEADING;
+  const padding = isWhole ? Math.min(PADDING, Math.max(0, spare)) : PADDING;
+  const top = box.height - box.frame - padding - firstBaseline(size, metrics);
   const pieces = lines.map(({ text: line, direction }, index) => ({
     text: line,
     direction,
@@ -114,6 +127,21 @@ export function layOutLines(
   return { size, isWhole, pieces: shown };
 }
 
+export function fitsInLine(text: string, box: TextBox, size: number, measure: MeasureText): boolean {
+  return isNarrowEnough(box, measure(joinLines(text)) * size);
+}
+
+export function fitsInLines(text: string, box: TextBox, size: number, measure: MeasureText): boolean {
+  const lines = wrapText(text, innerWidth(box) / size, measure);
+  const isNarrow = lines.every(({ text: line }) => isNarrowEnough(box, measure(line) * size));
+  return isNarrow && isHighEnough(box, countFilled(lines), size);
+}
+
+/** Without empty ones at the end. */
+function countFilled(lines: readonly { readonly text: string }[]): number {
+  return lines.findLastIndex(({ text }) => text !== '') + 1;
+}
+
 /** In visual order (ISO 32000-1 table 228, Comb). */
 export function layOutComb(
   text: string,
@@ -122,12 +150,17 @@ export function layOutComb(
   metrics: FontMetrics,
   measure: MeasureText,
 ): TextLayout {
-  const line = splitGraphemes(joinLines(text)).slice(0, cells).join('');
-  const characters = orderGraphemes(line);
+  const graphemes = splitGraphemes(joinLines(text));
+  const characters = orderGraphemes(graphemes.slice(0, cells).join(''));
   const cell = box.width / cells;
   const widest = characters.reduce((most, { text: each }) => Math.max(most, measure(each)), 0);
-  const fitting = Math.min(fitLine(box, 0, metrics), widest > 0 ? cell / widest : MAX_AUTO_SIZE);
-  const size = isSizeForLine(box) ? box.size : fitting;
+  const stated = isSizeForLine(box) ? box.size : 0;
+  const size = chooseSize(
+    stated,
+    (asked) => widest * asked <= cell + SLACK,
+    () => Math.min(fitLine(box, 0, metrics), widest > 0 ? cell / widest : MAX_AUTO_SIZE),
+  );
+  const isLegible = size >= smallestSize(box) - SLACK;
   const y = middleBaseline(box, size, metrics);
   const first = firstCell(box.quadding, cells - characters.length);
   const pieces = characters.map((character, index) => ({
@@ -135,7 +168,7 @@ export function layOutComb(
     x: (first + index + 0.5) * cell - (measure(character.text) * size) / 2,
     y,
   }));
-  return { size, isWhole: true, pieces };
+  return { size, isWhole: isLegible && graphemes.length <= cells, pieces };
 }
 
 /**
@@ -150,14 +183,13 @@ export function fitRowSize(
   const bySpan = rowSpace(box) / span / LEADING;
   const byHeight = bySpan >= SMALL_PRINT ? bySpan : rowSpace(box) / count / LEADING;
   const byWidth = widest > 0 ? (innerWidth(box) + PADDING) / widest : asked;
-  const size = Math.min(asked, Math.max(MIN_AUTO_SIZE, Math.min(byHeight, byWidth)));
-  return { size, isWide: widest * size > innerWidth(box) + PADDING + SLACK };
+  const size = Math.min(asked, Math.max(MIN_SIZE, Math.min(byHeight, byWidth)));
+  return { size, isWide: !isNarrowEnough(box, widest * size) };
 }
 
 /** That are whole at the smallest size; one always is, since its size may be smaller. */
 export function countRowsAtMost(box: TextBox): number {
-  const smallest = Math.min(box.size || MIN_AUTO_SIZE, MIN_AUTO_SIZE);
-  return Math.max(1, Math.floor((rowSpace(box) + SLACK) / (smallest * LEADING)));
+  return Math.max(1, Math.floor((rowSpace(box) + SLACK) / (smallestSize(box) * LEADING)));
 }
 
 /** Of a text field: more than its box can show, whatever the characters are. */
@@ -175,12 +207,20 @@ const MIN_ADVANCE = 0.1;
 export const MIN_ROOM = 100;
 
 export function countTextAtMost(box: TextBox, isMultiline: boolean): TextRoom {
-  const isFixed = isMultiline ? box.size > 0 && box.size <= MAX_MULTILINE_SIZE : isSizeForLine(box);
-  const size = isFixed ? box.size : MIN_AUTO_SIZE;
+  const size = smallestSize(box);
   const columns = Math.ceil(box.width / size / MIN_ADVANCE);
-  // The last one may show its upper half.
-  const rows = isMultiline ? Math.ceil(box.height / size / LEADING) + 1 : 1;
+  const rows = isMultiline ? Math.ceil(box.height / size / LEADING) : 1;
   return { characters: Math.max(MIN_ROOM, columns * rows), rows };
+}
+
+/** The smallest at which a text of this box is drawn. */
+export function smallestSize({ size }: Pick<TextBox, 'size'>): number {
+  return Math.min(size || MIN_SIZE, MIN_SIZE);
+}
+
+/** No line of the smallest size: what it holds is for programs. */
+export function isTooSmallToRead(box: TextBox): boolean {
+  return Math.min(rowSpace(box) / LEADING, box.width - 2 * box.frame) < smallestSize(box);
 }
 
 function rowSpace(box: TextBox): number {
@@ -224,6 +264,11 @@ function isHighEnough(box: TextBox, lines: number, size: number): boolean {
   return lines * size * LEADING <= box.height - 2 * box.frame + SLACK;
 }
 
+/** The space after the text may be used up. */
+function isNarrowEnough(box: TextBox, width: number): boolean {
+  return width <= innerWidth(box) + PADDING + SLACK;
+}
+
 function innerWidth(box: TextBox): number {
   return Math.max(1, box.width - 2 * (box.frame + PADDING));
 }
@@ -245,14 +290,15 @@ function firstBaseline(size: number, { ascent, descent }: FontMetrics): number {
 function fitLine(box: TextBox, width: number, { ascent, descent }: FontMetrics): number {
   const byHeight = (box.height - 2 * box.frame) / (ascent - descent);
   const byWidth = width > 0 ? innerWidth(box) / width : MAX_AUTO_SIZE;
-  return Math.max(MIN_AUTO_SIZE, Math.min(byHeight, byWidth, MAX_AUTO_SIZE));
+  return Math.max(MIN_SIZE, Math.min(byHeight, byWidth, MAX_AUTO_SIZE));
 }
 
 function fitLines(text: string, box: TextBox, measure: MeasureText): number {
   const height = box.height - 2 * (box.frame + PADDING);
-  for (let size = MAX_MULTILINE_SIZE; size > MIN_AUTO_SIZE; size -= MULTILINE_STEP) {
+  for (let size = MAX_MULTILINE_SIZE; size > MIN_SIZE; size -= MULTILINE_STEP) {
     const lines = wrapText(text, innerWidth(box) / size, measure);
-    if (lines.length * size * LEADING <= height) return size;
+    const isWide = lines.some(({ text: line }) => measure(line) * size > innerWidth(box) + SLACK);
+    if (!isWide && countFilled(lines) * size * LEADING <= height) return size;
   }
-  return MIN_AUTO_SIZE;
+  return MIN_SIZE;
 }

@@ -146,8 +146,8 @@ function refuseUnseenText(field: FillableField, text: string): void {
   if (room === undefined) return;
   const length = countCharacters(text);
   const lines = room.rows === 1 ? 1 : countLines(text);
-  if (length > room.characters) throw tooLong(field, { limit: room.characters, length });
-  if (lines > room.rows) throw tooLong(field, { limit: room.rows, length: lines, unit: 'lines' });
+  if (length > room.characters) throw tooLong(field.name, { limit: room.characters, length });
+  if (lines > room.rows) throw tooLong(field.name, { limit: room.rows, length: lines, unit: 'lines' });
 }
 
 /** Without empty ones at the end. */
@@ -159,21 +159,19 @@ function countCharacters(text: string): number {
   return Array.from(text).length;
 }
 
-type Excess = { readonly limit: number; readonly length: number; readonly unit?: 'lines' };
+export type Excess = { readonly limit?: number; readonly length: number; readonly unit?: 'lines' };
 
-function tooLong({ name }: FillableField, excess: Excess): FormError {
+export function tooLong(field: string, excess: Excess): FormError {
   const { limit, length, unit = 'characters' } = excess;
-  return new FormError('value_too_long', `it takes ${limit} ${unit}, not ${length}`, {
-    field: name,
-    ...excess,
-  });
+  const reason = limit === undefined ? 'no box has room for it' : `it takes ${limit} ${unit}, not ${length}`;
+  return new FormError('value_too_long', reason, { field, ...excess });
 }
 
 /** /MaxLen counts characters, so an emoji is one. */
 function checkLength(field: FillableField, text: string): void {
   const length = countCharacters(text);
   if (field.maxLength === null || length <= field.maxLength) return;
-  throw tooLong(field, { limit: field.maxLength, length });
+  throw tooLong(field.name, { limit: field.maxLength, length });
 }
 
 function checkOptions(field: FillableField, texts: readonly string[]): readonly string[] {

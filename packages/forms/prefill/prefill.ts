@@ -1,21 +1,30 @@
 import { createTextEmbedder, joinLines, PdfError, type PdfFile, type TextEmbedder } from '@countersign/pdf';
 import { checkArguments } from '@countersign/pdf/arguments';
-import { countVisibleOptions, findTextRoom, listDrawnTexts } from '../appearances/make-appearance.ts';
+import {
+  type AppearanceContext,
+  canShowAll,
+  countVisibleOptions,
+  findTextRoom,
+  listDrawnTexts,
+} from '../appearances/make-appearance.ts';
 import { groupBy } from '../attributes/field-names.ts';
 import { createSuggester, type Suggester } from '../attributes/warnings.ts';
 import { FormError, PREFILL, VALUES } from '../errors.ts';
 import { Key } from '../fields/dict-reading.ts';
 import { FieldFlag, maskPassword } from '../fields/field-kind.ts';
+import { readFieldValue } from '../fields/field-values.ts';
 import { type Field, type Form, readForm } from '../fields/form.ts';
 import { describeFields, isButton } from '../fields/form-fields.ts';
 import { adoptWrittenFields } from './adopt-fields.ts';
 import {
   type CheckedValue,
   checkValues,
+  type Excess,
   type FieldValue,
   type FillableField,
   type FilledBy,
   type GivenValue,
+  tooLong,
 } from './check-values.ts';
 import { type FormWarning, refreshAppearances, textNotDrawable } from './refresh-appearances.ts';
 import {
@@ -109,7 +118,8 @@ export async function prefill(
   const { filledBy } = options;
   const form = mode === 'all' ? readForm(file, { everyPage: true }) : readFormFor(file, values);
   const embedder = createTextEmbedder(file);
-  const context = { embedder, filledBy, suggest: suggesterOf(form) };
+  // What the service fills in was checked, and must not stop a document that people signed.
+  const context = { embedder, filledBy, suggest: suggesterOf(form), isToFit: filledBy !== 'service' };
   const checked = checkAgainst(form, resolveBooleans(form, values), context);
   const warnings = checked.length > 0 ? writeAll(file, form, checked, embedder) : [];
   await embedder.finish();
@@ -134,6 +144,8 @@ interface CheckContext {
   readonly filledBy: FilledBy | undefined;
   /** Of all fields, while a check may see one. */
   readonly suggest: Suggester;
+  /** By default. */
+  readonly isToFit?: boolean;
 }
 
 function suggesterOf({ fields }: Form): CheckContext['suggest'] {
@@ -143,13 +155,14 @@ function suggesterOf({ fields }: Form): CheckContext['suggest'] {
 function checkAgainst(
   form: Form,
   values: readonly FieldValue[],
-  { embedder, filledBy, suggest }: CheckContext,
+  { embedder, filledBy, suggest, isToFit = true }: CheckContext,
 ): readonly CheckedValue[] {
   if (values.length === 0) return [];
   const named = selectFields(form, values);
   const checked = checkValues(listFillableFields({ ...form, fields: named }), values, filledBy, suggest);
   ensureAllDrawable(named, checked, embedder);
   refuseUnseenOptions(form, named, checked);
+  if (isToFit) refuseClipped({ form, embedder }, named, checked);
   return checked;
 }
 
@@ -185,6 +198,37 @@ function refuseUnseenOptions(form: Form, fields: readonly Field[], checked: read
       count,
     });
   }
+}
+
+/** What the file has already may stay. */
+function refuseClipped(
+  context: AppearanceContext,
+  fields: readonly Field[],
+  checked: readonly CheckedValue[],
+): void {
+  const byName = groupBy(fields, ({ name }) => name);
+  for (const { name, values } of checked) {
+    for (const field of byName.get(name) ?? []) {
+      if (isButton(field)) continue;
+      const before = readFieldValue(field, []);
+      if (values.every((text) => before.includes(text)) || canShowAll(context, field, values)) continue;
+      throw tooLong(name, findExcess(context, field, values));
+    }
+  }
+}
+
+/** How many characters from the start of a text its boxes show; an option cannot be shortened. */
+function findExcess(context: AppearanceContext, field: Field, [text = '']: readonly string[]): Excess {
+  const characters = Array.from(text);
+  const isTyped = field.type === 'textField' || isEditableCombo(field);
+  if (!isTyped) return { length: characters.length };
+  let [shown, hidden] = [0, characters.length];
+  while (hidden - shown > 1) {
+    const middle = Math.floor((shown + hidden) / 2);
+    if (canShowAll(context, field, [characters.slice(0, middle).join('')])) shown = middle;
+    else hidden = middle;
+  }
+  return { length: characters.length, ...(shown > 0 && { limit: shown }) };
 }
 
 /** Only an editable combo box takes texts that it does not offer (ISO 32000-1 table 230, Edit). */

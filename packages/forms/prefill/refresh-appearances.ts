@@ -98,7 +98,7 @@ const NO_ROOM: FieldWarning = {
 
 const CLIPPED: FieldWarning = {
   code: 'value_clipped',
-  message: 'The value does not fit into its box at the size that the form asks for; its end is not shown.',
+  message: 'The value does not fit into its box even at the smallest size; its end is not shown.',
 };
 
 export function textNotDrawable(field: string, error: PdfError): FormError {

@@ -35,36 +35,52 @@ const tooLong = (limit: number, length: number, unit?: string) => ({
 /** 12,000 characters once took 7 s of processor time and 36,000 a minute. */
 test.each([4000, 12_000])('"a \u0301" %d times is refused before it is shaped', async (count) => {
   const value = `a \u0301`.repeat(count);
-  expect(faultOf(await build({}), value)).toEqual(tooLong(200, 3 * count));
+  expect(faultOf(await build({}), value)).toEqual(tooLong(500, 3 * count));
   // No font has it, which shaping would find.
-  expect(faultOf(await build({}), `\u{10ffff}${value}`)).toEqual(tooLong(200, 3 * count + 1));
+  expect(faultOf(await build({}), `\u{10ffff}${value}`)).toEqual(tooLong(500, 3 * count + 1));
   expect(faultOf(await build({ FT: 'Ch', Ff: EDITABLE_COMBO, Opt: [] }), value)).toEqual(
-    tooLong(200, 3 * count),
+    tooLong(500, 3 * count),
   );
 });
 
 test.each([
-  ['its own size', {}, 200],
-  ['the smallest automatic size', AUTOMATIC, 500],
-  ['the smallest automatic size if its own is too large', { DA: PDFString.of('/Helv 40 Tf 0 g') }, 500],
-  ['as many rows as its height has, and one more', { Ff: MULTILINE, Rect: [10, 10, 210, 70] }, 200 * 6],
-  ['what a program may keep in a field of a point', { Rect: [10, 10, 11, 11] }, 100],
+  ['a line at 4 points', {}, 93],
+  ['a line at 4 points, whatever its own size is', { DA: PDFString.of('/Helv 42 Tf 0 g') }, 93],
+  ['as many lines as its height has', { Ff: MULTILINE, Rect: [10, 10, 210, 70] }, 92 * 12],
+  ['as many characters as its cells have', { Ff: 1 << 24, MaxLen: 20 }, 20],
 ])('a field has room for %s', async (_, entries, limit) => {
-  const file = await build(entries);
-  expect(faultOf(file, 'x'.repeat(limit))).toBeNull();
-  expect(faultOf(file, 'x'.repeat(limit + 1))).toEqual(tooLong(limit, limit + 1));
+  for (const filledBy of ['api', 'signee'] as const) {
+    const values = (count: number) => [{ name: 'a', value: 'x'.repeat(count) }];
+    const { warnings } = await prefill(await build(entries), values(limit), 'keepOriginal', { filledBy });
+    expect(warnings.filter(({ code }) => code === 'value_clipped')).toEqual([]);
+    expect(faultOf(await build(entries), 'x'.repeat(limit + 1), filledBy)).toEqual(tooLong(limit, limit + 1));
+  }
 });
 
-test('the largest widget counts, and a field without a box has no limit of its own', async () => {
-  const file = await build({}, { Rect: [10, 40, 510, 60] });
-  expect(faultOf(file, 'x'.repeat(501))).toEqual(tooLong(500, 501));
+test('a field of a point keeps what programs write', async () => {
+  const file = await build({ Rect: [10, 10, 11, 11] });
+  expect(faultOf(file, 'x'.repeat(100))).toBeNull();
+  expect(faultOf(file, 'x'.repeat(101))).toEqual(tooLong(100, 101));
+});
+
+test('every widget that is seen counts, and a field without a box has no limit', async () => {
+  const [narrow, hidden] = [{ Rect: [10, 40, 60, 60] }, { Rect: [10, 40, 60, 60], F: 2 }];
+  expect(faultOf(await build({}, narrow), 'x'.repeat(93))).toMatchObject({ code: 'value_too_long' });
+  expect(faultOf(await build({}, hidden), 'x'.repeat(93))).toBeNull();
   expect(faultOf(await build({ Rect: [0, 0, 0, 0] }), 'x'.repeat(9000))).toBeNull();
+});
+
+test('an option whose label is too long for the box is refused', async () => {
+  const Opt = ['x'.repeat(94), 'x'.repeat(93)].map((label) => PDFString.of(label));
+  const file = await build({ FT: 'Ch', Ff: 1 << 17, Opt });
+  expect(faultOf(file, 'x'.repeat(94))).toEqual({ code: 'value_too_long', field: 'a', length: 94 });
+  expect(faultOf(file, 'x'.repeat(93))).toBeNull();
 });
 
 test('line breaks need rows of a field of several lines, except at the end', async () => {
   const file = await build({ Ff: MULTILINE, Rect: [10, 10, 210, 70] });
-  expect(faultOf(file, `${'x\n'.repeat(6)}\n\n`)).toBeNull();
-  expect(faultOf(file, 'x\n'.repeat(7))).toEqual(tooLong(6, 7, 'lines'));
+  expect(faultOf(file, `${'x\n'.repeat(12)}\n\n`)).toBeNull();
+  expect(faultOf(file, 'x\n'.repeat(14))).toEqual(tooLong(13, 14, 'lines'));
   expect(faultOf(await build({}), 'x\n'.repeat(20))).toBeNull();
 });
 
@@ -72,12 +88,15 @@ test('/MaxLen comes first, and counts in characters', async () => {
   expect(faultOf(await build({ MaxLen: 3 }), 'x'.repeat(1000))).toEqual(tooLong(3, 1000));
 });
 
-test('what the file has may stay, and the service is not stopped', async () => {
+test('what the file has may stay, and a sealed document is not stopped', async () => {
   const value = 'x'.repeat(1000);
   const file = await build({ V: PDFString.of(value) });
   expect(faultOf(file, value)).toBeNull();
-  expect(faultOf(file, `${value}!`)).toEqual(tooLong(200, 1001));
-  expect(faultOf(file, `${value}!`, 'service')).toBeNull();
+  expect(faultOf(file, `${value}!`)).toEqual(tooLong(500, 1001));
+  // A check fills in nothing that is not shown whole; what it filled in before is sealed.
+  expect(faultOf(file, `${value}!`, 'service')).toMatchObject({ code: 'value_too_long' });
+  const values = [{ name: 'a', value: `${value}!` }];
+  await prefill(file, values, 'keepOriginal', { filledBy: 'service' });
 });
 
 test.each(['i', '.', "'", 'a\u0301', 'W'])('nothing is refused that could be shown: %s', async (text) => {

@@ -22,7 +22,7 @@ import { applyEvent, canApply, type SigningSession } from '../sessions/session.t
 import type { SigningSettings } from '../settings.ts';
 import { removeSigneesProofs, storeDecision } from './decision.ts';
 import { type DocumentState, replaceSignee, type Signee, signeeAtLink } from './document.ts';
-import { changedEntries, checkEntries, type SigneeForm } from './field-entries.ts';
+import { changedEntries, checkEntries } from './field-entries.ts';
 import {
   findByLink,
   type LinkTarget,
@@ -34,7 +34,7 @@ import {
 import { findPreparedView, signingOptions } from './prepared-view.ts';
 import { recordSignature } from './record-signature.ts';
 import { findPreparedHash, renameSignee } from './signed-content.ts';
-import { describeSigneeForm } from './signee-fields.ts';
+import { describeSigneeForm, type FieldContext, listServiceValues } from './signee-fields.ts';
 import type { SigningView } from './signing-page-view.ts';
 import { openTarget, viewForSignee } from './signing-view.ts';
 
@@ -115,8 +115,8 @@ export async function signDocument(
   const consent = requireConsent(deps, target.document, command);
   const { fields } = await findPreparedView(deps, target.document);
   const timeZone = await findTimeZone(deps.database.read, target.document.accountId);
-  const form = describeSigneeForm(fields, { ...target, today: dateIn(timeZone, now) });
-  const values = await checkValuesNow(deps, target.document, form, command);
+  const context = { ...target, today: dateIn(timeZone, now) };
+  const values = await checkValuesNow(deps, fields, context, command);
   const signed = await storeSignature(
     deps,
     target,
@@ -162,14 +162,18 @@ function requireConsent(
 /** The rules first, then what needs the PDF. Resolves with the values to store. */
 async function checkValuesNow(
   { blobs, toolkit }: SigningDeps,
-  document: DocumentState,
-  form: SigneeForm,
+  prepared: readonly FormField[],
+  context: FieldContext,
   { values, ink, fullName = '' }: SignCommand,
 ): Promise<readonly FieldValue[]> {
+  const { document } = context;
+  const form = describeSigneeForm(prepared, context);
   refuseProblems(checkEntries(form, values));
   const { preparedBlobId } = document;
   if (preparedBlobId === null) throw new TypeError(`document ${document.documentId} was not prepared`);
-  const request = { values: changedEntries(form.fields, values), ...inkToCheck(ink, fullName) };
+  const entered = changedEntries(form.fields, values);
+  const filled = listServiceValues(prepared, context, form.fields, entered);
+  const request = { values: entered, filled, ...inkToCheck(ink, fullName) };
   const checked = await located(
     withLocalPath(blobs, preparedBlobId, (path) =>
       toolkit.checkSigning(path, request, signingOptions(document)),

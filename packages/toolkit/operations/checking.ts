@@ -141,9 +141,10 @@ function isBoxFault(code: string): code is (typeof BOX_FAULTS)[number] {
 /** As the seal will need them. */
 export function checkSigning(
   input: PdfInput,
-  { values, image, typedName }: SigningRequest,
+  { values, filled = [], image, typedName }: SigningRequest,
 ): Promise<ValueCheck> {
   return withPdf(input, async (file) => {
+    checkFormValues(file, filled, { filledBy: 'service' });
     const checked = await tryValues(file, values, { filledBy: 'signee' });
     if (typedName !== undefined) requireDrawable(file, [typedName]);
     if (image !== undefined) await checkInk(image);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FieldValue, type FormField, readFormFields } from '@countersign/forms';
+import { checkFormValues, type FieldValue, type FormField, readFormFields } from '@countersign/forms';
 import { endedEarly, openPdf, PdfError, type PdfFile } from '@countersign/pdf';
 import { type InkStamp, rehearseSeal } from '@countersign/seal';
 import type { BoxRequest, EvidenceRequest, PdfInput, RehearsalReport, SealRequest } from '../requests.ts';
@@ -16,6 +16,11 @@ const SAMPLE_BOX: BoxRequest = {
   placement: 'new_page',
   label: SAMPLE_TEXT,
 };
+
+/** Of the greatest width, since digits of most fonts are of one width. */
+const DATE = '2000-01-01';
+/** ISO 8601 basic format, for fields that take eight characters only. */
+const BASIC_DATE = '20000101';
 
 const SAMPLE_SEAL: SealRequest = { reason: SAMPLE_TEXT, signedAt: '2000-01-01T00:00:00.000Z' };
 
@@ -93,7 +98,9 @@ export function rehearse(input: PdfInput): Promise<RehearsalReport> {
 
 /** The open file is changed in memory. */
 export async function rehearseFile(file: PdfFile): Promise<RehearsalReport> {
-  const values = sampleValues(readFormFields(file));
+  const fields = readFormFields(file);
+  refuseNarrowDates(file, fields);
+  const values = sampleValues(fields);
   await applyRequest(file, { values, mode: 'all', boxes: [SAMPLE_BOX] }, { filledBy: 'service' });
   // As between `prepare` and `complete`, without the disk.
   const prepared = openPdf(file.save().toSource());
@@ -110,6 +117,18 @@ export async function rehearseFile(file: PdfFile): Promise<RehearsalReport> {
     placeholderBytes: PLACEHOLDER_BYTES,
   });
   return { stampedPages: stamps.length, flattenedFields: form.flattened.length };
+}
+
+/** A field for the date of a signature has to show it whole, because it is filled in without anyone to shorten it. */
+function refuseNarrowDates(file: PdfFile, fields: readonly FormField[]): void {
+  const dates = new Map<string, FieldValue>();
+  for (const { name, attributes, maxLength } of fields) {
+    if (name === '' || !attributes.some((attribute) => attribute.name === 'svc-date-now')) continue;
+    const room = maxLength ?? DATE.length;
+    if (room < BASIC_DATE.length) continue;
+    dates.set(name, { name, value: room < DATE.length ? BASIC_DATE : DATE });
+  }
+  checkFormValues(file, [...dates.values()], { filledBy: 'service' });
 }
 
 /** MuPDF would show less of the page than the signing page does. */

@@ -17,7 +17,7 @@ const COMBO = 1 << 17;
 const MULTI_SELECT = 1 << 21;
 const COMB = 1 << 24;
 
-const LONG = 'The quick brown fox jumps over the lazy dog, and then it does so again and again.';
+const LONG = 'The quick brown fox jumps over the lazy dog, and then it does so again.';
 const TURNS = [0, 90, 180, 270];
 const FRAME = { BC: [0, 0.2, 0.6], BG: [0.95, 0.97, 1] };
 
