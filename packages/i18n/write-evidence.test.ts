@@ -312,8 +312,7 @@ describe('writeEvidence', () => {
       signees: [],
       attachments: [],
       events: [],
-      trail: null,
     });
-    expect(said.join('\n')).not.toMatch(/uploaded|Email|Method|trail/);
+    expect(said.join('\n')).not.toMatch(/uploaded|Email|Method/);
   });
 });

@@ -55,15 +55,13 @@ function describeDocument(say: Say, facts: EvidenceFacts): EvidenceRow[] {
     ...row(say('documentName'), name),
     ...row(say('documentId'), documentId),
     ...row(say('transactionId'), serviceTransactionId),
-    ...(signatureLevel === null
-      ? []
-      : row(say('signatureLevel'), say('signatureLevelValue', { level: signatureLevel }))),
+    ...row(say('signatureLevel'), say('signatureLevelValue', { level: signatureLevel })),
     ...row(say('fileName'), file && say('fileValue', { name: file.name, size: String(file.size) })),
     ...row(say('fileHash'), file?.sha256),
     { label: say('contentSize'), contentTemplate: say('contentSizeValue', content) },
     { label: say('contentHash'), contentTemplate: content.sha256 },
     ...row(say('sealCovers'), say('sealCoversValue')),
-    ...(trail === null ? [] : row(say('trailHead', { sequence: String(trail.sequence) }), trail.hash)),
+    ...row(say('trailHead', { sequence: String(trail.sequence) }), trail.hash),
     ...row(say('verificationUrl'), verificationUrl),
   ];
 }
@@ -104,9 +102,9 @@ function describeSignee(say: Say, language: Language, signee: SigneeEvidence): E
       : row(say('idScannedAt'), signee.idScannedAt && formatMoment(signee.idScannedAt))),
     ...row(say('proofs'), describeProofs(say, language, signee)),
     ...row(say('signedAt'), describeSigning(say, signee)),
-    ...row(say('consent'), signee.consent?.text),
-    ...row(say('shownFile'), signee.shown?.fileSha256),
-    ...(signee.values.length === 0 ? [] : row(say('shownValues'), signee.shown?.valuesSha256)),
+    ...row(say('consent'), signee.consent.text),
+    ...row(say('shownFile'), signee.shown.fileSha256),
+    ...(signee.values.length === 0 ? [] : row(say('shownValues'), signee.shown.valuesSha256)),
     ...describeFilledFields(say, signee),
     ...row(say('correctedFields'), nameFields(say, signee.correctedFields)),
     ...row(say('ipAddress'), signee.ipAddress),
@@ -122,10 +120,8 @@ function describeDifferingNames(say: Say, { fullName, differingNames }: SigneeEv
 }
 
 /** Also in the time zone that dates were filled in for. */
-function describeSigning(say: Say, { signedAt, timeZone }: SigneeEvidence): string | null {
-  if (signedAt === null) return null;
-  const zone =
-    timeZone === null || timeZone === 'UTC' ? {} : { timeZone, local: localTime(signedAt, timeZone) };
+function describeSigning(say: Say, { signedAt, timeZone }: SigneeEvidence): string {
+  const zone = timeZone === 'UTC' ? {} : { timeZone, local: localTime(signedAt, timeZone) };
   return say('signedAtValue', { at: formatMoment(signedAt), ...zone });
 }
 
@@ -133,7 +129,6 @@ const FILLED_BY = [
   ['signee', 'filledInBySignee'],
   ['check', 'filledInByCheck'],
   ['service', 'filledInByService'],
-  [null, 'filledIn'],
 ] as const;
 
 function describeFilledFields(say: Say, { filledIn }: SigneeEvidence): EvidenceRow[] {

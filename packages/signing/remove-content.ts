@@ -3,7 +3,7 @@ import type { Decision, EntryDraft } from './documents/audited-decision.ts';
 import { sealedBlobIdOf } from './documents/complete-document.ts';
 import { isUnsealed } from './documents/delay-sealing.ts';
 import type { DocumentState, Signee } from './documents/document.ts';
-import { firstPreparedBlobIdOf } from './documents/prepare-document.ts';
+
 import { moveTo, statusAfter } from './documents/status.ts';
 import { removeUnusedBlob } from './files/remove-file.ts';
 import type { JobData } from './jobs/job.ts';
@@ -31,16 +31,15 @@ function withoutContent(document: DocumentState): DocumentState {
     signees: [],
     boxes: [],
     preparedBlobId: null,
+    preparedSha256: null,
     sealedBlobId: null,
     sealings: [],
     errorMessage: null,
   };
 }
 
-/** Also of an interrupted job of an earlier release. */
 function listBlobs({ documentId, preparedBlobId, signees }: DocumentState): readonly string[] {
-  const first = firstPreparedBlobIdOf(documentId);
-  const prepared = new Set([first, preparedBlobId ?? first]);
+  const prepared = preparedBlobId === null ? [] : [preparedBlobId];
   return [...prepared, sealedBlobIdOf(documentId), ...signees.flatMap(listSigneesBlobs)];
 }
 

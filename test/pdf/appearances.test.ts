@@ -143,7 +143,7 @@ function evidenceOf(signing: Signing): SigneeEvidence {
     openedAt: SIGNED_AT,
     signedAt: SIGNED_AT,
     timeZone: 'Europe/Stockholm',
-    consent: null,
+    consent: { text: 'I agree to sign.', language: 'en' },
     shown: { fileSha256: 'ab'.repeat(32), valuesSha256: 'cd'.repeat(32), salt: 'salt' },
     values: [{ name: 'Price', value: ['10 000'] }],
     filledIn: [
@@ -172,7 +172,7 @@ const factsIn = (language: Language): EvidenceFacts => ({
   signees: SIGNINGS.map(evidenceOf),
   attachments: [],
   events: [{ at: SIGNED_AT, type: 'sealed', who: null }],
-  trail: null,
+  trail: { sequence: 7, hash: 'cd'.repeat(32), entries: [] },
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-appearances-'));

@@ -43,8 +43,6 @@ export async function findTurn<Tables>(
 /** For the last turn of an account; pg-boss has an index for the rest. */
 export async function createTurnIndex(engine: Engine): Promise<void> {
   const { jobsSchema } = engine;
-  // Of earlier versions.
-  await engine.execute(`DROP INDEX IF EXISTS ${jobsSchema}.job_account_turns`);
   await engine.execute(
     `CREATE INDEX IF NOT EXISTS job_account_due_turns ON ${jobsSchema}.job (name, ${ACCOUNT_OF_GROUP}, priority, start_after)
       WHERE state < 'active'`,

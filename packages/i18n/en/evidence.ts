@@ -39,7 +39,6 @@ export interface EvidenceSentences {
   readonly emailAddress: string;
   readonly phoneNumber: string;
   readonly organisation: string;
-  readonly filledIn: string;
   readonly filledInBySender: string;
   readonly filledInBySignee: string;
   readonly filledInByCheck: string;
@@ -101,7 +100,6 @@ export const evidence: EvidenceSentences = {
   emailAddress: 'Email',
   phoneNumber: 'Phone',
   organisation: 'Organisation',
-  filledIn: 'Filled in',
   filledInBySender: 'Filled in before signing',
   filledInBySignee: 'Filled in by the signee',
   filledInByCheck: 'Filled in from a check',

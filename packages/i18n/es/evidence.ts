@@ -30,7 +30,6 @@ export const evidence: EvidenceSentences = {
   emailAddress: 'Correo electrónico',
   phoneNumber: 'Teléfono',
   organisation: 'Organización',
-  filledIn: 'Campos rellenados',
   filledInBySender: 'Rellenado antes de firmar',
   filledInBySignee: 'Rellenado por el firmante',
   filledInByCheck: 'Rellenado a partir de una comprobación',

@@ -30,7 +30,6 @@ export const evidence: EvidenceSentences = {
   emailAddress: 'E-post',
   phoneNumber: 'Telefon',
   organisation: 'Organisation',
-  filledIn: 'Ifyllt',
   filledInBySender: 'Ifyllt före underskrift',
   filledInBySignee: 'Ifyllt av undertecknaren',
   filledInByCheck: 'Ifyllt från en kontroll',

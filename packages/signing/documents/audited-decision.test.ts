@@ -13,7 +13,6 @@ import {
 import { Workbench } from '../testing/workbench.ts';
 import type { Decision } from './audited-decision.ts';
 import { changeDocument } from './decision.ts';
-import { recordReseal } from './delay-sealing.ts';
 import { DOCUMENT_STATUSES, type DocumentState, type DocumentStatus } from './document.ts';
 import { recordFailure } from './fail-document.ts';
 import { recordPreparation } from './prepare-document.ts';
@@ -21,7 +20,8 @@ import { recordCompletion } from './record-completion.ts';
 import { moveTo, nextStatuses } from './status.ts';
 
 const DAYS = 90;
-const BLOB = { blobId: 'b', size: 7, sha256: 'ab', seal: undefined };
+const BLOB = { blobId: 'b', size: 7, sha256: 'ab' };
+const SEALING = { size: 7, sha256: 'ab', seal: { level: 'B-T', timestamp: null, failures: [] } };
 
 /** Every allowed change of status. */
 const MOVES = DOCUMENT_STATUSES.flatMap((from) => nextStatuses(from).map((to) => [from, to] as const));
@@ -30,10 +30,8 @@ const MOVES = DOCUMENT_STATUSES.flatMap((from) => nextStatuses(from).map((to) =>
 const RULES: Readonly<Record<DocumentStatus, ((document: DocumentState) => Decision | null) | null>> = {
   created: null,
   processing: (document) => plainMove(document, 'processing', [{ type: 'document.processing' }]),
-  awaiting_signatures: (document) =>
-    recordPreparation(document, buildPreparation(document), BUILT_AT, DAYS) ??
-    recordReseal(document, null, BUILT_AT),
-  completed: (document) => recordCompletion(document, BLOB, [], BUILT_AT, DAYS),
+  awaiting_signatures: (document) => recordPreparation(document, buildPreparation(document), BUILT_AT, DAYS),
+  completed: (document) => recordCompletion({ ...document, sealings: [SEALING] }, BLOB, [], BUILT_AT, DAYS),
   error: (document) => recordFailure(document, 'damaged', BUILT_AT, DAYS),
   revoked: (document) => plainMove(document, 'revoked', [ending('document.revoked', 'expired')]),
   deleted: (document) => plainMove(document, 'deleted', [ending('document.deleted', 'retention')]),

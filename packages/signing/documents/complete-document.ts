@@ -33,9 +33,7 @@ async function assertSealInputs(deps: SigningDeps, documentId: string, preparedP
   const { broken } = await checkAuditTrail(deps.database.read, subject);
   if (broken !== null) throw new SigningError('evidence_broken');
   const noted = hashOf(await deps.database.read.audit.listFor(subject), 'document.prepared');
-  // Older than the audit trail: no entry.
-  if (noted !== undefined && noted !== (await hashFile(preparedPath)))
-    throw new SigningError('evidence_broken');
+  if (noted !== (await hashFile(preparedPath))) throw new SigningError('evidence_broken');
 }
 
 /** Throws `evidence_broken` for a file that no attempt recorded, or whose seal is not intact. */
@@ -45,8 +43,7 @@ async function assertLeftBySealing(
   { blobId, sha256 }: StoredBlob,
 ): Promise<void> {
   const isNoted = sealings.some((sealing) => sealing.sha256 === sha256);
-  // Files sealed before attempts were recorded have none.
-  if (sealings.length > 0 && !isNoted) throw new SigningError('evidence_broken');
+  if (!isNoted) throw new SigningError('evidence_broken');
   const { state } = await withLocalPath(blobs, blobId, (path) => toolkit.verify(path));
   if (state !== 'intact') throw new SigningError('evidence_broken');
 }

@@ -124,6 +124,7 @@ export function initialState(
     status: 'created',
     signees,
     preparedBlobId: null,
+    preparedSha256: null,
     boxes: [],
     sealedBlobId: null,
     sealedSha256: null,

@@ -217,15 +217,4 @@ describe('a document that everybody has signed and that cannot be sealed', () =>
     await Promise.all([complete(), complete(), complete()]);
     expect((await find(documentId)).sealingDelay?.attempts).toBe(2);
   });
-
-  it('[D12-02] waits for its seal again if an earlier release gave it up', async () => {
-    const documentId = await delayedDocument();
-    const { sealingDelay: _, ...waiting } = await find(documentId);
-    const givenUp = { ...waiting, status: 'error' as const, errorMessage: 'en: seal_unavailable' };
-    await bench.database.transact(({ documents }) => documents.update(givenUp));
-    failure = null;
-    expect(await createSealingOperator(bench.deps).resealAll()).toEqual([documentId]);
-    await pass(16 * MINUTE_MS);
-    expect(await find(documentId)).toMatchObject({ status: 'completed', errorMessage: null });
-  });
 });

@@ -175,19 +175,18 @@ export async function resealDocument(
 }
 
 /**
- * Null if it is completed already. A document that an earlier release gave up waits for its seal again. The
- * command of the operator (`userId` null) has no queue: the next follow-up, within a minute, enqueues the job.
+ * Null if it is completed already. The command of the operator (`userId` null) has no queue: the next
+ * follow-up, within a minute, enqueues the job.
  */
 export function recordReseal(document: DocumentState, userId: string | null, now: Date): Decision | null {
   const { status } = document;
-  const next = statusAfter(status, 'reseal');
-  if (next === null) return null;
+  if (statusAfter(status, 'reseal') === null) return null;
   if (!isFullySigned(document)) throw new SigningError('document_not_sealable', { status });
   const { sealingDelay } = document;
   const isOperator = userId === null;
   return {
     document: {
-      ...{ ...document, status: next, errorMessage: null },
+      ...document,
       ...(isOperator && sealingDelay && { sealingDelay: { ...sealingDelay, nextAttemptAt: now } }),
     },
     entries: [{ type: 'document.sealing_requested', userId }],

@@ -15,9 +15,7 @@ export interface DocumentProgress {
   readonly signed: number;
   /** Those who may sign now. Addresses are in lower case. */
   readonly next: readonly { readonly fullName: string; readonly emailAddress: string | null }[];
-  /** Absent too for documents that ended before this was stored. */
   readonly isDeclined?: true;
-  /** As `isDeclined`. */
   readonly isExpired?: true;
 }
 
@@ -185,8 +183,8 @@ export const documentState = z.object({
   signees: z.array(signee),
   /** Set by the prepare job. */
   preparedBlobId: z.string().nullable(),
-  /** SHA-256 (hex). Absent: prepared by an earlier release. */
-  preparedSha256: z.exactOptional(z.string()),
+  /** SHA-256 (hex), set together with `preparedBlobId`. */
+  preparedSha256: z.string().nullable(),
   boxes: z.array(placedBox),
   /** Proofs that `keptProofs` has, or that were reported as unused. */
   settledProofs: z.exactOptional(z.array(z.string())),
@@ -195,7 +193,7 @@ export const documentState = z.object({
   /** Set together with status completed. */
   sealedBlobId: z.string().nullable(),
   sealedSha256: z.string().nullable(),
-  /** One per attempt, before its file is stored. May be empty for older documents. */
+  /** One per attempt, before its file is stored. */
   sealings: z.array(sealing),
   /** Absent: sealed, not to be sealed yet, or being sealed for the first time. */
   sealingDelay: z.exactOptional(sealingDelay),

@@ -95,7 +95,7 @@ export function recordExpiry(document: DocumentState, now: Date, retentionDays: 
 
 /**
  * Null if it was revoked before [D5-09]. Throws `document_fully_signed` after the last signature [3-08],
- * unless sealing is delayed [D12-02] or, in an earlier release, failed.
+ * unless sealing is delayed [D12-02].
  */
 export function recordRevocation(
   document: DocumentState,
@@ -106,7 +106,7 @@ export function recordRevocation(
   const { status, signees } = document;
   const next = statusAfter(status, 'revoke');
   if (next === null) return null;
-  if (status !== 'error' && document.sealingDelay === undefined && isFullySigned(document))
+  if (document.sealingDelay === undefined && isFullySigned(document))
     throw new SigningError('document_fully_signed', { status });
   const revoked = touch(moveTo(document, next), now, retentionDays);
   const invited = signees.filter(({ invitedAt }) => invitedAt !== null);

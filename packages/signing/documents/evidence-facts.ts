@@ -32,15 +32,14 @@ export interface EvidenceFacts {
   readonly sender: SenderEvidence;
   /** Of the account, and of the dates that the service filled in. */
   readonly timeZone: string;
-  /** AES if all signatures are; null until all have signed. */
-  readonly signatureLevel: SignatureLevel | null;
+  /** AES if all signatures are. */
+  readonly signatureLevel: SignatureLevel;
   readonly signees: readonly SigneeEvidence[];
   /** Embedded in the file. */
   readonly attachments: readonly AttachmentEvidence[];
   /** Oldest first. */
   readonly events: readonly EvidenceEvent[];
-  /** Null for documents older than the audit trail. */
-  readonly trail: TrailEvidence | null;
+  readonly trail: TrailEvidence;
 }
 
 export interface SenderEvidence {
@@ -63,7 +62,7 @@ export interface SigneeEvidence {
   readonly emailAddress: string | null;
   readonly phoneNumber: string | null;
   readonly signatureType: SignatureType;
-  readonly signatureLevel: SignatureLevel | null;
+  readonly signatureLevel: SignatureLevel;
   readonly linkChannel: LinkChannel;
   /** Null if the link needed no code. */
   readonly verification: NonNullable<Signature['verification']> | null;
@@ -79,26 +78,26 @@ export interface SigneeEvidence {
   readonly invitedAt: Date | null;
   readonly openedAt: Date | null;
   /** Consent is given in the act of signing. */
-  readonly signedAt: Date | null;
-  /** Of the dates that were filled in; null for signatures from before it was stored. */
-  readonly timeZone: string | null;
-  /** As shown; null for signatures from before it was stored. */
-  readonly consent: Consent | null;
-  /** [D12-04] Null for signatures from before it was stored. */
-  readonly shown: ShownContent | null;
+  readonly signedAt: Date;
+  /** Of the dates that were filled in. */
+  readonly timeZone: string;
+  /** The sentence as it was shown. */
+  readonly consent: Consent;
+  /** [D12-04] */
+  readonly shown: ShownContent;
   /** As hashed in `shown`. */
   readonly values: readonly FieldValue[];
   readonly filledIn: readonly FilledField[];
   /** Labels of fields that the signee changed after a check filled them in. */
   readonly correctedFields: readonly string[];
-  readonly ipAddress: string | null;
-  readonly userAgent: string | null;
+  readonly ipAddress: string;
+  readonly userAgent: string;
 }
 
 export interface FilledField {
   readonly label: string;
-  /** `service`: a name or date; null for signatures from before it was stored. */
-  readonly by: 'signee' | 'check' | 'service' | null;
+  /** `service`: a name or date. */
+  readonly by: 'signee' | 'check' | 'service';
 }
 
 /** `field` is a label; null for a proof that the method needed. */

@@ -53,7 +53,7 @@ describe('evidence of a sealed document', () => {
   it('tells who did what, when, from where, oldest first', async () => {
     const { facts } = (await evidenceOf()).record;
     expect(facts).toMatchObject({
-      version: 9,
+      version: 1,
       name: 'Contract',
       signatureLevel: 'SES',
       sender: { emailAddress: 'owner@example.com' },

@@ -25,11 +25,11 @@ import {
 import { listOf } from './field-entries.ts';
 import { attachmentNames } from './file-name.ts';
 import { linkChannelOf } from './recipient-links.ts';
-import { documentSignatureLevel, signatureLevelOf } from './signed-content.ts';
+import { levelOf, lowestLevel } from './signed-content.ts';
 import { listCorrectedFields } from './signee-fields.ts';
 
 /** Of the JSON's members. */
-const RECORD_VERSION = 9;
+const RECORD_VERSION = 1;
 
 export async function describeEvidence(
   { database, messages, settings, urls }: SigningDeps,
@@ -79,7 +79,8 @@ function collectFacts(
     verificationUrl,
   }: { readonly sealedAt: Date; readonly masksContacts: boolean; readonly verificationUrl: string },
 ): EvidenceFacts {
-  const { documentId, serviceTransactionId, name, language, signees } = document;
+  const { documentId, serviceTransactionId, name, language } = document;
+  const signees = document.signees.map(requireSigned);
   const { file, timeZone } = known;
   const email = (address: string) => (masksContacts ? maskEmailAddress(address) : address);
   const phone = (number: string) => (masksContacts ? maskPhoneNumber(number) : number);
@@ -93,11 +94,11 @@ function collectFacts(
     file: file && { name: file.originalName, size: file.size, sha256: file.sha256 },
     sender: describeSender(document, known, mask),
     timeZone,
-    signatureLevel: documentSignatureLevel(signees),
+    signatureLevel: lowestLevel(signees.map(({ signature }) => levelOf(signature))),
     signees: signees.map((signee) => ({
       ...describeSignee(document, signee),
       correctedFields: listCorrectedFields(document, signee).map(labelOf),
-      proofs: (signee.signature?.proofs ?? [])
+      proofs: (signee.signature.proofs ?? [])
         .map((proof) => describeProof(proof, mask))
         .sort((a, b) => a.succeededAt.getTime() - b.succeededAt.getTime()),
       emailAddress: signee.emailAddress && email(signee.emailAddress),
@@ -107,6 +108,13 @@ function collectFacts(
     events: listEvents(document, known, mask, sealedAt),
     trail: describeTrail(known.trail),
   };
+}
+
+type SignedSignee = Signee & { readonly signature: Signature };
+
+function requireSigned({ signature, ...signee }: Signee): SignedSignee {
+  if (signature === null) throw new TypeError(`signee ${signee.signeeId} has not signed`);
+  return { ...signee, signature };
 }
 
 interface Mask {
@@ -162,42 +170,44 @@ function labelOf(fieldName: string): string {
   return parseFieldName(fieldName).label.trim() || fieldName;
 }
 
-function describeTrail(entries: readonly ChainedEntry[]): TrailEvidence | null {
+function describeTrail(entries: readonly ChainedEntry[]): TrailEvidence {
   const head = entries.at(-1);
-  return head === undefined ? null : { sequence: head.sequence, hash: head.hash, entries };
+  if (head === undefined) throw new TypeError('a document without an audit trail');
+  return { sequence: head.sequence, hash: head.hash, entries };
 }
 
 function describeSignee(
   document: DocumentState,
-  { signature, ...signee }: Signee,
+  signee: SignedSignee,
 ): Omit<SigneeEvidence, 'emailAddress' | 'phoneNumber' | 'correctedFields' | 'proofs'> {
-  const parts = signature && partsOf(signature);
+  const { signature } = signee;
+  const { ink, identification, scan } = partsOf(signature);
   return {
     fullName: signee.fullName,
     signatureType: signee.signatureType,
-    signatureLevel: signatureLevelOf({ signature }),
-    linkChannel: linkChannelOf(document, { ...signee, signature }),
-    verification: signature?.verification ?? null,
-    ink: parts?.ink?.kind ?? null,
-    identification: parts?.identification ?? null,
-    differingNames: signature === null ? [] : findDifferingNames(signee.fullName, signature),
-    idScannedAt: parts?.scan?.scannedAt ?? findScan(signature)?.succeededAt ?? null,
+    signatureLevel: levelOf(signature),
+    linkChannel: linkChannelOf(document, signee),
+    verification: signature.verification ?? null,
+    ink: ink?.kind ?? null,
+    identification,
+    differingNames: findDifferingNames(signee.fullName, signature),
+    idScannedAt: scan?.scannedAt ?? findScan(signature)?.succeededAt ?? null,
     invitedAt: signee.invitedAt,
     openedAt: signee.openedAt,
-    signedAt: signature?.signedAt ?? null,
-    timeZone: signature?.timeZone ?? null,
-    consent: signature?.consent ?? null,
-    shown: signature?.shown ?? null,
-    values: (signature?.values ?? []).map(({ name, value }) => ({ name, value: listOf(value) })),
-    filledIn: signature === null ? [] : listFilledFields(document, signature),
-    ipAddress: signature?.ipAddress ?? null,
-    userAgent: signature?.userAgent ?? null,
+    signedAt: signature.signedAt,
+    timeZone: signature.timeZone,
+    consent: signature.consent,
+    shown: signature.shown,
+    values: signature.values.map(({ name, value }) => ({ name, value: listOf(value) })),
+    filledIn: listFilledFields(document, signature),
+    ipAddress: signature.ipAddress,
+    userAgent: signature.userAgent,
   };
 }
 
 /** Of a check of the face, or for a field. */
-function findScan(signature: Signature | null): ProofFact | undefined {
-  return signature?.proofs?.find(({ kind }) => kind === 'id_scan');
+function findScan({ proofs }: Signature): ProofFact | undefined {
+  return proofs?.find(({ kind }) => kind === 'id_scan');
 }
 
 function listFilledFields(
@@ -210,7 +220,6 @@ function listFilledFields(
     ),
   );
   const byWhom = (name: string): FilledField['by'] => {
-    if (enteredFields === undefined) return null;
     if (enteredFields.includes(name)) return 'signee';
     return checked.has(name) ? 'check' : 'service';
   };

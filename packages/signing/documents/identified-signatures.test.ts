@@ -66,7 +66,7 @@ describe('a signature by somebody who was identified', () => {
     expect(stamps).toMatchObject([{ kind: 'identity', name: 'Łukasz Jan Żółć', box: { type: 'signature' } }]);
     expect(stamps[0]?.lines.slice(-2)).toEqual(['Freja', '********-1212']);
     expect(facts).toMatchObject({
-      version: 9,
+      version: 1,
       signatureLevel: 'AES',
       signees: [
         {

@@ -96,7 +96,7 @@ export async function writePrepared(deps: SigningDeps, document: DocumentState):
   const title = messages.signaturesHeading(document.language);
   const request = { ...requestOf(document), heading: { title, documentName: document.name } };
   // An id is written once only: its removal cannot meet a later write of the same PDF.
-  const blobId = `${firstPreparedBlobIdOf(document.documentId)}-${ids.uuid()}`;
+  const blobId = `prepared-${document.documentId}-${ids.uuid()}`;
   await enqueueRemoval(deps, document, blobId);
   const options = completionOptions(document);
   const written = await withLocalPath(blobs, file.blobId, (path) =>
@@ -110,11 +110,6 @@ export async function writePrepared(deps: SigningDeps, document: DocumentState):
 
 export function contentOf(document: DocumentState): string {
   return JSON.stringify([requestOf(document), document.name, document.language]);
-}
-
-/** In earlier releases. */
-export function firstPreparedBlobIdOf(documentId: string): string {
-  return `prepared-${documentId}`;
 }
 
 function requestOf({ fields, fieldsReadonlyMode, signees }: DocumentState) {

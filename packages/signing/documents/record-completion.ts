@@ -50,7 +50,9 @@ export function recordCompletion(
 ): Decision | null {
   if (!isUnsealed(document)) return null;
   const sealing = document.sealings.find((one) => one.sha256 === sha256);
-  const details = { sha256, size, ...(sealing && { seal: sealing.seal }) };
+  if (sealing === undefined)
+    throw new TypeError(`no attempt wrote the sealed file of ${document.documentId}`);
+  const details = { sha256, size, seal: sealing.seal };
   const completed = touch(moveTo(withoutDelay(document), 'completed'), now, retentionDays);
   return {
     document: { ...completed, sealedBlobId: blobId, sealedSha256: sha256, completedAt: now },

@@ -3,7 +3,7 @@ import { dateIn } from '@countersign/base/locale';
 import type { FormField } from '@countersign/toolkit';
 import { refusal, refuseProblems } from '../errors.ts';
 import type { Job } from '../jobs/job.ts';
-import { partsOf, type Signature, type UploadedAttachment } from '../methods/methods.ts';
+import { type GivenSignature, partsOf, type Signature, type UploadedAttachment } from '../methods/methods.ts';
 import type { Identification } from '../methods/signature-parts.ts';
 import { ownerJob } from '../notifications/messages.ts';
 import { findDifferingNames } from '../proofs/same-name.ts';
@@ -32,7 +32,7 @@ export interface SigningRules {
 export function recordSignature(
   document: DocumentState,
   signeeId: string,
-  signature: Signature,
+  signature: GivenSignature,
   preparedFields: readonly FormField[],
   { retentionDays, timeZone, fileSha256, salt }: SigningRules,
 ): Decision {
@@ -62,7 +62,7 @@ export function recordSignature(
 }
 
 /** Another one may not identify the signee. */
-function requireMethod({ signatureType }: Signee, { method }: Signature): void {
+function requireMethod({ signatureType }: Signee, { method }: GivenSignature): void {
   if (method !== signatureType)
     throw refusal(problem('signature_type_not_supported', 'signatureType', { signatureType }));
 }
@@ -70,8 +70,9 @@ function requireMethod({ signatureType }: Signee, { method }: Signature): void {
 /** `checkSignCommand` requires consent: the trail records it with address and user agent. */
 function signingEntries({ signeeId, fullName }: Signee, signature: Signature): Decision['entries'] {
   const { ipAddress, userAgent, consent, attachments, verification, method: signatureType } = signature;
-  const { signedAt: date, shown } = signature;
-  const content = shown && { fileSha256: shown.fileSha256, valuesSha256: shown.valuesSha256 };
+  const { signedAt: date } = signature;
+  const { fileSha256, valuesSha256 } = signature.shown;
+  const content = { fileSha256, valuesSha256 };
   const { ink, identification } = partsOf(signature);
   const origin = { ipAddress, userAgent };
   const method = { signatureType, ink: ink?.kind ?? null, ...describeProvider(identification) };

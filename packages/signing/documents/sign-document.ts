@@ -8,7 +8,7 @@ import type { FieldValue, FormField, SigningRequest } from '@countersign/toolkit
 import type { SigningDeps } from '../deps.ts';
 import { type ErrorDetail, refusal, refuseProblems, SigningError } from '../errors.ts';
 import { abandonedAfterSeconds, withLocalPath } from '../files/pdf-blobs.ts';
-import { type Consent, methodOf, type Signature, signature as signatureSchema } from '../methods/methods.ts';
+import { type Consent, type GivenSignature, givenSignature, methodOf } from '../methods/methods.ts';
 import type { Ink } from '../methods/signature-parts.ts';
 import { asClientError, isPermanentFault, type PermanentFault } from '../ports/pdf-toolkit.ts';
 import { requireBelowAttachmentLimit } from '../proofs/attachment.ts';
@@ -33,7 +33,7 @@ import {
 } from './find-by-link.ts';
 import { findPreparedView, signingOptions } from './prepared-view.ts';
 import { recordSignature } from './record-signature.ts';
-import { findPreparedHash, renameSignee } from './signed-content.ts';
+import { preparedHashOf, renameSignee } from './signed-content.ts';
 import { describeSigneeForm, type FieldContext, listServiceValues } from './signee-fields.ts';
 import type { SigningView } from './signing-page-view.ts';
 import { openTarget, viewForSignee } from './signing-view.ts';
@@ -238,6 +238,7 @@ async function storeSignature(
     readonly entered: readonly FieldValue[];
   },
 ): Promise<DocumentState> {
+  const fileSha256 = preparedHashOf(document);
   const ink = command.ink === undefined ? null : await storeInk(deps, document, command.ink);
   const verifiedAt = session?.verifiedAt ?? null;
   const described = {
@@ -248,8 +249,6 @@ async function storeSignature(
       : {}),
   };
   try {
-    // It may read the PDF, so not while the document is locked, which has the same PDF.
-    const fileSha256 = await findPreparedHash(deps, document);
     const rules = {
       ...{ retentionDays: deps.settings.retentionDays, timeZone, fileSha256 },
       salt: deps.ids.secret(),
@@ -301,14 +300,14 @@ function commonFacts({ ipAddress, userAgent, values }: SignCommand) {
 /** Throws `signature_type_not_supported` if the proofs do not give all parts of the method. */
 function buildSignature(
   signee: Signee,
-  facts: ReturnType<typeof commonFacts> & Pick<Signature, 'consent' | 'signedAt'>,
+  facts: ReturnType<typeof commonFacts> & Pick<GivenSignature, 'consent' | 'signedAt'>,
   ink: Ink | null,
   proofs: readonly Proof[],
-): Signature {
+): GivenSignature {
   const { parts, attachments, images, proofs: proven } = describeProofs(signee, proofs);
   const { signatureType } = signee;
   const method = methodOf(signatureType);
-  const parsed = signatureSchema.safeParse({
+  const parsed = givenSignature.safeParse({
     ...facts,
     method: signatureType,
     ...('ink' in method.parts ? { ink } : {}),

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
-import { pipeline } from 'node:stream/promises';
+
 import type { FieldValue } from '@countersign/toolkit';
-import type { SigningDeps } from '../deps.ts';
-import { methodOf, partsOf, type ShownContent, type SignatureLevel } from '../methods/methods.ts';
+import {
+  methodOf,
+  partsOf,
+  type ShownContent,
+  type Signature,
+  type SignatureLevel,
+} from '../methods/methods.ts';
 import type { ProofResult } from '../proofs/proof.ts';
 import type { DocumentState, Signee } from './document.ts';
 import { listOf } from './field-entries.ts';
@@ -20,15 +25,22 @@ export function renameSignee(
 }
 
 export function signatureLevelOf({ signature }: Pick<Signee, 'signature'>): SignatureLevel | null {
-  if (signature === null) return null;
-  // A sandbox does not identify.
+  return signature && levelOf(signature);
+}
+
+/** A sandbox does not identify. */
+export function levelOf(signature: Signature): SignatureLevel {
   return partsOf(signature).identification?.isSandbox ? 'SES' : methodOf(signature.method).level;
 }
 
-/** AES if all signatures are [4.4-37]; null until everybody has signed. */
+/** Returns null until everybody has signed. */
 export function documentSignatureLevel(signees: readonly Pick<Signee, 'signature'>[]): SignatureLevel | null {
-  const levels = signees.map(signatureLevelOf);
-  if (levels.length === 0 || levels.includes(null)) return null;
+  const levels = signees.flatMap(({ signature }) => (signature === null ? [] : levelOf(signature)));
+  return levels.length === 0 || levels.length < signees.length ? null : lowestLevel(levels);
+}
+
+/** AES if all signatures are [4.4-37]. */
+export function lowestLevel(levels: readonly SignatureLevel[]): SignatureLevel {
   return levels.every((level) => level === 'AES') ? 'AES' : 'SES';
 }
 
@@ -67,17 +79,10 @@ export function describeShown(fileSha256: string, values: readonly FieldValue[],
   return { fileSha256, valuesSha256, salt };
 }
 
-/** Reads the whole PDF if an earlier release prepared it. */
-export async function findPreparedHash(
-  { blobs }: Pick<SigningDeps, 'blobs'>,
-  { preparedBlobId, preparedSha256 }: Pick<DocumentState, 'preparedBlobId' | 'preparedSha256'>,
-): Promise<string> {
-  if (preparedSha256 !== undefined) return preparedSha256;
-  if (preparedBlobId === null) return '';
-  const { stream } = await blobs.read(preparedBlobId);
-  const hash = createHash('sha256');
-  await pipeline(stream, hash);
-  return hash.digest('hex');
+/** SHA-256 (hex) of the PDF on the signing page. */
+export function preparedHashOf({ documentId, preparedSha256 }: DocumentState): string {
+  if (preparedSha256 === null) throw new TypeError(`document ${documentId} was not prepared`);
+  return preparedSha256;
 }
 
 function describeValues(values: readonly FieldValue[]) {

@@ -84,13 +84,13 @@ export const DOCUMENT_TRANSITIONS: Readonly<
     revoked: ignored(LATE_JOB),
     deleted: ignored(LATE_JOB),
   },
-  // Both open statuses only if everybody has signed: reseal-document.ts.
+  // Only if everybody has signed: `recordReseal` in delay-sealing.ts.
   reseal: {
     created: refused('document_not_sealable', RESEAL),
     processing: refused('document_not_sealable', RESEAL),
     awaiting_signatures: to('awaiting_signatures', '[D12-02]'),
     completed: ignored('the first of several requests was enough'),
-    error: to('awaiting_signatures', '[D12-02] fully signed in a release that gave up'),
+    error: refused('document_not_sealable', RESEAL),
     revoked: refused('document_not_sealable', RESEAL),
     deleted: refused('document_not_found', GONE),
   },
@@ -99,7 +99,7 @@ export const DOCUMENT_TRANSITIONS: Readonly<
     processing: to('revoked', '[3-07]'),
     awaiting_signatures: to('revoked', '[3-07]'),
     completed: refused('document_fully_signed', '[D5-10]'),
-    error: to('revoked', '[3-07] also if all have signed: docs/api/documents.md#revoke-and-delete'),
+    error: to('revoked', '[3-07]'),
     revoked: ignored('[D5-09]'),
     deleted: refused('document_not_found', GONE),
   },

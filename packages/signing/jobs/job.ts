@@ -64,8 +64,8 @@ export interface JobData {
     readonly signeeId: string;
     readonly proofId: string;
     readonly checkoutId: string;
-    /** ISO 8601. Absent: enqueued by an earlier release. */
-    readonly startedAt?: string;
+    /** ISO 8601. */
+    readonly startedAt: string;
     readonly round?: number;
   };
   'remove-document-content': {

@@ -11,6 +11,7 @@ import {
   identityScan,
   ink,
   type proofFact,
+  recordedFacts,
   type shownContent,
   signatureFacts,
   type uploadedAttachment,
@@ -42,10 +43,11 @@ interface SignatureMethod {
   readonly parts: MethodParts;
 }
 
-/** Keeps its literal types and adds the schema of its signatures. */
+/** Keeps its literal types and adds the schemas of its signatures. */
 function defineMethod<const Method extends SignatureMethod>(method: Method) {
   const { type, parts }: { type: Method['type']; parts: Method['parts'] } = method;
-  return { ...method, signature: z.object({ ...signatureFacts, method: z.literal(type), ...parts }) };
+  const given = z.object({ ...signatureFacts, method: z.literal(type), ...parts });
+  return { ...method, given, signature: given.extend(recordedFacts) };
 }
 
 /** [1-07]. AES: it identifies the signee, with a key that only they can use. */
@@ -113,6 +115,13 @@ export function methodOf(type: SignatureType): Method {
 
 const [first, ...others] = SIGNATURE_METHODS;
 
+/** A signature before it is recorded. */
+export const givenSignature = z.discriminatedUnion('method', [
+  first.given,
+  ...others.map((method) => method.given),
+]);
+export type GivenSignature = Immutable<z.infer<typeof givenSignature>>;
+
 export const signature = z.discriminatedUnion('method', [
   first.signature,
   ...others.map((method) => method.signature),
@@ -132,7 +141,7 @@ export interface SignatureParts {
 
 const NO_PARTS: SignatureParts = { ink: null, identification: null, scan: null };
 
-export function partsOf(of: Signature): SignatureParts {
+export function partsOf(of: GivenSignature): SignatureParts {
   return { ...NO_PARTS, ...of };
 }
 

@@ -10,7 +10,7 @@ export const ink = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('drawn'), blobId: z.string() }),
   /** A signature on paper: the signee uploaded a picture of it. */
   z.object({ kind: z.literal('picture'), blobId: z.string() }),
-  /** Null: printed, as in documents from before there was a choice. */
+  /** Null if the signee chose none: the font of printed text. */
   z.object({ kind: z.literal('typed'), typedName: z.string(), font: z.enum(SIGNATURE_FONTS).nullable() }),
 ]);
 export type Ink = Immutable<z.infer<typeof ink>>;
@@ -112,18 +112,21 @@ export const signatureFacts = {
   verification: z.exactOptional(
     z.object({ channel: z.enum([...MESSAGE_CHANNELS, 'sign_in']), verifiedAt: z.date() }),
   ),
-  /** Null: signed before it was stored. */
-  consent: consent.nullable(),
+  consent,
   values: z.array(fieldValue),
-  /** Of `values`: what the signee entered; the rest was filled in by the service. Absent: an earlier release. */
-  enteredFields: z.exactOptional(z.array(z.string())),
-  /** [D12-04] Absent: an earlier release. */
-  shown: z.exactOptional(shownContent),
-  /** Of the dates that were filled in. Absent: an earlier release. */
-  timeZone: z.exactOptional(z.string()),
   /** In order. */
   attachments: z.array(uploadedAttachment),
   /** In the order of starting. */
   proofs: z.exactOptional(z.array(proofFact)),
   scannedImages: z.exactOptional(z.array(scannedImage)),
+};
+
+/** What the service adds when it records a signature. */
+export const recordedFacts = {
+  /** Of `values`: what the signee entered; the rest was filled in by the service. */
+  enteredFields: z.array(z.string()),
+  /** [D12-04] */
+  shown: shownContent,
+  /** Of the dates that were filled in. */
+  timeZone: z.string(),
 };

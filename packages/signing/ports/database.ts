@@ -113,7 +113,7 @@ export interface DocumentReads {
   listExpired(now: Date, limit: number): Promise<readonly string[]>;
   /** `findFollowUpDate` at or before `now`, the earliest first. */
   listForFollowUp(now: Date, limit: number): Promise<readonly string[]>;
-  /** [D12-02] Everybody has signed; those that earlier releases gave up too. */
+  /** [D12-02] Documents that everybody has signed and nothing has sealed, oldest first. */
   listUnsealed(): Promise<readonly string[]>;
   /** Of those that are delayed, each once. */
   listSealingReasons(): Promise<readonly string[]>;

@@ -65,8 +65,7 @@ const company = z.object({
 const state = orderState.extend({
   company,
   register: z.string(),
-  /** Absent: begun by an earlier release. */
-  isSandboxRegister: z.exactOptional(z.boolean()),
+  isSandboxRegister: z.boolean(),
   answers: answers.nullable(),
 });
 type State = z.infer<typeof state>;
@@ -160,7 +159,7 @@ type Subject = Pick<State, 'company' | 'register' | 'isSandboxRegister' | 'answe
 function outcomeOf(
   context: ProofContext,
   step: OrderStep,
-  { company: of, register, isSandboxRegister = false, answers: given }: Subject,
+  { company: of, register, isSandboxRegister, answers: given }: Subject,
 ): ProofOutcome<State> {
   if (step.kind === 'failed') return step;
   const subject = { company: of, register, isSandboxRegister, answers: given };
@@ -193,7 +192,7 @@ function describeCheck(
   order: OrderState,
   identity: VerifiedIdentity,
   role: CompanyRole,
-  { company: of, register, isSandboxRegister = false, answers: given }: Subject,
+  { company: of, register, isSandboxRegister, answers: given }: Subject,
 ): Readonly<Record<string, string>> {
   const { provider, fullName, personalNumber } = describeIdentity(order, identity);
   return {

@@ -47,12 +47,12 @@ export const orderState = z.object({
     qrCode: z.string().nullable(),
     launchUrl: z.string().nullable(),
     asksForIdentity: z.boolean(),
-    redirectState: z.string().nullable().default(null),
+    redirectState: z.string().nullable(),
   }),
   /** Null if the order is bound to its browser otherwise. */
-  returnNonce: z.string().nullable().default(null),
+  returnNonce: z.string().nullable(),
   /** With the nonce. */
-  isReturned: z.boolean().default(false),
+  isReturned: z.boolean(),
   checkedAt: z.date(),
   /** Once the order is complete. */
   identity: identity.nullable(),

@@ -1,7 +1,7 @@
 import type { FieldValue } from '@countersign/toolkit';
 import { z } from 'zod';
 import type { DocumentState, Signee } from '../documents/document.ts';
-import { findPreparedHash, hashSignedContent } from '../documents/signed-content.ts';
+import { hashSignedContent, preparedHashOf } from '../documents/signed-content.ts';
 import { SigningError } from '../errors.ts';
 import { fieldValue } from '../methods/signature-parts.ts';
 import { ELECTRONIC_ID_DEVICES } from '../ports/electronic-id.ts';
@@ -53,8 +53,7 @@ export const electronicId = defineProof({
     const proofs = (await read.proofs.listForSession(sessionHash)).filter(
       ({ signeeId }) => signeeId === signee.signeeId,
     );
-    const fileSha256 = await findPreparedHash(deps, document);
-    const content = hashSignedContent(document, fileSha256, signee, values, resultsOf(proofs));
+    const content = hashSignedContent(document, preparedHashOf(document), signee, values, resultsOf(proofs));
     const visibleText = deps.messages.electronicIdText(document.language, {
       ...{ documentName: document.name, fileSha256: content.fileSha256, companyName: null },
     });

@@ -1,10 +1,9 @@
-import type { AuditType } from '../audit/audit-entry.ts';
 import type { SigningDeps } from '../deps.ts';
 import type { Decision } from '../documents/audited-decision.ts';
 import { storeDecision } from '../documents/decision.ts';
 import type { DocumentState } from '../documents/document.ts';
 import type { JobData } from '../jobs/job.ts';
-import type { Stores } from '../ports/database.ts';
+
 import type { Checkout } from '../ports/providers.ts';
 import { proofEntry } from './define-proof.ts';
 import { pollReportedProof } from './get-proof.ts';
@@ -16,9 +15,6 @@ import { keepSuccess, supersede } from './settle-proof.ts';
 const DAY_SECONDS = 86_400;
 /** Daily: banks confirm some payments after days. */
 const MAX_ROUNDS = 14;
-
-/** Counted or reported. */
-const SETTLED: readonly AuditType[] = ['document.proof_succeeded', 'document.payment_unused'];
 
 type Request = JobData['end-checkout'];
 
@@ -67,7 +63,7 @@ async function recordPayment(
   await pollReportedProof(deps, request.proofId);
   await deps.database.transact(async (stores) => {
     const document = await stores.documents.lock(documentId);
-    if (document === null || (await isInTrail(stores, request))) return;
+    if (document === null) return;
     const now = deps.clock.now();
     const decision = settlePayment(document, request, checkout, { provider, now });
     if (decision.document === document) return;
@@ -77,15 +73,6 @@ async function recordPayment(
     const entries = [...decision.entries, ...(await supersede(stores, open, document, now))];
     await storeDecision(stores, document, { ...decision, entries }, deps);
   });
-}
-
-/** Without `settledProofs`: earlier releases. */
-async function isInTrail(
-  { audit }: Pick<Stores, 'audit'>,
-  { documentId, proofId }: Request,
-): Promise<boolean> {
-  const trail = await audit.listFor({ kind: 'document', id: documentId });
-  return trail.some(({ type, details }) => SETTLED.includes(type) && details.includes(proofId));
 }
 
 function settlePayment(
@@ -98,7 +85,7 @@ function settlePayment(
   const signee = document.signees.find((one) => one.signeeId === signeeId);
   const fact = {
     ...{ kind: payment.kind, field: null, attempts: 0, facts },
-    startedAt: startedAt === undefined ? now : new Date(startedAt),
+    startedAt: new Date(startedAt),
     succeededAt: now,
   };
   const isDemanded = signee !== undefined && isFor(signee, checkout);

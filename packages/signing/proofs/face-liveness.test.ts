@@ -150,20 +150,6 @@ describe('a face check', () => {
     expect(await form.scan()).toMatchObject({ status: 'succeeded' });
   });
 
-  it('takes none from two sides in a scan that was begun before an upgrade either', async () => {
-    const form = await open();
-    const { proofId } = await form.leave('id_scan');
-    await bench.database.transact(async ({ proofs }) => {
-      const proof = await proofs.lock(proofId);
-      if (proof === null) throw new Error('no such proof');
-      const { isOneSided: _, ...state } = proof.state as Record<string, unknown>;
-      await proofs.update({ ...proof, state });
-    });
-    answer = { outcome: 'refused', side: 'back', reason: 'back_missing' };
-    const details = { isOneSided: true, side: 'front', reason: 'two_sides' };
-    expect(await form.send(proofId)).toMatchObject({ status: 'pending', details });
-  });
-
   it('[D3-07] is not replaced by the scan', async () => {
     const form = await open();
     await form.scan();

@@ -7,9 +7,9 @@ export const returnDevice = z.enum(['this', 'phone']).default('this');
 
 /** To a browser or phone (docs/decisions/0023). */
 export const returnBinding = z.object({
-  /** Null: begun by an earlier release, or without a page. */
-  returnNonce: z.string().nullable().default(null),
-  isReturned: z.boolean().default(false),
+  /** Null if the provider has no page of its own. */
+  returnNonce: z.string().nullable(),
+  isReturned: z.boolean(),
 });
 type ReturnBinding = z.infer<typeof returnBinding>;
 
@@ -77,13 +77,10 @@ export type ScannedHolder = z.infer<typeof scannedHolder>;
 export const scanState = returnBinding.extend({
   isBasic: z.boolean(),
   passportsOnly: z.boolean(),
-  /** Only documents with all on one side. Absent: begun in an earlier release. */
-  isOneSided: z.exactOptional(z.boolean()),
+  /** Only documents with all on one side. */
+  isOneSided: z.boolean(),
   /** Null if the signing page takes the pictures. */
-  session: z
-    .object({ sessionId: z.string(), url: z.string(), provider: z.string() })
-    .nullable()
-    .default(null),
+  session: z.object({ sessionId: z.string(), url: z.string(), provider: z.string() }).nullable(),
   /** Of the last pictures. */
   refusal: z.object({ side: z.enum(['front', 'back']), reason: z.enum(SCAN_REFUSALS) }).nullable(),
   blobIds: z.array(z.string()),

@@ -134,7 +134,7 @@ export const idScanProof = defineProof({
   describe: ({ isBasic, passportsOnly, isOneSided, session, refusal, holder }) => ({
     isBasic,
     passportsOnly,
-    isOneSided: isOneSided ?? false,
+    isOneSided,
     url: session?.url ?? null,
     provider: session?.provider ?? null,
     documentNumber: holder?.documentNumber ?? null,
@@ -147,23 +147,21 @@ export const idScanProof = defineProof({
 function demandOf(
   { signee, field }: Pick<ProofContext, 'signee' | 'field'>,
   { idScanner }: Pick<ProofContext['deps'], 'idScanner'>,
-): Required<Pick<ScanState, 'isBasic' | 'passportsOnly' | 'isOneSided'>> {
+): Pick<ScanState, 'isBasic' | 'passportsOnly' | 'isOneSided'> {
   const isHere = idScanner === null || !isHosted(idScanner);
   return { ...variantOf(field), isOneSided: isHere && field === null && needsFace({ signee }) };
 }
 
 async function scanUpload(
   context: ProofContext,
-  begun: ScanState,
+  state: ScanState,
   upload: ProofUpload,
 ): Promise<ProofOutcome<ScanState>> {
-  const { isOneSided = demandOf(context, context.deps).isOneSided } = begun;
-  const state = { ...begun, isOneSided };
   // Another node or setting may have offered the provider.
   if (state.session !== null) throw new SigningError('proof_over', { status: 'pending' });
   const conditions = await conditionsOf(context, state);
   const scanned = await scanSpooled(context, upload, conditions);
-  const answer = isOneSided ? refuseTwoSides(state, scanned) : scanned;
+  const answer = state.isOneSided ? refuseTwoSides(state, scanned) : scanned;
   if (answer.outcome === 'refused') {
     const { side, reason } = answer;
     return { kind: 'pending', state: { ...state, refusal: { side, reason } } };

@@ -1,6 +1,6 @@
 import type { Signee } from '../documents/document.ts';
 import { SigningError, type Warning } from '../errors.ts';
-import { partsOf, type Signature } from '../methods/methods.ts';
+import { type GivenSignature, partsOf } from '../methods/methods.ts';
 
 /** How documents write letters in their machine-readable zone (ICAO 9303-3, section 6), besides the letter without its marks. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
@@ -80,7 +80,7 @@ interface CheckedName {
 }
 
 /** [D12-05] From identity documents and e-IDs, also for form fields. Of releases that recorded them. */
-function listCheckedNames(signature: Signature): readonly CheckedName[] {
+function listCheckedNames(signature: GivenSignature): readonly CheckedName[] {
   const { identification } = partsOf(signature);
   const given = [
     { name: identification?.fullName, isSandbox: identification?.isSandbox === true },
@@ -96,7 +96,7 @@ function listCheckedNames(signature: Signature): readonly CheckedName[] {
 }
 
 /** Those that are not the signee's. */
-export function findDifferingNames(fullName: string, signature: Signature): readonly CheckedName[] {
+export function findDifferingNames(fullName: string, signature: GivenSignature): readonly CheckedName[] {
   return listCheckedNames(signature).filter(({ name }) => !isSameName(name, fullName));
 }
 
@@ -132,7 +132,7 @@ export function listSignatureWarnings({
 /** Throws `name_differs` if the sender requires the name on the document to be the signee's. */
 export function requireMatchingName(
   { fullName, requireMatchingName: isRequired }: Pick<Signee, 'fullName' | 'requireMatchingName'>,
-  signature: Signature,
+  signature: GivenSignature,
 ): void {
   const [first] = findDifferingNames(fullName, signature);
   if (isRequired === true && first !== undefined)

@@ -12,7 +12,7 @@ export interface StoredState<State> {
   decode(stored: unknown): State;
 }
 
-/** `steps[0]` upgrades version 1, and so on; state without a version is version 1. */
+/** `steps[0]` upgrades version 1, and so on. */
 export function defineStoredState<State>(
   name: string,
   schema: z.ZodType<State>,
@@ -34,7 +34,7 @@ export function defineStoredState<State>(
 /** Throws `TypeError` for a later version. */
 function upgradeState(name: string, stored: unknown, steps: readonly UpgradeStep[]): Members {
   if (!isMembers(stored)) throw new TypeError(`stored ${name}: not an object`);
-  const { version = 1, ...state } = stored;
+  const { version, ...state } = stored;
   const isKnown = typeof version === 'number' && version >= 1 && version <= steps.length + 1;
   if (!isKnown)
     throw new TypeError(

@@ -1,6 +1,7 @@
 import type { SavedStore } from '../ports/database.ts';
 import {
   decodeSaved,
+  encodeSaved,
   neededFile,
   type SavedKind,
   type SavedState,
@@ -19,8 +20,8 @@ export function isSaved(tables: () => MemoryTables, fileId: string, kind?: Saved
 }
 
 export function memorySaved(tables: () => MemoryTables): SavedStore {
-  const read = <Kind extends SavedKind>(kind: Kind, state: unknown) =>
-    decodeSaved(kind, structuredClone(state));
+  const read = <Kind extends SavedKind>(kind: Kind, state: SavedState) =>
+    decodeSaved(kind, encodeSaved(kind, structuredClone(state) as SavedStateOf<Kind>));
   const all = <Kind extends SavedKind>(kind: Kind): SavedStateOf<Kind>[] =>
     [...tables().saved].filter(([key]) => key.startsWith(`${kind} `)).map(([, state]) => read(kind, state));
   const find = async <Kind extends SavedKind>(kind: Kind, id: string) => {

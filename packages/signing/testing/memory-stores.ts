@@ -97,11 +97,7 @@ function documentStore(tables: Tables): DocumentStore {
         .map(({ documentId }) => documentId),
     listUnsealed: async () =>
       tables()
-        .documents.filter(
-          ({ status, signees }) =>
-            ['awaiting_signatures', 'error'].includes(status) &&
-            isUnsealed({ signees, status: 'awaiting_signatures' }),
-        )
+        .documents.filter(isUnsealed)
         .map(({ documentId }) => documentId),
     listSealingReasons: async () => [
       ...new Set(tables().documents.flatMap(({ sealingDelay }) => sealingDelay?.reason ?? [])),

@@ -75,7 +75,6 @@ export interface Webhook {
 
 /** Made of an audit entry. */
 export const webhookEvent = z.object({
-  /** Older deliveries have ids of their own. */
   eventId: z.string(),
   type: z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]),
   /** Null in a test. */

@@ -89,7 +89,7 @@ function watchDatabase(database: SigningDeps['database'], reach: Reach): Signing
         const documents = override(stores.documents, {
           update: async (document) => {
             await stores.documents.update(document);
-            const { status, signees, sealings = [] } = document;
+            const { status, signees, sealings } = document;
             if (status === 'completed') {
               reach('the document is updated, in the transaction');
               after.add('the completion is committed');

@@ -240,7 +240,7 @@ const DOCUMENTS = [
   'CREATE INDEX documents_follow_up_at ON documents (follow_up_at)',
   // Its predicate is that of the queries for documents that everybody has signed and nothing has sealed.
   `CREATE INDEX documents_unsealed ON documents (created_at)
-    WHERE status IN ('awaiting_signatures', 'error') AND progress -> 'signed' = progress -> 'signees'`,
+    WHERE status = 'awaiting_signatures' AND progress -> 'signed' = progress -> 'signees'`,
   // It is apart from the documents, which are read more often.
   `CREATE TABLE prepared_views (
     document_id text COLLATE "C" PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
@@ -445,7 +445,8 @@ const SERVICE = [
  * Ids are text in byte order, for the same order under every collation. Few tables have foreign keys: documents
  * outlive what they refer to.
  */
+export const STATEMENTS = [PEOPLE, PROGRAMS, DOCUMENTS, AUDIT_TRAIL, SIGNING, WEBHOOKS, SERVICE].flat();
+
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const statements = [PEOPLE, PROGRAMS, DOCUMENTS, AUDIT_TRAIL, SIGNING, WEBHOOKS, SERVICE].flat();
-  for (const statement of statements) await sql.raw(statement).execute(db);
+  for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

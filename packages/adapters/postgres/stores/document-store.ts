@@ -236,7 +236,7 @@ async function listForFollowUp(
 }
 
 /** The condition is that of the index `documents_unsealed`. */
-const IS_UNSEALED = sql<boolean>`status IN ('awaiting_signatures', 'error')
+const IS_UNSEALED = sql<boolean>`status = 'awaiting_signatures'
   AND progress -> 'signed' = progress -> 'signees'`;
 
 async function listUnsealed({ db }: TransactionScope): Promise<readonly string[]> {
