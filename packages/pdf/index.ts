@@ -50,6 +50,7 @@ export {
   type ContentResources,
   endedEarly,
 } from './pages/page-content.ts';
+export { parsePageRanges } from './pages/page-ranges.ts';
 export { replaceItems } from './pages/page-tree-walk.ts';
 export { type PageAnnotation, PdfPage } from './pages/pdf-page.ts';
 export { PdfFile, type RewriteOptions, type SaveOptions } from './pdf-file.ts';
