@@ -29,13 +29,13 @@ interface MethodParts {
 }
 
 interface SignatureMethod {
-  /** In requests and answers. */
+  /** The name of the method in requests and answers. */
   readonly type: string;
   /** That the account must have. */
   readonly capability: Capability | null;
-  /** docs/decisions/0008 */
+  /** The level is explained in docs/decisions/0008. */
   readonly level: SignatureLevel;
-  /** On the page. */
+  /** The boxes that the method draws on the page. */
   readonly boxes: readonly PlacedBox['type'][];
   /** They have to succeed before signing; their results are parts of the signature. */
   readonly proofs: readonly string[];
@@ -132,7 +132,7 @@ export type Consent = Immutable<z.infer<typeof consent>>;
 export type ProofFact = Immutable<z.infer<typeof proofFact>>;
 export type UploadedAttachment = Immutable<z.infer<typeof uploadedAttachment>>;
 
-/** Null for those that its method lacks. */
+/** A part is null if the method of the signature lacks it. */
 export interface SignatureParts {
   readonly ink: Ink | null;
   readonly identification: Identification | null;

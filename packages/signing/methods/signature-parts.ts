@@ -6,7 +6,7 @@ import type { Immutable } from '../page.ts';
 import { type MaskedPersonalNumber, maskPersonalNumber } from '../personal-data.ts';
 
 export const ink = z.discriminatedUnion('kind', [
-  /** Of the PNG. */
+  /** The blob is the drawn PNG. */
   z.object({ kind: z.literal('drawn'), blobId: z.string() }),
   /** A signature on paper: the signee uploaded a picture of it. */
   z.object({ kind: z.literal('picture'), blobId: z.string() }),
@@ -15,26 +15,26 @@ export const ink = z.discriminatedUnion('kind', [
 ]);
 export type Ink = Immutable<z.infer<typeof ink>>;
 
-/** In requests, answers and evidence. */
+/** The kinds are named in requests, answers and evidence. */
 export const INK_KINDS = ['drawn', 'typed', 'picture'] as const satisfies readonly Ink['kind'][];
 
-/** By e-ID or face match. */
+/** This is who an e-ID or a face match says the signee is. */
 export const identification = z.object({
-  /** BankID, Freja. */
+  /** The provider is named as it names itself: BankID, Freja. */
   provider: z.string(),
   /** A provider for tests, which does not identify. Absent: a real one. */
   isSandbox: z.exactOptional(z.literal(true)),
   /** May differ from the name that the sender gave. */
   fullName: z.string(),
-  /** Null if the provider reports none. */
+  /** The number is null if the provider reports none. */
   personalNumber: z.custom<MaskedPersonalNumber>((value) => typeof value === 'string').nullable(),
 });
 export type Identification = Immutable<z.infer<typeof identification>>;
 
-/** For its box. */
+/** This is what the box of a scanned signature shows. */
 export const identityScan = z.object({
   scannedAt: z.date(),
-  /** Of the front; null if no image may be kept [D3-12]. */
+  /** The picture shows the front; it is null if no image may be kept [D3-12]. */
   imageBlobId: z.string().nullable(),
 });
 export type IdentityScan = Immutable<z.infer<typeof identityScan>>;
@@ -62,10 +62,10 @@ export const fieldValue = z.object({
 
 export const consent = z.object({ text: z.string(), language: z.enum(LANGUAGES) });
 
-/** [2.10-42] */
+/** A file that the signee attached [2.10-42]. */
 export const uploadedAttachment = z.object({
   blobId: z.string(),
-  /** As uploaded; in the sealed file: attachment-names.ts. */
+  /** The name is the one of the upload; attachment-names.ts makes the one in the sealed file. */
   name: z.string(),
   mimeType: z.string(),
   size: z.number(),
@@ -73,23 +73,23 @@ export const uploadedAttachment = z.object({
   uploadedAt: z.date(),
 });
 
-/** signing/proofs */
+/** What the evidence says of a proof; its kinds are in signing/proofs. */
 export const proofFact = z.object({
   kind: z.string(),
-  /** Null for a proof that the signature method needs. */
+  /** The field is null for a proof that the signature method needs. */
   field: z.string().nullable(),
   startedAt: z.date(),
   succeededAt: z.date(),
   /** The right one included. */
   attempts: z.number(),
-  /** As in `ProofResult`. */
+  /** The facts are those of `ProofResult`. */
   facts: z.record(z.string(), z.string()),
 });
 
-/** [D3-09] [D3-10] */
+/** An image that a scan puts into a form field [D3-09] [D3-10]. */
 export const scannedImage = z.object({
   field: z.string(),
-  /** JPEG. */
+  /** The blob is a JPEG. */
   blobId: z.string(),
 });
 
@@ -114,9 +114,9 @@ export const signatureFacts = {
   ),
   consent,
   values: z.array(fieldValue),
-  /** In order. */
+  /** Attachments are in the order of their upload. */
   attachments: z.array(uploadedAttachment),
-  /** In the order of starting. */
+  /** Proofs are in the order in which they started. */
   proofs: z.exactOptional(z.array(proofFact)),
   scannedImages: z.exactOptional(z.array(scannedImage)),
 };

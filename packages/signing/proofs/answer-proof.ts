@@ -27,11 +27,11 @@ export interface AnswerProofCommand {
   readonly origin: ProofOrigin;
 }
 
-/** In the hands of who may take its next step. */
+/** A proof in the hands of somebody who may take its next step. */
 export interface OwnProof {
   readonly target: ProofTarget;
   readonly proof: Proof;
-  /** Of the phone that has it; absent: the browser of the session. */
+  /** The hash of the phone that has the proof; absent if it is in the browser of the session. */
   readonly phoneHash?: string | undefined;
 }
 
@@ -108,7 +108,7 @@ async function takeStep(
   deps: SigningDeps,
   own: OwnProof,
   origin: ProofOrigin,
-  /** Null if the kind takes no such step. */
+  /** Returns null if the kind takes no such step. */
   findStep: (kind: AnyProofDefinition<ProofKind>) => Step | null,
 ): Promise<ProofView> {
   const { target, proof: found } = own;
@@ -138,7 +138,7 @@ function isHeld({ phoneHash }: OwnProof, { handover }: Proof): boolean {
   return phoneHash === undefined || handover?.hash === phoneHash;
 }
 
-/** Before it is judged, so that answers at once are no more than may be given. */
+/** The attempt is counted before it is judged, so that simultaneous answers cannot be more than the limit. */
 async function claimAttempt(deps: SigningDeps, own: OwnProof): Promise<Proof> {
   const now = deps.clock.now();
   let isCounted = false;

@@ -59,7 +59,7 @@ function sumOf(attachments: readonly UploadedAttachment[]): number {
 const TRIGGER = 'svc-upload-attachment';
 const RECEIVER = 'svc-uploaded-attachmentname';
 const MAX_ATTACHMENT_BYTES = 20 * MEBIBYTE;
-/** Of a field. */
+/** The limit counts for each field. */
 const MAX_FILES = 5;
 
 /** The usual extension first. */
@@ -151,7 +151,7 @@ async function isInfected({ virusScanner, blobs }: SigningDeps, blobId: string):
   }
 }
 
-/** Null if the content may not be attached. */
+/** Returns null if the content may not be attached. */
 async function storeCleaned({ deps, document, removeAt, now }: ProofContext, raw: string) {
   const { blobs, toolkit, ids, database, settings } = deps;
   const blobId = ids.uuid();
@@ -174,7 +174,7 @@ async function storeCleaned({ deps, document, removeAt, now }: ProofContext, raw
   }
 }
 
-/** With the extension of the content. */
+/** The extension of the name becomes that of the content. */
 function nameOf(originalName: string, mimeType: string): string {
   const name = basename(originalName.replaceAll('\\', '/')).trim();
   const [usual = '', ...others] = EXTENSIONS[mimeType] ?? [];
@@ -188,7 +188,7 @@ function listTriggers({ fields }: ProofContext): readonly string[] {
     .map(({ name }) => name);
 }
 
-/** [2.10-43] */
+/** The fields that receive the name of an attachment [2.10-43]. */
 function fillReceivers({ field, fields }: ProofContext, name: string): readonly FieldValue[] {
   const indexes = new Set(
     (field?.attributes ?? []).filter((one) => one.name === TRIGGER).map(({ index }) => index),

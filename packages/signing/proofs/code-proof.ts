@@ -23,7 +23,7 @@ const codeState = z.object({
 });
 type CodeState = z.infer<typeof codeState>;
 
-/** As at links. */
+/** The limits are those of codes at links. */
 const CODE_LIMITS = {
   minutes: CODE_MINUTES,
   maxAttempts: MAX_CODE_TRIES,
@@ -77,7 +77,7 @@ function codeProof({ channel, member }: CodeAddress) {
     { code }: { readonly code: string },
   ): Promise<ProofOutcome<CodeState>> {
     const { contact, codeHash } = state;
-    // “123 456”
+    // People type the code as they see it: “123 456”.
     if (hashCode(proofId, contact, code.replace(/\s/g, '')) !== codeHash)
       return { kind: 'rejected', error: 'code_invalid' };
     const values = field === null ? [] : valuesOfText(field, contact);
@@ -91,7 +91,7 @@ function hashCode(proofId: string, contact: string, code: string): string {
 
 const emailProof = codeProof({ channel: 'email', member: 'emailAddress' });
 
-/** [2.10-20] */
+/** The one-time code by mail [2.10-20]. */
 export const emailCode = defineProof({
   ...emailProof,
   kind: 'email_code',
@@ -103,7 +103,7 @@ export const emailCode = defineProof({
 
 const smsProof = codeProof({ channel: 'sms', member: 'phoneNumber' });
 
-/** [2.10-19] */
+/** The one-time code by SMS [2.10-19]. */
 export const smsCode = defineProof({
   ...smsProof,
   kind: 'sms_code',

@@ -37,7 +37,7 @@ interface Variant {
   readonly asksQuestions: boolean;
 }
 
-/** By trigger [2.10-09] [2.10-10] [2.10-11]. */
+/** The trigger decides which facts are asked for [2.10-09] [2.10-10] [2.10-11]. */
 const VARIANTS: Readonly<Record<string, Variant>> = {
   'svc-orgnumber-verification': { roles: ['beneficial_owner'], asksQuestions: false },
   'svc-orgnumber-verification-boardmember': { roles: COMPANY_ROLES, asksQuestions: false },
@@ -74,7 +74,7 @@ type State = z.infer<typeof state>;
 const MAX_TEXT_BYTES = 1_125;
 const ELLIPSIS = '…';
 
-/** Whole characters. */
+/** The cut never divides a character. */
 function cutText(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= MAX_TEXT_BYTES) return text;
@@ -187,7 +187,7 @@ function findRole(
   return accepted.find((role) => person?.roles.includes(role));
 }
 
-/** For the evidence [2.10-11]. */
+/** Describes the check for the evidence [2.10-11]. */
 function describeCheck(
   order: OrderState,
   identity: VerifiedIdentity,
@@ -214,7 +214,7 @@ function describeCheck(
   };
 }
 
-/** Also of an index that it shares with other fields. */
+/** Fills the receiving fields, also those of an index that the trigger shares with others. */
 function fillFields({ field, fields }: ProofContext, of: Company): readonly FieldValue[] {
   if (field === null) return [];
   const texts: Readonly<Record<string, string>> = {

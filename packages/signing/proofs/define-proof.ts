@@ -20,22 +20,22 @@ export interface ProofContext {
   readonly document: DocumentState;
   readonly signee: Signee;
   readonly proofId: string;
-  /** `idHash`. */
+  /** The `idHash` of the session. */
   readonly sessionHash: string;
-  /** Null for a proof that the signature method needs. */
+  /** The field is null for a proof that the signature method needs. */
   readonly field: FormField | null;
-  /** Of the prepared PDF. */
+  /** The fields are those of the prepared PDF. */
   readonly fields: readonly FormField[];
   readonly now: Date;
   /** The end of the session. */
   readonly removeAt: Date;
-  /** Null if a provider caused the step. */
+  /** The origin is null if a provider caused the step. */
   readonly origin: ProofOrigin | null;
 }
 
 export interface ProofOrigin {
   readonly ipAddress: string;
-  /** As of a visitor. */
+  /** The network is the one that limits of a visitor count. */
   readonly network?: string | undefined;
   readonly userAgent: string;
   /** Where a provider leads back to. */
@@ -45,7 +45,7 @@ export interface ProofOrigin {
 export interface ProofUpload {
   readonly content: Readable;
   readonly originalName: string;
-  /** Of several files. */
+  /** The part names one of several files. */
   readonly part: string;
 }
 
@@ -66,7 +66,7 @@ export type ProofDetails = Readonly<
 /** Kept with the document, or was. */
 export type KeptProofRef = Pick<Proof, 'documentId' | 'signeeId' | 'proofId' | 'createdAt'>;
 
-/** With the document at once; it cannot be taken back. */
+/** A kept proof is stored with the document at once, and cannot be taken back. */
 interface KeepingRules<State> {
   /**
    * They end it at the provider, and keep a success all the same: when it is given up, and `minutes` after
@@ -93,57 +93,60 @@ export interface ProofDefinition<Kind extends string, State, Start, Input> {
   /** If the capability does not say so. */
   isConfigured?(deps: Pick<SigningDeps, 'companyRegister'>): boolean;
   readonly triggers: readonly string[];
-  /** Unless the session ends before. */
+  /** The proof ends after this time, or with the session if that is earlier. */
   readonly minutes: number;
-  /** To one proof. */
+  /** The attempts count for one proof. */
   readonly maxAttempts: number;
-  /** Of one signee within 24 hours. */
+  /** The starts count for one signee within 24 hours. */
   readonly maxStarts: number;
-  /** Between two starts of one signee. */
+  /** The pause lies between two starts of one signee. */
   readonly cooldownSeconds: number;
-  /** Of one field. */
+  /** The limit counts for one field. */
   readonly maxSucceeded: number;
   /** If that is given up, so is this. */
   readonly restsOn?: string;
-  /** By a QR code: what it needs a camera for. */
+  /** Whether a QR code hands the proof to a phone, because it needs a camera. */
   readonly isForPhone?: boolean;
-  /** Besides what the signature method and the form need. */
+  /** Whether a signee needs it for another reason than signature method and form. */
   isNeededBy?(signee: Signee): boolean;
   readonly kept?: KeepingRules<State>;
   readonly state: z.ZodType<State>;
-  /** Of two steps at the same time; without it the later one is stored. */
+  /** Merges two steps that were taken at the same time; without it the later one is stored. */
   merge?(stored: State, next: State): State;
   readonly startInput: z.ZodType<Start>;
-  /** For a window that does not have them. Throws for invalid ones. */
+  /** Lists what the page entered, for a window that does not have the fields. Throws if the values are invalid. */
   listEntered?(input: Start, fields: readonly FormField[]): readonly FieldValue[];
   start(context: ProofContext, input: Start): Promise<ProofOutcome<State>>;
-  /** From the page to a pending proof. */
+  /** The page answers a pending proof. */
   readonly answer?: {
     readonly input: z.ZodType<Input>;
     run(context: ProofContext, state: State, input: Input): Promise<ProofOutcome<State>>;
   };
-  /** Once, after a success that the page brought was stored. */
+  /** Runs once, after a success that the page brought was stored. */
   readonly succeeded?: (context: ProofContext) => Promise<void>;
-  /** From the page to a pending proof. */
+  /** The page sends files to a pending proof. */
   readonly receive?: {
     /** `run` reads no more. */
     readonly maxBytes: number;
     run(context: ProofContext, state: State, upload: ProofUpload): Promise<ProofOutcome<State>>;
   };
-  /** Asks the provider. */
+  /** The service asks the provider. */
   readonly poll?: {
     readonly seconds: number;
-    /** Also while no page is open: the report may never come. Absent: never. */
+    /**
+     * Whether it is polled while no page is open, because the report of the provider may never come. Absent:
+     * never.
+     */
     isWatched?(state: State): boolean;
     run(context: ProofContext, state: State): Promise<ProofOutcome<State>>;
   };
-  /** Also a successful one. Removes what it stored, or cancels at the provider. */
+  /** Removes what the proof stored or cancels it at the provider, also after a success. */
   readonly cancel?: (context: ProofContext, state: State) => Promise<void>;
   /** Removed with the document, and after the signature unless that needs them. */
   listBlobs?(state: State): readonly string[];
   /** Kept with the signature, encrypted, until the document is removed. */
   keep?(state: State): Readonly<Record<string, string | null>> | null;
-  /** On the page before it is started. */
+  /** Says what the page shows before the proof is started. */
   introduce?(
     target: Pick<ProofContext, 'signee' | 'field'>,
     deps: Pick<SigningDeps, 'electronicId' | 'companyRegister' | 'idScanner'>,
@@ -151,7 +154,7 @@ export interface ProofDefinition<Kind extends string, State, Start, Input> {
   describe(state: State, entered: readonly FieldValue[]): ProofDetails;
 }
 
-/** Without its types. */
+/** A definition whose types of state, start and input are not known. */
 export type AnyProofDefinition<Kind extends string = string> = ProofDefinition<
   Kind,
   unknown,
@@ -210,7 +213,7 @@ export async function findProofTarget(
   return { ...target, session };
 }
 
-/** For a phone that has the proof. Null if the session or the link is over. */
+/** Finds the target for a phone that has the proof. Returns null if the session or the link is over. */
 export async function findTargetOfProof(deps: SigningDeps, proof: Proof): Promise<ProofTarget | null> {
   const { read } = deps.database;
   const session = await read.sessions.find(proof.sessionHash);
@@ -220,7 +223,7 @@ export async function findTargetOfProof(deps: SigningDeps, proof: Proof): Promis
   return isValid && target.signee.signeeId === proof.signeeId ? { ...target, session } : null;
 }
 
-/** Throws `proof_not_found`. */
+/** Throws `proof_not_found` if the proof is another visitor's. */
 export function requireOwnProof(proof: Proof | null, { session, signee }: ProofTarget): Proof {
   if (proof === null || proof.sessionHash !== session.idHash || proof.signeeId !== signee.signeeId)
     throw new SigningError('proof_not_found');
@@ -241,7 +244,7 @@ export async function contextOf(
   };
 }
 
-/** By capability and provider [2.10-52]. */
+/** A kind is offered if the account has the capability and a provider is set [2.10-52]. */
 export async function findOfferedKinds(
   { accounts }: Pick<ReadStores, 'accounts'>,
   deps: Pick<SigningDeps, 'settings' | 'companyRegister'>,
@@ -253,7 +256,7 @@ export async function findOfferedKinds(
     (capability === null || capabilities.includes(capability)) && isConfigured?.(deps) !== false;
 }
 
-/** Without contact details: entries outlive the document. */
+/** The entry has no contact details, because entries outlive the document. */
 export function proofEntry(
   type: 'started' | 'handed_over' | 'rejected' | 'succeeded' | 'failed',
   { signeeId, proofId, kind, field }: Pick<Proof, 'signeeId' | 'proofId' | 'kind' | 'field'>,

@@ -54,7 +54,7 @@ export const orderState = z.object({
   /** With the nonce. */
   isReturned: z.boolean(),
   checkedAt: z.date(),
-  /** Once the order is complete. */
+  /** The identity is known once the order is complete. */
   identity: identity.nullable(),
 });
 export type OrderState = z.infer<typeof orderState>;
@@ -190,7 +190,7 @@ export function mergeOrders<State extends OrderState>(stored: State, next: State
   };
 }
 
-/** Also during an outage. */
+/** The order is cancelled also during an outage. */
 export async function cancelOrder(context: ProofContext, { order, identity }: OrderState): Promise<void> {
   if (identity !== null) return;
   await attempt(() => requireElectronicId(context).cancel(order));
@@ -215,18 +215,18 @@ export function describeIdentity({ provider, isSandbox }: OrderState, of: Verifi
   });
 }
 
-/** `19121212-1212` */
+/** Formats a personal number as `19121212-1212`. */
 function groupDigits(personalNumber: string): string {
   return `${personalNumber.slice(0, 8)}-${personalNumber.slice(8)}`;
 }
 
-/** Empty without a signature. */
+/** Returns no hash if the provider gave no signature. */
 export function hashSignature({ signature }: VerifiedIdentity): Readonly<Record<string, string>> {
   if (signature === null) return {};
   return { signatureSha256: createHash('sha256').update(Buffer.from(signature, 'base64')).digest('hex') };
 }
 
-/** In another proof of this browser, whose proofs alone are signed with. */
+/** Finds the number of another proof in this browser, since one signs with the proofs of one's own browser alone. */
 async function findPersonalNumber({
   deps,
   signee,
@@ -243,7 +243,7 @@ async function findPersonalNumber({
 
 const identified = z.object({ identity });
 
-/** By e-ID. */
+/** Whether all identifications by e-ID are of one person. */
 export function isOnePerson(proofs: readonly Pick<Proof, 'status' | 'state'>[]): boolean {
   const numbers = proofs
     .filter(({ status }) => status === 'succeeded')

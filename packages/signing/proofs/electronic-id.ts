@@ -33,7 +33,7 @@ type State = z.infer<typeof state>;
 
 const startInput = z.object({
   device: z.enum(ELECTRONIC_ID_DEVICES),
-  /** To be sent with the signature. */
+  /** The values are sent with the signature. */
   values: z.array(fieldValue),
 });
 
@@ -91,7 +91,7 @@ function outcomeOf(step: OrderStep, { contentSha256 }: Pick<State, 'contentSha25
   return { kind: 'succeeded', state: order, result: { ...EMPTY_RESULT, facts, parts } };
 }
 
-/** For programs. A further member does not change the meaning of the others. */
+/** Describes the signature for programs. A further member does not change the meaning of the others. */
 function describeHidden(
   { documentId }: DocumentState,
   { signeeId }: Signee,

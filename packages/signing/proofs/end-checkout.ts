@@ -42,7 +42,7 @@ async function awaitConfirmation(
     const { accountId } = document;
     if (round < MAX_ROUNDS) return stores.jobs.enqueue(job, { startAfterSeconds: DAY_SECONDS, accountId });
     const { unconfirmedProofs = [] } = document;
-    // Of its start and of what ended it.
+    // The trail has the entry of its start and of what ended it.
     if (unconfirmedProofs.includes(proofId)) return;
     const facts = describePayment(provider, { ...checkout, paymentId: checkoutId });
     const details = { signeeId, proofId, ...facts };

@@ -57,7 +57,7 @@ export const faceLivenessProof = defineProof({
     const bound = started.url === null ? { returnNonce: null, isReturned: false } : binding;
     return { kind: 'pending', state: { ...started, ...bound, isSandbox: provider.isSandbox, holder } };
   },
-  /** From the sandbox the outcome; from a provider's page the browser comes back. */
+  /** The sandbox sends the outcome; from the page of a provider, the browser comes back with none. */
   answer: {
     input: z.union([returnInput, z.object({ outcome: z.enum(['passed', 'failed']) })]),
     async run(context, state, input) {

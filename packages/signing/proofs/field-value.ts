@@ -44,7 +44,7 @@ function checkSize(
   return isLong ? [problem('value_too_long', `${path}.value`, { field: name, limit })] : [];
 }
 
-/** For a button its first option. None if the field is too short for the text, or does not offer it. */
+/** Returns the first option of a button, and nothing if the field is too short for the text or does not offer it. */
 export function valuesOfText(field: FormField, text: string): readonly FieldValue[] {
   const { name, type, options, maxLength } = field;
   if (type === 'checkbox' || type === 'radioButton')
@@ -66,7 +66,7 @@ export async function selectDrawable(
   if (preparedBlobId === null || values.length === 0) return values;
   try {
     await withLocalPath(deps.blobs, preparedBlobId, (path) =>
-      // As the seal fills them in.
+      // The values are checked as the seal fills them in.
       deps.toolkit.checkValues(path, values, { ...signingOptions(document), filledBy: 'service' }),
     );
     return values;

@@ -8,7 +8,7 @@ import { isKept, type ProofView, planNextPoll, proofKindOf, viewProof } from './
 import { type Proof, statusOf } from './proof.ts';
 import { changeProof, expireProof, settleProof } from './settle-proof.ts';
 
-/** As the provider says. */
+/** Returns the state that the provider reports. */
 export async function getProof(
   deps: SigningDeps,
   token: string,

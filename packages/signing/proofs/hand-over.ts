@@ -18,7 +18,7 @@ import { type ProofView, proofKindOf, viewProof } from './kinds.ts';
 import { type Handover, type Proof, statusOf } from './proof.ts';
 import { changeProof } from './settle-proof.ts';
 
-/** Once it was used, the phone has as long as the proof. */
+/** The code is valid for this time; once it was used, the phone has as long as the proof. */
 const CODE_MINUTES = 5;
 /** Each that is used adds to the audit trail. */
 const MAX_CODES = 10;
@@ -61,7 +61,7 @@ export async function handOverProof(
   return { url: `${deps.urls.phone}#${secret}`, proof: viewProof(offered, now) };
 }
 
-/** Once. Returns the secret that the phone keeps. Throws `handover_not_found`. */
+/** Claims the proof once and returns the secret that the phone keeps. Throws `handover_not_found`. */
 export async function claimHandover(
   deps: SigningDeps,
   code: string,
@@ -71,7 +71,7 @@ export async function claimHandover(
   requireCanSign(target.document, target.signee, now);
   const secret = deps.ids.secret();
   const hash = hashSecret(secret);
-  // Of several phones, the first has it.
+  // The first of several phones gets the proof.
   const claimed = await changeProof(deps, found, (proof) => {
     const { handover, expiresAt } = proof;
     if (handover === undefined || handover.hash !== found.handover?.hash || !isPending(proof, now))

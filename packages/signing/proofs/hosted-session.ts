@@ -5,7 +5,7 @@ import { isOutage, type ProofContext, type ProofOutcome } from './define-proof.t
 
 export const returnDevice = z.enum(['this', 'phone']).default('this');
 
-/** To a browser or phone (docs/decisions/0023). */
+/** Binds a hosted page to the browser or phone that opened it (docs/decisions/0023). */
 export const returnBinding = z.object({
   /** Null if the provider has no page of its own. */
   returnNonce: z.string().nullable(),
@@ -55,7 +55,7 @@ export async function acceptReturn<State extends ReturnBinding>(
   }
 }
 
-/** By their hashes, so that the time shows nothing. */
+/** Compares hashes, so that the time that it takes does not depend on the secret. */
 export function isSameSecret(given: string, expected: string): boolean {
   return hashSecret(given) === hashSecret(expected);
 }
@@ -68,7 +68,7 @@ export function mergeReturn<State extends ReturnBinding>(stored: State, next: St
 export const scannedHolder = z.object({
   fullName: z.string(),
   personalNumber: z.string(),
-  /** Masked. */
+  /** The number is masked. */
   documentNumber: z.string(),
   portraitBlobId: z.string(),
 });
@@ -81,10 +81,10 @@ export const scanState = returnBinding.extend({
   isOneSided: z.boolean(),
   /** Null if the signing page takes the pictures. */
   session: z.object({ sessionId: z.string(), url: z.string(), provider: z.string() }).nullable(),
-  /** Of the last pictures. */
+  /** The refusal is that of the last pictures. */
   refusal: z.object({ side: z.enum(['front', 'back']), reason: z.enum(SCAN_REFUSALS) }).nullable(),
   blobIds: z.array(z.string()),
-  /** For a face check; null without one. */
+  /** The holder is kept for a face check, and null without one. */
   holder: scannedHolder.nullable(),
 });
 export type ScanState = z.infer<typeof scanState>;

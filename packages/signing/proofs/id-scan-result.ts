@@ -15,14 +15,14 @@ import { valuesOfText } from './field-value.ts';
 import type { ScannedHolder, ScanState } from './hosted-session.ts';
 import type { ProofResult } from './proof.ts';
 
-/** Of three letters and of two (ISO 3166-1): names are known by the second. */
+/** Documents have the code of three letters; names of countries are known by the one of two (ISO 3166-1). */
 const CODES =
   'ABWAW AFGAF AGOAO AIAAI ALAAX ALBAL ANDAD AREAE ARGAR ARMAM ASMAS ATAAQ ATFTF ATGAG AUSAU AUTAT AZEAZ BDIBI BELBE BENBJ BESBQ BFABF BGDBD BGRBG BHRBH BHSBS BIHBA BLMBL BLRBY BLZBZ BMUBM BOLBO BRABR BRBBB BRNBN BTNBT BVTBV BWABW CAFCF CANCA CCKCC CHECH CHLCL CHNCN CIVCI CMRCM CODCD COGCG COKCK COLCO COMKM CPVCV CRICR CUBCU CUWCW CXRCX CYMKY CYPCY CZECZ DEUDE DJIDJ DMADM DNKDK DOMDO DZADZ ECUEC EGYEG ERIER ESHEH ESPES ESTEE ETHET FINFI FJIFJ FLKFK FRAFR FROFO FSMFM GABGA GBRGB GEOGE GGYGG GHAGH GIBGI GINGN GLPGP GMBGM GNBGW GNQGQ GRCGR GRDGD GRLGL GTMGT GUFGF GUMGU GUYGY HKGHK HMDHM HNDHN HRVHR HTIHT HUNHU IDNID IMNIM INDIN IOTIO IRLIE IRNIR IRQIQ ISLIS ISRIL ITAIT JAMJM JEYJE JORJO JPNJP KAZKZ KENKE KGZKG KHMKH KIRKI KNAKN KORKR KWTKW LAOLA LBNLB LBRLR LBYLY LCALC LIELI LKALK LSOLS LTULT LUXLU LVALV MACMO MAFMF MARMA MCOMC MDAMD MDGMG MDVMV MEXMX MHLMH MKDMK MLIML MLTMT MMRMM MNEME MNGMN MNPMP MOZMZ MRTMR MSRMS MTQMQ MUSMU MWIMW MYSMY MYTYT NAMNA NCLNC NERNE NFKNF NGANG NICNI NIUNU NLDNL NORNO NPLNP NRUNR NZLNZ OMNOM PAKPK PANPA PCNPN PERPE PHLPH PLWPW PNGPG POLPL PRIPR PRKKP PRTPT PRYPY PSEPS PYFPF QATQA REURE ROURO RUSRU RWARW SAUSA SDNSD SENSN SGPSG SGSGS SHNSH SJMSJ SLBSB SLESL SLVSV SMRSM SOMSO SPMPM SRBRS SSDSS STPST SURSR SVKSK SVNSI SWESE SWZSZ SXMSX SYCSC SYRSY TCATC TCDTD TGOTG THATH TJKTJ TKLTK TKMTM TLSTL TONTO TTOTT TUNTN TURTR TUVTV TWNTW TZATZ UGAUG UKRUA UMIUM URYUY USAUS UZBUZ VATVA VCTVC VENVE VGBVG VIRVI VNMVN VUTVU WLFWF WSMWS YEMYE ZAFZA ZMBZM ZWEZW';
 const TWO_LETTERS: ReadonlyMap<string, string> = new Map(
   CODES.split(' ').map((pair) => [pair.slice(0, 3), pair.slice(3)]),
 );
 
-/** Of ICAO Doc 9303-3 section 5. */
+/** Codes that ICAO Doc 9303-3 section 5 adds. */
 const OTHER_CODES: Readonly<Record<string, string>> = {
   D: 'DEU',
   GBD: 'GBR',
@@ -66,7 +66,7 @@ export async function conditionsOf(context: ProofContext, variant: ScanVariant):
   };
 }
 
-/** Of a form field, or of the box of the signature (null). */
+/** The image belongs to a form field, or to the box of the signature if `field` is null. */
 interface ScanImage {
   readonly field: string | null;
   readonly jpeg: Uint8Array;
@@ -114,7 +114,7 @@ function groupOf(field: FormField, fields: readonly FormField[]) {
   return groupByIndex(fields).filter(({ group, index }) => group === 'scan' && index === trigger?.index);
 }
 
-/** By the end of the attribute's name. */
+/** The key is the end of the attribute's name. */
 function textsOf(identity: ScannedIdentity, language: string): Readonly<Record<string, string>> {
   return {
     firstname: identity.firstName,
@@ -132,7 +132,7 @@ function textsOf(identity: ScannedIdentity, language: string): Readonly<Record<s
   };
 }
 
-/** Null if it is lacking: the field stays empty, and sealing removes it [D3-02] to [D3-05]. */
+/** Returns null if the document lacks it: the field stays empty, and sealing removes it [D3-02] to [D3-05]. */
 function imageOf(images: ScannedImages, attribute: string): Uint8Array | null {
   if (attribute === 'svc-scanned-id-portrait') return images.portrait;
   if (attribute === 'svc-scanned-id-documentrear') return images.documentRear;
@@ -155,7 +155,7 @@ async function storeScanImages(
   if (stored.length === 0) return [];
   const blobIds = stored.map(({ blobId }) => blobId);
   const startAfterSeconds = Math.max(0, Math.ceil((removeAt.getTime() - now.getTime()) / 1000));
-  // Before they are stored, so that none is forgotten.
+  // The removal is planned before the images are stored, so that none is forgotten.
   await deps.database.transact(({ jobs }) =>
     jobs.enqueue(
       { name: 'remove-proof-blobs', documentId: document.documentId, blobIds },
@@ -187,7 +187,7 @@ function listNeeded({ settings }: SigningDeps, { status, signees }: DocumentStat
 
 type ReadAnswer = Extract<ScanAnswer, { readonly outcome: 'read' }>;
 
-/** By pictures or at a provider. */
+/** Completes a scan by pictures or at a provider. */
 export async function completeScan(
   context: ProofContext,
   state: ScanState,
@@ -230,7 +230,7 @@ function factsOf(answer: ReadAnswer, state: ScanState): ProofResult['facts'] {
   };
 }
 
-/** Until the face was compared, if the method needs that. */
+/** Keeps the holder until the face was compared, if the method needs that. */
 async function holderOf(
   context: ProofContext,
   state: ScanState,
@@ -248,7 +248,7 @@ async function holderOf(
   };
 }
 
-/** For a face check. */
+/** Whether a face check will follow the scan. */
 export function needsFace({ signee }: Pick<ProofContext, 'signee'>): boolean {
   return methodOf(signee.signatureType).type === 'face_liveness';
 }

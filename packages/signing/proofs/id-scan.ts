@@ -108,7 +108,7 @@ export const idScanProof = defineProof({
     if (scanner === null || !isHosted(scanner)) return { kind: 'pending', state };
     return { kind: 'pending', state: { ...state, ...(await startHostedScan(context, scanner, device)) } };
   },
-  /** From the provider's page. */
+  /** The answer comes from the page of the provider. */
   answer: {
     input: returnInput,
     run: (context, state, { nonce }) =>
@@ -118,7 +118,7 @@ export const idScanProof = defineProof({
   poll: { seconds: 2, isWatched: ({ session }) => session !== null, run: pollHostedScan },
   async cancel(context, state) {
     const others = await listOtherScans(context);
-    // One that begins may reuse this scan.
+    // A scan that begins may reuse this one, so it is left.
     if (others.some(({ status, state: begun }) => status === 'pending' && begun === null)) return;
     const needed = new Set(
       others.filter(isSucceeded).flatMap((scan) => listScanStateBlobs(scanState.parse(scan.state))),
@@ -143,7 +143,7 @@ export const idScanProof = defineProof({
   }),
 });
 
-/** For a face check one side: nothing shows that two belong together. */
+/** For a face check one side is enough, because nothing shows that two sides belong together. */
 function demandOf(
   { signee, field }: Pick<ProofContext, 'signee' | 'field'>,
   { idScanner }: Pick<ProofContext['deps'], 'idScanner'>,
@@ -169,7 +169,7 @@ async function scanUpload(
   return completeScan(context, state, answer);
 }
 
-/** On disk until its turn comes: slow connections would hold as many pictures in memory. */
+/** Pictures wait on the disk for their turn, because slow connections would hold as many in memory. */
 async function scanSpooled(
   context: ProofContext,
   { content, part }: ProofUpload,
@@ -216,7 +216,7 @@ async function listOtherScans({ deps, document, signee, proofId }: ProofContext)
   return proofs.filter((proof) => proof.kind === 'id_scan' && proof.proofId !== proofId);
 }
 
-/** Of a form field, if it allows it, for the signature method too [D3-06]. */
+/** Finds a scan of a form field whose attribute allows reuse, for the signature method too [D3-06]. */
 async function findReusableScan(
   context: ProofContext,
 ): Promise<(Pick<ScanState, 'blobIds' | 'holder'> & { readonly result: ProofResult }) | null> {
@@ -236,7 +236,7 @@ async function findReusableScan(
   return { result: reusable.result, blobIds, holder };
 }
 
-/** Of the last scan for the signature. */
+/** Finds the holder of the last scan for the signature. */
 export async function findScannedHolder({
   deps,
   document,

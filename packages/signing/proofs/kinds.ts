@@ -32,7 +32,7 @@ export function proofKindOf(kind: ProofKind): AnyProofDefinition<ProofKind> {
   return definition;
 }
 
-/** With the document at once; it cannot be taken back. */
+/** Whether its success is stored with the document at once, and cannot be taken back. */
 export function isKept(kind: ProofKind): boolean {
   return proofKindOf(kind).kept !== undefined;
 }
@@ -53,7 +53,7 @@ export function isOpen(proof: Proof, now: Date): boolean {
   return endOfKept(proof) > now;
 }
 
-/** Until then it can succeed. */
+/** Returns the time until which the proof can succeed. */
 export function endOfKept({ kind, createdAt }: Pick<Proof, 'kind' | 'createdAt'>): Date {
   return new Date(createdAt.getTime() + proofKindOf(kind).minutes * MINUTE_MS);
 }
@@ -64,7 +64,7 @@ export function findTriggeredKind(
   return PROOF_KINDS.find(({ triggers }) => attributes.some(({ name }) => triggers.includes(name)));
 }
 
-/** Until the document is removed; proofs end with the session. */
+/** Keeps the proofs until the document is removed; others end with the session. */
 export async function keepProofs(
   { keptProofs }: Pick<Stores, 'keptProofs'>,
   proofs: readonly Proof[],
@@ -117,7 +117,10 @@ export async function listObsolete(
   );
 }
 
-/** Of the same field, started before: only now, since a start that fails must not end what is open. */
+/**
+ * Lists proofs of the same field that started before. They end only now, since a start that fails must not
+ * end what is open.
+ */
 export function listReplaced(known: readonly Proof[], proof: Proof, now: Date): readonly Proof[] {
   const own = known.filter(({ sessionHash }) => isKept(proof.kind) || sessionHash === proof.sessionHash);
   const index = own.findIndex(({ proofId }) => proofId === proof.proofId);
@@ -130,7 +133,7 @@ function listOpen(known: readonly Proof[], { kind, field, proofId }: Proof, now:
   );
 }
 
-/** As the signing page sees it. */
+/** A proof as the signing page sees it. */
 export interface ProofView {
   readonly proofId: string;
   readonly kind: ProofKind;
@@ -138,7 +141,7 @@ export interface ProofView {
   readonly status: ProofStatus;
   readonly reason: string | null;
   readonly triesLeft: number;
-  /** Of a pending one. ISO 8601. */
+  /** The end of a pending proof, in ISO 8601. */
   readonly expiresAt: string;
   readonly phone: ReturnType<typeof phoneOf>;
   readonly details: ProofDetails;

@@ -42,7 +42,7 @@ function reportUnusedPayment(
   };
 }
 
-/** [2.10-44] */
+/** The trigger sends the receipt to an address of this attribute [2.10-44]. */
 const EMAIL_ATTRIBUTE = 'svc-sign-and-pay-email';
 const SANDBOX_PAYMENTS = 'sandbox';
 
@@ -79,7 +79,7 @@ export const payment = defineProof({
   state: paymentState,
   startInput: z.object({ emailAddress: emailAddress.optional() }),
   start: startPayment,
-  // The sandbox.
+  // The sandbox answers with the outcome.
   answer: { input: z.object({ outcome: z.enum(['pay', 'cancel']) }), run: answerSandbox },
   poll: { seconds: 2, run: pollCheckout },
   cancel: ({ deps, document, signee, proofId, now }, state) =>
@@ -140,7 +140,7 @@ async function pollCheckout(
   return paid(state, checkout.paymentId);
 }
 
-/** As the signee was asked for. */
+/** Whether the checkout is for what the signee was asked for. */
 export function isFor({ payment: demand }: Signee, { amount, currency }: Checkout): boolean {
   return demand !== undefined && demand.amount === amount && demand.currency === currency;
 }

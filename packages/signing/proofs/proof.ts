@@ -31,9 +31,9 @@ export interface KeptProofFacts {
   readonly keptAt: Date;
 }
 
-/** For an e-ID the whole identification and its signature. */
+/** For an e-ID, this is the whole identification and its signature. */
 export interface KeptProof extends KeptProofFacts {
-  /** Encrypted at rest. */
+  /** The content is encrypted at rest. */
   readonly content: Readonly<Record<string, string | null>>;
 }
 
@@ -42,7 +42,7 @@ export type ProofStatus = (typeof PROOF_STATUSES)[number];
 
 const proofResult = z.object({
   values: z.array(fieldValue),
-  /** By name; `emailAddress` and `phoneNumber` are masked on request. */
+  /** The facts by their names; `emailAddress` and `phoneNumber` are masked on request. */
   facts: z.record(z.string(), z.string()),
   /** If its method needs the proof. */
   parts: z.object({
@@ -50,7 +50,7 @@ const proofResult = z.object({
     scan: identityScan.exactOptional(),
   }),
   attachments: z.array(uploadedAttachment),
-  /** For form fields. */
+  /** The images are for form fields. */
   images: z.array(scannedImage).exactOptional(),
 });
 export type ProofResult = Immutable<z.infer<typeof proofResult>>;
@@ -64,7 +64,7 @@ export function sandboxFact(isSandbox: boolean): ProofResult['facts'] {
 
 /** May be personal: encrypted at rest. */
 interface ProofContent {
-  /** In the form when it began. Written once. */
+  /** The values of the form when the proof began; they are written once. */
   readonly entered?: readonly FieldValue[];
   readonly state: unknown;
   readonly result: ProofResult | null;
@@ -72,15 +72,15 @@ interface ProofContent {
 
 export type ProofFacts = Omit<Proof, keyof ProofContent>;
 
-/** Between opening and signing: a one-time code, an e-ID, an upload. */
+/** A check between opening and signing: a one-time code, an e-ID, an upload. */
 export interface Proof extends ProofContent {
   readonly proofId: string;
-  /** `idHash`. */
+  /** The `idHash` of the session. */
   readonly sessionHash: string;
   readonly documentId: string;
   readonly signeeId: string;
   readonly kind: ProofKind;
-  /** Null for a proof that the signature method needs. */
+  /** The field is null for a proof that the signature method needs. */
   readonly field: string | null;
   readonly status: ProofStatus;
   /** An error code, or `cancelled`, `superseded`, `attempts`. */
@@ -89,18 +89,18 @@ export interface Proof extends ProofContent {
   readonly isOutage?: boolean;
   readonly attempts: number;
   readonly createdAt: Date;
-  /** Of `pending`. */
+  /** The time at which a pending proof ends. */
   readonly expiresAt: Date;
-  /** By the provider. */
+  /** The time at which the provider was asked last. */
   readonly polledAt: Date | null;
   readonly finishedAt: Date | null;
-  /** At the end of the session, or a day after the start while the proof may be kept. */
+  /** A proof is removed at the end of its session, or a day after its start while it may be kept. */
   readonly removeAt: Date;
-  /** Also beside the result. */
+  /** Blobs that the proof stored beside those of its result. */
   readonly blobIds?: readonly string[];
   /** Running uploads count as the largest possible. */
   readonly receivedBytes?: number;
-  /** Absent: only the browser of the session has it. */
+  /** The phone that has the proof; absent if only the browser of the session has it. */
   readonly handover?: Handover;
 }
 
@@ -109,7 +109,7 @@ export interface Handover {
   readonly hash: string;
   readonly isClaimed: boolean;
   readonly expiresAt: Date;
-  /** Number of codes. */
+  /** The number of codes that were offered. */
   readonly offers: number;
 }
 
@@ -130,7 +130,7 @@ export function isSucceeded(proof: Proof): proof is SucceededProof {
   return proof.status === 'succeeded' && proof.result !== null;
 }
 
-/** For the signature and the evidence. */
+/** Returns what signature and evidence say of the proof. */
 export function factOf(proof: SucceededProof): ProofFact {
   const { kind, field, attempts, createdAt, finishedAt, result } = proof;
   const succeededAt = finishedAt ?? createdAt;

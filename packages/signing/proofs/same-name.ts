@@ -25,7 +25,7 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
 const MAX_SPELLINGS = 64;
 const MARKS = /\p{M}/gu;
 const SEPARATORS = /[^\p{L}\p{N}]+/u;
-/** Of two given names on the document, one is often left out elsewhere. */
+/** Documents often have two given names of which one is left out elsewhere. */
 const MIN_COMMON_PARTS = 2;
 
 /**
@@ -73,7 +73,7 @@ function spell(part: string): readonly string[] {
 }
 
 interface CheckedName {
-  /** As the check gave it. */
+  /** The name as the check gave it. */
   readonly name: string;
   /** [D12-07] From providers for tests alone, which do not identify. */
   readonly isSandbox: boolean;
@@ -101,11 +101,11 @@ export function findDifferingNames(fullName: string, signature: GivenSignature):
 }
 
 export interface DifferingName extends CheckedName {
-  /** Of the signee. */
+  /** The name of the signee. */
   readonly fullName: string;
 }
 
-/** Of all who signed, or of one of them. */
+/** Lists the names of all who signed, or of one signee. */
 export function listDifferingNames(
   signees: readonly Pick<Signee, 'signeeId' | 'fullName' | 'signature'>[],
   signeeId?: string,
@@ -117,7 +117,7 @@ export function listDifferingNames(
     );
 }
 
-/** For the sender. */
+/** The warnings are for the sender. */
 export function listSignatureWarnings({
   fullName,
   signature,

@@ -27,7 +27,7 @@ import {
   type SucceededProof,
 } from './proof.ts';
 
-/** For one signee, oldest first. */
+/** Lists the proofs of one signee, oldest first. */
 export async function listSessionProofs(
   { proofs }: Pick<ReadStores, 'proofs'>,
   session: SigningSession | null,
@@ -37,7 +37,7 @@ export async function listSessionProofs(
   return (await proofs.listForSession(session.idHash)).filter((proof) => proof.signeeId === signeeId);
 }
 
-/** As if the triggers of successful proofs were in them: signing stores them. */
+/** Adds what successful proofs filled in as if their triggers were in the document, where signing stores them. */
 export function withProofs<Target extends { readonly document: DocumentState; readonly signee: Signee }>(
   target: Target,
   proofs: readonly Proof[],
@@ -76,7 +76,7 @@ function mergeTriggers(operated: readonly OperatedTrigger[]): readonly OperatedT
   });
 }
 
-/** From successful proofs. */
+/** Describes the successful proofs for the signature. */
 export function describeProofs(
   { keptProofs = [] }: Signee,
   proofs: readonly Proof[],
@@ -111,7 +111,7 @@ function withOneTime(proof: SucceededProof): SucceededProof {
   };
 }
 
-/** Besides those of form fields. */
+/** Lists the kinds that are needed besides those of form fields. */
 export function listNeededProofs(signee: Signee): readonly string[] {
   const { signatureType, keptProofs = [] } = signee;
   const own = PROOF_KINDS.filter(({ isNeededBy }) => isNeededBy?.(signee) === true);
@@ -125,20 +125,20 @@ export function findMissingProof(signee: Signee, proofs: readonly Proof[]): stri
   );
 }
 
-/** For a form field or the signature method. */
+/** A check of a form field or of the signature method. */
 export interface CheckView {
   readonly kind: ProofKind;
   readonly field: string | null;
   readonly required: boolean;
-  /** No capability, or no provider. */
+  /** False without the capability or without a provider. */
   readonly isOffered: boolean;
-  /** Before it is started. */
+  /** What the page shows before the check is started. */
   readonly introduction: ProofDetails;
-  /** Oldest first, without those that ended in vain. */
+  /** Oldest first; proofs that failed or were cancelled are left out. */
   readonly proofs: readonly ProofView[];
 }
 
-/** Without fields that an earlier signee's check filled. */
+/** Leaves out fields that an earlier signee's check filled. */
 export function listChecks(
   { document, signee }: { readonly document: DocumentState; readonly signee: Signee },
   fields: readonly FormField[],

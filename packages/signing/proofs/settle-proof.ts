@@ -14,7 +14,10 @@ import { listNeededProofs } from './session-proofs.ts';
 
 const STILL_SIGNABLE: readonly (CannotSignReason | undefined)[] = [undefined, 'preparing', 'not_your_turn'];
 
-/** With the document, or reported if the signee or document has no use for it any more. Each proof once. */
+/**
+ * Keeps the success with the document, or reports it if signee or document have no use for it. Does so once
+ * for each proof.
+ */
 export function keepSuccess(
   document: DocumentState,
   { kind, signeeId, proofId }: Pick<Proof, 'kind' | 'signeeId' | 'proofId'>,
@@ -40,7 +43,10 @@ export function keepSuccess(
   return { document: { ...settled, signees }, entries: [], jobs: [] };
 }
 
-/** With the audit trail of its document, in one transaction that holds both. Null: nothing to do. */
+/**
+ * Changes the proof and the audit trail of its document in one transaction. Returns null if nothing is to be
+ * done.
+ */
 export function changeProof(
   deps: SigningDeps,
   { documentId, proofId }: Pick<Proof, 'documentId' | 'proofId'>,
@@ -71,7 +77,7 @@ export function changeProof(
   });
 }
 
-/** With the state, so that what was begun at a provider is never forgotten. */
+/** The jobs are stored with the state, so that what was begun at a provider is never forgotten. */
 async function enqueueProofJobs(
   { jobs }: Pick<Stores, 'jobs'>,
   proof: Proof,
@@ -83,7 +89,7 @@ async function enqueueProofJobs(
   for (const job of listEnds([proof])) await jobs.enqueue(job, { startAfterSeconds, accountId });
 }
 
-/** In favour of another proof, also at their providers. */
+/** Ends proofs in favour of another one, also at their providers. */
 export async function supersede(
   { proofs, jobs }: Pick<Stores, 'proofs' | 'jobs'>,
   obsolete: readonly Proof[],

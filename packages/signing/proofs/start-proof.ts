@@ -39,7 +39,7 @@ import { isSucceeded, type Proof, type ProofKind } from './proof.ts';
 import { listNeededProofs } from './session-proofs.ts';
 import { changeProof, failProof, settleProof } from './settle-proof.ts';
 
-/** Also one that succeeded: the signee may do it again. */
+/** Cancels a proof, also a successful one: the signee may do it again. */
 export async function cancelProof(
   deps: SigningDeps,
   token: string,
@@ -97,7 +97,7 @@ export async function startProof(
   const settled = await orFail(deps, proof, async () =>
     settleStart(context, proof, await kind.start(context, input)),
   );
-  // One that ended meanwhile replaced nothing.
+  // A proof that ended meanwhile replaced nothing.
   if (settled.state !== null) await cancelReplaced(deps, target, earlier);
   return viewProof(settled, now);
 }
@@ -186,7 +186,7 @@ function requireNeeded({ kind }: AnyProofDefinition<ProofKind>, signee: Signee):
   if (!listNeededProofs(signee).includes(kind)) refuseProblems([invalid('field', 'required')]);
 }
 
-/** Of the member `input`. */
+/** Parses the member `input` of the request. */
 export function parseInput(schema: AnyProofDefinition['startInput'], input: unknown): unknown {
   const parsed = schema.safeParse(input ?? {});
   if (parsed.success) return parsed.data;
@@ -215,7 +215,7 @@ async function insertProof(
     requireCanSign(locked, current, now);
     // Another browser took its place at a full link.
     if ((await stores.sessions.find(session.idHash)) === null) throw new SigningError('session_required');
-    // In another browser.
+    // The proof may have been started in another browser.
     if (kind.kept !== undefined) requireNeeded(kind, current);
     const known = await stores.proofs.listForSignee(document.documentId, signee.signeeId);
     const own = known.filter(
@@ -235,10 +235,10 @@ async function insertProof(
   });
 }
 
-/** For its job. */
+/** The time that its job has after the end of the proof. */
 const KEPT_GRACE_MS = HOUR_MS;
 
-/** Within 24 hours: each adds to the audit trail. */
+/** The limit counts within 24 hours, because each start adds to the audit trail. */
 const MAX_STARTS_IN_OUTAGES = 100;
 
 /**

@@ -6,9 +6,9 @@ import type { Stores } from '../ports/database.ts';
 import type { Proof } from './proof.ts';
 import { changeProof } from './settle-proof.ts';
 
-/** Of one session: some sixty tries with two pictures of a phone each. */
+/** The limit of one session: some sixty tries with two pictures of a phone each. */
 const MAX_SESSION_BYTES = 500 * MEBIBYTE;
-/** Not of the document: one signee must not use up what others need. */
+/** The limit counts for a signee and not for the document, because one signee must not use up what others need. */
 const MAX_SIGNEE_BYTES = 1024 * MEBIBYTE;
 
 /**

@@ -101,7 +101,7 @@ function isSigningOver({ document, signee }: LinkTarget, now: Date): boolean {
 
 interface IssuedCode {
   readonly issued: SigningSession;
-  /** With a code until then; may be the same session. */
+  /** The sessions that had a code until then; the session itself may be among them. */
   readonly replaced: readonly SigningSession[];
 }
 
@@ -112,7 +112,7 @@ interface NewCode {
   readonly now: Date;
 }
 
-/** Null if the session is open. */
+/** Returns null if the session is open. */
 async function storeCode(
   stores: Stores,
   session: SigningSession,

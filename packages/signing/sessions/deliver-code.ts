@@ -20,7 +20,10 @@ interface CodeRecipient {
   readonly network?: string | undefined;
 }
 
-/** Not by the queue: the code is in no job and no table. Throws `code_cooldown` and `code_not_sent`. */
+/**
+ * Sends the code without the queue, so that it is in no job and no table. Throws `code_cooldown` and
+ * `code_not_sent`.
+ */
 export async function deliverCode(
   { notifier, messages, ...deps }: SigningDeps,
   recipient: CodeRecipient,

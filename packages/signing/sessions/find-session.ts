@@ -9,7 +9,7 @@ export interface VisitorOrigin {
   readonly userAgent: string;
 }
 
-/** Not in the specification. UTF-16 units; real ones stay under 300. */
+/** The limit is not in the specification. It counts UTF-16 units; real values stay under 300. */
 const MAX_USER_AGENT = 1000;
 
 export function storedUserAgent(userAgent: string): string {
@@ -18,19 +18,19 @@ export function storedUserAgent(userAgent: string): string {
 
 /** Every browser has its own session and, where the link needs one, its own code. */
 export interface Visitor {
-  /** Null also for one that this link does not know. */
+  /** Null also for a session that this link does not know. */
   readonly sessionId: string | null;
   /** The browser has to send the new id from now on. */
   onSession(sessionId: string): void;
-  /** For IPv6 of a subscriber; absent without a request. */
+  /** The network of the subscriber for an IPv6 address; absent without a request. */
   readonly network?: string | undefined;
-  /** For the evidence of the opening; absent without a request. */
+  /** The origin is for the evidence of the opening; absent without a request. */
   readonly origin?: VisitorOrigin | undefined;
 }
 
 export const NEW_VISITOR: Visitor = { sessionId: null, onSession: () => undefined };
 
-/** Null also if it has ended. */
+/** Returns null also if the session has ended. */
 export async function findSession(
   { sessions }: Pick<ReadStores, 'sessions'>,
   target: LinkTarget,
@@ -59,7 +59,7 @@ export function isVerified({ verification }: LinkTarget, session: SigningSession
 }
 
 export function subjectOf({ document, signee, linkHash, verification }: LinkTarget) {
-  // One session for all slots.
+  // All slots of a public link share one session.
   const { signeeId } = document.publicLink === undefined ? signee : (document.signees[0] ?? signee);
   return { linkHash, documentId: document.documentId, signeeId, verification };
 }

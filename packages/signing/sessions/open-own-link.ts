@@ -44,7 +44,7 @@ async function startOwnSession(deps: SigningDeps, token: string, visitor: Visito
   if (isStored) visitor.onSession(sessionId);
 }
 
-/** Their first code starts the document. */
+/** The first code of a visit starts its document. */
 function isVisit({ publicLink }: DocumentState): boolean {
   return publicLink !== undefined;
 }

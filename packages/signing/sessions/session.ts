@@ -34,7 +34,7 @@ const SESSION_HOURS = 24;
  */
 export const MAX_SESSIONS_OF_LINK = 50;
 
-/** At one link, between opening and signing. The document receives only the result. */
+/** A visit of one link, between opening and signing. The document receives only the result. */
 export interface SigningSession {
   /** SHA-256 (hex); only the browser has the id. */
   readonly idHash: string;
@@ -49,7 +49,7 @@ export interface SigningSession {
   /** Oldest first. */
   readonly codesSentAt: readonly Date[];
   readonly verifiedAt: Date | null;
-  /** Absent: by a code. */
+  /** Absent if the visitor entered a code. */
   readonly verifiedBy?: 'sign_in';
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -130,10 +130,10 @@ export const CODE_COOLDOWN_SECONDS = 60;
  * ten thousand. Not in the specification.
  */
 export const MAX_CODES_PER_DAY = 20;
-/** So that a stranger who names a contact leaves others some codes. Not in the specification. */
+/** The limit leaves a contact some codes when a stranger names it at a link. Not in the specification. */
 export const MAX_CODES_OF_LINK_TO_CONTACT = 10;
 
-/** Of these two, for the network of who asks. */
+/** The network that asks gets at most this share of the two limits above. */
 export const MAX_SHARE_OF_NETWORK = 0.5;
 
 /** The link's token is in no table, so a stolen table does not give codes away. */
@@ -142,7 +142,7 @@ export interface CodeBinding {
   readonly contact: string;
 }
 
-/** 0: now. */
+/** Returns 0 if a code may be sent now. */
 export function secondsUntilNextCode(sessions: readonly SigningSession[], now: Date): number {
   const sent = sessions
     .flatMap(({ codesSentAt }) => codesSentAt.map((date) => date.getTime()))

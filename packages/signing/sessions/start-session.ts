@@ -33,7 +33,7 @@ async function findUnused(
   );
 }
 
-/** Null if nothing is recorded. */
+/** Returns null if nothing is recorded. */
 export async function startSession(
   deps: SigningDeps,
   target: LinkTarget,

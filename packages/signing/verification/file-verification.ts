@@ -9,17 +9,17 @@ import type { SignatureType } from '../methods/methods.ts';
 import type { Identification, Ink } from '../methods/signature-parts.ts';
 import { BlobsUnavailable, BlobTooLarge } from '../ports/blob-store.ts';
 
-/** For the holder: only what the file has, and whether we know it. */
+/** The holder of a file learns only what the file has, and whether this service knows it. */
 export interface FileVerification {
-  /** Of the whole file, lower-case hex. */
+  /** The hash of the whole file, in lower-case hex. */
   readonly sha256: string;
   readonly size: number;
   readonly signatures: readonly VerifiedSignature[];
   /** Nothing except validation data may follow a seal of this service. */
   readonly state: VerificationReport['state'];
-  /** Null unless sealed here. */
+  /** Null unless the file was sealed here. */
   readonly origin: SealedOrigin | null;
-  /** By `evidence.json`, which may be forged; only if `origin` is null. */
+  /** The id comes from `evidence.json`, which may be forged, and is given only if `origin` is null. */
   readonly claimedDocumentId: string | null;
 }
 
@@ -28,22 +28,22 @@ export interface VerifiedSignature extends SignatureReport {
   readonly ownCertificate: boolean;
 }
 
-/** Completed here. */
+/** A document that was completed here. */
 export interface SealedOrigin {
   /** `beginning`: the sealed file with additions, permitted ones if the file is `intact`. */
   readonly match: 'whole' | 'beginning';
   readonly documentId: string;
   readonly name: string | null;
-  /** ISO 8601. */
+  /** The time in ISO 8601. */
   readonly sealedAt: string | null;
   readonly signees: readonly VerifiedSignee[];
-  /** Null for documents older than the chained audit trail. */
+  /** Null for documents without a chained audit trail. */
   readonly trail: VerifiedTrail | null;
 }
 
 export interface VerifiedSignee {
   readonly fullName: string;
-  /** ISO 8601. */
+  /** The time in ISO 8601. */
   readonly signedAt: string | null;
   readonly signatureType: SignatureType | null;
   readonly ink: Ink['kind'] | null;
@@ -52,12 +52,12 @@ export interface VerifiedSignee {
 }
 
 export interface VerifiedTrail {
-  /** Of the last entry under the seal. */
+  /** The number of the last entry under the seal. */
   readonly sequence: number;
   readonly hash: string;
   /** All stored entries are unchanged, and the sealed one is among them. */
   readonly isWhole: boolean;
-  /** Of the first changed entry. */
+  /** The fault of the first changed entry. */
   readonly fault: ChainFault | null;
 }
 
@@ -87,7 +87,7 @@ function isWriteError(error: unknown): boolean {
   return isSystemError(error) && error.syscall !== 'read';
 }
 
-/** Of a local file, by length; read once. */
+/** Hashes beginnings of a local file by their length; the file is read once. */
 export async function hashBeginnings(
   path: string,
   lengths: readonly number[],

@@ -22,7 +22,7 @@ import {
   type VerifiedTrail,
 } from './file-verification.ts';
 
-/** Of any `evidence.json`, which may be forged: a member of another type counts as absent. */
+/** Reads any `evidence.json`, which may be forged: a member of another type counts as absent. */
 export interface EvidenceRecord {
   readonly documentId: string | null;
   readonly name: string | null;
@@ -143,7 +143,7 @@ async function verifyScratch(deps: SigningDeps, path: string, size: number): Pro
   };
 }
 
-/** Only validation data may follow a seal of this service, also one without certification. */
+/** Only validation data may follow a seal of this service, also of one without certification. */
 function judgeAdditions(signature: VerifiedSignature, sealedBytes: number): VerifiedSignature {
   const isOfSeal = signature.coveredBytes <= sealedBytes;
   const isPermitted = signature.laterChanges === 'none' || signature.laterChanges === 'validation_data';
@@ -178,7 +178,7 @@ async function findSealed(
   return null;
 }
 
-/** By the audit trail; true for documents older than it. */
+/** Asks the audit trail; true for documents without one. */
 async function isNoted(
   { read }: SigningDeps['database'],
   documentId: string,
