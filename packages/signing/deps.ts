@@ -14,7 +14,7 @@ import type {
 } from './ports/providers.ts';
 import type { SigningSettings } from './settings.ts';
 
-/** Of a document that everybody has signed. */
+/** What is known of a document that everybody has signed and that is not sealed. */
 export interface UnsealedFacts {
   readonly documentId: string;
   readonly since: Date;
@@ -22,11 +22,11 @@ export interface UnsealedFacts {
   readonly nextAttemptAt: Date;
 }
 
-/** For the operator. */
+/** The log is for the operator. */
 export interface SealingLog {
-  /** After every attempt that failed. */
+  /** Called after every attempt that failed. */
   failed(facts: UnsealedFacts, error: unknown): void;
-  /** After 15 minutes, and then once a day [D12-02]. */
+  /** Called after 15 minutes, and then once a day [D12-02]. */
   delayed(facts: UnsealedFacts): void;
 }
 
@@ -37,16 +37,16 @@ export interface SigningDeps {
   readonly toolkit: PdfToolkit;
   readonly notifier: Notifier;
   readonly webhookSender: WebhookSender;
-  /** Absent: no payments. */
+  /** Without a provider there are no payments. */
   readonly paymentProvider?: PaymentProvider | undefined;
-  /** Absent: no scans of uploads. */
+  /** Without a scanner, uploads are not scanned. */
   readonly virusScanner?: VirusScanner | undefined;
-  /** Null: not configured. */
+  /** Null if it is not configured. */
   readonly idScanner: IdScanner | null;
-  /** Null: not configured. */
+  /** Null if it is not configured. */
   readonly faceCheck: FaceCheckProvider | null;
   readonly messages: MessageWriter;
-  /** Null: not configured. */
+  /** Null if it is not configured. */
   readonly electronicId: ElectronicIdProvider | null;
   readonly companyRegister: CompanyRegister | null;
   readonly clock: Clock;
@@ -56,7 +56,7 @@ export interface SigningDeps {
     document(documentId: string): string;
     readonly phone: string;
     logo(logoId: string): string;
-    /** In every sealed file. */
+    /** The address of the page for verification is in every sealed file. */
     readonly verification: string;
   };
   /** What an operator is to know. */

@@ -85,9 +85,9 @@ const STATE = errorGroup('final', {
   draft_sent: 409,
   draft_expired: 409,
   draft_has_no_file: 409,
-  /** For ever. */
+  /** The link is disabled for ever. */
   public_link_disabled: 409,
-  /** Disable it first. */
+  /** The link has to be disabled first. */
   public_link_active: 409,
   /** If-Match names another revision. */
   precondition_failed: 412,
@@ -103,46 +103,46 @@ const STATE = errorGroup('final', {
   consent_changed: 409,
   /** Replaced after it was shown: load the session anew. */
   document_changed: 409,
-  /** Than what was signed by e-ID. */
+  /** The request would sign something else than what was signed by e-ID. */
   identification_outdated: 409,
-  /** On the identity document or e-ID; params: name, fullName. */
+  /** The name on the identity document or e-ID differs; params: name, fullName. */
   name_differs: 409,
 });
 
 /** params: seconds. */
 const LIMIT = errorGroup('passing', {
-  /** Without their code. */
+  /** Too many visitors did not enter their code. */
   visit_limit_reached: 429,
   reminder_limit_reached: 429,
   contact_update_limit_reached: 429,
 });
 
-/** At links that need a code. */
+/** These errors occur at links that need a code. */
 const VERIFICATION = {
   ...errorGroup('final', {
     verification_required: 403,
     /** params: triesLeft. */
     code_invalid: 400,
-    /** In this browser. */
+    /** No code was sent to this browser, or the time of the code is over. */
     code_expired: 400,
   }),
   ...errorGroup('passing', {
     /** params: seconds until the next code may be sent. */
     code_cooldown: 429,
     code_not_sent: 503,
-    /** At once, besides codes. */
+    /** The message could not be sent at once; codes have an error of their own. */
     message_not_sent: 503,
   }),
 };
 
-/** signing/proofs */
+/** The errors of signing/proofs. */
 const PROOF = {
   ...errorGroup('final', {
-    /** Of this browser. */
+    /** This browser has no such proof. */
     proof_not_found: 404,
     /** Used, expired or unknown, or the phone no longer has the proof. */
     handover_not_found: 404,
-    /** No capability, or no provider. params: kind. */
+    /** The account lacks the capability, or no provider is set. params: kind. */
     proof_not_offered: 403,
     /** It succeeded, failed or expired. params: status. */
     proof_over: 409,
@@ -150,7 +150,7 @@ const PROOF = {
     proof_missing: 400,
     attachment_not_supported: 400,
     attachment_infected: 400,
-    /** Of the document. params: megabytes. */
+    /** The attachments of the document are too large. params: megabytes. */
     attachments_too_large: 400,
     /** The browser keeps no cookie. */
     session_required: 403,
@@ -171,7 +171,7 @@ const UNAVAILABLE = errorGroup('passing', {
 /** params: limit. */
 const ACCOUNT = errorGroup('passing', { too_many_uploads: 429 });
 
-/** Only in `errorMessage` and /readyz. */
+/** The error is only in `errorMessage` and /readyz. */
 const SEAL = errorGroup('passing', { seal_unavailable: 503 });
 
 const INTERNAL = errorGroup('final', {
@@ -206,7 +206,7 @@ export const VALUE_FAULTS = codesOf(VALUE);
 export const REQUIRED_FIELD_FAULTS = codesOf(REQUIRED_FIELD);
 export const PROOF_FAULTS = codesOf(PROOF);
 export const BUSY = codesOf(UNAVAILABLE);
-/** Also if a PDF is only tried. */
+/** These faults occur also if a PDF is only tried. */
 export const PREPARING_FAULTS = [...FILE_FAULTS, ...BOX_FAULTS, ...VALUE_FAULTS, ...BUSY] as const;
 
 export type SigningErrorCode = keyof typeof SIGNING_ERRORS;
@@ -233,7 +233,7 @@ export function refusal(
   return new SigningError(first.code, first.params, { ...options, details: all });
 }
 
-/** Indexes. */
+/** Returns the indexes of repeated values. */
 export function findRepeated(values: readonly string[]): readonly number[] {
   const seen = new Set<string>();
   return values.flatMap((value, index) => {

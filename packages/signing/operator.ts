@@ -21,7 +21,7 @@ interface EvidenceQuery {
   readonly accountId?: string | undefined;
 }
 
-/** Oldest first, without the encrypted content. */
+/** Lists the oldest first, without the encrypted content. */
 async function listEvidence(
   { database }: EvidenceDeps,
   { documentId, accountId }: EvidenceQuery,

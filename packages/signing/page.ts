@@ -9,7 +9,7 @@ export type Immutable<T> = T extends string | Date
       ? { readonly [Name in keyof T]: Immutable<T[Name]> }
       : T;
 
-/** [D5-30] */
+/** The largest page of a list [D5-30]. */
 export const MAX_PAGE_SIZE = 50;
 export const DEFAULT_PAGE_SIZE = 10;
 /** The largest 32-bit integer of SQL. */
@@ -36,12 +36,12 @@ export async function readPage<Item>(
   if (!isWholeBetween(offset, 0, MAX_OFFSET)) {
     refuseProblems([invalid('offset', 'whole_number', { min: 0, max: MAX_OFFSET })]);
   }
-  // One more, to see whether there is a next page.
+  // One row more shows whether there is a next page.
   const rows = await list({ limit: limit + 1, offset });
   return { items: rows.slice(0, limit), nextOffset: rows.length > limit ? offset + limit : null };
 }
 
-/** Of a list that was read as a whole. */
+/** Selects a page of a list that was read as a whole. */
 export function selectPage<Item>(all: readonly Item[], { limit, offset }: PageQuery): Page<Item> {
   const end = offset + limit;
   return { items: all.slice(offset, end), nextOffset: end < all.length ? end : null };

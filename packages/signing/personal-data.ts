@@ -3,33 +3,33 @@ import type { MessageChannel } from './notifications/channels.ts';
 const HIDDEN_PART = '***';
 const SHOWN_DIGITS = 2;
 
-/** `l***@example.com` */
+/** Returns `l***@example.com`. */
 export function maskEmailAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const [first = ''] = address;
   return `${first}${HIDDEN_PART}${at < 0 ? '' : address.slice(at)}`;
 }
 
-/** `+46***67` */
+/** Returns `+46***67`. */
 export function maskPhoneNumber(number: string): string {
   const digits = number.replace(/[^\d+]/g, '');
   return `${digits.slice(0, 3)}${HIDDEN_PART}${digits.slice(-SHOWN_DIGITS)}`;
 }
 
-/** Of codes that are sent there. */
+/** Masks the contact to which codes are sent. */
 export function maskContact(channel: MessageChannel, contact: string): string {
   return channel === 'email' ? maskEmailAddress(contact) : maskPhoneNumber(contact);
 }
 
 declare const masked: unique symbol;
 
-/** Only `maskPersonalNumber` makes one. */
+/** Only `maskPersonalNumber` returns this type. */
 export type MaskedPersonalNumber = string & { readonly [masked]: true };
 
 const HIDDEN_DIGIT = '*';
 /** They distinguish people of one name. */
 const MAX_VISIBLE_CHARACTERS = 4;
-/** Of a short number. */
+/** At most this share of a short number is shown. */
 const SHOWN_SHARE = 1 / 2;
 const CHARACTER = /[\p{L}\p{N}]/gu;
 
@@ -62,7 +62,7 @@ export function parseOrganisationNumber(text: string): string | null {
   return hasValidCheckDigit(digits) ? digits : null;
 }
 
-/** `555555-5555` */
+/** Returns `555555-5555`. */
 export function formatOrganisationNumber(digits: string): string {
   return `${digits.slice(0, 6)}-${digits.slice(6)}`;
 }

@@ -79,7 +79,7 @@ export function recordRemoval(document: DocumentState, now: Date): Decision | nu
   };
 }
 
-/** Its view, blobs and drafts, and its file's if that is deleted and unused. */
+/** Removes its view, blobs and drafts, and its file's if that is deleted and unused. */
 export async function removeDocumentContent(
   deps: SigningDeps,
   { documentId, fileId, blobIds }: JobData['remove-document-content'],

@@ -59,7 +59,7 @@ async function removeExpiredDrafts({ database, clock }: SigningDeps): Promise<Ba
   return runEach(list, (draftId) =>
     database.transact(async ({ saved }) => {
       const draft = await saved.lock('draft', draftId);
-      // Changed meanwhile.
+      // The draft was changed meanwhile.
       if (draft?.expiresAt && draft.expiresAt <= now) await saved.remove('draft', draftId);
     }),
   );
@@ -72,7 +72,7 @@ function removeOldDeliveries({ database, clock, settings }: SigningDeps, limit: 
 
 const RETENTION = { userId: null, details: { reason: 'retention' } };
 
-/** Beyond the retention time. */
+/** Removes files that are older than the retention time. */
 async function removeUnusedFiles(deps: SigningDeps): Promise<Batch> {
   const { database, clock, settings } = deps;
   const now = clock.now();

@@ -6,7 +6,7 @@ export type MemberSchema = Exclude<z.core.JSONSchema._JSONSchema, boolean>;
 
 const known = new WeakMap<z.ZodType, readonly MemberSchema[]>();
 
-/** One if it is not a union. */
+/** Returns one schema if it is not a union. */
 export function describeValue(schema: z.ZodType): readonly MemberSchema[] {
   const found = known.get(schema) ?? alternativesOf(inlineNamed(z.toJSONSchema(schema, { io: 'input' })));
   known.set(schema, found);
@@ -31,7 +31,7 @@ function describeMember(schema: z.ZodType, path: readonly PropertyKey[]): readon
   );
 }
 
-/** Of an object, or for a value of a map. */
+/** Finds the schema of a member of an object, or of a value of a map. */
 export function memberOf(objects: readonly MemberSchema[], name: string): readonly MemberSchema[] {
   return objects.flatMap(({ properties = {}, additionalProperties }) =>
     alternativesOf(Object.hasOwn(properties, name) ? properties[name] : additionalProperties),
@@ -50,7 +50,7 @@ function alternativesOf(schema: z.core.JSONSchema._JSONSchema | undefined): read
 
 type Issue = z.core.$ZodIssue;
 
-/** One `invalid_request` for each wrong member. */
+/** Returns one `invalid_request` for each wrong member. */
 export function findSchemaProblems(schema: z.ZodType, value: unknown): readonly ErrorDetail[] {
   const result = schema.safeParse(value);
   return result.success ? [] : explainIssues(schema, value, result.error.issues);
@@ -73,7 +73,7 @@ export function explainIssues(
   return [...problems.values()];
 }
 
-/** Of the alternative that has the value's type. */
+/** Returns the issues of the alternative that has the value's type. */
 function innermostIssues(issue: Issue): readonly Issue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const inside = issue.errors.find(
@@ -97,7 +97,7 @@ function explainIssue(schema: z.ZodType, value: unknown, issue: Issue): ErrorDet
   return invalid(path, ...ruleOf(alternatives, issue, found));
 }
 
-/** In the `params` of a check's issue. */
+/** The `params` of a check's issue. */
 export interface BrokenRule extends Record<string, unknown> {
   readonly rule: InvalidRule;
   readonly ruleParams: ErrorParams;
@@ -144,7 +144,7 @@ function textRule(schema: MemberSchema, { code }: Issue): [InvalidRule, ErrorPar
   return [FORMATS.get(schema.format ?? '') ?? 'invalid'];
 }
 
-/** Of JSON Schema. */
+/** The formats of JSON Schema. */
 const FORMATS: ReadonlyMap<string, InvalidRule> = new Map([
   ['base64', 'base64'],
   ['currency', 'currency'],
@@ -174,7 +174,7 @@ function typeRule({ type, format, minimum, maximum }: MemberSchema): [InvalidRul
   }
 }
 
-/** Not those of every safe integer. */
+/** Leaves out the bounds of safe integers. */
 function bounds(min: number | undefined, max: number | undefined): ErrorParams {
   return {
     ...(min === undefined || min === Number.MIN_SAFE_INTEGER ? {} : { min }),

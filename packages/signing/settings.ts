@@ -4,18 +4,18 @@ import type { SharingSetting } from './configuration/members.ts';
 
 /** The server's configuration may change them. */
 export interface SigningSettings {
-  /** From the last change of a document to its removal [D5-19]. */
+  /** The days from the last change of a document to its removal [D5-19]. */
   readonly retentionDays: number;
-  /** Bytes. */
+  /** The limit in bytes. */
   readonly maxFileBytes: number;
-  /** Of the slowest upload. */
+  /** The time that the slowest upload may take. */
   readonly maxUploadSeconds: number;
-  /** At a time; beyond is `too_many_uploads`. */
+  /** The limit of simultaneous uploads; beyond it they are `too_many_uploads`. */
   readonly maxUploadsOfAccount: number;
-  /** At a time, of all networks and of one; beyond is `service_busy`. */
+  /** The limits of simultaneous verifications, of all networks and of one; beyond them is `service_busy`. */
   readonly maxAnonymousVerifications: number;
   readonly maxVerificationsOfNetwork: number;
-  /** At a time, of all signees, those of one account, and one; beyond is `service_busy`. */
+  /** The limits of simultaneous uploads of all signees, those of one account, and one; beyond is `service_busy`. */
   readonly maxProofUploads: number;
   readonly maxProofUploadsOfAccount: number;
   readonly maxProofUploadsOfSignee: number;
@@ -27,13 +27,13 @@ export interface SigningSettings {
   readonly providers: ReadonlySet<Capability>;
   /** Bytes of a PNG. */
   readonly maxInkBytes: number;
-  /** Of a sealed file in an email; a larger one is linked. */
+  /** The largest sealed file in an email; a larger one is linked. */
   readonly maxAttachmentBytes: number;
-  /** [4.4-23] */
+  /** How documents are shared in an account by default [4.4-23]. */
   readonly defaultSharing: SharingSetting;
-  /** In the evidence. */
+  /** Whether contact details are masked in the evidence. */
   readonly masksContacts: boolean;
-  /** After sealing, until the document is removed. */
+  /** Whether images of scans are kept after sealing, until the document is removed. */
   readonly keepsScanImages: boolean;
   /** The certificate is self-signed by this service: every seal says so. */
   readonly sealsForDevelopment: boolean;

@@ -27,10 +27,10 @@ export type AuditType =
   | EventType
   /** `details.sha256` is the hash of the prepared PDF. */
   | 'document.prepared'
-  /** Status `processing`. */
+  /** The status of the document became `processing`. */
   | 'document.processing'
   | 'document.invited'
-  /** From a further address (`details.ipAddress`), of which ten are recorded. */
+  /** The link was opened from a further address (`details.ipAddress`), of which ten are recorded. */
   | 'document.opened_again'
   /** `details.signeeId` was reminded over `details.channels`. */
   | 'document.reminded'
@@ -44,24 +44,24 @@ export type AuditType =
    */
   | 'document.message_delivered'
   | 'document.message_failed'
-  /** For the sender to hand out; `details.links` names signees and channels. */
+  /** The sender got links to hand out; `details.links` names signees and channels. */
   | 'document.links_created'
-  /** Empty `details`: ended. */
+  /** Reminders were set; with empty `details` they were ended. */
   | 'document.reminders_changed'
   /** `details.kind` of `details.signeeId`, `details.field` of the form, and `details.reason` of a failure. */
   | 'document.proof_started'
-  /** By QR code. */
+  /** A QR code handed the check to a phone. */
   | 'document.proof_handed_over'
   | 'document.proof_rejected'
   | 'document.proof_succeeded'
   | 'document.proof_failed'
   /** `details.amount` (`details.paymentId` at `details.provider`), which no signature can use. */
   | 'document.payment_unused'
-  /** Not confirmed by a bank in two weeks, and not looked up any more. */
+  /** No bank confirmed the payment in two weeks, and it is not looked up any more. */
   | 'document.payment_unconfirmed'
   /** The operator read what is kept encrypted of `details.proofId`. */
   | 'document.evidence_exported'
-  /** Before every `document.signed`, in the same transaction. */
+  /** The entry precedes every `document.signed`, in the same transaction. */
   | 'document.consented'
   /**
    * One per attempt, before the file is stored: `details.sha256`, and in `details.seal` the level and the
@@ -70,7 +70,7 @@ export type AuditType =
   | 'document.sealed'
   /** Owner and operator were notified that it cannot be sealed, for `details.reason`. */
   | 'document.sealing_delayed'
-  /** By the user, or by the operator: sealing is tried at once. */
+  /** The user or the operator asked to try sealing at once. */
   | 'document.sealing_requested'
   | 'document.failed';
 
@@ -104,7 +104,7 @@ export interface AuditEntry {
 
 /** Every subject has one chain; every entry holds the hash of the one before. */
 export interface ChainLink {
-  /** From 1. */
+  /** Numbers begin at 1. */
   readonly sequence: number;
   /** Null for the first. */
   readonly previousHash: string | null;
@@ -130,7 +130,7 @@ export function hashEntry(entry: Omit<ChainedEntry, 'hash'>): string {
   return createHash('sha256').update(canonicalForm(entry)).digest('hex');
 }
 
-/** No white space, members sorted by name. */
+/** Writes JSON without white space, its members sorted by name. */
 export function canonicalForm(entry: Omit<ChainedEntry, 'hash'>): string {
   return JSON.stringify({
     accountId: entry.accountId,

@@ -17,7 +17,7 @@ export type ChainFault = 'out_of_sequence' | 'unchained' | 'changed' | 'origin_c
 export interface BrokenEntry {
   readonly subject: AuditSubject;
   readonly sequence: number;
-  /** Null if it is missing. */
+  /** Null if the entry is missing. */
   readonly entryId: string | null;
   readonly fault: ChainFault;
 }
@@ -38,7 +38,7 @@ function faultOf(entry: ChainedEntry, index: number, previous: ChainedEntry | un
   return entry.hash === hashEntry(entry) ? null : 'changed';
 }
 
-/** Not in the specification. Three levels of merges of eight files have 585. */
+/** Not in the specification. Three levels of merges of eight files have 585 trails. */
 export const MAX_TRAILS = 1_000;
 
 export type TrailEntry = AuditEntry & ChainLink;
@@ -58,7 +58,7 @@ export async function readAuditTrail(
   const seen = new Set([subject.id]);
   const entries: TrailEntry[] = [];
   let isWhole = true;
-  // No recursion: clients decide how deep merges nest.
+  // There is no recursion, because clients decide how deep merges nest.
   const waiting: (ChainedEntry | AuditSubject)[] = [subject];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if ('entryId' in next) {
@@ -78,7 +78,7 @@ export async function readAuditTrail(
 
 export interface TrailCheck {
   readonly entries: number;
-  /** Of the subject's own chain, then of its files' chains. */
+  /** The first broken entry of the subject's own chain, then of its files' chains. */
   readonly broken: BrokenEntry | null;
   /** False beyond `MAX_TRAILS` chains. */
   readonly isComplete: boolean;
@@ -140,7 +140,7 @@ function findLostOrigin(
   origins: readonly Origin[],
   hashesOf: ReadonlyMap<string, ReadonlySet<string>>,
 ): BrokenEntry | null {
-  // Null: the file is older than the audit trail. Unread chains are not judged.
+  // A file without a head has no audit trail. Chains that were not read are not judged.
   const lost = origins.find(({ fileId, head }) => head !== null && hashesOf.get(fileId)?.has(head) === false);
   if (lost === undefined) return null;
   const { subject, sequence, entryId } = lost.entry;

@@ -34,7 +34,7 @@ const ADDRESS_LIFETIME_MS = 10 * MINUTE_MS;
 /** Further ones replace the oldest. */
 const MAX_ADDRESSES = 20;
 
-/** With its values, and its boxes outlined. Throws `draft_has_no_file`. */
+/** Previews the file with its values, and its boxes outlined. Throws `draft_has_no_file`. */
 export async function previewDraft(deps: SigningDeps, caller: Caller, draftId: string): Promise<ScratchFile> {
   return drawPreview(deps, await findDraft(deps, caller, draftId));
 }
@@ -53,7 +53,7 @@ export async function readSourceFile(
   return { blobId };
 }
 
-/** Without access token: for one download within ten minutes, until the draft changes. */
+/** Issues an address for one download within ten minutes, without access token, until the draft changes. */
 export async function issueDownload(
   { database, clock, ids }: SigningDeps,
   caller: Caller,

@@ -15,13 +15,13 @@ import { asClientError, isPermanentFault } from '../ports/pdf-toolkit.ts';
 import type { Draft } from '../saved/saved-records.ts';
 import { type FileSource, resolveConfiguration } from '../templates/resolve-configuration.ts';
 
-/** Stored. */
+/** The result of a check is stored with the draft. */
 export interface DraftCheck extends Pick<Draft, 'fileProblems'> {
   readonly configuration: DraftConfiguration;
   readonly warnings: readonly Warning[];
 }
 
-/** Once, so that reading the draft needs no PDF task. Passwords are not stored. */
+/** The check runs once, so that reading the draft needs no PDF task. Passwords are not stored. */
 export async function checkDraft(
   deps: SigningDeps,
   caller: Caller,
@@ -63,7 +63,7 @@ async function conceal(
   }
 }
 
-/** Only the first of thousands that values may have. */
+/** Only the first are listed of thousands that values may have. */
 export async function problemsOfDraft(
   {
     database,

@@ -15,7 +15,7 @@ export interface DraftView {
   readonly draft: Draft;
   readonly status: DraftStatus;
   readonly problems: readonly ErrorDetail[];
-  /** Of this change. */
+  /** The warnings are those of this change. */
   readonly warnings: readonly Warning[];
 }
 
@@ -186,7 +186,7 @@ export async function listDrafts(
   return { items: items.map((draft) => ({ draft, status: statusOf(draft, now) })), nextOffset };
 }
 
-/** With every check of POST /docs. Of simultaneous requests one sends it. */
+/** Sends the draft with every check of POST /docs. Of simultaneous requests one sends it. */
 export async function sendDraft(
   deps: SigningDeps,
   caller: Caller,

@@ -6,31 +6,31 @@ export interface StoredFile {
   readonly fileId: string;
   readonly accountId: string;
   readonly userId: string;
-  /** Stripped. */
+  /** The blob is the file after stripping. */
   readonly blobId: string;
   readonly originalName: string;
-  /** Before stripping. */
+  /** The size before stripping. */
   readonly size: number;
-  /** Before stripping; lower-case hex. */
+  /** The hash before stripping, in lower-case hex. */
   readonly sha256: string;
   readonly pages: number;
   readonly createdAt: Date;
-  /** By the owner: only its documents use it. */
+  /** The owner deleted the file: only its documents use it. */
   readonly deletedAt: Date | null;
 }
 
-/** Not in the specification. Per list; the counts are complete. */
+/** The limit counts for each list and is not in the specification; the counts are complete. */
 const MAX_LISTED = 100;
 
-/** For log, audit trail and warnings. */
+/** The summary is for log, audit trail and warnings. */
 export type RemovalSummary = {
-  /** And is stored repaired. */
+  /** Whether the file is stored repaired. */
   readonly repaired: boolean;
   readonly counts: {
     readonly signatures: number;
     readonly signatureFields: number;
     readonly orphanWidgets: number;
-    /** Only a page listed them; the form does now. */
+    /** The number of fields that only a page listed; the form lists them now. */
     readonly listedFields: number;
     readonly activeContent: number;
     readonly hiddenLayers: number;
@@ -50,9 +50,9 @@ export type RemovalSummary = {
   /** Fully qualified names, signed or not. */
   readonly signatureFields: readonly string[];
   readonly activeContent: readonly { readonly [member: string]: AuditValue }[];
-  /** They stay. */
+  /** The layers are kept. */
   readonly hiddenLayers: readonly string[];
-  /** They stay. */
+  /** The layers are kept. */
   readonly unprintedLayers: readonly string[];
   /** What the file claims, and what the sealed one will claim. */
   readonly conformance: { readonly claimed: string; readonly sealed: string | null } | null;

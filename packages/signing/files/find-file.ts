@@ -19,7 +19,7 @@ export async function lockOwnFile(stores: Stores, caller: Owner, fileId: string)
   return requireOwn(await stores.files.lock(fileId), caller, fileId);
 }
 
-/** Null if the caller may use it. Deleted files are not found. */
+/** Returns null if the caller may use the file. Deleted files are not found. */
 export function refuseOthers(file: StoredFile | null, caller: Owner): SigningErrorCode | null {
   if (file === null || file.accountId !== caller.accountId || file.deletedAt !== null)
     return 'file_not_found';
@@ -53,7 +53,7 @@ export async function withPdfOf<T>(
   }
 }
 
-/** In page order [D2-07]. */
+/** Lists the fields in page order [D2-07]. */
 export async function readFileFields(
   deps: SigningDeps,
   caller: Caller,

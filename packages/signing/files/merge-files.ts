@@ -12,14 +12,14 @@ import { NewBlobs, storeWritten, withLocalPath, withLocalPaths } from './pdf-blo
 import { type AcceptedFile, admitPdf, type NewFile, removeReplaced, storeFile } from './upload-file.ts';
 
 export interface MergeFilesCommand {
-  /** Lower case. */
+  /** The ids are in lower case. */
   readonly fileIds: readonly string[];
   readonly name: string;
 }
 
-/** [4.3-05] [4.3-06] */
+/** The number of files that can be merged [4.3-05] [4.3-06]. */
 export const MERGE_COUNT = { min: 2, max: 8 } as const;
-/** Not in the specification. Of the rest the number is listed. */
+/** Not in the specification. More renames are only counted. */
 const MAX_LISTED_RENAMES = 50;
 
 /** Everything else is checked before a PDF is read; faults of a PDF name its index. */
@@ -68,7 +68,7 @@ async function findInputs(
   return found.filter((file) => file !== null);
 }
 
-/** As uploaded: the stripped size is not public. */
+/** The sizes are those of the uploads, because the stripped size is not public. */
 function checkTotalSize(inputs: readonly StoredFile[], maxBytes: number): readonly ErrorDetail[] {
   const bytes = inputs.reduce((sum, { size }) => sum + size, 0);
   return bytes <= maxBytes ? [] : [tooLarge(bytes, maxBytes)];

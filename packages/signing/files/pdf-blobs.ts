@@ -38,7 +38,7 @@ export class NewBlobs {
     return blobId;
   }
 
-  /** After a failure. What cannot be removed now is left to the job. */
+  /** Removes the blobs after a failure. What cannot be removed now is left to the job. */
   async removeAll(): Promise<void> {
     await Promise.allSettled([...this.#ids].map((blobId) => this.#deps.blobs.remove(blobId)));
   }
@@ -102,7 +102,7 @@ export async function readBack(blobs: BlobStore, blobId: string): Promise<Stored
   }
 }
 
-/** An ink image. */
+/** Reads a blob that fits in memory, such as an ink image. */
 export async function readSmallBlob(blobs: BlobStore, blobId: string): Promise<Uint8Array> {
   const { stream } = await blobs.read(blobId);
   const chunks: Uint8Array[] = [];

@@ -36,7 +36,7 @@ async function isUsed({ documents, saved }: Stores, fileId: string): Promise<boo
   return (await documents.usesFile(fileId)) || (await saved.usesFile(fileId));
 }
 
-/** By user or reason. */
+/** Records the user or the reason that deleted the file. */
 async function markFileDeleted(
   stores: Stores,
   file: StoredFile,
@@ -59,7 +59,7 @@ async function markFileDeleted(
   await stores.jobs.enqueue({ name: 'remove-unused-blob', blobId }, { accountId });
 }
 
-/** After the session of the upload. */
+/** Removes the attachment after the session of its upload. */
 export async function removeUnusedAttachment(
   { database, blobs }: Pick<SigningDeps, 'database' | 'blobs'>,
   { documentId, blobId }: { readonly documentId: string; readonly blobId: string },

@@ -37,7 +37,7 @@ export async function admitPdf(
   }
 }
 
-/** Its blob may still be on its way into the store. */
+/** The original as it was received; its blob may still be on its way into the store. */
 interface OriginalPdf {
   readonly blobId: string;
   readonly path: string;
@@ -92,7 +92,7 @@ export function asterisksFor(text: string): string {
 
 export interface NewFile {
   readonly name: string;
-  /** Before stripping. */
+  /** The blob before stripping. */
   readonly original: StoredBlob;
   readonly admitted: AdmittedPdf;
 }

@@ -4,7 +4,7 @@ import { SigningError } from '../errors.ts';
 import type { SigningSettings } from '../settings.ts';
 
 export interface AnonymousSender {
-  /** By which rate limits count requests. */
+  /** The network is the one by which rate limits count requests. */
   readonly network: string;
 }
 
@@ -31,7 +31,7 @@ export class UploadsInProgress {
       this.#run(this.#countsOf(caller), () => operation(deps, caller, command));
   }
 
-  /** Without an account too. Throws `service_busy`. */
+  /** Limits operations without an account. Throws `service_busy`. */
   limitPublic<Command, Result>(operation: (deps: SigningDeps, command: Command) => Promise<Result>) {
     return (deps: SigningDeps, command: Command, sender: Caller | AnonymousSender): Promise<Result> =>
       this.#run(this.#countsOf(sender), () => operation(deps, command));

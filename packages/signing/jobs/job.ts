@@ -19,7 +19,7 @@ export type DocumentMessage =
   | 'owner_signed';
 
 export interface PaymentFacts {
-  /** With its currency. */
+  /** The amount includes its currency. */
   readonly amount: string;
   readonly provider: string;
   readonly paymentId: string;
@@ -45,7 +45,7 @@ export interface JobData {
   };
   'complete-document': { readonly documentId: string };
   'send-completed': { readonly documentId: string; readonly to?: string };
-  /** In the field of this name. */
+  /** The copy goes to the address in the field of this name. */
   'send-copy': { readonly documentId: string; readonly field: string };
   'send-failed': { readonly documentId: string };
   'publish-event': { readonly eventId: string };

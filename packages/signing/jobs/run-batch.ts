@@ -4,11 +4,11 @@ import type { Job } from './job.ts';
 
 export const BATCH_SIZE = 100;
 
-/** Of each kind, so that a run ends long before the queue's time limit. */
+/** The limit counts for each kind, so that a run ends long before the queue's time limit. */
 const MAX_ITEMS = 1000;
 
 export interface Batch {
-  /** Not everything was listed. */
+  /** Whether the list was cut. */
   readonly hasMore: boolean;
   readonly failures: readonly BatchFailure[];
 }
@@ -18,7 +18,7 @@ interface BatchFailure {
   readonly error: unknown;
 }
 
-/** One that fails does not stop the others. Throws if the database is unavailable. */
+/** An item that fails does not stop the others. Throws if the database is unavailable. */
 export async function runEach(
   list: (limit: number) => Promise<readonly string[]>,
   run: (id: string) => Promise<unknown>,

@@ -13,7 +13,7 @@ export function composeMessage(
   return { ...target, subject: '', text: shortText, html: '', template: { kind, language, variables } };
 }
 
-/** As signees see it. */
+/** What signees see of the sender. */
 export interface SenderFacts {
   readonly senderName: string;
   readonly accountName: string;
@@ -63,7 +63,7 @@ export function isStillTrue(
   return signee !== null && signingAccess(document, signee, now).canSign;
 }
 
-/** [1-02] [1-03] [1-04] */
+/** The channels of a contact [1-02] [1-03] [1-04]. */
 export function channelsOf({
   emailAddress,
   phoneNumber,
@@ -75,7 +75,7 @@ export function channelsOf({
   return channels;
 }
 
-/** Over every contact method; `round` distinguishes messages of one kind. */
+/** The jobs use every contact method; `round` distinguishes messages of one kind. */
 export function requestJobs(
   { documentId }: Pick<DocumentState, 'documentId'>,
   signee: Signee,
@@ -94,7 +94,7 @@ export function requestJobs(
   }));
 }
 
-/** By email, or by phone without an address. */
+/** The notice goes by email, or by phone if there is no address. */
 export function noticeJobs(
   { documentId }: Pick<DocumentState, 'documentId'>,
   signees: readonly Signee[],

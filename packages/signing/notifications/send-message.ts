@@ -104,7 +104,7 @@ export async function sendMessage(deps: SigningDeps, request: Request): Promise<
   }
 }
 
-/** Without the attachment where it is too large; the text says which. */
+/** The attachment is left out where it is too large; the text says which. */
 export async function sendAttached(
   notifier: Notifier,
   attachment: Attachment | null,
@@ -166,7 +166,7 @@ async function findOwner(
   };
 }
 
-/** Null if the sealed file is too large for an email, which then has a link. */
+/** Returns null if the sealed file is too large for an email, which then has a link. */
 export async function findAttachment(
   { blobs, settings }: SigningDeps,
   document: DocumentState,
@@ -189,7 +189,7 @@ async function collectParams(
   isAttached: boolean,
 ): Promise<DocumentMessageParams> {
   return {
-    // Of a deleted document, only the id is left.
+    // Only the id is left of a deleted document.
     documentName: document.name || document.documentId,
     recipientName: recipient.fullName,
     ...(to === 'owner' ? { senderName: '', accountName: '' } : await describeSender(deps, document)),

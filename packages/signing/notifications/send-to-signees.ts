@@ -12,7 +12,7 @@ import type { DeliveryFailure } from './channels.ts';
 import { channelsOf, composeMessage, describeSender, noticeJobs, ownerJob, requestJobs } from './messages.ts';
 import { findAttachment, sendAttached, sendMessage } from './send-message.ts';
 
-/** Without `to` to all. `disableInvitationMessage` does not apply [4.4-74]. */
+/** Sends to all if `to` is absent. `disableInvitationMessage` does not apply [4.4-74]. */
 export async function sendCompleted(deps: SigningDeps, documentId: string, to?: string): Promise<void> {
   const document = await deps.database.read.documents.find(documentId);
   if (document === null) return;
@@ -65,19 +65,19 @@ export async function recordCopyFailure(
   }));
 }
 
-/** Only the owner: signees cannot change the reason. */
+/** Only the owner gets it, because signees cannot change the reason. */
 export function sendFailed(deps: SigningDeps, documentId: string): Promise<void> {
   return sendMessage(deps, ownerJob({ documentId }, 'failed'));
 }
 
-/** One further job per contact method. A repeat finds `invitedAt`. */
+/** Each contact method is a job of its own. A repeat finds `invitedAt`. */
 export async function sendInvitation(deps: SigningDeps, documentId: string, signeeId: string): Promise<void> {
   await changeDocument(deps, documentId, (document) =>
     recordInvitation(document, signeeId, deps.clock.now()),
   );
 }
 
-/** Null if the signee was invited before, needs no invitation or was removed. */
+/** Returns null if the signee was invited before, needs no invitation or was removed. */
 function recordInvitation(document: DocumentState, signeeId: string, now: Date): Decision | null {
   const signee = document.signees.find((candidate) => candidate.signeeId === signeeId);
   if (signee === undefined || !isToBeInvited(document, signee, now)) return null;

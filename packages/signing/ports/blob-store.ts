@@ -21,7 +21,7 @@ export interface BlobStore {
   putFile(blobId: string, path: string): Promise<StoredBlob>;
   /** Valid until `release`. Throws `BlobMissing`. */
   localPath(blobId: string): Promise<{ readonly path: string; release(): Promise<void> }>;
-  /** Bytes. Throws `BlobMissing`. */
+  /** Returns the number of bytes. Throws `BlobMissing`. */
   size(blobId: string): Promise<number>;
   /** `size` is that of the whole blob. Throws `BlobMissing`. */
   read(blobId: string, range?: ByteRange): Promise<{ readonly stream: Readable; readonly size: number }>;
@@ -29,11 +29,11 @@ export interface BlobStore {
   remove(blobId: string): Promise<void>;
   /** Leftovers are removed at start. */
   scratchPath(extension: string): Promise<string>;
-  /** By a few bytes. */
+  /** Writes a few bytes and removes them. Rejects if the store cannot be written. */
   checkWritable(): Promise<void>;
 }
 
-/** Of the first and last byte (RFC 9110 14.1.2). */
+/** The first and the last byte, both included (RFC 9110 14.1.2). */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;

@@ -78,7 +78,7 @@ export interface FileStore extends FileReads {
   update(file: StoredFile): Promise<void>;
   /** Removing a missing row is never an error. */
   remove(fileId: string): Promise<void>;
-  /** Until the transaction ends, as every `lock`. */
+  /** Every `lock` is held until the transaction ends. */
   lock(fileId: string): Promise<StoredFile | null>;
 }
 
@@ -88,13 +88,13 @@ export interface DocumentFilters {
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
   readonly externalId?: string | undefined;
-  /** In lower case; each has to be in `searchText`. */
+  /** The words are in lower case; each has to be in `searchText`. */
   readonly words?: readonly string[] | undefined;
-  /** By `groupOf`. */
+  /** The group is that of `groupOf`. */
   readonly group?: { readonly name: DocumentGroup; readonly viewer: GroupViewer } | undefined;
 }
 
-/** Or those of all links of an account who have one of these contacts and asked for no code. */
+/** The second form has those of all links of an account who have one of these contacts and asked for no code. */
 export type UnstartedVisitors =
   | { readonly linkId: string }
   | { readonly accountId: string; readonly contacts: readonly string[] };
@@ -115,7 +115,7 @@ export interface DocumentReads {
   listForFollowUp(now: Date, limit: number): Promise<readonly string[]>;
   /** [D12-02] Documents that everybody has signed and nothing has sealed, oldest first. */
   listUnsealed(): Promise<readonly string[]>;
-  /** Of those that are delayed, each once. */
+  /** The reasons of delayed documents, each once. */
   listSealingReasons(): Promise<readonly string[]>;
   /**
    * The user's and those shared in the account, without deleted ones and those of public links, newest first
@@ -124,9 +124,9 @@ export interface DocumentReads {
   list(
     query: PageQuery & DocumentFilters & { readonly accountId: string; readonly userId: string },
   ): Promise<readonly DocumentSummary[]>;
-  /** Of the documents of `list`, as the viewer sees them. */
+  /** Counts the documents of `list` as the viewer sees them. */
   countGroups(query: { readonly accountId: string; readonly viewer: GroupViewer }): Promise<GroupCounts>;
-  /** Without a code that they still may enter; counts no further than `limit`. */
+  /** Counts those without a code that they still may enter, no further than `limit`. */
   countUnstarted(visitors: UnstartedVisitors, now: Date, limit: number): Promise<number>;
   listCompletedOfLink(linkId: string, page: PageQuery): Promise<readonly DocumentSummary[]>;
 }
@@ -143,7 +143,7 @@ export interface DocumentStore extends DocumentReads {
    */
   findReplaceable(visitors: UnstartedVisitors, now: Date): Promise<string | null>;
   removeUnstarted(documentId: string): Promise<void>;
-  /** Of every document made from the link. */
+  /** Changes every document that was made from the link. */
   shareThoseOfLink(linkId: string, sharingSetting: DocumentState['sharingSetting']): Promise<void>;
   removePreparedView(documentId: string): Promise<void>;
 }
@@ -162,7 +162,7 @@ export interface SavedReads {
     },
   ): Promise<readonly SavedStateOf<Kind>[]>;
   findByToken<Kind extends SavedKind>(kind: Kind, tokenHash: string): Promise<SavedStateOf<Kind> | null>;
-  /** Without `kind`: of any kind. */
+  /** Without `kind`, all kinds count. */
   usesFile(fileId: string, kind?: SavedKind): Promise<boolean>;
   /** `expiresAt` at or before `now`, the longest expired first. */
   listExpired(kind: SavedKind, now: Date, limit: number): Promise<readonly string[]>;
@@ -179,11 +179,11 @@ export interface SavedStore extends SavedReads {
 
 export interface AuditReads {
   find(entryId: string): Promise<ChainedEntry | null>;
-  /** In order. */
+  /** Entries are in the order of their chain. */
   listFor(subject: AuditSubject): Promise<readonly ChainedEntry[]>;
 }
 
-/** Append-only. */
+/** Entries are only appended. */
 export interface AuditStore extends AuditReads {
   /**
    * Chains the entry to the last of its subject (`chainEntry`) and to the heads of its files. Waits for other
@@ -194,12 +194,12 @@ export interface AuditStore extends AuditReads {
 
 export interface SessionReads {
   find(idHash: string): Promise<SigningSession | null>;
-  /** Oldest first, ended ones too. */
+  /** Oldest first, with those that have ended. */
   listForLink(linkHash: string): Promise<readonly SigningSession[]>;
 }
 
 export interface SessionStore extends SessionReads {
-  /** Inserts too. */
+  /** Inserts or replaces the session. */
   save(session: SigningSession): Promise<void>;
   /** Other callers with the same link wait until the transaction ends. Only inside `transact`. */
   lockLink(linkHash: string): Promise<void>;
@@ -209,7 +209,7 @@ export interface SessionStore extends SessionReads {
   removeExpired(date: Date, limit: number): Promise<number>;
 }
 
-/** Encrypted at rest. */
+/** The proofs are encrypted at rest. */
 export interface KeptProofReads {
   /** Oldest first. */
   list(
@@ -228,13 +228,13 @@ export interface ProofReads {
   findHandedOver(hash: string): Promise<Proof | null>;
   /** Oldest first. */
   listForSession(sessionHash: string): Promise<readonly Proof[]>;
-  /** In every session, oldest first. */
+  /** The proofs of every session, oldest first. */
   listForDocument(documentId: string): Promise<readonly Proof[]>;
-  /** In every session, oldest first. */
+  /** The proofs of every session, oldest first. */
   listForSignee(documentId: string, signeeId: string): Promise<readonly Proof[]>;
 }
 
-/** Its session must exist; removing that removes the proofs. */
+/** The session of a proof must exist; removing it removes its proofs. */
 export interface ProofStore extends ProofReads {
   insert(proof: Proof): Promise<void>;
   lock(proofId: string): Promise<Proof | null>;
@@ -260,9 +260,9 @@ export interface WebhookStore extends WebhookReads {
   insert(webhook: Webhook): Promise<void>;
   lock(webhookId: string): Promise<Webhook | null>;
   update(webhook: Webhook): Promise<void>;
-  /** With its deliveries. */
+  /** Removes the webhook with its deliveries. */
   remove(webhookId: string): Promise<void>;
-  /** Unless there is one of equal (webhookId, event.eventId). */
+  /** Inserts nothing if there is a delivery of equal (webhookId, event.eventId). */
   insertDelivery(delivery: WebhookDelivery): Promise<void>;
   updateDelivery(delivery: WebhookDelivery): Promise<void>;
   /** The oldest first; resolves with the number. */
@@ -275,7 +275,7 @@ export interface EnqueueOptions {
   readonly accountId?: string;
 }
 
-/** In a transaction; jobs run at least once. */
+/** Jobs are stored in the transaction, and run at least once. */
 export interface JobStore {
   enqueue(job: Job | IdentityJob, options?: EnqueueOptions): Promise<void>;
 }

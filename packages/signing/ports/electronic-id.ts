@@ -25,15 +25,15 @@ export const ELECTRONIC_ID_MESSAGES = [
   'continue_at_provider',
   /** The browser that began the order has not come back. */
   'return_to_page',
-  /** Than the one that began the order. */
+  /** The browser is not the one that began the order. */
   'other_browser',
   'refused_at_provider',
   'order_expired',
-  /** Or not of this order. */
+  /** The answer of the provider is invalid, or is of another order. */
   'identification_invalid',
   /** Signs of fraud, such as an order shown to another person. */
   'risk_too_high',
-  /** Than the order was for. */
+  /** The person is not the one for whom the order was started. */
   'other_person',
   'provider_unavailable',
   'sandbox_waiting',
@@ -49,7 +49,7 @@ export interface ElectronicIdRequest {
   readonly device: ElectronicIdDevice;
   readonly ipAddress: string;
   readonly userAgent: string;
-  /** With a nonce that identifies the browser. */
+  /** The address has a nonce that identifies the browser. */
   readonly returnUrl: string;
   /** Plain text, shown before the signee agrees. */
   readonly visibleText: string;
@@ -64,7 +64,7 @@ export interface ElectronicIdOrder {
   /** ISO 8601. */
   readonly startedAt: string;
   readonly request: ElectronicIdRequest;
-  /** For the provider. */
+  /** The secrets are for the provider. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
@@ -73,11 +73,11 @@ export interface ElectronicIdPrompt {
   readonly qrCode: string | null;
   /** Opens the e-ID on this device. */
   readonly launchUrl: string | null;
-  /** The sandbox. */
+  /** The sandbox asks for an identity to play. */
   readonly asksForIdentity: boolean;
-  /** For the browser to keep (RFC 6749 4.1.2); null without a redirect to this service. */
+  /** The browser keeps the state (RFC 6749 4.1.2); null without a redirect to this service. */
   readonly redirectState: string | null;
-  /** Until the provider was asked. */
+  /** The message that is shown until the provider was asked. */
   readonly message: ElectronicIdMessage;
 }
 
@@ -101,13 +101,13 @@ export type ElectronicIdInput = Readonly<Record<string, string>>;
 
 /** Keeps nothing: every call gets the order. */
 export interface ElectronicIdProvider {
-  /** On pages, in stamps and in evidence: `BankID`. */
+  /** The name on pages, in stamps and in evidence: `BankID`. */
   readonly name: string;
   /** The page says so. Refused in production. */
   readonly isSandbox: boolean;
-  /** On which an order may be started. */
+  /** The devices on which an order may be started. */
   readonly devices: readonly ElectronicIdDevice[];
-  /** On the device that completed an order of `this` device. */
+  /** Whether the return address opens on the device that completed an order of `this` device. */
   readonly opensReturnUrl: boolean;
   /** Rejects with `ElectronicIdRefused`, or `ElectronicIdUnavailable` if another try may succeed. */
   start(request: ElectronicIdRequest): Promise<ElectronicIdOrder>;

@@ -1,7 +1,7 @@
 import type { Language } from '@countersign/base/locale';
 
 export const SCAN_REFUSALS = [
-  /** Not JPEG, PNG or WebP, or damaged. */
+  /** The picture is not JPEG, PNG or WebP, or is damaged. */
   'not_a_picture',
   'heic_not_supported',
   'too_large',
@@ -19,7 +19,7 @@ export const SCAN_REFUSALS = [
   /** Nothing shows that the two belong together. */
   'two_sides',
   'expired',
-  /** Too much time or memory. */
+  /** The picture needs too much time or memory. */
   'too_complex',
 ] as const;
 export type ScanRefusal = (typeof SCAN_REFUSALS)[number];
@@ -34,7 +34,7 @@ export interface DocumentPictures {
 
 export interface ScanConditions {
   readonly passportsOnly: boolean;
-  /** Only the side with the machine-readable zone, and no portrait. */
+  /** A basic scan has only the side with the machine-readable zone, and no portrait. */
   readonly isBasic: boolean;
   /** ISO 8601. */
   readonly today: string;
@@ -42,7 +42,7 @@ export interface ScanConditions {
 
 export interface ScanRequest extends DocumentPictures, ScanConditions {}
 
-/** As the document says. Dates are of ISO 8601. */
+/** What the document says. Dates are in ISO 8601. */
 export interface ScannedIdentity {
   readonly isPassport: boolean;
   /** Three letters of ISO 3166-1 as a rule; `D` is Germany. */
@@ -56,14 +56,14 @@ export interface ScannedIdentity {
   /** Null if the document has none. */
   readonly expiryDate: string | null;
   readonly personalNumber: string | null;
-  /** Absent or null if not read: the machine-readable zone has neither. */
+  /** Absent or null if not read, as the machine-readable zone has neither. */
   readonly issueDate?: string | null;
   readonly placeOfBirth?: string | null;
 }
 
-/** JPEGs without metadata. */
+/** The images are JPEGs without metadata. */
 export interface ScannedImages {
-  /** 3:2 */
+  /** The sides are 3:2. */
   readonly front: Uint8Array;
   /** 3:4; null for basic scans. */
   readonly portrait: Uint8Array | null;
@@ -84,7 +84,7 @@ interface ScanRequester {
   readonly accountId: string;
 }
 
-/** Of pictures that the signee takes on the signing page. Rejects with `ScannerBusy`. */
+/** Reads pictures that the signee takes on the signing page. Rejects with `ScannerBusy`. */
 export interface PictureScanner {
   /**
    * One scan of a signee at a time, and the accounts in turn. `readRequest` is called when its turn comes: the
@@ -103,7 +103,7 @@ export interface HostedScanRequest {
 
 export type HostedScanFailure = 'cancelled' | 'provider_failed';
 
-/** Final unless `pending`. */
+/** Every answer but `pending` is final. */
 export type HostedScanAnswer =
   | ScanAnswer
   | { readonly outcome: 'pending' }
@@ -114,10 +114,10 @@ export type HostedScanAnswer =
  * when the answer is read: the page may take any document.
  */
 export interface HostedScanner {
-  /** To the signee, and in the evidence. */
+  /** The name that the signee and the evidence show. */
   readonly name: string;
   start(request: HostedScanRequest): Promise<{ readonly sessionId: string; readonly url: string }>;
-  /** As often as it is called. */
+  /** The answer may be fetched repeatedly. */
   fetch(
     sessionId: string,
     conditions: ScanConditions,

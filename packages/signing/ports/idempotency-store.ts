@@ -2,7 +2,7 @@ export interface IdempotentRequest {
   readonly userId: string;
   /** Method and pattern of the path: `POST /v1/docs`. */
   readonly route: string;
-  /** With the program that sent it. */
+  /** The key includes the program that sent it. */
   readonly key: string;
   /** SHA-256 (hex), apart from the key. */
   readonly requestHash: string;
@@ -39,7 +39,7 @@ export interface IdempotencyStore {
   isUsed(request: Omit<IdempotentRequest, 'requestHash'>, now: Date): Promise<boolean>;
   /** Runs the work. Each of its transactions stores in the same commit that the claim had an effect. */
   run<T>(claimId: string, work: () => Promise<T>): Promise<T>;
-  /** Unless a later claim replaced this one. */
+  /** Does nothing if a later claim replaced this one. */
   complete(claimId: string, answer: IdempotentAnswer): Promise<void>;
   /** Frees the key if nothing was committed. */
   release(claimId: string): Promise<void>;

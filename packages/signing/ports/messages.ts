@@ -10,7 +10,7 @@ import type { DeliveryFailure, MessageChannel } from '../notifications/channels.
 import type { MaskedPersonalNumber } from '../personal-data.ts';
 import type { DifferingName } from '../proofs/same-name.ts';
 
-/** Implemented by `@countersign/i18n`. */
+/** The port is implemented by `@countersign/i18n`. */
 export interface MessageWriter {
   /** Does not throw: missing texts are left out. */
   message<Kind extends MessageKind>(
@@ -18,15 +18,15 @@ export interface MessageWriter {
     kind: Kind,
     params: MessageParamsOf[Kind],
   ): WrittenMessage;
-  /** On the page and in the evidence. */
+  /** The sentence of consent on the page and in the evidence. */
   consent(language: Language): string;
-  /** Of a page added for signatures. */
+  /** The heading of a page that is added for signatures. */
   signaturesHeading(language: Language): string;
-  /** Under the ink, or (`method` null) under an identified name. */
+  /** The lines under the ink, or (`method` null) under an identified name. */
   stampLines(
     language: Language,
     params: {
-      /** Null if it is beside the box. */
+      /** Null if the name is beside the box. */
       readonly fullName: string | null;
       readonly signedAt: Date;
       readonly ipAddress: string;
@@ -40,7 +40,7 @@ export interface MessageWriter {
       readonly channel: LinkChannel;
     },
   ): readonly string[];
-  /** Under its image, if there is one. */
+  /** The lines under the image of a scan, if there is one. */
   scanLines(
     language: Language,
     params: {
@@ -60,7 +60,7 @@ export interface MessageWriter {
       readonly companyName: string | null;
     },
   ): string;
-  /** Of the document. */
+  /** The sentence that a failed document shows. */
   failure(language: Language, code: SigningErrorCode, params: ErrorParams): string;
   sealReason(
     language: Language,
@@ -109,34 +109,34 @@ type SigningRequestParams = AboutDocument &
 /** A new kind needs text in every language to compile. */
 export interface MessageParamsOf {
   readonly invitation: SigningRequestParams;
-  /** After others signed. */
+  /** The message for a signee whose turn comes after others signed. */
   readonly your_turn: SigningRequestParams;
   readonly reminder: SigningRequestParams;
   readonly contact_changed: SigningRequestParams;
   /** `documentName` may be empty. */
   readonly code: AboutDocument & { readonly code: string; readonly minutes: number };
   readonly completed: AboutDocument & Linked & ReportingNames & { readonly isAttached: boolean };
-  /** Without a link, which would be a signee's. */
+  /** A copy has no link, which would be a signee's. */
   readonly copy: AboutDocument & { readonly isAttached: boolean };
-  /** Of a public link, by a user. */
+  /** A user shares a public link. */
   readonly link_shared: AboutDocument & Linked;
   readonly revoked: AboutDocument;
   readonly expired: AboutDocument;
-  /** To other signees. */
+  /** The message for the other signees. */
   readonly declined: AboutDocument;
   /** The other kinds go to users. */
   readonly owner_declined: AboutDocument & Linked & Quoting & { readonly signeeName: string };
   readonly owner_expired: AboutDocument & Linked;
   readonly owner_opened: AboutDocument & Linked & { readonly signeeName: string };
   readonly owner_signed: AboutDocument & Linked & ReportingNames & { readonly signeeName: string };
-  /** No signature can use it; `quote` is its amount and its id at the provider. */
+  /** No signature can use the payment; `quote` is its amount and its id at the provider. */
   readonly owner_payment_unused: AboutDocument & Linked & Quoting;
   /** Everybody has signed; `reason` is that of the last attempt to seal. */
   readonly owner_sealing_delayed: AboutDocument & Linked & { readonly reason: string };
   /** Permanently; `quote` is the reason. */
   readonly failed: AboutDocument & Linked & Quoting;
   readonly webhook_disabled: Addressed & { readonly webhookName: string; readonly webhookUrl: string };
-  /** Until the link ends. */
+  /** The invitation is valid until its link ends. */
   readonly user_invitation: Addressed &
     Linked & { readonly senderName: string; readonly accountName: string; readonly days: number };
   /** Credentials were changed, or passwords are tried. */
@@ -154,9 +154,9 @@ export interface WrittenMessage {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** One sentence and the address, if any. */
+  /** One sentence and the address, if there is one. */
   readonly shortText: string;
-  /** For approved templates (WhatsApp): recipient, sender, document, and address or code. */
+  /** The variables of approved templates (WhatsApp): recipient, sender, document, and address or code. */
   readonly variables: readonly string[];
 }
 
@@ -174,11 +174,11 @@ export interface OutgoingMessage {
   readonly channel: MessageChannel;
   /** Phone numbers are E.164. */
   readonly to: string;
-  /** Before the service's name. Absent: the service alone. */
+  /** The sender's name precedes the service's; absent if the service alone sends. */
   readonly senderName?: string;
   readonly subject: string;
   readonly text: string;
-  /** Email only. */
+  /** Only emails have it. */
   readonly html: string;
   /** Approved by the channel. */
   readonly template?: {
@@ -186,13 +186,13 @@ export interface OutgoingMessage {
     readonly language: Language;
     readonly variables: readonly string[];
   };
-  /** Email only. */
+  /** Only emails have it. */
   readonly attachment?: { readonly blobId: string; readonly fileName: string };
-  /** For reports of delivery. Absent: not recorded. */
+  /** What reports of delivery refer to. Absent: they are not recorded. */
   readonly about?: { readonly documentId: string; readonly signeeId: string };
 }
 
-/** Do not retry. */
+/** The message must not be tried again. */
 export class MessageRejected extends Error {
   readonly reason: DeliveryFailure;
   constructor(reason: DeliveryFailure, options: { readonly cause?: unknown } = {}) {
@@ -214,11 +214,11 @@ export interface DeliveryReport {
   readonly documentId: string;
   readonly signeeId: string;
   readonly channel: MessageChannel;
-  /** Null: delivered. */
+  /** Null if the message was delivered. */
   readonly failure: DeliveryFailure | null;
 }
 
-/** Newest first; development only. */
+/** Lists sent messages, newest first; in development only. */
 export interface OutboxReader {
   list(to?: string): Promise<readonly OutboxMessage[]>;
 }
@@ -227,6 +227,6 @@ export interface OutboxMessage extends Pick<OutgoingMessage, 'channel' | 'to' | 
   readonly id: string;
   readonly createdAt: string;
   readonly senderName: string;
-  /** Its name. */
+  /** The name of the attached file. */
   readonly attachment: string | null;
 }

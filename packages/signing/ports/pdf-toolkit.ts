@@ -23,14 +23,14 @@ const PASSING_FAULTS = [
   'pdf_out_of_memory',
   'pdf_worker_crashed',
   'pdf_cancelled',
-  /** By the operating system. params: reason (ENOSPC). */
+  /** The operating system refused it. params: reason (ENOSPC). */
   'file_access_failed',
 ] as const;
 
 type PermanentFaultCode = (typeof PERMANENT_FAULTS)[number];
 type PassingFaultCode = (typeof PASSING_FAULTS)[number];
 
-/** Of every method of `PdfToolkit`. Anything else is a bug. */
+/** A fault of any method of `PdfToolkit`. Anything else is a bug. */
 interface PdfFault extends Error {
   readonly code: PdfFaultCode;
   readonly params: ErrorParams;

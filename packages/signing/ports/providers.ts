@@ -25,7 +25,7 @@ export interface Company {
 }
 
 export interface CompanyRegister {
-  /** In evidence: `Bolagsverket`. */
+  /** The name in the evidence: `Bolagsverket`. */
   readonly name: string;
   /** The page says so. Refused in production. */
   readonly isSandbox: boolean;
@@ -75,7 +75,7 @@ export interface FaceCheckProvider {
   fetch(sessionId: string): Promise<FaceCheckResult>;
 }
 
-/** On a page of its own. Rejects if it cannot be used now. */
+/** The payment is made on a page of the provider. Rejects if it cannot be used now. */
 export interface PaymentProvider {
   /** `sandbox` takes no money; the page says so. */
   readonly name: string;
@@ -87,7 +87,7 @@ export interface PaymentProvider {
   cancelCheckout(checkoutId: string): Promise<void>;
 }
 
-/** In the smallest unit of the currency. */
+/** Amounts are in the smallest unit of the currency. */
 export interface PaymentAmounts {
   readonly min: number;
   readonly max: number;
@@ -97,7 +97,7 @@ export interface PaymentAmounts {
 export interface PaymentOrder {
   /** The proof: one checkout, however often it is asked. */
   readonly reference: string;
-  /** In the smallest unit of the currency. */
+  /** The amount is in the smallest unit of the currency. */
   readonly amount: number;
   /** ISO 4217, lower case. */
   readonly currency: string;
@@ -113,7 +113,7 @@ export interface Checkout {
   readonly status: 'open' | 'paid' | 'expired';
   readonly amount: number;
   readonly currency: string;
-  /** For the evidence; null until it is paid. */
+  /** The id is for the evidence; null until it is paid. */
   readonly paymentId: string | null;
 }
 

@@ -37,7 +37,7 @@ export function appendLinkEntry(
 export interface PublicLinkView {
   readonly link: PublicLink;
   readonly url: string;
-  /** Of this change. */
+  /** The warnings are those of this change. */
   readonly warnings: readonly Warning[];
 }
 
@@ -54,7 +54,7 @@ export async function createPublicLink(
   }));
 }
 
-/** With an address of its own and no visitors. Billable by `link.duplicated`. */
+/** The copy has an address of its own and no visitors. Billable by `link.duplicated`. */
 export async function duplicatePublicLink(
   deps: SigningDeps,
   caller: Caller,
@@ -136,7 +136,7 @@ export async function replacePublicLink(
   const file = await findFileOfLink(deps, fileId);
   const { warnings, ...checked } = await checkPublicLink(deps, caller, file, { ...replacement, fileId });
   const link = await deps.database.transact(async (stores) => {
-    // Before the link is locked: completing a document locks it first, too.
+    // This precedes the lock of the link, because completing a document locks the document first, too.
     await stores.documents.shareThoseOfLink(linkId, checked.configuration.sharingSetting);
     return changeLink(stores, caller, linkId, condition, async (locked) => {
       requireActive(locked);
@@ -151,7 +151,7 @@ export async function replacePublicLink(
   ]);
 }
 
-/** For ever, and again without effect [D6-32]. Throws `precondition_failed`. */
+/** Disables the link for ever; repeating it has no effect [D6-32]. Throws `precondition_failed`. */
 export async function disablePublicLink(
   deps: SigningDeps,
   caller: Caller,
@@ -169,7 +169,7 @@ export async function disablePublicLink(
   return viewLink(deps, link, []);
 }
 
-/** Its documents stay. Throws `public_link_active`, `precondition_failed`. */
+/** Deletes the link and keeps its documents. Throws `public_link_active`, `precondition_failed`. */
 export async function deletePublicLink(
   deps: SigningDeps,
   caller: Caller,
@@ -218,7 +218,7 @@ export function requireActive({ disabledAt }: PublicLink): void {
   if (disabledAt !== null) throw new SigningError('public_link_disabled');
 }
 
-/** Its owner may have deleted it. */
+/** Its owner may have deleted the file. */
 export async function findFileOfLink(
   { database }: Pick<SigningDeps, 'database'>,
   fileId: string,
@@ -257,7 +257,7 @@ export async function listDocumentsOfLink(
   return readPage(query, (page) => deps.database.read.documents.listCompletedOfLink(linkId, page));
 }
 
-/** In page order. */
+/** Lists the fields in page order. */
 export async function readFieldsOfLink(
   deps: SigningDeps,
   caller: Caller,
@@ -266,7 +266,7 @@ export async function readFieldsOfLink(
   return readFieldsOf(deps, await readSourceFileOfLink(deps, caller, linkId));
 }
 
-/** For everybody who sees the link. */
+/** The file is for everybody who sees the link. */
 export async function readSourceFileOfLink(
   deps: SigningDeps,
   caller: Caller,

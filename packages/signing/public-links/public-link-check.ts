@@ -11,7 +11,7 @@ import type { StoredFile } from '../files/file.ts';
 import type { Stores } from '../ports/database.ts';
 import type { PublicLink, StoredLinkConfiguration } from '../saved/saved-records.ts';
 
-/** Not a change of the link: neither `updatedAt` nor its revision moves. */
+/** A visit is not a change of the link: neither `updatedAt` nor its revision moves. */
 export async function countVisit(
   { saved }: Pick<Stores, 'saved'>,
   linkId: string,
@@ -78,14 +78,14 @@ function withDefaults(
   };
 }
 
-/** Two names of one [D3-08]. */
+/** The attribute has two names [D3-08]. */
 const ACCESS_ATTRIBUTES: readonly string[] = ['svc-access-document', 'svc-access-documentaction'];
 
 function givesAccess({ attributes }: FormField): boolean {
   return attributes.some(({ name }) => ACCESS_ATTRIBUTES.includes(name));
 }
 
-/** [4.7-17] */
+/** Requires that the account may have links [4.7-17]. */
 export async function requireCreation({ database }: SigningDeps, caller: Caller): Promise<void> {
   const { capabilities } = await findCallersAccount(database.read, caller);
   const missing = (['publicLinks', 'publicLinksCreate'] as const).find((one) => !capabilities.includes(one));

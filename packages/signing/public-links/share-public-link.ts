@@ -10,7 +10,7 @@ import { composeMessage, describeSender } from '../notifications/messages.ts';
 import type { PublicLink } from '../saved/saved-records.ts';
 import { appendLinkEntry, getPublicLink, requireActive } from './links.ts';
 
-/** Their prefilled values are contacts to share a link with [2.10-48] [2.10-49]. */
+/** The prefilled values of these fields are contacts to share a link with [2.10-48] [2.10-49]. */
 const SHARING_ATTRIBUTES = {
   emailAddress: 'svc-share-email-emailaddress',
   phoneNumber: 'svc-share-sms-phonenumber',

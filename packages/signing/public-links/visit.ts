@@ -19,18 +19,18 @@ import type { Visitor } from '../sessions/find-session.ts';
 import { findFileOfLink, requireActive } from './links.ts';
 import { countVisit } from './public-link-check.ts';
 
-/** [D6-28] */
+/** What a visitor says of themselves [D6-28]. */
 export interface VisitorDetails {
   readonly fullName: string;
   readonly emailAddress?: string | undefined;
   readonly phoneNumber?: string | undefined;
 }
 
-/** Not in the specification, as are the limits below. */
+/** Like the limits below, it is not in the specification. */
 const UNSTARTED_MS = HOUR_MS;
-/** Of one link, without the code, so that a flood of them ends. */
+/** The limit counts visitors of one link who entered no code, so that a flood of them ends. */
 const MAX_UNSTARTED = 1000;
-/** Of one contact at all links of an account, without a code that was sent. */
+/** The limit counts for one contact at all links of an account to which no code was sent. */
 const MAX_UNSTARTED_OF_CONTACT = 3;
 const LIMIT_SECONDS = 600;
 
@@ -88,7 +88,7 @@ async function findLinkByToken({ saved }: Pick<ReadStores, 'saved'>, token: stri
   return link;
 }
 
-/** Before anything is stored. */
+/** The details are checked before anything is stored. */
 async function checkDetails(deps: SigningDeps, link: PublicLink, details: VisitorDetails): Promise<void> {
   const account = await deps.database.read.accounts.findAccount(link.accountId);
   const capabilities = account === null ? [] : availableCapabilities(account, deps.settings.providers);
@@ -149,7 +149,7 @@ function newVisit(
   };
 }
 
-/** As visitors see it. */
+/** What visitors see of a link. */
 export interface VisitorView {
   readonly documentName: string;
   readonly language: Language;
@@ -191,7 +191,7 @@ export async function openPublicLink(
   };
 }
 
-/** With `svc-access-document` in its form. Throws `verification_required` for other links. */
+/** Reads the file of a link with `svc-access-document` in its form. Throws `verification_required` for others. */
 export async function readFileOfPublicLink(
   deps: Pick<SigningDeps, 'database'>,
   token: string,

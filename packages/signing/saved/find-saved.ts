@@ -19,7 +19,7 @@ export async function replaceRevision<Kind extends SavedKind>(
   });
 }
 
-/** `If-Match` (RFC 9110). */
+/** The condition of `If-Match` (RFC 9110). */
 export type RevisionCondition = (revision: number) => boolean;
 
 /** Throws `notFound` for another account's, `not_yours` for a colleague's unshared one. */

@@ -9,12 +9,12 @@ import type { SigningErrorCode } from '../errors.ts';
 import type { Immutable } from '../page.ts';
 import { defineStoredState, type StoredState } from '../stored-state/stored-state.ts';
 
-/** Of drafts, templates and public links. */
+/** The members that drafts, templates and public links have in common. */
 const savedRecord = z.object({
   id: z.string(),
   accountId: z.string(),
   userId: z.string(),
-  /** From 1. */
+  /** Revisions begin at 1. */
   revision: z.int(),
   createdAt: z.date(),
   updatedAt: z.date(),
@@ -22,7 +22,7 @@ const savedRecord = z.object({
   expiresAt: z.date().nullable(),
 });
 
-/** Without the limits of requests: what was saved stays readable when they change. */
+/** The schema has no limits of requests: what was saved stays readable when they change. */
 function savedState<Configuration extends z.ZodType, Own extends z.ZodRawShape>(
   _configuration: Configuration,
   own: Own,
@@ -34,7 +34,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** For the stores. */
+/** What the stores need of every saved state. */
 export interface SavedState extends Readonly<z.infer<typeof savedRecord>> {
   /** SHA-256 (hex). */
   readonly tokenHash?: string | undefined;
@@ -62,7 +62,7 @@ const draftState = savedState(draftConfiguration, {
   documentId: z.string().nullable(),
   /** Found at the last change. */
   fileProblems: z.array(problem),
-  /** Unused download addresses. */
+  /** Download addresses that were not used. */
   downloads: z.array(z.object({ tokenHash: z.string(), expiresAt: z.date() })),
 });
 
@@ -91,9 +91,9 @@ const publicLinkState = savedState(storedLinkConfiguration, {
   tokenHash: z.string(),
   /** The owner sees the address again. Encrypted at rest. */
   token: z.string(),
-  /** Once and for all. */
+  /** A link is disabled once and for all. */
   disabledAt: z.date().nullable(),
-  /** By `svc-access-document`: before visitors say who they are. */
+  /** With `svc-access-document`, visitors see the file before they say who they are. */
   isFileShown: z.boolean(),
   counts: z.object({
     /** Browsers that opened it. */
@@ -114,7 +114,7 @@ export function publicLinkStatus({ disabledAt }: PublicLink): PublicLinkStatus {
   return disabledAt === null ? 'active' : 'disabled';
 }
 
-/** It never expires. */
+/** A template never expires. */
 const templateState = savedState(templateConfiguration, {
   /** A copy of a colleague's template uses the colleague's file. */
   fileOwnerId: z.string(),
@@ -137,9 +137,9 @@ export function decodeSaved<Kind extends SavedKind>(kind: Kind, stored: unknown)
   return storedAs(kind).decode(stored);
 }
 
-/** With a version, so that later releases can upgrade it. */
+/** The state is stored with a version, so that later releases can upgrade it. */
 function storedAs<Kind extends SavedKind>(kind: Kind): StoredState<SavedStateOf<Kind>> {
-  // Its type is that of its schema.
+  // The type of the state is that of its schema.
   const schema = SAVED_SCHEMAS[kind] as unknown as z.ZodType<SavedStateOf<Kind>>;
   return defineStoredState(kind, schema, []);
 }

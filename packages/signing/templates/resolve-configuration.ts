@@ -71,12 +71,12 @@ export interface ResolvedConfiguration {
   readonly configuration: ConfigurationRequest;
   /** Null without a usable file or template. */
   readonly source: FileSource | null;
-  /** Of the template. */
+  /** The problems are those of the template. */
   readonly problems: readonly ErrorDetail[];
   readonly warnings: readonly Warning[];
 }
 
-/** As far as the user may use the template. */
+/** The template counts as far as the user may use it. */
 export async function resolveConfiguration(
   stores: ReadStores,
   user: Owner,

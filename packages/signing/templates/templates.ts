@@ -25,7 +25,7 @@ export function fileOwnerOf({ accountId, fileOwnerId }: Template): Pick<Caller, 
   return { accountId, userId: fileOwnerId };
 }
 
-/** In page order, for everybody who may use the template. */
+/** Lists the fields in page order, for everybody who may use the template. */
 export async function listTemplateFields(
   deps: SigningDeps,
   caller: Caller,
@@ -45,9 +45,9 @@ export async function findTemplateFile(
 
 export interface TemplateView {
   readonly template: Template;
-  /** Now. */
+  /** The problems that the template has now. */
   readonly problems: readonly ErrorDetail[];
-  /** Of this change. */
+  /** The warnings are those of this change. */
   readonly warnings: readonly Warning[];
 }
 

@@ -54,7 +54,7 @@ function payloadOf({ eventId, type, date, documentId, accountId, userId, signeeI
   };
 }
 
-/** Without a success for so long it is disabled [D7-25]. */
+/** A webhook without a success for so long is disabled [D7-25]. */
 const MAX_FAILING_MS = 5 * DAY_MS;
 
 type Health = Pick<Webhook, 'failingSince' | 'disabledAt'>;
@@ -66,7 +66,7 @@ function judgeHealth({ failingSince, disabledAt }: Health, hasFailed: boolean, n
   return { failingSince: since, disabledAt: disabledAt ?? (isDead ? now : null) };
 }
 
-/** [D7-26] */
+/** Stores successes and failures of the endpoint [D7-26]. */
 async function storeHealth({ webhooks, jobs }: Stores, webhook: Webhook, health: Health): Promise<void> {
   const isEqual =
     webhook.failingSince?.getTime() === health.failingSince?.getTime() &&
@@ -120,7 +120,7 @@ function isSuccess(status: number): boolean {
 /** Not in the specification. */
 const MAX_ERROR_LENGTH = 500;
 
-/** One of several attempts to connect has a code and no message. */
+/** An error of several attempts to connect has a code and no message. */
 function describe(error: unknown): string {
   const text = error instanceof Error ? error.message || codeOf(error) : String(error);
   return text.replaceAll('\0', '').toWellFormed().slice(0, MAX_ERROR_LENGTH);

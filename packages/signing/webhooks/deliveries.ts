@@ -16,7 +16,7 @@ import {
 } from './webhook.ts';
 import { findDelivery, findOwnWebhook, lockOwnWebhook } from './webhooks.ts';
 
-/** In its account's share of the workers. */
+/** The delivery counts in its account's share of the workers. */
 export function enqueueDelivery(
   { jobs }: Pick<Stores, 'jobs'>,
   { deliveryId, attempts, event: { accountId } }: WebhookDelivery,
@@ -53,7 +53,7 @@ function newDelivery(deliveryId: string, webhookId: string, event: WebhookEvent,
   };
 }
 
-/** To every webhook of this type whose owner may see the document. A repeat creates none. */
+/** Creates deliveries for every webhook of this type whose owner may see the document. A repeat creates none. */
 export async function publishEvent({ database, ids, clock }: SigningDeps, eventId: string): Promise<void> {
   await database.transact(async (stores) => {
     const { accounts, audit, documents, webhooks } = stores;
@@ -65,7 +65,7 @@ export async function publishEvent({ database, ids, clock }: SigningDeps, eventI
     for (const { webhookId, userId } of known.filter((webhook) =>
       isSubscribed(webhook, entry.type, document),
     )) {
-      // Nor can colleagues change the webhook.
+      // Colleagues cannot change the webhook of an owner who left.
       if ((await accounts.findUser(userId))?.status !== 'active') continue;
       const delivery = newDelivery(ids.uuid(), webhookId, event, clock.now());
       await webhooks.insertDelivery(delivery);
@@ -112,7 +112,7 @@ export function redeliver(
   });
 }
 
-/** Without a document. */
+/** Sends an event that has no document. */
 export async function sendTest(
   { database, ids, clock }: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
   caller: Caller,

@@ -4,7 +4,7 @@ import type { Immutable } from '../page.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** [D7-22] */
+/** The pauses before each further attempt [D7-22]. */
 export const RETRY_DELAYS_SECONDS: readonly number[] = [
   5,
   MINUTE,
@@ -16,10 +16,10 @@ export const RETRY_DELAYS_SECONDS: readonly number[] = [
   24 * HOUR,
 ];
 
-/** Not in the specification. Random share added to a delay, to spread attempts at a recovered endpoint. */
+/** Not in the specification. A random share is added to a delay, to spread attempts at a recovered endpoint. */
 const JITTER = 0.1;
 
-/** Null after the last. `chance` is 0 to 1. */
+/** Returns null after the last attempt. `chance` is 0 to 1. */
 export function delayAfter(attempts: number, chance: number): number | null {
   const delay = RETRY_DELAYS_SECONDS[attempts - 1];
   return delay === undefined ? null : Math.round(delay * (1 + JITTER * chance));
@@ -59,7 +59,7 @@ export interface Webhook {
   readonly webhookId: string;
   readonly accountId: string;
   readonly userId: string;
-  /** Null if a user made it. It ends with the program's access. */
+  /** Null if a user made it. A program's webhook ends with its access. */
   readonly clientId: string | null;
   readonly webhookUrl: string;
   readonly name: string;
@@ -69,7 +69,7 @@ export interface Webhook {
   readonly createdAt: Date;
   /** Since the last success. */
   readonly failingSince: Date | null;
-  /** [D7-25] */
+  /** The time at which it was disabled [D7-25]. */
   readonly disabledAt: Date | null;
 }
 
@@ -80,9 +80,9 @@ export const webhookEvent = z.object({
   /** Null in a test. */
   documentId: z.string().nullable(),
   accountId: z.string(),
-  /** Of the document. */
+  /** The owner of the document. */
   userId: z.string(),
-  /** For opened and signed [D7-13]. */
+  /** Only `opened` and `signed` have it [D7-13]. */
   signeeId: z.string().nullable(),
   date: z.date(),
 });
@@ -91,7 +91,7 @@ export type WebhookEvent = Immutable<z.infer<typeof webhookEvent>>;
 export interface WebhookDelivery {
   readonly deliveryId: string;
   readonly webhookId: string;
-  /** At most one per event and webhook. */
+  /** A webhook has at most one delivery for each event. */
   readonly event: WebhookEvent;
   readonly status: 'pending' | 'delivered' | 'dead';
   readonly attempts: number;

@@ -19,7 +19,7 @@ async function checkWebhook(deps: SigningDeps, command: CreateWebhookCommand): P
   await requireAllowedUrl(deps, command.webhookUrl);
 }
 
-/** Not in the specification: of common proxies. */
+/** Not in the specification: common proxies refuse longer ones. */
 const MAX_URL_LENGTH = 2048;
 
 function checkCommand({ name, webhookUrl, eventTypes }: CreateWebhookCommand): readonly ErrorDetail[] {
@@ -55,7 +55,7 @@ function isUrlRefusal(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'webhook_url_not_allowed';
 }
 
-/** [D7-17] */
+/** Creates a webhook [D7-17]. */
 export async function createWebhook(
   deps: SigningDeps,
   caller: Caller,
@@ -157,7 +157,7 @@ function isOwn(webhook: Pick<Webhook, 'userId' | 'clientId'>, { userId, clientId
   return webhook.userId === userId && (clientId === undefined || webhook.clientId === clientId);
 }
 
-/** With its deliveries. Owners and admins may remove a colleague's. */
+/** Deletes the webhook with its deliveries. Owners and admins may remove a colleague's. */
 export function deleteWebhook(
   { database }: Pick<SigningDeps, 'database'>,
   caller: Caller,
@@ -207,7 +207,7 @@ export function rotateSecret(
   });
 }
 
-/** Enables it, too. */
+/** Updates the webhook, and enables it if it was disabled. */
 export async function updateWebhook(
   deps: SigningDeps,
   caller: Caller,
