@@ -27,7 +27,7 @@ export interface AnswerProofCommand {
   readonly origin: ProofOrigin;
 }
 
-/** A proof in the hands of somebody who may take its next step. */
+/** A proof whose next step the caller may take. */
 export interface OwnProof {
   readonly target: ProofTarget;
   readonly proof: Proof;
