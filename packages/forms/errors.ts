@@ -1,4 +1,4 @@
-/** See `@countersign/pdf/arguments`. */
+/** The shapes of arguments are described in `@countersign/pdf/arguments`. */
 import {
   boolean,
   either,

@@ -24,13 +24,16 @@ import { AnnotationFlag } from './fields/field-kind.ts';
 import { type Form, readForm } from './fields/form.ts';
 import { type FormWarning, isAppearanceMissing, refreshAppearances } from './prefill/refresh-appearances.ts';
 
-/** ISO 32000-1 8.3.3. */
+/** A transformation matrix (ISO 32000-1 8.3.3). */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
 /** left, bottom, right, top in any corner order. */
 export type Corners = readonly number[];
 
-/** Into its annotation's rectangle (ISO 32000-1 12.5.5, algorithm 8.1); undefined if the box has no area. */
+/**
+ * Maps the box into its annotation's rectangle (ISO 32000-1 12.5.5, algorithm 8.1). Returns undefined if it
+ * has no area.
+ */
 export function placeAppearance(bbox: Corners, matrix: Corners, rect: Corners): Matrix | undefined {
   const from = boundsOf(transformCorners(bbox, matrix));
   const to = boundsOf(cornersOf(rect));
@@ -75,7 +78,7 @@ function boundsOf(points: readonly Point[]) {
   return { left: Math.min(...xs), right: Math.max(...xs), bottom: Math.min(...ys), top: Math.max(...ys) };
 }
 
-/** Signature fields stay. */
+/** Signature fields are kept. */
 function removeFields(file: PdfFile, form: Form, widgets: ReadonlySet<PDFDict>): void {
   const onPages = form.placements.filter(({ dict }) => widgets.has(dict));
   for (const index of new Set(onPages.map(({ page }) => page))) removeWidgets(file.page(index).dict, widgets);
@@ -115,7 +118,7 @@ function keepFields(
   });
 }
 
-/** Once for each dictionary, so that cycles and shared kids end. */
+/** Visits each dictionary once, so that cycles and shared kids end. */
 function isKept(
   dict: PDFDict,
   kept: ReadonlySet<PDFDict>,

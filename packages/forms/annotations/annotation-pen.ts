@@ -11,7 +11,7 @@ export interface AnnotationPen {
   readonly width: number;
   /** Colours, width and dashes. */
   readonly operators: string;
-  /** For a closed path. */
+  /** The operator that paints a closed path. */
   readonly paint: 'B' | 'S' | 'f' | 'n';
 }
 
@@ -34,7 +34,7 @@ export function readPen(annotation: PDFDict, usual: readonly number[] = BLACK): 
   };
 }
 
-/** For an open path. */
+/** Returns the operator that paints an open path. */
 export function strokeWith({ paint }: AnnotationPen): 'S' | 'n' {
   return paint === 'B' || paint === 'S' ? 'S' : 'n';
 }

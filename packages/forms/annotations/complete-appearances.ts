@@ -50,14 +50,14 @@ export async function completeAppearances(file: PdfFile): Promise<number> {
   return count;
 }
 
-/** By its bytes: files have thousands of links. */
+/** Reads the bytes instead of parsing the annotation, because files have thousands of links. */
 function isLeft(file: PdfFile, ref: PDFRef): boolean {
   if (file.isTouched(ref)) return false;
   const type = file.walkDict(ref, SUBTYPE)?.get('Subtype');
   return type?.kind === 'name' && LEFT.has(rawName(type) ?? '');
 }
 
-/** Undefined if there is no area to draw into. */
+/** Returns undefined if there is no area to draw into. */
 function readRect(annotation: PDFDict): Rect | undefined {
   const [x1, y1, x2, y2] = readNumbers(annotation, Key.Rect, 4) ?? [];
   if (x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined) return undefined;
@@ -101,7 +101,7 @@ function draw(annotation: PDFDict, type: string, rect: Rect, pen: TextPen): void
   annotation.delete(Key.AS);
 }
 
-/** Of other types nothing is shown, as they have no look of their own. */
+/** Draws nothing for other types, as they have no look of their own. */
 function drawingOf(annotation: PDFDict, type: string, rect: Rect, pen: TextPen): Drawing {
   const shape = SHAPES.get(type)?.(annotation, rect) ?? { operators: '', points: [], margin: 0 };
   if (type === 'FreeText') {

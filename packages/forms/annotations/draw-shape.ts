@@ -11,7 +11,7 @@ import {
 import { asNumber, listItems, readArray, readNumber, readNumbers } from '../fields/dict-reading.ts';
 import { drawEndings, ENDING_SIZE, type Point, readPen, strokeWith } from './annotation-pen.ts';
 
-/** In the coordinates of the page. */
+/** A drawing in the coordinates of the page. */
 export interface Drawing {
   readonly operators: string;
   /** What lies outside of the rectangle of the annotation is drawn too, and this much around it. */
@@ -29,7 +29,7 @@ const YELLOW = [1, 0.94, 0.4];
 const NEAR_BASELINE = 0.08;
 const MIDDLE = 0.5;
 
-/** By /Subtype, as ISO 32000-1 12.5.6 states. */
+/** The functions by /Subtype, as ISO 32000-1 12.5.6 describes them. */
 export const SHAPES: ReadonlyMap<string, Draw> = new Map<string, Draw>([
   ['Square', (annotation, rect) => drawBox(annotation, rect, rectangle)],
   ['Redact', (annotation, rect) => drawBox(annotation, rect, rectangle)],
@@ -146,7 +146,7 @@ function drawHighlight(annotation: PDFDict, rect: Rect): Drawing {
   return { operators, points: quads.flat(), margin: 0, isMultiplied: true };
 }
 
-/** At a share of the height of the words. */
+/** Draws a line at a share of the height of the words. */
 function drawAlong(
   annotation: PDFDict,
   rect: Rect,
@@ -195,7 +195,7 @@ function drawCaret(annotation: PDFDict, [x1, y1, x2, y2]: Rect): Drawing {
   return { operators: colour.length === 0 ? '' : group(fillColour(colour), path), points: [], margin: 0 };
 }
 
-/** One icon for all names: what a name looks like is left to readers. */
+/** All names share one icon, since what a name looks like is left to readers. */
 function drawNote(annotation: PDFDict, [x1, y1, x2, y2]: Rect): Drawing {
   const { colour } = readPen(annotation, YELLOW);
   const [width, height] = [x2 - x1, y2 - y1];

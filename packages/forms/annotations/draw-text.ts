@@ -66,7 +66,7 @@ export function drawStamp(annotation: PDFDict, [x1, y1, x2, y2]: Rect, pen: Text
 
 const CAPTION_SIZE = 10;
 
-/** Over the middle of a line (/Cap of table 175). */
+/** Draws the caption over the middle of a line (/Cap of table 175). */
 export function drawCaption(annotation: PDFDict, pen: TextPen): string {
   const isWanted = String(annotation.lookup(PDFName.of('Cap'))) === 'true';
   const line = readLine(annotation)?.line;

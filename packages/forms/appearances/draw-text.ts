@@ -30,7 +30,7 @@ export class TextPen {
     return this.#embedder.metrics;
   }
 
-  /** At size 1, once for each text. */
+  /** Measures at size 1, once for each text. */
   readonly measure: MeasureText = (text) => {
     const known = this.#widths.get(text);
     if (known !== undefined) return known;
@@ -39,7 +39,7 @@ export class TextPen {
     return width;
   };
 
-  /** As operators. */
+  /** Returns the operators that show the text. */
   write({ size, pieces }: Pick<TextLayout, 'size' | 'pieces'>, colour: string): string {
     if (pieces.length === 0) return '';
     const lines = pieces.map(
@@ -89,7 +89,7 @@ function layOut(text: string, arrangement: TextArrangement, box: TextBox, pen: T
   return place(text, box, pen.metrics, pen.measure);
 }
 
-/** At the smallest size; a box in which no line can be read shows everything. */
+/** Whether the text fits at the smallest size; a box in which no line can be read shows everything. */
 export function canShowWhole(
   look: FieldLook,
   text: string,
@@ -116,7 +116,7 @@ function frameAndText({ widget }: FieldLook, decoration: string, text: string): 
   return [drawFrame(widget), decoration, '/Tx BMC', content, 'EMC'].filter((part) => part !== '').join('\n');
 }
 
-/** Only solid and dashed borders have dividers in readers. */
+/** Readers draw dividers of solid and dashed borders only. */
 function drawDividers(look: WidgetLook, cells: number): string {
   const { borderColour, borderWidth, borderStyle, width, height } = look;
   if (borderColour.length === 0 || borderWidth === 0) return '';
@@ -128,12 +128,12 @@ function drawDividers(look: WidgetLook, cells: number): string {
   return group(penOf(look), ...lines, 'S');
 }
 
-/** As in Acrobat. */
+/** The color of chosen rows is that of Acrobat. */
 const CHOSEN_ROW = '0.6 0.757 0.855 rg';
 
 export interface ListContent {
   readonly labels: readonly string[];
-  /** Indices of labels. */
+  /** The chosen rows are indexes of labels. */
   readonly chosen: ReadonlySet<number>;
   /** /TI (ISO 32000-1 table 231). */
   readonly topIndex: number;

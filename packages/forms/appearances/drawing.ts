@@ -1,7 +1,7 @@
 import type { PDFContext, PDFRef } from 'pdf-lib';
 import type { WidgetLook } from './widget-look.ts';
 
-/** No exponent, at most four decimals. */
+/** Writes numbers without exponent and with at most four decimals. */
 export function formatNumbers(...numbers: readonly number[]): string {
   return numbers.map((number) => String(Number(number.toFixed(4)))).join(' ');
 }
@@ -27,7 +27,7 @@ export function rectangle(x: number, y: number, width: number, height: number): 
   return `${formatNumbers(x, y, width, height)} re`;
 }
 
-/** For the control points of a quarter of the unit circle. */
+/** The distance of the control points of a quarter of the unit circle. */
 const QUARTER_CIRCLE = 0.5523;
 
 function circle(x: number, y: number, radius: number): string {
@@ -63,7 +63,7 @@ export function polygon(points: readonly (readonly [number, number])[]): string 
   return [...lines, 'h'].join('\n');
 }
 
-/** In q and Q; empty parts are dropped. */
+/** Puts the parts between q and Q; empty ones are dropped. */
 export function group(...parts: readonly string[]): string {
   return ['q', ...parts.filter((part) => part !== ''), 'Q'].join('\n');
 }
@@ -72,7 +72,7 @@ const WHITE = [1];
 const LIGHT_GREY = [0.75];
 const DARK_GREY = [0.5];
 
-/** Of a rectangular widget (ISO 32000-1 tables 166 and 189). */
+/** Draws the frame of a rectangular widget (ISO 32000-1 tables 166 and 189). */
 export function drawFrame(look: WidgetLook): string {
   return [drawBackground(look), drawBorder(look)].filter((part) => part !== '').join('\n');
 }
@@ -104,7 +104,7 @@ function drawRoundRelief(look: WidgetLook, outer: number): string {
   return [arc(upper, Math.PI / 4), arc(lower, (5 * Math.PI) / 4)].join('\n');
 }
 
-/** Of the border with its relief. */
+/** Returns the width of the border with its relief. */
 export function frameWidth({ borderColour, borderWidth, borderStyle }: WidgetLook): number {
   if (borderColour.length === 0) return 0;
   return hasRelief(borderStyle) ? 2 * borderWidth : borderWidth;
@@ -168,7 +168,7 @@ function drawRelief(look: WidgetLook): string {
 
 type Point = readonly [number, number];
 
-/** In a unit square, origin at its lower left. Paths need no symbol font. */
+/** The points of symbols are in a unit square with its origin at the lower left. Paths need no symbol font. */
 const CHECK: readonly Point[] = [
   [0.04, 0.46],
   [0.18, 0.6],
@@ -217,7 +217,7 @@ const SHAPES: ReadonlyMap<string, readonly Point[]> = new Map([
 export const DISC = 'l';
 export const TICK = '4';
 
-/** Of the widget's smaller side. */
+/** The size is a share of the widget's smaller side. */
 const SYMBOL_SIZE = 0.68;
 const DISC_SIZE = 0.55;
 

@@ -58,7 +58,7 @@ export function makeTextAppearances(
   return drawn.every((isWhole) => isWhole);
 }
 
-/** In every widget that people see, at the smallest size. Draws nothing. */
+/** Whether every widget that people see has room at the smallest size. Draws nothing. */
 export function canShowAll(
   { form, embedder }: AppearanceContext,
   field: Field,
@@ -79,7 +79,7 @@ function listWidgets(field: Field) {
   return field.nodes.flatMap((node) => node.widgets.map(({ dict }) => ({ node, dict })));
 }
 
-/** Unless there is one of the on state. */
+/** Draws nothing if there is an appearance of the on state. */
 export function makeButtonAppearance(
   { form, embedder }: AppearanceContext,
   field: Field,
@@ -103,7 +103,7 @@ export function makeButtonAppearance(
   widget.dict.set(Key.AS, readInherited(node, Key.V) === onState ? onState : Key.Off);
 }
 
-/** Unless there is one. A caption that no font has is left out. */
+/** Draws nothing if there is an appearance. A caption that no font has is left out. */
 export function makeCaptionAppearance(
   { form, embedder }: AppearanceContext,
   node: FieldNode,
@@ -118,7 +118,7 @@ export function makeCaptionAppearance(
   setTextAppearance(widget.dict, centred, pen, drawTextField(centred, caption, { kind: 'line' }, pen));
 }
 
-/** In that state, or as readers show it: writers also give states to fields that have none (table 168). */
+/** Whether readers show the widget in that state: writers also give states to fields that have none (table 168). */
 export function hasAppearance(widget: DictEntries, state?: PDFName): boolean {
   if (state === undefined) return readShownAppearance(widget) !== undefined;
   const normal = readNormalAppearance(widget);
@@ -149,7 +149,7 @@ export function shownTexts(field: Field, node: FieldNode, values: readonly strin
   return arrangement.kind === 'comb' ? texts.map((text) => firstCharacters(text, arrangement.cells)) : texts;
 }
 
-/** Of a list box those of the chosen options, each of which is a line. */
+/** Of a list box, the chosen options are shown, each of which is a line. */
 function listShownTexts(field: Field, node: FieldNode, values: readonly string[]): readonly string[] {
   if (field.type === 'textField') return [shownText(field, values[0] ?? '')];
   const labels = listChoiceOptions(node).map(({ label }) => label);
@@ -201,7 +201,7 @@ function drawValue(
   return drawListBox(look, { labels, chosen: new Set(chosen), topIndex }, pen);
 }
 
-/** Of a list box, that its lowest visible widget can show. */
+/** Counts the rows of a list box that its lowest visible widget can show. */
 export function countVisibleOptions(form: Form, field: Field): number {
   const counts = field.nodes.flatMap((node) =>
     node.widgets.flatMap((widget) => {
@@ -212,7 +212,7 @@ export function countVisibleOptions(form: Form, field: Field): number {
   return Math.min(...counts);
 }
 
-/** In the largest widget of the fields of one name; undefined if none has an area. */
+/** Returns the room of the largest widget of the fields of one name; undefined if none has an area. */
 export function findTextRoom(form: Form, fields: readonly Field[]): TextRoom | undefined {
   let largest: TextRoom | undefined;
   for (const field of fields) {

@@ -4,7 +4,7 @@ import { type FieldNode, type FieldWarning, readInherited } from '../fields/fiel
 import type { Form } from '../fields/form.ts';
 import { readDefaultAppearance } from './widget-look.ts';
 
-/** ISO 32000-1 9.6.2.2. */
+/** The standard 14 fonts (ISO 32000-1 9.6.2.2). */
 const STANDARD_FONTS: ReadonlySet<string> = new Set([
   'Courier',
   'Courier-Bold',
@@ -22,7 +22,7 @@ const STANDARD_FONTS: ReadonlySet<string> = new Set([
   'ZapfDingbats',
 ]);
 
-/** Not in the standard: Acrobat's resource names in /DR. */
+/** Not in the standard: these are Acrobat's resource names in /DR. */
 const ACROBAT_NAMES: ReadonlyMap<string, string> = new Map([
   ['CoBo', 'Courier-Bold'],
   ['Cour', 'Courier'],
@@ -56,7 +56,7 @@ const FONT_ADDED: FieldWarning = {
   message: 'The field names a font that the form does not have; a standard font is used instead.',
 };
 
-/** With its fonts in /DR (ISO 32000-1 12.7.3.3). Without them some readers show nothing after editing. */
+/** Adds fonts to /DR (ISO 32000-1 12.7.3.3), without which some readers show nothing after editing. */
 export function repairDefaultAppearance(form: Form, node: FieldNode): FieldWarning[] {
   const found = node.widgets.map(({ dict }) => readDefaultAppearance(form, node, dict));
   const usable = found.filter((appearance) => appearance !== undefined);

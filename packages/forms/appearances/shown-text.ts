@@ -2,7 +2,7 @@ import { decodeName, decodeStream, decodeTextString, PdfError } from '@countersi
 import { PDFArray, PDFDict, PDFHexString, PDFName, type PDFObject, PDFStream, PDFString } from 'pdf-lib';
 import { asNumber, Key, listItems, readDict, readEntry, readName } from '../fields/dict-reading.ts';
 
-/** Of content and of a character map; longer ones belong to no field. */
+/** The limit of a content or character map; longer ones belong to no field. */
 const MAX_CONTENT_BYTES = 1_000_000;
 
 const RESOURCES = PDFName.of('Resources');
@@ -70,7 +70,7 @@ class ShownText {
   readonly #findFont: (name: string) => DecodeText | undefined;
   readonly #decoders = new Map<string, DecodeText | undefined>();
   readonly #saved: TextState[] = [];
-  /** For each open marked content: whether its text is given. */
+  /** Whether the text of each open marked content is given. */
   readonly #marked: boolean[] = [];
   #state: TextState = { font: '', mode: '0' };
   #operands: string[] = [];
@@ -138,7 +138,7 @@ class ShownText {
       this.#show(operands);
   }
 
-  /** Only what is upright. */
+  /** Follows upright text only. */
   #place(operator: string, operands: readonly number[]): void {
     const last = operands.at(-1) ?? 0;
     const bottom = operands.at(-3) ?? 0;
@@ -197,10 +197,10 @@ const DIFFERENCES = PDFName.of('Differences');
 const BASE_FONT = PDFName.of('BaseFont');
 
 const MAX_DIFFERENCES = 1_000;
-/** Of one character map. */
+/** The limit of one character map. */
 const MAX_CODES = 70_000;
 
-/** From codes of text to characters: by the font's map (ISO 32000-1 9.10.2), else by its encoding. */
+/** Maps codes to characters by the font's map (ISO 32000-1 9.10.2), else by its encoding. */
 function readFontDecoder(
   font: PDFDict,
   decodeContent: (stream: PDFStream) => string | undefined,
@@ -304,7 +304,7 @@ function applyDifferences(items: readonly (PDFObject | undefined)[], codes: Map<
   }
 }
 
-/** Of the Adobe Glyph List: Latin letters with accents, digits and punctuation. */
+/** Reads the names of the Adobe Glyph List for Latin letters with accents, digits and punctuation. */
 function characterOf(name: string): string | undefined {
   if (name.length === 1) return name;
   const [, code] = /^(?:uni|u)([0-9A-F]{4,6})$/.exec(name) ?? [];

@@ -14,7 +14,7 @@ export interface OrderedGrapheme {
   readonly direction: TextDirection;
 }
 
-/** UAX #9 L2. */
+/** Reorders by rule L2 of UAX #9. */
 export function orderGraphemes(line: string): OrderedGrapheme[] {
   const levels = findLevels([...line], baseDirection(line));
   let position = 0;
@@ -34,7 +34,7 @@ interface PlacedText {
   readonly text: string;
   readonly x: number;
   readonly y: number;
-  /** Of the paragraph. */
+  /** The direction of the paragraph. */
   readonly direction?: TextDirection;
 }
 
@@ -44,7 +44,7 @@ export interface TextLayout {
   readonly isWhole: boolean;
 }
 
-/** From the baseline, as shares of the size; descent is negative. */
+/** The metrics are shares of the size, from the baseline; descent is negative. */
 export interface FontMetrics {
   readonly ascent: number;
   readonly descent: number;
@@ -61,7 +61,7 @@ export interface TextBox {
   readonly size: number;
 }
 
-/** As in Acrobat. */
+/** The padding is that of Acrobat. */
 const PADDING = 2;
 /** A value that needs smaller print is refused (docs/decisions/0027-lengths-of-values.md). */
 const MIN_SIZE = 4;
@@ -71,12 +71,12 @@ const SMALL_PRINT = 8;
 const MULTILINE_STEP = 0.5;
 /** A single line then fills the box. */
 const FILLED = 0.8;
-/** Of baselines, as a share of the size. */
+/** The distance of baselines, as a share of the size. */
 const LEADING = 1.2;
 
 const SLACK = 0.01;
 
-/** At the stated size, or smaller if it is too wide. */
+/** Uses the stated size, or a smaller one if the text is too wide. */
 export function layOutLine(
   text: string,
   box: TextBox,
@@ -101,7 +101,7 @@ function chooseSize(stated: number, fits: (size: number) => boolean, findSize: (
   return fits(stated) ? stated : Math.min(stated, findSize());
 }
 
-/** From the top, at the stated size or smaller; lines wholly below the box are left out. */
+/** Lays lines out from the top, at the stated size or smaller; lines wholly below the box are left out. */
 export function layOutLines(
   text: string,
   box: TextBox,
@@ -137,12 +137,12 @@ export function fitsInLines(text: string, box: TextBox, size: number, measure: M
   return isNarrow && isHighEnough(box, countFilled(lines), size);
 }
 
-/** Without empty ones at the end. */
+/** Empty lines at the end do not count. */
 function countFilled(lines: readonly { readonly text: string }[]): number {
   return lines.findLastIndex(({ text }) => text !== '') + 1;
 }
 
-/** In visual order (ISO 32000-1 table 228, Comb). */
+/** Puts characters into cells in visual order (ISO 32000-1 table 228, Comb). */
 export function layOutComb(
   text: string,
   cells: number,
@@ -192,9 +192,9 @@ export function countRowsAtMost(box: TextBox): number {
   return Math.max(1, Math.floor((rowSpace(box) + SLACK) / (smallestSize(box) * LEADING)));
 }
 
-/** Of a text field: more than its box can show, whatever the characters are. */
+/** More than the box of a text field can show, whatever the characters are. */
 export interface TextRoom {
-  /** Code points. */
+  /** The limit counts code points. */
   readonly characters: number;
   readonly rows: number;
 }
@@ -218,7 +218,7 @@ export function smallestSize({ size }: Pick<TextBox, 'size'>): number {
   return Math.min(size || MIN_SIZE, MIN_SIZE);
 }
 
-/** No line of the smallest size: what it holds is for programs. */
+/** Whether the box has no room for a line of the smallest size: what it holds is for programs. */
 export function isTooSmallToRead(box: TextBox): boolean {
   return Math.min(rowSpace(box) / LEADING, box.width - 2 * box.frame) < smallestSize(box);
 }

@@ -19,7 +19,7 @@ import type { Quadding } from './text-layout.ts';
 /** /DA (ISO 32000-1 12.7.3.3). */
 export interface DefaultAppearance {
   readonly font: string;
-  /** 0 is automatic. */
+  /** A size of 0 is automatic. */
   readonly size: number;
   readonly colour: string;
 }
@@ -38,7 +38,7 @@ const COLOUR = new RegExp(
   'g',
 );
 
-/** Undefined without a font of usable size. */
+/** Returns undefined without a font of usable size. */
 export function parseDefaultAppearance(text: string): DefaultAppearance | undefined {
   const [, font = '', number] = lastMatch(text, FONT) ?? [];
   const size = Number(number ?? Number.NaN);
@@ -82,7 +82,7 @@ const USUAL_DASH = [3];
 
 const MAX_DASHES = 10;
 
-/** Undefined if /Rect is not four numbers. */
+/** Returns undefined if /Rect is not four numbers. */
 function readWidgetLook(widget: PDFDict): WidgetLook | undefined {
   const rect = readNumbers(widget, Key.Rect, 4);
   if (!rect) return undefined;
@@ -132,14 +132,14 @@ function readOldBorder(widget: PDFDict) {
   };
 }
 
-/** Undefined if it would draw nothing. */
+/** Returns undefined if the dash would draw nothing. */
 function readDash(dash: PDFArray | undefined): readonly number[] | undefined {
   const lengths = dash ? listItems(dash, MAX_DASHES).map((item) => asNumber(item) ?? 0) : [];
   const isUsable = lengths.some((length) => length > 0) && lengths.every((length) => length >= 0);
   return isUsable ? lengths : undefined;
 }
 
-/** None is transparent. */
+/** An empty array is transparent. */
 export function readColour(characteristics: PDFDict | undefined, key: PDFName): readonly number[] {
   const array = characteristics && readArray(characteristics, key);
   if (!array || ![1, 3, 4].includes(array.size())) return [];
@@ -155,7 +155,7 @@ export interface FieldLook {
 const TRANSPARENT = 'svc-style-transparent';
 export const QUADDINGS: readonly Quadding[] = ['left', 'centred', 'right'];
 
-/** Undefined if the widget has no usable rectangle or no area. */
+/** Returns undefined if the widget has no usable rectangle or no area. */
 export function readFieldLook(form: Form, node: FieldNode, widget: PDFDict): FieldLook | undefined {
   const look = readWidgetLook(widget);
   if (!look || look.width <= 0 || look.height <= 0) return undefined;

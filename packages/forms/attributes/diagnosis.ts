@@ -2,7 +2,7 @@ import { groupByIndex, type IndexGroup, type ParsedAttribute, parseFieldName } f
 import { findAttribute } from './registry.ts';
 import { checkAttribute, checkGroup, forbidsManualEntry, type NameWarning } from './warnings.ts';
 
-/** Without these, nothing is `required_but_never_filled`. */
+/** Without the optional members, no field is `required_but_never_filled`. */
 export interface DiagnosableField {
   readonly name: string;
   readonly required?: boolean;
@@ -41,7 +41,7 @@ function uniqueByName(subjects: readonly Subject[]): readonly Subject[] {
   return subjects.filter(({ name }) => !seen.has(name) && seen.add(name));
 }
 
-/** Of one form. Every unknown name is compared with all known ones: ten thousand took a minute. */
+/** The limit of one form: comparing ten thousand unknown names with all known ones took a minute. */
 const MAX_ATTRIBUTE_WARNINGS = 1000;
 
 function checkAllAttributes(subjects: readonly Subject[]): NameWarning[] {
@@ -69,7 +69,7 @@ function findDuplicates(subjects: readonly Subject[]): NameWarning[] {
     .map(([name, count]) => duplicate(name, count, freeName(name, counts)));
 }
 
-/** In the label [D3-39], so that the attributes stay the same. */
+/** The number is added to the label [D3-39], so that the attributes stay the same. */
 function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
   const pipe = name.indexOf('|', name.lastIndexOf('.') + 1);
   const [label, rest] = pipe < 0 ? [name, ''] : [name.slice(0, pipe), name.slice(pipe)];

@@ -19,7 +19,7 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
 }
 
 export interface ParsedAttribute {
-  /** Without index; as written if it is not a known attribute. */
+  /** The name without index, or as written if the attribute is not known. */
   readonly name: string;
   readonly kind: AttributeKind;
   readonly index?: number;
@@ -117,7 +117,7 @@ export interface TextFill {
 export interface ImageFill {
   readonly kind: 'image';
   readonly field: string;
-  /** Of the image, or of the trigger for the front image. Without index. */
+  /** The attribute of the image, or of the trigger for the front image, without index. */
   readonly attribute: string;
   /** Width to height of the captured image. */
   readonly aspectRatio: readonly [number, number];

@@ -3,7 +3,7 @@
 /** Dot-atom (RFC 5322 3.2.3; RFC 6531 for other scripts), at most 64 characters. */
 const LOCAL_PART =
   /^(?=.{1,64}$)[\p{L}\p{M}\p{N}_!#$%&'*+/=?^`{|}~-]+(?:\.[\p{L}\p{M}\p{N}_!#$%&'*+/=?^`{|}~-]+)*$/u;
-/** At least one dot; letters of any script (RFC 5890). */
+/** A domain has at least one dot and letters of any script (RFC 5890). */
 const DOMAIN = /^(?:(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)\.)+(?!-)[\p{L}\p{M}\p{N}-]{2,63}(?<!-)$/u;
 /** Octets of an address (RFC 5321 4.5.3.1.3, without the angle brackets). */
 const MAX_EMAIL_LENGTH = 254;
@@ -20,7 +20,7 @@ export function isEmailAddress(text: string): boolean {
 /** Characters, with those that group the digits. */
 const MAX_PHONE_LENGTH = 40;
 
-/** At most 15 digits (ITU-T E.164), grouped by spaces, hyphens or brackets. */
+/** Accepts at most 15 digits (ITU-T E.164), grouped by spaces, hyphens or brackets. */
 export function isPhoneNumber(text: string): boolean {
   if (text.length > MAX_PHONE_LENGTH || !/^\+[\d ()-]+$/.test(text)) return false;
   return /^\+[1-9]\d{6,14}$/.test(dialledNumber(text));
@@ -52,7 +52,7 @@ export type AttributeFormat = 'swedish_mobile_number' | 'email_address';
 export type AttributeSource = '2.10' | 'D3';
 
 export interface AttributeSpec {
-  /** Without index. With `freeEnding` the name is a prefix and any text may follow it. */
+  /** The name has no index. With `freeEnding` it is a prefix that any text may follow. */
   readonly name: string;
   readonly kind: Exclude<AttributeKind, 'unknown'>;
   readonly indexed: boolean;
@@ -147,7 +147,7 @@ const BY_NAME: ReadonlyMap<string, AttributeSpec> = new Map(
 );
 const WITH_FREE_ENDING = ATTRIBUTES.filter((spec) => spec.freeEnding);
 
-/** Case-sensitive, without index. */
+/** Names are case-sensitive and have no index. */
 export function findAttribute(name: string): AttributeSpec | undefined {
   return BY_NAME.get(name) ?? WITH_FREE_ENDING.find((spec) => hasFreeEnding(spec, name));
 }

@@ -39,7 +39,7 @@ export function createSuggester(listKnown: () => readonly string[]): Suggester {
   };
 }
 
-/** By edit distance, ignoring case. The names of the most similar length are compared if there are too many. */
+/** Compares edit distances, ignoring case. Of too many names, those of the most similar length are compared. */
 export function findNearestName(name: string, known: readonly string[]): string {
   const compared = toCompared(name);
   const candidates = known
@@ -98,7 +98,7 @@ export type NameWarningCode =
   | 'receiver_without_trigger'
   /** `suggestion` is a receiver of the result. */
   | 'trigger_without_receiver'
-  /** One trigger fills the whole index. */
+  /** The index has several triggers, of which one fills all fields. */
   | 'several_triggers_for_index'
   /** `suggestion` is a free name. */
   | 'duplicate_field_name'
@@ -106,14 +106,14 @@ export type NameWarningCode =
 
 export interface NameWarning {
   readonly code: NameWarningCode;
-  /** Fully qualified. */
+  /** The fully qualified name. */
   readonly field: string;
   readonly message: string;
   readonly attribute?: string;
   readonly suggestion?: string;
 }
 
-/** `svc-scan-id1`, `svc-scan-id(1)`, `svc-scan-id-1`. */
+/** Matches `svc-scan-id1`, `svc-scan-id(1)` and `svc-scan-id-1`. */
 const MISWRITTEN_INDEX = /^(.*?)[-_ ([{]*(\d{1,9})[)\]} ]*$/;
 const ANY_BRACKETS = /\s*\[[^\]]*\]?$/;
 /** The patterns above take quadratic time, and names are shorter. */

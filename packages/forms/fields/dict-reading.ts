@@ -24,11 +24,11 @@ export interface DictEntries {
   readonly context: PDFContext;
   get(key: PDFName): PDFObject | undefined;
   has(key: PDFName): boolean;
-  /** Undefined if it is missing or already an object. */
+  /** Returns undefined if the entry is missing or already an object. */
   raw?(key: PDFName): RawValue | undefined;
 }
 
-/** Undefined if the object is missing or unreadable. */
+/** Returns undefined if the object is missing or unreadable. */
 export function resolve(context: PDFContext, object: PDFObject | undefined): PDFObject | undefined {
   if (object instanceof PDFRef) return unlessDamaged(() => context.lookup(object));
   return object === PDFNull ? undefined : object;
@@ -48,7 +48,7 @@ export function readEntry(dict: DictEntries, key: PDFName): PDFObject | undefine
   return resolve(dict.context, dict.get(key));
 }
 
-/** Of a stream too. */
+/** Accepts the dictionary of a stream too. */
 export function readDict(dict: DictEntries, key: PDFName): PDFDict | undefined {
   return asDict(readEntry(dict, key));
 }
@@ -71,7 +71,7 @@ export function readText(dict: DictEntries, key: PDFName): string | undefined {
   return rawText(dict.raw?.(key)) ?? decodeTextString(readEntry(dict, key));
 }
 
-/** Undefined unless at least `count` items, all numbers. */
+/** Returns undefined unless there are at least `count` items, all of them numbers. */
 export function readNumbers(dict: DictEntries, key: PDFName, count: number): readonly number[] | undefined {
   const walked = rawNumbers(dict.raw?.(key));
   if (walked?.length === count) return walked;

@@ -32,7 +32,7 @@ export interface DisplayedBox {
 
 export interface FieldWarning {
   readonly code: string;
-  /** English, for people. */
+  /** The message is in English and for people. */
   readonly message: string;
 }
 
@@ -103,7 +103,7 @@ export class PageWidget {
     return this.entries.dict;
   }
 
-  /** Undefined if /Rect is not four numbers. */
+  /** The box is undefined if /Rect is not four numbers. */
   get box(): DisplayedBox | undefined {
     if (!this.#isLocated) this.#box = locateWidget(this);
     this.#isLocated = true;
@@ -127,12 +127,12 @@ function readRect(entries: FieldDict): PdfRect | undefined {
     : [x1, y1, x2, y2];
 }
 
-/** 18.000000000000114 */
+/** Rounds values such as 18.000000000000114. */
 function round(points: number): number {
   return Math.round(points * 1e6) / 1e6 || 0;
 }
 
-/** Without parsing the whole dictionary. */
+/** These entries are read without parsing the whole dictionary. */
 const WALKED: readonly (keyof typeof Key)[] = [
   'AA',
   'AP',
@@ -165,11 +165,11 @@ const NO_PLACES: readonly PageWidget[] = [];
  * of the walk: maps of thousands of fields took a fifth of its time.
  */
 export class FieldDict implements DictEntries {
-  /** Undefined if direct. */
+  /** The reference is undefined if the dictionary is direct. */
   readonly ref: PDFRef | undefined;
-  /** Once a walk has found it. */
+  /** The node is set once a walk has found it. */
   node: FieldNode | undefined = undefined;
-  /** From /Fields. */
+  /** Whether a walk from /Fields has reached it. */
   isReached = false;
   isWidgetOfField = false;
   places: readonly PageWidget[] = NO_PLACES;
@@ -205,7 +205,7 @@ export class FieldDict implements DictEntries {
     return this.#dicts.file.parseEntry(walked, index);
   }
 
-  /** As `readEntry`, but faster. */
+  /** Reads like `readEntry`, but faster. */
   entry(key: PDFName): PDFObject | undefined {
     const value = this.get(key);
     return value === undefined ? undefined : resolve(this.context, value);
@@ -258,7 +258,7 @@ export class FieldDict implements DictEntries {
     return this.#walked;
   }
 
-  /** Unless another object was assigned to the number since. */
+  /** Returns an empty dictionary if the number has no dictionary any more. */
   #lookUp(): PDFDict {
     const object = resolve(this.context, this.ref);
     return object instanceof PDFDict ? object : PDFDict.withContext(this.context);
@@ -267,7 +267,7 @@ export class FieldDict implements DictEntries {
 
 export class FieldDicts {
   readonly file: PdfFile;
-  /** Null if the object is not a dictionary. */
+  /** A value is null if the object is not a dictionary. */
   readonly #byRef = new Map<PDFRef, FieldDict | null>();
   readonly #byObject = new Map<PDFDict, FieldDict>();
 
@@ -275,7 +275,7 @@ export class FieldDicts {
     this.file = file;
   }
 
-  /** Undefined if it is not a dictionary or is unreadable. */
+  /** Returns undefined if the item is not a dictionary or is unreadable. */
   at(item: PDFObject | undefined): FieldDict | undefined {
     if (item instanceof PDFRef) return this.#atRef(item);
     return item instanceof PDFDict ? this.#ofObject(item, undefined) : undefined;
@@ -319,7 +319,7 @@ export function listParents(start: FieldDict): FieldDict[] {
   return parents;
 }
 
-/** Undefined for a root or a cycle. */
+/** Returns undefined for a root or a cycle. */
 export function findTop(start: FieldDict): FieldDict | undefined {
   if (!start.has(Key.Parent)) return undefined;
   const top = listParents(start).at(-1);

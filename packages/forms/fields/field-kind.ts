@@ -54,7 +54,7 @@ export interface FormField {
   /** The PDF's flag or an attribute. */
   readonly readOnly: boolean;
   readonly editable: boolean;
-  /** Of the first widget; null if no page shows the field. */
+  /** The box of the first widget; null if no page shows the field. */
   readonly boundingBox: DisplayedBox | null;
   /** `option` is the value of a button's widget. */
   readonly widgets: readonly (DisplayedBox & { readonly option?: string })[];
@@ -90,13 +90,13 @@ export function isFieldType(kind: FieldKind): kind is FieldType {
   return kind !== 'pushButton' && kind !== 'signature' && kind !== 'unknown';
 }
 
-/** Of one field. Lists of municipalities or occupations have some thousands. */
+/** The limit counts for one field: lists of municipalities or occupations have some thousands. */
 export const MAX_OPTIONS = 20_000;
 
 /** Stored as a stream. */
 export const MAX_VALUE_BYTES = 4 * 1024 * 1024;
 
-/** Up to here all pages are searched for unlisted fields: some milliseconds. */
+/** In files with more pages, not all are searched for unlisted fields; this many take some milliseconds. */
 export const MAX_PAGES_WALKED = 100;
 
 /** An asterisk for each character. */

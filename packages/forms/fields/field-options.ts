@@ -8,19 +8,19 @@ import type { Field } from './form.ts';
 export interface ButtonWidget {
   readonly node: FieldNode;
   readonly widget: FieldDict;
-  /** Of "on" (ISO 32000-1 12.7.4.2.3). */
+  /** The name of the state "on" (ISO 32000-1 12.7.4.2.3). */
   readonly onState: PDFName;
   /** /Opt of the widget, else the state. */
   readonly value: string;
 }
 
-/** As the standard recommends. */
+/** The standard recommends this name. */
 const USUAL_ON_STATE = PDFName.of('Yes');
 
 /** Some writers use the empty state `/`. */
 const VALUE_OF_EMPTY_STATE = 'Yes';
 
-/** In the order of /Kids and /Opt. */
+/** Lists the widgets in the order of /Kids and /Opt. */
 export function listButtonWidgets(field: Field): readonly ButtonWidget[] {
   return field.nodes.flatMap((node) => {
     const exports = readExportValues(node);
@@ -139,7 +139,7 @@ function isInOrder(records: readonly { readonly boundingBox: DisplayedBox | null
   return true;
 }
 
-/** Without a page last. */
+/** Boxes without a page come last. */
 export function compareBoxes(a: DisplayedBox | null, b: DisplayedBox | null): number {
   if (!a || !b) return Number(a === null) - Number(b === null);
   return a.page - b.page || a.y - b.y || a.x - b.x;

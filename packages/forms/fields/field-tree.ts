@@ -13,7 +13,7 @@ import {
 } from './field-dict.ts';
 
 export interface FieldTree {
-  /** Inner ones too. */
+  /** Inner nodes are included. */
   readonly nodes: readonly FieldNode[];
   readonly widgets: readonly FieldDict[];
 }
@@ -49,7 +49,7 @@ class TreeWalk implements FieldTree {
   /** Shared lists are walked once; otherwise a few bytes would cost minutes. */
   readonly #walked = new Set<PDFArray>();
   readonly #stack: Step[] = [];
-  /** Their /Parent chain is a cycle. */
+  /** The dictionaries whose /Parent chain is a cycle. */
   readonly #looped: FieldDict[] = [];
 
   constructor(dicts: FieldDicts) {
@@ -166,7 +166,7 @@ class TreeWalk implements FieldTree {
     this.#pushKids(kids, owner, [dict, ...ancestors]);
   }
 
-  /** Before they are read. */
+  /** Pushes the kids before they are read. */
   #pushKids(kids: readonly PDFObject[], owner: FieldNode, ancestors: readonly FieldDict[]): void {
     requireFieldCount(this.#stack.length + kids.length);
     this.#push(

@@ -44,7 +44,7 @@ function decodeValue(
   return decodeText(value);
 }
 
-/** Of a string, a stream, a name or a number. */
+/** Decodes a string, a stream, a name or a number. */
 export function decodeText(value: PDFObject | undefined): string[] {
   const text =
     value instanceof PDFStream ? decodeTextStream(value) : (asTextOrName(value) ?? asNumber(value));
@@ -67,7 +67,7 @@ function readSelectedItems(node: FieldNode): string[] {
   return readSelectedIndices(node).flatMap((index) => options[index]?.value ?? []);
 }
 
-/** Without /V the widgets' states are the value. */
+/** Without /V the states of the widgets are the value. */
 function readShownState(node: FieldNode, buttons: readonly ButtonWidget[]): string[] {
   const shown = node.widgets
     .map((widget) => readName(widget, Key.AS))

@@ -130,7 +130,7 @@ function hasFlag(field: Field, flag: number): boolean {
   return (field.flags & flag) !== 0;
 }
 
-/** On each page that lists it, against ISO 32000-1 12.5.2. */
+/** Lists a box for each page that lists the widget, also against ISO 32000-1 12.5.2. */
 function listBoxes(field: Field, buttons: readonly ButtonWidget[]): readonly WidgetBox[] {
   const single = buttons.length === 0 ? singlePlace(field) : undefined;
   if (single !== undefined) return single.box ? [single.box] : NO_BOXES;

@@ -67,7 +67,7 @@ function ownerAbove(parents: readonly FieldDict[]): FieldNode | undefined {
   return owner;
 }
 
-/** One name and type; mostly one dictionary. */
+/** A field has one name and type, and mostly one dictionary. */
 export interface Field {
   readonly name: string;
   readonly partialName: string;
@@ -84,7 +84,7 @@ interface KindedNode {
   readonly kind: FieldKind;
 }
 
-/** Of the file's own dictionaries. */
+/** A form consists of the file's own dictionaries. */
 export interface Form {
   readonly acroForm: PDFDict | undefined;
   readonly tree: FieldTree;
@@ -92,7 +92,7 @@ export interface Form {
   /** Several fields have the same name. */
   readonly sharesNames: boolean;
   readonly nodes: readonly KindedNode[];
-  /** In painting order; a widget on two pages appears twice. */
+  /** The widgets are in painting order; a widget on two pages appears twice. */
   readonly placements: readonly PageWidget[];
   readonly isPartial: boolean;
 }

@@ -3,12 +3,12 @@ import { PDFRef } from 'pdf-lib';
 import { Key } from './dict-reading.ts';
 import { type FieldDict, type FieldDicts, PageWidget } from './field-dict.ts';
 
-/** In painting order, without reading page contents. */
+/** Lists widgets in painting order, without reading page contents. */
 export function listPageWidgets(dicts: FieldDicts): readonly PageWidget[] {
   return Array.from(dicts.file.pages()).flatMap((page) => listWidgetsOf(dicts, page));
 }
 
-/** By their /P. Undefined if a widget is not on its page. */
+/** Finds widgets by their /P. Returns undefined if a widget is not on its page. */
 export function listWidgetsNearby(
   dicts: FieldDicts,
   widgets: readonly FieldDict[],

@@ -41,7 +41,7 @@ function readWhole(file: PdfFile, pages: readonly number[]): NamedWidget[] {
   return named.filter(({ page }) => pages.includes(page));
 }
 
-/** Undefined if /Kids and /Parent disagree. */
+/** Returns undefined if /Kids and /Parent disagree. */
 function nameFromBelow(dicts: FieldDicts, placements: readonly PageWidget[]): NamedWidget[] | undefined {
   const climb = new FormClimb(dicts);
   const named: NamedWidget[] = [];
@@ -58,7 +58,7 @@ interface FoundField {
   readonly kind: FieldKind;
 }
 
-/** By /Parent, with the same result as the walk from /Fields. */
+/** Climbs by /Parent, with the same result as the walk from /Fields. */
 class FormClimb {
   readonly #dicts: FieldDicts;
   readonly #roots: PDFArray | undefined;
@@ -71,7 +71,7 @@ class FormClimb {
     this.#roots = acroForm && readArray(acroForm, Key.Fields);
   }
 
-  /** Undefined if /Fields does not lead to the widget, or it has no type. */
+  /** Returns undefined if /Fields does not lead to the widget, or it has no type. */
   findField(widget: FieldDict): FoundField | undefined {
     const chain = [widget, ...listParents(widget)];
     if (chain.at(-1) !== (findTop(widget) ?? widget) || !this.#leadsDown(chain)) return undefined;

@@ -52,7 +52,7 @@ class FieldListWriter {
   readonly #acroForm: PDFDict;
   readonly #items = new Map<PDFArray, Set<PDFObject>>();
   readonly #listed: Set<PDFObject>;
-  /** Without a listed item, for that length of /Fields. */
+  /** The lists without a listed item, for that length of /Fields. */
   #unlisted = { fields: 0, lists: new Set<Set<PDFObject>>() };
 
   constructor(acroForm: PDFDict) {
@@ -69,7 +69,7 @@ class FieldListWriter {
     return [...this.#linkUp(node), ...kids].includes(true);
   }
 
-  /** To a listed level or sibling: listing a parent beside its kids would duplicate them. */
+  /** Links to a listed level or sibling: listing a parent beside its kids would duplicate them. */
   #linkUp({ entries, ancestors }: FieldNode): boolean[] {
     if (this.#isListed(entries)) return [];
     const chain = [entries, ...ancestors];

@@ -18,7 +18,7 @@ export interface FieldValue {
   readonly value: string | readonly string[];
 }
 
-/** As `FieldValue`; a check box also takes true (its first state) and false (off). */
+/** A `FieldValue`; a check box also takes true (its first state) and false (off). */
 export interface GivenValue {
   readonly name: string;
   readonly value: FieldValue['value'] | boolean;
@@ -27,7 +27,7 @@ export interface GivenValue {
 /** `acceptsOtherText`: an editable combo box. */
 export type FillableField = FormField & {
   readonly acceptsOtherText?: boolean;
-  /** Undefined if the field is shown nowhere. */
+  /** Returns undefined if the field is shown nowhere. */
   readonly findRoom?: () => TextRoom | undefined;
 };
 
@@ -40,7 +40,7 @@ export type FilledBy = 'api' | 'signee' | 'service';
 export interface CheckedValue {
   readonly name: string;
   readonly values: readonly string[];
-  /** As given: distinguishes options of one value. */
+  /** The texts as given, which distinguish options of one value. */
   readonly given: readonly string[];
 }
 
@@ -99,7 +99,7 @@ function checkTexts(field: FillableField, texts: readonly string[], filledBy: Fi
     const params = { field: field.name, limit: 1, count: texts.length };
     throw new FormError('too_many_values', 'it takes one value', params);
   }
-  // Before the room of the box, which is wider than a limit of the field's own.
+  // This precedes the room of the box, which is wider than a limit of the field's own.
   if (field.type === 'textField' && filledBy !== 'service')
     for (const text of texts) checkLength(field, text);
   if (filledBy !== 'service') checkTyped(field, texts);
@@ -139,7 +139,7 @@ function refuseOverride({ name }: FillableField, text: string): void {
   });
 }
 
-/** Before it is laid out, which takes time by its length (docs/decisions/0027-lengths-of-values.md). */
+/** The check precedes the layout, whose time depends on the length (docs/decisions/0027-lengths-of-values.md). */
 function refuseUnseenText(field: FillableField, text: string): void {
   if (text.length <= MIN_ROOM && !text.includes('\n')) return;
   const room = field.findRoom?.();
@@ -150,7 +150,7 @@ function refuseUnseenText(field: FillableField, text: string): void {
   if (lines > room.rows) throw tooLong(field.name, { limit: room.rows, length: lines, unit: 'lines' });
 }
 
-/** Without empty ones at the end. */
+/** Empty lines at the end do not count. */
 function countLines(text: string): number {
   return splitLines(text.trimEnd()).length;
 }
@@ -185,7 +185,7 @@ function isSwitchingOff(field: FillableField, texts: readonly string[]): boolean
   return texts[0] === 'Off' && !field.options.some(({ value }) => value === 'Off');
 }
 
-/** Of a sentence. */
+/** The limit keeps a sentence short. */
 const MAX_LISTED_OPTIONS = 10;
 
 function describeOptions({ options }: FillableField): { readonly options?: string; readonly more?: number } {

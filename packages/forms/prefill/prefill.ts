@@ -67,7 +67,7 @@ export function checkFormValues(
   return values.map((entry) => (passwords.has(entry.name) ? concealEntry(entry) : entry));
 }
 
-/** As `checkFormValues`, but returns the error of every value that does not fit or cannot be drawn. */
+/** Checks as `checkFormValues` does, but returns the error of every value that does not fit or cannot be drawn. */
 export function findValueFaults(
   file: PdfFile,
   given: readonly GivenValue[],
@@ -142,9 +142,9 @@ function readFormFor(file: PdfFile, values: readonly GivenValue[]): Form {
 interface CheckContext {
   readonly embedder: TextEmbedder;
   readonly filledBy: FilledBy | undefined;
-  /** Of all fields, while a check may see one. */
+  /** The suggester knows all fields, while a check may see one. */
   readonly suggest: Suggester;
-  /** By default. */
+  /** Whether values have to fit their boxes; true by default. */
   readonly isToFit?: boolean;
 }
 
@@ -171,7 +171,7 @@ function selectFields(form: Form, values: readonly { readonly name: string }[]):
   return form.fields.filter(({ name }) => names.has(name));
 }
 
-/** Buttons show symbols. */
+/** Buttons are left out, because they show symbols. */
 function ensureAllDrawable(
   fields: readonly Field[],
   checked: readonly CheckedValue[],

@@ -24,9 +24,9 @@ function asksForAppearances(acroForm: PDFDict | undefined): boolean {
   return acroForm !== undefined && readEntry(acroForm, Key.NeedAppearances) === PDFBool.True;
 }
 
-/** The old one stays. */
+/** The old appearance is kept. */
 const NOT_MADE = 'appearance_not_made';
-/** There is none. */
+/** The widget has no appearance at all. */
 const NOT_SHOWN = 'value_not_shown';
 
 export function isAppearanceMissing({ code }: FormWarning): boolean {
@@ -71,7 +71,7 @@ function refreshText(context: AppearanceContext, field: Field, isChanged: boolea
   return warnings.map((warning) => ({ ...warning, field: field.name }));
 }
 
-/** For a new value that is an error. */
+/** The same fault of a new value is an error. */
 function drawText(context: AppearanceContext, field: Field, isChanged: boolean): FieldWarning[] {
   try {
     const values = readFieldValue(field, []);
@@ -117,7 +117,7 @@ export async function makeNeededAppearances(file: PdfFile): Promise<readonly For
   return warnings;
 }
 
-/** Of all widgets without one. Returns also how many were drawn. */
+/** Draws all widgets without an appearance, and returns how many were drawn. */
 export async function makeMissingAppearances(
   file: PdfFile,
 ): Promise<{ readonly drawn: number; readonly warnings: readonly FormWarning[] }> {

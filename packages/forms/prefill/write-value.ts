@@ -19,7 +19,7 @@ import type { FormWarning } from './refresh-appearances.ts';
 
 export type ReadonlyMode = 'keepOriginal' | 'filled' | 'all';
 
-/** Never clears the flag (ISO 32000-1 table 221). Returns the names of changed fields. */
+/** Sets the flag and never clears it (ISO 32000-1 table 221). Returns the names of changed fields. */
 export function applyReadonlyMode(
   fields: readonly Field[],
   filled: ReadonlySet<string>,
@@ -61,7 +61,7 @@ function closedFlags(flags: number): PDFNumber {
   return lastClosed;
 }
 
-/** In a message; a tax form computes hundreds. */
+/** The limit of a message, since a tax form computes hundreds. */
 const MAX_NAMES = 5;
 
 export function reportScripts(form: Form, written: ReadonlySet<string>): FormWarning[] {
@@ -112,7 +112,7 @@ function isText(entry: GivenValue): entry is FieldValue {
   return typeof entry.value !== 'boolean';
 }
 
-/** To all dictionaries of the field, no appearances. */
+/** Writes the value to all dictionaries of the field, without appearances. */
 export function writeValue(field: Field, checked: CheckedValue): void {
   if (field.type === 'checkbox' || field.type === 'radioButton') writeState(field, checked.values[0]);
   else for (const node of field.nodes) writeTexts(field, node, checked);
@@ -170,7 +170,7 @@ export function writeState(field: Field, value: string | undefined): void {
   }
 }
 
-/** By state; by export value only with RadiosInUnison (table 226). */
+/** Compares states; export values count only with RadiosInUnison (table 226). */
 export function isOn(field: Field, button: ButtonWidget, chosen: ButtonWidget | undefined): boolean {
   if (chosen === undefined) return false;
   if (button.onState === chosen.onState) return true;
