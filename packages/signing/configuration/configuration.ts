@@ -33,7 +33,7 @@ import {
 } from './signee.ts';
 import { line, paragraphs, uuid } from './text.ts';
 
-/** Absent members stay absent. */
+/** Members that the request left out stay absent. */
 export const documentConfiguration = z.object({
   fileId: uuid.optional().meta({ description: 'Either this or templateId is required.' }),
   templateId: uuid.optional().meta({ description: 'Needs the capability `templates`.' }),
@@ -71,7 +71,7 @@ export const draftConfiguration = documentConfiguration.partial().extend({
   signeeDetails: z.array(draftSignee).max(MAX_SIGNEES).optional(),
 });
 
-/** [D6-17] */
+/** What a template holds [D6-17]. */
 export const templateConfiguration = documentConfiguration
   .pick({
     name: true,
@@ -84,7 +84,7 @@ export const templateConfiguration = documentConfiguration
   })
   .extend({ fileId: uuid, signeeDetails: z.array(templateSignee).min(1).max(MAX_SIGNEES) });
 
-/** [D6-24] [D6-26] */
+/** What a public link holds [D6-24] [D6-26]. */
 export const linkConfiguration = documentConfiguration
   .pick({ name: true, sharingSetting: true, fields: true, fieldsReadonlyMode: true, language: true })
   .extend({
@@ -105,7 +105,7 @@ export type SignatureBoxInput = NonNullable<SigneeInput['signatureBox']>;
 export const storedBox = z.object({ page: z.number(), x: z.number(), y: z.number(), scale: z.number() });
 export type BoxPosition = Immutable<z.infer<typeof storedBox>>;
 
-/** Null unless page, x and y are given. */
+/** Returns null unless page, x and y are given. */
 export function boxPosition(box: SignatureBoxInput | undefined): BoxPosition | null {
   if (box?.page === undefined || box.x === undefined || box.y === undefined) return null;
   return { page: box.page, x: box.x, y: box.y, scale: box.scale ?? DEFAULT_SCALE };
@@ -114,7 +114,7 @@ export function boxPosition(box: SignatureBoxInput | undefined): BoxPosition | n
 interface SigneeBoxes {
   readonly fullName: string;
   readonly signaturePlacement: SignaturePlacement;
-  /** Null: not decided yet, or on a new page. */
+  /** Null if it is not decided yet, or on a new page. */
   readonly signatureBox: BoxPosition | null;
   readonly idScanBox?: BoxPosition | null;
 }

@@ -3,20 +3,20 @@ import { DAY_MS } from '@countersign/base/locale';
 
 export const MEBIBYTE: number = 1024 * 1024;
 
-/** For people, who read whole megabytes. */
+/** Returns whole megabytes, as people read them. */
 export function toMegabytes(bytes: number): number {
   return Math.floor(bytes / MEBIBYTE);
 }
 
-/** Characters [D5-17]. */
+/** The limit counts characters [D5-17]. */
 export const MAX_PERSONAL_MESSAGE_LENGTH = 500;
-/** [D5-15] */
+/** The limit of signees of a document [D5-15]. */
 export const MAX_SIGNEES = 50;
 /** Fits into the integers of every store. */
 export const MAX_SIGNING_ORDER = 1000;
 /** Points. The largest page side is 14400 (ISO 32000-1 annex C), times a generous UserUnit. */
 export const MAX_COORDINATE = 1_000_000;
-/** Of one request, and of one field. */
+/** The limit of one request, and of one field. */
 export const MAX_FIELD_VALUES = 10_000;
 /** Characters of a field's name or of one value. Fields have smaller limits of their own. */
 export const MAX_FIELD_TEXT_LENGTH = 64 * 1024;
@@ -27,10 +27,10 @@ export const MAX_METADATA_KEY_LENGTH = 40;
 export const MAX_METADATA_VALUE_LENGTH = 500;
 export const MAX_REASON_LENGTH = 500;
 export const MAX_PURPOSE_LENGTH = 500;
-/** Before the first one, too. */
+/** The limit of days between reminders, and before the first one. */
 export const MAX_REMINDER_DAYS = 30;
 export const MAX_EXPIRY_DAYS = 365;
-/** Of one side of an identity document. */
+/** The limit of the picture of one side of an identity document. */
 export const MAX_PICTURE_BYTES: number = 15 * MEBIBYTE;
 
 /** Whether a document that is sent now may expire then. */

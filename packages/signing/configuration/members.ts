@@ -42,7 +42,7 @@ export function currencyDigits(currency: string): number {
   return DIGITS.get(currency) ?? 2;
 }
 
-/** `120.00 SEK`. */
+/** Formats an amount as `120.00 SEK`. */
 export function formatAmount(amount: number, currency: string): string {
   const digits = currencyDigits(currency);
   return `${(amount / 10 ** digits).toFixed(digits)} ${currency.toUpperCase()}`;
@@ -105,7 +105,7 @@ export const notifyOwner = z.boolean().meta({
   description: 'Whether the owner gets mail when the document is opened and signed, too.',
 });
 
-/** Not in the specification: 999,999.99 of most currencies. */
+/** Not in the specification: it is 999,999.99 of most currencies. */
 const MAX_AMOUNT = 99_999_999;
 const MAX_DESCRIPTION_LENGTH = 250;
 

@@ -24,7 +24,7 @@ import { BOX_POSITION_MEMBERS, DEFAULT_DELIVERY_METHOD, DEFAULT_SIGNATURE_PLACEM
 export interface FileCheck {
   readonly problems: readonly ErrorDetail[];
   readonly warnings: readonly Warning[];
-  /** Without passwords. */
+  /** The values are those without passwords. */
   readonly values: readonly FieldValue[];
   /** None if there is a problem. */
   readonly fields: readonly FormField[];
@@ -32,7 +32,7 @@ export interface FileCheck {
 
 type CheckedConfiguration = Pick<DraftConfiguration, 'signeeDetails' | 'fields'>;
 
-/** In one task. Lists the first problems only: a draft stores them. */
+/** Checks everything in one task. Only the first problems are listed, since a draft stores them. */
 export async function checkAgainstFile(
   {
     database,
@@ -118,7 +118,7 @@ export interface SigneeContext {
   readonly enableSigningOrder: boolean;
 }
 
-/** Beyond the schema; what the account lacks first. */
+/** Finds what the schema cannot; what the account lacks comes first. */
 export function findSigneeProblems(
   signee: DraftSignee,
   path: string,
@@ -134,7 +134,7 @@ export function findSigneeProblems(
   ];
 }
 
-/** For visitors of a public link. */
+/** Finds problems of the slots for visitors of a public link. */
 export function findSlotProblems(
   slot: DraftSignee,
   path: string,
@@ -147,7 +147,7 @@ export function findSlotProblems(
   ];
 }
 
-/** [4.4-34] [4.4-35] [4.4-36] */
+/** Checks that method, capability and contacts fit together [4.4-34] [4.4-35] [4.4-36]. */
 function checkSignatureType(
   { signatureType = DEFAULT_SIGNATURE_TYPE }: DraftSignee,
   path: string,
@@ -192,7 +192,7 @@ function checkContact(
   return emailAddress === '' && phoneNumber === '' ? [problem('contact_required', path)] : [];
 }
 
-/** Of a request with one contact, unlike those with a list of signees. */
+/** The problem of a request with one contact, unlike those with a list of signees. */
 export function missingContact(capabilities: readonly Capability[]): ErrorDetail {
   const other = capabilities.includes('deliverySms') ? { other_member: 'phoneNumber' } : {};
   return problem('contact_required', 'emailAddress', other);
@@ -286,7 +286,7 @@ function checkCapabilities(
     .map(([path, capability]) => problem('capability_missing', path, { capability }));
 }
 
-/** [4.4-01] [4.4-02] */
+/** Checks that the request has one of the two [4.4-01] [4.4-02]. */
 function checkSource({ fileId, templateId }: ConfigurationRequest): readonly ErrorDetail[] {
   if (fileId === undefined && templateId === undefined) return [invalid('fileId', 'required')];
   if (fileId === undefined || templateId === undefined) return [];

@@ -6,7 +6,7 @@ import { MAX_COORDINATE } from './limits.ts';
 import { payment } from './members.ts';
 import { emailAddress, line, phoneNumber } from './text.ts';
 
-/** [2.4-21] */
+/** The scale of a box that states none [2.4-21]. */
 export const DEFAULT_SCALE = 1;
 
 /** Optional, because a template may provide them. */
@@ -95,7 +95,7 @@ const draftMembers = signeeMembers.extend({
 
 export const draftSignee = draftMembers.meta({ id: 'DraftSignee' });
 
-/** No contact details [4.4-31]; `fullName` is a label [D6-18]. */
+/** A role has no contact details [4.4-31]; its `fullName` is a label [D6-18]. */
 export const templateSignee = draftMembers
   .omit({ emailAddress: true, phoneNumber: true, phoneNumberDeliveryMethod: true })
   .meta({ id: 'TemplateRole' });

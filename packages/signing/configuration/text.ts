@@ -6,7 +6,7 @@ import { isEmailAddress, isPhoneNumber } from '@countersign/forms/attributes';
 import { z } from 'zod';
 import type { BrokenRule } from '../schema-problems.ts';
 
-/** Any version, in lower case as it is stored. */
+/** Takes any version, in lower case as it is stored. */
 export const uuid = z.guid().toLowerCase();
 
 /** An empty string means none, because HTML forms send it. */
@@ -15,7 +15,7 @@ export const phoneNumber = z
   .stringFormat('phone', (text) => text === '' || isPhoneNumber(text))
   .meta({ description: 'With its country code.' });
 
-/** Without hidden characters (visible-text.ts). Blanks alone count as empty. */
+/** Takes no hidden characters (visible-text.ts). Blanks alone count as empty. */
 export function line(length: TextLength): z.ZodString {
   return text(length, findLineFault);
 }

@@ -6,7 +6,7 @@ import type { DocumentState, DocumentStatus, PreparedView } from './document.ts'
 /** The new document and what follows. */
 export interface Decision {
   readonly document: DocumentState;
-  /** In this order. Webhooks get those whose type is an event. */
+  /** The entries are stored in this order. Webhooks get those whose type is an event. */
   readonly entries: readonly EntryDraft[];
   readonly jobs: readonly Job[];
   readonly view?: PreparedView;

@@ -178,7 +178,7 @@ async function stampsOf(
   return [...stamps.flat(), ...(await imageStamps(deps, fields, facts))];
 }
 
-/** [D3-14] */
+/** The images of scans that form fields ask for [D3-14]. */
 async function imageStamps(
   { blobs }: SigningDeps,
   fields: readonly FormField[],
@@ -216,7 +216,7 @@ function nameOf({ signee, parts }: StampFacts): string {
   return parts.identification?.fullName ?? signee.fullName;
 }
 
-/** On a new page the name is under the box already. */
+/** A box on a new page has the name under it already. */
 function isNamedUnderBox(facts: StampFacts): boolean {
   return (
     facts.signee.signaturePlacement === 'new_page' &&
@@ -251,7 +251,7 @@ async function inkStamp(
   return { box, lines, typedName: ink.typedName, ...(ink.font && { font: ink.font }) };
 }
 
-/** Only the front: no attribute asks for another part [D3-09]. */
+/** The stamp has only the front, since no attribute asks for another part [D3-09]. */
 async function scanStamp(
   { blobs, messages }: SigningDeps,
   box: PlacedBox,

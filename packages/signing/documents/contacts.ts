@@ -92,7 +92,7 @@ function changeOne(
   return { signee: readdress({ ...renamed, emailAddress, phoneNumber }, context), previousSigneeId };
 }
 
-/** [4.4-60] [D5-23] */
+/** A channel that the signee lacked may not be added [4.4-60] [D5-23]. */
 function refuseAdded(signee: Signee, change: ContactChange, path: string): void {
   for (const member of ['emailAddress', 'phoneNumber'] as const) {
     if (change[member] !== undefined && signee[member] === null)
@@ -145,7 +145,7 @@ function recordChanges(
   };
 }
 
-/** With hashes of full names: the trail outlives the contact details. */
+/** Describes full names by their hashes, because the trail outlives the contact details. */
 function describeChange(
   before: DocumentState,
   { signee, previousSigneeId }: ChangedContact,

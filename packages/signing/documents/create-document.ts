@@ -98,7 +98,7 @@ function creationEntry(
   { fileId, name, userId: ownerId, signees }: DocumentState,
   userId: string | null,
 ): EntryDraft {
-  // Without names, which would outlive the document; the evidence has them.
+  // The entry has no names, which would outlive the document; the evidence has them.
   const invited = signees.map(({ signeeId, signatureType }) => ({ signeeId, signatureType }));
   return {
     type: 'document.created',

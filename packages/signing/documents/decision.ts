@@ -51,14 +51,14 @@ async function endReplacedSignees(
     if (!current.has(signeeId)) await removeSigneesProofs(stores, document, signeeId);
 }
 
-/** With their proofs. */
+/** Ends the sessions with their proofs. */
 async function endSessions(stores: Stores, document: DocumentState): Promise<void> {
   const { documentId } = document;
   await enqueueEnds(stores, document, await stores.proofs.listForDocument(documentId));
   await stores.sessions.removeForDocument(documentId);
 }
 
-/** In every session, and what they stored, unless a signature needs it. */
+/** Removes proofs of every session and what they stored, unless a signature needs it. */
 export async function removeSigneesProofs(
   stores: Pick<Stores, 'jobs' | 'proofs'>,
   document: Pick<DocumentState, 'documentId' | 'accountId'>,
@@ -107,7 +107,7 @@ export function changeDocument(
   });
 }
 
-/** As `changeDocument`, within a transaction. Throws `document_not_found` or `not_yours`. */
+/** Changes the document within a transaction. Throws `document_not_found` or `not_yours`. */
 export async function changeVisibleDocument(
   stores: Stores,
   deps: Pick<SigningDeps, 'ids' | 'clock'>,

@@ -15,7 +15,7 @@ import { touch } from './retention.ts';
 import { statusAfter } from './status.ts';
 
 const MINUTE_MS = 60_000;
-/** [D12-02] */
+/** The longest pause between two attempts [D12-02]. */
 const MAX_PAUSE_SECONDS = 3600;
 const MAX_PAUSE_MS = MAX_PAUSE_SECONDS * 1000;
 const FIRST_NOTICE_MS = 15 * MINUTE_MS;
@@ -59,7 +59,7 @@ export async function delaySealing(
   if (delay !== null) deps.sealingLog.failed(factsOf(documentId, delay), error);
 }
 
-/** After the process ended in every attempt, or the database was away whenever one was to be recorded. */
+/** Runs if the process ended in every attempt, or the database was away whenever one was to be recorded. */
 export async function delayAfterCrashes(deps: SigningDeps, documentId: string): Promise<void> {
   const document = await deps.database.read.documents.find(documentId);
   if (document !== null) await delaySealing(deps, document, null);
@@ -139,7 +139,7 @@ export async function followUpSealing(
     nextAttemptAt: lostAttemptAt(document),
   };
   const isDue = delay.nextAttemptAt <= now;
-  // Until the attempt has failed: a job may be lost.
+  // The next attempt is due even if this one is never recorded, since a job may be lost.
   const next = isDue ? { ...delay, nextAttemptAt: new Date(now.getTime() + MAX_PAUSE_MS) } : delay;
   if (isDue) await enqueueAttempt(stores, document, 0);
   if (document.sealingDelay === undefined || noticeDueAt(delay) > now) {

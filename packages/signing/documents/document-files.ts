@@ -14,7 +14,7 @@ import { findVisibleDocument } from './find-document.ts';
 
 export interface DownloadableFile {
   readonly blobId: string;
-  /** `<document name>.pdf` */
+  /** The name is `<document name>.pdf`. */
   readonly fileName: string;
 }
 

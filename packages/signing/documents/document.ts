@@ -19,7 +19,7 @@ export interface DocumentProgress {
   readonly isExpired?: true;
 }
 
-/** Not in the specification. */
+/** The groups are not in the specification. */
 export const DOCUMENT_GROUPS = ['waiting_for_me', 'waiting_for_others', 'done', 'ended'] as const;
 export type DocumentGroup = (typeof DOCUMENT_GROUPS)[number];
 
@@ -27,7 +27,7 @@ export type GroupCounts = Readonly<Record<DocumentGroup, number>>;
 
 export interface GroupViewer {
   readonly userId: string;
-  /** In lower case. */
+  /** The address is in lower case. */
   readonly emailAddress: string;
 }
 
@@ -44,7 +44,7 @@ export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
 const sentReminders = z.object({
   count: z.number(),
-  /** Oldest first: as many as the limit needs. */
+  /** The times are oldest first, as many as the limit needs. */
   recent: z.array(z.date()),
 });
 export type SentReminders = Immutable<z.infer<typeof sentReminders>>;
@@ -81,9 +81,9 @@ export type Sealing = Immutable<z.infer<typeof sealing>>;
 /** [D12-02] Everybody has signed, and it is not sealed yet. */
 const sealingDelay = z.object({
   since: z.date(),
-  /** Of the last failure: a code. */
+  /** The code of the last failure. */
   reason: z.string(),
-  /** Failures so far. */
+  /** The number of failures so far. */
   attempts: z.number(),
   nextAttemptAt: z.date(),
   /** The last notice to owner and operator. Absent: none yet. */
@@ -93,7 +93,7 @@ export type SealingDelay = Immutable<z.infer<typeof sealingDelay>>;
 
 const delivery = z.object({
   channel: z.enum(MESSAGE_CHANNELS),
-  /** Null: delivered. */
+  /** Null if the message was delivered. */
   failure: z.enum(DELIVERY_FAILURES).nullable(),
   at: z.date(),
 });
@@ -109,11 +109,11 @@ export type RecipientLink = Immutable<z.infer<typeof recipientLink>>;
 const signee = z.object({
   signeeId: z.string(),
   fullName: z.string(),
-  /** Under the box on a new page; absent if it is `fullName`. */
+  /** The name under the box on a new page; absent if it is `fullName`. */
   printedName: z.exactOptional(z.string()),
   emailAddress: z.string().nullable(),
   phoneNumber: z.string().nullable(),
-  /** Absent: SMS. */
+  /** Absent if messages to the number are SMS. */
   phoneNumberDeliveryMethod: z.exactOptional(z.literal('whatsapp')),
   signatureType: z.enum(SIGNATURE_TYPES),
   signaturePlacement: z.enum(SIGNATURE_PLACEMENTS),
@@ -135,19 +135,19 @@ const signee = z.object({
   openedAt: z.date().nullable(),
   /** Addresses, each once. Absent: none is known. */
   openedFrom: z.exactOptional(z.array(z.string())),
-  /** At most one per channel. */
+  /** There is at most one for each channel. */
   deliveries: z.exactOptional(z.array(delivery)),
   reminders: z.exactOptional(sentReminders),
   /** When the last one was due. Absent: none was sent to these contact details. */
   automaticReminderAt: z.exactOptional(z.date()),
   contactUpdates: z.exactOptional(contactUpdates),
-  /** In order, before the signature. */
+  /** The triggers are in the order of their use, before the signature. */
   operatedTriggers: z.array(operatedTrigger),
   signature: signature.nullable(),
 });
 export type Signee = Immutable<z.infer<typeof signee>>;
 
-/** In the prepared PDF, displayed points. */
+/** The place of a box in the prepared PDF, in displayed points. */
 const placedBox = z.object({
   id: z.string(),
   type: z.enum(['signature', 'id_scan']),
@@ -163,11 +163,11 @@ const placedBox = z.object({
 const publicLinkOrigin = z.object({
   linkId: z.string(),
   disablePrinting: z.boolean(),
-  /** Of the signees, in their order. */
+  /** The labels of the signees, in their order. */
   labels: z.array(z.string()),
   /** False until the visitor enters the code: until then nothing is prepared and no event is sent. */
   isStarted: z.boolean(),
-  /** In one spelling. */
+  /** The contacts are written in one form, so that they can be compared. */
   contacts: z.array(z.string()),
 });
 
@@ -193,9 +193,9 @@ export const documentState = z.object({
   /** Set together with status completed. */
   sealedBlobId: z.string().nullable(),
   sealedSha256: z.string().nullable(),
-  /** One per attempt, before its file is stored. */
+  /** Each attempt has one, which is recorded before its file is stored. */
   sealings: z.array(sealing),
-  /** Absent: sealed, not to be sealed yet, or being sealed for the first time. */
+  /** Absent if it is sealed, not to be sealed yet, or being sealed for the first time. */
   sealingDelay: z.exactOptional(sealingDelay),
   serviceTransactionId: z.string(),
   publicLink: z.exactOptional(publicLinkOrigin),
@@ -237,7 +237,7 @@ export function signeeAtLink(document: DocumentState, signee: Signee): Signee {
   return document.signees.find(({ signature }) => signature === null) ?? document.signees.at(-1) ?? signee;
 }
 
-/** One signee per person. */
+/** Lists one signee for each person. */
 export function listPeople({ publicLink, signees }: DocumentState): readonly Signee[] {
   return publicLink === undefined ? signees : signees.slice(0, 1);
 }
@@ -247,7 +247,7 @@ export function isUnstarted({ publicLink }: DocumentState): boolean {
   return publicLink !== undefined && !publicLink.isStarted;
 }
 
-/** From 1. Absent if the document was not made from a public link. */
+/** Numbers start at 1. Absent if the document was not made from a public link. */
 export function describeSlot({ publicLink, signees }: DocumentState, { signeeId }: Signee) {
   if (publicLink === undefined) return {};
   const index = signees.findIndex((signee) => signee.signeeId === signeeId);

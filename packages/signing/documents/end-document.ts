@@ -64,7 +64,7 @@ export async function declineDocument(
   return viewForSignee(deps, { ...target, document: declined ?? target.document }, session);
 }
 
-/** Also its file if no other document uses it [3-14] [3-15]. Throws `document_not_deletable`. */
+/** Deletes its file too if no other document uses it [3-14] [3-15]. Throws `document_not_deletable`. */
 export async function deleteDocument(
   deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
   caller: Caller,
@@ -79,7 +79,7 @@ export async function deleteDocument(
   });
 }
 
-/** Its content is kept for the retention period. Null if there is nothing to revoke. */
+/** Keeps the content for the retention period. Returns null if there is nothing to revoke. */
 export function recordExpiry(document: DocumentState, now: Date, retentionDays: number): Decision | null {
   const expiry = findExpiry(document);
   if (expiry === null || expiry > now) return null;

@@ -6,12 +6,12 @@ import type { ReadStores } from '../ports/database.ts';
 import type { DocumentState } from './document.ts';
 import { findVisibleDocument } from './find-document.ts';
 
-/** For people of the account. */
+/** An entry of the trail as people of the account see it. */
 export interface HistoryEntry {
   readonly entryId: string;
   readonly type: AuditType;
   readonly date: Date;
-  /** Null: the service itself. */
+  /** Null if the service itself did it. */
   readonly actor: Person | null;
   /** If that is not the actor. */
   readonly signee: Person | null;
@@ -21,7 +21,7 @@ export interface HistoryEntry {
 interface Person {
   readonly kind: 'user' | 'signee';
   readonly id: string;
-  /** Null if they were removed; empty if they have no name yet. */
+  /** Null if the person was removed; empty if they have no name yet. */
   readonly fullName: string | null;
 }
 
@@ -36,11 +36,11 @@ const BY_SIGNEES: ReadonlySet<AuditType> = new Set([
 /** The rest is for proof, or says which browser and address a signee had. */
 const SHOWN_DETAILS = [
   ...['channel', 'channels', 'failure', 'reason', 'members', 'sha256'],
-  /** Of a payment: the sender finds it at the provider by these. */
+  /** The sender finds a payment at the provider by these. */
   ...['amount', 'provider', 'paymentId'],
 ] as const;
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listEvents(
   { database }: SigningDeps,
   caller: Caller,
@@ -65,7 +65,7 @@ async function findUsers(
   return users;
 }
 
-/** Also by the ids from before corrections of contact details. */
+/** Finds names also by the ids from before corrections of contact details. */
 export function namesOfSignees(
   { signees }: Pick<DocumentState, 'signees'>,
   trail: readonly ChainedEntry[],

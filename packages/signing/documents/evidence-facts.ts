@@ -20,24 +20,24 @@ const LINK_CHANNELS = [
 ] as const;
 export type LinkChannel = (typeof LINK_CHANNELS)[number];
 
-/** For people (`messages.evidence`) and programs (JSON). */
+/** The facts are for people (`messages.evidence`) and programs (JSON). */
 export interface EvidenceFacts {
   readonly documentId: string;
   readonly serviceTransactionId: string;
   readonly verificationUrl: string;
   readonly name: string;
   readonly language: Language;
-  /** As uploaded; null if deleted. */
+  /** The file as uploaded; null if it was deleted. */
   readonly file: { readonly name: string; readonly size: number; readonly sha256: string } | null;
   readonly sender: SenderEvidence;
-  /** Of the account, and of the dates that the service filled in. */
+  /** The time zone of the account, and of the dates that the service filled in. */
   readonly timeZone: string;
   /** AES if all signatures are. */
   readonly signatureLevel: SignatureLevel;
   readonly signees: readonly SigneeEvidence[];
   /** Embedded in the file. */
   readonly attachments: readonly AttachmentEvidence[];
-  /** Oldest first. */
+  /** The events are oldest first. */
   readonly events: readonly EvidenceEvent[];
   readonly trail: TrailEvidence;
 }
@@ -52,7 +52,7 @@ export interface SenderEvidence {
   readonly filledIn: readonly string[];
 }
 
-/** Up to the seal: the entries prove the head, the head proves the stored trail (docs/decisions/0006). */
+/** The trail up to the seal: the entries prove the head, the head proves the stored trail (docs/decisions/0006). */
 export interface TrailEvidence extends ChainHead {
   readonly entries: readonly ChainedEntry[];
 }
@@ -69,23 +69,23 @@ export interface SigneeEvidence {
   readonly ink: Ink['kind'] | null;
   /** The personal number is masked. */
   readonly identification: Identification | null;
-  /** From documents and e-IDs, where they are not `fullName` [D12-05]. */
+  /** The names of documents and e-IDs where they are not `fullName` [D12-05]. */
   readonly differingNames: ReturnType<typeof findDifferingNames>;
   readonly idScannedAt: Date | null;
   /** Contact details are masked on request. */
-  /** Oldest success first. */
+  /** The proofs are in the order of their success. */
   readonly proofs: readonly ProofEvidence[];
   readonly invitedAt: Date | null;
   readonly openedAt: Date | null;
   /** Consent is given in the act of signing. */
   readonly signedAt: Date;
-  /** Of the dates that were filled in. */
+  /** The time zone of the dates that were filled in. */
   readonly timeZone: string;
   /** The sentence as it was shown. */
   readonly consent: Consent;
-  /** [D12-04] */
+  /** The hashes of what the signee was shown [D12-04]. */
   readonly shown: ShownContent;
-  /** As hashed in `shown`. */
+  /** The values as they are hashed in `shown`. */
   readonly values: readonly FieldValue[];
   readonly filledIn: readonly FilledField[];
   /** Labels of fields that the signee changed after a check filled them in. */
@@ -115,9 +115,9 @@ export interface AttachmentEvidence {
 export interface EvidenceEvent {
   readonly at: Date;
   readonly type: (typeof SHOWN_TYPES)[keyof typeof SHOWN_TYPES] | 'sealed';
-  /** Null: the service itself, or a removed user. */
+  /** Null for the service itself and for a removed user. */
   readonly who: string | null;
-  /** Of a message; the address is null if it was replaced since. */
+  /** The contacts of a message; an address is null if it was replaced since. */
   readonly contacts?: readonly { readonly channel: MessageChannel; readonly address: string | null }[];
   readonly failure?: DeliveryFailure;
   readonly ipAddress?: string;

@@ -28,7 +28,7 @@ import { linkChannelOf } from './recipient-links.ts';
 import { levelOf, lowestLevel } from './signed-content.ts';
 import { listCorrectedFields } from './signee-fields.ts';
 
-/** Of the JSON's members. */
+/** The version of the JSON's members. */
 const RECORD_VERSION = 1;
 
 export async function describeEvidence(
@@ -156,7 +156,7 @@ export interface NamedAttachment {
   readonly signee: Signee;
 }
 
-/** By signee and in their order. */
+/** Lists attachments by signee, in their order. */
 export function listAttachments(signees: readonly Signee[]): readonly NamedAttachment[] {
   const uploaded = signees.flatMap((signee) =>
     (signee.signature?.attachments ?? []).map((attachment) => ({ attachment, signee })),
@@ -205,7 +205,7 @@ function describeSignee(
   };
 }
 
-/** Of a check of the face, or for a field. */
+/** Finds the scan of a face check or of a form field. */
 function findScan({ proofs }: Signature): ProofFact | undefined {
   return proofs?.find(({ kind }) => kind === 'id_scan');
 }

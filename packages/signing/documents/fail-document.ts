@@ -9,7 +9,7 @@ import type { DocumentState } from './document.ts';
 import { touch } from './retention.ts';
 import { canMove, moveTo } from './status.ts';
 
-/** Null if it has moved on. */
+/** Returns null if the document has moved on. */
 export function recordFailure(
   document: DocumentState,
   errorMessage: string,
@@ -42,7 +42,7 @@ export async function orFailDocument<T>(
   }
 }
 
-/** After the last retry. */
+/** Runs after the last retry. */
 export async function giveUpDocument(deps: SigningDeps, documentId: string): Promise<void> {
   const document = await deps.database.read.documents.find(documentId);
   if (document === null) return;

@@ -13,7 +13,7 @@ export interface FieldOffer {
 export interface SigneeForm {
   readonly fields: readonly FormField[];
   readonly offers: readonly FieldOffer[];
-  /** They block signing. */
+  /** Open triggers block signing. */
   readonly openTriggers: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export function listOf(value: FieldValue['value']): readonly string[] {
   return (typeof value === 'string' ? [value] : value).filter((entry) => entry !== '');
 }
 
-/** In signing order. */
+/** Returns the values in the order of signing. */
 export function givenValues(document: DocumentState): readonly FieldValue[] {
   return document.signees
     .flatMap(({ signature }) => (signature === null ? [] : [signature]))
@@ -86,7 +86,7 @@ export function checkEntries(
   return [...entryProblems, ...checkRepeated(values), ...triggerProblems, ...emptyProblems];
 }
 
-/** Of fields that the signee sees. */
+/** Suggests names of fields that the signee sees. */
 export function suggestField(fields: readonly FormField[]): Suggester {
   return createSuggester(() => fields.map(({ name }) => name));
 }

@@ -28,7 +28,7 @@ export interface NamedValue {
   readonly value: readonly string[];
 }
 
-/** In page order. */
+/** Lists the fields in page order. */
 export async function listDocumentFields(
   deps: SigningDeps,
   caller: Caller,
@@ -49,7 +49,7 @@ export async function listFieldValues(
   return valuesOf(await readFields(deps, document));
 }
 
-/** In page order. */
+/** Lists the values in page order. */
 export function valuesOf(fields: readonly FormField[]): readonly NamedValue[] {
   const values = new Map<string, readonly string[]>();
   for (const { name, value } of fields) {
@@ -65,7 +65,7 @@ async function readFields(deps: SigningDeps, document: DocumentState): Promise<r
   return applyGivenValues(fields, givenValues(document));
 }
 
-/** Before preparation. */
+/** Reads the file before it is prepared. */
 async function readFieldsOfFile(deps: SigningDeps, document: DocumentState): Promise<readonly FormField[]> {
   const read = await readFieldsOf(deps, await findUploaded(deps.database.read, document));
   return concealPasswords(withValues(read, document.fields));
@@ -94,7 +94,7 @@ export async function setFieldValues(
   });
 }
 
-/** Null if the document was changed meanwhile. */
+/** Returns null if the document was changed meanwhile. */
 async function prepareAnew(
   deps: SigningDeps,
   { userId }: Caller,
@@ -118,7 +118,7 @@ async function prepareAnew(
   return isStored ? valuesOf(viewOf(prepared.report).fields) : null;
 }
 
-/** [3-19] [3-20] */
+/** Allows changes until the first signature [3-19] [3-20]. */
 function requireEditable({ status, signees }: DocumentState): void {
   const isOpen = status === 'created' || status === 'awaiting_signatures';
   if (isOpen && signees.every(({ signature }) => signature === null)) return;

@@ -1,8 +1,8 @@
 import { replaceHidden, toVisibleLine } from '@countersign/base/text';
 
-/** On at least one system in use. */
+/** These characters are forbidden on at least one system in use. */
 const FORBIDDEN = /[/\\:*?"<>|]/g;
-/** In Windows, whatever the extension and also before spaces. */
+/** Windows reserves these names, whatever the extension and also before spaces. */
 const DEVICE = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\.|$)/i;
 /** UTF-8 bytes. File systems allow 255, and ` (2)` may be added. */
 const MAX_NAME_BYTES = 200;
@@ -16,7 +16,7 @@ export function pdfFileName(documentName: string): string {
   return safeFileName(`${name === '' ? 'document' : name}.pdf`);
 }
 
-/** For every file system. Empty if nothing is left. */
+/** The name suits every file system. Returns an empty text if nothing is left. */
 function safeFileName(name: string): string {
   const seen = replaceHidden(name.toWellFormed().normalize('NFC'), () => '').replace(FORBIDDEN, '_');
   // A dot or space at an end is dropped or hides the file on some systems.

@@ -155,7 +155,7 @@ export const CANNOT_SIGN_REASONS = [
 export type CannotSignReason = (typeof CANNOT_SIGN_REASONS)[number];
 
 export interface SigningAccess {
-  /** Only in turn, and not after revocation [3-09]. */
+  /** The signee sees the document only in turn, and not after revocation [3-09]. */
   readonly canSee: boolean;
   readonly canSign: boolean;
   readonly reason?: CannotSignReason;
@@ -188,7 +188,7 @@ function closedAccess(document: DocumentState, { signeeId }: Signee, now: Date):
   return CLOSED_STATUSES[status];
 }
 
-/** Also before the job revokes the document. */
+/** The document counts as expired before the job revokes it. */
 function isExpired(document: DocumentState, now: Date): boolean {
   const { status, expiryDate } = document;
   if (status === 'revoked') return hasExpired(document);
@@ -196,7 +196,10 @@ function isExpired(document: DocumentState, now: Date): boolean {
   return canMove(status, 'revoked') && (expiryDate <= now || (expiry !== null && expiry <= now));
 }
 
-/** To sign or decline. Throws `already_signed`, `not_your_turn` or `document_not_signable`. */
+/**
+ * Requires that the signee may sign or decline. Throws `already_signed`, `not_your_turn` or
+ * `document_not_signable`.
+ */
 export function requireCanSign(
   document: DocumentState,
   signee: Signee,
@@ -212,7 +215,7 @@ export function requireCanSign(
   if ('refused' in outcome) throw new SigningError(outcome.refused);
 }
 
-/** Of what a sender asks for. */
+/** Returns the refusal of what a sender asks for. */
 export function refusalForSender(document: DocumentState): SigningError {
   const status = hasExpired(document) ? 'expired' : document.status;
   return new SigningError('document_not_signable', { status, asker: 'sender' });

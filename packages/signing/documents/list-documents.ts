@@ -87,7 +87,7 @@ function searchWords(search: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** Also each word as `label:word` [2.10-46] [2.10-47]. */
+/** Adds each word as `label:word`, too [2.10-46] [2.10-47]. */
 function* labelledTexts(fieldName: string, values: readonly string[]) {
   const labels = parseFieldName(fieldName).attributes.flatMap(({ name }) =>
     name.startsWith(SEARCH_ATTRIBUTE) ? [name.slice(SEARCH_ATTRIBUTE.length)] : [],
@@ -130,7 +130,7 @@ export async function listDocuments(
   };
 }
 
-/** As `listDocuments` lists them. */
+/** Counts the documents that `listDocuments` lists. */
 export async function countDocuments({ database }: SigningDeps, caller: Caller): Promise<GroupCounts> {
   const viewer = await findViewer(database.read, caller);
   return database.read.documents.countGroups({ accountId: caller.accountId, viewer });

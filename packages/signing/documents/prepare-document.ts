@@ -84,7 +84,7 @@ export interface WrittenPreparation {
   readonly content: string;
 }
 
-/** From its values, and the boxes and names of its signees. */
+/** Whether the preparation has the document's values, and the boxes and names of its signees. */
 export function isPreparedFrom(document: DocumentState, { content }: WrittenPreparation): boolean {
   return content === contentOf(document);
 }
@@ -116,7 +116,7 @@ function requestOf({ fields, fieldsReadonlyMode, signees }: DocumentState) {
   return { values: fields, mode: fieldsReadonlyMode, boxes: listBoxes(signees) };
 }
 
-/** In signing order [D1-16]. */
+/** Lists the boxes in signing order [D1-16]. */
 function listBoxes(signees: readonly Signee[]): readonly BoxRequest[] {
   return [...signees]
     .sort((first, second) => first.signingOrder - second.signingOrder)

@@ -7,7 +7,7 @@ import type { DocumentState, PreparedView } from './document.ts';
 
 type Owned = Pick<DocumentState, 'accountId'>;
 
-/** For PDF work that a signee waits for. */
+/** The options of PDF work that a signee waits for. */
 export function signingOptions({ accountId }: Owned): CallOptions {
   return { account: accountId, urgency: 'signing' };
 }
@@ -31,7 +31,7 @@ export async function findPreparedView(deps: SigningDeps, document: DocumentStat
   if (kept !== null) return kept;
   const view = viewOf(await readPrepared(deps, document, preparedBlobId));
   await deps.database.transact((stores) => stores.documents.savePreparedView(documentId, view));
-  // During an upgrade a node of another version may have stored its own.
+  // A node of another version may have stored its own during an upgrade.
   return (await documents.findPreparedView(documentId)) ?? view;
 }
 

@@ -61,7 +61,7 @@ export async function getRecipientLinks(
   );
 }
 
-/** Null when every link is there. */
+/** Returns null if every link is there. */
 function recordLinks(document: DocumentState, userId: string, ids: IdSource): Decision | null {
   const signees = document.signees.map((signee) => withLinks(signee, ids));
   const made = signees.flatMap(({ signeeId, recipientLinks = [] }, index) =>

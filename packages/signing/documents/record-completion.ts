@@ -18,7 +18,7 @@ export interface FieldRecipient {
   readonly emailAddress: string;
 }
 
-/** As many as signees: a form of thousands of such fields once sent a mail with the file for each. */
+/** The limit is that of signees: a form of thousands of such fields once sent a mail with the file for each. */
 const MAX_FIELD_RECIPIENTS = MAX_SIGNEES;
 
 /** [2.10-21], without those of signees, who get it anyway. Further ones get nothing. */
@@ -40,7 +40,7 @@ export function listFieldRecipients(
   return recipients.slice(0, MAX_FIELD_RECIPIENTS);
 }
 
-/** Null if it is completed already or was revoked meanwhile. */
+/** Returns null if it is completed already or was revoked meanwhile. */
 export function recordCompletion(
   document: DocumentState,
   { blobId, sha256, size }: StoredBlob,
@@ -70,7 +70,7 @@ function imageRemoval(document: DocumentState): readonly Job[] {
   return blobIds.length === 0 ? [] : [{ name: 'remove-proof-blobs', documentId, blobIds }];
 }
 
-/** One each, so that a failure repeats only one message. */
+/** Each message is a job of its own, so that a failure repeats only one. */
 function completedMessages(document: DocumentState): readonly Job[] {
   const { documentId } = document;
   const recipients = [...listPeople(document).map((signee) => signee.signeeId), 'owner'];
@@ -87,7 +87,10 @@ function copies(document: DocumentState, preparedFields: readonly FormField[]): 
   }));
 }
 
-/** Before the file is stored, because the process may end in between. Null if the document has moved on. */
+/**
+ * The report is recorded before the file is stored, because the process may end in between. Returns null if
+ * the document has moved on.
+ */
 export function recordSealing(document: DocumentState, report: CompleteReport): Decision | null {
   if (!canMove(document.status, 'completed')) return null;
   const sealing = describeSealing(report);

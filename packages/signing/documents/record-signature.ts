@@ -17,7 +17,7 @@ import { describeSigneeForm, listServiceValues } from './signee-fields.ts';
 
 export interface SigningRules {
   readonly retentionDays: number;
-  /** For dates of signing. */
+  /** The time zone of dates of signing. */
   readonly timeZone: string;
   /** SHA-256 (hex) of the PDF that the page had. */
   readonly fileSha256: string;
@@ -91,14 +91,14 @@ function signingEntries({ signeeId, fullName }: Signee, signature: Signature): D
   ];
 }
 
-/** Without the identity: entries outlive it. */
+/** Leaves the identity out, because entries outlive it. */
 function describeProvider(identification: Identification | null) {
   if (identification === null) return {};
   const { provider, isSandbox } = identification;
   return { provider, ...(isSandbox && { isSandbox }) };
 }
 
-/** By hash: the chain must hold what the seal holds, and a name may be personal data. */
+/** Names attachments by their hashes: the chain must hold what the seal holds, and a name may be personal data. */
 function describeAttachments(attachments: readonly UploadedAttachment[]) {
   if (attachments.length === 0) return {};
   return { attachments: attachments.map(({ sha256, size }) => ({ sha256, size })) };

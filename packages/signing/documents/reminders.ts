@@ -14,10 +14,10 @@ import { findExpiry, isFullySigned, isInTurn, refusalForSender, signeesInTurn } 
 import { findVisibleDocument } from './find-document.ts';
 import { addDays } from './retention.ts';
 
-/** Of one signee within the window [8-01]. */
+/** The limit of reminders to one signee within the window [8-01]. */
 const MAX_REMINDERS = 2;
 const REMINDER_WINDOW_MS = HOUR_MS;
-/** Before a pause [8-03]. */
+/** The limit of changes before a pause [8-03]. */
 const MAX_CONTACT_UPDATES = 2;
 const CONTACT_UPDATE_PAUSE_MS = HOUR_MS;
 const MS_PER_SECOND = 1000;
@@ -57,7 +57,7 @@ function secondsUntil(time: number, now: Date): number {
 
 type Reminded = Signee & Required<Pick<Signee, 'reminders'>>;
 
-/** Over every contact method [4.4-56]. `cause` is added to every audit entry. */
+/** Reminds over every contact method [4.4-56]. `cause` is added to every audit entry. */
 function recordReminders(
   document: DocumentState,
   reminded: readonly Reminded[],
@@ -87,7 +87,7 @@ function findFirstReminder(document: DocumentState): Date | null {
   return dates.length === 0 ? null : new Date(Math.min(...dates.map((date) => date.getTime())));
 }
 
-/** Within the limits of reminders. Null if none is due. */
+/** Keeps the limits of reminders. Returns null if none is due. */
 function recordAutomaticReminders(document: DocumentState, now: Date): Decision | null {
   if (document.status !== 'awaiting_signatures') return null;
   const reminded = signeesInTurn(document.signees).flatMap((signee) => {
@@ -100,7 +100,7 @@ function recordAutomaticReminders(document: DocumentState, now: Date): Decision 
   return recordReminders(document, reminded, { details: { automatic: true } });
 }
 
-/** Whatever the limits. */
+/** The slot does not depend on the limits. */
 function findReminderSlot(document: DocumentState, signee: Signee): Date | null {
   if (document.automaticReminders === undefined) return null;
   const { afterDays, everyDays } = document.automaticReminders;
@@ -121,7 +121,10 @@ function lastSlot(document: DocumentState, signee: Signee, now: Date): Date {
   return slot;
 }
 
-/** Without an invitation [4.4-73] when it became their turn. Null: the invitation is not out yet. */
+/**
+ * Returns the time of the invitation, or without one [4.4-73] when it became their turn. Null if it is not
+ * sent yet.
+ */
 function turnOf({ signees, createdAt }: Pick<DocumentState, 'signees' | 'createdAt'>, signee: Signee) {
   if (signee.invitedAt !== null || !signee.disableInvitationMessage) return signee.invitedAt;
   const before = signees.flatMap(({ signingOrder, signature }) =>
@@ -166,7 +169,7 @@ async function followUp(deps: SigningDeps, documentId: string, now: Date): Promi
 
 export interface SentReminder {
   readonly signeeId: string;
-  /** 0: now. */
+  /** Seconds until a reminder may be sent; 0 is now. */
   readonly reminderCooldown: number;
 }
 
@@ -251,7 +254,7 @@ function refuseIfAllLimited(notSent: readonly NotSentReminder[], requested: numb
 
 type AutomaticReminders = NonNullable<DocumentState['automaticReminders']>;
 
-/** Null: none from now on. Throws `document_not_signable`. */
+/** With null, none is sent from now on. Throws `document_not_signable`. */
 export async function setAutomaticReminders(
   deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
   caller: Caller,

@@ -49,17 +49,17 @@ export interface SignCommand {
   readonly ink?: InkInput | undefined;
   readonly values: readonly FieldValue[];
   readonly consent: boolean;
-  /** As shown. Absent: the current one was. */
+  /** The sentence that the page showed. Absent: it was the current one. */
   readonly consentText?: string | undefined;
-  /** As shown. Absent: the current one was. */
+  /** The version that the page showed. Absent: it was the current one. */
   readonly fileVersion?: string | undefined;
-  /** As shown, empty without one. Absent: the current one was. */
+  /** The name that the page showed, empty without one. Absent: it was the current one. */
   readonly shownName?: string | undefined;
   readonly ipAddress: string;
   readonly userAgent: string;
 }
 
-/** Without the document, and without decoding the picture. */
+/** Checks what needs neither the document nor decoding of the picture. */
 function checkSignCommand(
   { signatureType }: Pick<Signee, 'signatureType'>,
   { ink, consent }: SignCommand,
@@ -142,7 +142,7 @@ function nameSignee(
   return { document: { ...document, signees: replaceSignee(document, signeeId, named) }, signee: named };
 }
 
-/** Before the slow work; the transaction reads the proofs again. */
+/** This check precedes the slow work; the transaction reads the proofs again. */
 function requireMethodProof(signee: Signee, proofs: readonly Proof[]): void {
   const kind = findMissingProof(signee, proofs);
   if (kind !== undefined) throw new SigningError('proof_missing', { kind });
@@ -234,7 +234,7 @@ async function storeSignature(
     readonly consent: Consent;
     readonly timeZone: string;
     readonly session: SigningSession | null;
-    /** As sent. */
+    /** The values as they were sent. */
     readonly entered: readonly FieldValue[];
   },
 ): Promise<DocumentState> {
@@ -256,7 +256,7 @@ async function storeSignature(
     return await deps.database.transact(async (stores) => {
       const locked = await stores.documents.lock(document.documentId);
       if (locked === null) return document;
-      // After the lock, so that the entries of a document are in the order of their times.
+      // The time is taken after the lock, so that the entries of a document are in the order of their times.
       const facts = { ...described, signedAt: deps.clock.now() };
       // A deleted document has no PDF either.
       const named = nameSignee(locked, signee.signeeId, command);
@@ -281,7 +281,7 @@ async function storeSignature(
       );
     });
   } catch (error) {
-    // Only after a refusal: after an outage the commit is unknown, and the ink may be evidence.
+    // The ink is removed only after a refusal: after an outage the commit is unknown, and the ink may be evidence.
     if (error instanceof SigningError && ink !== null && ink.kind !== 'typed')
       await deps.blobs.remove(ink.blobId);
     throw error;

@@ -44,7 +44,7 @@ export function lowestLevel(levels: readonly SignatureLevel[]): SignatureLevel {
   return levels.every((level) => level === 'AES') ? 'AES' : 'SES';
 }
 
-/** By e-ID. */
+/** What is signed by e-ID. */
 export interface SignedContent {
   /** SHA-256 (hex) of the prepared PDF. */
   readonly fileSha256: string;
@@ -64,7 +64,7 @@ export function hashSignedContent(
     attachments.map(({ name, sha256 }) => [name, sha256]),
     images.map(({ field, blobId }) => [field, blobId]),
   ]);
-  // In an order of their own, whichever came first.
+  // The values are sorted, so that their order does not change the hash.
   const sorted = given.map((one) => JSON.stringify(one)).sort();
   const content = JSON.stringify([documentId, signeeId, fileSha256, describeValues(values), sorted]);
   return { fileSha256, contentSha256: createHash('sha256').update(content).digest('hex') };

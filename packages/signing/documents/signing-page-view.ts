@@ -23,26 +23,26 @@ export interface SigningView {
   readonly senderOrganisation?: string;
   /** `#rrggbb`; absent: that of the service. */
   readonly senderColor?: string;
-  /** Absent without one. */
+  /** Absent if the sender has no logo. */
   readonly senderLogoUrl?: string;
   readonly personalMessage: string;
   /** The last moment to sign. Absent once all signed or the document is closed, and for visitors of a public link [D6-30]. */
   readonly signingDeadline?: string;
   /** Messages that this signee still gets: none without a contact, and `your_turn` only with invitations. */
   readonly messagesToCome: readonly ('your_turn' | 'completed')[];
-  /** In the document's language. */
+  /** The sentence in the document's language. */
   readonly consentText: string;
   readonly status: DocumentStatus;
   readonly signee: {
     readonly signeeId: string;
     readonly fullName: string;
     readonly signatureStatus: SignatureStatus;
-    /** Absent before. */
+    /** Absent before the signature. */
     readonly signedAt?: string;
   };
-  /** In the order of the document. Empty if it may not be seen. */
+  /** The signees are in the order of the document. Empty if it may not be seen. */
   readonly signees: readonly SigneeProgress[];
-  /** Empty if the signee cannot sign, as `otherBoxes` and `fields` are. */
+  /** Empty if the signee cannot sign, like `otherBoxes` and `fields`. */
   readonly boxes: readonly PlacedBox[];
   readonly otherBoxes: readonly OtherBox[];
   /** Visible ones. `readOnly` says whether the signee may change one. */
@@ -50,9 +50,9 @@ export interface SigningView {
   /** The contact on file. */
   readonly offers: readonly FieldOffer[];
   readonly hasInk: boolean;
-  /** For form fields or the signature method. */
+  /** The checks of form fields and of the signature method. */
   readonly checks: readonly CheckView[];
-  /** Their check (ID scan, one-time code) was not done; they block signing. */
+  /** The triggers whose check (ID scan, one-time code) was not done; they block signing. */
   readonly openTriggers: readonly string[];
   /** 0 if the signee cannot sign. */
   readonly pages: number;
@@ -60,11 +60,11 @@ export interface SigningView {
   readonly fileVersion: string | null;
   readonly canSign: boolean;
   readonly reason?: CannotSignReason;
-  /** Of a visitor of a public link: this one, from 1. `label` may be empty. */
+  /** The slot of a visitor of a public link, from 1. `label` may be empty. */
   readonly slot?: { readonly number: number; readonly count: number; readonly label: string };
   /** Absent if the document was not made from a public link. */
   readonly disablePrinting?: boolean;
-  /** Until the code was entered: where it goes, partly hidden, and whether this browser has asked for one. */
+  /** Given until the code was entered: where it goes, partly hidden, and whether this browser has asked for one. */
   readonly verification?: {
     readonly channel: MessageChannel;
     readonly contact: string;
@@ -74,7 +74,7 @@ export interface SigningView {
 }
 
 interface SigneeProgress {
-  /** Empty if the sender gave none. */
+  /** Empty if the sender gave no name. */
   readonly fullName: string;
   readonly signatureStatus: SignatureStatus;
   /** The signee of the link. */

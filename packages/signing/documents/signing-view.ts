@@ -71,7 +71,7 @@ export function recordOpening(
   };
 }
 
-/** For the evidence, as of a signature. */
+/** Describes the origin for the evidence, as that of a signature. */
 function describeOrigin(origin: VisitorOrigin | undefined) {
   return origin && { ipAddress: origin.ipAddress, userAgent: storedUserAgent(origin.userAgent) };
 }
@@ -191,7 +191,7 @@ function describeDeadline(document: DocumentState): Pick<SigningView, 'signingDe
   return { signingDeadline: findExpiryDate(document).toISOString() };
 }
 
-/** So that the page promises no others. */
+/** The page promises only these messages. */
 function listMessagesToCome(document: DocumentState, signee: Signee): SigningView['messagesToCome'] {
   if (channelsOf(signee).length === 0 || !canMove(document.status, 'completed')) return [];
   const isCalled = signee.invitedAt === null && !signee.disableInvitationMessage;
@@ -229,7 +229,7 @@ export async function openSigningLink(
   return openTarget(deps, target, session, visitor);
 }
 
-/** By a signee who may sign. */
+/** Opens the document for a signee who may sign. */
 export async function openTarget(
   deps: SigningDeps,
   target: LinkTarget,

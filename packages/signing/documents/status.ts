@@ -19,7 +19,7 @@ export const DOCUMENT_EVENTS = [
 ] as const;
 export type DocumentEvent = (typeof DOCUMENT_EVENTS)[number];
 
-/** Null: nothing left to do, because of a late job or a repeated request. */
+/** Null if nothing is left to do, because of a late job or a repeated request. */
 export type Outcome<Status extends string = DocumentStatus> =
   | { readonly to: Status; readonly source: string }
   | { readonly refused: SigningErrorCode; readonly source: string }
@@ -133,7 +133,7 @@ export const DOCUMENT_TRANSITIONS: Readonly<
   },
 };
 
-/** Null if there is nothing to do. Throws what the table refuses. */
+/** Returns null if there is nothing to do. Throws what the table refuses. */
 export function statusAfter(status: DocumentStatus, event: DocumentEvent): DocumentStatus | null {
   const outcome = DOCUMENT_TRANSITIONS[event][status];
   if ('refused' in outcome) throw new SigningError(outcome.refused, { status });
@@ -144,7 +144,7 @@ export const SIGNEE_STATES = ['waiting', 'in_turn', 'signed'] as const;
 export type SigneeState = (typeof SIGNEE_STATES)[number];
 export type SigneeEvent = 'invite' | 'open' | 'sign' | 'decline';
 
-/** In `awaiting_signatures`. */
+/** The transitions of a signee in `awaiting_signatures`. */
 export const SIGNEE_TRANSITIONS: Readonly<
   Record<SigneeEvent, Readonly<Record<SigneeState, Outcome<SigneeState>>>>
 > = {

@@ -13,7 +13,7 @@ export const storedDocument = defineStoredState<DocumentState>('document', docum
 /** What a webhook delivery sends. */
 export const storedEvent = defineStoredState<WebhookEvent>('event', webhookEvent, []);
 
-/** Encrypted. */
+/** The state is encrypted. */
 export const storedKeptProof = defineStoredState<KeptProof['content']>(
   'kept proof',
   z.record(z.string(), z.string().nullable()),
@@ -23,7 +23,7 @@ export const storedKeptProof = defineStoredState<KeptProof['content']>(
 /** Raise it with every change of the members of `PreparedView` and `FormField`. */
 const VERSION = 1;
 
-/** No upgrade steps: another version is read from the prepared PDF again. */
+/** There are no upgrade steps: a view of another version is read from the prepared PDF again. */
 export const storedView = {
   encode: (view: PreparedView) => ({ version: VERSION, ...view }),
 

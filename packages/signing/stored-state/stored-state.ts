@@ -3,7 +3,7 @@ import type { z } from 'zod';
 /** Parsed JSON with dates as Date. */
 type Members = Readonly<Record<string, unknown>>;
 
-/** From the previous version. It reads what released versions wrote, so it imports no live code. */
+/** A step from the previous version. It reads what released versions wrote, so it imports no live code. */
 export type UpgradeStep = (state: Members) => Members;
 
 export interface StoredState<State> {
@@ -25,7 +25,7 @@ export function defineStoredState<State>(
       const result = schema.safeParse(upgradeState(name, stored, steps));
       if (result.success) return result.data;
       const [issue] = result.error.issues;
-      // Without the value: it may be personal data.
+      // The message does not have the value, which may be personal data.
       throw new TypeError(`stored ${name}: ${issue?.path.join('.')}: ${issue?.code}`);
     },
   };
