@@ -11,6 +11,7 @@ import { answerClientError, sendError } from './errors/error-response.ts';
 import { describeApi } from './openapi/describe-api.ts';
 import { createRequestLimiter } from './rate-limits.ts';
 import { compileValidator, registerRoutes } from './register-routes.ts';
+import { authenticate } from './request/authenticate.ts';
 import { parseBoundedJson } from './request/body.ts';
 import { watchBodies } from './request/body-watch.ts';
 import { refuseOddHosts } from './request/client-address.ts';
@@ -112,6 +113,7 @@ function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('form', null);
   app.decorateRequest('formLanguage', null);
   app.decorateRequest('holder', null);
+  app.decorateRequest('counted', undefined);
   app.decorateRequest('isBeingRead', false);
   app.decorateRequest('accountOfSignee', null);
   app.decorateRequest('rawBody', null);
@@ -126,6 +128,7 @@ function addHooks(app: FastifyInstance, deps: ApiDeps): void {
     setSecurityHeaders(reply, deps.settings.baseUrl);
     refuseOddHosts(request);
     refuseBeforeStart(request, deps);
+    await authenticate(deps, request);
     await limitRequest(request, reply);
   });
   app.addHook('onResponse', async (request, reply) => {

@@ -5,9 +5,15 @@ import { DatabaseUnavailable, type RateCounter } from '@countersign/signing/port
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiDeps, ApiSettings } from './deps.ts';
 import { ApiError } from './errors/error-table.ts';
-import { identifyHolder, readBearer } from './request/authenticate.ts';
+import { readBearer } from './request/client.ts';
 import { readClientNetwork } from './request/client-address.ts';
-import type { Route } from './route.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** By the statement that checked its token. Undefined if none did. */
+    counted: RequestCount | undefined;
+  }
+}
 
 /** Pages read large PDFs in many ranges. */
 export const RANGE_ALLOWANCE = 5;
@@ -96,26 +102,28 @@ interface RateLimit {
 }
 
 /**
- * Finds out who sends the request, and counts it. Counts that nodes share are counted by the statement that checks the
- * token, which makes the check nearly free.
+ * Counts the request of an identified holder. Where nodes share their counts, the statement that checks a token
+ * has counted it already, which makes the check nearly free.
  */
 export function createRequestLimiter(deps: ApiDeps) {
   const counter = chooseRateCounter(deps);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const limit = findLimit(request.routeOptions.config.route, deps.settings);
+    const limit = findLimit(request, deps.settings);
     if (limit === null) return;
-    let counted: RequestCount | undefined;
-    const verifyAndCount = async (bearer: string) => {
-      const window = { key: keyOfToken(bearer) + limit.group, windowMs: limit.windowMs };
-      const found = await deps.tokens.verifyAndCount(bearer, window);
-      counted = found.counted;
-      return found.holder;
-    };
-    const verify = deps.rateCounter === undefined ? deps.tokens.verify : verifyAndCount;
-    request.holder = await identifyHolder(deps, request, verify);
-    counted ??= await counter.count(keyOf(request) + limit.group, limit.windowMs);
+    const counted = request.counted ?? (await counter.count(keyOf(request) + limit.group, limit.windowMs));
     enforce(limit, counted, reply);
   };
+}
+
+/** The window that counts a token for all nodes. Null if this process counts alone, or the route has no limit. */
+export function sharedWindowOf(
+  { rateCounter, settings }: Pick<ApiDeps, 'rateCounter' | 'settings'>,
+  request: FastifyRequest,
+  bearer: string,
+): { readonly key: string; readonly windowMs: number } | null {
+  const limit = findLimit(request, settings);
+  if (rateCounter === undefined || limit === null) return null;
+  return { key: keyOfToken(bearer) + limit.group, windowMs: limit.windowMs };
 }
 
 function chooseRateCounter({ rateCounter }: ApiDeps): RateCounter {
@@ -123,7 +131,8 @@ function chooseRateCounter({ rateCounter }: ApiDeps): RateCounter {
 }
 
 /** Null for operations without a limit, which are public. Unknown addresses have the common limit. */
-function findLimit(route: Route | undefined, settings: ApiSettings): RateLimit | null {
+function findLimit(request: FastifyRequest, settings: ApiSettings): RateLimit | null {
+  const { route } = request.routeOptions.config;
   const max = settings.rateLimitPerMinute;
   if (route === undefined) return { max, windowMs: WINDOW_MS, group: '' };
   const { unlimited, allowance, perHour, method, path } = route;

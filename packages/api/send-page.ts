@@ -4,7 +4,7 @@ import { OAuthError } from '@countersign/oauth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteDeps } from './deps.ts';
 import { sendError } from './errors/error-response.ts';
-import { ApiError, ERRORS } from './errors/error-table.ts';
+import { ApiError, ERROR_STATUSES } from './errors/error-table.ts';
 import { chooseErrorLanguage, choosePageLanguage, readQualities } from './request/client.ts';
 
 const COMMON_HEADERS: Readonly<Record<string, string>> = {
@@ -148,6 +148,6 @@ export function sendRefusalPage(input: PageInput, error: unknown): FastifyReply 
   request.log.info({ errorCode: error.code, err: error.cause }, 'authorization refused');
   const [{ code, params } = error] = error.details;
   // 401 would ask the browser for a password.
-  const status = ERRORS[error.code].status === 401 ? 400 : ERRORS[error.code].status;
+  const status = ERROR_STATUSES[error.code] === 401 ? 400 : ERROR_STATUSES[error.code];
   return sendProblemPage(input, status, errorMessage(chooseErrorLanguage(request), code, params));
 }

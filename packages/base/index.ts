@@ -1,12 +1,12 @@
 export {
   codesOf,
-  type ErrorFacts,
   type ErrorParams,
   errorGroup,
   INVALID_RULES,
   type InvalidRule,
   invalid,
   MAX_PROBLEMS,
+  type Permanence,
   type Problem,
   problem,
   Refusal,

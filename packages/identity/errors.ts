@@ -1,62 +1,61 @@
 import { errorGroup, type Problem, Refusal } from '@countersign/base';
 
 export const IDENTITY_ERRORS = {
-  ...errorGroup('final', {
-    invalid_request: 400,
+  ...errorGroup('final', [
+    'invalid_request',
     /** Of the token: removed. */
-    token_invalid: 401,
+    'token_invalid',
     /** Not an owner or admin, or not the owner that is needed. */
-    role_missing: 403,
+    'role_missing',
     /** Neither a key's token nor a browser session. */
-    api_key_required: 403,
+    'api_key_required',
     /** The account would have no active owner. */
-    last_owner: 403,
+    'last_owner',
     /** params: max. */
-    too_many_api_keys: 403,
+    'too_many_api_keys',
     /** In this account, invited ones included. */
-    user_exists: 409,
+    'user_exists',
     /** Cannot be activated or deactivated. */
-    user_invited: 409,
+    'user_invited',
     /** The invitation was accepted. */
-    user_not_invited: 409,
+    'user_not_invited',
     /** params: max. */
-    too_many_invitations: 403,
+    'too_many_invitations',
     /** Not a PNG or JPEG, or too large. */
-    logo_refused: 400,
+    'logo_refused',
     /** Unknown, used or withdrawn. */
-    invitation_not_found: 404,
-    invitation_expired: 410,
-    user_not_found: 404,
-    api_key_not_found: 404,
+    'invitation_not_found',
+    'invitation_expired',
+    'user_not_found',
+    'api_key_not_found',
     /** Or it needs another step. */
-    session_missing: 401,
-    /** 403, because browsers take 401 as the end of a session. */
-    sign_in_failed: 403,
+    'session_missing',
+    'sign_in_failed',
     /** The present one. */
-    password_wrong: 403,
+    'password_wrong',
     /** Of an authenticator app or for recovery; wrong or used. */
-    code_wrong: 403,
+    'code_wrong',
     /** Unknown, used or expired. */
-    password_reset_not_found: 404,
+    'password_reset_not_found',
     /** An authenticator app is in use. */
-    totp_enabled: 409,
+    'totp_enabled',
     /** None waits for its first code, or none is in use. */
-    totp_not_begun: 409,
+    'totp_not_begun',
     /** The challenge has expired, or the answer is not right. */
-    passkey_refused: 403,
-    passkey_not_found: 404,
+    'passkey_refused',
+    'passkey_not_found',
     /** params: max. */
-    too_many_passkeys: 403,
-    session_not_found: 404,
+    'too_many_passkeys',
+    'session_not_found',
     /** The person is not an active user of it. */
-    account_not_found: 404,
-  }),
-  ...errorGroup('passing', {
+    'account_not_found',
+  ]),
+  ...errorGroup('passing', [
     /** params: seconds. */
-    too_many_attempts: 429,
+    'too_many_attempts',
     /** To one address. params: seconds. */
-    too_many_invitation_mails: 429,
-  }),
+    'too_many_invitation_mails',
+  ]),
 };
 
 export type IdentityErrorCode = keyof typeof IDENTITY_ERRORS;

@@ -2,38 +2,38 @@ import { errorGroup, invalid, type Problem, Refusal } from '@countersign/base';
 
 /** RFC 6749 5.2, RFC 6750 3.1, RFC 7009 2.2.1, RFC 8707 2 and `redirect_uri_mismatch` [5-17]. */
 export const OAUTH_ERRORS = {
-  ...errorGroup('final', {
+  ...errorGroup('final', [
     /** Missing, repeated or malformed parameters. */
-    invalid_request: 400,
+    'invalid_request',
     /** Or an unknown API key. */
-    invalid_client: 401,
+    'invalid_client',
     /** The code or refresh token. */
-    invalid_grant: 400,
+    'invalid_grant',
     /** Neither read nor write, or more than the user consented to. */
-    invalid_scope: 400,
+    'invalid_scope',
     /** `resource` is not this service. */
-    invalid_target: 400,
-    unsupported_grant_type: 400,
-    unsupported_response_type: 400,
+    'invalid_target',
+    'unsupported_grant_type',
+    'unsupported_response_type',
     /** Public clients revoke refresh tokens only. */
-    unsupported_token_type: 400,
+    'unsupported_token_type',
     /** Not registered exactly. */
-    redirect_uri_mismatch: 400,
+    'redirect_uri_mismatch',
     /** By the user. */
-    access_denied: 403,
+    'access_denied',
     /** Or expired. */
-    invalid_token: 401,
+    'invalid_token',
     /** Or decided already, or of another browser. */
-    consent_not_found: 404,
-    grant_not_found: 404,
-    client_not_found: 404,
+    'consent_not_found',
+    'grant_not_found',
+    'client_not_found',
     /** params: max. */
-    too_many_clients: 403,
-  }),
-  ...errorGroup('passing', {
+    'too_many_clients',
+  ]),
+  ...errorGroup('passing', [
     /** Its metadata document cannot be read. params: seconds. */
-    client_unavailable: 503,
-  }),
+    'client_unavailable',
+  ]),
 };
 
 export type OAuthErrorCode = keyof typeof OAUTH_ERRORS;

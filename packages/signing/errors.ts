@@ -1,184 +1,176 @@
 import { codesOf, type ErrorParams, errorGroup, type Problem, Refusal } from '@countersign/base';
 
-const FILE = errorGroup('final', {
-  not_a_pdf: 400,
-  password_required: 400,
-  locked: 400,
-  damaged: 400,
-  no_pages: 400,
-  xfa_not_supported: 400,
-  too_complex: 400,
+const FILE = errorGroup('final', [
+  'not_a_pdf',
+  'password_required',
+  'locked',
+  'damaged',
+  'no_pages',
+  'xfa_not_supported',
+  'too_complex',
   /** It ended the process that read it, twice. */
-  file_not_processable: 400,
-});
+  'file_not_processable',
+]);
 
 /** params: page, width, height (of the page, displayed points), x, y, boxWidth, boxHeight. */
-const BOX = errorGroup('final', {
-  box_outside_page: 400,
-  page_out_of_range: 400,
-});
+const BOX = errorGroup('final', ['box_outside_page', 'page_out_of_range']);
 
 /** Values of form fields. params: field, and limit, option or format where it applies. */
-const VALUE = errorGroup('final', {
-  unknown_field: 400,
-  field_not_editable: 400,
-  option_not_offered: 400,
-  value_too_long: 400,
-  value_format_invalid: 400,
-  too_many_values: 400,
-  empty_value: 400,
-  text_not_drawable: 400,
-});
+const VALUE = errorGroup('final', [
+  'unknown_field',
+  'field_not_editable',
+  'option_not_offered',
+  'value_too_long',
+  'value_format_invalid',
+  'too_many_values',
+  'empty_value',
+  'text_not_drawable',
+]);
 
-const INK = errorGroup('final', { image_not_readable: 400 });
+const INK = errorGroup('final', ['image_not_readable']);
 
-const SIZE = errorGroup('final', {
-  file_too_large: 400,
+const SIZE = errorGroup('final', [
+  'file_too_large',
   /** params: bytes. */
-  inputs_too_large: 400,
-});
+  'inputs_too_large',
+]);
 
-const REQUEST = errorGroup('final', {
-  invalid_request: 400,
-  contact_required: 400,
-  signature_type_not_supported: 400,
-  signature_box_required: 400,
-  capability_missing: 403,
-  webhook_url_not_allowed: 400,
+const REQUEST = errorGroup('final', [
+  'invalid_request',
+  'contact_required',
+  'signature_type_not_supported',
+  'signature_box_required',
+  'capability_missing',
+  'webhook_url_not_allowed',
   /** params: max. */
-  too_many_webhooks: 403,
-});
+  'too_many_webhooks',
+]);
 
-const REQUIRED_FIELD = errorGroup('final', {
-  required_field_empty: 400,
+const REQUIRED_FIELD = errorGroup('final', [
+  'required_field_empty',
   /** Filled by a check (an ID scan, a one-time code) that was not done. */
-  trigger_not_completed: 400,
-});
+  'trigger_not_completed',
+]);
 
-const FINDING = errorGroup('final', {
-  file_not_found: 404,
-  document_not_found: 404,
-  webhook_not_found: 404,
-  delivery_not_found: 404,
-  template_not_found: 404,
-  draft_not_found: 404,
-  download_not_found: 404,
-  link_not_found: 404,
-  public_link_not_found: 404,
-  not_yours: 403,
-});
+const FINDING = errorGroup('final', [
+  'file_not_found',
+  'document_not_found',
+  'webhook_not_found',
+  'delivery_not_found',
+  'template_not_found',
+  'draft_not_found',
+  'download_not_found',
+  'link_not_found',
+  'public_link_not_found',
+  'not_yours',
+]);
 
-/** A wrong document status is 403 [7-04]. */
-const STATE = errorGroup('final', {
-  document_not_completed: 403,
+const STATE = errorGroup('final', [
+  'document_not_completed',
   /** params: status; asker: `sender` for what a sender asks for; absent for signees. */
-  document_not_signable: 403,
+  'document_not_signable',
   /** params: status. */
-  document_not_editable: 403,
+  'document_not_editable',
   /** params: status. */
-  document_fully_signed: 403,
+  'document_fully_signed',
   /** Sealed already, or a signature is missing. params: status. */
-  document_not_sealable: 403,
+  'document_not_sealable',
   /** params: status. */
-  document_not_deletable: 403,
+  'document_not_deletable',
   /** params: documentId. */
-  draft_sent: 409,
-  draft_expired: 409,
-  draft_has_no_file: 409,
+  'draft_sent',
+  'draft_expired',
+  'draft_has_no_file',
   /** The link is disabled for ever. */
-  public_link_disabled: 409,
+  'public_link_disabled',
   /** The link has to be disabled first. */
-  public_link_active: 409,
+  'public_link_active',
   /** If-Match names another revision. */
-  precondition_failed: 412,
-  already_signed: 403,
-  not_your_turn: 403,
+  'precondition_failed',
+  'already_signed',
+  'not_your_turn',
   /** Corrected contact details give a new id. */
-  signee_not_found: 404,
-  signee_has_signed: 403,
-  signee_not_in_turn: 403,
+  'signee_not_found',
+  'signee_has_signed',
+  'signee_not_in_turn',
   /** params: member. */
-  contact_not_addable: 403,
+  'contact_not_addable',
   /** The signee agreed to another sentence: load the session anew. */
-  consent_changed: 409,
+  'consent_changed',
   /** Replaced after it was shown: load the session anew. */
-  document_changed: 409,
+  'document_changed',
   /** The request would sign something else than what was signed by e-ID. */
-  identification_outdated: 409,
+  'identification_outdated',
   /** The name on the identity document or e-ID differs; params: name, fullName. */
-  name_differs: 409,
-});
+  'name_differs',
+]);
 
 /** params: seconds. */
-const LIMIT = errorGroup('passing', {
+const LIMIT = errorGroup('passing', [
   /** Too many visitors did not enter their code. */
-  visit_limit_reached: 429,
-  reminder_limit_reached: 429,
-  contact_update_limit_reached: 429,
-});
+  'visit_limit_reached',
+  'reminder_limit_reached',
+  'contact_update_limit_reached',
+]);
 
 /** These errors occur at links that need a code. */
 const VERIFICATION = {
-  ...errorGroup('final', {
-    verification_required: 403,
+  ...errorGroup('final', [
+    'verification_required',
     /** params: triesLeft. */
-    code_invalid: 400,
+    'code_invalid',
     /** No code was sent to this browser, or the time of the code is over. */
-    code_expired: 400,
-  }),
-  ...errorGroup('passing', {
+    'code_expired',
+  ]),
+  ...errorGroup('passing', [
     /** params: seconds until the next code may be sent. */
-    code_cooldown: 429,
-    code_not_sent: 503,
+    'code_cooldown',
+    'code_not_sent',
     /** The message could not be sent at once; codes have an error of their own. */
-    message_not_sent: 503,
-  }),
+    'message_not_sent',
+  ]),
 };
 
 /** The errors of signing/proofs. */
 const PROOF = {
-  ...errorGroup('final', {
+  ...errorGroup('final', [
     /** This browser has no such proof. */
-    proof_not_found: 404,
+    'proof_not_found',
     /** Used, expired or unknown, or the phone no longer has the proof. */
-    handover_not_found: 404,
+    'handover_not_found',
     /** The account lacks the capability, or no provider is set. params: kind. */
-    proof_not_offered: 403,
+    'proof_not_offered',
     /** It succeeded, failed or expired. params: status. */
-    proof_over: 409,
+    'proof_over',
     /** params: kind. */
-    proof_missing: 400,
-    attachment_not_supported: 400,
-    attachment_infected: 400,
+    'proof_missing',
+    'attachment_not_supported',
+    'attachment_infected',
     /** The attachments of the document are too large. params: megabytes. */
-    attachments_too_large: 400,
+    'attachments_too_large',
     /** The browser keeps no cookie. */
-    session_required: 403,
-  }),
-  ...errorGroup('passing', {
+    'session_required',
+  ]),
+  ...errorGroup('passing', [
     /** params: seconds until the next may be started. */
-    proof_limit_reached: 429,
-  }),
+    'proof_limit_reached',
+  ]),
 };
 
 /** Needed, and not available now. */
-const UNAVAILABLE = errorGroup('passing', {
-  service_busy: 503,
-  database_unavailable: 503,
-  storage_unavailable: 503,
-});
+const UNAVAILABLE = errorGroup('passing', ['service_busy', 'database_unavailable', 'storage_unavailable']);
 
 /** params: limit. */
-const ACCOUNT = errorGroup('passing', { too_many_uploads: 429 });
+const ACCOUNT = errorGroup('passing', ['too_many_uploads']);
 
 /** The error is only in `errorMessage` and /readyz. */
-const SEAL = errorGroup('passing', { seal_unavailable: 503 });
+const SEAL = errorGroup('passing', ['seal_unavailable']);
 
-const INTERNAL = errorGroup('final', {
+const INTERNAL = errorGroup('final', [
   /** The PDF or the audit trail was changed: only in `errorMessage`. */
-  evidence_broken: 500,
-  internal_error: 500,
-});
+  'evidence_broken',
+  'internal_error',
+]);
 
 /** Clients depend on codes: never rename one. */
 export const SIGNING_ERRORS = {

@@ -9,7 +9,7 @@ import { BlobsUnavailable, DatabaseUnavailable } from '@countersign/signing/port
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { chooseErrorLanguage } from '../request/client.ts';
 import type { Route } from '../route.ts';
-import { ApiError, ERRORS, type ErrorCode, type KnownError } from './error-table.ts';
+import { ApiError, ERROR_STATUSES, ERRORS, type ErrorCode, type KnownError } from './error-table.ts';
 import { invalidRequest, type RequestRule } from './route-errors.ts';
 
 /** In English, since no header can be trusted. */
@@ -25,7 +25,7 @@ export function answerClientError(
   }
   const explained = explainClientError(error);
   const { code, params } = explained;
-  const { status } = ERRORS[code];
+  const status = ERROR_STATUSES[code];
   const details = explained instanceof SigningError ? explained.details : [];
   const message = errorMessage('en', code, params);
   const described = details.map(({ path }) => ({ path, message }));
@@ -106,7 +106,7 @@ export function toOAuthError(code: ErrorCode): string {
   if (code === 'token_missing' || code === 'token_invalid') return 'invalid_token';
   if (code === 'scope_missing') return 'insufficient_scope';
   if (code === 'internal_error') return 'server_error';
-  if (ERRORS[code].permanence === 'passing') return 'temporarily_unavailable';
+  if (ERRORS[code] === 'passing') return 'temporarily_unavailable';
   return code;
 }
 
@@ -121,11 +121,11 @@ function toRegistrationError({ code, details }: KnownError): string {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = chooseErrorLanguage(request);
   const explained = explainError(request.refusal ?? error, request.routeOptions.bodyLimit);
-  const { status, permanence } = ERRORS[explained.code];
+  const status = ERROR_STATUSES[explained.code];
   logError(request, explained, status);
   const challenge = challengeOf(explained, request);
   if (challenge !== null) reply.header('www-authenticate', challenge);
-  if (permanence === 'passing' && !reply.hasHeader('retry-after'))
+  if (ERRORS[explained.code] === 'passing' && !reply.hasHeader('retry-after'))
     reply.header('retry-after', explained.params.seconds ?? SECONDS_WHEN_BUSY);
   const shape = request.routeOptions.config.route?.errorShape;
   return reply
@@ -172,7 +172,7 @@ function challengeOf(error: KnownError, { server }: FastifyRequest): string | nu
   const metadata = `resource_metadata="${server.resourceMetadataUrl}"`;
   if (error.code === 'scope_missing')
     return `Bearer error="insufficient_scope", scope="${error.params.scope}", ${metadata}`;
-  if (ERRORS[error.code].status !== 401) return null;
+  if (ERROR_STATUSES[error.code] !== 401) return null;
   // No error code without credentials.
   const isWithout = error.code === 'token_missing' || error.code === 'session_missing';
   return isWithout ? `Bearer ${metadata}` : `Bearer error="invalid_token", ${metadata}`;

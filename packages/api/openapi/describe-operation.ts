@@ -1,7 +1,7 @@
 import { errorMessage } from '@countersign/i18n';
 import { z } from 'zod';
 import { toOAuthError } from '../errors/error-response.ts';
-import { ERRORS, type ErrorCode } from '../errors/error-table.ts';
+import { ERROR_STATUSES, ERRORS, type ErrorCode } from '../errors/error-table.ts';
 import { answerableErrors } from '../errors/route-errors.ts';
 import { MAX_KEY_LENGTH } from '../idempotency.ts';
 import type { Route, Scope } from '../route.ts';
@@ -216,7 +216,7 @@ function describeErrors(route: Route, components: SchemaComponents): Record<stri
   const body = route.errorShape === undefined ? errorBody : oauthErrorBody;
   const name = route.errorShape === undefined ? 'Error' : 'OAuthError';
   const reference = components.add(name, components.describe(body, 'output'));
-  const byStatus = Object.groupBy(answerableErrors(route), (code) => ERRORS[code].status);
+  const byStatus = Object.groupBy(answerableErrors(route), (code) => ERROR_STATUSES[code]);
   const entries = Object.entries(byStatus).map(([status, codes = []]) => [
     status,
     describeError(codes, Number(status), reference, route),
@@ -239,7 +239,7 @@ function describeError(
   const schema = { allOf: [reference, { type: 'object', properties: { errorCode: { enum: codes } } }] };
   return {
     description: codes
-      .map((code) => `${code}: ${ERRORS[code].permanence === 'passing' ? 'try again later' : 'final'}`)
+      .map((code) => `${code}: ${ERRORS[code] === 'passing' ? 'try again later' : 'final'}`)
       .join('; '),
     content: { 'application/json': { schema, examples: Object.fromEntries(examples) } },
   };

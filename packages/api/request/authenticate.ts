@@ -3,8 +3,9 @@ import { OAuthError, type TokenHolder } from '@countersign/oauth';
 import type { FastifyRequest } from 'fastify';
 import type { ApiDeps, RouteDeps } from '../deps.ts';
 import { ApiError, type KnownError } from '../errors/error-table.ts';
+import { sharedWindowOf } from '../rate-limits.ts';
 import type { Scope } from '../route.ts';
-import { isFromOwnPage, readSessionCookie } from './client.ts';
+import { isFromOwnPage, readBearer, readSessionCookie } from './client.ts';
 import { readClientAddress } from './client-address.ts';
 
 declare module 'fastify' {
@@ -21,10 +22,24 @@ type AuthenticationDeps = Pick<ApiDeps, 'tokens' | 'identity' | 'settings'>;
 type VerifyToken = (bearer: string) => Promise<TokenHolder>;
 
 /**
- * Never throws, because rate limits come first. Public routes skip it: health checks must not need a
- * database.
+ * Identifies the holder of the token or session, and leaves refusals to later: rate limits come first. If nodes share
+ * their counts, the statement that checks a token counts the request too.
  */
-export async function identifyHolder(
+export async function authenticate(
+  deps: AuthenticationDeps & Pick<ApiDeps, 'rateCounter'>,
+  request: FastifyRequest,
+): Promise<void> {
+  request.holder = await identifyHolder(deps, request, async (bearer) => {
+    const window = sharedWindowOf(deps, request, bearer);
+    if (window === null) return deps.tokens.verify(bearer);
+    const { holder, counted } = await deps.tokens.verifyAndCount(bearer, window);
+    request.counted = counted;
+    return holder;
+  });
+}
+
+/** Public routes skip it: health checks must not need a database. */
+async function identifyHolder(
   deps: AuthenticationDeps,
   request: FastifyRequest,
   verify: VerifyToken = deps.tokens.verify,
@@ -85,12 +100,6 @@ export function judgeAccess(scope: Scope, request: FastifyRequest): KnownError |
   if (request.holder === null) return new IdentityError('token_invalid');
   if (scope === 'token' || request.holder.scopes.includes(scope)) return null;
   return new ApiError('scope_missing', { scope });
-}
-
-/** RFC 6750 2.1: the scheme is case-insensitive. */
-export function readBearer(request: FastifyRequest): string | null {
-  const match = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(request.headers.authorization ?? '');
-  return match?.[1] ?? null;
 }
 
 /** For addresses that browsers open from other sites. Such a request decides nothing: only our pages do. */

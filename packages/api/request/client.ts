@@ -67,6 +67,12 @@ export function isFromOwnPage({ headers }: FastifyRequest): boolean {
   return headers[PAGE_HEADER] === '1' && (site === undefined || site === 'same-origin');
 }
 
+/** RFC 6750 2.1: the scheme is case-insensitive. */
+export function readBearer(request: FastifyRequest): string | null {
+  const match = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(request.headers.authorization ?? '');
+  return match?.[1] ?? null;
+}
+
 export function readBrowser(request: FastifyRequest, baseUrl: string): Browser {
   return {
     address: readClientAddress(request),

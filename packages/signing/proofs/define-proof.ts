@@ -174,7 +174,7 @@ export function defineProof<const Kind extends string, State, Start, Input = nev
  * proof stays pending. A kind that explains an outage on the page has an outcome with `isOutage` instead.
  */
 export function isOutage(error: unknown): boolean {
-  return error instanceof SigningError && SIGNING_ERRORS[error.code].permanence === 'passing';
+  return error instanceof SigningError && SIGNING_ERRORS[error.code] === 'passing';
 }
 
 export function isOutageOutcome(outcome: ProofOutcome<unknown>): boolean {
