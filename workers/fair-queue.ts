@@ -1,11 +1,12 @@
-import { URGENCIES, type Urgency } from '@countersign/toolkit';
+import type { Urgency } from '@countersign/toolkit';
 import { ToolkitError } from '@countersign/toolkit/errors';
+import { URGENCIES } from '@countersign/toolkit/tasks';
 
 export interface Turn {
   /** Tasks without one count as one account. */
-  readonly account?: string;
+  readonly account?: string | undefined;
   /** Default: `other`. */
-  readonly urgency?: Urgency;
+  readonly urgency?: Urgency | undefined;
 }
 
 export interface FairQueueLimits {

@@ -40,8 +40,9 @@ async function run({ id, call, hasChannel, timeoutMs, cpuMs }: ToHost & { kind: 
   running.set(id, { stop, channel: ports?.here });
   const complete = { ...call, ...(ports && { channel: ports.there }) };
   const transfer = ports ? [ports.there] : [];
-  const limits = { timeoutMs, ...(cpuMs !== undefined && { cpuMs }) };
-  const outcome = await outcomeOf(() => threads?.run(complete, { ...limits, signal: stop.signal, transfer }));
+  const outcome = await outcomeOf(() =>
+    threads?.run(complete, { timeoutMs, cpuMs, signal: stop.signal, transfer }),
+  );
   ports?.here.close();
   running.delete(id);
   send({ kind: 'ended', id, outcome });

@@ -4,7 +4,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { MessagePort } from 'node:worker_threads';
 import { ToolkitError } from '@countersign/toolkit/errors';
-import { type Outcome, type TaskCall, unwrapOutcome } from '@countersign/toolkit/tasks';
+import { type Outcome, unwrapOutcome } from '@countersign/toolkit/tasks';
+import type { ThreadCall } from './task-call.ts';
 import { type RunOptions, type TaskRunner, type ThreadSetOptions, timedOut } from './thread-set.ts';
 
 export type ToHost =
@@ -12,7 +13,7 @@ export type ToHost =
   | {
       readonly kind: 'run';
       readonly id: number;
-      readonly call: Omit<TaskCall, 'channel'>;
+      readonly call: Omit<ThreadCall, 'channel'>;
       /** To network and keys, by messages of kind `channel`. */
       readonly hasChannel: boolean;
       readonly timeoutMs: number;
@@ -66,7 +67,7 @@ export class HostProcess implements TaskRunner {
     if (isKept) this.#keep();
   }
 
-  async run(call: TaskCall, options: RunOptions): Promise<unknown> {
+  async run(call: ThreadCall, options: RunOptions): Promise<unknown> {
     clearTimeout(this.#idle);
     const host = await this.#open();
     // An ending process takes no more tasks, and only one may run at a time.
@@ -165,7 +166,7 @@ class Host {
     return this.#running.size > 0;
   }
 
-  run(call: TaskCall, { timeoutMs, cpuMs, signal }: RunOptions): Promise<Outcome> {
+  run(call: ThreadCall, { timeoutMs, cpuMs, signal }: RunOptions): Promise<Outcome> {
     const id = ++this.#lastId;
     const { channel, ...rest } = call;
     const cancel = (): void => this.#send({ kind: 'cancel', id });
@@ -250,7 +251,7 @@ export class IsolatedThreads implements TaskRunner {
     this.#lone = new HostProcess({ ...options, threads: 1 }, false);
   }
 
-  async run(call: TaskCall, options: RunOptions): Promise<unknown> {
+  async run(call: ThreadCall, options: RunOptions): Promise<unknown> {
     try {
       return await this.#host.run(call, options);
     } catch (error) {
@@ -263,7 +264,7 @@ export class IsolatedThreads implements TaskRunner {
     await Promise.all([this.#host.close(), this.#lone.close()]);
   }
 
-  async #runAlone(call: TaskCall, options: RunOptions): Promise<unknown> {
+  async #runAlone(call: ThreadCall, options: RunOptions): Promise<unknown> {
     const run = this.#alone.then(() => this.#lone.run(call, options));
     this.#alone = run.catch(() => undefined);
     try {

@@ -1,27 +1,22 @@
 /** Entry point of a PDF thread. */
 
 import { workerData } from 'node:worker_threads';
-import type { SignerSource, TaskContext } from '@countersign/toolkit';
-import {
-  type Outcome,
-  performTask,
-  type TaskCall,
-  type ThreadContext,
-  taskTable,
-} from '@countersign/toolkit/tasks';
+import type { SignerSource } from '@countersign/toolkit';
+import { type Outcome, performTask, type TaskContext, tasks } from '@countersign/toolkit/tasks';
 import { connectToHost } from './host-channel.ts';
+import type { ThreadCall, ThreadContext } from './task-call.ts';
 import { buildThreadAnswer, type ThreadAnswer } from './task-thread.ts';
 
 const context: ThreadContext = workerData;
 
-export default (call: TaskCall): Promise<ThreadAnswer> => buildThreadAnswer(perform(call));
+export default (call: ThreadCall): Promise<ThreadAnswer> => buildThreadAnswer(perform(call));
 
-async function perform(call: TaskCall): Promise<Outcome> {
+async function perform(call: ThreadCall): Promise<Outcome> {
   const { channel, signer } = call;
-  if (channel === undefined) return performTask(taskTable, call, contextOf());
+  if (channel === undefined) return performTask(tasks, call, contextOf());
   const { send, keys } = connectToHost(channel, signer?.keyNames ?? []);
   try {
-    return await performTask(taskTable, call, { ...contextOf(signer && { ...signer, keys }), send });
+    return await performTask(tasks, call, { ...contextOf(signer && { ...signer, keys }), send });
   } finally {
     channel.close();
   }

@@ -1,11 +1,10 @@
 /** Independent of PDFs: the worker file names the task table. */
 
 import { availableParallelism } from 'node:os';
-import threads from 'node:worker_threads';
 import { ToolkitError } from '@countersign/toolkit/errors';
-import type { TaskCall, Transferable } from '@countersign/toolkit/tasks';
 import { FairQueue, type Turn } from './fair-queue.ts';
 import { IsolatedThreads } from './host-process.ts';
+import type { ThreadCall, Transferable } from './task-call.ts';
 import { cancelled, type TaskRunner, ThreadSet } from './thread-set.ts';
 
 /** More threads gain little: after parsing, the rest is disk work. */
@@ -33,7 +32,7 @@ export interface TaskPoolLimits {
 }
 
 export interface TaskPoolOptions extends TaskPoolLimits {
-  /** A module whose default export takes a {@link TaskCall} and returns a `ThreadAnswer`. */
+  /** A module whose default export takes a {@link ThreadCall} and returns a `ThreadAnswer`. */
   readonly workerFile: URL;
   /** `workerData` of every thread; plain data. */
   readonly workerData?: unknown;
@@ -45,10 +44,10 @@ export interface TaskPoolOptions extends TaskPoolLimits {
 export type Isolation = 'none' | 'kept' | 'idle';
 
 export interface PoolRunOptions extends Turn {
-  readonly signal?: AbortSignal;
-  readonly transfer?: readonly Transferable[];
-  readonly timeoutMs?: number;
-  readonly cpuMs?: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly transfer?: readonly Transferable[] | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly cpuMs?: number | undefined;
 }
 
 export class TaskPool {
@@ -77,7 +76,7 @@ export class TaskPool {
   }
 
   /** `transfer` lists buffers and ports. Rejects with the task's fault or a code of the pool (errors.ts). */
-  run(call: TaskCall, options: PoolRunOptions = {}) {
+  run(call: ThreadCall, options: PoolRunOptions = {}) {
     if (this.#closed) return Promise.reject(new ToolkitError('pdf_cancelled', 'the pool is closed'));
     if (options.signal?.aborted) return Promise.reject(cancelled());
     const running = this.#runInTurn(call, options);
@@ -96,15 +95,15 @@ export class TaskPool {
     await this.#runner.close();
   }
 
-  async #runInTurn(call: TaskCall, options: PoolRunOptions): Promise<unknown> {
+  async #runInTurn(call: ThreadCall, options: PoolRunOptions): Promise<unknown> {
     const { signal, transfer = [], timeoutMs = this.#timeoutMs, cpuMs } = options;
     await this.#queue.enter(options, signal);
     try {
       return await this.#runner.run(call, {
         transfer,
         timeoutMs: Math.min(timeoutMs, this.#timeoutMs),
-        ...(signal && { signal }),
-        ...(cpuMs !== undefined && { cpuMs }),
+        signal,
+        cpuMs,
       });
     } finally {
       this.#queue.leave(options);
@@ -117,25 +116,6 @@ function openRunner(options: TaskPoolOptions, threads: number): TaskRunner {
   const set = { workerFile: workerFile.href, workerData, memoryLimitMb, threads };
   if (isolation === 'none') return new ThreadSet(set);
   return new IsolatedThreads(set, isolation === 'kept');
-}
-
-/** Returns the buffers of `inputs` that may be transferred. A slice, or Node's shared pool, is copied instead. */
-export function transferableBuffers(inputs: readonly unknown[]): ArrayBuffer[] {
-  const buffers = new Set<ArrayBuffer>();
-  for (const input of inputs) {
-    if (input instanceof Uint8Array && isOwnBuffer(input)) buffers.add(input.buffer as ArrayBuffer);
-  }
-  return [...buffers];
-}
-
-function isOwnBuffer(bytes: Uint8Array): boolean {
-  const { buffer } = bytes;
-  return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength && !isKept(buffer);
-}
-
-/** Since Node 21 transferring a marked buffer throws; older releases copy it. */
-function isKept(buffer: ArrayBuffer): boolean {
-  return threads.isMarkedAsUntransferable?.(buffer) ?? false;
 }
 
 /** One core is left to the thread that answers requests. */

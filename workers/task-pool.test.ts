@@ -1,6 +1,7 @@
 import { ToolkitError } from '@countersign/toolkit/errors';
 import { afterAll, describe, expect, it } from 'vitest';
-import { TaskPool, type TaskPoolLimits, transferableBuffers } from './pool.ts';
+import { TaskPool, type TaskPoolLimits } from './pool.ts';
+import { transferableBuffers } from './task-call.ts';
 
 const workerFile = new URL('./testing/faulty-worker.ts', import.meta.url);
 const pools: TaskPool[] = [];
@@ -238,13 +239,13 @@ describe('closing', () => {
 describe('bytes', () => {
   it('are handed over, not copied', async () => {
     const bytes = new Uint8Array(1_000_000);
-    const transfer = transferableBuffers([bytes]);
+    const transfer = transferableBuffers({ input: bytes });
     await expect(poolWith().run(call('bytesOf', { bytes }), { transfer })).resolves.toBe(1_000_000);
     expect(bytes.length).toBe(0);
   });
 
   it('of a slice or of the shared pool stay with the caller', () => {
     const slice = new Uint8Array(100).subarray(10, 20);
-    expect(transferableBuffers([slice, Buffer.from('abc'), 'a path'])).toEqual([]);
+    expect(transferableBuffers({ inputs: [slice, Buffer.from('abc')], output: 'a path' })).toEqual([]);
   });
 });

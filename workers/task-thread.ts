@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { getHeapStatistics } from 'node:v8';
-import type { Outcome, TaskCall, Transferable } from '@countersign/toolkit/tasks';
+import type { Outcome } from '@countersign/toolkit/tasks';
 import { Piscina } from 'piscina';
+import type { ThreadCall, Transferable } from './task-call.ts';
 
 export interface ThreadAnswer {
   readonly outcome: Outcome;
@@ -18,10 +19,10 @@ export async function buildThreadAnswer(outcome: Promise<Outcome>): Promise<Thre
 const IDLE_MS = 30_000;
 const BYTES_PER_MB = 1024 * 1024;
 /** Any answer shows that the thread is ready. */
-const NO_TASK: TaskCall = { task: '', args: null };
+const NO_TASK: ThreadCall = { task: '', args: null };
 
 export interface ThreadOptions {
-  /** Its default export takes a {@link TaskCall} and returns a {@link ThreadAnswer}. */
+  /** Its default export takes a {@link ThreadCall} and returns a {@link ThreadAnswer}. */
   readonly workerFile: URL;
   readonly workerData: unknown;
   /** MB of heap: the thread ends during its task. */
@@ -49,8 +50,8 @@ export interface TaskOptions {
 export class TaskThread {
   readonly #options: ThreadOptions;
   /** A piscina each, since a single thread of a piscina cannot be ended. */
-  #piscina: Piscina<TaskCall, ThreadAnswer>;
-  #successor: Piscina<TaskCall, ThreadAnswer> | undefined;
+  #piscina: Piscina<ThreadCall, ThreadAnswer>;
+  #successor: Piscina<ThreadCall, ThreadAnswer> | undefined;
   /** The successor works, or has failed. */
   #successorStart: Promise<void> | undefined;
   #isSuccessorReady = false;
@@ -87,7 +88,7 @@ export class TaskThread {
   }
 
   /** One at a time. Rejects as piscina does. */
-  async run(call: TaskCall, options: TaskOptions): Promise<Outcome> {
+  async run(call: ThreadCall, options: TaskOptions): Promise<Outcome> {
     this.#isBusy = true;
     try {
       if (this.#isFull) await this.#awaitSuccessor(options.signal);
@@ -110,9 +111,9 @@ export class TaskThread {
     await this.#ended;
   }
 
-  #start(): Piscina<TaskCall, ThreadAnswer> {
+  #start(): Piscina<ThreadCall, ThreadAnswer> {
     const { workerFile, workerData, memoryLimitMb, isKept, onFailure } = this.#options;
-    const piscina = new Piscina<TaskCall, ThreadAnswer>({
+    const piscina = new Piscina<ThreadCall, ThreadAnswer>({
       filename: fileURLToPath(workerFile),
       minThreads: isKept ? 1 : 0,
       maxThreads: 1,
@@ -153,7 +154,7 @@ export class TaskThread {
   }
 
   /** Tried again after the next task. */
-  #forget(successor: Piscina<TaskCall, ThreadAnswer>): void {
+  #forget(successor: Piscina<ThreadCall, ThreadAnswer>): void {
     if (this.#isClosed) return;
     this.#successor = undefined;
     this.#end(successor);
@@ -173,7 +174,7 @@ export class TaskThread {
    * Once for each piscina: after a second `destroy()`, or the late exit of a thread at its limit, piscina
    * would start another thread.
    */
-  #end(piscina: Piscina<TaskCall, ThreadAnswer>): void {
+  #end(piscina: Piscina<ThreadCall, ThreadAnswer>): void {
     piscina.options.minThreads = 0;
     this.#ended = Promise.all([this.#ended, piscina.destroy().catch(this.#options.onFailure)]);
   }

@@ -1,5 +1,6 @@
 import { ToolkitError } from '@countersign/toolkit/errors';
-import { type TaskCall, type Transferable, unwrapOutcome } from '@countersign/toolkit/tasks';
+import { unwrapOutcome } from '@countersign/toolkit/tasks';
+import type { ThreadCall, Transferable } from './task-call.ts';
 import { TaskThread } from './task-thread.ts';
 
 /**
@@ -12,7 +13,7 @@ const FULL_PART = 0.75;
 
 export interface TaskRunner {
   /** Rejects with the task's fault, or with a code of the pool (errors.ts). */
-  run(call: TaskCall, options: RunOptions): Promise<unknown>;
+  run(call: ThreadCall, options: RunOptions): Promise<unknown>;
   /** No task may be running. */
   close(): Promise<void>;
 }
@@ -20,15 +21,15 @@ export interface TaskRunner {
 export interface RunOptions {
   readonly timeoutMs: number;
   /** Not available before Node 24.6. */
-  readonly cpuMs?: number;
-  readonly signal?: AbortSignal;
+  readonly cpuMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** If possible. */
   readonly transfer: readonly Transferable[];
 }
 
 /** Plain data for another process. */
 export interface ThreadSetOptions {
-  /** Its default export takes a {@link TaskCall} and returns a `ThreadAnswer`. */
+  /** Its default export takes a {@link ThreadCall} and returns a `ThreadAnswer`. */
   readonly workerFile: string;
   readonly workerData: unknown;
   readonly threads: number;
@@ -52,7 +53,7 @@ export class ThreadSet implements TaskRunner {
   /**
    * Requires a free thread. Limits abort one signal; piscina then terminates the worker and starts another.
    */
-  async run(call: TaskCall, { timeoutMs, cpuMs, signal, transfer }: RunOptions): Promise<unknown> {
+  async run(call: ThreadCall, { timeoutMs, cpuMs, signal, transfer }: RunOptions): Promise<unknown> {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), timeoutMs);
     const stop = signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, signal]);

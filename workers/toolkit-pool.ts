@@ -1,26 +1,22 @@
 import type { FontSource } from '@countersign/pdf';
-import type { SendRequest } from '@countersign/seal';
+import { duration, exactly, matching, oneOf, optional, positive } from '@countersign/pdf/arguments';
+import type { RemoteSignerOptions, SendRequest } from '@countersign/seal';
+import type { PadesSettings, PdfToolkit, SignerSource } from '@countersign/toolkit';
 import {
   checkOptions,
   createToolkit,
-  describeForThread,
-  openSource,
-  type PadesSettings,
-  type PdfToolkit,
+  outcomeOf,
   type RunTask,
   refuseToSend,
-  type SignerSource,
-} from '@countersign/toolkit';
-import {
-  outcomeOf,
-  SEALING_TASKS,
   type TaskName,
   type TaskResult,
-  type ThreadContext,
+  tasks,
+  toolkitOptions,
   unwrapOutcome,
 } from '@countersign/toolkit/tasks';
 import { openHostChannel } from './host-channel.ts';
-import { type Isolation, TaskPool, type TaskPoolLimits, transferableBuffers } from './pool.ts';
+import { type Isolation, TaskPool, type TaskPoolLimits } from './pool.ts';
+import { describeForThread, type ThreadContext, transferableBuffers } from './task-call.ts';
 
 export interface ToolkitPoolOptions extends TaskPoolLimits {
   /** ms of processor time by operation, from Node 24.6 on (`pdf_timeout`). A call may ask for less. */
@@ -50,7 +46,7 @@ export type ProcessorLimits = Readonly<Partial<Record<TaskName, number>>>;
  * `file_not_processable`.
  */
 export function createToolkitPool(options: ToolkitPoolOptions = {}): PdfToolkit & AsyncDisposable {
-  checkOptions(options);
+  checkOptions(options, poolOptions);
   const {
     signer = { kind: 'development' },
     pades,
@@ -68,25 +64,18 @@ export function createToolkitPool(options: ToolkitPoolOptions = {}): PdfToolkit 
   };
   const pool = new TaskPool({ ...limits, workerFile, workerData: context });
   const needsChannel = pades !== undefined || !isFile;
-  const run: RunTask = async (task, args, { signal, account, urgency, timeoutMs, cpuMs } = {}) => {
-    const opened =
-      needsChannel && SEALING_TASKS.has(task) ? await openSealingChannel(signer, send) : undefined;
-    const transfer = [...transferableBuffers(inputsOf(args)), ...(opened ? [opened.channel.port] : [])];
-    const call = {
-      task,
-      args,
-      ...(opened && { channel: opened.channel.port }),
-      ...(opened?.key && { signer: opened.key }),
-    };
+  const run: RunTask = async (task, args, { cpuMs, ...turn }) => {
+    const opened = needsChannel && tasks[task].seals ? await openSealingChannel(signer, send) : undefined;
+    const channel = opened?.channel.port;
     try {
-      const value = await pool.run(call, {
-        transfer,
-        ...(signal && { signal }),
-        ...(account !== undefined && { account }),
-        ...(urgency && { urgency }),
-        ...(timeoutMs !== undefined && { timeoutMs }),
-        ...leastOf(cpuMs, processorLimits[task]),
-      });
+      const value = await pool.run(
+        { task, args, channel, signer: opened?.key },
+        {
+          ...turn,
+          transfer: [...transferableBuffers(args), ...(channel ? [channel] : [])],
+          cpuMs: leastOf(cpuMs, processorLimits[task]),
+        },
+      );
       return value as TaskResult<typeof task>;
     } finally {
       opened?.channel.close();
@@ -95,26 +84,41 @@ export function createToolkitPool(options: ToolkitPoolOptions = {}): PdfToolkit 
   return createToolkit(run, () => pool.close());
 }
 
-async function openSealingChannel(signer: SignerSource, send: SendRequest) {
-  const opened = unwrapOutcome(await outcomeOf(() => openSource(signer))) as Awaited<
-    ReturnType<typeof openSource>
-  >;
+const atLeast = (count: number) =>
+  matching(
+    `a whole number of at least ${count}`,
+    (value) => Number.isSafeInteger(value) && Number(value) >= count,
+  );
+const poolOptions = exactly({
+  ...toolkitOptions,
+  ...{ threads: optional(atLeast(1)), reservedThreads: optional(atLeast(0)) },
+  ...{ maxQueue: optional(atLeast(0)), maxQueueOfAccount: optional(atLeast(0)) },
+  ...{ timeoutMs: optional(duration), memoryLimitMb: optional(positive) },
+  cpuMs: optional(exactly(Object.fromEntries(Object.keys(tasks).map((task) => [task, optional(positive)])))),
+  workerFile: optional(matching('a URL', (value) => URL.canParse(String(value)))),
+  isolation: optional(oneOf('none', 'kept', 'idle')),
+});
+
+async function openSealingChannel(source: SignerSource, send: SendRequest) {
+  const opened = unwrapOutcome(await outcomeOf(() => openRemoteKey(source))) as
+    | RemoteSignerOptions
+    | undefined;
   const channel = openHostChannel({ send, keys: opened?.keys ?? [] });
   return { channel, key: opened && describeForThread(opened) };
 }
 
-function leastOf(...limits: readonly (number | undefined)[]): { readonly cpuMs?: number } {
+/** Returns undefined for a key file, which the threads read. */
+async function openRemoteKey(source: SignerSource): Promise<RemoteSignerOptions | undefined> {
+  if (source.kind === 'changing') return source.current();
+  return source.kind === 'remote' ? source : undefined;
+}
+
+function leastOf(...limits: readonly (number | undefined)[]): number | undefined {
   const known = limits.filter((limit) => limit !== undefined);
-  return known.length === 0 ? {} : { cpuMs: Math.min(...known) };
+  return known.length === 0 ? undefined : Math.min(...known);
 }
 
 /** By name and not by path: once built, this module is bundled into another file. */
 function ownWorkerFile(): URL {
   return new URL(import.meta.resolve('@countersign/workers/pdf-worker'));
-}
-
-function inputsOf(args: object): readonly unknown[] {
-  if ('input' in args) return [args.input];
-  if ('inputs' in args && Array.isArray(args.inputs)) return args.inputs;
-  return [];
 }

@@ -39,24 +39,35 @@ export const standard: Jobs = {
   },
   async boxes(task) {
     const request = { values: [], mode: 'keepOriginal', boxes: BOX_REQUESTS } as const;
-    await toolkit.preview(inputOf(task), task.output, request);
+    await toolkit.preview({ input: inputOf(task), output: task.output, ...request });
     return undefined;
   },
   async prefill(task) {
-    await toolkit.prepare(inputOf(task), task.output, { values: VALUES, mode: 'all', boxes: [] });
+    await toolkit.prepare({
+      input: inputOf(task),
+      output: task.output,
+      values: VALUES,
+      mode: 'all',
+      boxes: [],
+    });
     return undefined;
   },
   async strip(task) {
-    await toolkit.strip(inputOf(task), task.output);
+    await toolkit.strip({ input: inputOf(task), output: task.output });
     return undefined;
   },
   async merge({ inputs, output }) {
-    await toolkit.merge(inputs, output);
+    await toolkit.merge({ inputs, output });
     return undefined;
   },
   async seal(task) {
     sealing ??= inlineToolkit({ signer: { kind: 'p12', ...sealKey() } });
-    await sealing.seal(inputOf(task), task.output, { reason: REASON, signedAt: new Date().toISOString() });
+    await sealing.seal({
+      input: inputOf(task),
+      output: task.output,
+      reason: REASON,
+      signedAt: new Date().toISOString(),
+    });
     return undefined;
   },
   async rewrite(task) {

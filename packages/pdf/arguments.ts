@@ -21,6 +21,13 @@ export const positive: ArgumentCheck = matching(
   'a finite number above 0',
   (value) => Number.isFinite(value) && Number(value) > 0,
 );
+/** A timer that is set for longer ends at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** Milliseconds for a timer. */
+export const duration: ArgumentCheck = matching(
+  `a number above 0 and at most ${MAX_TIMER_MS}`,
+  (value) => typeof value === 'number' && value > 0 && value <= MAX_TIMER_MS,
+);
 export const date: ArgumentCheck = matching(
   'a valid Date',
   (value) => value instanceof Date && !Number.isNaN(value.getTime()),

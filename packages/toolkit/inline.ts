@@ -1,10 +1,11 @@
 import type { FontSource } from '@countersign/pdf';
+import { exactly } from '@countersign/pdf/arguments';
 import type { SendRequest } from '@countersign/seal';
 import { ToolkitError } from './errors.ts';
-import type { PdfToolkit } from './requests.ts';
+import { performTask, unwrapOutcome } from './perform-task.ts';
 import type { PadesSettings, SignerSource, TaskContext } from './signer.ts';
-import { performTask, type TaskResult, taskTable, unwrapOutcome } from './tasks.ts';
-import { checkOptions, createToolkit, inlineOptions, type RunTask } from './toolkit.ts';
+import { type TaskResult, tasks } from './tasks.ts';
+import { checkOptions, createToolkit, type PdfToolkit, type RunTask, toolkitOptions } from './toolkit.ts';
 
 export interface InlineOptions {
   /** Default: a development certificate. */
@@ -19,13 +20,13 @@ export interface InlineOptions {
 
 /** Creates a toolkit in the caller's thread, with the faults of the pool. A task that has begun cannot be cancelled. */
 export function inlineToolkit(options: InlineOptions = {}): PdfToolkit & AsyncDisposable {
-  checkOptions(options, inlineOptions);
+  checkOptions(options, exactly(toolkitOptions));
   const context: TaskContext = { signer: { kind: 'development' }, ...options };
   const running = new Set<Promise<unknown>>();
   let closed = false;
-  const run: RunTask = async (task, args, { signal } = {}) => {
+  const run: RunTask = async (task, args, { signal }) => {
     if (closed || signal?.aborted) throw new ToolkitError('pdf_cancelled', 'the task was cancelled');
-    const outcome = performTask(taskTable, { task, args }, context);
+    const outcome = performTask(tasks, { task, args }, context);
     running.add(outcome);
     const value = unwrapOutcome(await outcome.finally(() => running.delete(outcome)));
     return value as TaskResult<typeof task>;

@@ -1,10 +1,8 @@
 import type {
   DisplayedBox,
   FieldValue,
-  FillOptions,
   FormErrorCode,
   FormField,
-  FormReading,
   FormWarning,
   GivenValue,
   ReadonlyMode,
@@ -17,7 +15,6 @@ import type {
   SignatureStripReport,
   Stamp,
 } from '@countersign/seal';
-import type { VerificationReport } from '@countersign/verify';
 import type { ToolkitErrorParams } from './errors.ts';
 
 /** Most urgent first: a signing page waits, a document is prepared or completed. */
@@ -29,122 +26,56 @@ export interface StripReport extends RemovalReport {
   readonly listedFields: readonly string[];
 }
 
-/** The PDF operations, the same inline (`inlineToolkit`) and on threads (`createToolkitPool`). */
-export interface PdfToolkit {
-  /**
-   * Inspects a file and its form. Rejects with `not_a_pdf`, `password_required`, `locked`, `damaged`, `no_pages`,
-   * `xfa_not_supported` or `too_complex`.
-   */
-  inspect(input: PdfInput, options?: CallOptions): Promise<FileReport>;
-  /** As `inspect`, and what `strip` would remove: walks through the whole file. */
-  inspectUpload(input: PdfInput, options?: CallOptions): Promise<UploadReport>;
-  /**
-   * Removes signatures, their fields and active content (scripts, actions that leave the document, media, embedded
-   * files), and adds unlisted fields to the form.
-   */
-  strip(input: PdfInput, output: string, options?: StripOptions): Promise<StripReport>;
-  /** Lists the form fields in page order; see `FormReading` for unlisted fields of a large file. */
-  readFields(input: PdfInput, options?: FormReading & CallOptions): Promise<readonly FormField[]>;
-  /** Lists width and height of every page in displayed points (after Rotate and UserUnit). */
-  readPages(input: PdfInput, options?: CallOptions): Promise<readonly PageSize[]>;
-  /** Checks boxes without writing. Rejects with `box_outside_page` or `page_out_of_range`. */
-  checkBoxes(input: PdfInput, boxes: readonly BoxRequest[], options?: CallOptions): Promise<BoxCheck>;
-  /** Checks values without writing. Rejects with codes of `FormError`. */
-  checkValues(
-    input: PdfInput,
-    values: readonly GivenValue[],
-    options?: CallOptions & FillOptions,
-  ): Promise<ValueCheck>;
-  /** Rejects with `text_not_drawable` if no available font can draw one of the texts. */
-  checkText(texts: readonly string[], options?: CallOptions): Promise<void>;
-  /** Rejects with `image_not_readable` if the ink could not be stamped. The bytes are transferred. */
-  checkInk(image: Uint8Array, options?: CallOptions): Promise<void>;
-  /**
-   * `checkText`, `checkBoxes`, `readFields` and `checkValues` with one opening of the file. Resolves with all `faults` of
-   * the request; rejects with those of the file.
-   */
-  checkRequest(input: PdfInput, request: DocumentRequest, options?: CallOptions): Promise<RequestCheck>;
-  /** `checkValues` as a signee gives them, then `checkText` or `checkInk`. Rejects as the first that fails. */
-  checkSigning(input: PdfInput, request: SigningRequest, options?: CallOptions): Promise<ValueCheck>;
-  /** Prefills the form, appends pages for `new_page` boxes, and writes the document that people will sign. */
-  prepare(
-    input: PdfInput,
-    output: string,
-    request: PrepareRequest,
-    options?: CallOptions,
-  ): Promise<PrepareReport>;
-  /** Fills the last values, stamps the ink, flattens, adds attachments and evidence, seals. */
-  complete(
-    input: PdfInput,
-    output: string,
-    request: CompleteRequest,
-    options?: CallOptions,
-  ): Promise<CompleteReport>;
-  /**
-   * Seals the document as it is. Annotations and fields without an appearance get one before, unless the file is signed
-   * already. Rejects with `text_not_drawable` if no font has their text.
-   */
-  seal(input: PdfInput, output: string, request: SealRequest, options?: CallOptions): Promise<SealReport>;
-  /**
-   * Runs preparing, filling, stamping and sealing up to the digest, and keeps nothing. Rejects with the first fault.
-   */
-  rehearse(input: PdfInput, options?: CallOptions): Promise<RehearsalReport>;
-  /**
-   * Admits an upload in one reading: `inspectUpload`, `strip` (writes `output` only if the file was changed or
-   * repaired) and `rehearse` of the result.
-   */
-  admit(input: string, output: string, options?: CallOptions): Promise<AdmissionReport>;
-  /**
-   * Cleans a file that a signee attaches and writes `output`: a PDF as `strip`, an image encoded anew. Rejects with
-   * `image_not_readable` for other content.
-   */
-  cleanAttachment(input: string, output: string, options?: CallOptions): Promise<CleanedAttachment>;
-  /** Returns the verdict of the file and a report of each signature. */
-  verify(input: PdfInput, options?: CallOptions): Promise<VerificationReport>;
-  /** Returns the bytes of an associated file; null if there is none. `too_complex` above 4 MiB. */
-  readAttachment(input: PdfInput, name: string, options?: CallOptions): Promise<Uint8Array | null>;
-  /** As `prepare`, with outline and label of every box drawn. Not for signing. */
-  preview(
-    input: PdfInput,
-    output: string,
-    request: PrepareRequest,
-    options?: CallOptions,
-  ): Promise<PrepareReport>;
-  /**
-   * Merges pages and forms of all inputs, in order, and renames equal field names and group indices. Removes signatures
-   * but not active content. Rejects with `inputs_too_large` above `maxBytes` together; `params.input` is the index of a
-   * refused input.
-   */
-  merge(inputs: readonly PdfInput[], output: string, options?: MergeCallOptions): Promise<MergeReport>;
-  /** Refuses new tasks and waits for running ones. */
-  close(): Promise<void>;
-}
-
-/** A path, or bytes, which are transferred to threads and may be empty afterwards. */
+/**
+ * A path, or bytes. Bytes that are an argument of their own or in a list are transferred to threads and may be empty
+ * afterwards; those within other objects are copied.
+ */
 export type PdfInput = string | Uint8Array | ArrayBuffer;
 
 export interface CallOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** On threads accounts take turns. */
-  readonly account?: string;
+  readonly account?: string | undefined;
   /** On threads. Default: `other`. */
-  readonly urgency?: Urgency;
+  readonly urgency?: Urgency | undefined;
   /** On threads, if less than the pool's limit (`pdf_timeout`). */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** On threads, from Node 24.6 on: ms of processor time (`pdf_timeout`). */
-  readonly cpuMs?: number;
+  readonly cpuMs?: number | undefined;
 }
 
-export interface MergeCallOptions extends CallOptions {
+/** Of an operation that reads a file. */
+export interface ReadArgs {
+  readonly input: PdfInput;
+}
+
+/** Of an operation that reads a file and writes another one. */
+export interface WriteArgs extends ReadArgs {
+  /** A path, which is written whole or not at all. */
+  readonly output: string;
+}
+
+/** Of an operation that reads the input more than once. */
+export interface CopyArgs {
+  /** A path. */
+  readonly input: string;
+  /** A path, which is written whole or not at all. */
+  readonly output: string;
+}
+
+export interface StripArgs extends WriteArgs {
+  /** Whether embedded files stay. */
+  readonly keepAttachments?: boolean | undefined;
+}
+
+export interface MergeArgs {
+  readonly inputs: readonly PdfInput[];
+  /** A path, which is written whole or not at all. */
+  readonly output: string;
   /** Outline titles of the inputs. Default: the input's own title, or its number from 1. */
-  readonly titles?: readonly string[];
+  readonly titles?: readonly string[] | undefined;
   /** Of all inputs together. Default: 50 MiB. */
-  readonly maxBytes?: number;
-}
-
-export interface StripOptions extends CallOptions {
-  /** Embedded files. */
-  readonly keepAttachments?: boolean;
+  readonly maxBytes?: number | undefined;
 }
 
 export interface FileReport {
@@ -371,6 +302,12 @@ export interface AdmissionReport {
   /** Null if the file is kept as it is, and `output` was not written. */
   readonly strip: StripReport | null;
   readonly rehearsal: RehearsalReport;
+}
+
+export interface RewriteReport {
+  readonly pages: number;
+  /** Bytes. */
+  readonly size: number;
 }
 
 export interface MergeReport {

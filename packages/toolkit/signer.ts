@@ -1,5 +1,5 @@
 import type { FontSource } from '@countersign/pdf';
-import type { RemoteSignerOptions, SendRequest, SignatureAlgorithm } from '@countersign/seal';
+import type { RemoteSignerOptions, SendRequest } from '@countersign/seal';
 import type { PadesLevel } from '@countersign/seal/limits';
 import { ToolkitError } from './errors.ts';
 
@@ -41,28 +41,6 @@ export type KeySource =
     }
   /** An untrusted certificate, a new one in every thread. For tests and trials. */
   | { readonly kind: 'development' };
-
-export interface RemoteDescription {
-  readonly kind: 'remote';
-  readonly certificateChain: readonly Uint8Array[];
-  readonly algorithm?: SignatureAlgorithm;
-  readonly keyNames: readonly string[];
-}
-
-/** Returns undefined for a key file. */
-export async function openSource(source: SignerSource): Promise<RemoteSignerOptions | undefined> {
-  if (source.kind === 'changing') return source.current();
-  return source.kind === 'remote' ? source : undefined;
-}
-
-export function describeForThread({
-  certificateChain,
-  algorithm,
-  keys,
-}: RemoteSignerOptions): RemoteDescription {
-  const keyNames = keys.map(({ name }) => name);
-  return { kind: 'remote', certificateChain, ...(algorithm && { algorithm }), keyNames };
-}
 
 export interface TaskContext {
   readonly signer: SignerSource;

@@ -1,184 +1,223 @@
-/** An Error that crosses a thread loses its class, code and params (piscina #1143). */
+/**
+ * The only statement of each operation, for both sides of a thread: its documentation, a check of each argument, and the
+ * function. The methods of `PdfToolkit` derive from it. Operations are loaded on first use, so that a caller whose work
+ * is done on threads loads no PDF engine.
+ */
 
-import type { MessagePort } from 'node:worker_threads';
 import type { FillOptions, FormReading, GivenValue } from '@countersign/forms';
-import type { FontSource } from '@countersign/pdf';
-import { isSystemError, ToolkitError, type ToolkitErrorParams, UnforeseenTaskError } from './errors.ts';
+import {
+  type ArgumentCheck,
+  anything,
+  boolean,
+  bytes,
+  exactly,
+  listOf,
+  moment,
+  optional,
+  path,
+  pathOrBytes,
+  positive,
+  shape,
+  text,
+} from '@countersign/pdf/arguments';
 import type {
   BoxRequest,
   CompleteRequest,
+  CopyArgs,
   DocumentRequest,
-  PdfInput,
+  MergeArgs,
   PrepareRequest,
+  ReadArgs,
   SealRequest,
   SigningRequest,
+  StripArgs,
+  WriteArgs,
 } from './requests.ts';
-import type { KeySource, RemoteDescription, TaskContext } from './signer.ts';
+import type { TaskContext } from './signer.ts';
 
-export type Outcome =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly fault: Fault };
-
-interface Fault {
-  readonly name: string;
-  /** null: a bug or the operating system. */
-  readonly code: string | null;
-  readonly params: ToolkitErrorParams;
-  readonly message: string;
-  readonly stack?: string;
+export interface Task<Args, Result> {
+  /** What the packages below do not check themselves, and that there is no other argument. */
+  readonly checks: { readonly [Name in keyof Args]-?: ArgumentCheck };
+  readonly run: (args: Args, context: TaskContext) => Promise<Result>;
+  /** Whether it needs the sealing key and the network. */
+  readonly seals: boolean;
 }
 
-/** Never throws. */
-export async function outcomeOf(work: () => unknown): Promise<Outcome> {
-  try {
-    return { ok: true, value: await work() };
-  } catch (error) {
-    return { ok: false, fault: faultOf(error) };
-  }
+function defineTask<Args, Result>(
+  checks: Task<Args, Result>['checks'],
+  run: Task<Args, Result>['run'],
+  { seals = false }: { readonly seals?: boolean } = {},
+): Task<Args, Result> {
+  return { checks, run, seals };
 }
 
-/** Throws a {@link ToolkitError} for every foreseen fault. */
-export function unwrapOutcome(outcome: Outcome): unknown {
-  if (outcome.ok) return outcome.value;
-  throw errorOf(outcome.fault);
-}
+const reads = { input: pathOrBytes };
+const writes = { input: pathOrBytes, output: path };
+const copies = { input: path, output: path };
+/** Their members are checked by `forms` and `seal`. */
+const list = listOf(anything);
+const preparation = { values: list, mode: anything, boxes: list, heading: anything };
+const statement = { reason: text, signedAt: moment };
 
-function faultOf(error: unknown): Fault {
-  if (!(error instanceof Error)) return { name: 'Error', code: null, params: {}, message: String(error) };
-  const { message, stack } = error;
-  if (isCoded(error)) return { name: originOf(error), code: error.code, params: error.params, message };
-  if (isSystemError(error)) {
-    return { name: 'ToolkitError', code: 'file_access_failed', params: { reason: error.code }, message };
-  }
-  return { name: error.name, code: null, params: {}, message, ...(stack === undefined ? {} : { stack }) };
-}
+const attachments = listOf(
+  exactly({
+    ...{ name: text, content: pathOrBytes, mimeType: text, sha256: text },
+    ...{ description: optional(text), attachedAt: moment },
+  }),
+);
+const evidence = exactly({
+  report: shape({
+    ...{ title: text, introduction: text, footer: text },
+    sections: listOf(shape({ heading: text, rows: listOf(shape({ label: text })) })),
+  }),
+  record: exactly({ fileName: text, description: text, facts: shape({}) }),
+});
 
-function errorOf(fault: Fault): Error {
-  if (fault.code === null) return new UnforeseenTaskError(fault.name, fault.message, fault.stack);
-  return new ToolkitError(fault.code, fault.message, fault.params, { origin: fault.name });
-}
-
-function originOf(error: Error): string {
-  return error instanceof ToolkitError ? error.origin : error.name;
-}
-
-/** System errors have a code too, but no params. */
-function isCoded(error: Error): error is Error & { code: string; params: ToolkitErrorParams } {
-  return (
-    'code' in error && typeof error.code === 'string' && 'params' in error && typeof error.params === 'object'
-  );
-}
-
-const registrations = new WeakMap<readonly FontSource[], Promise<void>>();
-
-/** Once in this thread. Rejects with `font_not_usable`, each time. */
-export function registerFonts(fonts: readonly FontSource[]): Promise<void> {
-  const registration = registrations.get(fonts) ?? registerAll(fonts);
-  registrations.set(fonts, registration);
-  return registration;
-}
-
-async function registerAll(fonts: readonly FontSource[]): Promise<void> {
-  if (fonts.length === 0) return;
-  const { useFonts } = await import('./operations/use-fonts.ts');
-  useFonts(fonts);
-}
-
-export interface TaskCall {
-  readonly task: string;
-  readonly args: unknown;
-  /** host-channel.ts; transferred. */
-  readonly channel?: MessagePort;
-  readonly signer?: RemoteDescription;
-}
-
-export type Transferable = ArrayBuffer | MessagePort;
-
-/** For both sides of a thread: operations are loaded on first use, so that callers load no PDF engine. */
-
-/** Keys and network are reached by a channel (host-channel.ts). */
-export interface ThreadContext extends Omit<TaskContext, 'signer' | 'send'> {
-  /** Undefined if each sealing task brings its own. */
-  readonly signer: KeySource | undefined;
-}
-
-export const SEALING_TASKS: ReadonlySet<string> = new Set(['complete', 'seal']);
-
-interface ReadArgs {
-  readonly input: PdfInput;
-}
-interface WriteArgs extends ReadArgs {
-  /** Written whole or not at all. */
-  readonly output: string;
-}
-
-interface MergeArgs {
-  readonly inputs: readonly PdfInput[];
-  readonly output: string;
-  readonly titles: readonly string[] | undefined;
-  readonly maxBytes: number | undefined;
-}
-
-/** Arguments are plain data. */
-export const taskTable = {
-  inspect: async (args: ReadArgs) => (await import('./operations/reading.ts')).inspectInput(args.input),
-  inspectUpload: async (args: ReadArgs) =>
-    (await import('./operations/admission.ts')).inspectUpload(args.input),
-  strip: async ({ input, output, ...options }: WriteArgs & { readonly keepAttachments?: boolean }) =>
-    (await import('./operations/admission.ts')).stripTo(input, output, options),
-  readFields: async ({ input, ...reading }: ReadArgs & FormReading) =>
-    (await import('./operations/reading.ts')).readFields(input, reading),
-  readPages: async (args: ReadArgs) => (await import('./operations/reading.ts')).readPages(args.input),
-  checkBoxes: async (args: ReadArgs & { readonly boxes: readonly BoxRequest[] }) =>
-    (await import('./operations/checking.ts')).checkBoxes(args.input, args.boxes),
-  checkValues: async ({
-    input,
-    values,
-    ...options
-  }: ReadArgs & FillOptions & { readonly values: readonly GivenValue[] }) =>
-    (await import('./operations/checking.ts')).checkValues(input, values, options),
-  checkText: async (args: { readonly texts: readonly string[] }) =>
-    (await import('./operations/checking.ts')).checkText(args.texts),
-  checkInk: async (args: { readonly input: Uint8Array }) =>
-    (await import('./operations/checking.ts')).checkInk(args.input),
-  checkRequest: async (args: ReadArgs & { readonly request: DocumentRequest }) =>
-    (await import('./operations/checking.ts')).checkRequest(args.input, args.request),
-  checkSigning: async (args: ReadArgs & { readonly request: SigningRequest }) =>
-    (await import('./operations/checking.ts')).checkSigning(args.input, args.request),
-  prepare: async (args: WriteArgs & { readonly request: PrepareRequest }) =>
-    (await import('./operations/preparing.ts')).prepare(args.input, args.output, args.request),
-  preview: async (args: WriteArgs & { readonly request: PrepareRequest }) =>
-    (await import('./operations/preparing.ts')).preview(args.input, args.output, args.request),
-  complete: async (args: WriteArgs & { readonly request: CompleteRequest }, context: TaskContext) =>
-    (await import('./operations/completing.ts')).complete(args.input, args.output, args.request, context),
-  seal: async (args: WriteArgs & { readonly request: SealRequest }, context: TaskContext) =>
-    (await import('./operations/completing.ts')).seal(args.input, args.output, args.request, context),
-  rehearse: async (args: ReadArgs) => (await import('./operations/rehearsal.ts')).rehearse(args.input),
-  admit: async (args: { readonly input: string; readonly output: string }) =>
-    (await import('./operations/admission.ts')).admit(args.input, args.output),
-  cleanAttachment: async (args: { readonly input: string; readonly output: string }) =>
-    (await import('./operations/admission.ts')).cleanAttachment(args.input, args.output),
-  verify: async (args: ReadArgs) => (await import('./operations/admission.ts')).verify(args.input),
-  readAttachment: async (args: ReadArgs & { readonly name: string }) =>
-    (await import('./operations/reading.ts')).readAttachmentOf(args.input, args.name),
-  merge: async (args: MergeArgs) =>
-    (await import('./operations/merging.ts')).merge(args.inputs, args.output, args),
+export const tasks = {
+  /**
+   * Inspects a file and its form. Rejects with `not_a_pdf`, `password_required`, `locked`, `damaged`, `no_pages`,
+   * `xfa_not_supported` or `too_complex`.
+   */
+  inspect: defineTask(reads, async (args: ReadArgs) =>
+    (await import('./operations/reading.ts')).inspectInput(args),
+  ),
+  /** Inspects a file as `inspect` does, and lists what `strip` would remove: walks through the whole file. */
+  inspectUpload: defineTask(reads, async (args: ReadArgs) =>
+    (await import('./operations/admission.ts')).inspectUpload(args),
+  ),
+  /**
+   * Removes signatures, their fields and active content (scripts, actions that leave the document, media, embedded
+   * files), and adds unlisted fields to the form.
+   */
+  strip: defineTask({ ...writes, keepAttachments: optional(boolean) }, async (args: StripArgs) =>
+    (await import('./operations/admission.ts')).stripTo(args),
+  ),
+  /** Lists the form fields in page order; see `FormReading` for unlisted fields of a large file. */
+  readFields: defineTask({ ...reads, everyPage: optional(boolean) }, async (args: ReadArgs & FormReading) =>
+    (await import('./operations/reading.ts')).readFields(args),
+  ),
+  /** Lists width and height of every page in displayed points (after Rotate and UserUnit). */
+  readPages: defineTask(reads, async (args: ReadArgs) =>
+    (await import('./operations/reading.ts')).readPages(args),
+  ),
+  /** Checks boxes without writing. Rejects with `box_outside_page` or `page_out_of_range`. */
+  checkBoxes: defineTask(
+    { ...reads, boxes: list },
+    async (args: ReadArgs & { readonly boxes: readonly BoxRequest[] }) =>
+      (await import('./operations/checking.ts')).checkBoxes(args),
+  ),
+  /** Checks values without writing. Rejects with codes of `FormError`. */
+  checkValues: defineTask(
+    { ...reads, values: list, filledBy: anything },
+    async (args: ReadArgs & FillOptions & { readonly values: readonly GivenValue[] }) =>
+      (await import('./operations/checking.ts')).checkValues(args),
+  ),
+  /** Rejects with `text_not_drawable` if no available font can draw one of the texts. */
+  checkText: defineTask({ texts: listOf(text) }, async (args: { readonly texts: readonly string[] }) =>
+    (await import('./operations/checking.ts')).checkText(args),
+  ),
+  /** Rejects with `image_not_readable` if the ink could not be stamped. The bytes are transferred. */
+  checkInk: defineTask({ image: bytes }, async (args: { readonly image: Uint8Array }) =>
+    (await import('./operations/checking.ts')).checkInk(args),
+  ),
+  /**
+   * Checks texts, boxes and values and lists the fields, with one opening of the file. Resolves with all `faults` of the
+   * request; rejects with those of the file.
+   */
+  checkRequest: defineTask(
+    { ...reads, texts: listOf(text), boxes: list, values: list },
+    async (args: ReadArgs & DocumentRequest) => (await import('./operations/checking.ts')).checkRequest(args),
+  ),
+  /**
+   * Checks values as a signee gives them, then the typed name or the image, which is transferred. Rejects as the first
+   * that fails.
+   */
+  checkSigning: defineTask(
+    { ...reads, values: list, filled: anything, image: optional(bytes), typedName: optional(text) },
+    async (args: ReadArgs & SigningRequest) => (await import('./operations/checking.ts')).checkSigning(args),
+  ),
+  /** Prefills the form, appends pages for `new_page` boxes, and writes the document that people will sign. */
+  prepare: defineTask({ ...writes, ...preparation }, async (args: WriteArgs & PrepareRequest) =>
+    (await import('./operations/preparing.ts')).prepare(args),
+  ),
+  /** Prepares as `prepare` does, with outline and label of every box drawn. The result is not for signing. */
+  preview: defineTask({ ...writes, ...preparation }, async (args: WriteArgs & PrepareRequest) =>
+    (await import('./operations/preparing.ts')).preview(args),
+  ),
+  /** Fills the last values, stamps the ink, flattens, adds attachments and evidence, seals. */
+  complete: defineTask(
+    {
+      ...writes,
+      values: list,
+      stamps: list,
+      seal: exactly(statement),
+      attachments: optional(attachments),
+      evidence: optional(evidence),
+    },
+    async (args: WriteArgs & CompleteRequest, context) =>
+      (await import('./operations/completing.ts')).complete(args, context),
+    { seals: true },
+  ),
+  /**
+   * Seals the document as it is. Annotations and fields without an appearance get one before, unless the file is signed
+   * already. Rejects with `text_not_drawable` if no font has their text.
+   */
+  seal: defineTask(
+    { ...writes, ...statement },
+    async (args: WriteArgs & SealRequest, context) =>
+      (await import('./operations/completing.ts')).seal(args, context),
+    { seals: true },
+  ),
+  /** Runs preparing, filling, stamping and sealing up to the digest, and keeps nothing. Rejects with the first fault. */
+  rehearse: defineTask(reads, async (args: ReadArgs) =>
+    (await import('./operations/rehearsal.ts')).rehearse(args.input),
+  ),
+  /**
+   * Admits an upload in one reading: `inspectUpload`, `strip` (writes `output` only if the file was changed or
+   * repaired) and `rehearse` of the result.
+   */
+  admit: defineTask(copies, async (args: CopyArgs) =>
+    (await import('./operations/admission.ts')).admit(args),
+  ),
+  /**
+   * Cleans a file that a signee attaches and writes `output`: a PDF as `strip`, an image encoded anew. Rejects with
+   * `image_not_readable` for other content.
+   */
+  cleanAttachment: defineTask(copies, async (args: CopyArgs) =>
+    (await import('./operations/admission.ts')).cleanAttachment(args),
+  ),
+  /** Returns the verdict of the file and a report of each signature. */
+  verify: defineTask(reads, async (args: ReadArgs) =>
+    (await import('./operations/admission.ts')).verify(args),
+  ),
+  /** Returns the bytes of an associated file; null if there is none. Rejects with `too_complex` above 4 MiB. */
+  readAttachment: defineTask({ ...reads, name: text }, async (args: ReadArgs & { readonly name: string }) =>
+    (await import('./operations/reading.ts')).readAttachmentOf(args),
+  ),
+  /** Writes a file anew without unreferenced objects. Repairs it, and breaks signatures. */
+  rewrite: defineTask(writes, async (args: WriteArgs) =>
+    (await import('./operations/admission.ts')).rewrite(args),
+  ),
+  /**
+   * Merges pages and forms of all inputs, in order, and renames equal field names and group indices. Removes signatures
+   * but not active content. Rejects with `inputs_too_large` above `maxBytes` together; `params.input` is the index of a
+   * refused input.
+   */
+  merge: defineTask(
+    {
+      inputs: listOf(pathOrBytes),
+      output: path,
+      titles: optional(listOf(text)),
+      maxBytes: optional(positive),
+    },
+    async (args: MergeArgs) => (await import('./operations/merging.ts')).merge(args),
+  ),
 };
 
-type Table = typeof taskTable;
-export type TaskName = keyof Table;
-export type TaskArgs<Name extends TaskName> = Parameters<Table[Name]>[0];
-export type TaskResult<Name extends TaskName> = Awaited<ReturnType<Table[Name]>>;
-
-// biome-ignore lint/suspicious/noExplicitAny: the arguments of a task are checked where it is asked for
-export type TaskTable = Readonly<Record<string, (args: any, context: TaskContext) => unknown>>;
-
-/** Never throws. */
-export function performTask(table: TaskTable, call: TaskCall, context: TaskContext): Promise<Outcome> {
-  return outcomeOf(async () => {
-    const task = Object.hasOwn(table, call.task) ? table[call.task] : undefined;
-    if (task === undefined) throw new Error(`unknown task: ${call.task}`);
-    if (context.fonts !== undefined) await registerFonts(context.fonts);
-    return task(call.args, context);
-  });
-}
+// biome-ignore lint/suspicious/noExplicitAny: the compiler knows the arguments of each task in the table
+export type TaskTable = Readonly<Record<string, Task<any, any>>>;
+export type TaskName = keyof typeof tasks;
+type ArgsOf<T> = T extends Task<infer Args, unknown> ? Args : never;
+type ResultOf<T> = T extends Task<never, infer Result> ? Result : never;
+export type TaskArgs<Name extends TaskName> = ArgsOf<(typeof tasks)[Name]>;
+export type TaskResult<Name extends TaskName> = ResultOf<(typeof tasks)[Name]>;

@@ -192,7 +192,7 @@ describe.skipIf(noBrowserReason !== null)(`the composer ${noBrowserReason ?? ''}
     await waitForStatus(running.client, documentId, 'completed');
     const answer = await running.client.get(`/v1/docs/${documentId}/signed-file`);
     const sealed = await running.client.anonymous.get(answer.headers.get('location') ?? '');
-    const verified = await inlineToolkit().verify(sealed.bytes);
+    const verified = await inlineToolkit().verify({ input: sealed.bytes });
     expect(verified.signatures.map(({ valid }) => valid)).toEqual([true]);
     expect(problems).toEqual([]);
     await page.context().close();

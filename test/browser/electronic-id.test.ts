@@ -336,7 +336,7 @@ async function expectNewCode(page: Page): Promise<void> {
 
 async function expectSeal(pdf: Buffer): Promise<void> {
   await using toolkit = inlineToolkit();
-  const { signatures } = await toolkit.verify(new Uint8Array(pdf));
+  const { signatures } = await toolkit.verify({ input: new Uint8Array(pdf) });
   expect(signatures).toMatchObject([{ valid: true, coversWholeDocument: true }]);
 }
 

@@ -286,7 +286,7 @@ function expectFocus(page: Page, name: string): Promise<void> {
 
 async function expectSeal(pdf: Buffer): Promise<void> {
   await using toolkit = inlineToolkit();
-  const { signatures } = await toolkit.verify(new Uint8Array(pdf));
+  const { signatures } = await toolkit.verify({ input: new Uint8Array(pdf) });
   expect(signatures).toMatchObject([{ valid: true, coversWholeDocument: true }]);
 }
 

@@ -134,6 +134,6 @@ async function download(page: Page): Promise<Buffer> {
 
 async function expectSealed(pdf: Buffer): Promise<void> {
   await using toolkit = inlineToolkit();
-  const { signatures: reports } = await toolkit.verify(new Uint8Array(pdf));
+  const { signatures: reports } = await toolkit.verify({ input: new Uint8Array(pdf) });
   expect(reports).toMatchObject([{ valid: true, coversWholeDocument: true }]);
 }

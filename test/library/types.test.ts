@@ -16,13 +16,13 @@ import { openPdf, PdfFile, type ByteSource, type PdfPage } from '@countersign/pd
 import type { PdfErrorCode } from '@countersign/pdf/errors';
 import { SEAL_ERROR_CODES } from '@countersign/seal/errors';
 import type { PdfToolkit } from '@countersign/toolkit';
-import { taskTable, type TaskName } from '@countersign/toolkit/tasks';
+import { tasks, type TaskName } from '@countersign/toolkit/tasks';
 import { createToolkitPool, type ToolkitPoolOptions } from '@countersign/workers';
 import type { PDFContext, PDFDict } from 'pdf-lib';
 
 export const parsed: ParsedFieldName = parseFieldName('label|svc-x');
 export const codes: readonly (PdfErrorCode | FormErrorCode)[] = ['not_a_pdf', 'unknown_field'];
-export const tasks = Object.keys(taskTable) as TaskName[];
+export const names = Object.keys(tasks) as TaskName[];
 export function pageOf(source: ByteSource): [PdfFile, PdfPage, PDFContext, PDFDict] {
   const file = openPdf(source);
   return [file, file.page(0), file.context, file.page(0).dict];

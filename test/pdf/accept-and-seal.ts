@@ -30,30 +30,32 @@ export async function acceptAndSeal(path: string): Promise<string> {
 /** POST /files/merge treats its result as an upload: nothing that was stripped may return. */
 async function expectCleanMerge(path: string): Promise<void> {
   const merged = outputPath('merged');
-  const { pages } = await toolkit.merge([fixturePath('plain/a4.pdf'), path], merged);
-  expect(await toolkit.inspectUpload(merged)).toMatchObject({
+  const { pages } = await toolkit.merge({ inputs: [fixturePath('plain/a4.pdf'), path], output: merged });
+  expect(await toolkit.inspectUpload({ input: merged })).toMatchObject({
     pages,
     repaired: false,
     signatureFields: 0,
     signed: 0,
     activeContent: 0,
   });
-  await toolkit.rehearse(merged);
+  await toolkit.rehearse({ input: merged });
 }
 
 /** As signing/files/admit-pdf.ts does. */
 async function accept(path: string): Promise<string> {
-  const report = await toolkit.inspectUpload(path);
+  const report = await toolkit.inspectUpload({ input: path });
   const needsRewrite = report.repaired || report.needsStripping;
   const accepted = needsRewrite ? outputPath('stripped') : path;
-  if (needsRewrite) await toolkit.strip(path, accepted);
-  await toolkit.rehearse(accepted);
+  if (needsRewrite) await toolkit.strip({ input: path, output: accepted });
+  await toolkit.rehearse({ input: accepted });
   return accepted;
 }
 
 async function seal(path: string): Promise<void> {
   const [prepared, sealed] = [outputPath('prepared'), outputPath('sealed')];
-  const { boxes } = await toolkit.prepare(path, prepared, {
+  const { boxes } = await toolkit.prepare({
+    input: path,
+    output: prepared,
     values: [],
     mode: 'all',
     boxes: [{ id: 'a', type: 'signature', placement: 'new_page', label: 'Łukasz Żółć' }],
@@ -63,8 +65,8 @@ async function seal(path: string): Promise<void> {
   const first = { id: 'b', type: 'signature', page: 0, x: 0, y: 0, width: 50, height: 20 } as const;
   const stamps = [...boxes, first].map((box) => ({ box, typedName: 'Łukasz Żółć', lines }));
   const statement = { reason: 'test', signedAt: '2026-03-04T05:06:07.000Z' };
-  await toolkit.complete(prepared, sealed, { values: [], stamps, seal: statement });
-  const { signatures } = await toolkit.verify(sealed);
+  await toolkit.complete({ input: prepared, output: sealed, values: [], stamps, seal: statement });
+  const { signatures } = await toolkit.verify({ input: sealed });
   expect(signatures.at(-1)).toMatchObject({ valid: true, coversWholeDocument: true });
 }
 

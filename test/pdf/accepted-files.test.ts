@@ -54,7 +54,7 @@ describe.each([
 it('an invisible value is refused before anyone signs', async () => {
   const path = join(folder, 'unseen.pdf');
   writeFileSync(path, MALFORMED_FORMS[UNSEEN_VALUE] ?? '');
-  await expect(toolkit.rehearse(path)).rejects.toMatchObject({
+  await expect(toolkit.rehearse({ input: path })).rejects.toMatchObject({
     code: 'text_not_drawable',
     params: { field: 'name' },
   });

@@ -185,7 +185,9 @@ beforeAll(async () => {
   await using toolkit = inlineToolkit({ signer: { kind: 'pem', certificatePath: pem, keyPath: pem } });
   for (const language of LANGUAGES) {
     const facts = factsIn(language);
-    await toolkit.complete(fixturePath('plain/a4.pdf'), pathOf(language), {
+    await toolkit.complete({
+      input: fixturePath('plain/a4.pdf'),
+      output: pathOf(language),
       values: [],
       stamps: await stampsIn(language),
       seal: { reason: 'Test', signedAt: SIGNED_AT.toISOString() },

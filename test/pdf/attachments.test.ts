@@ -33,7 +33,9 @@ function attach([name, bytes, mimeType]: (typeof GIVEN)[number], index: number):
 
 function complete(output: string, changes: Partial<CompleteRequest>) {
   const toolkit = inlineToolkit({ signer: { kind: 'pem', certificatePath: signer, keyPath: signer } });
-  return toolkit.complete(fixturePath('forms/contract.pdf'), output, {
+  return toolkit.complete({
+    input: fixturePath('forms/contract.pdf'),
+    output,
     values: [],
     stamps: [],
     seal: { reason: 'Test', signedAt: '2026-11-21T14:00:05.000Z' },

@@ -99,7 +99,7 @@ function build(entries: string, isListed: boolean): Buffer {
 async function seal(bytes: Buffer): Promise<{ readonly bytes: Buffer; readonly drawn: number }> {
   const [input, output] = [join(folder, 'in.pdf'), join(folder, 'out.pdf')];
   writeFileSync(input, bytes);
-  const { drawnAnnotations } = await toolkit.seal(input, output, REQUEST);
+  const { drawnAnnotations } = await toolkit.seal({ input, output, ...REQUEST });
   return { bytes: readFileSync(output), drawn: drawnAnnotations };
 }
 
@@ -182,7 +182,7 @@ describe('an annotation whose text cannot be drawn', () => {
   it.each(REFUSED)('is refused at upload, with its type and page: %s', async (_, entries, annotation) => {
     const refusal = { code: 'text_not_drawable', params: { annotation, page: 1 } };
     const bytes = build(entries, false);
-    await expect(toolkit.inspectUpload(bytes)).rejects.toMatchObject(refusal);
+    await expect(toolkit.inspectUpload({ input: bytes })).rejects.toMatchObject(refusal);
     await expect(seal(bytes)).rejects.toMatchObject(refusal);
   });
 
@@ -190,7 +190,7 @@ describe('an annotation whose text cannot be drawn', () => {
   it.each(REFUSED)('does not keep a stored document from being sealed: %s', async (_, entries) => {
     const [input, output] = [join(folder, 'stored.pdf'), join(folder, 'completed.pdf')];
     writeFileSync(input, build(entries, false));
-    await toolkit.complete(input, output, { values: [], stamps: [], seal: REQUEST });
+    await toolkit.complete({ input, output, values: [], stamps: [], seal: REQUEST });
     expect(verifyFile(readFileSync(output)).state).toBe('intact');
   });
 });

@@ -17,7 +17,7 @@ describe('an attachment', () => {
     const [input, output] = [join(folder, 'input'), join(folder, 'output')];
     await writeFile(input, content);
     await using toolkit = inlineToolkit();
-    const { mimeType } = await toolkit.cleanAttachment(input, output);
+    const { mimeType } = await toolkit.cleanAttachment({ input, output });
     return { mimeType, bytes: await readFile(output) };
   };
   const picture = sharp({ create: { width: 40, height: 20, channels: 3, background: '#345' } });
@@ -54,7 +54,7 @@ describe('an attachment', () => {
     const { mimeType, bytes } = await clean(pdf);
     expect(mimeType).toBe('application/pdf');
     await using toolkit = inlineToolkit();
-    expect(await toolkit.readPages(bytes)).toEqual(await toolkit.readPages(pdf));
+    expect(await toolkit.readPages({ input: bytes })).toEqual(await toolkit.readPages({ input: pdf }));
   });
 
   it.each([

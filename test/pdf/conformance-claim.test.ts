@@ -60,9 +60,11 @@ describe.each<readonly [string, Kind, string | null]>([
     const output = join(folder, 'sealed.pdf');
     const toolkit = inlineToolkit({ signer: { kind: 'pem', certificatePath: signer, keyPath: signer } });
     const claimed = `PDF/A-${kind.claim.toLowerCase()}`;
-    expect((await toolkit.inspectUpload(input)).conformance).toEqual({ claimed, sealed });
+    expect((await toolkit.inspectUpload({ input })).conformance).toEqual({ claimed, sealed });
     const box = { id: 'ada', type: 'signature', page: 0, x: 20, y: 20, width: 219, height: 58 } as const;
-    await toolkit.complete(input, output, {
+    await toolkit.complete({
+      input,
+      output,
       values: [],
       stamps: [{ box, typedName: 'Ada Łovelace', lines: ['2026-11-21 14:00 UTC'] }],
       seal: { reason: 'Test', signedAt: '2026-11-21T14:00:05.000Z' },

@@ -67,7 +67,9 @@ beforeAll(async () => {
   const pem = join(folder, 'signer.pem');
   writeFileSync(pem, (await createDevelopmentSigner({ key: 'ec-p256' })).pem);
   await using toolkit = inlineToolkit({ signer: { kind: 'pem', certificatePath: pem, keyPath: pem } });
-  await toolkit.complete(fixturePath('forms/contract.pdf'), sealed, {
+  await toolkit.complete({
+    input: fixturePath('forms/contract.pdf'),
+    output: sealed,
     values: [{ name: 'fullName|svc-input-fullname', value: 'Łukasz Żółć' }],
     stamps: [],
     seal: { reason: 'Test', signedAt: at(5).toISOString() },

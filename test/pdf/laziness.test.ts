@@ -38,7 +38,7 @@ describe('a 48 MB scan with a form', () => {
   it('grows by a few KB when it is prefilled, and keeps its bytes', async () => {
     const output = join(folder, 'prefilled.pdf');
     const values = [{ name: 'name', value: 'Ada Lovelace' }];
-    await inlineToolkit().prepare(scan, output, { values, mode: 'keepOriginal', boxes: [] });
+    await inlineToolkit().prepare({ input: scan, output, values, mode: 'keepOriginal', boxes: [] });
     const added = statSync(output).size - statSync(scan).size;
     expect(added).toBeGreaterThan(0);
     expect(added).toBeLessThan(32_000);
@@ -55,7 +55,9 @@ describe('a 48 MB scan with a form', () => {
     const copy = join(folder, 'copy.pdf');
     copyFileSync(scan, copy);
     const before = statSync(copy);
-    await inlineToolkit().prepare(copy, join(folder, 'other.pdf'), {
+    await inlineToolkit().prepare({
+      input: copy,
+      output: join(folder, 'other.pdf'),
       values: [],
       mode: 'keepOriginal',
       boxes: [{ id: 'a', type: 'signature', placement: 'new_page' }],

@@ -28,7 +28,7 @@ const PAGES_OF_FIRST = 2;
 
 async function mergeAfterFirst(path: string): Promise<MergeReport | undefined> {
   try {
-    return await toolkit.merge([FIRST, path], output);
+    return await toolkit.merge({ inputs: [FIRST, path], output });
   } catch (error) {
     if (error instanceof ToolkitError) return undefined;
     throw error;

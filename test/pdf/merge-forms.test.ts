@@ -54,7 +54,10 @@ async function read<T>(work: (document: PDFDocumentProxy) => Promise<T>): Promis
 
 describe('the form of merged files', () => {
   it('calculates file by file, each in its own order', async () => {
-    await toolkit.merge([calculated('Helvetica'), calculated('Courier'), calculated('Helvetica')], output);
+    await toolkit.merge({
+      inputs: [calculated('Helvetica'), calculated('Courier'), calculated('Helvetica')],
+      output,
+    });
     const order = await read(async (document) => {
       const ids = (await document.getCalculationOrderIds()) ?? [];
       const fields = [...((await document.getFieldObjects()) ?? new Map<string, object[]>())];
@@ -74,10 +77,10 @@ describe('the form of merged files', () => {
   });
 
   it('has one set of resources, in which fields find the font of their own file', async () => {
-    const { renamedFields } = await toolkit.merge(
-      [calculated('Helvetica'), calculated('Courier', '/G 6 0 R')],
+    const { renamedFields } = await toolkit.merge({
+      inputs: [calculated('Helvetica'), calculated('Courier', '/G 6 0 R')],
       output,
-    );
+    });
     expect(renamedFields.map(({ input, to }) => [input, to])).toEqual([
       [1, 'total|svc-scanned-id-mrz-firstname[2]'],
       [1, 'part#2'],
@@ -97,7 +100,7 @@ describe('the form of merged files', () => {
   });
 
   it.skipIf(!hasPrograms('qpdf'))('is one, and its fonts are what they were', async () => {
-    await toolkit.merge([calculated('Helvetica'), calculated('Courier', '/G 6 0 R')], output);
+    await toolkit.merge({ inputs: [calculated('Helvetica'), calculated('Courier', '/G 6 0 R')], output });
     const text = runProgram('qpdf', ['--qdf', '--object-streams=disable', output, '-']).text;
     expect(text.match(/\/AcroForm/g)).toHaveLength(1);
     const fonts = [...text.matchAll(/^ +\/(\w+) (\d+) 0 R$/gm)].map(([, name = '', object]) => {
@@ -114,14 +117,14 @@ describe('the form of merged files', () => {
   });
 
   it('can be filled in the fonts of both files', async () => {
-    await toolkit.merge([calculated('Helvetica'), calculated('Courier')], output);
+    await toolkit.merge({ inputs: [calculated('Helvetica'), calculated('Courier')], output });
     const filled = join(folder, 'filled.pdf');
     const values = [
       { name: 'part', value: 'one' },
       { name: 'part#2', value: 'two' },
     ];
-    await toolkit.prepare(output, filled, { values, mode: 'keepOriginal', boxes: [] });
-    const fields = await toolkit.readFields(filled);
+    await toolkit.prepare({ input: output, output: filled, values, mode: 'keepOriginal', boxes: [] });
+    const fields = await toolkit.readFields({ input: filled });
     expect(
       fields.filter(({ name }) => name.startsWith('part')).map(({ name, value }) => [name, value]),
     ).toEqual([
@@ -133,7 +136,7 @@ describe('the form of merged files', () => {
 
 // Two READMEs said different things of it.
 it('a merge keeps scripts and actions of fields, annotations and pages, and drops those of the document', async () => {
-  await toolkit.merge([withActions(), withActions()], output);
+  await toolkit.merge({ inputs: [withActions(), withActions()], output });
   const found = await read(async (document) => {
     const page = await document.getPage(2);
     const annotations = await page.getAnnotations();

@@ -34,7 +34,7 @@ let document: PDFDocumentProxy;
 let byMupdf: mupdf.PDFDocument;
 
 beforeAll(async () => {
-  report = await inlineToolkit().merge(inputs, output);
+  report = await inlineToolkit().merge({ inputs, output });
   task = getDocument({ data: new Uint8Array(readFileSync(output)), verbosity: 0 });
   document = await task.promise;
   byMupdf = mupdf.Document.openDocument(readFileSync(output), 'application/pdf') as mupdf.PDFDocument;

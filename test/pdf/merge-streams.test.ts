@@ -63,8 +63,8 @@ function compressed(word: string, font = 'a font file'): Uint8Array {
 describe('streams of merged files', () => {
   it('are never inflated', async () => {
     const inputs = [compressed('one'), compressed('two'), compressed('three', 'another font file')];
-    expect(await countInflations(() => toolkit.merge(inputs, output))).toBe(0);
-    expect((await toolkit.inspect(output)).pages).toBe(3);
+    expect(await countInflations(() => toolkit.merge({ inputs, output }))).toBe(0);
+    expect((await toolkit.inspect({ input: output })).pages).toBe(3);
   });
 
   it('are inflated where they hold objects or the cross-reference, once each', async () => {
@@ -73,20 +73,23 @@ describe('streams of merged files', () => {
       readFileSync(packed)
         .toString('latin1')
         .match(/\/Type \/(ObjStm|XRef)/g) ?? [];
-    const count = await countInflations(() => toolkit.merge([packed, compressed('two')], output));
+    const count = await countInflations(() => toolkit.merge({ inputs: [packed, compressed('two')], output }));
     expect([holders.length > 1, count]).toEqual([true, holders.length]);
   });
 
   it('that cannot be inflated are copied as they are', async () => {
     const broken = stream('/Filter /FlateDecode', 'no deflated data');
-    await toolkit.merge([buildPdf({ ...pageBodies(1), 4: broken }), compressed('two')], output);
-    expect((await toolkit.inspect(output)).pages).toBe(2);
+    await toolkit.merge({ inputs: [buildPdf({ ...pageBodies(1), 4: broken }), compressed('two')], output });
+    expect((await toolkit.inspect({ input: output })).pages).toBe(2);
   });
 
   it.skipIf(!hasPrograms('pdfimages', 'pdffonts'))(
     'that are equal pictures and fonts are stored once',
     async () => {
-      await toolkit.merge([compressed('one'), compressed('two'), compressed('three', 'another')], output);
+      await toolkit.merge({
+        inputs: [compressed('one'), compressed('two'), compressed('three', 'another')],
+        output,
+      });
       const list = runProgram('pdfimages', ['-list', output]).text;
       const images = [...list.matchAll(/^ +\d+ +\d+ image .* (\d+) +0 +\d+ +\d+ /gm)].map(
         ([, object]) => object,
@@ -114,7 +117,7 @@ describe('an input that cannot be merged is named by its place and the reason', 
       [0, [name, 'plain/a4.pdf']],
       [2, ['plain/a4.pdf', 'forms/contract.pdf', name]],
     ] as const) {
-      const merging = toolkit.merge(names.map(fixturePath), output);
+      const merging = toolkit.merge({ inputs: names.map(fixturePath), output });
       await expect(merging).rejects.toMatchObject({ code, params: { input } });
       await expect(merging).rejects.toThrow(new RegExp(`^file ${input + 1}: `));
     }
@@ -123,6 +126,8 @@ describe('an input that cannot be merged is named by its place and the reason', 
   it('all together are too large before the first is opened', async () => {
     const half = join(folder, 'half.pdf');
     writeFileSync(half, Buffer.alloc(26 * 1024 * 1024));
-    await expect(toolkit.merge([half, half], output)).rejects.toMatchObject({ code: 'inputs_too_large' });
+    await expect(toolkit.merge({ inputs: [half, half], output })).rejects.toMatchObject({
+      code: 'inputs_too_large',
+    });
   });
 });

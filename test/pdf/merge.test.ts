@@ -10,7 +10,7 @@ import { buildPdf } from '../../packages/pdf/testing/build-pdf.ts';
 const folder = mkdtempSync(join(tmpdir(), 'countersign-merge-'));
 const output = join(folder, 'merged.pdf');
 const toolkit = inlineToolkit();
-const merge = (...names: string[]) => toolkit.merge(names.map(fixturePath), output);
+const merge = (...names: string[]) => toolkit.merge({ inputs: names.map(fixturePath), output });
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -56,7 +56,7 @@ describe('merged files, as pdf.js reads them', () => {
     ]);
     const { names } = await readWithPdfjs();
     expect(names).toEqual(expect.arrayContaining(['party.name.first', 'party#2.name.first', 'reference#2']));
-    const fields = await toolkit.readFields(output);
+    const fields = await toolkit.readFields({ input: output });
     expect(fields.find(({ name }) => name === 'reference#2')?.widgets.map(({ page }) => page)).toEqual([
       2, 3,
     ]);
@@ -86,14 +86,14 @@ describe('merged files, as pdf.js reads them', () => {
       9: '<< /Type /Annot /Subtype /Widget /Parent 10 0 R /Rect [9 200 90 220] >>',
       10: '<< /FT /Tx /T (above) /Kids [9 0 R] >>',
     });
-    const { renamedFields } = await toolkit.merge([unlisted, unlisted.slice()], output);
+    const { renamedFields } = await toolkit.merge({ inputs: [unlisted, unlisted.slice()], output });
     expect(renamedFields.map(({ from, to }) => [from, to])).toEqual([
       ['listed', 'listed#2'],
       ['name', 'name#2'],
       ['scan|svc-scan-id[1]', 'scan|svc-scan-id[2]'],
       ['above', 'above#2'],
     ]);
-    const fields = await toolkit.readFields(output);
+    const fields = await toolkit.readFields({ input: output });
     const places = fields.map(({ name, widgets }) => [name, widgets.map(({ page }) => page)]);
     expect(places).toEqual([
       ['above', [0]],
@@ -115,8 +115,8 @@ describe('merged files, as pdf.js reads them', () => {
       3: '<< /Type /Page /Parent 2 0 R /Annots [4 0 R] >>',
       4: '<< /Type /Annot /Subtype /Widget /Rect [9 9 90 30] >>',
     });
-    await toolkit.merge([direct, direct.slice()], output);
-    const fields = await toolkit.readFields(output);
+    await toolkit.merge({ inputs: [direct, direct.slice()], output });
+    const fields = await toolkit.readFields({ input: output });
     expect(fields.map(({ name, value }) => [name, value])).toEqual([
       ['direct', ['v']],
       ['direct#2', ['v']],
@@ -130,8 +130,8 @@ describe('merged files, as pdf.js reads them', () => {
       { name: 'plan', value: 'Plus' },
       { name: 'valued', value: 'Жизнь' },
     ];
-    await toolkit.prepare(output, filled, { values, mode: 'keepOriginal', boxes: [] });
-    const fields = await toolkit.readFields(filled);
+    await toolkit.prepare({ input: output, output: filled, values, mode: 'keepOriginal', boxes: [] });
+    const fields = await toolkit.readFields({ input: filled });
     expect(fields.find(({ name }) => name === 'valued')?.value).toEqual(['Жизнь']);
   });
 });
@@ -150,7 +150,10 @@ describe('inputs of a merge', () => {
       { input: 2, removedCertification: false, ...signed },
       { input: 3, removedFields: [expect.any(String)], signatures: [] },
     ]);
-    await expect(toolkit.inspectUpload(output)).resolves.toMatchObject({ signatureFields: 0, formFields: 3 });
+    await expect(toolkit.inspectUpload({ input: output })).resolves.toMatchObject({
+      signatureFields: 0,
+      formFields: 3,
+    });
     expect(readFileSync(output).includes('ETSI.CAdES')).toBe(false);
   });
 
@@ -163,14 +166,16 @@ describe('inputs of a merge', () => {
 
   it('are refused before any is read when they are too large together', async () => {
     const half = new Uint8Array(26 * 1024 * 1024);
-    await expect(toolkit.merge([half, half.slice()], output)).rejects.toMatchObject({
+    await expect(toolkit.merge({ inputs: [half, half.slice()], output })).rejects.toMatchObject({
       code: 'inputs_too_large',
       params: { bytes: 52 * 1024 * 1024, limit: 50 * 1024 * 1024 },
     });
   });
 
   it('are called in the outline as the caller says', async () => {
-    await toolkit.merge(['plain/a4.pdf', 'plain/cropped.pdf'].map(fixturePath), output, {
+    await toolkit.merge({
+      inputs: ['plain/a4.pdf', 'plain/cropped.pdf'].map(fixturePath),
+      output,
       titles: ['one', 'two'],
     });
     const task = getDocument({ data: new Uint8Array(readFileSync(output)), verbosity: 0 });

@@ -184,59 +184,82 @@ describe('toolkits name the argument the same way, inline and on threads', () =>
     const request = { values: [], mode: 'keepOriginal', boxes: [] } as const;
     const signedAt = now.toISOString();
     const cases: readonly [() => unknown, string][] = [
-      [() => toolkit.inspect(wrong(pathToFileURL(contract))), 'input'],
-      [() => toolkit.strip(contract, wrong(undefined)), 'output'],
-      [() => toolkit.seal(contract, '/tmp/never.pdf', wrong({ signedAt })), 'request.reason'],
-      [() => toolkit.seal(contract, '/tmp/never.pdf', { reason: 'a', signedAt: 'noon' }), 'request.signedAt'],
+      [() => toolkit.inspect({ input: wrong(pathToFileURL(contract)) }), 'input'],
+      [() => toolkit.strip({ input: contract, output: wrong(undefined) }), 'output'],
+      [() => toolkit.seal({ input: contract, output: '/tmp/never.pdf', ...wrong({ signedAt }) }), 'reason'],
       [
-        () => toolkit.prepare(contract, '/tmp/never.pdf', wrong({ ...request, boxes: undefined })),
-        'request.boxes',
-      ],
-      [() => toolkit.checkText(wrong('one')), 'texts'],
-      [() => toolkit.merge(wrong([contract, 1]), '/tmp/never.pdf'), 'inputs[1]'],
-      [
-        () => toolkit.prepare(contract, '/tmp/never.pdf', wrong({ ...request, flaten: true })),
-        'request.flaten',
-      ],
-      [
-        () => toolkit.seal(contract, '/tmp/never.pdf', wrong({ reason: 'a', signedAt, level: 'B-T' })),
-        'request.level',
+        () => toolkit.seal({ input: contract, output: '/tmp/never.pdf', reason: 'a', signedAt: 'noon' }),
+        'signedAt',
       ],
       [
         () =>
-          toolkit.checkBoxes(contract, [
-            wrong({ id: 'a', type: 'signature', placement: 'existing', page: 0, x: 1, y: 1, with: 9 }),
-          ]),
+          toolkit.prepare({
+            input: contract,
+            output: '/tmp/never.pdf',
+            ...wrong({ ...request, boxes: undefined }),
+          }),
+        'boxes',
+      ],
+      [() => toolkit.inspect(wrong(contract)), 'arguments'],
+      [() => toolkit.checkText({ texts: wrong('one') }), 'texts'],
+      [() => toolkit.merge({ inputs: wrong([contract, 1]), output: '/tmp/never.pdf' }), 'inputs[1]'],
+      [
+        () =>
+          toolkit.prepare({
+            input: contract,
+            output: '/tmp/never.pdf',
+            ...wrong({ ...request, flaten: true }),
+          }),
+        'flaten',
+      ],
+      [
+        () =>
+          toolkit.seal({
+            input: contract,
+            output: '/tmp/never.pdf',
+            ...wrong({ reason: 'a', signedAt, level: 'B-T' }),
+          }),
+        'level',
+      ],
+      [
+        () =>
+          toolkit.checkBoxes({
+            input: contract,
+            boxes: [
+              wrong({ id: 'a', type: 'signature', placement: 'existing', page: 0, x: 1, y: 1, with: 9 }),
+            ],
+          }),
         'boxes[0].with',
       ],
       ...[
-        [{ attachments: [{ name: 'a' }] }, 'request.attachments[0].content'],
-        [{ evidence: {} }, 'request.evidence.report'],
-        [{ evidences: {} }, 'request.evidences'],
+        [{ attachments: [{ name: 'a' }] }, 'attachments[0].content'],
+        [{ evidence: {} }, 'evidence.report'],
+        [{ evidences: {} }, 'evidences'],
       ].map(([more, argument]): [() => unknown, string] => [
         () =>
-          toolkit.complete(
-            contract,
-            '/tmp/never.pdf',
-            wrong({ values: [], stamps: [], seal: { reason: 'a', signedAt }, ...wrong(more) }),
-          ),
+          toolkit.complete({
+            input: contract,
+            output: '/tmp/never.pdf',
+            ...wrong({ values: [], stamps: [], seal: { reason: 'a', signedAt }, ...wrong(more) }),
+          }),
         String(argument),
       ]),
-      [() => toolkit.verify(contract, wrong({ foo: 1 })), 'options.foo'],
-      [() => toolkit.verify(contract, wrong(null)), 'options'],
+      [() => toolkit.verify({ input: contract }, wrong({ foo: 1 })), 'options.foo'],
+      [() => toolkit.verify({ input: contract }, wrong(null)), 'options'],
       [
-        () => toolkit.strip(contract, '/tmp/never.pdf', wrong({ keepAttachment: true })),
-        'options.keepAttachment',
+        () =>
+          toolkit.strip({ input: contract, output: '/tmp/never.pdf', ...wrong({ keepAttachment: true }) }),
+        'keepAttachment',
       ],
-      [() => toolkit.inspect(contract, wrong({ timeoutMs: '9' })), 'options.timeoutMs'],
+      [() => toolkit.inspect({ input: contract }, wrong({ timeoutMs: '9' })), 'options.timeoutMs'],
       // The timer ended at once.
-      [() => toolkit.inspect(contract, { timeoutMs: 2 ** 31 }), 'options.timeoutMs'],
-      [() => toolkit.inspect(contract, wrong({ urgency: 'high' })), 'options.urgency'],
-      [() => toolkit.inspect(contract, wrong({ signal: {} })), 'options.signal'],
+      [() => toolkit.inspect({ input: contract }, { timeoutMs: 2 ** 31 }), 'options.timeoutMs'],
+      [() => toolkit.inspect({ input: contract }, wrong({ urgency: 'high' })), 'options.urgency'],
+      [() => toolkit.inspect({ input: contract }, wrong({ signal: {} })), 'options.signal'],
     ];
     for (const [work, argument] of cases)
       expect(await faultOf(work)).toEqual({ code: 'invalid_argument', argument });
-    expect(await toolkit.inspect(wholeBuffer())).toMatchObject({ pages: 2 });
+    expect(await toolkit.inspect({ input: wholeBuffer() })).toMatchObject({ pages: 2 });
   });
 });
 
@@ -268,16 +291,20 @@ describe('options of a pool that it cannot have are named', () => {
 it.each(['2026-02-30T10:00:00Z', 'May 1', '1', '2026-11-21T25:00:00Z'])(
   '%s is no time of a seal',
   async (signedAt) => {
-    const sealed = inlineToolkit().seal(Buffer.of(), 'no.pdf', { reason: 'All', signedAt });
+    const sealed = inlineToolkit().seal({ input: Buffer.of(), output: 'no.pdf', reason: 'All', signedAt });
     await expect(sealed).rejects.toMatchObject({
       code: 'invalid_argument',
-      params: { argument: 'request.signedAt' },
+      params: { argument: 'signedAt' },
     });
   },
 );
 
 it('inputs of a merge have a limit that the caller chooses', async () => {
-  const merged = inlineToolkit().merge([Buffer.alloc(60), Buffer.alloc(60)], 'no.pdf', { maxBytes: 100 });
+  const merged = inlineToolkit().merge({
+    inputs: [Buffer.alloc(60), Buffer.alloc(60)],
+    output: 'no.pdf',
+    maxBytes: 100,
+  });
   await expect(merged).rejects.toMatchObject({
     code: 'inputs_too_large',
     params: { bytes: 120, limit: 100 },

@@ -77,7 +77,8 @@ it('a name that the service would fill in has to fit its field', async () => {
     .createTextField('Name')
     .addToPage(made.addPage([300, 100]), { width: 30, height: 20 });
   const pdf = await made.save();
-  const check = (value: string) => checkSigning(pdf, { values: [], filled: [{ name: 'Name', value }] });
+  const check = (value: string) =>
+    checkSigning({ input: pdf, values: [], filled: [{ name: 'Name', value }] });
   await expect(check('Ada')).resolves.toMatchObject({ warnings: [] });
   await expect(check('Ada Augusta King, Countess of Lovelace')).rejects.toMatchObject({
     code: 'value_too_long',
@@ -98,7 +99,10 @@ const BRANCH_LISTED_TWICE = buildPdf({
 
 // With the claimed page count, a box on the last page would have no page.
 it('an upload has the pages that all of its pages are, and is kept as repaired', async () => {
-  expect(await inspectUpload(BRANCH_LISTED_TWICE)).toMatchObject({ pages: MANY + 2, repaired: true });
+  expect(await inspectUpload({ input: BRANCH_LISTED_TWICE })).toMatchObject({
+    pages: MANY + 2,
+    repaired: true,
+  });
 });
 
 describe('sample values', () => {

@@ -53,10 +53,10 @@ describe.each([
     await using toolkit = create({ signer: signerWith() });
     server.requests.length = 0;
     for (let run = 0; run < 2; run++) {
-      const { seal } = await toolkit.seal(input, output, REQUEST);
+      const { seal } = await toolkit.seal({ input, output, ...REQUEST });
       expect(seal).toEqual({ level: 'B-B', timestamp: null, failures: [] });
     }
-    expect((await toolkit.verify(output)).signatures).toMatchObject([
+    expect((await toolkit.verify({ input: output })).signatures).toMatchObject([
       { valid: true, signerName: 'Test ECDSA P-384', coversWholeDocument: true },
     ]);
     expect(server.requests).toEqual(['signatures/signHash', 'signatures/signHash']);
@@ -70,7 +70,7 @@ describe.each([
       signDigest: () => Promise.reject(new RemoteKeyError('refused', 'locked')),
     };
     await using toolkit = create({ signer: signerWith({ keys: [locked, ...opened.keys] }) });
-    const { seal } = await toolkit.seal(input, output, REQUEST);
+    const { seal } = await toolkit.seal({ input, output, ...REQUEST });
     expect(seal.failures).toEqual([{ authority: 'HSM 1', reason: 'refused', message: 'locked' }]);
   });
 
@@ -85,8 +85,8 @@ describe.each([
       });
     };
     await using toolkit = create({ signer: { kind: 'changing', current } });
-    await toolkit.seal(input, output, REQUEST);
-    await expect(toolkit.seal(input, output, REQUEST)).rejects.toMatchObject({
+    await toolkit.seal({ input, output, ...REQUEST });
+    await expect(toolkit.seal({ input, output, ...REQUEST })).rejects.toMatchObject({
       name: 'ToolkitError',
       code: 'signature_unavailable',
       params: { reason: 'not_reachable' },
@@ -95,23 +95,25 @@ describe.each([
     const next = await startTestRemoteSigner(renewed);
     const { url, credentialId } = next;
     certificates[0] = await openCscSigner([{ url, credentialId, send: sendOverHttp }]);
-    await toolkit.seal(input, output, REQUEST);
+    await toolkit.seal({ input, output, ...REQUEST });
     await next.close();
-    expect((await toolkit.verify(output)).signatures).toMatchObject([
+    expect((await toolkit.verify({ input: output })).signatures).toMatchObject([
       { valid: true, signerName: 'Test RSA 2048' },
     ]);
     // Other operations need no key.
-    expect(await toolkit.readPages(output)).toHaveLength(1);
+    expect(await toolkit.readPages({ input: output })).toHaveLength(1);
     expect(certificates).toEqual([]);
   });
 
   it('writes no file when what comes back is no signature of the key', async () => {
     const liar = { name: 'HSM 1', signDigest: async () => new Uint8Array(96).fill(7) };
     await using toolkit = create({ signer: signerWith({ keys: [liar] }) });
-    await expect(toolkit.seal(input, join(folder, 'none.pdf'), REQUEST)).rejects.toMatchObject({
-      code: 'signature_unavailable',
-      params: { signers: 1, reason: 'wrong_signature' },
-    });
+    await expect(toolkit.seal({ input, output: join(folder, 'none.pdf'), ...REQUEST })).rejects.toMatchObject(
+      {
+        code: 'signature_unavailable',
+        params: { signers: 1, reason: 'wrong_signature' },
+      },
+    );
   });
 });
 
@@ -139,7 +141,7 @@ describe('the command line', () => {
   it('seals with a PEM pair or with a remote key, and reports missing settings', async () => {
     const pem = ['--certificate', files.certificatePath, '--key', files.keyPath];
     expect(await seal(pem)).toEqual({ code: 0, error: '' });
-    expect((await inlineToolkit().verify(output)).signatures).toMatchObject([
+    expect((await inlineToolkit().verify({ input: output })).signatures).toMatchObject([
       { valid: true, signerName: 'Test ECDSA P-256' },
     ]);
     expect(await seal(pem.slice(2))).toMatchObject({
@@ -154,6 +156,6 @@ describe('the command line', () => {
     expect(await seal([], { ...settings, SEAL_REMOTE_TOKEN: 'let-me-in' })).toEqual({ code: 0, error: '' });
     await server.close();
     expect(server.requests).toEqual(['credentials/info', 'credentials/info', 'signatures/signHash']);
-    expect((await inlineToolkit().verify(output)).signatures).toMatchObject([{ valid: true }]);
+    expect((await inlineToolkit().verify({ input: output })).signatures).toMatchObject([{ valid: true }]);
   });
 });

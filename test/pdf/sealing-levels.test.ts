@@ -52,11 +52,11 @@ describe.skipIf(!hasOpenssl).each([
 
   it('sends by the way it was handed, and reports who failed and who stated the time', async () => {
     await using toolkit = create({ signer: pem(), pades: pades({}), send });
-    const { seal } = await toolkit.seal(input, output, REQUEST);
+    const { seal } = await toolkit.seal({ input, output, ...REQUEST });
     const [failure] = seal.failures;
     expect(failure).toMatchObject({ authority: `${authority.url}/down`, reason: 'http_status' });
     expect(seal).toMatchObject({ level: 'B-T', timestamp: { authority: authority.timestampUrl } });
-    expect((await toolkit.verify(output)).signatures).toMatchObject([
+    expect((await toolkit.verify({ input: output })).signatures).toMatchObject([
       { valid: true, timestamp: { time: seal.timestamp?.time, authority: 'Test tsa' } },
     ]);
     expect(sent.map(({ url }) => url)).toContain(authority.timestampUrl);
@@ -65,11 +65,11 @@ describe.skipIf(!hasOpenssl).each([
   it('reaches B-LTA, asking responders and lists by the same way', async () => {
     await using toolkit = create({ signer: pem(), pades: pades({ level: 'B-LTA' }), send });
     sent.length = 0;
-    const { seal } = await toolkit.seal(input, output, REQUEST);
+    const { seal } = await toolkit.seal({ input, output, ...REQUEST });
     expect(seal.level).toBe('B-LTA');
     const paths = sent.map(({ url }) => new URL(url).pathname);
     expect(paths).toEqual(expect.arrayContaining(['/ocsp/middle', '/root.crl']));
-    expect((await toolkit.verify(output)).signatures).toMatchObject([
+    expect((await toolkit.verify({ input: output })).signatures).toMatchObject([
       { fieldName: 'Seal', valid: true },
       { fieldName: 'Timestamp', valid: true, coversWholeDocument: true },
     ]);
@@ -85,11 +85,11 @@ describe.skipIf(!hasOpenssl).each([
       pades: pades({ level: 'B-LTA' }),
       send,
     });
-    const { seal } = await toolkit.seal(input, output, REQUEST);
+    const { seal } = await toolkit.seal({ input, output, ...REQUEST });
     await server.close();
     expect(seal.level).toBe('B-LTA');
     expect(server.requests).toEqual(['credentials/info', 'signatures/signHash']);
-    expect((await toolkit.verify(output)).signatures).toMatchObject([
+    expect((await toolkit.verify({ input: output })).signatures).toMatchObject([
       { fieldName: 'Seal', valid: true, signerName: 'Test sealer', level: 'B-LTA' },
       { fieldName: 'Timestamp', valid: true, coversWholeDocument: true },
     ]);
@@ -106,7 +106,9 @@ describe.skipIf(!hasOpenssl).each([
     await using toolkit = create(options);
     sent.length = 0;
     const outputs = [1, 2, 3, 4].map((number) => join(folder, `cached-${number}.pdf`));
-    const reports = await Promise.all(outputs.map((path) => toolkit.seal(input, path, REQUEST)));
+    const reports = await Promise.all(
+      outputs.map((path) => toolkit.seal({ input, output: path, ...REQUEST })),
+    );
     expect(reports.map(({ seal }) => seal.level)).toEqual(outputs.map(() => 'B-LT'));
     const paths = sent.map(({ url }) => new URL(url).pathname).filter((path) => /ocsp|crl/.test(path));
     expect(paths.toSorted()).toEqual(['/ocsp/middle', '/root.crl']);
@@ -115,10 +117,12 @@ describe.skipIf(!hasOpenssl).each([
   it('rejects with a code when the level is required and the network says no', async () => {
     const authorities = [{ url: `${authority.url}/nowhere` }];
     await using toolkit = create({ signer: pem(), pades: pades({ authorities }), send });
-    await expect(toolkit.seal(input, join(folder, 'none.pdf'), REQUEST)).rejects.toMatchObject({
-      code: 'timestamp_unavailable',
-      params: { authorities: 1, reason: 'http_status' },
-    });
+    await expect(toolkit.seal({ input, output: join(folder, 'none.pdf'), ...REQUEST })).rejects.toMatchObject(
+      {
+        code: 'timestamp_unavailable',
+        params: { authorities: 1, reason: 'http_status' },
+      },
+    );
   });
 
   it('keeps the error of the host channel: a timeout differs from an unreachable server', async () => {
@@ -128,7 +132,7 @@ describe.skipIf(!hasOpenssl).each([
       pades: pades({ demand: 'preferred' }),
       send: ({ url }) => fail(url.endsWith('/down') ? 'timed_out' : 'ECONNREFUSED'),
     });
-    const { seal } = await toolkit.seal(input, output, REQUEST);
+    const { seal } = await toolkit.seal({ input, output, ...REQUEST });
     expect(seal.level).toBe('B-B');
     expect(seal.failures).toMatchObject([
       { reason: 'timed_out', message: 'no answer' },
@@ -138,7 +142,7 @@ describe.skipIf(!hasOpenssl).each([
 
   it('says that a way to the network is missing', async () => {
     await using toolkit = create({ signer: pem(), pades: pades({ demand: 'preferred' }) });
-    const { seal } = await toolkit.seal(input, output, REQUEST);
+    const { seal } = await toolkit.seal({ input, output, ...REQUEST });
     expect(seal.failures[0]?.message).toContain('`send`');
   });
 });

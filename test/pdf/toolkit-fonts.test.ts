@@ -38,27 +38,29 @@ describe("a toolkit's own fonts", () => {
     ['bytes', logoFont()],
   ])('given as %s are at hand on every thread of its pool', async (_, font) => {
     const pool = poolWith([font]);
-    const checks = Array.from({ length: 4 }, () => pool.checkText([LOGO, 'Łukasz']));
+    const checks = Array.from({ length: 4 }, () => pool.checkText({ texts: [LOGO, 'Łukasz'] }));
     await expect(Promise.all(checks)).resolves.toHaveLength(4);
   });
 
   it('are at hand on a thread that took the place of another', async () => {
     const pool = poolWith([path]);
     const stop = new AbortController();
-    const stopped = [1, 2].map(() => pool.checkText([LOGO], { signal: stop.signal }));
+    const stopped = [1, 2].map(() => pool.checkText({ texts: [LOGO] }, { signal: stop.signal }));
     stop.abort();
     for (const check of stopped) await expect(check).rejects.toMatchObject({ code: 'pdf_cancelled' });
-    await expect(pool.checkText([LOGO])).resolves.toBeUndefined();
+    await expect(pool.checkText({ texts: [LOGO] })).resolves.toBeUndefined();
   });
 
   it('are not those of another pool', async () => {
-    await expect(poolWith().checkText([LOGO])).rejects.toMatchObject({ code: 'text_not_drawable' });
+    await expect(poolWith().checkText({ texts: [LOGO] })).rejects.toMatchObject({
+      code: 'text_not_drawable',
+    });
   });
 
   it('fail every task when one of them is no font', async () => {
     const pool = poolWith([path, Buffer.from('no font')]);
     for (let turn = 0; turn < 3; turn += 1) {
-      await expect(pool.checkText(['a'])).rejects.toMatchObject({
+      await expect(pool.checkText({ texts: ['a'] })).rejects.toMatchObject({
         code: 'font_not_usable',
         origin: 'PdfError',
       });
@@ -68,6 +70,6 @@ describe("a toolkit's own fonts", () => {
   it('are at hand inline', async () => {
     const toolkit = inlineToolkit({ fonts: [path] });
     toolkits.push(toolkit);
-    await expect(toolkit.checkText([LOGO])).resolves.toBeUndefined();
+    await expect(toolkit.checkText({ texts: [LOGO] })).resolves.toBeUndefined();
   });
 });

@@ -73,7 +73,7 @@ const output = (name: string, file: string): string => join(folder, `${name}-${f
 
 describe('inline and on a thread, the toolkit gives the same', () => {
   it('report of an upload', async () => {
-    const report = await both((toolkit) => toolkit.inspectUpload(contract));
+    const report = await both((toolkit) => toolkit.inspectUpload({ input: contract }));
     expect(report).toEqual({
       pages: 2,
       repaired: false,
@@ -92,27 +92,33 @@ describe('inline and on a thread, the toolkit gives the same', () => {
   });
 
   it('form of a large file, after fields that only far pages show were listed in it', async () => {
-    const report = await both((toolkit) => toolkit.inspectUpload(unlisted));
+    const report = await both((toolkit) => toolkit.inspectUpload({ input: unlisted }));
     expect(report).toMatchObject({ formFields: 2, needsStripping: true, activeContent: 0 });
     await both(async (toolkit, name) => {
-      const stripped = await toolkit.strip(unlisted, output(name, 'unlisted.pdf'));
+      const stripped = await toolkit.strip({ input: unlisted, output: output(name, 'unlisted.pdf') });
       expect(stripped).toMatchObject({ changed: true, listedFields: ['far'], removedFields: [] });
       return stripped;
     });
     await both(async (toolkit, name) => {
       const listed = output(name, 'unlisted.pdf');
-      expect(await toolkit.inspectUpload(listed)).toMatchObject({ formFields: 2, needsStripping: false });
-      return (await toolkit.readFields(listed)).map((field) => [field.name, field.boundingBox?.page]);
+      expect(await toolkit.inspectUpload({ input: listed })).toMatchObject({
+        formFields: 2,
+        needsStripping: false,
+      });
+      return (await toolkit.readFields({ input: listed })).map((field) => [
+        field.name,
+        field.boundingBox?.page,
+      ]);
     });
   });
 
   it('report of a file', async () => {
-    const report = await both((toolkit) => toolkit.inspect(contract));
+    const report = await both((toolkit) => toolkit.inspect({ input: contract }));
     expect(report).toEqual({ pages: 2, repaired: false, signatureFields: 0, signed: 0, formFields: 10 });
   });
 
   it('report of bytes', async () => {
-    await both((toolkit) => toolkit.inspectUpload(new Uint8Array(readFileSync(contract))));
+    await both((toolkit) => toolkit.inspectUpload({ input: new Uint8Array(readFileSync(contract)) }));
   });
 
   it.each([
@@ -123,24 +129,24 @@ describe('inline and on a thread, the toolkit gives the same', () => {
     ['encrypted/owner-password.pdf', 'locked'],
     ['forms/xfa-only.pdf', 'xfa_not_supported'],
   ])('refusal of %s', async (file, code) => {
-    const fault = await both((toolkit) => toolkit.inspectUpload(fixturePath(file)));
+    const fault = await both((toolkit) => toolkit.inspectUpload({ input: fixturePath(file) }));
     expect(fault).toMatchObject({ name: 'ToolkitError', origin: 'PdfError', code });
   });
 
   it('fields', async () => {
-    const fields = await both((toolkit) => toolkit.readFields(contract));
+    const fields = await both((toolkit) => toolkit.readFields({ input: contract }));
     expect(fields.map(({ type }) => type)).toContain('radioButton');
   });
 
   it('pages', async () => {
-    const pages = await both((toolkit) => toolkit.readPages(fixturePath('plain/rotated.pdf')));
+    const pages = await both((toolkit) => toolkit.readPages({ input: fixturePath('plain/rotated.pdf') }));
     expect(pages).toHaveLength(6);
     expect(pages[1]).toEqual({ width: 841.89, height: 595.28 });
   });
 
   it('warnings about boxes', async () => {
     const twice = [boxes[0], { ...boxes[0], id: 'eve', x: 100 }];
-    const { warnings } = await both((toolkit) => toolkit.checkBoxes(contract, twice));
+    const { warnings } = await both((toolkit) => toolkit.checkBoxes({ input: contract, boxes: twice }));
     expect(warnings).toContainEqual({
       code: 'boxes_overlap',
       params: { page: 0, box: 'ada', other: 'eve' },
@@ -148,44 +154,58 @@ describe('inline and on a thread, the toolkit gives the same', () => {
   });
 
   it('refusal of a box', async () => {
-    const fault = await both((toolkit) => toolkit.checkBoxes(contract, [{ ...boxes[0], x: 500 }]));
+    const fault = await both((toolkit) =>
+      toolkit.checkBoxes({ input: contract, boxes: [{ ...boxes[0], x: 500 }] }),
+    );
     expect(fault).toMatchObject({ code: 'box_outside_page', origin: 'SealError', params: { page: 0 } });
   });
 
   it('refusal of a value', async () => {
-    const fault = await both((toolkit) => toolkit.checkValues(contract, [{ name: 'nobody', value: 'x' }]));
+    const fault = await both((toolkit) =>
+      toolkit.checkValues({ input: contract, values: [{ name: 'nobody', value: 'x' }] }),
+    );
     expect(fault).toMatchObject({ code: 'unknown_field', params: { field: 'nobody' } });
-    await both((toolkit) => toolkit.checkValues(contract, values));
+    await both((toolkit) => toolkit.checkValues({ input: contract, values }));
     const long = [{ name: 'fullName|svc-input-fullname', value: 'Łukasz Żółć '.repeat(3) }];
-    const check = await both((toolkit) => toolkit.checkValues(contract, long));
+    const check = await both((toolkit) => toolkit.checkValues({ input: contract, values: long }));
     expect(check).toMatchObject({ values: long });
   });
 
   it('refusal of a text', async () => {
-    const fault = await both((toolkit) => toolkit.checkText(['Ada', '\u{13000}']));
+    const fault = await both((toolkit) => toolkit.checkText({ texts: ['Ada', '\u{13000}'] }));
     expect(fault).toMatchObject({ code: 'text_not_drawable' });
-    await both((toolkit) => toolkit.checkText(['Łukasz Żółć', 'Ελένη']));
+    await both((toolkit) => toolkit.checkText({ texts: ['Łukasz Żółć', 'Ελένη'] }));
   });
 
   it('prepared document', async () => {
     const request = { values, mode: 'filled', boxes } as const;
-    const report = await both((toolkit, name) => toolkit.prepare(contract, output(name, 'p.pdf'), request));
+    const report = await both((toolkit, name) =>
+      toolkit.prepare({ input: contract, output: output(name, 'p.pdf'), ...request }),
+    );
     expect(report).toMatchObject({
       pages: 3,
       boxes: [{ id: 'ada', page: 0, x: 60, y: 700 }, { page: 2 }, {}],
     });
-    const fields = await both((toolkit, name) => toolkit.readFields(output(name, 'p.pdf')));
+    const fields = await both((toolkit, name) => toolkit.readFields({ input: output(name, 'p.pdf') }));
     expect(fields.find(({ name }) => name === 'plan')).toMatchObject({ value: ['Basic'], readOnly: true });
   });
 
   it('preview', async () => {
     const request = { values, mode: 'keepOriginal', boxes } as const;
-    await both((toolkit, name) => toolkit.preview(contract, output(name, 'v.pdf'), request));
+    await both((toolkit, name) =>
+      toolkit.preview({ input: contract, output: output(name, 'v.pdf'), ...request }),
+    );
   });
 
   it('completed and sealed document', async () => {
     const { boxes: placed } = await both((toolkit, name) =>
-      toolkit.prepare(contract, output(name, 'c.pdf'), { values: [], mode: 'keepOriginal', boxes }),
+      toolkit.prepare({
+        input: contract,
+        output: output(name, 'c.pdf'),
+        values: [],
+        mode: 'keepOriginal',
+        boxes,
+      }),
     );
     const stamps = placed.slice(0, 2).map((box, index) => ({
       box,
@@ -195,33 +215,43 @@ describe('inline and on a thread, the toolkit gives the same', () => {
     const seal = { reason: 'Signed by all', signedAt: '2026-01-02T03:04:05.000Z' };
     await both(async (toolkit, name) => {
       const done = output(name, 'done.pdf');
-      const report = await toolkit.complete(output(name, 'c.pdf'), done, { values, stamps, seal });
+      const report = await toolkit.complete({
+        input: output(name, 'c.pdf'),
+        output: done,
+        values,
+        stamps,
+        seal,
+      });
       expect(report.size).toBe(readFileSync(done).length);
       return { ...report, sha256: '' };
     });
     const [signature] = await both(async (toolkit, name) => {
-      const { signatures } = await toolkit.verify(output(name, 'done.pdf'));
+      const { signatures } = await toolkit.verify({ input: output(name, 'done.pdf') });
       // Two files have two identifiers, and so two digests.
       return signatures.map((report) => ({ ...report, digest: null }));
     });
     expect(signature).toMatchObject({ valid: true, coversWholeDocument: true, signedAt: seal.signedAt });
-    await expect(both((toolkit, name) => toolkit.readFields(output(name, 'done.pdf')))).resolves.toEqual([]);
+    await expect(
+      both((toolkit, name) => toolkit.readFields({ input: output(name, 'done.pdf') })),
+    ).resolves.toEqual([]);
   });
 
   it('stripped document', async () => {
     const signed = fixturePath('signed/certified.pdf');
-    const report = await both((toolkit, name) => toolkit.strip(signed, output(name, 's.pdf')));
+    const report = await both((toolkit, name) =>
+      toolkit.strip({ input: signed, output: output(name, 's.pdf') }),
+    );
     expect(report).toMatchObject({ removedFields: ['Signature1'], removedSignatures: 1, changed: true });
-    const after = await both((toolkit, name) => toolkit.inspectUpload(output(name, 's.pdf')));
+    const after = await both((toolkit, name) => toolkit.inspectUpload({ input: output(name, 's.pdf') }));
     expect(after).toMatchObject({ signatureFields: 0, signed: 0, formFields: 1, needsStripping: false });
   });
 
   it('merged document', async () => {
     const inputs = [contract, fixturePath('plain/rotated.pdf'), contract];
-    const report = await both((toolkit, name) => toolkit.merge(inputs, output(name, 'm.pdf')));
+    const report = await both((toolkit, name) => toolkit.merge({ inputs, output: output(name, 'm.pdf') }));
     expect(report.pages).toBe(10);
     expect(report.renamedFields).toContainEqual({ input: 2, from: 'plan', to: 'plan#2' });
-    const fields = await both((toolkit, name) => toolkit.readFields(output(name, 'm.pdf')));
+    const fields = await both((toolkit, name) => toolkit.readFields({ input: output(name, 'm.pdf') }));
     expect(fields).toHaveLength(20);
   });
 });
@@ -231,13 +261,17 @@ describe('a failed operation', () => {
     const toolkit = inlineToolkit();
     const target = join(folder, 'never.pdf');
     const request = { values: [{ name: 'nobody', value: 'x' }], mode: 'keepOriginal', boxes: [] } as const;
-    await expect(toolkit.prepare(contract, target, request)).rejects.toMatchObject({ code: 'unknown_field' });
+    await expect(toolkit.prepare({ input: contract, output: target, ...request })).rejects.toMatchObject({
+      code: 'unknown_field',
+    });
     expect(readdirSync(folder).filter((name) => name.startsWith('never'))).toEqual([]);
   });
 
   it('says that the certificate is unusable when its file is missing', async () => {
     const signer = { kind: 'p12', path: join(folder, 'none.p12'), passphrase: '' } as const;
-    const sealing = inlineToolkit({ signer }).seal(contract, join(folder, 'x.pdf'), {
+    const sealing = inlineToolkit({ signer }).seal({
+      input: contract,
+      output: join(folder, 'x.pdf'),
       reason: 'x',
       signedAt: '2026-01-02T03:04:05.000Z',
     });

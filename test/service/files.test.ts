@@ -67,7 +67,7 @@ describe.each(databaseKinds)('files on the $title database', ({ kind, skip }) =>
     it.skipIf(skip)('that was damaged is kept as repaired, and says so', async () => {
       const { body } = await running.client.upload<FileAnswer>(fixturePath('malformed/wrong-offsets.pdf'));
       expect(body.warnings).toEqual([{ code: 'file_repaired' }]);
-      expect(await inlineToolkit().inspectUpload(await blobPath(body.fileId))).toMatchObject({
+      expect(await inlineToolkit().inspectUpload({ input: await blobPath(body.fileId) })).toMatchObject({
         pages: 2,
         repaired: false,
       });
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('files on the $title database', ({ kind, skip }) =>
         const before = await client.get<{ name: string }[]>(`/v1/files/${contract}/fields`);
         expect(fields.body.length).toBe(2 * before.body.length);
         const signed = await sendAndSign(client, fileId, fields.body);
-        expect(await inlineToolkit().verify(new Uint8Array(signed))).toMatchObject({
+        expect(await inlineToolkit().verify({ input: new Uint8Array(signed) })).toMatchObject({
           state: 'intact',
           signatures: [{ valid: true, coversWholeDocument: true }],
         });
@@ -210,7 +210,7 @@ describe.each(databaseKinds)('files on the $title database', ({ kind, skip }) =>
       expect(status).toBe(201);
       const path = await blobPath(body.fileId);
       const nothing = { activeContent: 0, signatureFields: 0, signed: 0, repaired: false };
-      expect(await inlineToolkit().inspectUpload(path)).toMatchObject(nothing);
+      expect(await inlineToolkit().inspectUpload({ input: path })).toMatchObject(nothing);
       const bytes = readFileSync(path);
       for (const word of ['/JavaScript', '/EmbeddedFile', '/Launch', 'ETSI.CAdES', '/ByteRange'])
         expect(bytes.includes(word), word).toBe(false);

@@ -84,7 +84,7 @@ export function defineJourneyTests(deployments: readonly DeploymentKind[]): void
         const path = join(folder.path, `${name}.pdf`);
         writeFileSync(path, sealed.bytes);
         await using toolkit = inlineToolkit();
-        expect((await toolkit.verify(path)).signatures).toMatchObject([
+        expect((await toolkit.verify({ input: path })).signatures).toMatchObject([
           { valid: true, coversWholeDocument: true },
         ]);
         // The untrusted development certificate, which the seal's reason mentions.
@@ -92,7 +92,7 @@ export function defineJourneyTests(deployments: readonly DeploymentKind[]): void
           /\/Reason\(Signed by all parties[^)]*Development certificate/,
         );
         // Two of the file, one for the box, two of evidence.
-        expect(await toolkit.readPages(path)).toHaveLength(5);
+        expect(await toolkit.readPages({ input: path })).toHaveLength(5);
         const trail = { kind: 'document', id: documentId } as const;
         // Created, prepared, invited, opened, consented, signed, sealed, completed.
         expect(await checkAuditTrail(running.read, trail)).toEqual({

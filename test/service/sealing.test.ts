@@ -128,7 +128,7 @@ describe.skipIf(!hasPrograms('openssl'))('a document sealed with timestamps', ()
       });
 
       await using toolkit = inlineToolkit();
-      const { state, signatures: reports } = await toolkit.verify(path);
+      const { state, signatures: reports } = await toolkit.verify({ input: path });
       expect(state).toBe('intact');
       expect(reports.map(({ fieldName, valid }) => [fieldName, valid])).toEqual(
         signatures.map((name) => [name, true]),
@@ -198,7 +198,7 @@ describe('a document sealed with a remote key', () => {
       expect(JSON.stringify(body)).not.toContain(broken.url);
 
       await using toolkit = inlineToolkit();
-      expect((await toolkit.verify(path)).signatures).toMatchObject([
+      expect((await toolkit.verify({ input: path })).signatures).toMatchObject([
         { valid: true, signerName: 'Test ECDSA P-384', coversWholeDocument: true },
       ]);
       if (hasPrograms('pdfsig'))
@@ -227,7 +227,7 @@ describe('a document sealed with a remote key', () => {
       const { path } = await completed;
       expect((await client.get('/readyz')).status).toBe(200);
       await using toolkit = inlineToolkit();
-      expect((await toolkit.verify(path)).signatures).toMatchObject([
+      expect((await toolkit.verify({ input: path })).signatures).toMatchObject([
         { valid: true, signerName: 'Test ECDSA P-384' },
       ]);
     },
@@ -244,7 +244,7 @@ describe('a document sealed with a remote key', () => {
       const { path } = await completeDocument(service);
       signer.renew(files);
       await using toolkit = inlineToolkit();
-      expect((await toolkit.verify(path)).signatures).toMatchObject([
+      expect((await toolkit.verify({ input: path })).signatures).toMatchObject([
         { valid: true, signerName: 'Test RSA 2048' },
       ]);
       expect(lines).toContainEqual(expect.objectContaining({ msg: 'the signing certificate was renewed' }));

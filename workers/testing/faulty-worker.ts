@@ -5,7 +5,8 @@ import { appendFileSync, closeSync, existsSync, readFileSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
 import { threadId } from 'node:worker_threads';
 import { ToolkitError } from '@countersign/toolkit/errors';
-import { type Outcome, performTask, type TaskCall } from '@countersign/toolkit/tasks';
+import { type Outcome, performTask } from '@countersign/toolkit/tasks';
+import type { ThreadCall } from '../task-call.ts';
 import { buildThreadAnswer } from '../task-thread.ts';
 
 if (process.env.FAULTY_WORKER_FAILS !== undefined) throw new Error('failed at its start');
@@ -32,7 +33,7 @@ function threadCpuMs(): number {
   return (user + system) / 1000;
 }
 
-const table = {
+const operations = {
   echo: (args: unknown) => args,
   bytesOf: (args: { bytes: Uint8Array }) => args.bytes.length,
   sleep: (args: { ms: number }) => new Promise((resolve) => setTimeout(() => resolve(args.ms), args.ms)),
@@ -85,13 +86,20 @@ const table = {
   },
 };
 
-async function ask({ channel, args }: TaskCall): Promise<Outcome> {
+const table = Object.fromEntries(
+  Object.entries(operations).map(([name, operation]) => {
+    const run = async (args: unknown) => operation(args as never);
+    return [name, { run, checks: {}, seals: false }];
+  }),
+);
+
+async function ask({ channel, args }: ThreadCall): Promise<Outcome> {
   channel?.postMessage(args);
   const [value] = channel ? await once(channel, 'message') : [];
   return { ok: true, value };
 }
 
-export default (call: TaskCall) =>
+export default (call: ThreadCall) =>
   buildThreadAnswer(
     call.task === 'ask' ? ask(call) : performTask(table, call, { signer: { kind: 'development' } }),
   );

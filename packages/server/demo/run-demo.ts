@@ -121,7 +121,7 @@ async function downloadAndVerify(client: ApiClient, documentId: string): Promise
   writeFileSync(path, bytes);
   print(`Downloaded the sealed PDF (${bytes.length} bytes)`);
   await using toolkit = inlineToolkit();
-  const { state, signatures } = await toolkit.verify(path);
+  const { state, signatures } = await toolkit.verify({ input: path });
   console.log(`\nSealed PDF: ${path}`);
   for (const signature of signatures) console.log(describeSignature(signature));
   if (state !== 'intact') process.exitCode = 1;

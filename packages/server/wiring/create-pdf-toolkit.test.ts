@@ -26,13 +26,15 @@ it.skipIf(!hasPipes)(
     // Opening a pipe waits for a writer, so the check lasts until the test writes.
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
-    const checks = Array.from({ length: MAX_CHECKS }, () => toolkit.verify(pipe));
+    const checks = Array.from({ length: MAX_CHECKS }, () => toolkit.verify({ input: pipe }));
     const ended = Promise.allSettled(checks);
     try {
-      await expect(toolkit.verify(pipe)).rejects.toMatchObject({ code: 'pdf_queue_full' });
-      await expect(toolkit.readAttachment(pipe, 'a')).rejects.toMatchObject({ code: 'pdf_queue_full' });
+      await expect(toolkit.verify({ input: pipe })).rejects.toMatchObject({ code: 'pdf_queue_full' });
+      await expect(toolkit.readAttachment({ input: pipe, name: 'a' })).rejects.toMatchObject({
+        code: 'pdf_queue_full',
+      });
       // The thread for other work is free.
-      expect(await toolkit.readPages(smallPdf())).toHaveLength(1);
+      expect(await toolkit.readPages({ input: smallPdf() })).toHaveLength(1);
     } finally {
       await using _writer = await open(pipe, 'w');
       expect(await ended).toHaveLength(MAX_CHECKS);

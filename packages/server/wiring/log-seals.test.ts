@@ -11,7 +11,9 @@ async function logOf(level: string): Promise<Record<string, unknown>[]> {
   const report = { size: 1, sha256: '', seal: { level, timestamp: null, failures: [FAILURE] } };
   const toolkit = { complete: async () => report } as unknown as PdfToolkit;
   const request = { values: [], stamps: [], seal: { reason: '', signedAt: '' } };
-  expect(await logSeals(toolkit, 'B-T', logger).complete('in', 'out', request)).toBe(report);
+  expect(await logSeals(toolkit, 'B-T', logger).complete({ input: 'in', output: 'out', ...request })).toBe(
+    report,
+  );
   return lines;
 }
 

@@ -23,8 +23,8 @@ function standardError(): DestinationStream {
 export function logSeals(toolkit: PdfToolkit, wantedLevel: string, logger: Logger): PdfToolkit {
   return {
     ...toolkit,
-    complete: async (input, output, request, options) => {
-      const report = await toolkit.complete(input, output, request, options);
+    complete: async (...args) => {
+      const report = await toolkit.complete(...args);
       const { level, timestamp, failures } = report.seal;
       for (const failure of failures)
         logger.warn(failure, 'a server needed for the seal failed, trying the next one');

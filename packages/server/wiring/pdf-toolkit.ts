@@ -51,8 +51,8 @@ export const MAX_CHECKS = CHECKS.threads + CHECKS.maxQueue;
 function withOwnChecks(toolkit: PdfToolkit, checks: PdfToolkit): PdfToolkit {
   return {
     ...toolkit,
-    verify: (input, options) => checks.verify(input, options),
-    readAttachment: (input, name, options) => checks.readAttachment(input, name, options),
+    verify: checks.verify,
+    readAttachment: checks.readAttachment,
     close: async () => void (await Promise.all([toolkit.close(), checks.close()])),
   };
 }

@@ -50,7 +50,7 @@ export async function checkAgainstFile(
   const isOffered = await findOfferedKinds(database.read, providers, file.accountId);
   try {
     return await withPdfOf({ database, blobs }, file, async (path) => {
-      const checked = await toolkit.checkRequest(path, request, { account: file.accountId });
+      const checked = await toolkit.checkRequest({ input: path, ...request }, { account: file.accountId });
       return {
         problems: checked.faults.slice(0, MAX_PROBLEMS).map((fault) => describeFault(fault, boxes)),
         warnings: warningsOf(checked, configuration, isOffered),

@@ -44,7 +44,7 @@ async function assertLeftBySealing(
 ): Promise<void> {
   const isNoted = sealings.some((sealing) => sealing.sha256 === sha256);
   if (!isNoted) throw new SigningError('evidence_broken');
-  const { state } = await withLocalPath(blobs, blobId, (path) => toolkit.verify(path));
+  const { state } = await withLocalPath(blobs, blobId, (path) => toolkit.verify({ input: path }));
   if (state !== 'intact') throw new SigningError('evidence_broken');
 }
 
@@ -121,9 +121,7 @@ async function writeSealed(deps: SigningDeps, document: DocumentState) {
     const attachments = uploaded.map((one, index) => attach(deps, document, one, paths[index] ?? ''));
     return storeWritten(blobs, sealedBlobIdOf(document.documentId), async (output) => {
       const report = await toolkit.complete(
-        path,
-        output,
-        { ...request, attachments },
+        { input: path, output, ...request, attachments },
         completionOptions(document),
       );
       await changeDocument(deps, document.documentId, (locked) => recordSealing(locked, report));

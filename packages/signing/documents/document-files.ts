@@ -63,7 +63,7 @@ export async function readEvidence(
   const { blobId } = sealedFileOf(await findVisibleDocument(database.read, caller, documentId));
   try {
     const record = await withLocalPath(blobs, blobId, (path) =>
-      toolkit.readAttachment(path, RECORD_FILE_NAME),
+      toolkit.readAttachment({ input: path, name: RECORD_FILE_NAME }),
     );
     if (record === null) throw new SigningError('download_not_found');
     return record;

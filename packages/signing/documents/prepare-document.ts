@@ -101,8 +101,8 @@ export async function writePrepared(deps: SigningDeps, document: DocumentState):
   const options = completionOptions(document);
   const written = await withLocalPath(blobs, file.blobId, (path) =>
     storeWritten(blobs, blobId, async (output) => {
-      const report = await toolkit.prepare(path, output, request, options);
-      return { ...report, fields: await toolkit.readFields(output, options) };
+      const report = await toolkit.prepare({ input: path, output, ...request }, options);
+      return { ...report, fields: await toolkit.readFields({ input: output }, options) };
     }),
   );
   return { ...written, content: contentOf(document) };

@@ -43,8 +43,8 @@ async function readPrepared(
   const options = signingOptions(document);
   try {
     return await withLocalPath(blobs, blobId, async (path) => ({
-      fields: await toolkit.readFields(path, options),
-      pages: (await toolkit.readPages(path, options)).length,
+      fields: await toolkit.readFields({ input: path }, options),
+      pages: (await toolkit.readPages({ input: path }, options)).length,
     }));
   } catch (error) {
     throw asClientError(error);

@@ -176,7 +176,7 @@ async function checkValuesNow(
   const request = { values: entered, filled, ...inkToCheck(ink, fullName) };
   const checked = await located(
     withLocalPath(blobs, preparedBlobId, (path) =>
-      toolkit.checkSigning(path, request, signingOptions(document)),
+      toolkit.checkSigning({ input: path, ...request }, signingOptions(document)),
     ),
     (fault) => placeOfFault({ values, fullName }, fault),
   );

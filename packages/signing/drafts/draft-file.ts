@@ -117,7 +117,7 @@ async function drawPreview({ database, blobs, toolkit }: SigningDeps, draft: Dra
   const request = { values: fields, mode: fieldsReadonlyMode, boxes: configuredBoxes(signeeDetails) };
   try {
     await withPdfOf({ database, blobs }, file, (input) =>
-      toolkit.preview(input, path, request, { account: draft.accountId }),
+      toolkit.preview({ input, output: path, ...request }, { account: draft.accountId }),
     );
     return { path, fileName: pdfFileName(draft.configuration.name), release };
   } catch (error) {

@@ -51,7 +51,9 @@ async function conceal(
 ): Promise<readonly FieldValue[]> {
   const options = { account: file.accountId };
   try {
-    const fields = await withPdfOf({ database, blobs }, file, (path) => toolkit.readFields(path, options));
+    const fields = await withPdfOf({ database, blobs }, file, (path) =>
+      toolkit.readFields({ input: path }, options),
+    );
     const passwords = new Set(fields.filter(({ password }) => password).map(({ name }) => name));
     return values.map((entry) =>
       passwords.has(entry.name) ? { ...entry, value: asterisksFor(listOf(entry.value).join('')) } : entry,

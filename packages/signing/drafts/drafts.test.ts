@@ -63,10 +63,10 @@ describe('drafts', () => {
     const { token } = await bench.signing.drafts.issueDownload(caller, draft.id);
     const paths: string[] = [];
     const preview = bench.toolkit.preview.bind(bench.toolkit);
-    bench.toolkit.preview = async (input, output, ...rest) => {
-      paths.push(output);
+    bench.toolkit.preview = async (args) => {
+      paths.push(args.output);
       bench.database.transact = () => Promise.reject(new Error('the database is gone'));
-      return preview(input, output, ...rest);
+      return preview(args);
     };
     await expect(bench.signing.drafts.openDownload(draft.id, token)).rejects.toThrow('the database is gone');
     expect(paths.map(existsSync)).toEqual([false]);

@@ -65,7 +65,9 @@ export async function readFileFields(
 export async function readFieldsOf(deps: SigningDeps, file: StoredFile): Promise<readonly FormField[]> {
   try {
     const options = { account: file.accountId };
-    return concealPasswords(await withPdfOf(deps, file, (path) => deps.toolkit.readFields(path, options)));
+    return concealPasswords(
+      await withPdfOf(deps, file, (path) => deps.toolkit.readFields({ input: path }, options)),
+    );
   } catch (error) {
     throw asClientError(error);
   }

@@ -108,7 +108,7 @@ function writeMerged(
   const ids = inputs.map((input) => input.blobId);
   const titles = inputs.map(({ originalName }, index) => titleOf(originalName, index));
   return withLocalPaths(blobs, ids, (paths) =>
-    storeWritten(blobs, blobId, (output) => toolkit.merge(paths, output, { titles, account })),
+    storeWritten(blobs, blobId, (output) => toolkit.merge({ inputs: paths, output, titles }, { account })),
   );
 }
 

@@ -53,7 +53,7 @@ async function admit(
 ): Promise<AdmittedPdf> {
   const output = await blobs.scratchPath('pdf');
   try {
-    const { upload, strip } = await toolkit.admit(path, output, { account });
+    const { upload, strip } = await toolkit.admit({ input: path, output }, { account });
     const admitted = { pages: upload.pages, removals: summarizeRemovals(upload, strip) };
     if (strip === null) return { blobId, ...admitted };
     const strippedId = await written.begin();

@@ -165,7 +165,7 @@ async function storeCleaned({ deps, document, removeAt, now }: ProofContext, raw
   try {
     return await withLocalPath(blobs, raw, (path) =>
       storeWritten(blobs, blobId, (output) =>
-        toolkit.cleanAttachment(path, output, signingOptions(document)),
+        toolkit.cleanAttachment({ input: path, output }, signingOptions(document)),
       ),
     );
   } catch (error) {

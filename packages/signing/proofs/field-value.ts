@@ -67,7 +67,7 @@ export async function selectDrawable(
   try {
     await withLocalPath(deps.blobs, preparedBlobId, (path) =>
       // The values are checked as the seal fills them in.
-      deps.toolkit.checkValues(path, values, { ...signingOptions(document), filledBy: 'service' }),
+      deps.toolkit.checkValues({ input: path, values, filledBy: 'service' }, signingOptions(document)),
     );
     return values;
   } catch (error) {

@@ -3,20 +3,16 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { forbidsManualEntry } from '@countersign/forms/attributes';
 import type {
   BoxRequest,
-  CallOptions,
   CompleteRequest,
-  DocumentRequest,
   FieldValue,
   FormField,
   GivenValue,
-  MergeCallOptions,
   PageSize,
+  PdfInput,
   PlacedBox,
   PrepareReport,
-  PrepareRequest,
   RequestFault,
   SignatureReport,
-  SigningRequest,
   ValueCheck,
 } from '@countersign/toolkit';
 import type { PdfFaultCode, PdfToolkit } from '../ports/pdf-toolkit.ts';
@@ -138,6 +134,8 @@ function requireImage(image: Uint8Array): void {
   if (!isReadable) throw new FakeFault('image_not_readable');
 }
 
+type Args<Name extends keyof PdfToolkit> = Parameters<PdfToolkit[Name]>[0];
+
 /** The steps of `admit` may fail one by one. */
 type FakeOperation = keyof PdfToolkit | 'inspectUpload' | 'strip' | 'rehearse';
 
@@ -175,7 +173,7 @@ export class FakeToolkit implements PdfToolkit {
     };
   }
 
-  async strip(input: string, output: string) {
+  private async strip(input: string, output: string) {
     const pdf = await this.open('strip', input);
     await writeFile(output, fakePdf({ ...pdf, signatureFields: 0, activeContent: 0, hasRemains: false }));
     return {
@@ -195,12 +193,12 @@ export class FakeToolkit implements PdfToolkit {
     };
   }
 
-  async rehearse(input: string) {
+  private async rehearse(input: string) {
     const pdf = await this.open('rehearse', input);
     return { stampedPages: pdf.pages.length, flattenedFields: pdf.fields.length };
   }
 
-  async admit(input: string, output: string, _options?: CallOptions) {
+  async admit({ input, output }: Args<'admit'>) {
     const upload = await this.inspectUpload(input);
     const strip = upload.needsStripping ? await this.strip(input, output) : null;
     const rehearsal = await this.rehearse(strip === null ? input : output);
@@ -208,7 +206,7 @@ export class FakeToolkit implements PdfToolkit {
   }
 
   /** A `FakePdf`, or anything that begins as a PNG. */
-  async cleanAttachment(input: string, output: string, _options?: CallOptions) {
+  async cleanAttachment({ input, output }: Args<'cleanAttachment'>) {
     const bytes = await readFile(input);
     if (bytes[0] === 0x89) {
       await writeFile(output, bytes);
@@ -218,8 +216,8 @@ export class FakeToolkit implements PdfToolkit {
     return { mimeType: 'application/pdf' as const };
   }
 
-  async merge(inputs: readonly string[], output: string, options: MergeCallOptions = {}) {
-    this.mergedTitles = options.titles ?? [];
+  async merge({ inputs, output, titles = [] }: Args<'merge'>) {
+    this.mergedTitles = titles;
     const pdfs = await Promise.all(inputs.map((input) => this.open('merge', input)));
     const names = pdfs.flatMap((pdf) => pdf.fields);
     const bytes = fakePdf({ pages: pdfs.flatMap(({ pages }) => pages), fields: names });
@@ -243,15 +241,15 @@ export class FakeToolkit implements PdfToolkit {
     };
   }
 
-  async readFields(input: string) {
+  async readFields({ input }: Args<'readFields'>) {
     return (await this.open('readFields', input)).fields;
   }
 
-  async readPages(input: string) {
+  async readPages({ input }: Args<'readPages'>) {
     return (await this.open('readPages', input)).pages;
   }
 
-  async checkRequest(input: string, { texts, boxes, values }: DocumentRequest) {
+  async checkRequest({ input, texts, boxes, values }: Args<'checkRequest'>) {
     const pdf = await this.open('checkRequest', input);
     const faults = [
       ...texts.flatMap((text, index) => faultOf('text', index, () => requireDrawable([text]))),
@@ -271,17 +269,13 @@ export class FakeToolkit implements PdfToolkit {
     };
   }
 
-  async checkValues(
-    input: string,
-    values: readonly GivenValue[],
-    { filledBy }: NonNullable<Parameters<PdfToolkit['checkValues']>[2]> = {},
-  ) {
+  async checkValues({ input, values, filledBy }: Args<'checkValues'>) {
     const pdf = await this.open('checkValues', input);
     if (filledBy !== 'service') requireEnteredByHand(pdf, values);
     return tryValues(pdf, values);
   }
 
-  async checkSigning(input: string, { values, image, typedName }: SigningRequest) {
+  async checkSigning({ input, values, image, typedName }: Args<'checkSigning'>) {
     const pdf = await this.open('checkSigning', input);
     requireEnteredByHand(pdf, values);
     const checked = tryValues(pdf, values);
@@ -290,20 +284,20 @@ export class FakeToolkit implements PdfToolkit {
     return checked;
   }
 
-  async prepare(input: string, output: string, { boxes, values }: PrepareRequest): Promise<PrepareReport> {
+  async prepare({ input, output, boxes, values }: Args<'prepare'>): Promise<PrepareReport> {
     const pdf = await this.open('prepare', input);
     const fields = filled(pdf.fields, tryValues(pdf, values).values);
     await writeFile(output, fakePdf({ ...pdf, fields }));
     return { boxes: boxes.map((box) => place(pdf, box)), pages: pdf.pages.length, warnings: [] };
   }
 
-  async preview(input: string, output: string, { boxes, values }: PrepareRequest) {
+  async preview({ input, output, boxes, values }: Args<'preview'>) {
     const pdf = await this.open('preview', input);
     await writeFile(output, fakePdf({ ...pdf, fields: filled(pdf.fields, tryValues(pdf, values).values) }));
     return { boxes: boxes.map((box) => place(pdf, box)), pages: pdf.pages.length, warnings: [] };
   }
 
-  async complete(input: string, output: string, request: CompleteRequest) {
+  async complete({ input, output, ...request }: Args<'complete'>) {
     const pdf = await this.open('complete', input);
     this.completions += 1;
     const bytes = fakePdf({ ...pdf, completed: request });
@@ -312,15 +306,15 @@ export class FakeToolkit implements PdfToolkit {
     return { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), seal };
   }
 
-  async verify(input: string) {
+  async verify({ input }: Args<'verify'>) {
     const { completed } = await this.open('verify', input);
     if (completed === undefined) return { state: 'unsigned' as const, signatures: [] };
-    const report = sealReport(await readFile(input));
+    const report = sealReport(await readFile(String(input)));
     const state = report.changesAllowed ? ('intact' as const) : ('changed' as const);
     return { state, signatures: [report] };
   }
 
-  async readAttachment(input: string, name: string) {
+  async readAttachment({ input, name }: Args<'readAttachment'>) {
     const record = (await this.open('readAttachment', input)).completed?.evidence?.record;
     return record?.fileName === name ? Buffer.from(JSON.stringify(record.facts)) : null;
   }
@@ -329,12 +323,12 @@ export class FakeToolkit implements PdfToolkit {
     this.failures.clear();
   }
 
-  private async open(operation: FakeOperation, path: string): Promise<FakePdf> {
+  private async open(operation: FakeOperation, path: PdfInput): Promise<FakePdf> {
     this.tasks.push(operation);
     const failure = this.failures.get(operation);
     this.failures.delete(operation);
     if (failure !== undefined) throw failure;
-    const text = await readFile(path, 'utf8');
+    const text = await readFile(String(path), 'utf8');
     if (!text.startsWith('{')) throw new FakeFault('not_a_pdf');
     return JSON.parse(text);
   }

@@ -62,24 +62,26 @@ interface Bench {
 function readingTests({ toolkit, write }: Bench): void {
   it('says what an upload is, from a path and from bytes', async () => {
     const expected = { pages: 1, signatureFields: 0, signed: 0, formFields: 1 };
-    expect(await toolkit().inspectUpload(await write(smallPdf()))).toMatchObject(expected);
-    expect(await toolkit().inspectUpload(smallPdf())).toMatchObject(expected);
+    expect(await toolkit().inspectUpload({ input: await write(smallPdf()) })).toMatchObject(expected);
+    expect(await toolkit().inspectUpload({ input: smallPdf() })).toMatchObject(expected);
   });
 
   it('rejects with a coded fault for what is no PDF', async () => {
-    const work = toolkit().inspectUpload(new TextEncoder().encode('plain text'));
+    const work = toolkit().inspectUpload({ input: new TextEncoder().encode('plain text') });
     await expect(work).rejects.toMatchObject({ code: 'not_a_pdf' });
     await expect(work).rejects.toBeInstanceOf(Error);
   });
 
   it('measures pages as a reader shows them', async () => {
-    expect(await toolkit().readPages(smallPdf())).toEqual([{ width: 595, height: 842 }]);
-    expect(await toolkit().readPages(smallPdf({ rotate: 90 }))).toEqual([{ width: 842, height: 595 }]);
+    expect(await toolkit().readPages({ input: smallPdf() })).toEqual([{ width: 595, height: 842 }]);
+    expect(await toolkit().readPages({ input: smallPdf({ rotate: 90 }) })).toEqual([
+      { width: 842, height: 595 },
+    ]);
   });
 
   it('reads fields with boxes in displayed points', async () => {
     const box = { page: 0, x: 72, y: 122, width: 200, height: 20 };
-    expect(await toolkit().readFields(smallPdf())).toMatchObject([
+    expect(await toolkit().readFields({ input: smallPdf() })).toMatchObject([
       { name: 'Name', type: 'textField', editable: true, readOnly: false, boundingBox: box },
     ]);
   });
@@ -97,9 +99,9 @@ const BOX: BoxRequest = {
 
 function checkingTests({ toolkit }: Bench): void {
   const check = (request: Partial<DocumentRequest>) =>
-    toolkit().checkRequest(smallPdf(), { texts: [], boxes: [], values: [], ...request });
+    toolkit().checkRequest({ input: smallPdf(), texts: [], boxes: [], values: [], ...request });
   const checkSigning = (request: Partial<SigningRequest>) =>
-    toolkit().checkSigning(smallPdf(), { values: [], ...request });
+    toolkit().checkSigning({ input: smallPdf(), values: [], ...request });
 
   it('[D1-08] [D1-09] takes a box that just fits and refuses one that does not, with its figures', async () => {
     expect(await check({ boxes: [BOX] })).toMatchObject({ boxWarnings: [], fields: [{ name: 'Name' }] });
@@ -187,13 +189,13 @@ function writingTests({ toolkit, write, path }: Bench): void {
     const input = await write(smallPdf());
     const output = path();
     const request = { values, mode: 'filled' as const, boxes: [BOX, newPage] };
-    const report = await toolkit().prepare(input, output, request);
+    const report = await toolkit().prepare({ input, output, ...request });
     expect(report.pages).toBe(2);
     expect(report.boxes).toMatchObject([
       { id: 'a', page: 0, x: 376, y: 784, width: 219, height: 58 },
       { id: 'n', page: 1 },
     ]);
-    expect(await toolkit().readFields(output)).toMatchObject([
+    expect(await toolkit().readFields({ input: output })).toMatchObject([
       { name: 'Name', value: ['Łukasz'], readOnly: true },
     ]);
     expect(await readFile(input)).toEqual(Buffer.from(smallPdf()));
@@ -202,25 +204,30 @@ function writingTests({ toolkit, write, path }: Bench): void {
   it('completes: a sealed file that verifies, flattened, with size and hash as reported', async () => {
     const input = await write(smallPdf());
     const output = path();
-    const report = await toolkit().complete(input, output, completeRequest());
+    const report = await toolkit().complete({ input, output, ...completeRequest() });
     const bytes = await readFile(output);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const seal = { level: 'B-B', timestamp: null, failures: [] };
     expect(report).toEqual({ size: bytes.length, sha256, seal });
-    expect(await toolkit().readFields(output)).toEqual([]);
+    expect(await toolkit().readFields({ input: output })).toEqual([]);
     const signature = { valid: true, coversWholeDocument: true, subFilter: 'ETSI.CAdES.detached' };
-    expect(await toolkit().verify(output)).toMatchObject({ state: 'intact', signatures: [signature] });
+    expect(await toolkit().verify({ input: output })).toMatchObject({
+      state: 'intact',
+      signatures: [signature],
+    });
   });
 
   it('adds evidence behind the pages, under the same seal, and tells the hash of what was signed', async () => {
     const input = await write(smallPdf());
     const output = path();
     const request = { ...completeRequest(), evidence: evidenceRequest() };
-    const report = await toolkit().complete(input, output, request);
+    const report = await toolkit().complete({ input, output, ...request });
     const bytes = await readFile(output);
     expect(report.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
-    expect(await toolkit().readPages(output)).toHaveLength((await toolkit().readPages(input)).length + 1);
-    const { signatures } = await toolkit().verify(output);
+    expect(await toolkit().readPages({ input: output })).toHaveLength(
+      (await toolkit().readPages({ input })).length + 1,
+    );
+    const { signatures } = await toolkit().verify({ input: output });
     expect(signatures).toMatchObject([
       {
         valid: true,
@@ -233,31 +240,34 @@ function writingTests({ toolkit, write, path }: Bench): void {
         digest: { algorithm: 'sha256' },
       },
     ]);
-    const record = await toolkit().readAttachment(output, 'evidence.json');
+    const record = await toolkit().readAttachment({ input: output, name: 'evidence.json' });
     expect(JSON.parse(Buffer.from(record ?? []).toString())).toMatchObject({
       version: 1,
       content: { size: expect.any(Number) },
     });
-    expect(await toolkit().readAttachment(output, 'another.json')).toBeNull();
-    expect(await toolkit().readAttachment(input, 'evidence.json')).toBeNull();
+    expect(await toolkit().readAttachment({ input: output, name: 'another.json' })).toBeNull();
+    expect(await toolkit().readAttachment({ input, name: 'evidence.json' })).toBeNull();
   });
 
   it('strips what is sealed', async () => {
     const sealed = path();
     const stripped = path();
-    await toolkit().complete(await write(smallPdf()), sealed, completeRequest());
-    expect(await toolkit().strip(sealed, stripped)).toMatchObject({
+    await toolkit().complete({ input: await write(smallPdf()), output: sealed, ...completeRequest() });
+    expect(await toolkit().strip({ input: sealed, output: stripped })).toMatchObject({
       removedSignatures: 1,
       changed: true,
     });
-    expect(await toolkit().verify(stripped)).toEqual({ state: 'unsigned', signatures: [] });
-    expect(await toolkit().inspectUpload(stripped)).toMatchObject({ signatureFields: 0, signed: 0 });
+    expect(await toolkit().verify({ input: stripped })).toEqual({ state: 'unsigned', signatures: [] });
+    expect(await toolkit().inspectUpload({ input: stripped })).toMatchObject({
+      signatureFields: 0,
+      signed: 0,
+    });
   });
 
   it('leaves no output when it fails', async () => {
     const output = path();
     const stamps = [{ box: placedBox(), image: new Uint8Array([1, 2, 3]), lines: [] }];
-    const work = toolkit().complete(await write(smallPdf()), output, { ...completeRequest(), stamps });
+    const work = toolkit().complete({ input: await write(smallPdf()), output, ...completeRequest(), stamps });
     await expect(work).rejects.toMatchObject({ code: 'image_not_readable' });
     await expect(readFile(output)).rejects.toMatchObject({ code: 'ENOENT' });
   });
@@ -267,7 +277,7 @@ function mergingTests({ toolkit, write, path }: Bench): void {
   it('merges in order, tells fields of one name apart, and leaves the inputs as they were', async () => {
     const inputs = [await write(smallPdf()), await write(smallPdf({ rotate: 90 }))];
     const output = path();
-    const report = await toolkit().merge(inputs, output, { titles: ['first', 'second'] });
+    const report = await toolkit().merge({ inputs, output, titles: ['first', 'second'] });
     expect(report).toMatchObject({
       pages: 2,
       size: (await readFile(output)).length,
@@ -275,18 +285,21 @@ function mergingTests({ toolkit, write, path }: Bench): void {
       droppedStructures: [],
       differingOutputIntents: [],
     });
-    expect(await toolkit().readPages(output)).toEqual([
+    expect(await toolkit().readPages({ input: output })).toEqual([
       { width: 595, height: 842 },
       { width: 842, height: 595 },
     ]);
-    expect((await toolkit().readFields(output)).map(({ name }) => name)).toEqual(['Name', 'Name#2']);
+    expect((await toolkit().readFields({ input: output })).map(({ name }) => name)).toEqual([
+      'Name',
+      'Name#2',
+    ]);
     expect(await readFile(inputs[0] ?? '')).toEqual(Buffer.from(smallPdf()));
   });
 
   it('names the input that it cannot read, and writes nothing', async () => {
     const inputs = [await write(smallPdf()), await write(new TextEncoder().encode('plain text'))];
     const output = path();
-    await expect(toolkit().merge(inputs, output)).rejects.toMatchObject({
+    await expect(toolkit().merge({ inputs, output })).rejects.toMatchObject({
       code: 'not_a_pdf',
       params: { input: 1 },
     });
@@ -295,7 +308,7 @@ function mergingTests({ toolkit, write, path }: Bench): void {
 
   it('refuses more than 50 MiB together before it reads any', async () => {
     const blank = await write(new Uint8Array(26 * 1024 * 1024));
-    await expect(toolkit().merge([blank, blank], path())).rejects.toMatchObject({
+    await expect(toolkit().merge({ inputs: [blank, blank], output: path() })).rejects.toMatchObject({
       code: 'inputs_too_large',
       params: { bytes: 52 * 1024 * 1024 },
     });
@@ -305,12 +318,12 @@ function mergingTests({ toolkit, write, path }: Bench): void {
 function rehearsalTests({ toolkit, write }: Bench): void {
   it('rehearses: every page stamped and one added, every field filled, the input as it was', async () => {
     const input = await write(smallPdf());
-    expect(await toolkit().rehearse(input)).toEqual({ stampedPages: 2, flattenedFields: 1 });
+    expect(await toolkit().rehearse({ input })).toEqual({ stampedPages: 2, flattenedFields: 1 });
     expect(await readFile(input)).toEqual(Buffer.from(smallPdf()));
   });
 
   it('refuses in a rehearsal what the first step would refuse', async () => {
-    const work = toolkit().rehearse(new TextEncoder().encode('%PDF-1.7 and nothing else'));
+    const work = toolkit().rehearse({ input: new TextEncoder().encode('%PDF-1.7 and nothing else') });
     await expect(work).rejects.toMatchObject({ code: 'damaged' });
   });
 }
@@ -318,23 +331,26 @@ function rehearsalTests({ toolkit, write }: Bench): void {
 function admissionTests({ toolkit, write, path }: Bench): void {
   it('admits a file as it is, and writes nothing', async () => {
     const [input, output] = [await write(smallPdf()), path()];
-    const { upload, strip } = await toolkit().admit(input, output);
-    expect(upload).toEqual(await toolkit().inspectUpload(input));
+    const { upload, strip } = await toolkit().admit({ input, output });
+    expect(upload).toEqual(await toolkit().inspectUpload({ input }));
     expect(strip).toBeNull();
     await expect(readFile(output)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   it('admits a sealed file without its seal, as inspecting and stripping it would', async () => {
     const [sealed, output, stripped] = [path(), path(), path()];
-    await toolkit().complete(await write(smallPdf()), sealed, completeRequest());
-    const { upload, strip } = await toolkit().admit(sealed, output);
-    expect(upload).toEqual(await toolkit().inspectUpload(sealed));
-    expect(strip).toEqual(await toolkit().strip(sealed, stripped));
+    await toolkit().complete({ input: await write(smallPdf()), output: sealed, ...completeRequest() });
+    const { upload, strip } = await toolkit().admit({ input: sealed, output });
+    expect(upload).toEqual(await toolkit().inspectUpload({ input: sealed }));
+    expect(strip).toEqual(await toolkit().strip({ input: sealed, output: stripped }));
     expect(await readFile(output)).toEqual(await readFile(stripped));
   });
 
   it('does not admit what one of the steps refuses', async () => {
-    const work = toolkit().admit(await write(new TextEncoder().encode('plain text')), path());
+    const work = toolkit().admit({
+      input: await write(new TextEncoder().encode('plain text')),
+      output: path(),
+    });
     await expect(work).rejects.toMatchObject({ code: 'not_a_pdf' });
   });
 }

@@ -119,7 +119,7 @@ export async function verifyFile(deps: SigningDeps, content: Readable): Promise<
 }
 
 async function verifyScratch(deps: SigningDeps, path: string, size: number): Promise<FileVerification> {
-  const { state, signatures: reports } = await deps.toolkit.verify(path);
+  const { state, signatures: reports } = await deps.toolkit.verify({ input: path });
   const signatures = reports.map((report) => ({ ...report, ownCertificate: isOwn(deps, report) }));
   const lengths = [size, ...signedLengths(signatures, size)];
   const hashes = await hashBeginnings(path, lengths);
@@ -131,7 +131,9 @@ async function verifyScratch(deps: SigningDeps, path: string, size: number): Pro
   }
   // A later revision may replace the attachment.
   if (sealed.length < size) await truncate(path, sealed.length);
-  const record = readEvidenceRecord(await deps.toolkit.readAttachment(path, RECORD_FILE_NAME));
+  const record = readEvidenceRecord(
+    await deps.toolkit.readAttachment({ input: path, name: RECORD_FILE_NAME }),
+  );
   const match = sealed.length === size ? 'whole' : 'beginning';
   const origin = await describeOrigin(deps, sealed.documentId, match, record);
   const judged = signatures.map((one) => (match === 'whole' ? one : judgeAdditions(one, sealed.length)));
@@ -190,7 +192,7 @@ async function isNoted(
 
 async function readForeignRecord({ toolkit }: SigningDeps, path: string): Promise<EvidenceRecord | null> {
   try {
-    return readEvidenceRecord(await toolkit.readAttachment(path, RECORD_FILE_NAME));
+    return readEvidenceRecord(await toolkit.readAttachment({ input: path, name: RECORD_FILE_NAME }));
   } catch (error) {
     if (isPermanentFault(error)) return null;
     throw error;

@@ -1,9 +1,7 @@
 import { parse } from 'node:path';
 import type { SignatureStripReport } from '@countersign/seal';
 import { ToolkitError } from '../errors.ts';
-import { withPdf } from '../operations/reading.ts';
-import type { MergeReport, PdfInput, StripReport } from '../requests.ts';
-import { outcomeOf, unwrapOutcome } from '../tasks.ts';
+import type { MergeReport, StripReport } from '../requests.ts';
 import { type FileResult, openArgument, printEachFile, printResult } from './files.ts';
 import { type CommandCall, type CommandRun, printable } from './output.ts';
 
@@ -34,7 +32,7 @@ export const runMerge: CommandRun = (call) =>
 async function mergeFiles(call: CommandCall): Promise<FileResult> {
   const inputs = call.files.map((file, input) => openArgument(file, { input }));
   const titles = call.files.map((file) => parse(file).name);
-  const report = await call.toolkit.merge(inputs, call.out, { titles });
+  const report = await call.toolkit.merge({ inputs, output: call.out, titles });
   return { json: { files: call.files, output: call.out, ...report }, text: describe(call, report) };
 }
 
@@ -63,7 +61,7 @@ function describe({ files, out }: CommandCall, report: MergeReport): string {
 
 export const runRehearse: CommandRun = (call) =>
   printEachFile(call, async (file, input) => {
-    const report = await call.toolkit.rehearse(input);
+    const report = await call.toolkit.rehearse({ input });
     const { stampedPages, flattenedFields } = report;
     return {
       json: { file, accepted: true, code: null, message: null, ...report },
@@ -71,34 +69,19 @@ export const runRehearse: CommandRun = (call) =>
     };
   });
 
-interface RewriteReport {
-  readonly pages: number;
-  readonly size: number;
-}
-
 export const runRewrite: CommandRun = (call) =>
   printEachFile(call, async (file, input) => {
-    // Fails as operations of the toolkit do.
-    const outcome = await outcomeOf(() => rewriteTo(input, call.out));
-    const report = unwrapOutcome(outcome) as RewriteReport;
+    const report = await call.toolkit.rewrite({ input, output: call.out });
     return {
       json: { file, output: call.out, ...report },
       text: `${call.out}: ${report.pages} pages, ${report.size} bytes`,
     };
   });
 
-function rewriteTo(input: PdfInput, output: string): Promise<RewriteReport> {
-  return withPdf(input, (pdf) => {
-    const bytes = pdf.rewrite();
-    bytes.writeTo(output);
-    return { pages: pdf.pageCount, size: bytes.size };
-  });
-}
-
 export const runStrip: CommandRun = (call) =>
   printEachFile(call, async (file, input) => {
     const keepAttachments = call.values['keep-attachments'] === true;
-    const report = await call.toolkit.strip(input, call.out, { keepAttachments });
+    const report = await call.toolkit.strip({ input, output: call.out, keepAttachments });
     return {
       json: { file, output: call.out, ...report },
       text: [`${call.out}: ${summarise(report)}`, ...listLines(report).map((line) => `  ${line}`)].join('\n'),

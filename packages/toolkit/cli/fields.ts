@@ -4,7 +4,7 @@ import { type CommandRun, formatTable, printable } from './output.ts';
 
 export const runFields: CommandRun = (call) =>
   printEachFile(call, async (file, input) => {
-    const fields = await call.toolkit.readFields(input, { everyPage: call.values['every-page'] === true });
+    const fields = await call.toolkit.readFields({ input, everyPage: call.values['every-page'] === true });
     return { json: { file, fields }, text: describeFields(file, fields) };
   });
 

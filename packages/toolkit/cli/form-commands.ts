@@ -135,8 +135,14 @@ const readBoxes: Reader<{ boxes: BoxRequest[]; warnings: PlaceWarning[] }> = (va
 export const runPlace: CommandRun = (call) => {
   const { boxes, warnings: idle } = readJsonFile('boxes', call.values.boxes, readBoxes);
   return printEachFile(call, async (file, input) => {
-    const { warnings: overlaps } = await call.toolkit.checkBoxes(input, boxes);
-    const report = await call.toolkit.preview(input, call.out, { values: [], mode: 'keepOriginal', boxes });
+    const { warnings: overlaps } = await call.toolkit.checkBoxes({ input, boxes });
+    const report = await call.toolkit.preview({
+      input,
+      output: call.out,
+      values: [],
+      mode: 'keepOriginal',
+      boxes,
+    });
     const warnings = [...idle, ...overlaps.map(describeOverlap)];
     return {
       json: { file, output: call.out, ...report, warnings },
@@ -185,7 +191,7 @@ export const runPrefill: CommandRun = (call) => {
     boxes: [],
   };
   return printEachFile(call, async (file, input) => {
-    const { pages, warnings } = await call.toolkit.prepare(input, call.out, request);
+    const { pages, warnings } = await call.toolkit.prepare({ input, output: call.out, ...request });
     const filled = request.values.length;
     const summary = `${call.out}: ${filled} ${filled === 1 ? 'field' : 'fields'} filled`;
     return {

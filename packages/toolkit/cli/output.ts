@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
-import type { PdfToolkit } from '../requests.ts';
 import type { SignerSource } from '../signer.ts';
+import type { PdfToolkit } from '../toolkit.ts';
 
 export interface Output {
   /** Returns when the reader has room for the next one. */

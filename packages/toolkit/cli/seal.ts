@@ -101,7 +101,9 @@ export const runSeal: CommandRun = (call) =>
   printEachFile(call, async (file, input) => {
     const reason = String(call.values.reason);
     const request = { reason, signedAt: new Date().toISOString() };
-    const report = await nameUnsetPassphrase(call.signer, () => call.toolkit.seal(input, call.out, request));
+    const report = await nameUnsetPassphrase(call.signer, () =>
+      call.toolkit.seal({ input, output: call.out, ...request }),
+    );
     const developmentCertificate = call.signer?.kind === 'development';
     if (developmentCertificate && call.values['development-certificate'] !== true)
       call.print.problem(FOR_TRYING_OUT);

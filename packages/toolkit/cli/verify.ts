@@ -4,7 +4,7 @@ import { type CommandRun, printable } from './output.ts';
 
 export const runInspect: CommandRun = (call) =>
   printEachFile(call, async (file, input) => {
-    const report = await call.toolkit.inspect(input);
+    const report = await call.toolkit.inspect({ input });
     const { pages, signatureFields, signed, formFields, repaired } = report;
     const facts = [
       `${pages} ${pages === 1 ? 'page' : 'pages'}`,
@@ -31,7 +31,7 @@ export const runInspect: CommandRun = (call) =>
 /** Exit code 0 only if every file is sealed and intact. */
 export const runVerify: CommandRun = (call) =>
   printEachFile(call, async (file, input) => {
-    const { state, signatures } = await call.toolkit.verify(input);
+    const { state, signatures } = await call.toolkit.verify({ input });
     const valid = state === 'intact';
     const sealed = signatures.length > 0;
     return {

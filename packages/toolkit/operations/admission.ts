@@ -6,14 +6,24 @@ import {
   redrawDifferingFields,
 } from '@countersign/forms';
 import { PdfError, type PdfFile } from '@countersign/pdf';
-import { type ActiveContentOptions, reencodeImage, strip } from '@countersign/seal';
+import { reencodeImage, strip } from '@countersign/seal';
 import { type VerificationReport, verifyFile } from '@countersign/verify';
-import type { AdmissionReport, CleanedAttachment, PdfInput, StripReport, UploadReport } from '../requests.ts';
+import type {
+  AdmissionReport,
+  CleanedAttachment,
+  CopyArgs,
+  ReadArgs,
+  RewriteReport,
+  StripArgs,
+  StripReport,
+  UploadReport,
+  WriteArgs,
+} from '../requests.ts';
 import { reportConformance } from './conformance.ts';
 import { inspectFile, withPdf } from './reading.ts';
 import { rehearse } from './rehearsal.ts';
 
-export function inspectUpload(input: PdfInput): Promise<UploadReport> {
+export function inspectUpload({ input }: ReadArgs): Promise<UploadReport> {
   // In memory only.
   return withPdf(input, async (file) => (await stripUpload(file)).upload);
 }
@@ -65,16 +75,16 @@ function refuseMismatched(file: PdfFile): void {
 }
 
 /** In one task. Writes `output` only if the file cannot be kept as it is. */
-export async function admit(input: string, output: string): Promise<AdmissionReport> {
-  const { upload, strip } = await inspectAndStrip(input, output);
+export async function admit({ input, output }: CopyArgs): Promise<AdmissionReport> {
+  const { upload, strip } = await inspectAndStrip({ input, output });
   const { stampedPages, flattenedFields } = await rehearse(strip === null ? input : output);
   return { upload, strip, rehearsal: { stampedPages, flattenedFields } };
 }
 
-function inspectAndStrip(
-  input: PdfInput,
-  output: string,
-): Promise<{ readonly upload: UploadReport; readonly strip: StripReport | null }> {
+function inspectAndStrip({
+  input,
+  output,
+}: CopyArgs): Promise<{ readonly upload: UploadReport; readonly strip: StripReport | null }> {
   return withPdf(input, async (file) => {
     const { upload, strip, isCleaned } = await stripUpload(file);
     // Or every later step would have to repair the file again.
@@ -86,13 +96,9 @@ function inspectAndStrip(
 }
 
 /** After cleaning or repairing, so that no byte of what was removed is left. */
-export function stripTo(
-  input: PdfInput,
-  output: string,
-  options: ActiveContentOptions = {},
-): Promise<StripReport> {
+export function stripTo({ input, output, keepAttachments = false }: StripArgs): Promise<StripReport> {
   return withPdf(input, (file) => {
-    const removed = strip(file, options);
+    const removed = strip(file, { keepAttachments });
     const listedFields = adoptUnlistedFields(file);
     // A rewrite replaces dangling references by null.
     const missing = removed.changed ? 0 : file.defineMissing();
@@ -102,13 +108,21 @@ export function stripTo(
   });
 }
 
+export function rewrite({ input, output }: WriteArgs): Promise<RewriteReport> {
+  return withPdf(input, (file) => {
+    const bytes = file.rewrite();
+    bytes.writeTo(output);
+    return { pages: file.pageCount, size: bytes.size };
+  });
+}
+
 /** Readers find the header of a PDF within them (ISO 32000-1, annex H). */
 const HEADER_BYTES = 1024;
 
 /** By content: a PDF loses what an upload loses; an image is encoded anew. */
-export async function cleanAttachment(input: string, output: string): Promise<CleanedAttachment> {
+export async function cleanAttachment({ input, output }: CopyArgs): Promise<CleanedAttachment> {
   if (readStart(input).includes('%PDF-')) {
-    await stripTo(input, output);
+    await stripTo({ input, output });
     return { mimeType: 'application/pdf' };
   }
   const { bytes, mimeType } = await reencodeImage(readFileSync(input));
@@ -126,6 +140,6 @@ function readStart(path: string): string {
   }
 }
 
-export async function verify(input: PdfInput): Promise<VerificationReport> {
+export async function verify({ input }: ReadArgs): Promise<VerificationReport> {
   return verifyFile(input);
 }

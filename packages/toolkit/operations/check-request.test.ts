@@ -17,7 +17,7 @@ it('reads the fields of the pages once for all boxes', async () => {
   const boxes = [0, 200, 400].map(
     (y): BoxRequest => ({ id: `${y}`, type: 'signature', placement: 'existing', page: 0, x: 0, y, scale: 1 }),
   );
-  const { faults } = await checkRequest(Buffer.from(PDF), { texts: [], boxes, values: [] });
+  const { faults } = await checkRequest({ input: Buffer.from(PDF), texts: [], boxes, values: [] });
   expect(faults).toEqual([]);
   expect(listWidgetsOnPages).toHaveBeenCalledTimes(1);
 });

@@ -13,7 +13,7 @@ import type {
   BoxCheck,
   BoxRequest,
   DocumentRequest,
-  PdfInput,
+  ReadArgs,
   RequestCheck,
   RequestFault,
   SigningRequest,
@@ -22,7 +22,10 @@ import type {
 import { withPdf } from './reading.ts';
 
 /** Warnings name boxes by their ids. */
-export function checkBoxes(input: PdfInput, boxes: readonly BoxRequest[]): Promise<BoxCheck> {
+export function checkBoxes({
+  input,
+  boxes,
+}: ReadArgs & { readonly boxes: readonly BoxRequest[] }): Promise<BoxCheck> {
   return withPdf(input, (file) => ({ warnings: findBoxWarnings(file, boxes) }));
 }
 
@@ -41,7 +44,7 @@ function byId({ code, params }: BoxWarning, boxes: readonly BoxRequest[]): BoxCh
   return { code, params: { page, box: id(params.box), field: params.field } };
 }
 
-export async function checkInk(image: Uint8Array): Promise<void> {
+export async function checkInk({ image }: { readonly image: Uint8Array }): Promise<void> {
   // As for the stamp, at one pixel.
   await prepareInk(image, 1, 1);
 }
@@ -54,7 +57,7 @@ const EMPTY_PDF = `%PDF-1.7
 trailer<</Size 4/Root 1 0 R>>
 `;
 
-export function checkText(texts: readonly string[]): Promise<void> {
+export function checkText({ texts }: { readonly texts: readonly string[] }): Promise<void> {
   return withPdf(Buffer.from(EMPTY_PDF), (file) => requireDrawable(file, texts));
 }
 
@@ -65,12 +68,12 @@ function requireDrawable(file: PdfFile, texts: readonly string[]): void {
 }
 
 /** In memory. Throws the fault, or returns the warnings. */
-export function checkValues(
-  input: PdfInput,
-  values: readonly GivenValue[],
-  options: FillOptions,
-): Promise<ValueCheck> {
-  return withPdf(input, (file) => tryValues(file, values, options));
+export function checkValues({
+  input,
+  values,
+  filledBy,
+}: ReadArgs & FillOptions & { readonly values: readonly GivenValue[] }): Promise<ValueCheck> {
+  return withPdf(input, (file) => tryValues(file, values, { filledBy }));
 }
 
 /** In memory; throws as `prefill`. */
@@ -86,7 +89,7 @@ async function tryValues(
 }
 
 /** One opening of the file. Texts come first: boxes are labelled with them. */
-export function checkRequest(input: PdfInput, request: DocumentRequest): Promise<RequestCheck> {
+export function checkRequest({ input, ...request }: ReadArgs & DocumentRequest): Promise<RequestCheck> {
   return withPdf(input, async (file) => {
     const fields = readFormFields(file);
     const faults = findFaults(file, request);
@@ -139,15 +142,18 @@ function isBoxFault(code: string): code is (typeof BOX_FAULTS)[number] {
 }
 
 /** As the seal will need them. */
-export function checkSigning(
-  input: PdfInput,
-  { values, filled = [], image, typedName }: SigningRequest,
-): Promise<ValueCheck> {
+export function checkSigning({
+  input,
+  values,
+  filled = [],
+  image,
+  typedName,
+}: ReadArgs & SigningRequest): Promise<ValueCheck> {
   return withPdf(input, async (file) => {
     checkFormValues(file, filled, { filledBy: 'service' });
     const checked = await tryValues(file, values, { filledBy: 'signee' });
     if (typedName !== undefined) requireDrawable(file, [typedName]);
-    if (image !== undefined) await checkInk(image);
+    if (image !== undefined) await checkInk({ image });
     return checked;
   });
 }

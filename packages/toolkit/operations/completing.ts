@@ -21,6 +21,7 @@ import type {
   PdfInput,
   SealReport,
   SealRequest,
+  WriteArgs,
 } from '../requests.ts';
 import { refuseToSend, type TaskContext } from '../signer.ts';
 import { updatePdfaClaim } from './conformance.ts';
@@ -197,9 +198,7 @@ function describeSeal({ level, timestamp, failures }: SealResult): CompleteRepor
 }
 
 export function complete(
-  input: PdfInput,
-  output: string,
-  request: CompleteRequest,
+  { input, output, ...request }: WriteArgs & CompleteRequest,
   context: TaskContext,
 ): Promise<CompleteReport> {
   return withPdf(input, async (file) => {
@@ -218,9 +217,7 @@ export function refuseUnseenValues({ warnings }: Pick<FlattenReport, 'warnings'>
 
 /** A repaired file is rewritten first. Missing objects become null, so that they cannot be defined later. */
 export function seal(
-  input: PdfInput,
-  output: string,
-  request: SealRequest,
+  { input, output, ...request }: WriteArgs & SealRequest,
   context: TaskContext,
 ): Promise<SealReport> {
   return withPdf(input, async (file) => {

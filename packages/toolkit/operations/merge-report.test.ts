@@ -27,6 +27,6 @@ async function buildPdf({ role, condition }: Parts): Promise<Uint8Array> {
 it('reports by input what could not be kept', async () => {
   const parts = [{ role: 'P', condition: 'FOGRA39' }, { role: 'H1', condition: 'FOGRA39' }, {}];
   const inputs = await Promise.all(parts.map(buildPdf));
-  const report = await merge(inputs, join(folder, 'merged.pdf'));
+  const report = await merge({ inputs, output: join(folder, 'merged.pdf') });
   expect(report).toMatchObject({ pages: 3, droppedStructures: [1], differingOutputIntents: [2] });
 });

@@ -21,7 +21,7 @@ import {
 import { stripSignatures } from '@countersign/seal';
 import { PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import { MAX_INPUT_BYTES, ToolkitError } from '../errors.ts';
-import type { MergeReport, PdfInput } from '../requests.ts';
+import type { MergeArgs, MergeReport, PdfInput } from '../requests.ts';
 
 interface GroupIndex {
   readonly group: string;
@@ -219,17 +219,13 @@ function hasFields(file: PdfFile): boolean {
   return form !== undefined && (lookupArray(form, 'Fields')?.size() ?? 0) > 0;
 }
 
-interface MergeOptions {
-  readonly titles?: readonly string[] | undefined;
-  readonly maxBytes?: number | undefined;
-}
-
-/** Without signatures. `params.input` is the index of a refused input. */
-export async function merge(
-  inputs: readonly PdfInput[],
-  output: string,
-  { titles, maxBytes = MAX_INPUT_BYTES }: MergeOptions = {},
-): Promise<MergeReport> {
+/** Merges without signatures. `params.input` is the index of a refused input. */
+export async function merge({
+  inputs,
+  output,
+  titles,
+  maxBytes = MAX_INPUT_BYTES,
+}: MergeArgs): Promise<MergeReport> {
   checkSizes(inputs, maxBytes);
   const files: PdfFile[] = [];
   try {

@@ -21,11 +21,18 @@ async function writeFile(): Promise<string> {
 it('uploads and seals replace missing objects by null, so that they cannot be defined later', async () => {
   const input = await writeFile();
   const toolkit = inlineToolkit();
-  expect(await toolkit.inspectUpload(input)).toMatchObject({ needsStripping: true });
-  expect(await toolkit.strip(input, path('stripped.pdf'))).toMatchObject({ changed: true });
-  expect(await toolkit.inspectUpload(path('stripped.pdf'))).toMatchObject({ needsStripping: false });
-  await toolkit.seal(input, path('sealed.pdf'), { reason: 'Sealed', signedAt: new Date().toISOString() });
+  expect(await toolkit.inspectUpload({ input })).toMatchObject({ needsStripping: true });
+  expect(await toolkit.strip({ input, output: path('stripped.pdf') })).toMatchObject({ changed: true });
+  expect(await toolkit.inspectUpload({ input: path('stripped.pdf') })).toMatchObject({
+    needsStripping: false,
+  });
+  await toolkit.seal({
+    input,
+    output: path('sealed.pdf'),
+    reason: 'Sealed',
+    signedAt: new Date().toISOString(),
+  });
   for (const output of ['stripped.pdf', 'sealed.pdf'])
     expect(openPdf(path(output)).context.lookup(MISSING)).toBe(PDFNull);
-  expect(await toolkit.verify(path('sealed.pdf'))).toMatchObject({ state: 'intact' });
+  expect(await toolkit.verify({ input: path('sealed.pdf') })).toMatchObject({ state: 'intact' });
 });

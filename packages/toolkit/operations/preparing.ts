@@ -1,7 +1,7 @@
 import { type FillOptions, prefill } from '@countersign/forms';
 import type { PdfFile } from '@countersign/pdf';
 import { type PlacementOptions, placeSignatureBoxes } from '@countersign/seal';
-import type { PdfInput, PrepareReport, PrepareRequest } from '../requests.ts';
+import type { PrepareReport, PrepareRequest, WriteArgs } from '../requests.ts';
 import { withPdf } from './reading.ts';
 
 export async function applyRequest(
@@ -17,17 +17,20 @@ export async function applyRequest(
   return { boxes: named, pages: file.pageCount, warnings };
 }
 
-export function prepare(input: PdfInput, output: string, request: PrepareRequest): Promise<PrepareReport> {
-  return withPdf(input, async (file) => {
-    const report = await applyRequest(file, request);
-    file.save().writeTo(output);
-    return report;
-  });
+export function prepare(args: WriteArgs & PrepareRequest): Promise<PrepareReport> {
+  return writePrepared(args, { outlines: false });
 }
 
-export function preview(input: PdfInput, output: string, request: PrepareRequest): Promise<PrepareReport> {
+export function preview(args: WriteArgs & PrepareRequest): Promise<PrepareReport> {
+  return writePrepared(args, { outlines: true });
+}
+
+function writePrepared(
+  { input, output, ...request }: WriteArgs & PrepareRequest,
+  options: Pick<PlacementOptions, 'outlines'>,
+): Promise<PrepareReport> {
   return withPdf(input, async (file) => {
-    const report = await applyRequest(file, request, { outlines: true });
+    const report = await applyRequest(file, request, options);
     file.save().writeTo(output);
     return report;
   });

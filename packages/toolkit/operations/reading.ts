@@ -1,6 +1,6 @@
 import { countFormFields, type FormField, type FormReading, readFormFields } from '@countersign/forms';
 import { inspect, openPdf, type PdfFile, readAttachment } from '@countersign/pdf';
-import type { FileReport, PageSize, PdfInput } from '../requests.ts';
+import type { FileReport, PageSize, PdfInput, ReadArgs } from '../requests.ts';
 
 export async function withPdf<T>(input: PdfInput, work: (file: PdfFile) => T | Promise<T>): Promise<T> {
   const file = openPdf(input);
@@ -11,7 +11,7 @@ export async function withPdf<T>(input: PdfInput, work: (file: PdfFile) => T | P
   }
 }
 
-export function inspectInput(input: PdfInput): Promise<FileReport> {
+export function inspectInput({ input }: ReadArgs): Promise<FileReport> {
   return withPdf(input, inspectFile);
 }
 
@@ -25,16 +25,19 @@ export function inspectFile(file: PdfFile): FileReport {
 /** The evidence of fifty signees is below 1 MB. */
 const MAX_ATTACHMENT_BYTES = 4 * 1024 * 1024;
 
-export function readAttachmentOf(input: PdfInput, name: string): Promise<Uint8Array | null> {
+export function readAttachmentOf({
+  input,
+  name,
+}: ReadArgs & { readonly name: string }): Promise<Uint8Array | null> {
   return withPdf(input, (file) => readAttachment(file, name, MAX_ATTACHMENT_BYTES) ?? null);
 }
 
 /** In page order [D2-07]. */
-export function readFields(input: PdfInput, reading: FormReading = {}): Promise<readonly FormField[]> {
+export function readFields({ input, ...reading }: ReadArgs & FormReading): Promise<readonly FormField[]> {
   return withPdf(input, (file) => readFormFields(file, reading));
 }
 
-export function readPages(input: PdfInput): Promise<readonly PageSize[]> {
+export function readPages({ input }: ReadArgs): Promise<readonly PageSize[]> {
   return withPdf(input, (file) =>
     Array.from(file.pages(), ({ geometry }) => ({
       width: geometry.displayedWidth,

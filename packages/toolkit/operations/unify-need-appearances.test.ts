@@ -44,7 +44,7 @@ function readForm(input: Uint8Array | string) {
 describe('merging a form that asks readers for its appearances', () => {
   it('makes them, and leaves those of other forms as they were', async () => {
     const [quiet, asking] = [await buildForm('a', false), await buildForm('b', true)];
-    await merge([quiet, asking], output);
+    await merge({ inputs: [quiet, asking], output });
     const { drawn, asks } = readForm(output);
     expect(asks).toBe(false);
     expect(drawn[0]).toBe(readForm(quiet).drawn[0]);
@@ -59,7 +59,7 @@ describe('merging a form that asks readers for its appearances', () => {
     document.addPage([300, 200]);
     document.getForm().acroForm.dict.set(PDFName.of('NeedAppearances'), PDFBool.True);
     const quiet = await buildForm('a', false);
-    await merge([quiet, await document.save()], output);
+    await merge({ inputs: [quiet, await document.save()], output });
     const { drawn, asks } = readForm(output);
     expect(asks).toBe(false);
     expect(drawn[0]).toBe(readForm(quiet).drawn[0]);
@@ -67,7 +67,7 @@ describe('merging a form that asks readers for its appearances', () => {
 
   it('leaves them to the readers when all forms ask', async () => {
     const forms = [await buildForm('a', true), await buildForm('b', true)];
-    await merge(forms, output);
+    await merge({ inputs: forms, output });
     const { drawn, asks } = readForm(output);
     expect(asks).toBe(true);
     expect(drawn).toEqual(forms.map((form) => readForm(form).drawn[0]));
@@ -76,7 +76,7 @@ describe('merging a form that asks readers for its appearances', () => {
   it('leaves them to the readers when no other input has a form', async () => {
     const document = await PDFDocument.create();
     document.addPage([300, 200]);
-    await merge([await document.save(), await buildForm('a', true)], output);
+    await merge({ inputs: [await document.save(), await buildForm('a', true)], output });
     expect(readForm(output).asks).toBe(true);
   });
 });

@@ -36,19 +36,19 @@ export const signAccepted: Job = {
 };
 
 async function admit(uploaded: string, stripped: string): Promise<string> {
-  const { repaired, needsStripping } = await toolkit.inspectUpload(uploaded);
+  const { repaired, needsStripping } = await toolkit.inspectUpload({ input: uploaded });
   const accepted = repaired || needsStripping ? stripped : uploaded;
-  if (accepted === stripped) await toolkit.strip(uploaded, stripped);
-  await toolkit.rehearse(accepted);
+  if (accepted === stripped) await toolkit.strip({ input: uploaded, output: stripped });
+  await toolkit.rehearse({ input: accepted });
   return accepted;
 }
 
 async function sign(accepted: string, folder: string): Promise<SavedFile> {
   const [prepared, sealed] = [join(folder, 'prepared.pdf'), join(folder, 'sealed.pdf')];
   const { pages } = await complete(accepted, prepared, sealed).catch(asFind);
-  const { state, signatures } = await toolkit.verify(sealed);
+  const { state, signatures } = await toolkit.verify({ input: sealed });
   if (state !== 'intact' || !signatures[0]?.coversWholeDocument) throw new TypeError('The seal is not valid');
-  const sealedPages = (await toolkit.readPages(sealed)).length;
+  const sealedPages = (await toolkit.readPages({ input: sealed })).length;
   if (sealedPages <= pages) throw new TypeError(`${sealedPages} pages with the evidence, ${pages} without`);
   return { bytes: readFileSync(sealed), pages: sealedPages };
 }
@@ -57,13 +57,15 @@ async function sign(accepted: string, folder: string): Promise<SavedFile> {
 async function complete(accepted: string, prepared: string, sealed: string): Promise<{ pages: number }> {
   const given = await takenValues(accepted, (_, index) => index % 2 === 0);
   const boxes = await takenBoxes(accepted);
-  const { boxes: placed, pages } = await toolkit.prepare(accepted, prepared, {
+  const { boxes: placed, pages } = await toolkit.prepare({
+    input: accepted,
+    output: prepared,
     values: given,
     mode: 'filled',
     boxes,
   });
   const values = await takenValues(prepared, ({ readOnly }) => !readOnly);
-  await toolkit.complete(prepared, sealed, completion(values, placed));
+  await toolkit.complete({ input: prepared, output: sealed, ...completion(values, placed) });
   return { pages };
 }
 
@@ -72,13 +74,15 @@ async function takenValues(
   path: string,
   isMeant: (field: FormField, index: number) => boolean,
 ): Promise<readonly FieldValue[]> {
-  const fields = (await toolkit.readFields(path)).filter(({ editable }) => editable).filter(isMeant);
+  const fields = (await toolkit.readFields({ input: path }))
+    .filter(({ editable }) => editable)
+    .filter(isMeant);
   const byName = new Map(fields.map((field) => [field.name, { name: field.name, value: laterValue(field) }]));
   const values = [...byName.values()].filter(({ value }) => value.length > 0);
-  if ((await orRefused(toolkit.checkValues(path, values))) !== undefined) return values;
+  if ((await orRefused(toolkit.checkValues({ input: path, values }))) !== undefined) return values;
   const taken = await Promise.all(
     values.slice(0, MAX_SINGLE_CHECKS).map(async (value) => {
-      const check = await orRefused(toolkit.checkValues(path, [value]));
+      const check = await orRefused(toolkit.checkValues({ input: path, values: [value] }));
       return check === undefined ? [] : [value];
     }),
   );
@@ -105,7 +109,7 @@ async function takenBoxes(path: string): Promise<readonly BoxRequest[]> {
     y: 2,
     scale: 0.25,
   } as const;
-  const check = await orRefused(toolkit.checkBoxes(path, [box]));
+  const check = await orRefused(toolkit.checkBoxes({ input: path, boxes: [box] }));
   return [
     ...(check === undefined ? [] : [box]),
     { id: 'b', type: 'signature', placement: 'new_page', label: NAME },

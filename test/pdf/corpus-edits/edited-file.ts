@@ -47,7 +47,7 @@ const REQUEST = { values: [], mode: 'keepOriginal' } as const;
 const place: Edit = async (toolkit, source, path, { newPage }) => {
   // First, so that its number is the same for every file.
   const boxes = [NEW_PAGE, ...source.boxes.map(({ request }) => request)];
-  const { pages } = await toolkit.preview(source.path, path, { ...REQUEST, boxes });
+  const { pages } = await toolkit.preview({ input: source.path, output: path, ...REQUEST, boxes });
   const compared = source.pages.map((page) => {
     const areas = source.boxes.filter(({ request }) => request.page === page).map(({ area }) => area);
     return { page, model: [source.path, page], changed: areas, marked: areas } as const;
@@ -57,14 +57,14 @@ const place: Edit = async (toolkit, source, path, { newPage }) => {
 };
 
 const strip: Edit = async (toolkit, source, path) => {
-  await toolkit.strip(source.path, path);
+  await toolkit.strip({ input: source.path, output: path });
   const isSame = readFileSync(path).equals(readFileSync(source.path));
   const compared = follow(source, source.stripped, 0);
   return { edit: 'strip', path, pageCount: source.pageCount, compared, isSame };
 };
 
 const merge: Edit = async (toolkit, source, path, { partnerPages }) => {
-  const { pages } = await toolkit.merge([PARTNER, source.path], path);
+  const { pages } = await toolkit.merge({ inputs: [PARTNER, source.path], output: path });
   const own = follow(source, source.merged, partnerPages);
   const partner = { page: 0, model: [PARTNER, 0], changed: [], marked: [] } as const;
   return { edit: 'merge', path, pageCount: pages, compared: [partner, ...own] };
@@ -73,12 +73,17 @@ const merge: Edit = async (toolkit, source, path, { partnerPages }) => {
 /** Signs and seals as the service does. Fields become page content, so only the boxes are compared. */
 const seal: Edit = async (toolkit, source, path) => {
   const [admitted, prepared] = [`${path}.admitted`, `${path}.prepared`];
-  await toolkit.strip(source.path, admitted);
+  await toolkit.strip({ input: source.path, output: admitted });
   const requests = source.boxes.map(({ request }) => request);
-  const { boxes, pages } = await toolkit.prepare(admitted, prepared, { ...REQUEST, boxes: requests });
+  const { boxes, pages } = await toolkit.prepare({
+    input: admitted,
+    output: prepared,
+    ...REQUEST,
+    boxes: requests,
+  });
   const image = await drawInk();
   const stamps = boxes.map((box) => ({ box, image, lines: [] }));
-  await toolkit.complete(prepared, path, { values: [], stamps, seal: SEAL });
+  await toolkit.complete({ input: prepared, output: path, values: [], stamps, seal: SEAL });
   const compared = source.pages.map((page) => {
     const marked = source.boxes.filter(({ request }) => request.page === page).map(({ area }) => area);
     return { page, model: [source.path, page], changed: [WHOLE_PAGE], marked } as const;
@@ -111,7 +116,7 @@ function follow(
 
 export async function makeModels(toolkit: PdfToolkit, folder: string): Promise<Models> {
   const path = join(folder, 'new-page.pdf');
-  const sizes = await toolkit.readPages(PARTNER);
-  const { pages } = await toolkit.preview(EMPTY, path, { ...REQUEST, boxes: [NEW_PAGE] });
+  const sizes = await toolkit.readPages({ input: PARTNER });
+  const { pages } = await toolkit.preview({ input: EMPTY, output: path, ...REQUEST, boxes: [NEW_PAGE] });
   return { newPage: [path, pages - 1], partnerPages: sizes.length };
 }

@@ -86,7 +86,7 @@ const OWN_CODES: readonly string[] = [
 /** Returns the code with which an upload of the file is refused. */
 async function findRefusal(path: string, toolkit: PdfToolkit): Promise<string | undefined> {
   try {
-    await toolkit.inspectUpload(path);
+    await toolkit.inspectUpload({ input: path });
     return undefined;
   } catch (error) {
     if (error instanceof ToolkitError && !OWN_CODES.includes(error.code)) return error.code;

@@ -44,45 +44,49 @@ const boxes = (count: number) =>
 const OF_FILES: Readonly<Record<string, (file: Buffer) => Promise<unknown>>> = {
   admit: (file) => {
     writeFileSync(input, file);
-    return toolkit.admit(input, output);
+    return toolkit.admit({ input, output });
   },
-  prepare: (file) => toolkit.prepare(file, output, { values: [], mode: 'all', boxes: boxes(2) }),
-  complete: (file) => toolkit.complete(file, output, { values: [], stamps: [stamp('Ada')], seal }),
-  merge: (file) => toolkit.merge([file, Buffer.from(file)], output),
+  prepare: (file) => toolkit.prepare({ input: file, output, values: [], mode: 'all', boxes: boxes(2) }),
+  complete: (file) => toolkit.complete({ input: file, output, values: [], stamps: [stamp('Ada')], seal }),
+  merge: (file) => toolkit.merge({ inputs: [file, Buffer.from(file)], output }),
   verify: async (file) => {
-    await toolkit.seal(file, output, seal);
+    await toolkit.seal({ input: file, output, ...seal });
     takeSteps();
-    return toolkit.verify(readFileSync(output));
+    return toolkit.verify({ input: readFileSync(output) });
   },
 };
 
 const form = () => GROWN_FILES['fields of a text']?.(1) ?? Buffer.of();
 const filled = (name: string) => (text: string) =>
-  toolkit.prepare(form(), output, { values: [{ name, value: text }], mode: 'filled', boxes: [] });
+  toolkit.prepare({ input: form(), output, values: [{ name, value: text }], mode: 'filled', boxes: [] });
 const OF_TEXTS: Readonly<Record<string, (text: string) => Promise<unknown>>> = {
   'a value of one line': filled('line'),
   'a value of several lines': filled('lines'),
   'a value in cells': filled('cells'),
-  'a stamp': (text) => toolkit.complete(form(), output, { values: [], stamps: [stamp(text)], seal }),
+  'a stamp': (text) => toolkit.complete({ input: form(), output, values: [], stamps: [stamp(text)], seal }),
   evidence: (text) =>
-    toolkit.complete(form(), output, { values: [], stamps: [], seal, evidence: evidence([text]) }),
-  'checks of texts': (text) => toolkit.checkText([text]),
+    toolkit.complete({ input: form(), output, values: [], stamps: [], seal, evidence: evidence([text]) }),
+  'checks of texts': (text) => toolkit.checkText({ texts: [text] }),
 };
 
 const list = <T>(count: number, write: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => write(index));
 const OF_LISTS: Readonly<Record<string, (count: number) => Promise<unknown>>> = {
-  boxes: (count) => toolkit.prepare(form(), output, { values: [], mode: 'all', boxes: boxes(count) }),
+  boxes: (count) => toolkit.prepare({ input: form(), output, values: [], mode: 'all', boxes: boxes(count) }),
   stamps: (count) =>
-    toolkit.complete(form(), output, { values: [], stamps: list(count, () => stamp('Ada')), seal }),
+    toolkit.complete({ input: form(), output, values: [], stamps: list(count, () => stamp('Ada')), seal }),
   'rows of evidence': (count) =>
-    toolkit.complete(form(), output, {
+    toolkit.complete({
+      input: form(),
+      output,
       ...{ values: [], stamps: [], seal },
       evidence: evidence(list(count, (index) => `row ${index}`)),
     }),
-  'merged files': (count) => toolkit.merge(list(count, form), output),
+  'merged files': (count) => toolkit.merge({ inputs: list(count, form), output }),
   values: (count) =>
-    toolkit.prepare(GROWN_FILES.fields?.(count) ?? Buffer.of(), output, {
+    toolkit.prepare({
+      input: GROWN_FILES.fields?.(count) ?? Buffer.of(),
+      output,
       ...{ mode: 'filled', boxes: [] },
       values: list(count, (index) => ({ name: `f${index}`, value: 'new' })),
     }),

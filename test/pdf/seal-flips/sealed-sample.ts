@@ -42,7 +42,9 @@ export async function sealSample(): Promise<SealedSample> {
   try {
     const output = join(folder, 'sealed.pdf');
     await using toolkit = inlineToolkit();
-    await toolkit.complete(ORIGINAL, output, {
+    await toolkit.complete({
+      input: ORIGINAL,
+      output,
       values: [{ name: 'fullName|svc-input-fullname', value: 'Łukasz' }],
       stamps: [
         {
