@@ -30,7 +30,8 @@ export function localTime(moment: Date, timeZone: string): string {
   return parts.format(moment);
 }
 
-export type MessageParams = Readonly<Record<string, string | number>>;
+/** A parameter that is null or undefined counts as absent. */
+export type MessageParams = Readonly<Record<string, string | number | null | undefined>>;
 
 const ABSENT = 'none';
 
@@ -61,7 +62,7 @@ function withAbsent(params: MessageParams): Record<string, string | number> {
     {},
     {
       has: () => true,
-      get: (_, name) => (typeof name === 'string' && name in params ? params[name] : ABSENT),
+      get: (_, name) => (typeof name === 'string' ? (params[name] ?? ABSENT) : ABSENT),
     },
   );
 }

@@ -19,23 +19,23 @@ const MAX_SHORT_NAME = 60;
 
 /** Of all kinds; empty ones are absent in templates. */
 interface AllParams {
-  readonly recipientName?: string;
-  readonly documentName?: string;
-  readonly senderName?: string;
-  readonly accountName?: string;
-  readonly logoUrl?: string;
-  readonly signeeName?: string;
-  readonly url?: string;
-  readonly quote?: string;
-  readonly code?: string;
-  readonly minutes?: number;
-  readonly days?: number;
-  readonly isAttached?: boolean;
-  readonly webhookName?: string;
-  readonly webhookUrl?: string;
-  readonly notice?: string;
+  readonly recipientName?: string | undefined;
+  readonly documentName?: string | undefined;
+  readonly senderName?: string | undefined;
+  readonly accountName?: string | undefined;
+  readonly logoUrl?: string | undefined;
+  readonly signeeName?: string | undefined;
+  readonly url?: string | undefined;
+  readonly quote?: string | undefined;
+  readonly code?: string | undefined;
+  readonly minutes?: number | undefined;
+  readonly days?: number | undefined;
+  readonly isAttached?: boolean | undefined;
+  readonly webhookName?: string | undefined;
+  readonly webhookUrl?: string | undefined;
+  readonly notice?: string | undefined;
   readonly deadline?: { readonly at: Date; readonly timeZone: string };
-  readonly differingNames?: readonly DifferingName[];
+  readonly differingNames?: readonly DifferingName[] | undefined;
 }
 
 /** These report signatures to the owner. */
@@ -136,13 +136,15 @@ function keepGiven({
 }
 
 function writeShort(language: Language, template: string, params: MessageParams, url: string): string {
-  const short = Object.entries(params).map(([name, value]) => [name, shorten(value)]);
+  const short = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? shorten(value) : value,
+  ]);
   const sentence = formatMessage(language, template, Object.fromEntries(short));
   return url === '' ? sentence : `${sentence} ${url}`;
 }
 
-function shorten(value: string | number): string | number {
-  if (typeof value === 'number') return value;
+function shorten(value: string): string {
   const characters = [...value];
   if (characters.length <= MAX_SHORT_NAME) return value;
   return `${characters.slice(0, MAX_SHORT_NAME - 1).join('')}…`;
@@ -174,8 +176,8 @@ function writeStampLines(
   const how = {
     type: params.signatureType,
     channel,
-    ...(method === null ? {} : { method }),
-    ...(provider === null ? {} : { provider }),
+    method,
+    provider,
     sandbox: String(isSandbox),
   };
   return [

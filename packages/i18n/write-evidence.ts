@@ -83,10 +83,9 @@ function describeSignee(say: Say, language: Language, signee: SigneeEvidence): E
   const { signatureType: type, ink, identification } = signee;
   const known = {
     type,
-    ...(ink === null ? {} : { ink }),
-    ...(identification === null
-      ? {}
-      : { provider: identification.provider, sandbox: String(identification.isSandbox ?? false) }),
+    ink,
+    provider: identification?.provider,
+    sandbox: identification === null ? null : String(identification.isSandbox ?? false),
   };
   const method = say('methodValue', withMethodName(language, known));
   return [
@@ -144,7 +143,7 @@ function describeProofs(say: Say, language: Language, { proofs }: SigneeEvidence
   return proofs
     .map(({ kind, field, facts, succeededAt }) => {
       const name = formatMessage(language, sentences[kind] ?? kind, printableInFull({ ...facts }));
-      return say('proofValue', { name, at: formatMoment(succeededAt), ...(field === null ? {} : { field }) });
+      return say('proofValue', { name, at: formatMoment(succeededAt), field });
     })
     .join('\n');
 }
@@ -153,11 +152,12 @@ function describeAuthentication(
   say: Say,
   { linkChannel, verification, identification }: SigneeEvidence,
 ): string {
-  const isIdentified = identification !== null && identification.isSandbox !== true;
-  const provider = isIdentified ? { provider: identification.provider } : {};
-  const code =
-    verification === null ? {} : { code: verification.channel, at: formatMoment(verification.verifiedAt) };
-  return say('authenticationValue', { channel: linkChannel, ...code, ...provider });
+  return say('authenticationValue', {
+    channel: linkChannel,
+    code: verification?.channel,
+    at: verification && formatMoment(verification.verifiedAt),
+    provider: identification?.isSandbox === true ? null : identification?.provider,
+  });
 }
 
 function describeAttachments(say: Say, { attachments }: EvidenceFacts): EvidenceRow[] {
@@ -171,14 +171,12 @@ function describeAttachments(say: Say, { attachments }: EvidenceFacts): Evidence
 
 function describeEvents(say: Say, { events }: EvidenceFacts): EvidenceRow[] {
   return events.flatMap(({ at, type, who, contacts = [], ipAddress }) => {
-    const named = contacts.map(({ channel, address }) =>
-      say('contact', { channel, ...(address === null ? {} : { address }) }),
-    );
+    const named = contacts.map(({ channel, address }) => say('contact', { channel, address }));
     const params = {
       type,
-      ...(who === null ? {} : { who }),
-      ...(named.length === 0 ? {} : { contacts: named.join(', ') }),
-      ...(ipAddress === undefined ? {} : { ipAddress }),
+      who,
+      contacts: named.length === 0 ? null : named.join(', '),
+      ipAddress,
     };
     return row(formatMoment(at), say('event', params));
   });

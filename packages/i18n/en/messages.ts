@@ -40,9 +40,9 @@ interface MessageTemplate {
   readonly preheader: string;
   readonly paragraphs: readonly string[];
   /** If any. */
-  readonly quoteHeading?: string;
+  readonly quoteHeading?: string | undefined;
   /** Of the link, if any. */
-  readonly button?: string;
+  readonly button?: string | undefined;
   readonly smallPrint: string;
   /** For SMS, before the address. */
   readonly short: string;

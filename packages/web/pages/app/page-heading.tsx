@@ -6,7 +6,7 @@ import { isAccountMenuOpen } from './account-menu.tsx';
 interface PageHeadingProps {
   readonly title: string;
   /** At the end of the line. */
-  readonly children?: ComponentChildren;
+  readonly children?: ComponentChildren | undefined;
 }
 
 /** For the heading that takes the focus when the page is shown, unless a menu has it. */

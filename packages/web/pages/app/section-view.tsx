@@ -18,9 +18,6 @@ type LoadedSection =
   | { readonly kind: 'failed' }
   | { readonly kind: 'ready'; readonly Shown: ComponentType<SectionProps> };
 
-/** While the service is down. A release may also have replaced the files of an open page. */
-const RETRY_MS = 3000;
-
 const loadedSections = new Map<Section, ComponentType<SectionProps>>();
 
 /** A section that fails does not take the navigation with it. */
@@ -29,16 +26,17 @@ export function SectionView({ section, params, place }: SectionViewProps) {
   const [state, setState] = useState<LoadedSection>(() => readLoaded(section));
   useEffect(() => {
     setState(readLoaded(section));
-    const end = startPolling({
-      delayMs: (attempt) => (attempt === 0 ? 0 : RETRY_MS),
+    const polling = startPolling({
+      pace: 'section',
+      isImmediate: true,
       load: () => loadSection(section),
       onAnswer: (Shown) => {
-        end();
+        polling.end();
         setState({ kind: 'ready', Shown });
       },
       onFailure: () => setState({ kind: 'failed' }),
     });
-    return end;
+    return () => polling.end();
   }, [section]);
   if (state.kind === 'loading') return <Spinner label={text('loading')} />;
   if (state.kind === 'failed') return <SectionFailed reason={text('sectionUnreachable')} />;

@@ -17,7 +17,7 @@ interface ConsentScreenProps {
 interface Consent {
   readonly clientName: string;
   readonly clientId: string;
-  readonly clientUri?: string;
+  readonly clientUri?: string | undefined;
   /** It receives the code; names may be invented. */
   readonly redirectHost: string;
   readonly scopes: readonly ('read' | 'write')[];

@@ -11,7 +11,7 @@ import { RequestRefused } from '../requests/request-json.ts';
 interface EntryFrameProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  readonly isWide?: boolean;
+  readonly isWide?: boolean | undefined;
 }
 
 /** The heading takes the focus when one screen follows another. */
@@ -105,9 +105,9 @@ export function EntryForm({ submit, children, onSubmit }: EntryFormProps) {
 interface EntryInputProps extends InputOptions {
   readonly name: string;
   readonly label: string;
-  readonly hint?: string;
-  readonly value?: string;
-  readonly defaultValue?: string;
+  readonly hint?: string | undefined;
+  readonly value?: string | undefined;
+  readonly defaultValue?: string | undefined;
   readonly problemAt: ProblemAt;
 }
 

@@ -70,7 +70,7 @@ function InvitationForm({ api, address, invitation }: InvitationFormProps) {
             <PasswordInput
               name="password"
               label={text(hasPassword ? 'password' : 'newPassword')}
-              {...(hasPassword ? {} : { hint: text('newPasswordHint') })}
+              hint={hasPassword ? undefined : text('newPasswordHint')}
               autocomplete={hasPassword ? 'current-password' : 'new-password'}
               problemAt={problemAt}
             />

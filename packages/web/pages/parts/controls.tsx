@@ -73,11 +73,11 @@ export function Icon({ name }: { readonly name: IconName }) {
 }
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes, 'icon' | 'class' | 'disabled'> {
-  readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet';
-  readonly icon?: IconName;
+  readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet' | undefined;
+  readonly icon?: IconName | undefined;
   /** Clicks are ignored, and the focus stays. */
-  readonly isBusy?: boolean;
-  readonly isLarge?: boolean;
+  readonly isBusy?: boolean | undefined;
+  readonly isLarge?: boolean | undefined;
   readonly children: ComponentChildren;
 }
 
@@ -105,7 +105,7 @@ export function Button(props: ButtonProps) {
 interface EmptyStateProps {
   readonly icon: IconName;
   readonly title: string;
-  readonly children?: ComponentChildren;
+  readonly children?: ComponentChildren | undefined;
 }
 
 /** Instead of a list: what would be here, and the first step. */
@@ -125,8 +125,8 @@ interface NoticeProps {
   readonly mood: 'good' | 'calm' | 'problem';
   readonly children: ComponentChildren;
   /** A button or link. */
-  readonly action?: ComponentChildren;
-  readonly element?: Ref<HTMLDivElement>;
+  readonly action?: ComponentChildren | undefined;
+  readonly element?: Ref<HTMLDivElement> | undefined;
 }
 
 /** A message within the page. Screen readers announce it when it appears. */

@@ -90,7 +90,7 @@ interface ConfirmDialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
   readonly confirm: string;
-  readonly kind?: 'primary' | 'danger';
+  readonly kind?: 'primary' | 'danger' | undefined;
   /** Then the dialog closes. */
   readonly onConfirm: () => Promise<unknown>;
   readonly onClose: () => void;

@@ -8,7 +8,7 @@ import { type LabelKey, useLabels } from './language.tsx';
 
 interface FailureNoticeProps {
   readonly error: unknown;
-  readonly onRetry?: () => void;
+  readonly onRetry?: (() => void) | undefined;
 }
 
 export function FailureNotice({ error, onRetry }: FailureNoticeProps) {

@@ -3,10 +3,10 @@ import { useId } from 'preact/hooks';
 
 interface Labelled {
   readonly label: string;
-  readonly hint?: ComponentChildren;
+  readonly hint?: ComponentChildren | undefined;
   readonly problem?: string | undefined;
   /** Whether screen readers say the problem when it appears. */
-  readonly isProblemSaid?: boolean;
+  readonly isProblemSaid?: boolean | undefined;
 }
 
 interface FieldProps extends Labelled {
@@ -46,20 +46,20 @@ export function Field({ label, hint, problem, isProblemSaid = false, children }:
 }
 
 export interface InputOptions {
-  readonly name?: string;
-  readonly type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'number' | 'date' | 'tel';
-  readonly autocomplete?: string;
-  readonly autocapitalize?: 'none' | 'words';
-  readonly inputMode?: 'text' | 'numeric' | 'email';
-  readonly spellcheck?: boolean;
-  readonly autofocus?: boolean;
-  readonly required?: boolean;
-  readonly readOnly?: boolean;
-  readonly maxLength?: number;
-  readonly min?: number | string;
-  readonly max?: number | string;
-  readonly step?: number | 'any';
-  readonly onBlur?: () => void;
+  readonly name?: string | undefined;
+  readonly type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'number' | 'date' | 'tel' | undefined;
+  readonly autocomplete?: string | undefined;
+  readonly autocapitalize?: 'none' | 'words' | undefined;
+  readonly inputMode?: 'text' | 'numeric' | 'email' | undefined;
+  readonly spellcheck?: boolean | undefined;
+  readonly autofocus?: boolean | undefined;
+  readonly required?: boolean | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly maxLength?: number | undefined;
+  readonly min?: number | string | undefined;
+  readonly max?: number | string | undefined;
+  readonly step?: number | 'any' | undefined;
+  readonly onBlur?: (() => void) | undefined;
 }
 
 /** Preact types each kind of input by itself. */

@@ -93,7 +93,7 @@ function readStored(): string | null {
 interface LanguageSwitchProps {
   readonly label: string;
   /** Besides the change of the page. */
-  readonly onChoose?: (language: Language) => void;
+  readonly onChoose?: ((language: Language) => void) | undefined;
 }
 
 /** Each language by its own name. */

@@ -1,62 +1,140 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Loaded } from './hooks.ts';
 
-export interface Polling<Answer> {
-  /** `attempt` counts from 0. */
-  delayMs(attempt: number): number;
-  load(): Promise<Answer>;
-  /** The next call waits for it. */
-  onAnswer(answer: Answer): Promise<void> | void;
-  /** Of `load` or `onAnswer`. Polling goes on. */
-  onFailure?(error: unknown): void;
+interface Delays {
+  readonly firstMs: number;
+  readonly maxMs: number;
 }
 
-/** One call at a time. Returns a function that ends it: an answer on its way is dropped. */
-export function startPolling<Answer>({ delayMs, load, onAnswer, onFailure }: Polling<Answer>): () => void {
-  let isOver = false;
+/** Delays between two calls: they grow from the first to the last while nothing changes. */
+const PACES = {
+  /** The service renews the QR code of an e-ID order every second. */
+  order: { firstMs: 1000, maxMs: 1000 },
+  /** Somebody acts at a provider or on a phone, and waits for this page. */
+  proof: { firstMs: 2000, maxMs: 2000 },
+  /** Sealing takes about a second; other signees may need days. */
+  session: { firstMs: 1000, maxMs: 30_000 },
+  /** Lists and documents, which signees and colleagues change meanwhile. */
+  list: { firstMs: 2000, maxMs: 30_000 },
+  /** The service is down, or a release has replaced the files of an open page. */
+  section: { firstMs: 3000, maxMs: 3000 },
+} as const satisfies Readonly<Record<string, Delays>>;
+
+const GROWTH = 1.5;
+
+type Pace = keyof typeof PACES;
+
+/** Returns milliseconds. `attempt` counts from 0 after the last change. */
+export function delayOf(pace: Pace, attempt: number): number {
+  const { firstMs, maxMs } = PACES[pace];
+  return Math.min(firstMs * GROWTH ** attempt, maxMs);
+}
+
+export interface Polling<Answer> {
+  readonly pace: Pace;
+  /** The first call is made at once, even on a hidden page. */
+  readonly isImmediate?: boolean | undefined;
+  /** Gets the last answer, and resolves with null if nothing has changed since. */
+  load(previous: Answer | null): Promise<Answer | null>;
+  /** The next call waits for this. */
+  onAnswer(answer: Answer): Promise<void> | void;
+  /** Receives failures of `load` and `onAnswer`. Polling goes on. */
+  readonly onFailure?: ((error: unknown, previous: Answer | null) => void) | undefined;
+}
+
+type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>;
+
+interface RunningPolling {
+  /** Calls at once and drops the answer of a call on its way. Resolves when the new answer is shown. */
+  restart(): Promise<void>;
+  /** Drops the answer of a call on its way. */
+  end(): void;
+}
+
+/** Makes one call at a time while the page is visible, and one as soon as it becomes visible again. */
+export function startPolling<Answer>(polling: Polling<Answer>, page: Page = document): RunningPolling {
+  let turn = 0;
+  let attempt = 0;
+  let last: Answer | null = null;
+  let isAnswering = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const poll = async (attempt: number): Promise<void> => {
+
+  const schedule = (): void => {
+    timer = setTimeout(
+      () => {
+        if (!page.hidden) void call();
+      },
+      delayOf(polling.pace, attempt),
+    );
+  };
+  const call = async (): Promise<void> => {
+    const own = turn;
+    attempt += 1;
     try {
-      const answer = await load();
-      if (!isOver) await onAnswer(answer);
+      const answer = await polling.load(last);
+      if (own === turn && answer !== null) {
+        last = answer;
+        attempt = 0;
+        isAnswering = true;
+        await polling.onAnswer(answer);
+      }
     } catch (error) {
-      if (!isOver) onFailure?.(error);
+      if (own === turn) polling.onFailure?.(error, last);
+    } finally {
+      isAnswering = false;
     }
-    if (!isOver) schedule(attempt + 1);
+    if (own === turn) schedule();
   };
-  const schedule = (attempt: number): void => {
-    timer = setTimeout(() => poll(attempt), delayMs(attempt));
-  };
-  schedule(0);
-  return () => {
-    isOver = true;
+  const stop = (): void => {
+    turn += 1;
     clearTimeout(timer);
   };
+  const restart = (): Promise<void> => {
+    stop();
+    attempt = 0;
+    return call();
+  };
+  const onVisible = (): void => {
+    // What the answer started, such as signing, must not begin a second time.
+    if (!page.hidden && !isAnswering) void restart();
+  };
+
+  page.addEventListener('visibilitychange', onVisible);
+  if (polling.isImmediate === true) void call();
+  else schedule();
+  return {
+    restart,
+    end() {
+      stop();
+      page.removeEventListener('visibilitychange', onVisible);
+    },
+  };
 }
 
-/** While `target` names something. Another target starts anew. */
-export function usePolling<Answer>(target: string | undefined, polling: Polling<Answer>): void {
+/** Polls while `target` names something; another target starts anew. Returns the function that restarts. */
+export function usePolling<Answer>(
+  target: string | undefined,
+  polling: Polling<Answer>,
+): RunningPolling['restart'] {
   const current = useRef(polling);
   current.current = polling;
+  const running = useRef<RunningPolling | null>(null);
   useEffect(() => {
     if (target === undefined) return;
-    return startPolling({
-      delayMs: (attempt) => current.current.delayMs(attempt),
-      load: () => current.current.load(),
-      onAnswer: (answer: Answer) => current.current.onAnswer(answer),
-      onFailure: (error) => current.current.onFailure?.(error),
+    const started = startPolling<Answer>({
+      pace: current.current.pace,
+      isImmediate: current.current.isImmediate,
+      load: (previous) => current.current.load(previous),
+      onAnswer: (answer) => current.current.onAnswer(answer),
+      onFailure: (error, previous) => current.current.onFailure?.(error, previous),
     });
+    running.current = started;
+    return () => {
+      running.current = null;
+      started.end();
+    };
   }, [target]);
-}
-
-/** Before the first poll after a change. */
-const FIRST_DELAY_MS = 2000;
-const WATCH_GROWTH = 1.5;
-const MAX_DELAY = 30_000;
-
-/** `attempt` counts from 0 after the last change. */
-export function watchDelay(attempt: number): number {
-  return Math.min(FIRST_DELAY_MS * WATCH_GROWTH ** attempt, MAX_DELAY);
+  return useCallback(async () => running.current?.restart(), []);
 }
 
 interface Watched<T> {
@@ -65,76 +143,18 @@ interface Watched<T> {
   readonly reload: () => Promise<void>;
 }
 
-/**
- * Polls with growing delays while the page is visible. `load` gets the last value and resolves with null if
- * nothing has changed. A failed poll is ignored.
- */
-export function useWatched<T>(key: string, load: (previous: T | null) => Promise<T | null>): Watched<T> {
+/** Shows what `load` finds, and keeps it current. Once there is a value, failures are ignored. */
+export function useWatched<T>(key: string, load: Polling<T>['load']): Watched<T> {
   const [state, setState] = useState<Loaded<T>>({ kind: 'loading' });
-  const latest = useRef(load);
-  latest.current = load;
-  const restart = useRef<() => Promise<void>>(async () => undefined);
-
-  useEffect(() => {
-    let isOver = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let turn = 0;
-    let attempt = 0;
-    let value: T | null = null;
-
-    const read = async (own: number): Promise<void> => {
-      try {
-        const next = await latest.current(value);
-        if (isOver || own !== turn) return;
-        if (next !== null) {
-          value = next;
-          attempt = 0;
-          setState({ kind: 'ready', value: next });
-        }
-      } catch (error) {
-        if (!isOver && own === turn && value === null) setState({ kind: 'failed', error });
-      }
-    };
-    const schedule = (): void => {
-      clearTimeout(timer);
-      timer = setTimeout(async () => {
-        if (!document.hidden) await read(turn);
-        attempt += 1;
-        if (!isOver) schedule();
-      }, watchDelay(attempt));
-    };
-    const start = async (): Promise<void> => {
-      turn += 1;
-      attempt = 0;
-      await read(turn);
-      if (!isOver) schedule();
-    };
-    const onVisible = (): void => {
-      if (!document.hidden) void start();
-    };
-
-    setState({ kind: 'loading' });
-    restart.current = start;
-    void start();
-    document.addEventListener('visibilitychange', onVisible);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', onVisible);
-    };
-  }, [key]);
-
-  const reload = useCallback(() => restart.current(), []);
+  const reload = usePolling<T>(key, {
+    pace: 'list',
+    isImmediate: true,
+    load,
+    onAnswer: (value) => setState({ kind: 'ready', value }),
+    onFailure: (error, previous) => {
+      if (previous === null) setState({ kind: 'failed', error });
+    },
+  });
+  useEffect(() => setState({ kind: 'loading' }), [key]);
   return { state, reload };
-}
-
-/** About the duration of sealing. */
-const FIRST_DELAY_SECONDS = 1;
-const POLL_GROWTH = 1.6;
-/** Others may need days. */
-const MAX_DELAY_SECONDS = 30;
-
-/** `attempt` counts from 0. */
-export function pollDelay(attempt: number): number {
-  return Math.min(FIRST_DELAY_SECONDS * POLL_GROWTH ** attempt, MAX_DELAY_SECONDS) * 1000;
 }

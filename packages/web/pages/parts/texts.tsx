@@ -14,7 +14,7 @@ import { usePageLanguage } from './language.tsx';
 interface TextProviderProps {
   readonly children: ComponentChildren;
   /** Until the sentences are there. */
-  readonly fallback?: ComponentChildren;
+  readonly fallback?: ComponentChildren | undefined;
 }
 
 /** A provider and a hook; `load` imports one language only. */

@@ -53,9 +53,6 @@ function isPhoneView(answer: unknown): answer is PhoneView {
   return typeof answer === 'object' && answer !== null && 'proof' in answer && isProofView(answer.proof);
 }
 
-/** For the result of a provider. */
-const POLL_MS = 3000;
-
 interface AppProps {
   readonly client: PhoneClient;
   /** Empty if the page was loaded again. */
@@ -157,7 +154,7 @@ function Check({ text, view, client, onView, onFailed }: CheckProps) {
   const reload = async () => onView(await client.get());
   const isAtProvider = isHosted || proof.kind === 'face_liveness';
   usePolling(isAtProvider && proof.status === 'pending' && !isBusy ? proof.proofId : undefined, {
-    delayMs: () => POLL_MS,
+    pace: 'proof',
     load: client.get,
     onAnswer: onView,
   });

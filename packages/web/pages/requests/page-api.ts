@@ -35,7 +35,7 @@ export interface PageApi {
 interface PageApiOptions {
   /** Of errors. */
   readonly language: () => Language;
-  readonly onSignedOut?: () => void;
+  readonly onSignedOut?: (() => void) | undefined;
   readonly send: typeof fetch;
 }
 
@@ -55,16 +55,12 @@ export function createPageApi({ language, onSignedOut, send }: PageApiOptions): 
     body?: object,
     further: Readonly<Record<string, string>> = {},
   ): Promise<Tagged<unknown>> => {
-    const content =
-      body === undefined ? {} : { body: JSON.stringify(body), type: { 'content-type': 'application/json' } };
-    const init = {
-      method,
-      headers: { ...headers(), ...content.type, ...further },
-      cache: 'no-store' as const,
-    };
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
     const answer = await requestAnswer(send, path, {
-      ...init,
-      ...(content.body === undefined ? {} : { body: content.body }),
+      method,
+      headers: { ...headers(), ...type, ...further },
+      cache: 'no-store',
+      body: body === undefined ? null : JSON.stringify(body),
     }).catch(watch);
     return { body: answer.body, etag: answer.headers.get('etag') ?? '' };
   };

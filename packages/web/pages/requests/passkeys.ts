@@ -82,7 +82,7 @@ function describeUse(credential: PublicKeyCredential) {
       clientDataJSON: toText(response.clientDataJSON),
       authenticatorData: toText(response.authenticatorData),
       signature: toText(response.signature),
-      ...(userHandle === null ? {} : { userHandle: toText(userHandle) }),
+      userHandle: userHandle === null ? undefined : toText(userHandle),
     },
   };
 }

@@ -27,7 +27,7 @@ export class RequestRefused extends WebError {
 interface RefusalBody {
   readonly message: string;
   readonly errorCode: string;
-  readonly details?: readonly RefusedMember[];
+  readonly details?: readonly RefusedMember[] | undefined;
 }
 
 /** Undefined for a response without a body. Rejects with `WebError`. */

@@ -35,7 +35,7 @@ interface FileLinkProps {
   readonly name: string;
   readonly class: string;
   /** Instead of saving it. */
-  readonly opensTab?: boolean;
+  readonly opensTab?: boolean | undefined;
   readonly children: ComponentChildren;
 }
 

@@ -27,7 +27,7 @@ type InputFault =
 
 export interface InputProblem {
   /** Undefined: of the document. */
-  readonly signeeKey?: string;
+  readonly signeeKey?: string | undefined;
   readonly member: string;
   readonly fault: InputFault;
 }
@@ -226,7 +226,7 @@ export type TemplateDefaults = Partial<TemplateConfiguration>;
 
 /** What the draft leaves out comes from its template. */
 export function fromDraft(
-  draft: Partial<DraftConfiguration> & { readonly disablePrinting?: boolean },
+  draft: Partial<DraftConfiguration> & { readonly disablePrinting?: boolean | undefined },
   template: TemplateDefaults = {},
 ): Composition {
   const { fileId: _, signeeDetails: roles = [], ...defaults } = template;

@@ -113,9 +113,9 @@ function FromTemplate({
 
 interface NewDraft {
   readonly name: string;
-  readonly fileId?: string;
-  readonly templateId?: string;
-  readonly language?: Language;
+  readonly fileId?: string | undefined;
+  readonly templateId?: string | undefined;
+  readonly language?: Language | undefined;
 }
 
 async function openDraft(

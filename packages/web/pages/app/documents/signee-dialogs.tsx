@@ -121,9 +121,9 @@ function findContactProblems(
 function changeOf(signee: SigneeBody, { fullName, emailAddress, phoneNumber }: Contact) {
   return {
     signeeId: signee.signeeId,
-    ...(fullName === '' ? {} : { fullName }),
-    ...(signee.emailAddress === null ? {} : { emailAddress }),
-    ...(signee.phoneNumber === null ? {} : { phoneNumber }),
+    fullName: fullName || undefined,
+    emailAddress: signee.emailAddress === null ? undefined : emailAddress,
+    phoneNumber: signee.phoneNumber === null ? undefined : phoneNumber,
   };
 }
 

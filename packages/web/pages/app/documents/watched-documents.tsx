@@ -67,7 +67,7 @@ interface WatchedRowsProps<Item> {
   readonly label: string;
   /** Instead of a list without items. */
   readonly empty: ComponentChildren;
-  readonly renderHead?: (items: readonly Item[]) => ComponentChildren;
+  readonly renderHead?: ((items: readonly Item[]) => ComponentChildren) | undefined;
   /** A `li`; `reload` shows changes. */
   readonly renderRow: (item: Item, reload: () => Promise<void>) => ComponentChildren;
 }

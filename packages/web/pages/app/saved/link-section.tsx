@@ -26,7 +26,7 @@ interface LinkActionsInput {
   readonly onChanged: () => Promise<void>;
   readonly onCopied: (linkId: string) => void;
   /** By default as after other changes. */
-  readonly onDeleted?: () => Promise<void>;
+  readonly onDeleted?: (() => Promise<void>) | undefined;
 }
 
 /** Only the owner changes a link; others may duplicate it. */

@@ -161,7 +161,7 @@ function TemplateRow({ template, onChanged }: TemplateRowProps) {
   return (
     <SavedRow
       title={name}
-      {...(isOwn && { href: `/templates/${templateId}` })}
+      href={isOwn ? `/templates/${templateId}` : undefined}
       badge={<SharingBadge setting={sharingSetting} isOwn={isOwn} />}
       facts={<span>{text('changedAt', { date: formatDay(language, updatedAt) })}</span>}
       actions={isOwn ? [use, copy, share, remove] : [use, copy]}

@@ -17,8 +17,8 @@ export interface RowAction {
 interface SavedRowProps {
   readonly title: string;
   /** Of the name. */
-  readonly href?: string;
-  readonly badge?: ComponentChildren;
+  readonly href?: string | undefined;
+  readonly badge?: ComponentChildren | undefined;
   readonly facts: ComponentChildren;
   readonly actions: readonly RowAction[];
 }

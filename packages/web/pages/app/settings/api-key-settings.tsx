@@ -1,24 +1,21 @@
 import type { ApiKeyBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
-import { Button, EmptyState, Notice } from '../../parts/controls.tsx';
+import { Notice } from '../../parts/controls.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { useLoaded, useScrollIntoView } from '../../parts/hooks.ts';
-import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
+import { useScrollIntoView } from '../../parts/hooks.ts';
 import { useSettingsText } from '../../parts/texts.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { useApp } from '../router.ts';
-import { LoadedView, RemoveDialog, SettingsForm } from './list-card.tsx';
+import { ListCard, ListRow, SettingsForm, UsedFacts, useList } from './list-card.tsx';
 import { CurrentPasswordField } from './password-card.tsx';
 
 const KEYS = '/v1/account/api-keys';
 
-/** A new one is shown once. */
+/** A new key is shown once, because the service keeps no more than its hash. */
 export function ApiKeySettings() {
   const text = useSettingsText();
-  const { api } = useApp();
-  const { state, reload } = useLoaded(() => api.getAll<ApiKeyBody>(KEYS, 'apiKeys'), 'keys');
+  const list = useList<ApiKeyBody>(KEYS, 'apiKeys');
   const [made, setMade] = useState<string | null>(null);
-  const [removing, setRemoving] = useState<ApiKeyBody | null>(null);
   return (
     <>
       <section class="card" aria-labelledby="new-key">
@@ -27,38 +24,40 @@ export function ApiKeySettings() {
         <NewKeyForm
           onMade={(secret) => {
             setMade(secret);
-            void reload();
+            void list.reload();
           }}
         />
         {made !== null && <ShownSecret secret={made} notice={text('apiKeyOnce')} />}
       </section>
-      <section class="card" aria-labelledby="keys">
-        <h2 id="keys">{text('apiKeys')}</h2>
-        <LoadedView state={state} onRetry={reload}>
-          {(keys) =>
-            keys.length === 0 ? (
-              <EmptyState icon="key" title={text('noApiKeys')} />
-            ) : (
-              <ul class="rows">
-                {keys.map((key) => (
-                  <KeyRow key={key.apiKeyId} apiKey={key} onRemove={() => setRemoving(key)} />
-                ))}
-              </ul>
-            )
-          }
-        </LoadedView>
-      </section>
-      {removing !== null && (
-        <RemoveDialog
-          title={text('deleteApiKeyTitle', { name: removing.name })}
-          confirm={text('delete')}
-          path={`${KEYS}/${removing.apiKeyId}`}
-          onRemoved={reload}
-          onClose={() => setRemoving(null)}
-        >
-          <p>{text('deleteApiKeyText')}</p>
-        </RemoveDialog>
-      )}
+      <ListCard
+        id="keys"
+        title={text('apiKeys')}
+        list={list}
+        empty={{ icon: 'key', title: text('noApiKeys') }}
+        row={({ apiKeyId, name, prefix, createdAt, lastUsedAt }, onRemove) => (
+          <ListRow
+            key={apiKeyId}
+            title={
+              <>
+                {name} <code class="soft">{prefix}…</code>
+              </>
+            }
+            facts={[<UsedFacts key="used" createdAt={createdAt} lastUsedAt={lastUsedAt} />]}
+            action={{
+              icon: 'trash',
+              text: text('delete'),
+              label: text('deleteNamed', { name }),
+              onClick: onRemove,
+            }}
+          />
+        )}
+        removal={({ apiKeyId, name }) => ({
+          title: text('deleteApiKeyTitle', { name }),
+          confirm: text('delete'),
+          text: text('deleteApiKeyText'),
+          path: `${KEYS}/${apiKeyId}`,
+        })}
+      />
     </>
   );
 }
@@ -112,34 +111,5 @@ export function ShownSecret({ secret, notice }: ShownSecretProps) {
         <CopyButton value={secret} label={text('copy')} />
       </div>
     </>
-  );
-}
-
-interface KeyRowProps {
-  readonly apiKey: ApiKeyBody;
-  readonly onRemove: () => void;
-}
-
-function KeyRow({ apiKey, onRemove }: KeyRowProps) {
-  const text = useSettingsText();
-  const { language } = usePageLanguage();
-  const { name, prefix, createdAt, lastUsedAt } = apiKey;
-  return (
-    <li class="row">
-      <div class="row-main">
-        <span class="row-title">
-          {name} <code class="soft">{prefix}…</code>
-        </span>
-        <span class="row-facts">
-          {text('created', { time: formatDateTime(language, createdAt) })} ·{' '}
-          {lastUsedAt === null
-            ? text('neverUsed')
-            : text('lastUsed', { time: formatDateTime(language, lastUsedAt) })}
-        </span>
-      </div>
-      <Button kind="quiet" icon="trash" aria-label={text('deleteNamed', { name })} onClick={onRemove}>
-        {text('delete')}
-      </Button>
-    </li>
   );
 }

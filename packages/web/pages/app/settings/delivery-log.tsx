@@ -8,7 +8,7 @@ import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { useWatched } from '../../parts/polling.ts';
 import { useSettingsText } from '../../parts/texts.tsx';
 import { useApp } from '../router.ts';
-import { LoadedView } from './list-card.tsx';
+import { ListRow, LoadedView } from './list-card.tsx';
 
 interface Kind {
   readonly name: SettingsKey;
@@ -134,23 +134,27 @@ function DeliveryRow({ delivery, onRepeat }: DeliveryRowProps) {
     failure === null ? '' : text(failure.name, failure.params),
   ];
   return (
-    <li class="row">
-      <div class="row-main">
-        <span class="row-title">
+    <ListRow
+      title={
+        <>
           <code>{eventType}</code>
           <span class={`badge ${mood}`}>{text(name)}</span>
-        </span>
-        <span class="row-facts">{facts.filter((fact) => fact !== '').join(' · ')}</span>
-        {failure !== null && failure.detail !== '' && (
-          <code class="row-detail" lang="en">
-            {failure.detail}
-          </code>
-        )}
-        {repeat.error !== undefined && <FailureNotice error={repeat.error} />}
-      </div>
-      <Button kind="quiet" icon="undo" isBusy={repeat.isBusy} onClick={() => repeat.run(onRepeat)}>
-        {text('redeliver')}
-      </Button>
-    </li>
+        </>
+      }
+      facts={[facts.filter((fact) => fact !== '').join(' · ')]}
+      action={{
+        icon: 'undo',
+        text: text('redeliver'),
+        isBusy: repeat.isBusy,
+        onClick: () => void repeat.run(onRepeat),
+      }}
+    >
+      {failure !== null && failure.detail !== '' && (
+        <code class="row-detail" lang="en">
+          {failure.detail}
+        </code>
+      )}
+      {repeat.error !== undefined && <FailureNotice error={repeat.error} />}
+    </ListRow>
   );
 }

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { Button, Notice, Spinner } from '../../parts/controls.tsx';
+import { Button, EmptyState, type IconName, Notice, Spinner } from '../../parts/controls.tsx';
 import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { FailureNotice, type ProblemAt, RefusalNotice, useRefusal } from '../../parts/failure-notice.tsx';
-import { type Loaded, useAction, useScrollIntoView } from '../../parts/hooks.ts';
-import { useLabels } from '../../parts/language.tsx';
-import { useAppText } from '../../parts/texts.tsx';
+import { type Loaded, useAction, useLoaded, useScrollIntoView } from '../../parts/hooks.ts';
+import { formatDateTime, useLabels, usePageLanguage } from '../../parts/language.tsx';
+import { useAppText, useSettingsText } from '../../parts/texts.tsx';
 import { useApp } from '../router.ts';
 
 interface LoadedViewProps<T> {
@@ -21,32 +21,161 @@ export function LoadedView<T>({ state, onRetry, children }: LoadedViewProps<T>) 
   return <>{children(state.value)}</>;
 }
 
-interface RemoveDialogProps {
-  readonly title: string;
-  readonly children: ComponentChildren;
-  readonly confirm: string;
-  /** Of what is deleted. */
-  readonly path: string;
-  readonly onRemoved: () => Promise<unknown>;
-  readonly onClose: () => void;
+/** Loads the items under `path`, which the answer has in `member`. */
+export function useList<Item>(path: string, member: string): ItemList<Item> {
+  const { api } = useApp();
+  const { state, reload } = useLoaded(() => api.getAll<Item>(path, member), path);
+  return { state, reload };
 }
 
-export function RemoveDialog({ path, onRemoved, ...dialog }: RemoveDialogProps) {
+export interface ItemList<Item> {
+  readonly state: Loaded<readonly Item[]>;
+  readonly reload: () => Promise<void>;
+}
+
+interface ListCardProps<Item> {
+  /** The id of the heading. */
+  readonly id: string;
+  readonly title: string;
+  readonly list: ItemList<Item>;
+  /** Shown in place of the rows. Without it the list is never empty, or needs no sentence if it is. */
+  readonly empty?: { readonly icon: IconName; readonly title: string } | undefined;
+  /** Shown between the heading and the rows. */
+  readonly head?: ComponentChildren | undefined;
+  /** Returns a `ListRow` with a key. `onRemove` asks whether the item shall be removed. */
+  readonly row: (item: Item, onRemove: () => void) => ComponentChildren;
+  readonly removal?: ((item: Item) => Removal) | undefined;
+  /** Shown below the rows. */
+  readonly children?: ComponentChildren | undefined;
+}
+
+/** A card with one row for each item. */
+export function ListCard<Item>(props: ListCardProps<Item>) {
+  const { id, title, list, empty, head, row, removal, children } = props;
+  const [removed, setRemoved] = useState<Item | null>(null);
+  return (
+    <section class="card" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {head}
+      <LoadedView state={list.state} onRetry={list.reload}>
+        {(items) =>
+          items.length === 0 && empty !== undefined ? (
+            <EmptyState {...empty} />
+          ) : (
+            <ul class="rows">{items.map((item) => row(item, () => setRemoved(item)))}</ul>
+          )
+        }
+      </LoadedView>
+      {children}
+      {removed !== null && removal !== undefined && (
+        <RemoveDialog {...removal(removed)} onRemoved={list.reload} onClose={() => setRemoved(null)} />
+      )}
+    </section>
+  );
+}
+
+interface RowAction {
+  readonly icon: IconName;
+  readonly text: string;
+  /** Names the item too, for people who do not see the row. */
+  readonly label?: string | undefined;
+  readonly isBusy?: boolean | undefined;
+  readonly onClick: () => void;
+}
+
+interface ListRowProps {
+  readonly title: ComponentChildren;
+  /** Each is a line. */
+  readonly facts: readonly ComponentChildren[];
+  readonly action?: RowAction | undefined;
+  /** Shown below the facts. */
+  readonly children?: ComponentChildren | undefined;
+}
+
+export function ListRow({ title, facts, action, children }: ListRowProps) {
+  return (
+    <li class="row">
+      <div class="row-main">
+        <span class="row-title">{title}</span>
+        {facts.map((fact, line) => (
+          <span key={line} class="row-facts">
+            {fact}
+          </span>
+        ))}
+        {children}
+      </div>
+      {action !== undefined && (
+        <Button
+          kind="quiet"
+          icon={action.icon}
+          aria-label={action.label}
+          isBusy={action.isBusy}
+          onClick={action.onClick}
+        >
+          {action.text}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+interface UsedFactsProps {
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+}
+
+/** Says when a key was created and last used. */
+export function UsedFacts({ createdAt, lastUsedAt }: UsedFactsProps) {
+  const text = useSettingsText();
+  const { language } = usePageLanguage();
+  const used =
+    lastUsedAt === null
+      ? text('neverUsed')
+      : text('lastUsed', { time: formatDateTime(language, lastUsedAt) });
+  return (
+    <>
+      {text('created', { time: formatDateTime(language, createdAt) })} · {used}
+    </>
+  );
+}
+
+/** What is asked before an item is removed. */
+interface Removal {
+  readonly title: string;
+  readonly confirm: string;
+  readonly text: string;
+  /** The address of the item. */
+  readonly path: string;
+}
+
+interface RemoveDialogProps extends Removal {
+  readonly onRemoved: () => Promise<unknown>;
+  readonly onClose: () => void;
+  /** Shown below the text. */
+  readonly children?: ComponentChildren | undefined;
+}
+
+export function RemoveDialog({ path, text, onRemoved, children, ...dialog }: RemoveDialogProps) {
   const { api } = useApp();
   const remove = async () => {
     await api.delete(path);
     await onRemoved();
   };
-  return <ConfirmDialog {...dialog} onConfirm={remove} />;
+  return (
+    <ConfirmDialog {...dialog} onConfirm={remove}>
+      <p>{text}</p>
+      {children}
+    </ConfirmDialog>
+  );
 }
 
 interface SettingsFormProps {
   readonly submit: string;
-  /** Until the next input. */
-  readonly done?: string;
+  /** Shown after a success, until the next input. */
+  readonly done?: string | undefined;
   readonly onSubmit: () => Promise<unknown>;
-  readonly onCancel?: () => void;
-  /** The argument finds what was refused at the last attempt. */
+  readonly onCancel?: (() => void) | undefined;
+  /** The argument finds what the last attempt refused. */
   readonly children: (problemAt: ProblemAt) => ComponentChildren;
 }
 

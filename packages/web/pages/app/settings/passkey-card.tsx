@@ -2,42 +2,51 @@ import type { PasskeyBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
 import { Button, Notice } from '../../parts/controls.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { useLoaded } from '../../parts/hooks.ts';
-import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { useSettingsText } from '../../parts/texts.tsx';
 import { addPasskey, hasPasskeys } from '../../requests/passkeys.ts';
 import { useApp } from '../router.ts';
-import { LoadedView, RemoveDialog, SettingsForm } from './list-card.tsx';
+import { ListCard, ListRow, SettingsForm, UsedFacts, useList } from './list-card.tsx';
 import { CurrentPasswordField } from './password-card.tsx';
 import { nameBrowser } from './session-card.tsx';
 
 const PASSKEYS = '/v1/users/me/passkeys';
 
-/** They replace the password and the authenticator app. */
+/** Passkeys replace the password and the authenticator app. */
 export function PasskeyCard() {
   const text = useSettingsText();
-  const { api } = useApp();
-  const { state, reload } = useLoaded(() => api.getAll<PasskeyBody>(PASSKEYS, 'passkeys'), PASSKEYS);
+  const list = useList<PasskeyBody>(PASSKEYS, 'passkeys');
   const [isAdding, setAdding] = useState(false);
-  const [removing, setRemoving] = useState<PasskeyBody | null>(null);
   return (
-    <section class="card" aria-labelledby="passkeys">
-      <h2 id="passkeys">{text('passkeys')}</h2>
-      <p class="soft">{text('passkeysIntro')}</p>
-      <LoadedView state={state} onRetry={reload}>
-        {(passkeys) => (
-          <ul class="rows">
-            {passkeys.map((passkey) => (
-              <PasskeyRow key={passkey.passkeyId} passkey={passkey} onRemove={() => setRemoving(passkey)} />
-            ))}
-          </ul>
-        )}
-      </LoadedView>
+    <ListCard
+      id="passkeys"
+      title={text('passkeys')}
+      head={<p class="soft">{text('passkeysIntro')}</p>}
+      list={list}
+      row={({ passkeyId, name, createdAt, lastUsedAt }, onRemove) => (
+        <ListRow
+          key={passkeyId}
+          title={name}
+          facts={[<UsedFacts key="used" createdAt={createdAt} lastUsedAt={lastUsedAt} />]}
+          action={{
+            icon: 'trash',
+            text: text('delete'),
+            label: text('deleteNamed', { name }),
+            onClick: onRemove,
+          }}
+        />
+      )}
+      removal={({ passkeyId, name }) => ({
+        title: text('deletePasskeyTitle', { name }),
+        confirm: text('delete'),
+        text: text('deletePasskeyText'),
+        path: `${PASSKEYS}/${passkeyId}`,
+      })}
+    >
       {isAdding && (
         <PasskeyForm
           onAdded={async () => {
             setAdding(false);
-            await reload();
+            await list.reload();
           }}
           onCancel={() => setAdding(false)}
         />
@@ -49,18 +58,7 @@ export function PasskeyCard() {
           </Button>
         </div>
       )}
-      {removing !== null && (
-        <RemoveDialog
-          title={text('deletePasskeyTitle', { name: removing.name })}
-          confirm={text('delete')}
-          path={`${PASSKEYS}/${removing.passkeyId}`}
-          onRemoved={reload}
-          onClose={() => setRemoving(null)}
-        >
-          <p>{text('deletePasskeyText')}</p>
-        </RemoveDialog>
-      )}
-    </section>
+    </ListCard>
   );
 }
 
@@ -110,33 +108,5 @@ function PasskeyForm({ onAdded, onCancel }: PasskeyFormProps) {
         </>
       )}
     </SettingsForm>
-  );
-}
-
-interface PasskeyRowProps {
-  readonly passkey: PasskeyBody;
-  readonly onRemove: () => void;
-}
-
-function PasskeyRow({ passkey, onRemove }: PasskeyRowProps) {
-  const text = useSettingsText();
-  const { language } = usePageLanguage();
-  const { name, createdAt, lastUsedAt } = passkey;
-  const used =
-    lastUsedAt === null
-      ? text('neverUsed')
-      : text('lastUsed', { time: formatDateTime(language, lastUsedAt) });
-  return (
-    <li class="row">
-      <div class="row-main">
-        <span class="row-title">{name}</span>
-        <span class="row-facts">
-          {text('created', { time: formatDateTime(language, createdAt) })} · {used}
-        </span>
-      </div>
-      <Button kind="quiet" icon="trash" aria-label={text('deleteNamed', { name })} onClick={onRemove}>
-        {text('delete')}
-      </Button>
-    </li>
   );
 }

@@ -8,7 +8,7 @@ import { SettingsForm } from './list-card.tsx';
 interface CurrentPasswordFieldProps {
   readonly problemAt: ProblemAt;
   readonly value: string;
-  readonly autofocus?: boolean;
+  readonly autofocus?: boolean | undefined;
   readonly onValue: (password: string) => void;
 }
 

@@ -1,18 +1,16 @@
 import type { GrantBody, OAuthClientBody } from '@countersign/api/bodies';
 import { useState } from 'preact/hooks';
-import { Button, EmptyState } from '../../parts/controls.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
-import { useLoaded } from '../../parts/hooks.ts';
 import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { useSettingsText } from '../../parts/texts.tsx';
 import { useApp } from '../router.ts';
 import { ShownSecret } from './api-key-settings.tsx';
-import { LoadedView, RemoveDialog, SettingsForm } from './list-card.tsx';
+import { ListCard, ListRow, SettingsForm, useList } from './list-card.tsx';
 
 const GRANTS = '/v1/users/me/grants';
 const CLIENTS = '/v1/users/me/oauth-clients';
 
-/** Those with access to the account, and those that the user makes. */
+/** Programs that have access to the account, and programs that the user develops. */
 export function ProgramSettings() {
   return (
     <>
@@ -25,112 +23,82 @@ export function ProgramSettings() {
 function GrantCard() {
   const text = useSettingsText();
   const { language } = usePageLanguage();
-  const { api } = useApp();
-  const { state, reload } = useLoaded(() => api.getAll<GrantBody>(GRANTS, 'grants'), GRANTS);
-  const [ending, setEnding] = useState<GrantBody | null>(null);
+  const list = useList<GrantBody>(GRANTS, 'grants');
   return (
-    <section class="card" aria-labelledby="grants">
-      <h2 id="grants">{text('grants')}</h2>
-      <LoadedView state={state} onRetry={reload}>
-        {(grants) =>
-          grants.length === 0 ? (
-            <EmptyState icon="shield" title={text('noGrants')} />
-          ) : (
-            <ul class="rows">
-              {grants.map((grant) => (
-                <li class="row" key={grant.grantId}>
-                  <div class="row-main">
-                    <span class="row-title">{grant.clientName}</span>
-                    <span class="row-facts">
-                      {text(grant.scopes.includes('write') ? 'scopeWrite' : 'scopeRead')} ·{' '}
-                      {text('granted', { time: formatDateTime(language, grant.createdAt) })}
-                    </span>
-                  </div>
-                  <Button
-                    kind="quiet"
-                    icon="trash"
-                    aria-label={text('endAccessNamed', { name: grant.clientName })}
-                    onClick={() => setEnding(grant)}
-                  >
-                    {text('endAccess')}
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </LoadedView>
-      {ending !== null && (
-        <RemoveDialog
-          title={text('endAccessNamed', { name: ending.clientName })}
-          confirm={text('endAccess')}
-          path={`${GRANTS}/${ending.grantId}`}
-          onRemoved={reload}
-          onClose={() => setEnding(null)}
-        >
-          <p>{text('endAccessText')}</p>
-        </RemoveDialog>
-      )}
-    </section>
+    <ListCard
+      id="grants"
+      title={text('grants')}
+      list={list}
+      empty={{ icon: 'shield', title: text('noGrants') }}
+      row={({ grantId, clientName, scopes, createdAt }, onRemove) => {
+        const scope = text(scopes.includes('write') ? 'scopeWrite' : 'scopeRead');
+        return (
+          <ListRow
+            key={grantId}
+            title={clientName}
+            facts={[`${scope} · ${text('granted', { time: formatDateTime(language, createdAt) })}`]}
+            action={{
+              icon: 'trash',
+              text: text('endAccess'),
+              label: text('endAccessNamed', { name: clientName }),
+              onClick: onRemove,
+            }}
+          />
+        );
+      }}
+      removal={({ grantId, clientName }) => ({
+        title: text('endAccessNamed', { name: clientName }),
+        confirm: text('endAccess'),
+        text: text('endAccessText'),
+        path: `${GRANTS}/${grantId}`,
+      })}
+    />
   );
 }
 
 function ClientCard() {
   const text = useSettingsText();
-  const { api } = useApp();
-  const { state, reload } = useLoaded(() => api.getAll<OAuthClientBody>(CLIENTS, 'clients'), CLIENTS);
+  const list = useList<OAuthClientBody>(CLIENTS, 'clients');
   const [made, setMade] = useState<OAuthClientBody | null>(null);
-  const [removing, setRemoving] = useState<OAuthClientBody | null>(null);
   return (
-    <section class="card" aria-labelledby="clients">
-      <h2 id="clients">{text('clients')}</h2>
-      <p class="soft">{text('clientsIntro')}</p>
-      <ClientForm
-        onMade={(client) => {
-          setMade(client);
-          void reload();
-        }}
-      />
-      {made?.client_secret !== undefined && (
-        <ShownSecret secret={made.client_secret} notice={text('clientSecretOnce')} />
+    <ListCard
+      id="clients"
+      title={text('clients')}
+      head={
+        <>
+          <p class="soft">{text('clientsIntro')}</p>
+          <ClientForm
+            onMade={(client) => {
+              setMade(client);
+              void list.reload();
+            }}
+          />
+          {made?.client_secret !== undefined && (
+            <ShownSecret secret={made.client_secret} notice={text('clientSecretOnce')} />
+          )}
+        </>
+      }
+      list={list}
+      row={({ client_id, client_name, redirect_uris }, onRemove) => (
+        <ListRow
+          key={client_id}
+          title={client_name}
+          facts={[<code key="id">{client_id}</code>, redirect_uris.join(', ')]}
+          action={{
+            icon: 'trash',
+            text: text('delete'),
+            label: text('deleteNamed', { name: client_name }),
+            onClick: onRemove,
+          }}
+        />
       )}
-      <LoadedView state={state} onRetry={reload}>
-        {(clients) => (
-          <ul class="rows">
-            {clients.map((client) => (
-              <li class="row" key={client.client_id}>
-                <div class="row-main">
-                  <span class="row-title">{client.client_name}</span>
-                  <span class="row-facts">
-                    <code>{client.client_id}</code>
-                  </span>
-                  <span class="row-facts">{client.redirect_uris.join(', ')}</span>
-                </div>
-                <Button
-                  kind="quiet"
-                  icon="trash"
-                  aria-label={text('deleteNamed', { name: client.client_name })}
-                  onClick={() => setRemoving(client)}
-                >
-                  {text('delete')}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </LoadedView>
-      {removing !== null && (
-        <RemoveDialog
-          title={text('deleteClientTitle', { name: removing.client_name })}
-          confirm={text('delete')}
-          path={`${CLIENTS}/${removing.client_id}`}
-          onRemoved={reload}
-          onClose={() => setRemoving(null)}
-        >
-          <p>{text('deleteClientText')}</p>
-        </RemoveDialog>
-      )}
-    </section>
+      removal={({ client_id, client_name }) => ({
+        title: text('deleteClientTitle', { name: client_name }),
+        confirm: text('delete'),
+        text: text('deleteClientText'),
+        path: `${CLIENTS}/${client_id}`,
+      })}
+    />
   );
 }
 

@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../parts/controls.tsx';
 import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { useAction, useLoaded } from '../../parts/hooks.ts';
+import { useAction } from '../../parts/hooks.ts';
 import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { useSettingsText } from '../../parts/texts.tsx';
 import { useApp } from '../router.ts';
-import { LoadedView } from './list-card.tsx';
+import { ListCard, ListRow, useList } from './list-card.tsx';
 import { ProgramAccessField } from './password-card.tsx';
 
 /** In this order: later ones occur in the names of earlier ones. */
@@ -39,21 +39,16 @@ const SESSIONS = '/v1/users/me/sessions';
 export function SessionCard() {
   const text = useSettingsText();
   const { api } = useApp();
-  const { state, reload } = useLoaded(() => api.getAll<ListedSessionBody>(SESSIONS, 'sessions'), SESSIONS);
+  const list = useList<ListedSessionBody>(SESSIONS, 'sessions');
   const [isAsking, setAsking] = useState(false);
   const [endPrograms, setEndPrograms] = useState(false);
   return (
-    <section class="card" aria-labelledby="sessions">
-      <h2 id="sessions">{text('sessions')}</h2>
-      <LoadedView state={state} onRetry={reload}>
-        {(sessions) => (
-          <ul class="rows">
-            {sessions.map((session) => (
-              <SessionRow key={session.sessionId} session={session} onEnded={reload} />
-            ))}
-          </ul>
-        )}
-      </LoadedView>
+    <ListCard
+      id="sessions"
+      title={text('sessions')}
+      list={list}
+      row={(session) => <SessionRow key={session.sessionId} session={session} onEnded={list.reload} />}
+    >
       <div class="form-actions">
         <Button icon="sign_out" onClick={() => setAsking(true)}>
           {text('signOutEverywhere')}
@@ -73,7 +68,7 @@ export function SessionCard() {
           <ProgramAccessField isEnded={endPrograms} onChange={setEndPrograms} />
         </ConfirmDialog>
       )}
-    </section>
+    </ListCard>
   );
 }
 
@@ -93,22 +88,26 @@ function SessionRow({ session, onEnded }: SessionRowProps) {
     await onEnded();
   };
   return (
-    <li class="row">
-      <div class="row-main">
-        <span class="row-title">
+    <ListRow
+      title={
+        <>
           {nameBrowser(userAgent) ?? text('unknownBrowser')}
           {isCurrent && <span class="badge is-good">{text('thisBrowser')}</span>}
-        </span>
-        <span class="row-facts">
-          {address} · {text('sessionUsed', { time: formatDateTime(language, lastUsedAt) })}
-        </span>
-        {action.error !== undefined && <FailureNotice error={action.error} />}
-      </div>
-      {!isCurrent && (
-        <Button kind="quiet" icon="sign_out" isBusy={action.isBusy} onClick={() => action.run(end)}>
-          {text('endSession')}
-        </Button>
-      )}
-    </li>
+        </>
+      }
+      facts={[`${address} · ${text('sessionUsed', { time: formatDateTime(language, lastUsedAt) })}`]}
+      action={
+        isCurrent
+          ? undefined
+          : {
+              icon: 'sign_out',
+              text: text('endSession'),
+              isBusy: action.isBusy,
+              onClick: () => void action.run(end),
+            }
+      }
+    >
+      {action.error !== undefined && <FailureNotice error={action.error} />}
+    </ListRow>
   );
 }

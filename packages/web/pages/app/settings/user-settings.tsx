@@ -6,11 +6,11 @@ import { Button, Notice } from '../../parts/controls.tsx';
 import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
-import { useAction, useLoaded } from '../../parts/hooks.ts';
+import { useAction } from '../../parts/hooks.ts';
 import { LANGUAGE_NAMES, shellLanguage, usePageLanguage } from '../../parts/language.tsx';
 import { useSettingsText } from '../../parts/texts.tsx';
 import { useApp } from '../router.ts';
-import { LoadedView, RemoveDialog, SettingsForm } from './list-card.tsx';
+import { ListCard, ListRow, RemoveDialog, SettingsForm, useList } from './list-card.tsx';
 
 const USERS = '/v1/account/users';
 
@@ -31,32 +31,25 @@ const STATUSES: Readonly<Record<UserBody['status'], { readonly name: SettingsKey
 
 export function UserSettings() {
   const text = useSettingsText();
-  const { api } = useApp();
-  const { state, reload } = useLoaded(() => api.getAll<UserBody>(USERS, 'users'), 'users');
+  const list = useList<UserBody>(USERS, 'users');
   const [changed, setChanged] = useState<UserBody | null>(null);
   return (
     <>
       <section class="card" aria-labelledby="invite">
         <h2 id="invite">{text('inviteUser')}</h2>
-        <InviteForm onInvited={reload} />
+        <InviteForm onInvited={list.reload} />
       </section>
-      <section class="card" aria-labelledby="users">
-        <h2 id="users">{text('users')}</h2>
-        <LoadedView state={state} onRetry={reload}>
-          {(users) => (
-            <ul class="rows">
-              {users.map((user) => (
-                <UserRow key={user.userId} user={user} onChange={() => setChanged(user)} />
-              ))}
-            </ul>
-          )}
-        </LoadedView>
-      </section>
+      <ListCard
+        id="users"
+        title={text('users')}
+        list={list}
+        row={(user) => <UserRow key={user.userId} user={user} onChange={() => setChanged(user)} />}
+      />
       {changed?.status === 'invited' && (
-        <InvitedDialog user={changed} onDone={reload} onClose={() => setChanged(null)} />
+        <InvitedDialog user={changed} onDone={list.reload} onClose={() => setChanged(null)} />
       )}
       {changed !== null && changed.status !== 'invited' && (
-        <ChangeDialog user={changed} onDone={reload} onClose={() => setChanged(null)} />
+        <ChangeDialog user={changed} onDone={list.reload} onClose={() => setChanged(null)} />
       )}
     </>
   );
@@ -75,7 +68,7 @@ function InviteForm({ onInvited }: { readonly onInvited: () => Promise<void> }) 
       submit={text('sendInvitation')}
       done={text('invitationSent')}
       onSubmit={async () => {
-        await api.post(USERS, { emailAddress, role, language, ...(fullName === '' ? {} : { fullName }) });
+        await api.post(USERS, { emailAddress, role, language, fullName: fullName || undefined });
         setEmailAddress('');
         setFullName('');
         await onInvited();
@@ -117,7 +110,7 @@ interface RoleFieldProps {
   readonly onValue: (role: Role) => void;
 }
 
-/** Only owners give the role of an owner. */
+/** Only owners can give the role of an owner, so others do not see it. */
 function RoleField({ value, onValue }: RoleFieldProps) {
   const text = useSettingsText();
   const { user } = useApp();
@@ -147,26 +140,22 @@ function UserRow({ user, onChange }: UserRowProps) {
   const { name, mood } = STATUSES[status];
   const shownName = fullName === '' ? emailAddress : fullName;
   return (
-    <li class="row">
-      <div class="row-main">
-        <span class="row-title">
+    <ListRow
+      title={
+        <>
           {shownName}
           {userId === self.userId && <span class="badge">{text('you')}</span>}
           <span class={`badge ${mood}`}>{text(name)}</span>
-        </span>
-        <span class="row-facts">
-          {emailAddress} · {text(ROLES[role].name)}
-        </span>
-      </div>
-      <Button
-        kind="quiet"
-        icon="edit"
-        aria-label={text('changeNamed', { name: shownName })}
-        onClick={onChange}
-      >
-        {text('change')}
-      </Button>
-    </li>
+        </>
+      }
+      facts={[`${emailAddress} · ${text(ROLES[role].name)}`]}
+      action={{
+        icon: 'edit',
+        text: text('change'),
+        label: text('changeNamed', { name: shownName }),
+        onClick: onChange,
+      }}
+    />
   );
 }
 
@@ -223,11 +212,11 @@ function InvitedDialog({ user, onDone, onClose }: UserDialogProps) {
     <RemoveDialog
       title={text('invitationOf', { emailAddress })}
       confirm={text('withdrawInvitation')}
+      text={text('invitationValid')}
       path={`${USERS}/${userId}`}
       onRemoved={onDone}
       onClose={onClose}
     >
-      <p>{text('invitationValid')}</p>
       <div class="form-actions">
         <Button
           icon="mail"

@@ -4,12 +4,11 @@ import { useState } from 'preact/hooks';
 import { Button, EmptyState, Notice } from '../../parts/controls.tsx';
 import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { CheckField, TextField } from '../../parts/field.tsx';
-import { useLoaded } from '../../parts/hooks.ts';
 import { useSettingsText } from '../../parts/texts.tsx';
 import { useApp } from '../router.ts';
 import { ShownSecret } from './api-key-settings.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
-import { LoadedView, SettingsForm } from './list-card.tsx';
+import { LoadedView, RemoveDialog, SettingsForm, useList } from './list-card.tsx';
 
 type EventType = WebhookBody['eventTypes'][number];
 type WebhookInput = Pick<WebhookBody, 'name' | 'webhookUrl' | 'eventTypes'>;
@@ -27,10 +26,10 @@ const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
 
 interface WebhookFormProps {
   readonly submit: string;
-  /** Absent: a new one. */
-  readonly webhook?: WebhookBody;
+  /** Undefined for a new webhook. */
+  readonly webhook?: WebhookBody | undefined;
   readonly onSubmit: (input: WebhookInput) => Promise<void>;
-  readonly onCancel?: () => void;
+  readonly onCancel?: (() => void) | undefined;
 }
 
 function WebhookForm({ submit, webhook, onSubmit, onCancel }: WebhookFormProps) {
@@ -43,7 +42,7 @@ function WebhookForm({ submit, webhook, onSubmit, onCancel }: WebhookFormProps) 
   return (
     <SettingsForm
       submit={submit}
-      {...(onCancel && { onCancel })}
+      onCancel={onCancel}
       onSubmit={async () => {
         await onSubmit({ name, webhookUrl, eventTypes: [...eventTypes] });
         if (webhook !== undefined) return;
@@ -105,7 +104,7 @@ const WEBHOOKS = '/v1/webhooks';
 export function WebhookSettings() {
   const text = useSettingsText();
   const { api } = useApp();
-  const { state, reload } = useLoaded(() => api.getAll<WebhookBody>(WEBHOOKS, 'webhooks'), 'webhooks');
+  const { state, reload } = useList<WebhookBody>(WEBHOOKS, 'webhooks');
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <>
@@ -227,15 +226,15 @@ function QuestionDialog({ webhook, question, onChange, onSecret, onClose }: Ques
   const text = useSettingsText();
   const { api } = useApp();
   if (question === 'delete') {
-    const onConfirm = async () => {
-      await api.delete(addressOf(webhook));
-      await onChange();
-    };
-    const title = text('deleteWebhookTitle', { name: webhook.name });
     return (
-      <ConfirmDialog title={title} confirm={text('delete')} {...{ onConfirm, onClose }}>
-        <p>{text('deleteWebhookText')}</p>
-      </ConfirmDialog>
+      <RemoveDialog
+        title={text('deleteWebhookTitle', { name: webhook.name })}
+        confirm={text('delete')}
+        text={text('deleteWebhookText')}
+        path={addressOf(webhook)}
+        onRemoved={onChange}
+        onClose={onClose}
+      />
     );
   }
   const onConfirm = async () => {

@@ -146,7 +146,7 @@ export function GuideBar({ steps, next, wrong, optional, onStep, onReview }: Gui
 }
 
 interface OwnNameProps {
-  readonly input?: RefObject<HTMLInputElement | null>;
+  readonly input?: RefObject<HTMLInputElement | null> | undefined;
   readonly fullName: string;
   readonly isMissing: boolean;
   readonly onChange: (fullName: string) => void;
@@ -160,7 +160,7 @@ export function OwnName({ input, fullName, isMissing, onChange }: OwnNameProps) 
     <div class="typed-name">
       <label for={id}>{text('yourName')}</label>
       <input
-        {...(input && { ref: input })}
+        ref={input ?? null}
         id={id}
         class="text-input"
         type="text"

@@ -14,9 +14,9 @@ type OpenDialog =
   | {
       readonly kind: 'check';
       readonly field: string | null;
-      readonly proof?: CheckView['kind'];
+      readonly proof?: CheckView['kind'] | undefined;
       /** Back from the provider. */
-      readonly returned?: ProviderReturn;
+      readonly returned?: ProviderReturn | undefined;
     }
   | { readonly kind: 'lost_return' };
 

@@ -18,7 +18,7 @@ export interface InkDraft {
   readonly typedName: string;
   readonly font: SignatureFont;
   /** Of a signature on paper, a PNG data URL. */
-  readonly picture?: string;
+  readonly picture?: string | undefined;
 }
 
 export type InkBody = { readonly kind: 'drawn' | 'picture'; readonly png: string } | TypedInk;

@@ -1,14 +1,13 @@
-import { type ProofText, proofText } from '@countersign/i18n/proof-text';
-import type { RefObject } from 'preact';
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { onEnterKey } from '../../parts/hooks.ts';
+import { proofText } from '@countersign/i18n/proof-text';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { usePageLanguage } from '../../parts/language.tsx';
+import { CodeForm, LabelledInput } from '../code-form.tsx';
 import { useCountdown, useText } from '../parts.tsx';
 import { findContactProblem } from '../visit/visit-form.tsx';
 import { findPending, type ProofDialogProps, ProofFrame } from './proof-frame.tsx';
 import { useCalls } from './use-proof.ts';
 
-/** The member of the input, and the sentences. */
+/** The member of the request that has the address, and the keys of the sentences. */
 const KINDS = {
   email_code: {
     channel: 'email',
@@ -42,7 +41,8 @@ export function ProofDialog({ check, client, onChanged, onClose }: ProofDialogPr
   const [address, setAddress] = useState('');
   const [code, setCode] = useState('');
   const { isBusy, problem, setProblem, run } = useCalls(text, () => setProof(null));
-  // The button that was pressed cannot mend it.
+  useLayoutEffect(() => control.current?.focus(), [proof?.proofId]);
+  // The button that was pressed cannot mend what is wrong.
   useLayoutEffect(() => {
     if (problem !== null) control.current?.focus();
   }, [problem]);
@@ -100,6 +100,7 @@ export function ProofDialog({ check, client, onChanged, onClose }: ProofDialogPr
         <LabelledInput
           label={text(words.label)}
           control={control}
+          isFirst
           problem={problem}
           inputMode={words.inputMode}
           autocomplete={words.autocomplete}
@@ -110,20 +111,19 @@ export function ProofDialog({ check, client, onChanged, onClose }: ProofDialogPr
       )}
       {proof !== null && (
         <>
-          <LabelledInput
-            key={proof.proofId}
-            label={text('codeLabel', { contact: String(proof.details.contact ?? '') })}
+          <CodeForm
             control={control}
+            isFirst
+            label={text('codeLabel', { contact: String(proof.details.contact ?? '') })}
             problem={problem}
-            inputMode="numeric"
-            class="code-input"
-            autocomplete="one-time-code"
-            maxLength={7}
-            value={code}
-            onInput={setCode}
-            onEnter={verify}
+            code={code}
+            isBusy={isBusy}
+            sendAgain={text('codeSendAgain')}
+            waitText={wait > 0 ? text('codeSendAgainIn', { seconds: wait }) : null}
+            onCode={setCode}
+            onCheck={verify}
+            onSend={send}
           />
-          <SendAgain text={text} wait={wait} isBusy={isBusy} onSend={send} />
           {typeof onFile !== 'string' && (
             <button
               type="button"
@@ -144,61 +144,5 @@ export function ProofDialog({ check, client, onChanged, onClose }: ProofDialogPr
         </p>
       )}
     </ProofFrame>
-  );
-}
-
-interface SendAgainProps {
-  readonly text: ProofText;
-  readonly wait: number;
-  readonly isBusy: boolean;
-  readonly onSend: () => void;
-}
-
-function SendAgain({ text, wait, isBusy, onSend }: SendAgainProps) {
-  if (wait > 0) return <p class="field-hint">{text('codeSendAgainIn', { seconds: wait })}</p>;
-  return (
-    <button type="button" class="link-button" aria-disabled={isBusy} onClick={onSend}>
-      {text('codeSendAgain')}
-    </button>
-  );
-}
-
-interface LabelledInputProps {
-  readonly control: RefObject<HTMLInputElement | null>;
-  readonly label: string;
-  readonly problem: string | null;
-  readonly autocomplete: 'email' | 'tel' | 'one-time-code';
-  readonly inputMode: 'email' | 'tel' | 'numeric';
-  readonly class?: string;
-  readonly maxLength?: number;
-  readonly value: string;
-  readonly onInput: (value: string) => void;
-  readonly onEnter: () => void;
-}
-
-/** Focused, also when it replaces another. */
-function LabelledInput(props: LabelledInputProps) {
-  const { control, label, problem, onInput, onEnter, class: more = '', ...attributes } = props;
-  const id = useId();
-  useLayoutEffect(() => control.current?.focus(), []);
-  return (
-    <>
-      <label for={id}>{label}</label>
-      <input
-        {...attributes}
-        ref={control}
-        type="text"
-        id={id}
-        class={`text-input ${more}`}
-        autofocus
-        aria-invalid={problem !== null}
-        aria-describedby={`${id}-problem`}
-        onInput={(event) => onInput(event.currentTarget.value)}
-        onKeyDown={onEnterKey(onEnter)}
-      />
-      <p id={`${id}-problem`} class="field-problem" role="alert">
-        {problem}
-      </p>
-    </>
   );
 }

@@ -11,9 +11,6 @@ import { errorCodeOf, refusalMessage } from '../session/session-failure.ts';
 import type { ProofClient } from './proof-client.ts';
 import { useIsMounted } from './use-proof.ts';
 
-/** The QR code changes every second. */
-const POLL_MS = 1000;
-
 export interface Order {
   /** Null before it and after it ended. */
   readonly proof: ProofView | null;
@@ -38,7 +35,6 @@ interface OrderOptions {
   onGone(): void;
 }
 
-/** Polled every second. */
 export function useOrder({ client, first, returned, start, onSucceeded, onGone }: OrderOptions): Order {
   const [proof, setProof] = useState<ProofView | null>(first);
   const [isBusy, setIsBusy] = useState(false);
@@ -82,7 +78,7 @@ export function useOrder({ client, first, returned, start, onSucceeded, onGone }
     runOnce(() => client.answer(returned.proofId, input));
   }, [returned]);
   usePolling(isBusy ? undefined : proofId, {
-    delayMs: () => POLL_MS,
+    pace: 'order',
     load: () => client.get(proofId ?? ''),
     onAnswer: take,
     onFailure: (error) => refuse(error),

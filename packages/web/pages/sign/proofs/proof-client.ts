@@ -49,7 +49,7 @@ export function createProofClient(
     });
   const translated = `errorLanguage=${language}`;
   return {
-    start: (kind, field, input = {}) => post('', { kind, ...(field === null ? {} : { field }), input }),
+    start: (kind, field, input = {}) => post('', { kind, field: field ?? undefined, input }),
     get: (proofId) => request(`/${proofId}?${translated}`, {}),
     answer: (proofId, input) => post(`/${proofId}`, { input }),
     sendFile: (proofId, file, { name, part = '' }) => {

@@ -43,7 +43,7 @@ interface ProofFrameProps {
   readonly text: ProofText;
   readonly title: string;
   /** Goes on; the content may have it. */
-  readonly action?: ComponentChildren;
+  readonly action?: ComponentChildren | undefined;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }

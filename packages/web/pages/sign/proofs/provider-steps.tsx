@@ -24,7 +24,7 @@ export function ProviderSteps({ text, details: { url }, opensHere }: ProviderSte
             class="button button-primary"
             href={url}
             rel="noopener noreferrer"
-            {...(opensHere ? {} : { target: '_blank' })}
+            target={opensHere ? undefined : '_blank'}
           >
             {text('providerOpen')}
           </a>
@@ -39,7 +39,7 @@ interface FaceStepsProps {
   readonly text: ProofText;
   readonly proof: ProofView;
   /** Else in another tab, as this one has the document. */
-  readonly opensHere?: boolean;
+  readonly opensHere?: boolean | undefined;
   readonly onAnswer: (outcome: 'passed' | 'failed') => void;
 }
 

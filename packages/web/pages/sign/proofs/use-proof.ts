@@ -42,9 +42,6 @@ function isOver(error: unknown): boolean {
   return errorCode === 'proof_over' || status === 404;
 }
 
-/** Milliseconds between two calls for a result. */
-const POLL_MS = 2000;
-
 export interface ProofState extends Calls {
   /** Null before it and after it failed. */
   readonly proof: ProofView | null;
@@ -86,7 +83,7 @@ export function useResult(
 ): void {
   const proofId = proof?.proofId ?? '';
   usePolling(proof === null || isBusy || !isElsewhere ? undefined : proofId, {
-    delayMs: () => POLL_MS,
+    pace: 'proof',
     load: () => client.get(proofId),
     onAnswer: async (next) => void (await take(next)),
   });

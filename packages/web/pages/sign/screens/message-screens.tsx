@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Brand, Icon, type IconName } from '../../parts/controls.tsx';
 import { keepFocus } from '../../parts/dialog.tsx';
-import { CodeForm, type CodeFormProps } from '../code-form.tsx';
+import { LinkCode, type LinkCodeProps } from '../code-form.tsx';
 import { useText } from '../parts.tsx';
 import type { SessionFailure } from '../session/session-failure.ts';
 import { LanguageMenu, LastDay } from './language-menu.tsx';
@@ -38,7 +38,7 @@ export type Mood = 'good' | 'calm' | 'problem';
 
 interface MessageScreenProps {
   /** If it is known. */
-  readonly view?: SenderBrandProps['view'];
+  readonly view?: SenderBrandProps['view'] | undefined;
   readonly icon: IconName;
   readonly mood: Mood;
   readonly title: string;
@@ -130,14 +130,14 @@ export function SessionFailedScreen({ failure, onRetry }: SessionFailedScreenPro
   );
 }
 
-export function VerificationScreen(props: CodeFormProps) {
+export function VerificationScreen(props: LinkCodeProps) {
   const text = useText();
   const { documentName, senderName } = props.view;
   return (
     <MessageScreen view={props.view} icon="lock" mood="calm" title={text('verifyTitle')}>
       <p>{text('verifyIntro', { name: documentName, sender: senderName })}</p>
       <LastDay view={props.view} />
-      <CodeForm {...props} />
+      <LinkCode {...props} />
     </MessageScreen>
   );
 }

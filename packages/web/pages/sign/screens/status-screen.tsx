@@ -3,7 +3,7 @@ import type { SigningView } from '@countersign/signing';
 import { Icon, type IconName } from '../../parts/controls.tsx';
 import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { recallDocumentPage } from '../../requests/navigation.ts';
-import { CodeForm, type CodeFormProps } from '../code-form.tsx';
+import { LinkCode, type LinkCodeProps } from '../code-form.tsx';
 import { FileLink } from '../embedding.tsx';
 import { useText } from '../parts.tsx';
 import { type Screen, screenOf } from '../session/session-state.ts';
@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<Exclude<Screen, 'sign' | 'verification_required'>, 
 };
 
 /** All states but signing. */
-export function StatusScreen(props: CodeFormProps) {
+export function StatusScreen(props: LinkCodeProps) {
   const text = useText();
   const { language } = usePageLanguage();
   const { view, client } = props;
@@ -69,7 +69,7 @@ export function StatusScreen(props: CodeFormProps) {
       {screen === 'completed' && view.verification !== undefined && (
         <>
           <p>{text('completedVerify')}</p>
-          <CodeForm {...props} />
+          <LinkCode {...props} />
         </>
       )}
       {screen === 'completed' && view.verification === undefined && (

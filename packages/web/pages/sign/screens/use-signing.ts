@@ -142,13 +142,13 @@ function signatureBody(
 ): SignatureBody | null {
   if (view.hasInk && ink === null) return null;
   return {
-    ...(ink === null || !view.hasInk ? {} : { ink: inkBody(ink) }),
+    ink: ink === null || !view.hasInk ? undefined : inkBody(ink),
     values: collectValues(view.fields, values),
     consent: true,
     consentText: view.consentText,
-    ...(view.fileVersion === null ? {} : { fileVersion: view.fileVersion }),
+    fileVersion: view.fileVersion ?? undefined,
     shownName: view.signee.fullName,
-    ...(view.signee.fullName === '' ? { fullName } : {}),
+    fullName: view.signee.fullName === '' ? fullName : undefined,
     errorLanguage,
   };
 }

@@ -42,8 +42,14 @@ describe('coming back from an e-ID provider', () => {
 });
 
 describe('what came back from a provider', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }));
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
 
   const refusal = (status: number, errorCode: string) =>
     Response.json({ message: 'No', errorCode }, { status });

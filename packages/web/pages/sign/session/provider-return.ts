@@ -1,6 +1,6 @@
 import type { CheckView, FieldValue, SigningView } from '@countersign/signing';
 import { useEffect, useRef } from 'preact/hooks';
-import { pollDelay, startPolling } from '../../parts/polling.ts';
+import { startPolling } from '../../parts/polling.ts';
 import { RequestRefused } from '../../requests/request-json.ts';
 import type { FieldValues } from '../fields/field-values.ts';
 
@@ -47,18 +47,22 @@ export function sendReturned<Answer>(
   onFailure?: (error: unknown) => void,
 ): Promise<Answer | null> {
   return new Promise((resolve) => {
-    const end = startPolling({
-      delayMs: (attempt) => (attempt === 0 ? 0 : pollDelay(attempt - 1)),
-      load: () =>
-        send().catch((error: unknown) => {
-          if (isFinal(error)) return null;
+    const polling = startPolling<{ readonly answer: Answer | null }>({
+      pace: 'session',
+      isImmediate: true,
+      load: async () => {
+        try {
+          return { answer: await send() };
+        } catch (error) {
+          if (isFinal(error)) return { answer: null };
           throw error;
-        }),
-      onAnswer(answer) {
-        end();
+        }
+      },
+      onAnswer({ answer }) {
+        polling.end();
         resolve(answer);
       },
-      ...(onFailure && { onFailure }),
+      onFailure,
     });
   });
 }

@@ -1,6 +1,6 @@
 import type { SigningView, VisitorView } from '@countersign/signing';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { pollDelay, usePolling } from '../../parts/polling.ts';
+import { usePolling } from '../../parts/polling.ts';
 import { describeFailure, type SessionFailure } from './session-failure.ts';
 import { isVisitorView, type SigningClient } from './signing-client.ts';
 
@@ -77,12 +77,12 @@ export function useSession(client: SigningClient): SessionHandle {
   useEffect(reload, [reload]);
   const isPolled = session.kind === 'open' && isWaiting(screenOf(session.view));
   usePolling(isPolled ? 'session' : undefined, {
-    delayMs: pollDelay,
-    // Hidden tabs do not poll.
-    load: async () => (document.hidden ? null : client.loadSession()),
-    onAnswer: (view) => {
-      if (view !== null && !isVisitorView(view)) replace(view);
+    pace: 'session',
+    load: async (previous) => {
+      const view = await client.loadSession();
+      return isVisitorView(view) || view === previous ? null : view;
     },
+    onAnswer: replace,
   });
   return { session, reload, replace };
 }

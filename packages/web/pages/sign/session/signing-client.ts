@@ -11,22 +11,22 @@ interface Translated {
 
 export interface SignatureBody extends Translated {
   /** Of a signee without one. */
-  readonly fullName?: string;
+  readonly fullName?: string | undefined;
   /** If the method has it. */
-  readonly ink?: InkBody;
+  readonly ink?: InkBody | undefined;
   readonly values: readonly FieldValue[];
   readonly consent: true;
   /** As shown. */
   readonly consentText: string;
   /** Of the view. */
-  readonly fileVersion?: string;
+  readonly fileVersion?: string | undefined;
   readonly shownName: string;
 }
 
 interface VisitBody extends Translated {
   readonly fullName: string;
-  readonly emailAddress?: string;
-  readonly phoneNumber?: string;
+  readonly emailAddress?: string | undefined;
+  readonly phoneNumber?: string | undefined;
 }
 
 /** Every method rejects with `WebError`. */

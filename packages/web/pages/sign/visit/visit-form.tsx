@@ -25,8 +25,8 @@ export function findVisitProblems(details: VisitDetails): VisitProblems {
   const { channel, emailAddress, phoneNumber } = details;
   const contact = findContactProblem(channel, channel === 'email' ? emailAddress : phoneNumber);
   return {
-    ...(details.fullName.trim() === '' ? { fullName: 'problem_required' } : {}),
-    ...(contact === null ? {} : { contact }),
+    ...(details.fullName.trim() === '' && { fullName: 'problem_required' }),
+    ...(contact !== null && { contact }),
   };
 }
 

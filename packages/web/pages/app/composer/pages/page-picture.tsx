@@ -60,7 +60,7 @@ interface PagePictureProps {
   readonly width: number;
   readonly height: number;
   /** By screen readers. */
-  readonly isRead?: boolean;
+  readonly isRead?: boolean | undefined;
 }
 
 export function PagePicture({ pdf, index, width, height, isRead = false }: PagePictureProps) {

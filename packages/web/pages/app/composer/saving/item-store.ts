@@ -24,8 +24,8 @@ import type { SaveOutcome } from './autosave.ts';
 
 export interface Warning {
   readonly code: string;
-  readonly path?: string;
-  readonly params?: Readonly<Record<string, string | number>>;
+  readonly path?: string | undefined;
+  readonly params?: Readonly<Record<string, string | number>> | undefined;
 }
 
 export interface ServerProblem {
@@ -36,7 +36,7 @@ export interface ServerProblem {
 
 export interface AcceptedFile {
   readonly fileId: string;
-  readonly warnings?: readonly Warning[];
+  readonly warnings?: readonly Warning[] | undefined;
 }
 
 export interface Capabilities extends Readonly<Record<string, unknown>> {
@@ -100,9 +100,9 @@ export interface ComposedItem extends DraftConfiguration {
   readonly id: string;
   readonly userId: string;
   /** Of a public link. */
-  readonly disablePrinting?: boolean;
+  readonly disablePrinting?: boolean | undefined;
   readonly problems: readonly ServerProblem[];
-  readonly warnings?: readonly Warning[];
+  readonly warnings?: readonly Warning[] | undefined;
 }
 
 export interface Draft extends ComposedItem {
@@ -177,7 +177,7 @@ export function createLinkStore(api: PageApi): ItemStore<Link> {
     problems: [],
     signeeDetails: signeeDetails.map(({ label, ...slot }) => ({
       ...slot,
-      ...(label !== undefined && { fullName: label }),
+      fullName: label,
     })),
   });
   /** Replaced as a whole. */
