@@ -1,81 +1,37 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { extname, join, relative, sep } from 'node:path';
-import { type Asset, type AssetFile, CODINGS, type Coding } from './deps.ts';
-import { readQualities } from './request/client.ts';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ApiError } from './errors/error-table.ts';
+import { SCRIPT_POLICY } from './send-page.ts';
 
-/** RFC 9110 12.5.3. */
-export function chooseCoding(
-  acceptEncoding: string | undefined,
-  available: readonly Coding[],
-): Coding | undefined {
-  const weights = new Map<string, number>(readQualities(acceptEncoding));
-  const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get('*') ?? 0;
-  const accepted = available.filter((coding) => weightOf(coding) > 0);
-  return accepted.toSorted((a, b) => weightOf(b) - weightOf(a))[0];
+const SCRIPT_FILE = /\.m?js(?:\.br|\.gz)?$/;
+
+/** Prepares `sendAsset`. The build has compressed the files in `root`, which need not exist. */
+export async function serveAssets(app: FastifyInstance, root: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root,
+    serve: false,
+    suppressWarning: true,
+    preCompressed: true,
+    index: false,
+    acceptRanges: false,
+    lastModified: false,
+    setHeaders: (reply, path) => {
+      if (SCRIPT_FILE.test(path)) reply.header('content-security-policy', SCRIPT_POLICY);
+    },
+  });
 }
 
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.ico': 'image/x-icon',
-  '.png': 'image/png',
-  '.wasm': 'application/wasm',
-  '.woff2': 'font/woff2',
-  '.ttf': 'font/ttf',
-};
+/** Files below the root, without pages, which are rendered for each request, and without compressed files. */
+const SERVED_ADDRESS = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?!(?:html|br|gz)$)\w+$/;
 
-const CODED_EXTENSIONS: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' };
-const NOT_SERVED = new Set(['', '.html', ...Object.values(CODED_EXTENSIONS)]);
-
-/** Names by vite (`signing-page-B3xk29aQ.js`), and the folder of a pdf.js version. */
+/** Names by vite (`signing-page-B3xk29aQ.js`), and the folder of a version of pdf.js. */
 const IMMUTABLE_ADDRESS = /-[A-Za-z0-9_-]{8}\.[a-z0-9]+$|^pdfjs-[\d.]+\//;
 
-/** By address below /assets/. Nothing else is served. */
-export function findAssets(root: string): ReadonlyMap<string, Asset> {
-  const files = readFolder(root).filter((path) => !NOT_SERVED.has(extname(path)));
-  return new Map(
-    files.map((path) => {
-      const address = relative(root, path).split(sep).join('/');
-      return [address, describeAsset(path, address)];
-    }),
+/** Sends the file at an address below the root. Throws `route_not_found`. */
+export function sendAsset(address: string, reply: FastifyReply): FastifyReply {
+  if (!SERVED_ADDRESS.test(address)) throw new ApiError('route_not_found');
+  return reply.sendFile(
+    address,
+    IMMUTABLE_ADDRESS.test(address) ? { maxAge: '365d', immutable: true } : { maxAge: '5m' },
   );
-}
-
-function readFolder(root: string): string[] {
-  try {
-    const entries = readdirSync(root, { recursive: true, withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
-}
-
-function describeAsset(path: string, address: string): Asset {
-  return {
-    contentType: CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
-    immutable: IMMUTABLE_ADDRESS.test(address),
-    tag: createHash('sha256').update(readFileSync(path)).digest('base64url'),
-    plain: describeFile(path),
-    coded: findCoded(path),
-  };
-}
-
-function findCoded(path: string): Asset['coded'] {
-  const found = CODINGS.map((coding) => [coding, path + CODED_EXTENSIONS[coding]] as const)
-    .filter(([, file]) => existsSync(file))
-    .map(([coding, file]) => [coding, describeFile(file)]);
-  return Object.fromEntries(found);
-}
-
-function describeFile(path: string): AssetFile {
-  return { path, size: statSync(path).size };
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

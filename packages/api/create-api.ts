@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Fastify from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { closePromptly, watchAnswers } from './answer-watch.ts';
-import { findAssets } from './assets.ts';
+import { serveAssets } from './assets.ts';
 import type { ApiDeps, TrustedProxies } from './deps.ts';
 import { answerClientError, sendError } from './errors/error-response.ts';
 import { describeApi } from './openapi/describe-api.ts';
@@ -65,9 +65,9 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   decorateRequests(app);
   addHooks(app, deps);
   await registerPlugins(app);
+  await serveAssets(app, deps.web.directory);
   registerRoutes(app, listServed(deps), {
     ...deps,
-    assets: findAssets(deps.web.directory),
     describe: describeOnce(deps.settings.baseUrl),
   });
   return app;

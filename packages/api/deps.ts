@@ -7,25 +7,6 @@ import type { IdempotencyStore, RateCounter } from '@countersign/signing/ports';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Downloads } from './downloads.ts';
 
-/** Smaller first. */
-export const CODINGS = ['br', 'gzip'] as const;
-export type Coding = (typeof CODINGS)[number];
-
-export interface Asset {
-  readonly contentType: string;
-  /** Its address changes with its content. */
-  readonly immutable: boolean;
-  /** Strong, without quotes; codings append their names. */
-  readonly tag: string;
-  readonly plain: AssetFile;
-  readonly coded: Readonly<Partial<Record<Coding, AssetFile>>>;
-}
-
-export interface AssetFile {
-  readonly path: string;
-  readonly size: number;
-}
-
 /** `code` is stable. */
 export interface ReadinessWarning {
   readonly code: string;
@@ -79,7 +60,6 @@ export interface ApiDeps {
 }
 
 export interface RouteDeps extends ApiDeps {
-  readonly assets: ReadonlyMap<string, Asset>;
   describe(): string;
 }
 

@@ -1,17 +1,10 @@
-import { createReadStream } from 'node:fs';
 import { BUSY, MESSAGE_CHANNELS, type OutboxReader, SigningError } from '@countersign/signing';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { chooseCoding } from '../assets.ts';
-import { type Asset, CODINGS, type Coding } from '../deps.ts';
+import { sendAsset } from '../assets.ts';
 import { ApiError } from '../errors/error-table.ts';
 import { refuseForeignHost } from '../request/client-address.ts';
 import { defineRoute } from '../route.ts';
-import { matchesEntityTag } from '../send-file.ts';
-import { SCRIPT_POLICY, sendPage } from '../send-page.ts';
-
-const SECONDS_FOR_EVER = 31_536_000;
-const SECONDS_FOR_A_WHILE = 300;
+import { sendPage } from '../send-page.ts';
 
 export const getAsset = defineRoute({
   method: 'GET',
@@ -25,35 +18,8 @@ export const getAsset = defineRoute({
   unlimited: true,
   schemas: { params: z.object({ '*': z.string() }) },
   errors: ['route_not_found'],
-  handler: ({ deps, params, request, reply }) => sendAsset(deps.assets.get(params['*']), request, reply),
+  handler: async ({ params, reply }) => sendAsset(params['*'], reply),
 });
-
-async function sendAsset(asset: Asset | undefined, request: FastifyRequest, reply: FastifyReply) {
-  if (asset === undefined) throw new ApiError('route_not_found');
-  const coding = chooseCoding(request.headers['accept-encoding'], codingsOf(asset));
-  const validators = describeCaching(asset, coding);
-  if (matchesEntityTag(request.headers['if-none-match'], validators.etag))
-    return reply.code(304).headers(validators).send();
-  const file = (coding === undefined ? undefined : asset.coded[coding]) ?? asset.plain;
-  reply.headers({ ...validators, 'content-type': asset.contentType, 'content-length': file.size });
-  if (asset.contentType.startsWith('text/javascript')) reply.header('content-security-policy', SCRIPT_POLICY);
-  if (coding !== undefined) reply.header('content-encoding', coding);
-  return request.method === 'HEAD' ? reply.send() : reply.send(createReadStream(file.path));
-}
-
-function codingsOf({ coded }: Asset): readonly Coding[] {
-  return CODINGS.filter((coding) => coded[coding] !== undefined);
-}
-
-/** RFC 9110 8.8.3: codings have different entity tags. */
-function describeCaching(asset: Asset, coding: Coding | undefined) {
-  const maxAge = asset.immutable ? `${SECONDS_FOR_EVER}, immutable` : `${SECONDS_FOR_A_WHILE}`;
-  return {
-    etag: coding === undefined ? `"${asset.tag}"` : `"${asset.tag}-${coding}"`,
-    'cache-control': `public, max-age=${maxAge}`,
-    ...(codingsOf(asset).length === 0 ? {} : { vary: 'Accept-Encoding' }),
-  };
-}
 
 /** Browsers request it for what names no icon of its own, such as a PDF in a tab. */
 export const showFavicon = defineRoute({
@@ -67,7 +33,7 @@ export const showFavicon = defineRoute({
   unlimited: true,
   schemas: {},
   errors: ['route_not_found'],
-  handler: ({ deps, request, reply }) => sendAsset(deps.assets.get('favicon.ico'), request, reply),
+  handler: async ({ reply }) => sendAsset('favicon.ico', reply),
 });
 
 export const getHealth = defineRoute({

@@ -10,7 +10,7 @@ interface Delays {
 const PACES = {
   /** The service renews the QR code of an e-ID order every second. */
   order: { firstMs: 1000, maxMs: 1000 },
-  /** Somebody acts at a provider or on a phone, and waits for this page. */
+  /** A person acts at a provider or on a phone, and waits for this page. */
   proof: { firstMs: 2000, maxMs: 2000 },
   /** Sealing takes about a second; other signees may need days. */
   session: { firstMs: 1000, maxMs: 30_000 },
