@@ -37,7 +37,7 @@ export function checkRegularly(
 interface Pending {
   /** The socket's `bytesWritten` at the start, without pending bytes. */
   readonly firstByte: number;
-  /** Of the socket at the last check. */
+  /** The count of the socket at the last check. */
   readonly bytesWritten: number;
   readonly writableLength: number;
   readonly idleMs: number;

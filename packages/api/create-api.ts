@@ -73,7 +73,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** On the first request: it would take most of the time of a start. */
+/** Describes on the first request, because that would take most of the time of a start. */
 function describeOnce(baseUrl: string): () => string {
   let description: string | undefined;
   return () => {
@@ -91,7 +91,7 @@ function ignoreExpectations({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-/** As in fastify; hop 0 is the peer of the connection. */
+/** Counts hops as fastify does; hop 0 is the peer of the connection. */
 function describeProxies(
   proxies: TrustedProxies,
 ): string[] | false | ((address: string, hop: number) => boolean) {
@@ -99,7 +99,7 @@ function describeProxies(
   return proxies === false ? false : [...proxies];
 }
 
-/** For routes with forms; others refuse the media type first. */
+/** Parses forms for the routes that take them; others refuse the media type first. */
 function parseForms(app: FastifyInstance): void {
   const parse = async (request: FastifyRequest, body: string) => {
     request.form = new URLSearchParams(body);

@@ -24,7 +24,7 @@ export interface ApiDeps {
   /** Rejects with a `SigningError` if the service cannot work. */
   checkReadiness(): Promise<readonly ReadinessWarning[]>;
   readonly downloads: Downloads;
-  /** Absent: downloads go through the service. */
+  /** Without it, downloads go through the service. */
   readonly presignDownload?: (
     blobId: string,
     options: { readonly disposition: string; readonly seconds: number },
@@ -32,9 +32,9 @@ export interface ApiDeps {
   /** Shared by all nodes; absent: this process counts alone. */
   readonly rateCounter?: RateCounter;
   readonly idempotency: IdempotencyStore;
-  /** Development only. */
+  /** The outbox exists in development only. */
   readonly outbox?: OutboxReader;
-  /** Absent: the provider sends no reports. */
+  /** Without it, the provider sends no reports. */
   readonly deliveryReports?: {
     read(
       provider: string,
@@ -45,11 +45,11 @@ export interface ApiDeps {
       },
     ): DeliveryReport | 'pending' | 'forged';
   };
-  /** Absent: the provider sends no reports. */
+  /** Without it, the provider sends no reports. */
   readonly paymentEvents?: {
     readEvent(body: Uint8Array, signature: string): string | null | 'forged';
   };
-  /** Absent: the provider sends no reports. */
+  /** Without it, the provider sends no reports. */
   readonly identityEvents?: {
     readEvent(body: Uint8Array, signature: string): Promise<string | null | 'forged'>;
   };
@@ -89,24 +89,24 @@ export interface TransferLimits {
   readonly maxConnections: number;
 }
 
-/** Their number, a list of addresses and networks (CIDR), or none. */
+/** The number of proxies, a list of addresses and networks (CIDR), or false for none. */
 export type TrustedProxies = number | readonly string[] | false;
 
 export interface ApiSettings {
   /** `health`: /healthz and /readyz only, for a process that runs jobs. */
   readonly serves: 'everything' | 'health';
   readonly transfer: TransferLimits;
-  /** Bytes. */
+  /** The limit in bytes. */
   readonly maxFileBytes: number;
-  /** Without a trailing slash. */
+  /** The address has no trailing slash. */
   readonly baseUrl: string;
   /** They may show signing pages in a frame. */
   readonly embeddingOrigins: readonly string[];
-  /** Per access token, or per address without one [D8-14]. */
+  /** The limit counts for each access token, or for each address without one [D8-14]. */
   readonly rateLimitPerMinute: number;
-  /** Per address [D8-15]. */
+  /** The limit counts for each address [D8-15]. */
   readonly registrationsPerHour: number;
-  /** Without a trailing slash. */
+  /** The address has no trailing slash. */
   readonly authUrl: string;
   /** Never all of X-Forwarded-For: the client writes its beginning, and the signee's address is evidence. */
   readonly trustProxy: TrustedProxies;

@@ -3,7 +3,7 @@ import { type Clock, isSameSecret } from '@countersign/base';
 import { MINUTE_MS } from '@countersign/base/locale';
 import { type DownloadableFile, SigningError } from '@countersign/signing';
 
-/** [4.4-51] */
+/** The time that an address for a download is valid [4.4-51]. */
 export const DOWNLOAD_LIFETIME_MS = 10 * MINUTE_MS;
 
 /** Grants access by an HMAC over content and expiry. Nothing is stored. */

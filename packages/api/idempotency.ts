@@ -12,7 +12,7 @@ import type { Route } from './route.ts';
 export const KEY_HEADER = 'idempotency-key';
 export const MAX_KEY_LENGTH = 255;
 
-/** [D5-26] */
+/** Answers are kept for this time [D5-26]. */
 const KEPT_MS = DAY_MS;
 /** Longer than the work of any request with a JSON body. If the process ends before a commit, the key is free after it. */
 const MAX_REQUEST_MS = 10 * MINUTE_MS;
@@ -58,7 +58,7 @@ export async function repeatsKey(
   return used !== null && idempotency.isUsed(used, clock.now());
 }
 
-/** Null without a key. */
+/** Returns null if the request has no key. */
 function findKey({ method, path }: Route, request: FastifyRequest) {
   const key = readKey(request);
   const { holder } = request;

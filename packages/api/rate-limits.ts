@@ -31,7 +31,7 @@ interface Window {
 }
 
 export function createMemoryRateCounter(): RateCounter {
-  /** In the order of their start. */
+  /** The windows are in the order of their start. */
   const windows = new Map<string, Window>();
   return {
     async count(key, windowMs, amount = 1) {
@@ -55,7 +55,7 @@ export function createMemoryRateCounter(): RateCounter {
   };
 }
 
-/** Also before a failed database is asked again. */
+/** The pause also passes before a failed database is asked again. */
 const MAX_WAIT_MS = 2_000;
 const PAUSE_MS = 5_000;
 

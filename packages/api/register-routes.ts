@@ -35,7 +35,7 @@ declare module 'fastify' {
     requestWarnings: readonly Warning[] | null;
     /** Admitted, and not handled yet: an error is one of its body. */
     isBeingRead: boolean;
-    /** Of the document that a signee who sends the request signs. */
+    /** The account of the document that a signee who sends the request signs. */
     accountOfSignee: string | null;
     /** A form body (application/x-www-form-urlencoded), with repeated members; null for other bodies. */
     form: URLSearchParams | null;

@@ -28,9 +28,9 @@ export interface RouteSchemas {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject | z.ZodArray<z.ZodObject>;
-  /** Parts beside `file`. */
+  /** The parts of the form beside `file`. */
   readonly form?: z.ZodObject;
-  /** For the description; handlers read `request.form`. */
+  /** The fields are for the description; handlers read `request.form`. */
   readonly fields?: z.ZodObject;
   readonly answer?: z.ZodType;
 }
@@ -45,34 +45,34 @@ interface RouteFacts {
   readonly errors: readonly ErrorCode[];
   /** OAuth endpoints send RFC 6749 members too; `registration`: RFC 7591. */
   readonly errorShape?: 'oauth' | 'registration';
-  /** Not described. */
+  /** These addresses are not described. */
   readonly alsoAt?: readonly string[];
-  /** Before the body is read. Resolves with the account of the signee who sends it. Throws `SigningError`. */
+  /** Runs before the body is read. Resolves with the account of the signee who sends it. Throws `SigningError`. */
   readonly admit?: (input: {
     readonly deps: RouteDeps;
     readonly params: unknown;
     readonly request: FastifyRequest;
   }) => Promise<string>;
-  /** Not in /openapi.json. */
+  /** A hidden route is not in /openapi.json. */
   readonly hidden?: boolean;
   readonly bodyLimit?: number;
   /** Limits the file of a form that the handler reads into memory. */
   readonly heldBytes?: number;
   /** Multiple of the rate limit, counted separately. */
   readonly allowance?: number;
-  /** Instead of the rate limit. */
+  /** This limit replaces the rate limit. */
   readonly perHour?: (settings: ApiSettings) => number;
   /** It sends JSON, and its handler does all or nothing. */
   readonly idempotent?: boolean;
   /** Serves HEAD too; the handler reads only what it sends. */
   readonly head?: boolean;
-  /** Of an answer that is a file. */
+  /** The media type of an answer that is a file. */
   readonly mediaType?: 'application/pdf' | 'application/json';
   /** 304 by the ETag of the same answer. */
   readonly conditional?: boolean;
-  /** In `request.rawBody`, for signatures. */
+  /** The body is kept in `request.rawBody` for the check of signatures. */
   readonly keepsRawBody?: boolean;
-  /** Not rate limited. */
+  /** The route has no rate limit. */
   readonly unlimited?: boolean;
 }
 
@@ -82,7 +82,7 @@ export interface Route extends RouteFacts {
   handler(input: RouteInput<unknown, unknown, unknown, Scope>): Promise<unknown>;
 }
 
-/** As opposed to pages and links. */
+/** Whether the route is of the API, as opposed to pages and links. */
 export function isApiRoute({ path }: Pick<Route, 'path'>): boolean {
   return path.startsWith('/v1/');
 }

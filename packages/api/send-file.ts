@@ -83,7 +83,7 @@ function selectSuffix(length: number, size: number): Selection {
 }
 
 const CACHE_CONTROL = {
-  /** One hour: a cached copy outlives the link. */
+  /** The copy is cached for one hour, since it outlives the link. */
   immutable: 'private, max-age=3600, immutable',
   revalidated: 'private, no-cache',
   saved: 'private, no-store',

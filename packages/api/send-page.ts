@@ -15,11 +15,11 @@ const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'no-store',
-  // Only pages load anything.
+  // Only pages load anything, so everything else may load nothing.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** Of every page: scripts cannot make code or HTML from text. */
+/** The policy of every page: scripts cannot make code or HTML from text. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -124,13 +124,13 @@ export function sendApplicationPage({ deps, request, reply }: PageInput): Fastif
   return sendPage(reply, html, { policy: 'document' });
 }
 
-/** For the pages that need no session. */
+/** Sends the pages that need no session. */
 export function sendEntryPage({ deps, request, reply }: PageInput): FastifyReply {
   const isDevelopment = deps.outbox !== undefined;
   return sendPage(reply, deps.web.renderEntryPage(choosePageLanguage(request), { isDevelopment }));
 }
 
-/** For errors that must not be sent to a redirect address. `message` is for people. */
+/** Sends errors that must not go to a redirect address. `message` is for people. */
 export function sendProblemPage(
   { deps, request, reply }: PageInput,
   status: number,
@@ -141,7 +141,7 @@ export function sendProblemPage(
   return sendPage(reply.code(status), html);
 }
 
-/** For refusals whose redirect address cannot be trusted. Rethrows all but `OAuthError`. */
+/** Sends refusals whose redirect address cannot be trusted. Rethrows all but `OAuthError`. */
 export function sendRefusalPage(input: PageInput, error: unknown): FastifyReply {
   if (!(error instanceof OAuthError)) throw error;
   const { request } = input;

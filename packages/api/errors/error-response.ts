@@ -12,7 +12,7 @@ import type { Route } from '../route.ts';
 import { ApiError, ERROR_STATUSES, ERRORS, type ErrorCode, type KnownError } from './error-table.ts';
 import { invalidRequest, type RequestRule } from './route-errors.ts';
 
-/** In English, since no header can be trusted. */
+/** The answer is in English, since no header can be trusted. */
 export function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
@@ -110,7 +110,7 @@ export function toOAuthError(code: ErrorCode): string {
   return code;
 }
 
-/** RFC 7591 3.2.2. */
+/** Chooses the error of registrations (RFC 7591 3.2.2). */
 function toRegistrationError({ code, details }: KnownError): string {
   if (code !== 'invalid_request') return toOAuthError(code);
   const isRedirect = details.some(({ path }) => path.startsWith('redirect_uris'));
@@ -190,7 +190,10 @@ function logError(request: FastifyRequest, error: KnownError, status: number): v
   }
 }
 
-/** At the start, or on the server of a metadata document, whose address any request may name. */
+/**
+ * Whether the fault is expected: at the start, or on the server of a metadata document, whose address any
+ * request may name.
+ */
 function isExpected({ code, cause }: KnownError): boolean {
   return code === 'client_unavailable' || (code === 'service_busy' && cause === undefined);
 }

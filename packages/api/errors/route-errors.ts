@@ -67,7 +67,7 @@ export const REQUEST_RULES = [
 
 export type RequestRule = (typeof REQUEST_RULES)[number];
 
-/** Like `invalid`, for the request instead of a member. */
+/** Makes a problem of the request, as `invalid` does of a member. */
 export function invalidRequest(rule: RequestRule, params: ErrorParams = {}): Problem<'invalid_request'> {
   return problem('invalid_request', '', { rule, ...params });
 }

@@ -97,7 +97,7 @@ function describeEvent(type: keyof typeof SUMMARIES, schema: JsonSchema): object
   };
 }
 
-/** Of the API, not of this service [9-01]. */
+/** The version of the API, not of this service [9-01]. */
 const INTERFACE_VERSION = '1.2.0';
 
 const TAGS: Readonly<Record<string, string>> = {

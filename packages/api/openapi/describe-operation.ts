@@ -98,7 +98,7 @@ const ACCESS: Readonly<Record<Scope, string>> = {
   public: 'Needs no token.',
 };
 
-/** Its schemas become the components `<OperationId>Request` and `<OperationId>Answer`. */
+/** The schemas of the route become the components `<OperationId>Request` and `<OperationId>Answer`. */
 export function describeOperation(operationId: string, route: Route, components: SchemaComponents) {
   const name = operationId.charAt(0).toUpperCase() + operationId.slice(1);
   const parameters = [

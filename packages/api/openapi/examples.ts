@@ -1,4 +1,4 @@
-/** Checked by describe-api.test.ts. */
+/** The examples are checked by describe-api.test.ts. */
 interface Example {
   readonly request?: unknown;
   readonly answer?: unknown;
@@ -17,7 +17,7 @@ const WEBHOOK = {
   eventTypes: ['document.completed', 'document.revoked'],
 };
 
-/** Of the messages of errors, where a value absent would read `none`. */
+/** The parameters of messages of errors, where a value absent would read `none`. */
 export const EXAMPLE_PARAMS = {
   capability: 'templates',
   documentId: DOCUMENT_ID,

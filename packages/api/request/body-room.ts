@@ -50,7 +50,7 @@ export class BodyRoom {
   }
 }
 
-/** Before the body is parsed, so that nothing is known but its head. */
+/** Estimates before the body is parsed, when only its head is known. */
 function findHeldBytes({ heldBytes }: Route, request: FastifyRequest): number {
   if (heldBytes !== undefined) return heldBytes;
   const { bodyLimit } = request.routeOptions;

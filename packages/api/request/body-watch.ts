@@ -57,10 +57,10 @@ interface Watched {
   readonly errorListeners: number;
   readonly firstByte: number;
   bytes: number;
-  /** Without the time in which the service did not read. */
+  /** The idle time leaves out the time in which the service did not read. */
   idleMs: number;
   waitedMs: number;
-  /** Of the period in which the rate is measured. */
+  /** The first byte of the period in which the rate is measured. */
   periodByte: number;
   periodMs: number;
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { invalidRequest } from '../errors/route-errors.ts';
 
-/** Null means absent, at any depth but in arrays. */
+/** Drops members that are null at any depth, because null means absent; arrays keep theirs. */
 export function dropNullMembers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(dropNullMembers);
   if (typeof value !== 'object' || value === null) return value;
@@ -33,7 +33,7 @@ const MAX_BODY_DEPTH = 32;
  * Throws `invalid_request`; invalid JSON is left to the parser.
  */
 export function refuseComplexJson(text: string): void {
-  /** In each open object or list. */
+  /** The number of commas in each open object or list. */
   const commas: number[] = [];
   let values = 1;
   for (let index = 0; index < text.length; index++) {
@@ -61,7 +61,7 @@ const BRACKET_CLOSE = 0x5d;
 const BRACE_OPEN = 0x7b;
 const BRACE_CLOSE = 0x7d;
 
-/** Of the closing quote, or of the end of the text. */
+/** Returns the index of the closing quote, or of the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index++) {
     const character = text.charCodeAt(index);
@@ -79,7 +79,7 @@ function tooComplex() {
 export interface BodyOutline {
   readonly unknownMembers: readonly string[];
   readonly unknownCount: number;
-  /** Their elements were not visited. */
+  /** The values whose elements were not visited. */
   readonly problems: readonly ErrorDetail[];
 }
 
@@ -202,7 +202,7 @@ export function refuseUnstorableText(body: unknown): void {
   if (path !== null) refuseProblems([invalid(path.join('.'), 'characters')]);
 }
 
-/** By the name of the parameter. Throws `invalid_request`. */
+/** The problem names the parameter. Throws `invalid_request`. */
 export function refuseUnstorableParameters(parameters: URLSearchParams): void {
   for (const [name, value] of parameters) refuseUnstorableText({ [name]: value });
 }

@@ -12,7 +12,7 @@ export function readClientAddress({ ip, socket }: FastifyRequest): string {
 const GROUPS_OF_ADDRESS = 8;
 const GROUPS_OF_NETWORK = 4;
 
-/** For IPv6 the /64 network of a subscriber (RFC 6177). */
+/** Returns the /64 network of a subscriber for IPv6 (RFC 6177). */
 export function readClientNetwork(request: FastifyRequest): string {
   const address = readClientAddress(request);
   const [, mapped] = /^::ffff:([\d.]+)$/i.exec(address) ?? [];

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readClientAddress, readClientNetwork } from './client-address.ts';
 import { nameHostCookie, readCookie, setCookie } from './cookies.ts';
 
-/** Of a header such as Accept (RFC 9110 12.4.2): values in lower case, an unreadable quality as 0. */
+/** Reads a header such as Accept (RFC 9110 12.4.2): values in lower case, an unreadable quality as 0. */
 export function readQualities(header = ''): readonly (readonly [value: string, quality: number])[] {
   return header
     .toLowerCase()
@@ -34,7 +34,7 @@ export function chooseErrorLanguage(request: FastifyRequest): Language {
   );
 }
 
-/** Of a page that no document or user decides. */
+/** Chooses the language of a page that no document or user decides. */
 export function choosePageLanguage({ headers }: FastifyRequest): Language {
   return chooseAcceptedLanguage(headers['accept-language']) ?? DEFAULT_LANGUAGE;
 }

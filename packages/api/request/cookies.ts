@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { readClientAddress, readClientNetwork } from './client-address.ts';
 
 interface CookieOptions {
-  /** Over https the cookie is sent over https only. */
+  /** If the address is https, the cookie is sent over https only. */
   readonly url: string;
   readonly path?: string;
   readonly sameSite: 'Lax' | 'Strict';
-  /** Absent: the cookie ends with the browser. */
+  /** Without it, the cookie ends with the browser. */
   readonly seconds?: number;
 }
 
@@ -40,7 +40,7 @@ function isHttps(url: string): boolean {
   return url.startsWith('https:');
 }
 
-/** Of a cookie: below the service, which may have a path itself. */
+/** Returns the path of a cookie below the service, which may have a path itself. */
 function pathBelow(url: string, path: string): string {
   return new URL(url).pathname.replace(/\/+$/, '') + path;
 }
@@ -98,7 +98,7 @@ export function setReturnCookie(
   writeCookie(reply, baseUrl, state, value, MAX_AGE_SECONDS);
 }
 
-/** Null in another browser, and the second time. */
+/** Returns null in another browser, and the second time. */
 export function takeReturnCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -132,7 +132,7 @@ function cookieName(state: string): string {
 }
 
 const SESSION_COOKIE = 'signing_session';
-/** Empty in the first request of a frame. */
+/** The header is empty in the first request of a frame. */
 const FRAME_HEADER = 'countersign-signing-session';
 
 /**

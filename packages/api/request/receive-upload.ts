@@ -11,7 +11,7 @@ import { parseRequest } from './conditions.ts';
 
 /** Limits a part that is not a file, such as a language. All parts of a request are in memory until it ends. */
 export const MAX_FORM_VALUE_BYTES = 1024;
-/** [4.3-01] */
+/** The name of the part that holds the file [4.3-01]. */
 const FILE_PART = 'file';
 
 type Take<T> = (content: Readable, originalName: string) => Promise<T>;
@@ -79,7 +79,7 @@ function checkPart(part: Multipart, isKnown: boolean): readonly ErrorDetail[] {
   return isText ? [] : [invalid(fieldname, 'characters')];
 }
 
-/** Its own stream: a reader may destroy it early, and the rest of the part is still consumed. */
+/** A stream of its own: a reader may destroy it early, and the rest of the part is still consumed. */
 class Upload<T> {
   readonly #take: Take<T>;
   readonly #content = new PassThrough();
@@ -101,7 +101,7 @@ class Upload<T> {
     };
     content.on('close', discardRest).on('error', discardRest);
     this.#outcome = this.#take(content, filename).finally(() => content.destroy());
-    // Awaited in `finish`.
+    // The outcome is awaited in `finish`.
     this.#outcome.catch(() => undefined);
     file.pipe(content, { end: false });
     await this.#untilRead(file);

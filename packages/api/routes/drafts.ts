@@ -147,7 +147,7 @@ export const getDraftSourceFile = defineRoute({
   allowance: RANGE_ALLOWANCE,
   schemas: {
     params: z.object({ draftId: uuid }),
-    // So that caches and requests for ranges do not mix two files.
+    // The version keeps caches and requests for ranges from mixing two files.
     query: z.object({ version: z.string().optional() }),
   },
   errors: [

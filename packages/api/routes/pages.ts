@@ -42,7 +42,7 @@ export const showHomePage = defineRoute({
 /** Followed by the token of a mail or the id of an authorization request. */
 const ENTRY_PAGES: ReadonlySet<string> = new Set(['reset', 'invitations', 'consent']);
 
-/** One route, because the router takes one such pattern. */
+/** All pages of items share a route, because the router takes one such pattern. */
 export const showItemPage = defineRoute({
   method: 'GET',
   path: '/:section(^(?:documents|drafts|templates|links|settings|reset|invitations|consent)$)/:item',

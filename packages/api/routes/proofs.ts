@@ -18,7 +18,7 @@ import { admitLink, linkParams, visitorOf } from './signing-pages.ts';
 
 const proofParams = z.object({ token: z.string(), proofId: z.uuid() });
 
-/** Of several files. */
+/** The part names one of several files. */
 export const uploadPart = z.object({ part: z.string().max(40).default('') });
 export const uploadForm = z.object({ errorLanguage });
 

@@ -139,7 +139,7 @@ export const showOutbox = defineRoute({
   },
 });
 
-/** Colors of packages/web. */
+/** The colors are those of packages/web. */
 const STYLE = `:root{color-scheme:light dark;--desk:light-dark(#eef1f5,#10161e);--paper:light-dark(#fff,#1b232d);--text:light-dark(#17212e,#e8edf3);--soft:light-dark(#4c5a6b,#a9b6c5);--line:light-dark(#d5dbe3,#334150);--link:light-dark(#164c8c,#a8cbf5)}
 body{font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere;max-width:46rem;margin:0 auto;padding:1.5rem 1rem 4rem;background:var(--desk);color:var(--text)}
 a{color:var(--link);text-underline-offset:3px}header a{font-weight:650}h1{margin:1.5rem 0 0;line-height:1.25}h2{margin:0;font-size:1.1rem}.soft{margin:.25rem 0 1rem;color:var(--soft);font-size:.94rem}
@@ -161,7 +161,7 @@ function renderMessage({ channel, to, senderName, subject, text, attachment, cre
   return `<article><h2>${escapeHtml(subject)}</h2><p class="soft">${escapeHtml(about)}</p><pre>${linkAddresses(text)}</pre></article>`;
 }
 
-/** After escaping: an address ends at white space or a quote. */
+/** Runs after escaping: an address ends at white space or a quote. */
 function linkAddresses(text: string): string {
   return escapeHtml(text).replaceAll(/https?:\/\/[^\s&]+/g, (url) => `<a href="${url}">${url}</a>`);
 }

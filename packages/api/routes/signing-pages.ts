@@ -142,7 +142,7 @@ export const readSigningFile = defineRoute({
   allowance: RANGE_ALLOWANCE,
   schemas: {
     params: linkParams,
-    // So that caches and requests for ranges do not mix two files.
+    // The version keeps caches and requests for ranges from mixing two files.
     query: z.object({ version: z.string().optional() }),
   },
   errors: [

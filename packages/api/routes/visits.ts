@@ -61,7 +61,7 @@ export const checkCode = defineRoute({
   errors: [...BUSY, 'link_not_found', 'public_link_disabled', 'code_invalid', 'code_expired'],
   async handler(input) {
     const { deps, params, body } = input;
-    // “123 456”
+    // Visitors type the code as they see it: “123 456”.
     const code = body.code.replace(/\s/g, '');
     return signingView.parse(await deps.signing.signingPages.checkCode(params.token, code, visitorOf(input)));
   },

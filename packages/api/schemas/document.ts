@@ -108,7 +108,7 @@ export const signee = z
   })
   .meta({ id: 'Signee' });
 
-/** [4.4-46] */
+/** The body of a document [4.4-46]. */
 export const documentBody = z.object({
   documentId: z.string(),
   name: z.string(),
@@ -201,7 +201,7 @@ function presentSealing({
   return { sealing: { state: 'delayed', reason, ...times } };
 }
 
-/** Null while the assistant works [2.2-17]. */
+/** Returns null while the assistant works [2.2-17]. */
 function presentDocumentUrl(
   { documentId, status }: Pick<DocumentState, 'documentId' | 'status'>,
   documentUrl: (documentId: string) => string,
@@ -246,7 +246,7 @@ function presentDeliveryProblems({
   return problems.length === 0 ? {} : { deliveryProblems: problems };
 }
 
-/** [4.4-38] */
+/** The answer to a document that was sent [4.4-38]. */
 export const sentDocument = z.object({
   documentId: z.string(),
   name: z.string(),

@@ -42,7 +42,7 @@ const signature = z.object({
   laterChanges: z.enum(CHANGE_KINDS),
   changes: z.array(z.object({ code: z.string(), kind: z.enum(CHANGE_KINDS), message: z.string() })),
   changesAllowed: z.boolean(),
-  /** By the current certificate of this service. */
+  /** Whether the current certificate of this service signed it. */
   ownCertificate: z.boolean(),
 });
 

@@ -10,7 +10,7 @@ export const displayedBox = z.object({
   height: z.number(),
 });
 
-/** [D2-01] */
+/** A form field as requests and answers name it [D2-01]. */
 export const formField = z
   .object({
     name: z.string().meta({ description: 'The key for every value.' }),
@@ -41,7 +41,7 @@ export function presentNamedValues(values: readonly NamedValue[]): z.output<type
   return values.map(({ name, value }) => ({ name, value: [...value] }));
 }
 
-/** Without validation: 20,000 records are validated once in the response. */
+/** Does not validate, because 20,000 records are validated once in the response. */
 export function presentFormField(field: FormField): z.output<typeof formField> {
   return {
     ...field,

@@ -57,7 +57,7 @@ export const clientRegistration = z.object({
   errorLanguage,
 });
 
-/** RFC 7591 3.2.1. */
+/** The answer to a registration (RFC 7591 3.2.1). */
 export const registeredClient = clientRegistration.omit({ errorLanguage: true }).extend({
   client_id: z.string(),
   token_endpoint_auth_method: z.enum(CLIENT_AUTH_METHODS),

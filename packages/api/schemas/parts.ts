@@ -28,7 +28,7 @@ export const warnings = z.array(warning).optional();
 const MAX_WARNINGS = 100;
 const MORE_WARNINGS = 'more_warnings';
 
-/** Accepts shortened lists. */
+/** Returns the warnings, also of lists that were shortened. */
 export function presentWarnings(found: readonly Warning[]): { warnings?: z.output<typeof warning>[] } {
   if (found.length === 0) return {};
   const all = found.filter(({ code }) => code !== MORE_WARNINGS);
@@ -41,7 +41,7 @@ export function presentWarnings(found: readonly Warning[]): { warnings?: z.outpu
   return { warnings: [...listed, { code: MORE_WARNINGS, params: { count } }] };
 }
 
-/** Names the first. */
+/** Names the first unknown members. */
 export function warnOfUnknownMembers(paths: readonly string[], count = paths.length): readonly Warning[] {
   const named = paths.map((path) => ({ code: 'unknown_member', path }));
   const leftOut = count - named.length;
@@ -52,7 +52,7 @@ function presentWarning({ code, path, params }: Warning): z.output<typeof warnin
   return { code, ...(path === undefined ? {} : { path }), ...(params === undefined ? {} : { params }) };
 }
 
-/** [2.1-01] */
+/** The answer to an upload [2.1-01]. */
 export const acceptedFile = z.object({
   fileId: z.string(),
   warnings: warnings.meta({
@@ -98,7 +98,7 @@ export const errorBody = z.object({
 /** RFC 6749 5.2 and RFC 6750 3.1, with the members of every error. */
 export const oauthErrorBody = errorBody.extend({ error: z.string(), error_description: z.string() });
 
-/** [D5-28] [D5-29] [D5-30] */
+/** The page of a list [D5-28] [D5-29] [D5-30]. */
 export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
   offset: z.coerce.number().int().min(0).max(MAX_OFFSET).default(0),
@@ -115,7 +115,7 @@ export function presentPage({ limit, offset }: z.output<typeof pageQuery>, { nex
   return { limit, offset, nextOffset };
 }
 
-/** [D6-05] */
+/** A problem of a draft, template or link [D6-05]. */
 export const problem = z.object({ path: z.string(), message: z.string(), errorCode: z.string() });
 
 export function presentProblem(
@@ -128,7 +128,7 @@ export function presentProblem(
 /** Read-only members may be sent back [D6-07]. */
 export const putBack = z.unknown().optional().meta({ readOnly: true });
 
-/** UTC with milliseconds. */
+/** Times are in UTC with milliseconds. */
 export const timestamp = z.iso.datetime();
 
 export const errorLanguage = z

@@ -83,7 +83,7 @@ export function presentDraftSummary({
   };
 }
 
-/** Besides its configuration [D6-24] [D6-25] [D6-27]. */
+/** The members of a link besides its configuration [D6-24] [D6-25] [D6-27]. */
 const linkRecordMembers = {
   linkId: z.string(),
   url: z.string().meta({ description: 'Where visitors sign.' }),

@@ -4,7 +4,7 @@ import { uuid } from '@countersign/signing/configuration/text';
 import { z } from 'zod';
 import { errorLanguage, timestamp } from './parts.ts';
 
-/** [6-07] [6-08] */
+/** The body of a delivery [6-07] [6-08]. */
 export const webhookPayload = z.object({
   event: z.object({
     eventId: z
@@ -24,7 +24,7 @@ export const webhookPayload = z.object({
 export const webhookParams = z.object({ webhookId: uuid });
 export const deliveryParams = webhookParams.extend({ deliveryId: uuid });
 
-/** [4.6-01] */
+/** What a request says of a webhook [4.6-01]. */
 export const webhookInput = z.object({
   webhookUrl: z.url().meta({ description: 'HTTPS, to a public address.' }),
   name: line({ min: 1, max: MAX_NAME_LENGTH }),
