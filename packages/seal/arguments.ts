@@ -1,4 +1,4 @@
-/** Of this package's public functions (`@countersign/pdf/arguments`). */
+/** The shapes of arguments of this package's public functions (`@countersign/pdf/arguments`). */
 import {
   type ArgumentCheck,
   anything,

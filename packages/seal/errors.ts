@@ -1,5 +1,5 @@
 export type SignerFaultReason =
-  /** No connection, or the response is too long. */
+  /** There is no connection, or the response is too long. */
   | 'not_reachable'
   | 'timed_out'
   /** The TLS certificate is invalid or not trusted. */
@@ -7,7 +7,7 @@ export type SignerFaultReason =
   /** HTTP status 429, 5xx and the like. */
   | 'http_status'
   | 'not_readable'
-  /** Not authenticated, not permitted, or not supported. */
+  /** The request is not authenticated, not permitted, or not supported. */
   | 'refused'
   /** The signature does not match the certificate and digest. */
   | 'wrong_signature';

@@ -13,7 +13,7 @@ import { MARGIN } from './placement/check-boxes.ts';
 /** The text of the evidence pages, in the document's language. */
 export interface EvidenceReport {
   readonly title: string;
-  /** May be empty. */
+  /** The introduction may be empty. */
   readonly introduction: string;
   readonly sections: readonly EvidenceSection[];
   readonly footer: string;
@@ -153,7 +153,7 @@ function stack(above: Block, below: Block): Block {
   return { ...above, lines: [...above.lines, ...lines], height: offset + below.height };
 }
 
-/** From the top; `#y` is the next free height. */
+/** Fills a page from the top; `#y` is the next free height. */
 class PageFiller {
   readonly pages: { lines: EvidenceLine[]; rules: number[] }[] = [];
   #y = Number.POSITIVE_INFINITY;

@@ -8,7 +8,7 @@ export const BOX_SIZES: Readonly<Record<BoxType, { readonly width: number; reado
   id_scan: { width: 218, height: 138 },
 };
 
-/** [2.4-22] [2.4-23] */
+/** The limits of the scale of a box [2.4-22] [2.4-23]. */
 export const MIN_SCALE = 0.25;
 export const MAX_SCALE = 1.5;
 
@@ -45,19 +45,22 @@ export interface StampLayout {
   readonly facts: Area;
 }
 
-/** At scale 1, and the maximum. */
+/** The padding at scale 1, which is also the largest. */
 const PADDING = 2;
 const MAX_PADDING = 3;
 const REFERENCE_HEIGHT = 58;
 const FACTS_SHARE = 0.36;
 const MAX_FACTS_HEIGHT = 29;
 
-/** Of the size at which one line fills the area. Names that need less are truncated. */
+/** The share of the size at which one line fills the area. Names that need less are truncated. */
 export const MIN_NAME_SIZE_SHARE = 1 / 4;
-/** Of one tried size to the previous one. */
+/** The ratio of one tried size to the previous one. */
 export const NAME_SIZE_STEP = 0.95;
 
-/** By the box's size alone. The signing page uses it too. `factsHeight` is for boxes that no page shows. */
+/**
+ * The layout depends on the box's size alone, and the signing page uses it too. `factsHeight` is for boxes
+ * that no page shows.
+ */
 export function layOutStamp(
   box: { readonly width: number; readonly height: number },
   factsHeight = Math.min(box.height * FACTS_SHARE, MAX_FACTS_HEIGHT),

@@ -10,7 +10,7 @@ export function reaches(level: PadesLevel, asked: PadesLevel): boolean {
 
 /** Authorities usually respond within a second. */
 export const REQUEST_TIMEOUT_MS = 10_000;
-/** After a failure an authority is tried last for so long. */
+/** After a failure an authority is tried last for this time. */
 export const PASSED_OVER_MS = 5 * 60 * 1000;
 /** Half the time limit of a task. */
 export const REQUESTS_BUDGET_MS = 30_000;
@@ -21,7 +21,7 @@ export const MAX_SIGNER_RESPONSE_BYTES = 256 * 1024;
 export const MAX_REDIRECTS = 3;
 /** Tokens with chains have 3 to 8 KB. */
 export const MAX_TIMESTAMP_BYTES = 64 * 1024;
-/** Between an authority and this machine. */
+/** The clocks of an authority and of this machine may differ by this time. */
 export const MAX_CLOCK_DIFFERENCE_MS = 60 * 60 * 1000;
 /** Usually 0.5 to 3 KB. */
 export const MAX_OCSP_BYTES = 64 * 1024;
@@ -32,9 +32,9 @@ export const MAX_CERTIFICATE_BYTES = 64 * 1024;
 export const MAX_COMPARED_REVISIONS = 64;
 /** Added up. A compressed table of 40 KB states eight million: two such revisions are compared. */
 export const MAX_COMPARED_ENTRIES = 20_000_000;
-/** Per seal. Chains have two to four. */
+/** The limit of one seal. Chains have two to four. */
 export const MAX_CERTIFICATES = 30;
-/** Of an OCSP response or CRL. */
+/** An OCSP response or CRL is cached for this time at most. */
 export const MAX_CACHED_MS = 12 * 60 * 60 * 1000;
 export const MAX_CACHED_RESPONSES = 100;
 /** Three of the largest CRLs. */

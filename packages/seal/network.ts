@@ -33,7 +33,7 @@ export interface NetworkRequest {
 /** The response. The sender follows redirects and checks every address. */
 export interface NetworkAnswer {
   readonly status: number;
-  /** Without parameters, in lower case; empty if not given. */
+  /** The type without parameters, in lower case; empty if not given. */
   readonly contentType: string;
   readonly body: Uint8Array;
   readonly isCached?: boolean;

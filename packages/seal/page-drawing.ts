@@ -21,7 +21,7 @@ import type { PDFObject } from 'pdf-lib';
 
 const NOT_ASCII = /[^\n -~]/gu;
 
-/** As `[U+1F58B]`, to seal any name. */
+/** Writes characters that no font has as `[U+1F58B]`, so that any name can be sealed. */
 export function escapeUndrawable(text: string, embedder: TextEmbedder): string {
   if (isDrawable(text, embedder)) return text;
   const escaped = escapeClusters(splitGraphemes(text), embedder);
@@ -29,7 +29,7 @@ export function escapeUndrawable(text: string, embedder: TextEmbedder): string {
   return isDrawable(escaped, embedder) ? escaped : text.replace(NOT_ASCII, escapeCharacter);
 }
 
-/** By halves: each character without a font would cost a look at the whole text. */
+/** Escapes by halves, because each character without a font would otherwise cost a look at the whole text. */
 function escapeClusters(clusters: readonly string[], embedder: TextEmbedder): string {
   const text = clusters.join('');
   if (isDrawable(text, embedder)) return text;
@@ -88,7 +88,7 @@ function shorten(embedder: TextEmbedder, text: string, size: number, width: numb
   const characters = [...text];
   const keep = (count: number) => `${characters.slice(0, count).join('').trimEnd()}${ELLIPSIS}`;
   let kept = 0;
-  // By halves: thousands of characters would be measured thousands of times.
+  // Searches by halves, because thousands of characters would otherwise be measured thousands of times.
   for (let tooMany = characters.length; tooMany - kept > 1; ) {
     const middle = Math.floor((kept + tooMany) / 2);
     if (embedder.measure(keep(middle), size) > width) tooMany = middle;
@@ -97,7 +97,7 @@ function shorten(embedder: TextEmbedder, text: string, size: number, width: numb
   return keep(kept);
 }
 
-/** Displayed points. */
+/** A box in displayed points. */
 interface DrawnBox {
   readonly page: number;
   readonly x: number;
@@ -160,7 +160,7 @@ export class PageDrawing {
     await this.text.finish();
   }
 
-  /** Above annotations that overlap it, or if the page's content is broken. */
+  /** Draws above annotations that overlap it, or if the page's content is broken. */
   #raise(page: PdfPage, { rect, operators }: Drawing, over: readonly DrawnAnnotation[]): void {
     const resources = this.#resourcesFor(operators);
     addTopAnnotation(this.file, page, rect, operators, { resources, over });
@@ -179,7 +179,7 @@ export class PageDrawing {
   }
 }
 
-/** No exponent, five decimals (nanometres). */
+/** Writes no exponent and at most five decimals (nanometres). */
 export function decimal(value: number): string {
   return String(Number(value.toFixed(5)));
 }

@@ -3,7 +3,7 @@ import type { ByteSource } from '@countersign/pdf';
 
 const PIECE = 1024 * 1024;
 
-/** ASCII letters. */
+/** The word consists of ASCII letters. */
 export function containsWord(source: ByteSource, word: string): boolean {
   // Chunks overlap, so that a word is not split.
   for (let start = 0; start < source.size; start += PIECE - word.length) {
@@ -20,7 +20,7 @@ export interface ByteSink {
 
 const CHUNK = 1 << 20;
 
-/** In chunks, bypassing the source's cache. */
+/** Feeds chunks that bypass the source's cache. */
 export function feedSource(source: ByteSource, offset: number, length: number, sink: ByteSink): void {
   const end = Math.min(source.size, offset + length);
   if (source.appended !== undefined) {

@@ -3,13 +3,13 @@
  * parameters.
  */
 export const SIGNATURE_PROBLEMS = {
-  // covered bytes
+  // Problems of covered bytes.
   byte_range_malformed: 'The byte range is missing or malformed',
   byte_range_late: 'The byte range does not begin with the file',
   byte_range_outside: 'The byte range extends beyond the file or overlaps itself',
   byte_range_gap: 'The byte range leaves out something other than the signature',
   content_changed: 'The document was changed: its digest does not match',
-  // signature value
+  // Problems of the signature value.
   kind_not_supported: 'Signatures of the kind "{kind}" are not supported',
   signature_wrong: 'The cryptographic signature is wrong',
   digest_algorithm_not_supported: 'Digest algorithm {algorithm} is not supported',
@@ -17,7 +17,7 @@ export const SIGNATURE_PROBLEMS = {
   algorithms_disagree: 'The signature algorithm uses {signature}, the digest algorithm {digest}',
   algorithm_parameters: 'Unexpected parameters of algorithm {algorithm}',
   digest_algorithm_not_announced: 'The digest algorithm of the signer is not announced in the CMS',
-  // structure
+  // Problems of the structure.
   cms_not_readable: 'The CMS cannot be read: {reason}',
   cms_missing: 'The signature is not a CMS structure',
   cms_not_signed_data: 'The CMS structure is not a SignedData',
@@ -32,7 +32,7 @@ export const SIGNATURE_PROBLEMS = {
   attribute_malformed: 'The {attribute} attribute is malformed',
   attribute_repeated: 'Attribute {attribute} occurs twice',
   unsigned_attribute: 'The signature has an unsigned attribute that is not a timestamp',
-  // certificates
+  // Problems of certificates.
   certificate_not_readable: 'A certificate in the CMS cannot be read',
   certificate_missing: 'A certificate the signature names is missing or was changed',
   certificate_forged: 'A certificate was not signed by the one it names as its issuer',
@@ -52,7 +52,7 @@ export const SIGNATURE_PROBLEMS = {
   not_der: 'The CMS is encoded in BER instead of DER',
   timestamp_certificate_missing:
     'The timestamp cannot be verified, because the file has no certificate of its authority',
-  // timestamps
+  // Problems of timestamps.
   timestamp_count: 'Expected one timestamp of the signature',
   timestamp_empty: 'The timestamp has no content',
   timestamp_changed: 'The timestamp was changed: its digest does not match',
@@ -71,7 +71,7 @@ export type SignatureProblemParams = Readonly<Record<string, string | number>>;
 
 export interface SignatureProblem {
   readonly code: SignatureProblemCode;
-  /** In English. */
+  /** The message is in English. */
   readonly message: string;
   readonly params: SignatureProblemParams;
 }

@@ -26,7 +26,7 @@ export interface SignatureReport {
    * suffice.
    */
   readonly level: PadesLevel | null;
-  /** Of the actual covered bytes; null if the signature cannot be read. */
+  /** The digest of the bytes that are actually covered; null if the signature cannot be read. */
   readonly digest: StatedDigest | null;
   /** The signer's certificate and its issuers, as far as present. Empty if the signature cannot be read. */
   readonly certificates: readonly CertificateFacts[];
@@ -48,7 +48,7 @@ export interface SignatureReport {
    * FieldMDP; without those, further signatures and filling in empty fields are allowed.
    */
   readonly changesAllowed: boolean;
-  /** Empty if `valid`. */
+  /** The list is empty if `valid`. */
   readonly problems: readonly SignatureProblem[];
   /** Weaknesses of the signature that do not make it invalid, such as SHA-1. */
   readonly remarks: readonly SignatureProblem[];
@@ -99,7 +99,7 @@ function toIso(text: string): string {
   return Number.isNaN(date.getTime()) ? text : date.toISOString();
 }
 
-/** Of signer, timestamp authority and this machine. */
+/** The clocks of signer, timestamp authority and this machine may differ by this time. */
 export const MAX_CLOCK_DIFFERENCE_MS = 24 * 60 * 60 * 1000;
 
 type Findings = Pick<SignatureReport, 'subFilter' | 'valid' | 'timestamp' | 'coveredBytes'>;

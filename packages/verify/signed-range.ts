@@ -19,7 +19,7 @@ interface LaterPart {
 
 const UNKNOWN: LaterPart = { revision: undefined, changes: [laterChange('not_comparable')] };
 
-/** After each signed revision, comparing each once. */
+/** The parts after each signed revision, each of which is compared once. */
 export class LaterParts {
   readonly #file: PdfFile;
   readonly #parts = new Map<number, LaterPart>();
@@ -75,7 +75,7 @@ export interface SignedRange {
   readonly feedContent: FeedContent;
   readonly contents: Uint8Array;
   readonly coversWholeDocument: boolean;
-  /** Of the /Contents string, which is not covered. */
+  /** The start of the /Contents string, which is not covered. */
   readonly gapStart: number;
   readonly gapEnd: number;
   readonly end: number;
@@ -84,7 +84,7 @@ export interface SignedRange {
 /** Real signatures stay below 1 MiB, with revocation data. */
 const MAX_CONTENTS_LENGTH = 1 << 24;
 
-/** In one case: changing the case of a digit must not go unnoticed. */
+/** The digits are of one case, because changing the case of a digit must not go unnoticed. */
 const HEX_STRING = /^<(?:[0-9A-F]*|[0-9a-f]*)>$/;
 
 /**

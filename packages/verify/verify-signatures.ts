@@ -45,7 +45,7 @@ function stateOfFile(signatures: readonly SignatureFindings[]): FileState {
   return isSigned ? 'intact' : 'unsigned';
 }
 
-/** With how strictly each is checked. */
+/** The policies say how strictly each kind is checked. */
 const POLICIES: ReadonlyMap<string, CmsPolicy> = new Map([
   ['ETSI.CAdES.detached', { requireSigningCertificate: true, requireDer: true }],
   ['adbe.pkcs7.detached', { requireSigningCertificate: false, requireDer: false }],
@@ -104,7 +104,7 @@ interface VerifiedSignature extends OwnReport {
   readonly permissions: Permissions;
 }
 
-/** By their ends. */
+/** Numbers the revisions by their ends. */
 function numberRevisions(reports: readonly OwnReport[]): ReadonlyMap<number, number> {
   const ends = new Set(reports.map(({ coveredBytes }) => coveredBytes).filter((end) => end > 0));
   return new Map([...ends].sort((a, b) => a - b).map((end, index) => [end, index + 1]));

@@ -9,7 +9,7 @@ export const ID_MESSAGE_DIGEST = '1.2.840.113549.1.9.4';
 export const ID_SIGNING_TIME = '1.2.840.113549.1.9.5';
 export const ID_SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.12';
 export const ID_SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47';
-/** As content type and as unsigned attribute (RFC 3161 2.4.2, appendix A). */
+/** The type is a content type and an unsigned attribute (RFC 3161 2.4.2, appendix A). */
 export const ID_TST_INFO = '1.2.840.113549.1.9.16.1.4';
 export const ID_TIMESTAMP_TOKEN = '1.2.840.113549.1.9.16.2.14';
 export const ID_TIMESTAMPING = '1.3.6.1.5.5.7.3.8';
@@ -63,7 +63,7 @@ const SIGNATURE_DIGESTS: ReadonlyMap<string, string | null> = new Map([
   ...PLAIN_ECDSA_DIGESTS,
 ]);
 
-/** Undefined if not accepted, such as MD5. */
+/** Returns undefined if the digest is not accepted, such as MD5. */
 export function findDigestName(oid: string): string | undefined {
   return DIGEST_NAMES.get(oid);
 }
@@ -72,7 +72,7 @@ export function findDigestId(name: string): string | undefined {
   return [...DIGEST_NAMES].find(([, known]) => known === name)?.[0];
 }
 
-/** Null if the algorithm leaves it open, undefined if unknown. */
+/** Returns null if the algorithm leaves the digest open, undefined if it is unknown. */
 export function findSignatureDigest(oid: string): string | null | undefined {
   return SIGNATURE_DIGESTS.get(oid);
 }
@@ -88,7 +88,7 @@ const DIGESTS = {
   sha512: { bytes: 64, id: ID_SHA512, rsa: ID_RSA_SHA512, ecdsa: ID_ECDSA_SHA512 },
 } as const satisfies Readonly<Record<DigestName, object>>;
 
-/** Without parameters (RFC 5754 2). */
+/** The identifier has no parameters (RFC 5754 2). */
 export function digestIdentifier({ digest }: SignatureAlgorithm): AlgorithmIdentifier {
   return new AlgorithmIdentifier({ algorithmId: DIGESTS[digest].id });
 }
@@ -110,7 +110,7 @@ export function pssParameters(digest: DigestName): RSASSAPSSParams {
   return encodePssParameters(digest, DIGESTS[digest].bytes, new asn1js.Null());
 }
 
-/** Undefined unless everything else is as in RFC 4055: the parameters are not signed. */
+/** Returns undefined unless everything else is as in RFC 4055, because the parameters are not signed. */
 export function readSaltLength(parameters: asn1js.AsnType, digest: string): number | undefined {
   if (!isDigestName(digest)) return undefined;
   const { saltLength } = new RSASSAPSSParams({ schema: parameters });

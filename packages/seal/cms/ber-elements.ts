@@ -1,4 +1,4 @@
-/** X.690. */
+/** An element of X.690. */
 export interface BerElement {
   readonly tag: number;
   readonly content: Uint8Array;
@@ -21,7 +21,7 @@ export const BER = {
   bmpString: 0x1e,
   sequence: 0x30,
   set: 0x31,
-  /** Context-specific, constructed, 0. */
+  /** The tag is context-specific, constructed, 0. */
   context0: 0xa0,
 } as const;
 
@@ -29,12 +29,12 @@ export const NO_BYTES: Uint8Array = new Uint8Array();
 
 const CONSTRUCTED = 0x20;
 const LONG_TAG = 0x1f;
-/** As a length. */
+/** This value of the first length byte means that the length is indefinite. */
 const INDEFINITE = 0x80;
-/** Of indefinite length. A CMS has six levels. */
+/** The limit counts elements of indefinite length. A CMS has six levels. */
 const MAX_DEPTH = 24;
 
-/** At the start of `bytes`. Undefined if it is not valid BER. */
+/** Reads the element at the start of `bytes`. Returns undefined if it is not valid BER. */
 export function readBer(bytes: Uint8Array, depth = 0): BerElement | undefined {
   const [tag = 0, first] = bytes;
   if (first === undefined || (tag & LONG_TAG) === LONG_TAG || depth > MAX_DEPTH) return undefined;
@@ -47,7 +47,7 @@ export function readBer(bytes: Uint8Array, depth = 0): BerElement | undefined {
   return { tag, content: bytes.subarray(start, start + length), whole: bytes.subarray(0, start + length) };
 }
 
-/** Up to the first that is not valid BER. */
+/** Lists elements up to the first that is not valid BER. */
 export function listBer(bytes: Uint8Array, depth = 0): BerElement[] {
   const found: BerElement[] = [];
   for (let start = 0; start < bytes.length; ) {
@@ -59,7 +59,7 @@ export function listBer(bytes: Uint8Array, depth = 0): BerElement[] {
   return found;
 }
 
-/** Up to two zero bytes (X.690 8.1.3.6). */
+/** Reads up to two zero bytes (X.690 8.1.3.6). */
 function readIndefinite(tag: number, bytes: Uint8Array, depth: number): BerElement | undefined {
   if ((tag & CONSTRUCTED) === 0) return undefined;
   const inner = listBer(bytes.subarray(2), depth + 1);

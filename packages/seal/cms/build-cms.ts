@@ -96,7 +96,7 @@ function sortForDer(attributes: Attribute[]): Attribute[] {
   return encoded.sort((a, b) => Buffer.compare(a.bytes, b.bytes)).map(({ attribute }) => attribute);
 }
 
-/** As a SET, which is what is signed (RFC 5652 5.4). */
+/** Encodes the attributes as a SET, which is what is signed (RFC 5652 5.4). */
 function encodeForSigning(attributes: SignedAndUnsignedAttributes): Uint8Array {
   const bytes = new Uint8Array(attributes.toSchema().toBER());
   bytes[0] = 0x31;

@@ -11,7 +11,7 @@ import { BER, type BerElement, hexOf, listBer, NO_BYTES, readBer } from './ber-e
 /** id-at-commonName (RFC 5280 appendix A.1), encoded. */
 const COMMON_NAME = '550403';
 
-/** By string type (RFC 5280 4.1.2.4). */
+/** The decoders by string type (RFC 5280 4.1.2.4). */
 const DECODERS: ReadonlyMap<number, (bytes: Uint8Array) => string> = new Map([
   [BER.utf8String, (bytes) => new TextDecoder().decode(bytes)],
   [BER.numericString, readLatin1],
@@ -25,7 +25,7 @@ const DECODERS: ReadonlyMap<number, (bytes: Uint8Array) => string> = new Map([
 
 /** Otherwise the whole subject, otherwise ''. */
 export function readCommonName(certificate: X509Certificate): string {
-  // Undefined for an empty name, unlike its type.
+  // The subject is undefined for an empty name, unlike its type.
   return findCommonName(listNames(certificate.raw).subject) ?? certificate.subject ?? '';
 }
 
@@ -78,7 +78,7 @@ export interface CertificateDigest {
   readonly value: Uint8Array;
 }
 
-/** For the whole chain (RFC 5035 4). Without SHA-256, the default (DER). */
+/** Covers the whole chain (RFC 5035 4). SHA-256 is left out, because it is the default (DER). */
 export function createSigningCertificateV2(chain: readonly Uint8Array[]): asn1js.Sequence {
   const certificates = chain.map((der) => {
     const digest = createHash('sha256').update(der).digest();
@@ -114,7 +114,7 @@ function readDigest(
   return algorithm ? { algorithm, value: octets.valueBlock.valueHexView } : undefined;
 }
 
-/** Not verified. */
+/** What the CMS says of its signer, without verification. */
 export interface StatedSigner {
   readonly name: string | undefined;
   /** Signed attributes, or the TSTInfo of a timestamp. */
@@ -144,7 +144,7 @@ export function readStatedSigner(cms: Uint8Array): StatedSigner {
   };
 }
 
-/** By issuer and serial number. With a key identifier (RFC 5652 5.3) there must be exactly one. */
+/** Finds by issuer and serial number. With a key identifier (RFC 5652 5.3) there must be exactly one. */
 function findCertificate(
   certificates: readonly BerElement[],
   signer: BerElement | undefined,

@@ -36,12 +36,12 @@ export interface CmsCheck {
   /** They do not make it invalid. */
   readonly remarks: readonly SignatureProblem[];
   readonly signerName: string;
-  /** Of the actual content. */
+  /** The digest of the actual content. */
   readonly digest: ContentDigest | undefined;
   /** The signer's first, then issuers as far as the CMS contains them. */
   readonly chain: readonly X509Certificate[];
   readonly signingTime: Date | undefined;
-  /** Not verified. */
+  /** The token is not verified. */
   readonly timestamp: { readonly token: Uint8Array; readonly signatureValue: Uint8Array } | undefined;
 }
 
@@ -82,7 +82,7 @@ export function checkCms(bytes: Uint8Array, feedContent: FeedContent, policy: Cm
   }
 }
 
-/** With enclosed content. May throw for invalid input. */
+/** Checks a CMS that encloses its content. May throw for invalid input. */
 export function checkEnclosed(
   cms: CmsSignature,
   content: Uint8Array,
@@ -131,7 +131,7 @@ function findUnboundParts(attributes: SignedAttributes | undefined): SignaturePr
   ];
 }
 
-/** Of RSA and DSA (NIST SP 800-131A). */
+/** The limit is for RSA and DSA (NIST SP 800-131A). */
 const MIN_KEY_BITS = 2048;
 
 /** `digest` is the algorithm over the content. */
@@ -206,7 +206,7 @@ function readVerifyOptions(
   return { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength };
 }
 
-/** Its first entry must be the signer's (RFC 5035 4). */
+/** The first entry of the attribute must be the signer's (RFC 5035 4). */
 function checkSigningCertificate(
   cms: CmsSignature,
   attributes: SignedAttributes | undefined,
@@ -223,7 +223,7 @@ function checkSigningCertificate(
   return isMissing ? [signatureProblem('certificate_missing')] : [];
 }
 
-/** Of an attribute certificate, implicit in a CMS (RFC 5652 10.2.2). */
+/** Returns the tag of an attribute certificate, which is implicit in a CMS (RFC 5652 10.2.2). */
 function withOwnTag(der: Uint8Array): Uint8Array {
   return Uint8Array.of(BER.sequence, ...der.subarray(1));
 }
@@ -232,7 +232,7 @@ function isDigestOf(digest: { algorithm: string; value: Uint8Array }, der: Uint8
   return createHash(digest.algorithm).update(der).digest().equals(digest.value);
 }
 
-/** By the issuers they name. Does not decide whether the root is trusted. */
+/** Checks the issuers that the certificates name. Does not decide whether the root is trusted. */
 function checkIssuers(certificates: readonly X509Certificate[]): SignatureProblem[] {
   const isForged = certificates.some((child) =>
     certificates.some((issuer) => child.checkIssued(issuer) && !child.verify(issuer.publicKey)),
@@ -240,7 +240,7 @@ function checkIssuers(certificates: readonly X509Certificate[]): SignatureProble
   return isForged ? [signatureProblem('certificate_forged')] : [];
 }
 
-/** From the signer's upwards. */
+/** Orders the certificates from the signer's upwards. */
 export function orderChain({
   signerCertificate,
   certificates,

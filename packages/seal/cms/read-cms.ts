@@ -29,9 +29,9 @@ export interface CmsSignature {
   readonly signerInfo: SignerInfo;
   readonly signerCertificate: X509Certificate;
   readonly certificates: readonly X509Certificate[];
-  /** As encoded; may include attribute certificates. */
+  /** The certificates as encoded, attribute certificates among them. */
   readonly rawCertificates: readonly Uint8Array[];
-  /** Of BER its equivalent. */
+  /** The encoding in DER, also if the CMS is in BER. */
   readonly der: Uint8Array;
   readonly isDer: boolean;
 }
@@ -243,7 +243,7 @@ function readKeyIdentifier(sid: unknown): Uint8Array | undefined {
   return inner instanceof asn1js.OctetString ? inner.valueBlock.valueHexView : undefined;
 }
 
-/** The token alone. */
+/** The token is the only attribute. */
 export function createUnsignedAttributes(token: Uint8Array): SignedAndUnsignedAttributes {
   const { result } = asn1js.fromBER(new Uint8Array(token));
   const attribute = new Attribute({ type: ID_TIMESTAMP_TOKEN, values: [result] });

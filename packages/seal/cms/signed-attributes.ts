@@ -19,7 +19,7 @@ export interface SignedAttributes {
   readonly signingTime: Date | undefined;
 }
 
-/** Undefined if there are none. Throws `CmsProblem` (RFC 5652 11). */
+/** Returns undefined if there are none. Throws `CmsProblem` (RFC 5652 11). */
 export function readSignedAttributes(
   signerInfo: SignerInfo,
   expectedType: CmsContentType,

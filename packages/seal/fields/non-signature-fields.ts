@@ -28,7 +28,7 @@ export class NonSignatureFields {
     this.#file = file;
   }
 
-  /** Neither field nor descendants are signatures; `inherited` is the /FT from above. */
+  /** Whether neither the field nor a descendant is a signature; `inherited` is the /FT from above. */
   has(ref: PDFRef, inherited: string | undefined, level: number): boolean {
     return this.#has(ref, inherited === SIGNATURE, level);
   }
@@ -42,7 +42,7 @@ export class NonSignatureFields {
     return isOther;
   }
 
-  /** Its own /FT is not /Sig. */
+  /** Whether the field has an /FT of its own that is not /Sig. */
   hasTyped(ref: PDFRef): boolean {
     return this.#typed.has(ref);
   }

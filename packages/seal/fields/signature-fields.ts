@@ -15,7 +15,7 @@ export function readText(dict: PDFDict, key: string): string | undefined {
   return decodeTextString(dict.lookup(PDFName.of(key)));
 }
 
-/** ISO 32000-1 7.9.4. */
+/** Reads a date (ISO 32000-1 7.9.4). */
 export function readDate(dict: PDFDict, key: string): Date | undefined {
   const text = readText(dict, key);
   if (text === undefined) return undefined;
@@ -29,7 +29,7 @@ export function readDate(dict: PDFDict, key: string): Date | undefined {
 
 export interface FieldNode {
   readonly dict: PDFDict;
-  /** Undefined if direct. */
+  /** The reference is undefined if the field is direct. */
   readonly ref: PDFRef | undefined;
   readonly siblings: PDFArray;
   readonly parent: FieldNode | undefined;
@@ -147,7 +147,7 @@ export function chooseFieldName(
   return name;
 }
 
-/** Undefined if a field has no name: its kids may then be top-level names. */
+/** Returns undefined if a field has no name: its kids may then be top-level names. */
 function listTopNames(file: PdfFile, examined: NonSignatureFields): ReadonlySet<string> | undefined {
   const form = lookupDict(file.catalog, 'AcroForm');
   const fields = form && lookupArray(form, 'Fields');

@@ -10,7 +10,7 @@ export interface BoxRequest {
   readonly id?: string;
   readonly type: BoxType;
   readonly placement: 'existing' | 'new_page';
-  /** From 0. Required, with x and y, for `existing`; otherwise set by the layout of the new page. */
+  /** The page counts from 0. Required, with x and y, for `existing`; otherwise set by the layout of the new page. */
   readonly page?: number;
   readonly x?: number;
   readonly y?: number;
@@ -69,7 +69,7 @@ const TOLERANCE = 0.001;
 /** A file may have a hundred thousand fields at one position. */
 const MAX_LISTED_OVERLAPS = 100;
 
-/** By box: the first hundred, and the number of the rest. */
+/** Lists the first hundred overlaps of each box, and the number of the rest. */
 export function findOverlaps(boxes: readonly PageRect[], fields: readonly FieldRect[] = []): BoxWarning[] {
   const pages = sortByPage([...boxes, ...fields]);
   const warnings: BoxWarning[] = [];
@@ -96,7 +96,7 @@ function describePair(
   return { code: 'box_over_field', params: { page, box: first, field } };
 }
 
-/** From left to right, with their original indexes. */
+/** The boxes of a page from left to right, with their original indexes. */
 interface SortedPage {
   readonly order: { readonly rect: PageRect; readonly index: number }[];
   widest: number;
@@ -147,7 +147,7 @@ function isCrossing(a: PageRect, b: PageRect): boolean {
 }
 
 export interface NewPageSlot {
-  /** From 0. */
+  /** The number counts new pages from 0. */
   readonly newPage: number;
   readonly x: number;
   readonly y: number;
@@ -163,7 +163,7 @@ export const MARGIN = 56;
 const ROOM = A4.height - 2 * MARGIN;
 const ROW_GAP = ROOM / ROWS - BOX_SIZES.signature.height;
 
-/** Two to a row, 16 signatures per page; identity documents need higher rows. */
+/** A row has two boxes and a page 16 signatures; identity documents need higher rows. */
 export function layOutNewPages(types: readonly BoxType[]): NewPageSlot[] {
   const slots: NewPageSlot[] = [];
   let [newPage, used] = [0, 0];

@@ -57,7 +57,7 @@ const NAME = { size: 9, minSize: 6, y: 9, color: [0.35, 0.35, 0.35] } as const;
 
 type HeadingBox = Pick<PlacedBox, 'page' | 'x' | 'y' | 'width' | 'height'>;
 
-/** Above the first row. Escapes characters that no font has. */
+/** Draws the heading above the first row. Escapes characters that no font has. */
 function drawHeading(
   { text: embedder }: PageDrawing,
   page: number,
@@ -82,7 +82,7 @@ const NAME_GAP = 3;
 const LINE_OPERATORS = '0.6 G 0.5 w';
 
 export interface PlacementOptions {
-  /** Of the new pages. */
+  /** The heading of the new pages. */
   readonly heading?: NewPageHeading | undefined;
   /** Draws the outline, number (from 1) and label of every box, for previews. */
   readonly outlines?: boolean | undefined;

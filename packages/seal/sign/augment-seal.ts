@@ -47,7 +47,7 @@ export interface SealReport {
   readonly failures: readonly ServerFailure[];
 }
 
-/** As far as possible (augmentation in ETSI's terms). */
+/** Adds validation data and timestamps as far as possible (augmentation in ETSI's terms). */
 export class SealAugmenter {
   readonly #options: PadesOptions;
   readonly #now: () => Date;
@@ -70,7 +70,7 @@ export class SealAugmenter {
       });
   }
 
-  /** For the size and certificates of the final timestamp. */
+  /** Returns a timestamp that has the size and certificates of the final one. */
   async rehearse(): Promise<Timestamp | undefined> {
     return this.#timestamper?.rehearse();
   }

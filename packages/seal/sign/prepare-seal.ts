@@ -16,7 +16,7 @@ import { feedSource } from '../search-bytes.ts';
 import type { DigestName } from '../signers/signature-algorithm.ts';
 import { addSealField, type SealStatement } from './seal-field.ts';
 
-/** Of /Contents in the increment, including `<` and `>`. */
+/** The range of /Contents in the increment, including `<` and `>`. */
 export interface ContentsRange {
   readonly start: number;
   readonly end: number;
@@ -33,7 +33,7 @@ function addPlaceholders(signature: PDFDict, placeholderBytes: number): string {
   const nonce = randomBytes(NONCE_BYTES).toString('hex').toUpperCase();
   const range = PDFArray.withContext(signature.context);
   for (const value of [0, MAX_OFFSET, MAX_OFFSET, MAX_OFFSET]) range.push(PDFNumber.of(value));
-  // At the end, /ByteRange right before /Contents: `writeByteRange` relies on it.
+  // Both entries are at the end, /ByteRange right before /Contents, as `writeByteRange` expects.
   for (const key of ['ByteRange', 'Contents']) signature.delete(PDFName.of(key));
   signature.set(PDFName.of('ByteRange'), range);
   signature.set(PDFName.of('Contents'), PDFHexString.of(nonce.padEnd(placeholderBytes * 2, '0')));
@@ -87,7 +87,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
  * another process can complete it.
  */
 export interface PreparedSeal {
-  /** Of this shape. */
+  /** The version of this shape. */
   readonly version: 1;
   /**
    * What the increment is appended to: an absolute path, or the bytes of a file that was opened from memory or had
@@ -98,7 +98,7 @@ export interface PreparedSeal {
   readonly increment: Uint8Array;
   readonly contents: ContentsRange;
   readonly digestAlgorithm: DigestName;
-  /** Of the byte range: what the CMS signs. */
+  /** The digest of the byte range, which the CMS signs. */
   readonly digest: Uint8Array;
 }
 
@@ -122,7 +122,7 @@ export function prepareSeal(file: PdfFile, options: PrepareSealOptions): Prepare
   };
 }
 
-/** As `prepareSeal`, to find out whether it works: neither reads the base nor returns anything. */
+/** Works as `prepareSeal`, to find out whether that succeeds: it neither reads the base nor returns anything. */
 export function rehearseSeal(file: PdfFile, options: PrepareSealOptions): void {
   layOutNewSeal(file, { ...options, hashedBase: createHash('sha256') });
 }
@@ -149,10 +149,10 @@ export function continueIncrementally(file: PdfFile, modifiedAt: Date | undefine
   return file.repaired ? openPdf(saved.toBytes()) : file;
 }
 
-/** With the new modification date. */
+/** A seal whose place in the file is known; the file has the new modification date. */
 export interface SealLayout {
   readonly placeholderBytes: number;
-  /** Undefined: stays. */
+  /** If undefined, the date is kept. */
   readonly signedAt?: Date;
   /** SHA-256 by default. For another one the base is read a second time. */
   readonly digestAlgorithm?: DigestName;
@@ -166,7 +166,7 @@ export function hashSource(source: ByteSource, algorithm: DigestName = 'sha256')
   return hash;
 }
 
-/** For an existing field; can be repeated with another size. */
+/** Lays out the seal of an existing field; can be repeated with another size. */
 export function layOutSeal(
   file: PdfFile,
   signature: PDFRef,
@@ -195,7 +195,7 @@ export function layOutSeal(
 
 export interface SealedPdf {
   readonly size: number;
-  /** Of the whole file, hexadecimal. */
+  /** The hash of the whole file, in hexadecimal. */
   readonly sha256: string;
   toBytes(): Uint8Array;
   /** Writes the file atomically, copying the base inside the kernel if it is a file. */
@@ -248,7 +248,7 @@ function hashUnchanged(base: ByteSource, { increment, contents, digestAlgorithm,
   return sha256;
 }
 
-/** Of an open base, whose increment is written into. */
+/** Inserts the CMS into the increment of an open base. */
 export function insertCms(laidOut: LaidOutSeal, cms: Uint8Array): SealedPdf {
   const { base, increment, contents, hashUpToContents } = laidOut;
   writeContents(increment, contents, cms);

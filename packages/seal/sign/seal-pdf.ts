@@ -78,7 +78,7 @@ export async function measureCms(signer: Signer): Promise<number> {
   return measureSeal(signer, undefined);
 }
 
-/** Without a timestamp. A signer whose certificates changed has its seal laid out again. */
+/** The sizes of CMS without a timestamp. A signer whose certificates changed has its seal laid out again. */
 const MEASURED = new WeakMap<Signer, number>();
 
 async function measureSeal(signer: Signer, timestamp: Timestamp | undefined): Promise<number> {

@@ -8,7 +8,7 @@ import type { DigestToSign, RemoteKey, SignerFailure } from './signer.ts';
 
 /** A credential behind the API of the Cloud Signature Consortium, version 2. */
 export interface CscAddress {
-  /** Up to and including the version: `https://signer.example/csc/v2`. */
+  /** The address up to and including the version: `https://signer.example/csc/v2`. */
   readonly url: string;
   readonly credentialId: string;
   /**
@@ -37,7 +37,7 @@ function createCscKey(address: CscAddress, signAlgo: string): RemoteKey {
   };
 }
 
-/** Without credentials and query. */
+/** Formats the address without credentials and query. */
 function formatCscUrl({ url }: CscAddress): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;

@@ -20,13 +20,13 @@ interface Signing {
   readonly algorithm: SignatureAlgorithm;
 }
 
-/** As encoded in CMS; undefined if it is not valid. Never throws. */
+/** Returns the signature as encoded in CMS; undefined if it is not valid. Never throws. */
 function acceptSignature(signature: unknown, signing: Signing): Uint8Array | undefined {
   if (!(signature instanceof Uint8Array)) return undefined;
   return listEncodings(signature, signing).find((encoded) => isValid(encoded, signing));
 }
 
-/** For ECDSA also converted from r and s. Verification decides. */
+/** Lists an ECDSA signature also as converted from r and s. Verification decides. */
 function listEncodings(signature: Uint8Array, { certificate }: Signing): readonly Uint8Array[] {
   const size = coordinateBytes(certificate.publicKey);
   if (size === undefined || signature.length !== 2 * size) return [signature];
@@ -38,7 +38,7 @@ function isValid(signature: Uint8Array, { bytes, certificate, algorithm }: Signi
   try {
     return verify(algorithm.digest, bytes, { key, ...signatureOptions(algorithm) }, signature);
   } catch {
-    // For malformed signatures.
+    // Malformed signatures throw.
     return false;
   }
 }
@@ -69,7 +69,7 @@ function listAlgorithms(usual: SignatureAlgorithm, hasChoice: boolean): readonly
   return hasChoice ? [usual, { scheme: 'RSASSA-PSS', digest: 'sha256' }, ...larger] : [usual, ...larger];
 }
 
-/** With digest, or the kind of key, since the digest is sent separately. */
+/** The names include the digest, or the kind of key alone, since the digest is sent separately. */
 function namesOf(algorithm: SignatureAlgorithm, usual: SignatureAlgorithm): readonly string[] {
   const { algorithmId } = signatureIdentifier(algorithm);
   if (algorithm !== usual || algorithm.scheme === 'RSASSA-PSS') return [algorithmId];

@@ -17,7 +17,7 @@ export function readCertificate(der: Uint8Array | undefined): X509Certificate {
   }
 }
 
-/** As far as they are present. */
+/** Orders the certificates as far as they are present. */
 export function orderChain(
   leaf: X509Certificate,
   certificates: readonly X509Certificate[],
@@ -48,7 +48,7 @@ const MIN_RSA_BITS = 2048;
 
 interface Curve {
   readonly bytes: number;
-  /** As strong as the curve (RFC 5753 7.1.3); remote keys often support no other. */
+  /** The digest is as strong as the curve (RFC 5753 7.1.3); remote keys often support no other. */
   readonly digest: DigestName;
 }
 
@@ -77,11 +77,11 @@ export function findSignatureAlgorithm({ publicKey }: X509Certificate): Signatur
 export function maxSignatureBytes({ publicKey }: X509Certificate): number {
   const curve = curveOf(publicKey);
   if (!curve) return Math.ceil((publicKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8);
-  // Two integers, each with a leading zero at most.
+  // The value has two integers, each with a leading zero at most.
   return 2 * (curve.bytes + 1 + 2) + 3;
 }
 
-/** Undefined for an unknown curve. */
+/** Returns undefined for an unknown curve. */
 export function coordinateBytes(publicKey: KeyObject): number | undefined {
   return curveOf(publicKey)?.bytes;
 }

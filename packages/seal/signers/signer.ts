@@ -53,7 +53,7 @@ export function algorithmOf({ algorithm, certificateChain }: Signer): SignatureA
   return algorithm ?? findSignatureAlgorithm(readCertificate(certificateChain[0]));
 }
 
-/** On libuv's threads: RSA takes milliseconds. */
+/** Signs on libuv's threads, because RSA takes milliseconds. */
 const signAsync = promisify(sign);
 
 /** RSA (2048 bits or more) or EC (P-256, P-384, P-521). Throws `certificate_unusable`. */

@@ -14,7 +14,7 @@ export function readValidity({ certificateChain }: Signer): Validity {
   return { notBefore: new Date(validFrom), notAfter: new Date(validTo) };
 }
 
-/** At `at`. Throws `certificate_unusable`, reason `expired`. */
+/** Throws `certificate_unusable`, reason `expired`, if the certificate is not valid at `at`. */
 export function requireUnexpired(signer: Signer, at: Date): void {
   const { notAfter } = readValidity(signer);
   if (at.getTime() <= notAfter.getTime()) return;

@@ -8,7 +8,7 @@ import type { Photo } from './images.ts';
 import { type Ink, prepareInk } from './ink.ts';
 import type { InkStamp } from './stamp.ts';
 
-/** Per inch, as printers have. */
+/** The pixels of an inch, as printers have. */
 const RESOLUTION = 300;
 const POINTS_PER_INCH = 72;
 
@@ -16,7 +16,7 @@ export function pixelsOf({ width, height }: Area): readonly [number, number] {
   return [toPixels(width), toPixels(height)];
 }
 
-/** As large as fits, centred vertically. */
+/** Draws the image as large as fits, centred vertically. */
 export function drawImage(
   drawing: PageDrawing,
   area: Area,
@@ -35,7 +35,7 @@ function toPixels(points: number): number {
   return Math.max(1, Math.ceil((points * RESOLUTION) / POINTS_PER_INCH));
 }
 
-/** With opacity as a soft mask (ISO 32000-1 11.6.5.3). Registers only the mask. */
+/** Makes opacity a soft mask (ISO 32000-1 11.6.5.3). Registers only the mask. */
 function createInkImage(file: PdfFile, ink: Ink): PDFRawStream {
   const image = createImage(file, ink, 'DeviceRGB', ink.rgb);
   if (ink.alpha) {

@@ -75,7 +75,7 @@ function fillRows(facts: readonly string[], width: number, measure: MeasureText)
   return rows;
 }
 
-/** Of the area's height, so that a short name does not fill the box. */
+/** The share of the area's height, so that a short name does not fill the box. */
 export const PRINT_SHARE = 0.8;
 
 interface FittedName {

@@ -16,7 +16,7 @@ function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte);
 }
 
-/** Beyond any phone, and 160 MB at most. */
+/** The limit is beyond any phone, and 160 MB at most. */
 const MAX_INPUT_PIXELS = 40_000_000;
 /** The canvas limit of browsers. A single row of 40 million pixels took ten seconds. */
 const MAX_INPUT_SIDE = 16_384;
@@ -42,7 +42,7 @@ export async function loadSharp(): Promise<typeof import('sharp')['default']> {
   return (await import('sharp')).default;
 }
 
-/** By the header, so that large images are not decoded. */
+/** Reads the header, so that large images are not decoded. */
 function requireSize({ width, height }: { readonly width: number; readonly height: number }): void {
   const isTooLong = Math.max(width, height) > MAX_INPUT_SIDE;
   if (!isTooLong && width * height <= MAX_INPUT_PIXELS) return;
@@ -80,7 +80,7 @@ export async function preparePhoto(bytes: Uint8Array, maxWidth: number, maxHeigh
   return { width: info.width, height: info.height, jpeg: data };
 }
 
-/** No loss that people see. */
+/** People see no loss at this quality. */
 const JPEG_QUALITY = 92;
 
 export interface ReencodedImage {

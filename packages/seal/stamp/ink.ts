@@ -8,16 +8,16 @@ export interface Ink {
   readonly width: number;
   readonly height: number;
   readonly rgb: Uint8Array;
-  /** Undefined if opaque. */
+  /** The mask is undefined if the image is opaque. */
   readonly alpha: Uint8Array | undefined;
 }
 
 /** While searching for the bounds: 36 MB at most. */
 const MAX_WORKING_SIDE = 3000;
 
-/** Of 255; less is noise from erasing or scaling. */
+/** The value is out of 255; less is noise from erasing or scaling. */
 const MIN_ALPHA = 8;
-/** Of 255; brighter pixels of an opaque image are paper. */
+/** The value is out of 255; brighter pixels of an opaque image are paper. */
 const MIN_PAPER = 245;
 
 interface Pixels {

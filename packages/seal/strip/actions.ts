@@ -13,20 +13,20 @@ import {
 import { type PDFDict, PDFName, type PDFRef } from 'pdf-lib';
 import { readText } from '../fields/signature-fields.ts';
 
-/** RFC 3986 3.1. */
+/** The schemes of addresses that are kept (RFC 3986 3.1). */
 const SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'ftp', 'mailto', 'tel', 'sms', 'geo']);
 const BASE_SCHEMES: ReadonlySet<string> = new Set(['http', 'https']);
 const SCRIPT_SCHEMES: ReadonlySet<string> = new Set(['javascript', 'vbscript', 'livescript']);
 
-/** By browsers (WHATWG URL 4.4): `java\nscript:` is a script. */
+/** Browsers ignore these characters (WHATWG URL 4.4): `java\nscript:` is a script. */
 const IGNORED = /[\p{C}\p{Z}]/gu;
 const SCHEME = /^([a-z][a-z\d+.-]*):/i;
-/** `shop.example:8080/terms` */
+/** Matches a host such as `shop.example:8080/terms`. */
 const HOST_WITH_PORT = /^[a-z\d-]+(\.[a-z\d-]+)+:\d+(?![^/?#])/i;
-/** On the reader's machine or network (ISO 32000-1 12.6.4.7). */
+/** The path is on the reader's machine or network (ISO 32000-1 12.6.4.7). */
 const LOCAL_PATH = /^[/\\.]/;
 
-/** Undefined: stays, as do addresses without a scheme, most of which are web addresses. */
+/** Returns undefined if the address is kept, as are those without a scheme, most of which are web addresses. */
 export function classifyAddress(address: string): ActiveKind | undefined {
   const plain = address.replace(IGNORED, '');
   const scheme = schemeOf(plain);
@@ -98,7 +98,7 @@ export const KIND_OF_ANNOTATION: ReadonlyMap<string, ActiveKind> = new Map<strin
   ['FileAttachment', 'attachment'],
 ]);
 
-/** Without them the type name may have another meaning. */
+/** The operands that an action of the type has; without them the type name may have another meaning. */
 const OPERANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['JavaScript', ['JS']],
   ['Launch', ['F', 'Win', 'Mac', 'Unix']],
@@ -127,7 +127,7 @@ export function classifyAction(action: PDFDict): ActiveKind | undefined {
   return KIND_OF_ACTION.get(type ?? '') ?? 'other_action';
 }
 
-/** By type and operand. Not structure elements: they have a parent and roles of any name. */
+/** Classifies by type and operand. Structure elements are left out: they have a parent and roles of any name. */
 export function classifyUnlabelledAction(dict: PDFDict): ActiveKind | undefined {
   const type = lookupName(dict, 'S') ?? '';
   const operands = OPERANDS.get(type) ?? [];
@@ -154,7 +154,7 @@ export function completeFlags(type: string, flags: number): number {
   return PRINTED_OTHERWISE.has(type) ? flags | FLAG.print : flags;
 }
 
-/** Undefined unless it is harmless by its bytes. */
+/** Returns undefined unless the bytes of the annotation show that it is harmless. */
 export function harmlessFlags(file: PdfFile, ref: PDFRef): number | undefined {
   const raw = file.walkDict(ref, ANNOTATION_KEYS);
   return raw && harmlessFlagsOf(file, raw);

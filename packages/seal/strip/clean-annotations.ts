@@ -27,7 +27,7 @@ import type { CleaningJob } from './cleaning-job.ts';
 /** When clicked, and the former URI action (12.5.6.5). */
 const ACTION_KEYS = [PDFName.of('A'), PDFName.of('PA')];
 
-/** Of all pages. Returns the number of annotations that are not both shown and printed. */
+/** Cleans all pages. Returns the number of annotations that are not both shown and printed. */
 export function cleanPages(job: CleaningJob): number {
   const walk = new AnnotationWalk(job);
   for (const page of job.file.pages()) {
@@ -97,7 +97,7 @@ class AnnotationWalk {
     return goes;
   }
 
-  /** With pop-ups. */
+  /** Removes the annotations with their pop-ups. */
   #remove(page: PdfPage, list: PDFArray, removed: ReadonlySet<PDFDict>): void {
     const kept = list.asArray().filter((_, index) => {
       const entry = list.lookup(index);
@@ -117,7 +117,7 @@ interface WaitingField {
   readonly above: string;
 }
 
-/** Also actions of widgets. */
+/** Removes actions of fields and of widgets. */
 export function cleanFields(job: CleaningJob): void {
   const form = lookupDict(job.file.catalog, 'AcroForm');
   const waiting: WaitingField[] = list(form && lookupArray(form, 'Fields')?.asArray(), '');
@@ -130,7 +130,7 @@ export function cleanFields(job: CleaningJob): void {
   }
 }
 
-/** Undefined unless its bytes show that it has no active actions. */
+/** Returns undefined unless its bytes show that it has no active actions. */
 function kidsOfHarmless(job: CleaningJob, { entry, above }: WaitingField): WaitingField[] | undefined {
   const raw = entry instanceof PDFRef ? job.file.walkDict(entry, FIELD_KEYS) : undefined;
   if (raw === undefined || raw.get('AA') || !isHarmlessAction(job.file, raw.get('A'))) return undefined;

@@ -5,7 +5,7 @@ import { type ActiveKind, classifyUnlabelledAction, isWebBase, KIND_OF_ANNOTATIO
 import type { CleaningJob, ContentLocation } from './cleaning-job.ts';
 import { directDicts, listDocumentParts, SEARCHED_NAMES } from './document-parts.ts';
 
-/** ISO 32000-1 7.9.6. */
+/** An entry of a name tree (ISO 32000-1 7.9.6). */
 interface NamedEntry {
   readonly name: string;
   readonly value: PDFDict | undefined;

@@ -9,9 +9,9 @@ import { listDocumentParts } from './document-parts.ts';
  */
 export interface ContentLocation {
   readonly place: 'document' | 'page' | 'annotation' | 'field' | 'outline' | 'structure' | 'elsewhere';
-  /** From 0; for pages and annotations. */
+  /** The page, from 0, of pages and annotations. */
   readonly page?: number;
-  /** Of the field, outline item, script or attached file, if given. */
+  /** The name of the field, outline item, script or attached file, if given. */
   readonly name?: string;
 }
 
@@ -152,7 +152,7 @@ export class CleaningJob {
   readonly options: ActiveContentOptions;
   readonly removals = new Removals();
   readonly actions = new ActionCleaner(this.removals);
-  /** By reference; judged by their bytes. */
+  /** The harmless widgets by reference; they are judged by their bytes. */
   readonly harmlessWidgets = new Map<PDFObject, number>();
 
   constructor(file: PdfFile, options: ActiveContentOptions) {
@@ -178,7 +178,7 @@ export class CleaningJob {
     }
   }
 
-  /** ISO 32000-2 14.13. */
+  /** Removes associated files (ISO 32000-2 14.13). */
   removeAssociated(owner: PDFDict, location: ContentLocation): void {
     const key = PDFName.of('AF');
     if (this.options.keepAttachments || !owner.has(key)) return;

@@ -8,16 +8,16 @@ export function* directDicts(object: PDFObject | undefined): Generator<PDFDict> 
     const dict = value instanceof PDFStream ? value.dict : value;
     if (dict instanceof PDFDict) {
       yield dict;
-      // After `yield`: the caller may have emptied it.
+      // This follows the `yield`, because the caller may have emptied it.
       for (const entry of dict.values()) waiting.push(entry);
     } else if (dict instanceof PDFArray) for (const item of dict.asArray()) waiting.push(item);
   }
 }
 
-/** Against cyclic /Parent chains. */
+/** The limit ends cyclic /Parent chains. */
 const MAX_LEVELS = 64;
 
-/** Not to be removed: catalog, form, pages and page tree nodes. */
+/** Lists what may not be removed: catalog, form, pages and page tree nodes. */
 export function listDocumentParts(file: PdfFile): ReadonlySet<PDFDict> {
   const parts = new Set<PDFDict>([file.catalog]);
   const form = lookupDict(file.catalog, 'AcroForm');
@@ -83,7 +83,7 @@ export function dropUnlistedPages(file: PdfFile): void {
   }
 }
 
-/** Without a field and widget. Returns their number. */
+/** Drops signatures without a field and widget. Returns their number. */
 export function dropUnlistedSignatures(file: PdfFile): number {
   const kept = listDocumentParts(file);
   let count = 0;

@@ -6,11 +6,11 @@ import { type CleaningJob, MAX_LISTED } from './cleaning-job.ts';
 /** Throws if there was too much work. */
 type Spend = () => void;
 
-/** Optional content groups. */
+/** The states of optional content groups. */
 interface LayerStates {
-  /** On screen in some reader, zoom or language. */
+  /** The layers that are hidden on screen in some reader, zoom or language. */
   readonly hidden: ReadonlySet<PDFDict>;
-  /** By some reader. */
+  /** The layers that some reader does not print. */
   readonly unprinted: ReadonlySet<PDFDict>;
 }
 
@@ -21,7 +21,7 @@ const STATES = { View: 'ViewState', Print: 'PrintState', Export: 'ExportState' }
 /** They depend on the reader. */
 const CONDITIONS: ReadonlySet<string> = new Set(['Zoom', 'Language', 'User']);
 
-/** In the strictest reader: some apply usage only as configured (/AS), others always. */
+/** Reads the states of the strictest reader: some apply usage only as configured (/AS), others always. */
 function readLayerStates(properties: PDFDict, config: PDFDict, spend: Spend): LayerStates {
   const off = listOff(properties, config, spend);
   const layers = new Set([...listDicts(properties, 'OCGs', spend), ...off]);
@@ -38,7 +38,7 @@ function readLayerStates(properties: PDFDict, config: PDFDict, spend: Spend): La
   return states;
 }
 
-/** Off by default (ISO 32000-1 8.11.4.3), whatever their usage. */
+/** Lists layers that are off by default (ISO 32000-1 8.11.4.3), whatever their usage. */
 function listOff(properties: PDFDict, config: PDFDict, spend: Spend): Set<PDFDict> {
   const off = new Set(listDicts(config, 'OFF', spend));
   if (lookupName(config, 'BaseState') !== 'OFF') return off;
@@ -100,10 +100,10 @@ const MAX_LEVELS = 32;
 
 const MAX_NAMES = 20;
 
-/** `And`, `Or`, `Not`. */
+/** An operator is `And`, `Or` or `Not`. */
 type Term = PDFDict | { readonly operator: string; readonly terms: readonly Term[] };
 
-/** Of content in several layers (ISO 32000-1 8.11.2.2). */
+/** The membership of content in several layers (ISO 32000-1 8.11.2.2). */
 class Membership {
   readonly #term: Term;
 
@@ -120,7 +120,7 @@ class Membership {
     return isShown(this.#term, off);
   }
 
-  /** `Not(Draft)`, `And(Plan, Not(Draft))`. */
+  /** Formats a membership as `Not(Draft)` or `And(Plan, Not(Draft))`. */
   toString(): string {
     return formatTerm(this.#term, { left: MAX_NAMES });
   }
@@ -211,7 +211,7 @@ function isUnprinted(condition: Membership, { hidden, unprinted }: LayerStates):
   return !condition.layers.some((layer) => unprinted.has(layer) || hidden.has(layer));
 }
 
-/** Before further conditions are formatted. */
+/** The names are listed before further conditions are formatted. */
 function listNamesOfLayers(
   layers: Iterable<PDFDict>,
   conditions: readonly Membership[],

@@ -38,7 +38,7 @@ function hasEarlierSignature({ source, trailer }: PdfFile): boolean {
 /** What a removed signature states. Not verified. */
 export interface RemovedSignature {
   readonly fieldName: string;
-  /** From the certificate, otherwise from /Name; null if neither has it. */
+  /** The name of the certificate, otherwise of /Name; null if neither has it. */
   readonly signerName: string | null;
   /** ISO 8601, from /M or the CMS; null if neither has it. */
   readonly signedAt: string | null;
@@ -70,7 +70,7 @@ function describeSignature(fieldName: string, value: PDFDict, stated: StatedSign
   };
 }
 
-/** From the CMS or, for adbe.x509.rsa_sha1, first in /Cert. */
+/** Reads the CMS or, for adbe.x509.rsa_sha1, the first entry of /Cert. */
 function readSigner(value: PDFDict): StatedSigner {
   const chain = lookupArray(value, 'Cert');
   const certificate = bytesOf(chain === undefined ? value.lookup(PDFName.of('Cert')) : chain.lookup(0));
@@ -83,7 +83,7 @@ function bytesOf(value: PDFObject | undefined): Uint8Array | undefined {
   return value instanceof PDFHexString || value instanceof PDFString ? value.asBytes() : undefined;
 }
 
-/** Against cyclic /Parent chains. */
+/** The limit ends cyclic /Parent chains. */
 const MAX_PARENTS = 32;
 const WIDGET_KEYS = new DictKeys(['Subtype', 'FT', 'Parent']);
 const WIDGET = 'Widget';
@@ -100,7 +100,7 @@ class SignatureWidgets {
     this.#fields = fields;
   }
 
-  /** Of an /Annots item. */
+  /** Finds the dictionary of an /Annots item. */
   find(item: PDFObject): PDFDict | undefined {
     if (item instanceof PDFRef && this.#isPlainlyOther(item)) return undefined;
     const dict = this.#file.context.lookup(item);
@@ -189,10 +189,10 @@ function dropUnlistedParts(file: PdfFile): void {
   dropUnlistedSignatures(file);
 }
 
-/** And parents that become empty. */
+/** Removes the fields, and parents that become empty. */
 function removeFields(file: PdfFile, fields: readonly FieldNode[], removed: Set<PDFDict>): void {
   const parents = new Map(fields.map(({ siblings, parent }) => [siblings, parent]));
-  // Once per array: removing thousands of fields one by one would cost minutes.
+  // Each array is written once: removing thousands of fields one by one would cost minutes.
   for (const siblings of parents.keys()) removeFromArray(file, siblings, removed);
   const emptied = [...parents].flatMap(([siblings, parent]) =>
     parent && siblings.size() === 0 ? parent : [],

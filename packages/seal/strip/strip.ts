@@ -9,7 +9,7 @@ import { type LayerReport, reportLayers } from './layers.ts';
 import { type SignatureStripReport, stripSignatures } from './strip-signatures.ts';
 
 export interface ActiveContentReport extends LayerReport {
-  /** By kind and location; at most 1,000 lines. */
+  /** The content by kind and location; at most 1,000 lines. */
   readonly removedContent: readonly RemovedContent[];
   /** Includes what is not listed. */
   readonly removedContentCount: number;

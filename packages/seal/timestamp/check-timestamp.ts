@@ -11,7 +11,7 @@ import type { TimestampFault, TimestampFaultReason } from './timestamp-authority
 
 export interface TimestampStatement {
   readonly time: Date;
-  /** In `node:crypto`; undefined if not accepted. */
+  /** The name in `node:crypto`; undefined if the algorithm is not accepted. */
   readonly imprintAlgorithm: string | undefined;
   readonly imprint: Uint8Array;
   /** Contents of the INTEGER. */
@@ -26,7 +26,7 @@ export interface TokenFault {
 }
 
 export interface TimestampCheck {
-  /** Undefined if the token cannot be read. */
+  /** The statement is undefined if the token cannot be read. */
   readonly statement: TimestampStatement | undefined;
   /** Does not decide whether the authority is trusted. */
   readonly faults: readonly TokenFault[];
@@ -34,7 +34,7 @@ export interface TimestampCheck {
   readonly remarks: readonly SignatureProblem[];
 }
 
-/** By an algorithm of the token; empty if there is none. */
+/** Returns the digest by an algorithm of the token; empty if there is none. */
 export type DigestOf = (algorithm: string) => Uint8Array;
 
 const ID_EXTENDED_KEY_USAGE = '2.5.29.37';
@@ -127,7 +127,7 @@ function checkValidity({ time, signerCertificate }: TimestampStatement): TokenFa
  */
 function checkRelatives({ signerCertificate, certificates }: CmsSignature): SignatureProblem[] {
   const bound = new Set([signerCertificate]);
-  // Issuers of issuers.
+  // The issuers of issuers are needed, too.
   for (const one of bound)
     for (const other of certificates) if (isIssuedBy(one, other) || isIssuedBy(other, one)) bound.add(other);
   for (const other of certificates) if (isSibling(other, signerCertificate)) bound.add(other);
@@ -164,7 +164,7 @@ function fault(reason: TimestampFaultReason, code: SignatureProblemCode): TokenF
   return { reason, problem: signatureProblem(code) };
 }
 
-/** Not of the document. */
+/** The problem is of the timestamp and not of the document. */
 function ofTimestamp(problem: SignatureProblem): SignatureProblem {
   if (problem.code === 'content_changed') return signatureProblem('timestamp_changed');
   if (problem.code === 'signature_wrong') return signatureProblem('timestamp_signature_wrong');
@@ -179,7 +179,7 @@ export function readTimestampResponse(body: Uint8Array): Uint8Array | TimestampF
   try {
     return readResponse(body);
   } catch (error) {
-    // For malformed input.
+    // Malformed input throws.
     return unreadableResponse(error instanceof Error ? error.message : String(error));
   }
 }

@@ -18,7 +18,7 @@ import {
 } from './check-timestamp.ts';
 import { formatAuthorityUrl, type TimestampAuthority, type TimestampFault } from './timestamp-authority.ts';
 
-/** RFC 3161 3.4. */
+/** The media type of a query (RFC 3161 3.4). */
 export const QUERY_TYPE = 'application/timestamp-query';
 const NONCE_BYTES = 16;
 
@@ -63,11 +63,11 @@ export interface AuthorityFailure extends TimestampFault {
   readonly authority: string;
 }
 
-/** With the failures before it. */
+/** A timestamp with the failures before it. */
 export interface TimestampResult {
   readonly timestamp: Timestamp | undefined;
   readonly failures: readonly AuthorityFailure[];
-  /** For the next request: the successful one, those not tried, then those skipped. */
+  /** The authorities for the next request: the successful one, those not tried, then those skipped. */
   readonly left: readonly TimestampAuthority[];
 }
 

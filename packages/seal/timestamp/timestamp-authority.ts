@@ -5,7 +5,7 @@ export interface TimestampAuthority {
 
 /** Why a timestamp was rejected. */
 export type TimestampFaultReason =
-  /** No connection, or too many bytes or redirects. */
+  /** There is no connection, or there are too many bytes or redirects. */
   | 'not_reachable'
   | 'timed_out'
   /** It failed recently, so others are tried first. */
@@ -35,7 +35,7 @@ export interface TimestampFault {
   readonly message: string;
 }
 
-/** Without credentials and query. */
+/** Formats the address without credentials and query. */
 export function formatAuthorityUrl({ url }: TimestampAuthority): string {
   const parsed = URL.parse(url);
   return parsed === null ? '' : `${parsed.origin}${parsed.pathname}`;

@@ -17,7 +17,7 @@ import {
 } from './obtain-timestamp.ts';
 import type { TimestampAuthority } from './timestamp-authority.ts';
 
-/** For tests; defaults are in limits.ts. */
+/** The options are for tests; defaults are in limits.ts. */
 export interface PassOverOptions {
   readonly now?: () => Date;
   readonly forMs?: number;
@@ -67,9 +67,9 @@ function describeRecentFailure({ message }: Failure, agoMs: number): RecentlyFai
   return new RecentlyFailed(`It failed ${seconds} s ago (${message}); the others are tried first`);
 }
 
-/** Of one seal. An authority that failed is not tried again. */
+/** The timestamper of one seal. An authority that failed is not tried again. */
 export interface Timestamper {
-  /** Like the next one, for its size and certificates. Reuses the last one of these authorities. */
+  /** Obtains a timestamp of the size and certificates of the next one. Reuses the last one of these authorities. */
   rehearse(): Promise<Timestamp | undefined>;
   /** Throws `timestamp_unavailable` if it is required. */
   stamp(bytes: Uint8Array): Promise<Timestamp | undefined>;
@@ -80,7 +80,7 @@ const lastTimestamps = new WeakMap<TimestampAuthority, Timestamp>();
 
 export interface TimestamperOptions extends TimestampSource {
   readonly demand: 'required' | 'preferred';
-  /** After each request. */
+  /** Called after each request. */
   readonly onFailures: (failures: readonly AuthorityFailure[]) => void;
 }
 

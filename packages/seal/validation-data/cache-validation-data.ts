@@ -22,7 +22,7 @@ function readOcspNextUpdate(body: Uint8Array): Date | undefined {
     const times = responses.map(({ nextUpdate }) => nextUpdate?.getTime() ?? Number.NaN);
     return isGood ? toDate(Math.min(...times)) : undefined;
   } catch {
-    // For malformed input.
+    // Malformed input throws.
     return undefined;
   }
 }
@@ -46,7 +46,7 @@ function toDate(time: number): Date | undefined {
   return Number.isFinite(time) ? new Date(time) : undefined;
 }
 
-/** For tests; defaults are in limits.ts. */
+/** The options are for tests; defaults are in limits.ts. */
 export interface ValidationCacheOptions {
   readonly now?: () => Date;
   readonly maxAgeMs?: number;

@@ -11,7 +11,7 @@ import {
 import { checkCrl, checkOcsp, createOcspRequest, type IssuedCertificate } from './revocation.ts';
 import { isIssuedBy, isRoot } from './signed-by.ts';
 
-/** For validating offline. DER without duplicates. */
+/** The data for validating offline, in DER without duplicates. */
 export interface ValidationData {
   readonly certificates: readonly Uint8Array[];
   readonly ocsps: readonly Uint8Array[];
@@ -19,11 +19,11 @@ export interface ValidationData {
 }
 
 export interface Collected {
-  /** Not collected earlier. */
+  /** The data that was not collected earlier. */
   readonly added: ValidationData;
   /** The chain reaches a root, and every other certificate has a valid status. */
   readonly isComplete: boolean;
-  /** In order, also if another server succeeded. */
+  /** The failures are in order, also if another server succeeded. */
   readonly failures: readonly ValidationFailure[];
 }
 
@@ -38,7 +38,7 @@ type Request = Omit<NetworkRequest, 'timeoutMs'>;
 export class ValidationCollector {
   readonly #options: CollectorOptions;
   readonly #known: X509Certificate[] = [];
-  /** By fingerprint, and whether each is covered; grows during iteration. */
+  /** The certificates by fingerprint, and whether each is covered; the map grows during iteration. */
   readonly #certificates = new Map<string, X509Certificate>();
   readonly #covered = new Map<string, boolean>();
   readonly #ocsps: Uint8Array[] = [];
@@ -182,7 +182,7 @@ function parseCertificate(body: Uint8Array): X509Certificate | undefined {
   try {
     return new X509Certificate(body);
   } catch {
-    // For malformed certificates.
+    // Malformed certificates throw.
     return undefined;
   }
 }

@@ -21,7 +21,7 @@ const ID_CRL_DISTRIBUTION_POINTS = '2.5.29.31';
 const ID_OCSP = '1.3.6.1.5.5.7.48.1';
 const ID_CA_ISSUERS = '1.3.6.1.5.5.7.48.2';
 const ID_OCSP_NO_CHECK = '1.3.6.1.5.5.7.48.1.5';
-/** GeneralName [6] uniformResourceIdentifier. */
+/** The tag of GeneralName [6] uniformResourceIdentifier. */
 const URI = 6;
 /** Certificates usually have one or two. */
 const MAX_ADDRESSES = 3;
@@ -49,7 +49,7 @@ function findExtension(extensions: readonly Extension[], id: string): unknown {
   return extensions.find(({ extnID }) => extnID === id)?.parsedValue;
 }
 
-/** Not for some reasons or of another issuer, which are not sufficient alone. */
+/** Leaves out points for some reasons or of another issuer, which are not sufficient alone. */
 function listPoints(extension: unknown): GeneralName[] {
   if (!(extension instanceof CRLDistributionPoints)) return [];
   const whole = extension.distributionPoints.filter((point) => !point.reasons && !point.cRLIssuer);
@@ -68,12 +68,12 @@ function listUrls(names: readonly GeneralName[]): readonly string[] {
 
 /** Why validation data is missing or was rejected. */
 export type ValidationFaultReason =
-  /** No connection, or too many bytes or redirects. */
+  /** There is no connection, or there are too many bytes or redirects. */
   | 'not_reachable'
   | 'timed_out'
   /** HTTP status other than 200. */
   | 'http_status'
-  /** Not an OCSP response, CRL or certificate, or for another certificate. */
+  /** The response is not an OCSP response, CRL or certificate, or is for another certificate. */
   | 'not_readable'
   /** The responder does not know the status. */
   | 'refused'

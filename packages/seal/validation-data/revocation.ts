@@ -41,9 +41,9 @@ export async function createOcspRequest({ certificate, issuer }: IssuedCertifica
 /** If it says `good`. */
 export type OcspCheck =
   | {
-      /** Undefined for the issuer. */
+      /** The responder is undefined if it is the issuer. */
       readonly responder: X509Certificate | undefined;
-      /** RFC 6960 4.4.1. */
+      /** The nonce of RFC 6960 4.4.1. */
       readonly nonce: Uint8Array | undefined;
     }
   | ValidationFault;
@@ -53,7 +53,7 @@ export async function checkOcsp(body: Uint8Array, asked: IssuedCertificate, now:
   try {
     return await checkResponse(body, asked, now);
   } catch (error) {
-    // For malformed input.
+    // Malformed input throws.
     return fault(
       'not_readable',
       `The response is not an OCSP response: ${error instanceof Error ? error.message : error}`,
@@ -106,13 +106,13 @@ async function findAnswer(
   return undefined;
 }
 
-/** WebCrypto names. */
+/** The names are those of WebCrypto. */
 const HASHES: ReadonlyMap<string, string> = new Map([
   ['1.3.14.3.2.26', 'SHA-1'],
   ['2.16.840.1.101.3.4.2.1', 'SHA-256'],
 ]);
 
-/** Or its delegate (RFC 6960 4.2.2.2). */
+/** Finds the issuer or its delegate (RFC 6960 4.2.2.2). */
 function findResponder(
   basic: BasicOCSPResponse,
   issuer: X509Certificate,
@@ -172,12 +172,12 @@ function parse(certificate: X509Certificate): Certificate {
 
 const ID_ISSUING_DISTRIBUTION_POINT = '2.5.29.28';
 
-/** Undefined if it proves that the certificate is valid. Never throws. */
+/** Returns undefined if the list proves that the certificate is valid. Never throws. */
 export function checkCrl(body: Uint8Array, asked: IssuedCertificate, now: Date): ValidationFault | undefined {
   try {
     return checkList(CertificateRevocationList.fromBER(new Uint8Array(body)), asked, now);
   } catch (error) {
-    // For malformed input.
+    // Malformed input throws.
     return fault(
       'not_readable',
       `The response is not a CRL: ${error instanceof Error ? error.message : error}`,

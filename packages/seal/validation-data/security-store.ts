@@ -17,7 +17,7 @@ export function addToSecurityStore(file: PdfFile, data: ValidationData): boolean
   return true;
 }
 
-/** In /VRI, by the SHA-1 of its /Contents. Does nothing without a store. */
+/** Adds an entry to /VRI, by the SHA-1 of its /Contents. Does nothing without a store. */
 export function nameSignature(file: PdfFile, contentsDigest: string): void {
   const store = lookupDict(file.catalog, 'DSS');
   if (!store) return;

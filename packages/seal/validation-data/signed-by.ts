@@ -20,12 +20,12 @@ export function isSignedBy(
     const key = signer.publicKey.export({ format: 'pem', type: 'spki' });
     return createVerify(digest).update(bytes).verify(key, signature.valueBlock.valueHexView);
   } catch {
-    // For unreadable keys and keys of another kind.
+    // Unreadable keys and keys of another kind throw.
     return false;
   }
 }
 
-/** By name and signature. */
+/** Compares name and signature. */
 export function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
   return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
 }

@@ -92,13 +92,13 @@ export interface Subpath {
   readonly isClosed: boolean;
 }
 
-/** From the edge: a bevelled border of three points has two lines. */
+/** The frame is this near to the edge: a bevelled border of three points has two lines. */
 const MAX_FRAME = 6;
-/** Of the shorter side, so that the frame leaves the middle free. */
+/** The frame may take this share of the shorter side, so that it leaves the middle free. */
 const MAX_FRAME_PART = 0.25;
 /** A thick border in Acrobat. */
 const MAX_DIVIDER_WIDTH = 3;
-/** Rounding of coordinates. */
+/** The tolerance allows for rounding of coordinates. */
 const TOLERANCE = 0.01;
 /** Relative to a cell, so that narrow cells encode nothing. */
 const MAX_DIVIDER_OFFSET = 1;
@@ -113,7 +113,7 @@ const VERTICAL = 2;
  * in a narrow strip along the edge.
  */
 export class FrameShapes {
-  /** Along the edges, for the frame. */
+  /** The strip along the edges is for the frame. */
   readonly strip: number;
   readonly #box: Box;
 
@@ -152,7 +152,7 @@ export class FrameShapes {
     return !edges.includes(undefined) && new Set(edges).size === edges.length;
   }
 
-  /** Of cells of the same width, in order and equally high. */
+  /** Whether the lines divide cells of the same width, in order and equally high. */
   isComb(subpaths: readonly Subpath[], lineWidth: number): boolean {
     const [left, , right] = this.#box;
     const cell = (right - left) / (subpaths.length + 1);
@@ -166,7 +166,7 @@ export class FrameShapes {
     );
   }
 
-  /** Undefined unless a line from the bottom to the top. */
+  /** Returns undefined unless it is a line from the bottom to the top. */
   #heightsOf({ points: [start, end, ...more] }: Subpath): string | undefined {
     if (!start || !end || more.length > 0 || Math.abs(start[0] - end[0]) > TOLERANCE) return undefined;
     const [, bottom, , top] = this.#box;

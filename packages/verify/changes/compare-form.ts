@@ -22,7 +22,7 @@ const FIELD_KEYS: ReadonlySet<string> = new Set('Fields CO Kids Parent Annots Ob
 const LOOKS: ReadonlySet<string> = new Set('NRD');
 const READ_ONLY = 1;
 
-/** Its appearance may change. */
+/** A widget whose appearance may change. */
 export interface ChangedWidget {
   readonly ref: PDFRef;
   readonly field: string;
@@ -30,7 +30,7 @@ export interface ChangedWidget {
   readonly kind: 'new' | 'empty' | 'signed' | 'filled';
 }
 
-/** By reference. */
+/** The widgets by reference. */
 export type ChangedWidgets = Map<string, ChangedWidget>;
 
 /** New, signed and filled-in fields. Returns their widgets, for comparing pages. */
@@ -43,9 +43,9 @@ class FormComparison {
   readonly #before: FieldTree;
   readonly #after: FieldTree;
   readonly #widgets = new Map<string, ChangedWidget>();
-  /** Of the earlier revision; determined if the form changed. */
+  /** The value of the earlier revision, which is determined if the form changed. */
   #hasTextOfReaders: boolean | undefined;
-  /** With verified signatures; built for the first new one. */
+  /** The fields with verified signatures, which are found for the first new one. */
   #verified: ReadonlySet<string> | undefined;
 
   constructor(revisions: Revisions) {
@@ -250,7 +250,7 @@ class FormComparison {
 function listWidgets({ context }: PdfFile, field: PDFRef): PDFRef[] {
   const found = new Set([field]);
   const widgets: PDFRef[] = [];
-  // Kids of kids.
+  // The list grows by kids of kids.
   for (const ref of found) {
     const dict = plainDict(context.lookup(ref));
     const kids = (dict && lookupArray(dict, 'Kids')?.asArray()) ?? [];
@@ -305,7 +305,7 @@ function needsAppearances(form: PDFDict | undefined): boolean {
   return value !== undefined && value !== PDFNull && value !== PDFBool.False;
 }
 
-/** Existing resources stay. */
+/** Whether existing resources are kept. */
 function isGrownResources(before: PDFDict | undefined, after: PDFDict | undefined): boolean {
   const [old, all] = [before, after].map((form) => plainDictAt(form, 'DR'));
   if (old === undefined || all === undefined) return old === undefined;

@@ -114,7 +114,7 @@ const FREE_PROPERTIES: ReadonlySet<string> = new Set([
   'pdf:Producer',
   'xmpMM:InstanceID',
 ]);
-/** Usually some KB. */
+/** Packets usually have some KB. */
 const MAX_PACKET_BYTES = 1 << 20;
 /** /Extensions: the dictionary, one per prefix, and arrays of those. */
 const MAX_EXTENSION_LEVELS = 4;
@@ -153,7 +153,7 @@ function comparePacket(revisions: Revisions): void {
   revisions.explainEntry(ref, catalogNumber(revisions), 'Metadata');
 }
 
-/** Undefined if it cannot be read. */
+/** Returns undefined if the metadata cannot be read. */
 function listProperties(stream: PDFObject | undefined): string | undefined {
   if (stream === undefined) return '[]';
   const packet = stream instanceof PDFStream ? tryDecode(stream) : undefined;
@@ -171,7 +171,7 @@ function tryDecode(stream: PDFStream): string | undefined {
   }
 }
 
-/** ISO 32000-2 7.12. */
+/** Compares /Extensions (ISO 32000-2 7.12). */
 function compareExtensions(revisions: Revisions): void {
   const { earlier, later } = revisions;
   const [ref, newRef] = [earlier, later].map(({ catalog }) => entryOf(catalog, 'Extensions'));

@@ -102,7 +102,7 @@ function isAnnotation(dict: PDFDict): boolean {
   return dict.has(PDFName.of('Subtype')) && dict.has(PDFName.of('Rect'));
 }
 
-/** Without an appearance or action. */
+/** Whether the annotation has neither an appearance nor an action. */
 function isNote(annotation: PDFDict): boolean {
   const isComment = ['Text', 'Popup'].includes(lookupName(annotation, 'Subtype') ?? '');
   return isComment && ['AP', 'A', 'AA', 'OC'].every((key) => !annotation.has(PDFName.of(key)));

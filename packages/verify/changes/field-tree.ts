@@ -2,7 +2,7 @@ import { FORM_LIMITS, lookupArray, lookupDict, type PdfFile } from '@countersign
 import { readText } from '@countersign/seal/checks';
 import { PDFDict, PDFName, PDFNull, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
 
-/** With inherited entries. */
+/** The facts include inherited entries. */
 export interface FieldFacts {
   readonly name: string;
   readonly fieldType: string | undefined;
@@ -10,10 +10,10 @@ export interface FieldFacts {
   readonly canBeFilled: boolean;
 }
 
-/** Without a value (ISO 32000-2 12.7.5.2.2). */
+/** A push button has no value (ISO 32000-2 12.7.5.2.2). */
 const PUSH_BUTTON = 1 << 16;
 
-/** Of one revision, through /Parent up to the form. */
+/** The tree of one revision, read through /Parent up to the form. */
 export class FieldTree {
   readonly #file: PdfFile;
   #roots: ReadonlySet<string> | undefined;
@@ -22,7 +22,7 @@ export class FieldTree {
     this.#file = file;
   }
 
-  /** Undefined outside the form. */
+  /** Returns undefined outside the form. */
   find(ref: PDFRef): FieldFacts | undefined {
     const line = this.#lineOf(ref);
     const dicts = line?.map(({ dict }) => dict);
@@ -54,7 +54,7 @@ export class FieldTree {
     return new Set(fields?.asArray().map(String));
   }
 
-  /** Undefined unless the ancestors end in the form. */
+  /** Returns undefined unless the ancestors end in the form. */
   #lineOf(start: PDFRef): { readonly dict: PDFDict }[] | undefined {
     const line: { readonly dict: PDFDict }[] = [];
     let ref: PDFObject | undefined = start;

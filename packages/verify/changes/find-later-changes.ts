@@ -17,7 +17,7 @@ const MAX_PAGE_LOOKUPS = 20;
 /** Whose page is looked up. */
 const MAX_REFERRERS = 8;
 
-/** Undefined if it cannot be read. Closed with the file. */
+/** Returns undefined if the revision cannot be read. It is closed with the file. */
 export function openRevision(file: PdfFile, end: number): PdfFile | undefined {
   try {
     const earlier = openPdf(openBeginning(file.source, end));
@@ -125,7 +125,7 @@ function isPageTreeNode({ before }: ReplacedObject): boolean {
   return before instanceof PDFDict && lookupName(before, 'Type') === 'Pages';
 }
 
-/** From 1, of a page that can reach the object. */
+/** Returns the number, from 1, of a page that can reach the object. */
 function findPage({ earlier, difference }: Revisions, { ref }: ReplacedObject): number | undefined {
   const { references } = difference;
   const starts = [...references.referrersOf(ref.objectNumber)].slice(0, MAX_REFERRERS);

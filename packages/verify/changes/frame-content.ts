@@ -1,6 +1,6 @@
 import { type Box, FrameShapes, type Point, type Subpath } from './appearances.ts';
 
-/** ISO 32000-2 8.3.3. */
+/** A transformation matrix (ISO 32000-2 8.3.3). */
 type Matrix = readonly [number, number, number, number, number, number];
 
 interface GraphicsState {
@@ -15,7 +15,7 @@ const MAX_PAINTED = 12;
 /** Longer ones leave out sides of a small box. */
 const MAX_DASH = 6;
 
-/** Empty strings, comments, names and words; what is left is a delimiter. */
+/** Matches empty strings, comments, names and words; what is left is a delimiter. */
 const TOKENS = /\(\)|<[\0\t\n\f\r ]*>|%[^\r\n]*|\/?[^\0\t\n\f\r ()<>[\]{}/%]+|[()<>[\]{}/]/g;
 /** Readers disagree about any other number, and about larger ones. */
 const NUMBER = /^[+-]?(?:\d{1,7}(?:\.\d*)?|\.\d+)$/;

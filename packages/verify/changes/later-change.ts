@@ -10,7 +10,7 @@ export const CHANGE_KINDS = [
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** See `isAllowed`. */
+/** The permission that a change needs: see `isAllowed`. */
 type ChangeNeed = 'nothing' | 'sign' | 'sign_visibly' | 'fill' | 'alter' | 'annotate' | 'impossible';
 
 interface ChangeType {

@@ -32,7 +32,7 @@ const MAX_APPEARANCE_BYTES = 1 << 16;
 const PLAIN_ENTRIES: ReadonlySet<string> = new Set('Type CA ca AIS SA OP op OPM'.split(' '));
 const PLAIN_NAMES: ReadonlySet<string> = new Set(['BM Normal', 'SMask None']);
 
-/** No value, and an appearance that shows none. `widget` is the field or one of its widgets. */
+/** Whether there is no value, and an appearance that shows none. `widget` is the field or one of its widgets. */
 export function isBlank({ value, fieldType }: FieldFacts, widget: PDFDict): boolean {
   if (!isEmptyValue(value)) return false;
   if (fieldType === 'Btn') return (lookupName(widget, 'AS') ?? 'Off') === 'Off';
@@ -91,18 +91,18 @@ const ENTRIES: ReadonlySet<string> = new Set([
   ...['Type', 'Subtype', 'Rect', 'P', 'F', 'AP', 'AS', 'MK', 'H', 'NM', 'M', 'Border', 'BS', 'C'],
 ]);
 const HIDDEN = 2;
-/** Of one field. */
+/** The limit of one field. */
 const MAX_KIDS = 64;
 
 export interface NewSignature {
   readonly name: string;
   /** The field too, if it is its own widget. */
   readonly widgets: readonly PDFRef[];
-  /** Undefined for an empty field. */
+  /** The value is undefined for an empty field. */
   readonly value: PDFDict | undefined;
 }
 
-/** Undefined if there is anything else. `parentName` is that of its group. */
+/** Returns undefined if there is anything else. `parentName` is that of its group. */
 export function readNewSignature(
   ref: PDFRef,
   field: PDFObject | undefined,
@@ -131,7 +131,7 @@ export function visibleArea(widget: PDFDict): number {
   const hasAppearance = widget.has(PDFName.of('AP'));
   // Some readers take 2.5 or 2.0 as no flags.
   const isHidden = flags % 1 === 0 && (flags & HIDDEN) !== 0 && !hasAppearance;
-  // Without a rectangle, MuPDF draws an appearance over the page.
+  // MuPDF draws an appearance over the page if there is no rectangle.
   if (sides === undefined && hasAppearance) return Number.POSITIVE_INFINITY;
   if (sides === undefined || isHidden) return 0;
   if (!staysInRectangle(widget)) return Number.POSITIVE_INFINITY;
@@ -160,7 +160,7 @@ function hasOnlyEntries(dict: PDFDict): boolean {
   return dict.keys().every((key) => ENTRIES.has(key.decodeText()));
 }
 
-/** Undefined if a kid is not a simple widget of this field. */
+/** Returns undefined if a kid is not a simple widget of this field. */
 function readKids(field: PDFDict): PDFRef[] | undefined {
   const kids = lookupArray(field, 'Kids')?.asArray() ?? [];
   const refs = kids.filter((kid) => kid instanceof PDFRef);

@@ -13,7 +13,7 @@ interface FieldLock {
   readonly fields: readonly string[];
 }
 
-/** One for each transform method. */
+/** A signature has one for each transform method. */
 const MAX_REFERENCES = 16;
 const DEFAULT_LEVEL = 2;
 
@@ -59,7 +59,7 @@ function isAllowed({ code, params }: LaterChange, { level, locks }: Permissions)
   }
 }
 
-/** Of existing fields. */
+/** The changes of existing fields that a lock forbids. */
 const LOCKABLE: ReadonlySet<LaterChangeCode> = new Set(['field_signed', 'field_filled', 'field_altered']);
 
 function isLocked(field: string, locks: readonly FieldLock[]): boolean {
@@ -84,7 +84,7 @@ function lowest(levels: readonly (number | undefined)[]): number | undefined {
 
 interface SignatureChanges {
   readonly valid: boolean;
-  /** Of the signed revision. */
+  /** The number of bytes of the signed revision. */
   readonly coveredBytes: number;
   readonly changes: readonly LaterChange[];
   readonly permissions: Permissions;

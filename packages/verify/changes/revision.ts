@@ -19,7 +19,7 @@ export class Revisions {
   readonly earlier: PdfFile;
   readonly later: PdfFile;
   readonly difference: RevisionDifference;
-  /** By number; only objects that the earlier revision could reach. */
+  /** The objects by number; only those that the earlier revision could reach. */
   readonly replaced: ReadonlyMap<number, ReplacedObject>;
   readonly #unexplained: Set<number>;
   readonly #changes = new Map<string, LaterChange>();
@@ -53,7 +53,7 @@ export class Revisions {
   add(code: LaterChangeCode, params: LaterChange['params'] = {}): void {
     const change = laterChange(code, params);
     const isFull = this.#changes.size >= MAX_REPORTED_CHANGES;
-    // One of each code, so that no kind is lost.
+    // One change of each code is kept, so that no kind is lost.
     this.#changes.set(isFull ? code : change.message, change);
   }
 
@@ -71,7 +71,7 @@ export class Revisions {
     return value instanceof PDFRef && this.replaced.has(value.objectNumber);
   }
 
-  /** Only these numbers refer to it; 0 is the trailer. */
+  /** Whether only these numbers refer to it; 0 is the trailer. */
   isOnlyReferredBy(value: PDFRef, allowed: ReadonlySet<number>): boolean {
     return [...this.difference.references.referrersOf(value.objectNumber)].every((from) => allowed.has(from));
   }
@@ -96,7 +96,7 @@ export class Revisions {
     return replaced ? replaced.before : this.earlier.context.lookup(this.earlier.refTo(number));
   }
 
-  /** Under this key alone. */
+  /** Whether the owner refers to it under this key alone. */
   refersOnlyBy(key: string, owner: number, { objectNumber }: PDFRef): boolean {
     const keys = this.#referencesOf(owner)?.get(objectNumber);
     return keys?.size === 1 && keys.has(key);
@@ -140,7 +140,7 @@ function isSameEntry(before: PDFDict, after: PDFDict, key: PDFName): boolean {
   return isSameStoredObject(presentValue(before, key), presentValue(after, key));
 }
 
-/** Null equals a missing entry (ISO 32000-2 7.3.7). */
+/** A null value equals a missing entry (ISO 32000-2 7.3.7). */
 function presentValue(dict: PDFDict, key: PDFName): PDFObject | undefined {
   const value = dict.get(key);
   return value === PDFNull ? undefined : value;
@@ -154,7 +154,7 @@ export function differingKeys(before: PDFDict | undefined, after: PDFDict | unde
     .map((key) => key.decodeText());
 }
 
-/** Without following a reference. */
+/** Reads the entry without following a reference. */
 export function entryOf(dict: PDFDict | undefined, key: string): PDFObject | undefined {
   return dict && presentValue(dict, PDFName.of(key));
 }
@@ -163,7 +163,7 @@ export function plainDict(object: PDFObject | undefined): PDFDict | undefined {
   return object instanceof PDFDict ? object : undefined;
 }
 
-/** Undefined for a stream. */
+/** Returns undefined for a stream. */
 export function plainDictAt(dict: PDFDict | undefined, key: string): PDFDict | undefined {
   return plainDict(dict?.lookup(PDFName.of(key)));
 }

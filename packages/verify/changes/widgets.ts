@@ -6,7 +6,7 @@ import { plainDict, type Revisions } from './revision.ts';
 
 /** Share of a page, in total. More could replace its content. */
 const MAX_NEW_PART = 0.25;
-/** With existing fields. On small pages one alone may take a third. */
+/** The share counts existing fields too. On small pages one alone may take a third. */
 const MAX_PART = 0.5;
 
 /** Visible new fields, and pages of which the widgets together cover too much. */
@@ -23,7 +23,7 @@ class WidgetMeasurement {
   readonly #revisions: Revisions;
   readonly #widgets: ChangedWidgets;
   readonly #covered = new Map<number, CoveredArea>();
-  /** By object number of their annotations; built once. */
+  /** The pages by object number of their annotations; built once. */
   #pages: ReadonlyMap<number, readonly PdfPage[]> | undefined;
 
   constructor(revisions: Revisions, widgets: ChangedWidgets) {
