@@ -22,7 +22,7 @@ export const VALUES = { file: openFile, values, options };
 export const PREFILL = { file: openFile, values, mode: oneOf('keepOriginal', 'filled', 'all'), options };
 export const PAGES = { file: openFile, pages: listOf(integer) };
 
-/** Why a value cannot be written. Every code has `params.field`, the name as given. */
+/** Why a value cannot be written, or a field not be made. Every code has `params.field`, the name as given. */
 export type FormErrorCode =
   /** `params.nearest`, if there are fields: the name most like it, for the first ten names of a request. */
   | 'unknown_field'
@@ -39,7 +39,15 @@ export type FormErrorCode =
   /** Omit the field, or give an empty list to clear it. */
   | 'empty_value'
   /** `params.character`: no font has it, or it overrides the direction of the text. */
-  | 'text_not_drawable';
+  | 'text_not_drawable'
+  /** Of a new field: `params.taken` is the name that the form has, its own or that of a field above. */
+  | 'field_name_taken'
+  /** Of a new field: a part of its name is empty. */
+  | 'field_name_invalid'
+  /** Of a new field: `params.page`, `width` and `height` of the page, `x`, `y`, `boxWidth` and `boxHeight`. */
+  | 'box_outside_page'
+  /** Of a new field: `params.page` of `params.pages`. */
+  | 'page_out_of_range';
 
 /** Values for messages: field name, limit, option. Never the text to be written. */
 export type FormErrorParams = Readonly<Record<string, string | number>> & { readonly field: string };

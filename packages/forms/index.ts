@@ -1,4 +1,18 @@
 export { completeAppearances } from './annotations/complete-appearances.ts';
+export { type AddFieldsReport, addFields } from './create/add-fields.ts';
+export type {
+  Alignment,
+  NewCheckBox,
+  NewComboBox,
+  NewField,
+  NewFieldType,
+  NewListBox,
+  NewOption,
+  NewRadioButton,
+  NewRadioGroup,
+  NewTextField,
+  RgbColor,
+} from './create/new-field.ts';
 export { FormError, type FormErrorCode, type FormErrorParams } from './errors.ts';
 export type { DisplayedBox, FieldWarning } from './fields/field-dict.ts';
 export type { FieldOption, FieldType, FormField } from './fields/field-kind.ts';

@@ -79,6 +79,7 @@ export {
   encodeTextString,
   stringBytes,
 } from './read/strings.ts';
+export { numberTreeEntries } from './read/tree-entries.ts';
 export {
   isSameStoredObject,
   type ReferenceGraph,

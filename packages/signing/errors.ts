@@ -27,6 +27,9 @@ const VALUE = errorGroup('final', [
   'text_not_drawable',
 ]);
 
+/** Form fields that are placed on a file. params: field, and taken (the name that is in the way). */
+const NEW_FIELD = errorGroup('final', ['field_name_taken', 'field_name_invalid']);
+
 const INK = errorGroup('final', ['image_not_readable']);
 
 const SIZE = errorGroup('final', [
@@ -178,6 +181,7 @@ export const SIGNING_ERRORS = {
   ...SIZE,
   ...BOX,
   ...VALUE,
+  ...NEW_FIELD,
   ...INK,
   ...REQUIRED_FIELD,
   ...REQUEST,

@@ -7,7 +7,7 @@ import {
   type TextEmbedder,
   walkDict,
 } from '@countersign/pdf';
-import { PDFDict, type PDFName, type PDFObject, PDFStream } from 'pdf-lib';
+import { type PDFContext, PDFDict, type PDFName, type PDFObject, PDFStream } from 'pdf-lib';
 import {
   asNumber,
   type DictEntries,
@@ -80,27 +80,30 @@ function listWidgets(field: Field) {
 }
 
 /** Draws nothing if there is an appearance of the on state. */
-export function makeButtonAppearance(
-  { form, embedder }: AppearanceContext,
-  field: Field,
-  button: ButtonWidget,
-): void {
+export function makeButtonAppearance({ form }: AppearanceContext, field: Field, button: ButtonWidget): void {
   const { node, widget, onState } = button;
   if (hasAppearance(widget, onState)) return;
   const look = readFieldLook(form, node, widget.dict);
   if (!look) return;
-  const symbol = look.widget.caption || (field.type === 'radioButton' ? DISC : TICK);
-  const isRound = field.type === 'radioButton' && symbol === DISC;
-  const frame = isRound ? drawRoundFrame(look.widget) : drawFrame(look.widget);
-  const { context } = widget.dict;
-  const register = (operators: string) =>
-    registerAppearance(context, look.widget, operators, new TextPen(embedder).fonts());
-  const states = context.obj({ Off: register(frame) });
-  states.set(onState, register(`${frame}\n${drawSymbol(symbol, look.widget, look.text.colour)}`));
-  widget.dict.set(Key.AP, context.obj({ N: states }));
+  widget.dict.set(Key.AP, makeButtonStates(widget.dict.context, look, field.type === 'radioButton', onState));
   const current = readName(widget.dict, Key.AS);
   if (current === onState || current === Key.Off) return;
   widget.dict.set(Key.AS, readInherited(node, Key.V) === onState ? onState : Key.Off);
+}
+
+/** Returns /AP with the appearances of both states. */
+export function makeButtonStates(
+  context: PDFContext,
+  { widget, text }: FieldLook,
+  isRadio: boolean,
+  onState: PDFName,
+): PDFDict {
+  const symbol = widget.caption || (isRadio ? DISC : TICK);
+  const frame = isRadio && symbol === DISC ? drawRoundFrame(widget) : drawFrame(widget);
+  const register = (operators: string) => registerAppearance(context, widget, operators, {});
+  const states = context.obj({ Off: register(frame) });
+  states.set(onState, register(`${frame}\n${drawSymbol(symbol, widget, text.colour)}`));
+  return context.obj({ N: states });
 }
 
 /** Draws nothing if there is an appearance. A caption that no font has is left out. */

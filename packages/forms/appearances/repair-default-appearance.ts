@@ -87,12 +87,23 @@ function addFonts({ acroForm }: Form, node: FieldNode, names: readonly string[])
       name !== '' && ![own, acroForm && readDict(acroForm, Key.DR)].some((dict) => hasFont(dict, name)),
   );
   if (!acroForm || missing.length === 0) return false;
+  addStandardFonts(acroForm, missing);
+  return true;
+}
+
+/** To /DR, in which they are missing. */
+function addStandardFonts(acroForm: PDFDict, missing: readonly string[]): void {
   const resources = readDict(acroForm, Key.DR) ?? addDict(acroForm, Key.DR);
   const fonts = readDict(resources, Key.Font) ?? addDict(resources, Key.Font);
   for (const name of missing) {
     fonts.set(PDFName.of(name), acroForm.context.register(acroForm.context.obj(describeStandardFont(name))));
   }
-  return true;
+}
+
+/** To /DR, unless it has fonts of these names. */
+export function ensureStandardFonts(acroForm: PDFDict, names: readonly string[]): void {
+  const missing = names.filter((name) => !hasFont(readDict(acroForm, Key.DR), name));
+  if (missing.length > 0) addStandardFonts(acroForm, missing);
 }
 
 function hasFont(resources: PDFDict | undefined, name: string): boolean {

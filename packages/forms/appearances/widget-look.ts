@@ -30,7 +30,7 @@ const MAX_FONT_SIZE = 1000;
 /** Real ones have less than 200, and the patterns below take quadratic time. */
 const MAX_LENGTH = 2000;
 
-const BLACK = '0 g';
+export const BLACK = '0 g';
 const NUMBER = '([-+]?(?:\\d+(?:\\.\\d*)?|\\.\\d+))';
 const FONT = new RegExp(`/([^\\s/]*)\\s+${NUMBER}\\s+Tf(?![^\\s/\\[(<])`, 'g');
 const COLOUR = new RegExp(
@@ -89,7 +89,7 @@ function readWidgetLook(widget: PDFDict): WidgetLook | undefined {
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = rect;
   const characteristics = readDict(widget, Key.MK);
   return {
-    ...turn(Math.abs(x2 - x1), Math.abs(y2 - y1), readRotation(characteristics)),
+    ...turnUpright(Math.abs(x2 - x1), Math.abs(y2 - y1), readRotation(characteristics)),
     ...readBorder(widget),
     background: readColour(characteristics, Key.BG),
     borderColour: readColour(characteristics, Key.BC),
@@ -98,7 +98,7 @@ function readWidgetLook(widget: PDFDict): WidgetLook | undefined {
 }
 
 /** /R, counterclockwise relative to the page (table 189). */
-function turn(width: number, height: number, degrees: number) {
+export function turnUpright(width: number, height: number, degrees: number) {
   if (degrees === 90) return { width: height, height: width, matrix: [0, 1, -1, 0, width, 0] };
   if (degrees === 180) return { width, height, matrix: [-1, 0, 0, -1, width, height] };
   if (degrees === 270) return { width: height, height: width, matrix: [0, -1, 1, 0, 0, height] };

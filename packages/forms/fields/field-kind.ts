@@ -14,6 +14,8 @@ export const FieldFlag = {
   required: 1 << 1,
   multiline: 1 << 12,
   password: 1 << 13,
+  /** One button is always chosen. */
+  noToggleToOff: 1 << 14,
   radio: 1 << 15,
   pushButton: 1 << 16,
   combo: 1 << 17,
@@ -29,6 +31,7 @@ export const FieldFlag = {
 /** /F (ISO 32000-1 table 165). */
 export const AnnotationFlag = {
   hidden: 1 << 1,
+  print: 1 << 2,
   noRotate: 1 << 4,
   noView: 1 << 5,
 } as const;

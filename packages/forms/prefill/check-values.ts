@@ -188,7 +188,10 @@ function isSwitchingOff(field: FillableField, texts: readonly string[]): boolean
 /** The limit keeps a sentence short. */
 const MAX_LISTED_OPTIONS = 10;
 
-function describeOptions({ options }: FillableField): { readonly options?: string; readonly more?: number } {
+function describeOptions(options: readonly { readonly value: string }[]): {
+  readonly options?: string;
+  readonly more?: number;
+} {
   if (options.length === 0) return {};
   const listed = options.slice(0, MAX_LISTED_OPTIONS).map(({ value }) => value);
   const more = options.length - listed.length;
@@ -199,9 +202,14 @@ function findOption(field: FillableField, text: string): string {
   const option = field.options[findOptionIndex(field.options, text)];
   if (option) return option.value;
   if (field.acceptsOtherText) return text;
-  throw new FormError('option_not_offered', 'it does not offer this option', {
-    field: field.name,
-    option: text,
-    ...describeOptions(field),
-  });
+  throw notOffered(field.name, text, field.options);
+}
+
+export function notOffered(
+  field: string,
+  option: string,
+  options: readonly { readonly value: string }[],
+): FormError {
+  const params = { field, option, ...describeOptions(options) };
+  return new FormError('option_not_offered', 'it does not offer this option', params);
 }

@@ -1,4 +1,4 @@
-import { createTextEmbedder, joinLines, PdfError, type PdfFile, type TextEmbedder } from '@countersign/pdf';
+import { createTextEmbedder, type PdfFile, type TextEmbedder } from '@countersign/pdf';
 import { checkArguments } from '@countersign/pdf/arguments';
 import {
   type AppearanceContext,
@@ -26,7 +26,7 @@ import {
   type GivenValue,
   tooLong,
 } from './check-values.ts';
-import { type FormWarning, refreshAppearances, textNotDrawable } from './refresh-appearances.ts';
+import { ensureDrawable, type FormWarning, refreshAppearances } from './refresh-appearances.ts';
 import {
   applyReadonlyMode,
   type ReadonlyMode,
@@ -246,15 +246,6 @@ function isEditableCombo({ type, flags }: Field): boolean {
   return type === 'combobox' && (flags & FieldFlag.edit) !== 0;
 }
 
-function ensureDrawable(name: string, texts: readonly string[], embedder: TextEmbedder): void {
-  try {
-    for (const text of texts) embedder.ensureDrawable(joinLines(text));
-  } catch (error) {
-    if (error instanceof PdfError && error.code === 'text_not_drawable') throw textNotDrawable(name, error);
-    throw error;
-  }
-}
-
 function writeAll(
   file: PdfFile,
   form: Form,
@@ -275,8 +266,8 @@ function writeAll(
   ];
 }
 
-/** It has the old values, and some readers show those. */
-function dropXfa({ acroForm }: Form): FormWarning[] {
+/** It lacks what was changed in the form, and some readers show it instead. */
+export function dropXfa({ acroForm }: Form): FormWarning[] {
   if (!acroForm?.delete(Key.XFA)) return [];
   return [
     {

@@ -1,4 +1,4 @@
-import { createTextEmbedder, PdfError, type PdfFile } from '@countersign/pdf';
+import { createTextEmbedder, joinLines, PdfError, type PdfFile, type TextEmbedder } from '@countersign/pdf';
 import { PDFBool, type PDFDict } from 'pdf-lib';
 import {
   type AppearanceContext,
@@ -100,6 +100,16 @@ const CLIPPED: FieldWarning = {
   code: 'value_clipped',
   message: 'The value does not fit into its box even at the smallest size; its end is not shown.',
 };
+
+/** Throws FormError `text_not_drawable`. */
+export function ensureDrawable(name: string, texts: readonly string[], embedder: TextEmbedder): void {
+  try {
+    for (const text of texts) embedder.ensureDrawable(joinLines(text));
+  } catch (error) {
+    if (error instanceof PdfError && error.code === 'text_not_drawable') throw textNotDrawable(name, error);
+    throw error;
+  }
+}
 
 export function textNotDrawable(field: string, error: PdfError): FormError {
   return new FormError('text_not_drawable', error.message, { ...error.params, field }, error);

@@ -29,6 +29,10 @@ export const errors = {
     '{member, select, none {A signature box} other {{member}}} is required when the signature is placed on an existing page. Give page, x and y, or choose the placement “new_page”.',
   unknown_field:
     'The document has no form field named “{field}”. {nearest, select, none {} other {The nearest name is “{nearest}”. }}Use a name from the list of the file’s form fields.',
+  field_name_taken:
+    'The form field “{field}” cannot be made, because the document has a form field named “{taken}”. Choose another name.',
+  field_name_invalid:
+    'The form field “{field}” cannot be made, because a part of its name is empty. Periods separate the parts of a name; give each part at least one character.',
   field_not_editable: 'The form field “{field}” cannot be filled in. Leave it out.',
   option_not_offered:
     '{option, select, none {The value} other {“{option}”}} is not one of the options of the form field “{field}”. {options, select, none {Choose an option that the field offers.} other {Choose one of: {options}{more, select, none {} other { (and {more} more)}}.}}',

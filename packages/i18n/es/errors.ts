@@ -31,6 +31,10 @@ export const errors: ErrorSentences = {
     '{member, select, none {Un recuadro de firma} other {{member}}} es obligatorio cuando la firma se coloca en una página existente. Indique page, x e y, o elija la colocación «new_page».',
   unknown_field:
     'El documento no tiene ningún campo de formulario llamado «{field}». {nearest, select, none {} other {El nombre más parecido es «{nearest}». }}Use un nombre de la lista de campos del archivo.',
+  field_name_taken:
+    'El campo de formulario «{field}» no se puede crear, porque el documento tiene un campo llamado «{taken}». Elija otro nombre.',
+  field_name_invalid:
+    'El campo de formulario «{field}» no se puede crear, porque una parte de su nombre está vacía. Los puntos separan las partes de un nombre; dé al menos un carácter a cada una.',
   field_not_editable: 'El campo de formulario «{field}» no se puede rellenar. Omítalo.',
   option_not_offered:
     '{option, select, none {El valor} other {«{option}»}} no es una de las opciones del campo de formulario «{field}». {options, select, none {Elija una opción que ofrezca el campo.} other {Elija una de estas: {options}{more, select, none {} other { (y {more} más)}}.}}',

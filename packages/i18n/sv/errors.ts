@@ -30,6 +30,10 @@ export const errors: ErrorSentences = {
     '{member, select, none {En signaturruta} other {{member}}} krävs när signaturen placeras på en befintlig sida. Ange page, x och y, eller välj placeringen ”new_page”.',
   unknown_field:
     'Dokumentet har inget formulärfält som heter ”{field}”. {nearest, select, none {} other {Det närmaste namnet är ”{nearest}”. }}Använd ett namn från listan över filens formulärfält.',
+  field_name_taken:
+    'Formulärfältet ”{field}” kan inte läggas till, eftersom dokumentet har ett formulärfält som heter ”{taken}”. Välj ett annat namn.',
+  field_name_invalid:
+    'Formulärfältet ”{field}” kan inte läggas till, eftersom en del av namnet är tom. Punkter skiljer namnets delar åt; ge varje del minst ett tecken.',
   field_not_editable: 'Formulärfältet ”{field}” går inte att fylla i. Utelämna det.',
   option_not_offered:
     '{option, select, none {Värdet} other {”{option}”}} är inget av alternativen i formulärfältet ”{field}”. {options, select, none {Välj ett alternativ som fältet erbjuder.} other {Välj ett av: {options}{more, select, none {} other { (och {more} till)}}.}}',

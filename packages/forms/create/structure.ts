@@ -1,0 +1,119 @@
+import { numberTreeEntries, type PdfFile, type PdfPage } from '@countersign/pdf';
+import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
+import {
+  Key,
+  readArray,
+  readDict,
+  readEntry,
+  readName,
+  readNumber,
+  resolve,
+} from '../fields/dict-reading.ts';
+
+const STRUCT_TREE_ROOT = PDFName.of('StructTreeRoot');
+const PARENT_TREE = PDFName.of('ParentTree');
+const NEXT_KEY = PDFName.of('ParentTreeNextKey');
+const STRUCT_PARENT = PDFName.of('StructParent');
+const NUMS = PDFName.of('Nums');
+const DOCUMENT = PDFName.of('Document');
+
+/** Each key needs an object (ISO 32000-1 annex C.2). */
+const MAX_PARENT_KEY = 8_388_607;
+/** Where the Document element is looked for. */
+const MAX_ROOT_KIDS = 100;
+
+/** The structure of a tagged file, to which a Form element is added for each new widget (ISO 32000-1 14.8.4.5). */
+export class FormStructure {
+  readonly #context: PDFContext;
+  readonly #root: PDFDict;
+  /** Of the new elements. */
+  readonly #owner: { readonly dict: PDFDict; readonly ref: PDFRef };
+  readonly #elements: PDFRef[] = [];
+  readonly #pairs: PDFObject[] = [];
+  #nextKey: number;
+
+  /** Undefined if the file has no structure. */
+  static open(file: PdfFile): FormStructure | undefined {
+    const root = readDict(file.catalog, STRUCT_TREE_ROOT);
+    return root && new FormStructure(file, root);
+  }
+
+  private constructor({ catalog, context }: PdfFile, root: PDFDict) {
+    this.#context = context;
+    this.#root = root;
+    const found = catalog.get(STRUCT_TREE_ROOT);
+    const ref = found instanceof PDFRef ? found : context.register(root);
+    if (ref !== found) catalog.set(STRUCT_TREE_ROOT, ref);
+    this.#owner = findDocument(root) ?? { dict: root, ref };
+    this.#nextKey = findNextKey(root);
+  }
+
+  add(page: PdfPage, widget: PDFDict, widgetRef: PDFRef): void {
+    const element = this.#context.register(
+      this.#context.obj({
+        ...{ Type: 'StructElem', S: 'Form', P: this.#owner.ref, Pg: page.ref },
+        K: { Type: 'OBJR', Obj: widgetRef, Pg: page.ref },
+      }),
+    );
+    this.#elements.push(element);
+    widget.set(STRUCT_PARENT, PDFNumber.of(this.#nextKey));
+    this.#pairs.push(PDFNumber.of(this.#nextKey), element);
+    this.#nextKey += 1;
+  }
+
+  finish(): void {
+    if (this.#elements.length === 0) return;
+    const { dict } = this.#owner;
+    const kids = readEntry(dict, Key.K);
+    const known =
+      kids instanceof PDFArray ? kids.asArray() : [dict.get(Key.K)].filter((kid) => kid !== undefined);
+    dict.set(Key.K, listOf(this.#context, [...known, ...this.#elements]));
+    this.#root.set(PARENT_TREE, this.#extendParentTree());
+    this.#root.set(NEXT_KEY, PDFNumber.of(this.#nextKey));
+  }
+
+  /** The new keys follow all others (7.9.7). */
+  #extendParentTree(): PDFObject {
+    const context = this.#context;
+    const tree = readDict(this.#root, PARENT_TREE);
+    const kids = tree && readArray(tree, Key.Kids);
+    if (tree === undefined) return context.register(context.obj({ Nums: this.#pairs }));
+    if (kids === undefined) {
+      tree.set(NUMS, listOf(context, [...(readArray(tree, NUMS)?.asArray() ?? []), ...this.#pairs]));
+    } else {
+      const Limits = [this.#nextKey - this.#elements.length, this.#nextKey - 1];
+      const leaf = context.register(context.obj({ Limits, Nums: this.#pairs }));
+      tree.set(Key.Kids, listOf(context, [...kids.asArray(), leaf]));
+    }
+    return this.#root.get(PARENT_TREE) ?? tree;
+  }
+}
+
+function findDocument(root: PDFDict): { readonly dict: PDFDict; readonly ref: PDFRef } | undefined {
+  const kids = readEntry(root, Key.K);
+  const items = kids instanceof PDFArray ? kids.asArray().slice(0, MAX_ROOT_KIDS) : [root.get(Key.K)];
+  for (const ref of items) {
+    const dict = resolve(root.context, ref);
+    if (ref instanceof PDFRef && dict instanceof PDFDict && readName(dict, Key.S) === DOCUMENT)
+      return { dict, ref };
+  }
+  return undefined;
+}
+
+/** /ParentTreeNextKey may be missing or too low. */
+function findNextKey(root: PDFDict): number {
+  const stated = readNumber(root, NEXT_KEY) ?? 0;
+  const keys = numberTreeEntries(readDict(root, PARENT_TREE)).map(([key]) => key);
+  const last = keys.findLast(isKey) ?? -1;
+  return Math.max(last + 1, isKey(stated) ? stated : 0);
+}
+
+function isKey(key: number): boolean {
+  return Number.isInteger(key) && key >= 0 && key <= MAX_PARENT_KEY;
+}
+
+function listOf(context: PDFContext, items: readonly PDFObject[]): PDFArray {
+  const list = PDFArray.withContext(context);
+  for (const item of items) list.push(item);
+  return list;
+}
