@@ -7,9 +7,9 @@ import { readFormFields } from '../fields/form-fields.ts';
 import { buildFile } from '../fields/testing.ts';
 import { flattenForm } from '../flatten.ts';
 import { prefill } from '../prefill/prefill.ts';
+import { buildPlain, readByMupdf, readByPdfjs, reopen } from '../testing/readers.ts';
 import { addFields } from './add-fields.ts';
 import type { NewField } from './new-field.ts';
-import { buildPlain, readByMupdf, readByPdfjs, reopen } from './testing.ts';
 
 const box = { page: 0, x: 50, width: 200, height: 20 };
 const COLORS = [{ label: 'Röd', value: 'r' }, { label: 'Blå', value: 'b' }, { label: 'Grön' }];
