@@ -61,6 +61,8 @@ export const ERROR_STATUSES = {
   option_not_offered: 400,
   value_too_long: 400,
   value_format_invalid: 400,
+  field_name_taken: 400,
+  field_name_invalid: 400,
   too_many_values: 400,
   empty_value: 400,
   text_not_drawable: 400,
