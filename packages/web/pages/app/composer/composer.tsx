@@ -36,7 +36,7 @@ export function ComposerView({ fileId }: ComposerViewProps) {
   const { client, store, kind, item, undo, redo, canUndo, canRedo } = composer;
   const controls = useRef<PageControls | null>(null);
   const heading = usePageFocus();
-  const title = composer.composition.name.trim() || text('unnamed');
+  const title = composer.draft.name.trim() || text('unnamed');
   usePageTitle(title);
   const [dialog, setDialog] = useState<ComposerDialog | null>(null);
   const [tab, setTab] = useState<Tab>('signees');

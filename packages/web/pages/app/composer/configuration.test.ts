@@ -1,13 +1,9 @@
 import { draftConfiguration } from '@countersign/signing';
 import { describe, expect, it } from 'vitest';
-import {
-  findInputProblems,
-  fromDraft,
-  kindOfMember,
-  patchBetween,
-  toConfiguration,
-} from './configuration.ts';
-import { EMPTY_COMPOSITION, newSignee } from './draft.ts';
+import { kindOfMember, toConfiguration, toDraft } from './configuration.ts';
+import { EMPTY_DRAFT, newSignee } from './draft.ts';
+import { findInputProblems } from './input-problems.ts';
+import { patchBetween } from './saving/autosave.ts';
 
 const NOW = new Date('2026-11-23T10:00:00');
 const BOX = { page: 1, x: 60, y: 700.5, scale: 0.8 };
@@ -47,13 +43,13 @@ const DRAFT = {
 
 describe('a draft in the composer', () => {
   it('is saved as it was opened', () => {
-    expect(toConfiguration(fromDraft(DRAFT), NOW)).toEqual(DRAFT);
-    expect(patchBetween(DRAFT, toConfiguration(fromDraft(DRAFT), NOW))).toBeNull();
+    expect(toConfiguration(toDraft(DRAFT), 'draft', NOW)).toEqual(DRAFT);
+    expect(patchBetween(DRAFT, toConfiguration(toDraft(DRAFT), 'draft', NOW))).toBeNull();
   });
 
   it('keeps members of signees that the composer does not know', () => {
     const signeeDetails = [{ emailAddress: 'a@example.com', payment: { amount: 3 } }];
-    const { signeeDetails: saved } = toConfiguration(fromDraft({ signeeDetails } as never), NOW);
+    const { signeeDetails: saved } = toConfiguration(toDraft({ signeeDetails } as never), 'draft', NOW);
     expect(saved?.[0]).toMatchObject({ payment: { amount: 3 } });
   });
 
@@ -63,7 +59,7 @@ describe('a draft in the composer', () => {
       personalMessage: 'Please sign',
       signeeDetails: [{ fullName: 'Tenant', signatureBox: BOX }, { fullName: 'Landlord' }],
     };
-    const { name, personalMessage, signees } = fromDraft({ name: 'Flat 3' }, template);
+    const { name, personalMessage, signees } = toDraft({ name: 'Flat 3' }, template);
     expect([name, personalMessage]).toEqual(['Flat 3', 'Please sign']);
     expect(signees.map(({ role, fullName }) => [role, fullName])).toEqual([
       ['Tenant', ''],
@@ -71,7 +67,7 @@ describe('a draft in the composer', () => {
     ]);
     expect(signees[0]?.boxes).toEqual({ signature: BOX });
     // The removed landlord was there again after a reload, in a card of a person who was not asked.
-    const own = fromDraft({ signeeDetails: [{ fullName: 'Bo', signatureBox: { y: 20 } }] }, template).signees;
+    const own = toDraft({ signeeDetails: [{ fullName: 'Bo', signatureBox: { y: 20 } }] }, template).signees;
     expect(own.map(({ role, fullName }) => [role, fullName])).toEqual([['Tenant', 'Bo']]);
     expect(own[0]?.boxes).toEqual({ signature: { ...BOX, y: 20 } });
   });
@@ -81,7 +77,7 @@ describe('a draft in the composer', () => {
       newSignee(),
       newSignee({ signatureType: 'digital_ink_id_scan', boxes: { id_scan: BOX } }),
     ];
-    const { signeeDetails } = toConfiguration({ ...EMPTY_COMPOSITION, name: 'x', signees }, NOW);
+    const { signeeDetails } = toConfiguration({ ...EMPTY_DRAFT, name: 'x', signees }, 'draft', NOW);
     expect(signeeDetails).toMatchObject([
       { signaturePlacement: 'new_page' },
       { signaturePlacement: 'existing', idScanBox: BOX },
@@ -90,8 +86,8 @@ describe('a draft in the composer', () => {
 });
 
 describe('inputs that are not complete', () => {
-  const composition = {
-    ...EMPTY_COMPOSITION,
+  const draft = {
+    ...EMPTY_DRAFT,
     enableSigningOrder: true,
     signees: [newSignee({ key: 'a', emailAddress: 'ada@', phoneNumber: '070', signingOrder: 0 })],
     expiryDate: '2026-11-22',
@@ -100,7 +96,7 @@ describe('inputs that are not complete', () => {
   };
 
   it('are named', () => {
-    expect(findInputProblems(composition, NOW)).toEqual([
+    expect(findInputProblems(draft, NOW)).toEqual([
       { member: 'name', fault: 'name_missing' },
       { signeeKey: 'a', member: 'emailAddress', fault: 'email_invalid' },
       { signeeKey: 'a', member: 'phoneNumber', fault: 'phone_invalid' },
@@ -113,7 +109,7 @@ describe('inputs that are not complete', () => {
   });
 
   it('do not keep the rest from being saved', () => {
-    const saved = toConfiguration(composition, NOW);
+    const saved = toConfiguration(draft, 'draft', NOW);
     expect(draftConfiguration.partial().parse(saved)).toEqual(saved);
     expect(saved.signeeDetails?.[0]).toEqual({
       signatureType: 'digital_ink',

@@ -2,14 +2,14 @@ import type { Language } from '@countersign/base/locale';
 import type { BoxPosition, DraftConfiguration, SignatureType } from '@countersign/signing';
 
 export type BoxKind = 'signature' | 'id_scan';
-type DraftSignee = NonNullable<DraftConfiguration['signeeDetails']>[number];
-type DeliveryMethod = NonNullable<DraftSignee['phoneNumberDeliveryMethod']>;
+type ConfiguredSignee = NonNullable<DraftConfiguration['signeeDetails']>[number];
+type DeliveryMethod = NonNullable<ConfiguredSignee['phoneNumberDeliveryMethod']>;
 export type ReadonlyMode = NonNullable<DraftConfiguration['fieldsReadonlyMode']>;
 type SharingSetting = NonNullable<DraftConfiguration['sharingSetting']>;
 type FieldInput = string | readonly string[];
 
 /** Texts may be incomplete. */
-export interface ComposedSignee {
+export interface DraftSignee {
   /** In this tab; not saved. */
   readonly key: string;
   readonly fullName: string;
@@ -27,13 +27,13 @@ export interface ComposedSignee {
   readonly others: Readonly<Record<string, unknown>>;
 }
 
-/** `toConfiguration` leaves out what cannot be saved yet. */
-export interface Composition {
+/** What the composer edits. `toConfiguration` leaves out what cannot be saved yet. */
+export interface Draft {
   readonly name: string;
   readonly personalMessage: string;
   readonly language: Language;
   readonly enableSigningOrder: boolean;
-  readonly signees: readonly ComposedSignee[];
+  readonly signees: readonly DraftSignee[];
   /** By field name. */
   readonly fields: Readonly<Record<string, FieldInput>>;
   readonly fieldsReadonlyMode: ReadonlyMode;
@@ -53,7 +53,7 @@ export interface Composition {
   readonly disablePrinting: boolean;
 }
 
-export const EMPTY_COMPOSITION: Composition = {
+export const EMPTY_DRAFT: Draft = {
   name: '',
   personalMessage: '',
   language: 'en',
@@ -72,7 +72,7 @@ export const EMPTY_COMPOSITION: Composition = {
   disablePrinting: false,
 };
 
-export function newSignee(change: Partial<ComposedSignee> = {}): ComposedSignee {
+export function newSignee(change: Partial<DraftSignee> = {}): DraftSignee {
   return {
     key: crypto.randomUUID(),
     fullName: '',
@@ -90,12 +90,12 @@ export function newSignee(change: Partial<ComposedSignee> = {}): ComposedSignee 
 }
 
 /** Never a contact. */
-export function labelOf({ fullName, role }: ComposedSignee): string {
+export function labelOf({ fullName, role }: DraftSignee): string {
   return fullName.trim() === '' ? role.trim() : fullName.trim();
 }
 
 /** Name, role or contact; may be empty. */
-export function nameOf({ fullName, emailAddress, phoneNumber, role }: ComposedSignee): string {
+export function nameOf({ fullName, emailAddress, phoneNumber, role }: DraftSignee): string {
   return [fullName, role, emailAddress, phoneNumber].find((text) => text.trim() !== '')?.trim() ?? '';
 }
 
@@ -174,34 +174,28 @@ export function availableMethods(
   ).map(({ type }) => type);
 }
 
-export function addSignee(composition: Composition, change: Partial<ComposedSignee> = {}): Composition {
-  const last = Math.max(0, ...composition.signees.map(({ signingOrder }) => signingOrder));
+export function addSignee(draft: Draft, change: Partial<DraftSignee> = {}): Draft {
+  const last = Math.max(0, ...draft.signees.map(({ signingOrder }) => signingOrder));
   const signee = newSignee({ signingOrder: last + 1, ...change });
-  return { ...composition, signees: [...composition.signees, signee] };
+  return { ...draft, signees: [...draft.signees, signee] };
 }
 
-export function removeSignee(composition: Composition, key: string): Composition {
-  return { ...composition, signees: composition.signees.filter((signee) => signee.key !== key) };
+export function removeSignee(draft: Draft, key: string): Draft {
+  return { ...draft, signees: draft.signees.filter((signee) => signee.key !== key) };
 }
 
-export function changeSignee(
-  composition: Composition,
-  key: string,
-  change: Partial<ComposedSignee>,
-): Composition {
-  const signees = composition.signees.map((signee) =>
-    signee.key === key ? { ...signee, ...change } : signee,
-  );
-  return { ...composition, signees };
+export function changeSignee(draft: Draft, key: string, change: Partial<DraftSignee>): Draft {
+  const signees = draft.signees.map((signee) => (signee.key === key ? { ...signee, ...change } : signee));
+  return { ...draft, signees };
 }
 
 /** Both keep the numbers of the order, so that they swap turns too. */
-export function moveSignee(composition: Composition, key: string, by: 1 | -1): Composition {
-  const from = composition.signees.findIndex((signee) => signee.key === key);
-  const [moved, other] = [composition.signees[from], composition.signees[from + by]];
-  if (moved === undefined || other === undefined) return composition;
-  const signees = [...composition.signees];
+export function moveSignee(draft: Draft, key: string, by: 1 | -1): Draft {
+  const from = draft.signees.findIndex((signee) => signee.key === key);
+  const [moved, other] = [draft.signees[from], draft.signees[from + by]];
+  if (moved === undefined || other === undefined) return draft;
+  const signees = [...draft.signees];
   signees[from] = { ...other, signingOrder: moved.signingOrder };
   signees[from + by] = { ...moved, signingOrder: other.signingOrder };
-  return { ...composition, signees };
+  return { ...draft, signees };
 }

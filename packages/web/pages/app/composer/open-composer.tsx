@@ -13,9 +13,9 @@ import {
   createDraftStore,
   createLinkStore,
   createTemplateStore,
-  type Draft,
   type ItemStore,
-  type Link,
+  type SavedDraft,
+  type SavedLink,
 } from './saving/item-store.ts';
 import { FileWarnings, keepWarnings, recentWarnings } from './upload/upload-items.tsx';
 import { ComposerContext, type OpenedItem as Opened, useComposer } from './use-composer.ts';
@@ -94,10 +94,10 @@ function DraftPage({ draftId }: { readonly draftId: string }) {
 
 /** A draft that was sent leads to its document. */
 async function openDraft(
-  store: ItemStore<Draft>,
+  store: ItemStore<SavedDraft>,
   client: ComposerClient,
   draftId: string,
-): Promise<Opened & { readonly item: Draft }> {
+): Promise<Opened & { readonly item: SavedDraft }> {
   const [{ body: draft, etag }, capabilities] = await Promise.all([
     store.read(draftId),
     client.readCapabilities(),
@@ -149,10 +149,10 @@ function EditLinkPage({ linkId }: { readonly linkId: string }) {
 }
 
 async function openLink(
-  store: ItemStore<Link>,
+  store: ItemStore<SavedLink>,
   client: ComposerClient,
   linkId: string,
-): Promise<Opened & { readonly item: Link }> {
+): Promise<Opened & { readonly item: SavedLink }> {
   const [{ body: item, etag }, capabilities, fields] = await Promise.all([
     store.read(linkId),
     client.readCapabilities(),

@@ -50,13 +50,13 @@ export type SendObstacle =
 
 /** As far as it is known: nothing is sent to find out. */
 export function findObstacles(
-  composer: Pick<Composer, 'composition' | 'inputProblems' | 'serverProblems' | 'saveState'>,
+  composer: Pick<Composer, 'draft' | 'inputProblems' | 'serverProblems' | 'saveState'>,
 ): readonly SendObstacle[] {
-  const { composition, inputProblems, serverProblems, saveState } = composer;
+  const { draft, inputProblems, serverProblems, saveState } = composer;
   // Saving again does not help.
   if (saveState.state === 'conflict') return [{ kind: 'sentence', key: 'conflict' }];
   if (saveState.state === 'closed') return [{ kind: 'sentence', key: 'draftClosed' }];
-  if (composition.signees.length === 0) return [{ kind: 'sentence', key: 'needsSignee' }];
+  if (draft.signees.length === 0) return [{ kind: 'sentence', key: 'needsSignee' }];
   if (inputProblems.length > 0) return [{ kind: 'sentence', key: 'needsInputs' }];
   const obstacles = serverProblems.map(({ place, code, message }): SendObstacle => {
     const warning = WARNING_OF_CODE.get(code);

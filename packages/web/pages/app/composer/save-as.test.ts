@@ -1,13 +1,13 @@
 import { linkConfiguration, templateConfiguration } from '@countersign/signing';
 import { describe, expect, it } from 'vitest';
-import { toLink, toTemplate } from './configuration.ts';
-import { EMPTY_COMPOSITION, newSignee } from './draft.ts';
+import { toConfiguration } from './configuration.ts';
+import { EMPTY_DRAFT, newSignee } from './draft.ts';
 
 const NOW = new Date('2026-11-23T10:00:00');
 const FILE = '584a1f8c-8517-4854-89e1-7075be856bfb';
 const BOX = { page: 0, x: 10, y: 20, scale: 1 };
-const composition = {
-  ...EMPTY_COMPOSITION,
+const draft = {
+  ...EMPTY_DRAFT,
   name: 'Lease',
   personalMessage: 'Hello',
   fields: { city: 'Umeå' },
@@ -17,9 +17,9 @@ const composition = {
   ],
 };
 
-describe('a composition saved as something else', () => {
+describe('a draft saved as something else', () => {
   it('[4.4-31] is a template without contact details, with the names as labels', () => {
-    const template = toTemplate(composition, FILE, NOW);
+    const template = { ...toConfiguration(draft, 'template', NOW), fileId: FILE };
     expect(templateConfiguration.parse(template)).toEqual(template);
     expect(template.signeeDetails).toMatchObject([
       { fullName: 'Tenant', signatureBox: BOX },
@@ -31,12 +31,15 @@ describe('a composition saved as something else', () => {
   // The address of the first signee was prefilled in the documents of all who came after.
   it('is a template without the contact details that were prefilled in fields', () => {
     const fields = { city: 'Umeå', email: 'a@example.com', other: 'info@example.com' };
-    const template = toTemplate({ ...composition, fields }, FILE, NOW);
+    const template = toConfiguration({ ...draft, fields }, 'template', NOW);
     expect(template.fields?.map(({ name }) => name)).toEqual(['city', 'other']);
   });
 
   it('[D6-26] is a public link with a slot for each signee', () => {
-    const link = toLink(composition, FILE, true, NOW);
+    const link = {
+      ...toConfiguration({ ...draft, disablePrinting: true }, 'link', NOW),
+      fileId: FILE,
+    };
     expect(linkConfiguration.parse(link)).toEqual(link);
     expect(link.signeeDetails).toMatchObject([
       { label: 'Tenant', signatureType: 'digital_ink' },

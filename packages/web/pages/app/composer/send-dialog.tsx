@@ -10,7 +10,7 @@ import { useAction } from '../../parts/hooks.ts';
 import { useComposerText } from '../../parts/texts.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { navigate } from '../router.ts';
-import { toLink, toTemplate } from './configuration.ts';
+import { toConfiguration } from './configuration.ts';
 import { nameOf } from './draft.ts';
 import { findObstacles, type SendObstacle } from './problems.ts';
 import { useComposerContext } from './use-composer.ts';
@@ -23,8 +23,8 @@ function withLabels(message: string, fields: readonly FormField[]): string {
 
 export function Obstacles({ obstacles }: { readonly obstacles: readonly SendObstacle[] }) {
   const text = useComposerText();
-  const { composition, fields } = useComposerContext();
-  const { signees } = composition;
+  const { draft, fields } = useComposerContext();
+  const { signees } = draft;
   const sentenceOf = (obstacle: SendObstacle): string => {
     if (obstacle.kind === 'message') return withLabels(obstacle.message, fields);
     if (obstacle.kind === 'sentence') return text(obstacle.key);
@@ -52,18 +52,24 @@ interface SaveAsDialogProps {
 /** The draft stays. */
 export function SaveAsDialog({ kind, fileId, onClose }: SaveAsDialogProps) {
   const text = useComposerText();
-  const { client, composition } = useComposerContext();
+  const { client, draft } = useComposerContext();
   const action = useAction();
-  const [name, setName] = useState(composition.name);
+  const [name, setName] = useState(draft.name);
   const [mayPrint, setMayPrint] = useState(true);
   const [saved, setSaved] = useState<{ readonly url: string | null } | null>(null);
   const save = () =>
     action.run(async () => {
       if (kind === 'template') {
-        await client.createTemplate(toTemplate({ ...composition, name }, fileId, new Date()));
+        await client.createTemplate({
+          ...toConfiguration({ ...draft, name }, 'template', new Date()),
+          fileId,
+        });
         setSaved({ url: null });
       } else {
-        const { url } = await client.createLink(toLink(composition, fileId, !mayPrint, new Date()));
+        const { url } = await client.createLink({
+          ...toConfiguration({ ...draft, disablePrinting: !mayPrint }, 'link', new Date()),
+          fileId,
+        });
         setSaved({ url });
       }
     });
@@ -114,7 +120,7 @@ export function SaveAsDialog({ kind, fileId, onClose }: SaveAsDialogProps) {
 export function SendDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useComposerText();
   const composer = useComposerContext();
-  const { composition, client, item, autosave, saveState } = composer;
+  const { draft, client, item, autosave, saveState } = composer;
   const action = useAction();
   const [isUnsaved, setUnsaved] = useState(false);
   // What the service finds is about what is saved.
@@ -125,7 +131,7 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
     void autosave.flush().finally(() => setChecking(false));
   }, [autosave]);
   const obstacles = findObstacles(composer);
-  const { signees, enableSigningOrder } = composition;
+  const { signees, enableSigningOrder } = draft;
   const ordered = enableSigningOrder ? signees.toSorted((a, b) => a.signingOrder - b.signingOrder) : signees;
   const send = () =>
     action.run(async () => {
@@ -160,7 +166,7 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
       {!canSend && !isChecking && <Obstacles obstacles={obstacles} />}
       {canSend && (
         <>
-          <p>{text('sendIntro', { name: composition.name, count: signees.length })}</p>
+          <p>{text('sendIntro', { name: draft.name, count: signees.length })}</p>
           <ol class="composer-recipients">
             {ordered.map((signee) => (
               <li key={signee.key}>

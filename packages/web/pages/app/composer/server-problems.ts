@@ -1,6 +1,6 @@
 import { boxId } from './boxes/boxes.ts';
 import { kindOfMember } from './configuration.ts';
-import type { ComposedSignee, Composition } from './draft.ts';
+import type { Draft, DraftSignee } from './draft.ts';
 import type { ServerProblem } from './saving/item-store.ts';
 
 /** On the page. */
@@ -20,7 +20,7 @@ export interface PlacedProblem {
 /** At the inputs that they are about. */
 export function placeProblems(
   problems: readonly ServerProblem[],
-  saved: Pick<Composition, 'signees' | 'fields'>,
+  saved: Pick<Draft, 'signees' | 'fields'>,
 ): readonly PlacedProblem[] {
   return problems.map(({ path, message, errorCode }) => ({
     place: placeOf(path, saved),
@@ -29,7 +29,7 @@ export function placeProblems(
   }));
 }
 
-function placeOf(path: string, { signees, fields }: Pick<Composition, 'signees' | 'fields'>): ProblemPlace {
+function placeOf(path: string, { signees, fields }: Pick<Draft, 'signees' | 'fields'>): ProblemPlace {
   const [head = '', index = '', ...rest] = path.split('.');
   const signee = head === 'signeeDetails' ? signees[Number(index)] : undefined;
   if (signee !== undefined && index !== '') return placeAtSignee(signee, rest.join('.'));
@@ -38,7 +38,7 @@ function placeOf(path: string, { signees, fields }: Pick<Composition, 'signees' 
   return { kind: 'document', member: head };
 }
 
-function placeAtSignee({ key, boxes }: ComposedSignee, member: string): ProblemPlace {
+function placeAtSignee({ key, boxes }: DraftSignee, member: string): ProblemPlace {
   const kind = kindOfMember(member);
   if (kind !== undefined && boxes[kind] !== undefined) return { kind: 'box', id: boxId(key, kind) };
   return { kind: 'signee', key, member };

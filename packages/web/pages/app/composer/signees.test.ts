@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { addSignee, changeSignee, EMPTY_COMPOSITION, moveSignee, removeSignee } from './draft.ts';
+import { addSignee, changeSignee, EMPTY_DRAFT, moveSignee, removeSignee } from './draft.ts';
 
-const three = ['a', 'b', 'c'].reduce((all, key) => addSignee(all, { key }), EMPTY_COMPOSITION);
+const three = ['a', 'b', 'c'].reduce((all, key) => addSignee(all, { key }), EMPTY_DRAFT);
 const order = ({ signees }: typeof three) => signees.map(({ key, signingOrder }) => `${key}${signingOrder}`);
 
 describe('signees', () => {

@@ -11,8 +11,9 @@ import {
   NOTHING_SELECTED,
   type Selection,
 } from './boxes/boxes.ts';
-import { findInputProblems, fromDraft, type InputProblem, type TemplateDefaults } from './configuration.ts';
-import { type Composition, endGroup, record, redo, startHistory, undo } from './draft.ts';
+import { type TemplateDefaults, toDraft } from './configuration.ts';
+import { type Draft, endGroup, record, redo, startHistory, undo } from './draft.ts';
+import { findInputProblems, type InputProblem } from './input-problems.ts';
 import {
   Autosave,
   forgetUnsaved,
@@ -22,17 +23,17 @@ import {
   type TabStorage,
 } from './saving/autosave.ts';
 import {
+  alreadySaved,
   type Capabilities,
-  type ComposedItem,
   type ComposerClient,
   type ItemStore,
-  savedMembers,
-  toMembers,
+  type SavedItem,
+  toSave,
 } from './saving/item-store.ts';
 import { type PlacedProblem, placeProblems } from './server-problems.ts';
 
 export interface OpenedItem {
-  readonly item: ComposedItem;
+  readonly item: SavedItem;
   readonly etag: string;
   /** Of a draft made of one. */
   readonly template: TemplateConfiguration | null;
@@ -41,7 +42,7 @@ export interface OpenedItem {
 }
 
 /** A group is undone together. */
-type Change = (edit: (before: Composition) => Composition, group?: string) => void;
+type Change = (edit: (before: Draft) => Draft, group?: string) => void;
 
 export interface Composer extends ReturnType<typeof useComposer> {}
 
@@ -56,8 +57,8 @@ export function useComposer(
   const { id } = opened.item;
   const [item, setItem] = useState(opened.item);
   const [defaults, setDefaults] = useState<TemplateDefaults>({ language, ...opened.template });
-  const history = useHistory(() => readUnsaved(storage, id, opened.etag) ?? fromDraft(opened.item, defaults));
-  const { composition, change } = history;
+  const history = useHistory(() => readUnsaved(storage, id, opened.etag) ?? toDraft(opened.item, defaults));
+  const { draft, change } = history;
   const [copied, setCopied] = useState<CopiedBoxes>([]);
   const [currentPage, setCurrentPage] = useState(0);
   const [arePagesOpen, setPagesOpen] = useState(false);
@@ -65,32 +66,31 @@ export function useComposer(
   const [isSendTried, setSendTried] = useState(false);
   const [fields, setFields] = useState(opened.fields);
 
-  const latest = useRef(composition);
-  latest.current = composition;
+  const latest = useRef(draft);
+  latest.current = draft;
   const { autosave, saveState, found, setFound } = useAutosave(opened, defaults, store, latest, setItem);
 
   const savedName = useRef(item.name);
   savedName.current = item.name;
   // A layout effect, so that nothing counts as saved too early.
   useLayoutEffect(
-    () => autosave.change(toMembers(kind, composition, savedName.current, new Date())),
-    [composition, autosave, kind],
+    () => autosave.change(toSave(draft, kind, savedName.current, new Date())),
+    [draft, autosave, kind],
   );
   useEffect(() => {
-    if (saveState.state !== 'saved' || hasUnsavable(composition))
-      keepUnsaved(storage, id, autosave.etag, composition);
+    if (saveState.state !== 'saved' || hasUnsavable(draft)) keepUnsaved(storage, id, autosave.etag, draft);
     else forgetUnsaved(storage, id);
-  }, [composition, autosave, saveState, storage, id]);
+  }, [draft, autosave, saveState, storage, id]);
 
   /** From what the service has now; what differs is saved. */
-  const restart = ({ body, etag }: Tagged<ComposedItem>, fallBack = defaults): void => {
+  const restart = ({ body, etag }: Tagged<SavedItem>, fallBack = defaults): void => {
     setDefaults(fallBack);
-    autosave.restart(savedMembers(kind, body, fallBack), etag);
+    autosave.restart(alreadySaved(body, kind, fallBack), etag);
   };
 
   return {
     ...history,
-    ...useBoxes(composition),
+    ...useBoxes(draft),
     client,
     store,
     kind,
@@ -112,7 +112,7 @@ export function useComposer(
     setSendTried,
     autosave,
     saveState,
-    inputProblems: useMemo(() => findInputProblems(composition, new Date()), [composition]),
+    inputProblems: useMemo(() => findInputProblems(draft, new Date()), [draft]),
     serverProblems: useMemo(() => placeProblems(found.problems, found.about), [found]),
     restart,
     /** Values of missing fields are dropped; boxes stay. */
@@ -120,7 +120,7 @@ export function useComposer(
       if (!(await autosave.flush())) throw new WebError('request_refused', saveState.message ?? '');
       const found = await client.readFields({ fileId });
       const names = new Set(found.map(({ name }) => name));
-      const kept = Object.entries(composition.fields).filter(([name]) => names.has(name));
+      const kept = Object.entries(draft.fields).filter(([name]) => names.has(name));
       await client.changeFile(id, fileId, autosave.etag);
       const { body, etag } = await store.read(id);
       setFields(found);
@@ -138,14 +138,14 @@ export function useComposer(
   };
 }
 
-function useHistory(start: () => Composition) {
+function useHistory(start: () => Draft) {
   const [history, setHistory] = useState(() => startHistory(start()));
   const change: Change = useCallback(
     (edit, group) => setHistory((before) => record(before, edit(before.present), group ?? null)),
     [],
   );
   return {
-    composition: history.present,
+    draft: history.present,
     change,
     endChange: useCallback(() => setHistory(endGroup), []),
     undo: useCallback(() => setHistory(undo), []),
@@ -156,9 +156,9 @@ function useHistory(start: () => Composition) {
 }
 
 /** Those that end are no longer selected. */
-function useBoxes(composition: Composition) {
+function useBoxes(draft: Draft) {
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);
-  const boxes = useMemo(() => listBoxes(composition), [composition]);
+  const boxes = useMemo(() => listBoxes(draft), [draft]);
   useEffect(
     () => setSelection((before) => keepExisting(before, new Set(boxes.map(({ id }) => id)))),
     [boxes],
@@ -166,21 +166,21 @@ function useBoxes(composition: Composition) {
   return { boxes, selection, setSelection };
 }
 
-function hasUnsavable(composition: Composition): boolean {
-  return findInputProblems(composition, new Date()).length > 0;
+function hasUnsavable(draft: Draft): boolean {
+  return findInputProblems(draft, new Date()).length > 0;
 }
 
 interface Found {
-  readonly problems: ComposedItem['problems'];
-  readonly about: Composition;
+  readonly problems: SavedItem['problems'];
+  readonly about: Draft;
 }
 
 function useAutosave(
   { item, etag }: OpenedItem,
   defaults: TemplateDefaults,
   store: ItemStore,
-  latest: { readonly current: Composition },
-  onItem: (item: ComposedItem) => void,
+  latest: { readonly current: Draft },
+  onItem: (item: SavedItem) => void,
 ) {
   const { kind } = store;
   const [saveState, setSaveState] = useState<{ state: SaveState; message?: string | undefined }>({
@@ -190,7 +190,7 @@ function useAutosave(
   const sent = useRef(latest.current);
   const [autosave] = useState(
     () =>
-      new Autosave<ComposedItem>(
+      new Autosave<SavedItem>(
         {
           send(patch, condition) {
             sent.current = latest.current;
@@ -210,7 +210,7 @@ function useAutosave(
             setFound({ problems: answer.problems, about: sent.current });
           },
         },
-        savedMembers(kind, item, defaults),
+        alreadySaved(item, kind, defaults),
         etag,
       ),
   );

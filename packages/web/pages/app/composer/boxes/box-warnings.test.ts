@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_COMPOSITION, newSignee } from '../draft.ts';
+import { EMPTY_DRAFT, newSignee } from '../draft.ts';
 import { findBoxWarnings, listBoxes } from './boxes.ts';
 
 const signee = (key: string, x: number, y: number, page = 0) =>
@@ -8,7 +8,7 @@ const PAGES = { count: 3, sizeOf: (page: number) => (page < 2 ? { width: 595, he
 const FIELD = { widgets: [{ page: 1, x: 0, y: 100, width: 50, height: 20 }] };
 
 function warningsOf(...signees: ReturnType<typeof signee>[]) {
-  const found = findBoxWarnings(listBoxes({ ...EMPTY_COMPOSITION, signees }), [FIELD], PAGES);
+  const found = findBoxWarnings(listBoxes({ ...EMPTY_DRAFT, signees }), [FIELD], PAGES);
   return Object.fromEntries([...found].map(([id, warnings]) => [id.split('/')[0], warnings]));
 }
 

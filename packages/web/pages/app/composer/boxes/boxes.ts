@@ -1,5 +1,5 @@
 import type { BoxPosition, FormField } from '@countersign/signing';
-import { type BoxKind, boxKindsOf, type ComposedSignee, type Composition } from '../draft.ts';
+import { type BoxKind, boxKindsOf, type Draft, type DraftSignee } from '../draft.ts';
 import {
   clampToPage,
   isOutside,
@@ -12,7 +12,7 @@ import {
 
 /** With its owner. */
 export interface SigneeBox extends PlacedBox {
-  readonly signee: ComposedSignee;
+  readonly signee: DraftSignee;
   readonly index: number;
 }
 
@@ -26,7 +26,7 @@ export function parseBoxId(id: string): { readonly signeeKey: string; readonly k
 }
 
 /** Those with a place, by page, then downwards, then to the right. */
-export function listBoxes({ signees }: Pick<Composition, 'signees'>): readonly SigneeBox[] {
+export function listBoxes({ signees }: Pick<Draft, 'signees'>): readonly SigneeBox[] {
   const boxes = signees.flatMap((signee, index) =>
     boxKindsOf(signee.signatureType).flatMap((kind) => {
       const box = signee.boxes[kind];
@@ -36,9 +36,9 @@ export function listBoxes({ signees }: Pick<Composition, 'signees'>): readonly S
   return boxes.toSorted(({ box: a }, { box: b }) => a.page - b.page || a.y - b.y || a.x - b.x);
 }
 
-export function placeBoxes(composition: Composition, moves: ReadonlyMap<string, BoxPosition>): Composition {
-  if (moves.size === 0) return composition;
-  const signees = composition.signees.map((signee) => {
+export function placeBoxes(draft: Draft, moves: ReadonlyMap<string, BoxPosition>): Draft {
+  if (moves.size === 0) return draft;
+  const signees = draft.signees.map((signee) => {
     const moved = boxKindsOf(signee.signatureType).flatMap((kind) => {
       const box = moves.get(boxId(signee.key, kind));
       return box === undefined ? [] : [[kind, box] as const];
@@ -47,32 +47,32 @@ export function placeBoxes(composition: Composition, moves: ReadonlyMap<string, 
       ? signee
       : { ...signee, boxes: { ...signee.boxes, ...Object.fromEntries(moved) } };
   });
-  return { ...composition, signees };
+  return { ...draft, signees };
 }
 
 /** Such signatures are on a new page. */
-export function removeBoxes(composition: Composition, ids: readonly string[]): Composition {
-  const signees = composition.signees.map((signee) => {
+export function removeBoxes(draft: Draft, ids: readonly string[]): Draft {
+  const signees = draft.signees.map((signee) => {
     const kept = Object.entries(signee.boxes).filter(([kind]) => !ids.includes(`${signee.key}/${kind}`));
     return { ...signee, boxes: Object.fromEntries(kept) };
   });
-  return { ...composition, signees };
+  return { ...draft, signees };
 }
 
 /** The other signee gives theirs of the same kind in exchange. */
-export function giveBox(composition: Composition, id: string, toKey: string): Composition {
+export function giveBox(draft: Draft, id: string, toKey: string): Draft {
   const { signeeKey, kind } = parseBoxId(id);
-  const from = composition.signees.find(({ key }) => key === signeeKey);
-  const to = composition.signees.find(({ key }) => key === toKey);
-  if (from === undefined || to === undefined || from === to) return composition;
-  const signees = composition.signees.map((signee) => {
+  const from = draft.signees.find(({ key }) => key === signeeKey);
+  const to = draft.signees.find(({ key }) => key === toKey);
+  if (from === undefined || to === undefined || from === to) return draft;
+  const signees = draft.signees.map((signee) => {
     if (signee === from) return withBox(signee, kind, to.boxes[kind]);
     return signee === to ? withBox(signee, kind, from.boxes[kind]) : signee;
   });
-  return { ...composition, signees };
+  return { ...draft, signees };
 }
 
-function withBox(signee: ComposedSignee, kind: BoxKind, box: BoxPosition | undefined): ComposedSignee {
+function withBox(signee: DraftSignee, kind: BoxKind, box: BoxPosition | undefined): DraftSignee {
   const { [kind]: _, ...others } = signee.boxes;
   return { ...signee, boxes: box === undefined ? others : { ...others, [kind]: box } };
 }
@@ -152,7 +152,7 @@ export function findSpace(
 export type CopiedBoxes = readonly PlacedBox[];
 
 export interface Pasted {
-  readonly composition: Composition;
+  readonly draft: Draft;
   readonly ids: readonly string[];
 }
 
@@ -161,13 +161,13 @@ export interface Pasted {
  * signee without one; when everybody has one, the box itself moves.
  */
 export function pasteBoxes(
-  composition: Composition,
+  draft: Draft,
   copied: CopiedBoxes,
   page: { readonly index: number; readonly size: Size },
 ): Pasted {
   const moves = new Map<string, BoxPosition>();
   for (const { id, kind, box } of copied) {
-    const free = composition.signees.find(
+    const free = draft.signees.find(
       (signee) =>
         boxKindsOf(signee.signatureType).includes(kind) &&
         signee.boxes[kind] === undefined &&
@@ -175,13 +175,13 @@ export function pasteBoxes(
     );
     const target = free === undefined ? id : boxId(free.key, kind);
     const wanted = clampToPage(kind, { ...box, page: page.index }, page.size);
-    const occupied = listBoxes(placeBoxes(composition, moves))
+    const occupied = listBoxes(placeBoxes(draft, moves))
       .filter((one) => one.id !== target && one.box.page === page.index)
       .map((one) => rectOf(one.kind, one.box));
     const isFree = !occupied.some((other) => overlaps(rectOf(kind, wanted), other));
     moves.set(target, isFree ? wanted : findSpace(kind, page, occupied, box.scale));
   }
-  return { composition: placeBoxes(composition, moves), ids: [...moves.keys()] };
+  return { draft: placeBoxes(draft, moves), ids: [...moves.keys()] };
 }
 
 /** The active box has the focus; others are marked besides. */

@@ -110,7 +110,7 @@ function PreviewPage({ pdf, index, expected, available }: PreviewPageProps) {
 /** Boxes stay where they are. */
 export function ReplaceFileDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useComposerText();
-  const { client, capabilities, item, composition, replaceFile } = useComposerContext();
+  const { client, capabilities, item, draft, replaceFile } = useComposerContext();
   const { maxFileSize, maxMergedFiles } = capabilities.limits;
   const { items, dispatch, add } = useUploads(client, maxFileSize);
   const action = useAction();
@@ -118,7 +118,7 @@ export function ReplaceFileDialog({ onClose }: { readonly onClose: () => void })
   const canReplace = files !== null && files.length <= maxMergedFiles;
   const replace = async () => {
     const isDone = await action.run(async () => {
-      const { fileId } = await joinFiles(client, files ?? [], composition.name || item.name);
+      const { fileId } = await joinFiles(client, files ?? [], draft.name || item.name);
       await replaceFile(fileId);
     });
     if (isDone) onClose();

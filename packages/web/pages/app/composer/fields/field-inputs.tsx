@@ -105,8 +105,8 @@ interface FieldChipProps {
 
 function FieldChip({ id, field, option, describedBy, onOpen }: FieldChipProps) {
   const text = useComposerText();
-  const { composition } = useComposerContext();
-  const value = currentValue(field, composition.fields);
+  const { draft } = useComposerContext();
+  const value = currentValue(field, draft.fields);
   const shown = value.map((one) => toVisibleLine(labelOfOption(field, one)));
   const isMark = field.type === 'checkbox' || field.type === 'radioButton';
   const label = text('prefill', { name: labelOf(field) });
@@ -133,8 +133,8 @@ interface ControlProps {
 }
 
 function Control({ field, option, label, describedBy }: ControlProps) {
-  const { composition, change, endChange } = useComposerContext();
-  const value = currentValue(field, composition.fields);
+  const { draft, change, endChange } = useComposerContext();
+  const value = currentValue(field, draft.fields);
   const enter = (entered: readonly string[]) =>
     change((before) => enterValue(before, field, entered), `field:${field.name}`);
   const shared = {

@@ -6,7 +6,7 @@ import { Button } from '../../../parts/controls.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { CheckField, Field, SelectField, TextField } from '../../../parts/field.tsx';
 import { useComposerText } from '../../../parts/texts.tsx';
-import type { Composition } from '../draft.ts';
+import type { Draft } from '../draft.ts';
 import { usePageControls } from '../pages/page-picture.tsx';
 import type { PlacedProblem } from '../server-problems.ts';
 import { useComposerContext } from '../use-composer.ts';
@@ -17,24 +17,20 @@ export function isPrefillable({ editable, password }: FormField): boolean {
 }
 
 /** As entered, or that of the file. */
-export function currentValue(field: FormField, fields: Composition['fields']): readonly string[] {
+export function currentValue(field: FormField, fields: Draft['fields']): readonly string[] {
   const entered = fields[field.name];
   if (entered === undefined) return field.value;
   return typeof entered === 'string' ? [entered] : entered;
 }
 
 /** One that equals the file's is not sent; an empty one clears the field [D2-23]. */
-export function enterValue(
-  composition: Composition,
-  field: FormField,
-  value: readonly string[],
-): Composition {
-  const { [field.name]: _, ...others } = composition.fields;
+export function enterValue(draft: Draft, field: FormField, value: readonly string[]): Draft {
+  const { [field.name]: _, ...others } = draft.fields;
   const entered = value.filter((part) => part !== '');
   const isUnchanged =
     entered.length === field.value.length && entered.every((part, index) => part === field.value[index]);
   const sent = field.multiSelect || entered.length === 0 ? entered : (entered[0] ?? '');
-  return { ...composition, fields: isUnchanged ? others : { ...others, [field.name]: sent } };
+  return { ...draft, fields: isUnchanged ? others : { ...others, [field.name]: sent } };
 }
 
 /** In reading order. */
@@ -117,9 +113,9 @@ export function FieldSheet({ field, onField }: FieldSheetProps) {
 
 function SheetControl({ field }: { readonly field: FormField }) {
   const text = useComposerText();
-  const { composition, change } = useComposerContext();
+  const { draft, change } = useComposerContext();
   const problem = useFieldProblem(field)?.message;
-  const value = currentValue(field, composition.fields);
+  const value = currentValue(field, draft.fields);
   const enter = (entered: readonly string[]) =>
     change((before) => enterValue(before, field, entered), `field:${field.name}`);
   const label = text('prefill', { name: labelOf(field) });

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { buildField } from '../../../../testing/build-field.ts';
-import { EMPTY_COMPOSITION } from '../draft.ts';
+import { EMPTY_DRAFT } from '../draft.ts';
 import { currentValue, enterValue, isPrefillable } from './field-sheet.tsx';
 
 const city = buildField({ name: 'city', value: ['Umeå'] });
 
 describe('prefilled values', () => {
   it('replace those of the file, and are not sent when they are equal', () => {
-    const entered = enterValue(EMPTY_COMPOSITION, city, ['Lund']);
+    const entered = enterValue(EMPTY_DRAFT, city, ['Lund']);
     expect(entered.fields).toEqual({ city: 'Lund' });
     expect(currentValue(city, entered.fields)).toEqual(['Lund']);
     expect(enterValue(entered, city, ['Umeå']).fields).toEqual({});
   });
 
   it('[D2-23] are cleared by an empty list', () => {
-    expect(enterValue(EMPTY_COMPOSITION, city, ['']).fields).toEqual({ city: [] });
+    expect(enterValue(EMPTY_DRAFT, city, ['']).fields).toEqual({ city: [] });
   });
 
   it('of a list with several choices are a list', () => {
     const extras = buildField({ name: 'extras', type: 'listbox', multiSelect: true });
-    expect(enterValue(EMPTY_COMPOSITION, extras, ['a']).fields).toEqual({ extras: ['a'] });
+    expect(enterValue(EMPTY_DRAFT, extras, ['a']).fields).toEqual({ extras: ['a'] });
   });
 
   it('[2.5-07] are for editable fields, and not for passwords', () => {

@@ -177,8 +177,8 @@ function selectCommands(
     paste() {
       const { composer } = now.current;
       if (composer.copied.length === 0) return;
-      const { composition, ids } = pasteBoxes(composer.composition, composer.copied, shownPage(now));
-      composer.change(() => composition);
+      const { draft, ids } = pasteBoxes(composer.draft, composer.copied, shownPage(now));
+      composer.change(() => draft);
       const [active = null, ...marked] = ids;
       composer.setSelection({ active, marked });
       if (active !== null) focusBox(active);

@@ -2,7 +2,7 @@ import { BOX_SIZES } from '@countersign/seal/layout';
 import { useMemo } from 'preact/hooks';
 import { boxId, listBoxes, placeBoxes, press, removeBoxes, selectedIds, toggle } from '../boxes/boxes.ts';
 import { clampScale, type Rect, rectOf, resizeOnPage, snapScale } from '../boxes/geometry.ts';
-import type { BoxKind, Composition } from '../draft.ts';
+import type { BoxKind, Draft } from '../draft.ts';
 import { createDragTools, type DragStep, type DragTools, type PagesNow, type Point } from './drag.ts';
 import { toColumn, toPage } from './page-layout.ts';
 import type { DragControls, Snap } from './page-picture.tsx';
@@ -99,7 +99,7 @@ interface Placing {
 /** Drags a box from the panel onto a page. Beside the pages it is where it was. */
 function startPlacing(tools: DragTools, event: PointerEvent, { id, kind, onDragged }: Placing): void {
   const { composer } = tools.now.current;
-  const before = composer.composition;
+  const before = composer.draft;
   const scale = listBoxes(before).find((one) => one.id === id)?.box.scale ?? 1;
   const group = nextGroup();
   tools.follow(
@@ -107,12 +107,12 @@ function startPlacing(tools: DragTools, event: PointerEvent, { id, kind, onDragg
     (step) => {
       if (!tools.isInside(step)) {
         tools.onSnap(null);
-        composer.change((composition) => restoreBox(composition, before, id), group);
+        composer.change((draft) => restoreBox(draft, before, id), group);
         return;
       }
       const raw = boxAt(tools, step, kind, scale);
       const box = tools.snapBox(kind, raw, new Set([id]), step.isFree);
-      composer.change((composition) => placeBoxes(composition, new Map([[id, box]])), group);
+      composer.change((draft) => placeBoxes(draft, new Map([[id, box]])), group);
     },
     (hasMoved) => {
       if (!hasMoved) return;
@@ -150,9 +150,7 @@ function moved(rect: Rect, { x, y }: Point): Rect {
   return { ...rect, x: rect.x + x, y: rect.y + y };
 }
 
-function restoreBox(composition: Composition, before: Composition, id: string): Composition {
+function restoreBox(draft: Draft, before: Draft, id: string): Draft {
   const known = listBoxes(before).find((one) => one.id === id);
-  return known === undefined
-    ? removeBoxes(composition, [id])
-    : placeBoxes(composition, new Map([[id, known.box]]));
+  return known === undefined ? removeBoxes(draft, [id]) : placeBoxes(draft, new Map([[id, known.box]]));
 }

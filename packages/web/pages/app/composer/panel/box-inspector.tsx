@@ -5,7 +5,7 @@ import { SelectField, TextField } from '../../../parts/field.tsx';
 import { useComposerText } from '../../../parts/texts.tsx';
 import { boxId, removeBoxes, selectedIds } from '../boxes/boxes.ts';
 import { ALIGNMENTS } from '../boxes/geometry.ts';
-import { type BoxKind, boxKindsOf, type ComposedSignee, nameOf } from '../draft.ts';
+import { type BoxKind, boxKindsOf, type DraftSignee, nameOf } from '../draft.ts';
 import type { PageControls } from '../pages/page-picture.tsx';
 import { focusBox, placeButtonId } from '../pages/use-box-commands.ts';
 import { problemsAt, useComposerContext } from '../use-composer.ts';
@@ -16,7 +16,7 @@ interface BoxInspectorProps {
 
 export function BoxInspector({ controls }: BoxInspectorProps) {
   const text = useComposerText();
-  const { boxes, selection, composition, copied, endChange } = useComposerContext();
+  const { boxes, selection, draft, copied, endChange } = useComposerContext();
   const ids = selectedIds(selection);
   const first = boxes.find(({ id }) => id === ids[0]);
   if (first === undefined) return null;
@@ -41,7 +41,7 @@ export function BoxInspector({ controls }: BoxInspectorProps) {
       onBlur={endChange}
     />
   );
-  const others = composition.signees.filter(({ signatureType }) => boxKindsOf(signatureType).includes(kind));
+  const others = draft.signees.filter(({ signatureType }) => boxKindsOf(signatureType).includes(kind));
   return (
     <section class="composer-section composer-inspector" aria-labelledby="composer-inspector">
       <h2 id="composer-inspector">{text('selectedBoxes', { count: ids.length })}</h2>
@@ -103,7 +103,7 @@ export function BoxInspector({ controls }: BoxInspectorProps) {
 }
 
 interface BoxPlaceProps {
-  readonly signee: ComposedSignee;
+  readonly signee: DraftSignee;
   readonly kind: BoxKind;
   readonly title: string;
   readonly controls: { readonly current: PageControls | null };

@@ -10,8 +10,8 @@ import { Button, Icon } from '../../../parts/controls.tsx';
 import { CheckField, Field, SelectField, TextField } from '../../../parts/field.tsx';
 import { LANGUAGE_NAMES } from '../../../parts/language.tsx';
 import { useComposerText } from '../../../parts/texts.tsx';
-import { localDate } from '../configuration.ts';
-import type { Composition, ReadonlyMode } from '../draft.ts';
+import type { Draft, ReadonlyMode } from '../draft.ts';
+import { localDate } from '../input-problems.ts';
 import { problemsAt, useComposerContext } from '../use-composer.ts';
 
 function useDocumentProblem(): (...members: string[]) => string | undefined {
@@ -26,19 +26,19 @@ function useDocumentProblem(): (...members: string[]) => string | undefined {
 
 export function DocumentPanel() {
   const text = useComposerText();
-  const { composition, change, endChange, capabilities, fields, kind } = useComposerContext();
+  const { draft, change, endChange, capabilities, fields, kind } = useComposerContext();
   const isDraft = kind === 'draft';
   const problemOf = useDocumentProblem();
-  const edit = (changed: Partial<Composition>, member: string) =>
+  const edit = (changed: Partial<Draft>, member: string) =>
     change((before) => ({ ...before, ...changed }), member);
   const { maxPersonalMessage } = capabilities.limits;
-  const left = maxPersonalMessage - Array.from(composition.personalMessage).length;
+  const left = maxPersonalMessage - Array.from(draft.personalMessage).length;
   return (
     <section class="composer-section form" aria-labelledby="composer-document">
       <h2 id="composer-document">{text('document')}</h2>
       <TextField
         label={text('documentName')}
-        value={composition.name}
+        value={draft.name}
         maxLength={MAX_NAME_LENGTH}
         problem={problemOf('name')}
         onValue={(name) => edit({ name }, 'name')}
@@ -55,7 +55,7 @@ export function DocumentPanel() {
               {...control}
               class="text-input composer-message"
               rows={4}
-              value={composition.personalMessage}
+              value={draft.personalMessage}
               onInput={(event) => edit({ personalMessage: event.currentTarget.value }, 'message')}
               onBlur={endChange}
             />
@@ -65,7 +65,7 @@ export function DocumentPanel() {
       <SelectField
         label={text('language')}
         hint={text('languageHint')}
-        value={composition.language}
+        value={draft.language}
         choices={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
         onValue={(value) => {
           const language = LANGUAGES.find((one) => one === value);
@@ -79,13 +79,13 @@ export function DocumentPanel() {
           {kind === 'link' && (
             <CheckField
               label={text('mayPrint')}
-              isChecked={!composition.disablePrinting}
+              isChecked={!draft.disablePrinting}
               onChange={(mayPrint) => edit({ disablePrinting: !mayPrint }, 'printing')}
             />
           )}
           <SelectField
             label={text('sharing')}
-            value={composition.sharingSetting ?? ''}
+            value={draft.sharingSetting ?? ''}
             choices={[
               ...(isDraft ? [{ value: '', label: text('sharing_default') }] : []),
               { value: 'private', label: text('sharing_private') },
@@ -98,7 +98,7 @@ export function DocumentPanel() {
           {fields.length > 0 && (
             <SelectField
               label={text('readonlyMode')}
-              value={composition.fieldsReadonlyMode}
+              value={draft.fieldsReadonlyMode}
               choices={READONLY_MODES.map((value) => ({ value, label: text(`readonly_${value}`) }))}
               onValue={(value) => {
                 const fieldsReadonlyMode = READONLY_MODES.find((mode) => mode === value);
@@ -117,7 +117,7 @@ const READONLY_MODES = ['keepOriginal', 'filled', 'all'] as const satisfies read
 
 function FollowUp() {
   const text = useComposerText();
-  const { composition, change } = useComposerContext();
+  const { draft, change } = useComposerContext();
   const problemOf = useDocumentProblem();
   return (
     <>
@@ -126,14 +126,14 @@ function FollowUp() {
         hint={text('expiryHint')}
         type="date"
         min={localDate(new Date())}
-        value={composition.expiryDate}
+        value={draft.expiryDate}
         problem={problemOf('expiryDate')}
         onValue={(expiryDate) => change((before) => ({ ...before, expiryDate }), 'expiry')}
       />
       <Reminders />
       <CheckField
         label={text('notifyOwner')}
-        isChecked={composition.notifyOwner}
+        isChecked={draft.notifyOwner}
         onChange={(notifyOwner) => change((before) => ({ ...before, notifyOwner }), 'notify')}
       />
     </>
@@ -142,14 +142,14 @@ function FollowUp() {
 
 function OwnNotes() {
   const text = useComposerText();
-  const { composition, change, endChange } = useComposerContext();
+  const { draft, change, endChange } = useComposerContext();
   const problemOf = useDocumentProblem();
   return (
     <>
       <TextField
         label={text('externalId')}
         hint={text('externalIdHint')}
-        value={composition.externalId}
+        value={draft.externalId}
         maxLength={MAX_EXTERNAL_ID_LENGTH}
         problem={problemOf('externalId')}
         onValue={(externalId) => change((before) => ({ ...before, externalId }), 'externalId')}
@@ -162,7 +162,7 @@ function OwnNotes() {
 
 function Reminders() {
   const text = useComposerText();
-  const { composition, change } = useComposerContext();
+  const { draft, change } = useComposerContext();
   const problemOf = useDocumentProblem();
   return (
     <div class="composer-pair">
@@ -171,7 +171,7 @@ function Reminders() {
         type="number"
         min={1}
         max={MAX_REMINDER_DAYS}
-        value={composition.remindAfterDays}
+        value={draft.remindAfterDays}
         problem={problemOf('remindAfterDays', 'automaticReminders')}
         onValue={(remindAfterDays) => change((before) => ({ ...before, remindAfterDays }), 'remindAfter')}
       />
@@ -180,7 +180,7 @@ function Reminders() {
         type="number"
         min={1}
         max={MAX_REMINDER_DAYS}
-        value={composition.remindEveryDays}
+        value={draft.remindEveryDays}
         problem={problemOf('remindEveryDays')}
         onValue={(remindEveryDays) => change((before) => ({ ...before, remindEveryDays }), 'remindEvery')}
       />
@@ -190,10 +190,10 @@ function Reminders() {
 
 function Metadata() {
   const text = useComposerText();
-  const { composition, change } = useComposerContext();
+  const { draft, change } = useComposerContext();
   const problemOf = useDocumentProblem();
-  const { metadata } = composition;
-  const set = (next: Composition['metadata'], group?: string) =>
+  const { metadata } = draft;
+  const set = (next: Draft['metadata'], group?: string) =>
     change((before) => ({ ...before, metadata: next }), group);
   const problem = problemOf('metadata');
   return (

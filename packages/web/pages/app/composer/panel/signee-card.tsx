@@ -7,8 +7,8 @@ import { useApp } from '../../router.ts';
 import {
   availableMethods,
   boxKindsOf,
-  type ComposedSignee,
   changeSignee,
+  type DraftSignee,
   moveSignee,
   nameOf,
   removeSignee,
@@ -19,15 +19,15 @@ import { problemsAt, useComposerContext } from '../use-composer.ts';
 import { BoxPlace } from './box-inspector.tsx';
 
 interface SigneeActionsProps {
-  readonly signee: ComposedSignee;
+  readonly signee: DraftSignee;
   readonly index: number;
   readonly title: string;
 }
 
 function SigneeActions({ signee, index, title }: SigneeActionsProps) {
   const text = useComposerText();
-  const { composition, change } = useComposerContext();
-  const last = composition.signees.length - 1;
+  const { draft, change } = useComposerContext();
+  const last = draft.signees.length - 1;
   return (
     <span class="composer-signee-actions">
       {index > 0 && (
@@ -65,7 +65,7 @@ function SigneeActions({ signee, index, title }: SigneeActionsProps) {
 const MORE_OPTIONS = { draft: 'moreOptions', template: 'moreRoleOptions', link: 'method' } as const;
 
 interface SigneeProps {
-  readonly signee: ComposedSignee;
+  readonly signee: DraftSignee;
 }
 
 interface SigneeCardProps extends SigneeProps {
@@ -151,11 +151,11 @@ function SigneeToggle({ signee, title, detailsId, isOpen, isWrong, onToggle }: S
   );
 }
 
-function useSignee({ key }: ComposedSignee) {
+function useSignee({ key }: DraftSignee) {
   const text = useComposerText();
   const composer = useComposerContext();
   return {
-    edit: (changed: Partial<ComposedSignee>, member: string) =>
+    edit: (changed: Partial<DraftSignee>, member: string) =>
       composer.change((before) => changeSignee(before, key, changed), `${key}/${member}`),
     problemOf: (...members: string[]) => {
       const { inputs, found } = problemsAt(composer, key, members);
@@ -201,7 +201,7 @@ function NameAndAddress({ signee }: SigneeProps) {
 
 function MoreOptions({ signee }: SigneeProps) {
   const text = useComposerText();
-  const { composition, endChange, capabilities, kind } = useComposerContext();
+  const { draft, endChange, capabilities, kind } = useComposerContext();
   const { edit, problemOf } = useSignee(signee);
   const methods = availableMethods(capabilities, signee.signatureType);
   if (kind === 'link' && methods.length <= 1) return null;
@@ -227,7 +227,7 @@ function MoreOptions({ signee }: SigneeProps) {
             }}
           />
         )}
-        {composition.enableSigningOrder && (
+        {draft.enableSigningOrder && (
           <TextField
             label={text('order')}
             hint={text('orderHint')}

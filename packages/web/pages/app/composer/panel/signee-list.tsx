@@ -18,8 +18,8 @@ interface SigneeListProps {
 export function SigneeList({ controls, onPlace }: SigneeListProps) {
   const text = useComposerText();
   const { user } = useApp();
-  const { composition, change, capabilities, serverProblems, kind } = useComposerContext();
-  const { signees, enableSigningOrder } = composition;
+  const { draft, change, capabilities, serverProblems, kind } = useComposerContext();
+  const { signees, enableSigningOrder } = draft;
   // An only signee is open too.
   const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(
     () => new Set(signees.length === 1 ? signees.map(({ key }) => key) : []),

@@ -1,7 +1,6 @@
-import { patchBetween } from '../configuration.ts';
-import type { Composition } from '../draft.ts';
+import type { Draft } from '../draft.ts';
 
-type Members = Readonly<Record<string, unknown>>;
+export type Members = Readonly<Record<string, unknown>>;
 
 /** Of the service to a change. */
 export type SaveOutcome<Answer> =
@@ -135,26 +134,21 @@ export type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const keyOf = (draftId: string) => `composer:${draftId}`;
 
 /** So that a reload loses nothing. */
-export function keepUnsaved(
-  storage: TabStorage | null,
-  draftId: string,
-  etag: string,
-  composition: Composition,
-): void {
+export function keepUnsaved(storage: TabStorage | null, draftId: string, etag: string, draft: Draft): void {
   try {
-    storage?.setItem(keyOf(draftId), JSON.stringify({ etag, composition }));
+    storage?.setItem(keyOf(draftId), JSON.stringify({ etag, draft }));
   } catch {
     // Storage may be full or refused.
   }
 }
 
 /** Null if the draft was changed elsewhere since. */
-export function readUnsaved(storage: TabStorage | null, draftId: string, etag: string): Composition | null {
+export function readUnsaved(storage: TabStorage | null, draftId: string, etag: string): Draft | null {
   const kept = storage?.getItem(keyOf(draftId)) ?? null;
   if (kept === null) return null;
   try {
-    const found = JSON.parse(kept) as { etag?: unknown; composition?: Composition };
-    return found.etag === etag ? (found.composition ?? null) : null;
+    const found = JSON.parse(kept) as { etag?: unknown; draft?: Draft };
+    return found.etag === etag ? (found.draft ?? null) : null;
   } catch {
     return null;
   }
@@ -162,4 +156,37 @@ export function readUnsaved(storage: TabStorage | null, draftId: string, etag: s
 
 export function forgetUnsaved(storage: TabStorage | null, draftId: string): void {
   storage?.removeItem(keyOf(draftId));
+}
+
+/** Returns the merge patch (RFC 7396) from one to the other; null if they are equal. */
+export function patchBetween(before: Members, after: Members): Record<string, unknown> | null {
+  const removed = Object.keys(before).filter(
+    (name) => before[name] !== undefined && after[name] === undefined,
+  );
+  const changed = Object.entries(after).flatMap(([name, value]) => {
+    const old = before[name];
+    if (value === undefined || isEqual(old, value)) return [];
+    const isNested = isObject(old) && isObject(value);
+    return [[name, isNested ? patchBetween(old, value) : value] as const];
+  });
+  if (removed.length === 0 && changed.every(([, value]) => value === null)) return null;
+  return Object.fromEntries([...removed.map((name) => [name, null] as const), ...changed]);
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Compares JSON. The order of members does not matter. */
+function isEqual(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((one, index) => isEqual(one, b[index]));
+  if (!isObject(a) || !isObject(b)) return a === b;
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...names].every((name) => isEqual(a[name], b[name]));
+}
+
+/** Applies a merge patch (RFC 7396) without nested objects. */
+export function mergeFlat(before: Members, patch: Members): Members {
+  return Object.fromEntries(Object.entries({ ...before, ...patch }).filter(([, value]) => value !== null));
 }

@@ -11,16 +11,14 @@ import { WebError } from '../../../../errors.ts';
 import type { PageApi, Tagged } from '../../../requests/page-api.ts';
 import { RequestRefused } from '../../../requests/request-json.ts';
 import {
-  editedMembers,
-  fromDraft,
+  type ItemKind,
   placement,
   type TemplateDefaults,
   toConfiguration,
-  toLink,
-  toTemplate,
+  toDraft,
 } from '../configuration.ts';
-import type { Composition } from '../draft.ts';
-import type { SaveOutcome } from './autosave.ts';
+import type { Draft } from '../draft.ts';
+import { type Members, mergeFlat, type SaveOutcome } from './autosave.ts';
 
 export interface Warning {
   readonly code: string;
@@ -93,10 +91,7 @@ export function createComposerClient(api: PageApi) {
   };
 }
 
-/** Others use templates and links, so they are saved when the person says so. */
-export type ItemKind = 'draft' | 'template' | 'link';
-
-export interface ComposedItem extends DraftConfiguration {
+export interface SavedItem extends DraftConfiguration {
   readonly id: string;
   readonly userId: string;
   /** Of a public link. */
@@ -105,30 +100,28 @@ export interface ComposedItem extends DraftConfiguration {
   readonly warnings?: readonly Warning[] | undefined;
 }
 
-export interface Draft extends ComposedItem {
+export interface SavedDraft extends SavedItem {
   readonly status: 'draft' | 'sent' | 'expired';
   readonly documentId: string | null;
 }
 
-export interface Link extends ComposedItem {
+export interface SavedLink extends SavedItem {
   readonly status: PublicLinkBody['status'];
 }
 
-export interface ItemStore<Item extends ComposedItem = ComposedItem> {
+export interface ItemStore<Item extends SavedItem = SavedItem> {
   readonly kind: ItemKind;
   read(id: string): Promise<Tagged<Item>>;
   /** If it still has this tag. */
-  save(id: string, patch: Members, etag: string): Promise<SaveOutcome<ComposedItem>>;
+  save(id: string, patch: Members, etag: string): Promise<SaveOutcome<SavedItem>>;
   remove(id: string): Promise<void>;
   /** Without values and boxes. */
-  sourceUrl(item: ComposedItem): string;
+  sourceUrl(item: SavedItem): string;
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
-export function createDraftStore(api: PageApi): ItemStore<Draft> {
+export function createDraftStore(api: PageApi): ItemStore<SavedDraft> {
   const pathOf = (id: string) => `/v1/docs/drafts/${encodeURIComponent(id)}`;
-  const toItem = (body: Omit<Draft, 'id'> & { readonly draftId: string }): Draft => ({
+  const toItem = (body: Omit<SavedDraft, 'id'> & { readonly draftId: string }): SavedDraft => ({
     ...body,
     id: body.draftId,
   });
@@ -147,14 +140,14 @@ export function createDraftStore(api: PageApi): ItemStore<Draft> {
 
 export function createTemplateStore(api: PageApi): ItemStore {
   const pathOf = (id: string) => `/v1/templates/${encodeURIComponent(id)}`;
-  const toItem = (body: Omit<ComposedItem, 'id'> & { readonly templateId: string }): ComposedItem => {
+  const toItem = (body: Omit<SavedItem, 'id'> & { readonly templateId: string }): SavedItem => {
     const { templateId, ...configuration } = body;
     return { ...configuration, id: templateId };
   };
   type Body = Parameters<typeof toItem>[0];
   /** Replaced as a whole. */
   let latest: Members = {};
-  const keep = (answer: Tagged<Body>): Tagged<ComposedItem> => {
+  const keep = (answer: Tagged<Body>): Tagged<SavedItem> => {
     latest = { ...answer.body };
     return mapBody(answer, toItem);
   };
@@ -162,16 +155,16 @@ export function createTemplateStore(api: PageApi): ItemStore {
     kind: 'template',
     read: async (id) => keep(await api.getTagged<Body>(pathOf(id))),
     save: (id, patch, etag) =>
-      outcomeOf(async () => keep(await api.putTagged<Body>(pathOf(id), merge(latest, patch), etag))),
+      outcomeOf(async () => keep(await api.putTagged<Body>(pathOf(id), mergeFlat(latest, patch), etag))),
     remove: (id) => api.delete(pathOf(id)),
     sourceUrl: ({ id }) => `${pathOf(id)}/source-file`,
   };
 }
 
 /** Labels of slots are the names of signees here. */
-export function createLinkStore(api: PageApi): ItemStore<Link> {
+export function createLinkStore(api: PageApi): ItemStore<SavedLink> {
   const pathOf = (id: string) => `/v1/links/${encodeURIComponent(id)}`;
-  const toItem = ({ linkId, signeeDetails, ...link }: PublicLinkBody): Link => ({
+  const toItem = ({ linkId, signeeDetails, ...link }: PublicLinkBody): SavedLink => ({
     ...link,
     id: linkId,
     problems: [],
@@ -182,7 +175,7 @@ export function createLinkStore(api: PageApi): ItemStore<Link> {
   });
   /** Replaced as a whole. */
   let latest: Members = {};
-  const keep = (answer: Tagged<PublicLinkBody>): Tagged<Link> => {
+  const keep = (answer: Tagged<PublicLinkBody>): Tagged<SavedLink> => {
     latest = { ...answer.body };
     return mapBody(answer, toItem);
   };
@@ -190,7 +183,7 @@ export function createLinkStore(api: PageApi): ItemStore<Link> {
     kind: 'link',
     read: async (id) => keep(await api.getTagged(pathOf(id))),
     save: (id, patch, etag) =>
-      outcomeOf(async () => keep(await api.putTagged(pathOf(id), merge(latest, patch), etag))),
+      outcomeOf(async () => keep(await api.putTagged(pathOf(id), mergeFlat(latest, patch), etag))),
     remove: (id) => api.delete(pathOf(id)),
     sourceUrl: ({ id }) => `${pathOf(id)}/source-file`,
   };
@@ -200,13 +193,8 @@ function mapBody<From, To>({ body, etag }: Tagged<From>, map: (body: From) => To
   return { body: map(body), etag };
 }
 
-/** Merge patch (RFC 7396) of flat members. */
-function merge(before: Members, patch: Members): Members {
-  return Object.fromEntries(Object.entries({ ...before, ...patch }).filter(([, value]) => value !== null));
-}
-
 /** A failure decides about further changes. */
-async function outcomeOf(change: () => Promise<Tagged<ComposedItem>>): Promise<SaveOutcome<ComposedItem>> {
+async function outcomeOf(change: () => Promise<Tagged<SavedItem>>): Promise<SaveOutcome<SavedItem>> {
   try {
     const { etag, body } = await change();
     return { kind: 'saved', etag, answer: body };
@@ -223,34 +211,25 @@ async function outcomeOf(change: () => Promise<Tagged<ComposedItem>>): Promise<S
 }
 
 /** A name that cannot be saved stays what it was. */
-export function toMembers(kind: ItemKind, composition: Composition, savedName: string, now: Date): Members {
-  const members = MEMBERS[kind](composition, now);
-  return { ...members, name: members.name || savedName };
+export function toSave(draft: Draft, kind: ItemKind, savedName: string, now: Date): Members {
+  const configuration = toConfiguration(draft, kind, now);
+  return { ...configuration, name: configuration.name || savedName };
 }
-
-const MEMBERS: Readonly<Record<ItemKind, (composition: Composition, now: Date) => Members>> = {
-  draft: toConfiguration,
-  template: (composition, now) => editedMembers(toTemplate(composition, '', now)),
-  link: (composition, now) => {
-    const { disablePrinting } = composition;
-    return { ...editedMembers(toLink(composition, '', disablePrinting, now)), disablePrinting };
-  },
-};
 
 /**
  * As the composer shows what was read, so that opening a draft changes nothing. Two drafts differ: one without a
  * position for a signature, which is shown on a new page, and one without signees, where the roles of its template
  * are shown.
  */
-export function savedMembers(kind: ItemKind, item: ComposedItem, defaults: TemplateDefaults = {}): Members {
-  const composition = fromDraft(item, defaults);
-  const members = toMembers(kind, composition, item.name, new Date());
-  const isGiven = composition.signees.every(({ signatureType, boxes }, index) => {
+export function alreadySaved(item: SavedItem, kind: ItemKind, defaults: TemplateDefaults = {}): Members {
+  const draft = toDraft(item, defaults);
+  const members = toSave(draft, kind, item.name, new Date());
+  const isGiven = draft.signees.every(({ signatureType, boxes }, index) => {
     const { signaturePlacement: shown } = placement(signatureType, boxes);
     const roles = [item.signeeDetails?.[index], defaults.signeeDetails?.[index]];
     return shown !== 'new_page' || roles.some((role) => role?.signaturePlacement === 'new_page');
   });
-  const areOwn = composition.signees.length === 0 || item.signeeDetails != null;
+  const areOwn = draft.signees.length === 0 || item.signeeDetails != null;
   return (isGiven && areOwn) || kind !== 'draft'
     ? members
     : { ...members, signeeDetails: item.signeeDetails };

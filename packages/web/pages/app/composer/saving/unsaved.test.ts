@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_COMPOSITION } from '../draft.ts';
+import { EMPTY_DRAFT } from '../draft.ts';
 import { forgetUnsaved, keepUnsaved, readUnsaved } from './autosave.ts';
 
 function memory(items = new Map<string, string>()) {
@@ -9,13 +9,13 @@ function memory(items = new Map<string, string>()) {
     removeItem: (key: string) => void items.delete(key),
   };
 }
-const composition = { ...EMPTY_COMPOSITION, name: 'Half a na' };
+const draft = { ...EMPTY_DRAFT, name: 'Half a na' };
 
 describe('what is not saved yet', () => {
   it('survives a reload, unless the draft was changed elsewhere', () => {
     const storage = memory();
-    keepUnsaved(storage, 'd1', '"3"', composition);
-    expect(readUnsaved(storage, 'd1', '"3"')).toEqual(composition);
+    keepUnsaved(storage, 'd1', '"3"', draft);
+    expect(readUnsaved(storage, 'd1', '"3"')).toEqual(draft);
     expect(readUnsaved(storage, 'd1', '"4"')).toBeNull();
     expect(readUnsaved(storage, 'd2', '"3"')).toBeNull();
     forgetUnsaved(storage, 'd1');
@@ -23,7 +23,7 @@ describe('what is not saved yet', () => {
   });
 
   it('does without storage, and with one that is broken', () => {
-    keepUnsaved(null, 'd1', '"3"', composition);
+    keepUnsaved(null, 'd1', '"3"', draft);
     expect(readUnsaved(null, 'd1', '"3"')).toBeNull();
     expect(readUnsaved(memory(new Map([['composer:d1', '{']])), 'd1', '"3"')).toBeNull();
   });

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { fromDraft, patchBetween } from '../configuration.ts';
-import { savedMembers, toMembers } from './item-store.ts';
+import { toDraft } from '../configuration.ts';
+import { patchBetween } from './autosave.ts';
+import { alreadySaved, toSave } from './item-store.ts';
 
 const NOW = new Date();
 const DRAFT = { id: 'draft', userId: 'user', problems: [], name: 'Lease' } as const;
 const BOX = { page: 0, x: 60, y: 600 };
 
 /** What opening the draft would write; null for nothing. */
-const writtenByOpening = (item: Parameters<typeof savedMembers>[1], defaults = {}) =>
+const writtenByOpening = (item: Parameters<typeof alreadySaved>[0], defaults = {}) =>
   patchBetween(
-    savedMembers('draft', item, defaults),
-    toMembers('draft', fromDraft(item, defaults), item.name ?? '', NOW),
+    alreadySaved(item, 'draft', defaults),
+    toSave(toDraft(item, defaults), 'draft', item.name ?? '', NOW),
   );
 
 describe('opening a draft', () => {
