@@ -10,9 +10,12 @@ export type AdapterErrorCode =
   | 'migration_unknown'
   /** Altered, or of another row. */
   | 'secret_damaged'
-  /** It would wait for itself. */
+  /** A transaction inside another one would wait for itself. */
   | 'nested_transaction'
+  /** A store that `transact` handed out was used after the transaction. */
   | 'outside_transaction'
+  /** A store of the database was used inside `transact`, whose stores have to be used there. */
+  | 'outer_store_in_transaction'
   /** params: table, id. */
   | 'row_missing'
   /** Before `openJobs` or after `stop`. params: job. */

@@ -50,11 +50,9 @@ export async function authorize(
 ): Promise<AuthorizationAnswer> {
   const parameters = omitEmpty(given);
   const query = keepKnown(parameters);
-  const running: RunningRequest = {
-    ...(await findDocumentClient(deps, query.get('client_id'))),
-    browserHash: hashSecret(browserSecret),
-  };
-  return transactIf<AuthorizationAnswer>(deps, async () => {
+  const documentClient = await findDocumentClient(deps, query.get('client_id'));
+  return transactIf<AuthorizationAnswer>(deps, async (stores) => {
+    const running: RunningRequest = { ...documentClient, stores, browserHash: hashSecret(browserSecret) };
     const { location, refusal } = await sendToLibrary(deps, running, {
       method: 'GET',
       path: LIBRARY_PATHS.authorization,
@@ -78,8 +76,9 @@ export async function resume(
   deps: AuthorizationDeps,
   { uid, clientId }: { readonly uid: string; readonly clientId: string },
 ): Promise<string> {
-  const running: RunningRequest = { ...(await findDocumentClient(deps, clientId)) };
-  return transactIf(deps, async () => {
+  const documentClient = await findDocumentClient(deps, clientId);
+  return transactIf(deps, async (stores) => {
+    const running: RunningRequest = { ...documentClient, stores };
     const { location, refusal } = await sendToLibrary(deps, running, {
       method: 'GET',
       path: `${LIBRARY_PATHS.authorization}/${uid}`,

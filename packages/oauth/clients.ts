@@ -105,13 +105,12 @@ export async function registerClient(
 }
 
 async function insertForUser(deps: RegistrationDeps, caller: Caller, client: OAuthClient): Promise<void> {
-  const { oauth } = deps.database;
   await deps.database.transact(async (stores) => {
-    // So that registrations are counted one after the other.
+    // The lock makes registrations wait for each other, so that they are counted.
     await stores.accounts.lockAccount(caller.accountId);
-    if ((await oauth.listClients(caller.userId)).length >= MAX_CLIENTS)
+    if ((await stores.oauth.listClients(caller.userId)).length >= MAX_CLIENTS)
       throw new OAuthError('too_many_clients', { max: MAX_CLIENTS });
-    await oauth.insertClient(client);
+    await stores.oauth.insertClient(client);
     const { clientId: subjectId, clientName } = client;
     const details = { client: clientName };
     await recordEvent(deps, stores, caller, { type: 'oauth_client.created', subjectId, details });

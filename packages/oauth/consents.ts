@@ -30,7 +30,8 @@ export async function getConsent(
   reader: ConsentReader,
   uid: string,
 ): Promise<Consent> {
-  const { params, result } = await findConsent(deps, reader, uid);
+  const artifact = await deps.database.oauth.findArtifact('Interaction', hashSecret(uid));
+  const { params, result } = readConsent(deps, reader, artifact);
   if (result !== undefined) throw new OAuthError('consent_not_found');
   const client = await findClient(deps, params.client_id);
   if (client === null || !listsUri(client, params.redirect_uri)) throw new OAuthError('consent_not_found');
@@ -73,7 +74,8 @@ export async function decideConsent(
   const { userId, accountId } = reader;
   await deps.database.transact(async (stores) => {
     await requireLockedSession(stores, reader);
-    const { artifact, params, result } = await findConsent(deps, reader, uid);
+    const locked = await stores.oauth.lockArtifact('Interaction', hashSecret(uid));
+    const { artifact, params, result } = readConsent(deps, reader, locked);
     if (result !== undefined) throw new OAuthError('consent_not_found');
     const grantId = deps.ids.uuid();
     const createdAt = deps.clock.now();
@@ -84,12 +86,12 @@ export async function decideConsent(
       expiresAt: new Date(createdAt.getTime() + UNUSED_GRANT_MS),
     };
     const isAllowed = decision === 'allow';
-    if (isAllowed) await deps.database.oauth.insertGrant(grant);
+    if (isAllowed) await stores.oauth.insertGrant(grant);
     await recordGrant(deps, stores, grant, isAllowed ? 'grant.created' : 'grant.denied', reader);
     const decided = isAllowed
       ? { login: { accountId: userId, remember: false }, consent: { grantId } }
       : { error: 'access_denied', error_description: 'the user denied access' };
-    await deps.database.oauth.saveArtifact({
+    await stores.oauth.saveArtifact({
       ...artifact,
       payload: { ...artifact.payload, result: decided, decidedBy: userId },
     });
@@ -115,7 +117,8 @@ export async function completeConsent(
   reader: ConsentReader,
   uid: string,
 ): Promise<string> {
-  const { params, result, decidedBy } = await findConsent(deps, reader, uid);
+  const artifact = await deps.database.oauth.findArtifact('Interaction', hashSecret(uid));
+  const { params, result, decidedBy } = readConsent(deps, reader, artifact);
   if (result === undefined || decidedBy !== reader.userId) throw new OAuthError('consent_not_found');
   return resume(deps, { uid, clientId: params.client_id });
 }
@@ -133,12 +136,12 @@ interface ConsentParams {
   readonly scope: string;
 }
 
-async function findConsent(
-  { database, clock }: AuthorizationDeps,
+/** Throws `consent_not_found` in another browser too. */
+function readConsent(
+  { clock }: Pick<AuthorizationDeps, 'clock'>,
   { browserSecret }: ConsentReader,
-  uid: string,
-): Promise<RunningConsent> {
-  const artifact = await database.oauth.findArtifact('Interaction', hashSecret(uid));
+  artifact: Artifact | null,
+): RunningConsent {
   const isHere =
     artifact !== null &&
     artifact.expiresAt > clock.now() &&

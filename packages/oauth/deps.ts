@@ -7,7 +7,6 @@ import { OAuthError } from './errors.ts';
 import type { FetchDocument, Grant, OAuthClient, OAuthDatabase, OAuthStores } from './ports.ts';
 
 export interface LibraryStorageDeps {
-  readonly database: OAuthDatabase;
   readonly clock: Clock;
 }
 
@@ -46,8 +45,10 @@ export interface Library {
   send(request: LibraryRequest): Promise<LibraryAnswer>;
 }
 
-/** Its input, and what the library found out. */
+/** A request to the library: what it needs, and then what it found out. */
 export interface RunningRequest {
+  /** The library's storage works in the transaction of the request. */
+  readonly stores: OAuthStores;
   /** Fetched before the transaction. */
   readonly documentClient?: OAuthClient;
   /** Absent: all that were consented to. */
@@ -119,14 +120,14 @@ const CLIENT_TOUCH_INTERVAL_MS = DAY_MS;
 
 /** Inside the transaction of the request, after the library has locked the grant, as whatever removes a client does first. */
 export async function touchClient(
-  { database, clock }: Pick<AuthorizationDeps, 'database' | 'clock'>,
-  { client }: RunningRequest,
+  { clock }: Pick<AuthorizationDeps, 'clock'>,
+  { client, stores }: RunningRequest,
 ): Promise<void> {
   if (client === undefined) return;
   const now = clock.now();
   const { clientId, lastUsedAt } = client;
   if (lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() < CLIENT_TOUCH_INTERVAL_MS) return;
-  await database.oauth.markClientUsed(clientId, now);
+  await stores.oauth.markClientUsed(clientId, now);
 }
 
 /** Its findings are in `running`. */

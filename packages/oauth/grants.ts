@@ -35,11 +35,10 @@ export function listGrants({ database }: Deps, { userId }: Caller): Promise<read
 
 /** Its codes and tokens end at once. Throws `grant_not_found`. */
 export async function revokeGrant(deps: Deps, caller: Caller, grantId: string): Promise<void> {
-  const { database } = deps;
-  await database.transact(async (stores) => {
-    const grant = await database.oauth.findGrant(grantId);
+  await deps.database.transact(async (stores) => {
+    const grant = await stores.oauth.lockGrant(grantId);
     if (grant?.userId !== caller.userId) throw new OAuthError('grant_not_found');
-    await database.oauth.removeGrant(grantId);
+    await stores.oauth.removeGrant(grantId);
     await recordGrant(deps, stores, grant, 'grant.ended', caller);
   });
 }
@@ -51,11 +50,10 @@ export function listClients({ database }: Deps, { userId }: Caller): Promise<rea
 
 /** Its grants and tokens end too. Throws `client_not_found`. */
 export async function removeClient(deps: Deps, caller: Caller, clientId: string): Promise<void> {
-  const { database } = deps;
-  await database.transact(async (stores) => {
-    const client = await database.oauth.findClient(clientId);
+  await deps.database.transact(async (stores) => {
+    const client = await stores.oauth.findClient(clientId);
     if (client === null || client.userId !== caller.userId) throw new OAuthError('client_not_found');
-    await database.oauth.removeClient(clientId);
+    await stores.oauth.removeClient(clientId);
     const details = { client: client.clientName };
     await recordEvent(deps, stores, caller, { type: 'oauth_client.removed', subjectId: clientId, details });
   });

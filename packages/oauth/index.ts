@@ -18,6 +18,7 @@ export {
   type FetchDocument,
   type Grant,
   type HeldAccessToken,
+  type LockingOAuthStore,
   MAX_ACCESS_TOKENS,
   type OAuthClient,
   type OAuthDatabase,

@@ -6,7 +6,14 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import Provider from 'oidc-provider';
 import { isLoopbackUri } from './clients.ts';
 import { currentRequest, type LibraryStorageDeps } from './deps.ts';
-import { ARTIFACT_KINDS, type Artifact, type ArtifactKind, type Grant, type OAuthClient } from './ports.ts';
+import {
+  ARTIFACT_KINDS,
+  type Artifact,
+  type ArtifactKind,
+  type Grant,
+  type OAuthClient,
+  type OAuthStores,
+} from './ports.ts';
 
 /** Not in the specification: the answer may have been lost. */
 const REFRESH_GRACE_MS = 10_000;
@@ -30,8 +37,8 @@ export function createLibraryStorage(deps: LibraryStorageDeps): (kind: string) =
   return (kind) => {
     const artifactKind = ARTIFACT_KINDS.find((one) => one === kind);
     if (artifactKind !== undefined) return storeArtifacts(deps, artifactKind);
-    if (kind === 'Client') return readClients(deps);
-    if (kind === 'Grant') return readGrants(deps);
+    if (kind === 'Client') return CLIENTS;
+    if (kind === 'Grant') return GRANTS;
     if (kind === 'AccessToken') return storeAccessTokens(deps);
     if (kind === 'Session') return FORGOTTEN_SESSIONS;
     return UNUSED;
@@ -47,19 +54,17 @@ const FORGOTTEN_SESSIONS: Adapter = {
   destroy: async () => undefined,
 };
 
-function readClients({ database }: LibraryStorageDeps): Adapter {
-  return {
-    ...UNUSED,
-    async find(clientId) {
-      const running = currentRequest();
-      if (running.documentClient?.clientId === clientId) return describeClient(running.documentClient);
-      const client = await database.oauth.findClient(clientId);
-      if (client === null) return undefined;
-      running.client = client;
-      return describeClient(client);
-    },
-  };
-}
+const CLIENTS: Adapter = {
+  ...UNUSED,
+  async find(clientId) {
+    const running = currentRequest();
+    if (running.documentClient?.clientId === clientId) return describeClient(running.documentClient);
+    const client = await running.stores.oauth.findClient(clientId);
+    if (client === null) return undefined;
+    running.client = client;
+    return describeClient(client);
+  },
+};
 
 /** [4.2-42] */
 function describeClient(client: OAuthClient): AdapterPayload {
@@ -76,19 +81,18 @@ function describeClient(client: OAuthClient): AdapterPayload {
   };
 }
 
-function readGrants({ database }: LibraryStorageDeps): Adapter {
-  return {
-    ...UNUSED,
-    async find(grantId) {
-      const grant = await database.oauth.findGrant(grantId);
-      return grant === null ? undefined : describeGrant(grant);
-    },
-    async destroy(grantId) {
-      currentRequest().endedGrant = await database.oauth.findGrant(grantId);
-      await database.oauth.removeGrant(grantId);
-    },
-  };
-}
+const GRANTS: Adapter = {
+  ...UNUSED,
+  async find(grantId) {
+    const grant = await currentRequest().stores.oauth.lockGrant(grantId);
+    return grant === null ? undefined : describeGrant(grant);
+  },
+  async destroy(grantId) {
+    const running = currentRequest();
+    running.endedGrant = await running.stores.oauth.lockGrant(grantId);
+    await running.stores.oauth.removeGrant(grantId);
+  },
+};
 
 function describeGrant({ grantId, userId, clientId, scopes, createdAt, expiresAt }: Grant): AdapterPayload {
   return {
@@ -102,16 +106,16 @@ function describeGrant({ grantId, userId, clientId, scopes, createdAt, expiresAt
   };
 }
 
-function storeAccessTokens({ database, clock }: LibraryStorageDeps): Adapter {
+function storeAccessTokens({ clock }: LibraryStorageDeps): Adapter {
   return {
     ...UNUSED,
     async upsert(token, { grantId, scope = '' }, lifetimeSeconds = 0) {
-      const grant = grantId === undefined ? null : await database.oauth.findGrant(grantId);
+      const { stores, scopes = SCOPES } = currentRequest();
+      const grant = grantId === undefined ? null : await stores.oauth.lockGrant(grantId);
       if (grant === null) throw new Error('an access token has no grant');
-      const { scopes = SCOPES } = currentRequest();
       const granted = scope.split(' ');
       const createdAt = clock.now();
-      await database.accessTokens.insert({
+      await stores.accessTokens.insert({
         tokenHash: hashSecret(token),
         userId: grant.userId,
         accountId: grant.accountId,
@@ -123,8 +127,9 @@ function storeAccessTokens({ database, clock }: LibraryStorageDeps): Adapter {
       });
     },
     async find(token) {
-      const found = await database.accessTokens.findByHash(hashSecret(token));
-      const grant = found?.grantId == null ? null : await database.oauth.findGrant(found.grantId);
+      const { stores } = currentRequest();
+      const found = await stores.accessTokens.findByHash(hashSecret(token));
+      const grant = found?.grantId == null ? null : await stores.oauth.lockGrant(found.grantId);
       if (found === null || grant === null) return undefined;
       return {
         jti: token,
@@ -138,42 +143,46 @@ function storeAccessTokens({ database, clock }: LibraryStorageDeps): Adapter {
       };
     },
     async destroy(token) {
-      await database.accessTokens.remove(hashSecret(token));
-      currentRequest().hasRevoked = true;
+      const running = currentRequest();
+      await running.stores.accessTokens.remove(hashSecret(token));
+      running.hasRevoked = true;
     },
   };
 }
 
-function storeArtifacts(deps: LibraryStorageDeps, kind: ArtifactKind): Adapter {
-  const { oauth } = deps.database;
+function storeArtifacts({ clock }: LibraryStorageDeps, kind: ArtifactKind): Adapter {
   return {
     ...UNUSED,
     async upsert(secret, { jti: _, ...payload }, lifetimeSeconds = 0) {
-      const now = deps.clock.now();
+      const { stores, browserHash = null } = currentRequest();
+      const now = clock.now();
       const expiresAt = new Date(now.getTime() + lifetimeSeconds * MS_PER_SECOND);
       const grantId = payload.grantId ?? null;
-      await oauth.saveArtifact({
+      await stores.oauth.saveArtifact({
         kind,
         idHash: hashSecret(secret),
         grantId,
         replacedHash: kind === 'RefreshToken' ? findReplaced() : null,
-        browserHash: (kind === 'Interaction' && currentRequest().browserHash) || null,
+        browserHash: kind === 'Interaction' ? browserHash : null,
         payload,
         consumedAt: null,
         expiresAt,
       });
-      if (kind === 'RefreshToken' && grantId !== null) await oauth.markGrantUsed(grantId, now, expiresAt);
+      if (kind === 'RefreshToken' && grantId !== null)
+        await stores.oauth.markGrantUsed(grantId, now, expiresAt);
     },
     async find(secret) {
-      const found = await oauth.findArtifact(kind, hashSecret(secret));
+      const { stores } = currentRequest();
+      const found = await stores.oauth.lockArtifact(kind, hashSecret(secret));
       if (found === null) return undefined;
-      const isUsed = found.consumedAt !== null && !(await isAnswerLost(deps, found));
+      const isUsed = found.consumedAt !== null && !(await isAnswerLost(stores, found, clock.now()));
       return { ...found.payload, jti: secret, ...(isUsed ? { consumed: true } : {}) };
     },
-    consume: (secret) => oauth.consumeArtifact(kind, hashSecret(secret), deps.clock.now()),
+    consume: (secret) => currentRequest().stores.oauth.consumeArtifact(kind, hashSecret(secret), clock.now()),
     async destroy(secret) {
-      await oauth.removeArtifact(kind, hashSecret(secret));
-      if (kind === 'RefreshToken') currentRequest().hasRevoked = true;
+      const running = currentRequest();
+      await running.stores.oauth.removeArtifact(kind, hashSecret(secret));
+      if (kind === 'RefreshToken') running.hasRevoked = true;
     },
   };
 }
@@ -188,15 +197,15 @@ function findReplaced(): string | null {
  * Shortly after its use, as long as its replacements were not used; these then count as used, so that using
  * one ends the grant.
  */
-async function isAnswerLost({ database, clock }: LibraryStorageDeps, used: Artifact): Promise<boolean> {
+async function isAnswerLost({ oauth }: OAuthStores, used: Artifact, now: Date): Promise<boolean> {
   const context = Provider.ctx?.oidc;
   if (used.kind !== 'RefreshToken' || context?.route !== 'token' || used.consumedAt === null) return false;
   if (used.payload.clientId !== context.client?.clientId) return false;
-  if (clock.now().getTime() - used.consumedAt.getTime() > REFRESH_GRACE_MS) return false;
-  const replacements = await database.oauth.listReplacements(used.idHash);
+  if (now.getTime() - used.consumedAt.getTime() > REFRESH_GRACE_MS) return false;
+  const replacements = await oauth.listReplacements(used.idHash);
   if (replacements.some(({ consumedAt }) => consumedAt !== null && consumedAt > VOID_SINCE)) return false;
   const live = replacements.filter(({ consumedAt }) => consumedAt === null);
-  for (const { idHash } of live) await database.oauth.consumeArtifact('RefreshToken', idHash, VOID_SINCE);
+  for (const { idHash } of live) await oauth.consumeArtifact('RefreshToken', idHash, VOID_SINCE);
   return true;
 }
 

@@ -135,7 +135,7 @@ export interface OAuthStore {
    */
   removeUnusedClients(usedBefore: Date): Promise<number>;
   insertGrant(grant: Grant): Promise<void>;
-  /** Null if its user is not active. Locked inside a transaction, so the grant cannot end meanwhile. */
+  /** Null if its user is not active. */
   findGrant(grantId: string): Promise<Grant | null>;
   /** The oldest first, without those that gave no token. */
   listGrants(userId: string): Promise<readonly Grant[]>;
@@ -144,7 +144,6 @@ export interface OAuthStore {
   removeGrant(grantId: string): Promise<void>;
   /** Inserts or replaces. */
   saveArtifact(artifact: Artifact): Promise<void>;
-  /** Locked inside a transaction, so a code or token is used once. */
   findArtifact(kind: ArtifactKind, idHash: string): Promise<Artifact | null>;
   /** Keeps an earlier date. */
   consumeArtifact(kind: ArtifactKind, idHash: string, consumedAt: Date): Promise<void>;
@@ -154,14 +153,25 @@ export interface OAuthStore {
   removeExpired(now: Date): Promise<number>;
 }
 
-/** In a transaction. */
-export type OAuthStores = Pick<IdentityStores, 'accounts' | 'accountEvents' | 'browserSessions'>;
+/** In a transaction, until whose end the locks last. */
+export interface LockingOAuthStore extends OAuthStore {
+  /** Null if its user is not active. The grant cannot end meanwhile. */
+  lockGrant(grantId: string): Promise<Grant | null>;
+  /** Locks the grant too. A locked code or token is used once. */
+  lockArtifact(kind: ArtifactKind, idHash: string): Promise<Artifact | null>;
+}
+
+/** The stores of one transaction. */
+export interface OAuthStores extends Pick<IdentityStores, 'accounts' | 'accountEvents' | 'browserSessions'> {
+  readonly oauth: LockingOAuthStore;
+  readonly accessTokens: AccessTokenStore;
+}
 
 export interface OAuthDatabase {
   /** No network calls inside. */
   transact<T>(work: (stores: OAuthStores) => Promise<T>): Promise<T>;
+  /** For single statements outside transactions. */
   readonly oauth: OAuthStore;
-  readonly accessTokens: AccessTokenStore;
 }
 
 interface DocumentAnswer {

@@ -87,11 +87,9 @@ export async function requestToken(
   if (!isOwnResource(form, deps.settings)) throw new OAuthError('invalid_target');
   const asked = readScope(form);
   const scopes = asked === undefined ? undefined : parseScope(asked);
-  const running: RunningRequest = {
-    ...(await findDocumentClient(deps, form.get('client_id'))),
-    ...(scopes === undefined ? {} : { scopes }),
-  };
+  const documentClient = await findDocumentClient(deps, form.get('client_id'));
   const result = await transactIf<GrantedTokens | OAuthError>(deps, async (stores) => {
+    const running: RunningRequest = { ...documentClient, stores, ...(scopes && { scopes }) };
     const { status, body, refusal } = await sendToLibrary(deps, running, {
       method: 'POST',
       path: LIBRARY_PATHS.token,
@@ -159,8 +157,9 @@ export async function revokeToken(
   refuseWrongCredentials({ form, authorization });
   refuseRepeated(form);
   requireParameters(form, ['token']);
-  const running: RunningRequest = { ...(await findDocumentClient(deps, form.get('client_id'))) };
+  const documentClient = await findDocumentClient(deps, form.get('client_id'));
   const refusal = await transactIf<OAuthError | null>(deps, async (stores) => {
+    const running: RunningRequest = { ...documentClient, stores };
     const { refusal: refused } = await sendToLibrary(deps, running, {
       method: 'POST',
       path: LIBRARY_PATHS.revocation,

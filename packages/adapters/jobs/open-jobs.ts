@@ -109,7 +109,8 @@ function createBoss(engine: Engine, { onError }: JobsOptions): PgBoss {
 
 function createEnqueue(boss: PgBoss, engine: Engine, jobs: JobTable, workers: Workers): EnqueueJob {
   return async (job, { startAfterSeconds = 0, accountId }, transaction) => {
-    const db = fromKysely(transaction.db);
+    // The queue reads its columns under the names that they have in the database.
+    const db = fromKysely(transaction.db.withoutPlugins());
     const turn = accountId === undefined ? {} : await findTurn(engine, transaction.db, job.name, accountId);
     const group = accountId === undefined ? {} : groupOf(jobs[job.name], accountId);
     const options = { startAfter: startAfterSeconds, db, ...group, ...turn, ...identifyFollowingJob(job) };

@@ -3,7 +3,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Identity, User } from '@countersign/identity';
 import { buildUser } from '@countersign/identity/testing';
 import type { AuthorizationServer } from '@countersign/oauth';
-import type { Stores } from '@countersign/signing';
 import { buildDelivery, buildWebhook } from '@countersign/signing/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -13,7 +12,7 @@ import {
   readerOf,
 } from '../testing/authorization-node.ts';
 import { listTestDatabaseKinds, type TestDatabase } from '../testing/test-database.ts';
-import type { AdapterDatabase } from './database.ts';
+import type { AdapterDatabase, TransactionStores } from './database.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Runs work that starts inside a transaction as another request. */
@@ -51,17 +50,17 @@ for (const kind of await listTestDatabaseKinds()) {
     /** `work` begins the revocation inside its transaction, and goes on when that waits for it. */
     async function revokeWithin(
       grantId = '',
-      work: (stores: Stores, begin: () => Promise<void>) => Promise<void>,
+      work: (stores: TransactionStores, begin: () => Promise<void>) => Promise<void>,
     ) {
       let revoked: Promise<void> | undefined;
       // Two connections, so that the revocation need not open one.
-      await Promise.all([1, 2].map(() => database.transact(() => database.ping())));
+      await Promise.all([1, 2].map(() => database.transact(({ accounts }) => accounts.hasAnyAccount())));
       await database.transact((stores) =>
         work(stores, async () => {
           revoked = outsideOf(() => server.grants.revoke(caller(), grantId));
           revoked.catch(() => undefined);
           // Far more statements than a revocation needs.
-          for (let sent = 0; sent < 200; sent += 1) await database.ping();
+          for (let sent = 0; sent < 200; sent += 1) await stores.accounts.hasAnyAccount();
         }),
       );
       await revoked;
@@ -211,7 +210,7 @@ for (const kind of await listTestDatabaseKinds()) {
       await exchange(await obtainForm());
       const [grant] = await server.grants.list(caller());
       const webhook = buildWebhook(caller(), { webhookId: randomUUID(), clientId });
-      const hasAccess = ({ programAccess }: Stores) => programAccess.lock(user.userId, clientId);
+      const hasAccess = ({ programAccess }: TransactionStores) => programAccess.lock(user.userId, clientId);
       await revokeWithin(grant?.grantId, async (stores, begin) => {
         expect(await hasAccess(stores)).toBe(true);
         await begin();
@@ -245,8 +244,8 @@ for (const kind of await listTestDatabaseKinds()) {
       const [first, second] = await server.grants.list(caller());
       const webhook = buildWebhook(caller(), { webhookId: randomUUID(), clientId });
       await database.transact(({ webhooks }) => webhooks.insert(webhook));
-      await revokeWithin(second?.grantId, async (_, begin) => {
-        await database.oauth.removeGrant(first?.grantId ?? '');
+      await revokeWithin(second?.grantId, async (stores, begin) => {
+        await stores.oauth.removeGrant(first?.grantId ?? '');
         await begin();
       });
       expect(await database.read.webhooks.find(webhook.webhookId)).toBeNull();

@@ -75,13 +75,30 @@ for (const kind of await listTestDatabaseKinds()) {
       expect(await database.accessTokens.findByHash(token.tokenHash)).toBeNull();
     });
 
-    it('reads within a transaction through it, whatever door is used', async () => {
-      const document = buildDocument(buildFile({ accountId: 'a', userId: 'u' }));
-      const found = await database.transact(async ({ documents }) => {
-        await documents.insert(document);
-        return database.read.documents.find(document.documentId);
-      });
-      expect(found?.documentId).toBe(document.documentId);
+    it('refuses stores inside a transaction that are not of it', async () => {
+      const { read, oauth, rateCounts, idempotencyKeys, accessTokens } = database;
+      const outer: readonly (() => Promise<unknown>)[] = [
+        () => read.documents.find(randomUUID()),
+        () => read.audit.find(randomUUID()),
+        () => oauth.findGrant(randomUUID()),
+        () => accessTokens.remove(randomUUID()),
+        () => rateCounts.removeExpired(),
+        () => idempotencyKeys.removeExpired(new Date(0)),
+      ];
+      for (const use of outer) {
+        const refused = { code: 'outer_store_in_transaction' };
+        await expect(database.transact(use)).rejects.toMatchObject(refused);
+        await expect(use()).resolves.not.toThrow();
+      }
+    });
+
+    it('lets work that outlives its transaction use the stores of the database', async () => {
+      const { promise: committed, resolve: signalCommit } = Promise.withResolvers<void>();
+      const { later } = await database.transact(async () => ({
+        later: committed.then(() => database.read.documents.find(randomUUID())),
+      }));
+      signalCommit();
+      expect(await later).toBeNull();
     });
 
     it('shows nothing of a running transaction to others', async () => {

@@ -1,35 +1,42 @@
-import type { AccessTokenStore, OAuthStore } from '@countersign/oauth';
+import type { AccessTokenStore, LockingOAuthStore, OAuthStore } from '@countersign/oauth';
 import type { Database, Stores } from '@countersign/signing';
 import type { IdempotencyStore, RateCounter } from '@countersign/signing/ports';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { SecretBox } from './encryption.ts';
-import { createAccessTokenStore } from './stores/access-token-store.ts';
-import { createAccountEventStore } from './stores/account-event-store.ts';
-import { createAccountStore } from './stores/account-store.ts';
-import { createAuditStore } from './stores/audit-store.ts';
-import { createBrowserSessionStore } from './stores/browser-session-store.ts';
-import { createDocumentStore } from './stores/document-store.ts';
-import { createFileStore } from './stores/file-store.ts';
-import { createIdempotencyStore } from './stores/idempotency-store.ts';
-import { createJobStore, type EnqueueJob } from './stores/job-store.ts';
+import type { Connection } from './schema.ts';
+import { PostgresAccessTokenStore } from './stores/access-token-store.ts';
+import { PostgresAccountEventStore } from './stores/account-event-store.ts';
+import { PostgresAccountStore } from './stores/account-store.ts';
+import { PostgresAuditStore } from './stores/audit-store.ts';
+import { PostgresBrowserSessionStore } from './stores/browser-session-store.ts';
+import { PostgresDocumentStore } from './stores/document-store.ts';
+import { PostgresFileStore } from './stores/file-store.ts';
+import { PostgresIdempotencyStore } from './stores/idempotency-store.ts';
+import { type EnqueueJob, PostgresJobStore } from './stores/job-store.ts';
 import {
-  createMessageAttemptStore,
-  createMessageStore,
   type MessageAttemptStore,
   type MessageStore,
+  PostgresMessageAttemptStore,
+  PostgresMessageStore,
 } from './stores/message-store.ts';
-import { createOAuthStore, createProgramAccessStore } from './stores/oauth-store.ts';
-import { createPersonStore } from './stores/person-store.ts';
-import { createKeptProofStore, createProofStore } from './stores/proof-store.ts';
-import { createRateCountStore } from './stores/rate-count-store.ts';
-import { createSavedStore } from './stores/saved-store.ts';
-import { createSessionStore } from './stores/session-store.ts';
-import { createWebhookStore } from './stores/webhook-store.ts';
-import type { Tables } from './tables.ts';
-import { type Engine, TransactionScope } from './transaction.ts';
+import { PostgresOAuthStore, PostgresProgramAccessStore } from './stores/oauth-store.ts';
+import { PostgresPersonStore } from './stores/person-store.ts';
+import { PostgresKeptProofStore, PostgresProofStore } from './stores/proof-store.ts';
+import { PostgresRateCountStore } from './stores/rate-count-store.ts';
+import { PostgresSavedStore } from './stores/saved-store.ts';
+import { PostgresSessionStore } from './stores/session-store.ts';
+import { PostgresWebhookStore } from './stores/webhook-store.ts';
+import { type Engine, type OpenTransaction, Transactions } from './transaction.ts';
 
-/** All stores called inside `transact` take part in the transaction; a nested `transact` is refused. */
+/** The stores of one transaction. */
+export interface TransactionStores extends Stores {
+  readonly accessTokens: AccessTokenStore;
+  readonly oauth: LockingOAuthStore;
+}
+
+/** A nested `transact`, and inside one any store but those that it hands out, is refused. */
 export interface AdapterDatabase extends Database {
+  transact<T>(work: (stores: TransactionStores) => Promise<T>): Promise<T>;
   readonly accessTokens: AccessTokenStore;
   readonly oauth: OAuthStore;
   readonly messages: MessageStore;
@@ -38,57 +45,65 @@ export interface AdapterDatabase extends Database {
   readonly idempotencyKeys: IdempotencyStore;
   /** For the job queue. */
   readonly engine: Engine;
-  /** Null after it stops. */
+  /** The queue hands its function over when it opens, and null when it stops. */
   attachJobs(enqueue: EnqueueJob | null): void;
   /** Close the job queue first. */
   close(): Promise<void>;
 }
 
-export function createAdapterDatabase(
-  engine: Engine,
-  db: Kysely<Tables>,
-  secrets: SecretBox,
-): AdapterDatabase {
-  const scope = new TransactionScope(db);
-  const jobs = createJobStore(scope);
-  const stores: Stores = {
-    accounts: createAccountStore(scope),
-    people: createPersonStore(scope, secrets),
-    browserSessions: createBrowserSessionStore(scope),
-    accountEvents: createAccountEventStore(scope),
-    programAccess: createProgramAccessStore(scope),
-    files: createFileStore(scope),
-    documents: createDocumentStore(scope, secrets),
-    saved: createSavedStore(scope, secrets),
-    audit: createAuditStore(scope),
-    sessions: createSessionStore(scope),
-    proofs: createProofStore(scope, secrets),
-    keptProofs: createKeptProofStore(scope, secrets),
-    webhooks: createWebhookStore(scope, secrets),
-    jobs,
-  };
-  const idempotencyKeys = createIdempotencyStore(db, secrets);
+export function createAdapterDatabase(engine: Engine, db: Connection, secrets: SecretBox): AdapterDatabase {
+  const transactions = new Transactions(db);
+  const { outside } = transactions;
+  const idempotencyKeys = new PostgresIdempotencyStore(outside, secrets);
+  let enqueue: EnqueueJob | null = null;
+  const createStores = (transaction: OpenTransaction): TransactionStores => ({
+    ...createReadableStores(transaction.db, secrets),
+    programAccess: new PostgresProgramAccessStore(transaction.db),
+    jobs: new PostgresJobStore(transaction, enqueue),
+    accessTokens: new PostgresAccessTokenStore(transaction.db, engine),
+    oauth: new PostgresOAuthStore(transaction.db),
+  });
   return {
     transact: (work) =>
-      scope.run(async () => {
-        const result = await work(stores);
-        await idempotencyKeys.recordCommit(scope.db);
+      transactions.run(async (transaction) => {
+        const result = await work(createStores(transaction));
+        await idempotencyKeys.recordCommit(transaction.db);
         return result;
       }),
-    read: stores,
-    ping: () => ping(scope),
-    accessTokens: createAccessTokenStore(scope, engine),
-    oauth: createOAuthStore(scope),
-    messages: createMessageStore(scope, secrets),
-    messageAttempts: createMessageAttemptStore(scope),
-    rateCounts: createRateCountStore(db),
+    read: createReadableStores(outside, secrets),
+    ping: () => ping(outside),
+    accessTokens: new PostgresAccessTokenStore(outside, engine),
+    oauth: new PostgresOAuthStore(outside),
+    messages: new PostgresMessageStore(outside, secrets),
+    messageAttempts: new PostgresMessageAttemptStore(outside),
+    rateCounts: new PostgresRateCountStore(outside),
     idempotencyKeys,
     engine,
-    attachJobs: (enqueue) => jobs.attach(enqueue),
+    attachJobs(attached) {
+      enqueue = attached;
+    },
     close: () => engine.close(),
   };
 }
 
-async function ping({ db }: TransactionScope): Promise<void> {
+/** The stores that can be read outside transactions too. */
+function createReadableStores(db: Connection, secrets: SecretBox) {
+  return {
+    accounts: new PostgresAccountStore(db),
+    people: new PostgresPersonStore(db, secrets),
+    browserSessions: new PostgresBrowserSessionStore(db),
+    accountEvents: new PostgresAccountEventStore(db),
+    files: new PostgresFileStore(db),
+    documents: new PostgresDocumentStore(db, secrets),
+    saved: new PostgresSavedStore(db, secrets),
+    audit: new PostgresAuditStore(db),
+    sessions: new PostgresSessionStore(db),
+    proofs: new PostgresProofStore(db, secrets),
+    keptProofs: new PostgresKeptProofStore(db, secrets),
+    webhooks: new PostgresWebhookStore(db, secrets),
+  };
+}
+
+async function ping(db: Connection): Promise<void> {
   await sql`SELECT 1`.execute(db);
 }

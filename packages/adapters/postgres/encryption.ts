@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { AdapterError } from '../errors.ts';
-import type { Tables } from './tables.ts';
+import type { Connection } from './schema.ts';
 
 const KEY_BYTES = 32;
 /** NIST SP 800-38D 8.2: random 96-bit nonces allow 2^32 secrets per key. */
@@ -51,7 +50,7 @@ function open(key: Uint8Array, sealed: string, place: string): string {
 const SETTING = 'encryption_key_check';
 
 /** The first opening stores an encrypted word. Throws `encryption_key_wrong`. */
-export async function verifyEncryptionKey(db: Kysely<Tables>, secrets: SecretBox): Promise<void> {
+export async function verifyEncryptionKey(db: Connection, secrets: SecretBox): Promise<void> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', SETTING).executeTakeFirst();
   if (row === undefined) return leaveWord(db, secrets);
   try {
@@ -61,56 +60,9 @@ export async function verifyEncryptionKey(db: Kysely<Tables>, secrets: SecretBox
   }
 }
 
-async function leaveWord(db: Kysely<Tables>, secrets: SecretBox): Promise<void> {
+async function leaveWord(db: Connection, secrets: SecretBox): Promise<void> {
   await db
     .insertInto('settings')
     .values({ name: SETTING, value: secrets.seal(SETTING, SETTING) })
     .execute();
-}
-
-/** Member names that start with `$` get another. */
-const DATE_MARK = '$date';
-const ESCAPE = '$';
-
-/** For jsonb. Dates keep their type; undefined members are left out. */
-export function toJson(value: unknown): RawBuilder<unknown> {
-  // Or drivers would make a PostgreSQL array.
-  return sql`cast(${toJsonText(value)}::text as jsonb)`;
-}
-
-/** For columns that are encrypted. */
-export function toJsonText(value: unknown): string {
-  return JSON.stringify(markDates(value));
-}
-
-export function fromJsonText<T>(text: string): T {
-  return fromJson(JSON.parse(text));
-}
-
-export function fromJson<T>(stored: unknown): T {
-  return reviveDates(stored) as T;
-}
-
-function markDates(value: unknown): unknown {
-  if (value instanceof Date) return { [DATE_MARK]: value.toISOString() };
-  return mapMembers(value, markDates, (name) => (name.startsWith(ESCAPE) ? `${ESCAPE}${name}` : name));
-}
-
-function reviveDates(value: unknown): unknown {
-  if (isMarkedDate(value)) return new Date(value[DATE_MARK]);
-  return mapMembers(value, reviveDates, (name) => (name.startsWith(ESCAPE) ? name.slice(1) : name));
-}
-
-function mapMembers(
-  value: unknown,
-  change: (member: unknown) => unknown,
-  rename: (name: string) => string,
-): unknown {
-  if (Array.isArray(value)) return value.map(change);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [rename(name), change(member)]));
-}
-
-function isMarkedDate(value: unknown): value is Record<typeof DATE_MARK, string> {
-  return typeof value === 'object' && value !== null && DATE_MARK in value;
 }

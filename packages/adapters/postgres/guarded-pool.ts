@@ -14,6 +14,11 @@ interface TimedQuery extends pg.QueryConfig {
   readonly query_timeout?: number;
 }
 
+/** Counts and sizes of the service are exact as numbers, which the embedded database gives too. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format);
+}
+
 /** Temporary errors are `DatabaseUnavailable`. */
 export class GuardedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
@@ -72,6 +77,7 @@ export class GuardedPool implements PostgresPool {
       keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
       options: `-c search_path=${schema}`,
       application_name: 'countersign',
+      types: { getTypeParser },
     });
     // An error event without a listener ends the process, and the pool listens only while a connection is
     // idle.

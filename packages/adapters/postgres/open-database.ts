@@ -1,19 +1,19 @@
-import { Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 import { AdapterError } from '../errors.ts';
 import { type AdapterDatabase, createAdapterDatabase } from './database.ts';
 import { openEmbedded } from './embedded/embedded.ts';
 import { createSecretBox, type SecretBox, verifyEncryptionKey } from './encryption.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
+import { type Connection, connect } from './schema.ts';
 import { openServer, type ServerLocation } from './server.ts';
-import type { Tables } from './tables.ts';
 import type { Engine } from './transaction.ts';
 
 /**
  * Runs all migrations that the database lacks, or none. The caller holds the migration lock. Throws
  * `migration_unknown`.
  */
-export async function migrate(db: Kysely<Tables>, schema: string): Promise<void> {
+export async function migrate(db: Connection, schema: string): Promise<void> {
   await refuseUnknownMigrations(db, schema);
   const provider = { getMigrations: async (): Promise<Record<string, Migration>> => ({ ...MIGRATIONS }) };
   const migrator = new Migrator({ db, provider, migrationTableSchema: schema });
@@ -21,8 +21,8 @@ export async function migrate(db: Kysely<Tables>, schema: string): Promise<void>
   if (error !== undefined) throw error;
 }
 
-/** Another build wrote such a database. */
-async function refuseUnknownMigrations(db: Kysely<Tables>, schema: string): Promise<void> {
+/** A database with migrations that are not here was written by another build. */
+async function refuseUnknownMigrations(db: Connection, schema: string): Promise<void> {
   const path = `${schema}.${DEFAULT_MIGRATION_TABLE}`;
   const found = await sql<{ isThere: boolean }>`SELECT to_regclass(${path}) IS NOT NULL AS "isThere"`.execute(
     db,
@@ -33,11 +33,11 @@ async function refuseUnknownMigrations(db: Kysely<Tables>, schema: string): Prom
   if (unknown !== undefined) throw new AdapterError('migration_unknown', { migration: unknown.name });
 }
 
-/** `dataDir` is created with parents. */
+/** The folder `dataDir` is created if it is missing. */
 export type DatabaseLocation = { readonly dataDir: string } | ServerLocation;
 
 export interface DatabaseOptions {
-  /** 32 bytes. Back it up separately: without it links and secrets are unreadable. */
+  /** 32 bytes. It has to be backed up apart from the database: without it links and secrets are unreadable. */
   readonly encryptionKey: Uint8Array;
 }
 
@@ -64,7 +64,7 @@ export function openEngine(location: DatabaseLocation): Promise<Engine> {
 }
 
 async function prepareDatabase(engine: Engine, secrets: SecretBox): Promise<AdapterDatabase> {
-  const db = new Kysely<Tables>({ dialect: engine.dialect });
+  const db = connect(engine.dialect);
   await engine.migrateAlone(async () => {
     await migrate(db, engine.schema);
     await verifyEncryptionKey(db, secrets);

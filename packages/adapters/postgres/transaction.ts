@@ -1,15 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseUnavailable } from '@countersign/signing/ports';
-import type { Dialect, Kysely } from 'kysely';
+import type {
+  Dialect,
+  KyselyPlugin,
+  PluginTransformQueryArgs,
+  PluginTransformResultArgs,
+  QueryResult,
+  RootOperationNode,
+  UnknownRow,
+} from 'kysely';
 import { AdapterError } from '../errors.ts';
-import type { Tables } from './tables.ts';
+import type { Connection } from './schema.ts';
 
 /**
  * Temporary failures (PostgreSQL, appendix A): connection, transaction rollback, resources, shutdown and
  * start, cancelled by the operator, I/O, read-only standby.
  */
 const OUTAGE_STATE = /^(08|40|53|57|58)[0-9A-Z]{3}$|^25006$/;
-/** They have no code. */
+/** Errors of `pg` about a lost connection have no code. */
 const CONNECTION_LOST = /^(Connection terminated|Client (has encountered|was closed)|Query read timeout)/;
 /** Other ERR_ codes are programming errors. */
 const SYSTEM_ERROR = /^(?:E(?!RR_)[A-Z0-9_]+|ERR_(?:SOCKET|STREAM|SSL|TLS)_[A-Z0-9_]+)$/;
@@ -25,20 +33,21 @@ function isOutage(error: unknown): boolean {
   return OUTAGE_STATE.test(error.code) || SYSTEM_ERROR.test(error.code);
 }
 
-/** The embedded database or a server. */
+/** What runs the SQL: the embedded database or a server. */
 export interface Engine {
   readonly kind: 'embedded' | 'server';
   readonly dialect: Dialect;
   readonly schema: string;
-  /** Of the job queue. */
+  /** The schema of the job queue. */
   readonly jobsSchema: string;
   /**
-   * Outside transactions: one statement with values, or a script. A failed script leaves no transaction open.
+   * Runs one statement with values, or a script, outside transactions. A failed script leaves no transaction
+   * open. Columns have their names in the database.
    */
   execute(text: string, values?: readonly unknown[]): Promise<{ rows: unknown[] }>;
-  /** No other process creates or changes the schema meanwhile. */
+  /** Runs `work` while no other process creates or changes the schema. */
   migrateAlone<T>(work: () => Promise<T>): Promise<T>;
-  /** At the start. */
+  /** Whether no other process used the database when this one opened it. */
   readonly openedAlone: boolean;
   close(): Promise<void>;
 }
@@ -46,7 +55,7 @@ export interface Engine {
 const MARKER = /^\/\* prepared: ([\w-]+) \*\//;
 
 /**
- * For statements of nearly every request: each connection parses and plans them once. They name their
+ * Marks a statement of nearly every request, so that each connection parses and plans it once. It names its
  * columns, because a prepared `SELECT *` fails when a newer release adds one.
  */
 export function asPrepared(name: string, text: string): string {
@@ -57,58 +66,74 @@ export function findPreparedName(text: string): string | undefined {
   return MARKER.exec(text)?.[1];
 }
 
-/**
- * Inside `transact` all stores use its connection, also in nested calls. So none waits for a connection that
- * its caller holds.
- */
-
-export interface RunningTransaction {
-  readonly db: Kysely<Tables>;
-  /** In order. */
+/** What the stores of one transaction share. */
+export interface OpenTransaction {
+  readonly db: Connection;
+  /** The callbacks run in order once the transaction is committed. */
   readonly afterCommit: (() => void)[];
-  isOver: boolean;
+  /** Throws `outside_transaction` if the transaction has ended. */
+  assertOpen(): void;
 }
 
-export class TransactionScope {
-  readonly #db: Kysely<Tables>;
-  readonly #running = new AsyncLocalStorage<RunningTransaction>();
+/**
+ * A transaction's stores are made over its connection and handed to the work inside it. A store of another
+ * connection would wait there for a connection that may be taken by its own caller, so its use is refused.
+ */
+export class Transactions {
+  readonly #db: Connection;
+  readonly #running = new AsyncLocalStorage<{ readonly isOver: boolean }>();
+  /** For stores outside transactions. Statements inside one throw `outer_store_in_transaction`. */
+  readonly outside: Connection;
 
-  constructor(db: Kysely<Tables>) {
+  constructor(db: Connection) {
     this.#db = db;
-  }
-
-  /** Unless it has ended. */
-  get running(): RunningTransaction | null {
-    const running = this.#running.getStore();
-    return running === undefined || running.isOver ? null : running;
-  }
-
-  /** Throws `outside_transaction`. */
-  get required(): RunningTransaction {
-    if (this.running === null) throw new AdapterError('outside_transaction');
-    return this.running;
-  }
-
-  get db(): Kysely<Tables> {
-    return this.running?.db ?? this.#db;
+    this.outside = db.withPlugin(
+      new Guard(() => {
+        if (this.#isInside()) throw new AdapterError('outer_store_in_transaction');
+      }),
+    );
   }
 
   /** Throws `nested_transaction`. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running !== null) throw new AdapterError('nested_transaction');
+  async run<T>(work: (transaction: OpenTransaction) => Promise<T>): Promise<T> {
+    if (this.#isInside()) throw new AdapterError('nested_transaction');
     const afterCommit: (() => void)[] = [];
-    const result = await this.#db
-      .transaction()
-      .execute((db) => this.#runInside({ db, afterCommit, isOver: false }, work));
+    const result = await this.#db.transaction().execute(async (db) => {
+      const state = { isOver: false };
+      const assertOpen = () => {
+        if (state.isOver) throw new AdapterError('outside_transaction');
+      };
+      const transaction = { db: db.withPlugin(new Guard(assertOpen)), afterCommit, assertOpen };
+      try {
+        return await this.#running.run(state, () => work(transaction));
+      } finally {
+        state.isOver = true;
+      }
+    });
     for (const callback of afterCommit) callback();
     return result;
   }
 
-  async #runInside<T>(transaction: RunningTransaction, work: () => Promise<T>): Promise<T> {
-    try {
-      return await this.#running.run(transaction, work);
-    } finally {
-      transaction.isOver = true;
-    }
+  /** Work that outlives its transaction is no longer inside it. */
+  #isInside(): boolean {
+    return this.#running.getStore()?.isOver === false;
+  }
+}
+
+/** Checks before each statement whether its connection may be used. */
+class Guard implements KyselyPlugin {
+  readonly #check: () => void;
+
+  constructor(check: () => void) {
+    this.#check = check;
+  }
+
+  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    this.#check();
+    return node;
+  }
+
+  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return result;
   }
 }

@@ -4,10 +4,9 @@ import { rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Kysely } from 'kysely';
 import { openEmbedded } from '../postgres/embedded/embedded.ts';
 import { migrate } from '../postgres/open-database.ts';
-import type { Tables } from '../postgres/tables.ts';
+import { connect } from '../postgres/schema.ts';
 import type { Engine } from '../postgres/transaction.ts';
 
 const MIGRATIONS = new URL('../postgres/migrations/', import.meta.url);
@@ -32,7 +31,7 @@ export async function copyEmbeddedTemplate(dataDir: string): Promise<void> {
 async function createTemplate(template: string): Promise<void> {
   const draft = `${template}.${process.pid}-${Date.now()}`;
   const engine = await openEmbedded(draft);
-  const db = new Kysely<Tables>({ dialect: engine.dialect });
+  const db = connect(engine.dialect);
   await engine.migrateAlone(() => migrate(db, engine.schema));
   await dropUnused(engine);
   await engine.close();

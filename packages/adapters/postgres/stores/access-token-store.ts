@@ -5,52 +5,13 @@ import {
   MAX_ACCESS_TOKENS,
   type RequestWindow,
 } from '@countersign/oauth';
-import { CompiledQuery, type Selectable } from 'kysely';
-import { fromJson, toJson } from '../encryption.ts';
-import type { Tables } from '../tables.ts';
-import { asPrepared, type Engine, type TransactionScope } from '../transaction.ts';
+import { CompiledQuery } from 'kysely';
+import { toJson } from '../json.ts';
+import type { Connection } from '../schema.ts';
+import { asPrepared, type Engine } from '../transaction.ts';
 import { type Counted, countRate } from './rate-count-store.ts';
 
-export function createAccessTokenStore(scope: TransactionScope, engine: Engine): AccessTokenStore {
-  return {
-    insert: (token) => insertToken(scope, token),
-    findByHash: (tokenHash) => findByHash(scope, engine, tokenHash),
-    findAndCount: (tokenHash, now, window) => findAndCount(engine, tokenHash, now, window),
-    remove: (tokenHash) => removeToken(scope, tokenHash),
-    removeExpired: (now) => removeExpired(scope, now),
-  };
-}
-
-async function insertToken({ db }: TransactionScope, token: AccessToken): Promise<void> {
-  const row = {
-    token_hash: token.tokenHash,
-    user_id: token.userId,
-    account_id: token.accountId,
-    api_key_id: token.apiKeyId,
-    grant_id: token.grantId,
-    scopes: toJson(token.scopes),
-    created_at: token.createdAt,
-    expires_at: token.expiresAt,
-  };
-  const column = token.grantId === null ? 'api_key_id' : 'grant_id';
-  // It does not see the new row.
-  await db
-    .with('ended', (query) =>
-      query.deleteFrom('access_tokens').where('token_hash', 'in', (tokens) =>
-        tokens
-          .selectFrom('access_tokens')
-          .select('token_hash')
-          .where(column, '=', row[column])
-          .orderBy('created_at', 'desc')
-          .offset(MAX_ACCESS_TOKENS - 1),
-      ),
-    )
-    .insertInto('access_tokens')
-    .values(row)
-    .execute();
-}
-
-/** Its user or key may have ended. */
+/** The user or API key of a token may have ended. */
 const HELD = `SELECT user_id, account_id, api_key_id, grant_id, scopes, expires_at,
     (SELECT g.client_id FROM oauth_grants g WHERE g.grant_id = t.grant_id) AS client_id
   FROM access_tokens t
@@ -67,48 +28,78 @@ const FIND_AND_COUNT = asPrepared(
   SELECT held.*, counted.* FROM held, counted`,
 );
 
-interface Row extends Omit<Selectable<Tables['access_tokens']>, 'token_hash' | 'created_at'> {
+interface Row extends Omit<HeldAccessToken, 'clientId'> {
+  readonly clientId: string | null;
+}
+
+export class PostgresAccessTokenStore implements AccessTokenStore {
+  readonly #db: Connection;
+  readonly #engine: Engine;
+
+  constructor(db: Connection, engine: Engine) {
+    this.#db = db;
+    this.#engine = engine;
+  }
+
+  async insert(token: AccessToken): Promise<void> {
+    const column = token.grantId === null ? 'apiKeyId' : 'grantId';
+    // The subquery does not see the new row.
+    await this.#db
+      .with('ended', (query) =>
+        query.deleteFrom('accessTokens').where('tokenHash', 'in', (tokens) =>
+          tokens
+            .selectFrom('accessTokens')
+            .select('tokenHash')
+            .where(column, '=', token[column])
+            .orderBy('createdAt', 'desc')
+            .offset(MAX_ACCESS_TOKENS - 1),
+        ),
+      )
+      .insertInto('accessTokens')
+      .values({ ...token, scopes: toJson(token.scopes) })
+      .execute();
+  }
+
+  async findByHash(tokenHash: string): Promise<HeldAccessToken | null> {
+    const { rows } = await this.#db.executeQuery<Row>(CompiledQuery.raw(FIND_HELD, [tokenHash]));
+    const [row] = rows;
+    return row === undefined ? null : toHeld(row);
+  }
+
+  /** Runs on the engine, outside transactions as all counts, because the query builder takes a third more processor time. */
+  async findAndCount(tokenHash: string, now: Date, { key, windowMs }: RequestWindow) {
+    const { rows } = await this.#engine.execute(FIND_AND_COUNT, [tokenHash, now, key, windowMs]);
+    const [row] = rows as readonly (StoredRow & Counted)[];
+    if (row === undefined) return null;
+    const { user_id: userId, account_id: accountId, scopes, expires_at: expiresAt } = row;
+    const { api_key_id: apiKeyId, grant_id: grantId, client_id: clientId } = row;
+    return {
+      token: toHeld({ userId, accountId, apiKeyId, grantId, clientId, scopes, expiresAt }),
+      counted: { count: row.count, remainingMs: row.remaining_ms },
+    };
+  }
+
+  async remove(tokenHash: string): Promise<void> {
+    await this.#db.deleteFrom('accessTokens').where('tokenHash', '=', tokenHash).execute();
+  }
+
+  async removeExpired(now: Date): Promise<number> {
+    const result = await this.#db.deleteFrom('accessTokens').where('expiresAt', '<=', now).executeTakeFirst();
+    return Number(result.numDeletedRows);
+  }
+}
+
+/** The engine gives columns their names in the database. */
+interface StoredRow {
+  readonly user_id: string;
+  readonly account_id: string;
+  readonly api_key_id: string | null;
+  readonly grant_id: string | null;
   readonly client_id: string | null;
+  readonly scopes: HeldAccessToken['scopes'];
+  readonly expires_at: Date;
 }
 
-/** The engine itself takes a quarter less processor time than the query builder. */
-async function findByHash(
-  { running }: TransactionScope,
-  engine: Engine,
-  tokenHash: string,
-): Promise<HeldAccessToken | null> {
-  const { rows } = await (running === null
-    ? engine.execute(FIND_HELD, [tokenHash])
-    : running.db.executeQuery(CompiledQuery.raw(FIND_HELD, [tokenHash])));
-  const [row] = rows as readonly Row[];
-  return row === undefined ? null : toHeld(row);
-}
-
-/** Outside transactions, as all counts. */
-async function findAndCount(engine: Engine, tokenHash: string, now: Date, { key, windowMs }: RequestWindow) {
-  const { rows } = await engine.execute(FIND_AND_COUNT, [tokenHash, now, key, windowMs]);
-  const [row] = rows as readonly (Row & Counted)[];
-  if (row === undefined) return null;
-  return { token: toHeld(row), counted: { count: row.count, remainingMs: row.remaining_ms } };
-}
-
-function toHeld(row: Row): HeldAccessToken {
-  return {
-    userId: row.user_id,
-    accountId: row.account_id,
-    apiKeyId: row.api_key_id,
-    grantId: row.grant_id,
-    ...(row.client_id !== null && { clientId: row.client_id }),
-    scopes: fromJson(row.scopes),
-    expiresAt: row.expires_at,
-  };
-}
-
-async function removeToken({ db }: TransactionScope, tokenHash: string): Promise<void> {
-  await db.deleteFrom('access_tokens').where('token_hash', '=', tokenHash).execute();
-}
-
-async function removeExpired({ db }: TransactionScope, now: Date): Promise<number> {
-  const result = await db.deleteFrom('access_tokens').where('expires_at', '<=', now).executeTakeFirst();
-  return Number(result.numDeletedRows);
+function toHeld({ clientId, ...token }: Row): HeldAccessToken {
+  return { ...token, ...(clientId !== null && { clientId }) };
 }

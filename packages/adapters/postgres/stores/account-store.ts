@@ -1,308 +1,196 @@
 import type { Account, AccountStore, ApiKey, Logo, User, UserInvitation } from '@countersign/identity';
-import { type Selectable, sql } from 'kysely';
-import { fromJson, toJson } from '../encryption.ts';
-import type { Tables } from '../tables.ts';
-import type { RunningTransaction, TransactionScope } from '../transaction.ts';
+import { sql } from 'kysely';
+import { toJson } from '../json.ts';
+import type { Connection } from '../schema.ts';
 import { requireUpdated } from './job-store.ts';
 
-export function createAccountStore(scope: TransactionScope): AccountStore {
-  return {
-    insertAccount: (account) => insertAccount(scope, account),
-    insertUser: (user) => insertUser(scope, user),
-    insertApiKey: (key) => insertApiKey(scope, key),
-    updateAccount: (account) => updateAccount(scope, account),
-    insertLogo: (logo) => insertLogo(scope, logo),
-    removeLogos: (accountId) => removeLogos(scope, accountId),
-    readLogo: (logoId) => readLogo(scope, logoId),
-    updateUser: (user) => updateUser(scope, user),
-    removeInvitedUser: (userId) => removeInvitedUser(scope, userId),
-    insertInvitation: (invitation) => insertInvitation(scope, invitation),
-    removeInvitationsBefore: (date) => removeInvitationsBefore(scope, date),
-    removeInvitations: (userId) => removeInvitations(scope, userId),
-    lockEmailAddress: async (emailAddress) => lockEmailAddress(scope.required, emailAddress),
-    findInvitation: (tokenHash) => findInvitation(scope, tokenHash),
-    removeApiKey: (apiKeyId) => removeApiKey(scope, apiKeyId),
-    markApiKeyUsed: (apiKeyId, usedAt) => markApiKeyUsed(scope, apiKeyId, usedAt),
-    hasAddress: (accountId, emailAddress) => hasAddress(scope, accountId, emailAddress),
-    listAccounts: () => listAccounts(scope),
-    findApiKey: (apiKeyId) => findApiKey(scope, apiKeyId),
-    listUsers: (accountId) => listUsers(scope, accountId),
-    listApiKeys: (accountId) => listApiKeys(scope, accountId),
-    lockAccount: async (accountId) => lockAccount(scope.required, accountId),
-    findAccount: (accountId) => findAccount(scope, accountId),
-    findUser: (userId) => findUser(scope, userId),
-    listUsersOfPerson: (personId) => listUsersOfPerson(scope, personId),
-    findApiKeyByHash: (keyHash) => findApiKeyByHash(scope, keyHash),
-    hasAnyAccount: () => hasAnyAccount(scope),
-  };
-}
+export class PostgresAccountStore implements AccountStore {
+  readonly #db: Connection;
 
-async function insertAccount({ db }: TransactionScope, account: Account): Promise<void> {
-  await db.insertInto('accounts').values(toAccountRow(account)).execute();
-}
+  constructor(db: Connection) {
+    this.#db = db;
+  }
 
-async function insertUser({ db }: TransactionScope, user: User): Promise<void> {
-  await db.insertInto('users').values(toUserRow(user)).execute();
-}
+  async insertAccount(account: Account): Promise<void> {
+    await this.#db.insertInto('accounts').values(toAccountRow(account)).execute();
+  }
 
-async function updateAccount({ db }: TransactionScope, account: Account): Promise<void> {
-  const { account_id, ...changes } = toAccountRow(account);
-  const result = await db
-    .updateTable('accounts')
-    .set(changes)
-    .where('account_id', '=', account_id)
-    .executeTakeFirst();
-  requireUpdated(result, 'accounts', account_id);
-}
+  async updateAccount(account: Account): Promise<void> {
+    const { accountId, ...changes } = toAccountRow(account);
+    const result = await this.#db
+      .updateTable('accounts')
+      .set(changes)
+      .where('accountId', '=', accountId)
+      .executeTakeFirst();
+    requireUpdated(result, 'accounts', accountId);
+  }
 
-async function insertLogo({ db }: TransactionScope, { logoId, accountId, content }: Logo): Promise<void> {
-  await db.insertInto('account_logos').values({ logo_id: logoId, account_id: accountId, content }).execute();
-}
+  async findAccount(accountId: string): Promise<Account | null> {
+    const row = await this.#db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('accountId', '=', accountId)
+      .executeTakeFirst();
+    return row ?? null;
+  }
 
-async function removeLogos({ db }: TransactionScope, accountId: string): Promise<void> {
-  await db.deleteFrom('account_logos').where('account_id', '=', accountId).execute();
-}
+  async listAccounts(): Promise<readonly Account[]> {
+    return this.#db.selectFrom('accounts').selectAll().orderBy('createdAt').orderBy('accountId').execute();
+  }
 
-async function readLogo({ db }: TransactionScope, logoId: string): Promise<Uint8Array | null> {
-  const row = await db
-    .selectFrom('account_logos')
-    .select('content')
-    .where('logo_id', '=', logoId)
-    .executeTakeFirst();
-  return row?.content ?? null;
-}
+  async hasAnyAccount(): Promise<boolean> {
+    const row = await this.#db.selectFrom('accounts').select('accountId').limit(1).executeTakeFirst();
+    return row !== undefined;
+  }
 
-async function updateUser({ db }: TransactionScope, user: User): Promise<void> {
-  const { user_id, ...changes } = toUserRow(user);
-  const result = await db.updateTable('users').set(changes).where('user_id', '=', user_id).executeTakeFirst();
-  requireUpdated(result, 'users', user_id);
-}
+  /** Rows that refer to the account can be inserted meanwhile. */
+  async lockAccount(accountId: string): Promise<void> {
+    await this.#db
+      .selectFrom('accounts')
+      .select('accountId')
+      .where('accountId', '=', accountId)
+      .forNoKeyUpdate()
+      .execute();
+  }
 
-async function removeInvitedUser({ db }: TransactionScope, userId: string): Promise<void> {
-  await db.deleteFrom('users').where('user_id', '=', userId).where('status', '=', 'invited').execute();
-}
+  async insertLogo(logo: Logo): Promise<void> {
+    await this.#db.insertInto('accountLogos').values(logo).execute();
+  }
 
-async function insertInvitation({ db }: TransactionScope, invitation: UserInvitation): Promise<void> {
-  const { tokenHash: token_hash, userId: user_id, expiresAt: expires_at } = invitation;
-  await db.insertInto('user_invitations').values({ token_hash, user_id, expires_at }).execute();
-}
+  async removeLogos(accountId: string): Promise<void> {
+    await this.#db.deleteFrom('accountLogos').where('accountId', '=', accountId).execute();
+  }
 
-async function removeInvitations({ db }: TransactionScope, userId: string): Promise<void> {
-  await db.deleteFrom('user_invitations').where('user_id', '=', userId).execute();
-}
+  async readLogo(logoId: string): Promise<Uint8Array | null> {
+    const row = await this.#db
+      .selectFrom('accountLogos')
+      .select('content')
+      .where('logoId', '=', logoId)
+      .executeTakeFirst();
+    return row?.content ?? null;
+  }
 
-async function removeInvitationsBefore({ db }: TransactionScope, date: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('user_invitations')
-    .where('expires_at', '<', date)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+  async insertUser(user: User): Promise<void> {
+    await this.#db.insertInto('users').values(user).execute();
+  }
 
-async function findInvitation({ db }: TransactionScope, tokenHash: string): Promise<UserInvitation | null> {
-  const row = await db
-    .selectFrom('user_invitations')
-    .selectAll()
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst();
-  return row === undefined
-    ? null
-    : { tokenHash: row.token_hash, userId: row.user_id, expiresAt: row.expires_at };
-}
+  async updateUser({ userId, ...changes }: User): Promise<void> {
+    const result = await this.#db
+      .updateTable('users')
+      .set(changes)
+      .where('userId', '=', userId)
+      .executeTakeFirst();
+    requireUpdated(result, 'users', userId);
+  }
 
-async function insertApiKey({ db }: TransactionScope, key: ApiKey): Promise<void> {
-  const row = {
-    api_key_id: key.apiKeyId,
-    user_id: key.userId,
-    account_id: key.accountId,
-    key_hash: key.keyHash,
-    prefix: key.prefix,
-    name: key.name,
-    created_at: key.createdAt,
-    last_used_at: key.lastUsedAt,
-  };
-  await db.insertInto('api_keys').values(row).execute();
-}
+  async removeInvitedUser(userId: string): Promise<void> {
+    await this.#db.deleteFrom('users').where('userId', '=', userId).where('status', '=', 'invited').execute();
+  }
 
-async function removeApiKey({ db }: TransactionScope, apiKeyId: string): Promise<void> {
-  await db.deleteFrom('api_keys').where('api_key_id', '=', apiKeyId).execute();
-}
+  async findUser(userId: string): Promise<User | null> {
+    const row = await this.#db
+      .selectFrom('users')
+      .selectAll()
+      .where('userId', '=', userId)
+      .executeTakeFirst();
+    return row ?? null;
+  }
 
-async function markApiKeyUsed({ db }: TransactionScope, apiKeyId: string, usedAt: Date): Promise<void> {
-  await db.updateTable('api_keys').set({ last_used_at: usedAt }).where('api_key_id', '=', apiKeyId).execute();
-}
+  listUsers(accountId: string): Promise<readonly User[]> {
+    return this.#selectUsers().where('accountId', '=', accountId).execute();
+  }
 
-async function listAccounts({ db }: TransactionScope): Promise<readonly Account[]> {
-  const query = db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('account_id');
-  return (await query.execute()).map(toAccount);
-}
+  listUsersOfPerson(personId: string): Promise<readonly User[]> {
+    return this.#selectUsers().where('personId', '=', personId).execute();
+  }
 
-async function findApiKey({ db }: TransactionScope, apiKeyId: string): Promise<ApiKey | null> {
-  const row = await db
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('api_key_id', '=', apiKeyId)
-    .executeTakeFirst();
-  return row === undefined ? null : toApiKey(row);
-}
+  #selectUsers() {
+    return this.#db.selectFrom('users').selectAll().orderBy('createdAt').orderBy('userId');
+  }
 
-async function listUsers({ db }: TransactionScope, accountId: string): Promise<readonly User[]> {
-  const rows = await db
-    .selectFrom('users')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('created_at')
-    .orderBy('user_id')
-    .execute();
-  return rows.map(toUser);
-}
+  async hasAddress(accountId: string, emailAddress: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('users')
+      .select('userId')
+      .where('accountId', '=', accountId)
+      .where(sql`lower(email_address)`, '=', sql`lower(${emailAddress})`)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
 
-async function listApiKeys({ db }: TransactionScope, accountId: string): Promise<readonly ApiKey[]> {
-  const rows = await db
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('created_at')
-    .orderBy('api_key_id')
-    .execute();
-  return rows.map(toApiKey);
+  /** An advisory lock, because there may be no row to lock. */
+  async lockEmailAddress(emailAddress: string): Promise<void> {
+    await sql`SELECT pg_advisory_xact_lock(hashtext('email address'), hashtext(lower(${emailAddress})))`.execute(
+      this.#db,
+    );
+  }
+
+  async insertInvitation(invitation: UserInvitation): Promise<void> {
+    await this.#db.insertInto('userInvitations').values(invitation).execute();
+  }
+
+  async findInvitation(tokenHash: string): Promise<UserInvitation | null> {
+    const row = await this.#db
+      .selectFrom('userInvitations')
+      .selectAll()
+      .where('tokenHash', '=', tokenHash)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  async removeInvitations(userId: string): Promise<void> {
+    await this.#db.deleteFrom('userInvitations').where('userId', '=', userId).execute();
+  }
+
+  async removeInvitationsBefore(date: Date): Promise<number> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('userInvitations')
+      .where('expiresAt', '<', date)
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+
+  async insertApiKey(key: ApiKey): Promise<void> {
+    await this.#db.insertInto('apiKeys').values(key).execute();
+  }
+
+  async removeApiKey(apiKeyId: string): Promise<void> {
+    await this.#db.deleteFrom('apiKeys').where('apiKeyId', '=', apiKeyId).execute();
+  }
+
+  async markApiKeyUsed(apiKeyId: string, lastUsedAt: Date): Promise<void> {
+    await this.#db.updateTable('apiKeys').set({ lastUsedAt }).where('apiKeyId', '=', apiKeyId).execute();
+  }
+
+  async findApiKey(apiKeyId: string): Promise<ApiKey | null> {
+    const row = await this.#db
+      .selectFrom('apiKeys')
+      .selectAll()
+      .where('apiKeyId', '=', apiKeyId)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  async findApiKeyByHash(keyHash: string): Promise<ApiKey | null> {
+    const row = await this.#db
+      .selectFrom('apiKeys')
+      .selectAll()
+      .where('keyHash', '=', keyHash)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  listApiKeys(accountId: string): Promise<readonly ApiKey[]> {
+    return this.#db
+      .selectFrom('apiKeys')
+      .selectAll()
+      .where('accountId', '=', accountId)
+      .orderBy('createdAt')
+      .orderBy('apiKeyId')
+      .execute();
+  }
 }
 
 function toAccountRow(account: Account) {
-  return {
-    account_id: account.accountId,
-    name: account.name,
-    capabilities: toJson(account.capabilities),
-    time_zone: account.timeZone,
-    color: account.color,
-    language: account.language,
-    sender_name: account.senderName,
-    logo_id: account.logoId,
-    created_at: account.createdAt,
-  };
-}
-
-function toUserRow(user: User) {
-  return {
-    user_id: user.userId,
-    account_id: user.accountId,
-    person_id: user.personId,
-    role: user.role,
-    status: user.status,
-    full_name: user.fullName,
-    email_address: user.emailAddress,
-    language: user.language,
-    is_language_chosen: user.isLanguageChosen,
-    time_zone: user.timeZone,
-    created_at: user.createdAt,
-  };
-}
-
-/** Not against rows that refer to the account. */
-async function lockAccount({ db }: RunningTransaction, accountId: string): Promise<void> {
-  await db
-    .selectFrom('accounts')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .forNoKeyUpdate()
-    .execute();
-}
-
-/** There may be no row to lock. */
-async function lockEmailAddress({ db }: RunningTransaction, emailAddress: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtext('email address'), hashtext(lower(${emailAddress})))`.execute(
-    db,
-  );
-}
-
-async function findAccount({ db }: TransactionScope, accountId: string): Promise<Account | null> {
-  const row = await db
-    .selectFrom('accounts')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return row === undefined ? null : toAccount(row);
-}
-
-function toAccount(row: Selectable<Tables['accounts']>): Account {
-  return {
-    accountId: row.account_id,
-    name: row.name,
-    capabilities: fromJson(row.capabilities),
-    timeZone: row.time_zone,
-    color: row.color,
-    language: row.language as Account['language'],
-    senderName: row.sender_name,
-    logoId: row.logo_id,
-    createdAt: row.created_at,
-  };
-}
-
-async function findUser({ db }: TransactionScope, userId: string): Promise<User | null> {
-  const row = await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst();
-  return row === undefined ? null : toUser(row);
-}
-
-async function listUsersOfPerson({ db }: TransactionScope, personId: string): Promise<readonly User[]> {
-  const rows = await db
-    .selectFrom('users')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .orderBy('created_at')
-    .orderBy('user_id')
-    .execute();
-  return rows.map(toUser);
-}
-
-async function hasAddress(
-  { db }: TransactionScope,
-  accountId: string,
-  emailAddress: string,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('user_id')
-    .where('account_id', '=', accountId)
-    .where(sql`lower(email_address)`, '=', sql`lower(${emailAddress})`)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-async function findApiKeyByHash({ db }: TransactionScope, keyHash: string): Promise<ApiKey | null> {
-  const row = await db.selectFrom('api_keys').selectAll().where('key_hash', '=', keyHash).executeTakeFirst();
-  return row === undefined ? null : toApiKey(row);
-}
-
-async function hasAnyAccount({ db }: TransactionScope): Promise<boolean> {
-  const row = await db.selectFrom('accounts').select('account_id').limit(1).executeTakeFirst();
-  return row !== undefined;
-}
-
-function toUser(row: Selectable<Tables['users']>): User {
-  return {
-    userId: row.user_id,
-    accountId: row.account_id,
-    personId: row.person_id,
-    role: row.role as User['role'],
-    status: row.status as User['status'],
-    fullName: row.full_name,
-    emailAddress: row.email_address,
-    language: row.language as User['language'],
-    isLanguageChosen: row.is_language_chosen,
-    timeZone: row.time_zone,
-    createdAt: row.created_at,
-  };
-}
-
-function toApiKey(row: Selectable<Tables['api_keys']>): ApiKey {
-  return {
-    apiKeyId: row.api_key_id,
-    userId: row.user_id,
-    accountId: row.account_id,
-    keyHash: row.key_hash,
-    prefix: row.prefix,
-    name: row.name,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-  };
+  return { ...account, capabilities: toJson(account.capabilities) };
 }

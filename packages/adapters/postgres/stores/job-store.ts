@@ -2,33 +2,32 @@ import type { QueuedJob } from '@countersign/base';
 import type { EnqueueOptions, JobStore } from '@countersign/signing';
 import type { UpdateResult } from 'kysely';
 import { AdapterError } from '../../errors.ts';
-import type { Tables } from '../tables.ts';
-import type { RunningTransaction, TransactionScope } from '../transaction.ts';
+import type { Tables } from '../schema.ts';
+import type { OpenTransaction } from '../transaction.ts';
 
-/** In the current transaction. */
+/** Adds a job to the queue within the transaction. */
 export type EnqueueJob = (
   job: QueuedJob,
   options: EnqueueOptions,
-  transaction: RunningTransaction,
+  transaction: OpenTransaction,
 ) => Promise<void>;
 
-/** The queue opens after its database. */
-export interface AttachableJobStore extends JobStore {
-  attach(enqueue: EnqueueJob | null): void;
-}
+export class PostgresJobStore implements JobStore {
+  readonly #transaction: OpenTransaction;
+  readonly #enqueue: EnqueueJob | null;
 
-/** Rejects with `jobs_not_open` or `outside_transaction`. */
-export function createJobStore(scope: TransactionScope): AttachableJobStore {
-  let attached: EnqueueJob | null = null;
-  return {
-    attach(enqueue) {
-      attached = enqueue;
-    },
-    async enqueue(job, options = {}) {
-      if (attached === null) throw new AdapterError('jobs_not_open', { job: job.name });
-      await attached(job, options, scope.required);
-    },
-  };
+  /** `enqueue` is null while the queue, which opens after its database, is closed. */
+  constructor(transaction: OpenTransaction, enqueue: EnqueueJob | null) {
+    this.#transaction = transaction;
+    this.#enqueue = enqueue;
+  }
+
+  /** Rejects with `jobs_not_open` or `outside_transaction`. */
+  async enqueue(job: QueuedJob, options: EnqueueOptions = {}): Promise<void> {
+    if (this.#enqueue === null) throw new AdapterError('jobs_not_open', { job: job.name });
+    this.#transaction.assertOpen();
+    await this.#enqueue(job, options, this.#transaction);
+  }
 }
 
 /** Throws `row_missing`. */

@@ -1,119 +1,123 @@
 import type { OutgoingMessage } from '@countersign/signing';
 import type { SecretBox } from '../encryption.ts';
-import type { TransactionScope } from '../transaction.ts';
+import type { Connection } from '../schema.ts';
 
-/** Without content or recipient. */
+/** Attempts to send a message, stored without its content and recipient. */
 export interface MessageAttemptStore {
   find(messageId: string): Promise<{ readonly startedAt: Date; readonly isSent: boolean } | null>;
   begin(messageId: string, startedAt: Date): Promise<void>;
   finish(messageId: string): Promise<void>;
-  /** Nothing was sent. */
+  /** For an attempt that sent nothing. */
   remove(messageId: string): Promise<void>;
   /** Resolves with the number. */
   removeStartedBefore(date: Date): Promise<number>;
 }
 
-export function createMessageAttemptStore(scope: TransactionScope): MessageAttemptStore {
-  return {
-    async find(messageId) {
-      const row = await scope.db
-        .selectFrom('message_attempts')
-        .select(['started_at', 'is_sent'])
-        .where('message_id', '=', messageId)
-        .executeTakeFirst();
-      return row === undefined ? null : { startedAt: row.started_at, isSent: row.is_sent };
-    },
-    async begin(messageId, startedAt) {
-      await scope.db
-        .insertInto('message_attempts')
-        .values({ message_id: messageId, started_at: startedAt, is_sent: false })
-        .onConflict((conflict) => conflict.column('message_id').doNothing())
-        .execute();
-    },
-    async remove(messageId) {
-      await scope.db.deleteFrom('message_attempts').where('message_id', '=', messageId).execute();
-    },
-    async removeStartedBefore(date) {
-      const { numDeletedRows } = await scope.db
-        .deleteFrom('message_attempts')
-        .where('started_at', '<', date)
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
-    async finish(messageId) {
-      await scope.db
-        .updateTable('message_attempts')
-        .set({ is_sent: true })
-        .where('message_id', '=', messageId)
-        .execute();
-    },
-  };
+export class PostgresMessageAttemptStore implements MessageAttemptStore {
+  readonly #db: Connection;
+
+  constructor(db: Connection) {
+    this.#db = db;
+  }
+
+  async find(messageId: string) {
+    const row = await this.#db
+      .selectFrom('messageAttempts')
+      .select(['startedAt', 'isSent'])
+      .where('messageId', '=', messageId)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  async begin(messageId: string, startedAt: Date): Promise<void> {
+    await this.#db
+      .insertInto('messageAttempts')
+      .values({ messageId, startedAt, isSent: false })
+      .onConflict((conflict) => conflict.column('messageId').doNothing())
+      .execute();
+  }
+
+  async finish(messageId: string): Promise<void> {
+    await this.#db
+      .updateTable('messageAttempts')
+      .set({ isSent: true })
+      .where('messageId', '=', messageId)
+      .execute();
+  }
+
+  async remove(messageId: string): Promise<void> {
+    await this.#db.deleteFrom('messageAttempts').where('messageId', '=', messageId).execute();
+  }
+
+  async removeStartedBefore(date: Date): Promise<number> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('messageAttempts')
+      .where('startedAt', '<', date)
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
 }
 
 export interface KeptMessage extends OutgoingMessage {
   readonly createdAt: Date;
 }
 
-/** Encrypted, because they hold signing links. */
+/** Sent messages. Their content is encrypted, because it has signing links. */
 export interface MessageStore {
   /** A repeated `messageId` is dropped. */
   keep(message: KeptMessage): Promise<void>;
-  /** Newest first; `to` in any case. */
+  /** Lists the newest first; `to` may be in any case. */
   list(query: { readonly to?: string; readonly limit: number }): Promise<readonly KeptMessage[]>;
 }
 
-/** Later members may be absent. */
 type Content = Pick<OutgoingMessage, 'subject' | 'text' | 'html' | 'senderName' | 'attachment'>;
 
-export function createMessageStore(scope: TransactionScope, secrets: SecretBox): MessageStore {
-  return {
-    keep: (message) => keepMessage(scope, secrets, message),
-    list: (query) => listMessages(scope, secrets, query),
-  };
+export class PostgresMessageStore implements MessageStore {
+  readonly #db: Connection;
+  readonly #secrets: SecretBox;
+
+  constructor(db: Connection, secrets: SecretBox) {
+    this.#db = db;
+    this.#secrets = secrets;
+  }
+
+  async keep(message: KeptMessage): Promise<void> {
+    const { messageId, channel, to, createdAt, subject, text, html, senderName, attachment } = message;
+    const content = JSON.stringify({ subject, text, html, senderName, attachment } satisfies ContentToStore);
+    await this.#db
+      .insertInto('messages')
+      .values({
+        ...{ messageId, channel, createdAt },
+        recipient: to,
+        content: this.#secrets.seal(content, contentPath(messageId)),
+      })
+      .onConflict((conflict) => conflict.column('messageId').doNothing())
+      .execute();
+  }
+
+  async list({
+    to,
+    limit,
+  }: {
+    readonly to?: string;
+    readonly limit: number;
+  }): Promise<readonly KeptMessage[]> {
+    const newest = this.#db.selectFrom('messages').selectAll().orderBy('position', 'desc').limit(limit);
+    const rows = await (to === undefined
+      ? newest
+      : newest.where('recipient', 'ilike', escapeLike(to))
+    ).execute();
+    return rows.map(({ messageId, channel, recipient, createdAt, content }) => ({
+      ...{ messageId, channel, to: recipient, createdAt },
+      ...(JSON.parse(this.#secrets.open(content, contentPath(messageId))) as Content),
+    }));
+  }
 }
 
-async function keepMessage({ db }: TransactionScope, secrets: SecretBox, message: KeptMessage) {
-  const { subject, text, html, senderName, attachment } = message;
-  const content: Content = {
-    ...{ subject, text, html },
-    ...(senderName === undefined ? {} : { senderName }),
-    ...(attachment === undefined ? {} : { attachment }),
-  };
-  const row = {
-    message_id: message.messageId,
-    channel: message.channel,
-    recipient: message.to,
-    content: secrets.seal(JSON.stringify(content), contentPlace(message.messageId)),
-    created_at: message.createdAt,
-  };
-  await db
-    .insertInto('messages')
-    .values(row)
-    .onConflict((conflict) => conflict.column('message_id').doNothing())
-    .execute();
-}
+/** JSON leaves undefined members out. */
+type ContentToStore = { readonly [Name in keyof Content]-?: Content[Name] | undefined };
 
-async function listMessages(
-  { db }: TransactionScope,
-  secrets: SecretBox,
-  query: { readonly to?: string; readonly limit: number },
-): Promise<readonly KeptMessage[]> {
-  const newest = db.selectFrom('messages').selectAll().orderBy('position', 'desc').limit(query.limit);
-  const { to } = query;
-  const rows = await (to === undefined
-    ? newest
-    : newest.where('recipient', 'ilike', escapeLike(to))
-  ).execute();
-  return rows.map((row) => ({
-    messageId: row.message_id,
-    channel: row.channel as OutgoingMessage['channel'],
-    to: row.recipient,
-    createdAt: row.created_at,
-    ...(JSON.parse(secrets.open(row.content, contentPlace(row.message_id))) as Content),
-  }));
-}
-
-function contentPlace(messageId: string): string {
+function contentPath(messageId: string): string {
   return `messages/${messageId}/content`;
 }
 

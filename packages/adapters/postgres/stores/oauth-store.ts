@@ -1,329 +1,241 @@
 import type { ProgramAccessStore } from '@countersign/identity';
-import type { Artifact, Grant, OAuthClient, OAuthStore } from '@countersign/oauth';
+import type { Artifact, Grant, LockingOAuthStore, OAuthClient } from '@countersign/oauth';
 import { type Selectable, sql } from 'kysely';
-import { fromJson, toJson } from '../encryption.ts';
-import type { Tables } from '../tables.ts';
-import type { TransactionScope } from '../transaction.ts';
-
-export function createOAuthStore(scope: TransactionScope): OAuthStore {
-  return {
-    insertClient: (client) => insertClient(scope, client),
-    findClient: (clientId) => findClient(scope, clientId),
-    listClients: (userId) => listClients(scope, userId),
-    removeClient: (clientId) => removeClient(scope, clientId),
-    markClientUsed: (clientId, usedAt) => markClientUsed(scope, clientId, usedAt),
-    removeUnusedClients: (usedBefore) => removeUnusedClients(scope, usedBefore),
-    insertGrant: (grant) => insertGrant(scope, grant),
-    findGrant: (grantId) => findGrant(scope, grantId),
-    listGrants: (userId) => listGrants(scope, userId),
-    markGrantUsed: (grantId, usedAt, expiresAt) => markGrantUsed(scope, grantId, usedAt, expiresAt),
-    removeGrant: (grantId) => removeGrant(scope, grantId),
-    saveArtifact: (artifact) => saveArtifact(scope, artifact),
-    findArtifact: (kind, idHash) => findArtifact(scope, kind, idHash),
-    consumeArtifact: (kind, idHash, consumedAt) => consumeArtifact(scope, kind, idHash, consumedAt),
-    removeArtifact: (kind, idHash) => removeArtifact(scope, kind, idHash),
-    listReplacements: (replacedHash) => listReplacements(scope, replacedHash),
-    removeExpired: (now) => removeExpired(scope, now),
-  };
-}
-
-/** For what ends with its user. */
-export function createProgramAccessStore(scope: TransactionScope): ProgramAccessStore {
-  return {
-    endOfUsers: (userIds) => endOfUsers(scope, userIds),
-    lock: (userId, clientId) => lockAccess(scope, userId, clientId),
-  };
-}
-
-/** Only removal waits for it. */
-async function lockAccess(
-  { required }: TransactionScope,
-  userId: string,
-  clientId: string,
-): Promise<boolean> {
-  const rows = await required.db
-    .selectFrom('oauth_grants')
-    .select('grant_id')
-    .where('user_id', '=', userId)
-    .where('client_id', '=', clientId)
-    .orderBy('grant_id')
-    .forKeyShare()
-    .execute();
-  return rows.length > 0;
-}
-
-async function endOfUsers({ db }: TransactionScope, userIds: readonly string[]) {
-  if (userIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('oauth_grants')
-    .selectAll()
-    .where('user_id', 'in', userIds)
-    .orderBy('grant_id')
-    .forUpdate()
-    .execute();
-  await db.deleteFrom('oauth_grants').where('user_id', 'in', userIds).execute();
-  return rows.map(toGrant);
-}
-
-async function insertClient({ db }: TransactionScope, client: OAuthClient): Promise<void> {
-  const row = {
-    client_id: client.clientId,
-    client_name: client.clientName,
-    redirect_uris: toJson(client.redirectUris),
-    auth_method: client.authMethod,
-    secret_hash: client.secretHash,
-    details: toJson(client.details),
-    user_id: client.userId,
-    created_at: client.createdAt,
-    last_used_at: client.lastUsedAt,
-  };
-  await db.insertInto('oauth_clients').values(row).execute();
-}
-
-async function findClient({ db }: TransactionScope, clientId: string): Promise<OAuthClient | null> {
-  const row = await db
-    .selectFrom('oauth_clients')
-    .selectAll()
-    .where('client_id', '=', clientId)
-    .executeTakeFirst();
-  return row === undefined ? null : toClient(row);
-}
-
-async function listClients({ db }: TransactionScope, userId: string): Promise<readonly OAuthClient[]> {
-  const rows = await db
-    .selectFrom('oauth_clients')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .orderBy('client_id')
-    .execute();
-  return rows.map(toClient);
-}
-
-async function removeClient({ db }: TransactionScope, clientId: string): Promise<void> {
-  await db
-    .selectFrom('oauth_grants')
-    .select('grant_id')
-    .where('client_id', '=', clientId)
-    .orderBy('grant_id')
-    .forUpdate()
-    .execute();
-  await db.deleteFrom('oauth_grants').where('client_id', '=', clientId).execute();
-  await db.deleteFrom('oauth_clients').where('client_id', '=', clientId).execute();
-}
-
-async function markClientUsed({ db }: TransactionScope, clientId: string, usedAt: Date): Promise<void> {
-  await db
-    .updateTable('oauth_clients')
-    .set({ last_used_at: usedAt })
-    .where('client_id', '=', clientId)
-    .execute();
-}
-
-async function removeUnusedClients({ db }: TransactionScope, usedBefore: Date): Promise<number> {
-  const result = await db
-    .deleteFrom('oauth_clients')
-    .where('user_id', 'is', null)
-    .where(sql<Date>`coalesce(last_used_at, created_at)`, '<=', usedBefore)
-    .where(sql<boolean>`NOT EXISTS (SELECT FROM oauth_grants g WHERE g.client_id = oauth_clients.client_id)`)
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
-}
-
-async function insertGrant({ db }: TransactionScope, grant: Grant): Promise<void> {
-  const row = {
-    grant_id: grant.grantId,
-    user_id: grant.userId,
-    account_id: grant.accountId,
-    client_id: grant.clientId,
-    client_name: grant.clientName,
-    scopes: toJson(grant.scopes),
-    created_at: grant.createdAt,
-    last_used_at: grant.lastUsedAt,
-    expires_at: grant.expiresAt,
-  };
-  await db.insertInto('oauth_grants').values(row).execute();
-}
+import { fromJson, toJson } from '../json.ts';
+import type { Connection, Tables } from '../schema.ts';
 
 const HAS_ACTIVE_USER = sql<boolean>`
   EXISTS (SELECT FROM users u WHERE u.user_id = oauth_grants.user_id AND u.status = 'active')`;
 
-async function findGrant({ db, running }: TransactionScope, grantId: string): Promise<Grant | null> {
-  const query = db
-    .selectFrom('oauth_grants')
-    .selectAll()
-    .where('grant_id', '=', grantId)
-    .where(HAS_ACTIVE_USER);
-  const row = await (running === null ? query : query.forUpdate()).executeTakeFirst();
-  return row === undefined ? null : toGrant(row);
-}
+export class PostgresOAuthStore implements LockingOAuthStore {
+  readonly #db: Connection;
 
-async function listGrants({ db }: TransactionScope, userId: string): Promise<readonly Grant[]> {
-  const rows = await db
-    .selectFrom('oauth_grants')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('last_used_at', 'is not', null)
-    .orderBy('created_at')
-    .orderBy('grant_id')
-    .execute();
-  return rows.map(toGrant);
-}
+  constructor(db: Connection) {
+    this.#db = db;
+  }
 
-async function markGrantUsed(
-  { db }: TransactionScope,
-  grantId: string,
-  usedAt: Date,
-  expiresAt: Date,
-): Promise<void> {
-  await db
-    .updateTable('oauth_grants')
-    .set({ last_used_at: usedAt, expires_at: expiresAt })
-    .where('grant_id', '=', grantId)
-    .execute();
-}
+  async insertClient(client: OAuthClient): Promise<void> {
+    const { redirectUris, details } = client;
+    await this.#db
+      .insertInto('oauthClients')
+      .values({ ...client, redirectUris: toJson(redirectUris), details: toJson(details) })
+      .execute();
+  }
 
-async function removeGrant({ db }: TransactionScope, grantId: string): Promise<void> {
-  await db.deleteFrom('oauth_grants').where('grant_id', '=', grantId).execute();
-}
+  async findClient(clientId: string): Promise<OAuthClient | null> {
+    const row = await this.#db
+      .selectFrom('oauthClients')
+      .selectAll()
+      .where('clientId', '=', clientId)
+      .executeTakeFirst();
+    return row ?? null;
+  }
 
-async function saveArtifact({ db }: TransactionScope, artifact: Artifact): Promise<void> {
-  const changeable = {
-    payload: toJson(artifact.payload),
-    consumed_at: artifact.consumedAt,
-    expires_at: artifact.expiresAt,
-  };
-  const row = {
-    kind: artifact.kind,
-    id_hash: artifact.idHash,
-    grant_id: artifact.grantId,
-    replaced_hash: artifact.replacedHash,
-    browser_hash: artifact.browserHash,
-  };
-  await db
-    .insertInto('oauth_artifacts')
-    .values({ ...row, ...changeable })
-    .onConflict((conflict) => conflict.columns(['kind', 'id_hash']).doUpdateSet(changeable))
-    .execute();
-}
+  listClients(userId: string): Promise<readonly OAuthClient[]> {
+    return this.#db
+      .selectFrom('oauthClients')
+      .selectAll()
+      .where('userId', '=', userId)
+      .orderBy('createdAt')
+      .orderBy('clientId')
+      .execute();
+  }
 
-/** Before its codes and tokens, against deadlocks. */
-async function findArtifact(
-  { db, running }: TransactionScope,
-  kind: Artifact['kind'],
-  idHash: string,
-): Promise<Artifact | null> {
-  const query = db.selectFrom('oauth_artifacts').where('kind', '=', kind).where('id_hash', '=', idHash);
-  if (running !== null)
-    await db
-      .selectFrom('oauth_grants')
-      .select('grant_id')
-      .where('grant_id', '=', query.select('grant_id'))
+  async removeClient(clientId: string): Promise<void> {
+    await this.#db
+      .selectFrom('oauthGrants')
+      .select('grantId')
+      .where('clientId', '=', clientId)
+      .orderBy('grantId')
       .forUpdate()
       .execute();
-  const row = await (running === null ? query : query.forUpdate()).selectAll().executeTakeFirst();
-  return row === undefined ? null : toArtifact(row);
+    await this.#db.deleteFrom('oauthGrants').where('clientId', '=', clientId).execute();
+    await this.#db.deleteFrom('oauthClients').where('clientId', '=', clientId).execute();
+  }
+
+  async markClientUsed(clientId: string, lastUsedAt: Date): Promise<void> {
+    await this.#db.updateTable('oauthClients').set({ lastUsedAt }).where('clientId', '=', clientId).execute();
+  }
+
+  async removeUnusedClients(usedBefore: Date): Promise<number> {
+    const result = await this.#db
+      .deleteFrom('oauthClients')
+      .where('userId', 'is', null)
+      .where(sql<Date>`coalesce(last_used_at, created_at)`, '<=', usedBefore)
+      .where(
+        sql<boolean>`NOT EXISTS (SELECT FROM oauth_grants g WHERE g.client_id = oauth_clients.client_id)`,
+      )
+      .executeTakeFirst();
+    return Number(result.numDeletedRows);
+  }
+
+  async insertGrant(grant: Grant): Promise<void> {
+    await this.#db
+      .insertInto('oauthGrants')
+      .values({ ...grant, scopes: toJson(grant.scopes) })
+      .execute();
+  }
+
+  async findGrant(grantId: string): Promise<Grant | null> {
+    return (await this.#selectGrant(grantId).executeTakeFirst()) ?? null;
+  }
+
+  async lockGrant(grantId: string): Promise<Grant | null> {
+    return (await this.#selectGrant(grantId).forUpdate().executeTakeFirst()) ?? null;
+  }
+
+  #selectGrant(grantId: string) {
+    return this.#db
+      .selectFrom('oauthGrants')
+      .selectAll()
+      .where('grantId', '=', grantId)
+      .where(HAS_ACTIVE_USER);
+  }
+
+  listGrants(userId: string): Promise<readonly Grant[]> {
+    return this.#db
+      .selectFrom('oauthGrants')
+      .selectAll()
+      .where('userId', '=', userId)
+      .where('lastUsedAt', 'is not', null)
+      .orderBy('createdAt')
+      .orderBy('grantId')
+      .execute();
+  }
+
+  async markGrantUsed(grantId: string, lastUsedAt: Date, expiresAt: Date): Promise<void> {
+    await this.#db
+      .updateTable('oauthGrants')
+      .set({ lastUsedAt, expiresAt })
+      .where('grantId', '=', grantId)
+      .execute();
+  }
+
+  async removeGrant(grantId: string): Promise<void> {
+    await this.#db.deleteFrom('oauthGrants').where('grantId', '=', grantId).execute();
+  }
+
+  async saveArtifact({ payload, consumedAt, expiresAt, ...artifact }: Artifact): Promise<void> {
+    const changeable = { payload: toJson<unknown>(payload), consumedAt, expiresAt };
+    await this.#db
+      .insertInto('oauthArtifacts')
+      .values({ ...artifact, ...changeable })
+      .onConflict((conflict) => conflict.columns(['kind', 'idHash']).doUpdateSet(changeable))
+      .execute();
+  }
+
+  async findArtifact(kind: Artifact['kind'], idHash: string): Promise<Artifact | null> {
+    const row = await this.#selectArtifact(kind, idHash).selectAll().executeTakeFirst();
+    return row === undefined ? null : toArtifact(row);
+  }
+
+  async lockArtifact(kind: Artifact['kind'], idHash: string): Promise<Artifact | null> {
+    const query = this.#selectArtifact(kind, idHash);
+    // Every transaction locks a grant before its codes and tokens, so that none waits for another in a circle.
+    await this.#db
+      .selectFrom('oauthGrants')
+      .select('grantId')
+      .where('grantId', '=', query.select('grantId'))
+      .forUpdate()
+      .execute();
+    const row = await query.selectAll().forUpdate().executeTakeFirst();
+    return row === undefined ? null : toArtifact(row);
+  }
+
+  #selectArtifact(kind: Artifact['kind'], idHash: string) {
+    return this.#db.selectFrom('oauthArtifacts').where('kind', '=', kind).where('idHash', '=', idHash);
+  }
+
+  async consumeArtifact(kind: Artifact['kind'], idHash: string, consumedAt: Date): Promise<void> {
+    await this.#db
+      .updateTable('oauthArtifacts')
+      .set({ consumedAt: sql<Date>`coalesce(consumed_at, ${consumedAt}::timestamptz)` })
+      .where('kind', '=', kind)
+      .where('idHash', '=', idHash)
+      .execute();
+  }
+
+  async removeArtifact(kind: Artifact['kind'], idHash: string): Promise<void> {
+    await this.#db
+      .deleteFrom('oauthArtifacts')
+      .where('kind', '=', kind)
+      .where('idHash', '=', idHash)
+      .execute();
+  }
+
+  async listReplacements(replacedHash: string): Promise<readonly Artifact[]> {
+    const rows = await this.#db
+      .selectFrom('oauthArtifacts')
+      .selectAll()
+      .where('replacedHash', '=', replacedHash)
+      .orderBy('idHash')
+      .execute();
+    return rows.map(toArtifact);
+  }
+
+  async removeExpired(now: Date): Promise<number> {
+    // Rows that a request has locked are left to the next run.
+    const artifacts = await this.#db
+      .deleteFrom('oauthArtifacts')
+      .where('idHash', 'in', (inner) =>
+        inner
+          .selectFrom('oauthArtifacts')
+          .select('idHash')
+          .where('expiresAt', '<=', now)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .executeTakeFirst();
+    const grants = await this.#db
+      .deleteFrom('oauthGrants')
+      .where('grantId', 'in', (inner) =>
+        inner
+          .selectFrom('oauthGrants')
+          .select('grantId')
+          .where((where) => where.or([where('expiresAt', '<=', now), where.not(HAS_ACTIVE_USER)]))
+          .forUpdate()
+          .skipLocked(),
+      )
+      .executeTakeFirst();
+    return Number(artifacts.numDeletedRows + grants.numDeletedRows);
+  }
 }
 
-async function consumeArtifact(
-  { db }: TransactionScope,
-  kind: Artifact['kind'],
-  idHash: string,
-  consumedAt: Date,
-): Promise<void> {
-  await db
-    .updateTable('oauth_artifacts')
-    .set({ consumed_at: sql<Date>`coalesce(consumed_at, ${consumedAt}::timestamptz)` })
-    .where('kind', '=', kind)
-    .where('id_hash', '=', idHash)
-    .execute();
+function toArtifact({ payload, ...artifact }: Selectable<Tables['oauthArtifacts']>): Artifact {
+  return { ...artifact, payload: fromJson(payload) };
 }
 
-async function removeArtifact(
-  { db }: TransactionScope,
-  kind: Artifact['kind'],
-  idHash: string,
-): Promise<void> {
-  await db.deleteFrom('oauth_artifacts').where('kind', '=', kind).where('id_hash', '=', idHash).execute();
-}
+/** The access of programs, as far as it ends with its user. */
+export class PostgresProgramAccessStore implements ProgramAccessStore {
+  readonly #db: Connection;
 
-async function listReplacements(
-  { db }: TransactionScope,
-  replacedHash: string,
-): Promise<readonly Artifact[]> {
-  const rows = await db
-    .selectFrom('oauth_artifacts')
-    .selectAll()
-    .where('replaced_hash', '=', replacedHash)
-    .orderBy('id_hash')
-    .execute();
-  return rows.map(toArtifact);
-}
+  constructor(db: Connection) {
+    this.#db = db;
+  }
 
-async function removeExpired({ db }: TransactionScope, now: Date): Promise<number> {
-  // Locked rows are left to the next run.
-  const artifacts = await db
-    .deleteFrom('oauth_artifacts')
-    .where('id_hash', 'in', (inner) =>
-      inner
-        .selectFrom('oauth_artifacts')
-        .select('id_hash')
-        .where('expires_at', '<=', now)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .executeTakeFirst();
-  const grants = await db
-    .deleteFrom('oauth_grants')
-    .where('grant_id', 'in', (inner) =>
-      inner
-        .selectFrom('oauth_grants')
-        .select('grant_id')
-        .where((where) => where.or([where('expires_at', '<=', now), where.not(HAS_ACTIVE_USER)]))
-        .forUpdate()
-        .skipLocked(),
-    )
-    .executeTakeFirst();
-  return Number(artifacts.numDeletedRows + grants.numDeletedRows);
-}
+  async endOfUsers(userIds: readonly string[]): Promise<readonly Grant[]> {
+    if (userIds.length === 0) return [];
+    const ended = await this.#db
+      .selectFrom('oauthGrants')
+      .selectAll()
+      .where('userId', 'in', userIds)
+      .orderBy('grantId')
+      .forUpdate()
+      .execute();
+    await this.#db.deleteFrom('oauthGrants').where('userId', 'in', userIds).execute();
+    return ended;
+  }
 
-function toClient(row: Selectable<Tables['oauth_clients']>): OAuthClient {
-  return {
-    clientId: row.client_id,
-    clientName: row.client_name,
-    redirectUris: fromJson(row.redirect_uris),
-    authMethod: row.auth_method as OAuthClient['authMethod'],
-    secretHash: row.secret_hash,
-    details: fromJson(row.details),
-    userId: row.user_id,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-  };
-}
-
-function toGrant(row: Selectable<Tables['oauth_grants']>): Grant {
-  return {
-    grantId: row.grant_id,
-    userId: row.user_id,
-    accountId: row.account_id,
-    clientId: row.client_id,
-    clientName: row.client_name,
-    scopes: fromJson(row.scopes),
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    expiresAt: row.expires_at,
-  };
-}
-
-function toArtifact(row: Selectable<Tables['oauth_artifacts']>): Artifact {
-  return {
-    kind: row.kind as Artifact['kind'],
-    idHash: row.id_hash,
-    grantId: row.grant_id,
-    replacedHash: row.replaced_hash,
-    browserHash: row.browser_hash,
-    payload: fromJson(row.payload),
-    consumedAt: row.consumed_at,
-    expiresAt: row.expires_at,
-  };
+  /** Only the removal of grants waits for this lock. */
+  async lock(userId: string, clientId: string): Promise<boolean> {
+    const rows = await this.#db
+      .selectFrom('oauthGrants')
+      .select('grantId')
+      .where('userId', '=', userId)
+      .where('clientId', '=', clientId)
+      .orderBy('grantId')
+      .forKeyShare()
+      .execute();
+    return rows.length > 0;
+  }
 }

@@ -8,238 +8,191 @@ import {
   storedKeptProof,
 } from '@countersign/signing';
 import { type Selectable, sql } from 'kysely';
-import { fromJson, fromJsonText, type SecretBox, toJson, toJsonText } from '../encryption.ts';
-import type { Tables } from '../tables.ts';
-import type { TransactionScope } from '../transaction.ts';
+import type { SecretBox } from '../encryption.ts';
+import { fromJson, fromJsonText, toJson, toJsonText } from '../json.ts';
+import type { Connection, Tables } from '../schema.ts';
 import { requireUpdated } from './job-store.ts';
 
-export function createKeptProofStore(scope: TransactionScope, secrets: SecretBox): KeptProofStore {
-  return {
-    insert: (proof) => insertKeptProof(scope, secrets, proof),
-    list: (of) => listKeptProofs(scope, of),
-    find: (proofId) => findKeptProof(scope, secrets, proofId),
-    removeForDocument: (documentId) => removeForDocument(scope, documentId),
-  };
-}
+export class PostgresKeptProofStore implements KeptProofStore {
+  readonly #db: Connection;
+  readonly #secrets: SecretBox;
 
-async function insertKeptProof(
-  { db }: TransactionScope,
-  secrets: SecretBox,
-  proof: KeptProof,
-): Promise<void> {
-  const { proofId, documentId, signeeId, kind, keptAt, content } = proof;
-  await db
-    .insertInto('kept_proofs')
-    .values({
-      proof_id: proofId,
-      document_id: documentId,
-      signee_id: signeeId,
-      kind,
-      kept_at: keptAt,
-      content: secrets.seal(JSON.stringify(storedKeptProof.encode(content)), keptContentPath(proofId)),
-    })
-    .execute();
-}
+  constructor(db: Connection, secrets: SecretBox) {
+    this.#db = db;
+    this.#secrets = secrets;
+  }
 
-async function listKeptProofs(
-  { db }: TransactionScope,
-  of: Parameters<KeptProofStore['list']>[0],
-): Promise<readonly KeptProofFacts[]> {
-  const query = db
-    .selectFrom('kept_proofs')
-    .innerJoin('documents', 'documents.document_id', 'kept_proofs.document_id')
-    .select(['proof_id', 'kept_proofs.document_id', 'signee_id', 'kind', 'kept_at'])
-    .orderBy('kept_at')
-    .orderBy('proof_id');
-  const rows = await ('documentId' in of
-    ? query.where('kept_proofs.document_id', '=', of.documentId)
-    : query.where('documents.account_id', '=', of.accountId)
-  ).execute();
-  return rows.map(readFacts);
-}
+  async insert({ content, ...facts }: KeptProof): Promise<void> {
+    const encoded = JSON.stringify(storedKeptProof.encode(content));
+    await this.#db
+      .insertInto('keptProofs')
+      .values({ ...facts, content: this.#secrets.seal(encoded, keptContentPath(facts.proofId)) })
+      .execute();
+  }
 
-async function findKeptProof(
-  { db }: TransactionScope,
-  secrets: SecretBox,
-  proofId: string,
-): Promise<KeptProof | null> {
-  const row = await db
-    .selectFrom('kept_proofs')
-    .selectAll()
-    .where('proof_id', '=', proofId)
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const content = storedKeptProof.decode(JSON.parse(secrets.open(row.content, keptContentPath(proofId))));
-  return { ...readFacts(row), content };
-}
+  list(of: Parameters<KeptProofStore['list']>[0]): Promise<readonly KeptProofFacts[]> {
+    const query = this.#db
+      .selectFrom('keptProofs')
+      .innerJoin('documents', 'documents.documentId', 'keptProofs.documentId')
+      .select(['proofId', 'keptProofs.documentId', 'signeeId', 'kind', 'keptAt'])
+      .orderBy('keptAt')
+      .orderBy('proofId');
+    const listed =
+      'documentId' in of
+        ? query.where('keptProofs.documentId', '=', of.documentId)
+        : query.where('documents.accountId', '=', of.accountId);
+    return listed.execute();
+  }
 
-function readFacts(row: Omit<Selectable<Tables['kept_proofs']>, 'content'>): KeptProofFacts {
-  return {
-    proofId: row.proof_id,
-    documentId: row.document_id,
-    signeeId: row.signee_id,
-    kind: row.kind as KeptProof['kind'],
-    keptAt: row.kept_at,
-  };
-}
+  async find(proofId: string): Promise<KeptProof | null> {
+    const row = await this.#db
+      .selectFrom('keptProofs')
+      .selectAll()
+      .where('proofId', '=', proofId)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    const encoded = this.#secrets.open(row.content, keptContentPath(proofId));
+    return { ...row, content: storedKeptProof.decode(JSON.parse(encoded)) };
+  }
 
-async function removeForDocument({ db }: TransactionScope, documentId: string): Promise<void> {
-  await db.deleteFrom('kept_proofs').where('document_id', '=', documentId).execute();
+  async removeForDocument(documentId: string): Promise<void> {
+    await this.#db.deleteFrom('keptProofs').where('documentId', '=', documentId).execute();
+  }
 }
 
 function keptContentPath(proofId: string): string {
   return `kept_proofs/${proofId}/content`;
 }
 
-export function createProofStore(scope: TransactionScope, secrets: SecretBox): ProofStore {
-  return {
-    find: (proofId) => findProof(scope, secrets, proofId),
-    findHandedOver: (hash) => findHandedOver(scope, secrets, hash),
-    lock: (proofId) => lockProof(scope, secrets, proofId),
-    listForSession: (sessionHash) => listProofs(scope, secrets, { session_hash: sessionHash }),
-    listForDocument: (documentId) => listProofs(scope, secrets, { document_id: documentId }),
-    listForSignee: (documentId, signeeId) =>
-      listProofs(scope, secrets, { document_id: documentId, signee_id: signeeId }),
-    insert: (proof) => insertProof(scope, secrets, proof),
-    update: (proof) => updateProof(scope, secrets, proof),
-    removeForSignee: (documentId, signeeId) => removeForSignee(scope, documentId, signeeId),
-    lockExpired: (date, limit) => lockExpired(scope, date, limit),
-    removeContent: (facts) => removeContent(scope, secrets, facts),
-    remove: (proofId) => removeProof(scope, proofId),
-  };
-}
+const COLUMNS = ['proofId', 'facts', 'content', 'entered'] as const;
 
-const COLUMNS = ['proof_id', 'facts', 'content', 'entered'] as const;
+type ProofRow = Pick<Selectable<Tables['sessionProofs']>, (typeof COLUMNS)[number]>;
 
-async function findProof({ db }: TransactionScope, secrets: SecretBox, proofId: string) {
-  const row = await db
-    .selectFrom('session_proofs')
-    .select(COLUMNS)
-    .where('proof_id', '=', proofId)
-    .executeTakeFirst();
-  return row === undefined ? null : toProof(row, secrets);
-}
+export class PostgresProofStore implements ProofStore {
+  readonly #db: Connection;
+  readonly #secrets: SecretBox;
 
-async function findHandedOver({ db }: TransactionScope, secrets: SecretBox, hash: string) {
-  const row = await db
-    .selectFrom('session_proofs')
-    .select(COLUMNS)
-    .where(sql`facts #>> '{handover,hash}'`, '=', hash)
-    .executeTakeFirst();
-  return row === undefined ? null : toProof(row, secrets);
-}
+  constructor(db: Connection, secrets: SecretBox) {
+    this.#db = db;
+    this.#secrets = secrets;
+  }
 
-async function lockProof({ required }: TransactionScope, secrets: SecretBox, proofId: string) {
-  const row = await required.db
-    .selectFrom('session_proofs')
-    .select(COLUMNS)
-    .where('proof_id', '=', proofId)
-    .forUpdate()
-    .executeTakeFirst();
-  return row === undefined ? null : toProof(row, secrets);
-}
+  async find(proofId: string): Promise<Proof | null> {
+    const row = await this.#select().where('proofId', '=', proofId).executeTakeFirst();
+    return row === undefined ? null : this.#toProof(row);
+  }
 
-async function listProofs(
-  { db }: TransactionScope,
-  secrets: SecretBox,
-  columns: Partial<Record<'session_hash' | 'document_id' | 'signee_id', string>>,
-): Promise<readonly Proof[]> {
-  const rows = await db
-    .selectFrom('session_proofs')
-    .select(COLUMNS)
-    .where((where) => where.and(columns))
-    .orderBy('created_at')
-    .orderBy('proof_id')
-    .execute();
-  return rows.map((row) => toProof(row, secrets));
-}
+  async findHandedOver(hash: string): Promise<Proof | null> {
+    const row = await this.#select().where(sql`facts #>> '{handover,hash}'`, '=', hash).executeTakeFirst();
+    return row === undefined ? null : this.#toProof(row);
+  }
 
-async function insertProof({ db }: TransactionScope, secrets: SecretBox, proof: Proof): Promise<void> {
-  await db
-    .insertInto('session_proofs')
-    .values({
-      proof_id: proof.proofId,
-      session_hash: proof.sessionHash,
-      document_id: proof.documentId,
-      signee_id: proof.signeeId,
-      created_at: proof.createdAt,
-      remove_at: proof.removeAt,
-      ...toContent(proof, secrets),
-      entered: proof.entered ? secrets.seal(toJsonText(proof.entered), enteredPlace(proof.proofId)) : null,
-    })
-    .execute();
-}
+  async lock(proofId: string): Promise<Proof | null> {
+    const row = await this.#select().where('proofId', '=', proofId).forUpdate().executeTakeFirst();
+    return row === undefined ? null : this.#toProof(row);
+  }
 
-async function updateProof({ db }: TransactionScope, secrets: SecretBox, proof: Proof): Promise<void> {
-  const result = await db
-    .updateTable('session_proofs')
-    .set({ remove_at: proof.removeAt, ...toContent(proof, secrets) })
-    .where('proof_id', '=', proof.proofId)
-    .executeTakeFirst();
-  requireUpdated(result, 'session_proofs', proof.proofId);
-}
+  listForSession(sessionHash: string): Promise<readonly Proof[]> {
+    return this.#list({ sessionHash });
+  }
 
-async function removeForSignee(
-  { db }: TransactionScope,
-  documentId: string,
-  signeeId: string,
-): Promise<void> {
-  await db
-    .deleteFrom('session_proofs')
-    .where('document_id', '=', documentId)
-    .where('signee_id', '=', signeeId)
-    .execute();
-}
+  listForDocument(documentId: string): Promise<readonly Proof[]> {
+    return this.#list({ documentId });
+  }
 
-async function lockExpired({ required }: TransactionScope, date: Date, limit: number) {
-  const rows = await required.db
-    .selectFrom('session_proofs')
-    .select('facts')
-    .where('remove_at', '<=', date)
-    .orderBy('remove_at')
-    .limit(limit)
-    .forUpdate()
-    .execute();
-  return rows.map(({ facts }) => fromJson<ProofFacts>(facts));
-}
+  listForSignee(documentId: string, signeeId: string): Promise<readonly Proof[]> {
+    return this.#list({ documentId, signeeId });
+  }
 
-async function removeContent({ db }: TransactionScope, secrets: SecretBox, facts: ProofFacts): Promise<void> {
-  await db
-    .updateTable('session_proofs')
-    .set({
-      remove_at: facts.removeAt,
-      ...toContent({ ...facts, state: null, result: null }, secrets),
-      entered: null,
-    })
-    .where('proof_id', '=', facts.proofId)
-    .execute();
-}
+  async #list(columns: Partial<Record<'sessionHash' | 'documentId' | 'signeeId', string>>) {
+    const rows = await this.#select()
+      .where((where) => where.and(columns))
+      .orderBy('createdAt')
+      .orderBy('proofId')
+      .execute();
+    return rows.map((row) => this.#toProof(row));
+  }
 
-async function removeProof({ db }: TransactionScope, proofId: string): Promise<void> {
-  await db.deleteFrom('session_proofs').where('proof_id', '=', proofId).execute();
-}
+  #select() {
+    return this.#db.selectFrom('sessionProofs').select(COLUMNS);
+  }
 
-/** It may be personal, so it is encrypted. */
-function toContent({ state, result, entered: _, ...facts }: Proof, secrets: SecretBox) {
-  const content = secrets.seal(toJsonText({ state, result }), contentPath(facts.proofId));
-  return { facts: toJson(facts), content };
-}
+  async insert(proof: Proof): Promise<void> {
+    const { proofId, sessionHash, documentId, signeeId, createdAt, removeAt, entered } = proof;
+    await this.#db
+      .insertInto('sessionProofs')
+      .values({
+        ...{ proofId, sessionHash, documentId, signeeId, createdAt, removeAt },
+        ...this.#toContent(proof),
+        entered: entered ? this.#secrets.seal(toJsonText(entered), enteredPath(proofId)) : null,
+      })
+      .execute();
+  }
 
-function toProof(
-  row: Pick<Selectable<Tables['session_proofs']>, (typeof COLUMNS)[number]>,
-  secrets: SecretBox,
-): Proof {
-  const facts = fromJson<ProofFacts>(row.facts);
-  const content = secrets.open(row.content, contentPath(row.proof_id));
-  const proof = { ...facts, ...fromJsonText<Pick<Proof, 'state' | 'result'>>(content) };
-  if (row.entered === null) return proof;
-  return { ...proof, entered: fromJsonText(secrets.open(row.entered, enteredPlace(row.proof_id))) };
+  async update(proof: Proof): Promise<void> {
+    const result = await this.#db
+      .updateTable('sessionProofs')
+      .set({ removeAt: proof.removeAt, ...this.#toContent(proof) })
+      .where('proofId', '=', proof.proofId)
+      .executeTakeFirst();
+    requireUpdated(result, 'sessionProofs', proof.proofId);
+  }
+
+  async removeForSignee(documentId: string, signeeId: string): Promise<void> {
+    await this.#db
+      .deleteFrom('sessionProofs')
+      .where('documentId', '=', documentId)
+      .where('signeeId', '=', signeeId)
+      .execute();
+  }
+
+  async lockExpired(date: Date, limit: number): Promise<readonly ProofFacts[]> {
+    const rows = await this.#db
+      .selectFrom('sessionProofs')
+      .select('facts')
+      .where('removeAt', '<=', date)
+      .orderBy('removeAt')
+      .limit(limit)
+      .forUpdate()
+      .execute();
+    return rows.map(({ facts }) => fromJson<ProofFacts>(facts));
+  }
+
+  async removeContent(facts: ProofFacts): Promise<void> {
+    await this.#db
+      .updateTable('sessionProofs')
+      .set({
+        removeAt: facts.removeAt,
+        ...this.#toContent({ ...facts, state: null, result: null }),
+        entered: null,
+      })
+      .where('proofId', '=', facts.proofId)
+      .execute();
+  }
+
+  async remove(proofId: string): Promise<void> {
+    await this.#db.deleteFrom('sessionProofs').where('proofId', '=', proofId).execute();
+  }
+
+  /** State and result may be personal data, so they are encrypted. */
+  #toContent({ state, result, entered: _, ...facts }: Proof) {
+    const content = this.#secrets.seal(toJsonText({ state, result }), contentPath(facts.proofId));
+    return { facts: toJson<unknown>(facts), content };
+  }
+
+  #toProof(row: ProofRow): Proof {
+    const facts = fromJson<ProofFacts>(row.facts);
+    const content = this.#secrets.open(row.content, contentPath(row.proofId));
+    const proof = { ...facts, ...fromJsonText<Pick<Proof, 'state' | 'result'>>(content) };
+    if (row.entered === null) return proof;
+    return { ...proof, entered: fromJsonText(this.#secrets.open(row.entered, enteredPath(row.proofId))) };
+  }
 }
 
 function contentPath(proofId: string): string {
   return `session_proofs/${proofId}/content`;
 }
 
-function enteredPlace(proofId: string): string {
+function enteredPath(proofId: string): string {
   return `session_proofs/${proofId}/entered`;
 }

@@ -1,9 +1,12 @@
-import type { RateCounter } from '@countersign/signing/ports';
-import { CompiledQuery, type Kysely, sql } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { RateCount, RateCounter } from '@countersign/signing/ports';
+import { CompiledQuery, sql } from 'kysely';
+import type { Connection } from '../schema.ts';
 import { asPrepared } from '../transaction.ts';
 
-/** Adds the `amount` to a window that runs, else begins with the row of the `source`: key, count, resets_at. */
+/**
+ * Adds the `amount` to a window that runs, or begins one with the row of the `source`, which has the columns
+ * key, count and resets_at.
+ */
 export function countRate(source: string, amount: string): string {
   return `INSERT INTO rate_counts AS known (key, count, resets_at)
   ${source}
@@ -30,22 +33,27 @@ export interface Counted {
   readonly remaining_ms: number;
 }
 
-/** Outside transactions: counts survive a rollback. */
-export function createRateCountStore(db: Kysely<Tables>): RateCounter {
-  return {
-    async count(key, windowMs, amount = 1) {
-      const values = [key, Math.max(0, amount), windowMs, amount];
-      const { rows } = await db.executeQuery<Counted>(CompiledQuery.raw(COUNT, values));
-      const [row] = rows;
-      if (row === undefined) throw new TypeError('an insert with RETURNING gives a row');
-      return { count: row.count, remainingMs: row.remaining_ms };
-    },
-    async removeExpired() {
-      const { numDeletedRows } = await db
-        .deleteFrom('rate_counts')
-        .where('resets_at', '<=', sql<Date>`clock_timestamp()`)
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
-  };
+/** Its statements run outside transactions, because counts survive a rollback. */
+export class PostgresRateCountStore implements RateCounter {
+  readonly #db: Connection;
+
+  constructor(db: Connection) {
+    this.#db = db;
+  }
+
+  async count(key: string, windowMs: number, amount = 1) {
+    const values = [key, Math.max(0, amount), windowMs, amount];
+    const { rows } = await this.#db.executeQuery<RateCount>(CompiledQuery.raw(COUNT, values));
+    const [row] = rows;
+    if (row === undefined) throw new TypeError('an insert with RETURNING gives a row');
+    return row;
+  }
+
+  async removeExpired(): Promise<number> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('rateCounts')
+      .where('resetsAt', '<=', sql<Date>`clock_timestamp()`)
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
 }

@@ -8,128 +8,134 @@ import {
   type SavedStore,
 } from '@countersign/signing';
 import { sql } from 'kysely';
-import { fromJson, type SecretBox, toJson } from '../encryption.ts';
-import type { TransactionScope } from '../transaction.ts';
+import type { SecretBox } from '../encryption.ts';
+import { fromJson, toJson } from '../json.ts';
+import type { Connection } from '../schema.ts';
 import { requireUpdated } from './job-store.ts';
 
-export function createSavedStore(scope: TransactionScope, secrets: SecretBox): SavedStore {
-  const coding = savedCoding(secrets);
-  const first = async <Kind extends SavedKind>(kind: Kind, rows: ReturnType<typeof select>) => {
-    const row = await rows.executeTakeFirst();
-    return row === undefined ? null : coding.decode(kind, row.state);
-  };
-  return {
-    insert: (kind, state) => insertSaved(scope, coding.toRow(kind, state)),
-    update: (kind, state) => updateSaved(scope, coding.toRow(kind, state)),
-    remove: (kind, id) => removeSaved(scope, kind, id),
-    find: (kind, id) => first(kind, select(scope.db, kind).where('id', '=', id)),
-    lock: (kind, id) => first(kind, select(scope.required.db, kind).where('id', '=', id).forUpdate()),
-    findByToken: (kind, tokenHash) => first(kind, select(scope.db, kind).where('token_hash', '=', tokenHash)),
-    list: async (kind, query) =>
-      (await listSaved(scope, kind, query)).map(({ state }) => coding.decode(kind, state)),
-    usesFile: (fileId, kind) => usesFile(scope, fileId, kind),
-    removeSentDrafts: (documentId) => removeSentDrafts(scope, documentId),
-    listExpired: (kind, now, limit) => listExpired(scope, kind, now, limit),
-  };
+export class PostgresSavedStore implements SavedStore {
+  readonly #db: Connection;
+  readonly #secrets: SecretBox;
+
+  constructor(db: Connection, secrets: SecretBox) {
+    this.#db = db;
+    this.#secrets = secrets;
+  }
+
+  async insert<Kind extends SavedKind>(kind: Kind, state: SavedStateOf<Kind>): Promise<void> {
+    await this.#db.insertInto('savedConfigurations').values(this.#toRow(kind, state)).execute();
+  }
+
+  async update<Kind extends SavedKind>(kind: Kind, state: SavedStateOf<Kind>): Promise<void> {
+    const { id, ...changes } = this.#toRow(kind, state);
+    const result = await this.#db
+      .updateTable('savedConfigurations')
+      .set(changes)
+      .where('kind', '=', kind)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    requireUpdated(result, 'savedConfigurations', id);
+  }
+
+  async remove(kind: SavedKind, id: string): Promise<void> {
+    await this.#db.deleteFrom('savedConfigurations').where('kind', '=', kind).where('id', '=', id).execute();
+  }
+
+  async find<Kind extends SavedKind>(kind: Kind, id: string): Promise<SavedStateOf<Kind> | null> {
+    const row = await this.#select(kind).where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : this.#toState(kind, row.state);
+  }
+
+  async lock<Kind extends SavedKind>(kind: Kind, id: string): Promise<SavedStateOf<Kind> | null> {
+    const row = await this.#select(kind).where('id', '=', id).forUpdate().executeTakeFirst();
+    return row === undefined ? null : this.#toState(kind, row.state);
+  }
+
+  async findByToken<Kind extends SavedKind>(
+    kind: Kind,
+    tokenHash: string,
+  ): Promise<SavedStateOf<Kind> | null> {
+    const row = await this.#select(kind).where('tokenHash', '=', tokenHash).executeTakeFirst();
+    return row === undefined ? null : this.#toState(kind, row.state);
+  }
+
+  async list<Kind extends SavedKind>(
+    kind: Kind,
+    { accountId, userId, ownerId, limit, offset }: Parameters<SavedStore['list']>[1],
+  ): Promise<readonly SavedStateOf<Kind>[]> {
+    const rows = await this.#select(kind)
+      .where('accountId', '=', accountId)
+      .where(({ or, eb }) => or([eb('userId', '=', userId), eb('sharingSetting', '=', 'shared')]))
+      .$if(ownerId !== undefined, (all) => all.where('userId', '=', ownerId ?? ''))
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    return rows.map(({ state }) => this.#toState(kind, state));
+  }
+
+  #select(kind: SavedKind) {
+    return this.#db.selectFrom('savedConfigurations').select('state').where('kind', '=', kind);
+  }
+
+  async usesFile(fileId: string, kind?: SavedKind): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('savedConfigurations')
+      .select('id')
+      .where('fileId', '=', fileId)
+      // A configuration that names the file of another account does not use it.
+      .where('accountId', '=', ({ selectFrom }) =>
+        selectFrom('files').select('files.accountId').where('files.fileId', '=', fileId),
+      )
+      .$if(kind !== undefined, (all) => all.where('kind', '=', kind as SavedKind))
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async removeSentDrafts(documentId: string): Promise<void> {
+    await this.#db
+      .deleteFrom('savedConfigurations')
+      .where('kind', '=', 'draft')
+      .where(sql<string>`state ->> 'documentId'`, '=', documentId)
+      .execute();
+  }
+
+  async listExpired(kind: SavedKind, now: Date, limit: number): Promise<readonly string[]> {
+    const rows = await this.#db
+      .selectFrom('savedConfigurations')
+      .select('id')
+      .where('kind', '=', kind)
+      .where('expiresAt', '<=', now)
+      .orderBy('expiresAt')
+      .limit(limit)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** The token is encrypted within the state. */
+  #toRow<Kind extends SavedKind>(kind: Kind, state: SavedStateOf<Kind> & SavedState) {
+    const { id, accountId, userId, configuration, createdAt, expiresAt, token, tokenHash } = state;
+    return {
+      ...{ kind, id, accountId, userId, createdAt, expiresAt },
+      sharingSetting: configuration.sharingSetting ?? 'private',
+      fileId: neededFile(state) ?? null,
+      tokenHash: tokenHash ?? null,
+      state: toJson<unknown>({
+        ...encodeSaved(kind, state),
+        ...(token === undefined ? {} : { token: this.#secrets.seal(token, tokenPath(kind, id)) }),
+      }),
+    };
+  }
+
+  #toState<Kind extends SavedKind>(kind: Kind, stored: unknown): SavedStateOf<Kind> {
+    const state: SavedStateOf<Kind> & SavedState = decodeSaved(kind, fromJson(stored));
+    if (state.token === undefined) return state;
+    return { ...state, token: this.#secrets.open(state.token, tokenPath(kind, state.id)) };
+  }
 }
 
-type SavedRow = ReturnType<ReturnType<typeof savedCoding>['toRow']>;
-
-/** Tokens are encrypted within the state. */
-function savedCoding(secrets: SecretBox) {
-  const tokenPlace = (kind: SavedKind, id: string) => `saved_configurations/${kind}/${id}/token`;
-  return {
-    decode<Kind extends SavedKind>(kind: Kind, stored: unknown): SavedStateOf<Kind> {
-      const state: SavedStateOf<Kind> & SavedState = decodeSaved(kind, fromJson(stored));
-      if (state.token === undefined) return state;
-      return { ...state, token: secrets.open(state.token, tokenPlace(kind, state.id)) };
-    },
-    toRow<Kind extends SavedKind>(kind: Kind, state: SavedStateOf<Kind> & SavedState) {
-      const { id, accountId, userId, configuration, createdAt, expiresAt, token, tokenHash } = state;
-      return {
-        kind,
-        id,
-        account_id: accountId,
-        user_id: userId,
-        sharing_setting: configuration.sharingSetting ?? 'private',
-        file_id: neededFile(state) ?? null,
-        created_at: createdAt,
-        expires_at: expiresAt,
-        token_hash: tokenHash ?? null,
-        state: toJson({
-          ...encodeSaved(kind, state),
-          ...(token === undefined ? {} : { token: secrets.seal(token, tokenPlace(kind, id)) }),
-        }),
-      };
-    },
-  };
-}
-
-async function insertSaved({ db }: TransactionScope, row: SavedRow) {
-  await db.insertInto('saved_configurations').values(row).execute();
-}
-
-async function updateSaved({ db }: TransactionScope, { kind, id, ...row }: SavedRow) {
-  const result = await db
-    .updateTable('saved_configurations')
-    .set(row)
-    .where('kind', '=', kind)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  requireUpdated(result, 'saved_configurations', id);
-}
-
-async function removeSaved({ db }: TransactionScope, kind: SavedKind, id: string): Promise<void> {
-  await db.deleteFrom('saved_configurations').where('kind', '=', kind).where('id', '=', id).execute();
-}
-
-function select(db: TransactionScope['db'], kind: SavedKind) {
-  return db.selectFrom('saved_configurations').select('state').where('kind', '=', kind);
-}
-
-function listSaved({ db }: TransactionScope, kind: SavedKind, query: Parameters<SavedStore['list']>[1]) {
-  return select(db, kind)
-    .where('account_id', '=', query.accountId)
-    .where(({ or, eb }) => or([eb('user_id', '=', query.userId), eb('sharing_setting', '=', 'shared')]))
-    .$if(query.ownerId !== undefined, (all) => all.where('user_id', '=', query.ownerId ?? ''))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute();
-}
-
-async function usesFile({ db }: TransactionScope, fileId: string, kind?: SavedKind): Promise<boolean> {
-  const row = await db
-    .selectFrom('saved_configurations')
-    .select('id')
-    .where('file_id', '=', fileId)
-    // One with the file of another account uses nothing of theirs.
-    .where('account_id', '=', ({ selectFrom }) =>
-      selectFrom('files').select('files.account_id').where('files.file_id', '=', fileId),
-    )
-    .$if(kind !== undefined, (all) => all.where('kind', '=', kind ?? ''))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-async function removeSentDrafts({ db }: TransactionScope, documentId: string): Promise<void> {
-  await db
-    .deleteFrom('saved_configurations')
-    .where('kind', '=', 'draft')
-    .where(sql<string>`state ->> 'documentId'`, '=', documentId)
-    .execute();
-}
-
-async function listExpired({ db }: TransactionScope, kind: SavedKind, now: Date, limit: number) {
-  const rows = await db
-    .selectFrom('saved_configurations')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('expires_at', '<=', now)
-    .orderBy('expires_at')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
+function tokenPath(kind: SavedKind, id: string): string {
+  return `saved_configurations/${kind}/${id}/token`;
 }

@@ -1,72 +1,71 @@
 import type { SessionStore, SigningSession } from '@countersign/signing';
 import { sql } from 'kysely';
-import { fromJson, toJson } from '../encryption.ts';
-import type { TransactionScope } from '../transaction.ts';
+import { fromJson, toJson } from '../json.ts';
+import type { Connection } from '../schema.ts';
 
-export function createSessionStore(scope: TransactionScope): SessionStore {
-  return {
-    find: (idHash) => findSession(scope, idHash),
-    listForLink: (linkHash) => listForLink(scope, linkHash),
-    save: (session) => saveSession(scope, session),
-    lockLink: (linkHash) => lockLink(scope, linkHash),
-    remove: (idHash) => removeSession(scope, idHash),
-    removeForDocument: (documentId) => removeForDocument(scope, documentId),
-    removeExpired: (date, limit) => removeExpired(scope, date, limit),
-  };
-}
+export class PostgresSessionStore implements SessionStore {
+  readonly #db: Connection;
 
-async function findSession({ db }: TransactionScope, idHash: string): Promise<SigningSession | null> {
-  const row = await db
-    .selectFrom('signing_sessions')
-    .select('state')
-    .where('id_hash', '=', idHash)
-    .executeTakeFirst();
-  return row === undefined ? null : fromJson<SigningSession>(row.state);
-}
+  constructor(db: Connection) {
+    this.#db = db;
+  }
 
-async function listForLink({ db }: TransactionScope, linkHash: string): Promise<readonly SigningSession[]> {
-  const rows = await db
-    .selectFrom('signing_sessions')
-    .select('state')
-    .where('link_hash', '=', linkHash)
-    .orderBy('expires_at')
-    .execute();
-  return rows.map((row) => fromJson<SigningSession>(row.state));
-}
+  async find(idHash: string): Promise<SigningSession | null> {
+    const row = await this.#db
+      .selectFrom('signingSessions')
+      .select('state')
+      .where('idHash', '=', idHash)
+      .executeTakeFirst();
+    return row === undefined ? null : fromJson<SigningSession>(row.state);
+  }
 
-async function saveSession({ db }: TransactionScope, session: SigningSession): Promise<void> {
-  const { idHash, linkHash, documentId, expiresAt } = session;
-  const state = toJson(session);
-  await db
-    .insertInto('signing_sessions')
-    .values({ id_hash: idHash, link_hash: linkHash, document_id: documentId, expires_at: expiresAt, state })
-    .onConflict((conflict) => conflict.column('id_hash').doUpdateSet({ expires_at: expiresAt, state }))
-    .execute();
-}
+  async listForLink(linkHash: string): Promise<readonly SigningSession[]> {
+    const rows = await this.#db
+      .selectFrom('signingSessions')
+      .select('state')
+      .where('linkHash', '=', linkHash)
+      .orderBy('expiresAt')
+      .execute();
+    return rows.map((row) => fromJson<SigningSession>(row.state));
+  }
 
-/** A link without sessions has no row to lock. */
-async function lockLink({ required }: TransactionScope, linkHash: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`link/${linkHash}`}::text, 0))`.execute(
-    required.db,
-  );
-}
+  async save(session: SigningSession): Promise<void> {
+    const { idHash, linkHash, documentId, expiresAt } = session;
+    const state = toJson(session);
+    await this.#db
+      .insertInto('signingSessions')
+      .values({ idHash, linkHash, documentId, expiresAt, state })
+      .onConflict((conflict) => conflict.column('idHash').doUpdateSet({ expiresAt, state }))
+      .execute();
+  }
 
-async function removeSession({ db }: TransactionScope, idHash: string): Promise<void> {
-  await db.deleteFrom('signing_sessions').where('id_hash', '=', idHash).execute();
-}
+  /** An advisory lock, because a link without sessions has no row to lock. */
+  async lockLink(linkHash: string): Promise<void> {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`link/${linkHash}`}::text, 0))`.execute(
+      this.#db,
+    );
+  }
 
-async function removeForDocument({ db }: TransactionScope, documentId: string): Promise<void> {
-  await db.deleteFrom('signing_sessions').where('document_id', '=', documentId).execute();
-}
+  async remove(idHash: string): Promise<void> {
+    await this.#db.deleteFrom('signingSessions').where('idHash', '=', idHash).execute();
+  }
 
-async function removeExpired({ db }: TransactionScope, date: Date, limit: number): Promise<number> {
-  const old = db
-    .selectFrom('signing_sessions')
-    .select('id_hash')
-    .where('expires_at', '<', date)
-    .orderBy('expires_at')
-    .limit(limit)
-    .forUpdate();
-  const removed = await db.deleteFrom('signing_sessions').where('id_hash', 'in', old).executeTakeFirst();
-  return Number(removed.numDeletedRows);
+  async removeForDocument(documentId: string): Promise<void> {
+    await this.#db.deleteFrom('signingSessions').where('documentId', '=', documentId).execute();
+  }
+
+  async removeExpired(date: Date, limit: number): Promise<number> {
+    const old = this.#db
+      .selectFrom('signingSessions')
+      .select('idHash')
+      .where('expiresAt', '<', date)
+      .orderBy('expiresAt')
+      .limit(limit)
+      .forUpdate();
+    const removed = await this.#db
+      .deleteFrom('signingSessions')
+      .where('idHash', 'in', old)
+      .executeTakeFirst();
+    return Number(removed.numDeletedRows);
+  }
 }
