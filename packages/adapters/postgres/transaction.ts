@@ -114,7 +114,7 @@ export class Transactions {
     return result;
   }
 
-  /** Work that outlives its transaction is no longer inside it. */
+  /** Work that goes on after its transaction is not inside it. */
   #isInside(): boolean {
     return this.#running.getStore()?.isOver === false;
   }
