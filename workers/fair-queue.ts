@@ -12,15 +12,15 @@ export interface Turn {
 export interface FairQueueLimits {
   /** They run at once. */
   readonly slots: number;
-  /** For urgency `signing` only; less than `slots`. */
+  /** The slots are for urgency `signing` only; less than `slots`. */
   readonly reserved: number;
-  /** Of one urgency. */
+  /** The limit counts for each urgency. */
   readonly maxWaiting: number;
-  /** Of these, those of one account. */
+  /** The part of that limit which one account may have. */
   readonly maxWaitingOfAccount: number;
 }
 
-/** In a row, of a less urgent task. */
+/** A less urgent task is passed over this often in a row. */
 const MAX_PASSED_OVER = 16;
 
 interface Waiter {
@@ -28,7 +28,7 @@ interface Waiter {
   proceed(): void;
 }
 
-/** Of one urgency, by account; the account whose turn it is comes first. */
+/** The waiting tasks of one urgency by account; the account whose turn it is comes first. */
 type Line = Map<string | undefined, Waiter[]>;
 
 /**

@@ -13,7 +13,7 @@ import { RemoteKeyError } from '@countersign/seal/errors';
 
 export interface HostServices {
   readonly send: SendRequest;
-  /** By index in requests. */
+  /** Requests name the keys by their indexes. */
   readonly keys: readonly RemoteKey[];
 }
 
@@ -29,20 +29,20 @@ interface ChannelResponse {
   readonly failure?: Failure;
 }
 
-/** See outcome.ts. */
+/** The failure is that of perform-task.ts. */
 interface Failure {
   readonly message: string;
   readonly code: unknown;
   readonly reason: SignerFaultReason | undefined;
 }
 
-/** For the thread (transfer it). */
+/** The port for the thread, which is transferred. */
 export interface HostChannel {
   readonly port: MessagePort;
   close(): void;
 }
 
-/** Of one task. Close it when the task has ended. */
+/** Opens the channel of one task. Close it when the task has ended. */
 export function openHostChannel(services: HostServices): HostChannel {
   const { port1: here, port2: there } = new MessageChannel();
   here.on('message', async (asked: ChannelRequest) => here.postMessage(await perform(services, asked)));

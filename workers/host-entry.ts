@@ -48,7 +48,7 @@ async function run({ id, call, hasChannel, timeoutMs, cpuMs }: ToHost & { kind: 
   send({ kind: 'ended', id, outcome });
 }
 
-/** To the parent, which has network and keys. */
+/** Opens a channel to the parent, which has network and keys. */
 function openChannel(id: number): { readonly here: MessagePort; readonly there: MessagePort } {
   const { port1: here, port2: there } = new MessageChannel();
   here.on('message', (message: unknown) => send({ kind: 'channel', id, message }));

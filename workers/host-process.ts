@@ -14,7 +14,7 @@ export type ToHost =
       readonly kind: 'run';
       readonly id: number;
       readonly call: Omit<ThreadCall, 'channel'>;
-      /** To network and keys, by messages of kind `channel`. */
+      /** Whether the task reaches network and keys, by messages of kind `channel`. */
       readonly hasChannel: boolean;
       readonly timeoutMs: number;
       readonly cpuMs: number | undefined;
@@ -27,12 +27,12 @@ export type FromHost =
   | { readonly kind: 'ended'; readonly id: number; readonly outcome: Outcome }
   | { readonly kind: 'channel'; readonly id: number; readonly message: unknown };
 
-/** Of host processes. */
+/** The variable marks host processes. */
 export const HOST_MARK = 'COUNTERSIGN_POOL_HOST';
 
 /** Then a process ends, unless it is kept. */
 const IDLE_MS = 60_000;
-/** Beyond a task's time limit: the process is stuck. */
+/** A process that takes so much longer than a task's time limit is stuck. */
 const GRACE_MS = 15_000;
 
 class HostCrashed extends Error {
@@ -52,7 +52,7 @@ interface RunningTask {
   fail(error: unknown): void;
 }
 
-/** On demand and again after it ended. */
+/** Starts the process on demand, and again after it ended. */
 export class HostProcess implements TaskRunner {
   readonly #options: ThreadSetOptions;
   readonly #isKept: boolean;
@@ -129,7 +129,7 @@ class Host {
   readonly #running = new Map<number, RunningTask>();
   readonly #onEnd: () => void;
   readonly ready: Promise<void>;
-  /** With the error of a process that could not be started. */
+  /** Rejects with the error of a process that could not be started. */
   readonly #ended: Promise<unknown>;
   #lastId = 0;
 
@@ -230,7 +230,7 @@ function notStarted(cause: unknown): ToolkitError {
   return new ToolkitError('pdf_worker_crashed', message, {}, { cause });
 }
 
-/** By name: once built, this module is bundled into another file. */
+/** Finds the file by name: once built, this module is bundled into another file. */
 function hostFile(): string {
   return fileURLToPath(import.meta.resolve('@countersign/workers/host-entry'));
 }
@@ -242,7 +242,7 @@ function hostFile(): string {
 export class IsolatedThreads implements TaskRunner {
   readonly #host: HostProcess;
   readonly #lone: HostProcess;
-  /** Of the last isolated task. */
+  /** The end of the last isolated task. */
   #alone: Promise<unknown> = Promise.resolve();
 
   /** `isKept`: also while idle. */

@@ -9,7 +9,7 @@ import { cancelled, type TaskRunner, ThreadSet } from './thread-set.ts';
 
 /** More threads gain little: after parsing, the rest is disk work. */
 const MAX_DEFAULT_THREADS = 4;
-/** At 100 ms a task, some ten seconds of work for one thread. */
+/** The length is some ten seconds of work for one thread, at 100 ms a task. */
 const MAX_QUEUE = 100;
 /** ms. The slowest valid task measured (sealing a 50 MB file) takes about one second. */
 const TIMEOUT_MS = 60_000;
@@ -23,7 +23,7 @@ export interface TaskPoolLimits {
   readonly reservedThreads?: number;
   /** Waiting tasks of one urgency. */
   readonly maxQueue?: number;
-  /** Of these, those of one account. Default: all. */
+  /** The part of that limit which one account may have. Default: all. */
   readonly maxQueueOfAccount?: number;
   /** ms that one task may run, including the start of its thread. */
   readonly timeoutMs?: number;

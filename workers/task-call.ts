@@ -6,7 +6,7 @@ import type { KeySource } from '@countersign/toolkit';
 import type { TaskCall, TaskContext } from '@countersign/toolkit/tasks';
 
 export interface ThreadCall extends TaskCall {
-  /** To network and keys (host-channel.ts). It is transferred. */
+  /** The port leads to network and keys (host-channel.ts). It is transferred. */
   readonly channel?: MessagePort | undefined;
   readonly signer?: RemoteDescription | undefined;
 }

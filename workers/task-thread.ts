@@ -7,7 +7,7 @@ import type { ThreadCall, Transferable } from './task-call.ts';
 
 export interface ThreadAnswer {
   readonly outcome: Outcome;
-  /** On the thread, garbage included. */
+  /** The heap of the thread, garbage included. */
   readonly heapBytes: number;
 }
 
@@ -18,7 +18,7 @@ export async function buildThreadAnswer(outcome: Promise<Outcome>): Promise<Thre
 /** An idle thread ends; starting one costs about 300 ms. */
 const IDLE_MS = 30_000;
 const BYTES_PER_MB = 1024 * 1024;
-/** Any answer shows that the thread is ready. */
+/** The task does nothing: any answer shows that the thread is ready. */
 const NO_TASK: ThreadCall = { task: '', args: null };
 
 export interface ThreadOptions {
@@ -31,7 +31,7 @@ export interface ThreadOptions {
   readonly grownMb: number;
   /** MB of heap: no further task while the successor starts. */
   readonly fullMb: number;
-  /** While idle. */
+  /** Whether the thread is kept while it is idle. */
   readonly isKept: boolean;
   /** While there was no task. */
   readonly onFailure: (error: unknown) => void;
@@ -75,7 +75,7 @@ export class TaskThread {
     return this.#piscina.threads.length > 0;
   }
 
-  /** Undefined while the thread starts, and before Node 24.6. */
+  /** Returns undefined while the thread starts, and before Node 24.6. */
   async processorMs(): Promise<number | undefined> {
     const [worker] = this.#piscina.threads;
     try {
@@ -87,7 +87,7 @@ export class TaskThread {
     }
   }
 
-  /** One at a time. Rejects as piscina does. */
+  /** Runs one task at a time. Rejects as piscina does. */
   async run(call: ThreadCall, options: TaskOptions): Promise<Outcome> {
     this.#isBusy = true;
     try {
@@ -101,7 +101,7 @@ export class TaskThread {
     }
   }
 
-  /** With successor and earlier threads. */
+  /** Ends the thread, its successor and earlier ones. */
   async close(): Promise<void> {
     if (!this.#isClosed) {
       this.#isClosed = true;

@@ -14,16 +14,16 @@ const FULL_PART = 0.75;
 export interface TaskRunner {
   /** Rejects with the task's fault, or with a code of the pool (errors.ts). */
   run(call: ThreadCall, options: RunOptions): Promise<unknown>;
-  /** No task may be running. */
+  /** Closes the threads, of which none may be running a task. */
   close(): Promise<void>;
 }
 
 export interface RunOptions {
   readonly timeoutMs: number;
-  /** Not available before Node 24.6. */
+  /** The limit is not available before Node 24.6. */
   readonly cpuMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** If possible. */
+  /** The values that are transferred if possible. */
   readonly transfer: readonly Transferable[];
 }
 
@@ -40,7 +40,7 @@ export interface ThreadSetOptions {
 export class ThreadSet implements TaskRunner {
   readonly #threads: readonly TaskThread[];
   readonly #memoryLimitMb: number;
-  /** Of an idle thread; it explains later timeouts. */
+  /** The failure of an idle thread, which explains later timeouts. */
   #threadFailure: unknown;
 
   constructor(options: ThreadSetOptions) {

@@ -118,7 +118,7 @@ function leastOf(...limits: readonly (number | undefined)[]): number | undefined
   return known.length === 0 ? undefined : Math.min(...known);
 }
 
-/** By name and not by path: once built, this module is bundled into another file. */
+/** Finds the file by name and not by path: once built, this module is bundled into another file. */
 function ownWorkerFile(): URL {
   return new URL(import.meta.resolve('@countersign/workers/pdf-worker'));
 }

@@ -1,10 +1,10 @@
 /** Codes of the toolkit itself; those of pdf, forms and seal pass through (see their `errors`). */
 export type ToolkitOwnCode =
-  /** Try again later. */
+  /** The queue is full: try again later. */
   | 'pdf_queue_full'
-  /** After `params.timeoutMs`; the thread was replaced. */
+  /** The task took longer than `params.timeoutMs`; the thread was replaced. */
   | 'pdf_timeout'
-  /** Above `params.memoryLimitMb`; the thread was replaced. */
+  /** The task took more than `params.memoryLimitMb`; the thread was replaced. */
   | 'pdf_out_of_memory'
   /** The thread was replaced. Try again. */
   | 'pdf_worker_crashed'
@@ -17,7 +17,7 @@ export type ToolkitOwnCode =
   | 'no_network'
   | 'inputs_too_large'
   | 'file_not_readable'
-  /** `params.reason`, e.g. ENOSPC. */
+  /** The operating system refused it: `params.reason`, e.g. ENOSPC. */
   | 'file_access_failed';
 
 export type ToolkitErrorCode = ToolkitOwnCode | (string & {});

@@ -34,30 +34,30 @@ export type PdfInput = string | Uint8Array | ArrayBuffer;
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** On threads accounts take turns. */
+  /** On threads, accounts take turns. */
   readonly account?: string | undefined;
-  /** On threads. Default: `other`. */
+  /** The urgency on threads. Default: `other`. */
   readonly urgency?: Urgency | undefined;
-  /** On threads, if less than the pool's limit (`pdf_timeout`). */
+  /** The limit on threads, if it is less than the pool's (`pdf_timeout`). */
   readonly timeoutMs?: number | undefined;
-  /** On threads, from Node 24.6 on: ms of processor time (`pdf_timeout`). */
+  /** The limit of processor time in ms, on threads from Node 24.6 on (`pdf_timeout`). */
   readonly cpuMs?: number | undefined;
 }
 
-/** Of an operation that reads a file. */
+/** The arguments of an operation that reads a file. */
 export interface ReadArgs {
   readonly input: PdfInput;
 }
 
-/** Of an operation that reads a file and writes another one. */
+/** The arguments of an operation that reads a file and writes another one. */
 export interface WriteArgs extends ReadArgs {
   /** A path, which is written whole or not at all. */
   readonly output: string;
 }
 
-/** Of an operation that reads the input more than once. */
+/** The arguments of an operation that reads the input more than once. */
 export interface CopyArgs {
-  /** A path. */
+  /** The input is a path. */
   readonly input: string;
   /** A path, which is written whole or not at all. */
   readonly output: string;
@@ -74,14 +74,14 @@ export interface MergeArgs {
   readonly output: string;
   /** Outline titles of the inputs. Default: the input's own title, or its number from 1. */
   readonly titles?: readonly string[] | undefined;
-  /** Of all inputs together. Default: 50 MiB. */
+  /** The limit of all inputs together. Default: 50 MiB. */
   readonly maxBytes?: number | undefined;
 }
 
 export interface FileReport {
   readonly pages: number;
   readonly repaired: boolean;
-  /** Signed or not. */
+  /** The number of signature fields, signed or not. */
   readonly signatureFields: number;
   readonly signed: number;
   readonly formFields: number;
@@ -128,7 +128,7 @@ export interface BoxRequest {
   readonly x?: number;
   readonly y?: number;
   readonly scale?: number;
-  /** Under a field on a new page. */
+  /** The label is under a field on a new page. */
   readonly label?: string;
 }
 
@@ -150,12 +150,12 @@ export interface PrepareRequest {
   readonly values: readonly GivenValue[];
   readonly mode: ReadonlyMode;
   readonly boxes: readonly BoxRequest[];
-  /** On every added page. */
+  /** The heading is on every added page. */
   readonly heading?: NewPageHeading;
 }
 
 export interface ValueCheck {
-  /** As they may be stored: passwords as asterisks. */
+  /** The values as they may be stored: passwords as asterisks. */
   readonly values: readonly FieldValue[];
   /** Text cut off by its box, scripts that are not run. */
   readonly warnings: readonly FormWarning[];
@@ -163,7 +163,7 @@ export interface ValueCheck {
 
 /** What a document asks of its file. */
 export interface DocumentRequest {
-  /** Drawn later. */
+  /** The texts that are drawn later. */
   readonly texts: readonly string[];
   readonly boxes: readonly BoxRequest[];
   readonly values: readonly GivenValue[];
@@ -172,7 +172,7 @@ export interface DocumentRequest {
 /** Why a text, box or value of a `DocumentRequest` is refused. */
 export interface RequestFault {
   readonly of: 'text' | 'box' | 'value';
-  /** In the request. */
+  /** The index in the request. */
   readonly index: number;
   readonly code: FormErrorCode | 'box_outside_page' | 'page_out_of_range';
   readonly params: ToolkitErrorParams;
@@ -182,7 +182,7 @@ export interface RequestFault {
 export interface RequestCheck {
   readonly faults: readonly RequestFault[];
   readonly boxWarnings: BoxCheck['warnings'];
-  /** As they may be stored: passwords as asterisks. */
+  /** The values as they may be stored: passwords as asterisks. */
   readonly values: ValueCheck['values'];
   readonly valueWarnings: ValueCheck['warnings'];
   /** The form as it is before the values are written. */
@@ -196,7 +196,7 @@ export interface SigningRequest {
   readonly filled?: readonly GivenValue[] | undefined;
   /** Drawn ink: PNG or JPEG. */
   readonly image?: Uint8Array | undefined;
-  /** Instead of an image. */
+  /** The name that is drawn instead of an image. */
   readonly typedName?: string | undefined;
 }
 
@@ -210,7 +210,7 @@ export interface PrepareReport {
 export interface CompleteRequest {
   readonly values: readonly GivenValue[];
   readonly stamps: readonly Stamp[];
-  /** At most 50 MiB together (`inputs_too_large`). */
+  /** The files have at most 50 MiB together (`inputs_too_large`). */
   readonly attachments?: readonly AttachedFile[];
   readonly seal: SealRequest;
   readonly evidence?: EvidenceRequest;
@@ -226,7 +226,7 @@ export interface AttachedFile {
   /** Lower-case hex of the content; the call fails if it differs. */
   readonly sha256: string;
   readonly description?: string;
-  /** ISO 8601. */
+  /** The time in ISO 8601. */
   readonly attachedAt: string;
 }
 
@@ -262,11 +262,11 @@ export type EvidenceRow =
 export interface SealRequest {
   /** Appears in the signature, for the reader. */
   readonly reason: string;
-  /** ISO 8601. */
+  /** The time in ISO 8601. */
   readonly signedAt: string;
 }
 
-/** Bytes, and hexadecimal. */
+/** Sizes are in bytes, hashes in hexadecimal. */
 export interface CompleteReport {
   readonly size: number;
   readonly sha256: string;
@@ -306,7 +306,7 @@ export interface AdmissionReport {
 
 export interface RewriteReport {
   readonly pages: number;
-  /** Bytes. */
+  /** The size in bytes. */
   readonly size: number;
 }
 

@@ -11,7 +11,7 @@ export interface PadesSettings {
   readonly authorities: readonly { readonly url: string }[];
 }
 
-/** Of a toolkit without network. */
+/** The `send` of a toolkit without network. */
 export async function refuseToSend(): Promise<never> {
   throw new ToolkitError('no_network', 'the toolkit has no network access: set `send`');
 }
@@ -46,7 +46,7 @@ export interface TaskContext {
   readonly signer: SignerSource;
   /** Default: a signature without timestamp. */
   readonly pades?: PadesSettings;
-  /** Required above B-B. */
+  /** Levels above B-B require it. */
   readonly send?: SendRequest;
   readonly fonts?: readonly FontSource[];
 }

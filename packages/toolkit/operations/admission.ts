@@ -24,7 +24,7 @@ import { inspectFile, withPdf } from './reading.ts';
 import { rehearse } from './rehearsal.ts';
 
 export function inspectUpload({ input }: ReadArgs): Promise<UploadReport> {
-  // In memory only.
+  // The stripped file stays in memory.
   return withPdf(input, async (file) => (await stripUpload(file)).upload);
 }
 
@@ -74,7 +74,7 @@ function refuseMismatched(file: PdfFile): void {
   throw new PdfError('damaged', message, { reference });
 }
 
-/** In one task. Writes `output` only if the file cannot be kept as it is. */
+/** Admits an upload in one task. Writes `output` only if the file cannot be kept as it is. */
 export async function admit({ input, output }: CopyArgs): Promise<AdmissionReport> {
   const { upload, strip } = await inspectAndStrip({ input, output });
   const { stampedPages, flattenedFields } = await rehearse(strip === null ? input : output);
@@ -87,7 +87,7 @@ function inspectAndStrip({
 }: CopyArgs): Promise<{ readonly upload: UploadReport; readonly strip: StripReport | null }> {
   return withPdf(input, async (file) => {
     const { upload, strip, isCleaned } = await stripUpload(file);
-    // Or every later step would have to repair the file again.
+    // A repaired file is stored, or every later step would have to repair it again.
     if (!upload.needsStripping && !upload.repaired) return { upload, strip: null };
     // A rewrite leaves no byte of what was removed.
     (isCleaned ? file.rewrite() : file.save()).writeTo(output);
@@ -95,7 +95,7 @@ function inspectAndStrip({
   });
 }
 
-/** After cleaning or repairing, so that no byte of what was removed is left. */
+/** The file is written anew if it was cleaned or repaired, so that no byte of what was removed is left. */
 export function stripTo({ input, output, keepAttachments = false }: StripArgs): Promise<StripReport> {
   return withPdf(input, (file) => {
     const removed = strip(file, { keepAttachments });
@@ -119,7 +119,7 @@ export function rewrite({ input, output }: WriteArgs): Promise<RewriteReport> {
 /** Readers find the header of a PDF within them (ISO 32000-1, annex H). */
 const HEADER_BYTES = 1024;
 
-/** By content: a PDF loses what an upload loses; an image is encoded anew. */
+/** Judges by content: a PDF loses what an upload loses; an image is encoded anew. */
 export async function cleanAttachment({ input, output }: CopyArgs): Promise<CleanedAttachment> {
   if (readStart(input).includes('%PDF-')) {
     await stripTo({ input, output });

@@ -45,7 +45,7 @@ function byId({ code, params }: BoxWarning, boxes: readonly BoxRequest[]): BoxCh
 }
 
 export async function checkInk({ image }: { readonly image: Uint8Array }): Promise<void> {
-  // As for the stamp, at one pixel.
+  // The image is prepared as for the stamp, at one pixel.
   await prepareInk(image, 1, 1);
 }
 
@@ -67,7 +67,7 @@ function requireDrawable(file: PdfFile, texts: readonly string[]): void {
   for (const text of texts) embedder.ensureDrawable(text);
 }
 
-/** In memory. Throws the fault, or returns the warnings. */
+/** Tries the values in memory. Throws the fault, or returns the warnings. */
 export function checkValues({
   input,
   values,
@@ -76,7 +76,7 @@ export function checkValues({
   return withPdf(input, (file) => tryValues(file, values, { filledBy }));
 }
 
-/** In memory; throws as `prefill`. */
+/** Tries the values in memory; throws as `prefill`. */
 async function tryValues(
   file: PdfFile,
   values: readonly GivenValue[],
@@ -88,7 +88,7 @@ async function tryValues(
   return { values: kept, warnings };
 }
 
-/** One opening of the file. Texts come first: boxes are labelled with them. */
+/** Opens the file once. Texts are checked first, because boxes are labelled with them. */
 export function checkRequest({ input, ...request }: ReadArgs & DocumentRequest): Promise<RequestCheck> {
   return withPdf(input, async (file) => {
     const fields = readFormFields(file);
@@ -125,7 +125,7 @@ function findTextFault(file: PdfFile, text: string, index: number): readonly Req
 function findBoxFaults(file: PdfFile, boxes: readonly BoxRequest[]): readonly RequestFault[] {
   return boxes.flatMap((box, index) => {
     try {
-      // Without the fields of the page, which are thousands for each box.
+      // The fields of the page are left out, which are thousands for each box.
       checkPlaces(file, [box]);
       return [];
     } catch (error) {
@@ -141,7 +141,7 @@ function isBoxFault(code: string): code is (typeof BOX_FAULTS)[number] {
   return BOX_FAULTS.some((fault) => fault === code);
 }
 
-/** As the seal will need them. */
+/** Checks what the seal will need. */
 export function checkSigning({
   input,
   values,

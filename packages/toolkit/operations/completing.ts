@@ -41,10 +41,10 @@ export interface EvidencedFile {
   readonly hashedSource: Hash;
 }
 
-/** After all bytes. */
+/** Returns a hash that was fed with all bytes. */
 export type HashContent = (content: PdfBytes) => Hash;
 
-/** After the revision that people signed. Nothing is written. */
+/** Adds the evidence after the revision that people signed. Nothing is written. */
 async function addEvidence(
   file: PdfFile,
   request: EvidenceRequest,
@@ -88,7 +88,7 @@ function fillRow(row: EvidenceRow, { sha256, size }: SignedContent) {
   return { label: row.label, value };
 }
 
-/** RFC 6838 4.2. */
+/** The syntax of a media type (RFC 6838 4.2). */
 const MIME_TYPE = /^[a-z\d][\w!#$&^.+-]{0,126}\/[a-z\d][\w!#$&^.+-]{0,126}$/i;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
@@ -140,7 +140,7 @@ export interface FinishedDocument {
   readonly hashedSource?: Hash;
 }
 
-/** For `complete` and `rehearse`: values, flattening, ink, attachments, evidence. */
+/** Fills in values, flattens, stamps ink, adds attachments and evidence, for `complete` and `rehearse`. */
 export async function finishDocument(
   file: PdfFile,
   { values, stamps, attachments = [], evidence, seal }: CompleteRequest,
@@ -167,7 +167,7 @@ function refuseRecordName(attachments: readonly AttachedFile[], evidence: Eviden
 /** The signer's name in the signature. */
 const SEALED_BY = 'Countersign';
 
-/** Of the file written. */
+/** Seals and returns the hash of the file that was written. */
 async function sealToFile(
   { file, hashedSource }: { readonly file: PdfFile; readonly hashedSource?: Hash },
   output: string,

@@ -13,21 +13,21 @@ import {
 import { PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
 import type { ConformanceReport } from '../requests.ts';
 
-/** Of ISO 19005: part 3 only differs from 2 in allowing any attachment. */
+/** Part 3 of ISO 19005 differs from part 2 only in that it allows any attachment. */
 const PARTS_WITHIN_3: readonly number[] = [2, 3];
 /** B, since what is added has no structure. */
 const SEALED_CLAIM: PdfaClaim = { part: 3, level: 'B' };
 /** Large ICC profiles have 3 MB. */
 const MAX_PROFILE_BYTES = 16 * 1024 * 1024;
 
-/** docs/decisions/0010 */
+/** Reports the claim (docs/decisions/0010). */
 export function reportConformance(file: PdfFile): ConformanceReport | null {
   const claim = readPdfaClaim(file);
   if (claim === undefined) return null;
   return { claimed: nameOf(claim), sealed: staysTrue(file, claim) ? nameOf(SEALED_CLAIM) : null };
 }
 
-/** To what will be true after completion. Call it before the form is flattened. */
+/** Writes the claim that will be true after completion. Call it before the form is flattened. */
 export function updatePdfaClaim(file: PdfFile): void {
   const claim = readPdfaClaim(file);
   setPdfaClaim(file, claim && staysTrue(file, claim) ? SEALED_CLAIM : undefined);

@@ -9,7 +9,7 @@ import {
 import { ToolkitError } from '../errors.ts';
 import type { KeySource, SignerSource } from '../signer.ts';
 
-/** By source: opening a .p12 costs tens of milliseconds, making a key more. */
+/** The signers by source: opening a .p12 costs tens of milliseconds, making a key more. */
 const loaded = new Map<string, Promise<Signer>>();
 
 /** Throws `certificate_unusable`. */

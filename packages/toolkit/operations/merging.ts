@@ -30,11 +30,14 @@ interface GroupIndex {
 
 export class MergedNames {
   readonly #roots = new Set<string>();
-  /** By name: all smaller numbers are taken, as names stay. A search from 2 for each of many inputs would be quadratic. */
+  /**
+   * The last number by name: all smaller ones are taken, as names stay. A search from 2 for each of many
+   * inputs would be quadratic.
+   */
   readonly #numbers = new Map<string, number>();
   readonly #indices = new Map<string, Set<number>>();
 
-  /** Of each segment, changed or not. */
+  /** Returns the new name of each segment, changed or not. */
   addInput(
     segments: readonly string[],
     roots: readonly string[],
@@ -45,7 +48,7 @@ export class MergedNames {
     return (segment, isRoot) => (isRoot ? rootNames.get(segment) : undefined) ?? renumber(segment);
   }
 
-  /** No number that an earlier input has, or another field of this one. */
+  /** Takes no number that an earlier input has, or another field of this one. */
   #distinguish(names: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
     const own = new Set(names.values());
     const chosen = new Map(names);
@@ -129,7 +132,7 @@ function findUnlistedFields(file: PdfFile, listed: readonly PDFDict[]): PDFDict[
   return unlisted;
 }
 
-/** By its bytes, so that no object is made. */
+/** Reads the bytes of the item, so that no object is made. */
 function isNotWidget(file: PdfFile, item: PDFObject): boolean {
   const type = item instanceof PDFRef ? file.walkDict(item, KEYS)?.get('Subtype') : undefined;
   return type?.kind === 'name' && rawName(type) !== WIDGET;
@@ -152,7 +155,7 @@ interface NamedNode {
   readonly dict: PDFDict;
   readonly segment: string;
   readonly isRoot: boolean;
-  /** Qualified, before renaming. */
+  /** The path is the qualified name before renaming. */
   readonly path: string;
 }
 
@@ -171,7 +174,7 @@ function renameFields(file: PdfFile, input: number, names: MergedNames): Renamed
   });
 }
 
-/** Below the root fields, each once, in spite of cycles. */
+/** Lists the nodes below the root fields, each once, in spite of cycles. */
 function listNamedNodes(roots: readonly PDFDict[]): NamedNode[] {
   const seen = new Set<PDFDict>();
   const waiting = roots.map((dict) => ({ dict, prefix: '', isRoot: true })).reverse();
@@ -189,7 +192,7 @@ function listNamedNodes(roots: readonly PDFDict[]): NamedNode[] {
   return nodes;
 }
 
-/** Also those of unlisted widgets, which readers find on the pages. */
+/** Adds the fields of unlisted widgets, which readers find on the pages. */
 function rootFields(file: PdfFile): PDFDict[] {
   const form = lookupDict(file.catalog, 'AcroForm');
   const listed = form === undefined ? [] : dictsOf(form, 'Fields');
@@ -209,7 +212,7 @@ async function unifyNeedAppearances(files: readonly PdfFile[]): Promise<void> {
   const asking = files.filter(needsAppearances);
   const areOthersQuiet = files.some((file) => hasFields(file) && !asking.includes(file));
   if (!areOthersQuiet || asking.length === 0) return;
-  // Fonts and drawing.
+  // The module loads fonts and drawing.
   const { makeAppearances } = await import('./make-appearances.ts');
   for (const file of asking) await makeAppearances(file);
 }
@@ -249,7 +252,7 @@ function sizeOf(input: PdfInput): number {
   return statSync(input, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** In memory: signatures are removed, fields renamed. */
+/** Merges in memory: signatures are removed, fields renamed. */
 async function mergeFiles(
   files: readonly PdfFile[],
   output: string,
@@ -285,7 +288,7 @@ function inputsOf(warnings: readonly MergeWarning[], code: MergeWarning['code'])
   return warnings.filter((warning) => warning.code === code).map(({ input }) => input);
 }
 
-/** Of a refusal. */
+/** Adds the index of the input to a refusal. */
 function nameInput<T>(index: number, work: () => T): T {
   try {
     return work();

@@ -32,7 +32,7 @@ export function readAttachmentOf({
   return withPdf(input, (file) => readAttachment(file, name, MAX_ATTACHMENT_BYTES) ?? null);
 }
 
-/** In page order [D2-07]. */
+/** Lists the fields in page order [D2-07]. */
 export function readFields({ input, ...reading }: ReadArgs & FormReading): Promise<readonly FormField[]> {
   return withPdf(input, (file) => readFormFields(file, reading));
 }

@@ -17,7 +17,7 @@ const SAMPLE_BOX: BoxRequest = {
   label: SAMPLE_TEXT,
 };
 
-/** Of the greatest width, since digits of most fonts are of one width. */
+/** The date is as wide as any other, since digits of most fonts are of one width. */
 const DATE = '2000-01-01';
 /** ISO 8601 basic format, for fields that take eight characters only. */
 const BASIC_DATE = '20000101';
@@ -49,7 +49,7 @@ function sampleStamps(file: PdfFile): readonly InkStamp[] {
   }));
 }
 
-/** At even distances, from the first to the last. */
+/** Takes entries at even distances, from the first to the last. */
 function spread<T>(list: readonly T[], max: number): readonly T[] {
   if (list.length <= max) return list;
   const step = (list.length - 1) / (max - 1);
@@ -67,7 +67,7 @@ function fit({ displayedWidth, displayedHeight }: { displayedWidth: number; disp
 
 const DRAWABLE = /^[\x20-\x7e]+$/;
 
-/** For every empty field; a failure is then the file's fault. */
+/** Returns a value for every empty field; a failure is then the file's fault. */
 export function sampleValues(fields: readonly FormField[]): readonly FieldValue[] {
   const byName = new Map<string, FieldValue>();
   for (const field of fields) {
@@ -91,7 +91,7 @@ function countNames(fields: readonly FormField[]): Map<string, number> {
   return counts;
 }
 
-/** Up to the digest of the seal; keeps nothing. Only appended bytes are held in memory. */
+/** Works up to the digest of the seal and keeps nothing. Only appended bytes are held in memory. */
 export function rehearse(input: PdfInput): Promise<RehearsalReport> {
   return withPdf(input, rehearseFile);
 }
@@ -102,7 +102,7 @@ export async function rehearseFile(file: PdfFile): Promise<RehearsalReport> {
   refuseNarrowDates(file, fields);
   const values = sampleValues(fields);
   await applyRequest(file, { values, mode: 'all', boxes: [SAMPLE_BOX] }, { filledBy: 'service' });
-  // As between `prepare` and `complete`, without the disk.
+  // The file is opened again as between `prepare` and `complete`, without the disk.
   const prepared = openPdf(file.save().toSource());
   const stamps = sampleStamps(prepared);
   const request = { values: [], stamps, evidence: SAMPLE_EVIDENCE, seal: SAMPLE_SEAL };
@@ -143,5 +143,5 @@ function refuseEarlyEnds(file: PdfFile): void {
 /** Digests are not kept, so the file is not read for them. */
 const hashNothing = () => createHash('sha256');
 
-/** For a certificate chain and a timestamp. */
+/** The room is enough for a certificate chain and a timestamp. */
 const PLACEHOLDER_BYTES = 16 * 1024;
