@@ -3,14 +3,12 @@ import {
   BRACKET_CLOSE,
   BRACKET_OPEN,
   CHARACTER_CLASS,
-  CR,
   DELIMITER,
   DIGIT,
   DOT,
   GREATER,
   isWhitespace,
   LESS,
-  LF,
   MINUS,
   PAREN_CLOSE,
   PAREN_OPEN,
@@ -19,6 +17,7 @@ import {
   SLASH,
   WHITESPACE,
 } from '../read/characters.ts';
+import { endOfComment, endOfHex, endOfLiteral, endOfRegular } from '../read/tokens.ts';
 
 export interface ContentState {
   /** Readers ignore them. */
@@ -94,17 +93,33 @@ class PairReader {
   }
 
   #skipDelimiter(byte: number): void {
-    if (byte === PERCENT) this.#skipTo((next) => next === LF || next === CR);
-    else if (byte === SLASH) this.#position = this.#endOfRegular(this.#position + 1);
-    else if (byte === PAREN_OPEN) this.#skipString();
-    else if (byte === LESS && this.#bytes[this.#position + 1] !== LESS) this.#skipHexString();
+    const [bytes, from, end] = [this.#bytes, this.#position + 1, this.#bytes.length];
+    if (byte === PERCENT) this.#position = endOfComment(bytes, from, end);
+    else if (byte === SLASH) this.#position = endOfRegular(bytes, from, end);
+    else if (byte === PAREN_OPEN) this.#skipString(endOfLiteral(bytes, from, end));
+    else if (byte === LESS && bytes[from] !== LESS) this.#skipHexString(endOfHex(bytes, from, end));
     else this.#skipBracket(byte);
   }
 
-  #skipHexString(): void {
-    this.#skipTo((next) => next === GREATER);
-    if (this.#position >= this.#bytes.length) this.#unended = '>';
-    this.#position += 1;
+  #skipString(close: number): void {
+    if (close >= this.#bytes.length) this.#unended = ')'.repeat(this.#countOpenLevels());
+    this.#position = close + 1;
+  }
+
+  #countOpenLevels(): number {
+    let level = 0;
+    for (let at = this.#position; at < this.#bytes.length; at += 1) {
+      const byte = this.#bytes[at];
+      if (byte === BACKSLASH) at += 1;
+      else if (byte === PAREN_OPEN) level += 1;
+      else if (byte === PAREN_CLOSE) level -= 1;
+    }
+    return Math.min(level, MAX_CONTAINERS);
+  }
+
+  #skipHexString(close: number): void {
+    if (close >= this.#bytes.length) this.#unended = '>';
+    this.#position = close + 1;
   }
 
   #skipBracket(byte: number): void {
@@ -127,26 +142,9 @@ class PairReader {
     else this.isSound = false;
   }
 
-  #skipTo(isEnd: (byte: number) => boolean): void {
-    while (this.#position < this.#bytes.length && !isEnd(this.#bytes[this.#position] ?? 0))
-      this.#position += 1;
-  }
-
-  #skipString(): void {
-    let level = 0;
-    while (this.#position < this.#bytes.length) {
-      const byte = this.#bytes[this.#position];
-      this.#position += byte === BACKSLASH ? 2 : 1;
-      if (byte === PAREN_OPEN) level += 1;
-      else if (byte === PAREN_CLOSE) level -= 1;
-      if (level === 0) return;
-    }
-    this.#unended = ')'.repeat(Math.min(level, MAX_CONTAINERS));
-  }
-
   #readWord(): void {
     const start = this.#position;
-    this.#position = this.#endOfRegular(start);
+    this.#position = endOfRegular(this.#bytes, start, this.#bytes.length);
     const length = this.#position - start;
     if (isNumberStart(this.#bytes[start])) return;
     if (length <= MAX_OPERATOR_LENGTH) this.#applyKnown(this.#readCode(start), start);
@@ -204,15 +202,6 @@ class PairReader {
     const next = this.#bytes.subarray(from, from + TEXT_AFTER_IMAGE);
     if (next.length > 0 && !isWhitespace(next[0])) return false;
     return next.every((byte) => isWhitespace(byte) || (byte > 0x20 && byte < 0x7f));
-  }
-
-  #endOfRegular(from: number): number {
-    let at = from;
-    for (; at < this.#bytes.length; at += 1) {
-      const kind = CHARACTER_CLASS[this.#bytes[at] ?? 0];
-      if (kind === WHITESPACE || kind === DELIMITER) break;
-    }
-    return at;
   }
 }
 

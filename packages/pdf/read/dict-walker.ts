@@ -1,15 +1,15 @@
 import * as characters from './characters.ts';
 import { parseDigits, startsWithText, toInteger } from './characters.ts';
 import type { DictKeys } from './dict-keys.ts';
+import { EntryMemo } from './entry-memo.ts';
 import type { ObjectReader } from './object-reader.ts';
 import { kindOf, type RawKind, type RawValue, rawValue } from './raw-value.ts';
-import { endOfDigits, skipSpace } from './token-reader.ts';
-import * as valueEnds from './value-ends.ts';
-import { EntryMemo } from './value-ends.ts';
+import * as strictReader from './strict-reader.ts';
+import { endOfDigits, skipSpace } from './tokens.ts';
 import { AT_OFFSET, type CompressedEntry, IN_STREAM, type OffsetEntry } from './xref-index.ts';
 
 const { GREATER, LESS, SLASH } = characters;
-const { CUT, IRREGULAR } = valueEnds;
+const { CUT, IRREGULAR } = strictReader;
 
 /** The values that a walk found for its keys. */
 export class RawDict {

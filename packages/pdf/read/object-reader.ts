@@ -2,6 +2,7 @@ import { type PDFContext, PDFDict, type PDFObject } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
 import { Budget, type PdfLimits } from '../limits.ts';
 import { BLOCK_SIZE, type ByteSource } from './byte-source.ts';
+import { EntryMemo } from './entry-memo.ts';
 import { type IndirectObject, ObjectParser } from './object-parser.ts';
 import {
   type CompressedRange,
@@ -11,7 +12,6 @@ import {
 } from './object-stream.ts';
 import { LazyRawStream } from './streams.ts';
 import { WINDOW_EXHAUSTED } from './token-reader.ts';
-import { EntryMemo } from './value-ends.ts';
 import {
   AT_OFFSET,
   type CompressedEntry,

@@ -11,7 +11,7 @@ import {
   startsWithText,
   ZERO,
 } from './characters.ts';
-import { MAX_GENERATION } from './token-reader.ts';
+import { MAX_GENERATION } from './tokens.ts';
 
 const WINDOW = 1024 * 1024;
 /** Between two object headers. */

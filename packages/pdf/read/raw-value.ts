@@ -2,9 +2,9 @@ import type { PDFRef } from 'pdf-lib';
 import * as characters from './characters.ts';
 import { latin1, parseDigits, parseNumber, startsWithText } from './characters.ts';
 import { POOLS } from './object-pools.ts';
+import { endOfValue } from './strict-reader.ts';
 import { decodeHex, decodeNameBytes, decodeTextBytes, nameBytes, unescapeLiteral } from './strings.ts';
-import { endOfDigits, endOfRegular, skipSpace } from './token-reader.ts';
-import { endOfValue, MAX_NESTING } from './value-ends.ts';
+import { endOfDigits, endOfRegular, skipSpace } from './tokens.ts';
 
 const {
   BACKSLASH,
@@ -79,7 +79,7 @@ export function rawItems(value: RawValue | undefined): RawValue[] | undefined {
   const items: RawValue[] = [];
   for (let at = skipSpace(bytes, value.start + 1, end); at < end; ) {
     if (bytes[at] === BRACKET_CLOSE) return items;
-    const itemEnd = endOfValue(bytes, at, end, MAX_NESTING);
+    const itemEnd = endOfValue(bytes, at, end);
     if (itemEnd < 0) return undefined;
     items.push(rawValue(bytes, at, itemEnd));
     at = skipSpace(bytes, itemEnd, end);

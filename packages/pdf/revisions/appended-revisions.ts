@@ -3,7 +3,7 @@ import type { PdfFileParts } from '../pdf-file-parts.ts';
 import { indexOfText, latin1, PERCENT, skipWhitespace } from '../read/characters.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
 import { ForwardSearch } from '../read/object-scan.ts';
-import { skipSpace } from '../read/token-reader.ts';
+import { skipSpace } from '../read/tokens.ts';
 import { findHeader } from '../read/xref-chain.ts';
 import { AT_OFFSET, FREE, IN_STREAM, UNKNOWN, type XrefIndex } from '../read/xref-index.ts';
 import {

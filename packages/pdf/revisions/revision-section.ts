@@ -2,7 +2,7 @@ import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFStream } from 'pdf-lib';
 import { latin1 } from '../read/characters.ts';
 import { lookupName } from '../read/lookup.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
-import { MAX_GENERATION } from '../read/token-reader.ts';
+import { MAX_GENERATION } from '../read/tokens.ts';
 import { hasIndirectEntry } from '../read/tree-entries.ts';
 import { ENTRY_LENGTH } from '../read/xref-runs.ts';
 import { XREF_KEYS } from '../read/xref-stream.ts';

@@ -2,11 +2,13 @@ import { inflateSync } from 'node:zlib';
 import { PDFArray, type PDFDict, PDFName, PDFNumber, type PDFStream } from 'pdf-lib';
 import type { ByteSource } from '../read/byte-source.ts';
 import { isWhitespace, latin1, PERCENT, skipWhitespace, startsWithText } from '../read/characters.ts';
+import { DictKeys } from '../read/dict-keys.ts';
 import { lookupName } from '../read/lookup.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
 import type { OpenObjectStream } from '../read/object-stream.ts';
+import { kindOf } from '../read/raw-value.ts';
 import { decodeStream, LazyRawStream } from '../read/streams.ts';
-import { endOfLiteral } from '../read/token-reader.ts';
+import { StrictReader } from '../read/strict-reader.ts';
 import { hasIndirectEntry } from '../read/tree-entries.ts';
 import { AT_OFFSET, type CompressedEntry, IN_STREAM } from '../read/xref-index.ts';
 
@@ -74,35 +76,25 @@ function hasWholeRows(data: Uint8Array, columns: number): boolean {
 
 /** Readers that parse longer values may differ. */
 const MAX_LENGTH = 16 * 1024 * 1024;
-const MAX_NESTING = 100;
-const MAX_INTEGER = 0x7fff_ffff;
 
-const BLANK = '[\\0\\t\\n\\f\\r ]';
-const END = '(?=[\\0\\t\\n\\f\\r ()<>[\\]{}/%]|$)';
-/** Names have `#` in escapes only, and `#00` is not one (ISO 32000-1 7.3.5), and up to 127 bytes (annex C). */
-const NAME = '/(?:[^\\0\\t\\n\\f\\r ()<>[\\]{}/%#]|#(?!00)[0-9A-Fa-f]{2}){0,127}';
-/** Readers split or round longer ones differently. */
-const NUMBER = '[+-]?(?:\\d{1,10}(?:\\.\\d{0,32})?|\\.\\d{1,32})';
-const REF = `\\d{1,10}${BLANK}+\\d{1,5}${BLANK}+R`;
-const TOKEN = new RegExp(
-  `${BLANK}*(?:(?<name>${NAME})${END}|(?<ref>${REF})${END}|(?<number>${NUMBER})${END}|(?<word>true|false|null)${END}` +
-    `|(?<hex><[\\0\\t\\n\\f\\r 0-9A-Fa-f]*>)|(?<bracket><<|>>|[[\\](]))`,
-  'y',
-);
 const ONLY_BLANK = /^[\0\t\n\f\r ]*$/;
 const STREAM = /^[\0\t\n\f\r ]*stream\r?\n$/;
 const INDEX = /^[\0\t\n\f\r \d]*$/;
 
-/** Their values are integers: some readers ignore `/Rotate 90.0`, others do not. */
-const INTEGER_KEYS: ReadonlySet<string> = new Set(['Length', 'Rotate', 'F', 'Ff', 'MaxLen', 'Q']);
+/** The values of these keys are integers: some readers ignore `/Rotate 90.0`, others do not. */
+const INTEGER_KEYS = new DictKeys(['Length', 'Rotate', 'F', 'Ff', 'MaxLen', 'Q']);
 
-/** Any number in an array, pairs of a name and a value in a dictionary. */
-interface Container {
-  readonly closing: ']' | '>>';
-  count: number;
-  /** The last key of a dictionary, without the slash. */
-  key: string;
+class LetterReader extends StrictReader {
+  constructor() {
+    super(INTEGER_KEYS);
+  }
+
+  protected override noteKey(_index: number, _bytes: Uint8Array, end: number): void {
+    this.integerKeyEnd = end;
+  }
 }
+
+const LETTER_READER = new LetterReader();
 
 interface StrictOptions {
   /** The value is followed by the beginning of a stream. */
@@ -121,9 +113,16 @@ export function isStrictValue(
   { isStream = false, hasOnlyIntegers = false }: StrictOptions = {},
 ): boolean {
   if (bytes.length > MAX_LENGTH) return false;
-  const text = latin1(bytes);
-  const end = endOfValue(bytes, text, start, hasOnlyIntegers);
-  return end !== undefined && (isStream ? STREAM : ONLY_BLANK).test(text.slice(end));
+  const end = LETTER_READER.endOfValue(bytes, start, bytes.length);
+  if (end < 0 || LETTER_READER.isOdd || (hasOnlyIntegers && LETTER_READER.hasReal)) return false;
+  if (isRealOrRef(bytes, skipWhitespace(bytes, start), end)) return false;
+  return (isStream ? STREAM : ONLY_BLANK).test(latin1(bytes, end));
+}
+
+/** A reference does not count as an object (7.3.10); the key of a real number, which may need an integer, is elsewhere. */
+function isRealOrRef(bytes: Uint8Array, start: number, end: number): boolean {
+  const kind = kindOf(bytes, start, end);
+  return kind === 'ref' || (kind === 'number' && LETTER_READER.hasReal);
 }
 
 /** Its index and all members follow 7.5.7 to the letter. */
@@ -134,64 +133,6 @@ function isStrictObjectStream({ bytes, numbers, positions }: OpenObjectStream): 
     const next = positions[at + 1] ?? bytes.length;
     return next > position && next <= bytes.length && isStrictValue(bytes.subarray(position, next));
   });
-}
-
-function endOfValue(
-  bytes: Uint8Array,
-  text: string,
-  start: number,
-  hasOnlyIntegers: boolean,
-): number | undefined {
-  const open: Container[] = [];
-  for (let at = start; ; ) {
-    TOKEN.lastIndex = at;
-    const token = TOKEN.exec(text)?.groups;
-    if (token === undefined) return undefined;
-    at = TOKEN.lastIndex;
-    const container = open.at(-1);
-    const { bracket } = token;
-    const isClosing = bracket === ']' || bracket === '>>';
-    if (isClosing) {
-      if (container?.closing !== bracket || (bracket === '>>' && container.count % 2 !== 0)) return undefined;
-      open.pop();
-    } else {
-      if (!isAllowed(token, container, hasOnlyIntegers)) return undefined;
-      if (container !== undefined) addTo(container, token.name);
-      if (bracket === '(') at = endOfLiteral(bytes, at, bytes.length) + 1;
-      else if (bracket !== undefined) open.push({ closing: bracket === '[' ? ']' : '>>', count: 0, key: '' });
-    }
-    if (at > bytes.length || open.length > MAX_NESTING) return undefined;
-    if (open.length === 0) return at;
-  }
-}
-
-function addTo(container: Container, name: string | undefined): void {
-  if (container.count % 2 === 0 && name !== undefined) container.key = decodeName(name);
-  container.count += 1;
-}
-
-function isAllowed(
-  token: Record<string, string | undefined>,
-  container: Container | undefined,
-  hasOnlyIntegers: boolean,
-): boolean {
-  // A reference does not count as an object (7.3.10).
-  if (container === undefined && token.ref !== undefined) return false;
-  if (container?.closing === '>>' && container.count % 2 === 0) return token.name !== undefined;
-  if (token.number === undefined) return true;
-  if (token.number.includes('.') && (hasOnlyIntegers || needsInteger(container))) return false;
-  return Math.abs(Number(token.number)) <= MAX_INTEGER;
-}
-
-/** Also of an indirect number, whose key is elsewhere. */
-function needsInteger(container: Container | undefined): boolean {
-  return container === undefined || (container.closing === '>>' && INTEGER_KEYS.has(container.key));
-}
-
-function decodeName(name: string): string {
-  return name
-    .slice(1)
-    .replace(/#([0-9A-Fa-f]{2})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
 /** An object outside of object streams, written to the letter. */

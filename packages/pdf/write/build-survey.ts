@@ -10,9 +10,9 @@ import {
   ZERO,
 } from '../read/characters.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
+import { isEnd } from '../read/tokens.ts';
 import { SlidingWindow } from './byte-writer.ts';
 import { hashSample, SAMPLE_LENGTH } from './content-hash.ts';
-import { isEnd } from './copyable-token-ends.ts';
 import { addStreamMembers } from './object-packer.ts';
 import {
   COPYABLE,

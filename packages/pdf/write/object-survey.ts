@@ -1,6 +1,6 @@
+import { twice } from '../read/scanned-references.ts';
 import { AT_OFFSET, NumberColumn } from '../read/xref-index.ts';
 import type { ReferenceScanner } from './reference-scanner.ts';
-import { twice } from './scanned-references.ts';
 import type { FileEntries } from './xref-entries.ts';
 
 /** Undefined if the value has to be parsed. */

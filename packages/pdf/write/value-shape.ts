@@ -1,5 +1,5 @@
 import * as characters from '../read/characters.ts';
-import type { ScannedReferences } from './scanned-references.ts';
+import type { ScannedReferences } from '../read/scanned-references.ts';
 
 const { CHARACTER_CLASS, DIGIT, HASH, PERCENT, ZERO } = characters;
 
