@@ -20,6 +20,7 @@ export const READING = { file: openFile, reading };
 const options = exactly({ filledBy: optional(oneOf('api', 'signee', 'service')) });
 export const VALUES = { file: openFile, values, options };
 export const PREFILL = { file: openFile, values, mode: oneOf('keepOriginal', 'filled', 'all'), options };
+export const FLATTEN = { file: openFile, options: exactly({ names: optional(listOf(text)) }) };
 export const PAGES = { file: openFile, pages: listOf(integer) };
 
 /** Why a value cannot be written, or a field not be made. Every code has `params.field`, the name as given. */

@@ -4,15 +4,14 @@ import {
   formatMatrix,
   type PdfFile,
   type PdfPage,
-  requireFieldDepth,
 } from '@countersign/pdf';
 import { checkArguments } from '@countersign/pdf/arguments';
-import { type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
+import { PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
 import { groupBy } from './attributes/field-names.ts';
-import { FILE } from './errors.ts';
+import { removeFields, unknownField } from './edit-fields.ts';
+import { FLATTEN } from './errors.ts';
 import {
   Key,
-  readArray,
   readDict,
   readEntry,
   readName,
@@ -78,71 +77,6 @@ function boundsOf(points: readonly Point[]) {
   return { left: Math.min(...xs), right: Math.max(...xs), bottom: Math.min(...ys), top: Math.max(...ys) };
 }
 
-/** Signature fields are kept. */
-function removeFields(file: PdfFile, form: Form, widgets: ReadonlySet<PDFDict>): void {
-  const onPages = form.placements.filter(({ dict }) => widgets.has(dict));
-  for (const index of new Set(onPages.map(({ page }) => page))) removeWidgets(file.page(index).dict, widgets);
-  const signatures = form.nodes.filter(({ kind }) => kind === 'signature');
-  if (form.acroForm) emptyAcroForm(form.acroForm, new Set(signatures.map(({ node }) => node.dict)));
-}
-
-function removeWidgets(page: PDFDict, widgets: ReadonlySet<PDFDict>): void {
-  const annotations = readArray(page, Key.Annots);
-  if (!annotations) return;
-  const kept = annotations.asArray().filter((item) => !isIn(widgets, page, item));
-  if (kept.length === 0) page.delete(Key.Annots);
-  // The old one may be shared with another page.
-  else page.set(Key.Annots, page.context.obj(kept));
-}
-
-function emptyAcroForm(acroForm: PDFDict, kept: ReadonlySet<PDFDict>): void {
-  const roots = readArray(acroForm, Key.Fields)?.asArray() ?? [];
-  acroForm.set(Key.Fields, acroForm.context.obj(keepFields(acroForm.context, roots, kept, new Map(), 0)));
-  acroForm.delete(Key.XFA);
-  acroForm.delete(Key.NeedAppearances);
-  // The calculation order refers to removed fields.
-  acroForm.delete(Key.CO);
-}
-
-function keepFields(
-  context: PDFContext,
-  items: readonly PDFObject[],
-  kept: ReadonlySet<PDFDict>,
-  decided: Map<PDFDict, boolean>,
-  depth: number,
-): PDFObject[] {
-  requireFieldDepth(depth);
-  return items.filter((item) => {
-    const dict = resolve(context, item);
-    return dict instanceof PDFDict && isKept(dict, kept, decided, depth);
-  });
-}
-
-/** Visits each dictionary once, so that cycles and shared kids end. */
-function isKept(
-  dict: PDFDict,
-  kept: ReadonlySet<PDFDict>,
-  decided: Map<PDFDict, boolean>,
-  depth: number,
-): boolean {
-  const known = decided.get(dict);
-  if (known !== undefined) return known;
-  decided.set(dict, kept.has(dict));
-  if (kept.has(dict)) return true;
-  const kids = readArray(dict, Key.Kids)?.asArray() ?? [];
-  const remaining = keepFields(dict.context, kids, kept, decided, depth + 1);
-  if (remaining.length > 0 && remaining.length < kids.length) {
-    dict.set(Key.Kids, dict.context.obj(remaining));
-  }
-  decided.set(dict, remaining.length > 0);
-  return remaining.length > 0;
-}
-
-function isIn(set: ReadonlySet<PDFDict>, page: PDFDict, item: PDFObject): boolean {
-  const dict = resolve(page.context, item);
-  return dict instanceof PDFDict && set.has(dict);
-}
-
 interface VisibleAppearance {
   readonly ref: PDFRef;
   readonly matrix: Matrix;
@@ -189,28 +123,48 @@ function completeXObject(dict: PDFDict, widget: PDFDict): void {
   dict.set(PDFName.of('FormType'), PDFNumber.of(1));
 }
 
+export interface FlattenOptions {
+  /** Only these fields; the others stay as they are. */
+  readonly names?: readonly string[] | undefined;
+}
+
 export interface FlattenReport {
+  /** Names, in the order of the form. */
   readonly flattened: readonly string[];
   readonly warnings: readonly FormWarning[];
 }
 
 /**
- * Draws visible widgets into the pages and removes the form except signature fields. Write the file by `rewrite()`:
- * after `save()` the fields can be recovered.
+ * Draws visible widgets into the pages and removes the form, or the fields with the given names. Signature fields stay.
+ * Write the file by `rewrite()`: after `save()` the fields can be recovered. Throws FormError `unknown_field` before
+ * anything is changed.
  */
-export async function flattenForm(file: PdfFile): Promise<FlattenReport> {
-  checkArguments({ file }, FILE);
+export async function flattenForm(file: PdfFile, options: FlattenOptions = {}): Promise<FlattenReport> {
+  checkArguments({ file, options }, FLATTEN);
   const form = readForm(file, { everyPage: true });
-  const flat = form.nodes.filter(({ kind }) => kind !== 'signature');
-  if (flat.length === 0) return { flattened: [], warnings: [] };
+  const flat = selectFields(form, options.names);
+  if (flat.nodes.length === 0) return { flattened: [], warnings: [] };
   const embedder = createTextEmbedder(file);
+  const needed = form.acroForm?.get(Key.NeedAppearances);
   // Repairs of fields are removed with the fields.
-  const warnings = refreshAppearances({ form, embedder }, new Set()).filter(isAppearanceMissing);
+  const warnings = refreshAppearances({ form: flat, embedder }, new Set()).filter(isAppearanceMissing);
   await embedder.finish();
-  const widgets = new Set(flat.flatMap(({ node }) => node.widgets.map(({ dict }) => dict)));
+  const widgets = new Set(flat.nodes.flatMap(({ node }) => node.widgets.map(({ dict }) => dict)));
   drawWidgets(file, form, widgets);
-  removeFields(file, form, widgets);
-  return { flattened: flat.map(({ node }) => node.name), warnings };
+  removeFields(file, form, new Set(flat.nodes.map(({ node }) => node)));
+  if (options.names && needed) form.acroForm?.set(Key.NeedAppearances, needed);
+  return { flattened: flat.nodes.map(({ node }) => node.name), warnings };
+}
+
+function selectFields(form: Form, names: readonly string[] | undefined): Form {
+  const fillable = form.nodes.filter(({ kind }) => kind !== 'signature');
+  if (names === undefined) return { ...form, nodes: fillable };
+  const wanted = new Set(names);
+  const nodes = fillable.filter(({ node }) => wanted.has(node.name));
+  const found = new Set(nodes.map(({ node }) => node.name));
+  const missing = names.find((name) => !found.has(name));
+  if (missing !== undefined) throw unknownField(form, missing);
+  return { ...form, nodes, fields: form.fields.filter(({ name }) => wanted.has(name)) };
 }
 
 function drawWidgets(file: PdfFile, form: Form, widgets: ReadonlySet<PDFDict>): void {

@@ -13,13 +13,14 @@ export type {
   NewTextField,
   RgbColor,
 } from './create/new-field.ts';
+export { type EditReport, type RemoveFieldOptions, removeField, renameField } from './edit-fields.ts';
 export { FormError, type FormErrorCode, type FormErrorParams } from './errors.ts';
 export type { DisplayedBox, FieldWarning } from './fields/field-dict.ts';
 export type { FieldOption, FieldType, FormField } from './fields/field-kind.ts';
 export { countFormFields, type FormReading } from './fields/form.ts';
 export { readFieldValues, readFormFields } from './fields/form-fields.ts';
 export { listWidgetsOnPages, type NamedWidget } from './fields/widgets-on-pages.ts';
-export { type FlattenReport, flattenForm } from './flatten.ts';
+export { type FlattenOptions, type FlattenReport, flattenForm } from './flatten.ts';
 export { adoptUnlistedFields } from './prefill/adopt-fields.ts';
 export {
   type CheckedValue,

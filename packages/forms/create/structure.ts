@@ -14,6 +14,8 @@ const STRUCT_TREE_ROOT = PDFName.of('StructTreeRoot');
 const PARENT_TREE = PDFName.of('ParentTree');
 const NEXT_KEY = PDFName.of('ParentTreeNextKey');
 const STRUCT_PARENT = PDFName.of('StructParent');
+const OBJ = PDFName.of('Obj');
+const PARENT = PDFName.of('P');
 const NUMS = PDFName.of('Nums');
 const DOCUMENT = PDFName.of('Document');
 
@@ -87,6 +89,37 @@ export class FormStructure {
     }
     return this.#root.get(PARENT_TREE) ?? tree;
   }
+}
+
+/** Takes widgets out of the structure, with their elements if nothing else is in them. */
+export function removeFromStructure({ catalog }: PdfFile, widgets: ReadonlySet<PDFDict>): void {
+  const root = readDict(catalog, STRUCT_TREE_ROOT);
+  const keys = new Set([...widgets].flatMap((widget) => readNumber(widget, STRUCT_PARENT) ?? []));
+  if (root === undefined || keys.size === 0) return;
+  const isWidget = (kid: PDFDict) => {
+    const annotation = readEntry(kid, OBJ);
+    return annotation instanceof PDFDict && widgets.has(annotation);
+  };
+  const emptied = new Set<PDFDict>();
+  for (const [key, value] of numberTreeEntries(readDict(root, PARENT_TREE))) {
+    const element = keys.has(key) ? resolve(root.context, value) : undefined;
+    if (element instanceof PDFDict && removeKids(element, isWidget) === 0) emptied.add(element);
+  }
+  const parents = new Set([...emptied].flatMap((element) => readDict(element, PARENT) ?? []));
+  for (const parent of parents) removeKids(parent, (kid) => emptied.has(kid));
+}
+
+/** Returns how many are left. */
+function removeKids(element: PDFDict, isRemoved: (kid: PDFDict) => boolean): number {
+  const kids = readEntry(element, Key.K);
+  const items =
+    kids instanceof PDFArray ? kids.asArray() : [element.get(Key.K)].filter((kid) => kid !== undefined);
+  const kept = items.filter((item) => {
+    const kid = resolve(element.context, item);
+    return !(kid instanceof PDFDict && isRemoved(kid));
+  });
+  if (kept.length < items.length) element.set(Key.K, listOf(element.context, kept));
+  return kept.length;
 }
 
 function findDocument(root: PDFDict): { readonly dict: PDFDict; readonly ref: PDFRef } | undefined {
