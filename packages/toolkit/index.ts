@@ -1,11 +1,25 @@
 export type {
+  AddFieldsReport,
+  Alignment,
   DisplayedBox,
+  EditReport,
   FieldType,
   FieldValue,
+  FlattenReport,
   FormField,
   FormWarning,
   GivenValue,
+  NewCheckBox,
+  NewComboBox,
+  NewField,
+  NewFieldType,
+  NewListBox,
+  NewOption,
+  NewRadioButton,
+  NewRadioGroup,
+  NewTextField,
   ReadonlyMode,
+  RgbColor,
 } from '@countersign/forms';
 export type { FontSource } from '@countersign/pdf';
 export type {

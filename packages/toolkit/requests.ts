@@ -5,6 +5,7 @@ import type {
   FormField,
   FormWarning,
   GivenValue,
+  NewField,
   ReadonlyMode,
 } from '@countersign/forms';
 import type {
@@ -147,6 +148,8 @@ export interface BoxCheck {
 }
 
 export interface PrepareRequest {
+  /** Fields to be created before the values are written. */
+  readonly fields?: readonly NewField[] | undefined;
   readonly values: readonly GivenValue[];
   readonly mode: ReadonlyMode;
   readonly boxes: readonly BoxRequest[];

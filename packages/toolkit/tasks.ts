@@ -4,7 +4,14 @@
  * is done on threads loads no PDF engine.
  */
 
-import type { FillOptions, FormReading, GivenValue } from '@countersign/forms';
+import type {
+  FillOptions,
+  FlattenOptions,
+  FormReading,
+  GivenValue,
+  NewField,
+  RemoveFieldOptions,
+} from '@countersign/forms';
 import {
   type ArgumentCheck,
   anything,
@@ -56,7 +63,7 @@ const writes = { input: pathOrBytes, output: path };
 const copies = { input: path, output: path };
 /** Their members are checked by `forms` and `seal`. */
 const list = listOf(anything);
-const preparation = { values: list, mode: anything, boxes: list, heading: anything };
+const preparation = { fields: anything, values: list, mode: anything, boxes: list, heading: anything };
 const statement = { reason: text, signedAt: moment };
 
 const attachments = listOf(
@@ -135,6 +142,31 @@ export const tasks = {
   checkSigning: defineTask(
     { ...reads, values: list, filled: anything, image: optional(bytes), typedName: optional(text) },
     async (args: ReadArgs & SigningRequest) => (await import('./operations/checking.ts')).checkSigning(args),
+  ),
+  /**
+   * Creates form fields: text, check box, radio group, combo box, list box. A file without a form gets one. Rejects with
+   * codes of `FormError`, such as `field_name_taken` and `box_outside_page`.
+   */
+  addFields: defineTask(
+    { ...writes, fields: list },
+    async (args: WriteArgs & { readonly fields: readonly NewField[] }) =>
+      (await import('./operations/editing-fields.ts')).addFieldsTo(args),
+  ),
+  /** Gives a form field another fully qualified name. Rejects with `unknown_field` or `field_name_taken`. */
+  renameField: defineTask(
+    { ...writes, from: text, to: text },
+    async (args: WriteArgs & { readonly from: string; readonly to: string }) =>
+      (await import('./operations/editing-fields.ts')).renameFieldIn(args),
+  ),
+  /** Removes a form field, or its widgets on one page. Rejects with `unknown_field`. */
+  removeField: defineTask(
+    { ...writes, name: text, page: anything },
+    async (args: WriteArgs & RemoveFieldOptions & { readonly name: string }) =>
+      (await import('./operations/editing-fields.ts')).removeFieldFrom(args),
+  ),
+  /** Turns all form fields, or those named, into page content. Signature fields stay. Rewrites the file. */
+  flatten: defineTask({ ...writes, names: anything }, async (args: WriteArgs & FlattenOptions) =>
+    (await import('./operations/editing-fields.ts')).flattenTo(args),
   ),
   /** Prefills the form, appends pages for `new_page` boxes, and writes the document that people will sign. */
   prepare: defineTask({ ...writes, ...preparation }, async (args: WriteArgs & PrepareRequest) =>

@@ -121,6 +121,8 @@ describe('usage', () => {
       'rehearse',
       'fields',
       'prefill',
+      'add-fields',
+      'flatten',
       'place',
       'merge',
       'strip',
@@ -245,6 +247,39 @@ describe('commands that write', () => {
     const run = await pdf('prefill', contract, '--values', values, '-o', here('no.pdf'));
     expect(run.code).toBe(1);
     expect(run.err).toContain('unknown_field');
+  });
+
+  it('add-fields creates fields, and flatten makes page content of some', async () => {
+    const box = { page: 0, x: 50, width: 200, height: 20 };
+    const fields = writeJson('fields.json', [
+      { ...box, name: 'Full name', y: 50, value: 'Ada' },
+      { ...box, name: 'agree', type: 'checkbox', y: 80 },
+    ]);
+    const plain = fixturePath('plain/a4.pdf');
+    const [made] = jsonLines(await pdf('add-fields', plain, fields, '-o', here('made.pdf'), '--json'));
+    expect(made).toMatchObject({ added: ['Full name', 'agree'], warnings: [] });
+    const flatten = ['flatten', here('made.pdf'), '--field', 'Full name', '-o', here('flat.pdf')];
+    expect(await pdf(...flatten)).toMatchObject({ code: 0, err: '' });
+    const [left] = jsonLines(await pdf('fields', '--json', here('flat.pdf')));
+    expect(left?.fields).toEqual([expect.objectContaining({ name: 'agree' })]);
+    expect((await pdf('flatten', here('made.pdf'), '-o', here('flat.pdf'))).out).toContain(
+      '2 fields flattened',
+    );
+  });
+
+  it('add-fields names the member that is wrong', async () => {
+    const fields = writeJson('fields.json', [{ name: 'a', page: 0, x: 1, y: 1, width: '20', height: 20 }]);
+    const run = await pdf('add-fields', fixturePath('plain/a4.pdf'), fields, '-o', here('no.pdf'));
+    expect(run.code).toBe(1);
+    expect(run.err).toContain('fields[0].width');
+    const none = await pdf(
+      'add-fields',
+      fixturePath('plain/a4.pdf'),
+      writeJson('none.json', {}),
+      '-o',
+      here('no.pdf'),
+    );
+    expect(none).toMatchObject({ code: 2 });
   });
 
   it('place prints the positions of the boxes', async () => {

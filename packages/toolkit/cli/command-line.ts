@@ -43,7 +43,7 @@ export type CommandRequest =
       readonly kind: 'run';
       readonly command: Command;
       readonly files: readonly string[];
-      readonly values: Readonly<Record<string, string | boolean | undefined>>;
+      readonly values: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
       readonly out: string;
       readonly json: boolean;
     };
@@ -86,7 +86,7 @@ function readCommand(name: string, command: Command, args: string[]): CommandReq
 function parseStrictly(args: string[], options: ParseArgsOptionsConfig) {
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true }) as {
-      values: Record<string, string | boolean | undefined>;
+      values: Record<string, string | boolean | readonly string[] | undefined>;
       positionals: string[];
     };
   } catch (error) {

@@ -1,7 +1,7 @@
 /** A schema library takes longer to load than the command to run. */
 
 import { readFileSync } from 'node:fs';
-import type { FormWarning, GivenValue, ReadonlyMode } from '@countersign/forms';
+import type { FormWarning, GivenValue, NewField, ReadonlyMode } from '@countersign/forms';
 import type { BoxCheck, BoxRequest, PrepareReport } from '../requests.ts';
 import { printEachFile, readStandardInput, STANDARD_INPUT } from './files.ts';
 import { type CommandCall, type CommandRun, formatTable, printable, UsageError } from './output.ts';
@@ -200,6 +200,34 @@ export const runPrefill: CommandRun = (call) => {
     };
   });
 };
+
+export const runAddFields: CommandRun = (call) => {
+  const [file = '', path = ''] = call.files;
+  const fields = readJsonFile('fields', path, listOf(readField));
+  return printEachFile({ ...call, files: [file] }, async (_, input) => {
+    const { added, warnings } = await call.toolkit.addFields({ input, output: call.out, fields });
+    const summary = `${call.out}: ${added.length} ${added.length === 1 ? 'field' : 'fields'} added`;
+    return {
+      json: { file, output: call.out, added, warnings },
+      text: [summary, ...added.map((name) => `  ${printable(name)}`), ...warnings.map(toLine)].join('\n'),
+    };
+  });
+};
+
+/** The members are checked where the fields are created. */
+const readField: Reader<NewField> = (value, path) => readObject(value, path) as unknown as NewField;
+
+export const runFlatten: CommandRun = (call) =>
+  printEachFile(call, async (file, input) => {
+    const { field } = call.values;
+    const names = Array.isArray(field) ? field : undefined;
+    const { flattened, warnings } = await call.toolkit.flatten({ input, output: call.out, names });
+    const summary = `${call.out}: ${flattened.length} ${flattened.length === 1 ? 'field' : 'fields'} flattened`;
+    return {
+      json: { file, output: call.out, flattened, warnings },
+      text: [summary, ...warnings.map(toLine)].join('\n'),
+    };
+  });
 
 function toLine({ field, code, message }: FormWarning): string {
   return `  ! ${field === undefined ? '' : `${printable(field)}: `}${code}: ${message}`;

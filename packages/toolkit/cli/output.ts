@@ -46,7 +46,7 @@ function writeSome(descriptor: number, bytes: Buffer): number {
 /** Arguments are checked. */
 export interface CommandCall {
   readonly files: readonly string[];
-  readonly values: Readonly<Record<string, string | boolean | undefined>>;
+  readonly values: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
   /** For `-` that of standard output; empty for commands that write nothing. */
   readonly out: string;
   readonly json: boolean;
