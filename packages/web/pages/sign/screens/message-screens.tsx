@@ -3,8 +3,9 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Brand, Icon, type IconName } from '../../parts/controls.tsx';
 import { keepFocus } from '../../parts/dialog.tsx';
-import { LinkCode, type LinkCodeProps } from '../code-form.tsx';
-import { useText } from '../parts.tsx';
+import { lazy } from '../../parts/hooks.ts';
+import type { LinkCodeProps } from '../code-form.tsx';
+import { useLazy, useText } from '../parts.tsx';
 import type { SessionFailure } from '../session/session-failure.ts';
 import { LanguageMenu, LastDay } from './language-menu.tsx';
 
@@ -127,6 +128,25 @@ export function SessionFailedScreen({ failure, onRetry }: SessionFailedScreenPro
         {text('tryAgain')}
       </button>
     </MessageScreen>
+  );
+}
+
+const LINK_CODE = lazy(async () => (await import('../code-form.tsx')).LinkCode);
+
+/** Most links open without a code, so its form is loaded when one is asked for. */
+export function LinkCode(props: LinkCodeProps) {
+  const text = useText();
+  const { loaded: Form, hasFailed, load } = useLazy(LINK_CODE);
+  if (Form !== null) return <Form {...props} />;
+  return (
+    <>
+      <p role="status">{text(hasFailed ? 'sendUnreachable' : 'loadingStep')}</p>
+      {hasFailed && (
+        <button type="button" class="button button-primary button-large" onClick={load}>
+          {text('tryAgain')}
+        </button>
+      )}
+    </>
   );
 }
 

@@ -3,12 +3,12 @@ import type { SigningView } from '@countersign/signing';
 import { Icon, type IconName } from '../../parts/controls.tsx';
 import { formatDateTime, usePageLanguage } from '../../parts/language.tsx';
 import { recallDocumentPage } from '../../requests/navigation.ts';
-import { LinkCode, type LinkCodeProps } from '../code-form.tsx';
+import type { LinkCodeProps } from '../code-form.tsx';
 import { FileLink } from '../embedding.tsx';
 import { useText } from '../parts.tsx';
 import { type Screen, screenOf } from '../session/session-state.ts';
 import { LastDay } from './language-menu.tsx';
-import { MessageScreen, type Mood, People } from './message-screens.tsx';
+import { LinkCode, MessageScreen, type Mood, People } from './message-screens.tsx';
 
 interface StatusWords {
   readonly icon: IconName;
