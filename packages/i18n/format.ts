@@ -14,17 +14,17 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** For element content and quoted attributes. */
+/** The result is safe in element content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** `2026-03-04 05:06:07 UTC` */
+/** Returns `2026-03-04 05:06:07 UTC`. */
 export function formatMoment(moment: Date): string {
   return `${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** `2026-03-04 06:06:07`; the time zone is one of IANA. */
+/** Returns `2026-03-04 06:06:07`. The time zone is one of IANA. */
 export function localTime(moment: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'medium', timeZone });
   return parts.format(moment);
@@ -35,12 +35,14 @@ export type MessageParams = Readonly<Record<string, string | number | null | und
 
 const ABSENT = 'none';
 
-/** By language and message: of the long messages, a key of both would be written and hashed for each sentence. */
+/**
+ * The first key is the language, the second the message: a key of both would be written and hashed for each sentence.
+ */
 const formats = new Map<Language, Map<string, IntlMessageFormat>>();
 
 /**
- * ICU. Absent parameters are `none`: `{member, select, none {The request is wrong.} other {{member} is
- * wrong.}}`.
+ * Formats an ICU message. Absent parameters are `none`: `{member, select, none {The request is wrong.} other
+ * {{member} is wrong.}}`.
  */
 export function formatMessage(language: Language, message: string, params: MessageParams = {}): string {
   return String(formatOf(language, message).format(withAbsent(params)));
@@ -67,10 +69,10 @@ function withAbsent(params: MessageParams): Record<string, string | number> {
   );
 }
 
-/** In a sentence. */
+/** A text in a sentence is cut after this many characters. */
 const MAX_SHOWN = 200;
 
-/** Invisible characters by number. */
+/** Names invisible characters by number. */
 export function printable(params: MessageParams): MessageParams {
   return mapTexts(params, (text) => spellHidden(shorten(text)));
 }
@@ -82,12 +84,12 @@ function shorten(text: string): string {
   return shown === text ? text : `${shown}…`;
 }
 
-/** As `printable`, in full: evidence leaves nothing out. */
+/** Names invisible characters like `printable`, but cuts nothing: evidence leaves nothing out. */
 export function printableInFull(params: MessageParams): MessageParams {
   return mapTexts(params, spellHidden);
 }
 
-/** For untrusted names: without invisible characters. */
+/** Removes invisible characters from untrusted names. */
 export function visible(params: MessageParams): MessageParams {
   return mapTexts(params, toVisibleLine);
 }

@@ -14,10 +14,10 @@ import { errorMessage, withMethodName } from './sentence-of.ts';
 import { EVIDENCE, MESSAGES, TEMPLATES } from './sentences.ts';
 import { describeAttachment, describeRecord, writeEvidence } from './write-evidence.ts';
 
-/** In an SMS; a long one costs an extra message. */
+/** A longer name in an SMS may cost an extra message. */
 const MAX_SHORT_NAME = 60;
 
-/** Of all kinds; empty ones are absent in templates. */
+/** Has the parameters of all kinds. Empty ones are absent in templates. */
 interface AllParams {
   readonly recipientName?: string | undefined;
   readonly documentName?: string | undefined;
@@ -102,7 +102,7 @@ export function writeMessage<Kind extends MessageKind>(
   };
 }
 
-/** With the zone: the reader's may be another. */
+/** The zone is shown, because the reader's may be another. */
 const LONG_MOMENT: Intl.DateTimeFormatOptions = {
   ...{ day: 'numeric', month: 'long', year: 'numeric' },
   ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
@@ -117,13 +117,13 @@ function describeDeadline(
   return formatMessage(language, TEMPLATES[language].deadline, { deadline });
 }
 
-/** Either may be absent. */
+/** Either name may be absent. */
 function describeSender(language: Language, { senderName = '', accountName = '' }: AllParams): string {
   if (senderName === '' || accountName === '' || senderName === accountName) return senderName || accountName;
   return formatMessage(language, TEMPLATES[language].sender, { senderName, accountName });
 }
 
-/** Empty text is absent. */
+/** Drops empty texts, which templates treat as absent. */
 function keepGiven({
   quote: _,
   deadline: __,
@@ -181,7 +181,7 @@ function writeStampLines(
     sandbox: String(isSandbox),
   };
   return [
-    // Without ink the name replaces it.
+    // The name replaces the ink.
     ...(method === null || fullName === null ? [] : [fullName]),
     ...describePersonalNumber(language, personalNumber),
     say(language, 'stampDate', { date: formatMoment(signedAt) }),

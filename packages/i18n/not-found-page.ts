@@ -29,12 +29,12 @@ const TEXTS: Readonly<Record<Language, NotFoundText>> = {
   },
 };
 
-/** Colors of packages/web. */
+/** These are the colors of packages/web. */
 export const NOT_FOUND_STYLE = `:root{color-scheme:light dark;--desk:light-dark(#eef1f5,#10161e);--paper:light-dark(#fff,#1b232d);--text:light-dark(#17212e,#e8edf3);--soft:light-dark(#4c5a6b,#a9b6c5);--link:light-dark(#164c8c,#a8cbf5)}
 body{font:17px/1.5 system-ui,sans-serif;overflow-wrap:anywhere;max-width:34rem;margin:0 auto;padding:12vh 1rem 3rem;background:var(--desk);color:var(--text)}
 main{padding:clamp(1.25rem,5vw,2rem);border-radius:14px;background:var(--paper)}h1{margin:0 0 .75rem;font-size:1.5rem;line-height:1.25}p{margin:0 0 1rem}.soft{color:var(--soft)}a{color:var(--link);text-underline-offset:3px;display:inline-block;padding-block:4px}`;
 
-/** Without scripts. Its only style element is `NOT_FOUND_STYLE`. */
+/** The page has no scripts. Its only style element is `NOT_FOUND_STYLE`. */
 export function renderNotFoundPage(language: Language): string {
   const { title, text, advice, link } = TEXTS[language];
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8">

@@ -22,7 +22,7 @@ export function electronicIdText(language: Language, message: ElectronicIdMessag
   return SENTENCES[language][message];
 }
 
-/** Loaded when a dialog is opened. */
+/** The sentences are loaded when a dialog is opened. */
 export type ProofText = (key: ProofPageKey, params?: MessageParams) => string;
 
 const PROOF_DIALOGS: Readonly<Record<Language, ProofPageSentences>> = {

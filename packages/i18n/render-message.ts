@@ -1,6 +1,6 @@
 import { escapeHtml } from './format.ts';
 
-/** Without markup. */
+/** The texts have no markup. */
 export interface MessageContent {
   readonly language: string;
   /** The name is for programs that load no pictures. */
@@ -9,16 +9,16 @@ export interface MessageContent {
   readonly preheader: string;
   readonly greeting: string;
   readonly paragraphs: readonly string[];
-  /** Shown large. */
+  /** The code is shown large. */
   readonly code: string | null;
-  /** A person's text. */
+  /** A person wrote this text. */
   readonly quote: { readonly heading: string; readonly text: string } | null;
   readonly action: { readonly label: string; readonly url: string; readonly addressHeading: string } | null;
   readonly smallPrint: string;
   readonly origin: string;
 }
 
-/** On its own line, so that programs link all of it. */
+/** The address has a line of its own, so that programs link all of it. */
 export function renderText(content: MessageContent): string {
   const { greeting, paragraphs, code, quote, action, smallPrint, origin } = content;
   return [
@@ -71,8 +71,8 @@ const DARK_MODE = `
 }`;
 
 /**
- * No external resources other than the logo, whose address is the same in every mail. Inline styles and
- * tables, because many mail programs support nothing else. All text is escaped.
+ * Loads no external resources but the logo, whose address is the same in every mail. Styles are inline and the layout
+ * is a table, because many mail programs support nothing else. All text is escaped.
  */
 export function renderHtml(content: MessageContent): string {
   const { language, subject, preheader, greeting, paragraphs, code, quote, action } = content;

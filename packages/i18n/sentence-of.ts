@@ -22,7 +22,7 @@ export function errorMessage(language: Language, code: ErrorCode, params: Messag
 
 const PATHS: ReadonlySet<string> = new Set(['member', 'other_member']);
 
-/** `signeeDetails[0].signatureBox.page`. The path of the whole request is empty: no member. */
+/** Returns `signeeDetails[0].signatureBox.page`. The path of the whole request is empty and names no member. */
 function nameMembers(params: MessageParams): MessageParams {
   const entries = Object.entries(params)
     .filter(([name, value]) => !PATHS.has(name) || value !== '')

@@ -6,10 +6,10 @@ import type { EnterKey } from './en/enter.ts';
 import type { SettingsKey } from './en/settings.ts';
 import { formatMessage, type MessageParams, visible } from './format.ts';
 
-/** In one language. */
+/** Returns sentences of one language. */
 export type Text<Key extends string> = (key: Key, params?: MessageParams) => string;
 
-/** So that browsers load one language only. */
+/** Each language has a file of its own, so that browsers load only one. */
 export type SentenceFiles<Key extends string> = Readonly<
   Record<Language, () => Promise<Readonly<Record<Key, string>>>>
 >;
@@ -72,7 +72,7 @@ export function loadEnterText(language: Language): Promise<EnterText> {
   return loadText(ENTER_FILES, language);
 }
 
-/** `errorLanguage`, Accept-Language by weight (RFC 9110 12.5.4), or the default. */
+/** Takes `errorLanguage`, then Accept-Language by weight (RFC 9110 12.5.4), or the default. */
 export function pickLanguage(errorLanguage?: string | null, acceptLanguage?: string | null): Language {
   return asLanguage(errorLanguage ?? '') ?? pickAccepted(acceptLanguage ?? '') ?? DEFAULT_LANGUAGE;
 }

@@ -16,7 +16,7 @@ import { EVIDENCE, PROOFS } from './sentences.ts';
 
 type Say = (key: keyof EvidenceSentences, params?: MessageParams) => string;
 
-/** Omits unknown values. */
+/** Unknown values are left out. */
 export function writeEvidence(language: Language, facts: EvidenceFacts, recordName: string): EvidenceReport {
   const say: Say = (key, params) =>
     formatMessage(language, EVIDENCE[language][key], printableInFull(params ?? {}));
@@ -38,7 +38,7 @@ export function writeEvidence(language: Language, facts: EvidenceFacts, recordNa
   };
 }
 
-/** In PDF readers. */
+/** PDF readers show this text. */
 export function describeRecord(language: Language): string {
   return formatMessage(language, EVIDENCE[language].recordDescription);
 }
@@ -49,7 +49,7 @@ export function describeAttachment(language: Language, params: { readonly fullNa
 
 function describeDocument(say: Say, facts: EvidenceFacts): EvidenceRow[] {
   const { file, name, documentId, serviceTransactionId, trail, verificationUrl, signatureLevel } = facts;
-  // Replaced when the bytes are counted.
+  // The placeholders are replaced when the bytes are counted.
   const content = { size: '{size}', sha256: '{sha256}' };
   return [
     ...row(say('documentName'), name),
@@ -111,14 +111,14 @@ function describeSignee(say: Say, language: Language, signee: SigneeEvidence): E
   ];
 }
 
-/** A line each. */
+/** Each name has a line. */
 function describeDifferingNames(say: Say, { fullName, differingNames }: SigneeEvidence): string {
   return differingNames
     .map(({ name, isSandbox }) => say('differingNameValue', { name, fullName, sandbox: String(isSandbox) }))
     .join('\n');
 }
 
-/** Also in the time zone that dates were filled in for. */
+/** The moment is also shown in the time zone that dates were filled in for. */
 function describeSigning(say: Say, { signedAt, timeZone }: SigneeEvidence): string {
   const zone = timeZone === 'UTC' ? {} : { timeZone, local: localTime(signedAt, timeZone) };
   return say('signedAtValue', { at: formatMoment(signedAt), ...zone });
@@ -137,7 +137,7 @@ function describeFilledFields(say: Say, { filledIn }: SigneeEvidence): EvidenceR
   });
 }
 
-/** A line each. */
+/** Each proof has a line. */
 function describeProofs(say: Say, language: Language, { proofs }: SigneeEvidence): string {
   const sentences: Readonly<Record<string, string>> = PROOFS[language];
   return proofs

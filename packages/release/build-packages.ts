@@ -105,7 +105,7 @@ function entriesOf(name: PublishedName, sources: readonly string[]): Record<stri
   return Object.fromEntries(entries);
 }
 
-/** Path under `.types`, the output of `tsc -b`. */
+/** Returns the path under `.types`, the output of `tsc -b`. */
 function declarationOf(source: string): string {
   return typesPath(source).replace('./types/', '');
 }

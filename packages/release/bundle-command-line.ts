@@ -4,11 +4,11 @@ import { type InputOptions, type OutputChunk, type OutputOptions, rolldown } fro
 import { lazyBuiltins } from './lazy-builtins.ts';
 import { distFolder, PUBLISHED, ROOT, sourceFolder, type WorkspaceManifest } from './manifests.ts';
 
-/** The oldest supported Node (`engines`). */
+/** This is the oldest supported Node (`engines`). */
 const TARGET = 'node20.19';
 
 export interface BundleOptions {
-  /** Entry points: output path without extension -> absolute source path. */
+  /** Entry points map an output path without extension to an absolute source path. */
   readonly entries: Readonly<Record<string, string>>;
   readonly folder: string;
   readonly isExternal: (specifier: string) => boolean;
@@ -42,15 +42,18 @@ export async function bundle({
   return files.filter((file) => file.type === 'chunk');
 }
 
-/** Not bundled: native code, WebAssembly read from its own folder, fonts, and packages without a licence text. */
+/**
+ * Native code, WebAssembly that is read from its own folder, fonts, and packages without a licence text are not
+ * bundled.
+ */
 const NOT_BUNDLED = /^(sharp|harfbuzzjs|@expo-google-fonts\/.*|node:.*)$/;
 
-/** Packages without side effects whose package.json does not say so. */
+/** These packages have no side effects, but their package.json does not say so. */
 const WITHOUT_SIDE_EFFECTS = ['pdf-lib', '@pdf-lib/standard-fonts', '@pdf-lib/upng', 'asn1js', 'pkijs'];
 
 const ENGINE = 'engine';
 
-/** Modules of every command, and of every command that opens a PDF: one file each. */
+/** The modules of every command, and those of every command that opens a PDF, become one file each. */
 const CHUNKS = [
   {
     name: 'command-line',
@@ -88,7 +91,7 @@ export async function bundleCommandLine(): Promise<OutputChunk[]> {
       entryFileNames: '[name].cjs',
       chunkFileNames: 'chunks/[name]-[hash].cjs',
       codeSplitting: { groups: CHUNKS },
-      // Keeps names for stack traces.
+      // Names are kept for stack traces.
       minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
     },
   });
@@ -96,7 +99,7 @@ export async function bundleCommandLine(): Promise<OutputChunk[]> {
   return chunks;
 }
 
-/** Sealing and fonts, which few commands use. */
+/** Returns whether a module belongs to sealing or fonts, which few commands use. */
 function isStranger(id: string): boolean {
   const folders = [sourceFolder('seal'), join(sourceFolder('pdf'), 'fonts')];
   return folders.some((folder) => id.startsWith(`${folder}${sep}`));

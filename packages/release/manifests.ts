@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A relative `](path)` of Markdown. */
+/** Matches a relative `](path)` of Markdown. */
 const RELATIVE_LINK = /\]\((?![a-z]+:|#)([^)\s]+)\)/gi;
 
 /**
@@ -41,7 +41,7 @@ export type PublishedName = (typeof PUBLISHED)[number];
 
 export const ROOT: string = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A package.json of the workspace; its `exports` point to `.ts` files. */
+/** The `exports` of a package.json of the workspace point to `.ts` files. */
 export interface WorkspaceManifest {
   readonly name: string;
   readonly version: string;
@@ -55,7 +55,7 @@ export interface WorkspaceManifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Fields copied from the package.json of the repository. */
+/** These fields are copied from the package.json of the repository. */
 export interface RootManifest {
   readonly engines: Readonly<Record<string, string>>;
   readonly repository: { readonly type: string; readonly url: string };
@@ -66,7 +66,7 @@ export function sourceFolder(name: PublishedName): string {
   return ROOT + folderOf(name);
 }
 
-/** Path in the repository. */
+/** Returns the path in the repository. */
 export function folderOf(name: string): string {
   return name === 'workers' ? name : `packages/${name}`;
 }
@@ -75,7 +75,7 @@ export function distFolder(name: PublishedName): string {
   return `${sourceFolder(name)}/dist`;
 }
 
-/** Without what only tests of the workspace import. */
+/** Leaves out what only tests of the workspace import. */
 export function readManifest(name: PublishedName): WorkspaceManifest {
   const manifest: WorkspaceManifest = JSON.parse(readFileSync(`${sourceFolder(name)}/package.json`, 'utf8'));
   const { './testing': _, ...exports } = manifest.exports;

@@ -56,23 +56,23 @@ import { nameLostDatabase, openStorage, type Storage } from './wiring/storage.ts
 
 export interface RunningService {
   readonly baseUrl: string;
-  /** To show once; null if there was an account. */
+  /** The credentials are shown once. They are null if there was an account. */
   readonly firstAccount: FirstAccount | null;
   readonly database: Database;
   /** Finishes running work and releases the data folder. Repeated calls wait for the first. */
   close(): Promise<void>;
 }
 
-/** For tests. */
+/** Tests replace these parts. */
 export interface ServerSeams {
-  /** Of the use-cases. */
+  /** Changes what the use-cases get. */
   readonly decorate?: (deps: SigningDeps) => SigningDeps;
   readonly documentFetcher?: DocumentFetcherOptions;
-  /** Instead of standard error. */
+  /** Lines are written here in place of standard error. */
   readonly log?: { write(line: string): void };
-  /** Before it listens. */
+  /** Gets the API before it listens. */
   readonly inspectApi?: (api: FastifyInstance) => void;
-  /** Today's by default. */
+  /** The costs of today are the default. */
   readonly passwordCosts?: PasswordCosts;
 }
 
@@ -113,14 +113,14 @@ async function startService(
     logger,
   });
   closing.defer(() => background.stop());
-  // Until the first account exists.
+  // The service has not started until the first account exists.
   let isStarted = false;
   const api = await createServiceApi(config, parts, logger, () => isStarted);
   closing.defer(() => api.close());
   seams.inspectApi?.(api);
   await listen(api, config);
   const accounts = database.read.accounts;
-  // Last, because its credentials are shown once. Of several nodes one creates it.
+  // The first account is created last, because its credentials are shown once. Of several nodes one creates it.
   const firstAccount = await database.engine.migrateAlone(() =>
     ensureFirstAccount({ accounts, identity, ids: randomIds }, config.bootstrap),
   );
@@ -139,7 +139,7 @@ async function startService(
 
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
-/** Storage, signer and providers, and the use-cases over them. */
+/** Opens storage, signer and providers, and creates the use-cases over them. */
 async function openParts(config: Config, closing: AsyncDisposableStack, seams: ServerSeams, logger: Logger) {
   const storage = await openStorage(config, logger);
   closing.defer(() => storage.close());
@@ -189,7 +189,8 @@ function createServiceApi(
     isStarted,
     downloads: createDownloads({ key: secrets.downloadKey, clock: systemClock }),
     ...(presignDownload && { presignDownload }),
-    // The embedded database syncs at every commit, and has one process.
+    // The embedded database writes to disk at every commit and has one process, so its requests are counted in
+    // memory.
     ...(config.databaseUrl !== undefined && { rateCounter: database.rateCounts }),
     idempotency: database.idempotencyKeys,
     ...reportsOf(parts),
@@ -230,7 +231,7 @@ function wireIdentity(
   });
 }
 
-/** What providers report. */
+/** Returns the readers of what providers report. */
 function reportsOf({
   messages,
   payments,
@@ -361,7 +362,7 @@ function listSealWarnings({ validity, isReady, warnings }: SealSigner): readonly
   return [...(warning ? [warning] : []), ...(warnings?.() ?? [])];
 }
 
-/** Of every channel in development. */
+/** Returns the providers of signature methods and checks. In development every channel of messages has one. */
 function findProviders(
   { sms, whatsapp, idScan, electronicId, faceCheck }: Config,
   hasOutbox: boolean,
@@ -373,7 +374,7 @@ function findProviders(
   if (idScan !== undefined) providers.add('signatureIdScan');
   if (takesPayments) providers.add('payments');
   if (electronicId !== undefined) providers.add('signatureBankId');
-  // With the portrait of a scan.
+  // The face is compared with the portrait of a scan.
   if (faceCheck !== undefined && idScan !== undefined) providers.add('signatureFaceLiveness');
   return providers;
 }

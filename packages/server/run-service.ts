@@ -4,7 +4,7 @@ import { type Config, readConfig } from './settings/config.ts';
 import { EXIT_WRONG_SETTING, StartError } from './settings/values.ts';
 import { createLogger, logWarnings } from './wiring/logging.ts';
 
-/** Milliseconds after SIGTERM; most supervisors send SIGKILL after 30 s. */
+/** The service has these milliseconds after SIGTERM, because most supervisors send SIGKILL after 30 s. */
 const DRAIN_LIMIT_MS = 25_000;
 
 const print = (line: string): void => {

@@ -1,4 +1,4 @@
-/** Around the sections; all languages have these keys. */
+/** These sentences stand around the sections. All languages have these keys. */
 export const app = {
   brand: 'Countersign',
   close: 'Close',

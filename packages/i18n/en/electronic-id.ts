@@ -3,7 +3,7 @@ import type { ElectronicIdMessage } from '@countersign/signing';
 /** A message without a sentence does not compile. */
 export type ElectronicIdSentences = Readonly<Record<ElectronicIdMessage, string>>;
 
-/** `rfa...`: as BankID recommends them. */
+/** BankID recommends the sentences of `rfa...` in these words. */
 export const electronicId: ElectronicIdSentences = {
   rfa1: 'Start your BankID app.',
   rfa3: 'The action was cancelled. Please try again.',

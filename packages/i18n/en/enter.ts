@@ -1,4 +1,7 @@
-/** Home page, signing in, invitations, password resets and consent; all languages have these keys. */
+/**
+ * These sentences are for the home page, signing in, invitations, password resets and consent. All languages have
+ * these keys.
+ */
 export const enter = {
   brand: 'Countersign',
   close: 'Close',

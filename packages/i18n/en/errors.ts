@@ -1,4 +1,7 @@
-/** The problem, the member and the remedy. `none` is an absent parameter. All languages have these keys. */
+/**
+ * A sentence names the problem, the member and the remedy. `none` is an absent parameter. All languages have these
+ * keys.
+ */
 export const errors = {
   file_too_large:
     'The file is larger than {megabytes, select, none {50} other {{megabytes, number}}} MB. Upload a smaller file.',
@@ -226,7 +229,7 @@ export const errors = {
   evidence_broken:
     'The document was not sealed: the stored file or the audit trail is not what it was when people signed. Send the document again.',
   internal_error: 'Something went wrong on our side. Try again, and contact us if it happens again.',
-  // OAuth
+  // The following are errors of OAuth.
   invalid_client:
     'The client is unknown or its credentials are wrong. Check the client ID and secret, or the API key.',
   client_unavailable:
@@ -248,7 +251,7 @@ export const errors = {
     'The redirect address is not exactly one that the client registered. Use a registered one.',
   access_denied: 'Access was denied. Ask the person again if this was a mistake.',
   invalid_token: 'The token is not valid or has expired. Fetch a new one.',
-  // accounts
+  // The following are errors of accounts.
   role_missing: 'Your role does not allow this. Ask an owner or admin of your account.',
   api_key_required:
     'Users, API keys and access of programs are managed only in the settings, or with a token that came from an API key. Fetch one at POST /v1/auth/token.',

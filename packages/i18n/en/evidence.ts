@@ -1,11 +1,11 @@
 import type { ProofKind, SignatureType } from '@countersign/signing';
 
-/** With `provider`; empty if the ink describes it. A method without a name does not compile. */
+/** Gets `provider`. It is empty if the ink describes the method. A method without a name does not compile. */
 export type MethodSentences = Readonly<Record<SignatureType, string>>;
 
 export type MethodChoices = Readonly<Record<`method_${SignatureType}`, string>>;
 
-/** For the evidence. */
+/** These sentences are written into the evidence. */
 export type ProofSentences = Readonly<Record<ProofKind, string>>;
 
 export interface EvidenceSentences {
@@ -142,7 +142,7 @@ export const evidence: EvidenceSentences = {
 };
 
 export const methods: MethodSentences = {
-  // The ink says it all.
+  // The ink already describes the method.
   digital_ink: '',
   bankid_identification:
     '{provider, select, none {electronic ID} other {{provider} ({sandbox, select, true {sandbox: nobody was identified} other {e-ID}})}}',
@@ -151,7 +151,7 @@ export const methods: MethodSentences = {
     'check of the face against an ID document{provider, select, none {} other { ({provider}{sandbox, select, true {, sandbox: nobody was identified} other {}})}}',
 };
 
-/** For senders. */
+/** Senders choose by these names. */
 export const methodChoices: MethodChoices = {
   method_digital_ink: 'Draw or type the signature',
   method_bankid_identification: 'Swedish e-ID',

@@ -1,6 +1,6 @@
 import type { MessageKind } from '@countersign/signing';
 
-/** In the PDF. ICU. */
+/** The PDF has these ICU messages. */
 export interface MessageSentences {
   readonly signaturesHeading: string;
   readonly stampDate: string;
@@ -29,34 +29,34 @@ export const messages: MessageSentences = {
   electronicIdCompany: 'I identify myself for {companyName} in {documentName}.',
 };
 
-/** Of `reason`: the code of what failed. */
+/** `reason` is the code of what failed. */
 export const SEALING_REASON =
   '{reason, select, signature_unavailable {the seal key cannot be reached} certificate_unusable {the certificate of the seal has ended or was revoked} timestamp_unavailable {no timestamp authority answers} validation_data_unavailable {the certificate of the seal could not be checked} storage_unavailable {files cannot be read or stored} database_unavailable {the database could not be reached} service_busy {the service has much to do} evidence_broken {the stored file or its audit trail was changed} other {making the sealed file failed ({reason})}}';
 
-/** In one language, as ICU messages. */
+/** A template has the ICU messages of one language. */
 interface MessageTemplate {
   readonly subject: string;
-  /** In mail programs. */
+  /** Mail programs show this beside the subject. */
   readonly preheader: string;
   readonly paragraphs: readonly string[];
-  /** If any. */
+  /** Stands above what a person wrote, if the message quotes anything. */
   readonly quoteHeading?: string | undefined;
-  /** Of the link, if any. */
+  /** Names the button of the link, if there is one. */
   readonly button?: string | undefined;
   readonly smallPrint: string;
-  /** For SMS, before the address. */
+  /** Stands before the address in an SMS. */
   readonly short: string;
 }
 
 export interface MessageTemplates {
   readonly greeting: string;
-  /** A person and their organisation. */
+  /** Joins a person and their organisation. */
   readonly sender: string;
-  /** Above the full address. */
+  /** Stands above the full address. */
   readonly addressHeading: string;
-  /** In requests to sign. */
+  /** Is shown in requests to sign. */
   readonly deadline: string;
-  /** The last line. */
+  /** Is the last line. */
   readonly origin: string;
   readonly kinds: Readonly<Record<MessageKind, MessageTemplate>>;
 }

@@ -1,4 +1,4 @@
-/** Dialogs for checks on the signing page; all languages have these keys. */
+/** Dialogs for checks on the signing page have these sentences. All languages have these keys. */
 export const proofPage = {
   cancel: 'Cancel',
   close: 'Close',

@@ -1,7 +1,7 @@
 import { SIGNATURE_PROBLEMS } from '@countersign/seal/signature-problem';
 import type { LaterChangeCode, SignatureProblemCode } from '@countersign/signing';
 
-/** Without a full stop. */
+/** The sentences have no full stop, because a list shows them. */
 export type ChangeSentences = Readonly<Record<LaterChangeCode, string>>;
 
 export const changes: ChangeSentences = {
@@ -40,7 +40,7 @@ export const changes: ChangeSentences = {
   not_comparable: 'The added part cannot be compared with what was signed',
 };
 
-/** Without a full stop. */
+/** The sentences have no full stop, because a list shows them. */
 export type SignatureSentences = Readonly<Record<SignatureProblemCode, string>>;
 
 export const signatures: SignatureSentences = {

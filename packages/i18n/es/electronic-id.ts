@@ -1,6 +1,6 @@
 import type { ElectronicIdSentences } from '../en/electronic-id.ts';
 
-/** `rfa...`: BankID recommends them in Swedish and English. */
+/** BankID recommends sentences for `rfa...` in Swedish and English only. */
 export const electronicId: ElectronicIdSentences = {
   rfa1: 'Inicie la aplicación BankID.',
   rfa3: 'La acción se ha cancelado. Inténtelo de nuevo.',

@@ -236,7 +236,7 @@ export const errors: ErrorSentences = {
     'El documento no se selló: el archivo guardado o el registro de auditoría no es el que era cuando se firmó. Envíe el documento de nuevo.',
   internal_error:
     'Algo ha fallado por nuestra parte. Inténtelo de nuevo y póngase en contacto con nosotros si se repite.',
-  // OAuth
+  // The following are errors of OAuth.
   invalid_client:
     'El cliente es desconocido o sus credenciales no son correctas. Compruebe el identificador y el secreto, o la clave de API.',
   client_unavailable:
@@ -258,7 +258,7 @@ export const errors: ErrorSentences = {
     'La dirección de redirección no coincide exactamente con ninguna registrada por el cliente. Use una registrada.',
   access_denied: 'Se ha denegado el acceso. Vuelva a preguntar a la persona si ha sido un error.',
   invalid_token: 'El token no es válido o ha caducado. Obtenga uno nuevo.',
-  // accounts
+  // The following are errors of accounts.
   role_missing: 'Su rol no permite esto. Pregunte a un propietario o administrador de la cuenta.',
   api_key_required:
     'Los usuarios, las claves de API y los accesos de programas se gestionan solo en los ajustes o con un token obtenido con una clave de API. Obtenga uno con POST /v1/auth/token.',

@@ -72,7 +72,7 @@ export const evidence: EvidenceSentences = {
 };
 
 export const methods: MethodSentences = {
-  // The ink says it all.
+  // The ink already describes the method.
   digital_ink: '',
   bankid_identification:
     '{provider, select, none {identificación electrónica} other {{provider} ({sandbox, select, true {entorno de pruebas: no se identificó a nadie} other {identificación electrónica}})}}',
@@ -82,7 +82,7 @@ export const methods: MethodSentences = {
     'comprobación del rostro con un documento de identidad{provider, select, none {} other { ({provider}{sandbox, select, true {, entorno de pruebas: no se identificó a nadie} other {}})}}',
 };
 
-/** For senders. */
+/** Senders choose by these names. */
 export const methodChoices: MethodChoices = {
   method_digital_ink: 'Dibujar o escribir la firma',
   method_bankid_identification: 'Identificación electrónica sueca',

@@ -15,7 +15,7 @@ export const messages: MessageSentences = {
   electronicIdCompany: 'Me identifico para {companyName} en {documentName}.',
 };
 
-/** Of `reason`: the code of what failed. */
+/** `reason` is the code of what failed. */
 export const SEALING_REASON =
   '{reason, select, signature_unavailable {no se puede acceder a la clave del sello} certificate_unusable {el certificado del sello ha caducado o fue revocado} timestamp_unavailable {no responde ninguna autoridad de sellado de tiempo} validation_data_unavailable {no se pudo comprobar el certificado del sello} storage_unavailable {no se pueden leer o guardar archivos} database_unavailable {no se pudo acceder a la base de datos} service_busy {el servicio tiene mucho trabajo} evidence_broken {el archivo guardado o su registro de auditoría fue modificado} other {no se pudo crear el archivo sellado ({reason})}}';
 

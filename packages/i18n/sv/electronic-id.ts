@@ -1,6 +1,6 @@
 import type { ElectronicIdSentences } from '../en/electronic-id.ts';
 
-/** `rfa...`: as BankID recommends them. */
+/** BankID recommends the sentences of `rfa...` in these words. */
 export const electronicId: ElectronicIdSentences = {
   rfa1: 'Starta BankID-appen.',
   rfa3: 'Åtgärden avbröts. Försök igen.',

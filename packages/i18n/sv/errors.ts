@@ -230,7 +230,7 @@ export const errors: ErrorSentences = {
   evidence_broken:
     'Dokumentet förseglades inte: den lagrade filen eller händelseloggen är inte vad den var när dokumentet skrevs under. Skicka dokumentet igen.',
   internal_error: 'Något gick fel hos oss. Försök igen och kontakta oss om det händer igen.',
-  // OAuth
+  // The following are errors of OAuth.
   invalid_client:
     'Klienten är okänd eller har fel inloggningsuppgifter. Kontrollera klient-id och hemlighet, eller API-nyckeln.',
   client_unavailable: 'Klientens metadatadokument kan inte läsas just nu. Försök igen om några sekunder.',
@@ -251,7 +251,7 @@ export const errors: ErrorSentences = {
     'Omdirigeringsadressen är inte exakt någon som klienten har registrerat. Använd en registrerad adress.',
   access_denied: 'Åtkomst nekades. Fråga personen igen om det var ett misstag.',
   invalid_token: 'Token är ogiltig eller har gått ut. Hämta en ny.',
-  // accounts
+  // The following are errors of accounts.
   role_missing: 'Din roll tillåter inte detta. Fråga en ägare eller administratör av kontot.',
   api_key_required:
     'Användare, API-nycklar och programs åtkomst hanteras bara i inställningarna, eller med en token som kommer från en API-nyckel. Hämta en med POST /v1/auth/token.',

@@ -72,7 +72,7 @@ export const evidence: EvidenceSentences = {
 };
 
 export const methods: MethodSentences = {
-  // The ink says it all.
+  // The ink already describes the method.
   digital_ink: '',
   bankid_identification:
     '{provider, select, none {e-legitimation} other {{provider} ({sandbox, select, true {testmiljö: ingen har identifierats} other {e-legitimation}})}}',
@@ -81,7 +81,7 @@ export const methods: MethodSentences = {
     'kontroll av ansiktet mot id-handling{provider, select, none {} other { ({provider}{sandbox, select, true {, testmiljö: ingen har identifierats} other {}})}}',
 };
 
-/** For senders. */
+/** Senders choose by these names. */
 export const methodChoices: MethodChoices = {
   method_digital_ink: 'Rita eller skriv signaturen',
   method_bankid_identification: 'Svensk e-legitimation',

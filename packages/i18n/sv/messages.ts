@@ -16,7 +16,7 @@ export const messages: MessageSentences = {
   electronicIdCompany: 'Jag identifierar mig för {companyName} i {documentName}.',
 };
 
-/** Of `reason`: the code of what failed. */
+/** `reason` is the code of what failed. */
 export const SEALING_REASON =
   '{reason, select, signature_unavailable {förseglingens nyckel går inte att nå} certificate_unusable {förseglingens certifikat har gått ut eller spärrats} timestamp_unavailable {ingen tidsstämplingstjänst svarar} validation_data_unavailable {förseglingens certifikat kunde inte kontrolleras} storage_unavailable {filer kan inte läsas eller lagras} database_unavailable {databasen gick inte att nå} service_busy {tjänsten har mycket att göra} evidence_broken {den lagrade filen eller dess händelselogg har ändrats} other {den förseglade filen kunde inte skapas ({reason})}}';
 

@@ -22,7 +22,7 @@ function adminSocketPath(dataDir: string): string {
   return join(dataDir, 'admin.sock');
 }
 
-/** Until `close`. A system without such sockets, or a path that is too long, is logged. */
+/** The socket stays until `close`. A system without such sockets, or a path that is too long, is logged. */
 export async function serveAdminSocket(
   dataDir: string,
   operator: AdminOperator,
@@ -36,7 +36,7 @@ export async function serveAdminSocket(
     });
   });
   const path = adminSocketPath(dataDir);
-  // Renamed once it has its mode. Replaces the socket of a killed process.
+  // The socket is renamed once it has its mode, and replaces the socket of a killed process.
   const draft = mkdtempSync(join(dataDir, 'admin-'));
   try {
     server.listen(join(draft, 's'));
@@ -71,7 +71,7 @@ async function answer(socket: Socket, operator: AdminOperator): Promise<void> {
   socket.end(JSON.stringify(await runAdminCommand(operator, request)));
 }
 
-/** Null if no service listens. */
+/** Returns null if no service listens. */
 export async function callAdminSocket(dataDir: string, request: AdminRequest): Promise<AdminAnswer | null> {
   const socket = connect({ path: adminSocketPath(dataDir), allowHalfOpen: true });
   try {

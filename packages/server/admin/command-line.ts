@@ -97,7 +97,7 @@ function parse(args: readonly string[], names: readonly string[]) {
   }
 }
 
-/** A running service with the embedded database is asked. */
+/** Asks the running service if it has the embedded database. */
 async function send(config: DatabaseConfig, request: AdminRequest): Promise<AdminAnswer> {
   if (config.databaseUrl === undefined) {
     const answer = await callAdminSocket(config.dataDir, request);
@@ -119,7 +119,7 @@ async function openDatabase(config: DatabaseConfig) {
   return { opened, [Symbol.asyncDispose]: () => opened.close() };
 }
 
-/** Tab-separated: a record as lines of name and value, a list as lines of values under their names. */
+/** Separates by tabs: a record becomes lines of name and value, a list lines of values under their names. */
 function format(result: NonNullable<AdminResult>): string {
   if (isList(result)) {
     const [first] = result;

@@ -25,7 +25,7 @@ export function createAdminOperator(deps: OperatorDeps & { readonly database: Da
   return { ...createOperator(deps), ...createEvidenceOperator(deps), ...createSealingOperator(deps) };
 }
 
-/** Plain data. */
+/** Results are plain data, because they cross the socket as JSON. */
 export type AdminResult = AdminRecord | readonly AdminRecord[] | null;
 type AdminRecord = Readonly<Record<string, string | readonly string[] | null>>;
 
@@ -33,16 +33,16 @@ type OptionValues = Readonly<Record<string, string | undefined>>;
 
 export interface AdminCommand {
   readonly summary: string;
-  /** Each has a value. */
+  /** Each of these options has a value. */
   readonly required: readonly string[];
-  /** With their defaults in words. */
+  /** The defaults of these options, in words. */
   readonly optional: Readonly<Record<string, string>>;
-  /** One of `optional`, which may be given without its name. */
+  /** The one of `optional` that may be given without its name. */
   readonly positional?: string;
   run(operator: AdminOperator, values: OptionValues): Promise<AdminResult>;
 }
 
-/** Run by the service for the command line, or by the command line itself. */
+/** The service runs these commands for the command line, or the command line runs them itself. */
 export const adminCommands: Readonly<Record<string, AdminCommand>> = {
   'accounts create': {
     summary: 'create an account with an owner; shows an API key once',
@@ -200,7 +200,7 @@ export interface AdminRequest {
   readonly values: OptionValues;
 }
 
-/** One sentence a line. */
+/** A refusal has one sentence a line. */
 export type AdminAnswer = { readonly result: AdminResult } | { readonly refusal: string };
 
 /** Rejects with what is not a refusal. */

@@ -13,12 +13,12 @@ export interface DemoService {
   stop(): Promise<void>;
 }
 
-/** Of the demo's own service. */
+/** The key of a service that the demo starts itself. */
 const DEMO_API_KEY = 'sk_demo_0123456789abcdef';
 
 /**
- * At BASE_URL (or localhost:PORT) if it accepts API_KEY or BOOTSTRAP_API_KEY; otherwise a new one with a
- * temporary folder.
+ * Returns the service at BASE_URL (or localhost:PORT) if it accepts API_KEY or BOOTSTRAP_API_KEY, and else starts one
+ * with a temporary folder.
  */
 export async function findService(print: (line: string) => void): Promise<DemoService> {
   const baseUrl = process.env.BASE_URL ?? `http://localhost:${process.env.PORT ?? 8080}`;

@@ -11,7 +11,7 @@ import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.t
 const CONTRACT = join(import.meta.dirname, '../../../fixtures/pdf/forms/contract.pdf');
 const OUTPUT_FOLDER = resolve('demo-output');
 const SIGNEE = { fullName: 'Łukasz Żółć', emailAddress: 'lukasz@example.com' };
-/** Timeout and polling interval. */
+/** This is the timeout of each step. */
 const PATIENCE_MS = 30_000;
 const POLL_MS = 200;
 

@@ -5,14 +5,14 @@ import { text } from 'node:stream/consumers';
 
 interface ReceivedWebhook {
   readonly type: string;
-  /** By the raw body [6-06]. */
+  /** The signature is checked over the raw body [6-06]. */
   readonly isAuthentic: boolean;
 }
 
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: readonly ReceivedWebhook[];
-  /** Known after POST /webhooks, which needs the receiver's address. */
+  /** The secret is known after POST /webhooks, which needs the receiver's address. */
   useSecret(signingSecret: string): void;
   close(): void;
 }

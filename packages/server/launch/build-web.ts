@@ -5,20 +5,20 @@ import { dirname, join } from 'node:path';
 import { StartError } from '../settings/values.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** Written last by the build (packages/web/build/plugins.ts). */
+/** The build writes this file last (packages/web/build/plugins.ts). */
 const BUILD_MARK = join(ROOT, 'packages/web/dist/complete');
-/** Of the pages. */
+/** The pages are built from these folders. */
 const SOURCES = ['packages/web', 'packages/i18n', 'packages/forms/attributes', 'package-lock.json'];
 const NOT_A_SOURCE = /(^|[/\\])(dist|node_modules|\.types)([/\\]|$)|\.test\.tsx?$|\.tsbuildinfo$/;
 
-/** If missing or outdated. Throws `web_not_built`. */
+/** Builds the pages if they are missing or outdated. Throws `web_not_built`. */
 export function ensureWebBuilt(print: (line: string) => void): void {
   const builtAt = statSync(BUILD_MARK, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (builtAt >= findNewestChange()) return;
   print('Building the web pages ...');
   const result = spawnSync(process.execPath, [findVite(), 'build', 'packages/web', '--logLevel', 'warn'], {
     cwd: ROOT,
-    // Built by a test, pages would have the paths of their sources in them.
+    // Pages that a test builds would contain the paths of their sources.
     env: { ...process.env, NODE_ENV: 'production' },
     encoding: 'utf8',
   });

@@ -25,7 +25,7 @@ function isInstalled() {
   return installed !== null && installed >= (changedAt('package-lock.json') ?? 0);
 }
 
-/** Milliseconds, null when the file is not there. */
+/** Returns milliseconds, and null when the file is not there. */
 function changedAt(path) {
   return statSync(root + path, { throwIfNoEntry: false })?.mtimeMs ?? null;
 }

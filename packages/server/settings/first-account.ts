@@ -34,9 +34,9 @@ export const FIRST_ACCOUNT_SETTINGS = {
 };
 
 export interface FirstAccountSettings {
-  /** Undefined: from the address. */
+  /** Undefined means that the name is derived from the address. */
   readonly accountName: string | undefined;
-  /** Undefined: from the address. */
+  /** Undefined means that the name is derived from the address. */
   readonly fullName: string | undefined;
   readonly emailAddress: string;
   readonly password: string | undefined;
@@ -59,7 +59,7 @@ export function readFirstAccount(
   };
 }
 
-/** As for every password. */
+/** The first password follows the rules of every password. */
 export function checkFirstAccount({ password, emailAddress }: FirstAccountSettings): void {
   if (password === undefined || checkPassword('', password, emailAddress).length === 0) return;
   throw new StartError('setting_invalid', 'BOOTSTRAP_PASSWORD: too easy to guess; use several words');

@@ -16,7 +16,7 @@ export type CompanyRegisterSettings =
       readonly clientId: string;
       readonly clientSecret: string;
     }
-  /** Absolute. */
+  /** The path is absolute. */
   | { readonly register: 'file'; readonly path: string };
 
 export const COMPANY_REGISTER_SETTINGS = {
@@ -144,7 +144,7 @@ export const ONFIDO_SETTINGS = {
 
 type OnfidoVariables = z.output<z.ZodObject<typeof ONFIDO_SETTINGS>>;
 
-/** Undefined if it does no checks. Throws `setting_invalid`. */
+/** Returns undefined if Onfido does no checks. Throws `setting_invalid`. */
 export function readOnfidoSettings(
   settings: OnfidoVariables,
   usedBy: readonly string[],
@@ -158,7 +158,7 @@ export function readOnfidoSettings(
   };
 }
 
-/** `setting` has the value `onfido`. */
+/** Throws `setting_invalid` if Onfido is not configured, and `setting` has the value `onfido`. */
 function requireOnfido(settings: OnfidoVariables, name: keyof OnfidoVariables, setting: string): string {
   return requireSetting(settings, name, `if ${setting} is onfido`);
 }
@@ -186,7 +186,7 @@ export function readFaceCheckSettings(settings: FaceCheckVariables): FaceCheckSe
 }
 
 export type IdScanSettings = {
-  /** After sealing. */
+  /** Images are kept after sealing. */
   readonly keepsImages: boolean;
 } & ({ readonly provider: 'built-in' } | { readonly provider: 'onfido'; readonly workflowId: string });
 

@@ -8,12 +8,12 @@ export function isHttpsOrLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
 }
 
-/** Paths are appended. */
+/** Paths are appended to these addresses. */
 export function withoutTrailingSlash(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
-/** Secrets and personal data are sent there: https, or http on this machine. */
+/** Secrets and personal data are sent to providers, so the address has https, or http on this machine. */
 export const providerUrl = z
   .url({ protocol: /^https?$/, abort: true })
   .refine((url) => isHttpsOrLoopback(new URL(url)), { message: 'must begin with https://' });
@@ -37,7 +37,7 @@ export function readStripe(
 }
 
 const PHONE_NUMBER = /^\+[1-9]\d{6,14}$/;
-/** Or a messaging service of Twilio. */
+/** The sender is a number, a name or a messaging service of Twilio. */
 const SMS_SENDER = /^(\+[1-9]\d{6,14}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/;
 const CONTENT_SID = /^HX[0-9a-f]{32}$/i;
 
@@ -78,7 +78,7 @@ export type SmsSettings = { readonly from: string } & (
 export interface WhatsappSettings {
   readonly account: TwilioAccount;
   readonly from: string;
-  /** Content SIDs by `kind.language`, else by `kind`. */
+  /** The keys are `kind.language`, or `kind` for all other languages. The values are content SIDs. */
   readonly templates: Readonly<Record<string, string>>;
 }
 
@@ -114,7 +114,7 @@ function readAccount(settings: Settings, reason: string): TwilioAccount {
   };
 }
 
-/** `invitation=HX..., code.sv=HX...` */
+/** Parses `invitation=HX..., code.sv=HX...`. */
 function parseTemplates(text: string, context: z.RefinementCtx): Readonly<Record<string, string>> {
   const entries = text
     .split(/[\s,]+/)
@@ -132,7 +132,7 @@ export const VIRUS_SCAN_SETTINGS = {
   CLAMD_ADDRESS: z.string().transform(parseClamdAddress).optional(),
 };
 
-/** `host:port`, or the path of a Unix socket. */
+/** Parses `host:port`, or the path of a Unix socket. */
 function parseClamdAddress(text: string, context: z.RefinementCtx): ClamdAddress {
   if (text.startsWith('/')) return { path: text };
   const { hostname = '', port = '' } = URL.parse(`tcp://${text}`) ?? {};

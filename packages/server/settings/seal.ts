@@ -15,16 +15,16 @@ export type SealKey =
     }
   | RemoteSealKey;
 
-/** Cloud Signature Consortium. */
+/** The key is used by the protocol of the Cloud Signature Consortium. */
 export interface RemoteSealKey {
   readonly kind: 'remote';
-  /** In this order. */
+  /** The signers are asked in this order. */
   readonly urls: readonly string[];
   readonly credentialId: string;
   readonly token: string | undefined;
-  /** For mutual TLS. */
+  /** These files are for mutual TLS. */
   readonly clientPath: string | undefined;
-  /** If it is not a system CA. */
+  /** The authority is named here if it is not a system CA. */
   readonly authorityPath: string | undefined;
 }
 
@@ -85,7 +85,7 @@ function readRemote(settings: Settings): RemoteSealKey | undefined {
   };
 }
 
-/** Plain http would expose the token. */
+/** Refuses plain http, which would expose the token. */
 function parseSigners(text: string, context: z.RefinementCtx): readonly string[] {
   const urls = text.split(/[\s,]+/).filter((url) => url !== '');
   const wrong = urls.findIndex((url) => !isSignerUrl(URL.parse(url)));
@@ -120,7 +120,7 @@ export function readPades(
 function parseAddresses(text: string, context: z.RefinementCtx): readonly string[] {
   const urls = text.split(/[\s,]+/).filter((url) => url !== '');
   const wrong = urls.findIndex((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''));
-  // The address may contain a password.
+  // The address is not named, because it may contain a password.
   if (wrong >= 0)
     context.addIssue({ code: 'custom', message: `address ${wrong + 1} is not an http or https address` });
   return urls;

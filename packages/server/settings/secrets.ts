@@ -13,20 +13,20 @@ import {
 import { join } from 'node:path';
 import { StartError } from './values.ts';
 
-/** AES-256, HMAC-SHA256. */
+/** AES-256 and HMAC-SHA256 take keys of this length. */
 const KEY_BYTES = 32;
-/** For the service's user only. */
+/** Only the user of the service may read secrets. */
 const SECRET_MODE = 0o600;
 const SECRET_FOLDER_MODE = 0o700;
 
 export interface Secrets {
-  /** For link tokens and webhook secrets. */
+  /** This key encrypts link tokens and webhook secrets. */
   readonly encryptionKey: Buffer;
-  /** For download URLs. */
+  /** This key signs the addresses of downloads. */
   readonly downloadKey: Buffer;
 }
 
-/** Or creates them. Back them up: stored links and webhook secrets need them. */
+/** Loads the secrets, or creates them. Back them up: stored links and webhook secrets need them. */
 export function loadSecrets(keysDir: string): Secrets {
   return {
     encryptionKey: loadKey(keysDir, 'encryption.key'),
@@ -43,14 +43,14 @@ function loadKey(keysDir: string, name: string): Buffer {
   throw new StartError('data_dir_unusable', `KEYS_DIR: ${name} is not a key of ${KEY_BYTES} bytes`);
 }
 
-/** Or creates it durably with `make`. */
+/** Loads a secret, or creates it durably with `make`. */
 export function loadOrMakeSecret(keysDir: string, name: string, make: () => string): string {
   const path = join(keysDir, name);
   const found = readSecret(path);
   if (found !== null) return found;
   mkdirSync(keysDir, { recursive: true, mode: SECRET_FOLDER_MODE });
   writeSecret(path, make());
-  // By another process.
+  // Another process may have created it.
   return readSecret(path) ?? '';
 }
 
@@ -67,7 +67,7 @@ function readSecret(path: string): string | null {
   }
 }
 
-/** Renamed when complete; never replaces a key. */
+/** The file is renamed when it is complete, and never replaces a key. */
 function writeSecret(path: string, secret: string): void {
   const draft = `${path}.${randomUUID()}`;
   const file = openSync(draft, 'wx', SECRET_MODE);

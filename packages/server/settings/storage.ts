@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { onOff, StartError, wholeNumber } from './values.ts';
 
 const MS_PER_SECOND = 1_000;
-/** In Fastify. */
+/** Fastify knows these names of networks. */
 const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 const MAX_PROXIES = 10;
 
@@ -29,7 +29,7 @@ export function readTransferLimits(
   };
 }
 
-/** Not `true`: clients can forge the start of X-Forwarded-For. */
+/** Refuses `true`, because clients can forge the start of X-Forwarded-For. */
 function parseProxies(text: string, context: z.RefinementCtx): TrustedProxies {
   if (['false', '0'].includes(text)) return false;
   if (/^\d+$/.test(text) && Number(text) <= MAX_PROXIES) return Number(text);
@@ -52,16 +52,16 @@ function isNetwork(text: string): boolean {
 }
 
 const MAX_CACHE_MEGABYTES = 1_000_000;
-/** Without `.`, which certificates of bucket addresses do not cover. */
+/** Names contain no `.`, because certificates of bucket addresses do not cover it. */
 const BUCKET_NAME = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
 const PREFIX = /^([\w!.*'()-]+\/)*[\w!.*'()-]*$/;
 
-/** Instead of the disk. */
+/** Files are in S3 in place of the disk. */
 export interface S3Storage {
   readonly location: S3Location;
-  /** Of local copies. */
+  /** Local copies take at most this much. */
   readonly cacheBytes: number;
-  /** By redirects. */
+  /** Downloads are redirects to the store. */
   readonly presignsDownloads: boolean;
 }
 
@@ -95,7 +95,7 @@ export function readS3Storage(settings: Settings): S3Storage | undefined {
       region: settings.S3_REGION,
       bucket,
       credentials: readCredentials(settings),
-      // Other stores rarely have a host name per bucket.
+      // Other stores than Amazon's rarely have a host name per bucket.
       forcePathStyle: settings.S3_FORCE_PATH_STYLE ?? endpoint !== undefined,
       prefix: prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`,
     },

@@ -2,22 +2,22 @@ import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
-/** EX_CONFIG of sysexits.h: restarting does not help. */
+/** This is EX_CONFIG of sysexits.h, which says that restarting does not help. */
 export const EXIT_WRONG_SETTING = 78;
 
 export type StartErrorCode =
   | 'setting_invalid'
-  /** Choose another PORT, or stop the other process. */
+  /** The operator chooses another PORT, or stops the other process. */
   | 'port_in_use'
   /** HOST is not an address of this machine, or PORT needs privileges. */
   | 'address_unusable'
-  /** Or in use by another process. */
+  /** The folder cannot be written, or another process uses it. */
   | 'data_dir_unusable'
-  /** DATABASE_URL */
+  /** DATABASE_URL names a database that cannot be used. */
   | 'database_unusable'
-  /** S3_ENDPOINT, S3_BUCKET and the keys. */
+  /** S3_ENDPOINT, S3_BUCKET or the keys are wrong. */
   | 'storage_unusable'
-  /** No usable key or certificate, or unreachable: SEAL_P12, SEAL_KEY, SEAL_REMOTE_URLS. */
+  /** SEAL_P12, SEAL_KEY or SEAL_REMOTE_URLS names no usable key or certificate, or the signer is unreachable. */
   | 'seal_unusable'
   /** `vite build` failed. */
   | 'web_not_built';
@@ -35,7 +35,7 @@ export class StartError extends Error {
 
 export const onOff = z.enum(['true', 'false', '1', '0']).transform((word) => word === 'true' || word === '1');
 
-/** Absolute. */
+/** The path becomes absolute. */
 export const readableFile = z
   .string()
   .refine(isReadable, { error: 'the file cannot be read' })
@@ -51,7 +51,7 @@ export function isReadable(path: string): boolean {
   }
 }
 
-/** Throws `setting_invalid` without it. `reason`: `with NAME`, or `if NAME is value`. */
+/** Throws `setting_invalid` if the setting is missing. `reason` is `with NAME` or `if NAME is value`. */
 export function requireSetting<Name extends string>(
   settings: Readonly<Partial<Record<Name, string | undefined>>>,
   name: Name,

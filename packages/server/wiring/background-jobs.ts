@@ -26,7 +26,7 @@ interface RemovalJob {
 
 type RemovalStores = Pick<AdapterDatabase, 'rateCounts' | 'idempotencyKeys' | 'messageAttempts'>;
 
-/** Jobs of messages have ended long before. */
+/** The jobs of messages have ended long before. */
 const KEPT_ATTEMPT_MS = 7 * DAY_MS;
 
 const REMOVAL_JOBS: Record<RemovalJob['name'], JobDefinition<RemovalStores, RemovalJob>> = {
@@ -65,7 +65,7 @@ export async function startBackgroundJobs(
     await queue.work((job) => runner.run(job), {
       onFailed: (job, error) => logger.warn({ err: error, job }, 'job failed, will be retried'),
       onDead: async (job, code) => {
-        // An operator is needed.
+        // An operator has to act.
         logger.error({ job, code }, 'job failed, no retries left');
         await runner.giveUp(job, code);
       },

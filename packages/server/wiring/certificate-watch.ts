@@ -2,7 +2,7 @@ import { DAY_MS } from '@countersign/base/locale';
 import type { RemoteKey, Validity } from '@countersign/seal';
 import type { Logger } from 'pino';
 
-/** Not in the specification: a month, since issuing a certificate takes days. */
+/** The specification has no such limit. A month is enough, since issuing a certificate takes days. */
 const WARNING_DAYS = 30;
 
 export interface CertificateWarning {
@@ -10,7 +10,7 @@ export interface CertificateWarning {
   readonly message: string;
 }
 
-/** Expired: documents are not sealed. */
+/** An expired certificate seals no documents. */
 export function warnOfExpiry({ notAfter }: Validity, now: Date): CertificateWarning | undefined {
   const leftMs = notAfter.getTime() - now.getTime();
   if (leftMs > WARNING_DAYS * DAY_MS) return undefined;
@@ -25,7 +25,7 @@ export function warnOfExpiry({ notAfter }: Validity, now: Date): CertificateWarn
 }
 
 /**
- * Now and every day; returns a function that stops. Certificates are renewed, so `validity` is called each
+ * Warns now and every day, and returns a function that stops. Certificates are renewed, so `validity` is called each
  * time.
  */
 export function watchCertificate(
@@ -49,7 +49,7 @@ export interface SignerWarning {
   readonly message: string;
 }
 
-/** Those whose last attempt failed, by index only: readiness is public, and the log has the addresses. */
+/** Lists the signers whose last attempt failed, by index only: readiness is public, and the log has the addresses. */
 export function watchSigners(keys: readonly RemoteKey[]): {
   readonly keys: readonly RemoteKey[];
   warnings(): readonly SignerWarning[];

@@ -5,9 +5,9 @@ import type { Config } from '../settings/config.ts';
 
 export interface FirstAccount {
   readonly emailAddress: string;
-  /** Null if set by BOOTSTRAP_PASSWORD. */
+  /** Null means that BOOTSTRAP_PASSWORD sets it. */
   readonly password: string | null;
-  /** Null if set by BOOTSTRAP_API_KEY. */
+  /** Null means that BOOTSTRAP_API_KEY sets it. */
   readonly apiKey: string | null;
 }
 
@@ -17,7 +17,7 @@ interface FirstAccountDeps {
   readonly ids: IdSource;
 }
 
-/** To show once; null if there was an account. */
+/** Returns the credentials, which are shown once, and null if there was an account. */
 export async function ensureFirstAccount(
   deps: FirstAccountDeps,
   bootstrap: Config['bootstrap'],

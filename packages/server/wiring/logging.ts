@@ -2,7 +2,7 @@ import type { ReadinessWarning } from '@countersign/api';
 import type { Database, PdfToolkit, SealingLog } from '@countersign/signing';
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 
-/** To standard error; standard output is for people. */
+/** The log goes to standard error, because standard output is for people. */
 export function createLogger(level: string, to: DestinationStream = standardError()): Logger {
   return pino(
     {
@@ -19,7 +19,7 @@ function standardError(): DestinationStream {
   return destination({ fd: 2, sync: false });
 }
 
-/** Failed servers, and seals below the configured level. */
+/** Logs failed servers, and seals below the configured level. */
 export function logSeals(toolkit: PdfToolkit, wantedLevel: string, logger: Logger): PdfToolkit {
   return {
     ...toolkit,
@@ -36,13 +36,15 @@ export function logSeals(toolkit: PdfToolkit, wantedLevel: string, logger: Logge
   };
 }
 
-/** Warnings of Node and of our packages go to the log instead of standard error, where they would be no JSON. */
+/**
+ * Warnings of Node and of our packages go to the log, because as text they would break its JSON on standard error.
+ */
 export function logWarnings(logger: Logger): void {
   process.removeAllListeners('warning');
   process.on('warning', (warning) => logger.warn({ err: warning }, 'warning of the process'));
 }
 
-/** An operator is needed once it is delayed; until then it may end by itself. */
+/** Sealing that is delayed needs an operator; until then it may end by itself. */
 export function createSealingLog(logger: Logger): SealingLog {
   return {
     failed: (facts, error) => logger.warn({ err: error, ...facts }, 'sealing failed, will be tried again'),
@@ -54,7 +56,7 @@ export function createSealingLog(logger: Logger): SealingLog {
   };
 }
 
-/** [D12-02] Only the reasons, since readiness is public: the log names the documents. */
+/** [D12-02] Returns only the reasons, since readiness is public. The log names the documents. */
 export async function listSealingDelays({
   listSealingReasons,
 }: Pick<Database['read']['documents'], 'listSealingReasons'>): Promise<readonly ReadinessWarning[]> {

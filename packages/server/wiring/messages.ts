@@ -24,7 +24,7 @@ export interface Messages {
   readonly notifier: Notifier;
   readonly webhookSender: ClosableWebhookSender;
   readonly deliveryReports: DeliveryReports;
-  /** In development for what has no provider. */
+  /** Development keeps messages here that have no provider. */
   readonly outbox?: OutboxReader;
   close(): Promise<void>;
 }
@@ -98,7 +98,7 @@ function createWhatsappProvider(
   });
 }
 
-/** What can never be delivered is logged. */
+/** Logs what can never be delivered. */
 export function createUserMailer(notifier: Notifier, baseUrl: string, logger: Logger): UserMailer {
   return {
     async send(mail) {

@@ -19,11 +19,11 @@ const CHECKS = { threads: 1, maxQueue: 10, timeoutMs: 30_000, isolation: 'idle' 
  */
 const WORK = { reservedThreads: 1, maxQueue: 100, maxQueueOfAccount: 25, isolation: 'kept' } as const;
 
-/** ms. 150,000 annotations with scripts, the slowest upload known, take 6 s. */
+/** Milliseconds. 150,000 annotations with scripts, the slowest upload known, take 6 s. */
 const WHILE_A_REQUEST_WAITS = 10_000;
 const IN_A_JOB = 60_000;
 
-/** Of each operation, however busy the machine is. */
+/** These limits hold for each operation, however busy the machine is. */
 const PROCESSOR_LIMITS: Required<Pick<ProcessorLimits, Exclude<keyof PdfToolkit, 'close'>>> = {
   admit: WHILE_A_REQUEST_WAITS,
   checkRequest: WHILE_A_REQUEST_WAITS,
@@ -45,7 +45,7 @@ export function createPdfToolkit(config: Config, signer: SealSigner, logger: Log
   return withOwnChecks(createSealingToolkit(config, signer, logger), checks);
 }
 
-/** One more is `pdf_queue_full`. */
+/** One check more than these is refused with `pdf_queue_full`. */
 export const MAX_CHECKS = CHECKS.threads + CHECKS.maxQueue;
 
 function withOwnChecks(toolkit: PdfToolkit, checks: PdfToolkit): PdfToolkit {
@@ -67,12 +67,12 @@ function createSealingToolkit(config: Config, signer: SealSigner, logger: Logger
   };
   const { pades } = config;
   const sender = openAuthoritySender(config);
-  // Most services have no authority, and the code brings the PDF engine.
+  // Most services have no authority, and this code brings the PDF engine.
   const findSend = onFirstUse(async () => {
     const { cacheValidationData, passOverFailing } = await import('@countersign/seal');
     return passOverFailing(cacheValidationData((request) => sender.send(request)));
   });
-  // By type: the toolkit implements the port.
+  // The type says that the toolkit implements the port.
   const toolkit: PdfToolkit = createToolkitPool({
     ...pool,
     ...(pades && { pades }),

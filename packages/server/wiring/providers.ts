@@ -27,7 +27,7 @@ import { StartError } from '../settings/values.ts';
 import { listAtMostEveryMinute, warnOfProviders } from './readiness.ts';
 
 export interface IdentificationProviders {
-  /** Null: not offered. */
+  /** Null means that e-ID is not offered. */
   readonly electronicId: ElectronicIdProvider | null;
   readonly companyRegister: CompanyRegister | null;
   /** Asks the providers once a minute. */
@@ -73,7 +73,7 @@ function createElectronicId(
       return createBrokerProvider({
         ...settings,
         redirectUrl: `${baseUrl}/e-id/callback`,
-        // On this machine only.
+        // Plain http is allowed on this machine only.
         allowHttp: settings.issuer.startsWith('http:'),
         onFault,
       });
@@ -115,10 +115,10 @@ async function checkProviders(
 }
 
 interface IdentityChecks {
-  /** Null: not configured. */
+  /** Null means that no scanner is configured. */
   readonly idScanner: IdScanner | null;
   readonly faceCheck: FaceCheckProvider | null;
-  /** Null without a provider that reports. */
+  /** Null means that no provider reports. */
   readonly events: OnfidoClient | null;
   listWarnings(): Promise<readonly ReadinessWarning[]>;
   close(): Promise<void>;
@@ -159,7 +159,7 @@ interface Payments {
   readonly events?: StripePayments;
 }
 
-/** Without Stripe the sandbox in development. */
+/** Without Stripe, development has the sandbox. */
 export function createPayments({ stripe, environment }: Config): Payments | null {
   if (stripe !== undefined) {
     const events = createStripePayments(stripe);

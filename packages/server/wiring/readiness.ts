@@ -15,7 +15,7 @@ interface Probe {
   check(): Promise<unknown>;
 }
 
-/** The check writes, and access is public. */
+/** A successful check holds this long, because it writes and access is public. */
 const WRITABLE_FOR_MS = 3000;
 
 interface ReadinessParts {
@@ -23,14 +23,14 @@ interface ReadinessParts {
   readonly blobs: Pick<BlobStore, 'checkWritable'>;
   /** Throws until the signer has responded. */
   readonly readSeal: () => readonly ReadinessWarning[];
-  /** Of those without which the service works. */
+  /** These providers may fail while the service works. */
   readonly listProviderWarnings: () => Promise<readonly ReadinessWarning[]>;
   readonly clock: Clock;
 }
 
 /**
- * Throws the code of the first failure, with all in `details`. Concurrent requests share a check, since
- * access is public.
+ * Throws the code of the first failure, with all in `details`. Concurrent requests share a check, since access is
+ * public.
  */
 export function createReadinessCheck(parts: ReadinessParts): () => Promise<readonly ReadinessWarning[]> {
   let running: Promise<readonly ReadinessWarning[]> | undefined;
@@ -91,7 +91,7 @@ async function runProbe({ part, code, check }: Probe): Promise<Failure | null> {
 
 const CHECK_MS = 60_000;
 
-/** Readiness is public. */
+/** Limits how often providers are asked, because readiness is public. */
 export function listAtMostEveryMinute(
   list: () => Promise<readonly ReadinessWarning[]>,
 ): () => Promise<readonly ReadinessWarning[]> {
@@ -108,7 +108,7 @@ export function listAtMostEveryMinute(
 }
 
 interface ProviderCheck extends ReadinessWarning {
-  /** Null: not configured. */
+  /** Null means that no provider is configured. */
   readonly provider: { checkHealth(): Promise<void> } | null;
 }
 

@@ -25,12 +25,12 @@ function readSignerTls({ clientPath, authorityPath }: RemoteSealKey): SignerTls 
   };
 }
 
-/** Not the digest of any file. */
+/** This is not the digest of any file. */
 const PROBE = Buffer.from('Countersign starts');
 const REFRESH_MS = 10 * 60 * 1000;
-/** Until the signer has responded. */
+/** The signer is asked again after this time until it has responded. */
 const RETRY_MS = 5_000;
-/** About a failure that stays the same. */
+/** A failure that stays the same is logged again after this time. */
 const REMIND_MS = 60 * 60 * 1000;
 
 export interface OpenedSeal extends RemoteSignerOptions {
@@ -39,7 +39,7 @@ export interface OpenedSeal extends RemoteSignerOptions {
 
 export interface RemoteSealOptions {
   readonly logger: Logger;
-  /** At present. */
+  /** Throws if the signer cannot be used at present. */
   readonly requireUsable: (signer: Signer) => void;
   readonly retryMs?: number;
 }
@@ -53,13 +53,13 @@ export class RemoteSeal {
   readonly #options: RemoteSealOptions;
   #current: OpenedSeal | undefined;
   #opening: Promise<OpenedSeal> | undefined;
-  /** A seal failed. */
+  /** Is set when a seal has failed. */
   #isOutdated = false;
   #warnings: () => readonly SignerWarning[] = () => [];
   #tls: SignerTls | undefined;
   #sender: SignerSender | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** Of the failure that lasts. */
+  /** The failure that lasts, as it was logged. */
   #logged: { readonly reason: string; readonly at: number } | undefined;
   #isClosed = false;
 
@@ -68,7 +68,7 @@ export class RemoteSeal {
     this.#options = options;
   }
 
-  /** Undefined until the signer has responded. */
+  /** Is undefined until the signer has responded. */
   get known(): OpenedSeal | undefined {
     return this.#current;
   }
@@ -80,7 +80,7 @@ export class RemoteSeal {
     return this.#current;
   }
 
-  /** No holder returned a valid signature. */
+  /** Is called when no holder has returned a valid signature. */
   invalidate(): void {
     this.#isOutdated = true;
   }
@@ -156,12 +156,12 @@ export class RemoteSeal {
     return urls.map((url) => ({ url, credentialId, send, ...(token !== undefined && { token }) }));
   }
 
-  /** TLS files are renewed too. */
+  /** Reads the TLS files again, because they are renewed too. */
   #openSender(): { send: SendRequest } {
     const tls = readSignerTls(this.#key);
     const isNew = tls.clientPem !== this.#tls?.clientPem || tls.authorityPem !== this.#tls?.authorityPem;
     if (this.#sender === undefined || isNew) {
-      // Waits for running refreshes.
+      // Closing waits for running refreshes.
       void this.#sender?.close();
       this.#sender = createSignerSender(tls);
       this.#tls = tls;

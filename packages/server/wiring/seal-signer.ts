@@ -16,23 +16,25 @@ import { isReadable, StartError } from '../settings/values.ts';
 
 const DEVELOPMENT_SEAL = 'development-seal.pem';
 
-/** Checked; threads read key files themselves. */
+/** The key has been checked. Threads read key files themselves. */
 export interface SealSigner {
   readonly source: SignerSource;
-  /** Undefined until known. */
+  /** Returns undefined until the certificate is known. */
   validity(): Validity | undefined;
-  /** SHA-256 (hex) of the certificate; undefined until known. */
+  /** Returns the SHA-256 (hex) of the certificate, and undefined until it is known. */
   fingerprint(): string | undefined;
-  /** Remote keys. */
+  /** Remote keys have this, and are ready once the signer has responded. */
   isReady?(): boolean;
-  /** Reads the certificates before the next seal. */
+  /** Makes the signer read the certificates before the next seal. */
   invalidate?(): void;
-  /** Failed signers, unreadable files. */
+  /** Lists failed signers and unreadable files. */
   warnings?(): readonly ReadinessWarning[];
   close?(): Promise<void>;
 }
 
-/** At startup, to find a wrong passphrase or an expired certificate early. Throws `seal_unusable`. */
+/**
+ * Opens the signer at startup, to find a wrong passphrase or an expired certificate early. Throws `seal_unusable`.
+ */
 export async function openSealSigner(
   { sealKey, keysDir }: Config,
   clock: Clock,
@@ -86,7 +88,7 @@ async function openRemoteSigner(key: RemoteSealKey, clock: Clock, logger: Logger
   };
 }
 
-/** Of the signer or the network. */
+/** These errors mean that the signer or the network is down. */
 const OUTAGES: readonly unknown[] = [
   'not_reachable',
   'timed_out',
@@ -107,7 +109,7 @@ function questionOf(error: unknown): string {
   return 'is SEAL_REMOTE_CREDENTIAL there, and SEAL_REMOTE_TOKEN or SEAL_REMOTE_CLIENT let in?';
 }
 
-/** Kept, so that an installation has one certificate. */
+/** The certificate is kept, so that an installation has one. */
 async function openDevelopmentSeal(keysDir: string, clock: Clock, logger: Logger): Promise<SealSigner> {
   if (!hasSecret(keysDir, DEVELOPMENT_SEAL)) {
     const { createDevelopmentSigner } = await import('@countersign/seal/signers/development-signer');
@@ -142,7 +144,7 @@ function fingerprintOf({ certificateChain: [own] }: Signer): string | undefined 
   return own && createHash('sha256').update(own).digest('hex');
 }
 
-/** Only the setting, since readiness is public. */
+/** Names only the setting, since readiness is public. */
 function listUnreadable(source: SignerSource): readonly ReadinessWarning[] {
   if (keyPaths(source).every(isReadable)) return [];
   const message = 'A file of the key or its certificate cannot be read; documents wait to be sealed';
@@ -168,7 +170,10 @@ function describeUnusable(setting: string, question: string, error: unknown): St
   return new StartError('seal_unusable', `${setting}: ${reason} (${question})`, error);
 }
 
-/** Afterwards: creating a key takes a while, and the certificate is valid from then. */
+/**
+ * The certificate is checked after the key exists: creating one takes a while, and the certificate is valid from
+ * then.
+ */
 function requireValid(signer: Signer, setting: string, clock: Clock): Validity {
   const now = clock.now();
   const validity = readValidity(signer);

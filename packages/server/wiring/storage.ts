@@ -85,7 +85,7 @@ export function nameLostDatabase(error: unknown): unknown {
   return new StartError('database_unusable', `DATABASE_URL: ${describeReason(error)}`, error);
 }
 
-/** On one line. */
+/** Throws the error as one line that names the setting. */
 async function naming<T>(code: StartError['code'], setting: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
