@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { routes } from '@countersign/api';
 import { ACCOUNT_EVENT_TYPES } from '@countersign/identity';
-import { CANNOT_SIGN_REASONS, EVENT_TYPES, PROOF_KINDS } from '@countersign/signing';
+import { CANNOT_SIGN_REASONS, EVENT_TYPES, PROOF_KIND_NAMES } from '@countersign/signing';
 import { describe, expect, it } from 'vitest';
 import { listSourceFiles, ROOT } from './repository/source-files.ts';
 import { parseRules } from './rules/rule-list.ts';
@@ -100,7 +100,7 @@ describe('lists for users of the API and operators', () => {
   });
 
   it('name every kind of proof, and every reason why a page cannot sign', () => {
-    const names = [...PROOF_KINDS.map(({ kind }) => kind), ...CANNOT_SIGN_REASONS];
+    const names = [...PROOF_KIND_NAMES, ...CANNOT_SIGN_REASONS];
     expect(missingIn('docs/api/signing-pages.md', names)).toEqual([]);
   });
 

@@ -23,7 +23,14 @@ import {
 } from './request/body-watch.ts';
 import { parseRequest } from './request/conditions.ts';
 import { isApiRoute, type Route, type RouteInput, type Scope } from './route.ts';
-import { describeAnswer, presentWarnings, queryOf, warnOfUnknownMembers } from './schemas/parts.ts';
+import {
+  bodyOf,
+  commandOf,
+  describeAnswer,
+  presentWarnings,
+  queryOf,
+  warnOfUnknownMembers,
+} from './schemas/parts.ts';
 import { entityTagOf, matchesEntityTag } from './send-file.ts';
 
 declare module 'fastify' {
@@ -57,12 +64,19 @@ interface Registration {
 }
 
 function registerRoute(app: FastifyInstance, url: string, route: Route, { deps, room }: Registration): void {
+  const query = queryOf(route);
+  const body = bodyOf(route);
   app.route({
     method: route.head === true ? ['GET', 'HEAD'] : route.method,
     url,
     config: { route },
     ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
-    schema: describeSchema(route),
+    schema: {
+      ...(route.schemas.params && { params: route.schemas.params }),
+      querystring: query,
+      ...(body && { body }),
+      ...describeResponse(route),
+    },
     preParsing: async (request, reply) => {
       request.refusal = await findRefusal(route, deps, request);
       if (request.refusal !== null && !hasShortBody(request)) throw request.refusal;
@@ -81,9 +95,9 @@ function registerRoute(app: FastifyInstance, url: string, route: Route, { deps, 
       refuseUnstorableText(request.query);
       if (request.form !== null) refuseUnstorableParameters(request.form);
       request.requestWarnings = [
-        ...warnOfQuery(route, request),
+        ...(isApiRoute(route) ? warnOfQuery(query, request) : []),
         ...warnOfIdempotencyKey(route, request),
-        ...prepareBody(route, request),
+        ...(body === undefined ? [] : prepareBody(body, request)),
       ];
     },
     handler: (request, reply) => answer(route, deps, request, reply),
@@ -112,21 +126,14 @@ async function findRefusal(
   }
 }
 
-function describeSchema(route: Route): NonNullable<RouteShorthandOptions['schema']> {
-  const { params, body } = route.schemas;
+function describeResponse(route: Route): Pick<NonNullable<RouteShorthandOptions['schema']>, 'response'> {
   const answerSchema = describeAnswer(route);
-  return {
-    ...(params === undefined ? {} : { params }),
-    querystring: queryOf(route),
-    ...(body === undefined ? {} : { body }),
-    ...(answerSchema === undefined ? {} : { response: { [route.status]: answerSchema } }),
-  };
+  return answerSchema === undefined ? {} : { response: { [route.status]: answerSchema } };
 }
 
 /** Pages get extra parameters from links and mail programs, so only the API warns. */
-function warnOfQuery(route: Route, { query }: FastifyRequest): readonly Warning[] {
-  if (!isApiRoute(route)) return [];
-  const { unknownMembers, unknownCount } = inspectBody(queryOf(route), query);
+function warnOfQuery(schema: z.ZodObject, { query }: FastifyRequest): readonly Warning[] {
+  const { unknownMembers, unknownCount } = inspectBody(schema, query);
   return warnOfUnknownMembers(unknownMembers, unknownCount);
 }
 
@@ -137,12 +144,11 @@ function warnOfIdempotencyKey(route: Route, { headers }: FastifyRequest): readon
   return [{ code: 'member_without_effect', path: 'Idempotency-Key' }];
 }
 
-function prepareBody(route: Route, request: FastifyRequest): readonly Warning[] {
-  if (route.schemas.body === undefined) return [];
+function prepareBody(schema: z.ZodType, request: FastifyRequest): readonly Warning[] {
   refuseUnstorableText(request.body);
-  const { unknownMembers, unknownCount, problems } = inspectBody(route.schemas.body, request.body);
+  const { unknownMembers, unknownCount, problems } = inspectBody(schema, request.body);
   refuseProblems(problems);
-  request.nullMembers = route.method === 'PATCH' ? findNullMembers(request.body) : [];
+  request.nullMembers = request.method === 'PATCH' ? findNullMembers(request.body) : [];
   request.body = dropNullMembers(request.body);
   return warnOfUnknownMembers(unknownMembers, unknownCount);
 }
@@ -155,7 +161,7 @@ async function answer(
 ): Promise<unknown> {
   request.isBeingRead = false;
   reply.code(route.status);
-  const work = () => route.handler(buildInput(deps, request, reply));
+  const work = () => route.handler(buildInput(route, deps, request, reply));
   const isIdempotent = route.idempotent === true;
   const result = await (isIdempotent ? answerOnce(route, deps, request, reply, work) : work());
   if (result === reply) return result;
@@ -172,12 +178,13 @@ function unlessUnchanged(result: unknown, request: FastifyRequest, reply: Fastif
 }
 
 function buildInput(
+  route: Route,
   deps: RouteDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): RouteInput<unknown, unknown, unknown, Scope> {
-  const { params, query, body, holder: caller } = request;
-  return { deps, params, query, body, caller, request, reply };
+  const { params, query, holder: caller } = request;
+  return { deps, params, query, body: commandOf(route, request.body), caller, request, reply };
 }
 
 /** Proxies refuse an answer with longer headers. */

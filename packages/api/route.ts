@@ -1,4 +1,5 @@
 import type { Caller } from '@countersign/identity';
+import type { Immutable } from '@countersign/signing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { ApiSettings, RouteDeps } from './deps.ts';
@@ -27,6 +28,7 @@ export interface RouteInput<Params, Query, Body, A extends Scope> {
 export interface RouteSchemas {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
+  /** The command that the handler gets. `bodyOf` adds what every body may have. */
   readonly body?: z.ZodObject | z.ZodArray<z.ZodObject>;
   /** The parts of the form beside `file`. */
   readonly form?: z.ZodObject;
@@ -58,6 +60,8 @@ interface RouteFacts {
   readonly bodyLimit?: number;
   /** Limits the file of a form that the handler reads into memory. */
   readonly heldBytes?: number;
+  /** Members that only the answer has may be sent back, and are ignored [D6-07]. */
+  readonly takesAnswer?: boolean;
   /** Multiple of the rate limit, counted separately. */
   readonly allowance?: number;
   /** This limit replaces the rate limit. */
@@ -95,7 +99,7 @@ export interface RouteDefinition<S extends RouteSchemas, A extends Scope> extend
   /** Resolves with `reply` if it sent something other than JSON. */
   handler(
     input: RouteInput<Output<S['params']>, Output<S['query']>, Output<S['body']>, A>,
-  ): Promise<Output<S['answer']> | FastifyReply>;
+  ): Promise<Immutable<Output<S['answer']>> | FastifyReply>;
 }
 
 export function defineRoute<const S extends RouteSchemas, const A extends Scope>(

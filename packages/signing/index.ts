@@ -69,13 +69,13 @@ export {
   type SigneeEvidence,
   type TrailEvidence,
 } from './documents/evidence-facts.ts';
-export type { NamedValue } from './documents/field-values.ts';
 export {
   CANNOT_SIGN_REASONS,
   type CannotSignReason,
   hasExpired,
   listLinkHashes,
 } from './documents/find-by-link.ts';
+export { formField, type NamedValue, namedValues } from './documents/form-field.ts';
 export { type ListedDocument, progressOf, searchText } from './documents/list-documents.ts';
 export type { Recipient } from './documents/recipient-links.ts';
 export {
@@ -89,7 +89,12 @@ export {
 export { findExpiryDate } from './documents/retention.ts';
 export type { InkInput, SignCommand } from './documents/sign-document.ts';
 export { documentSignatureLevel, signatureLevelOf } from './documents/signed-content.ts';
-export { type OtherBox, SIGNATURE_STATUSES, type SigningView } from './documents/signing-page-view.ts';
+export {
+  type OtherBox,
+  SIGNATURE_STATUSES,
+  type SigningView,
+  signingView,
+} from './documents/signing-page-view.ts';
 export type { ScratchFile } from './drafts/draft-file.ts';
 export type { DraftView } from './drafts/drafts.ts';
 export {
@@ -144,6 +149,7 @@ export {
 } from './operator.ts';
 export {
   DEFAULT_PAGE_SIZE,
+  type Immutable,
   MAX_OFFSET,
   MAX_PAGE_SIZE,
   type Page,
@@ -255,22 +261,23 @@ export {
   type WebhookSender,
 } from './ports/providers.ts';
 export type { ComplianceAnswers } from './proofs/company.ts';
-export type { ProofDetails } from './proofs/define-proof.ts';
-export type { PhoneView } from './proofs/hand-over.ts';
-export { PROOF_KINDS, type ProofView } from './proofs/kinds.ts';
+export { type PhoneView, phoneView } from './proofs/hand-over.ts';
 export {
+  type CheckView,
   type KeptProof,
   type KeptProofFacts,
-  PROOF_STATUSES,
+  PROOF_KIND_NAMES,
   type Proof,
+  type ProofDetails,
   type ProofFacts,
   type ProofKind,
+  type ProofView,
+  proofView,
 } from './proofs/proof.ts';
 export { type DifferingName, listSignatureWarnings } from './proofs/same-name.ts';
-export type { CheckView } from './proofs/session-proofs.ts';
 export type { PublicLinkView } from './public-links/links.ts';
 export { suggestContacts } from './public-links/share-public-link.ts';
-export type { VisitorDetails, VisitorView } from './public-links/visit.ts';
+export { type VisitorDetails, type VisitorView, visitorView } from './public-links/visit.ts';
 export type { RevisionCondition } from './saved/find-saved.ts';
 export {
   DRAFT_STATUSES,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { findSchemaProblems } from './schema-problems.ts';
+import { explainIssues } from './schema-problems.ts';
 
 function rulesOf(schema: z.ZodType, value: unknown) {
-  const problems = findSchemaProblems(schema, value);
+  const problems = explainIssues(schema, value, schema.safeParse(value).error?.issues ?? []);
   return problems.map(({ path, params: { member: _, rule, ...params } }) => [path, rule, params]);
 }
 

@@ -50,13 +50,7 @@ function alternativesOf(schema: z.core.JSONSchema._JSONSchema | undefined): read
 
 type Issue = z.core.$ZodIssue;
 
-/** Returns one `invalid_request` for each wrong member. */
-export function findSchemaProblems(schema: z.ZodType, value: unknown): readonly ErrorDetail[] {
-  const result = schema.safeParse(value);
-  return result.success ? [] : explainIssues(schema, value, result.error.issues);
-}
-
-/** It follows from the schema, so that it names the remedy. */
+/** Returns one `invalid_request` for each wrong member. It follows from the schema, so that it names the remedy. */
 export function explainIssues(
   schema: z.ZodType,
   value: unknown,

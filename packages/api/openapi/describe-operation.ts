@@ -5,7 +5,7 @@ import { ERROR_STATUSES, ERRORS, type ErrorCode } from '../errors/error-table.ts
 import { answerableErrors } from '../errors/route-errors.ts';
 import { MAX_KEY_LENGTH } from '../idempotency.ts';
 import type { Route, Scope } from '../route.ts';
-import { describeAnswer, errorBody, oauthErrorBody, queryOf } from '../schemas/parts.ts';
+import { bodyOf, describeAnswer, errorBody, oauthErrorBody, queryOf } from '../schemas/parts.ts';
 import { EXAMPLE_PARAMS, EXAMPLES, MORE_EXAMPLE_PARAMS } from './examples.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -156,12 +156,8 @@ function describeParameters(
   });
 }
 
-function describeRequest(
-  name: string,
-  { schemas }: Route,
-  components: SchemaComponents,
-  example: unknown,
-): object {
+function describeRequest(name: string, route: Route, components: SchemaComponents, example: unknown): object {
+  const { schemas } = route;
   if (schemas.form !== undefined) {
     const schema = components.add(`${name}Request`, describeForm(schemas.form, components));
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
@@ -170,9 +166,10 @@ function describeRequest(
     const schema = components.add(`${name}Request`, components.describe(schemas.fields, 'input'));
     return { requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema } } } };
   }
-  if (schemas.body === undefined) return {};
-  const schema = components.add(`${name}Request`, components.describe(schemas.body, 'input'));
-  const required = !schemas.body.safeParse({}).success;
+  const body = bodyOf(route);
+  if (body === undefined) return {};
+  const schema = components.add(`${name}Request`, components.describe(body, 'input'));
+  const required = !body.safeParse({}).success;
   return {
     requestBody: { required, content: { 'application/json': { schema, ...exampleMember(example) } } },
   };

@@ -41,7 +41,6 @@ export const createApiKey = defineRoute({
         .string()
         .optional()
         .meta({ description: 'Of the user; required in a browser, where it is asked for as for passkeys.' }),
-      errorLanguage,
     }),
     answer: apiKey.extend({ apiKey: z.string(), warnings }),
   },
@@ -235,7 +234,6 @@ export const updateAccount = defineRoute({
         maxLength: MAX_NAME_LENGTH,
         description: 'Whom signees see as the sender; null goes back to the owner of each document.',
       }),
-      errorLanguage,
     }),
     answer: account.extend({ warnings }),
   },

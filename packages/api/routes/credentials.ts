@@ -13,7 +13,7 @@ import {
   presentPasskey,
   recoveryCodes,
 } from '../schemas/account.ts';
-import { errorLanguage, pageAnswer, pageQuery, presentPage, timestamp, warnings } from '../schemas/parts.ts';
+import { pageAnswer, pageQuery, presentPage, timestamp, warnings } from '../schemas/parts.ts';
 
 export const addPasskey = defineRoute({
   method: 'POST',
@@ -27,7 +27,6 @@ export const addPasskey = defineRoute({
     body: z.object({
       name: z.string().min(1).meta({ maxLength: MAX_NAME_LENGTH }),
       credential: newCredential,
-      errorLanguage,
     }),
     answer: passkey.extend({ warnings }),
   },
@@ -89,11 +88,10 @@ export const changePassword = defineRoute({
       currentPassword: z.string().min(1),
       password: z.string().min(1),
       endPrograms: z.boolean().optional(),
-      errorLanguage,
     }),
   },
   errors: ['password_wrong', 'too_many_attempts'],
-  async handler({ deps, caller, body: { errorLanguage: _, ...change }, request, reply }) {
+  async handler({ deps, caller, body: change, request, reply }) {
     const { baseUrl } = deps.settings;
     const browser = readBrowser(request, baseUrl);
     const { id } = await deps.identity.passwords.change(caller, change, browser);
@@ -110,7 +108,7 @@ export const confirmTotp = defineRoute({
   summary: 'Turn your authenticator app on with its first code; the recovery codes are shown once',
   status: 200,
   hidden: true,
-  schemas: { body: z.object({ code: z.string().min(1), errorLanguage }), answer: recoveryCodes },
+  schemas: { body: z.object({ code: z.string().min(1) }), answer: recoveryCodes },
   errors: ['code_wrong', 'totp_not_begun', 'too_many_attempts'],
   async handler({ deps, caller, body: { code }, request }) {
     const browser = readBrowser(request, deps.settings.baseUrl);
@@ -199,7 +197,7 @@ export const renamePasskey = defineRoute({
   hidden: true,
   schemas: {
     params: z.object({ passkeyId: uuid }),
-    body: z.object({ name: z.string().min(1).meta({ maxLength: MAX_NAME_LENGTH }), errorLanguage }),
+    body: z.object({ name: z.string().min(1).meta({ maxLength: MAX_NAME_LENGTH }) }),
     answer: passkey.extend({ warnings }),
   },
   errors: ['passkey_not_found'],

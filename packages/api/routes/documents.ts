@@ -23,14 +23,7 @@ import {
   SENDING_ERRORS,
   sentDocument,
 } from '../schemas/document.ts';
-import {
-  errorLanguage,
-  LARGE_BODY_LIMIT,
-  pageAnswer,
-  pageQuery,
-  presentPage,
-  timestamp,
-} from '../schemas/parts.ts';
+import { LARGE_BODY_LIMIT, pageAnswer, pageQuery, presentPage, timestamp } from '../schemas/parts.ts';
 import { draftBody, presentDraft } from '../schemas/saved.ts';
 
 /** A record of names would have no members in the description. */
@@ -61,13 +54,12 @@ export const createDocument = defineRoute({
   idempotent: true,
   bodyLimit: LARGE_BODY_LIMIT,
   schemas: {
-    body: documentRequest.extend({ errorLanguage }),
+    body: documentRequest,
     answer: sentDocument,
   },
   errors: SENDING_ERRORS,
   async handler({ deps, caller, body }) {
-    const { errorLanguage: _, ...configuration } = body;
-    const created = await deps.signing.documents.create(caller, configuration);
+    const created = await deps.signing.documents.create(caller, body);
     return presentSentDocument(created, deps.settings.documentUrl);
   },
 });
@@ -235,7 +227,7 @@ export const resealDocument = defineRoute({
   status: 200,
   schemas: {
     params: z.object({ documentId: uuid }),
-    body: z.object({ errorLanguage }),
+    body: z.object({}),
     answer: z.object({ documentId: z.string() }),
   },
   errors: ['document_not_found', 'not_yours', 'document_not_sealable'],
@@ -254,7 +246,7 @@ export const revokeDocument = defineRoute({
   status: 200,
   schemas: {
     params: z.object({ documentId: uuid }),
-    body: z.object({ errorLanguage }),
+    body: z.object({}),
     answer: z.object({ documentId: z.string() }),
   },
   errors: ['document_not_found', 'not_yours', 'document_fully_signed'],

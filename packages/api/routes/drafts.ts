@@ -6,15 +6,8 @@ import { chooseErrorLanguage } from '../request/client.ts';
 import { mergePatch, parseRequest, readIfMatch, revisionTag } from '../request/conditions.ts';
 import { defineRoute } from '../route.ts';
 import { presentSentDocument, SENDING_ERRORS, sentDocument } from '../schemas/document.ts';
-import {
-  errorLanguage,
-  LARGE_BODY_LIMIT,
-  pageAnswer,
-  pageQuery,
-  presentPage,
-  timestamp,
-} from '../schemas/parts.ts';
-import { draftBody, draftInput, draftSummary, presentDraft, presentDraftSummary } from '../schemas/saved.ts';
+import { LARGE_BODY_LIMIT, pageAnswer, pageQuery, presentPage, timestamp } from '../schemas/parts.ts';
+import { draftBody, draftSummary, presentDraft, presentDraftSummary } from '../schemas/saved.ts';
 import { sendPdf, sendScratchFile } from '../send-file.ts';
 
 export const createDraft = defineRoute({
@@ -26,10 +19,11 @@ export const createDraft = defineRoute({
   status: 201,
   idempotent: true,
   bodyLimit: LARGE_BODY_LIMIT,
-  schemas: { body: draftInput.extend({ errorLanguage }), answer: draftBody },
+  takesAnswer: true,
+  schemas: { body: draftConfiguration, answer: draftBody },
   errors: [...BUSY],
   async handler({ deps, caller, body, request, reply }) {
-    const view = await deps.signing.drafts.create(caller, draftConfiguration.parse(body));
+    const view = await deps.signing.drafts.create(caller, body);
     reply.header('etag', revisionTag(view.draft.revision));
     return presentDraft(view, chooseErrorLanguage(request));
   },
@@ -219,10 +213,11 @@ export const patchDraft = defineRoute({
   scope: 'write',
   summary: 'Change members of a draft; null removes one (RFC 7396)',
   status: 200,
+  takesAnswer: true,
   bodyLimit: LARGE_BODY_LIMIT,
   schemas: {
     params: z.object({ draftId: uuid }),
-    body: draftInput.partial().extend({ errorLanguage }),
+    body: draftConfiguration.partial(),
     answer: draftBody,
   },
   errors: [...BUSY, 'draft_not_found', 'not_yours', 'draft_sent', 'draft_expired', 'precondition_failed'],
@@ -245,20 +240,16 @@ export const replaceDraft = defineRoute({
   scope: 'write',
   summary: 'Replace the configuration of a draft',
   status: 200,
+  takesAnswer: true,
   bodyLimit: LARGE_BODY_LIMIT,
   schemas: {
     params: z.object({ draftId: uuid }),
-    body: draftInput.extend({ errorLanguage }),
+    body: draftConfiguration,
     answer: draftBody,
   },
   errors: [...BUSY, 'draft_not_found', 'not_yours', 'draft_sent', 'draft_expired', 'precondition_failed'],
   async handler({ deps, caller, params, body, request, reply }) {
-    const view = await deps.signing.drafts.change(
-      caller,
-      params.draftId,
-      () => draftConfiguration.parse(body),
-      readIfMatch(request),
-    );
+    const view = await deps.signing.drafts.change(caller, params.draftId, () => body, readIfMatch(request));
     reply.header('etag', revisionTag(view.draft.revision));
     return presentDraft(view, chooseErrorLanguage(request));
   },

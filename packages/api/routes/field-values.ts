@@ -1,9 +1,8 @@
-import { BUSY, FILE_FAULTS, fieldValues, VALUE_FAULTS } from '@countersign/signing';
+import { BUSY, FILE_FAULTS, fieldValues, formField, namedValues, VALUE_FAULTS } from '@countersign/signing';
 import { uuid } from '@countersign/signing/configuration/text';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { formField, namedValues, presentFormField, presentNamedValues } from '../schemas/form-field.ts';
-import { errorLanguage, LARGE_BODY_LIMIT } from '../schemas/parts.ts';
+import { LARGE_BODY_LIMIT } from '../schemas/parts.ts';
 
 export const listDocumentFields = defineRoute({
   method: 'GET',
@@ -15,8 +14,7 @@ export const listDocumentFields = defineRoute({
   schemas: { params: z.object({ documentId: uuid }), answer: z.array(formField) },
   errors: [...FILE_FAULTS, ...BUSY, 'document_not_found', 'not_yours', 'file_not_found'],
   async handler({ deps, caller, params }) {
-    const fields = await deps.signing.documents.listFields(caller, params.documentId);
-    return fields.map(presentFormField);
+    return deps.signing.documents.listFields(caller, params.documentId);
   },
 });
 
@@ -30,7 +28,7 @@ export const listFieldValues = defineRoute({
   schemas: { params: z.object({ documentId: uuid }), answer: namedValues },
   errors: [...FILE_FAULTS, ...BUSY, 'document_not_found', 'not_yours', 'document_not_completed'],
   async handler({ deps, caller, params }) {
-    return presentNamedValues(await deps.signing.documents.listFieldValues(caller, params.documentId));
+    return deps.signing.documents.listFieldValues(caller, params.documentId);
   },
 });
 
@@ -45,7 +43,7 @@ export const setFieldValues = defineRoute({
   bodyLimit: LARGE_BODY_LIMIT,
   schemas: {
     params: z.object({ documentId: uuid }),
-    body: z.object({ fields: fieldValues, errorLanguage }),
+    body: z.object({ fields: fieldValues }),
     answer: namedValues,
   },
   errors: [
@@ -58,7 +56,6 @@ export const setFieldValues = defineRoute({
     'file_not_found',
   ],
   async handler({ deps, caller, params, body }) {
-    const values = await deps.signing.documents.setFieldValues(caller, params.documentId, body.fields);
-    return presentNamedValues(values);
+    return deps.signing.documents.setFieldValues(caller, params.documentId, body.fields);
   },
 });

@@ -1,5 +1,5 @@
 import { MAX_NAME_LENGTH } from '@countersign/base/text';
-import { BUSY, FILE_FAULTS, line, MERGE_COUNT } from '@countersign/signing';
+import { BUSY, FILE_FAULTS, formField, line, MERGE_COUNT } from '@countersign/signing';
 import { uuid } from '@countersign/signing/configuration/text';
 import { z } from 'zod';
 import { chooseErrorLanguage } from '../request/client.ts';
@@ -10,7 +10,6 @@ import {
   presentFileVerification,
   VERIFICATION_ERRORS,
 } from '../schemas/file-verification.ts';
-import { formField, presentFormField } from '../schemas/form-field.ts';
 import { acceptedFile, errorLanguage, presentAcceptedFile, warnOfUnknownMembers } from '../schemas/parts.ts';
 
 export const deleteFile = defineRoute({
@@ -40,7 +39,6 @@ export const mergeFiles = defineRoute({
     body: z.object({
       fileIds: z.array(uuid).min(MERGE_COUNT.min).max(MERGE_COUNT.max).meta({ uniqueItems: true }),
       name: line({ min: 1, max: MAX_NAME_LENGTH }),
-      errorLanguage,
     }),
     answer: acceptedFile,
   },
@@ -69,7 +67,7 @@ export const readFileFields = defineRoute({
   errors: [...FILE_FAULTS, ...BUSY, 'file_not_found', 'not_yours'],
   async handler({ deps, caller, params }) {
     const fields = await deps.signing.files.readFields(caller, params.fileId);
-    return fields.map(presentFormField);
+    return fields;
   },
 });
 

@@ -9,7 +9,7 @@ import { refuseOtherPrograms } from '../request/authenticate.ts';
 import { isFromOwnPage, readBrowser, setSessionCookie } from '../request/client.ts';
 import { defineRoute } from '../route.ts';
 import { presentUser, user } from '../schemas/account.ts';
-import { errorLanguage, pageAnswer, pageQuery, presentPage, warnings } from '../schemas/parts.ts';
+import { pageAnswer, pageQuery, presentPage, warnings } from '../schemas/parts.ts';
 
 export const acceptInvitation = defineRoute({
   method: 'POST',
@@ -23,7 +23,6 @@ export const acceptInvitation = defineRoute({
     body: z.object({
       fullName: z.string().min(1).meta({ maxLength: MAX_NAME_LENGTH }),
       password: z.string().min(1),
-      errorLanguage,
     }),
     answer: user.extend({ warnings }),
   },
@@ -122,7 +121,6 @@ export const inviteUser = defineRoute({
         .enum(LANGUAGES)
         .optional()
         .meta({ description: 'Of the mail and of the user; yours by default.' }),
-      errorLanguage,
     }),
     answer: user.extend({ warnings }),
   },
@@ -192,7 +190,6 @@ export const updateUser = defineRoute({
     body: z.object({
       role: z.enum(ROLES).optional(),
       status: z.enum(['active', 'deactivated']).optional(),
-      errorLanguage,
     }),
     answer: user.extend({ warnings }),
   },
@@ -235,7 +232,6 @@ export const updateMe = defineRoute({
         .min(1)
         .optional()
         .meta({ description: 'IANA name; null goes back to that of the account.' }),
-      errorLanguage,
     }),
     answer: user.extend({ warnings }),
   },

@@ -13,7 +13,7 @@ import {
   readRegistration,
   registeredClient,
 } from '../schemas/oauth.ts';
-import { CLIENT_BODY_LIMIT, errorLanguage, warnings } from '../schemas/parts.ts';
+import { CLIENT_BODY_LIMIT, warnings } from '../schemas/parts.ts';
 import { forbidCaching, sendRefusalPage } from '../send-page.ts';
 
 export const completeConsent = defineRoute({
@@ -52,7 +52,6 @@ export const decideConsent = defineRoute({
     body: z.object({
       decision: z.enum(['allow', 'deny']),
       userId: uuid.meta({ description: 'The user that the page showed.' }),
-      errorLanguage,
     }),
     answer: z.object({ redirectTo: z.string(), warnings }),
   },

@@ -1,16 +1,12 @@
-import { LANGUAGES } from '@countersign/base/locale';
+import { phoneView } from '@countersign/signing';
 import { z } from 'zod';
 import { choosePageLanguage } from '../request/client.ts';
 import { keepPhoneSecret, readPhoneSecret } from '../request/cookies.ts';
 import { receiveUpload } from '../request/receive-upload.ts';
 import { defineRoute } from '../route.ts';
-import { errorLanguage, LARGE_BODY_LIMIT } from '../schemas/parts.ts';
-import { proofView } from '../schemas/signing-page.ts';
+import { LARGE_BODY_LIMIT } from '../schemas/parts.ts';
 import { sendPage } from '../send-page.ts';
 import { originOf, PROOF_ERRORS, proofInput, uploadForm, uploadPart } from './proofs.ts';
-
-/** Nothing of the document. */
-const phoneView = z.object({ language: z.enum(LANGUAGES), proof: proofView });
 
 export const answerPhoneProof = defineRoute({
   method: 'POST',
@@ -22,11 +18,11 @@ export const answerPhoneProof = defineRoute({
   bodyLimit: LARGE_BODY_LIMIT,
   admit: ({ deps, request }) => deps.signing.phones.require(readPhoneSecret(request)),
   hidden: true,
-  schemas: { body: z.object({ input: proofInput, errorLanguage }), answer: phoneView },
+  schemas: { body: z.object({ input: proofInput }), answer: phoneView },
   errors: PROOF_ERRORS,
   async handler({ deps, body, request }) {
     const command = { input: body.input, origin: originOf({ deps, request }, '/phone') };
-    return phoneView.parse(await deps.signing.phones.answer(readPhoneSecret(request), command));
+    return await deps.signing.phones.answer(readPhoneSecret(request), command);
   },
 });
 
@@ -40,12 +36,12 @@ export const claimHandover = defineRoute({
   hidden: true,
   // 30 a minute of the default.
   allowance: 0.05,
-  schemas: { body: z.object({ code: z.string().max(100), errorLanguage }), answer: phoneView },
+  schemas: { body: z.object({ code: z.string().max(100) }), answer: phoneView },
   errors: PROOF_ERRORS,
   async handler({ deps, body, reply }) {
     const { secret, view } = await deps.signing.phones.claim(body.code);
     keepPhoneSecret(reply, secret, deps.settings.baseUrl);
-    return phoneView.parse(view);
+    return view;
   },
 });
 
@@ -60,7 +56,7 @@ export const getPhoneSession = defineRoute({
   schemas: { answer: phoneView },
   errors: PROOF_ERRORS,
   async handler({ deps, request }) {
-    return phoneView.parse(await deps.signing.phones.get(readPhoneSecret(request)));
+    return await deps.signing.phones.get(readPhoneSecret(request));
   },
 });
 
@@ -81,7 +77,7 @@ export const receivePhoneFile = defineRoute({
     const { answer } = await receiveUpload(request, uploadForm, (content, originalName) =>
       deps.signing.phones.receiveFile(secret, { content, originalName, part: query.part, origin }),
     );
-    return phoneView.parse(answer);
+    return answer;
   },
 });
 

@@ -3,7 +3,8 @@ import {
   FILE_FAULTS,
   fieldValues,
   PROOF_FAULTS,
-  PROOF_KINDS,
+  PROOF_KIND_NAMES,
+  proofView,
   type Signing,
 } from '@countersign/signing';
 import { z } from 'zod';
@@ -13,7 +14,6 @@ import { setReturnCookie } from '../request/cookies.ts';
 import { receiveUpload } from '../request/receive-upload.ts';
 import { defineRoute, type RouteInput, type Scope } from '../route.ts';
 import { errorLanguage, LARGE_BODY_LIMIT } from '../schemas/parts.ts';
-import { proofView } from '../schemas/signing-page.ts';
 import { admitLink, linkParams, visitorOf } from './signing-pages.ts';
 
 const proofParams = z.object({ token: z.string(), proofId: z.uuid() });
@@ -67,7 +67,7 @@ export const answerProof = defineRoute({
   admit: admitLink,
   schemas: {
     params: proofParams,
-    body: z.object({ input: proofInput, errorLanguage }),
+    body: z.object({ input: proofInput }),
     answer: proofView,
   },
   errors: [...PROOF_ERRORS, 'code_invalid'],
@@ -78,7 +78,7 @@ export const answerProof = defineRoute({
       input: body.input,
       origin: originOf(input, signingPath(params)),
     };
-    return proofView.parse(await deps.signing.proofs.answer(params.token, command, visitorOf(input)));
+    return await deps.signing.proofs.answer(params.token, command, visitorOf(input));
   },
 });
 
@@ -95,7 +95,7 @@ export const cancelProof = defineRoute({
   errors: PROOF_ERRORS,
   async handler(input) {
     const { deps, params } = input;
-    return proofView.parse(await deps.signing.proofs.cancel(params.token, params.proofId, visitorOf(input)));
+    return await deps.signing.proofs.cancel(params.token, params.proofId, visitorOf(input));
   },
 });
 
@@ -111,7 +111,7 @@ export const getProof = defineRoute({
   errors: PROOF_ERRORS,
   async handler(input) {
     const { deps, params } = input;
-    return proofView.parse(await deps.signing.proofs.get(params.token, params.proofId, visitorOf(input)));
+    return await deps.signing.proofs.get(params.token, params.proofId, visitorOf(input));
   },
 });
 
@@ -129,7 +129,7 @@ export const handOverProof = defineRoute({
   async handler(input) {
     const { deps, params } = input;
     const { url, proof } = await deps.signing.proofs.handOver(params.token, params.proofId, visitorOf(input));
-    return { url, proof: proofView.parse(proof) };
+    return { url, proof };
   },
 });
 
@@ -156,7 +156,7 @@ export const receiveProofFile = defineRoute({
       const command = { proofId: params.proofId, origin: originOf(input, signingPath(params)), ...upload };
       return deps.signing.proofs.receiveFile(params.token, command, visitorOf(input));
     });
-    return proofView.parse(answer);
+    return answer;
   },
 });
 
@@ -174,10 +174,9 @@ export const startProof = defineRoute({
   schemas: {
     params: linkParams,
     body: z.object({
-      kind: z.enum(PROOF_KINDS.map(({ kind }) => kind)),
+      kind: z.enum(PROOF_KIND_NAMES),
       field: z.string().optional(),
       input: proofInput,
-      errorLanguage,
     }),
     answer: proofView,
   },
@@ -190,6 +189,6 @@ export const startProof = defineRoute({
     const { redirectState } = view.details;
     if (typeof redirectState === 'string')
       setReturnCookie(reply, deps.settings.baseUrl, redirectState, { ...params, proofId: view.proofId });
-    return proofView.parse(view);
+    return view;
   },
 });

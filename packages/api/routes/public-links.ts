@@ -2,6 +2,7 @@ import {
   BUSY,
   emailAddress,
   FILE_FAULTS,
+  formField,
   linkConfiguration,
   MESSAGE_CHANNELS,
   phoneNumber,
@@ -12,17 +13,13 @@ import { MESSAGE_ALLOWANCE, RANGE_ALLOWANCE } from '../rate-limits.ts';
 import { readIfMatch } from '../request/conditions.ts';
 import { defineRoute } from '../route.ts';
 import { documentSummary, presentDocumentSummary } from '../schemas/document.ts';
-import { formField, presentFormField } from '../schemas/form-field.ts';
-import { errorLanguage, LARGE_BODY_LIMIT, pageAnswer, pageQuery, presentPage } from '../schemas/parts.ts';
+import { LARGE_BODY_LIMIT, pageAnswer, pageQuery, presentPage } from '../schemas/parts.ts';
 import {
   LINK_FAULTS,
   presentPublicLink,
   presentPublicLinkRecord,
   publicLinkBody,
-  publicLinkInput,
   publicLinkRecord,
-  publicLinkReplacement,
-  publicLinkReplacementInput,
   publicLinkTag,
 } from '../schemas/saved.ts';
 import { sendPdf } from '../send-file.ts';
@@ -36,10 +33,11 @@ export const createPublicLink = defineRoute({
   status: 201,
   idempotent: true,
   bodyLimit: LARGE_BODY_LIMIT,
-  schemas: { body: publicLinkInput.extend({ errorLanguage }), answer: publicLinkBody },
+  takesAnswer: true,
+  schemas: { body: linkConfiguration, answer: publicLinkBody },
   errors: [...LINK_FAULTS, 'file_not_found'],
   async handler({ deps, caller, body, reply }) {
-    const view = await deps.signing.publicLinks.create(caller, linkConfiguration.parse(body));
+    const view = await deps.signing.publicLinks.create(caller, body);
     reply.header('etag', publicLinkTag(view));
     return presentPublicLink(view);
   },
@@ -165,7 +163,7 @@ export const listPublicLinkFields = defineRoute({
   errors: [...FILE_FAULTS, ...BUSY, 'public_link_not_found', 'not_yours'],
   async handler({ deps, caller, params }) {
     const fields = await deps.signing.publicLinks.readFields(caller, params.linkId);
-    return fields.map(presentFormField);
+    return fields;
   },
 });
 
@@ -193,20 +191,17 @@ export const replacePublicLink = defineRoute({
   summary: 'Replace the configuration of an active public link; its file and its address stay',
   status: 200,
   bodyLimit: LARGE_BODY_LIMIT,
+  takesAnswer: true,
   schemas: {
     params: z.object({ linkId: uuid }),
-    body: publicLinkReplacementInput.extend({ errorLanguage }),
+    // The file stays [D6-31].
+    body: linkConfiguration.partial({ fileId: true }),
     answer: publicLinkBody,
   },
   errors: [...LINK_FAULTS, 'public_link_not_found', 'public_link_disabled', 'precondition_failed'],
   async handler({ deps, caller, params, body, request, reply }) {
-    const replacement = publicLinkReplacement.parse(body);
-    const view = await deps.signing.publicLinks.replace(
-      caller,
-      params.linkId,
-      replacement,
-      readIfMatch(request),
-    );
+    const condition = readIfMatch(request);
+    const view = await deps.signing.publicLinks.replace(caller, params.linkId, body, condition);
     reply.header('etag', publicLinkTag(view));
     return presentPublicLink(view);
   },
@@ -225,7 +220,6 @@ export const sharePublicLink = defineRoute({
     body: z.object({
       emailAddress: emailAddress.optional(),
       phoneNumber: phoneNumber.optional(),
-      errorLanguage,
     }),
     answer: z.object({
       sentTo: z.array(z.object({ channel: z.enum(MESSAGE_CHANNELS), to: z.string() })),
@@ -241,6 +235,6 @@ export const sharePublicLink = defineRoute({
   ],
   async handler({ deps, caller, params, body }) {
     const { sentTo } = await deps.signing.publicLinks.share(caller, params.linkId, body);
-    return { sentTo: [...sentTo] };
+    return { sentTo };
   },
 });

@@ -53,7 +53,7 @@ export const enterCode = defineRoute({
   summary: 'Go on signing in with a code of the authenticator app or a recovery code',
   status: 200,
   hidden: true,
-  schemas: { body: z.object({ code: z.string().min(1), errorLanguage }), answer: sessionStep },
+  schemas: { body: z.object({ code: z.string().min(1) }), answer: sessionStep },
   errors: ['session_missing', 'code_wrong', 'too_many_attempts'],
   async handler({ deps, body, request, reply }) {
     const { baseUrl } = deps.settings;
@@ -90,7 +90,7 @@ export const requestPasswordReset = defineRoute({
   summary: 'Mail a link for a new password, if the address is one of a user',
   status: 202,
   hidden: true,
-  schemas: { body: z.object({ emailAddress: z.string().min(1), errorLanguage }) },
+  schemas: { body: z.object({ emailAddress: z.string().min(1) }) },
   errors: ['too_many_attempts'],
   async handler({ deps, body, request, reply }) {
     const browser = readBrowser(request, deps.settings.baseUrl);
@@ -109,7 +109,7 @@ export const resetPassword = defineRoute({
   hidden: true,
   schemas: {
     params: z.object({ token: z.string() }),
-    body: z.object({ password: z.string().min(1), errorLanguage }),
+    body: z.object({ password: z.string().min(1) }),
   },
   errors: ['password_reset_not_found', 'too_many_attempts'],
   async handler({ deps, params: { token }, body: { password }, request, reply }) {
@@ -128,7 +128,7 @@ export const signInWithPasskey = defineRoute({
   summary: 'Sign in with a passkey',
   status: 200,
   hidden: true,
-  schemas: { body: z.object({ credential: usedCredential, errorLanguage }), answer: sessionStep },
+  schemas: { body: z.object({ credential: usedCredential }), answer: sessionStep },
   errors: ['sign_in_failed', 'too_many_attempts'],
   async handler({ deps, body, request, reply }) {
     const { baseUrl } = deps.settings;
@@ -152,7 +152,7 @@ export const signIn = defineRoute({
   hidden: true,
   allowance: ALLOWANCE,
   schemas: {
-    body: z.object({ emailAddress: z.string().min(1), password: z.string().min(1), errorLanguage }),
+    body: z.object({ emailAddress: z.string().min(1), password: z.string().min(1) }),
     answer: sessionStep,
   },
   errors: ['sign_in_failed', 'too_many_attempts'],
@@ -210,7 +210,7 @@ export const switchAccount = defineRoute({
   summary: 'Choose the account, after signing in or to switch',
   status: 200,
   hidden: true,
-  schemas: { body: z.object({ accountId: uuid, errorLanguage }), answer: sessionStep },
+  schemas: { body: z.object({ accountId: uuid }), answer: sessionStep },
   errors: ['session_missing', 'account_not_found'],
   async handler({ deps, body, request, reply }) {
     const { baseUrl } = deps.settings;

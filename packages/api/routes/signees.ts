@@ -17,7 +17,6 @@ import { z } from 'zod';
 import { chooseErrorLanguage } from '../request/client.ts';
 import { readVisitor } from '../request/cookies.ts';
 import { defineRoute } from '../route.ts';
-import { errorLanguage } from '../schemas/parts.ts';
 
 const changed = z.object({
   signeeId: z.string(),
@@ -170,7 +169,6 @@ export const remindSignees = defineRoute({
     params: z.object({ documentId: uuid }),
     body: z.object({
       signeeIds: z.array(uuid).min(1).max(MAX_SIGNEES),
-      errorLanguage,
     }),
     answer: z.object({
       remindersSentTo: z.array(z.object({ signeeId: z.string(), reminderCooldown: cooldown })),
@@ -191,7 +189,7 @@ export const remindSignees = defineRoute({
     const { sent, notSent } = await deps.signing.documents.remind(caller, params.documentId, body.signeeIds);
     const language = chooseErrorLanguage(request);
     return {
-      remindersSentTo: [...sent],
+      remindersSentTo: sent,
       remindersNotSentTo: notSent.map(({ signeeId, reason, reminderCooldown: seconds }) => ({
         signeeId,
         message: errorMessage(language, reason, { seconds }),
@@ -210,13 +208,12 @@ export const setAutomaticReminders = defineRoute({
   status: 200,
   schemas: {
     params: z.object({ documentId: uuid }),
-    body: automaticReminders.extend({ errorLanguage }),
+    body: automaticReminders,
     answer: automaticReminders,
   },
   errors: ['document_not_found', 'not_yours', 'document_not_signable'],
   async handler({ deps, caller, params, body }) {
-    const wanted = automaticReminders.parse(body);
-    await deps.signing.documents.setAutomaticReminders(caller, params.documentId, wanted);
-    return wanted;
+    await deps.signing.documents.setAutomaticReminders(caller, params.documentId, body);
+    return body;
   },
 });

@@ -5,8 +5,10 @@ import {
   REQUIRED_FIELD_FAULTS,
   type SignCommand,
   SigningError,
+  signingView,
   VALUE_FAULTS,
   type Visitor,
+  visitorView,
 } from '@countersign/signing';
 import { z } from 'zod';
 import { RANGE_ALLOWANCE } from '../rate-limits.ts';
@@ -14,8 +16,8 @@ import { choosePageLanguage } from '../request/client.ts';
 import { readClientAddress } from '../request/client-address.ts';
 import { readFramedVisitor, readVisitor } from '../request/cookies.ts';
 import { defineRoute, type RouteInput, type Scope } from '../route.ts';
-import { errorLanguage, SIGNATURE_BODY_LIMIT } from '../schemas/parts.ts';
-import { signatureInput, signingView, visitorView } from '../schemas/signing-page.ts';
+import { SIGNATURE_BODY_LIMIT } from '../schemas/parts.ts';
+import { signatureInput } from '../schemas/signing-page.ts';
 import { sendPdf } from '../send-file.ts';
 import { sendPage } from '../send-page.ts';
 
@@ -65,7 +67,7 @@ export const declineDocument = defineRoute({
   admit: admitLink,
   schemas: {
     params: linkParams,
-    body: z.object({ reason: z.string(), errorLanguage }),
+    body: z.object({ reason: z.string() }),
     answer: signingView,
   },
   errors: [
@@ -78,9 +80,7 @@ export const declineDocument = defineRoute({
   ],
   async handler(input) {
     const { deps, params, body } = input;
-    return signingView.parse(
-      await deps.signing.signingPages.decline(params.token, body.reason, visitorOf(input)),
-    );
+    return await deps.signing.signingPages.decline(params.token, body.reason, visitorOf(input));
   },
 });
 
@@ -99,8 +99,8 @@ export const openSigningLink = defineRoute({
     const { deps, params } = input;
     const visitor = visitorOf(input);
     return orPublicLink(
-      async () => signingView.parse(await deps.signing.signingPages.open(params.token, visitor)),
-      async () => visitorView.parse(await deps.signing.publicLinks.open(params.token, visitor)),
+      async () => await deps.signing.signingPages.open(params.token, visitor),
+      async () => await deps.signing.publicLinks.open(params.token, visitor),
     );
   },
 });
@@ -231,7 +231,7 @@ export const signDocument = defineRoute({
       ipAddress: readClientAddress(request),
       userAgent: request.headers['user-agent'] ?? '',
     };
-    return signingView.parse(await deps.signing.signingPages.sign(params.token, command, visitorOf(input)));
+    return await deps.signing.signingPages.sign(params.token, command, visitorOf(input));
   },
 });
 

@@ -1,18 +1,16 @@
-import { BUSY, FILE_FAULTS, templateConfiguration } from '@countersign/signing';
+import { BUSY, FILE_FAULTS, formField, templateConfiguration } from '@countersign/signing';
 import { uuid } from '@countersign/signing/configuration/text';
 import { z } from 'zod';
 import { RANGE_ALLOWANCE } from '../rate-limits.ts';
 import { chooseErrorLanguage } from '../request/client.ts';
 import { readIfMatch, revisionTag } from '../request/conditions.ts';
 import { defineRoute } from '../route.ts';
-import { formField, presentFormField } from '../schemas/form-field.ts';
-import { errorLanguage, LARGE_BODY_LIMIT, pageAnswer, pageQuery, presentPage } from '../schemas/parts.ts';
+import { LARGE_BODY_LIMIT, pageAnswer, pageQuery, presentPage } from '../schemas/parts.ts';
 import {
   presentTemplate,
   presentTemplateSummary,
   TEMPLATE_FAULTS,
   templateBody,
-  templateInput,
   templateSummary,
 } from '../schemas/saved.ts';
 import { sendPdf } from '../send-file.ts';
@@ -26,10 +24,11 @@ export const createTemplate = defineRoute({
   status: 201,
   idempotent: true,
   bodyLimit: LARGE_BODY_LIMIT,
-  schemas: { body: templateInput.extend({ errorLanguage }), answer: templateBody },
+  takesAnswer: true,
+  schemas: { body: templateConfiguration, answer: templateBody },
   errors: TEMPLATE_FAULTS,
   async handler({ deps, caller, body, request, reply }) {
-    const view = await deps.signing.templates.create(caller, templateConfiguration.parse(body));
+    const view = await deps.signing.templates.create(caller, body);
     reply.header('etag', revisionTag(view.template.revision));
     return presentTemplate(view, chooseErrorLanguage(request));
   },
@@ -119,7 +118,7 @@ export const listTemplateFields = defineRoute({
   errors: [...FILE_FAULTS, ...BUSY, 'template_not_found', 'file_not_found', 'not_yours'],
   async handler({ deps, caller, params }) {
     const fields = await deps.signing.templates.listFields(caller, params.templateId);
-    return fields.map(presentFormField);
+    return fields;
   },
 });
 
@@ -140,8 +139,6 @@ export const listTemplates = defineRoute({
   },
 });
 
-const replacement = templateConfiguration.partial({ fileId: true });
-
 export const replaceTemplate = defineRoute({
   method: 'PUT',
   path: '/v1/templates/:templateId',
@@ -149,20 +146,17 @@ export const replaceTemplate = defineRoute({
   scope: 'write',
   summary: 'Replace a template, except its file',
   status: 200,
+  takesAnswer: true,
   bodyLimit: LARGE_BODY_LIMIT,
   schemas: {
     params: z.object({ templateId: uuid }),
-    body: templateInput.partial({ fileId: true }).extend({ errorLanguage }),
+    body: templateConfiguration.partial({ fileId: true }),
     answer: templateBody,
   },
   errors: [...TEMPLATE_FAULTS, 'template_not_found', 'precondition_failed'],
   async handler({ deps, caller, params, body, request, reply }) {
-    const view = await deps.signing.templates.replace(
-      caller,
-      params.templateId,
-      replacement.parse(body),
-      readIfMatch(request),
-    );
+    const condition = readIfMatch(request);
+    const view = await deps.signing.templates.replace(caller, params.templateId, body, condition);
     reply.header('etag', revisionTag(view.template.revision));
     return presentTemplate(view, chooseErrorLanguage(request));
   },

@@ -14,14 +14,7 @@ import {
   readRegistration,
   registeredClient,
 } from '../schemas/oauth.ts';
-import {
-  CLIENT_BODY_LIMIT,
-  errorLanguage,
-  pageAnswer,
-  pageQuery,
-  presentPage,
-  warnings,
-} from '../schemas/parts.ts';
+import { CLIENT_BODY_LIMIT, pageAnswer, pageQuery, presentPage, warnings } from '../schemas/parts.ts';
 import { forbidCaching } from '../send-page.ts';
 
 /** There are two scopes; longer texts repeat them. */
@@ -43,7 +36,6 @@ export const createToken = defineRoute({
       apiKey: z.string().min(1),
       scope: z.string().optional(),
       scopes: scopes.optional().meta({ deprecated: true }),
-      errorLanguage,
     }),
     answer: z.object({
       access_token: z.string(),

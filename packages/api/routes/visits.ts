@@ -1,10 +1,8 @@
 import { MAX_NAME_LENGTH } from '@countersign/base/text';
-import { BUSY, emailAddress, FILE_FAULTS, line, phoneNumber } from '@countersign/signing';
+import { BUSY, emailAddress, FILE_FAULTS, line, phoneNumber, signingView } from '@countersign/signing';
 import { z } from 'zod';
 import { MESSAGE_ALLOWANCE } from '../rate-limits.ts';
 import { defineRoute } from '../route.ts';
-import { errorLanguage } from '../schemas/parts.ts';
-import { signingView } from '../schemas/signing-page.ts';
 import { admitLink, linkParams, visitorOf } from './signing-pages.ts';
 
 export const beginVisit = defineRoute({
@@ -24,7 +22,6 @@ export const beginVisit = defineRoute({
       fullName: line({ min: 1, max: MAX_NAME_LENGTH }),
       emailAddress: emailAddress.optional(),
       phoneNumber: phoneNumber.optional(),
-      errorLanguage,
     }),
     answer: z.object({ signingUrl: z.string() }),
   },
@@ -39,8 +36,7 @@ export const beginVisit = defineRoute({
     'text_not_drawable',
   ],
   async handler({ deps, params, body }) {
-    const { errorLanguage: _, ...details } = body;
-    return deps.signing.publicLinks.beginVisit(params.token, details);
+    return deps.signing.publicLinks.beginVisit(params.token, body);
   },
 });
 
@@ -55,7 +51,7 @@ export const checkCode = defineRoute({
   admit: admitLink,
   schemas: {
     params: linkParams,
-    body: z.object({ code: z.string(), errorLanguage }),
+    body: z.object({ code: z.string() }),
     answer: signingView,
   },
   errors: [...BUSY, 'link_not_found', 'public_link_disabled', 'code_invalid', 'code_expired'],
@@ -63,7 +59,7 @@ export const checkCode = defineRoute({
     const { deps, params, body } = input;
     // Visitors type the code as they see it: “123 456”.
     const code = body.code.replace(/\s/g, '');
-    return signingView.parse(await deps.signing.signingPages.checkCode(params.token, code, visitorOf(input)));
+    return await deps.signing.signingPages.checkCode(params.token, code, visitorOf(input));
   },
 });
 
@@ -80,6 +76,6 @@ export const sendCode = defineRoute({
   errors: [...BUSY, 'link_not_found', 'code_cooldown', 'code_not_sent'],
   async handler(input) {
     const { deps, params } = input;
-    return signingView.parse(await deps.signing.signingPages.sendCode(params.token, visitorOf(input)));
+    return await deps.signing.signingPages.sendCode(params.token, visitorOf(input));
   },
 });

@@ -24,7 +24,7 @@ export const createWebhook = defineRoute({
   idempotent: true,
   schemas: { body: webhookInput, answer: webhookWithSecret },
   errors: ['webhook_url_not_allowed', 'too_many_webhooks'],
-  async handler({ deps, caller, body: { errorLanguage: _, ...command } }) {
+  async handler({ deps, caller, body: command }) {
     return presentWithSecret(await deps.signing.webhooks.create(caller, command));
   },
 });
@@ -150,7 +150,7 @@ export const updateWebhook = defineRoute({
   status: 200,
   schemas: { params: webhookParams, body: webhookInput, answer: webhookBody },
   errors: ['webhook_not_found', 'not_yours', 'webhook_url_not_allowed'],
-  async handler({ deps, caller, params, body: { errorLanguage: _, ...command } }) {
+  async handler({ deps, caller, params, body: command }) {
     return presentWebhook(await deps.signing.webhooks.update(caller, params.webhookId, command));
   },
 });

@@ -13,7 +13,7 @@ import {
   type User,
 } from '@countersign/identity';
 import { z } from 'zod';
-import { errorLanguage, timestamp, warnings } from './parts.ts';
+import { timestamp, warnings } from './parts.ts';
 
 export const account = z.object({
   accountId: z.string(),
@@ -161,7 +161,7 @@ export function presentSession(
 }
 
 /** Changes of credentials ask for it once more. */
-export const currentPasswordBody = z.object({ currentPassword: z.string().min(1), errorLanguage });
+export const currentPasswordBody = z.object({ currentPassword: z.string().min(1) });
 
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()).readonly(), warnings });
 

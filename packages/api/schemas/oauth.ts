@@ -12,7 +12,7 @@ import {
 } from '@countersign/oauth';
 import { line } from '@countersign/signing';
 import { z } from 'zod';
-import { errorLanguage, timestamp, warnings } from './parts.ts';
+import { timestamp, warnings } from './parts.ts';
 
 const MAX_REDIRECT_URIS = 10;
 const MAX_SCOPE_LENGTH = 1024;
@@ -54,11 +54,10 @@ export const clientRegistration = z.object({
   policy_uri: webPage,
   scope: z.string().max(MAX_SCOPE_LENGTH).optional().meta({ description: 'For information.' }),
   contacts: z.array(z.stringFormat('idn-email', isEmailAddress)).max(MAX_CONTACTS).optional(),
-  errorLanguage,
 });
 
 /** The answer to a registration (RFC 7591 3.2.1). */
-export const registeredClient = clientRegistration.omit({ errorLanguage: true }).extend({
+export const registeredClient = clientRegistration.extend({
   client_id: z.string(),
   token_endpoint_auth_method: z.enum(CLIENT_AUTH_METHODS),
   grant_types: z.array(z.string()),

@@ -13,7 +13,7 @@ import { MEBIBYTE } from '@countersign/signing/limits';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { ERROR_CODES } from '../errors/error-table.ts';
-import { isApiRoute, type Route } from '../route.ts';
+import { isApiRoute, type Route, type RouteSchemas } from '../route.ts';
 
 const warning = z
   .object({
@@ -125,9 +125,6 @@ export function presentProblem(
   return { path, message: errorMessage(language, code, params), errorCode: code };
 }
 
-/** Read-only members may be sent back [D6-07]. */
-export const putBack = z.unknown().optional().meta({ readOnly: true });
-
 /** Times are in UTC with milliseconds. */
 export const timestamp = z.iso.datetime();
 
@@ -141,4 +138,22 @@ const noQuery = z.object({});
 export function queryOf(route: Route): z.ZodObject {
   const { query = noQuery } = route.schemas;
   return isApiRoute(route) ? query.extend({ errorLanguage }) : query;
+}
+
+const putBack = z.unknown().optional().meta({ readOnly: true });
+
+/** What a request may send: the command, the language of its errors, and what is read-only where it is taken back. */
+export function bodyOf({ schemas, takesAnswer }: Route): RouteSchemas['body'] {
+  const { body, answer } = schemas;
+  if (!(body instanceof z.ZodObject)) return body;
+  const names = takesAnswer === true && answer instanceof z.ZodObject ? Object.keys(answer.shape) : [];
+  const readOnly = names.filter((name) => !Object.hasOwn(body.shape, name)).map((name) => [name, putBack]);
+  return body.extend({ ...Object.fromEntries(readOnly), errorLanguage });
+}
+
+/** The members that the route asks for, of a body that was validated as `bodyOf` says. */
+export function commandOf({ schemas }: Route, body: unknown): unknown {
+  if (!(schemas.body instanceof z.ZodObject)) return body;
+  const { shape } = schemas.body;
+  return Object.fromEntries(Object.entries(Object(body)).filter(([name]) => Object.hasOwn(shape, name)));
 }

@@ -3,7 +3,7 @@ import {
   DRAFT_STATUSES,
   type DraftView,
   draftConfiguration,
-  linkConfiguration,
+  type Immutable,
   PREPARING_FAULTS,
   PUBLIC_LINK_STATUSES,
   type PublicLinkView,
@@ -17,7 +17,7 @@ import {
 import { z } from 'zod';
 import { revisionTag } from '../request/conditions.ts';
 import { entityTagOf } from '../send-file.ts';
-import { presentProblem, presentWarnings, problem, putBack, timestamp, warnings } from './parts.ts';
+import { presentProblem, presentWarnings, problem, timestamp, warnings } from './parts.ts';
 
 const draftRecordMembers = {
   draftId: z.string(),
@@ -40,30 +40,14 @@ export const draftBody = draftConfiguration.extend({
   warnings,
 });
 
-export const draftInput = draftConfiguration.extend({
-  draftId: putBack,
-  status: putBack,
-  documentId: putBack,
-  createdAt: putBack,
-  updatedAt: putBack,
-  expiresAt: putBack,
-  problems: putBack,
-  warnings: putBack,
-});
-
-export function presentDraft(view: DraftView, language: Language): z.output<typeof draftBody> {
+export function presentDraft(view: DraftView, language: Language): Immutable<z.output<typeof draftBody>> {
   const { draft, problems } = view;
   return {
-    ...presentConfiguration(draft),
+    ...draft.configuration,
     ...presentDraftSummary(view),
     problems: problems.map((one) => presentProblem(one, language)),
     ...presentWarnings(view.warnings),
   };
-}
-
-/** What was saved is answered, also if a limit of requests has changed. */
-function presentConfiguration({ configuration }: DraftView['draft']) {
-  return structuredClone(configuration) as z.output<typeof draftConfiguration>;
 }
 
 export function presentDraftSummary({
@@ -112,34 +96,18 @@ export const LINK_FAULTS = [
   'not_yours',
 ] as const;
 
-const putBackMembers = {
-  linkId: putBack,
-  url: putBack,
-  status: putBack,
-  userId: putBack,
-  counts: putBack,
-  sharingContacts: putBack,
-  createdAt: putBack,
-  updatedAt: putBack,
-  warnings: putBack,
-};
-
-export const publicLinkInput = linkConfiguration.extend(putBackMembers);
-
-/** The file stays [D6-31]. */
-export const publicLinkReplacement = linkConfiguration.partial({ fileId: true });
-
-export const publicLinkReplacementInput = publicLinkReplacement.extend(putBackMembers);
-
-export function presentPublicLinkRecord({ link, url }: PublicLinkView): z.output<typeof publicLinkRecord> {
+export function presentPublicLinkRecord({
+  link,
+  url,
+}: PublicLinkView): Immutable<z.output<typeof publicLinkRecord>> {
   const { configuration, counts, createdAt, updatedAt } = link;
   return {
-    ...storedLinkConfiguration.parse(configuration),
+    ...configuration,
     linkId: link.id,
     url,
     status: publicLinkStatus(link),
     userId: link.userId,
-    counts: { ...counts },
+    counts,
     sharingContacts: presentContacts(suggestContacts(configuration)),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
@@ -153,7 +121,7 @@ function presentContacts({ emailAddress, phoneNumber }: ReturnType<typeof sugges
   };
 }
 
-export function presentPublicLink(view: PublicLinkView): z.output<typeof publicLinkBody> {
+export function presentPublicLink(view: PublicLinkView): Immutable<z.output<typeof publicLinkBody>> {
   return { ...presentPublicLinkRecord(view), ...presentWarnings(view.warnings) };
 }
 
@@ -179,15 +147,6 @@ export const templateBody = templateConfiguration.extend({
   warnings,
 });
 
-export const templateInput = templateConfiguration.extend({
-  templateId: putBack,
-  userId: putBack,
-  createdAt: putBack,
-  updatedAt: putBack,
-  problems: putBack,
-  warnings: putBack,
-});
-
 export const TEMPLATE_FAULTS = [
   ...PREPARING_FAULTS,
   'file_not_found',
@@ -195,10 +154,13 @@ export const TEMPLATE_FAULTS = [
   'capability_missing',
 ] as const;
 
-export function presentTemplate(view: TemplateView, language: Language): z.output<typeof templateBody> {
+export function presentTemplate(
+  view: TemplateView,
+  language: Language,
+): Immutable<z.output<typeof templateBody>> {
   const { template, problems } = view;
   return {
-    ...templateConfiguration.parse(template.configuration),
+    ...template.configuration,
     ...presentTemplateSummary(template),
     problems: problems.map((one) => presentProblem(one, language)),
     ...presentWarnings(view.warnings),

@@ -2,7 +2,7 @@ import { MAX_NAME_LENGTH } from '@countersign/base/text';
 import { EVENT_TYPES, line, TEST_EVENT_TYPE, type Webhook, type WebhookDelivery } from '@countersign/signing';
 import { uuid } from '@countersign/signing/configuration/text';
 import { z } from 'zod';
-import { errorLanguage, timestamp } from './parts.ts';
+import { timestamp } from './parts.ts';
 
 /** The body of a delivery [6-07] [6-08]. */
 export const webhookPayload = z.object({
@@ -29,7 +29,6 @@ export const webhookInput = z.object({
   webhookUrl: z.url().meta({ description: 'HTTPS, to a public address.' }),
   name: line({ min: 1, max: MAX_NAME_LENGTH }),
   eventTypes: z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length),
-  errorLanguage,
 });
 
 /** The secret is not in lists. */

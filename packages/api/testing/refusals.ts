@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { REQUEST_RULES } from '../errors/route-errors.ts';
 import type { Route } from '../route.ts';
 import { routes } from '../routes/index.ts';
+import { bodyOf } from '../schemas/parts.ts';
 import { buildApi } from './build-api.ts';
 import { sampleBody, type WrongRequest, wrongBodies } from './wrong-values.ts';
 
@@ -115,7 +116,7 @@ function withoutLanguage(body: unknown): string {
 
 const urlOf = ({ path }: Route) => path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000001');
 
-const bodySchemaOf = ({ schemas }: Route) => schemas.body as z.ZodObject;
+const bodySchemaOf = (route: Route) => bodyOf(route) as z.ZodObject;
 
 /** Bodies of the route, each with one mistake. */
 export function mistakesIn(route: Route): WrongRequest[] {

@@ -1,11 +1,11 @@
 import { CAPABILITIES } from '@countersign/identity';
 import { BUILT_AT } from '@countersign/identity/testing';
 import { describe, expect, it } from 'vitest';
-import { findSchemaProblems } from '../schema-problems.ts';
+import { explainIssues } from '../schema-problems.ts';
 import { signeeInput } from '../testing/workbench.ts';
 import { type DraftConfiguration, documentConfiguration, draftConfiguration } from './configuration.ts';
 import { ASSISTANT_LANGUAGES } from './members.ts';
-import { problemsOf } from './problems.ts';
+import { completeConfiguration } from './problems.ts';
 
 const COMPLETE = {
   fileId: '00000000-0000-4000-8000-000000000001',
@@ -17,16 +17,16 @@ const DAY_MS = 86_400_000;
 const daysFromNow = (days: number) => new Date(BUILT_AT.getTime() + days * DAY_MS).toISOString();
 
 function pathsOf(changes: object, capabilities = CAPABILITIES.filter((name) => name !== 'aiAssistant')) {
-  const found = problemsOf(
-    { ...COMPLETE, ...changes },
-    { capabilities, paymentProvider: undefined },
-    BUILT_AT,
-  );
-  return found.map(({ path, code, params }) => [path, code === 'invalid_request' ? params.rule : code]);
+  const sender = { capabilities, paymentProvider: undefined };
+  const { problems } = completeConfiguration({ ...COMPLETE, ...changes }, sender, BUILT_AT);
+  return problems.map(({ path, code, params }) => [path, code === 'invalid_request' ? params.rule : code]);
 }
 
-const schemaPaths = (changes: object, schema: typeof documentConfiguration = documentConfiguration) =>
-  findSchemaProblems(schema, { ...COMPLETE, ...changes }).map(({ path, params }) => [path, params.rule]);
+function schemaPaths(changes: object, schema: typeof documentConfiguration = documentConfiguration) {
+  const value = { ...COMPLETE, ...changes };
+  const problems = explainIssues(schema, value, schema.safeParse(value).error?.issues ?? []);
+  return problems.map(({ path, params }) => [path, params.rule]);
+}
 
 describe('a configuration', () => {
   it('that is complete has no problems', () => {
@@ -39,8 +39,8 @@ describe('a configuration', () => {
       signeeDetails: [{}, { fullName: 'Ada', signatureBox: { page: 0 } }],
     };
     expect(draftConfiguration.parse(draft)).toEqual(draft);
-    const found = problemsOf(draft, { capabilities: CAPABILITIES, paymentProvider: undefined }, BUILT_AT);
-    expect(found.map(({ path }) => path)).toEqual([
+    const sender = { capabilities: CAPABILITIES, paymentProvider: undefined };
+    expect(completeConfiguration(draft, sender, BUILT_AT).problems.map(({ path }) => path)).toEqual([
       'fileId',
       'signeeDetails.0',
       'signeeDetails.0.signatureBox',
@@ -49,7 +49,7 @@ describe('a configuration', () => {
       'signeeDetails.1.signatureBox.y',
     ]);
     expect(
-      problemsOf({ name: 'Draft' }, { capabilities: [], paymentProvider: undefined }, BUILT_AT),
+      completeConfiguration({ name: 'Draft' }, { ...sender, capabilities: [] }, BUILT_AT).problems,
     ).toMatchObject([{ path: 'fileId' }, { path: 'signeeDetails', params: { rule: 'required' } }]);
   });
 

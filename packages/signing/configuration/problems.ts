@@ -10,9 +10,10 @@ import { DEFAULT_SIGNATURE_TYPE, findMethod, hasIdScanBox } from '../methods/met
 import { asClientError, isPermanentFault } from '../ports/pdf-toolkit.ts';
 import type { PaymentProvider } from '../ports/providers.ts';
 import { type AnyProofDefinition, findOfferedKinds } from '../proofs/define-proof.ts';
-import { findSchemaProblems } from '../schema-problems.ts';
+import { explainIssues } from '../schema-problems.ts';
 import {
   configuredBoxes,
+  type DocumentConfiguration,
   type DraftConfiguration,
   type DraftSignee,
   documentConfiguration,
@@ -245,31 +246,41 @@ function checkSigningOrder({ signingOrder }: DraftSignee, path: string): readonl
 
 export type ConfigurationRequest = Omit<DraftConfiguration, 'name'> & { readonly name?: string | undefined };
 
+export interface CompletedConfiguration {
+  /** Null if there is a problem. */
+  readonly configuration: DocumentConfiguration | null;
+  /** Everything that keeps it from being sent, without its file; the account's problems come first. */
+  readonly problems: readonly ErrorDetail[];
+}
+
 /**
- * Everything that keeps a configuration from being sent, without its file; the account's problems first.
- * Drafts report them, sending throws them.
+ * Checks a configuration as it would be sent: a draft or template may lack members, and may have been saved under
+ * other limits. Drafts report the problems, sending throws them.
  */
-export function problemsOf(
-  configuration: ConfigurationRequest,
+export function completeConfiguration(
+  given: ConfigurationRequest,
   sender: Pick<SigneeContext, 'capabilities' | 'paymentProvider'>,
   now: Date,
   templateProblems: readonly ErrorDetail[] = [],
-): readonly ErrorDetail[] {
-  const { signeeDetails = [], enableSigningOrder = false } = configuration;
-  const lacking = checkCapabilities(configuration, sender.capabilities);
+): CompletedConfiguration {
+  const { signeeDetails = [], enableSigningOrder = false } = given;
+  const lacking = checkCapabilities(given, sender.capabilities);
   // What else is missing may be in the template.
-  if (templateProblems.length > 0) return [...lacking, ...templateProblems];
+  if (templateProblems.length > 0)
+    return { configuration: null, problems: [...lacking, ...templateProblems] };
   const context = { ...sender, enableSigningOrder };
-  return [
+  const { data, error } = documentConfiguration.safeParse(given);
+  const problems = [
     ...lacking,
-    ...checkSource(configuration),
-    ...findSchemaProblems(documentConfiguration, configuration),
+    ...checkSource(given),
+    ...explainIssues(documentConfiguration, given, error?.issues ?? []),
     ...signeeDetails.flatMap((signee, index) =>
       findSigneeProblems(signee, `signeeDetails.${index}`, context),
     ),
-    ...findRepeatedFields(configuration),
-    ...checkExpiry(configuration, now),
+    ...findRepeatedFields(given),
+    ...checkExpiry(given, now),
   ];
+  return { configuration: problems.length > 0 ? null : (data ?? null), problems };
 }
 
 function checkCapabilities(

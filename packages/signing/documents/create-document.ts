@@ -3,12 +3,15 @@ import { availableCapabilities, type Caller, findCallersAccount } from '@counter
 import {
   boxPosition,
   type DocumentConfiguration,
-  documentConfiguration,
   idScanPosition,
   type SigneeInput,
   warnOfUnusedBoxes,
 } from '../configuration/configuration.ts';
-import { type ConfigurationRequest, checkAgainstFile, problemsOf } from '../configuration/problems.ts';
+import {
+  type ConfigurationRequest,
+  checkAgainstFile,
+  completeConfiguration,
+} from '../configuration/problems.ts';
 import { DEFAULT_SIGNATURE_PLACEMENT } from '../configuration/signee.ts';
 import { storeConfiguration } from '../configuration/stored-configuration.ts';
 import type { SigningDeps } from '../deps.ts';
@@ -156,8 +159,10 @@ export async function createDocument(
   const capabilities = availableCapabilities(account, settings.providers);
   const resolved = await resolveConfiguration(database.read, caller, request);
   const sender = { capabilities, paymentProvider };
-  refuseProblems(problemsOf(resolved.configuration, sender, clock.now(), resolved.problems));
-  const configuration = documentConfiguration.parse(resolved.configuration);
+  const completed = completeConfiguration(resolved.configuration, sender, clock.now(), resolved.problems);
+  refuseProblems(completed.problems);
+  const { configuration } = completed;
+  if (configuration === null) throw new TypeError('a configuration without problems is complete');
   const ownerId = await resolveOwner(database.read, caller, configuration.userId);
   const { fileId, owner: fileOwner } = requireSource(resolved);
   const file = await findOwnFile(database.read, fileOwner, fileId);

@@ -12,6 +12,7 @@ import type { DocumentState } from './document.ts';
 import { findUploaded } from './document-files.ts';
 import { applyGivenValues, givenValues, listOf } from './field-entries.ts';
 import { findVisibleDocument } from './find-document.ts';
+import type { NamedValue } from './form-field.ts';
 import {
   isPreparedFrom,
   recordPreparation,
@@ -21,12 +22,6 @@ import {
 } from './prepare-document.ts';
 import { findPreparedView, viewOf } from './prepared-view.ts';
 import { touch } from './retention.ts';
-
-/** Shared by the fields of that name. */
-export interface NamedValue {
-  readonly name: string;
-  readonly value: readonly string[];
-}
 
 /** Lists the fields in page order. */
 export async function listDocumentFields(

@@ -1,82 +1,92 @@
-import type { Language } from '@countersign/base/locale';
-import type { FormField, PlacedBox } from '@countersign/toolkit';
-import type { MessageChannel } from '../notifications/channels.ts';
-import type { CheckView } from '../proofs/session-proofs.ts';
-import type { DocumentStatus } from './document.ts';
-import type { FieldOffer } from './field-entries.ts';
-import type { CannotSignReason } from './find-by-link.ts';
+import { LANGUAGES } from '@countersign/base/locale';
+import { z } from 'zod';
+import { MESSAGE_CHANNELS } from '../notifications/channels.ts';
+import type { Immutable } from '../page.ts';
+import { checkView } from '../proofs/proof.ts';
+import { DOCUMENT_STATUSES } from './document.ts';
+import { CANNOT_SIGN_REASONS } from './find-by-link.ts';
+import { displayedBox, formField } from './form-field.ts';
 
-export const SIGNATURE_STATUSES = ['signed', 'awaiting_signature'] as const;
-type SignatureStatus = (typeof SIGNATURE_STATUSES)[number];
+const signatureStatus = z.enum(['signed', 'awaiting_signature']);
+export const SIGNATURE_STATUSES = signatureStatus.options;
+
+const placedBox = displayedBox.extend({
+  id: z.string(),
+  type: z.enum(['signature', 'id_scan']),
+  label: z.exactOptional(z.string()),
+});
 
 /** The ink is only in the sealed file. */
-export interface OtherBox extends PlacedBox {
-  readonly signatureStatus: SignatureStatus;
-}
+const otherBox = placedBox.extend({ signatureStatus });
+export type OtherBox = Immutable<z.infer<typeof otherBox>>;
 
-export interface SigningView {
-  readonly documentId: string;
-  readonly documentName: string;
-  readonly language: Language;
-  readonly senderName: string;
+/** What the signing page shows, and what its requests answer. */
+export const signingView = z.object({
+  documentId: z.string(),
+  documentName: z.string(),
+  language: z.enum(LANGUAGES),
+  senderName: z.string(),
   /** [D12-06] Absent if the account chose a name that stands for both. */
-  readonly senderOrganisation?: string;
+  senderOrganisation: z.exactOptional(z.string()),
   /** `#rrggbb`; absent: that of the service. */
-  readonly senderColor?: string;
+  senderColor: z.exactOptional(z.string()),
   /** Absent if the sender has no logo. */
-  readonly senderLogoUrl?: string;
-  readonly personalMessage: string;
+  senderLogoUrl: z.exactOptional(z.string()),
+  personalMessage: z.string(),
   /** The last moment to sign. Absent once all signed or the document is closed, and for visitors of a public link [D6-30]. */
-  readonly signingDeadline?: string;
+  signingDeadline: z.exactOptional(z.iso.datetime()),
   /** Messages that this signee still gets: none without a contact, and `your_turn` only with invitations. */
-  readonly messagesToCome: readonly ('your_turn' | 'completed')[];
+  messagesToCome: z.array(z.enum(['your_turn', 'completed'])),
   /** The sentence in the document's language. */
-  readonly consentText: string;
-  readonly status: DocumentStatus;
-  readonly signee: {
-    readonly signeeId: string;
-    readonly fullName: string;
-    readonly signatureStatus: SignatureStatus;
+  consentText: z.string(),
+  status: z.enum(DOCUMENT_STATUSES),
+  signee: z.object({
+    signeeId: z.string(),
+    fullName: z.string(),
+    signatureStatus,
     /** Absent before the signature. */
-    readonly signedAt?: string;
-  };
+    signedAt: z.exactOptional(z.iso.datetime()),
+  }),
   /** The signees are in the order of the document. Empty if it may not be seen. */
-  readonly signees: readonly SigneeProgress[];
+  signees: z.array(
+    z.object({
+      /** Empty if the sender gave no name. */
+      fullName: z.string(),
+      signatureStatus,
+      /** The signee of the link. */
+      isSelf: z.boolean(),
+    }),
+  ),
   /** Empty if the signee cannot sign, like `otherBoxes` and `fields`. */
-  readonly boxes: readonly PlacedBox[];
-  readonly otherBoxes: readonly OtherBox[];
+  boxes: z.array(placedBox),
+  otherBoxes: z.array(otherBox),
   /** Visible ones. `readOnly` says whether the signee may change one. */
-  readonly fields: readonly FormField[];
+  fields: z.array(formField),
   /** The contact on file. */
-  readonly offers: readonly FieldOffer[];
-  readonly hasInk: boolean;
+  offers: z.array(z.object({ field: z.string(), value: z.string() })),
+  hasInk: z.boolean(),
   /** The checks of form fields and of the signature method. */
-  readonly checks: readonly CheckView[];
+  checks: z.array(checkView),
   /** The triggers whose check (ID scan, one-time code) was not done; they block signing. */
-  readonly openTriggers: readonly string[];
+  openTriggers: z.array(z.string()),
   /** 0 if the signee cannot sign. */
-  readonly pages: number;
+  pages: z.int(),
   /** Changes with the PDF; null if the document may not be seen. */
-  readonly fileVersion: string | null;
-  readonly canSign: boolean;
-  readonly reason?: CannotSignReason;
+  fileVersion: z.string().nullable(),
+  canSign: z.boolean(),
+  reason: z.exactOptional(z.enum(CANNOT_SIGN_REASONS)),
   /** The slot of a visitor of a public link, from 1. `label` may be empty. */
-  readonly slot?: { readonly number: number; readonly count: number; readonly label: string };
+  slot: z.exactOptional(z.object({ number: z.int(), count: z.int(), label: z.string() })),
   /** Absent if the document was not made from a public link. */
-  readonly disablePrinting?: boolean;
+  disablePrinting: z.exactOptional(z.boolean()),
   /** Given until the code was entered: where it goes, partly hidden, and whether this browser has asked for one. */
-  readonly verification?: {
-    readonly channel: MessageChannel;
-    readonly contact: string;
-    readonly isCodeSent: boolean;
-    readonly cooldownSeconds: number;
-  };
-}
-
-interface SigneeProgress {
-  /** Empty if the sender gave no name. */
-  readonly fullName: string;
-  readonly signatureStatus: SignatureStatus;
-  /** The signee of the link. */
-  readonly isSelf: boolean;
-}
+  verification: z.exactOptional(
+    z.object({
+      channel: z.enum(MESSAGE_CHANNELS),
+      contact: z.string(),
+      isCodeSent: z.boolean(),
+      cooldownSeconds: z.int(),
+    }),
+  ),
+});
+export type SigningView = Immutable<z.infer<typeof signingView>>;

@@ -2,7 +2,7 @@ import { MAX_PROBLEMS, problem } from '@countersign/base';
 import { availableCapabilities, type Caller, findCallersAccount } from '@countersign/identity';
 import type { FieldValue } from '@countersign/toolkit';
 import type { DraftConfiguration } from '../configuration/configuration.ts';
-import { checkAgainstFile, problemsOf } from '../configuration/problems.ts';
+import { checkAgainstFile, completeConfiguration } from '../configuration/problems.ts';
 import type { SigningDeps } from '../deps.ts';
 import { listOf } from '../documents/field-entries.ts';
 import { resolveOwner } from '../documents/find-document.ts';
@@ -80,8 +80,10 @@ export async function problemsOfDraft(
   const capabilities = availableCapabilities(account, settings.providers);
   // The owner sends it.
   const resolved = await resolveConfiguration(database.read, draft, draft.configuration);
+  const sender = { capabilities, paymentProvider };
+  const completed = completeConfiguration(resolved.configuration, sender, clock.now(), resolved.problems);
   const problems = [
-    ...problemsOf(resolved.configuration, { capabilities, paymentProvider }, clock.now(), resolved.problems),
+    ...completed.problems,
     ...(await findOwnerProblems(database, caller, draft.configuration)),
     ...(await findSourceProblems(database.read, resolved.source)),
     ...draft.fileProblems,

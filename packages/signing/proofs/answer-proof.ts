@@ -15,8 +15,8 @@ import {
   type ProofUpload,
   requireOwnProof,
 } from './define-proof.ts';
-import { type ProofView, proofKindOf, viewProof } from './kinds.ts';
-import { type Proof, type ProofKind, statusOf } from './proof.ts';
+import { proofKindOf, viewProof } from './kinds.ts';
+import { type Proof, type ProofKind, type ProofView, statusOf } from './proof.ts';
 import { changeProof, expireProof, settleProof } from './settle-proof.ts';
 import { parseInput } from './start-proof.ts';
 import { withinUploadLimit } from './upload-limit.ts';

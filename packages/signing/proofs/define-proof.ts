@@ -13,7 +13,7 @@ import type { ReadStores } from '../ports/database.ts';
 import { findOpenSession, isVerified, subjectOf, type Visitor } from '../sessions/find-session.ts';
 import { isSessionOf, type SigningSession } from '../sessions/session.ts';
 import { startSession } from '../sessions/start-session.ts';
-import type { Proof, ProofResult } from './proof.ts';
+import type { Proof, ProofDetails, ProofResult } from './proof.ts';
 
 export interface ProofContext {
   readonly deps: SigningDeps;
@@ -57,11 +57,6 @@ export type ProofOutcome<State> =
   /** `reason`: an error code or a word of the kind. `isOutage`: of a provider, so that it costs neither a try nor a start. */
   | { readonly kind: 'failed'; readonly reason: string; readonly isOutage?: boolean }
   | { readonly kind: 'succeeded'; readonly state: State; readonly result: ProofResult };
-
-/** Plain JSON, shown on the page. */
-export type ProofDetails = Readonly<
-  Record<string, string | number | boolean | null | readonly string[] | readonly FieldValue[]>
->;
 
 /** Kept with the document, or was. */
 export type KeptProofRef = Pick<Proof, 'documentId' | 'signeeId' | 'proofId' | 'createdAt'>;

@@ -11,9 +11,9 @@ import {
   ElectronicIdUnavailable,
   type VerifiedIdentity,
 } from '../ports/electronic-id.ts';
-import type { ProofContext, ProofDetails } from './define-proof.ts';
+import type { ProofContext } from './define-proof.ts';
 import { describeReturn, isSameSecret } from './hosted-session.ts';
-import type { Proof } from './proof.ts';
+import type { Proof, ProofDetails } from './proof.ts';
 
 const request = z.object({
   purpose: z.enum(['identify', 'sign']),

@@ -4,8 +4,8 @@ import { SigningError } from '../errors.ts';
 import type { JobData } from '../jobs/job.ts';
 import type { Visitor } from '../sessions/find-session.ts';
 import { contextOf, findProofTarget, isOutage, requireOwnProof } from './define-proof.ts';
-import { isKept, type ProofView, planNextPoll, proofKindOf, viewProof } from './kinds.ts';
-import { type Proof, statusOf } from './proof.ts';
+import { isKept, planNextPoll, proofKindOf, viewProof } from './kinds.ts';
+import { type Proof, type ProofView, statusOf } from './proof.ts';
 import { changeProof, expireProof, settleProof } from './settle-proof.ts';
 
 /** Returns the state that the provider reports. */

@@ -1,9 +1,11 @@
 import { hashSecret } from '@countersign/base';
-import { type Language, MINUTE_MS } from '@countersign/base/locale';
+import { LANGUAGES, MINUTE_MS } from '@countersign/base/locale';
+import { z } from 'zod';
 import type { SigningDeps } from '../deps.ts';
 import { requireCanSign } from '../documents/find-by-link.ts';
 import { SigningError } from '../errors.ts';
 import type { UploadsInProgress } from '../files/uploads-in-progress.ts';
+import type { Immutable } from '../page.ts';
 import type { Visitor } from '../sessions/find-session.ts';
 import { type AnswerProofCommand, type OwnProof, takeAnswer, takeFile } from './answer-proof.ts';
 import {
@@ -14,8 +16,8 @@ import {
   requireOwnProof,
 } from './define-proof.ts';
 import { pollProof } from './get-proof.ts';
-import { type ProofView, proofKindOf, viewProof } from './kinds.ts';
-import { type Handover, type Proof, statusOf } from './proof.ts';
+import { proofKindOf, viewProof } from './kinds.ts';
+import { type Handover, type Proof, type ProofView, proofView, statusOf } from './proof.ts';
 import { changeProof } from './settle-proof.ts';
 
 /** The code is valid for this time; once it was used, the phone has as long as the proof. */
@@ -24,10 +26,8 @@ const CODE_MINUTES = 5;
 const MAX_CODES = 10;
 
 /** Nothing of the document. */
-export interface PhoneView {
-  readonly language: Language;
-  readonly proof: ProofView;
-}
+export const phoneView = z.object({ language: z.enum(LANGUAGES), proof: proofView });
+export type PhoneView = Immutable<z.infer<typeof phoneView>>;
 
 /**
  * Returns what the QR code holds; earlier codes and their phones can do nothing any more. Throws

@@ -4,12 +4,12 @@ import type { Stores } from '../ports/database.ts';
 import { attachment } from './attachment.ts';
 import { emailCode, smsCode } from './code-proof.ts';
 import { companyCheck } from './company.ts';
-import type { AnyProofDefinition, ProofDetails } from './define-proof.ts';
+import type { AnyProofDefinition } from './define-proof.ts';
 import { electronicId } from './electronic-id.ts';
 import { faceLivenessProof } from './face-liveness.ts';
 import { idScanProof } from './id-scan.ts';
 import { payment } from './payment.ts';
-import { isSucceeded, type Proof, type ProofKind, type ProofStatus, phoneOf, statusOf } from './proof.ts';
+import { isSucceeded, type Proof, type ProofKind, type ProofView, phoneOf, statusOf } from './proof.ts';
 
 export const PROOF_KINDS = [
   emailCode,
@@ -131,20 +131,6 @@ function listOpen(known: readonly Proof[], { kind, field, proofId }: Proof, now:
   return known.filter(
     (one) => one.kind === kind && one.field === field && one.proofId !== proofId && isOpen(one, now),
   );
-}
-
-/** A proof as the signing page sees it. */
-export interface ProofView {
-  readonly proofId: string;
-  readonly kind: ProofKind;
-  readonly field: string | null;
-  readonly status: ProofStatus;
-  readonly reason: string | null;
-  readonly triesLeft: number;
-  /** The end of a pending proof, in ISO 8601. */
-  readonly expiresAt: string;
-  readonly phone: ReturnType<typeof phoneOf>;
-  readonly details: ProofDetails;
 }
 
 export function viewProof(proof: Proof, now: Date): ProofView {

@@ -14,11 +14,10 @@ import {
   defineProof,
   type KeptProofRef,
   type ProofContext,
-  type ProofDetails,
   type ProofOutcome,
 } from './define-proof.ts';
 import { describeReturn } from './hosted-session.ts';
-import { EMPTY_RESULT, type Proof, type ProofResult, sandboxFact } from './proof.ts';
+import { EMPTY_RESULT, type Proof, type ProofDetails, type ProofResult, sandboxFact } from './proof.ts';
 
 /** What entries of the audit trail and mails say of a payment. */
 export function paymentFactsOf({

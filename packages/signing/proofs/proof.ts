@@ -11,7 +11,7 @@ import {
 import type { Immutable } from '../page.ts';
 
 /** The kinds by name: records name them without importing what they do. */
-const PROOF_KIND_NAMES = [
+export const PROOF_KIND_NAMES = [
   'email_code',
   'sms_code',
   'attachment',
@@ -37,7 +37,7 @@ export interface KeptProof extends KeptProofFacts {
   readonly content: Readonly<Record<string, string | null>>;
 }
 
-export const PROOF_STATUSES = ['pending', 'succeeded', 'failed', 'expired'] as const;
+const PROOF_STATUSES = ['pending', 'succeeded', 'failed', 'expired'] as const;
 export type ProofStatus = (typeof PROOF_STATUSES)[number];
 
 const proofResult = z.object({
@@ -119,7 +119,7 @@ export function statusOf({ status, expiresAt }: Proof, now: Date): ProofStatus {
 }
 
 /** A code whose time is over does not count. */
-export function phoneOf({ handover }: Proof, now: Date): 'invited' | 'connected' | null {
+export function phoneOf({ handover }: Proof, now: Date): ProofView['phone'] {
   if (handover === undefined || handover.expiresAt <= now) return null;
   return handover.isClaimed ? 'connected' : 'invited';
 }
@@ -136,3 +136,39 @@ export function factOf(proof: SucceededProof): ProofFact {
   const succeededAt = finishedAt ?? createdAt;
   return { kind, field, attempts, startedAt: createdAt, succeededAt, facts: result.facts };
 }
+
+/** What a kind shows of a proof, or before it is started. */
+const proofDetails = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string()), z.array(fieldValue)]),
+);
+export type ProofDetails = Immutable<z.infer<typeof proofDetails>>;
+
+/** A proof as the signing page sees it. */
+export const proofView = z.object({
+  proofId: z.string(),
+  kind: z.enum(PROOF_KIND_NAMES),
+  field: z.string().nullable(),
+  status: z.enum(PROOF_STATUSES),
+  reason: z.string().nullable(),
+  triesLeft: z.int(),
+  /** The end of a pending proof, in ISO 8601. */
+  expiresAt: z.string(),
+  phone: z.enum(['invited', 'connected']).nullable(),
+  details: proofDetails,
+});
+export type ProofView = Immutable<z.infer<typeof proofView>>;
+
+/** A check of a form field or of the signature method. */
+export const checkView = z.object({
+  kind: z.enum(PROOF_KIND_NAMES),
+  field: z.string().nullable(),
+  required: z.boolean(),
+  /** False without the capability or without a provider. */
+  isOffered: z.boolean(),
+  /** What the page shows before the check is started. */
+  introduction: proofDetails,
+  /** Oldest first; proofs that failed or were cancelled are left out. */
+  proofs: z.array(proofView),
+});
+export type CheckView = Immutable<z.infer<typeof checkView>>;

@@ -16,9 +16,10 @@ import {
 } from '../methods/methods.ts';
 import type { ReadStores } from '../ports/database.ts';
 import type { SigningSession } from '../sessions/session.ts';
-import type { AnyProofDefinition, ProofDetails } from './define-proof.ts';
-import { findProofKind, findTriggeredKind, isKept, PROOF_KINDS, type ProofView, viewProof } from './kinds.ts';
+import type { AnyProofDefinition } from './define-proof.ts';
+import { findProofKind, findTriggeredKind, isKept, PROOF_KINDS, viewProof } from './kinds.ts';
 import {
+  type CheckView,
   factOf,
   isSucceeded,
   type Proof,
@@ -123,19 +124,6 @@ export function findMissingProof(signee: Signee, proofs: readonly Proof[]): stri
   return listNeededProofs(signee).find(
     (kind) => !proofs.some((proof) => proof.kind === kind && proof.field === null && isSucceeded(proof)),
   );
-}
-
-/** A check of a form field or of the signature method. */
-export interface CheckView {
-  readonly kind: ProofKind;
-  readonly field: string | null;
-  readonly required: boolean;
-  /** False without the capability or without a provider. */
-  readonly isOffered: boolean;
-  /** What the page shows before the check is started. */
-  readonly introduction: ProofDetails;
-  /** Oldest first; proofs that failed or were cancelled are left out. */
-  readonly proofs: readonly ProofView[];
 }
 
 /** Leaves out fields that an earlier signee's check filled. */

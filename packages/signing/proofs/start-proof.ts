@@ -31,11 +31,10 @@ import {
   isOpen,
   listReplaced,
   PROOF_KINDS,
-  type ProofView,
   proofKindOf,
   viewProof,
 } from './kinds.ts';
-import { isSucceeded, type Proof, type ProofKind } from './proof.ts';
+import { isSucceeded, type Proof, type ProofKind, type ProofView } from './proof.ts';
 import { listNeededProofs } from './session-proofs.ts';
 import { changeProof, failProof, settleProof } from './settle-proof.ts';
 

@@ -1,6 +1,7 @@
 import { hashSecret, problem } from '@countersign/base';
-import { HOUR_MS, type Language } from '@countersign/base/locale';
+import { HOUR_MS, LANGUAGES } from '@countersign/base/locale';
 import { availableCapabilities } from '@countersign/identity';
+import { z } from 'zod';
 import type { DocumentConfiguration } from '../configuration/configuration.ts';
 import { checkAgainstFile, findSigneeProblems, missingContact } from '../configuration/problems.ts';
 import type { SigningDeps } from '../deps.ts';
@@ -10,8 +11,9 @@ import { insertUnstarted } from '../documents/decision.ts';
 import { type DocumentState, isUnstarted } from '../documents/document.ts';
 import { touch } from '../documents/retention.ts';
 import { refuseProblems, SigningError } from '../errors.ts';
-import type { MessageChannel } from '../notifications/channels.ts';
+import { MESSAGE_CHANNELS } from '../notifications/channels.ts';
 import { channelsOf, describeSender } from '../notifications/messages.ts';
+import type { Immutable } from '../page.ts';
 import type { ReadStores, Stores } from '../ports/database.ts';
 import type { PublicLink } from '../saved/saved-records.ts';
 import { spellContact } from '../sessions/deliver-code.ts';
@@ -150,17 +152,18 @@ function newVisit(
 }
 
 /** What visitors see of a link. */
-export interface VisitorView {
-  readonly documentName: string;
-  readonly language: Language;
-  readonly senderName: string;
-  readonly senderLogoUrl?: string;
-  readonly reason: 'details_required' | 'disabled';
-  readonly channels: readonly MessageChannel[];
-  readonly disablePrinting: boolean;
+export const visitorView = z.object({
+  documentName: z.string(),
+  language: z.enum(LANGUAGES),
+  senderName: z.string(),
+  senderLogoUrl: z.exactOptional(z.string()),
+  reason: z.enum(['details_required', 'disabled']),
+  channels: z.array(z.enum(MESSAGE_CHANNELS)),
+  disablePrinting: z.boolean(),
   /** `document.pdf` below the link is the file. */
-  readonly isFileShown: boolean;
-}
+  isFileShown: z.boolean(),
+});
+export type VisitorView = Immutable<z.infer<typeof visitorView>>;
 
 /** The first one of a browser is counted. */
 export async function openPublicLink(

@@ -1,0 +1,45 @@
+import type { FormField } from '@countersign/toolkit';
+import { z } from 'zod';
+import type { Immutable } from '../page.ts';
+
+/** The box is in displayed points: the origin is top-left, y grows downwards, and pages count from 0. */
+export const displayedBox = z.object({
+  page: z.int(),
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+});
+
+type AttributeKind = FormField['attributes'][number]['kind'];
+
+/** The description has no list of the kinds, because it grows. */
+const attributeKind = z.string() as unknown as z.ZodType<AttributeKind, AttributeKind>;
+
+/** A `FormField` of the toolkit, as answers and signing pages have it [D2-01]. */
+export const formField = z
+  .object({
+    name: z.string().meta({ description: 'The key for every value.' }),
+    fieldId: z.string(),
+    type: z.enum(['checkbox', 'combobox', 'listbox', 'radioButton', 'textField']),
+    label: z.string(),
+    required: z.boolean(),
+    readOnly: z.boolean(),
+    editable: z.boolean(),
+    boundingBox: displayedBox.nullable(),
+    widgets: z.array(displayedBox.extend({ option: z.exactOptional(z.string()) })),
+    defaultValues: z.array(z.string()),
+    value: z.array(z.string()),
+    options: z.array(z.object({ label: z.string(), value: z.string() })),
+    multiline: z.boolean(),
+    multiSelect: z.boolean(),
+    password: z.boolean().meta({ description: 'The input is never shown: `value` has asterisks.' }),
+    maxLength: z.int().nullable(),
+    attributes: z.array(z.object({ name: z.string(), kind: attributeKind, index: z.exactOptional(z.int()) })),
+    warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+  })
+  .meta({ id: 'FormField' });
+
+/** Each name occurs once [2.5-12]. */
+export const namedValues = z.array(z.object({ name: z.string(), value: z.array(z.string()) }));
+export type NamedValue = Immutable<z.infer<typeof namedValues>>[number];
