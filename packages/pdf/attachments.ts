@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   PDFArray,
   type PDFContext,
@@ -12,6 +11,7 @@ import {
 import { bytes, checkArguments, date, exactly, oneOf, openFile, optional, text } from './arguments.ts';
 import { tooComplex } from './limits.ts';
 import { byteKey, byteString, renameTaken } from './merge/rules.ts';
+import { crypto } from './node-modules.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { asDict, lookupArray, lookupDict, lookupName } from './read/lookup.ts';
 import { decodeStream } from './read/streams.ts';
@@ -75,7 +75,7 @@ function registerEmbeddedFile(
 ): PDFRef {
   const parameters = context.obj({ Size: bytes.length }) as PDFDict;
   // Required (ISO 32000-1 table 46), against accidents; the seal protects the bytes.
-  const checksum = createHash('md5').update(bytes).digest();
+  const checksum = crypto().createHash('md5').update(bytes).digest();
   parameters.set(PDFName.of('CheckSum'), byteString(checksum.toString('latin1')));
   if (createdAt !== undefined) parameters.set(PDFName.of('CreationDate'), PDFString.fromDate(createdAt));
   if (modifiedAt !== undefined) parameters.set(PDFName.of('ModDate'), PDFString.fromDate(modifiedAt));

@@ -1,7 +1,5 @@
 import { join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type InputOptions, type OutputChunk, type OutputOptions, rolldown } from 'rolldown';
-import { lazyBuiltins } from './lazy-builtins.ts';
 import { distFolder, PUBLISHED, ROOT, sourceFolder, type WorkspaceManifest } from './manifests.ts';
 
 /** This is the oldest supported Node (`engines`). */
@@ -57,7 +55,7 @@ const ENGINE = 'engine';
 const CHUNKS = [
   {
     name: 'command-line',
-    test: /packages\/toolkit\/([a-z-]+|cli\/(?!edit-commands|form-commands|progress-thread|remote-signer|seal|version)[a-z-]+)\.ts$/,
+    test: /packages\/toolkit\/([a-z-]+|cli\/(?!edit-commands|form-commands|remote-signer|seal|version)[a-z-]+)\.ts$/,
   },
   {
     name: ENGINE,
@@ -76,15 +74,8 @@ export async function bundleCommandLine(): Promise<OutputChunk[]> {
     isExternal: (specifier) => NOT_BUNDLED.test(specifier),
     input: {
       // ES modules can be tree-shaken.
-      resolve: {
-        mainFields: ['module', 'main'],
-        alias: {
-          pako: besideThis('pako-by-zlib.ts'),
-          '@pdf-lib/standard-fonts': besideThis('standard-font-names.ts'),
-        },
-      },
+      resolve: { mainFields: ['module', 'main'] },
       treeshake: { moduleSideEffects: (id) => !onlyDefines(id) },
-      plugins: [lazyBuiltins()],
     },
     output: {
       format: 'cjs',
@@ -113,10 +104,6 @@ export function checkEngine(chunks: readonly Pick<OutputChunk, 'name' | 'moduleI
   throw new Error(
     `the engine's chunk, which every command loads, holds ${strangers.join(', ') || 'nothing'}`,
   );
-}
-
-function besideThis(file: string): string {
-  return fileURLToPath(new URL(file, import.meta.url));
 }
 
 function onlyDefines(id: string): boolean {

@@ -1,6 +1,6 @@
-import { createCipheriv, createHash } from 'node:crypto';
 import { type PDFDict, PDFName, PDFNull } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
+import { crypto } from '../node-modules.ts';
 import { asDict, lookupArray, lookupName, lookupNumber, nameOf } from './lookup.ts';
 import { stringBytes } from './strings.ts';
 
@@ -79,18 +79,18 @@ function hardenedHash(salt: Uint8Array): Uint8Array {
 }
 
 function encryptRepeated(key: Uint8Array): Uint8Array {
-  const cipher = createCipheriv('aes-128-cbc', key.subarray(0, 16), key.subarray(16, 32)).setAutoPadding(
-    false,
-  );
+  const cipher = crypto()
+    .createCipheriv('aes-128-cbc', key.subarray(0, 16), key.subarray(16, 32))
+    .setAutoPadding(false);
   return cipher.update(Buffer.concat(new Array<Uint8Array>(64).fill(key)));
 }
 
 function sha(bits: 256 | 384 | 512, bytes: Uint8Array): Uint8Array {
-  return createHash(`sha${bits}`).update(bytes).digest();
+  return crypto().createHash(`sha${bits}`).update(bytes).digest();
 }
 
 function md5(bytes: Uint8Array): Uint8Array {
-  return createHash('md5').update(bytes).digest();
+  return crypto().createHash('md5').update(bytes).digest();
 }
 
 /** OpenSSL 3 dropped it. Checks passwords, never protects anything. */

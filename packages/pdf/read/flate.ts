@@ -1,6 +1,6 @@
-import { inflateRawSync, inflateSync, constants as zlib } from 'node:zlib';
 import { PdfError } from '../errors.ts';
 import { tooComplex } from '../limits.ts';
+import { zlib } from '../node-modules.ts';
 
 const FIRST_CAPACITY = 4096;
 
@@ -65,14 +65,14 @@ const MIN_CHUNK_BYTES = 1024;
 /** Truncated streams are decoded as far as they go; a bad zlib header is ignored. */
 export function decodeFlate(bytes: Uint8Array, limit: number): Uint8Array {
   const chunkSize = Math.min(MAX_CHUNK_BYTES, Math.max(MIN_CHUNK_BYTES, bytes.length * 4));
-  const options = { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: limit, chunkSize };
+  const options = { finishFlush: zlib().constants.Z_SYNC_FLUSH, maxOutputLength: limit, chunkSize };
   try {
-    return inflateSync(bytes, options);
+    return zlib().inflateSync(bytes, options);
   } catch (error) {
     if (isOutputTooLarge(error)) throw tooComplex('inflatedStream', limit);
   }
   try {
-    return inflateRawSync(bytes.subarray(2), options);
+    return zlib().inflateRawSync(bytes.subarray(2), options);
   } catch (error) {
     if (isOutputTooLarge(error)) throw tooComplex('inflatedStream', limit);
     throw new PdfError('damaged', 'A compressed stream cannot be inflated', {}, error);
@@ -104,7 +104,7 @@ function inflateSoundPart(bytes: Uint8Array, limit: number): Uint8Array {
 
 function tryInflate(bytes: Uint8Array, limit: number): Uint8Array<ArrayBuffer> | undefined {
   try {
-    return inflateSync(bytes, { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: limit });
+    return zlib().inflateSync(bytes, { finishFlush: zlib().constants.Z_SYNC_FLUSH, maxOutputLength: limit });
   } catch (error) {
     if (isOutputTooLarge(error)) throw tooComplex('inflatedStream', limit);
     return undefined;

@@ -1,5 +1,5 @@
-import { inflateSync } from 'node:zlib';
 import { PDFArray, type PDFDict, PDFName, PDFNumber, type PDFStream } from 'pdf-lib';
+import { zlib } from '../node-modules.ts';
 import type { ByteSource } from '../read/byte-source.ts';
 import { isWhitespace, latin1, PERCENT, skipWhitespace, startsWithText } from '../read/characters.ts';
 import { DictKeys } from '../read/dict-keys.ts';
@@ -61,7 +61,7 @@ function onlyItem(dict: PDFDict, key: string) {
 /** Returns undefined for truncated data and wrong checksums, which readers treat differently. */
 function inflateWhole(bytes: Uint8Array, limit: number): Uint8Array | undefined {
   try {
-    return inflateSync(bytes, { maxOutputLength: limit });
+    return zlib().inflateSync(bytes, { maxOutputLength: limit });
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
-import { crc32 } from 'node:zlib';
 import { type PDFDict, PDFName } from 'pdf-lib';
+import { zlib } from '../node-modules.ts';
 import type { Segment } from './pdf-bytes.ts';
 
 const WORD_FACTOR = 0x9e3779b1;
@@ -44,6 +44,7 @@ export class ContentHash {
   }
 
   #addBytes(bytes: Uint8Array): void {
+    const { crc32 } = zlib();
     let at = 0;
     for (; at + PIECE <= bytes.length; at += PIECE) this.#addWord(crc32(bytes.subarray(at, at + PIECE)));
     this.#addWords(bytes, at);

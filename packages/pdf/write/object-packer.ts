@@ -1,5 +1,5 @@
-import { deflateSync } from 'node:zlib';
 import { PDFDict, PDFName, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib';
+import { zlib } from '../node-modules.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
 import type { OpenObjectStream } from '../read/object-stream.ts';
 import { IN_STREAM } from '../read/xref-index.ts';
@@ -133,7 +133,7 @@ export class ObjectPacker {
 
   #writeStream(number: number): void {
     const first = this.#index.position;
-    const packed = deflateSync(this.#joinPlain(), { level: LEVEL, chunkSize: CHUNK });
+    const packed = zlib().deflateSync(this.#joinPlain(), { level: LEVEL, chunkSize: CHUNK });
     const { writer } = this.#target;
     writer.text(`${number} 0 obj\n<</Type/ObjStm/N ${this.#numbers.length}/First ${first}`);
     writer.text(`/Filter/FlateDecode/Length ${packed.length}>>\nstream\n`);

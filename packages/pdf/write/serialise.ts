@@ -1,4 +1,3 @@
-import { deflateSync } from 'node:zlib';
 import {
   PDFArray,
   type PDFContext,
@@ -13,6 +12,7 @@ import {
   PDFStream,
   PDFString,
 } from 'pdf-lib';
+import { zlib } from '../node-modules.ts';
 import { entriesOf } from '../pdf-lib-internals.ts';
 import { LazyRawStream } from '../read/streams.ts';
 import type { ByteWriter } from './byte-writer.ts';
@@ -64,7 +64,7 @@ export function deflatedStream(
 ): PDFRawStream {
   const bytes = typeof contents === 'string' ? Buffer.from(contents, 'latin1') : contents;
   if (bytes.length < MIN_DEFLATED_BYTES) return context.stream(bytes, entries);
-  return context.stream(deflateSync(bytes), { ...entries, Filter: 'FlateDecode' });
+  return context.stream(zlib().deflateSync(bytes), { ...entries, Filter: 'FlateDecode' });
 }
 
 /** `undefined` writes null. */

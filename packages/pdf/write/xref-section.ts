@@ -1,4 +1,3 @@
-import { deflateSync } from 'node:zlib';
 import {
   PDFArray,
   PDFDict,
@@ -10,6 +9,7 @@ import {
   type PDFRef,
   PDFString,
 } from 'pdf-lib';
+import { zlib } from '../node-modules.ts';
 import { entriesOf } from '../pdf-lib-internals.ts';
 import { SPACE, ZERO } from '../read/characters.ts';
 import { AT_OFFSET, type EntryKind, FREE, IN_STREAM, UNKNOWN } from '../read/xref-index.ts';
@@ -232,7 +232,7 @@ function packRows(
   dict.set(PDFName.of('DecodeParms'), dict.context.obj({ Predictor: PREDICTOR_UP, Columns: columns }));
   const rows = packEntries(numbers, entries, widths, 1);
   predictUp(rows);
-  return deflateSync(rows.bytes, { level: LEVEL });
+  return zlib().deflateSync(rows.bytes, { level: LEVEL });
 }
 
 /** Relative to the row above. */

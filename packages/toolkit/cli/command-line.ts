@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { inlineToolkit } from '../inline.ts';
 import { type Command, commands } from './commands.ts';
-import { isStandardOutput, readOutput, STANDARD_INPUT, withProgress } from './files.ts';
+import { isStandardOutput, readOutput, STANDARD_INPUT } from './files.ts';
 import { EXIT_OK, EXIT_USAGE, type Output, processOutput, UsageError } from './output.ts';
 
 const INVOCATION = process.env.npm_lifecycle_event === 'pdf' ? 'npm run pdf --' : 'countersign-pdf';
@@ -126,8 +126,7 @@ async function run(argv: readonly string[], output: Output): Promise<number> {
   const toolkit = inlineToolkit({ ...(signer && { signer }), ...pades });
   const runCommand = await command.load();
   const print = isStandardOutput(out) ? { line: output.problem, problem: output.problem } : output;
-  const call = { files, values, out, json, toolkit, ...(signer && { signer }) };
-  return withProgress(print, (shown) => runCommand({ ...call, print: shown }));
+  return runCommand({ files, values, out, json, toolkit, print, ...(signer && { signer }) });
 }
 
 function show(text: string, output: Output): number {

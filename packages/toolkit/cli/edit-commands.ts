@@ -30,7 +30,7 @@ export const runMerge: CommandRun = (call) =>
   );
 
 async function mergeFiles(call: CommandCall): Promise<FileResult> {
-  const inputs = call.files.map((file, input) => openArgument(file, { input }));
+  const inputs = await Promise.all(call.files.map((file, input) => openArgument(file, { input })));
   const titles = call.files.map((file) => parse(file).name);
   const report = await call.toolkit.merge({ inputs, output: call.out, titles });
   return { json: { files: call.files, output: call.out, ...report }, text: describe(call, report) };

@@ -1,34 +1,13 @@
-import {
-  accessSync,
-  type BigIntStats,
-  constants,
-  fstatSync,
-  readFileSync,
-  readSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, type BigIntStats, constants, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { ToolkitError, type ToolkitErrorParams } from '../errors.ts';
 import type { PdfInput } from '../requests.ts';
-import {
-  type CommandCall,
-  EXIT_OK,
-  EXIT_REFUSED,
-  type Output,
-  printable,
-  STANDARD_OUTPUT,
-  UsageError,
-} from './output.ts';
+import { type CommandCall, EXIT_OK, EXIT_REFUSED, printable, STANDARD_OUTPUT, UsageError } from './output.ts';
 
 export const STANDARD_INPUT = '-';
 
-const STDIN = 0;
-/** On an empty non-blocking pipe. */
-const PAUSE_MS = 5;
-const CHUNK_BYTES = 64 * 1024;
-
-/** A path, or all bytes of standard input, a pipe or a device. Throws `file_not_readable`. */
-export function openArgument(file: string, params: ToolkitErrorParams = {}): PdfInput {
+/** A path, or all bytes of standard input, a pipe or a device. Rejects with `file_not_readable`. */
+export async function openArgument(file: string, params: ToolkitErrorParams = {}): Promise<PdfInput> {
   if (file === STANDARD_INPUT) return readStandardInput();
   const found = statSync(file, { throwIfNoEntry: false });
   if (found === undefined) throw new ToolkitError('file_not_readable', 'no such file', params);
@@ -41,27 +20,10 @@ export function openArgument(file: string, params: ToolkitErrorParams = {}): Pdf
   return found.isFile() ? file : readFileSync(file);
 }
 
-export function readStandardInput(): Buffer {
+export async function readStandardInput(): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for (;;) {
-    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-    const count = readSome(chunk);
-    if (count === 0) return Buffer.concat(chunks);
-    if (count > 0) chunks.push(chunk.subarray(0, count));
-  }
-}
-
-/** 0 at the end, -1 if none are available yet. */
-function readSome(chunk: Buffer): number {
-  try {
-    return readSync(STDIN, chunk);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EOF') return 0;
-    if (code !== 'EAGAIN') throw error;
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
-    return -1;
-  }
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 interface Refusal {
@@ -87,7 +49,7 @@ export async function printEachFile(
   for (const file of call.files) {
     const code = await printResult(
       call,
-      async () => work(file, openArgument(file)),
+      async () => work(file, await openArgument(file)),
       () => file,
     );
     if (code !== EXIT_OK) exitCode = code;
@@ -167,35 +129,4 @@ function find(path: string): BigIntStats | undefined {
   } catch {
     return undefined;
   }
-}
-
-const STDERR = 2;
-const INTERVAL_MS = 1000;
-
-/** On a terminal; other output replaces the line. */
-export async function withProgress<T>(print: Output, work: (print: Output) => Promise<T>): Promise<T> {
-  if (!(await isTerminal(STDERR))) return work(print);
-  const { startProgress } = await import('./progress-thread.ts');
-  const progress = startProgress(STDERR, INTERVAL_MS);
-  const after = (write: (text: string) => void) => (text: string) => {
-    progress.clear();
-    write(text);
-  };
-  try {
-    return await work({ line: after(print.line), problem: after(print.problem) });
-  } finally {
-    await progress.stop();
-  }
-}
-
-/** Avoids loading `node:tty`. */
-async function isTerminal(descriptor: number): Promise<boolean> {
-  try {
-    if (!fstatSync(descriptor).isCharacterDevice()) return false;
-  } catch {
-    // Closed: `2>&-`.
-    return false;
-  }
-  const { isatty } = await import('node:tty');
-  return isatty(descriptor);
 }

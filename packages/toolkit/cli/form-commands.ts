@@ -1,85 +1,27 @@
-/** A schema library takes longer to load than the command to run. */
-
 import { readFileSync } from 'node:fs';
 import type { FormWarning, GivenValue, NewField, ReadonlyMode } from '@countersign/forms';
+import {
+  boolean,
+  either,
+  integer,
+  listOf,
+  number,
+  oneOf,
+  optional,
+  positive,
+  shape,
+  text,
+} from '@countersign/pdf/arguments';
 import type { BoxCheck, BoxRequest, PrepareReport } from '../requests.ts';
 import { printEachFile, readStandardInput, STANDARD_INPUT } from './files.ts';
 import { type CommandCall, type CommandRun, formatTable, printable, UsageError } from './output.ts';
 
-/** `path` (`0.placement`) is named in the {@link UsageError}. */
-export type Reader<T> = (value: unknown, path: string) => T;
-
-export const readText: Reader<string> = (value, path) =>
-  typeof value === 'string' ? value : refuse(path, 'expected a string');
-
-const readNumber: Reader<number> = (value, path) =>
-  typeof value === 'number' ? value : refuse(path, 'expected a number');
-
-export const readInteger: Reader<number> = (value, path) =>
-  Number.isInteger(value) ? (value as number) : refuse(path, 'expected a whole number');
-
-export const readPositive: Reader<number> = (value, path) =>
-  typeof value === 'number' && value > 0 ? value : refuse(path, 'expected a number above 0');
-
-export function oneOf<const T extends string>(...words: readonly T[]): Reader<T> {
-  return (value, path) =>
-    words.find((word) => word === value) ?? refuse(path, `expected one of ${words.join(', ')}`);
-}
-
-export function listOf<T>(read: Reader<T>, min = 0): Reader<T[]> {
-  return (value, path) => {
-    if (!Array.isArray(value)) return refuse(path, 'expected a list');
-    if (value.length < min) return refuse(path, 'expected a non-empty list');
-    return value.map((item, index) => read(item, join(path, index)));
-  };
-}
-
-export function optional<T>(read: Reader<T>): Reader<T | undefined> {
-  return (value, path) => (value === undefined ? undefined : read(value, path));
-}
-
-/** Other members are ignored. */
-export function objectOf<T extends object>(members: { readonly [K in keyof T]: Reader<T[K]> }): Reader<T> {
-  return (value, path) => {
-    const given = readObject(value, path);
-    const read = Object.entries<Reader<unknown>>(members).map(([name, readMember]) => [
-      name,
-      readMember(given[name], join(path, name)),
-    ]);
-    return Object.fromEntries(read.filter(([, member]) => member !== undefined)) as T;
-  };
-}
-
-function readObject(value: unknown, path: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return refuse(path, 'expected an object');
-  return value as Readonly<Record<string, unknown>>;
-}
-
-function refuse(path: string, message: string): never {
-  throw new UsageError(path === '' ? `: ${message}` : ` at ${path}: ${message}`);
-}
-
-function join(path: string, part: string | number): string {
-  return path === '' ? String(part) : `${path}.${part}`;
-}
-
-/** Of a file, or `-` for standard input. Throws {@link UsageError} with the file, the JSON path and the fault. */
-function readJsonFile<T>(option: string, path: unknown, read: Reader<T>): T {
+/** Reads a file, or `-` for standard input. Throws {@link UsageError} with the file, the JSON path and the fault. */
+async function readJsonFile<T>(option: string, path: unknown, read: (value: unknown) => T): Promise<T> {
   if (typeof path !== 'string') throw new UsageError(`missing option: --${option} FILE`);
-  const value = parse(path);
   try {
-    return read(value, '');
-  } catch (error) {
-    if (error instanceof UsageError) throw new UsageError(`${path}${error.message}`);
-    throw error;
-  }
-}
-
-function parse(path: string): unknown {
-  try {
-    const text = path === STANDARD_INPUT ? readStandardInput() : readFileSync(path);
-    return JSON.parse(text.toString('utf8'));
+    const text = path === STANDARD_INPUT ? await readStandardInput() : readFileSync(path);
+    return read(JSON.parse(text.toString('utf8')));
   } catch (error) {
     throw new UsageError(`${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -116,24 +58,32 @@ function findIdleMembers(boxes: readonly object[], known: readonly string[]): Pl
 }
 
 const MEMBERS = {
-  id: optional(readText),
+  id: optional(text),
   type: oneOf('signature', 'id_scan'),
   placement: oneOf('existing', 'new_page'),
-  page: optional(readInteger),
-  x: optional(readNumber),
-  y: optional(readNumber),
-  scale: optional(readPositive),
-  label: optional(readText),
+  page: optional(integer),
+  x: optional(number),
+  y: optional(number),
+  scale: optional(positive),
+  label: optional(text),
 };
-const readBoxList = listOf(objectOf(MEMBERS), 1);
+const checkBoxes = listOf(shape(MEMBERS));
 
-const readBoxes: Reader<{ boxes: BoxRequest[]; warnings: PlaceWarning[] }> = (value, path) => ({
-  boxes: readBoxList(value, path).map(toRequest),
-  warnings: findIdleMembers(value as object[], Object.keys(MEMBERS)),
-});
+/** Unknown members have a warning and no effect. Boxes without an id are numbered. */
+export function readBoxes(value: unknown): { boxes: BoxRequest[]; warnings: PlaceWarning[] } {
+  checkBoxes(value, 'boxes');
+  const given = value as readonly Readonly<Record<string, unknown>>[];
+  if (given.length === 0) throw new UsageError('boxes: expected at least one');
+  const names = Object.keys(MEMBERS);
+  const boxes = given.map((box, index) => {
+    const known = names.filter((name) => box[name] !== undefined).map((name) => [name, box[name]]);
+    return { id: String(index), ...Object.fromEntries(known) };
+  });
+  return { boxes, warnings: findIdleMembers(given, names) };
+}
 
-export const runPlace: CommandRun = (call) => {
-  const { boxes, warnings: idle } = readJsonFile('boxes', call.values.boxes, readBoxes);
+export const runPlace: CommandRun = async (call) => {
+  const { boxes, warnings: idle } = await readJsonFile('boxes', call.values.boxes, readBoxes);
   return printEachFile(call, async (file, input) => {
     const { warnings: overlaps } = await call.toolkit.checkBoxes({ input, boxes });
     const report = await call.toolkit.preview({
@@ -162,31 +112,29 @@ function describe({ out }: CommandCall, { boxes }: PrepareReport, warnings: read
   return [`${out}: ${boxes.length} boxes`, formatTable(rows), ...warned].join('\n');
 }
 
-/** Boxes without an id are numbered. */
-function toRequest(box: object, index: number): BoxRequest {
-  return { id: String(index), ...box } as BoxRequest;
-}
-
-const readTexts = listOf(readText);
-const readValue: Reader<string | string[] | boolean> = (value, path) => {
-  if (typeof value === 'boolean') return value;
-  return Array.isArray(value) ? readTexts(value, path) : readText(value, path);
-};
-const readValueList = listOf(objectOf<GivenValue>({ name: readText, value: readValue }));
+const checkValue = either(text, boolean, listOf(text));
+const checkValues = listOf(shape({ name: text, value: checkValue }));
+const isObject = shape({});
 const MODES: readonly ReadonlyMode[] = ['keepOriginal', 'filled', 'all'];
 
 /** `[{name, value}]`, as in the API, or an object from name to value. */
-const readValues: Reader<GivenValue[]> = (input, path) => {
-  if (Array.isArray(input)) return readValueList(input, path);
-  const named = Object.entries(readObject(input, path));
-  return named.map(([name, value]) => ({ name, value: readValue(value, join(path, name)) }));
-};
+function readValues(input: unknown): GivenValue[] {
+  if (Array.isArray(input)) {
+    checkValues(input, 'values');
+    return input.map(({ name, value }) => ({ name, value }));
+  }
+  isObject(input, 'values');
+  return Object.entries(input as object).map(([name, value]) => {
+    checkValue(value, `values.${name}`);
+    return { name, value };
+  });
+}
 
-export const runPrefill: CommandRun = (call) => {
+export const runPrefill: CommandRun = async (call) => {
   if (call.values.values === STANDARD_INPUT && call.files.includes(STANDARD_INPUT))
     throw new UsageError('only one of the file and --values can be - (standard input)');
   const request = {
-    values: readJsonFile('values', call.values.values, readValues),
+    values: await readJsonFile('values', call.values.values, readValues),
     mode: readReadonly(call.values.readonly),
     boxes: [],
   };
@@ -201,9 +149,9 @@ export const runPrefill: CommandRun = (call) => {
   });
 };
 
-export const runAddFields: CommandRun = (call) => {
+export const runAddFields: CommandRun = async (call) => {
   const [file = '', path = ''] = call.files;
-  const fields = readJsonFile('fields', path, listOf(readField));
+  const fields = await readJsonFile('fields', path, readFields);
   return printEachFile({ ...call, files: [file] }, async (_, input) => {
     const { added, warnings } = await call.toolkit.addFields({ input, output: call.out, fields });
     const summary = `${call.out}: ${added.length} ${added.length === 1 ? 'field' : 'fields'} added`;
@@ -214,8 +162,13 @@ export const runAddFields: CommandRun = (call) => {
   });
 };
 
+const checkFields = listOf(isObject);
+
 /** The members are checked where the fields are created. */
-const readField: Reader<NewField> = (value, path) => readObject(value, path) as unknown as NewField;
+function readFields(value: unknown): NewField[] {
+  checkFields(value, 'fields');
+  return value as NewField[];
+}
 
 export const runFlatten: CommandRun = (call) =>
   printEachFile(call, async (file, input) => {
