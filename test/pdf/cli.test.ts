@@ -140,7 +140,7 @@ describe('usage', () => {
     const boxes = writeJson('wrong.json', [{ type: 'signature', placement: 'nowhere' }]);
     const { code, err } = await pdf('place', contract, '--boxes', boxes, '-o', here('x.pdf'));
     expect(code).toBe(2);
-    expect(err).toContain('0.placement');
+    expect(err).toContain('boxes[0].placement: expected one of');
   });
 });
 
