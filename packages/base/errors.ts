@@ -1,4 +1,4 @@
-/** `passing`: a retry may succeed. */
+/** A retry may succeed after a `passing` error only. */
 export type Permanence = 'final' | 'passing';
 
 type ErrorGroup<Code extends string> = Readonly<Record<Code, Permanence>>;
@@ -14,21 +14,23 @@ export function codesOf<Code extends string>(group: ErrorGroup<Code>): readonly 
   return Object.keys(group) as Code[];
 }
 
-/** For the sentence of a code. */
+/** The sentence of a code names these values. */
 export type ErrorParams = Readonly<Record<string, string | number>>;
 
-/** Rules return all they find. */
+/** A fault of a request. Rules return all faults that they find. */
 export interface Problem<Code extends string = string> {
   readonly code: Code;
-  /** `signeeDetails.0.signatureBox.page`; empty for the request as a whole. */
+  /**
+   * The path of the member, such as `signeeDetails.0.signatureBox.page`; empty for the request as a whole.
+   */
   readonly path: string;
   readonly params: ErrorParams;
 }
 
-/** Of one error. */
+/** One error names no more problems than this. */
 export const MAX_PROBLEMS = 100;
 
-/** `params` gets the path as `member`. */
+/** Builds a problem whose `params` have the path as `member`. */
 export function problem<const Code extends string>(
   code: Code,
   path: string,
@@ -37,7 +39,7 @@ export function problem<const Code extends string>(
   return { code, path, params: { member: path, ...params } };
 }
 
-/** What `invalid_request` can mean for a member. */
+/** The rules that a member can break under the code `invalid_request`. */
 export const INVALID_RULES = [
   'required',
   'text',
@@ -77,7 +79,7 @@ export const INVALID_RULES = [
 
 export type InvalidRule = (typeof INVALID_RULES)[number];
 
-/** `min` and `max`, or `allowed` (a list in words). */
+/** Builds an `invalid_request`. `params` has `min` and `max`, or `allowed`, a list in words. */
 export function invalid(
   path: string,
   rule: InvalidRule,
@@ -87,7 +89,8 @@ export function invalid(
 }
 
 /**
- * `code` is stable; `params` fill the sentence and hold no secrets; `details` name members of the request.
+ * A rule that refuses an operation. `code` is stable; `params` fill the sentence and hold no secrets;
+ * `details` name members of the request.
  */
 export class Refusal<Code extends string = string> extends Error {
   readonly code: Code;

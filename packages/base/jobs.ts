@@ -1,30 +1,33 @@
-/** Pauses double from one second up to the longest. */
+/** The pauses between attempts double from one second up to the longest. */
 export interface RetryPolicy {
   readonly maxRetries: number;
   readonly maxPauseSeconds: number;
 }
 
-/** About 13 minutes. */
+/** These attempts take about 13 minutes. */
 export const RETRY_FOR_MINUTES: RetryPolicy = { maxRetries: 10, maxPauseSeconds: 300 };
 
-/** About five hours, for the disk and external servers, which may be in maintenance. */
+/** These attempts take about five hours, for the disk and external servers, which may be in maintenance. */
 export const RETRY_FOR_HOURS: RetryPolicy = { maxRetries: 24, maxPauseSeconds: 1200 };
 
-/** For the queue. */
+/** What the queue has to know of a job. */
 export interface JobSettings {
   readonly retries: RetryPolicy;
-  /** In one process. */
+  /** How many run at once in one process. */
   readonly concurrency: number;
-  /** Of `concurrency`; absent: any number. Jobs without `accountId` do not count. */
+  /**
+   * How many of `concurrency` one account may have; any number if absent. Jobs without `accountId` do not
+   * count.
+   */
   readonly concurrencyPerAccount?: number;
-  /** Cron expression (UTC). The data has no members. */
+  /** A cron expression (UTC). Data of scheduled jobs has no members. */
   readonly schedule?: string;
 }
 
 export interface JobDefinition<Deps, Data> extends JobSettings {
-  /** A rejection is retried. Record a permanent fault and resolve. */
+  /** Runs the job. A rejection is retried, so permanent faults are recorded and the promise resolves. */
   run(deps: Deps, data: Data): Promise<void>;
-  /** After every attempt. `code` is the last one's, null without one. */
+  /** Runs after the last attempt. `code` is that of its error, or null if it has none. */
   readonly onGiveUp?: (deps: Deps, data: Data, code: string | null) => Promise<void>;
 }
 
@@ -32,12 +35,12 @@ export interface QueuedJob {
   readonly name: string;
 }
 
-/** Jobs with their ports. */
+/** The jobs of a package, bound to its ports. */
 export interface JobRunner<Job extends QueuedJob = QueuedJob> {
   readonly settings: Readonly<Record<string, JobSettings>>;
-  /** A rejection is retried. */
+  /** Runs the job. A rejection is retried. */
   run(job: Job): Promise<void>;
-  /** After every attempt, for jobs that others depend on. */
+  /** Is called after the last attempt, for jobs that others depend on. */
   giveUp(job: Job, code?: string | null): Promise<void>;
 }
 
@@ -54,7 +57,7 @@ export function createJobRunner<Deps, Job extends QueuedJob>(
   };
 }
 
-/** The names have to differ. */
+/** Combines runners whose jobs have different names. */
 export function combineJobRunners(runners: readonly JobRunner[]): JobRunner {
   const find = ({ name }: QueuedJob) => {
     const runner = runners.find(({ settings }) => Object.hasOwn(settings, name));

@@ -4,7 +4,7 @@ type Bound<Operation> = Operation extends (deps: never, ...args: infer Args) => 
 
 type Operations<Deps> = Readonly<Record<string, (deps: Deps, ...args: never[]) => unknown>>;
 
-/** Without their first argument, `deps`. */
+/** Binds operations to their first argument, `deps`. */
 export function bindOperations<Deps, Resource extends Operations<Deps>>(
   deps: Deps,
   resource: Resource,
@@ -13,7 +13,7 @@ export function bindOperations<Deps, Resource extends Operations<Deps>>(
   return Object.fromEntries(bound);
 }
 
-/** Loaded once; after a failure, as in a moment without memory or file handles, again. */
+/** Loads once. After a failure, as in a moment without memory or file handles, the next use loads again. */
 export function onFirstUse<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;
   return () => {
@@ -25,16 +25,16 @@ export function onFirstUse<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Arguments, so that rules are pure. */
+/** The time is an argument, as ids are, so that rules are pure functions. */
 export interface Clock {
   now(): Date;
 }
 
 export interface IdSource {
-  /** RFC 9562 version 4, lower case. */
+  /** Returns a UUID (RFC 9562 version 4) in lower case. */
   uuid(): string;
-  /** 256 random bits, base64url: for links and keys, stored as SHA-256 unless noted. */
+  /** Returns 256 random bits as base64url, for links and keys. They are stored as SHA-256 unless noted. */
   secret(): string;
-  /** Six random decimal digits. */
+  /** Returns six random decimal digits. */
   oneTimeCode(): string;
 }

@@ -1,14 +1,14 @@
 import { type ErrorParams, invalid, type Problem } from './errors.ts';
 
-/** WCAG 2.2 1.4.3, for text of any size. */
+/** The contrast that WCAG 2.2 1.4.3 asks for text of any size. */
 export const MIN_CONTRAST = 4.5;
 
-/** White text can be read on it. Runs in a browser too. */
+/** Whether white text can be read on the color. Pages use it in the browser too. */
 export function isReadableColor(text: string): boolean {
   return /^#[0-9a-f]{6}$/.test(text) && contrastWithWhite(text) >= MIN_CONTRAST;
 }
 
-/** 1 to 21 (WCAG 2.2). */
+/** Returns the contrast ratio with white, from 1 to 21 (WCAG 2.2). */
 export function contrastWithWhite(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) =>
     linearize(Number.parseInt(color.slice(start, start + 2), 16) / 255),
@@ -20,15 +20,18 @@ function linearize(channel: number): number {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 }
 
-/** Names are checked by these rules (text-rules.ts), texts of PDFs are cleaned. Runs in a browser. */
+/**
+ * Names that contain hidden characters are refused, and texts of PDFs are cleaned. Pages use these rules in
+ * the browser too.
+ */
 
-/** Code points; also of documents, files and keys [D5-16]. */
+/** In code points. Names of documents, files and keys have the same limit [D5-16]. */
 export const MAX_NAME_LENGTH = 255;
 
 /**
- * Invisible, breaking the line, changing its direction or without meaning: control characters, lone
- * surrogates, unassigned and private-use characters, separators, default-ignorable characters, interlinear
- * marks, object replacement, the Braille blank.
+ * Characters that are invisible, break the line, change its direction or have no meaning: control characters,
+ * lone surrogates, unassigned and private-use characters, separators, default-ignorable characters,
+ * interlinear marks, object replacement, the Braille blank.
  */
 const INVISIBLE =
   '[\\p{Cc}\\p{Cs}\\p{Co}\\p{Cn}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\uFFF9-\\uFFFC\\u2800]';
@@ -51,14 +54,14 @@ const JOINING_SCRIPTS = (
   .map((script) => `\\p{Script_Extensions=${script}}`)
   .join('');
 
-/** Where they change what is seen. */
+/** Invisible characters are meant where they change what is seen. */
 const MEANT = [
   `(?<=[${JOINING_SCRIPTS}])\\u200C(?=[${JOINING_SCRIPTS}])`,
   `(?<=[${JOINING_SCRIPTS}])\\u200D`,
-  // Of a Han character, as in Japanese and Chinese names.
+  // A variant of a Han character is chosen so in Japanese and Chinese names.
   '(?<=\\p{Ideographic})[\\uFE00-\\uFE02\\u{E0100}-\\u{E01EF}]',
   '(?<=\\p{Script=Mongolian})[\\u180B-\\u180D\\u180F]',
-  // UTS 51: presentation, keycaps, joined pictures, and the three flags with tags.
+  // UTS 51 defines presentation, keycaps, joined pictures, and three flags with tags.
   '(?<=\\p{Extended_Pictographic})[\\uFE0E\\uFE0F]',
   '(?<=[0-9#*])\\uFE0F(?=\\u20E3)',
   '(?<=\\p{Extended_Pictographic}[\\uFE0F\\u{1F3FB}-\\u{1F3FF}]?)\\u200D(?=\\p{Extended_Pictographic})',
@@ -66,11 +69,14 @@ const MEANT = [
 ].join('|');
 
 const HIDDEN_OR_MEANT = new RegExp(`(?<meant>${MEANT})|${INVISIBLE}|${STACKED}`, 'gu');
-/** Nothing of Latin-1 that is hidden. Most texts; compiling the whole expression takes longer than a request. */
+/**
+ * Most texts have Latin-1 only, without its hidden characters. The whole expression takes longer to compile
+ * than a request runs.
+ */
 const PLAIN = /^[ -~\u00A0-\u00AC\u00AE-\u00FF]*$/;
 const BREAK = /[\p{Zl}\p{Zp}\r\n\t\v\f\u0085]/u;
 
-/** Also the first mark too many on a letter. */
+/** Returns the first hidden character, or the first mark too many on a letter. */
 export function findHiddenCharacter(text: string): string | undefined {
   if (PLAIN.test(text)) return undefined;
   for (const match of text.matchAll(HIDDEN_OR_MEANT)) {
@@ -79,7 +85,7 @@ export function findHiddenCharacter(text: string): string | undefined {
   return undefined;
 }
 
-/** Hidden characters are left out, and breaks become blanks. */
+/** Leaves hidden characters out, and replaces line breaks by blanks. */
 export function toVisibleLine(text: string): string {
   return replaceHidden(text, (character) => (BREAK.test(character) ? ' ' : ''));
 }
@@ -91,18 +97,18 @@ export function replaceHidden(text: string, replace: (character: string) => stri
   );
 }
 
-/** `U+202E` */
+/** Names the character as `U+202E`. */
 export function nameCodePoint(character: string): string {
   const digits = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
   return `U+${digits.padStart(4, '0')}`;
 }
 
-/** ASCII letters as tag characters (Unicode 23.9). */
+/** Writes ASCII letters as tag characters (Unicode 23.9). */
 function spellInTags(letters: string): string {
   return Array.from(letters, (letter) => `\\u{${(0xe0000 + letter.charCodeAt(0)).toString(16)}}`).join('');
 }
 
-/** Code points. */
+/** Lengths are in code points. */
 export interface TextLength {
   readonly min: number;
   readonly max: number;
@@ -115,12 +121,12 @@ export interface TextFault {
   readonly params: ErrorParams;
 }
 
-/** A wrong length, or hidden characters (visible-text.ts). Blanks alone count as empty. */
+/** Finds a wrong length or hidden characters. A text of blanks counts as empty. */
 export function findLineFault(text: string, length: TextLength): TextFault | undefined {
   return findLengthFault(text, length) ?? findHidden(text);
 }
 
-/** Line breaks and tabs are allowed. */
+/** Does the same as `findLineFault`, but allows line breaks and tabs. */
 export function findParagraphsFault(text: string, length: TextLength): TextFault | undefined {
   return findLengthFault(text, length) ?? findHidden(text.replace(/[\r\n\t]/g, ' '));
 }
@@ -155,7 +161,10 @@ function asProblems(path: string, fault: TextFault | undefined): TextProblems {
   return fault === undefined ? [] : [invalid(path, fault.rule, fault.params)];
 }
 
-/** A name (RFC 1123 2.1, with the underscore of DNS) or IP address as `URL` gives it, which takes `*` and others too. */
+/**
+ * Whether the text is a name (RFC 1123 2.1, with the underscore of DNS) or an IP address as `URL` gives it.
+ * `URL` itself takes `*` and other characters too.
+ */
 export function isHostName(hostname: string): boolean {
   if (/^\[[0-9a-f:.]+\]$/.test(hostname)) return true;
   const labels = hostname.replace(/\.$/, '').split('.');

@@ -1,8 +1,8 @@
 export const ACCOUNT_EVENT_TYPES = [
   'session.started',
-  /** A wrong password, code or passkey. */
+  /** A password, code or passkey was wrong. */
   'session.refused',
-  /** Too many attempts; one entry in a window. */
+  /** There were too many attempts. A window has one such entry. */
   'session.limited',
   'session.account_switched',
   'session.ended',
@@ -17,9 +17,9 @@ export const ACCOUNT_EVENT_TYPES = [
   'passkey.added',
   'passkey.renamed',
   'passkey.removed',
-  /** By the operator: authenticator app, recovery codes and passkeys. */
+  /** The operator removed authenticator app, recovery codes and passkeys. */
   'sign_in.reset',
-  /** By the operator, as all with `details.by`. */
+  /** The operator did it, as everything that has `details.by`. */
   'account.created',
   'user.created',
   'document.sealing_requested',
@@ -32,7 +32,7 @@ export const ACCOUNT_EVENT_TYPES = [
   'account.changed',
   'api_key.created',
   'api_key.removed',
-  /** By a user, to a program. */
+  /** A user gave access to a program. */
   'grant.created',
   'grant.denied',
   'grant.ended',
@@ -44,20 +44,20 @@ export const ACCOUNT_EVENT_TYPES = [
 
 export type AccountEventType = (typeof ACCOUNT_EVENT_TYPES)[number];
 
-/** It holds no secret. */
+/** An entry of the account's log. It holds no secret. */
 export interface AccountEvent {
   readonly eventId: string;
   readonly accountId: string;
   readonly type: AccountEventType;
   readonly date: Date;
-  /** Null if not known, as at a refused sign-in. */
+  /** The user who did it; null if not known, as at a refused sign-in. */
   readonly userId: string | null;
-  /** A user, key, passkey, program, grant or document. */
+  /** The id of a user, key, passkey, program, grant or document. */
   readonly subjectId: string | null;
-  /** Null if not known. */
+  /** The IP address; null if not known. */
   readonly address: string | null;
   readonly details: Readonly<Record<string, string>>;
 }
 
-/** For yearly reviews. */
+/** Entries are kept for longer than a year, for yearly reviews. */
 export const KEPT_EVENT_DAYS = 400;

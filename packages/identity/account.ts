@@ -1,6 +1,6 @@
 import type { Language } from '@countersign/base/locale';
 
-/** [D8-04] */
+/** The names are those of [D8-04]. */
 export const CAPABILITIES = [
   'templates',
   'signatureBankId',
@@ -12,14 +12,14 @@ export const CAPABILITIES = [
   'aiAssistant',
   'publicLinks',
   'publicLinksCreate',
-  // Not in the specification: for attributes of form fields [2.10-52].
+  // The specification does not have these two, which attributes of form fields need [2.10-52].
   'attachments',
   'payments',
 ] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** Absent without a provider, whatever the account has [D8-13]. */
+/** Without a configured provider no account has these [D8-13]. */
 const PROVIDED_CAPABILITIES = [
   'signatureBankId',
   'signatureIdScan',
@@ -35,7 +35,7 @@ export const ROLES = ['owner', 'admin', 'member'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** Of deactivated users keys and tokens are invalid; their documents stay. */
+/** A deactivated user's keys and tokens are invalid, and their documents are kept. */
 export const USER_STATUSES = ['invited', 'active', 'deactivated'] as const;
 
 export type UserStatus = (typeof USER_STATUSES)[number];
@@ -44,15 +44,15 @@ export interface Account {
   readonly accountId: string;
   readonly name: string;
   readonly capabilities: readonly Capability[];
-  /** IANA name, for dates of signatures. */
+  /** IANA name of the time zone in which dates of signatures are written. */
   readonly timeZone: string;
-  /** `#rrggbb`; null: that of the service. */
+  /** `#rrggbb`, or null for the color of the service. */
   readonly color: string | null;
-  /** Of documents without one. */
+  /** The language of documents that have none. */
   readonly language: Language;
-  /** As signees see it; null: the owner of the document, and the account. */
+  /** The name that signees see; null if they see the owner of the document and the account. */
   readonly senderName: string | null;
-  /** In its address; null without a logo. */
+  /** The id in the logo's address; null without a logo. */
   readonly logoId: string | null;
   readonly createdAt: Date;
 }
@@ -60,31 +60,31 @@ export interface Account {
 export interface Logo {
   readonly logoId: string;
   readonly accountId: string;
-  /** A PNG. */
+  /** The bytes of a PNG. */
   readonly content: Uint8Array;
 }
 
 export interface User {
   readonly userId: string;
   readonly accountId: string;
-  /** One person may be a user of several accounts. Null until the invitation is accepted. */
+  /** One person may be a user of several accounts. The id is null until the invitation is accepted. */
   readonly personId: string | null;
   readonly role: Role;
   readonly status: UserStatus;
   readonly fullName: string;
-  /** The person's, once there is one. */
+  /** The address of the person, once there is one. */
   readonly emailAddress: string;
   readonly language: Language;
-  /** Otherwise the first browser they sign in with says it. */
+  /** If false, the first browser that the user signs in with chooses the language. */
   readonly isLanguageChosen: boolean;
-  /** IANA name; null: the account's. */
+  /** IANA name, or null for the account's time zone. */
   readonly timeZone: string | null;
   readonly createdAt: Date;
 }
 
-/** A user may have several; accepting ends all of them. */
+/** An invitation by mail. A user may have several, and accepting one ends all of them. */
 export interface UserInvitation {
-  /** SHA-256 of the token, lower-case hex. */
+  /** SHA-256 of the token in lower-case hex. */
   readonly tokenHash: string;
   readonly userId: string;
   readonly expiresAt: Date;
@@ -94,17 +94,17 @@ export interface ApiKey {
   readonly apiKeyId: string;
   readonly userId: string;
   readonly accountId: string;
-  /** SHA-256 (lower-case hex); the key is shown once. */
+  /** SHA-256 in lower-case hex. The key itself is shown once. */
   readonly keyHash: string;
-  /** To recognise the key. */
+  /** The beginning of the key, by which users recognise it. */
   readonly prefix: string;
   readonly name: string;
   readonly createdAt: Date;
-  /** To create a token. */
+  /** The last time that the key was exchanged for a token. */
   readonly lastUsedAt: Date | null;
 }
 
-/** Without those whose provider is not configured [D8-13]. */
+/** Returns the account's capabilities without those whose provider is not configured [D8-13]. */
 export function availableCapabilities(
   { capabilities }: Pick<Account, 'capabilities'>,
   providers: ReadonlySet<Capability>,
@@ -113,22 +113,22 @@ export function availableCapabilities(
   return capabilities.filter((name) => !provided.includes(name) || providers.has(name));
 }
 
-/** `read` [5-08], `write` to create and change [5-09]. */
+/** `read` is [5-08]; `write`, which creates and changes, is [5-09]. */
 export const SCOPES = ['read', 'write'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** By the access token or the browser session. */
+/** Who calls, as the access token or the browser session says. */
 export interface Caller {
   readonly userId: string;
   readonly accountId: string;
   readonly scopes: readonly Scope[];
-  /** Absent for other programs. */
+  /** The key behind the token. Absent for programs with a grant, and in browsers. */
   readonly apiKeyId?: string | null;
-  /** Absent for API keys and browser sessions. */
+  /** The program that a user gave access to. Absent for API keys and browser sessions. */
   readonly clientId?: string;
-  /** Absent for programs. */
+  /** The browser session. Absent for programs. */
   readonly sessionId?: string;
-  /** For the account log. */
+  /** The IP address, for the log of the account. */
   readonly address?: string;
 }

@@ -29,7 +29,7 @@ interface NewAccount {
   readonly apiKey: ApiKey;
 }
 
-/** Until other ones are chosen. Signees see both. */
+/** Derives names for an account and its first user until others are chosen. Signees see both. */
 export function namesFromAddress(emailAddress: string): { readonly name: string; readonly fullName: string } {
   const [, fullName = emailAddress, name = emailAddress] = /^(.+)@(.+)$/.exec(emailAddress) ?? [];
   return { name, fullName };
@@ -67,7 +67,7 @@ export function newAccount(
   };
 }
 
-/** Of a new or known person. */
+/** Inserts an account whose owner may be a known person. */
 export async function insertNewAccount(
   deps: Pick<IdentityDeps, 'ids' | 'clock'>,
   stores: Pick<IdentityStores, 'accounts' | 'people'>,
@@ -81,19 +81,19 @@ export async function insertNewAccount(
 }
 
 export interface FirstAccountCommand {
-  /** By default the domain of the address. */
+  /** The default is the domain of the address. */
   readonly name?: string | undefined;
-  /** By default the address up to the `@`. */
+  /** The default is the part of the address before the `@`. */
   readonly fullName?: string | undefined;
   readonly emailAddress: string;
   readonly password: string;
   readonly apiKey: string;
   readonly capabilities: readonly Capability[];
-  /** IANA name; UTC by default. */
+  /** IANA name; the default is UTC. */
   readonly timeZone?: string;
 }
 
-/** Does nothing if there is an account. */
+/** Creates the first account, and does nothing if there is one. */
 export async function createFirstAccount(deps: IdentityDeps, command: FirstAccountCommand): Promise<void> {
   const { emailAddress, capabilities, timeZone, apiKey } = command;
   const names = namesFromAddress(emailAddress);
@@ -134,16 +134,19 @@ export function getAccount({ database }: IdentityDeps, caller: Caller): Promise<
 
 export interface AccountChanges {
   readonly name?: string | undefined;
-  /** IANA name. */
+  /** IANA name of the time zone. */
   readonly timeZone?: string | undefined;
-  /** Null: that of the service. */
+  /** Null chooses the color of the service. */
   readonly color?: string | null | undefined;
   readonly language?: Language | undefined;
-  /** Null: the owner of each document and the account. */
+  /** Null shows the owner of each document and the account. */
   readonly senderName?: string | null | undefined;
 }
 
-/** Absent members stay. Throws `role_missing` unless the caller is an owner or admin. */
+/**
+ * Changes the account, except for absent members. Throws `role_missing` unless the caller is an owner or
+ * admin.
+ */
 export function updateAccount(
   deps: IdentityDeps,
   caller: Caller,
@@ -182,7 +185,7 @@ export function updateAccount(
   });
 }
 
-/** Of the account and this service. */
+/** Returns the capabilities that the account has and this service provides. */
 export async function getCapabilities(
   { database, providers }: IdentityDeps,
   caller: Caller,

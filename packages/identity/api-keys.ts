@@ -9,16 +9,16 @@ import { IdentityError, refuseProblems } from './errors.ts';
 import { recordEvent } from './events.ts';
 import type { IdentityReads } from './ports.ts';
 
-/** Of keys that operators choose; ours are longer. */
+/** The length of keys that operators choose. Generated keys are longer. */
 export const API_KEY_LENGTH = { min: 8, max: 256 };
 
 export function newKeySecret(ids: IdSource): string {
   return `sk_${ids.secret()}`;
 }
 
-/** Stored characters of a key: `sk_` and 48 of its 256 random bits. */
+/** The stored beginning of a key is `sk_` and 48 of its 256 random bits. */
 const PREFIX_LENGTH = 11;
-/** Short keys exist in development. */
+/** Development may use short keys, of which at most this share is shown. */
 const MAX_SHOWN_SHARE = 0.5;
 
 export function newApiKey(
@@ -32,10 +32,10 @@ export function newApiKey(
   return { ...facts, userId, accountId, keyHash: hashSecret(secret), prefix, name, lastUsedAt: null };
 }
 
-/** Of one account. Not in the specification. */
+/** The limit holds for one account. It is not in the specification. */
 const MAX_API_KEYS = 50;
 
-/** Of every user of the account, oldest first. */
+/** Lists the keys of every user of the account, oldest first. */
 export async function listApiKeys({ database }: IdentityDeps, caller: Caller): Promise<readonly ApiKey[]> {
   await requireKeyManager(database.read, caller);
   return database.read.accounts.listApiKeys(caller.accountId);
@@ -43,11 +43,11 @@ export async function listApiKeys({ database }: IdentityDeps, caller: Caller): P
 
 export interface ApiKeyInput {
   readonly name: string;
-  /** In a browser, as for every credential. */
+  /** Browsers have to send it, as for every credential. */
   readonly currentPassword?: string | undefined;
 }
 
-/** `secret` is not stored. Throws `password_wrong`, `too_many_attempts`. */
+/** Creates a key. Its `secret` is not stored. Throws `password_wrong`, `too_many_attempts`. */
 export async function createApiKey(
   deps: IdentityDeps,
   caller: Caller,
@@ -79,7 +79,7 @@ export async function createApiKey(
   });
 }
 
-/** Its tokens become invalid too. */
+/** Removes a key. Its tokens become invalid too. */
 export function removeApiKey(deps: IdentityDeps, caller: Caller, apiKeyId: string): Promise<void> {
   return deps.database.transact(async (stores) => {
     await requireKeyManager(stores, caller);
@@ -95,7 +95,7 @@ export function removeApiKey(deps: IdentityDeps, caller: Caller, apiKeyId: strin
   });
 }
 
-/** Null if it is unknown or its user is deactivated. */
+/** Finds a key by its secret and notes the use. Returns null if it is unknown or its user is deactivated. */
 export function claimApiKey({ database, clock }: IdentityDeps, secret: string): Promise<ApiKey | null> {
   return database.transact(async ({ accounts }) => {
     const key = await accounts.findApiKeyByHash(hashSecret(secret));
@@ -107,7 +107,7 @@ export function claimApiKey({ database, clock }: IdentityDeps, secret: string): 
   });
 }
 
-/** Other programs may not, even for an owner: a key outlives its consent. */
+/** Programs with a grant may not create keys, even for an owner, because a key outlives the grant. */
 async function requireKeyManager(stores: IdentityReads, caller: Caller): Promise<void> {
   await requireManager(stores, caller);
   if ((caller.apiKeyId ?? caller.sessionId ?? null) === null) throw new IdentityError('api_key_required');

@@ -12,20 +12,20 @@ interface Limit {
   readonly windowMs: number;
 }
 
-/** All people in an office share a network. */
+/** The limit is high because all people in an office share a network. */
 const NETWORK_LIMIT: Limit = { max: 100, windowMs: 15 * MINUTE_MS };
 const PAIR_LIMIT: Limit = { max: 10, windowMs: 15 * MINUTE_MS };
-/** From networks in which the person did not sign in lately. */
+/** Counts attempts from networks in which the person did not sign in lately. */
 const STRANGERS_LIMIT: Limit = { max: 30, windowMs: 60 * MINUTE_MS };
-/** Trying them takes the password. */
+/** Whoever tries codes needs the password first. */
 const CODE_LIMIT: Limit = { max: 10, windowMs: 15 * MINUTE_MS };
 const KNOWN_DAYS = 90;
 
 type LimitDeps = Pick<IdentityDeps, 'attempts' | 'database' | 'ids' | 'clock'>;
 
 /**
- * Before the password is checked. Throws `too_many_attempts`. Strangers cannot lock a person out: the limit
- * of the address does not hold where the person signed in lately.
+ * Counts an attempt before the password is checked. Throws `too_many_attempts`. Strangers cannot lock a
+ * person out, because the limit of the address does not hold where the person signed in lately.
  */
 export async function countPasswordAttempt(
   deps: LimitDeps,
@@ -42,7 +42,7 @@ export async function countPasswordAttempt(
   await countAttempt(deps, `sign-in/strangers/${who}`, STRANGERS_LIMIT, noteFor);
 }
 
-/** Throws `too_many_attempts`. */
+/** Counts an attempt to enter a code. Throws `too_many_attempts`. */
 export function countCodeAttempt(
   deps: LimitDeps,
   browser: Browser,
@@ -54,18 +54,21 @@ export function countCodeAttempt(
   );
 }
 
-/** Such as mails asked for. Throws `too_many_attempts`. */
+/** Counts what one network asks for, such as mails. Throws `too_many_attempts`. */
 export function countFromNetwork(deps: LimitDeps, { network }: Browser, what: string): Promise<void> {
   return countAttempt(deps, `sign-in/${what}/${network}`, NETWORK_LIMIT);
 }
 
-/** Fewer than `max` within an hour; counts this one. */
+/** Returns whether fewer than `max` mails were asked for within an hour, and counts this one. */
 export async function isMailAllowed({ attempts }: LimitDeps, emailAddress: string, max: number) {
   const key = `sign-in/mail/${hashAddress(emailAddress)}`;
   return (await attempts.count(key, 60 * MINUTE_MS)).count <= max;
 }
 
-/** Known or not, one count for all spellings by which the database finds a person: it finds \u0130 as i. */
+/**
+ * Hashes known and unknown addresses alike, with one count for all spellings by which the database finds a
+ * person: it finds \u0130 as i.
+ */
 function hashAddress(emailAddress: string): string {
   const lowered = Array.from(emailAddress, (character) => Array.from(character.toLowerCase())[0]);
   return hashSecret(lowered.join(''));
@@ -89,7 +92,7 @@ function isKnown({ database, clock }: LimitDeps, { address }: Browser, users: re
   return database.read.accountEvents.hasSignedIn(userIds, address, since);
 }
 
-/** In the logs, and by mail once a day. */
+/** Records the limit in the logs, and tells the person by mail once a day. */
 async function note(
   deps: LimitDeps,
   { address }: Browser,

@@ -1,13 +1,13 @@
 import { DAY_MS, HOUR_MS, type Language, MINUTE_MS } from '@countersign/base/locale';
 
-/** Not in the specification. Without a request. */
+/** A session without a request for this time ends. The limits here are not in the specification. */
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
 export const SESSION_LIFETIME_MS = 7 * DAY_MS;
-/** Up to the choice of the account. */
+/** A sign-in has this time up to the choice of the account. */
 export const PENDING_LIFETIME_MS = 10 * MINUTE_MS;
-/** `lastUsedAt` is written no more often. */
+/** `lastUsedAt` is written no more often than this. */
 export const TOUCH_INTERVAL_MS = MINUTE_MS;
-/** Signing in once more ends the oldest. */
+/** A person who signs in once more ends the oldest session. */
 export const MAX_SESSIONS = 50;
 
 export const SESSION_STAGES = ['second_factor', 'choose_account', 'signed_in'] as const;
@@ -16,7 +16,7 @@ export type SessionStage = (typeof SESSION_STAGES)[number];
 
 export interface BrowserSession {
   readonly sessionId: string;
-  /** SHA-256 of the cookie, lower-case hex; another after every step. */
+  /** SHA-256 of the cookie in lower-case hex. Every step of a sign-in changes it. */
   readonly idHash: string;
   readonly personId: string;
   readonly stage: SessionStage;
@@ -25,21 +25,21 @@ export interface BrowserSession {
   readonly accountId: string | null;
   readonly createdAt: Date;
   readonly lastUsedAt: Date;
-  /** Whatever its use. */
+  /** The session ends then, however often it is used. */
   readonly expiresAt: Date;
-  /** Of the sign-in. */
+  /** The IP address of the sign-in. */
   readonly address: string;
   readonly userAgent: string;
 }
 
 export interface Browser {
   readonly address: string;
-  /** For limits: the address, or the network of an IPv6 subscriber. */
+  /** What limits count: the address, or the network of an IPv6 subscriber. */
   readonly network: string;
   readonly userAgent: string;
-  /** The first that it prefers of ours; null if it names none. */
+  /** The first of our languages that it prefers; null if it names none. */
   readonly language: Language | null;
-  /** The cookie; null without one. */
+  /** The value of the cookie; null without one. */
   readonly sessionId: string | null;
 }
 

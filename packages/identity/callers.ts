@@ -3,27 +3,27 @@ import type { Account, Caller, User } from './account.ts';
 import { IdentityError } from './errors.ts';
 import type { IdentityReads } from './ports.ts';
 
-/** Throws `token_invalid` if it was removed. */
+/** Finds the account in use. Throws `token_invalid` if it was removed. */
 export async function findCallersAccount(stores: IdentityReads, caller: Caller): Promise<Account> {
   const account = await stores.accounts.findAccount(caller.accountId);
   if (account === null) throw new IdentityError('token_invalid');
   return account;
 }
 
-/** Also of a removed account. */
+/** Finds the user's time zone, and has a default for a removed account. */
 export async function findTimeZone({ accounts }: IdentityReads, accountId: string): Promise<string> {
   const account = await accounts.findAccount(accountId);
   return account?.timeZone ?? DEFAULT_TIME_ZONE;
 }
 
-/** Throws `token_invalid` if they were removed. */
+/** Finds the calling user. Throws `token_invalid` if they were removed. */
 export async function findCaller({ accounts }: IdentityReads, caller: Caller): Promise<User> {
   const user = await accounts.findUser(caller.userId);
   if (user === null || user.status !== 'active') throw new IdentityError('token_invalid');
   return user;
 }
 
-/** An owner or admin. Throws `role_missing`. */
+/** Requires an owner or admin. Throws `role_missing`. */
 export async function requireManager(stores: IdentityReads, caller: Caller): Promise<User> {
   const user = await findCaller(stores, caller);
   if (user.role === 'member') throw new IdentityError('role_missing');

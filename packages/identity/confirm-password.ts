@@ -9,7 +9,7 @@ import type { IdentityReads } from './ports.ts';
 import { listActiveUsers, recordRefusal } from './sign-in.ts';
 import { findPersonId } from './sign-out.ts';
 
-/** Throws `token_invalid`. */
+/** Finds the person who calls. Throws `token_invalid`. */
 export async function findCallersPerson(stores: IdentityReads, caller: Caller): Promise<Person> {
   const person = await stores.people.find(await findPersonId(stores, caller));
   if (person === null) throw new IdentityError('token_invalid');
@@ -17,8 +17,8 @@ export async function findCallersPerson(stores: IdentityReads, caller: Caller): 
 }
 
 /**
- * Once more before a change of credentials, for browsers left open. Throws `password_wrong`,
- * `too_many_attempts`.
+ * Asks for the password once more before a change of credentials, because browsers are left open. Throws
+ * `password_wrong`, `too_many_attempts`.
  */
 export async function confirmPassword(
   deps: IdentityDeps,

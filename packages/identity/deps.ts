@@ -11,8 +11,8 @@ export interface IdentityDeps {
   readonly attempts: AttemptCounter;
   readonly passkeys: PasskeyAuthority;
   readonly encodeLogo: EncodeLogo;
-  /** Those whose provider is configured. */
+  /** The capabilities whose provider is configured. */
   readonly providers: ReadonlySet<Capability>;
-  /** Today's by default; tests have lower ones. */
+  /** The costs of new hashes, which tests lower. */
   readonly passwordCosts?: PasswordCosts | undefined;
 }

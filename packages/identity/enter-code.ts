@@ -12,7 +12,8 @@ import { adoptLanguage, chooseAccount, recordStart, type SessionStep } from './s
 import { findStep, takeRecoveryCode } from './totp.ts';
 
 /**
- * Of the app or for recovery; each works once. Throws `session_missing`, `code_wrong`, `too_many_attempts`.
+ * Takes a code of the app or for recovery, which works once. Throws `session_missing`, `code_wrong`,
+ * `too_many_attempts`.
  */
 export async function enterCode(deps: IdentityDeps, browser: Browser, code: string): Promise<SessionStep> {
   const session = await requireSession(deps, browser.sessionId, ['second_factor']);

@@ -3,57 +3,57 @@ import { errorGroup, type Problem, Refusal } from '@countersign/base';
 export const IDENTITY_ERRORS = {
   ...errorGroup('final', [
     'invalid_request',
-    /** Of the token: removed. */
+    /** The user or account of the token was removed. */
     'token_invalid',
-    /** Not an owner or admin, or not the owner that is needed. */
+    /** The caller is not an owner or admin, or not the owner that is needed. */
     'role_missing',
-    /** Neither a key's token nor a browser session. */
+    /** The caller is neither a key's token nor a browser session. */
     'api_key_required',
     /** The account would have no active owner. */
     'last_owner',
-    /** params: max. */
+    /** `params` has max. */
     'too_many_api_keys',
-    /** In this account, invited ones included. */
+    /** A user of this account has the address, or is invited. */
     'user_exists',
-    /** Cannot be activated or deactivated. */
+    /** An invited user cannot be activated or deactivated. */
     'user_invited',
-    /** The invitation was accepted. */
+    /** The user has accepted the invitation. */
     'user_not_invited',
-    /** params: max. */
+    /** `params` has max. */
     'too_many_invitations',
-    /** Not a PNG or JPEG, or too large. */
+    /** The file is not a PNG or JPEG, or it is too large. */
     'logo_refused',
-    /** Unknown, used or withdrawn. */
+    /** The link is unknown, used or withdrawn. */
     'invitation_not_found',
     'invitation_expired',
     'user_not_found',
     'api_key_not_found',
-    /** Or it needs another step. */
+    /** There is no session, or it needs another step. */
     'session_missing',
     'sign_in_failed',
-    /** The present one. */
+    /** The given password is not the present one. */
     'password_wrong',
-    /** Of an authenticator app or for recovery; wrong or used. */
+    /** The code of an authenticator app or for recovery is wrong or used. */
     'code_wrong',
-    /** Unknown, used or expired. */
+    /** The link is unknown, used or expired. */
     'password_reset_not_found',
     /** An authenticator app is in use. */
     'totp_enabled',
-    /** None waits for its first code, or none is in use. */
+    /** No app waits for its first code, or none is in use. */
     'totp_not_begun',
     /** The challenge has expired, or the answer is not right. */
     'passkey_refused',
     'passkey_not_found',
-    /** params: max. */
+    /** `params` has max. */
     'too_many_passkeys',
     'session_not_found',
-    /** The person is not an active user of it. */
+    /** The person is not an active user of the account. */
     'account_not_found',
   ]),
   ...errorGroup('passing', [
-    /** params: seconds. */
+    /** `params` has seconds. */
     'too_many_attempts',
-    /** To one address. params: seconds. */
+    /** Too many mails went to one address. `params` has seconds. */
     'too_many_invitation_mails',
   ]),
 };
@@ -62,7 +62,7 @@ export type IdentityErrorCode = keyof typeof IDENTITY_ERRORS;
 
 export class IdentityError extends Refusal<IdentityErrorCode> {}
 
-/** Throws the code of the first, with the paths of all in `details`. */
+/** Throws the code of the first problem, with the paths of all in `details`. */
 export function refuseProblems(problems: readonly Problem<IdentityErrorCode>[]): void {
   const [first] = problems;
   if (first !== undefined) throw new IdentityError(first.code, first.params, { details: problems });

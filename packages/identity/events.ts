@@ -5,7 +5,7 @@ import { requireManager } from './callers.ts';
 import type { IdentityDeps } from './deps.ts';
 import type { IdentityStores } from './ports.ts';
 
-/** The newest first. Throws `role_missing`. */
+/** Lists the log of the account, newest first. Throws `role_missing`. */
 export async function listEvents(
   { database }: IdentityDeps,
   caller: Caller,
@@ -30,7 +30,7 @@ export function recordEvent(
   return appendEvent(deps, stores, { ...what, accountId, userId, address: address ?? null });
 }
 
-/** In every account of the person. `isDoneByThem`: false if that is not known. */
+/** Records the event in every account of the person. `isDoneByThem` is false if that is not known. */
 export async function recordForPerson(
   deps: EventDeps,
   stores: EventStores,
@@ -44,7 +44,7 @@ export async function recordForPerson(
   }
 }
 
-/** No user did it: `npm run admin` did. */
+/** Records what the operator did by `npm run admin`, so no user is named. */
 export function recordForOperator(
   deps: EventDeps,
   stores: EventStores,
@@ -55,7 +55,7 @@ export function recordForOperator(
   return appendEvent(deps, stores, { ...what, ...by, details: { ...details, ...BY_OPERATOR } });
 }
 
-/** `userId`: who did it, if known. */
+/** Appends an event. `userId` names the user who did it, if known. */
 export function appendEvent(
   { ids, clock }: EventDeps,
   { accountEvents }: EventStores,

@@ -16,21 +16,21 @@ import type { IdentityJobOf, IdentityReads, IdentityStores } from './ports.ts';
 import { listActiveUsers, recordRefusal } from './sign-in.ts';
 import { type SessionStep, startSession } from './start-session.ts';
 
-/** Not accepted yet. Not in the specification. */
+/** The limit counts invitations that are not accepted yet. It is not in the specification. */
 const MAX_INVITED_USERS = 100;
 
-/** To one address in a day, by one account. Not in the specification. */
+/** The limit holds for mails of one account to one address in a day. It is not in the specification. */
 const MAX_MAILS = 5;
 
 export interface InvitationCommand {
   readonly emailAddress: string;
   readonly fullName?: string | undefined;
   readonly role?: Role | undefined;
-  /** By default the caller's. */
+  /** The default is the caller's language. */
   readonly language?: Language | undefined;
 }
 
-/** Also users of other accounts. */
+/** Invites people, who may be users of other accounts. */
 export async function inviteUser(
   deps: IdentityDeps,
   caller: Caller,
@@ -72,7 +72,7 @@ export async function inviteUser(
   });
 }
 
-/** Earlier links end. */
+/** Sends another invitation. Earlier links end. */
 export async function resendInvitation(deps: IdentityDeps, caller: Caller, userId: string): Promise<User> {
   const { emailAddress } = await requireInvitedUser(deps.database.read, caller, userId);
   await countMail(deps, caller, emailAddress);
@@ -85,7 +85,7 @@ export async function resendInvitation(deps: IdentityDeps, caller: Caller, userI
   });
 }
 
-/** Throws `user_not_invited` for one who has accepted. */
+/** Withdraws an invitation. Throws `user_not_invited` if it was accepted. */
 export function withdrawInvitation(deps: IdentityDeps, caller: Caller, userId: string): Promise<void> {
   return deps.database.transact(async (stores) => {
     const { emailAddress } = await lockInvitedUser(stores, caller, userId);
@@ -127,7 +127,7 @@ async function requireInvitedUser(stores: IdentityReads, caller: Caller, userId:
   return user;
 }
 
-/** Outside transactions, as a refused request counts too. Throws `too_many_invitation_mails`. */
+/** Counts outside transactions, because a refused request counts too. Throws `too_many_invitation_mails`. */
 async function countMail(
   { attempts }: IdentityDeps,
   { accountId }: Caller,
@@ -153,11 +153,13 @@ export interface AcceptCommand {
 export interface InvitationView {
   readonly user: User;
   readonly account: Account;
-  /** Accepting asks for the password of the address. */
+  /** If true, accepting asks for the password of the address. */
   readonly hasPassword: boolean;
 }
 
-/** Throws `invitation_not_found`, `invitation_expired`, `too_many_attempts`. */
+/**
+ * Finds an invitation by its token. Throws `invitation_not_found`, `invitation_expired`, `too_many_attempts`.
+ */
 export async function getInvitation(
   deps: IdentityDeps,
   token: string,
@@ -195,7 +197,7 @@ export async function acceptInvitation(
     const user = await requireInvited(stores, tokenHash, clock.now());
     const found = await findOrCreatePerson(deps, stores, user.emailAddress);
     const person = await stores.people.lock(found.personId);
-    // A password was chosen or changed meanwhile.
+    // The person chose or changed a password since it was checked.
     if (person === null || (hasPassword(person) && person.passwordHash !== passwordHash))
       throw new IdentityError('password_wrong');
     const changed: Person = { ...person, passwordHash };
@@ -213,13 +215,13 @@ export async function acceptInvitation(
       },
     );
     if (!signsIn) return { user: active, session: null };
-    // The link says which account is meant.
+    // The session begins in the account that invited, because the link says which is meant.
     const session = await startSession(deps, stores, changed, [active], { browser });
     return { user: active, session };
   });
 }
 
-/** Of a new password, or the stored one if it is right. */
+/** Returns the hash of a new password, or the stored one if the password is right. */
 async function checkOrHash(
   deps: IdentityDeps,
   person: Person | null,
@@ -252,8 +254,8 @@ async function requireInvited({ accounts }: IdentityReads, tokenHash: string, no
 const VALID_DAYS = 7;
 
 /**
- * The token is created here to keep secrets out of the queue, anew for every attempt, because the mail of a
- * failed one may have arrived.
+ * Mails the invitation. The token is created here to keep secrets out of the queue, and anew for every
+ * attempt, because the mail of a failed one may have arrived.
  */
 export async function sendInvitation(
   { database, ids, clock, mailer }: IdentityDeps,

@@ -5,10 +5,10 @@ import { IdentityError } from './errors.ts';
 import { recordEvent } from './events.ts';
 import type { IdentityStores } from './ports.ts';
 
-/** Not in the specification. */
+/** The limit is not in the specification. */
 export const MAX_LOGO_BYTES = 1024 * 1024;
 
-/** Its address is a new one, so that caches show it. Throws `logo_refused` and `role_missing`. */
+/** Sets the logo under a new address, so that caches show it. Throws `logo_refused` and `role_missing`. */
 export async function setLogo(deps: IdentityDeps, caller: Caller, content: Uint8Array): Promise<Account> {
   await requireManager(deps.database.read, caller);
   const logo = content.byteLength > MAX_LOGO_BYTES ? null : await deps.encodeLogo(content);
@@ -20,12 +20,12 @@ export async function setLogo(deps: IdentityDeps, caller: Caller, content: Uint8
   });
 }
 
-/** Throws `role_missing`. */
+/** Removes the logo. Throws `role_missing`. */
 export function removeLogo(deps: IdentityDeps, caller: Caller): Promise<Account> {
   return changeLogo(deps, caller, async () => null);
 }
 
-/** For everybody who has the address. Null if it was replaced or removed. */
+/** Reads a logo for anybody who has its address. Returns null if it was replaced or removed. */
 export function readLogo({ database }: IdentityDeps, logoId: string): Promise<Uint8Array | null> {
   return database.read.accounts.readLogo(logoId);
 }

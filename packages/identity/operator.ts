@@ -16,7 +16,7 @@ export type OperatorDeps = Pick<IdentityDeps, 'database' | 'ids' | 'clock'>;
 
 export type Operator = ReturnType<typeof createOperator>;
 
-/** On any account. The caller authenticates the operator. */
+/** Creates operations on any account. The caller of these authenticates the operator. */
 export function createOperator(deps: OperatorDeps) {
   return bindOperations(deps, {
     listAccounts: ({ database }: OperatorDeps) => database.read.accounts.listAccounts(),
@@ -33,12 +33,12 @@ export function createOperator(deps: OperatorDeps) {
 interface AccountCommand {
   readonly emailAddress: string;
   readonly name: string;
-  /** By default the address up to the `@`. */
+  /** The default is the part of the address before the `@`. */
   readonly fullName?: string | undefined;
   readonly capabilities: readonly string[];
 }
 
-/** `secret` is not kept. A new owner has no password. */
+/** Creates an account. Its key's `secret` is not kept, and its new owner has no password. */
 async function createAccount(
   deps: OperatorDeps,
   {
@@ -83,7 +83,7 @@ interface UserCommand {
   readonly role: string;
 }
 
-/** With a key; a new person has no password. Throws `user_exists`. */
+/** Creates a user with a key. A new person has no password. Throws `user_exists`. */
 async function createUser(
   deps: OperatorDeps,
   { accountId, emailAddress, name, role: word }: UserCommand,
@@ -130,7 +130,7 @@ async function listApiKeys({ database }: OperatorDeps, accountId: string): Promi
   return database.read.accounts.listApiKeys(accountId);
 }
 
-/** Throws `user_invited`. */
+/** Creates a key for a user. Throws `user_invited`. */
 async function createApiKey(
   deps: OperatorDeps,
   { userId, name }: { readonly userId: string; readonly name: string },
@@ -161,7 +161,10 @@ function removeApiKey(deps: OperatorDeps, apiKeyId: string): Promise<void> {
   });
 }
 
-/** The password, or a mail, is then enough. Programs lose their access. Throws `invalid_request`. */
+/**
+ * Removes second factors, so that the password or a mail is enough to sign in. Programs lose their access.
+ * Throws `invalid_request`.
+ */
 function resetSignIn(deps: OperatorDeps, { emailAddress }: { readonly emailAddress: string }): Promise<void> {
   return deps.database.transact(async (stores) => {
     const { personId } = (await stores.people.findByEmail(emailAddress)) ?? {};

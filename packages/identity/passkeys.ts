@@ -14,10 +14,10 @@ import type { PasskeyOptions, PasskeyResponse } from './ports.ts';
 import { listActiveUsers, recordRefusal } from './sign-in.ts';
 import { adoptLanguage, type SessionStep, startSession } from './start-session.ts';
 
-/** Browsers give up after as long. */
+/** Browsers give up after the same time. */
 export const CHALLENGE_MS: number = 5 * MINUTE_MS;
 
-/** Null: for a sign-in. */
+/** Stores a challenge. `personId` is null for a sign-in. */
 async function issueChallenge(
   { database, ids, clock }: Pick<IdentityDeps, 'database' | 'ids' | 'clock'>,
   personId: string | null,
@@ -30,7 +30,7 @@ async function issueChallenge(
   return challenge;
 }
 
-/** Uses it up; null if it is not one of ours for this purpose. */
+/** Removes a challenge so that it is used once. Returns null if it was not issued for this purpose. */
 async function takeChallenge(
   { database, clock, passkeys }: Pick<IdentityDeps, 'database' | 'clock' | 'passkeys'>,
   response: PasskeyResponse,
@@ -43,16 +43,16 @@ async function takeChallenge(
   return isValid ? challenge : null;
 }
 
-/** Of one person. Not in the specification. */
+/** The limit holds for one person. It is not in the specification. */
 const MAX_PASSKEYS = 20;
 
-/** The oldest first. */
+/** Lists the caller's passkeys, oldest first. */
 export async function listPasskeys({ database }: IdentityDeps, caller: Caller): Promise<readonly Passkey[]> {
   const { personId } = await findCallersPerson(database.read, caller);
   return database.read.people.listPasskeys(personId);
 }
 
-/** Throws `password_wrong`, `too_many_attempts`, `too_many_passkeys`. */
+/** Begins to add a passkey. Throws `password_wrong`, `too_many_attempts`, `too_many_passkeys`. */
 export async function beginPasskey(
   deps: IdentityDeps,
   caller: Caller,
@@ -68,7 +68,7 @@ export async function beginPasskey(
   return deps.passkeys.createOptions(person, { fullName, challenge, known });
 }
 
-/** Throws `passkey_refused`, `too_many_passkeys`. */
+/** Adds the passkey that the device made. Throws `passkey_refused`, `too_many_passkeys`. */
 export async function addPasskey(
   deps: IdentityDeps,
   caller: Caller,
@@ -147,15 +147,15 @@ function requireRoom(known: readonly Passkey[]): void {
   if (known.length >= MAX_PASSKEYS) throw new IdentityError('too_many_passkeys', { max: MAX_PASSKEYS });
 }
 
-/** With any passkey. Throws `too_many_attempts`. */
+/** Begins a sign-in with any passkey. Throws `too_many_attempts`. */
 export async function beginPasskeySignIn(deps: IdentityDeps, browser: Browser): Promise<PasskeyOptions> {
   await countFromNetwork(deps, browser, 'passkey');
   return deps.passkeys.signInOptions(await issueChallenge(deps, null));
 }
 
 /**
- * The device asked for a finger, face or PIN, so no second factor is needed. Throws `sign_in_failed`,
- * `too_many_attempts`.
+ * Signs in. No second factor is needed, because the device asked for a finger, face or PIN. Throws
+ * `sign_in_failed`, `too_many_attempts`.
  */
 export async function signInWithPasskey(
   deps: IdentityDeps,
@@ -177,7 +177,7 @@ export async function signInWithPasskey(
     const person = await stores.people.lock(passkey.personId);
     const present = await stores.people.findPasskeyByCredential(passkey.credentialId);
     const users = await listActiveUsers(stores, passkey.personId);
-    // Removed, or a copy used, meanwhile.
+    // The passkey was removed, or a copy of it was used, since it was read.
     if (person === null || present === null || present.signCount !== passkey.signCount || users.length === 0)
       throw new IdentityError('sign_in_failed');
     await stores.people.updatePasskey({ ...present, signCount, lastUsedAt: deps.clock.now() });

@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { invalid, type Problem } from '@countersign/base';
 import { checkLength } from '@countersign/base/text';
 
-/** Tried first; in lower case. Limits stop the rest. */
+/** Attackers try these first; the limits of attempts stop other guesses. They are in lower case. */
 const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   [
     '!qaz2wsx 00000000 0987654321 10203040 11111111 11223344 12121212 123123123 12341234 123454321',
@@ -25,11 +25,11 @@ const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** NIST SP 800-63B 5.1.1.2; the upper bound keeps hashing cheap. */
+/** NIST SP 800-63B 5.1.1.2 has the lower bound; the upper bound keeps hashing cheap. */
 export const PASSWORD_LENGTH = { min: 8, max: 256 };
 const MIN_DISTINCT_CHARACTERS = 4;
 
-/** Short and common ones, one character repeated, and the email address or its name. */
+/** Refuses short and common passwords, one character repeated, and the email address or its name. */
 export function checkPassword(
   path: string,
   password: string,
@@ -55,19 +55,19 @@ function simplify(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** Parameters of scrypt. */
+/** The parameters of scrypt. */
 export interface PasswordCosts {
   readonly cost: number;
   readonly blockSize: number;
   readonly parallelization: number;
 }
 
-/** One of the sets that OWASP names as the least: 2^15 x 8 x 3 takes 32 MiB. */
+/** OWASP names this set among the least ones: 2^15 x 8 x 3 takes 32 MiB. */
 const TODAYS_COSTS: PasswordCosts = { cost: 32_768, blockSize: 8, parallelization: 3 };
 const KEY_LENGTH = 32;
 const SALT_LENGTH = 16;
 
-/** `scrypt$<cost>$<block size>$<parallelization>$<salt>$<key>`, salt and key base64url. */
+/** Hashes as `scrypt$<cost>$<block size>$<parallelization>$<salt>$<key>`, salt and key in base64url. */
 export async function hashPassword(password: string, costs = TODAYS_COSTS): Promise<string> {
   const salt = randomBytes(SALT_LENGTH);
   const key = await deriveKey(password, salt, KEY_LENGTH, costs);
@@ -82,7 +82,7 @@ export async function hashPassword(password: string, costs = TODAYS_COSTS): Prom
   ].join('$');
 }
 
-/** Constant time; false for another format. */
+/** Verifies in constant time. Returns false for another format. */
 export async function verifyPassword(password: string, passwordHash: string): Promise<boolean> {
   const [scheme, cost, blockSize, parallelization, salt, key] = passwordHash.split('$');
   if (scheme !== 'scrypt' || salt === undefined || key === undefined) return false;
@@ -96,7 +96,7 @@ export async function verifyPassword(password: string, passwordHash: string): Pr
   return timingSafeEqual(actual, expected);
 }
 
-/** Without a hash false after the same work, which hides whether an address is known. */
+/** Without a hash, returns false after the same work, which hides whether an address is known. */
 export async function isPassword(
   password: string,
   passwordHash: string | null,
@@ -107,13 +107,13 @@ export async function isPassword(
   return false;
 }
 
-/** At these costs. */
+/** Returns whether the hash was made at other costs than these. */
 export function needsRehash(passwordHash: string | null, costs = TODAYS_COSTS): boolean {
   const { cost, blockSize, parallelization } = costs;
   return passwordHash?.startsWith(`scrypt$${cost}$${blockSize}$${parallelization}$`) === false;
 }
 
-/** Each takes 32 MiB and one of the four threads on which Node reads files and resolves names. */
+/** Each derivation takes 32 MiB and one of the four threads on which Node reads files and resolves names. */
 const MAX_DERIVATIONS = 2;
 const waiting: (() => void)[] = [];
 let running = 0;
@@ -136,7 +136,7 @@ async function deriveKey(
 }
 
 function runScrypt(password: string, salt: Buffer, keyLength: number, costs: PasswordCosts): Promise<Buffer> {
-  // scrypt needs 128 * cost * blockSize bytes: Node's default limit.
+  // scrypt needs 128 * cost * blockSize bytes, which is Node's default limit.
   const maxmem = 256 * costs.cost * costs.blockSize;
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, keyLength, { ...costs, maxmem }, (error, key) =>

@@ -16,13 +16,13 @@ import { listActiveUsers, writeAsMuch } from './sign-in.ts';
 export interface PasswordChange {
   readonly currentPassword: string;
   readonly password: string;
-  /** They lose their access. */
+  /** If true, programs lose their access. */
   readonly endPrograms?: boolean | undefined;
 }
 
 /**
- * Ends every other session, links of resets, and if asked for the access of programs. Resolves with the new
- * id of the session. Throws `password_wrong`, `too_many_attempts`.
+ * Changes the password, and ends every other session, links of resets, and the access of programs if asked
+ * for. Resolves with the new id of the session. Throws `password_wrong`, `too_many_attempts`.
  */
 export async function changePassword(
   deps: IdentityDeps,
@@ -55,10 +55,10 @@ export async function changePassword(
   return { id };
 }
 
-/** To one address, within an hour. */
+/** The limit holds for mails to one address within an hour. */
 const MAX_MAILS = 3;
 
-/** The same, and as slow, for every address. Throws `too_many_attempts` for the network only. */
+/** Answers the same, in the same time, for every address. Throws `too_many_attempts` for the network only. */
 export async function requestPasswordReset(
   deps: IdentityDeps,
   emailAddress: string,
@@ -78,15 +78,15 @@ export async function requestPasswordReset(
   });
 }
 
-/** Throws `password_reset_not_found`, `too_many_attempts`. */
+/** Checks whether the link can still be used. Throws `password_reset_not_found`, `too_many_attempts`. */
 export async function checkReset(deps: IdentityDeps, token: string, browser: Browser): Promise<void> {
   await countFromNetwork(deps, browser, 'reset-token');
   await requireReset(deps.database.read, hashSecret(token), deps.clock.now());
 }
 
 /**
- * Ends every session, all links and the access of programs. A second factor is still asked for. Throws
- * `password_reset_not_found`, `too_many_attempts`.
+ * Sets the password, and ends every session, all links and the access of programs. A second factor is still
+ * asked for. Throws `password_reset_not_found`, `too_many_attempts`.
  */
 export async function resetPassword(
   deps: IdentityDeps,
@@ -122,7 +122,7 @@ async function requireReset(
 
 const VALID_MINUTES = 30;
 
-/** The token is created here to keep secrets out of the queue. */
+/** Mails a link. Its token is created here to keep secrets out of the queue. */
 export async function sendPasswordReset(
   { database, ids, clock, mailer }: IdentityDeps,
   { personId }: IdentityJobOf<'send-password-reset'>,

@@ -10,14 +10,14 @@ import { listActiveUsers } from './sign-in.ts';
 interface Change {
   readonly type: AccountEventType;
   readonly address: string;
-  /** The person may not have done it. */
+  /** A mail tells the person, who may not have made the change. */
   readonly notice?: SecurityNotice;
   readonly details?: Readonly<Record<string, string>>;
 }
 
 /**
- * With an entry in the log of every account of the person. `decide` gets the locked person, and throws if the
- * change is not possible any more.
+ * Changes a person with an entry in the log of each of their accounts. `decide` gets the locked person, and
+ * throws if the change is not possible any more.
  */
 export function changeCredentials<T>(
   deps: Pick<IdentityDeps, 'database' | 'ids' | 'clock'>,
@@ -37,12 +37,12 @@ export function changeCredentials<T>(
 }
 
 interface Ending {
-  /** `users`: they themselves. Null: the operator. */
+  /** The user who ended it, who may be one of `users`; null for the operator. */
   readonly endedBy: string | null;
   readonly address: string | null;
 }
 
-/** With an entry in the log for each. */
+/** Ends what programs may do for the users, with an entry in the log for each. */
 export async function endProgramAccess(
   deps: Pick<IdentityDeps, 'clock' | 'ids'>,
   stores: Pick<IdentityStores, 'accountEvents' | 'programAccess'>,
@@ -61,7 +61,10 @@ export async function endProgramAccess(
     });
 }
 
-/** A new one has no password. Others that ask for the address wait. */
+/**
+ * Finds or creates the person of an address. A new one has no password. Other transactions with the address
+ * wait.
+ */
 export async function findOrCreatePerson(
   { ids, clock }: Pick<IdentityDeps, 'ids' | 'clock'>,
   { accounts, people }: Pick<IdentityStores, 'accounts' | 'people'>,

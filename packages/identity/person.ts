@@ -1,54 +1,54 @@
-/** Users of several accounts may be the same person. */
+/** Somebody who signs in. Users of several accounts may be the same person. */
 export interface Person {
   readonly personId: string;
-  /** Unique in the service, in any case. */
+  /** The address is unique in the service, whatever its case. */
   readonly emailAddress: string;
-  /** scrypt with salt and parameters. Null: not chosen yet. */
+  /** Hash by scrypt with salt and parameters; null until a password is chosen. */
   readonly passwordHash: string | null;
   readonly totp: Totp | null;
   readonly createdAt: Date;
 }
 
-/** RFC 6238. */
+/** An authenticator app (RFC 6238). */
 interface Totp {
-  /** Base32; stored encrypted. */
+  /** Base32. It is stored encrypted. */
   readonly secret: string;
-  /** Null until the first code: sign-ins do not ask for codes yet. */
+  /** Null until the first code. Sign-ins do not ask for codes before. */
   readonly confirmedAt: Date | null;
-  /** The time step of the last code: it and earlier ones are refused. */
+  /** The time step of the last code. Codes of it and of earlier steps are refused. */
   readonly lastStep: number;
 }
 
-/** One for each mail. */
+/** A link to set a new password. Every mail has one of its own. */
 export interface PasswordReset {
-  /** SHA-256 of the token, lower-case hex. */
+  /** SHA-256 of the token in lower-case hex. */
   readonly tokenHash: string;
   readonly personId: string;
   readonly expiresAt: Date;
 }
 
-/** WebAuthn. */
+/** A credential of WebAuthn. */
 export interface Passkey {
   readonly passkeyId: string;
   readonly personId: string;
-  /** As the authenticator made it. */
+  /** The id that the authenticator made. */
   readonly credentialId: string;
-  /** COSE, base64url. */
+  /** A COSE key as base64url. */
   readonly publicKey: string;
   readonly signCount: number;
   readonly transports: readonly string[];
-  /** Between devices. */
+  /** Whether the authenticator copies the key to other devices. */
   readonly isSynced: boolean;
   readonly name: string;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
 }
 
-/** Taken once. */
+/** A challenge is removed when it is answered. */
 export interface PasskeyChallenge {
-  /** SHA-256 of the challenge, lower-case hex. */
+  /** SHA-256 of the challenge in lower-case hex. */
   readonly challengeHash: string;
-  /** Null at sign-in. */
+  /** Null at a sign-in, which may use any passkey. */
   readonly personId: string | null;
   readonly expiresAt: Date;
 }

@@ -5,12 +5,12 @@ import type { BrowserSession } from './browser-session.ts';
 import type { Passkey, PasskeyChallenge, PasswordReset, Person } from './person.ts';
 
 export interface UserMailer {
-  /** Also if the mail can never be delivered; a rejection means: try again later. */
+  /** Resolves also if the mail can never be delivered. A rejection asks for another attempt. */
   send(mail: UserMail): Promise<void>;
 }
 
 interface MailFacts {
-  /** Another one for every mail. */
+  /** Every mail has another id. */
   readonly messageId: string;
   readonly to: string;
   readonly language: Language;
@@ -31,10 +31,10 @@ interface PasswordResetMail extends MailFacts {
   readonly minutes: number;
 }
 
-/** Mailed to the person. */
+/** What is mailed to a person about their credentials. */
 export type SecurityNotice =
   | 'password_changed'
-  /** By the link of a mail. */
+  /** The person used the link of a mail. */
   | 'password_reset'
   | 'totp_enabled'
   | 'totp_disabled'
@@ -52,7 +52,7 @@ interface SecurityNoticeMail extends MailFacts {
 
 export type UserMail = InvitationMail | PasswordResetMail | SecurityNoticeMail;
 
-/** Without secrets: a job that needs a token creates it. */
+/** Jobs hold no secrets. A job that needs a token creates it. */
 export type IdentityJob =
   | {
       readonly name: 'send-user-invitation';
@@ -66,9 +66,9 @@ export type IdentityJob =
 
 export type IdentityJobOf<Name extends IdentityJob['name']> = Extract<IdentityJob, { name: Name }>;
 
-/** For all nodes. A count survives a rollback. */
+/** Counts for all nodes. A count survives a rollback. */
 export interface AttemptCounter {
-  /** A window starts with its first count. */
+  /** Counts one. A window starts with its first count. */
   count(
     key: string,
     windowMs: number,
@@ -80,11 +80,11 @@ export interface AttemptCounter {
 }
 
 /**
- * The `Database` of signing implements it, so one transaction may change both. Methods throw
+ * The `Database` of signing implements it, so that one transaction may change both. Methods throw
  * `DatabaseUnavailable`.
  */
 export interface IdentityDatabase {
-  /** In one transaction, durable when it resolves. No network calls inside. */
+  /** Runs the work in one transaction, which is durable when it resolves. The work makes no network calls. */
   transact<T>(work: (stores: IdentityStores) => Promise<T>): Promise<T>;
   readonly read: IdentityReads;
 }
@@ -105,7 +105,7 @@ export interface IdentityStores extends IdentityReads {
   readonly jobs: IdentityJobStore;
 }
 
-/** In the transaction that makes them necessary; jobs run at least once. */
+/** Jobs are enqueued in the transaction that makes them necessary. They run at least once. */
 export interface IdentityJobStore {
   enqueue(job: IdentityJob): Promise<void>;
 }
@@ -113,10 +113,13 @@ export interface IdentityJobStore {
 export interface AccountReads {
   findAccount(accountId: string): Promise<Account | null>;
   findUser(userId: string): Promise<User | null>;
-  /** In every account. This and the other lists have the oldest first, unless they say otherwise. */
+  /**
+   * Lists the person's users in every account. This and the other lists have the oldest first, unless they
+   * say otherwise.
+   */
   listUsersOfPerson(personId: string): Promise<readonly User[]>;
   findApiKeyByHash(keyHash: string): Promise<ApiKey | null>;
-  /** Case-insensitive, invited users included. */
+  /** Whether a user of the account has the address in any case. Invited users count. */
   hasAddress(accountId: string, emailAddress: string): Promise<boolean>;
   findInvitation(tokenHash: string): Promise<UserInvitation | null>;
   hasAnyAccount(): Promise<boolean>;
@@ -131,22 +134,25 @@ export interface AccountStore extends AccountReads {
   insertAccount(account: Account): Promise<void>;
   insertUser(user: User): Promise<void>;
   insertApiKey(key: ApiKey): Promise<void>;
-  /** Rows to update must exist. */
+  /** Rows that an `update` names must exist. */
   updateAccount(account: Account): Promise<void>;
   insertLogo(logo: Logo): Promise<void>;
   removeLogos(accountId: string): Promise<void>;
   updateUser(user: User): Promise<void>;
-  /** Only if `invited`; with their invitations. */
+  /** Removes the user with their invitations, if they are `invited`. */
   removeInvitedUser(userId: string): Promise<void>;
   insertInvitation(invitation: UserInvitation): Promise<void>;
   removeInvitations(userId: string): Promise<void>;
-  /** Those with `expiresAt` before `date`; resolves with the number. */
+  /** Removes those whose `expiresAt` is before `date`, and resolves with their number. */
   removeInvitationsBefore(date: Date): Promise<number>;
-  /** Other callers with the same address wait until the transaction ends. Only inside `transact`. */
+  /**
+   * Makes other callers with the same address wait until the transaction ends. It works inside `transact`
+   * only.
+   */
   lockEmailAddress(emailAddress: string): Promise<void>;
   removeApiKey(apiKeyId: string): Promise<void>;
   markApiKeyUsed(apiKeyId: string, usedAt: Date): Promise<void>;
-  /** Until the transaction ends. Only inside `transact`. */
+  /** Locks until the transaction ends. It works inside `transact` only. */
   lockAccount(accountId: string): Promise<void>;
 }
 
@@ -163,13 +169,13 @@ export interface PersonStore extends PersonReads {
   /** Rejects if the address is taken. */
   insert(person: Person): Promise<void>;
   update(person: Person): Promise<void>;
-  /** Until the transaction ends. Only inside `transact`. */
+  /** Locks until the transaction ends. It works inside `transact` only. */
   lock(personId: string): Promise<Person | null>;
   insertPasswordReset(reset: PasswordReset): Promise<void>;
   removePasswordResets(personId: string): Promise<void>;
-  /** All of the person. */
+  /** Replaces all codes of the person. */
   replaceRecoveryCodes(personId: string, codeHashes: readonly string[]): Promise<void>;
-  /** False if there is none. */
+  /** Removes a code, and returns false if there is none. */
   takeRecoveryCode(personId: string, codeHash: string): Promise<boolean>;
   /** Rejects if the credential is known. */
   insertPasskey(passkey: Passkey): Promise<void>;
@@ -178,42 +184,47 @@ export interface PersonStore extends PersonReads {
   insertPasskeyChallenge(challenge: PasskeyChallenge): Promise<void>;
   /** Removes a challenge and returns it. */
   takePasskeyChallenge(challengeHash: string): Promise<PasskeyChallenge | null>;
-  /** Resets and challenges with `expiresAt` at or before `now`; resolves with the number. */
+  /**
+   * Removes resets and challenges whose `expiresAt` is at or before `now`, and resolves with their number.
+   */
   removeExpired(now: Date): Promise<number>;
 }
 
 interface BrowserSessionReads {
-  /** Expired ones too. Null if the user in use is not active or of another person. */
+  /** Finds expired sessions too. Returns null if the user in use is not active or is another person's. */
   findByHash(idHash: string): Promise<BrowserSession | null>;
-  /** The last used first. */
+  /** Lists the last used first. */
   listForPerson(personId: string): Promise<readonly BrowserSession[]>;
 }
 
 export interface BrowserSessionStore extends BrowserSessionReads {
-  /** Until the transaction ends. Only inside `transact`. */
+  /** Locks until the transaction ends. It works inside `transact` only. */
   lock(sessionId: string): Promise<BrowserSession | null>;
   insert(session: BrowserSession): Promise<void>;
-  /** Only if the id of the row is still `idHash`; false otherwise. */
+  /** Replaces the row if its id is still `idHash`, and returns false otherwise. */
   replace(idHash: string, session: BrowserSession): Promise<boolean>;
   touch(idHash: string, lastUsedAt: Date): Promise<void>;
   remove(sessionId: string): Promise<void>;
-  /** Resolves with the number. */
+  /** Removes the sessions of the person, and resolves with their number. */
   removeOfPerson(personId: string, exceptSessionId?: string): Promise<number>;
-  /** `expiresAt` at or before `now`, or unused since `usedBefore`; resolves with the number. */
+  /**
+   * Removes those whose `expiresAt` is at or before `now` or that are unused since `usedBefore`, and resolves
+   * with their number.
+   */
   removeExpired(now: Date, usedBefore: Date): Promise<number>;
 }
 
 interface AccountEventReads {
-  /** The newest first. */
+  /** Lists the newest first. */
   list(
     accountId: string,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<readonly AccountEvent[]>;
-  /** Since then. */
+  /** Whether one of the users signed in from the address since then. */
   hasSignedIn(userIds: readonly string[], address: string, since: Date): Promise<boolean>;
 }
 
-/** A grant of the authorization server. */
+/** A grant of the authorization server, as far as identity needs it. */
 export interface ProgramAccess {
   readonly grantId: string;
   readonly userId: string;
@@ -222,44 +233,46 @@ export interface ProgramAccess {
   readonly clientName: string;
 }
 
-/** Written by the authorization server. */
+/** The authorization server writes what this store reads and ends. */
 export interface ProgramAccessStore {
-  /** With its codes and tokens; resolves with what was ended. */
+  /** Ends the access of the users' programs with its codes and tokens, and resolves with what was ended. */
   endOfUsers(userIds: readonly string[]): Promise<readonly ProgramAccess[]>;
-  /** The end of the access waits until the transaction is over. Only inside `transact`. */
+  /** Makes the end of the access wait until the transaction is over. It works inside `transact` only. */
   lock(userId: string, clientId: string): Promise<boolean>;
 }
 
-/** Entries cannot be changed, and not be removed within a year. */
+/** Entries cannot be changed, nor removed within a year. */
 export interface AccountEventStore extends AccountEventReads {
   append(event: AccountEvent): Promise<void>;
-  /** Resolves with the number. */
+  /** Removes older entries, and resolves with their number. */
   removeBefore(date: Date): Promise<number>;
 }
 
-/** As a small PNG without metadata. Null if it is neither PNG nor JPEG. */
+/** Draws the logo anew as a small PNG without metadata. Returns null if it is neither PNG nor JPEG. */
 export type EncodeLogo = (bytes: Uint8Array) => Promise<Uint8Array | null>;
 
-/** From the browser (WebAuthn level 3, 5.1.9). */
+/** What the browser answers (WebAuthn level 3, 5.1.9). */
 export type PasskeyResponse = Readonly<Record<string, unknown>>;
 
-/** For the browser (WebAuthn level 3, 5.1.9). */
+/** What the browser gets (WebAuthn level 3, 5.1.9). */
 export type PasskeyOptions = Readonly<Record<string, unknown>>;
 
-/** For the address of this service. Challenges are base64url. */
+/** Verifies passkeys for the address of this service. Challenges are base64url. */
 export interface PasskeyAuthority {
   createOptions(
     person: Person,
     facts: { readonly fullName: string; readonly challenge: string; readonly known: readonly Passkey[] },
   ): Promise<PasskeyOptions>;
   signInOptions(challenge: string): Promise<PasskeyOptions>;
-  /** To be looked up; null if the response is malformed. */
+  /** Reads the challenge, by which the stored one is found. Returns null if the response is malformed. */
   readChallenge(response: PasskeyResponse): string | null;
-  /** Null if the response is not right. */
+  /** Returns null if the response is not right. */
   verifyNew(
     response: PasskeyResponse,
     challenge: string,
   ): Promise<Pick<Passkey, 'credentialId' | 'publicKey' | 'signCount' | 'transports' | 'isSynced'> | null>;
-  /** The new sign count; null if the response is not right, or its count shows a copy of the key. */
+  /**
+   * Returns the new sign count, or null if the response is not right or its count shows a copy of the key.
+   */
   verifySignIn(response: PasskeyResponse, challenge: string, passkey: Passkey): Promise<number | null>;
 }

@@ -16,7 +16,7 @@ import { adoptLanguage, enterAccount, recordStart, type SessionStep } from './st
 
 type FindDeps = Pick<IdentityDeps, 'database' | 'clock'>;
 
-/** At whatever stage. */
+/** Finds a session at any stage. */
 export async function findSession(
   { database, clock }: FindDeps,
   id: string | null,
@@ -31,7 +31,7 @@ export interface SessionHolder extends Caller {
   readonly expiresAt: Date;
 }
 
-/** Null unless signed in. Notes the use. */
+/** Finds the user of a session and notes the use. Returns null unless the user is signed in. */
 export async function findSessionHolder(deps: FindDeps, id: string): Promise<SessionHolder | null> {
   const session = await findSession(deps, id);
   if (session === null || session.userId === null || session.accountId === null) return null;
@@ -42,7 +42,7 @@ export async function findSessionHolder(deps: FindDeps, id: string): Promise<Ses
   return { userId, accountId, scopes: SCOPES, sessionId, expiresAt };
 }
 
-/** Throws `session_missing`. */
+/** Finds a session. Throws `session_missing`. */
 export async function requireSession(
   deps: FindDeps,
   id: string | null,
@@ -53,12 +53,12 @@ export async function requireSession(
   return session;
 }
 
-/** For a page. */
+/** What a page shows of a session. */
 export interface SessionView {
   readonly next: SessionStage | 'sign_in';
   readonly user?: User;
   readonly account?: Account;
-  /** After the second factor. */
+  /** The accounts to choose from. Absent before the second factor. */
   readonly accounts?: readonly Account[];
 }
 
@@ -82,7 +82,7 @@ async function listAccountsOf(
   return found.filter((account) => account !== null);
 }
 
-/** After sign-in, too. Throws `session_missing`, `account_not_found`. */
+/** Chooses an account, during the sign-in or later. Throws `session_missing`, `account_not_found`. */
 export async function switchAccount(
   deps: IdentityDeps,
   browser: Browser,

@@ -14,7 +14,10 @@ export interface SignInCommand {
   readonly password: string;
 }
 
-/** As slow for unknown addresses. Throws `sign_in_failed`, whatever was wrong, or `too_many_attempts`. */
+/**
+ * Signs in with a password. Unknown addresses take the same time. Throws `sign_in_failed`, whatever was
+ * wrong, or `too_many_attempts`.
+ */
 export async function signIn(
   deps: IdentityDeps,
   { emailAddress, password }: SignInCommand,
@@ -33,7 +36,7 @@ export async function signIn(
   const newHash = isOutdated ? await hashPassword(password, passwordCosts) : null;
   const step = await deps.database.transact(async (stores) => {
     const known = await stores.people.lock(person.personId);
-    // A changed password ends sessions of the earlier one.
+    // The password was changed since it was checked, which ends sessions of the earlier one.
     if (known === null || known.passwordHash !== person.passwordHash)
       throw new IdentityError('sign_in_failed');
     if (newHash !== null) await stores.people.update({ ...known, passwordHash: newHash });
@@ -64,7 +67,7 @@ export function recordRefusal(
   });
 }
 
-/** Unknown addresses have no log; without a write their answers would be faster. */
+/** Writes a row for an unknown address, which has no log, because its answer would be faster without. */
 export function writeAsMuch({ ids, clock }: Pick<IdentityDeps, 'ids' | 'clock'>, { people }: IdentityStores) {
   const challengeHash = hashSecret(ids.secret());
   return people.insertPasskeyChallenge({ challengeHash, personId: null, expiresAt: clock.now() });

@@ -11,10 +11,10 @@ import type { IdentityReads } from './ports.ts';
 import { findSession } from './sessions.ts';
 import { listActiveUsers } from './sign-in.ts';
 
-/** Until then an expired link has its own error. */
+/** An expired link has an error of its own for this time. */
 const EXPIRED_INVITATION_DAYS = 30;
 
-/** And invitations, links and challenges. */
+/** Removes expired sessions, invitations, links and challenges. */
 export async function removeExpiredSessions({ database, clock }: IdentityDeps): Promise<void> {
   const now = clock.now();
   await database.transact(async ({ accounts, browserSessions, people }) => {
@@ -41,7 +41,7 @@ export async function signOut(deps: IdentityDeps, browser: Browser): Promise<voi
   });
 }
 
-/** In every account; if asked for, the access of programs too. */
+/** Ends the sessions in every account, and the access of programs if asked for. */
 export function signOutEverywhere(
   deps: IdentityDeps,
   caller: Caller,
@@ -58,7 +58,7 @@ export function signOutEverywhere(
   });
 }
 
-/** In every account, the last used first. */
+/** Lists the sessions in every account, the last used first. */
 export async function listSessions(
   { database, clock }: IdentityDeps,
   caller: Caller,

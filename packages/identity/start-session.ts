@@ -15,7 +15,7 @@ import type { IdentityStores } from './ports.ts';
 
 const MAX_USER_AGENT_LENGTH = 300;
 
-/** `id` is the new cookie. */
+/** A step of a sign-in. `id` is the new cookie. */
 export interface SessionStep {
   readonly id: string;
   readonly next: SessionStage;
@@ -23,7 +23,7 @@ export interface SessionStep {
 
 type StartDeps = Pick<IdentityDeps, 'ids' | 'clock'>;
 
-/** With a new id, whatever the browser sent; that session ends. */
+/** Starts a session with a new id. The session that the browser sent ends. */
 export async function startSession(
   deps: StartDeps,
   stores: IdentityStores,
@@ -59,7 +59,7 @@ export async function startSession(
   return { id, next: session.stage };
 }
 
-/** In the account of the only user, or in front of the choice. */
+/** Chooses the account of the only user, or leaves the choice to the person. */
 export function chooseAccount(session: BrowserSession, users: readonly User[], now: Date): BrowserSession {
   const [user, ...others] = users;
   if (user === undefined || others.length > 0)
@@ -77,7 +77,7 @@ export function enterAccount(
   return { ...session, stage: 'signed_in', userId, accountId, expiresAt, lastUsedAt: now };
 }
 
-/** Nothing while a step is left. */
+/** Records a sign-in once no step is left. */
 export async function recordStart(
   deps: StartDeps,
   stores: IdentityStores,
@@ -102,8 +102,8 @@ async function endSessionOf(stores: IdentityStores, { sessionId }: Browser): Pro
 }
 
 /**
- * By users who have not chosen one. Only after the step is stored: it holds sessions, and managers lock the account
- * before they end sessions.
+ * Stores the browser's language for users who have not chosen one. It runs after the step is stored, which
+ * locks sessions, because managers lock the account before they end sessions.
  */
 export async function adoptLanguage(
   { database }: Pick<IdentityDeps, 'database'>,

@@ -10,17 +10,17 @@ import { changeCredentials } from './people.ts';
 import type { PersonStore } from './ports.ts';
 import { listActiveUsers } from './sign-in.ts';
 
-/** SHA-1, six digits, 30 seconds (RFC 6238): what every authenticator app supports. */
+/** Every authenticator app supports SHA-1, six digits and 30 seconds (RFC 6238). */
 const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** For clocks that differ and slow hands (RFC 6238 5.2). */
+/** The step before and after count too, for clocks that differ and slow hands (RFC 6238 5.2). */
 const TOLERATED_STEPS = 1;
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const BITS_PER_CHARACTER = 5;
 const BITS_PER_BYTE = 8;
 
-/** RFC 4648 6, without padding. */
+/** Encodes by RFC 4648 6, without padding. */
 export function encodeBase32(bytes: Uint8Array): string {
   let text = '';
   let value = 0;
@@ -52,7 +52,7 @@ export function decodeBase32(text: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** HOTP (RFC 4226 5.3). */
+/** Computes an HOTP (RFC 4226 5.3). */
 export function codeOfStep(secret: Uint8Array, step: number, digits = DIGITS): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -66,7 +66,10 @@ export function stepAt(date: Date): number {
   return Math.floor(date.getTime() / 1000 / STEP_SECONDS);
 }
 
-/** Later than `lastStep`, so that no code works twice; null for a wrong code. */
+/**
+ * Finds the step of the code. It has to be later than `lastStep`, so that no code works twice. Returns null
+ * for a wrong code.
+ */
 export function findStep(secret: string, code: string, now: Date, lastStep: number): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const key = decodeBase32(secret);
@@ -79,23 +82,23 @@ export function findStep(secret: string, code: string, now: Date, lastStep: numb
 }
 
 const COUNT = 10;
-/** 80 bits: enough for a plain hash. */
+/** A plain hash is enough for 80 random bits. */
 const BYTES = 10;
 const GROUP = /.{4}(?=.)/g;
 
-/** The earlier ones end; only hashes are stored. */
+/** Replaces all codes. Only hashes are stored. */
 async function replaceRecoveryCodes(people: PersonStore, personId: string): Promise<readonly string[]> {
   const codes = Array.from({ length: COUNT }, () => encodeBase32(randomBytes(BYTES)).toLowerCase());
   await people.replaceRecoveryCodes(personId, codes.map(hashSecret));
   return codes.map((code) => code.replace(GROUP, '$&-'));
 }
 
-/** False for an unknown or used one. */
+/** Takes a code. Returns false for an unknown or used one. */
 export function takeRecoveryCode(people: PersonStore, personId: string, code: string): Promise<boolean> {
   return people.takeRecoveryCode(personId, hashSecret(code.toLowerCase().replace(/[^a-z2-7]/g, '')));
 }
 
-/** RFC 4226 4: 160 bits. */
+/** RFC 4226 4 recommends 160 bits. */
 const SECRET_BYTES = 20;
 const ISSUER = 'Countersign';
 
@@ -112,7 +115,7 @@ export async function getTotp({ database }: IdentityDeps, caller: Caller): Promi
   return { isEnabled: enabledAt !== null, enabledAt, recoveryCodesLeft };
 }
 
-/** `confirmTotp` turns it on. Throws `password_wrong`, `totp_enabled`. */
+/** Begins to add an app, which `confirmTotp` turns on. Throws `password_wrong`, `totp_enabled`. */
 export async function beginTotp(
   deps: IdentityDeps,
   caller: Caller,
@@ -131,7 +134,10 @@ export async function beginTotp(
   return { secret, uri: `otpauth://totp/${label}?secret=${secret}&issuer=${ISSUER}` };
 }
 
-/** Resolves with the recovery codes. Throws `code_wrong`, `totp_not_begun`, `too_many_attempts`. */
+/**
+ * Turns the app on, and resolves with the recovery codes. Throws `code_wrong`, `totp_not_begun`,
+ * `too_many_attempts`.
+ */
 export async function confirmTotp(
   deps: IdentityDeps,
   caller: Caller,
@@ -153,7 +159,7 @@ export async function confirmTotp(
   });
 }
 
-/** With its recovery codes. Throws `password_wrong`. */
+/** Removes the app with its recovery codes. Throws `password_wrong`. */
 export async function disableTotp(
   deps: IdentityDeps,
   caller: Caller,
@@ -168,7 +174,7 @@ export async function disableTotp(
   });
 }
 
-/** The earlier ones end. Throws `password_wrong`, `totp_not_begun`. */
+/** Replaces the recovery codes. Throws `password_wrong`, `totp_not_begun`. */
 export async function renewRecoveryCodes(
   deps: IdentityDeps,
   caller: Caller,

@@ -9,7 +9,7 @@ import { checkFullName } from './invitations.ts';
 import { endProgramAccess } from './people.ts';
 import type { IdentityStores } from './ports.ts';
 
-/** Oldest first. */
+/** Lists the users of the account, oldest first. */
 export function listUsers({ database }: IdentityDeps, caller: Caller): Promise<readonly User[]> {
   return database.read.accounts.listUsers(caller.accountId);
 }
@@ -17,11 +17,11 @@ export function listUsers({ database }: IdentityDeps, caller: Caller): Promise<r
 export interface ProfileChanges {
   readonly fullName?: string | undefined;
   readonly language?: Language | undefined;
-  /** IANA name; null: the account's. */
+  /** IANA name, or null for the account's time zone. */
   readonly timeZone?: string | null | undefined;
 }
 
-/** In the account in use. Absent members stay. */
+/** Changes the caller's user in the account in use, except for absent members. */
 export function updateMe(
   { database }: IdentityDeps,
   caller: Caller,
@@ -33,7 +33,7 @@ export function updateMe(
     ...(isZone ? [] : [invalid('timeZone', 'invalid')]),
   ]);
   return database.transact(async (stores) => {
-    // Managers change role and status meanwhile.
+    // The lock keeps managers from changing role and status meanwhile.
     await stores.accounts.lockAccount(caller.accountId);
     const user = await findCaller(stores, caller);
     const changed: User = {
@@ -50,14 +50,14 @@ export function updateMe(
 
 export interface UserChanges {
   readonly role?: Role | undefined;
-  /** An invited user becomes active by accepting alone. */
+  /** An invited user becomes active by accepting only. */
   readonly status?: 'active' | 'deactivated' | undefined;
 }
 
 /**
- * Absent members stay. A deactivated user's browsers and programs lose their access for good. Only owners
- * give the role `owner` or change an owner. The account is locked, because two owners could remove each
- * other.
+ * Changes a user, except for absent members. A deactivated user's browsers and programs lose their access for
+ * good. Only owners give the role `owner` or change an owner. The account is locked, because two owners could
+ * remove each other.
  */
 export function updateUser(
   deps: IdentityDeps,
@@ -76,7 +76,7 @@ export function updateUser(
     if (touchesOwner && manager.role !== 'owner') throw new IdentityError('role_missing');
     await stores.accounts.updateUser(changed);
     await requireOwner(stores, caller.accountId);
-    // A consent or a switch of accounts may have run meanwhile.
+    // A consent or a switch of accounts may have run since the user's last request.
     if (changed.status !== user.status) {
       await endSessions(stores, changed);
       await endProgramAccess(deps, stores, [user], {
@@ -93,7 +93,7 @@ export function updateUser(
   });
 }
 
-/** They would work again as soon as the user is active again. */
+/** Ends the sessions, which would work again as soon as the user is active again. */
 async function endSessions({ browserSessions }: IdentityStores, { userId, personId }: User): Promise<void> {
   if (personId === null) return;
   const sessions = await browserSessions.listForPerson(personId);
@@ -101,7 +101,7 @@ async function endSessions({ browserSessions }: IdentityStores, { userId, person
     if (session.userId === userId) await browserSessions.remove(session.sessionId);
 }
 
-/** It must be active. */
+/** Requires an active owner of the account. */
 async function requireOwner({ accounts }: IdentityStores, accountId: string): Promise<void> {
   const users = await accounts.listUsers(accountId);
   if (!users.some(({ role, status }) => role === 'owner' && status === 'active'))

@@ -55,7 +55,11 @@ export interface RunningRequest {
   readonly scopes?: readonly Scope[];
   /** SHA-256 of the cookie. */
   readonly browserHash?: string;
+  /** The `redirect_uri` of a token request. */
+  readonly redirectUri?: string;
   client?: OAuthClient;
+  /** The code is valid, but was issued for another `redirectUri` [5-17]. */
+  isOtherRedirect?: boolean;
   /** In the answer. */
   fault?: unknown;
   /** By a second use of a code or token. */

@@ -5,7 +5,7 @@ import { SCOPES } from '@countersign/identity';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import Provider from 'oidc-provider';
 import { isLoopbackUri } from './clients.ts';
-import { currentRequest, type LibraryStorageDeps } from './deps.ts';
+import { currentRequest, type LibraryStorageDeps, type RunningRequest } from './deps.ts';
 import {
   ARTIFACT_KINDS,
   type Artifact,
@@ -172,10 +172,11 @@ function storeArtifacts({ clock }: LibraryStorageDeps, kind: ArtifactKind): Adap
         await stores.oauth.markGrantUsed(grantId, now, expiresAt);
     },
     async find(secret) {
-      const { stores } = currentRequest();
-      const found = await stores.oauth.lockArtifact(kind, hashSecret(secret));
+      const running = currentRequest();
+      const found = await running.stores.oauth.lockArtifact(kind, hashSecret(secret));
       if (found === null) return undefined;
-      const isUsed = found.consumedAt !== null && !(await isAnswerLost(stores, found, clock.now()));
+      const isUsed = found.consumedAt !== null && !(await isAnswerLost(running.stores, found, clock.now()));
+      running.isOtherRedirect = !isUsed && isForOtherRedirect(found, running, clock.now());
       return { ...found.payload, jti: secret, ...(isUsed ? { consumed: true } : {}) };
     },
     consume: (secret) => currentRequest().stores.oauth.consumeArtifact(kind, hashSecret(secret), clock.now()),
@@ -185,6 +186,13 @@ function storeArtifacts({ clock }: LibraryStorageDeps, kind: ArtifactKind): Adap
       if (kind === 'RefreshToken') running.hasRevoked = true;
     },
   };
+}
+
+/** The library refuses such a code as it refuses others, so that its error does not say why. */
+function isForOtherRedirect(code: Artifact, { redirectUri }: RunningRequest, now: Date): boolean {
+  if (code.kind !== 'AuthorizationCode' || code.expiresAt <= now) return false;
+  if (code.payload.clientId !== Provider.ctx?.oidc.client?.clientId) return false;
+  return code.payload.redirectUri !== redirectUri;
 }
 
 /** By this request. */

@@ -43,8 +43,8 @@ export function startLibrary(deps: LibraryDeps): LoadedLibrary {
         },
         ...(form === undefined ? {} : { payload: form.toString() }),
       });
-      const { fault } = currentRequest();
-      const refusal = explainFault(fault);
+      const { fault, isOtherRedirect = false } = currentRequest();
+      const refusal = explainFault(fault, isOtherRedirect);
       if (fault !== undefined && refusal === undefined) throw fault;
       const { location } = answer.headers;
       return {
@@ -133,11 +133,11 @@ function mayRevoke(
 }
 
 /** Undefined for faults of this service. */
-function explainFault(fault: unknown): OAuthError | undefined {
+function explainFault(fault: unknown, isOtherRedirect: boolean): OAuthError | undefined {
   if (fault instanceof OAuthError) return fault;
   if (!(fault instanceof errors.OIDCProviderError) || fault.statusCode >= 500) return undefined;
   const options = { cause: fault };
-  if (fault instanceof errors.InvalidGrant && fault.error_detail === REDIRECT_MISMATCH)
+  if (fault instanceof errors.InvalidGrant && isOtherRedirect)
     return new OAuthError('redirect_uri_mismatch', {}, options);
   switch (fault.error) {
     case 'invalid_client':
@@ -155,6 +155,3 @@ function explainFault(fault: unknown): OAuthError | undefined {
       return new OAuthError('invalid_request', {}, options);
   }
 }
-
-/** With another redirect_uri [5-17]. */
-const REDIRECT_MISMATCH = 'authorization code redirect_uri mismatch';

@@ -89,7 +89,12 @@ export async function requestToken(
   const scopes = asked === undefined ? undefined : parseScope(asked);
   const documentClient = await findDocumentClient(deps, form.get('client_id'));
   const result = await transactIf<GrantedTokens | OAuthError>(deps, async (stores) => {
-    const running: RunningRequest = { ...documentClient, stores, ...(scopes && { scopes }) };
+    const running: RunningRequest = {
+      ...documentClient,
+      stores,
+      ...(scopes && { scopes }),
+      redirectUri: form.get('redirect_uri') ?? '',
+    };
     const { status, body, refusal } = await sendToLibrary(deps, running, {
       method: 'POST',
       path: LIBRARY_PATHS.token,
