@@ -31,9 +31,9 @@ export interface BolagsverketOptions {
   readonly now?: () => number;
 }
 
-/** Member, chair, vice chair. Deputies are not on the board. */
+/** The codes are those of members, the chair and vice chairs. Deputies are not on the board. */
 const BOARD_CODES = ['LE', 'OF', 'VOF'];
-/** They exist no more. */
+/** A company with such a status exists no more. */
 const ENDED_STATUS = /avregistrerad|upplöst/i;
 
 const code = z.object({ kod: z.string().optional(), klartext: z.string().optional() });
@@ -63,7 +63,7 @@ const owners = z.object({
 });
 const accessToken = z.object({ access_token: z.string(), expires_in: z.number() });
 
-/** Företagsinformation version 4 and, for beneficial owners, Verkliga huvudmän version 1. */
+/** Reads Företagsinformation version 4 and, for beneficial owners, Verkliga huvudmän version 1. */
 export function createBolagsverketRegister(options: BolagsverketOptions): CompanyRegister {
   const { api, tokenUrl, clientId, clientSecret, timeoutMs = TIMEOUT_MS, now = Date.now } = options;
   const agent = new OutgoingAgent({ pipelining: 0 });
@@ -163,7 +163,7 @@ function describe(
   };
 }
 
-/** Without companies, and people without a number or with a protected identity. */
+/** Leaves out companies, and people without a number or with a protected identity. */
 function listPeople(list: readonly Identified[], role: CompanyRole): readonly CompanyPerson[] {
   return list.flatMap(({ identitet }) => {
     const personalNumber = parsePersonalNumber(identitet?.identitetsbeteckning ?? '');
@@ -204,7 +204,7 @@ const companies = z.array(
   }),
 );
 
-/** For development; the JSON file is read at every question. */
+/** Opens a register for development. Its JSON file is read at every question. */
 export function openFileRegister(path: string): CompanyRegister {
   const load = async () => companies.parse(JSON.parse(await readFile(path, 'utf8')));
   return {

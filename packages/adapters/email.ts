@@ -17,7 +17,7 @@ import type { KeptMessage } from './postgres/stores/message-store.ts';
 
 const MAX_LISTED = 200;
 
-/** For development. Drops a repeated `messageId`. */
+/** Keeps messages instead of sending them, for development. Drops a repeated `messageId`. */
 export function createOutbox(
   database: Pick<AdapterDatabase, 'messages'>,
   now: () => Date = () => new Date(),
@@ -41,10 +41,10 @@ function toListed(message: KeptMessage): OutboxMessage {
   };
 }
 
-/** Without a response; the job retries. */
+/** The job retries if the server does not answer in this time. */
 const TIMEOUT_MS = 20_000;
 const MAX_CONNECTIONS = 3;
-/** Before the service's name. */
+/** The limit of the name before the service's. */
 const MAX_SENDER_NAME = 100;
 
 export interface ClosableNotifier extends Notifier {
@@ -52,9 +52,10 @@ export interface ClosableNotifier extends Notifier {
 }
 
 /**
- * `url` is smtp://user:password@host:port or smtps://..., `from` an address or `Name <address>`. Repeats have
- * the same Message-ID. Throws `smtp_url_invalid`; `send` rejects with `MessageRejected` for a bad address,
- * `AttachmentTooLarge`, `channel_not_supported` for SMS, or the server's error.
+ * Creates a notifier. `url` is smtp://user:password@host:port or smtps://..., `from` an address or `Name
+ * <address>`. Repeated messages have the same Message-ID. Throws `smtp_url_invalid`; `send` rejects with
+ * `MessageRejected` for a bad address, `AttachmentTooLarge`, `channel_not_supported` for SMS, or the server's
+ * error.
  */
 export function createSmtpNotifier(
   url: string,
@@ -68,7 +69,7 @@ export function createSmtpNotifier(
       if (message.channel !== 'email')
         throw new AdapterError('channel_not_supported', { channel: message.channel });
       opened ??= openTransport(checkedUrl);
-      // After a moment without memory or file handles.
+      // Opening may fail in a moment without memory or file handles, so the next message tries again.
       opened.catch(() => {
         opened = undefined;
       });
@@ -87,7 +88,7 @@ export function createSmtpNotifier(
   };
 }
 
-/** On demand: 10 MB of memory. */
+/** The library is loaded on demand, because it takes 10 MB of memory. */
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
@@ -99,7 +100,7 @@ async function openTransport(url: string): Promise<Transporter> {
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // Messages are text: they cannot make this process read files or URLs.
+    // Messages are text, which cannot make this process read files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -113,18 +114,18 @@ function describeAttachment({ attachment }: OutgoingMessage, content: Readable |
 function composeMail(message: OutgoingMessage, from: string) {
   return {
     from: describeSender(message.senderName ?? '', from),
-    // As an object: a comma does not make a second recipient.
+    // The address is an object, in which a comma does not make a second recipient.
     to: { name: '', address: message.to },
     subject: message.subject,
     text: message.text,
     html: message.html,
     messageId: composeMessageId(message.messageId, from),
-    // RFC 3834: prevents out-of-office replies.
+    // The header prevents out-of-office replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
 }
 
-/** RFC 5322 3.6.4. Hashed for its characters. */
+/** Composes an id by RFC 5322 3.6.4. The message's id is hashed, because it may have other characters. */
 function composeMessageId(messageId: string, from: string): string {
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'countersign.invalid';
   return `<${createHash('sha256').update(messageId).digest('hex').slice(0, 40)}@${domain}>`;
@@ -138,7 +139,7 @@ function checkSmtpUrl(url: string): string {
 
 const ADDRESS = /^(?:(?<name>[^<]*)<(?<inBrackets>[^>]+)>|(?<bare>[^<>]+))$/;
 
-/** `Anna at Acme via Countersign` */
+/** Returns a name such as `Anna at Acme via Countersign`. */
 function describeSender(senderName: string, from: string): string | { name: string; address: string } {
   const { name = '', inBrackets, bare = '' } = ADDRESS.exec(from)?.groups ?? {};
   const sender = toDisplayName(senderName);
@@ -147,7 +148,7 @@ function describeSender(senderName: string, from: string): string | { name: stri
   return { name: `${sender} via ${service}`, address: (inBrackets ?? bare).trim() };
 }
 
-/** What ends a header, hides text or resembles an address. */
+/** Leaves out what ends a header, hides text or resembles an address. */
 function toDisplayName(name: string): string {
   const plain = name
     .replace(/[\p{C}\p{Zl}\p{Zp}<>"@,;:\\]+/gu, ' ')
@@ -156,7 +157,10 @@ function toDisplayName(name: string): string {
   return [...plain].slice(0, MAX_SENDER_NAME).join('');
 }
 
-/** By the enhanced status (RFC 3463) if any; 5.7.x may be a fault of our settings, so it is retried. */
+/**
+ * Decides by the enhanced status (RFC 3463) if there is one. 5.7.x may be a fault of our settings, so it is
+ * retried.
+ */
 function asRejection(error: unknown, { attachment }: OutgoingMessage): unknown {
   const { responseCode, response = '' } = Object(error) as { responseCode?: number; response?: string };
   if (responseCode === undefined || responseCode < 500) return error;
@@ -167,14 +171,14 @@ function asRejection(error: unknown, { attachment }: OutgoingMessage): unknown {
   return reason === null ? error : new MessageRejected(reason, { cause: error });
 }
 
-/** RFC 3463 3.4 and 3.3: x.2.3 and x.3.4; RFC 1870 6.1: 552. */
+/** A message is too large by x.2.3 and x.3.4 of RFC 3463 3.3 and 3.4, or 552 of RFC 1870 6.1. */
 function isTooLarge(code: number, subject: string | undefined, detail: string | undefined): boolean {
   if (subject === undefined) return code === 552;
   return (subject === '2' && detail === '3') || (subject === '3' && detail === '4');
 }
 
 const [ADDRESSING_STATUS, MAILBOX_STATUS] = ['1', '2'];
-/** RFC 5321 4.2.3 */
+/** RFC 5321 4.2.3 has these codes for addresses. */
 const ADDRESS_CODES = [550, 551, 553];
 
 function failureOf(code: number, subject: string | undefined): DeliveryFailure | null {

@@ -1,14 +1,14 @@
 export type AdapterErrorCode =
-  /** By another process. params: path, pid, host. */
+  /** Another process uses the folder. `params` has path, pid and host. */
   | 'data_dir_locked'
-  /** Committed work is on disk. */
+  /** The database has stopped. Committed work is on disk. */
   | 'database_stopped'
-  /** Not 32 bytes. params: length. */
+  /** The key has not 32 bytes. `params` has length. */
   | 'encryption_key_invalid'
   | 'encryption_key_wrong'
-  /** Another build wrote the database. params: migration. */
+  /** Another build wrote the database. `params` has migration. */
   | 'migration_unknown'
-  /** Altered, or of another row. */
+  /** The secret was altered, or is of another row. */
   | 'secret_damaged'
   /** A transaction inside another one would wait for itself. */
   | 'nested_transaction'
@@ -16,35 +16,35 @@ export type AdapterErrorCode =
   | 'outside_transaction'
   /** A store of the database was used inside `transact`, whose stores have to be used there. */
   | 'outer_store_in_transaction'
-  /** params: table, id. */
+  /** `params` has table and id. */
   | 'row_missing'
-  /** Before `openJobs` or after `stop`. params: job. */
+  /** A job was enqueued before `openJobs` or after `stop`. `params` has job. */
   | 'jobs_not_open'
-  /** Not lower-case letters, digits and underscores. params: schema. */
+  /** The name has other characters than lower-case letters, digits and underscores. `params` has schema. */
   | 'schema_name_invalid'
-  /** It could be outside the blob folder. params: blobId. */
+  /** The id could name a file outside the blob folder. `params` has blobId. */
   | 'blob_id_invalid'
   | 'smtp_url_invalid'
-  /** params: channel. */
+  /** `params` has channel. */
   | 'channel_not_supported'
-  /** [D7-15] [D7-16] params: host, reason. */
+  /** The address is not allowed [D7-15] [D7-16]. `params` has host and reason. */
   | 'webhook_url_not_allowed'
-  /** Of a certificate or a redirect. params: host, reason. */
+  /** An address of a certificate or redirect is not allowed. `params` has host and reason. */
   | 'authority_url_not_allowed'
-  /** Not public HTTPS [D8-21]. params: host, reason. */
+  /** The address is not public HTTPS [D8-21]. `params` has host and reason. */
   | 'document_url_not_allowed'
-  /** params: timeoutMs. */
+  /** `params` has timeoutMs. */
   | 'timed_out'
-  /** params: seconds. */
+  /** `params` has seconds. */
   | 'provider_busy'
-  /** params: status, and its code if any. */
+  /** `params` has status, and the provider's code if there is one. */
   | 'provider_failed'
-  /** Too much, or redirected too often. params: limit. */
+  /** The answer is too long, or redirects too often. `params` has limit. */
   | 'answer_not_usable';
 
 export type AdapterErrorParams = Readonly<Record<string, string | number>>;
 
-/** `message` is for the log, without secrets or personal data. */
+/** An error of the packages' outer side. `message` is for the log, without secrets or personal data. */
 export class AdapterError extends Error {
   readonly code: AdapterErrorCode;
   readonly params: AdapterErrorParams;
@@ -62,7 +62,7 @@ function describe(code: AdapterErrorCode, params: AdapterErrorParams): string {
   return details.length === 0 ? code : `${code} (${details.join(', ')})`;
 }
 
-/** Undefined if the bytes are not JSON. */
+/** Returns undefined if the bytes are not JSON. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8'));
@@ -71,7 +71,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Rejects only after both have ended: then nothing uses their files. The first's error goes before. */
+/** Rejects only after both have ended, when nothing uses their files. The error of the first is preferred. */
 export async function settleBoth<A, B>(first: Promise<A>, second: Promise<B>): Promise<readonly [A, B]> {
   await Promise.allSettled([first, second]);
   return [await first, await second];

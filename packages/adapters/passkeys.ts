@@ -14,12 +14,12 @@ import type {
 
 const SERVICE_NAME = 'Countersign';
 
-/** On demand: most starts need no passkey. */
+/** The library is loaded on demand, because most starts need no passkey. */
 const loadLibrary = () => import('@simplewebauthn/server');
 
 /**
- * Passkeys are discoverable, so that sign-in asks for no address, and the device has to ask for a finger,
- * face or PIN. The makers of devices are not looked at.
+ * Creates the authority. Passkeys are discoverable, so that sign-in asks for no address, and the device has
+ * to ask for a finger, face or PIN. Makers of devices are not checked.
  */
 export function createPasskeyAuthority(baseUrl: string): PasskeyAuthority {
   const { hostname: rpID, origin: expectedOrigin } = new URL(baseUrl);
@@ -111,7 +111,7 @@ function describeKnown({ credentialId, transports }: Passkey) {
   return { id: credentialId, transports: transports as AuthenticatorTransport[] };
 }
 
-/** WebAuthn level 3, 7.2 step 6. */
+/** Checks the user handle (WebAuthn level 3, 7.2 step 6). */
 function isOfPerson(response: PasskeyResponse, { personId }: Passkey): boolean {
   const { userHandle } = Object(response.response);
   return typeof userHandle === 'string' && Buffer.from(userHandle, 'base64url').toString() === personId;

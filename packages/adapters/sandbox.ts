@@ -9,11 +9,11 @@ import {
   parsePersonalNumber,
 } from '@countersign/signing';
 
-/** As BankID's. */
+/** An order lasts as long as one of BankID. */
 const ORDER_MINUTES = 3;
 const MAX_NAME_LENGTH = 255;
 
-/** For development: takes every name and number. */
+/** Creates a provider for development, which takes every name and number. */
 export function createSandboxElectronicId(now: () => Date = () => new Date()): ElectronicIdProvider {
   return {
     name: 'Sandbox e-ID',
@@ -52,7 +52,7 @@ function checkOrder(
   };
 }
 
-/** For development: the page asks for the outcome. */
+/** Creates a face check for development, whose page asks for the outcome. */
 export function createSandboxFaceCheck(): FaceCheckProvider {
   return {
     name: 'Sandbox face check',
@@ -62,7 +62,7 @@ export function createSandboxFaceCheck(): FaceCheckProvider {
   };
 }
 
-/** For development: the page asks what is to happen. */
+/** Creates payments for development, whose page asks what is to happen. */
 export function createSandboxPayments(): PaymentProvider {
   return {
     name: 'sandbox',

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { AdapterError, parseJson } from './errors.ts';
 import { OutgoingAgent, sendInTime } from './safe-fetch/safe-fetch.ts';
 
-/** By Stripe's documentation in 2026. Others of ISO 4217 cannot be charged. */
+/** Stripe's documentation of 2026 lists these. Others of ISO 4217 cannot be charged. */
 const CURRENCIES: ReadonlySet<string> = new Set(
   [
     'aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd bwp byn bzd cad cdf chf clp cny',
@@ -23,7 +23,7 @@ const CURRENCIES: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** In Stripe's units. For other currencies it depends on the rate of the day. */
+/** The amounts are in Stripe's units. Those of other currencies depend on the rate of the day. */
 const MIN_CHARGES: ReadonlyMap<string, number> = new Map([
   ...['usd', 'aud', 'brl', 'cad', 'chf', 'eur', 'inr', 'nzd', 'sgd'].map((code) => [code, 50] as const),
   ...['aed', 'myr', 'pln', 'ron'].map((code) => [code, 200] as const),
@@ -42,19 +42,22 @@ const MIN_CHARGES: ReadonlyMap<string, number> = new Map([
     ['thb', 1000],
   ] as const),
 ]);
-/** Eight digits. */
+/** An amount has at most eight digits. */
 const MAX_CHARGE = 99_999_999;
 
-/** Where Stripe's units are not those of ISO 4217: old amounts of ISK and UGX had digits, those of MGA have none. */
+/**
+ * Stripe's units are not those of ISO 4217 here: old amounts of ISK and UGX had digits, those of MGA have
+ * none.
+ */
 const STRIPE_DIGITS: ReadonlyMap<string, number> = new Map([
   ['isk', 2],
   ['ugx', 2],
   ['mga', 0],
 ]);
-/** Card networks have two of three digits. */
+/** Card networks take two of three digits. */
 const ROUNDED_UNITS = 10;
 
-/** In units of ISO 4217; null if it cannot be charged. */
+/** Returns amounts in units of ISO 4217; null if the currency cannot be charged. */
 function stripeAmounts(currency: string): PaymentAmounts | null {
   if (!CURRENCIES.has(currency)) return null;
   const multipleOf = currencyDigits(currency) === 3 ? ROUNDED_UNITS : Math.max(1, 1 / stripeFactor(currency));
@@ -63,7 +66,7 @@ function stripeAmounts(currency: string): PaymentAmounts | null {
   return { min: Math.max(min, multipleOf), max: max - (max % multipleOf), multipleOf };
 }
 
-/** Throws `provider_failed`. */
+/** Converts to Stripe's units. Throws `provider_failed`. */
 function toStripe(amount: number, currency: string): number {
   const amounts = stripeAmounts(currency);
   const isTaken = amounts !== null && amount % amounts.multipleOf === 0;
@@ -93,7 +96,7 @@ export interface StripeOptions {
 }
 
 export interface StripePayments extends PaymentProvider {
-  /** The reference of its checkout; null for other events. */
+  /** Returns the reference of the event's checkout; null for other events. */
   readEvent(body: Uint8Array, signature: string): string | null | 'forged';
   close(): Promise<void>;
 }
@@ -114,7 +117,7 @@ const event = z.object({
   data: z.object({ object: z.object({ client_reference_id: z.string().nullish() }) }),
 });
 
-/** By Stripe's API, or one of its shape. */
+/** Creates payments by Stripe's API, or one of its shape. */
 export function createStripePayments(options: StripeOptions): StripePayments {
   const { secretKey, webhookSecret, api = STRIPE_API, now = Date.now } = options;
   const agent = new OutgoingAgent({ pipelining: 0 });
@@ -159,7 +162,7 @@ export function createStripePayments(options: StripeOptions): StripePayments {
       readCheckout(await callSession('GET', `/${encodeURIComponent(checkoutId)}`)),
     async cancelCheckout(checkoutId) {
       const { status } = await call('POST', `/${encodeURIComponent(checkoutId)}/expire`);
-      // 400: it has ended already.
+      // Status 400 says that the checkout has ended already.
       if (status >= 300 && status !== 400) throw new AdapterError('provider_failed', { status });
     },
     readEvent: (body, signature) =>
@@ -186,7 +189,10 @@ function describeOrder(order: PaymentOrder): Record<string, string> {
   };
 }
 
-/** Null if there is none: the page asks for one. A local part has no form in ASCII (RFC 6530 4.2). */
+/**
+ * Returns null if there is none, and the page then asks for one. A local part has no form in ASCII (RFC 6530
+ * 4.2).
+ */
 function asciiAddress(address: string): string | null {
   const at = address.lastIndexOf('@') + 1;
   const domain = domainToASCII(address.slice(at));
@@ -205,7 +211,10 @@ function readCheckout(session: CheckoutSession): Checkout {
   };
 }
 
-/** `t=SECONDS,v1=HMAC`: of the seconds, a dot and the body; several `v1` while the secret is rotated. */
+/**
+ * Verifies `t=SECONDS,v1=HMAC`, the HMAC of the seconds, a dot and the body. There are several `v1` while the
+ * secret is rotated.
+ */
 function isSigned(body: Uint8Array, header: string, secret: string, now: number): boolean {
   const parts = header.split(',').map((part) => part.split('=', 2));
   const time = parts.find(([name]) => name === 't')?.[1] ?? '';

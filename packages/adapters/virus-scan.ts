@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { VirusScanner } from '@countersign/signing';
 import { AdapterError } from './errors.ts';
 
-/** For the connection, and between two signs of life. */
+/** The limit of the connection, and of the time between two signs of life. */
 const TIMEOUT_MS = 30_000;
 const MAX_ANSWER_BYTES = 4096;
 const LENGTH_BYTES = 4;
@@ -15,7 +15,7 @@ export interface ClamdOptions {
   readonly timeoutMs?: number;
 }
 
-/** `INSTREAM`, one connection for each file. */
+/** Creates a scanner by `INSTREAM`, with one connection for each file. */
 export function createClamdScanner({ address, timeoutMs = TIMEOUT_MS }: ClamdOptions): VirusScanner {
   return {
     async scan(content) {
@@ -23,7 +23,7 @@ export function createClamdScanner({ address, timeoutMs = TIMEOUT_MS }: ClamdOpt
       socket.setTimeout(timeoutMs, () => socket.destroy(new AdapterError('timed_out')));
       try {
         const answer = readAnswer(socket);
-        // Awaited below.
+        // The rejection is awaited below.
         answer.catch(() => undefined);
         await sendContent(socket, content).catch(() => {
           if (content.errored) throw content.errored;
@@ -38,7 +38,7 @@ export function createClamdScanner({ address, timeoutMs = TIMEOUT_MS }: ClamdOpt
   };
 }
 
-/** Ended by a chunk of length 0. */
+/** The content ends with a chunk of length 0. */
 async function sendContent(socket: Socket, content: Readable): Promise<void> {
   await write(socket, Buffer.from('zINSTREAM\0'));
   for await (const chunk of content) {
@@ -70,7 +70,7 @@ async function readAnswer(socket: Socket): Promise<string> {
   return answer.toString('utf8').split('\0')[0] ?? '';
 }
 
-/** `stream: OK`, or `stream: NAME FOUND`. Everything else is not a verdict. */
+/** Reads `stream: OK` or `stream: NAME FOUND`. Everything else is not a verdict. */
 function readVerdict(answer: string): string | null {
   if (answer === 'stream: OK') return null;
   const found = /^stream: (.+) FOUND$/.exec(answer)?.[1];

@@ -4,7 +4,9 @@ import { type DocumentParts, partsOfFront, partsOfZoneSide } from './picture/doc
 import { openPicture, PictureRefused } from './picture/open-picture.ts';
 import { scanGrey } from './scan-grey.ts';
 
-/** For what a provider has read. Null for what is not a picture. */
+/**
+ * Cuts out the parts of a document that a provider has read. Returns null for files that are not pictures.
+ */
 export async function cutDocument({ front, back }: DocumentPictures): Promise<ScannedImages | null> {
   try {
     const { whole, portrait } = await partsOf(front);
@@ -19,7 +21,7 @@ export async function cutDocument({ front, back }: DocumentPictures): Promise<Sc
   }
 }
 
-/** By the zone if it can be read, else by the card; else the whole picture. */
+/** Finds the parts by the zone if it can be read, or by the card; otherwise takes the whole picture. */
 async function partsOf(bytes: Uint8Array): Promise<DocumentParts> {
   const { grey, upright: data, width, height } = await openPicture(bytes);
   const picture = { width, height, data };
@@ -30,7 +32,7 @@ async function partsOf(bytes: Uint8Array): Promise<DocumentParts> {
 
 const WHOLE_SIZE = { width: 1200, height: 800 };
 
-/** In the middle of 3:2. */
+/** Fits the picture into the middle of 3:2. */
 function fitWhole(picture: ColourImage): ColourImage {
   const scale = Math.max(picture.width / 3, picture.height / 2);
   return cutOut(picture, WHOLE_SIZE, (across, down) => ({

@@ -8,17 +8,17 @@ import {
 } from '@countersign/signing';
 import type { HostAnswer, HostResult, HostTask } from './scan-host.ts';
 
-/** Then the process ends and gives its memory back. */
+/** After this time without a task the process ends and gives its memory back. */
 const IDLE_MS = 60_000;
-/** The machine may have had no memory, or the pictures may be the cause. */
+/** A process that ended may have had no memory, or the pictures may be the cause. */
 const MAX_TRIES = 3;
 
-/** The process answered. */
+/** The process answered that the task failed. */
 export class TaskFailed extends Error {}
 
-/** With limits of time and memory. Started for the first task, and again after it ended. */
+/** A process with limits of time and memory. It starts for the first task, and again after it ended. */
 export interface ScanProcess {
-  /** One at a time. Rejects with `TaskFailed` or `ScannerBusy`. */
+  /** Runs one task at a time. Rejects with `TaskFailed` or `ScannerBusy`. */
   run(task: HostTask): Promise<HostResult>;
   close(): void;
 }
@@ -72,7 +72,7 @@ function createScanProcess(hostFile: URL, timeoutMs: number): ScanProcess {
 }
 
 function startHost(hostFile: URL): ChildProcess {
-  // The environment may hold secrets.
+  // The environment is empty, because it may hold secrets.
   return fork(hostFile, [], {
     serialization: 'advanced',
     env: {},
@@ -81,7 +81,7 @@ function startHost(hostFile: URL): ChildProcess {
   });
 }
 
-/** Null if the process ends before it answers. */
+/** Resolves with null if the process ends before it answers. */
 function askHost(host: ChildProcess, task: HostTask): Promise<HostResult | null> {
   return new Promise((resolve, reject) => {
     const settle = (outcome: () => void) => {
@@ -100,7 +100,7 @@ function askHost(host: ChildProcess, task: HostTask): Promise<HostResult | null>
   });
 }
 
-/** Of the places. */
+/** An account may have this share of the places. */
 const ACCOUNT_SHARE = 0.5;
 
 interface Waiting {
@@ -110,10 +110,10 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** One task after the other. Accounts take turns, and none fills all places. */
+/** Runs one task after the other. Accounts take turns, and none fills all places. */
 export interface ScanQueue {
   isFullFor(accountId: string): boolean;
-  /** `load` is called when its turn comes. Rejects with `ScannerBusy`, or as `load` and `run` do. */
+  /** Waits until its turn, and then calls `load`. Rejects with `ScannerBusy`, or as `load` and `run` do. */
   add(accountId: string, load: () => Promise<HostTask>): Promise<HostResult>;
   close(): void;
 }
@@ -163,29 +163,29 @@ function createScanQueue(run: (task: HostTask) => Promise<HostResult>, maxWaitin
   };
 }
 
-/** A scan takes about a second; a busy machine is much slower. */
+/** A scan takes about a second, and much longer on a busy machine. */
 const TIMEOUT_MS = 30_000;
-/** Pictures have some megabytes each. */
+/** The limit is low, because pictures have some megabytes each. */
 const MAX_WAITING = 20;
 
 export interface IdScannerOptions {
   readonly timeoutMs?: number;
   readonly maxWaiting?: number;
-  /** For tests. */
+  /** Tests run another file. */
   readonly hostFile?: URL;
 }
 
 export interface OwnIdScanner extends PictureScanner {
-  /** Rejects with `ScannerBusy`. */
+  /** Cuts out the parts of a document. Rejects with `ScannerBusy`. */
   cutOut(
-    /** Called when its turn comes. */
+    /** The pictures are read when the task's turn comes. */
     readPictures: () => Promise<DocumentPictures>,
     accountId: string,
   ): Promise<ScannedImages | ScanRefusal>;
   close(): Promise<void>;
 }
 
-/** One scan after the other in its own process. */
+/** Creates a scanner that runs one scan after the other in a process of its own. */
 export function createIdScanner(options: IdScannerOptions = {}): OwnIdScanner {
   const { timeoutMs = TIMEOUT_MS, maxWaiting = MAX_WAITING } = options;
   const hostFile = options.hostFile ?? new URL('./scan-host.ts', import.meta.url);
@@ -212,7 +212,7 @@ export function createIdScanner(options: IdScannerOptions = {}): OwnIdScanner {
       const answer = await queue
         .add(accountId, async () => ({ kind: 'cut', request: await readPictures() }))
         .catch((error: unknown) => {
-          // They will not be decoded later.
+          // Pictures that cannot be decoded now cannot be decoded later either.
           if (error instanceof TaskFailed) return null;
           throw error;
         });

@@ -10,7 +10,7 @@ export type PictureReading =
   | { readonly zone: SolvedZone; readonly debug?: string }
   | { readonly reason: ReadingRefusal; readonly debug?: string };
 
-/** Throws `PictureRefused`. */
+/** Reads a picture of a document. Throws `PictureRefused`. */
 export async function readPicture(bytes: Uint8Array, today: string): Promise<PictureReading> {
   const { grey } = await openPicture(bytes);
   const found = scanGrey(grey, today);
@@ -47,7 +47,7 @@ async function openSide(bytes: Uint8Array, side: ScanSide) {
   }
 }
 
-/** Of a card the zone may be on the back. */
+/** The zone of a card may be on the back, so the front may have none. */
 function refuseFront({ passportsOnly, isBasic }: ScanRequest, { grey }: OpenedPicture, failure: ZoneFailure) {
   const reason = refusalOf(grey, failure);
   const mayHaveBack = failure.seen === null && !passportsOnly && !isBasic && reason !== 'blurred';
@@ -68,7 +68,7 @@ async function answerOf(request: ScanRequest, { front, back, found }: Sides): Pr
   const zoneParts = partsOfZoneSide(colourOf(back ?? front), found);
   const frontParts = back === null ? zoneParts : partsOfFront(colourOf(front), front.grey);
   if (!request.isBasic && (frontParts === null || frontParts.portrait === null)) {
-    // A small card's zone is on the back, so that was not the front.
+    // A small card has its zone on the back, so the picture was not its front.
     if (back === null && content.format === 'td1') return refused('front', 'back_missing');
     return refused('front', 'portrait_missing');
   }
@@ -90,7 +90,7 @@ function colourOf({ upright, width, height }: OpenedPicture) {
 
 type Content = SolvedZone['content'];
 
-/** A French card is valid for fifteen years at most; the month of issue is in its number. */
+/** A French card is valid for fifteen years at most, and its number has the month of issue. */
 function isExpired({ expiryDate, issueMonth }: Content, today: string): boolean {
   if (expiryDate !== null) return expiryDate < today;
   if (issueMonth === null) return true;

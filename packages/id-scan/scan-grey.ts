@@ -9,13 +9,13 @@ import { type GreyImage, type Turned, turn } from './picture/open-picture.ts';
 
 export interface FoundZone {
   readonly solved: SolvedZone;
-  /** So that the text is upright. */
+  /** The picture, turned so that the text is upright. */
   readonly turned: Turned;
   readonly zone: Zone;
 }
 
 export interface ZoneFailure {
-  /** Null without a zone. */
+  /** What was seen of a zone; null without one. */
   readonly seen: {
     readonly pitch: number;
     readonly quality: number;
@@ -25,14 +25,14 @@ export interface ZoneFailure {
   readonly problem: string;
 }
 
-/** How far around a pixel the paper is looked at, in parts of the longer side. */
+/** How far around a pixel the paper is measured, in parts of the longer side. */
 const WINDOWS = [1 / 70, 1 / 36];
-/** Radians: marks keep their shape. */
+/** An angle in radians below which marks keep their shape. */
 const LEVEL = 0.008;
-/** Mean match. */
+/** The mean match that a zone needs. */
 const MIN_QUALITY = 0.5;
 
-/** Whichever way the picture is turned. */
+/** Finds the zone, whichever way the picture is turned. */
 export function scanGrey(image: GreyImage, today: string): FoundZone | ZoneFailure {
   let failure: ZoneFailure = { seen: null, problem: 'not_found' };
   for (const part of WINDOWS) {
@@ -76,7 +76,7 @@ function readZones(turned: Turned, lines: readonly TextLine[], today: string): F
   return failure;
 }
 
-/** Zones of one picture share lines. */
+/** Lines are matched once, because the zones of one picture share them. */
 function lineReader(image: GreyImage) {
   const REACH = 10;
   const known = new Map<TextLine, { readonly from: number; readonly matches: readonly Matches[] }>();

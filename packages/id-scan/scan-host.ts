@@ -1,4 +1,7 @@
-/** Entry point of a process of its own: what decodes bytes of strangers has no keys, and can be ended. */
+/**
+ * Entry point of a process of its own: code that decodes bytes of strangers has no keys there, and can be
+ * ended.
+ */
 import type { DocumentPictures, ScanAnswer, ScannedImages, ScanRequest } from '@countersign/signing';
 import { cutDocument } from './cut-document.ts';
 import { scanDocument } from './scan-document.ts';
@@ -7,7 +10,7 @@ export type HostTask =
   | { readonly kind: 'scan'; readonly request: ScanRequest }
   | { readonly kind: 'cut'; readonly request: DocumentPictures };
 
-/** Of `cut`: null for what is not a picture. */
+/** The parts are null for a file that is not a picture. */
 export type HostResult = ScanAnswer | { readonly outcome: 'cut'; readonly images: ScannedImages | null };
 
 interface HostRequest {

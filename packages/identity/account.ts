@@ -118,7 +118,7 @@ export const SCOPES = ['read', 'write'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** Who calls, as the access token or the browser session says. */
+/** The caller, by the access token or the browser session. */
 export interface Caller {
   readonly userId: string;
   readonly accountId: string;

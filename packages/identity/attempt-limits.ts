@@ -17,7 +17,7 @@ const NETWORK_LIMIT: Limit = { max: 100, windowMs: 15 * MINUTE_MS };
 const PAIR_LIMIT: Limit = { max: 10, windowMs: 15 * MINUTE_MS };
 /** Counts attempts from networks in which the person did not sign in lately. */
 const STRANGERS_LIMIT: Limit = { max: 30, windowMs: 60 * MINUTE_MS };
-/** Whoever tries codes needs the password first. */
+/** Codes can be tried after the password only. */
 const CODE_LIMIT: Limit = { max: 10, windowMs: 15 * MINUTE_MS };
 const KNOWN_DAYS = 90;
 
@@ -92,7 +92,7 @@ function isKnown({ database, clock }: LimitDeps, { address }: Browser, users: re
   return database.read.accountEvents.hasSignedIn(userIds, address, since);
 }
 
-/** Records the limit in the logs, and tells the person by mail once a day. */
+/** Records the limit in the logs, and notifies the person by mail once a day. */
 async function note(
   deps: LimitDeps,
   { address }: Browser,

@@ -58,7 +58,7 @@ export async function changePassword(
 /** The limit holds for mails to one address within an hour. */
 const MAX_MAILS = 3;
 
-/** Answers the same, in the same time, for every address. Throws `too_many_attempts` for the network only. */
+/** Returns the same, in the same time, for every address. Throws `too_many_attempts` for the network only. */
 export async function requestPasswordReset(
   deps: IdentityDeps,
   emailAddress: string,

@@ -10,7 +10,7 @@ import { listActiveUsers } from './sign-in.ts';
 interface Change {
   readonly type: AccountEventType;
   readonly address: string;
-  /** A mail tells the person, who may not have made the change. */
+  /** A mail notifies the person, who may not have made the change. */
   readonly notice?: SecurityNotice;
   readonly details?: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-/** Somebody who signs in. Users of several accounts may be the same person. */
+/** A person signs in. Users of several accounts may be the same person. */
 export interface Person {
   readonly personId: string;
   /** The address is unique in the service, whatever its case. */

@@ -17,10 +17,10 @@ import { readConsentId } from './library.ts';
 import { parseScope } from './tokens.ts';
 
 export interface AuthorizationRequest {
-  /** The query as it came. */
+  /** The query as the browser sent it. */
   readonly parameters: URLSearchParams;
   readonly isSignedIn: boolean;
-  /** It binds the consent to this browser. */
+  /** The secret binds the consent to this browser. */
   readonly browserSecret: string;
 }
 
@@ -29,7 +29,7 @@ export type AuthorizationAnswer =
   | { readonly kind: 'consent'; readonly uid: string }
   | { readonly kind: 'redirect'; readonly location: string };
 
-/** Others are ignored (RFC 6749 3.1): the library would read those of OpenID Connect. */
+/** Other parameters are ignored (RFC 6749 3.1), because the library would read those of OpenID Connect. */
 const PARAMETERS = [
   'client_id',
   'redirect_uri',
@@ -41,8 +41,8 @@ const PARAMETERS = [
 ] as const;
 
 /**
- * Throws `OAuthError` if the redirect cannot be trusted; other errors are redirects, which only signed-in
- * users get (RFC 9700 4.11.2).
+ * Begins an authorization. Throws `OAuthError` if the redirect cannot be trusted; other errors are redirects,
+ * which only signed-in users get (RFC 9700 4.11.2).
  */
 export async function authorize(
   deps: AuthorizationDeps,
@@ -71,7 +71,10 @@ export async function authorize(
   });
 }
 
-/** Resolves with the client's address. Throws `consent_not_found`, `client_unavailable` and `invalid_client`. */
+/**
+ * Goes on after the consent. Resolves with the client's address. Throws `consent_not_found`,
+ * `client_unavailable` and `invalid_client`.
+ */
 export async function resume(
   deps: AuthorizationDeps,
   { uid, clientId }: { readonly uid: string; readonly clientId: string },
@@ -97,10 +100,10 @@ function keepKnown(parameters: URLSearchParams): URLSearchParams {
   return known;
 }
 
-/** What the library does not check. */
+/** Finds what the library does not check. */
 function findRefused({ settings }: AuthorizationDeps, parameters: URLSearchParams): Refused | null {
   const scope = readScope(parameters);
-  // RFC 6749 3.3: without a default.
+  // There is no default scope (RFC 6749 3.3).
   if (scope === undefined)
     return { error: 'invalid_scope', error_description: 'scope is required: read, write, or read write' };
   try {
@@ -112,7 +115,7 @@ function findRefused({ settings }: AuthorizationDeps, parameters: URLSearchParam
   return { error: 'invalid_target', error_description: 'resource is not this service' };
 }
 
-/** The library puts errors of other response types into the fragment. */
+/** The library puts errors of other response types into the fragment, from where they are moved. */
 function asQuery(location: string): string {
   const [address = '', fragment] = location.split('#');
   return fragment === undefined ? address : `${address}${address.includes('?') ? '&' : '?'}${fragment}`;
@@ -120,11 +123,11 @@ function asQuery(location: string): string {
 
 interface Refused {
   readonly error: string;
-  /** ASCII. */
+  /** The characters are ASCII. */
   readonly error_description: string;
 }
 
-/** RFC 6749 4.1.2.1 and RFC 9207 2. */
+/** Builds the redirect of an error (RFC 6749 4.1.2.1 and RFC 9207 2). */
 function refuseByRedirect({ settings }: AuthorizationDeps, query: URLSearchParams, refused: Refused): string {
   const location = new URL(query.get('redirect_uri') ?? '');
   const state = query.get('state');

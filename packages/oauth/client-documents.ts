@@ -1,4 +1,4 @@
-/** The address of a JSON document is the id of its client. */
+/** A client may have the address of a JSON document as its id (client metadata documents). */
 
 import type { Clock } from '@countersign/base';
 import { findLineFault, isHostName } from '@countersign/base/text';
@@ -6,13 +6,13 @@ import { findRefusedUris, MAX_CLIENT_NAME_LENGTH, MAX_URI_LENGTH, type RedirectR
 import { OAuthError } from './errors.ts';
 import { DocumentUnavailable, type FetchDocument, type OAuthClient } from './ports.ts';
 
-/** [D8-22] */
+/** The limit is that of [D8-22]. */
 export const MAX_DOCUMENT_BYTES = 64 * 1024;
-/** [D8-24] */
+/** The limit is that of [D8-24]. */
 const MAX_AGE_SECONDS = 24 * 60 * 60;
-/** The oldest goes first. */
+/** A further document replaces the oldest. */
 const MAX_DOCUMENTS = 500;
-/** Why a document cannot be used, for the log. */
+/** The reason why a document cannot be used, for the log. */
 export class DocumentFault extends Error {
   constructor(clientId: string, reason: string, cause?: unknown) {
     const { host = 'an invalid address' } = URL.parse(clientId) ?? {};
@@ -21,7 +21,7 @@ export class DocumentFault extends Error {
   }
 }
 
-/** A document that cannot be used is not fetched again meanwhile. */
+/** A document that cannot be used is not fetched again for this time. */
 const FAILURE_SECONDS = 10;
 const MAX_REDIRECT_URIS = 50;
 const TOO_MANY_REQUESTS = 429;
@@ -33,7 +33,7 @@ export interface ClientDocumentDeps {
 }
 
 export interface ClientDocuments {
-  /** Throws `invalid_client` and `client_unavailable`. */
+  /** Finds the client of a document. Throws `invalid_client` and `client_unavailable`. */
   find(clientId: string): Promise<OAuthClient>;
 }
 
@@ -47,7 +47,7 @@ interface Fetched {
   readonly seconds: number;
 }
 
-/** [5-11] */
+/** Whether the id is an address [5-11]. */
 export function isDocumentUrl(clientId: string): boolean {
   return /^https?:/i.test(clientId);
 }
@@ -57,11 +57,11 @@ export function createClientDocuments(deps: ClientDocumentDeps): ClientDocuments
   const now = () => deps.clock.now().getTime();
   return {
     async find(clientId) {
-      // It takes no place of a document.
+      // A refused address takes no space of a document.
       if (!isDocumentAddress(clientId)) throw refuse(clientId, 'not the address of a document');
       const known = held.get(clientId);
       if (known !== undefined && known.validUntil > now()) return (await known.work).client;
-      // For requests at the same time.
+      // Requests at the same time share the fetch.
       const entry: Held = { work: fetchClient(deps, clientId), validUntil: Number.POSITIVE_INFINITY };
       held.delete(clientId);
       held.set(clientId, entry);
@@ -80,8 +80,9 @@ export function createClientDocuments(deps: ClientDocumentDeps): ClientDocuments
 }
 
 /**
- * Answers other than the document are the client's fault. Without an answer it may be there again later, whatever the
- * reason: outages look like names that do not exist and like wrong certificates.
+ * Fetches a document. Answers other than a document are the client's fault. Without an answer the document
+ * may be there again later, whatever the reason: outages look like names that do not exist and like wrong
+ * certificates.
  */
 async function fetchClient(deps: ClientDocumentDeps, clientId: string): Promise<Fetched> {
   let answer: Awaited<ReturnType<FetchDocument>>;
@@ -100,7 +101,10 @@ async function fetchClient(deps: ClientDocumentDeps, clientId: string): Promise<
   return { client, seconds: readMaxAge(answer.headers, deps.clock.now()) };
 }
 
-/** After `invalid_client` clients forget their tokens, and users would have to give access again. */
+/**
+ * The error is not `invalid_client`, after which clients forget their tokens, and users would have to give
+ * access again.
+ */
 function unavailable(clientId: string, reason: string, cause?: unknown): OAuthError {
   const fault = new DocumentFault(clientId, reason, cause);
   return new OAuthError('client_unavailable', { seconds: FAILURE_SECONDS }, { cause: fault });
@@ -110,11 +114,11 @@ function refuse(clientId: string, reason: string, cause?: unknown): OAuthError {
   return new OAuthError('invalid_client', {}, { cause: new DocumentFault(clientId, reason, cause) });
 }
 
-/** With a path, and without what parsers read differently. */
+/** Whether the address has a path, and nothing that parsers read differently. */
 function isDocumentAddress(clientId: string): boolean {
   if (clientId.length > MAX_URI_LENGTH || !/^https:\/\/[^/?#\\@\s]+\/[^#\\\s]*$/.test(clientId)) return false;
   const parsed = URL.parse(clientId);
-  // Neither dot segments nor an upper-case host.
+  // An equal address has neither dot segments nor an upper-case host.
   return parsed?.href === clientId && isHostName(parsed.hostname);
 }
 
@@ -157,7 +161,7 @@ function parseObject(body: Uint8Array): Readonly<Record<string, unknown>> | null
   }
 }
 
-/** Null unless every address may be used. */
+/** Returns null unless every address may be used. */
 function readRedirectUris(value: unknown, rules: RedirectRules): readonly string[] | null {
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_REDIRECT_URIS) return null;
   if (!value.every((uri) => typeof uri === 'string')) return null;
@@ -175,7 +179,7 @@ function readHomepage(value: unknown): { readonly clientUri?: string } {
   return parsed?.protocol === 'https:' && isHostName(parsed.hostname) ? { clientUri: value } : {};
 }
 
-/** RFC 9111 5.2.2 and 5.3. By default 0. */
+/** Reads how long the answer is fresh (RFC 9111 5.2.2 and 5.3); the default is 0. */
 function readMaxAge(headers: Readonly<Record<string, string>>, now: Date): number {
   const control = (headers['cache-control'] ?? '').toLowerCase();
   if (/(?:^|[,\s])no-(?:store|cache)(?:$|[,\s=])/.test(control)) return 0;

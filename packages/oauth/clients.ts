@@ -4,24 +4,27 @@ import { type Caller, recordEvent } from '@countersign/identity';
 import { OAuthError, refuseProblems } from './errors.ts';
 import type { ClientAuthMethod, ClientDetails, OAuthClient, OAuthDatabase } from './ports.ts';
 
-/** RFC 8252 7.3, which knows no other addresses of 127.0.0.0/8. */
+/** RFC 8252 7.3 does not know other addresses of 127.0.0.0/8. */
 const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
 
 export interface RedirectRules {
-  /** RFC 8252: http, for public clients. */
+  /** Public clients may use http on the user's machine (RFC 8252). */
   readonly allowLoopback: boolean;
 }
 
-/** They may be there once (RFC 6749 3.1, RFC 9207). */
+/** Answers have these parameters once (RFC 6749 3.1, RFC 9207). */
 const ANSWER_PARAMETERS = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri'];
 
-/** Absolute HTTPS without fragment [4.2-36] [4.2-37], credentials and the parameters of answers. */
+/**
+ * Whether the address is absolute HTTPS without a fragment [4.2-36] [4.2-37], credentials and the parameters
+ * of answers.
+ */
 function isRedirectUri(uri: string, isPublic: boolean, { allowLoopback }: RedirectRules): boolean {
   // Parsing would change other characters, so the comparison would not be exact.
   if (!/^[\x21-\x7e]+$/.test(uri) || /[#\\]/.test(uri)) return false;
   const parsed = URL.parse(uri);
   if (parsed === null || parsed.username !== '' || parsed.password !== '') return false;
-  // Exact comparison finds no pattern, so that a wildcard would be a client that can never be used.
+  // The comparison is exact and finds no pattern, so a client with a wildcard could never be used.
   if (!isHostName(parsed.hostname)) return false;
   if (ANSWER_PARAMETERS.some((name) => parsed.searchParams.has(name))) return false;
   if (/^https:\/\//.test(uri)) return true;
@@ -29,8 +32,8 @@ function isRedirectUri(uri: string, isPublic: boolean, { allowLoopback }: Redire
 }
 
 /**
- * Indexes of those that may not be used: alone, or https on the user's machine beside http there, which the
- * library does not take.
+ * Returns the indexes of addresses that may not be used alone, or of https on the user's machine beside http
+ * there, which the library does not take.
  */
 export function findRefusedUris(
   uris: readonly string[],
@@ -50,7 +53,7 @@ export function isLoopbackUri(uri: string, protocol: 'http:' | 'https:' = 'http:
 
 export const MAX_CLIENT_NAME_LENGTH = 512;
 export const MAX_URI_LENGTH = 2048;
-/** Not in the specification. Of one user. */
+/** The limit holds for one user. It is not in the specification. */
 const MAX_CLIENTS = 50;
 
 export interface RegistrationDeps {
@@ -69,11 +72,11 @@ export interface RegisterClient {
 
 export interface RegisteredClient {
   readonly client: OAuthClient;
-  /** Shown once [4.2-56]; null for public clients. */
+  /** The secret is shown once [4.2-56]; null for public clients. */
   readonly secret: string | null;
 }
 
-/** Throws `invalid_request` for a redirect URI that is not allowed. */
+/** Registers a client. Throws `invalid_request` for a redirect URI that is not allowed. */
 export async function registerClient(
   deps: RegistrationDeps,
   command: RegisterClient,

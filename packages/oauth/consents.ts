@@ -7,12 +7,12 @@ import { OAuthError } from './errors.ts';
 import { recordGrant } from './grants.ts';
 import type { Artifact, Grant, OAuthClient, OAuthStores } from './ports.ts';
 
-/** In the browser that began it. */
+/** The user who reads a consent, in the browser that began it. */
 export interface ConsentReader extends Pick<Caller, 'userId' | 'accountId' | 'sessionId' | 'address'> {
   readonly browserSecret: string | null;
 }
 
-/** The client's own words are not verified; its redirect host is. */
+/** What the user consents to. The client's name and address are not verified; its redirect host is. */
 export interface Consent {
   readonly clientId: string;
   readonly clientName: string;
@@ -21,10 +21,10 @@ export interface Consent {
   readonly scopes: readonly Scope[];
 }
 
-/** Not in the specification. Then the grant of an unused code is removed. */
+/** The grant of a code that is not used in this time is removed. The time is not in the specification. */
 const UNUSED_GRANT_MS = 30 * 60 * 1000;
 
-/** Throws `consent_not_found` and `client_unavailable`. */
+/** Finds a consent that waits for a decision. Throws `consent_not_found` and `client_unavailable`. */
 export async function getConsent(
   deps: AuthorizationDeps,
   reader: ConsentReader,
@@ -45,7 +45,10 @@ export async function getConsent(
   };
 }
 
-/** Still: a metadata document may have changed. Addresses of the user's machine have any port (RFC 8252 7.3). */
+/**
+ * Whether the client still has the address, because a metadata document may have changed. Addresses of the
+ * user's machine may have any port (RFC 8252 7.3).
+ */
 function listsUri({ redirectUris }: OAuthClient, uri: string): boolean {
   const known = redirectUris.filter((one) => isLoopbackUri(one)).map(withoutPort);
   return redirectUris.includes(uri) || (isLoopbackUri(uri) && known.includes(withoutPort(uri)));
@@ -57,13 +60,19 @@ function withoutPort(uri: string): string {
   return parsed.href;
 }
 
-/** Encoded, and without credentials or a query, which could look like the host or another address. */
+/**
+ * Returns the address encoded, and without credentials or a query, which could look like the host or another
+ * address.
+ */
 function describeWebsite(uri: string): string {
   const { origin, pathname } = new URL(uri);
   return origin + pathname;
 }
 
-/** Resolves with the address to open next. Throws `consent_not_found`, `client_unavailable` and `session_missing`. */
+/**
+ * Stores the decision. Resolves with the address to open next. Throws `consent_not_found`,
+ * `client_unavailable` and `session_missing`.
+ */
 export async function decideConsent(
   deps: AuthorizationDeps,
   reader: ConsentReader,
@@ -100,8 +109,8 @@ export async function decideConsent(
 }
 
 /**
- * What ends the access of programs removes sessions first: it either waits and ends this grant too, or has
- * removed the session. A switched account is another user.
+ * Locks the session. What ends the access of programs removes sessions first, so it either waits and ends
+ * this grant too, or has removed the session. A switched account is another user.
  */
 async function requireLockedSession(
   { browserSessions }: OAuthStores,
@@ -111,7 +120,10 @@ async function requireLockedSession(
   if (session?.userId !== userId) throw new IdentityError('session_missing');
 }
 
-/** Resolves with the client's address. Throws `consent_not_found`, `client_unavailable` and `invalid_client`. */
+/**
+ * Goes on after the decision. Resolves with the client's address. Throws `consent_not_found`,
+ * `client_unavailable` and `invalid_client`.
+ */
 export async function completeConsent(
   deps: AuthorizationDeps,
   reader: ConsentReader,

@@ -11,7 +11,7 @@ export interface LibraryStorageDeps {
 }
 
 export const CONSENT_PREFIX = '/consent/';
-/** Not served. */
+/** The paths exist within the library only, and the service does not serve them. */
 export const LIBRARY_PATHS = { authorization: '/authorize', token: '/token', revocation: '/revoke' } as const;
 
 export interface LibraryDeps extends LibraryStorageDeps {
@@ -24,7 +24,7 @@ export interface LibraryRequest {
   readonly query?: URLSearchParams;
   readonly form?: URLSearchParams;
   readonly authorization?: string;
-  /** Of a running consent. */
+  /** The id of a running consent. */
   readonly resume?: string;
 }
 
@@ -37,11 +37,11 @@ export interface LibraryAnswer {
 
 export type LoadedLibrary = Pick<Library, 'send'>;
 
-/** Configured for [sections 4 and 5](../../../docs/api/oauth.md). */
+/** oidc-provider, configured for [sections 4 and 5](../../../docs/api/oauth.md). */
 export interface Library {
-  /** Before a transaction begins: one connection would wait for the disk. */
+  /** Loads the library before a transaction begins, because one connection would wait for the disk. */
   load(): Promise<void>;
-  /** Throws faults of this service only. */
+  /** Sends a request. Throws faults of this service only. */
   send(request: LibraryRequest): Promise<LibraryAnswer>;
 }
 
@@ -49,27 +49,27 @@ export interface Library {
 export interface RunningRequest {
   /** The library's storage works in the transaction of the request. */
   readonly stores: OAuthStores;
-  /** Fetched before the transaction. */
+  /** The client of a metadata document, which was fetched before the transaction. */
   readonly documentClient?: OAuthClient;
-  /** Absent: all that were consented to. */
+  /** The scopes that a token request asks for. If absent, the token gets all that were consented to. */
   readonly scopes?: readonly Scope[];
-  /** SHA-256 of the cookie. */
+  /** SHA-256 of the cookie of the browser. */
   readonly browserHash?: string;
   /** The `redirect_uri` of a token request. */
   readonly redirectUri?: string;
   client?: OAuthClient;
   /** The code is valid, but was issued for another `redirectUri` [5-17]. */
   isOtherRedirect?: boolean;
-  /** In the answer. */
+  /** The error that the library answered with. */
   fault?: unknown;
-  /** By a second use of a code or token. */
+  /** The grant that a second use of a code or token ended. */
   endedGrant?: Grant | null;
   hasRevoked?: boolean;
 }
 
 const runningRequests = new AsyncLocalStorage<RunningRequest>();
 
-/** Throws outside a request. */
+/** Returns the request that runs. Throws outside one. */
 export function currentRequest(): RunningRequest {
   const running = runningRequests.getStore();
   if (running === undefined) throw new Error('no request is running');
@@ -77,11 +77,11 @@ export function currentRequest(): RunningRequest {
 }
 
 export interface AuthorizationServerSettings {
-  /** The issuer identifier; without a trailing slash. */
+  /** The issuer identifier, without a trailing slash. */
   readonly authUrl: string;
-  /** Without a trailing slash. */
+  /** The address of the API, without a trailing slash. */
   readonly baseUrl: string;
-  /** RFC 8252: http, for public clients. */
+  /** Public clients may use http on the user's machine (RFC 8252). */
   readonly allowLoopback: boolean;
 }
 
@@ -98,7 +98,10 @@ export interface AuthorizationDeps extends AuthorizationServerDeps {
   readonly documents: ClientDocuments;
 }
 
-/** Before a transaction begins; undefined for registered clients. */
+/**
+ * Fetches the client of a metadata document, before a transaction begins. It is absent for registered
+ * clients.
+ */
 export async function findDocumentClient(
   { documents }: Pick<AuthorizationDeps, 'documents'>,
   clientId: string | null,
@@ -108,7 +111,10 @@ export async function findDocumentClient(
     : {};
 }
 
-/** Null too if a metadata document cannot be used any more. Throws `client_unavailable`. */
+/**
+ * Finds a client. Returns null too if a metadata document cannot be used any more. Throws
+ * `client_unavailable`.
+ */
 export async function findClient(deps: AuthorizationDeps, clientId: string): Promise<OAuthClient | null> {
   if (!isDocumentUrl(clientId)) return deps.database.oauth.findClient(clientId);
   try {
@@ -119,10 +125,13 @@ export async function findClient(deps: AuthorizationDeps, clientId: string): Pro
   }
 }
 
-/** `lastUsedAt` is written no more often. */
+/** `lastUsedAt` is written no more often than this. */
 const CLIENT_TOUCH_INTERVAL_MS = DAY_MS;
 
-/** Inside the transaction of the request, after the library has locked the grant, as whatever removes a client does first. */
+/**
+ * Notes the use inside the transaction of the request, after the library has locked the grant, as whatever
+ * removes a client does first.
+ */
 export async function touchClient(
   { clock }: Pick<AuthorizationDeps, 'clock'>,
   { client, stores }: RunningRequest,
@@ -134,7 +143,7 @@ export async function touchClient(
   await stores.oauth.markClientUsed(clientId, now);
 }
 
-/** Its findings are in `running`. */
+/** Sends a request to the library, which notes in `running` what it finds out. */
 export function sendToLibrary(
   { library }: AuthorizationDeps,
   running: RunningRequest,
@@ -144,12 +153,12 @@ export function sendToLibrary(
 }
 
 export interface Outcome<T> {
-  /** Commit. */
+  /** If true, the transaction is committed. */
   readonly keep: boolean;
   readonly result: T;
 }
 
-/** Rolled back if the outcome says so. */
+/** Runs the work in a transaction, which is rolled back if the outcome says so. */
 export async function transactIf<T>(
   { database, library }: Pick<AuthorizationDeps, 'database' | 'library'>,
   work: (stores: OAuthStores) => Promise<Outcome<T>>,
@@ -168,18 +177,18 @@ export async function transactIf<T>(
   return (outcome as Outcome<T>).result;
 }
 
-/** RFC 6749 3.1 and 3.2. */
+/** Leaves out empty parameters, which count as absent (RFC 6749 3.1 and 3.2). */
 export function omitEmpty(parameters: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...parameters].filter(([, value]) => value !== ''));
 }
 
-/** `scopes` is the older name, a fallback for `scope` [5-10]. Blank is absent. */
+/** Reads `scope`, or `scopes`, its older name [5-10]. Blank counts as absent. */
 export function readScope(parameters: URLSearchParams): string | undefined {
   const scope = parameters.has('scope') ? parameters.get('scope') : parameters.getAll('scopes').join(' ');
   return scope === null || scope.trim() === '' ? undefined : scope;
 }
 
-/** RFC 8707. */
+/** Whether every `resource` is this service (RFC 8707). */
 export function isOwnResource(
   parameters: URLSearchParams,
   { baseUrl }: AuthorizationServerSettings,
@@ -191,7 +200,7 @@ export function isOwnResource(
   });
 }
 
-/** As often as they occur. */
+/** Picks parameters, as often as they occur. */
 export function pickParameters(parameters: URLSearchParams, names: readonly string[]): URLSearchParams {
   return new URLSearchParams([...parameters].filter(([name]) => names.includes(name)));
 }

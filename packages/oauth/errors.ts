@@ -1,15 +1,15 @@
 import { errorGroup, invalid, type Problem, Refusal } from '@countersign/base';
 
-/** RFC 6749 5.2, RFC 6750 3.1, RFC 7009 2.2.1, RFC 8707 2 and `redirect_uri_mismatch` [5-17]. */
+/** RFC 6749 5.2, RFC 6750 3.1, RFC 7009 2.2.1, RFC 8707 2 and `redirect_uri_mismatch` [5-17] define these. */
 export const OAUTH_ERRORS = {
   ...errorGroup('final', [
-    /** Missing, repeated or malformed parameters. */
+    /** A parameter is missing, repeated or malformed. */
     'invalid_request',
-    /** Or an unknown API key. */
+    /** The client or API key is unknown, or its secret is wrong. */
     'invalid_client',
-    /** The code or refresh token. */
+    /** The code or refresh token cannot be used. */
     'invalid_grant',
-    /** Neither read nor write, or more than the user consented to. */
+    /** A scope is neither read nor write, or is more than the user consented to. */
     'invalid_scope',
     /** `resource` is not this service. */
     'invalid_target',
@@ -17,21 +17,21 @@ export const OAUTH_ERRORS = {
     'unsupported_response_type',
     /** Public clients revoke refresh tokens only. */
     'unsupported_token_type',
-    /** Not registered exactly. */
+    /** The address is not registered exactly so. */
     'redirect_uri_mismatch',
-    /** By the user. */
+    /** The user denied access. */
     'access_denied',
-    /** Or expired. */
+    /** The access token is unknown or expired. */
     'invalid_token',
-    /** Or decided already, or of another browser. */
+    /** The consent is unknown, decided already, or of another browser. */
     'consent_not_found',
     'grant_not_found',
     'client_not_found',
-    /** params: max. */
+    /** `params` has max. */
     'too_many_clients',
   ]),
   ...errorGroup('passing', [
-    /** Its metadata document cannot be read. params: seconds. */
+    /** The client's metadata document cannot be read. `params` has seconds. */
     'client_unavailable',
   ]),
 };
@@ -40,20 +40,20 @@ export type OAuthErrorCode = keyof typeof OAUTH_ERRORS;
 
 export class OAuthError extends Refusal<OAuthErrorCode> {}
 
-/** Throws the code of the first, with the paths of all in `details`. */
+/** Throws the code of the first problem, with the paths of all in `details`. */
 export function refuseProblems(problems: readonly Problem<'invalid_request'>[]): void {
   const [first] = problems;
   if (first !== undefined) throw new OAuthError(first.code, first.params, { details: problems });
 }
 
-/** Throws `invalid_request`, which names the parameters. */
+/** Throws `invalid_request`, which names the missing parameters. */
 export function requireParameters(parameters: URLSearchParams, names: readonly string[]): void {
   refuseProblems(
     names.filter((name) => (parameters.get(name) ?? '') === '').map((name) => invalid(name, 'required')),
   );
 }
 
-/** RFC 6749 3.1 and 3.2: parameters occur once. Throws `invalid_request`. */
+/** Throws `invalid_request` for parameters that occur more than once (RFC 6749 3.1 and 3.2). */
 export function refuseRepeated(parameters: URLSearchParams): void {
   const repeated = new Set([...parameters.keys()].filter((name, index, all) => all.indexOf(name) !== index));
   refuseProblems([...repeated].map((name) => invalid(name, 'repeated')));

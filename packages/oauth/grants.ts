@@ -13,7 +13,7 @@ interface RecordDeps {
 type GrantEvent = Extract<AccountEventType, `grant.${string}`>;
 type NamedGrant = Pick<Grant, 'grantId' | 'userId' | 'accountId' | 'clientId' | 'clientName'>;
 
-/** In the log of the account, as done by the user. */
+/** Records an event of a grant in the log of the account, as done by the user. */
 export function recordGrant(
   deps: RecordDeps,
   stores: OAuthStores,
@@ -28,12 +28,12 @@ export function recordGrant(
 
 type Deps = Pick<AuthorizationServerDeps, 'database' | 'clock' | 'ids'>;
 
-/** The oldest first. */
+/** Lists the caller's grants, oldest first. */
 export function listGrants({ database }: Deps, { userId }: Caller): Promise<readonly Grant[]> {
   return database.oauth.listGrants(userId);
 }
 
-/** Its codes and tokens end at once. Throws `grant_not_found`. */
+/** Ends a grant, and its codes and tokens with it. Throws `grant_not_found`. */
 export async function revokeGrant(deps: Deps, caller: Caller, grantId: string): Promise<void> {
   await deps.database.transact(async (stores) => {
     const grant = await stores.oauth.lockGrant(grantId);
@@ -43,12 +43,12 @@ export async function revokeGrant(deps: Deps, caller: Caller, grantId: string): 
   });
 }
 
-/** Registered by the caller, the oldest first. */
+/** Lists the clients that the caller registered, oldest first. */
 export function listClients({ database }: Deps, { userId }: Caller): Promise<readonly OAuthClient[]> {
   return database.oauth.listClients(userId);
 }
 
-/** Its grants and tokens end too. Throws `client_not_found`. */
+/** Removes a client with its grants and tokens. Throws `client_not_found`. */
 export async function removeClient(deps: Deps, caller: Caller, clientId: string): Promise<void> {
   await deps.database.transact(async (stores) => {
     const client = await stores.oauth.findClient(clientId);
@@ -63,7 +63,10 @@ export interface AuthorizationJob {
   readonly name: 'remove-expired-grants';
 }
 
-/** Not in the specification: without use and without access, if it registered itself. */
+/**
+ * A client that registered itself is removed after this time without use and without access. The time is not
+ * in the specification.
+ */
 const UNUSED_CLIENT_MS = 90 * DAY_MS;
 
 export const AUTHORIZATION_JOBS: Readonly<

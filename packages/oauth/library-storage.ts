@@ -1,4 +1,4 @@
-/** Clients, grants, codes and tokens of oidc-provider in our tables, secrets only as hashes. */
+/** oidc-provider stores clients, grants, codes and tokens in our tables, and secrets as hashes only. */
 
 import { hashSecret } from '@countersign/base';
 import { SCOPES } from '@countersign/identity';
@@ -15,13 +15,16 @@ import {
   type OAuthStores,
 } from './ports.ts';
 
-/** Not in the specification: the answer may have been lost. */
+/**
+ * A refresh token works again for this time, because its answer may have been lost. The time is not in the
+ * specification.
+ */
 const REFRESH_GRACE_MS = 10_000;
-/** Marks refresh tokens of lost answers, which have no grace. */
+/** The date marks refresh tokens of lost answers, which have no grace. */
 const VOID_SINCE = new Date(0);
 const MS_PER_SECOND = 1000;
 
-/** Not called for a kind. */
+/** The library does not call these for a kind. */
 const UNUSED: Adapter = {
   upsert: refuse,
   find: refuse,
@@ -29,7 +32,7 @@ const UNUSED: Adapter = {
   findByUserCode: refuse,
   consume: refuse,
   destroy: refuse,
-  // They end with their grant.
+  // Codes and tokens end with their grant, which removes the rows.
   revokeByGrantId: async () => undefined,
 };
 
@@ -45,7 +48,7 @@ export function createLibraryStorage(deps: LibraryStorageDeps): (kind: string) =
   };
 }
 
-/** The library keeps none. */
+/** The library stores sessions, which are of no use here. */
 const FORGOTTEN_SESSIONS: Adapter = {
   ...UNUSED,
   upsert: async () => undefined,
@@ -66,7 +69,7 @@ const CLIENTS: Adapter = {
   },
 };
 
-/** [4.2-42] */
+/** Describes a client as the library does [4.2-42]. */
 function describeClient(client: OAuthClient): AdapterPayload {
   return {
     client_id: client.clientId,
@@ -75,7 +78,7 @@ function describeClient(client: OAuthClient): AdapterPayload {
     response_types: ['code'],
     grant_types: ['authorization_code', 'refresh_token'],
     token_endpoint_auth_method: client.authMethod,
-    // Any port of a loopback address (RFC 8252 7.3).
+    // A native client may use any port of a loopback address (RFC 8252 7.3).
     application_type: client.redirectUris.some((uri) => isLoopbackUri(uri)) ? 'native' : 'web',
     ...(client.secretHash === null ? {} : { client_secret: client.secretHash }),
   };
@@ -195,15 +198,15 @@ function isForOtherRedirect(code: Artifact, { redirectUri }: RunningRequest, now
   return code.payload.redirectUri !== redirectUri;
 }
 
-/** By this request. */
+/** Finds the refresh token that this request replaces. */
 function findReplaced(): string | null {
   const replaced = Provider.ctx?.oidc.entities.RotatedRefreshToken;
   return replaced === undefined ? null : hashSecret(replaced.jti);
 }
 
 /**
- * Shortly after its use, as long as its replacements were not used; these then count as used, so that using
- * one ends the grant.
+ * Whether a token was used a short time ago and its replacements were not, as after a lost answer. These then
+ * count as used, so that using one ends the grant.
  */
 async function isAnswerLost({ oauth }: OAuthStores, used: Artifact, now: Date): Promise<boolean> {
   const context = Provider.ctx?.oidc;

@@ -1,7 +1,7 @@
 import { onFirstUse } from '@countersign/base';
 import { CONSENT_PREFIX, type Library, type LibraryDeps, type LoadedLibrary } from './deps.ts';
 
-/** Loaded at the first request: it takes 20 MB of memory. */
+/** Creates the library, which is loaded at the first request because it takes 20 MB of memory. */
 export function createLibrary(deps: LibraryDeps): Library {
   const load = onFirstUse(async (): Promise<LoadedLibrary> => {
     const { startLibrary } = await import('./start-library.ts');

@@ -5,43 +5,45 @@ export interface AccessToken extends Caller {
   readonly apiKeyId: string | null;
   /** Null for tokens of API keys. Removing the grant removes the token. */
   readonly grantId: string | null;
-  /** SHA-256 of the token, lower-case hex. */
+  /** SHA-256 of the token in lower-case hex. */
   readonly tokenHash: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
-/** Of one API key or grant; each has a rate limit of its own. The newest stay. */
+/**
+ * The limit holds for one API key or grant, which has a rate limit of its own. The newest tokens stay valid.
+ */
 export const MAX_ACCESS_TOKENS = 100;
 
-/** For every request of a program. */
+/** What every request of a program needs of its token. */
 export type HeldAccessToken = Omit<AccessToken, 'tokenHash' | 'createdAt'>;
 
-/** The window starts with its first request. */
+/** What counts a request. The window starts with its first request. */
 export interface RequestWindow {
   readonly key: string;
   readonly windowMs: number;
 }
 
 export interface RequestCount {
-  /** 1 for the first of a window. */
+  /** The count is 1 for the first of a window. */
   readonly count: number;
   /** Milliseconds until the window ends. */
   readonly remainingMs: number;
 }
 
-/** Contract: `describeAccessTokenStore` of `@countersign/oauth/testing`. */
+/** The contract is `describeAccessTokenStore` of `@countersign/oauth/testing`. */
 export interface AccessTokenStore {
   /**
-   * Durable when it resolves. Removes the oldest of the same API key or grant above `MAX_ACCESS_TOKENS`. Rejects if the
-   * hash exists.
+   * Stores a token, durable when it resolves. Removes the oldest of the same API key or grant above
+   * `MAX_ACCESS_TOKENS`. Rejects if the hash exists.
    */
   insert(token: AccessToken): Promise<void>;
-  /** Expired tokens too. Null if the user is deactivated or the API key was removed. */
+  /** Finds expired tokens too. Returns null if the user is deactivated or the API key was removed. */
   findByHash(tokenHash: string): Promise<HeldAccessToken | null>;
   /**
-   * Null also for expired tokens. Otherwise counts a request in the same statement, as `RateCounter` of signing does, so
-   * that the check costs requests no statement of its own.
+   * Returns null for expired tokens too. Otherwise counts a request in the same statement, as `RateCounter`
+   * of signing does, so that the check costs requests no statement of its own.
    */
   findAndCount(
     tokenHash: string,
@@ -49,7 +51,7 @@ export interface AccessTokenStore {
     window: RequestWindow,
   ): Promise<{ readonly token: HeldAccessToken; readonly counted: RequestCount } | null>;
   remove(tokenHash: string): Promise<void>;
-  /** Those with `expiresAt` at or before `now`; resolves with the number. */
+  /** Removes those whose `expiresAt` is at or before `now`, and resolves with their number. */
   removeExpired(now: Date): Promise<number>;
 }
 
@@ -57,25 +59,25 @@ export const CLIENT_AUTH_METHODS = ['none', 'client_secret_basic'] as const;
 
 export type ClientAuthMethod = (typeof CLIENT_AUTH_METHODS)[number];
 
-/** RFC 7591. */
+/** A registered client (RFC 7591). */
 export interface OAuthClient {
   /** A UUID, or the address of a metadata document. */
   readonly clientId: string;
   readonly clientName: string;
   readonly redirectUris: readonly string[];
-  /** `none`: public. */
+  /** The value is `none` for public clients. */
   readonly authMethod: ClientAuthMethod;
-  /** SHA-256, lower-case hex; null for public clients. */
+  /** SHA-256 in lower-case hex; null for public clients. */
   readonly secretHash: string | null;
   readonly details: ClientDetails;
-  /** Registered it while signed in. */
+  /** The user who registered it while signed in; null if it registered itself. */
   readonly userId: string | null;
   readonly createdAt: Date;
-  /** In a consent or for tokens, to the day; null before. */
+  /** The day of its last consent or tokens; null before the first. */
   readonly lastUsedAt: Date | null;
 }
 
-/** None of it is verified. */
+/** What the client says of itself. None of it is verified. */
 export interface ClientDetails {
   readonly grantTypes: readonly string[];
   readonly responseTypes: readonly string[];
@@ -87,17 +89,17 @@ export interface ClientDetails {
   readonly contacts?: readonly string[];
 }
 
-/** Its codes and tokens end with it. */
+/** A user's consent. Its codes and tokens end with it. */
 export interface Grant {
   readonly grantId: string;
   readonly userId: string;
   readonly accountId: string;
   readonly clientId: string;
-  /** As it was when the user consented. */
+  /** The name that the client had when the user consented. */
   readonly clientName: string;
   readonly scopes: readonly Scope[];
   readonly createdAt: Date;
-  /** For tokens; null before the first. */
+  /** The last time that it gave tokens; null before the first. */
   readonly lastUsedAt: Date | null;
   readonly expiresAt: Date;
 }
@@ -108,11 +110,11 @@ export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 
 export interface Artifact {
   readonly kind: ArtifactKind;
-  /** SHA-256, lower-case hex; the secret is in no column. */
+  /** SHA-256 in lower-case hex. The secret itself is in no column. */
   readonly idHash: string;
   /** Null for a running consent. */
   readonly grantId: string | null;
-  /** Replaced by this one. */
+  /** The hash of the refresh token that this one replaced. */
   readonly replacedHash: string | null;
   /** SHA-256 of the cookie of the browser that began a consent. */
   readonly browserHash: string | null;
@@ -124,40 +126,40 @@ export interface Artifact {
 export interface OAuthStore {
   insertClient(client: OAuthClient): Promise<void>;
   findClient(clientId: string): Promise<OAuthClient | null>;
-  /** By the user, the oldest first. */
+  /** Lists the clients that the user registered, oldest first. */
   listClients(userId: string): Promise<readonly OAuthClient[]>;
-  /** With its grants. */
+  /** Removes the client with its grants. */
   removeClient(clientId: string): Promise<void>;
   markClientUsed(clientId: string, usedAt: Date): Promise<void>;
   /**
-   * Those that registered themselves, have no grant, and were last used, or else made, by that date. Resolves
-   * with the number.
+   * Removes those that registered themselves, have no grant, and were last used, or else made, by that date.
+   * Resolves with their number.
    */
   removeUnusedClients(usedBefore: Date): Promise<number>;
   insertGrant(grant: Grant): Promise<void>;
   /** Null if its user is not active. */
   findGrant(grantId: string): Promise<Grant | null>;
-  /** The oldest first, without those that gave no token. */
+  /** Lists the oldest first, without grants that gave no token. */
   listGrants(userId: string): Promise<readonly Grant[]>;
   markGrantUsed(grantId: string, usedAt: Date, expiresAt: Date): Promise<void>;
-  /** With its codes and tokens. Removing a missing grant is not an error. */
+  /** Removes the grant with its codes and tokens. Removing a missing grant is not an error. */
   removeGrant(grantId: string): Promise<void>;
-  /** Inserts or replaces. */
+  /** Inserts the artifact or replaces it. */
   saveArtifact(artifact: Artifact): Promise<void>;
   findArtifact(kind: ArtifactKind, idHash: string): Promise<Artifact | null>;
-  /** Keeps an earlier date. */
+  /** Marks it as used, unless it has an earlier date. */
   consumeArtifact(kind: ArtifactKind, idHash: string, consumedAt: Date): Promise<void>;
   removeArtifact(kind: ArtifactKind, idHash: string): Promise<void>;
   listReplacements(replacedHash: string): Promise<readonly Artifact[]>;
-  /** `expiresAt` at or before `now`, and grants of deactivated users. */
+  /** Removes those whose `expiresAt` is at or before `now`, and grants of deactivated users. */
   removeExpired(now: Date): Promise<number>;
 }
 
-/** In a transaction, until whose end the locks last. */
+/** The store of a transaction, until whose end its locks last. */
 export interface LockingOAuthStore extends OAuthStore {
-  /** Null if its user is not active. The grant cannot end meanwhile. */
+  /** Returns null if its user is not active. The grant cannot end meanwhile. */
   lockGrant(grantId: string): Promise<Grant | null>;
-  /** Locks the grant too. A locked code or token is used once. */
+  /** Locks the artifact and its grant. A locked code or token is used once. */
   lockArtifact(kind: ArtifactKind, idHash: string): Promise<Artifact | null>;
 }
 
@@ -168,9 +170,9 @@ export interface OAuthStores extends Pick<IdentityStores, 'accounts' | 'accountE
 }
 
 export interface OAuthDatabase {
-  /** No network calls inside. */
+  /** Runs the work in one transaction. The work makes no network calls. */
   transact<T>(work: (stores: OAuthStores) => Promise<T>): Promise<T>;
-  /** For single statements outside transactions. */
+  /** The store for single statements outside transactions. */
   readonly oauth: OAuthStore;
 }
 

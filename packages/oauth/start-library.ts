@@ -14,17 +14,17 @@ import { OAuthError } from './errors.ts';
 import { createLibraryStorage } from './library-storage.ts';
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from './tokens.ts';
 
-/** [5-04] */
+/** A code is valid for ten minutes [5-04]. */
 const CODE_LIFETIME_SECONDS = 10 * 60;
-/** [5-07] */
+/** A refresh token is valid for 60 days [5-07]. */
 const REFRESH_TOKEN_LIFETIME_SECONDS = 60 * 24 * 60 * 60;
-/** Not in the specification. To sign in and consent. */
+/** Signing in and consenting may take this time, which is not in the specification. */
 const CONSENT_LIFETIME_SECONDS = 60 * 60;
 const RESUME_COOKIE = 'resume';
 
 export function startLibrary(deps: LibraryDeps): LoadedLibrary {
   const provider = new Provider(deps.issuer, configure(deps));
-  // Documented for hashed secrets.
+  // The library documents this method for hashed secrets.
   provider.Client.prototype.compareClientSecret = compareSecret;
   provider.on('grant.error', (_context, error) => noteFault(error));
   provider.on('revocation.error', (_context, error) => noteFault(error));
@@ -65,7 +65,7 @@ function configure(deps: LibraryDeps): Configuration {
     responseTypes: ['code'],
     clientAuthMethods: ['none', 'client_secret_basic'],
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
-    // ID tokens are not issued; without a key the library would use a published one.
+    // ID tokens are not issued, but without a key the library would use a published one.
     jwks: { keys: [makeUnusedKey()] },
     cookies: { names: { session: 'session', interaction: 'interaction', resume: RESUME_COOKIE } },
     pkce: { required: (_context, client) => client.clientAuthMethod === 'none' },
@@ -79,7 +79,7 @@ function configure(deps: LibraryDeps): Configuration {
     },
     interactions: { url: (_context, { uid }) => `${CONSENT_PREFIX}${uid}` },
     findAccount: async (_context, userId) => ({ accountId: userId, claims: async () => ({ sub: userId }) }),
-    // Revoking one login must not end others.
+    // Every login has a grant of its own, because revoking one must not end others.
     loadExistingGrant: async ({ oidc }) => {
       const grantId = oidc.result?.consent?.grantId;
       return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId);
@@ -112,7 +112,7 @@ function makeUnusedKey() {
 
 function noteFault(error: unknown): void {
   const running = currentRequest();
-  // The first is the cause.
+  // The first error is the cause of later ones.
   running.fault ??= error;
 }
 
@@ -120,7 +120,7 @@ function compareSecret(this: { clientSecret?: string }, given: string): boolean 
   return isSameSecret(Buffer.from(hashSecret(given)), Buffer.from(this.clientSecret ?? ''));
 }
 
-/** Only the client's own tokens; of public clients refresh tokens only [4.2-26]. */
+/** A client may revoke its own tokens only, and a public client refresh tokens only [4.2-26]. */
 function mayRevoke(
   _context: unknown,
   client: { readonly clientId: string; readonly clientAuthMethod?: string | undefined },
@@ -132,7 +132,7 @@ function mayRevoke(
   return false;
 }
 
-/** Undefined for faults of this service. */
+/** Returns undefined for faults of this service. */
 function explainFault(fault: unknown, isOtherRedirect: boolean): OAuthError | undefined {
   if (fault instanceof OAuthError) return fault;
   if (!(fault instanceof errors.OIDCProviderError) || fault.statusCode >= 500) return undefined;

@@ -21,7 +21,7 @@ import { recordGrant } from './grants.ts';
 import { CLIENT_AUTH_METHODS } from './ports.ts';
 import { formatScope, parseScope, type TokenResponse } from './tokens.ts';
 
-/** RFC 8414 2, with RFC 9207 and client metadata documents. */
+/** Describes the server by RFC 8414 2, with RFC 9207 and client metadata documents. */
 export function describeAuthorizationServer({ authUrl, baseUrl }: AuthorizationServerSettings) {
   return {
     issuer: authUrl,
@@ -42,7 +42,7 @@ export function describeAuthorizationServer({ authUrl, baseUrl }: AuthorizationS
   };
 }
 
-/** RFC 9728 2. `resource`: what the document is for. */
+/** Describes the resource that the document is for (RFC 9728 2). */
 export function describeProtectedResource({ authUrl }: AuthorizationServerSettings, resource: string) {
   return {
     resource,
@@ -55,7 +55,7 @@ export function describeProtectedResource({ authUrl }: AuthorizationServerSettin
 
 export interface ClientRequest {
   readonly form: URLSearchParams;
-  /** Header. */
+  /** The value of the header. */
   readonly authorization: string | undefined;
 }
 
@@ -63,13 +63,13 @@ export interface GrantedTokens extends TokenResponse {
   readonly refresh_token: string;
 }
 
-/** Besides the client's. */
+/** The parameters of a grant besides the client's. */
 const GRANTS: Readonly<Record<string, readonly string[]>> = {
   authorization_code: ['code', 'redirect_uri'],
   refresh_token: ['refresh_token'],
 };
 
-/** What a used code or token ends is ended although the answer is an error. */
+/** Exchanges a code or refresh token. What its second use ends is ended although the answer is an error. */
 export async function requestToken(
   deps: AuthorizationDeps,
   { form: given, authorization }: ClientRequest,
@@ -82,7 +82,7 @@ export async function requestToken(
   const required = Object.hasOwn(GRANTS, grantType) ? GRANTS[grantType] : undefined;
   if (required === undefined) throw new OAuthError('unsupported_grant_type');
   const isCode = grantType === 'authorization_code';
-  // [5-12] [5-14]
+  // A public client has to prove that it began the authorization [5-12] [5-14].
   requireParameters(form, isCode && authorization === undefined ? [...required, 'code_verifier'] : required);
   if (!isOwnResource(form, deps.settings)) throw new OAuthError('invalid_target');
   const asked = readScope(form);
@@ -115,7 +115,7 @@ export async function requestToken(
   return result;
 }
 
-/** In the header only [4.2-12] [4.2-13]. */
+/** Credentials are accepted in the header only [4.2-12] [4.2-13]. */
 function refuseWrongCredentials({ form, authorization }: ClientRequest): void {
   if (authorization === undefined) {
     if (form.has('client_secret')) throw new OAuthError('invalid_client');
@@ -124,7 +124,7 @@ function refuseWrongCredentials({ form, authorization }: ClientRequest): void {
   }
   const inBody = ['client_id', 'client_secret'].filter((name) => form.has(name));
   refuseProblems(inBody.map((name) => invalid(name, 'credentials_in_body')));
-  // RFC 6749 5.2; invalid_request in the library.
+  // RFC 6749 5.2 has this code; the library would answer invalid_request.
   if (!hasBasicCredentials(authorization)) throw new OAuthError('invalid_client');
 }
 
@@ -133,12 +133,12 @@ function hasBasicCredentials(authorization: string): boolean {
   return /^[^:]+:./.test(Buffer.from(encoded, 'base64').toString());
 }
 
-/** RFC 8707 2: several are allowed. */
+/** RFC 8707 2 allows several resources. */
 function withoutResources(form: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...form].filter(([name]) => name !== 'resource' && name !== 'scopes'));
 }
 
-/** Asking for more does not use the code or token up. */
+/** The code or token is not used up if more scopes are asked for. */
 function limitScope(
   { access_token, refresh_token, expires_in, scope }: GrantedTokens,
   scopes: readonly Scope[] | undefined,
@@ -153,7 +153,7 @@ function limitScope(
   };
 }
 
-/** A refresh token ends its grant. Throws `invalid_grant` [4.2-28], unlike RFC 7009. */
+/** Revokes a token. A refresh token ends its grant. Throws `invalid_grant` [4.2-28], unlike RFC 7009. */
 export async function revokeToken(
   deps: AuthorizationDeps,
   { form: given, authorization }: ClientRequest,

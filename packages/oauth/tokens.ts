@@ -4,7 +4,10 @@ import { OAuthError } from './errors.ts';
 import { OAUTH_JOBS, type OAuthJob } from './grants.ts';
 import type { HeldAccessToken, RequestCount, RequestWindow, TokensDeps } from './ports.ts';
 
-/** RFC 6749 3.3. Absent or blank: both [4.2-10]. Throws `invalid_scope` with the unknown word. */
+/**
+ * Parses scopes (RFC 6749 3.3). Absent or blank means both [4.2-10]. Throws `invalid_scope` with the unknown
+ * word.
+ */
 export function parseScope(scope: string | undefined): readonly Scope[] {
   const words = (scope ?? '').split(' ').filter((word) => word !== '');
   if (words.length === 0) return SCOPES;
@@ -13,7 +16,7 @@ export function parseScope(scope: string | undefined): readonly Scope[] {
   return SCOPES.filter((scopeName) => words.includes(scopeName));
 }
 
-/** In the order of `SCOPES`. */
+/** Formats scopes in the order of `SCOPES`. */
 export function formatScope(scopes: readonly Scope[]): string {
   return scopes.join(' ');
 }
@@ -22,22 +25,22 @@ function isScope(word: string): word is Scope {
   return SCOPES.some((scope) => scope === word);
 }
 
-/** Seconds [5-06]. */
+/** Tokens are valid for an hour [5-06]. */
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 3600;
 
-/** Not in the specification. */
+/** The prefix is not in the specification. */
 const ACCESS_TOKEN_PREFIX = 'at_';
 
-/** RFC 6749 5.1. */
+/** The answer of RFC 6749 5.1. */
 export interface TokenResponse {
   readonly access_token: string;
   readonly token_type: 'Bearer';
-  /** Seconds. */
+  /** The time is in seconds. */
   readonly expires_in: number;
   readonly scope: string;
 }
 
-/** With the expiry. */
+/** The holder of a token, and its end. */
 export interface TokenHolder extends Caller {
   /** Null for tokens of API keys. */
   readonly grantId: string | null;
@@ -45,11 +48,13 @@ export interface TokenHolder extends Caller {
 }
 
 export interface Tokens {
-  /** Throws `invalid_scope`, or `invalid_client` [5-20]. */
+  /** Exchanges an API key for a token. Throws `invalid_scope`, or `invalid_client` [5-20]. */
   exchangeApiKey(apiKey: string, scope?: string): Promise<TokenResponse>;
-  /** Throws `invalid_token`. */
+  /** Finds the holder of a token. Throws `invalid_token`. */
   verify(bearer: string): Promise<TokenHolder>;
-  /** Counts a request of a valid token. Throws `invalid_token`, and counts nothing. */
+  /**
+   * Does the same, and counts a request of a valid token. Throws `invalid_token`, and counts nothing then.
+   */
   verifyAndCount(
     bearer: string,
     window: RequestWindow,

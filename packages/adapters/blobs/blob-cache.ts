@@ -5,13 +5,13 @@ import { Readable } from 'node:stream';
 import { BlobsUnavailable } from '@countersign/signing/ports';
 import { onDisk } from './write-file.ts';
 
-/** Other nodes may delete the blob. */
+/** Copies without a reader for this time are removed, because other nodes may have deleted the blob. */
 const MAX_IDLE_MS = 60 * 60 * 1000;
 const IDLE_CHECK_MS = 5 * 60 * 1000;
 
 interface Copy {
   readonly path: string;
-  /** With the error of `fetch`. */
+  /** Rejects with the error of `fetch`. */
   readonly ready: Promise<void>;
   size: number;
   leases: number;
@@ -26,20 +26,20 @@ interface Lease {
 }
 
 /**
- * The least recently used are removed beyond `maxBytes`, except those in use. One process per folder, which
- * is emptied at start.
+ * Copies of blobs in a folder. The least recently used are removed beyond `maxBytes`, except those in use,
+ * which no library of caches keeps. One process uses the folder, which is emptied at start.
  */
 export class BlobCache {
   readonly #dir: string;
   readonly #maxBytes: number;
   readonly #idleCheck: NodeJS.Timeout;
-  /** By last use. */
+  /** The copies are in the order of their last use. */
   readonly #copies = new Map<string, Copy>();
 
   constructor(dir: string, maxBytes: number) {
     this.#dir = dir;
     this.#maxBytes = maxBytes;
-    // No reader may come. A copy that cannot be removed now is tried again.
+    // The timer is for times without readers. A copy that cannot be removed now is tried again.
     this.#idleCheck = setInterval(() => void this.#evict().catch(() => undefined), IDLE_CHECK_MS).unref();
   }
 
@@ -47,11 +47,11 @@ export class BlobCache {
     clearInterval(this.#idleCheck);
   }
 
-  /** Simultaneous readers share one download. */
+  /** Lends a copy. Simultaneous readers share one download. */
   async lend(blobId: string, fetch: (path: string) => Promise<number>): Promise<Lease> {
     const lent = await this.lendExisting(blobId);
     if (lent !== null) return lent;
-    // Another reader may have started meanwhile.
+    // Another reader may have started a download meanwhile.
     const copy = this.#copies.get(blobId) ?? this.#add(blobId, fetch);
     return this.#lease(blobId, copy);
   }
@@ -66,7 +66,7 @@ export class BlobCache {
     return null;
   }
 
-  /** On the same file system. */
+  /** Takes a file over, which is on the same file system. */
   async adopt(blobId: string, path: string, size: number): Promise<void> {
     await this.drop(blobId);
     const copy = this.#add(blobId, (target) => rename(path, target).then(() => size));
@@ -115,7 +115,8 @@ export class BlobCache {
         if (copy.isDropped && copy.leases === 0) await rm(copy.path, { force: true });
         await this.#evict();
       };
-      // The reader has what it came for. What stays is removed at a later check, or at the next start.
+      // The reader has its bytes. Copies that cannot be removed are removed at a later check, or at the next
+      // start.
       await remove().catch(() => undefined);
     };
     try {
@@ -156,7 +157,7 @@ async function isThere(path: string): Promise<boolean> {
 
 export interface ObjectDescription {
   readonly size: number;
-  /** Undefined if copied into the bucket by other means. */
+  /** Undefined if the object was copied into the bucket by other means. */
   readonly sha256: string | undefined;
 }
 

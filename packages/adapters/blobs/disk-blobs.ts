@@ -7,31 +7,32 @@ import { BlobMissing, type BlobStore, type ByteRange, type StoredBlob } from '@c
 import { AdapterError, settleBoth } from '../errors.ts';
 import { hasCode, moveIntoPlace, onDisk, syncPath, writeStream } from './write-file.ts';
 
-/** UUIDs and `sealed-<id>`. */
+/** Ids are UUIDs and `sealed-<id>`. */
 const BLOB_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 const EXTENSION = /^[a-z0-9]{1,8}$/;
 
-/** `<last two>/<id>` spreads files over folders. Throws `blob_id_invalid`. */
+/** Returns `<last two>/<id>`, which spreads files over folders. Throws `blob_id_invalid`. */
 export function blobKey(blobId: string): string {
   if (!BLOB_ID.test(blobId)) throw new AdapterError('blob_id_invalid', { blobId });
   return `${blobId.slice(-2).toLowerCase()}/${blobId}`;
 }
 
-/** It might be part of a path. Throws `blob_id_invalid`. */
+/** Refuses what might be part of a path. Throws `blob_id_invalid`. */
 export function requireExtension(extension: string): void {
   if (!EXTENSION.test(extension)) throw new AdapterError('blob_id_invalid', { blobId: extension });
 }
 
-/** One block of most file systems. */
+/** Most file systems have blocks of this size. */
 const PROBE_BYTES = 4096;
-/** Large enough for a disk to write in a row. */
+/** The amount is large enough for a disk to write in a row. */
 const SYNC_BYTES = 8 * 1024 * 1024;
-/** Folders of blobs have the last two characters of an id. */
+/** No blob is in this folder, because folders of blobs have the last two characters of an id. */
 const PROBE_FOLDER = 'probe';
 
 /**
- * Files `<dir>/blobs/<last two>/<id>`, written in `<dir>/scratch` and renamed. One process per folder:
- * scratch is emptied here. `<dir>/blobs` is created only here: if missing later, its disk is not mounted.
+ * Opens blobs as files `<dir>/blobs/<last two>/<id>`, which are written in `<dir>/scratch` and renamed. One
+ * process uses a folder, because scratch is emptied here. `<dir>/blobs` is created only here: if it is
+ * missing later, its disk is not mounted.
  */
 export async function openDiskBlobs(dir: string): Promise<BlobStore> {
   const places = { blobs: resolve(dir, 'blobs'), scratch: resolve(dir, 'scratch') };
@@ -122,7 +123,7 @@ async function removeBlob(places: Places, blobId: string): Promise<void> {
   });
 }
 
-/** By the steps of a blob. */
+/** Checks by the steps that store a blob. */
 async function checkWritable(places: Places): Promise<void> {
   const draft = await openScratchPath(places, 'probe');
   const target = join(places.blobs, PROBE_FOLDER, randomUUID());
@@ -136,7 +137,7 @@ async function checkWritable(places: Places): Promise<void> {
   }
 }
 
-/** If the folder is missing, throws the system error. */
+/** Throws the system error if the folder is missing. */
 async function requireStorage({ blobs }: Places): Promise<void> {
   await stat(`${blobs}/.`);
 }
@@ -145,7 +146,7 @@ function blobPath({ blobs }: Places, blobId: string): string {
   return join(blobs, blobKey(blobId));
 }
 
-/** Recreates the scratch folder. */
+/** Recreates the scratch folder if it is missing. */
 async function openScratchPath(places: Places, extension: string): Promise<string> {
   const { scratch } = places;
   requireExtension(extension);

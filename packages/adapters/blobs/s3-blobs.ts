@@ -15,16 +15,16 @@ import { type FileDescription, hashFile, onDisk, writeStream } from './write-fil
 const PROBE_BYTES = 64;
 
 interface LocalOptions {
-  /** For this process: `scratch` and `cache` are emptied at start. */
+  /** The folder is of this process alone: `scratch` and `cache` in it are emptied at start. */
   readonly dir: string;
-  /** Besides those in use. */
+  /** The size of the copies that are not in use. */
   readonly cacheBytes: number;
 }
 
 export interface S3Blobs extends BlobStore {
-  /** If not, existence is checked first, and the second of two simultaneous writers replaces the first. */
+  /** If false, existence is checked first, and the second of two simultaneous writers replaces the first. */
   readonly isConditional: boolean;
-  /** At the store, with these headers. */
+  /** Returns an address at the store, whose answer has these headers. */
   presign(blobId: string, options: { disposition: string; seconds: number }): Promise<string>;
   close(): void;
 }
@@ -36,7 +36,7 @@ interface Parts {
 }
 
 /**
- * Objects `<prefix><last two>/<id>`, so that a blob folder can be copied into a bucket. Throws
+ * Opens blobs as objects `<prefix><last two>/<id>`, so that a blob folder can be copied into a bucket. Throws
  * `BlobsUnavailable` if nothing can be stored.
  */
 export async function openS3Blobs(location: S3Location, { dir, cacheBytes }: LocalOptions): Promise<S3Blobs> {
@@ -102,7 +102,7 @@ interface Named {
   readonly key: string;
 }
 
-/** It is used next. */
+/** The new file becomes the copy in the cache, because it is used next. */
 async function describeStored(
   { bucket, cache }: Parts,
   { blobId, key }: Named,
@@ -162,7 +162,7 @@ async function sizeOfBlob({ bucket, cache }: Parts, blobId: string): Promise<num
   return description.size;
 }
 
-/** From the store, so the check after sealing reads the stored bytes. */
+/** Reads from the store, so that the check after sealing reads the stored bytes. */
 async function readBlob({ bucket, cache }: Parts, blobId: string, range?: ByteRange) {
   const key = blobKey(blobId);
   const copy = range === undefined ? null : await cache.lendExisting(blobId);

@@ -16,7 +16,7 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { guardBytes, type ObjectDescription, verifyBytes } from './blob-cache.ts';
 import { type FileDescription, onDisk } from './write-file.ts';
 
-/** The SDK's error holds the request with its signature. */
+/** Replaces the SDK's error, which holds the request with its signature. */
 class S3Failure extends Error {
   /** Undefined without a response. */
   readonly status: number | undefined;
@@ -39,7 +39,7 @@ async function onS3<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Also of the cause of `BlobsUnavailable`. */
+/** Reads the status of the error or of the cause of `BlobsUnavailable`. */
 function statusOf(error: unknown): number | undefined {
   if (error instanceof S3ServiceException) return error.$metadata.httpStatusCode;
   if (error instanceof BlobsUnavailable && error.cause instanceof S3Failure) return error.cause.status;
@@ -51,16 +51,16 @@ function isOwnFault(error: unknown): boolean {
   return error instanceof BlobsUnavailable || error instanceof TypeError || error instanceof RangeError;
 }
 
-/** A connection refused on several addresses has only a code. */
+/** A connection that was refused on several addresses has only a code. */
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const IDLE_TIMEOUT_MS = 15_000;
-/** The SDK does not retry uploads; they are retried as often. */
+/** The SDK does not retry uploads, so they are retried here as often. */
 const MAX_ATTEMPTS = 4;
-/** Doubled each time; between a half and the whole is waited. */
+/** The pause doubles each time, and between a half and the whole of it is waited. */
 const FIRST_PAUSE_MS = 100;
 const FIRST_PAUSE_WHEN_BUSY_MS = 500;
 const SHA256_ENTRY = 'sha256';
@@ -69,19 +69,19 @@ const ignore = () => undefined;
 const SILENT = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 export interface S3Location {
-  /** Undefined: Amazon's, of the region. */
+  /** Undefined for Amazon's endpoint of the region. */
   readonly endpoint: string | undefined;
   readonly region: string;
   readonly bucket: string;
-  /** Undefined: the SDK's default chain, e.g. the machine's role. */
+  /** Undefined for the SDK's default chain, such as the machine's role. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
-  /** The bucket is in the path. */
+  /** If true, the bucket is in the path. */
   readonly forcePathStyle: boolean;
-  /** Empty or with a trailing slash. */
+  /** The prefix is empty or has a trailing slash. */
   readonly prefix: string;
 }
 
-/** Methods throw `BlobsUnavailable`. */
+/** A bucket. Its methods throw `BlobsUnavailable`. */
 export class S3Bucket {
   readonly client: S3Client;
   readonly #location: S3Location;
@@ -107,7 +107,7 @@ export class S3Bucket {
     });
   }
 
-  /** After `detectConditions`. */
+  /** The value is known after `detectConditions`. */
   get isConditional(): boolean {
     return this.#isConditional;
   }
@@ -116,7 +116,7 @@ export class S3Bucket {
     return { Bucket: this.#location.bucket, Key: this.#location.prefix + key };
   }
 
-  /** Null if missing. */
+  /** Returns null if the object is missing. */
   async describe(key: string): Promise<ObjectDescription | null> {
     try {
       const head = await this.client.send(new HeadObjectCommand(this.object(key)));
@@ -132,7 +132,7 @@ export class S3Bucket {
     }
   }
 
-  /** Null if missing. Verifies the SHA-256 of a whole object. */
+  /** Returns null if the object is missing. Verifies the SHA-256 of a whole object. */
   async read(key: string, range?: ByteRange) {
     const answer = await this.#get(key, range && `bytes=${range.first}-${range.last}`);
     if (answer === null) return null;
@@ -143,7 +143,10 @@ export class S3Bucket {
     return { stream: verifyBytes(Body, description), size: ContentLength };
   }
 
-  /** Whether the key was free. One request, so the store compares the SHA-256 and keeps no partial object. */
+  /**
+   * Returns whether the key was free. The object is stored in one request, so that the store compares the
+   * SHA-256 and keeps no partial object.
+   */
   async create(key: string, path: string, file: FileDescription): Promise<boolean> {
     if (!this.#isConditional && (await this.describe(key)) !== null) return false;
     for (let attempt = 1; ; attempt += 1) {
@@ -166,7 +169,7 @@ export class S3Bucket {
     await this.remove(key);
   }
 
-  /** By creating an object twice. Call it first. */
+  /** Finds out by creating an object twice. It has to be called first. */
   async detectConditions(path: string, file: FileDescription): Promise<void> {
     const key = `probe/${randomUUID()}`;
     try {
@@ -214,14 +217,14 @@ export class S3Bucket {
   }
 }
 
-/** Simultaneous conditional writes, and too many requests. */
+/** Stores answer so to simultaneous conditional writes and to too many requests. */
 const PASSING_STATUSES = [409, 429];
-/** Of status 400: the store waited too long for the body. */
+/** The code of status 400 if the store waited too long for the body. */
 const PASSING_CODE = 'RequestTimeout';
-/** Too many requests; 503 is Amazon's `SlowDown` and `ServiceUnavailable`. */
+/** 429 says too many requests; 503 is Amazon's `SlowDown` and `ServiceUnavailable`. */
 const BUSY_STATUSES = [429, 503];
 
-/** A retry would fail again. */
+/** Whether a retry would fail again. */
 function isFinal(error: unknown): boolean {
   const status = statusOf(error);
   if (status === undefined || PASSING_STATUSES.includes(status)) return false;
@@ -235,7 +238,7 @@ function pauseMs(error: unknown, attempt: number): number {
   return (longest / 2) * (1 + Math.random());
 }
 
-/** The SDK omits it for streams. */
+/** The SDK omits the hash for streams. */
 function signContent(command: PutObjectCommand, sha256: string): void {
   command.middlewareStack.add(
     (next) => (args) => {
@@ -251,7 +254,7 @@ function hasHeaders(request: unknown): request is { headers: Record<string, stri
   return typeof request === 'object' && request !== null && 'headers' in request;
 }
 
-/** `bytes 0-9/300`. */
+/** Reads the total of `bytes 0-9/300`. */
 function totalOf(contentRange: string | undefined): number {
   return Number(contentRange?.split('/')[1] ?? Number.NaN);
 }

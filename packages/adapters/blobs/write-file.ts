@@ -16,14 +16,14 @@ export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** E.g. ENOENT. */
+/** Whether the error has a code of the system, such as ENOENT. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
 export interface FileDescription {
   readonly size: number;
-  /** Lower-case hex. */
+  /** The hash is in lower-case hex. */
   readonly sha256: string;
 }
 
@@ -34,7 +34,7 @@ export async function hashFile(path: string): Promise<FileDescription> {
   return { size, sha256: hash.digest('hex') };
 }
 
-/** A file, or the names in a folder. */
+/** Syncs a file, or the names in a folder. */
 export async function syncPath(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
@@ -44,7 +44,7 @@ export async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** The draft's bytes are synced. An existing file is kept and described in the result. */
+/** Moves a draft whose bytes are synced. An existing file is kept and described in the result. */
 export async function moveIntoPlace(
   draft: string,
   target: string,
@@ -71,7 +71,7 @@ async function linkUnlessThere(draft: string, target: string): Promise<boolean> 
   }
 }
 
-/** Never the parent folder: without it the disk is missing. */
+/** Never creates the parent folder, because its disk is not mounted if it is missing. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -90,9 +90,9 @@ async function makeFolder(folder: string): Promise<void> {
 const BATCH_BYTES = 128 * 1024;
 
 /**
- * With `syncBytes`, that many are made durable while more arrive, so that the caller's sync has little left.
- * Throws `BlobTooLarge` at the first byte too many, `BlobsUnavailable`, or the stream's error; the caller
- * removes the file.
+ * Writes a stream. With `syncBytes`, that many are made durable while more arrive, so that the caller's sync
+ * has little left. Throws `BlobTooLarge` at the first byte too many, `BlobsUnavailable`, or the stream's
+ * error; the caller removes the file.
  */
 export async function writeStream(
   content: Readable,
@@ -147,7 +147,7 @@ class BatchedFile {
   async flush(): Promise<void> {
     await this.#write();
     await this.#writing;
-    // A failure is reported once, not to a later sync.
+    // A failure is reported once, and not by a later sync too.
     await this.#syncing;
   }
 
@@ -161,7 +161,7 @@ class BatchedFile {
     if (this.#unsynced >= this.#syncBytes) await this.#beginSync();
     this.#unsynced += this.#filled;
     this.#writing = writeAll(this.#handle, this.#batch, this.#filled);
-    // Awaited before the next batch.
+    // The rejection is awaited before the next batch.
     this.#writing.catch(() => undefined);
     this.#batch = next;
     this.#filled = 0;
@@ -171,7 +171,7 @@ class BatchedFile {
     await this.#syncing;
     this.#unsynced = 0;
     this.#syncing = onDisk(() => this.#handle.datasync());
-    // Awaited before the next.
+    // The rejection is awaited before the next sync.
     this.#syncing.catch(() => undefined);
   }
 }

@@ -15,7 +15,7 @@ export type BankIdIdentity = { readonly p12: Buffer; readonly passphrase: string
 export interface BankIdClientOptions {
   readonly url: string;
   readonly identity: BankIdIdentity;
-  /** PEM: not a public authority. */
+  /** The authority as PEM. It is not a public one. */
   readonly serverAuthority: string;
   readonly timeoutMs?: number;
 }
@@ -32,7 +32,7 @@ const completionData = z.object({
   user: z.object({ personalNumber: z.string(), name: z.string() }),
   signature: z.string(),
   ocspResponse: z.string().optional(),
-  /** Missing if it could not be estimated. */
+  /** The risk is missing if it could not be estimated. */
   risk: z.string().optional(),
 });
 export type BankIdCompletion = z.infer<typeof completionData>;
@@ -46,7 +46,7 @@ type CollectedBankIdOrder = z.infer<typeof collected>;
 
 const refusal = z.object({ errorCode: z.string() });
 
-/** The used members of `auth` and `sign`. Data is base64. */
+/** The members of `auth` and `sign` that are used. Data is base64. */
 interface BankIdOrderParameters {
   readonly endUserIp: string;
   readonly userVisibleData: string;
@@ -58,7 +58,7 @@ interface BankIdOrderParameters {
   readonly web?: { readonly referringDomain: string; readonly userAgent: string };
 }
 
-/** RP API version 6. Rejects with `BankIdError`, or the error of the connection. */
+/** The client of RP API version 6. Its methods reject with `BankIdError`, or the error of the connection. */
 export interface BankIdClient {
   auth(parameters: BankIdOrderParameters): Promise<StartedBankIdOrder>;
   sign(parameters: BankIdOrderParameters): Promise<StartedBankIdOrder>;
@@ -69,7 +69,7 @@ export interface BankIdClient {
 
 export class BankIdError extends Error {
   readonly status: number;
-  /** `unknown` if the answer has none. */
+  /** The code is `unknown` if the answer has none. */
   readonly errorCode: string;
   constructor(status: number, errorCode: string) {
     super(`BankID answered ${status} ${errorCode}`);
@@ -120,7 +120,7 @@ function readErrorCode(content: unknown): string {
   return data !== undefined && ERROR_CODE.test(data.errorCode) ? data.errorCode : 'unknown';
 }
 
-/** Without the content, which may be personal data. */
+/** Parses an answer. Errors leave its content out, which may be personal data. */
 function read<Schema extends z.ZodType>(schema: Schema, content: unknown): z.output<Schema> {
   const { data, success } = schema.safeParse(content);
   if (!success) throw new AdapterError('answer_not_usable', { limit: 'BankID v6' });
@@ -130,7 +130,7 @@ function read<Schema extends z.ZodType>(schema: Schema, content: unknown): z.out
 type PerDevice = Readonly<Record<ElectronicIdDevice, ElectronicIdMessage>>;
 type Messages = ReadonlyMap<string, ElectronicIdMessage | PerDevice>;
 
-/** As BankID recommends. */
+/** The messages are those that BankID recommends. */
 export const PENDING_HINTS: Messages = new Map<string, ElectronicIdMessage | PerDevice>([
   ['outstandingTransaction', { this: 'rfa13', other: 'rfa1' }],
   ['noClient', 'rfa1'],
@@ -140,7 +140,7 @@ export const PENDING_HINTS: Messages = new Map<string, ElectronicIdMessage | Per
   ['userFace', 'rfa24'],
   ['userStepUp', 'rfa25'],
   ['processing', 'rfa21'],
-  // By phone: not placed.
+  // An order by phone waits for the call.
   ['userCallConfirm', 'rfa21'],
 ]);
 
@@ -165,17 +165,17 @@ export const ERRORS: Messages = new Map<string, ElectronicIdMessage | PerDevice>
   ['requestTimeout', 'rfa5'],
   ['internalError', 'rfa5'],
   ['maintenance', 'rfa5'],
-  // Faults of this service, which BankID does not want shown as its own.
+  // These are faults of this service, which BankID does not want shown as its own.
   ['invalidParameters', 'provider_unavailable'],
   ['unauthorized', 'provider_unavailable'],
   ['notFound', 'provider_unavailable'],
   ['methodNotAllowed', 'provider_unavailable'],
   ['unsupportedMediaType', 'provider_unavailable'],
-  // Of a server before BankID's, or none.
+  // A server before BankID's answered, or none.
   ['unknown', 'provider_unavailable'],
 ]);
 
-/** For codes that BankID adds later. */
+/** BankID may add codes later. */
 const UNKNOWN_PENDING: ElectronicIdMessage = 'rfa21';
 const UNKNOWN_FAILURE: ElectronicIdMessage = 'rfa22';
 
@@ -188,7 +188,7 @@ export function failureMessage(hintCode: string, device: ElectronicIdDevice): El
 }
 
 export function errorCodeMessage(errorCode: string): ElectronicIdMessage {
-  // Capitalised in answers of older versions.
+  // Answers of older versions have capitalised codes.
   const known = errorCode.charAt(0).toLowerCase() + errorCode.slice(1);
   return find(ERRORS, known, 'other') ?? UNKNOWN_FAILURE;
 }
@@ -203,7 +203,7 @@ export interface BankIdQrSecrets {
   readonly qrStartSecret: string;
 }
 
-/** Whole seconds after its start. The secret stays on the server. */
+/** The code changes with each whole second after the order's start. Its secret stays on the server. */
 export function bankIdQrCode({ qrStartToken, qrStartSecret }: BankIdQrSecrets, seconds: number): string {
   const time = String(Math.max(0, Math.floor(seconds)));
   const code = createHmac('sha256', qrStartSecret).update(time).digest('hex');

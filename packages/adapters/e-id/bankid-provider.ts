@@ -22,26 +22,26 @@ import {
 import type { BankIdSignatureFault, BankIdStatusFault } from './bankid-signature.ts';
 
 export interface BankIdOptions extends BankIdClientOptions {
-  /** Of the certificates that people sign with. */
+  /** Authorities that issue the certificates that people sign with. */
   readonly issuers: readonly X509Certificate[];
-  /** A higher one is a sign of a QR code that was shown to another person. */
+  /** A higher risk is a sign of a QR code that was shown to another person. */
   readonly maxRisk?: BankIdRisk;
   readonly now?: () => Date;
-  /** Without personal data. */
+  /** Is called with faults, without personal data. */
   readonly onFault?: (fault: string) => void;
 }
 
-/** On demand: parsers of XML and certificates take 15 MB of memory. */
+/** The checks are loaded on demand, because parsers of XML and certificates take 15 MB of memory. */
 const loadChecks = async () => ({
   ...(await import('./bankid-signature.ts')),
   ...(await import('./bankid-signature.ts')),
 });
 
-/** The lowest first. */
+/** The levels are in order, the lowest first. */
 export const BANKID_RISKS = ['low', 'moderate', 'high'] as const;
 type BankIdRisk = (typeof BANKID_RISKS)[number];
 
-/** RP API version 6. */
+/** Creates a provider by RP API version 6. */
 export function createBankIdProvider(options: BankIdOptions): ElectronicIdProvider {
   const client = createBankIdClient(options);
   const { issuers, maxRisk = 'moderate', now = () => new Date(), onFault = () => undefined } = options;
@@ -105,7 +105,7 @@ export function createBankIdProvider(options: BankIdOptions): ElectronicIdProvid
         refuseOutage(error);
         return {
           kind: 'failed',
-          // Of `invalidParameters`: BankID does not know the order any more.
+          // BankID answers `invalidParameters` if it does not know the order any more.
           message:
             error.errorCode === 'invalidParameters' ? 'order_expired' : errorCodeMessage(error.errorCode),
         };
@@ -135,7 +135,7 @@ async function startOrder(client: BankIdClient, request: ElectronicIdRequest, ma
     endUserIp: ipAddress,
     userVisibleData: encode(visibleText),
     userNonVisibleData: encode(hiddenText),
-    // For orders on the same device only.
+    // Only orders on the same device have a return address.
     ...(device === 'this' && { returnUrl }),
     ...(personalNumber !== null && { requirement: { personalNumber } }),
     ...(maxRisk !== 'high' && { returnRisk: true as const, web: describeBrowser(request) }),
@@ -147,7 +147,7 @@ const MAX_USER_AGENT_LENGTH = 256;
 
 function describeBrowser({ returnUrl, userAgent }: ElectronicIdRequest) {
   const referringDomain = new URL(returnUrl).hostname;
-  // Empty members are refused.
+  // Empty members are left out, because BankID refuses them.
   return { referringDomain, userAgent: userAgent.slice(0, MAX_USER_AGENT_LENGTH) || 'unknown' };
 }
 
@@ -171,18 +171,20 @@ async function asOutage<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Throws `ElectronicIdUnavailable` if another try may succeed. BankID has messages for its own faults only. */
+/**
+ * Throws `ElectronicIdUnavailable` if another try may succeed. BankID has messages for its own faults only.
+ */
 function refuseOutage(error: unknown): asserts error is BankIdError {
   if (!(error instanceof BankIdError)) throw new ElectronicIdUnavailable(error);
   if (isPassing(error)) throw new ElectronicIdUnavailable(error, errorCodeMessage(error.errorCode));
 }
 
-/** Time-outs, internal errors and maintenance. */
+/** Time-outs, internal errors and maintenance pass. */
 function isPassing({ status }: BankIdError): boolean {
   return status >= 500 || status === 408;
 }
 
-/** BankID refuses it only after it has accepted certificate and request. */
+/** BankID refuses this id only after it has accepted certificate and request. */
 const NO_ORDER = '00000000-0000-4000-8000-000000000000';
 
 async function checkHealth(client: BankIdClient): Promise<void> {

@@ -6,9 +6,9 @@ import { SignedXml } from 'xml-crypto';
 const XML_SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#';
 const BANKID_TYPES = 'http://www.bankid.com/signature/v1.0.0/types';
 const SIGNED_DATA = 'bankIdSignedData';
-/** Real ones have some 10 kB. */
+/** Real signatures have some 10 kB. */
 const MAX_XML_BYTES = 256 * 1024;
-/** A person, the bank, the root. */
+/** A chain has a person, the bank and the root. */
 const MAX_CHAIN_LENGTH = 5;
 
 export type BankIdSignatureFault =
@@ -24,14 +24,14 @@ export interface ExpectedBankIdSignature {
   readonly visibleText: string;
   readonly hiddenText: string;
   readonly personalNumber: string;
-  /** They issue certificates to people's banks. */
+  /** Authorities that issue certificates to people's banks. */
   readonly issuers: readonly X509Certificate[];
   readonly now: Date;
 }
 
 /**
- * Checks the XML signature (RFC 3275) without the network: by a certificate of the configured authorities, of
- * this person, over these texts. Returns the certificate, or what is wrong first.
+ * Checks the XML signature (RFC 3275) without the network: it has to be by a certificate of the configured
+ * authorities, of this person, over these texts. Returns the certificate, or the first fault.
  */
 export function checkBankIdSignature(
   signature: string,
@@ -50,7 +50,7 @@ export function checkBankIdSignature(
   return findOtherContent(signed, person, expected) ?? { certificate: person, issuer };
 }
 
-/** A document type could define entities. */
+/** A document type is refused, because it could define entities. */
 function parseSignature(xml: string): Element | null {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) return null;
   const root = parseXml(xml);
@@ -83,7 +83,7 @@ function readChain(root: Element): readonly X509Certificate[] {
   }
 }
 
-/** By a chain of issuers up to a configured authority. */
+/** Whether a chain of issuers leads to a configured authority. */
 function isTrusted(
   chain: readonly X509Certificate[],
   { issuers, now }: Pick<ExpectedBankIdSignature, 'issuers' | 'now'>,
@@ -105,7 +105,7 @@ function isValidAt({ validFrom, validTo }: X509Certificate, now: Date): boolean 
   return Date.parse(validFrom) <= now.getTime() && now.getTime() <= Date.parse(validTo);
 }
 
-/** Only what the signature covers. Null if it does not verify. */
+/** Reads only what the signature covers. Returns null if it does not verify. */
 function readSignedData(xml: string, person: X509Certificate): Element | null {
   const verifier = new SignedXml({ publicCert: person.toString(), getCertFromKeyInfo: () => null });
   try {
@@ -144,27 +144,27 @@ function readData(signed: Element, name: string): string | null {
   return text === null ? null : Buffer.from(text, 'base64').toString('utf8');
 }
 
-/** X.520 `serialNumber`, the personal number. */
+/** Returns the personal number, which is `serialNumber` of X.520. */
 function subjectNumber({ subject }: X509Certificate): string | undefined {
   return /^serialNumber=(\d{12})$/m.exec(subject)?.[1];
 }
 
 export type BankIdStatusFault =
   | 'status_missing'
-  /** By its nonce. */
+  /** The nonce is that of another signature. */
   | 'status_of_other_signature'
   | 'certificate_revoked'
-  /** Not readable, or not about this certificate, by its responder, and current. */
+  /** The status is not readable, not about this certificate, not by its responder, or not current. */
   | 'status_not_valid';
 
-/** SHA-1 at the start of the nonce; 12 random bytes follow. */
+/** The nonce begins with a SHA-1 hash, which 12 random bytes follow. */
 const HASH_BYTES = 20;
 const NONCE_BYTES = 32;
 
 /**
- * The OCSP response (RFC 6960) beside a signature has to be about the person's certificate, by its issuer or
- * that one's responder, current and `good`. Its nonce begins with the SHA-1 hash of the signature in base64.
- * Null if nothing is wrong.
+ * Checks the OCSP response (RFC 6960) beside a signature. It has to be about the person's certificate, by its
+ * issuer or that one's responder, current and `good`. Its nonce begins with the SHA-1 hash of the signature
+ * in base64. Returns null if nothing is wrong.
  */
 export async function findBankIdStatusFault(
   ocspResponse: string | null,

@@ -15,39 +15,39 @@ const TIMEOUT_SECONDS = 10;
 /** Metadata, keys and tokens have some 20 kB. */
 const MAX_ANSWER_BYTES = 512 * 1024;
 const ORDER_MINUTES = 10;
-/** As openid-client takes it for other times. */
+/** openid-client takes the same tolerance for other times. */
 const MAX_CLOCK_DIFFERENCE_MS = 30_000;
 
 export interface BrokerOptions {
-  /** `Freja` */
+  /** The name that signees see, such as `Freja`. */
   readonly name: string;
-  /** Its metadata is discovered. */
+  /** The metadata is discovered at this address. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** As registered. */
+  /** The address is registered at the broker. */
   readonly redirectUrl: string;
   readonly scope?: string;
   /** E-IDs with an assurance level; the answer must have one of them. */
   readonly acrValues?: readonly string[];
   readonly personalNumberClaim?: string;
-  /** Without a value, `given_name` and `family_name`. */
+  /** Without a value, the name is `given_name` and `family_name`. */
   readonly nameClaim?: string;
-  /** Development only. */
+  /** Development may use http. */
   readonly allowHttp?: boolean;
   readonly now?: () => Date;
   /** Without personal data. */
   readonly onFault?: (fault: string) => void;
 }
 
-/** Sweden Connect's attribute profile. */
+/** The claim is of Sweden Connect's attribute profile. */
 export const PERSONAL_NUMBER_CLAIM = 'https://id.oidc.se/claim/personalIdentityNumber';
-/** OpenID Connect Core 5.1. */
+/** The claim is of OpenID Connect Core 5.1. */
 export const NAME_CLAIM = 'name';
 
 /**
- * Authorization code flow with PKCE (RFC 7636), state and nonce. The signee comes back from the broker with a
- * query, which `check` gets as `{ query }`.
+ * Creates a provider by the authorization code flow with PKCE (RFC 7636), state and nonce. The signee comes
+ * back from the broker with a query, which `check` gets as `{ query }`.
  */
 export function createBrokerProvider(options: BrokerOptions): ElectronicIdProvider {
   const { now = () => new Date(), onFault = () => undefined } = options;
@@ -113,7 +113,7 @@ function createDiscovery({ issuer, clientId, clientSecret, allowHttp = false }: 
     oidc.discovery(new URL(issuer), clientId, clientSecret, oidc.ClientSecretBasic(clientSecret), {
       timeout: TIMEOUT_SECONDS,
       [oidc.customFetch]: fetchBounded,
-      // It is kept as evidence.
+      // The ID token is kept as evidence, so it has to have a signature.
       execute: [oidc.enableNonRepudiationChecks, ...(allowHttp ? [oidc.allowInsecureRequests] : [])],
     });
   return { askIssuer, discover: onFirstUse(askIssuer) };
@@ -127,7 +127,7 @@ function bindNonce(random: string, hiddenText: string): string {
   return `${random}.${createHash('sha256').update(`${random}\n${hiddenText}`).digest('base64url')}`;
 }
 
-/** The message is a code, for the log. */
+/** An answer that is not accepted. The message is a code, for the log. */
 class AnswerFault extends Error {}
 
 async function complete(
@@ -181,7 +181,7 @@ function readName(claims: Readonly<Record<string, unknown>>, nameClaim: string):
     .trim();
 }
 
-/** A code can be used once. */
+/** A failure is final, because a code can be used once. */
 function explain(error: unknown, onFault: (fault: string) => void): ElectronicIdOutcome {
   if (error instanceof oidc.AuthorizationResponseError)
     return { kind: 'failed', message: error.error === 'access_denied' ? 'refused_at_provider' : 'rfa22' };

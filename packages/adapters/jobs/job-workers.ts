@@ -14,7 +14,7 @@ function runAsJob<T>(jobId: string, work: () => Promise<T>): Promise<T> {
 
 /**
  * The queue takes an id once, so a job that is tried again after it enqueued its follower does not start a
- * second chain. Empty outside jobs.
+ * second chain. The result is empty outside jobs.
  */
 export function identifyFollowingJob(job: QueuedJob): { readonly id?: string } {
   const parentId = runningJobs.getStore();
@@ -22,25 +22,25 @@ export function identifyFollowingJob(job: QueuedJob): { readonly id?: string } {
   const hash = createHash('sha256')
     .update(`${parentId} ${JSON.stringify(job)}`)
     .digest('hex');
-  // RFC 9562 version 8.
+  // The id is a UUID of version 8 (RFC 9562).
   const [, first, second, third, fourth, fifth] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(hash) ?? [];
   return { id: `${first}-${second}-8${third}-8${fourth}-${fifth}` };
 }
 
-/** For a nudge that was lost. */
+/** Workers poll for the case that a nudge was lost. */
 const POLLING_SECONDS = 60;
 
 export interface WorkerHooks {
-  /** `code`: the error's, if any. Retried if it rejects. */
+  /** Is called after the last attempt with the code of its error, if any, and retried if it rejects. */
   readonly onDead?: (job: QueuedJob, code: string | null) => Promise<void>;
-  /** For the log. */
+  /** Is called for the log. */
   readonly onFailed?: (job: QueuedJob, error: unknown) => void;
 }
 
-/** `code` of the last failure. */
+/** `code` is that of the last failure. */
 type Handler = (job: QueuedJob, code: string | null) => Promise<void>;
 
-/** Registers in `workers` whom to nudge per job. */
+/** Starts the workers, and registers in `workers` which of them to nudge for a job. */
 export async function startWorkers(
   boss: PgBoss,
   jobs: JobTable,
@@ -50,7 +50,7 @@ export async function startWorkers(
 ): Promise<void> {
   const handle = toWorkHandler(handler, hooks);
   for (const [name, { concurrency, concurrencyPerAccount }] of Object.entries(jobs)) {
-    // See groupOf.
+    // The groups are those of `groupOf`.
     const groups = concurrencyPerAccount === undefined ? {} : { localGroupConcurrency: 1 };
     const starts = Array.from({ length: concurrency }, () => startWorker(boss, name, handle, groups));
     workers.set(name, await Promise.all(starts));
@@ -59,7 +59,7 @@ export async function startWorkers(
   workers.set(DEAD_QUEUE, [await startWorker(boss, DEAD_QUEUE, onDead)]);
 }
 
-/** Absent if the process ended. */
+/** Returns null if the process ended. */
 function readCode(output: unknown): string | null {
   const { code } = Object(output) as Record<string, unknown>;
   return typeof code === 'string' ? code : null;
@@ -76,7 +76,7 @@ async function startWorker(
     try {
       await handle(batch);
     } finally {
-      // More jobs may wait: no pause.
+      // The worker takes the next job without a pause, because more may wait.
       boss.notifyWorker(workerId);
     }
   };
@@ -105,7 +105,7 @@ function toWorkHandler(handler: Handler, { onFailed }: WorkerHooks): WorkWithMet
 
 const PAUSE_MS = 1_000;
 
-/** By name of the job. */
+/** The ids of workers, by the name of the job. */
 export type Workers = ReadonlyMap<string, readonly string[]>;
 
 export interface DueJobsWatch {
@@ -117,8 +117,8 @@ export function nudge(boss: PgBoss, workers: Workers, name: string): void {
 }
 
 /**
- * Retries, deferred jobs and jobs of other processes. Every worker looking for itself would be some forty
- * statements a second, a tenth of a core in the embedded database.
+ * Finds retries, deferred jobs and jobs of other processes. If every worker looked for itself, that would be
+ * some forty statements a second, a tenth of a core in the embedded database.
  */
 export function watchDueJobs(
   boss: PgBoss,

@@ -15,8 +15,8 @@ import {
 import { createQueues, createTurnIndex, findTurn, groupOf, type JobTable } from './queues.ts';
 
 /**
- * If this process is the only one; otherwise the heartbeat does. The attempt counts, so a job that kills its
- * process ends. Resolves with the number.
+ * Releases jobs of a process that was killed, if this one is alone; otherwise the heartbeat does. The attempt
+ * counts, so a job that kills its process ends. Resolves with the number.
  */
 async function releaseAbandonedJobs(engine: Engine): Promise<number> {
   if (!engine.openedAlone) return 0;
@@ -27,7 +27,7 @@ async function releaseAbandonedJobs(engine: Engine): Promise<number> {
   return rows.length;
 }
 
-/** Also removes obsolete ones. */
+/** Also removes schedules of jobs that no longer have one. */
 async function updateSchedules(boss: PgBoss, jobs: JobTable): Promise<void> {
   const scheduled = Object.entries(jobs).flatMap(([name, { schedule }]) =>
     schedule === undefined ? [] : [{ name, schedule }],
@@ -37,23 +37,24 @@ async function updateSchedules(boss: PgBoss, jobs: JobTable): Promise<void> {
   for (const { name } of await boss.getSchedules()) if (!kept.has(name)) await boss.unschedule(name);
 }
 
-/** For dead workers. */
+/** The queue looks for dead workers so often. */
 const SUPERVISE_SECONDS = 15;
-/** For running handlers. */
+/** Running handlers get this time to end. */
 const STOP_TIMEOUT_MS = 25_000;
 
 export interface JobsOptions {
-  /** E.g. a lost connection; the queue recovers by itself. */
+  /** Is called for errors such as a lost connection, from which the queue recovers by itself. */
   readonly onError?: (error: Error) => void;
 }
 
-/** At least once, in no order. */
+/** Jobs run at least once, in no order. */
 export interface Jobs {
   /**
-   * A rejection is retried with growing pauses; after the last, `onDead` is called, with retries of its own.
+   * Starts workers. A rejection is retried with growing pauses; after the last, `onDead` is called, with
+   * retries of its own.
    */
   work(handler: (job: QueuedJob) => Promise<void>, hooks?: WorkerHooks): Promise<void>;
-  /** Dead ones too. */
+  /** Counts dead jobs too. */
   countOpen(): Promise<number>;
   /** Waits up to 25 s for running jobs. */
   stop(): Promise<void>;
@@ -99,7 +100,7 @@ function createBoss(engine: Engine, { onError }: JobsOptions): PgBoss {
     backend: isServer ? 'postgres' : 'pglite',
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
-    // For the embedded database see postgres/embedded/upkeep.ts.
+    // The embedded database has an upkeep of its own (postgres/embedded/embedded.ts).
     reindex: isServer,
     monitorVacuum: isServer,
   });
@@ -116,7 +117,7 @@ function createEnqueue(boss: PgBoss, engine: Engine, jobs: JobTable, workers: Wo
     const options = { startAfter: startAfterSeconds, db, ...group, ...turn, ...identifyFollowingJob(job) };
     await boss.send(job.name, job, options);
     if (startAfterSeconds > 0) return;
-    // Other processes learn of it by watchDueJobs.
+    // Other processes find the job by `watchDueJobs`.
     transaction.afterCommit.push(() => nudge(boss, workers, job.name));
   };
 }

@@ -4,9 +4,9 @@ import { type Kysely, sql } from 'kysely';
 import type { PgBoss, Queue } from 'pg-boss';
 import type { Engine } from '../postgres/transaction.ts';
 
-/** Of account and number. */
+/** The separator of account and number. */
 const SEPARATOR = ' ';
-/** As SQL, the same in the query and its index. */
+/** The expression has to be the same in the query and its index. */
 const ACCOUNT_OF_GROUP = `split_part(group_id, '${SEPARATOR}', 1)`;
 
 /**
@@ -18,8 +18,9 @@ export function groupOf({ concurrencyPerAccount = 1 }: Partial<JobSettings> = {}
 }
 
 /**
- * Start-time fair queueing: one turn after the last waiting job of the account, but not before the turn that
- * is due now. Jobs that start later do not count. Simultaneous transactions may get the same turn.
+ * Finds the turn of a job by start-time fair queueing: one turn after the last waiting job of the account,
+ * but not before the turn that is due now. Jobs that start later do not count. Simultaneous transactions may
+ * get the same turn.
  */
 export async function findTurn<Tables>(
   { jobsSchema }: Engine,
@@ -40,7 +41,7 @@ export async function findTurn<Tables>(
   return { priority: rows[0]?.priority ?? 0 };
 }
 
-/** For the last turn of an account; pg-boss has an index for the rest. */
+/** Creates the index for the last turn of an account. pg-boss has an index for the rest. */
 export async function createTurnIndex(engine: Engine): Promise<void> {
   const { jobsSchema } = engine;
   await engine.execute(
@@ -51,18 +52,18 @@ export async function createTurnIndex(engine: Engine): Promise<void> {
 
 export type JobTable = Readonly<Record<string, JobSettings>>;
 
-/** Every attempt failed. */
+/** Jobs whose every attempt failed go to this queue. */
 export const DEAD_QUEUE = 'dead-jobs';
 
 const DEAD_QUEUE_RETRIES = { retryLimit: 10, retryDelayMax: 300 };
 
 const SETTINGS = {
-  /** Doubles each time, with jitter. */
+  /** The pause doubles each time, with jitter. */
   retryDelay: 1,
   retryBackoff: true,
-  /** Then another worker gets the job. pg-boss beats at half of it. */
+  /** Without a sign of life for this time, another worker gets the job. pg-boss sends one twice as often. */
   heartbeatSeconds: 30,
-  /** Sealing the largest file takes some of it. */
+  /** Sealing the largest file takes some of this time. */
   expireInSeconds: 600,
   deleteAfterSeconds: 24 * 3600,
 };

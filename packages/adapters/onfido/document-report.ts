@@ -20,14 +20,14 @@ const properties = z.object({
 });
 type Properties = z.infer<typeof properties>;
 
-/** With the pictures that it is about. */
+/** A task of a workflow, with the pictures that it is about. */
 export const documentTask = z.object({
   input: z
     .object({ document_ids: z.array(z.object({ id: z.string().min(1).max(200) })).nullish() })
     .nullish(),
   output: z.object({
     result: text,
-    /** `rejected`: no result; `suspected`: of fraud; `caution`: neither. */
+    /** `rejected` has no result, `suspected` suspects fraud, and `caution` does neither. */
     sub_result: text,
     properties: properties.nullish(),
     breakdown: z
@@ -63,7 +63,7 @@ export function refusalOf(report: Report | undefined, { today }: ScanConditions)
   return report.sub_result === 'rejected' ? 'not_readable' : 'not_valid';
 }
 
-/** Those of the built-in reader, whatever the operator's workflow lets pass. */
+/** Applies the conditions of the built-in reader, whatever the operator's workflow lets pass. */
 export function findProblem(report: Report, conditions: ScanConditions): ScanRefusal | null {
   const kind = report.properties?.document_type ?? '';
   // A workflow may approve a report that is not clear, but not this.
@@ -81,7 +81,7 @@ function isExpired({ properties: read, breakdown }: Report, today: string): bool
   return expiryDate === null ? verdict !== 'clear' : expiryDate < today;
 }
 
-/** Null if what every document has was not read. */
+/** Returns null if what every document has was not read. */
 export function readIdentity({ properties: read }: Report): ScannedIdentity | null {
   if (!read) return null;
   const birthDate = dateOf(read.date_of_birth);

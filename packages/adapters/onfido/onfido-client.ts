@@ -10,21 +10,21 @@ const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 256 * 1024;
 /** Onfido takes 10 MB at most. */
 const MAX_PICTURE_BYTES = 12 * 1024 * 1024;
-/** Onfido's and ours; without one, the browser's language counts. */
+/** These are languages of Onfido and of ours; in others, the browser's language counts. */
 const LOCALES: Readonly<Partial<Record<Language, string>>> = { en: 'en_US', es: 'es_ES' };
 const PENDING_SECONDS = 30;
 
 export interface OnfidoOptions {
   readonly token: string;
   readonly webhookToken: string;
-  /** Of another region. */
+  /** The address of another region's API. */
   readonly api?: string | undefined;
 }
 
 interface RunRequest {
   readonly applicantId: string;
   readonly workflowId: string;
-  /** Comes back with the run. */
+  /** The reference comes back with the run. */
   readonly reference: string;
   readonly input?: Readonly<Record<string, string>>;
   readonly returnUrl: string;
@@ -32,7 +32,7 @@ interface RunRequest {
 }
 
 export interface OnfidoClient {
-  /** Resolves with the id. Without a name: nothing is to be compared with it. */
+  /** Resolves with the id. The applicant has no name, because nothing is to be compared with it. */
   createApplicant(): Promise<string>;
   /** Resolves with the id. */
   uploadPicture(applicantId: string, jpeg: Uint8Array): Promise<string>;
@@ -45,7 +45,7 @@ export interface OnfidoClient {
   ): Promise<T | null>;
   findDocument(documentId: string): Promise<{ readonly side: 'front' | 'back' }>;
   downloadDocument(documentId: string): Promise<Uint8Array>;
-  /** The reference of its run; null for other events. */
+  /** Returns the reference of the event's run; null for other events. */
   readEvent(body: Uint8Array, signature: string): Promise<string | null | 'forged'>;
   /** Rejects if Onfido refuses the token, too. */
   checkHealth(): Promise<void>;
@@ -69,7 +69,10 @@ const tasks = z.array(created.extend({ task_def_id: z.string() }));
 const storedDocument = z.object({ side: z.enum(['front', 'back']).nullish() });
 const event = z.object({ payload: z.object({ resource_type: z.string(), object: created }) });
 
-/** API 3.6. Rejects with `provider_failed`, `provider_busy`, `answer_not_usable` or `timed_out`. */
+/**
+ * Creates a client of API 3.6. Its methods reject with `provider_failed`, `provider_busy`,
+ * `answer_not_usable` or `timed_out`.
+ */
 export function createOnfidoClient({ token, webhookToken, api = ONFIDO_API }: OnfidoOptions): OnfidoClient {
   const agent = new OutgoingAgent({ pipelining: 0 });
 
@@ -143,7 +146,7 @@ export function createOnfidoClient({ token, webhookToken, api = ONFIDO_API }: On
   };
 }
 
-/** With its media type: undici accepts no form of the global class. */
+/** The body has its media type, because undici accepts no form of the global class. */
 function encode(body: object): Response {
   return body instanceof FormData ? new Response(body) : Response.json(body);
 }
@@ -156,7 +159,7 @@ function pictureForm(applicantId: string, jpeg: Uint8Array): FormData {
   return form;
 }
 
-/** `X-SHA2-Signature`: HMAC of the body, in hex. */
+/** Verifies `X-SHA2-Signature`, an HMAC of the body in hex. */
 function isSigned(body: Uint8Array, signature: string, secret: string): boolean {
   const expected = createHmac('sha256', secret).update(body).digest();
   return isSameSecret(Buffer.from(signature, 'hex'), expected);

@@ -20,13 +20,15 @@ import {
 import type { OnfidoClient, OnfidoRun } from './onfido-client.ts';
 
 export interface OnfidoFaceCheckOptions {
-  /** It takes a live picture and compares it with the document `portrait_document_id` of its input. */
+  /**
+   * The workflow takes a live picture and compares it with the document `portrait_document_id` of its input.
+   */
   readonly workflowId: string;
-  /** 0 to 1, if the workflow has `score` in its output. */
+  /** The score is 0 to 1, if the workflow has `score` in its output. */
   readonly minScore: number;
 }
 
-/** An applicant, the portrait as a document, and a run with a page of Onfido's. */
+/** A check has an applicant, the portrait as a document, and a run with a page of Onfido's. */
 export function createOnfidoFaceCheck(
   client: OnfidoClient,
   { workflowId, minScore }: OnfidoFaceCheckOptions,
@@ -61,16 +63,16 @@ function readRun(run: OnfidoRun, minScore: number): FaceCheckResult {
 }
 
 export interface OnfidoIdScanOptions {
-  /** It makes a Document report of the pictures that it takes. */
+  /** The workflow makes a Document report of the pictures that it takes. */
   readonly workflowId: string;
-  /** In a process of its own. */
+  /** Pictures are cut out in a process of its own. */
   readonly cutOut: (
     readPictures: () => Promise<DocumentPictures>,
     accountId: string,
   ) => Promise<ScannedImages | ScanRefusal>;
 }
 
-/** An applicant without a name, and a run with a page of Onfido's. */
+/** A scan has an applicant without a name, and a run with a page of Onfido's. */
 export function createOnfidoIdScan(
   client: OnfidoClient,
   { workflowId, cutOut }: OnfidoIdScanOptions,
@@ -90,7 +92,7 @@ export function createOnfidoIdScan(
     if (identity === null) return refused('not_readable');
     const { front, back } = await findPictures(client, input?.document_ids ?? []);
     if (front === undefined) return refused('not_readable');
-    // Not before its turn comes: pictures of all who wait would be in memory.
+    // Pictures are read when their turn comes, because those of all who wait would be in memory.
     const images = await cutOut(
       async () => ({
         front: await client.downloadDocument(front),
@@ -142,7 +144,7 @@ export function createOnfidoIdScan(
   };
 }
 
-/** The ids of the last picture of each side. */
+/** Finds the ids of the last picture of each side. */
 async function findPictures(
   client: OnfidoClient,
   documents: readonly { readonly id: string }[],

@@ -16,7 +16,7 @@ export interface ElksOptions extends Pick<TwilioOptions, 'statusUrl' | 'timeoutM
   readonly password: string;
   /** A number with +, or up to 11 letters and digits. */
   readonly from: string;
-  /** For tests. */
+  /** Tests have an API of their own. */
   readonly api?: string;
 }
 
@@ -43,7 +43,7 @@ export function createElksProvider(options: ElksOptions): PhoneProvider {
   };
 }
 
-/** Only one is about the recipient. */
+/** Only one of the refusals is about the recipient. */
 function explainRefusal({ status, body }: ProviderAnswer): Error {
   const cause = new AdapterError('provider_failed', { status });
   const isAboutNumber =
@@ -51,7 +51,7 @@ function explainRefusal({ status, body }: ProviderAnswer): Error {
   return isAboutNumber ? new MessageRejected('recipient_invalid', { cause }) : cause;
 }
 
-/** `sent`, `delivered` or `failed`, without a reason. */
+/** Reads `sent`, `delivered` or `failed`, which comes without a reason. */
 export function readElksOutcome({ status }: StatusReport['form']): ReportedOutcome {
   if (status === 'delivered') return null;
   return status === 'failed' ? 'recipient_unreachable' : 'pending';

@@ -8,23 +8,23 @@ import { AdapterError } from '../errors.ts';
 import type { MessageAttemptStore } from '../postgres/stores/message-store.ts';
 import { OutgoingAgent, sendInTime } from '../safe-fetch/safe-fetch.ts';
 
-/** Rejects as `Notifier.send` does. */
+/** Its methods reject as `Notifier.send` does. */
 export interface PhoneProvider {
   send(message: OutgoingMessage): Promise<void>;
-  /** After a lost response. */
+  /** Whether the provider has the message, whose response was lost. */
   hasTaken(message: OutgoingMessage, since: Date): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Unverified. */
+/** A report that is not verified yet. */
 export interface StatusReport {
-  /** As called. */
+  /** The address that was called. */
   readonly url: string;
   readonly form: Readonly<Record<string, string>>;
   readonly signature: string | undefined;
 }
 
-/** `pending`: it retries. Null: delivered. */
+/** `pending` if the provider retries, and null if the message was delivered. */
 export type ReportedOutcome = DeliveryFailure | 'pending' | null;
 
 const TIMEOUT_MS = 15_000;
@@ -35,7 +35,7 @@ const MAX_PAUSE_SECONDS = 600;
 
 export interface ProviderAnswer {
   readonly status: number;
-  /** Parsed if it is JSON. */
+  /** The body is parsed if it is JSON. */
   readonly body: unknown;
 }
 
@@ -53,7 +53,7 @@ export interface ProviderClientOptions {
   readonly now?: () => number;
 }
 
-/** With basic authentication. */
+/** Creates a client with basic authentication. */
 export function createProviderClient(options: ProviderClientOptions): ProviderClient {
   const { username, password, timeoutMs = TIMEOUT_MS, now = Date.now } = options;
   const agent = new OutgoingAgent({ pipelining: 0 });
@@ -92,7 +92,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   };
 }
 
-/** Seconds; providers send no dates (RFC 9110 10.2.3). */
+/** Reads seconds; providers send no dates (RFC 9110 10.2.3). */
 function readPause(retryAfter: unknown): number {
   const seconds = Number(retryAfter);
   if (!Number.isFinite(seconds) || seconds <= 0) return DEFAULT_PAUSE_SECONDS;
@@ -108,8 +108,8 @@ function parseBody(text: string): unknown {
 }
 
 /**
- * Providers have no idempotency keys: attempts are stored first, and after a lost response the provider's
- * list is checked. Unlisted messages may be repeated.
+ * Sends a message once as far as possible. Providers have no idempotency keys: attempts are stored first, and
+ * after a lost response the provider's list is checked. Messages that are not listed may be repeated.
  */
 export function createSendOnce(
   provider: PhoneProvider,
@@ -126,7 +126,7 @@ export function createSendOnce(
       try {
         if (!isTaken) await provider.send(message);
       } catch (error) {
-        // Or the retry would take an equal message, such as an earlier reminder, for this one.
+        // The retry would otherwise take an equal message, such as an earlier reminder, for this one.
         if (earlier === null && isRefusal(error)) await attempts.remove(messageId);
         throw error;
       }
@@ -138,7 +138,7 @@ export function createSendOnce(
 /** The provider behind the gateway may have taken the message. */
 const AMBIGUOUS_STATUSES = [502, 504];
 
-/** For certain. */
+/** Whether the provider has certainly not taken the message. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof MessageRejected) return true;
   if (!(error instanceof AdapterError)) return false;

@@ -7,21 +7,22 @@ import { isSignedByTwilio, readTwilioOutcome } from './twilio.ts';
 
 export interface DeliveryReportsOptions {
   readonly baseUrl: string;
-  /** Of the codes in addresses. */
+  /** The key of the codes in addresses. */
   readonly key: Uint8Array;
-  /** Absent: no reports. */
+  /** If absent, there are no reports. */
   readonly twilioAuthToken?: string;
 }
 
 export interface DeliveryReports {
-  /** Null if its delivery is not recorded. */
+  /** Returns null if the delivery of the message is not recorded. */
   statusUrl(provider: string, message: OutgoingMessage): string | null;
-  /** `forged` unless it is the provider's; `pending` while that retries. */
+  /** Returns `forged` unless the report is the provider's, and `pending` while it retries. */
   read(provider: string, report: StatusReport): DeliveryReport | 'pending' | 'forged';
 }
 
 /**
- * Addresses of reports have a code of this service, since 46elks has no signature. Twilio's is checked too.
+ * Creates addresses for reports. They have a code of this service, because 46elks has no signature. Twilio's
+ * is checked too.
  */
 export function createDeliveryReports(options: DeliveryReportsOptions): DeliveryReports {
   const { baseUrl, key, twilioAuthToken } = options;

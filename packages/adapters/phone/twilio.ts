@@ -13,7 +13,7 @@ import {
 const API = 'https://api.twilio.com';
 
 export interface TwilioOptions {
-  /** AC... */
+  /** The id of the account (AC...). */
   readonly accountSid: string;
   readonly authToken: string;
   /** A number with +, up to 11 characters, or a messaging service (MG...). */
@@ -22,14 +22,14 @@ export interface TwilioOptions {
   readonly whatsappFrom?: string;
   /** Content SIDs (HX...) by `kind.language`, else by `kind`. */
   readonly whatsappTemplates?: Readonly<Record<string, string>>;
-  /** Null if delivery is not recorded. */
+  /** Returns null if delivery is not recorded. */
   readonly statusUrl: (message: OutgoingMessage) => string | null;
-  /** For tests. */
+  /** Tests have an API of their own. */
   readonly api?: string;
   readonly timeoutMs?: number;
 }
 
-/** API 2010-04-01; WhatsApp with content templates. */
+/** Creates a provider by API 2010-04-01. WhatsApp has content templates. */
 export function createTwilioProvider(options: TwilioOptions): PhoneProvider {
   const { accountSid, authToken, api = API, timeoutMs } = options;
   const client = createProviderClient({
@@ -55,7 +55,7 @@ export function createTwilioProvider(options: TwilioOptions): PhoneProvider {
 
 interface TakenMessage {
   readonly body?: string;
-  /** RFC 2822; null until it is sent. */
+  /** A date of RFC 2822; null until the message is sent. */
   readonly date_sent?: string | null;
   readonly date_created?: string | null;
 }
@@ -72,7 +72,7 @@ function addressOf({ channel, to }: OutgoingMessage): string {
   return channel === 'whatsapp' ? `whatsapp:${to}` : to;
 }
 
-/** Of an approved template it has all variables. */
+/** The text of an approved template has all variables. */
 function isSameText({ channel, text, template }: OutgoingMessage, taken: string): boolean {
   if (channel !== 'whatsapp') return taken === text;
   return template !== undefined && cleanVariables(template.variables).every((value) => taken.includes(value));
@@ -113,7 +113,10 @@ function composeWhatsapp(
   };
 }
 
-/** https://www.twilio.com/docs/api/errors. Others may be temporary or a fault of our settings: retry. */
+/**
+ * The codes are in https://www.twilio.com/docs/api/errors. Others may be temporary or a fault of our
+ * settings, so they are retried.
+ */
 const FAILURES: Readonly<Record<number, DeliveryFailure>> = {
   21211: 'recipient_invalid',
   21214: 'recipient_invalid',
@@ -141,7 +144,7 @@ function explainRefusal({ status, body }: ProviderAnswer): Error {
   return reason === undefined ? cause : new MessageRejected(reason, { cause });
 }
 
-/** https://www.twilio.com/docs/usage/security */
+/** Verifies a signature by https://www.twilio.com/docs/usage/security. */
 export function isSignedByTwilio({ url, form, signature }: StatusReport, authToken: string): boolean {
   const sorted = Object.keys(form).sort();
   const text = url + sorted.map((name) => `${name}${form[name]}`).join('');

@@ -43,11 +43,11 @@ export interface AdapterDatabase extends Database {
   readonly messageAttempts: MessageAttemptStore;
   readonly rateCounts: RateCounter;
   readonly idempotencyKeys: IdempotencyStore;
-  /** For the job queue. */
+  /** The queue works on the engine. */
   readonly engine: Engine;
   /** The queue hands its function over when it opens, and null when it stops. */
   attachJobs(enqueue: EnqueueJob | null): void;
-  /** Close the job queue first. */
+  /** The job queue has to be closed first. */
   close(): Promise<void>;
 }
 

@@ -3,13 +3,16 @@ import { AdapterError } from '../errors.ts';
 import type { Connection } from './schema.ts';
 
 const KEY_BYTES = 32;
-/** NIST SP 800-38D 8.2: random 96-bit nonces allow 2^32 secrets per key. */
+/** NIST SP 800-38D 8.2 allows 2^32 secrets per key with random 96-bit nonces. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Names algorithm and layout. */
+/** The prefix names algorithm and layout. */
 const PREFIX = 'v1.';
 
-/** AES-256-GCM. `place` (row and column) is authenticated, so a ciphertext does not open in another row. */
+/**
+ * Encrypts by AES-256-GCM. `place` (row and column) is authenticated, so a ciphertext does not open in
+ * another row.
+ */
 export interface SecretBox {
   seal(secret: string, place: string): string;
   /** Throws `secret_damaged`. */
@@ -49,7 +52,7 @@ function open(key: Uint8Array, sealed: string, place: string): string {
 
 const SETTING = 'encryption_key_check';
 
-/** The first opening stores an encrypted word. Throws `encryption_key_wrong`. */
+/** Checks the key by a stored word, which the first opening encrypts. Throws `encryption_key_wrong`. */
 export async function verifyEncryptionKey(db: Connection, secrets: SecretBox): Promise<void> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', SETTING).executeTakeFirst();
   if (row === undefined) return leaveWord(db, secrets);

@@ -3,10 +3,10 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import pg from 'pg';
 import { asDatabaseError, findPreparedName } from './transaction.ts';
 
-/** PostgreSQL allows 100 in all by default. */
+/** PostgreSQL allows 100 connections in all by default. */
 const MAX_CONNECTIONS = 10;
 const CONNECTION_WAIT_MS = 15_000;
-/** Lossy networks close nothing. */
+/** Connections are tested, because lossy networks do not close them. */
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
 /** The types of `pg` lack the time limit. */
@@ -14,12 +14,15 @@ interface TimedQuery extends pg.QueryConfig {
   readonly query_timeout?: number;
 }
 
-/** Counts and sizes of the service are exact as numbers, which the embedded database gives too. */
+/**
+ * bigint columns are read as numbers, as the embedded database gives them: counts and sizes here are exact as
+ * numbers.
+ */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format);
 }
 
-/** Temporary errors are `DatabaseUnavailable`. */
+/** A connection whose temporary errors are `DatabaseUnavailable`. */
 export class GuardedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #limitMs: () => number | undefined;
@@ -37,7 +40,7 @@ export class GuardedClient implements PostgresPoolClient {
     return this.run(sql, parameters);
   }
 
-  /** With values, or a script; one result per statement. */
+  /** Runs a statement with values, or a script, which has one result per statement. */
   async run(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult | pg.QueryResult[]> {
     const limit = this.#limitMs();
     const name = findPreparedName(text);
@@ -102,7 +105,7 @@ export class GuardedPool implements PostgresPool {
     }
   }
 
-  /** For migrations. */
+  /** Migrations have no time limit. */
   async withoutLimit<T>(work: () => Promise<T>): Promise<T> {
     this.#unlimited += 1;
     try {

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { GuardedPool } from './guarded-pool.ts';
 
-/** Locks are pairs of numbers: ours and the hash of a name. */
+/** A lock is a pair of numbers: ours and the hash of a name. */
 const LOCK_FAMILY = 0x636f756e;
 
-/** E.g. `migrate countersign`. */
+/** A name such as `migrate countersign`. */
 export type AdvisoryKey = string;
 
-/** For `SELECT pg_advisory_lock($1, hashtext($2))`. */
+/** Returns the values of `SELECT pg_advisory_lock($1, hashtext($2))`. */
 export function lockValues(key: AdvisoryKey): readonly [number, string] {
   return [LOCK_FAMILY, key];
 }
@@ -31,8 +31,8 @@ async function unlock(client: pg.PoolClient, key: AdvisoryKey): Promise<void> {
 const RETRY_MS = 1_000;
 
 /**
- * Holds a shared advisory lock: a process that gets it exclusively is alone. Taken again after a lost
- * connection.
+ * Holds a shared advisory lock, so that a process that gets it exclusively is alone. The lock is taken again
+ * after a lost connection.
  */
 export class Presence {
   readonly #pool: GuardedPool;

@@ -6,21 +6,21 @@ import { lockValues, Presence } from './presence.ts';
 import type { Engine } from './transaction.ts';
 
 const DEFAULT_SCHEMA = 'countersign';
-/** Then its connection is closed. */
+/** The connection of a longer statement is closed. */
 const STATEMENT_LIMIT_MS = 30_000;
 
 export interface ServerLocation {
   readonly databaseUrl: string;
-  /** The queue's is `<schema>_jobs`. */
+  /** The schema of the queue is `<schema>_jobs`. */
   readonly schema?: string;
   /** Migrations have no limit. */
   readonly statementLimitMs?: number;
 }
 
-/** PostgreSQL 14 or newer. Throws `schema_name_invalid` or the connection's error. */
+/** Opens PostgreSQL 14 or newer. Throws `schema_name_invalid` or the connection's error. */
 export async function openServer(location: ServerLocation): Promise<Engine> {
   const { databaseUrl, schema = DEFAULT_SCHEMA, statementLimitMs = STATEMENT_LIMIT_MS } = location;
-  // It is in connection options and unquoted SQL.
+  // The name is in connection options and unquoted SQL.
   if (!/^[a-z_][a-z0-9_]{0,50}$/.test(schema)) throw new AdapterError('schema_name_invalid', { schema });
   const pool = new GuardedPool(databaseUrl, schema, statementLimitMs);
   try {
@@ -42,7 +42,7 @@ async function createEngine(pool: GuardedPool, schema: string): Promise<Engine> 
     migrateAlone: (work) => pool.withoutLimit(() => migrateAlone(pool, schema, work)),
     openedAlone: presence.openedAlone,
     async close() {
-      // First, because the pool waits for every connection.
+      // Presence ends first, because the pool waits for every connection.
       presence.end();
       await pool.end();
     },
@@ -50,7 +50,7 @@ async function createEngine(pool: GuardedPool, schema: string): Promise<Engine> 
 }
 
 async function execute(pool: GuardedPool, text: string, values: readonly unknown[] | undefined) {
-  // Its own connection: a failed script's transaction is rolled back first.
+  // The statement has a connection of its own, on which a failed script's transaction is rolled back.
   const client = await pool.connect();
   try {
     const result = await client.run(text, values);
@@ -79,7 +79,7 @@ async function migrateAlone<T>(pool: GuardedPool, schema: string, work: () => Pr
     await client.run(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
     return await work();
   } finally {
-    // That releases the lock in any case.
+    // Closing the connection releases the lock in any case.
     client.release(true);
   }
 }

@@ -13,8 +13,8 @@ import { AdapterError } from '../errors.ts';
 import type { Connection } from './schema.ts';
 
 /**
- * Temporary failures (PostgreSQL, appendix A): connection, transaction rollback, resources, shutdown and
- * start, cancelled by the operator, I/O, read-only standby.
+ * States of temporary failures (PostgreSQL, appendix A): connection, transaction rollback, resources,
+ * shutdown and start, cancelled by the operator, I/O, read-only standby.
  */
 const OUTAGE_STATE = /^(08|40|53|57|58)[0-9A-Z]{3}$|^25006$/;
 /** Errors of `pg` about a lost connection have no code. */
@@ -82,7 +82,9 @@ export interface OpenTransaction {
 export class Transactions {
   readonly #db: Connection;
   readonly #running = new AsyncLocalStorage<{ readonly isOver: boolean }>();
-  /** For stores outside transactions. Statements inside one throw `outer_store_in_transaction`. */
+  /**
+   * The connection for stores outside transactions. Statements inside one throw `outer_store_in_transaction`.
+   */
   readonly outside: Connection;
 
   constructor(db: Connection) {
@@ -94,7 +96,7 @@ export class Transactions {
     );
   }
 
-  /** Throws `nested_transaction`. */
+  /** Runs the work in a transaction. Throws `nested_transaction` inside another one. */
   async run<T>(work: (transaction: OpenTransaction) => Promise<T>): Promise<T> {
     if (this.#isInside()) throw new AdapterError('nested_transaction');
     const afterCommit: (() => void)[] = [];

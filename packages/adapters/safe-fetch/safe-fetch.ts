@@ -6,19 +6,19 @@ import ipaddr from 'ipaddr.js';
 import type { Agent, Dispatcher } from 'undici';
 import { AdapterError } from '../errors.ts';
 
-/** RFC 4291 2.4: all global unicast IPv6. */
+/** All global unicast IPv6 addresses are in this range (RFC 4291 2.4). */
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 export interface AddressPolicy {
-  /** Of forbidden URLs, by sender. */
+  /** The code of forbidden addresses, which depends on the sender. */
   readonly refusal: 'webhook_url_not_allowed' | 'authority_url_not_allowed' | 'document_url_not_allowed';
-  /** 127.0.0.0/8 and ::1, also over plain http: development. */
+  /** Development allows 127.0.0.0/8 and ::1, also over plain http. */
   readonly allowLoopback: boolean;
   /** OCSP, CRLs and timestamps have signed responses, and certificates name http addresses. */
   readonly allowPlainHttp?: boolean;
 }
 
-/** Without brackets. IPv4 within IPv6 counts as IPv4. */
+/** Whether the address is public. It has no brackets, and IPv4 within IPv6 counts as IPv4. */
 export function isAllowedAddress(
   address: string,
   { allowLoopback }: Pick<AddressPolicy, 'allowLoopback'>,
@@ -37,7 +37,7 @@ export function isLoopbackHost(hostname: string): boolean {
   return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
 }
 
-/** Without IPv6 brackets and the final dot. */
+/** Removes IPv6 brackets and the final dot. */
 function bareHost(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
@@ -47,10 +47,10 @@ type RequestOptions = Partial<
   Pick<Dispatcher.RequestOptions<null>, 'method' | 'headers' | 'body' | 'signal'>
 >;
 
-/** Beforehand, so that loading is not part of a request's time. */
+/** The library is loaded beforehand, so that loading is not part of a request's time. */
 export const loadUndici = () => import('undici');
 
-/** Loaded at the first request: it takes 12 MB of memory. */
+/** An agent, loaded at the first request because it takes 12 MB of memory. */
 export class OutgoingAgent {
   readonly #options: Agent.Options;
   #opened: Promise<{ readonly agent: Agent; readonly request: Undici['request'] }> | undefined;
@@ -61,7 +61,7 @@ export class OutgoingAgent {
 
   async request(url: string | URL, options: RequestOptions): Promise<Dispatcher.ResponseData> {
     this.#opened ??= this.#open().catch((error) => {
-      // After a moment without memory or file handles.
+      // Loading may fail in a moment without memory or file handles, so the next request tries again.
       this.#opened = undefined;
       throw error;
     });
@@ -79,7 +79,7 @@ export class OutgoingAgent {
   }
 }
 
-/** Rejects with `timed_out`, `answer_not_usable`, or the network's error. */
+/** Sends a request. Rejects with `timed_out`, `answer_not_usable`, or the network's error. */
 export async function sendInTime(
   { timeoutMs, maxBytes }: NetworkRequest,
   send: (signal: AbortSignal) => Promise<Dispatcher.ResponseData>,
@@ -104,7 +104,7 @@ async function readAnswer(answer: Dispatcher.ResponseData, maxBytes: number): Pr
   };
 }
 
-/** Rejects with `answer_not_usable`. */
+/** Reads a body up to a limit. Rejects with `answer_not_usable`. */
 export async function readBounded(
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   maxBytes: number,
@@ -120,7 +120,7 @@ export async function readBounded(
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** Never public (RFC 6761, RFC 6762, RFC 9476, clouds). */
+/** These names are never public (RFC 6761, RFC 6762, RFC 9476, clouds). */
 const INTERNAL_NAMES = [
   'localhost',
   'local',
@@ -133,7 +133,10 @@ const INTERNAL_NAMES = [
   'alt',
 ];
 
-/** Without network calls; checked-lookup.ts checks its addresses at every connection. */
+/**
+ * Checks an address without network calls. `createCheckedLookup` checks the resolved addresses at every
+ * connection.
+ */
 export function checkUrl(url: string, policy: AddressPolicy): URL {
   const parsed = URL.parse(url);
   if (parsed === null) throw refuse('', 'not a URL', policy);

@@ -14,17 +14,17 @@ import {
   sendInTime,
 } from './safe-fetch.ts';
 
-/** Each is checked. */
+/** Each redirect is checked. */
 const MAX_REDIRECTS = 3;
-/** Read to reuse the connection. */
+/** The body of a redirect is read, so that the connection can be used again. */
 const MAX_REDIRECT_BYTES = 16 * 1024;
 
 export interface AuthoritySenderOptions {
-  /** They may be internal. */
+  /** Configured addresses may be internal. */
   readonly configuredUrls: readonly string[];
-  /** Development only. */
+  /** Development allows loopback addresses. */
   readonly allowLoopback?: boolean;
-  /** For tests. */
+  /** Tests resolve names themselves. */
   readonly resolveName?: ResolveName;
 }
 
@@ -35,8 +35,8 @@ export interface AuthoritySender {
 }
 
 /**
- * The only sender to authorities. Addresses in certificates must be public, also after redirects and name
- * resolution.
+ * Creates the only sender to authorities. Addresses in certificates must be public, also after redirects and
+ * name resolution.
  */
 export function createAuthoritySender(options: AuthoritySenderOptions): AuthoritySender {
   const policy: AddressPolicy = {
@@ -45,7 +45,7 @@ export function createAuthoritySender(options: AuthoritySenderOptions): Authorit
     allowPlainHttp: true,
   };
   const lookup = createCheckedLookup(policy, options.resolveName);
-  // Requests are rare: an idle connection may have been closed.
+  // Requests are rare, so an idle connection may have been closed.
   const checked = new OutgoingAgent({ connect: { lookup }, pipelining: 0 });
   const plain = new OutgoingAgent({ pipelining: 0 });
   const configured = new Set(options.configuredUrls);
@@ -70,7 +70,7 @@ async function follow(
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
   let { target, agent } = chooseRoute(url);
-  // A password is only for the server of the settings.
+  // A password is for the server of the settings only.
   let sent = { ...headers, ...takeCredentials(target) };
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const answer = await agent.request(target, {
@@ -88,7 +88,7 @@ async function follow(
   throw new AdapterError('answer_not_usable', { limit: `${MAX_REDIRECTS} redirects` });
 }
 
-/** RFC 7617. */
+/** Builds the header of RFC 7617. */
 function takeCredentials(target: URL): Record<string, string> {
   if (target.username === '' && target.password === '') return {};
   const [name, password] = [target.username, target.password].map(decodeURIComponent);
@@ -97,13 +97,13 @@ function takeCredentials(target: URL): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` };
 }
 
-/** Not in the specification: people wait. */
+/** The time is short, because people wait. It is not in the specification. */
 const DOCUMENT_TIMEOUT_MS = 5_000;
 
 export interface DocumentFetcherOptions {
-  /** Development and tests: loopback over https, with this certificate. */
+  /** Development and tests use loopback over https, with this certificate. */
   readonly loopbackAuthorityPem?: string;
-  /** For tests. */
+  /** Tests resolve names themselves. */
   readonly resolveName?: ResolveName;
 }
 
@@ -113,7 +113,8 @@ export interface DocumentFetcher {
 }
 
 /**
- * The only reader of client metadata documents: HTTPS from public addresses, no redirects [D8-21] [D8-23].
+ * Creates the only reader of client metadata documents: HTTPS from public addresses, no redirects [D8-21]
+ * [D8-23].
  */
 export function createDocumentFetcher(options: DocumentFetcherOptions = {}): DocumentFetcher {
   const { loopbackAuthorityPem: ca, resolveName } = options;
@@ -154,9 +155,9 @@ function singleHeaders(
 }
 
 export interface SignerSenderOptions {
-  /** For mutual TLS. */
+  /** The certificate for mutual TLS. */
   readonly clientPem?: string;
-  /** Instead of the system's. */
+  /** The authority that replaces those of the system. */
   readonly authorityPem?: string;
 }
 
@@ -166,11 +167,11 @@ export interface SignerSender {
   close(): Promise<void>;
 }
 
-/** Addresses of the settings may be internal; redirects are not followed, to protect tokens. */
+/** Addresses of the settings may be internal. Redirects are not followed, to protect tokens. */
 export function createSignerSender({ clientPem, authorityPem }: SignerSenderOptions = {}): SignerSender {
   const identity = clientPem === undefined ? {} : { cert: clientPem, key: clientPem };
   const trust = authorityPem === undefined ? {} : { ca: authorityPem };
-  // Requests are rare: an idle connection may have been closed.
+  // Requests are rare, so an idle connection may have been closed.
   const agent = new OutgoingAgent({ connect: { ...identity, ...trust }, pipelining: 0 });
   return {
     send: (request) =>
@@ -182,17 +183,17 @@ export function createSignerSender({ clientPem, authorityPem }: SignerSenderOpti
   };
 }
 
-/** [D7-20] */
+/** The time is that of [D7-20]. */
 export const WEBHOOK_TIMEOUT_MS = 10_000;
-/** Read to reuse the connection. */
+/** The body is read, so that the connection can be used again. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 export interface WebhookSenderOptions {
-  /** Development only. */
+  /** Development allows http to loopback addresses. */
   readonly allowLoopbackHttp?: boolean;
-  /** For tests. */
+  /** Tests resolve names themselves. */
   readonly resolveName?: ResolveName;
-  /** For tests. */
+  /** Tests wait less. */
   readonly timeoutMs?: number;
 }
 
@@ -200,7 +201,7 @@ export interface ClosableWebhookSender extends WebhookSender {
   close(): Promise<void>;
 }
 
-/** The only sender to customers' URLs: HTTPS to public addresses, no redirects, 10 s. */
+/** Creates the only sender to customers' URLs: HTTPS to public addresses, no redirects, 10 s. */
 export function createWebhookSender(options: WebhookSenderOptions = {}): ClosableWebhookSender {
   const policy: AddressPolicy = {
     refusal: 'webhook_url_not_allowed',

@@ -1,10 +1,13 @@
-/** ICAO Doc 9303-3 4.3. The index is the value for check digits, but for `<`. */
+/**
+ * The alphabet of ICAO Doc 9303-3 4.3. The index of a character is its value for check digits, except for
+ * `<`.
+ */
 export const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<';
 export const FILLER = '<';
 const FILLER_INDEX = ALPHABET.indexOf(FILLER);
 const WEIGHTS = [7, 3, 1];
 
-/** ICAO Doc 9303-3 4.9. */
+/** ICAO Doc 9303-3 4.9 defines the values. */
 function checkValueOf(index: number): number {
   return index === FILLER_INDEX ? 0 : index;
 }
@@ -20,7 +23,7 @@ export function checkDigitOf(text: string): string {
 
 export type CharacterClass = 'letters' | 'digits' | 'digits_or_filler' | 'sex' | 'any';
 
-/** Of one line, without `end`. */
+/** A part of one line, without `end`. */
 export interface Range {
   readonly line: number;
   readonly start: number;
@@ -31,14 +34,15 @@ interface FieldLayout extends Range {
   readonly holds: CharacterClass;
 }
 
-/** In order. */
+/** The ranges are joined in order. */
 export interface CheckLayout {
   readonly at: { readonly line: number; readonly position: number };
   readonly covers: readonly Range[];
-  /** An empty optional field may have `<` as its check digit. */
+  /** The check digit of an empty optional field may be `<`. */
   readonly mayBeFiller?: true;
   /**
-   * `<` as the check digit: the field goes on here, up to its check digit and `<` (ICAO Doc 9303-5 4.2.2.1).
+   * If the check digit is `<`, the field goes on here, up to its check digit and `<` (ICAO Doc 9303-5
+   * 4.2.2.1).
    */
   readonly continuesIn?: Range;
 }
@@ -82,7 +86,7 @@ function check(line: number, position: number, ...covers: readonly Range[]): Che
   return { at: { line, position }, covers };
 }
 
-/** ICAO Doc 9303-4: passports. */
+/** ICAO Doc 9303-4 defines passports. */
 const TD3: ZoneLayout = {
   format: 'td3',
   lines: 2,
@@ -107,7 +111,7 @@ const TD3: ZoneLayout = {
   composite: check(1, 43, range(1, 0, 10), range(1, 13, 20), range(1, 21, 43)),
 };
 
-/** ICAO Doc 9303-6: cards of 105 by 74 mm. */
+/** ICAO Doc 9303-6 defines cards of 105 by 74 mm. */
 const TD2: ZoneLayout = {
   format: 'td2',
   lines: 2,
@@ -127,7 +131,7 @@ const TD2: ZoneLayout = {
   composite: check(1, 35, range(1, 0, 10), range(1, 13, 20), range(1, 21, 35)),
 };
 
-/** The French identity card of 1988 to 2021, which is not of Doc 9303: its zone has no expiry date. */
+/** The French identity card of 1988 to 2021 is not of Doc 9303: its zone has no expiry date. */
 const FRENCH_ID: ZoneLayout = {
   format: 'french_id',
   lines: 2,
@@ -146,7 +150,7 @@ const FRENCH_ID: ZoneLayout = {
   composite: check(1, 35, range(0, 0, 36), range(1, 0, 35)),
 };
 
-/** ICAO Doc 9303-5: cards of 86 by 54 mm. */
+/** ICAO Doc 9303-5 defines cards of 86 by 54 mm. */
 const TD1: ZoneLayout = {
   format: 'td1',
   lines: 3,
@@ -173,7 +177,7 @@ const TD1: ZoneLayout = {
 
 export const ZONE_LAYOUTS: readonly ZoneLayout[] = [TD3, FRENCH_ID, TD2, TD1];
 
-/** Check digits are digits. */
+/** Returns which characters a line may have. Check digits are digits. */
 export function classesOf(layout: ZoneLayout, line: number): readonly CharacterClass[] {
   const classes = Array.from({ length: layout.lineLength }, (): CharacterClass => 'any');
   for (const part of Object.values(layout.fields)) {
@@ -198,9 +202,12 @@ export function isInClass(character: string, holds: CharacterClass): boolean {
   return MEMBERS[holds].test(character);
 }
 
-/** `YYMMDD`; null for an invalid date. */
+/** Reads `YYMMDD`, and returns null for an invalid date. */
 
-/** The latest such day that is not in the future. `<<` for month or day, if unknown (ICAO Doc 9303-3 4.8). */
+/**
+ * Returns the latest such day that is not in the future. An unknown month or day is `<<` (ICAO Doc 9303-3
+ * 4.8).
+ */
 export function birthDateOf(text: string, today: string): string | null {
   if (!/^\d\d(\d\d|<<)(\d\d|<<)$/.test(text)) return null;
   const [month, day] = [text.slice(2, 4), text.slice(4, 6)];
@@ -210,7 +217,7 @@ export function birthDateOf(text: string, today: string): string | null {
   return [`20${short}`, `19${short}`].find((date) => isDate(date) && date <= today) ?? null;
 }
 
-/** Documents are valid for at most ten years, or fifteen. */
+/** Chooses the century of a document that is valid for at most ten years, or fifteen. */
 export function expiryDateOf(text: string, today: string): string | null {
   if (!/^\d{6}$/.test(text)) return null;
   const short = `${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`;

@@ -17,13 +17,13 @@ import {
 export interface ZoneContent extends ScannedIdentity {
   readonly format: ZoneFormat;
   readonly sex: 'F' | 'M' | 'X' | null;
-  /** `YYYY-MM`, of French cards. */
+  /** `YYYY-MM` of French cards; null for others. */
   readonly issueMonth: string | null;
 }
 
 export type ZoneProblem = 'format' | 'characters' | 'check_digit' | 'date' | 'name' | 'kind';
 
-/** Returns a problem unless all check digits are right. */
+/** Parses a zone. Returns a problem unless all check digits are right. */
 export function parseZone(
   lines: readonly string[],
   today: string,
@@ -69,12 +69,12 @@ export function isProved(
   return rest.length >= 2 && rest.endsWith(checkDigitOf(text + FILLER + rest.slice(0, -1)));
 }
 
-/** With its check digit. */
+/** Returns the continuation with its check digit. */
 function continuationOf(lines: readonly string[], place: Range): string {
   return textAt(lines, place).split(FILLER)[0] ?? '';
 }
 
-/** The optional data is without what belongs to the number. */
+/** Returns the number and the optional data, which may begin with the rest of the number. */
 function numberOf(layout: ZoneLayout, lines: readonly string[], textOf: (name: FieldName) => string) {
   const [{ at, continuesIn } = layout.composite] = layout.checks;
   const number = trimmed(textOf('documentNumber'));
@@ -150,7 +150,7 @@ function trimmed(text: string): string {
   return text.replace(/<+$/, '');
 }
 
-/** The number of a French card begins with it. */
+/** The number of a French card begins with the month of issue. */
 function issueMonthOf(number: string, today: string): string | null {
   const [year, month] = [number.slice(0, 2), number.slice(2, 4)];
   if (!/^\d\d$/.test(year) || !/^(0[1-9]|1[0-2])$/.test(month)) return null;

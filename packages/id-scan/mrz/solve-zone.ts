@@ -11,45 +11,48 @@ import {
 } from './layouts.ts';
 import { isProved, parseZone, type ZoneContent } from './parse-zone.ts';
 
-/** For each character of the alphabet, at most 1. */
+/** How well a position matches each character of the alphabet; 1 is the best. */
 export type PositionMatches = ArrayLike<number>;
 
 export interface SolvedZone {
   readonly content: ZoneContent;
   readonly lines: readonly string[];
-  /** By check digits. */
+  /** How many characters check digits corrected. */
   readonly corrected: number;
   readonly quality: number;
 }
 
-/** `unsure`: characters that no check digit covers, such as names, can be several letters. */
+/** A zone is `unsure` if characters that no check digit covers, such as names, can be several letters. */
 type SolveProblem = 'unsure' | 'check_digit' | 'not_valid';
 
 export type Solution =
   | { readonly solved: SolvedZone }
   | { readonly problem: SolveProblem; readonly quality: number };
 
-/** Below this a character is not read, above it the best one is `MIN_MARGIN` better than the next. */
+/**
+ * A character below this match is not read. Above it, the best one has to be `MIN_MARGIN` better than the
+ * next.
+ */
 const MIN_MATCH = 0.55;
 const MIN_MARGIN = 0.035;
-/** Less, where a check digit covers the character. */
+/** The margin may be smaller where a check digit covers the character. */
 const MIN_CHECKED_MARGIN = 0.012;
 /** A correction exchanges a character for one that matched nearly as well. */
 const MAX_CORRECTION_COST = 0.14;
-/** Between two corrections that both prove right; otherwise nothing is corrected. */
+/** The best of several corrections that prove right has to lead by this; otherwise nothing is corrected. */
 const MIN_CORRECTION_LEAD = 0.05;
 const MAX_UNSURE_CHECKED = 2;
 
 interface Choice {
   readonly character: string;
   readonly match: number;
-  /** Best first. */
+  /** Other characters, the best match first. */
   readonly others: readonly { readonly character: string; readonly cost: number }[];
 }
 
 type Choices = readonly (readonly Choice[])[];
 
-/** Corrected only where check digits prove it. */
+/** Solves a zone. Characters are corrected only where check digits prove it. */
 export function solveZone(matches: readonly (readonly PositionMatches[])[], today: string): Solution {
   const solutions = ZONE_LAYOUTS.filter(
     ({ lines, lineLength }) =>
@@ -121,7 +124,7 @@ function placesOf({ at, covers }: CheckLayout): readonly Place[] {
   return [...covers.flatMap(placesIn), at];
 }
 
-/** What only the composite check digit covers. */
+/** Lists the positions that only the composite check digit covers. */
 function uncheckedPlaces({ checks, composite }: ZoneLayout): readonly Place[] {
   const checked = new Set(checks.flatMap(placesOf).map(keyOf));
   return placesOf(composite).filter((place) => !checked.has(keyOf(place)));
@@ -136,7 +139,7 @@ interface Exchange extends Place {
   readonly cost: number;
 }
 
-/** Null if there is not exactly one likely way. */
+/** Returns null if there is not exactly one likely correction. */
 function correct(lines: readonly string[], check: CheckLayout, places: readonly Place[], choices: Choices) {
   const singles = places.flatMap(({ line, position }) =>
     (choices[line]?.[position]?.others ?? [])
@@ -170,7 +173,7 @@ function exchange(lines: readonly string[], exchanges: readonly Exchange[]): rea
   );
 }
 
-/** A check digit is right by chance once in ten. */
+/** More is asked of corrections, because a check digit is right by chance once in ten. */
 function isSure(layout: ZoneLayout, choices: Choices, lines: readonly string[]): boolean {
   const checked = new Set([...layout.checks, layout.composite].flatMap(placesOf).map(keyOf));
   let unsure = 0;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** Three bytes for a pixel. */
+/** A pixel has three bytes. */
 export interface ColourImage {
   readonly width: number;
   readonly height: number;
@@ -12,7 +12,7 @@ export interface Place {
   readonly y: number;
 }
 
-/** `placeOf` maps 0 to 1 across and downwards into the picture. */
+/** Cuts out an area. `placeOf` maps 0 to 1 across and downwards into the picture. */
 export function cutOut(
   image: ColourImage,
   { width, height }: { readonly width: number; readonly height: number },
@@ -32,14 +32,14 @@ export function cutOut(
   return { width, height, data };
 }
 
-/** Without metadata. */
+/** Encodes without metadata. */
 export async function encodeJpeg({ width, height, data }: ColourImage): Promise<Uint8Array> {
   return sharp(data, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 85 })
     .toBuffer();
 }
 
-/** How much large areas differ in shade: a portrait more than text. */
+/** Measures how much large areas differ in shade, which they do more in a portrait than in text. */
 export function depthOf({ width, height, data }: ColourImage): number {
   const BLOCKS = 8;
   const shades: number[] = [];

@@ -6,7 +6,7 @@ import { findMarks, type Mark } from './find-marks.ts';
 import { type Box, cutBox, findPortrait } from './find-portrait.ts';
 import type { GreyImage } from './open-picture.ts';
 
-/** Millimetres (ICAO Doc 9303-3 to -6); distances of lines are from the lower edge. */
+/** Sizes are in millimetres (ICAO Doc 9303-3 to -6), and distances of lines are from the lower edge. */
 interface Card {
   readonly width: number;
   readonly height: number;
@@ -33,7 +33,7 @@ const PITCH = 2.54;
 const FRONT_SIZE = { width: 1200, height: 800 };
 const PORTRAIT_SIZE = { width: 450, height: 600 };
 
-/** From the upper left corner. */
+/** Maps millimetres from the upper left corner of a card into the picture. */
 type Mapping = (x: number, y: number) => Place;
 
 function cardOf({ zone }: FoundZone): Card {
@@ -41,7 +41,7 @@ function cardOf({ zone }: FoundZone): Card {
   return zone.lineLength === 44 ? PASSPORT : LARGE_CARD;
 }
 
-/** Characters of the zone have known places on the document. */
+/** Finds the card by the characters of its zone, which have known positions on the document. */
 function mappingOf(found: FoundZone, card: Card): Mapping {
   const { zone, turned } = found;
   const [first, last] = [zone.lines[0], zone.lines.at(-1)];
@@ -59,19 +59,19 @@ function mappingOf(found: FoundZone, card: Card): Mapping {
 }
 
 export interface DocumentParts {
-  /** 3:2 */
+  /** The whole side, at 3:2. */
   readonly whole: ColourImage;
-  /** 3:4; null if there is none where the layout has it. */
+  /** The portrait, at 3:4; null if there is none where the layout has it. */
   readonly portrait: ColourImage | null;
 }
 
-/** With the portrait. */
+/** Cuts out the side that has the zone, with its portrait. */
 export function partsOfZoneSide(picture: ColourImage, found: FoundZone): DocumentParts {
   const card = cardOf(found);
   return cutCard(picture, card, mappingOf(found, card));
 }
 
-/** Null without a card. Of both ways up, the one with the face. */
+/** Cuts out the front, of both ways up the one with the face. Returns null without a card. */
 export function partsOfFront(picture: ColourImage, grey: GreyImage): DocumentParts | null {
   const mapping = findCard(picture, grey);
   if (mapping === null) return null;
@@ -82,7 +82,7 @@ export function partsOfFront(picture: ColourImage, grey: GreyImage): DocumentPar
 }
 
 function cutCard(picture: ColourImage, card: Card, mapping: Mapping): DocumentParts {
-  // 3:2, with the card in the middle.
+  // The result is 3:2, with the card in the middle.
   const height = Math.max(card.height, card.width / 1.5);
   const whole = cutOut(picture, FRONT_SIZE, (across, down) =>
     mapping(
@@ -94,7 +94,7 @@ function cutCard(picture: ColourImage, card: Card, mapping: Mapping): DocumentPa
   return { whole, portrait: portrait && cutBox(picture, portrait.box, PORTRAIT_SIZE, mapping) };
 }
 
-/** Nearly all cards have it at the left. */
+/** Nearly all cards have the portrait at the left. */
 function portraitOf(picture: ColourImage, { width, portrait }: Card, mapping: Mapping) {
   const mirrored = { ...portrait, x: width - portrait.x - portrait.width };
   return findPortrait(picture, [portrait], mapping) ?? findPortrait(picture, [mirrored], mapping);
@@ -142,7 +142,7 @@ const TEXT_HEIGHT_PART = 0.75;
 const TEXT_MARGIN_PART = 0.06;
 const MIN_CHARACTERS = 20;
 
-/** Marks of a table or a pattern have none of their height beside them. */
+/** Characters have others of their height beside them; marks of a table or a pattern have not. */
 function hasNeighbours(
   mark: Mark,
   all: readonly Mark[],

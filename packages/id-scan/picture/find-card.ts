@@ -1,6 +1,6 @@
 import type { ColourImage, Place } from './cut-out.ts';
 
-/** `a + b t + c t²` */
+/** The curve is `a + b t + c t²`. */
 export interface Curve {
   readonly a: number;
   readonly b: number;
@@ -16,7 +16,7 @@ export function valueAt({ a, b, c }: Curve, t: number): number {
   return a + b * t + c * t * t;
 }
 
-/** Least squares, repeated without the worst samples. `degree` 1 leaves `c` 0. */
+/** Fits by least squares, and again without the worst samples. `degree` 1 leaves `c` 0. */
 export function fitCurve(samples: readonly Sample[], degree: 1 | 2): Curve {
   let kept = samples;
   let curve = leastSquares(kept, degree);
@@ -41,7 +41,7 @@ export function quantileOf(values: readonly number[], part: number): number {
 }
 
 function leastSquares(samples: readonly Sample[], degree: 1 | 2): Curve {
-  // The sums are small there.
+  // The sums are small around the middle, which keeps them exact.
   const middle = samples.reduce((sum, { t }) => sum + t, 0) / Math.max(1, samples.length);
   const size = Math.max(1, ...samples.map(({ t }) => Math.abs(t - middle)));
   const sums = [0, 0, 0, 0, 0];
@@ -71,7 +71,7 @@ function solveTwo(s0: number, s1: number, s2: number, p0: number, p1: number): n
   return [(p0 * s2 - p1 * s1) / determinant, (s0 * p1 - s1 * p0) / determinant];
 }
 
-/** Gaussian elimination with the largest pivot. */
+/** Solves by Gaussian elimination with the largest pivot. */
 function solveThree(rows: number[][]): number[] {
   for (let column = 0; column < 3; column++) {
     let pivot = column;
@@ -92,15 +92,15 @@ function solveThree(rows: number[][]): number[] {
   return [0, 1, 2].map((row) => (rows[row]?.[3] ?? 0) / (rows[row]?.[row] ?? 1));
 }
 
-/** Pixels that are looked at. */
+/** The picture is reduced to so many pixels. */
 const SIDE = 320;
-/** From the colour of the table. */
+/** A color of the card differs by this from that of the table. */
 const MIN_DISTANCE = 28;
-/** Of rows and columns: less is a shadow or another thing. */
+/** Rows and columns of a card have this share of its pixels; a shadow or another thing has less. */
 const MIN_FILLED = 0.5;
 const SHAPE_TOLERANCE = 1.12;
 
-/** Along the direction of its text. */
+/** A card along the direction of its text. */
 export interface CardPlace {
   readonly left: number;
   readonly top: number;
@@ -108,7 +108,7 @@ export interface CardPlace {
   readonly height: number;
 }
 
-/** Null if it fills the picture, or the table is not of one colour. */
+/** Finds a card by its color. Returns null if it fills the picture, or the table has several colors. */
 export function findCardByColour(
   { width, height, data }: ColourImage,
   direction: number,
@@ -150,7 +150,7 @@ function count(counts: Map<number, number>, key: number): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** To both sides, as long as much of it is there. */
+/** Extends to both sides for as long as much of the card is there. */
 function extentOf(counts: ReadonlyMap<number, number>, middle: number) {
   const least = MIN_FILLED * medianOf([...counts.values()].filter((value) => value > 2));
   const isFilled = (at: number) => (counts.get(at) ?? 0) >= least;

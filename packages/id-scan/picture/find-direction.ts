@@ -1,14 +1,16 @@
 import type { Mark } from './find-marks.ts';
 
-/** Bins of one degree. */
+/** A bin is one degree wide. */
 const BINS = 180;
-/** In sizes of a mark: characters of a line are nearer than the next line. */
+/** The distance is in sizes of a mark: characters of a line are nearer than the next line. */
 const MAX_DISTANCE = 2;
 const NEIGHBOURS = 2;
-/** Of two characters. */
+/** Two characters of a line have at least this ratio of sizes. */
 const MIN_SIZE_RATIO = 0.6;
 
-/** Of most lines of text, in radians from -PI/2 to PI/2, y downwards; null without text. */
+/**
+ * Returns the direction of most lines of text, in radians from -PI/2 to PI/2, y downwards; null without text.
+ */
 export function findDirection(marks: readonly Mark[]): number | null {
   const votes = new Float64Array(BINS);
   const links = listLinks(marks);
@@ -31,7 +33,7 @@ interface Link {
   readonly angle: number;
 }
 
-/** To neighbours of about its size. */
+/** Links each mark to neighbours of about its size. */
 function listLinks(marks: readonly Mark[]): readonly Link[] {
   const links: Link[] = [];
   const cells = gridOf(marks);
@@ -49,10 +51,10 @@ function listLinks(marks: readonly Mark[]): readonly Link[] {
   return links;
 }
 
-/** Pixels. */
+/** A cell has so many pixels. */
 const CELL = 32;
 
-/** By squares, so that neighbours are found without comparing all. */
+/** Sorts marks into squares, so that neighbours are found without comparing all. */
 function gridOf(marks: readonly Mark[]) {
   const byCell = new Map<number, Mark[]>();
   const keyOf = (column: number, row: number) => row * 65_536 + column;
@@ -94,7 +96,7 @@ function offset(from: Mark, to: Mark) {
   return { dx, dy, distance: Math.hypot(dx, dy) };
 }
 
-/** A line has no beginning yet. */
+/** Folds opposite directions together, because it is not known where a line begins. */
 function fold(angle: number): number {
   if (angle >= Math.PI / 2) return angle - Math.PI;
   return angle < -Math.PI / 2 ? angle + Math.PI : angle;

@@ -1,33 +1,33 @@
 import { type Curve, fitCurve, medianOf, quantileOf, valueAt } from './find-card.ts';
 import type { Mark } from './find-marks.ts';
 
-/** Of equal width, nearly level. */
+/** A line of characters of equal width, nearly level. */
 export interface TextLine {
-  /** Of the middle of a character, by its index. */
+  /** The middle of a character, by its index. */
   readonly x: Curve;
-  /** Downwards, by index. */
+  /** The position downwards, by the index of the character. */
   readonly y: Curve;
-  /** By index. */
+  /** The height of a character, by its index. */
   readonly height: Curve;
   readonly first: number;
   readonly last: number;
   readonly seen: number;
 }
 
-/** Of 30, 36 or 44; the others may be under glare. */
+/** So many characters of 30, 36 or 44 have to be seen; the others may be under glare. */
 const MIN_SEEN = 14;
-/** In heights of a character. OCR-B has 0.9 to 1.05. */
+/** The pitch in heights of a character. That of OCR-B is 0.9 to 1.05. */
 const MIN_PITCH = 0.65;
 const MAX_PITCH = 1.6;
-/** Characters. */
+/** A gap may have so many characters. */
 const MAX_GAP = 6;
-/** From equal distances, in parts of the distance. */
+/** Distances may differ by this part of the distance. */
 const MAX_IRREGULARITY = 0.2;
 
-/** Each is compared with all characters. Documents have fewer, and more are a texture. */
+/** Each line is compared with all characters. Documents have fewer lines, and more are a texture. */
 const MAX_LINES = 24;
 
-/** In a level picture. */
+/** Finds lines in a level picture. */
 export function findLines(marks: readonly Mark[]): readonly TextLine[] {
   return joinChains(chainMarks(marks))
     .flatMap((chain) => lineOf(chain) ?? [])
@@ -80,7 +80,10 @@ function nextIn(centres: readonly Centre[], from: number, last: Centre, used: Re
   return undefined;
 }
 
-/** Across a gap. What is asked of every pair is measured once: a texture has thousands of chains. */
+/**
+ * Joins chains across gaps. What every pair needs is measured once, because a texture has thousands of
+ * chains.
+ */
 export function joinChains(chains: readonly Chain[]): readonly Chain[] {
   const open = chains.flatMap((chain) => measureStart(chain) ?? []).sort((a, b) => a.first.x - b.first.x);
   const joined: Chain[] = [];
@@ -118,7 +121,7 @@ function heightOf(chain: Chain): number {
   return medianOf(chain.map(({ height }) => height));
 }
 
-/** The length of the list if there is none. */
+/** Returns the length of the list if there is none. */
 function nextIndex(open: readonly ChainStart[], end: ChainEnd): number {
   const index = open.findIndex((start) => goesOn(end, start));
   return index < 0 ? open.length : index;
@@ -176,7 +179,7 @@ function indexChain(chain: Chain, steps: readonly number[], pitch: number): read
   return indices;
 }
 
-/** Fillers are lower: the upper half counts. */
+/** Fillers are lower than characters, so the upper half of the heights counts. */
 function heightCurve(chain: Chain, indices: readonly number[]): Curve {
   const middle = medianOf(chain.map(({ height }) => height));
   const tall = chain.flatMap(({ height }, index) =>

@@ -1,6 +1,6 @@
 import type { GreyImage } from './open-picture.ts';
 
-/** A connected dark area. */
+/** A mark is a connected dark area. */
 export interface Mark {
   readonly x: number;
   readonly y: number;
@@ -8,22 +8,22 @@ export interface Mark {
   readonly height: number;
 }
 
-/** Smaller characters cannot be read, larger ones are not of a zone. */
+/** Smaller characters cannot be read, and larger ones are not of a zone. */
 const MIN_SIZE = 5;
 const MAX_SIZE = 110;
-/** Of the mean shade around. */
+/** Ink is darker than this part of the mean shade around. */
 const INK_PART = 0.84;
-/** Noise and compression make less. */
+/** Noise and compression make less contrast than this. */
 const MIN_CONTRAST = 10;
-/** More are a texture. */
+/** A picture with more marks is a texture. */
 const MAX_MARKS = 40_000;
 
-/** `window` is how far around a pixel the paper is looked at. */
+/** Finds marks. `window` is how far around a pixel the paper is measured. */
 export function findMarks(image: GreyImage, window: number): readonly Mark[] {
   return boundMarks(image, findInk(image, window));
 }
 
-/** Darker than the mean around it (Bradley and Roth, 2007). */
+/** Ink is darker than the mean around it (Bradley and Roth, 2007). */
 function findInk({ width, height, data }: GreyImage, window: number): Uint8Array {
   const sums = new Float64Array((width + 1) * (height + 1));
   for (let y = 0; y < height; y++) {
@@ -54,7 +54,7 @@ function findInk({ width, height, data }: GreyImage, window: number): Uint8Array
   return ink;
 }
 
-/** Runs of ink that touch, also at corners. */
+/** Joins runs of ink that touch, also at corners. */
 function boundMarks({ width, height }: GreyImage, ink: Uint8Array): readonly Mark[] {
   const parents: number[] = [];
   const lefts: number[] = [];

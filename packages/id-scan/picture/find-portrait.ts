@@ -11,25 +11,25 @@ const SAMPLE = { width: 24, height: 32 };
 /** The mean of a square counts, so that print does not. */
 const SQUARE = 3;
 const FINE = { width: SAMPLE.width * SQUARE, height: SAMPLE.height * SQUARE };
-/** Millimetres around the place of the layout. */
+/** The portrait is searched in millimetres around its position in the layout. */
 const SHIFTS_ACROSS = [-4, -3, -2, -1, 0, 1, 2, 3, 4];
 const SHIFTS_DOWN = [-3, 0, 3];
-/** Paper with text has less. */
+/** Paper with text has less depth. */
 const MIN_DEPTH = 14;
-/** Differences of text are in small areas. */
+/** Differences of text are in small areas, so it has less of its depth in large ones. */
 const MIN_DEPTH_PART = 0.72;
-/** Of the picture with its mirror image: a face is seen from the front (ISO/IEC 19794-5). */
+/** The picture is like its mirror image, because a face is seen from the front (ISO/IEC 19794-5). */
 const MIN_LIKENESS = 0.45;
-/** Between the face and what is beside it. */
+/** The face differs from its background by this. */
 const MIN_OUTLINE = 8;
 
 export interface FoundPortrait {
   readonly box: Box;
-  /** Up to 1.3. */
+  /** The score is at most 1.3. */
   readonly score: number;
 }
 
-/** Null if nothing is like a face. */
+/** Finds the portrait. Returns null if nothing is like a face. */
 export function findPortrait(
   picture: ColourImage,
   boxes: readonly Box[],
@@ -40,7 +40,7 @@ export function findPortrait(
       SHIFTS_DOWN.flatMap((down): FoundPortrait[] => {
         const moved = { ...box, x: box.x + across, y: box.y + down };
         const score = scoreOf(shrink(cutBox(picture, moved, FINE, placeOf)));
-        // The place of the layout, if others are no better.
+        // The position of the layout is taken if others are not better.
         return score === null ? [] : [{ box: moved, score: score - Math.hypot(across, down) / 100 }];
       }),
     ),
@@ -70,7 +70,10 @@ export function cutBox(
   return cutOut(picture, size, (across, down) => placeOf(x + across * width, y + down * height));
 }
 
-/** A face is dark and light in large areas, the same on both sides, and has an outline. Null otherwise. */
+/**
+ * Scores a face, which is dark and light in large areas, the same on both sides, and has an outline. Returns
+ * null for anything else.
+ */
 function scoreOf(image: ColourImage): number | null {
   const depth = depthOf(image);
   const shades = shadesOf(image);
@@ -78,7 +81,7 @@ function scoreOf(image: ColourImage): number | null {
   const likeness = mirrorLikeness(shades);
   const outline = Math.abs(meanOf(shades, [0.3, 0.7], [0.15, 0.6]) - sides(shades, [0.15, 0.6]));
   if (likeness < MIN_LIKENESS || outline < MIN_OUTLINE) return null;
-  // The background above the shoulders is lighter, as a rule.
+  // The background above the shoulders is lighter as a rule.
   const lighter = (sides(shades, [0, 0.2]) - sides(shades, [0.85, 1])) / 40;
   return likeness + 0.3 * Math.max(-1, Math.min(1, lighter));
 }
@@ -114,7 +117,7 @@ function sides(shades: readonly number[], down: Range): number {
   return (meanOf(shades, [0, 0.12], down) + meanOf(shades, [0.88, 1], down)) / 2;
 }
 
-/** In parts of the width and height. */
+/** Ranges are in parts of the width and height. */
 function meanOf(shades: readonly number[], across: Range, down: Range): number {
   const inside = shades.filter((_, index) => {
     const u = ((index % SAMPLE.width) + 0.5) / SAMPLE.width;

@@ -12,15 +12,15 @@ interface ZoneLine {
   readonly start: number;
 }
 
-/** Heights of a character. */
+/** The distance is in heights of a character. */
 const MIN_DISTANCE = 1.25;
 const MAX_DISTANCE = 4;
 const MAX_PITCH_RATIO = 1.2;
-/** Characters at the ends, or marks beside them. */
+/** So many characters at the ends may be missing, or be marks beside them. */
 const MAX_MISSING = 9;
 const MAX_BESIDE = 3;
 
-/** Two or three lines of equal pitch and a possible length, one below the other. */
+/** Lists zones: two or three lines of equal pitch and a possible length, one below the other. */
 export function listZones(lines: readonly TextLine[]): readonly Zone[] {
   const sorted = [...lines].sort((a, b) => middleOf(a).y - middleOf(b).y);
   const groups = sorted.flatMap((first) => {
@@ -75,7 +75,7 @@ function middleOf(line: TextLine) {
   return { x: valueAt(line.x, index), y: valueAt(line.y, index) };
 }
 
-/** Newton's method. */
+/** Solves by Newton's method. */
 function indexAt(curve: Curve, x: number): number {
   let index = (x - curve.a) / curve.b;
   for (let round = 0; round < 4; round++)
@@ -83,7 +83,7 @@ function indexAt(curve: Curve, x: number): number {
   return index;
 }
 
-/** All lines begin at one edge. */
+/** All lines of a zone begin at one edge. */
 function zonesOf(lines: readonly TextLine[]): readonly Zone[] {
   const left = leftEdge(lines);
   const starts = lines.map((line) => Math.round(indexAt(line.x, left(line))));
@@ -107,7 +107,7 @@ function zonesOf(lines: readonly TextLine[]): readonly Zone[] {
     });
 }
 
-/** It may lean in perspective, so it goes through the beginnings of the first two lines that agree. */
+/** The edge may lean in perspective, so it goes through the beginnings of the first two lines that agree. */
 function leftEdge(lines: readonly TextLine[]): (line: TextLine) => number {
   const beginnings = lines.map((line) => ({ x: valueAt(line.x, line.first), y: middleOf(line).y }));
   const leftmost = beginnings.reduce((best, next) => (next.x < best.x ? next : best));

@@ -2,14 +2,14 @@ import { hasTooManyScans } from '@countersign/seal/jpeg-scans';
 import { MAX_PICTURE_BYTES } from '@countersign/signing/limits';
 import sharp from 'sharp';
 
-/** Row by row. */
+/** The shades are stored row by row. */
 export interface GreyImage {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array;
 }
 
-/** Between the four nearest pixels; the border is repeated outside. */
+/** Interpolates between the four nearest pixels. The border is repeated outside. */
 export function shadeAt({ width, height, data }: GreyImage, x: number, y: number): number {
   const left = Math.min(Math.max(x, 0), width - 1.001);
   const top = Math.min(Math.max(y, 0), height - 1.001);
@@ -23,7 +23,7 @@ export function shadeAt({ width, height, data }: GreyImage, x: number, y: number
   return upper * (1 - down) + lower * down;
 }
 
-/** Counter-clockwise, on a canvas that holds all of it. */
+/** Turns counter-clockwise, onto a canvas that holds all of it. */
 export function turn(image: GreyImage, radians: number): Turned {
   const cos = Math.cos(radians);
   const sin = Math.sin(radians);
@@ -56,9 +56,9 @@ export interface Turned {
   readonly toSource: (x: number, y: number) => Point;
 }
 
-/** Phones make up to 50 million; larger ones are attacks on memory. */
+/** Phones make pictures of up to 50 million pixels; larger ones are attacks on memory. */
 const MAX_PIXELS = 60_000_000;
-/** Characters of a passport that fills half of it are 20 high. */
+/** A passport that fills half of a picture of this size has characters 20 pixels high. */
 const READ_SIDE = 2200;
 const MIN_SIDE = 400;
 
@@ -87,13 +87,13 @@ const HEIC_BRANDS: ReadonlySet<string> = new Set([
 
 export interface OpenedPicture {
   readonly grey: GreyImage;
-  /** Without metadata, at most as large as is read. */
+  /** The picture without metadata, at most as large as is read. */
   readonly upright: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
 
-/** By its content, whatever its name or type says. Throws `PictureRefused`. */
+/** Opens a picture by its content, whatever its name or type says. Throws `PictureRefused`. */
 export async function openPicture(bytes: Uint8Array): Promise<OpenedPicture> {
   if (bytes.byteLength > MAX_PICTURE_BYTES) throw new PictureRefused('too_large');
   if (isHeic(bytes)) throw new PictureRefused('heic_not_supported');
@@ -120,7 +120,7 @@ export async function openPicture(bytes: Uint8Array): Promise<OpenedPicture> {
   }
 }
 
-/** ISO/IEC 14496-12: the type of the file is in its first box. */
+/** The first box of a file has its type (ISO/IEC 14496-12). */
 function isHeic(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   return head.slice(4, 8) === 'ftyp' && HEIC_BRANDS.has(head.slice(8, 12));

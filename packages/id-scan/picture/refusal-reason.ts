@@ -4,14 +4,14 @@ import type { GreyImage } from './open-picture.ts';
 
 export type ReadingRefusal = 'no_zone' | 'blurred' | 'glare' | 'too_small' | 'not_readable' | 'not_valid';
 
-/** Between characters. */
+/** The distance of characters, in pixels. */
 const MIN_PITCH = 9;
-/** Shade of paper under a lamp. */
+/** The shade of paper under a lamp. */
 const GLARE = 250;
 const MAX_GLARE_PART = 0.06;
-/** In the steepest part: sharp print has more. */
+/** Sharp print is steeper than this in its steepest part. */
 const MIN_STEEPNESS = 26;
-/** Steep pixels of a zone, and of a picture. */
+/** The share of steep pixels of a zone, and of a picture. */
 const ZONE_PART = 0.02;
 const PICTURE_PART = 0.002;
 

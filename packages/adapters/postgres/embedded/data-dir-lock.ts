@@ -1,15 +1,15 @@
 /**
- * PGlite has no lock: a second process would lose rows. Node has no flock, so a file names the holder; a killed
- * one's lock is replaced.
+ * PGlite has no lock, and a second process would lose rows. Node has no flock, so a file names the holder;
+ * the lock of a killed process is replaced.
  */
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { AdapterError } from '../../errors.ts';
 
-/** Of the file. */
+/** The holder touches the file so often. */
 const HEARTBEAT_MS = 5_000;
-/** On another host (a container with the same volume). */
+/** The holder on another host, such as a container with the same volume, has gone after this time. */
 const FOREIGN_HOLDER_STALE_MS = 30_000;
 /** An older guard was left by a killed process. */
 const TAKEOVER_STALE_MS = 10_000;
@@ -17,7 +17,7 @@ const TAKEOVER_STALE_MS = 10_000;
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** Boot id and start tick of the process, since pids are reused. Empty without /proc. */
+  /** Boot id and start tick of the process, because pids are reused. Empty without /proc. */
   readonly incarnation: string;
   readonly nonce: string;
 }
@@ -26,7 +26,7 @@ export interface DataDirLock {
   release(): void;
 }
 
-/** Its parent must exist. Throws `data_dir_locked`. */
+/** Locks the folder, whose parent must exist. Throws `data_dir_locked`. */
 export function lockDataDir(path: string): DataDirLock {
   const mine = describeSelf();
   const draft = `${path}.${mine.nonce}`;
@@ -46,7 +46,7 @@ function takeLock(path: string, draft: string): void {
   takeOver(path, draft);
 }
 
-/** Without a moment of absence. */
+/** Replaces the lock without a moment in which there is none. */
 function takeOver(path: string, draft: string): void {
   const guard = `${path}.takeover`;
   if (readAgeMs(guard) > TAKEOVER_STALE_MS) rmSync(guard, { force: true });
@@ -87,7 +87,7 @@ function touch(path: string): void {
   try {
     utimesSync(path, now, now);
   } catch (error) {
-    // The file was removed; release() handles that.
+    // The file was removed, which release() handles.
     if (errorCode(error) !== 'ENOENT') throw error;
   }
 }
@@ -103,7 +103,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs as another user.
+    // The process exists if EPERM says that it runs as another user.
     return errorCode(error) === 'EPERM';
   }
 }
@@ -132,7 +132,7 @@ function readIncarnation(pid: number): string {
   }
 }
 
-/** 0 if missing. */
+/** Returns 0 if the file is missing. */
 function readAgeMs(path: string): number {
   const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   return modified === undefined ? 0 : Date.now() - modified;
@@ -142,7 +142,7 @@ function readHolder(path: string): Holder | null {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Holder;
   } catch {
-    // Not locked.
+    // The folder is not locked.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** Adds the fsync that PGlite's file system for Node lacks, so that commits are durable. */
+/** PGlite's file system for Node lacks an fsync, which is added here, so that commits are durable. */
 
 import fs, { existsSync, mkdirSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
@@ -13,12 +13,12 @@ import { createSingleConnectionDialect, Mutex, PgliteClient } from './pglite-cli
 type InitArguments = Parameters<NodeFS['init']>;
 type PostgresModule = Parameters<NonNullable<InitArguments[1]['preRun']>[number]>[0];
 
-/** The patched part. `nfd` is Node's descriptor. */
+/** The part that is patched. `nfd` is Node's descriptor. */
 interface EmscriptenNodeFs {
   readonly stream_ops: { fsync?: (stream: { readonly nfd: number }) => number };
 }
 
-/** emscripten's input/output error (wasi errno `io`). */
+/** The code is emscripten's input/output error (wasi errno `io`). */
 const ERRNO_IO = 29;
 
 class DurableNodeFs extends NodeFS {
@@ -29,7 +29,8 @@ class DurableNodeFs extends NodeFS {
 }
 
 function addFsync(module: PostgresModule): void {
-  // Not in PGlite's types; guarded by its pinned version and the test that counts fsyncs.
+  // The members are not in PGlite's types. Its pinned version and the test that counts fsyncs guard against
+  // changes.
   const { FS, NODEFS } = module as unknown as {
     readonly FS: { readonly ErrnoError: new (errno: number) => Error };
     readonly NODEFS: EmscriptenNodeFs;
@@ -56,10 +57,10 @@ interface Upkeep {
   stop(): void;
 }
 
-/** Every ten minutes; it takes milliseconds. */
+/** Keeps the database up every ten minutes, which takes milliseconds. */
 function startUpkeep(client: PgliteClient, mutex: Mutex): Upkeep {
   const timer = setInterval(() => {
-    // The service's own statements fail too.
+    // The service's own statements would fail too, and say so.
     keepUp(client, mutex).catch(() => undefined);
   }, UPKEEP_EVERY_MS);
   timer.unref();
@@ -72,7 +73,7 @@ export async function keepUp(client: PgliteClient, mutex: Mutex): Promise<void> 
   await mutex.runExclusive(() => client.query('CHECKPOINT'));
 }
 
-/** Throws `data_dir_locked`. */
+/** Opens the database. Throws `data_dir_locked`. */
 export async function openEmbedded(dataDir: string): Promise<Engine> {
   const path = resolve(dataDir);
   mkdirSync(dirname(path), { recursive: true });
@@ -119,8 +120,8 @@ async function close(client: PgliteClient, lock: DataDirLock, upkeep: Upkeep): P
 }
 
 /**
- * PGlite's without `-F` (which turns fsync off), plus the sync method that works: fdatasync does nothing.
- * Small buffers save 100 MB.
+ * The parameters are PGlite's without `-F`, which turns fsync off, plus the sync method that works: fdatasync
+ * does nothing. Small buffers save 100 MB.
  */
 const START_PARAMS = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
@@ -130,13 +131,13 @@ const START_PARAMS = [
   'shared_buffers=16MB',
 ];
 
-/** Commits are durable. */
+/** Opens PGlite so that commits are durable. */
 export async function openPglite(dataDir: string): Promise<PGlite> {
   if (!existsSync(join(dataDir, 'PG_VERSION'))) await createDataDir(dataDir);
   return startPglite(dataDir);
 }
 
-/** Renamed at the end, so that a killed start leaves no partial database. */
+/** Creates a draft and renames it at the end, so that a killed start leaves no partial database. */
 async function createDataDir(dataDir: string): Promise<void> {
   const draft = `${dataDir}.new`;
   await rm(draft, { recursive: true, force: true });

@@ -17,7 +17,7 @@ import {
 import { AdapterError } from '../../errors.ts';
 import { asDatabaseError } from '../transaction.ts';
 
-/** Fair. Resolves with the function that releases it. */
+/** A fair mutex. Acquiring resolves with the function that releases it. */
 export class Mutex {
   #tail: Promise<void> = Promise.resolve();
 
@@ -39,10 +39,10 @@ export class Mutex {
   }
 }
 
-/** Plain data. */
+/** Requests are plain data. */
 export interface ThreadRequest {
   readonly id: number;
-  /** `script`: many statements without parameters. */
+  /** A `script` has many statements without parameters. */
   readonly kind: 'query' | 'script' | 'close';
   readonly text: string;
   readonly values: readonly unknown[];
@@ -57,10 +57,10 @@ export type ThreadReply =
   | { readonly id: number; readonly result: ThreadResult }
   | { readonly id: number; readonly fault: ThreadFault };
 
-/** Errors lose members between threads. */
+/** Errors are copied member by member, because they lose members between threads. */
 export interface ThreadFault {
   readonly message: string;
-  /** SQLSTATE, e.g. 23505. */
+  /** SQLSTATE, such as 23505. */
   readonly code?: string;
   readonly detail?: string;
   readonly constraint?: string;
@@ -79,7 +79,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** One connection: statements run in order. */
+/** The database has one connection, in which statements run in order. */
 export class PgliteClient {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
@@ -93,24 +93,24 @@ export class PgliteClient {
     worker.on('exit', () => this.#stop(null));
   }
 
-  /** About 4 s on first use. */
+  /** Opens the database, which takes about 4 s on first use. */
   static async open(dataDir: string): Promise<PgliteClient> {
     for (const flag of WITHOUT_OPTIMIZING) setFlagsFromString(flag);
     const worker = new Worker(new URL('./pglite-thread.ts', import.meta.url), {
       workerData: { dataDir },
-      // Those of the host are not for this thread.
+      // The host's flags are not for this thread.
       execArgv: [],
     });
     await waitForReady(worker);
     return new PgliteClient(worker);
   }
 
-  /** Errors have PostgreSQL's SQLSTATE as `code`. */
+  /** Runs one statement. Errors have PostgreSQL's SQLSTATE as `code`. */
   query(text: string, values: readonly unknown[] = []): Promise<ThreadResult> {
     return this.#send('query', text, values);
   }
 
-  /** Without parameters; resolves with all rows. */
+  /** Runs a script without parameters, and resolves with all rows. */
   script(text: string): Promise<ThreadResult> {
     return this.#send('script', text, []);
   }
@@ -157,8 +157,8 @@ function waitForReady(worker: Worker): Promise<void> {
 }
 
 /**
- * Kysely's PGlite dialect shares its connection, so reads would land in a running transaction. Here a transaction
- * or statement holds it.
+ * Kysely's PGlite dialect shares its connection, so reads would land in a running transaction. Here a
+ * transaction or statement holds it.
  */
 
 export function createSingleConnectionDialect(client: PgliteClient, mutex: Mutex): Dialect {
@@ -181,7 +181,7 @@ class SingleConnectionDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    // The client is open.
+    // The client is open already.
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -211,7 +211,7 @@ class SingleConnectionDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    // The client is closed by its owner.
+    // The owner of the client closes it.
   }
 }
 

@@ -1,4 +1,4 @@
-/** PGlite blocks its thread. Sends `null` once open. */
+/** PGlite blocks its thread. This one sends `null` once the database is open. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
 import { openPglite } from './embedded.ts';

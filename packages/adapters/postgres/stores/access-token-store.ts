@@ -43,7 +43,7 @@ export class PostgresAccessTokenStore implements AccessTokenStore {
 
   async insert(token: AccessToken): Promise<void> {
     const column = token.grantId === null ? 'apiKeyId' : 'grantId';
-    // The subquery does not see the new row.
+    // The subquery does not see the new row, so one of `MAX_ACCESS_TOKENS` has to give way.
     await this.#db
       .with('ended', (query) =>
         query.deleteFrom('accessTokens').where('tokenHash', 'in', (tokens) =>

@@ -30,7 +30,7 @@ export class PostgresJobStore implements JobStore {
   }
 }
 
-/** Throws `row_missing`. */
+/** Throws `row_missing` if the statement updated no row. */
 export function requireUpdated({ numUpdatedRows }: UpdateResult, table: keyof Tables, id: string): void {
   if (numUpdatedRows === 0n) throw new AdapterError('row_missing', { table, id });
 }

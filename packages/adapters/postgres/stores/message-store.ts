@@ -9,7 +9,7 @@ export interface MessageAttemptStore {
   finish(messageId: string): Promise<void>;
   /** For an attempt that sent nothing. */
   remove(messageId: string): Promise<void>;
-  /** Resolves with the number. */
+  /** Removes older attempts, and resolves with their number. */
   removeStartedBefore(date: Date): Promise<number>;
 }
 

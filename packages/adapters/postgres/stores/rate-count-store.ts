@@ -19,7 +19,7 @@ export function countRate(source: string, amount: string): string {
   RETURNING count, greatest(0, extract(epoch FROM resets_at - clock_timestamp()) * 1000)::float8 AS remaining_ms`;
 }
 
-/** Values: key, amount of a new window, milliseconds, amount of a running one. */
+/** The values are key, amount of a new window, milliseconds, and amount of a running one. */
 export const COUNT = asPrepared(
   'count-rate',
   countRate(
