@@ -23,7 +23,7 @@ export const positive: ArgumentCheck = matching(
 );
 /** A timer that is set for longer ends at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
-/** Milliseconds for a timer. */
+/** Checks a number of milliseconds that a timer can wait. */
 export const duration: ArgumentCheck = matching(
   `a number above 0 and at most ${MAX_TIMER_MS}`,
   (value) => typeof value === 'number' && value > 0 && value <= MAX_TIMER_MS,
@@ -32,7 +32,7 @@ export const date: ArgumentCheck = matching(
   'a valid Date',
   (value) => value instanceof Date && !Number.isNaN(value.getTime()),
 );
-/** `Date` also parses other texts, and 30 February. */
+/** The pattern is needed because `Date` also parses other texts, and 30 February. */
 export const moment: ArgumentCheck = matching(
   'a date and time in ISO 8601',
   (value) => typeof value === 'string' && isMoment(value),

@@ -74,7 +74,7 @@ function registerEmbeddedFile(
   { bytes, mimeType, createdAt, modifiedAt }: Attachment,
 ): PDFRef {
   const parameters = context.obj({ Size: bytes.length }) as PDFDict;
-  // Required (ISO 32000-1 table 46), against accidents; the seal protects the bytes.
+  // ISO 32000-1 table 46 requires MD5, which finds accidental damage; the seal protects the bytes.
   const checksum = crypto().createHash('md5').update(bytes).digest();
   parameters.set(PDFName.of('CheckSum'), byteString(checksum.toString('latin1')));
   if (createdAt !== undefined) parameters.set(PDFName.of('CreationDate'), PDFString.fromDate(createdAt));
@@ -85,7 +85,7 @@ function registerEmbeddedFile(
   return context.register(stream);
 }
 
-/** One leaf, in byte order (7.9.6). */
+/** Makes a tree of one leaf, whose keys are in byte order (ISO 32000-1 7.9.6). */
 function makeNameTree(context: PDFContext, entries: ReadonlyMap<string, PDFObject>): PDFDict {
   const leaf = PDFArray.withContext(context);
   for (const key of [...entries.keys()].sort()) {

@@ -4,9 +4,12 @@ export type PdfErrorCode =
   | 'not_a_pdf'
   /** Needs a user password to open. The owner can save the file without one. */
   | 'password_required'
-  /** Encrypted, but readable (owner password or certificate). It may not be changed, so it cannot be signed. */
+  /**
+   * The file is encrypted but readable (owner password or certificate). It may not be changed, so it cannot be
+   * signed.
+   */
   | 'locked'
-  /** Not readable, even after rebuilding the cross-reference. */
+  /** The file cannot be read, even after rebuilding the cross-reference. */
   | 'damaged'
   /** The page tree has no pages. */
   | 'no_pages'
@@ -24,7 +27,7 @@ export type PdfErrorCode =
   /** A programming error: the file was closed before this call. */
   | 'file_closed';
 
-/** Values for error messages: numbers, names of limits, one character. Never personal data. */
+/** The values for error messages are numbers, names of limits or one character, never personal data. */
 export type PdfErrorParams = Readonly<Record<string, string | number>>;
 
 /** The only error that this package throws for foreseeable failures. */

@@ -43,7 +43,7 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
     return this.#edits;
   }
 
-  /** Also with every edit. */
+  /** The count grows with every edit, too. */
   get changeCount(): number {
     return this.#changeCount;
   }
@@ -64,7 +64,7 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
   override set(ref: PDFRef, object: PDFObject): this {
     const { index, limits } = this.#reader;
     const isNew = ref.objectNumber >= index.size;
-    // For the cross-reference stream of a save.
+    // One number is kept free for the cross-reference stream of a save.
     if (isNew && ref.objectNumber >= limits.objects) throw tooComplex('objects', limits.objects);
     this.#changeCount += 1;
     this.#absent.delete(ref);
@@ -85,7 +85,7 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
     return existed;
   }
 
-  /** Never parses. */
+  /** Returns an object only if it is there already: this never parses. */
   peek(ref: PDFRef): PDFObject | undefined {
     return super.get(ref);
   }
@@ -96,7 +96,7 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
     return this.#edits.size > 0 && this.#edits.has(ref);
   }
 
-  /** Any generation; also created or deleted ones. */
+  /** Returns true for created and deleted objects, too, whatever their generation. */
   mayBeTouched(number: number): boolean {
     return this.#touchedNumbers.get(number) === 1;
   }

@@ -49,7 +49,7 @@ const SOURCE = either(BYTE_SOURCE, pathOrBytes);
 /** A failed try makes an error, which took a sixth of opening a small file. */
 const INPUT: ArgumentCheck = (value, at) =>
   typeof value === 'object' && value !== null && 'read' in value ? SOURCE(value, at) : pathOrBytes(value, at);
-/** Not NaN, which nothing exceeds. */
+/** NaN is refused, because nothing exceeds it. */
 const limit = matching('a number of at least 0', (value) => typeof value === 'number' && value >= 0);
 const LIMITS = exactly(
   Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, optional(limit)])),
@@ -137,7 +137,7 @@ function openByChain(opening: Opening, headerOffset: number): PdfFileParts | und
   return undefined;
 }
 
-/** Undefined instead of `damaged`, so that another reading can be tried. */
+/** Returns undefined instead of throwing `damaged`, so that another reading can be tried. */
 function unlessDamaged<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -171,7 +171,7 @@ function resetIndex({ reader, objects }: Opening): void {
   objects.clear();
 }
 
-/** Undefined without a catalog or page tree. */
+/** Returns undefined without a catalog or page tree. */
 function assemble(opening: Opening, structure: FileStructure): PdfFileParts | undefined {
   const { context, reader, objects } = opening;
   context.largestObjectNumber = Math.max(0, reader.index.size - 1);
@@ -212,7 +212,7 @@ function adoptSinglePage(catalog: PDFCatalog): void {
   catalog.set(nameOf('Pages'), treeRef);
 }
 
-/** ISO 32000-1 table 30. */
+/** Pages inherit these entries (ISO 32000-1 table 30). */
 const INHERITABLE = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
 
 function findRoot(context: PDFContext, trailer: PDFDict): PDFCatalog | undefined {

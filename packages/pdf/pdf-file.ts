@@ -23,11 +23,11 @@ import type { SearchedNames } from './write/reference-scanner.ts';
 import { type ObjectStreamMode, writeWholeFile } from './write/rewrite.ts';
 
 export interface SaveOptions {
-  /** When the file was changed, for /ModDate and the XMP packet. A save without changes never sets it. */
+  /** The time of the change, for /ModDate and the XMP packet. A save without changes never sets it. */
   readonly modifiedAt?: Date;
 }
 
-/** Readers allocate tables of /Size. */
+/** Readers allocate tables of /Size, so numbers must not have a larger gap. */
 const MAX_NUMBER_GAP = 10_000;
 
 export interface RewriteOptions extends SaveOptions {

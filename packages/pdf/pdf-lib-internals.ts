@@ -1,6 +1,6 @@
 import { type PDFDict, type PDFName, type PDFObject, PDFRawStream, type PDFStream } from 'pdf-lib';
 
-/** Without the copy that `entries()` makes. */
+/** Returns the entries without the copy that `entries()` makes. */
 export function entriesOf(dict: PDFDict): ReadonlyMap<PDFName, PDFObject> {
   return (dict as unknown as { dict: ReadonlyMap<PDFName, PDFObject> }).dict;
 }

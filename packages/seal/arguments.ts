@@ -1,4 +1,3 @@
-/** The shapes of arguments of this package's public functions (`@countersign/pdf/arguments`). */
 import {
   type ArgumentCheck,
   anything,

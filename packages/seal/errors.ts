@@ -4,7 +4,7 @@ export type SignerFaultReason =
   | 'timed_out'
   /** The TLS certificate is invalid or not trusted. */
   | 'not_trusted'
-  /** HTTP status 429, 5xx and the like. */
+  /** The server returned HTTP status 429, 5xx or the like. */
   | 'http_status'
   | 'not_readable'
   /** The request is not authenticated, not permitted, or not supported. */
@@ -51,7 +51,7 @@ export const SEAL_ERROR_CODES = [
 /** One of {@link SEAL_ERROR_CODES}. */
 export type SealErrorCode = (typeof SEAL_ERROR_CODES)[number];
 
-/** Values for messages: numbers, pages, reasons. Never personal data. */
+/** The values for messages are numbers, pages or reasons, never personal data. */
 export type SealErrorParams = Readonly<Record<string, string | number>>;
 
 /** An expected failure with a stable `code`; `cause` is the original error of a library. */

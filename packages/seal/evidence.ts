@@ -198,7 +198,7 @@ class PageFiller {
 const RULE_OPERATORS = '0.6 G 0.5 w';
 const FOOT_HEIGHT = 36;
 
-/** A4, with page numbers of their own. Returns the number of pages. */
+/** Appends A4 pages with page numbers of their own. Returns the number of pages. */
 export async function appendEvidence(file: PdfFile, report: EvidenceReport): Promise<number> {
   const drawing = new PageDrawing(file);
   const drawable = escapeReport(report, drawing.text);

@@ -15,7 +15,7 @@ export function describeNetworkError(error: unknown): string {
 }
 
 /**
- * A request to an authority (timestamps, OCSP, CRLs, certificates). Plain data that can be sent between
+ * A request to an authority (timestamps, OCSP, CRLs, certificates). It is plain data that can be sent between
  * threads.
  */
 export interface NetworkRequest {
@@ -26,7 +26,7 @@ export interface NetworkRequest {
   readonly timeoutMs: number;
   /** A longer response rejects the request. */
   readonly maxBytes: number;
-  /** Bypasses caches, also of failures. */
+  /** The request bypasses caches, also of failures. */
   readonly fresh?: boolean;
 }
 

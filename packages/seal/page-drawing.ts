@@ -114,7 +114,7 @@ interface Drawing {
 }
 
 /**
- * One content stream per page, upright at any rotation. What annotations may hide is repeated on top
+ * Draws one content stream per page, upright at any rotation. What annotations may hide is repeated on top
  * (decision 14). Text is embedded once, in `finish`.
  */
 export class PageDrawing {

@@ -41,7 +41,7 @@ export const SIGNATURE_PROBLEMS = {
   signer_certificate_missing: 'The CMS does not contain the certificate of its signer',
   signer_certificate_differs: 'The signing-certificate attribute names another certificate',
   signer_certificate_ambiguous: 'Several certificates in the CMS fit its signer',
-  // remarks: weaknesses of a valid signature
+  // Remarks are weaknesses of a valid signature.
   certificate_not_bound: 'The signature does not cover its certificate, which may have been exchanged',
   attributes_not_signed: 'The signature has no signed attributes',
   weak_digest: 'Digest algorithm {algorithm} is weak',

@@ -11,7 +11,10 @@ export interface SignatureReport {
   readonly subFilter: string;
   /** Common name of the certificate, otherwise /Name of the dictionary, otherwise empty. */
   readonly signerName: string;
-  /** ISO 8601 from /M or the signing-time attribute, as claimed by the signer. Null if neither is present. */
+  /**
+   * The time of /M or the signing-time attribute in ISO 8601, as claimed by the signer. It is null if neither
+   * is present.
+   */
   readonly signedAt: string | null;
   /** The timestamp of the signature (PAdES B-T and above); null if none can be read. */
   readonly timestamp: StatedTime | null;
@@ -41,7 +44,7 @@ export interface SignatureReport {
    * document timestamps.
    */
   readonly laterChanges: ChangeKind;
-  /** About fifty at most. */
+  /** There are about fifty changes at most. */
   readonly changes: readonly LaterChange[];
   /**
    * The signature is valid and all later changes are allowed. Decided by its own and earlier DocMDP and
@@ -56,7 +59,7 @@ export interface SignatureReport {
 
 export interface StatedDigest {
   readonly algorithm: string;
-  /** Lower-case hex. */
+  /** The value is lower-case hex. */
   readonly value: string;
 }
 
@@ -64,11 +67,11 @@ export interface CertificateFacts {
   readonly name: string;
   /** Common name of the issuer; the certificate's own if it is self-signed. */
   readonly issuerName: string;
-  /** Hex. */
+  /** The serial number is in hex. */
   readonly serialNumber: string;
-  /** ISO 8601. */
+  /** The time is in ISO 8601. */
   readonly validFrom: string;
-  /** ISO 8601. */
+  /** The time is in ISO 8601. */
   readonly validTo: string;
   /** SHA-256 of the certificate, lower-case hex. */
   readonly sha256: string;
@@ -76,7 +79,7 @@ export interface CertificateFacts {
 
 /** The time stated by a timestamp authority. */
 export interface StatedTime {
-  /** ISO 8601. */
+  /** The time is in ISO 8601. */
   readonly time: string;
   /** Common name of the authority's certificate. */
   readonly authority: string;
@@ -104,7 +107,7 @@ export const MAX_CLOCK_DIFFERENCE_MS = 24 * 60 * 60 * 1000;
 
 type Findings = Pick<SignatureReport, 'subFilter' | 'valid' | 'timestamp' | 'coveredBytes'>;
 
-/** PAdES baseline (ETSI EN 319 142-1 6). */
+/** Finds the PAdES baseline level (ETSI EN 319 142-1 6). */
 export function createLevelFinder(
   all: readonly Findings[],
   hasValidationData: boolean,

@@ -52,7 +52,7 @@ export class LaterParts {
   }
 }
 
-/** The same signature dictionary in the same field. */
+/** Returns true if the revision has the same signature dictionary in the same field. */
 function isPartOf(revision: PdfFile, field: FieldNode, signature: PDFDict): boolean {
   const value = PDFName.of('V');
   for (let node: FieldNode | undefined = field; node; node = node.parent) {

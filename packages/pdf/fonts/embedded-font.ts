@@ -2,7 +2,7 @@ import { type PDFContext, PDFHexString, type PDFObject, type PDFRef } from 'pdf-
 import { deflatedStream } from '../write/serialise.ts';
 import type { FontFace } from './known-fonts.ts';
 
-/** Of one `bfchar` (ISO 32000-1 9.10.3, Adobe's CMap specification). */
+/** One `bfchar` has at most so many entries (ISO 32000-1 9.10.3, Adobe's CMap specification). */
 const BLOCK = 100;
 
 function buildToUnicode(texts: Iterable<readonly [code: number, text: string]>): Uint8Array {
@@ -40,7 +40,7 @@ end
 end
 `;
 
-/** Units per em (ISO 32000-1 9.2.4). */
+/** An em has so many units (ISO 32000-1 9.2.4). */
 const GLYPH_SPACE = 1000;
 /** The codes follow no standard encoding (9.8.2). */
 const SYMBOLIC = 4;
@@ -50,7 +50,10 @@ const STEM_V = 80;
 const SILENT = '\u200b';
 const TAG_LENGTH = 6;
 
-/** ISO 32000-1 9.7. Codes are glyph numbers, so text can be drawn before the subset exists. */
+/**
+ * A composite font (ISO 32000-1 9.7). Its codes are glyph numbers, so text can be drawn before the subset
+ * exists.
+ */
 export class EmbeddedFont {
   readonly face: FontFace;
   readonly name: string;
@@ -71,7 +74,7 @@ export class EmbeddedFont {
     if (!this.#texts.has(glyph)) this.#set(glyph, '');
   }
 
-  /** False if the glyph has another text already. */
+  /** Returns false if the glyph has another text already. */
   nameGlyph(glyph: number, text: string): boolean {
     const known = this.#texts.get(glyph);
     if (known) return known === text;
@@ -83,7 +86,7 @@ export class EmbeddedFont {
     return this.#scale(this.face.advanceOf(glyph));
   }
 
-  /** With all glyphs used so far. */
+  /** Writes the font with all glyphs used so far. */
   embed(): void {
     if (this.#isEmbedded) return;
     const glyphs = [...this.#texts.keys()].sort((a, b) => a - b);
@@ -137,7 +140,7 @@ export class EmbeddedFont {
     });
   }
 
-  /** `first [widths ...]` for runs of glyphs (9.7.4.3). */
+  /** Returns `first [widths ...]` for each run of glyphs (9.7.4.3). */
   #widths(glyphs: readonly number[]): (number | number[])[] {
     const groups: { first: number; widths: number[] }[] = [];
     for (const glyph of glyphs) {

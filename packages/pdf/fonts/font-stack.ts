@@ -15,7 +15,7 @@ export interface CharacterGlyph {
   readonly glyph: number;
 }
 
-/** Invisible: they control shaping or bidirectional order. */
+/** These characters are invisible: they control shaping or bidirectional order. */
 const IGNORABLE = /^\p{Default_Ignorable_Code_Point}$/u;
 const BLANK = 0x20;
 const CONTROL = /^\p{Cc}$/u;
@@ -38,7 +38,7 @@ export function registerFont(source: FontSource): void {
   shared.clear();
 }
 
-/** Once for the same bytes or path. Throws `font_not_usable`. */
+/** Opens a font once for the same bytes or path. Throws `font_not_usable`. */
 export function openFont(source: FontSource): FontFace {
   const known = typeof source === 'string' ? openedPaths.get(source) : openedBytes.get(source);
   if (known !== undefined) return known;
@@ -57,7 +57,7 @@ export class FontStack {
     this.#candidates = candidates;
   }
 
-  /** Its metrics are used. Throws `font_not_usable`. */
+  /** The font whose metrics are used. Throws `font_not_usable`. */
   get first(): FontFace {
     for (const candidate of this.#candidates) {
       const face = candidate.load();
@@ -75,8 +75,8 @@ export class FontStack {
   }
 
   /**
-   * For a base with all its marks; undefined for invisible characters. A blank keeps the preceding font
-   * (`before`), which helps text extraction. Throws `text_not_drawable`.
+   * Chooses a font for a base with all its marks. Returns undefined for invisible characters. A blank keeps the
+   * preceding font (`before`), which helps text extraction. Throws `text_not_drawable`.
    */
   chooseFor(cluster: string, before?: FontFace): FontFace | undefined {
     if (cluster === ' ' && hasBlank(before)) return before;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** Its C functions, loaded synchronously, unlike the package's JavaScript. */
+/** The C functions of HarfBuzz, which load synchronously, unlike the package's JavaScript. */
 interface HarfBuzzMemory {
   readonly memory: Memory;
   malloc(bytes: number): number;
@@ -14,7 +14,7 @@ interface HarfBuzzMemory {
   hb_face_destroy(face: number): void;
 }
 
-/** Growing it detaches the buffer. */
+/** Growing this memory detaches its buffer. */
 interface Memory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
@@ -57,7 +57,7 @@ function loadShaper(): Shaper {
   return shaper;
 }
 
-/** The caller frees both pointers. */
+/** Makes a face. The caller frees both pointers. */
 function makeFace(harfbuzz: HarfBuzzMemory, bytes: Uint8Array): { face: number; data: number } {
   const data = harfbuzz.malloc(bytes.length);
   new Uint8Array(harfbuzz.memory.buffer).set(bytes, data);
@@ -105,10 +105,10 @@ function grow(memory: Memory, bytes: number): number {
   }
 }
 
-/** Distances in font units. */
+/** All distances are in font units. */
 export interface ShapedGlyph {
   readonly glyph: number;
-  /** Of its first UTF-16 unit in the text. */
+  /** The index of the cluster's first UTF-16 unit in the text. */
   readonly cluster: number;
   readonly advance: number;
   readonly dx: number;
@@ -116,8 +116,8 @@ export interface ShapedGlyph {
 }
 
 /**
- * `full`: default features. `marks`: no kerning or ligatures, so that widths add up. `plain`: one glyph for
- * each character.
+ * `full` has the default features, `marks` no kerning or ligatures, so that widths add up, and `plain` one
+ * glyph for each character.
  */
 export type ShapingStyle = 'full' | 'marks' | 'plain';
 
@@ -126,7 +126,7 @@ export interface ShapingRun {
   readonly end: number;
   readonly isRightToLeft: boolean;
   readonly style: ShapingStyle;
-  /** BCP 47. */
+  /** A tag as in BCP 47. */
   readonly language?: string | undefined;
 }
 
@@ -136,14 +136,14 @@ const RIGHT_TO_LEFT = 5;
 const REMOVE_IGNORABLES = 8;
 /** `HB_BUFFER_CLUSTER_LEVEL_MONOTONE_CHARACTERS`: marks keep their own index in the text. */
 const CLUSTER_PER_CHARACTER = 1;
-/** UTF-16 units on each side: five characters. */
+/** Shaping sees so many UTF-16 units on each side of a run, which are five characters. */
 const CONTEXT = 10;
-/** Bytes of `hb_glyph_info_t`, `hb_glyph_position_t` and `hb_feature_t`. */
+/** `hb_glyph_info_t`, `hb_glyph_position_t` and `hb_feature_t` have so many bytes. */
 const RECORD = 20;
 const FEATURE = 16;
 const TO_THE_END = 0xffffffff;
 
-/** Disabled by styles; `ccmp`, the last, also decomposes some letters. */
+/** Some styles disable these features; `ccmp`, the last, also decomposes some letters. */
 const FEATURES = ['kern', 'liga', 'clig', 'calt', 'ccmp'] as const;
 const OFF_COUNT = { full: 0, marks: FEATURES.length - 1, plain: FEATURES.length } as const;
 
@@ -151,7 +151,7 @@ const languages = new Map<string, number>();
 let buffer = 0;
 let features = 0;
 
-/** From left to right. */
+/** Returns the glyphs from left to right. */
 function shapeRun(font: number, text: string, run: ShapingRun): ShapedGlyph[] {
   const harfbuzz = loadShaper();
   buffer ||= harfbuzz.hb_buffer_create();
@@ -206,7 +206,7 @@ function featuresOff(harfbuzz: Shaper): number {
   return features;
 }
 
-/** HarfBuzz never frees them. */
+/** HarfBuzz never frees languages, so each is made once. */
 function languageOf(harfbuzz: Shaper, language: string): number {
   const known = languages.get(language);
   if (known !== undefined) return known;

@@ -14,7 +14,7 @@ import {
   readTables,
 } from './truetype-tables.ts';
 
-/** Shared by documents. HarfBuzz is loaded only for characters that need shaping. */
+/** A font that documents share. HarfBuzz is loaded only for characters that need shaping. */
 export class FontFace {
   readonly header: FontHeader;
   readonly advanceOf: (glyph: number) => number;
@@ -56,11 +56,11 @@ export class FontFace {
 
 export interface KnownFont {
   readonly name: string;
-  /** Absent: any. */
+  /** If this is absent, the font serves any character. */
   readonly serves?: RegExp;
 }
 
-/** Of Han characters; the text decides. */
+/** The form of Han characters, which the text decides. */
 export type HanStyle = 'jp' | 'kr' | 'sc' | 'tc' | 'hk';
 
 const HAN_STYLES: readonly HanStyle[] = ['jp', 'sc', 'tc', 'hk', 'kr'];
@@ -103,7 +103,7 @@ export function listKnownFonts(hanStyle: HanStyle | undefined): KnownFont[] {
   ];
 }
 
-/** Dependencies of this package. */
+/** These fonts are dependencies of this package. */
 const INSTALLED_ALWAYS = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew'];
 const COVERED_BY_NOTO_SANS = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{ASCII}]/u;
 const KANA = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -126,13 +126,13 @@ function packageFor(character: string): string | undefined {
   return COVERED_BY_NOTO_SANS.test(character) ? 'noto-sans' : undefined;
 }
 
-/** And from the program that was started. */
+/** The program that was started may have installed fonts, too. */
 const roots = [import.meta.url, process.argv[1] ?? '']
   .filter((place) => place.startsWith('file:') || isAbsolute(place))
   .map((place) => createRequire(place));
 const loaded = new Map<string, FontFace | undefined>();
 
-/** Once for each thread. Undefined if its package is not installed. */
+/** Loads a font once for each thread. Returns undefined if its package is not installed. */
 export function loadKnownFont({ name }: KnownFont): FontFace | undefined {
   if (!loaded.has(name)) loaded.set(name, readFont(name));
   return loaded.get(name);
@@ -148,7 +148,7 @@ function readFont(name: string): FontFace | undefined {
   return path === undefined ? undefined : new FontFace(readFileSync(path));
 }
 
-/** NotoSansJP, NotoSansThai. */
+/** Returns a name such as NotoSansJP or NotoSansThai. */
 function familyName(name: string): string {
   const styles: readonly string[] = HAN_STYLES;
   const words = name.split('-');

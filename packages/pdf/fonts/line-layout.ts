@@ -31,13 +31,13 @@ export interface TextLine {
 }
 
 export interface LayoutOptions {
-  /** Absent: by the first letter. */
+  /** If this is absent, the first letter decides. */
   readonly direction?: TextDirection | undefined;
   readonly language?: string | undefined;
   readonly isFullyShaped?: boolean;
 }
 
-/** UAX #9, OpenType shaping. A tab becomes a blank. Throws `text_not_drawable`. */
+/** Lays out a line by UAX #9 and OpenType shaping. A tab becomes a blank. Throws `text_not_drawable`. */
 export function layOutLine(text: string, fonts: FontStack, options: LayoutOptions = {}): TextLine {
   const line = cleanLine(text);
   const direction = options.direction ?? baseDirection(line);
@@ -46,7 +46,7 @@ export function layOutLine(text: string, fonts: FontStack, options: LayoutOption
   return { direction, runs: layOutShaped(line, direction, fonts, options) };
 }
 
-/** As a fraction of the size. Throws `text_not_drawable`. */
+/** Returns the width as a fraction of the size. Throws `text_not_drawable`. */
 export function measureLine(text: string, fonts: FontStack, options: LayoutOptions = {}): number {
   const line = cleanLine(text);
   if (canSkipShaping(line, options)) return measureSimple(line, fonts);
@@ -146,11 +146,11 @@ function groupByCluster(line: string, end: number, glyphs: readonly ShapedGlyph[
 
 export const NEEDS_DICTIONARY = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const IDEOGRAPHIC = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
-/** At the start or end of a line (JIS X 4051, UAX #14 classes CL, NS, OP). */
+/** These characters must not begin or end a line (JIS X 4051, UAX #14 classes CL, NS, OP). */
 const NEVER_FIRST =
   /^[、。，．・：；？！）］｝〉》」』】〕〗〙〟ーァィゥェォッャュョヮヵヶぁぃぅぇぉっゃゅょゎゕゖ々〻゛゜ヽヾゝゞ,.:;?!)\]}”’»\p{M}]/u;
 const NEVER_LAST = /[（［｛〈《「『【〔〖〘〝([{“‘«]$/u;
-/** Not U+00A0, U+2007 and U+202F. */
+/** U+00A0, U+2007 and U+202F are missing, as they do not break. */
 const BLANKS = /[\t \u1680\u2000-\u2006\u2008-\u200b\u205f\u3000]+$/u;
 const HYPHEN = /\p{L}[-\u2010]$/u;
 
@@ -206,7 +206,7 @@ export function splitGraphemes(text: string): string[] {
   return splitText(text, 'grapheme');
 }
 
-/** UAX #14 classes CR, LF, NL and BK: Word pastes VT for a line and FF for a page. */
+/** UAX #14 has the classes CR, LF, NL and BK: Word pastes VT for a line and FF for a page. */
 const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
 export function splitLines(text: string): string[] {
@@ -219,7 +219,7 @@ export function joinLines(text: string): string {
 
 export interface WrappedLine {
   readonly text: string;
-  /** Of the paragraph, also where the line begins in another script. */
+  /** The direction of the paragraph, which also applies to lines that begin in another script. */
   readonly direction: TextDirection;
 }
 

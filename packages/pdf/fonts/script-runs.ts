@@ -6,7 +6,7 @@ import { type FontFace, type HanStyle, SCRIPTS_WITH_A_FONT } from './known-fonts
 
 export type TextDirection = 'ltr' | 'rtl';
 
-/** Also directional controls (UAX #9). */
+/** The pattern includes directional controls (UAX #9). */
 const ANY_RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\u2068\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
@@ -42,7 +42,7 @@ const TRAILING = new Set<BidiCharTypeName>([
 ]);
 
 const ISOLATES = /[\u2066-\u2069]/g;
-/** Of one line; with more all are ignored. */
+/** A line with more isolates than this is laid out without any of them. */
 const MAX_ISOLATES = 1_000;
 /** Class BN is ignored by the algorithm. */
 const NEUTRAL = '\u00ad';
@@ -118,7 +118,7 @@ function typeOf(character: string): BidiCharTypeName {
   return loadBidi().getBidiCharTypeName(character);
 }
 
-/** Only for text with right-to-left letters. */
+/** Bidi is loaded only for text with right-to-left letters. */
 function loadBidi(): Bidi {
   loaded ??= (require('bidi-js') as () => Bidi)();
   return loaded;
@@ -129,7 +129,7 @@ const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const KOREAN = /\p{Script=Hangul}/u;
 const BOPOMOFO = /\p{Script=Bopomofo}/u;
 
-/** BCP 47 prefixes, longer ones first. */
+/** Prefixes of BCP 47 tags, of which longer ones come first. */
 const STYLE_OF_LANGUAGE: readonly (readonly [string, HanStyle])[] = [
   ['zh-hk', 'hk'],
   ['zh-hant-hk', 'hk'],
@@ -157,14 +157,14 @@ type Granularity = 'grapheme' | 'word';
 
 const segmenters = new Map<Granularity, Intl.Segmenter>();
 
-/** UAX #29. Segmenters are expensive. */
+/** Splits a text as UAX #29 says. Segmenters are kept because they are expensive. */
 export function splitText(text: string, granularity: Granularity): string[] {
   const segmenter = segmenters.get(granularity) ?? new Intl.Segmenter('und', { granularity });
   segmenters.set(granularity, segmenter);
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Shaping does not change them. Not the fraction slash (U+2044). */
+/** Shaping does not change these characters. The fraction slash (U+2044) is not one of them. */
 const SIMPLE_TEXT =
   /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u0482\u048a-\u0588\u10a0-\u10ff\u1c90-\u1cbf\u1e00-\u1fff\u2000-\u200a\u2010-\u2027\u202f-\u2043\u2045-\u205f\u2070-\u20cf\u2100-\u2bff\u2c60-\u2c7f\u3000-\u3029\u3030-\u3098\u309b-\u3163\u3165-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua720-\ua7ff\uac00-\ud7a3\uf900-\ufaff\uff01-\uff9d\uffa1-\uffe6]*$/;
 
@@ -175,7 +175,7 @@ export function isSimpleText(text: string): boolean {
   return SIMPLE_TEXT.test(text);
 }
 
-/** Drawn without kerning and ligatures. */
+/** Returns true if a character is drawn without kerning and ligatures. */
 function isSimpleScript(character: string): boolean {
   return SIMPLE_SCRIPT.test(character);
 }
@@ -189,11 +189,11 @@ export interface TextRun {
 }
 
 interface Cluster extends TextRun {
-  /** Undefined: any. */
+  /** Undefined means any script. */
   readonly script: string | undefined;
 }
 
-/** Those with shaping rules of their own. */
+/** These scripts have shaping rules of their own. */
 const SCRIPTS = [
   'Latin',
   'Greek',
@@ -206,7 +206,7 @@ const SCRIPTS = [
 ].map((name) => ({ name, pattern: new RegExp(`^\\p{Script=${name}}`, 'u') }));
 const NO_SCRIPT = /^[\p{Script=Common}\p{Script=Inherited}]/u;
 
-/** In text order. Throws `text_not_drawable`. */
+/** Returns the runs in text order. Throws `text_not_drawable`. */
 export function splitRuns(
   text: string,
   direction: TextDirection,

@@ -5,11 +5,11 @@ import { mirrorOf } from './script-runs.ts';
 
 const IGNORABLES = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** For extraction (ISO 32000-1 14.9.4 and 9.10.3). */
+/** What extraction needs to know about a cluster (ISO 32000-1 14.9.4 and 9.10.3). */
 interface NamedCluster {
   /** Otherwise it needs /ActualText. */
   readonly isFullyNamed: boolean;
-  /** Without text or width of their own, such as dots of Arabic letters. */
+  /** Glyphs without text or width of their own, such as dots of Arabic letters. */
   readonly silent: ReadonlySet<ShapedGlyph>;
 }
 
@@ -78,7 +78,8 @@ function isSameText(one: string, other: string): boolean {
 }
 
 /**
- * ISO 32000-1 9.4.3. Glyphs without text come last, since extraction would read the moves to them as blanks.
+ * Writes the operators of a run (ISO 32000-1 9.4.3). Glyphs without text come last, since extraction would read
+ * the moves to them as blanks.
  */
 export function showRun(run: GlyphRun, font: EmbeddedFont, size: number): string {
   const pen = new GlyphPen(font, size);
@@ -110,7 +111,7 @@ class GlyphPen {
   readonly #operators: string[];
   #array: string[] = [];
   #codes = '';
-  /** To the right, in thousandths of the size. */
+  /** The distance still to move to the right, in thousandths of the size. */
   #shift = 0;
   #rise = 0;
   #position = 0;
@@ -143,7 +144,7 @@ class GlyphPen {
     return postponed;
   }
 
-  /** ISO 32000-1 14.9.4. */
+  /** Begins marked content with /ActualText (ISO 32000-1 14.9.4). */
   beginActualText(text: string): void {
     this.#write();
     this.#operators.push(`/Span <</ActualText <feff${utf16(text)}>>> BDC`);
@@ -195,7 +196,7 @@ class GlyphPen {
   }
 }
 
-/** No exponent, at most four decimals. */
+/** Formats a number without an exponent and with at most four decimals. */
 export function decimal(value: number): string {
   return String(Number(value.toFixed(4)));
 }

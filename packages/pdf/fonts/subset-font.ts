@@ -13,7 +13,7 @@ const MORE = 0x20;
 const TWO_SCALES = 0x40;
 const MATRIX = 0x80;
 
-/** Of composite glyphs; fonts say two or three. */
+/** Composite glyphs of real fonts are nested two or three levels deep. */
 const MAX_NESTING = 16;
 
 interface GlyphOutlines {
@@ -41,7 +41,7 @@ function checkedLength(start: number, end: number, glyf: DataView): number {
   return end - start;
 }
 
-/** Components and glyph 0 too, ascending. Throws `font_not_usable`. */
+/** Returns the glyphs with their components and glyph 0, ascending. Throws `font_not_usable`. */
 function closeOverComponents(outlines: GlyphOutlines, glyphs: Iterable<number>): number[] {
   const closed = new Set<number>();
   const path = new Set<number>();
@@ -81,7 +81,7 @@ function bytesOfScale(flags: number): number {
 
 const HEADER = 12;
 const ENTRY = 16;
-/** OpenType "head", checksumAdjustment. */
+/** OpenType "head" defines checksumAdjustment by this sum. */
 const WHOLE = 0xb1b0afba;
 const ADJUSTMENT = 8;
 
@@ -142,12 +142,12 @@ function checksumOf(bytes: Uint8Array): number {
 }
 
 const SHARED = ['cvt ', 'fpgm', 'prep'];
-/** In the two-byte format. */
+/** Offsets of the two-byte format reach so far. */
 const SHORT_REACH = 2 * 0xffff;
 
 /**
- * Deterministic, with components, glyphs numbered as before (tables of ISO 32000-1 9.9). A variable font
- * becomes its default instance. Throws `font_not_usable`.
+ * Makes a subset that is the same for the same glyphs, with their components, and with glyphs numbered as
+ * before (tables of ISO 32000-1 9.9). A variable font becomes its default instance. Throws `font_not_usable`.
  */
 export function subsetFont(tables: FontTables, glyphs: Iterable<number>): Buffer {
   return whileReading(() => {
@@ -210,7 +210,7 @@ function packMetrics(hmtx: DataView, kept: readonly number[], advances: number):
   const from = bytesOf(hmtx);
   const count = (kept.at(-1) ?? 0) + 1;
   const packed = Buffer.alloc(advances * LONG_METRIC + (count - advances) * 2);
-  // It applies to all following glyphs.
+  // The last advance applies to all following glyphs.
   for (const glyph of [...kept, advances - 1]) {
     const isLong = glyph < advances;
     const start = isLong ? glyph * LONG_METRIC : advances * LONG_METRIC + (glyph - advances) * 2;

@@ -27,7 +27,7 @@ export interface TextPlacement {
   readonly size: number;
   /** Red, green and blue from 0 to 1; black if absent. */
   readonly color?: readonly [red: number, green: number, blue: number];
-  /** Direction of the line's paragraph; by the line's first letter if absent. */
+  /** The direction of the line's paragraph. If it is absent, the line's first letter decides. */
   readonly direction?: TextDirection;
 }
 
@@ -35,14 +35,14 @@ export interface ShownText {
   /** For use between `BT` and `ET`, starting at the line's left end. */
   readonly operators: string;
   readonly fontNames: readonly string[];
-  /** Of the line: right-to-left text is usually aligned at the right edge. */
+  /** The direction of the line: right-to-left text is usually aligned at the right edge. */
   readonly direction: TextDirection;
 }
 
 export interface TextOptions {
-  /** TrueType fonts (bytes, or a path), preferred over all others. Throws `font_not_usable`. */
+  /** TrueType fonts (bytes, or a path), which are preferred over all others. Throws `font_not_usable`. */
   readonly fonts?: readonly FontSource[];
-  /** BCP 47, for Chinese, Japanese and Korean forms and language-specific letters. */
+  /** A BCP 47 tag, which chooses Chinese, Japanese or Korean forms and language-specific letters. */
   readonly language?: string;
 }
 

@@ -2,7 +2,7 @@ import { PdfError } from '../errors.ts';
 
 export type FontTables = ReadonlyMap<string, DataView>;
 
-/** By the first four bytes. */
+/** The first four bytes decide the kind. */
 const OTHER_KINDS: ReadonlyMap<string, string> = new Map([
   ['OTTO', 'an OpenType font with PostScript outlines'],
   ['ttcf', 'a font collection'],
@@ -55,7 +55,7 @@ function tagAt(file: DataView, offset: number): string {
 
 export type GlyphLookup = (codePoint: number) => number;
 
-/** Platform and encoding, best first. */
+/** Platform and encoding of Unicode tables, of which the best come first. */
 const UNICODE = ['3.10', '0.6', '0.4', '3.1', '0.3', '0.2', '0.1', '0.0'];
 /** Symbol fonts remap their characters, so it is preferred. */
 const SYMBOL = '3.0';
@@ -65,7 +65,7 @@ const FORMATS: ReadonlyMap<number, (subtable: DataView) => GlyphLookup> = new Ma
   [12, byGroups],
 ]);
 
-/** The two common formats; undefined for others. Throws `font_not_usable`. */
+/** Reads the two common formats. Returns undefined for others. Throws `font_not_usable`. */
 export function readCmap(tables: FontTables): GlyphLookup | undefined {
   return whileReading(() => {
     const subtable = bestSubtable(tableOf(tables, 'cmap'));
@@ -88,7 +88,7 @@ function bestSubtable(cmap: DataView): DataView | undefined {
 function bySegments(subtable: DataView): GlyphLookup {
   const size = subtable.getUint16(6) & ~1;
   const [ends, starts, deltas, ranges] = [14, 16 + size, 16 + 2 * size, 16 + 3 * size] as const;
-  // Once for all lookups below.
+  // Reading the last entry checks the length once for all lookups below.
   if (size > 0) subtable.getUint16(ranges + size - 2);
   return (codePoint) => {
     const segment = 2 * firstNotBefore(codePoint, size / 2, (index) => subtable.getUint16(ends + 2 * index));
@@ -126,7 +126,7 @@ function firstNotBefore(value: number, count: number, endAt: (index: number) => 
   return low;
 }
 
-/** ISO 32000-1 9.8; font units, y upwards. */
+/** Metrics as ISO 32000-1 9.8 defines them, in font units, y upwards. */
 export interface FontHeader {
   readonly postScriptName: string;
   readonly unitsPerEm: number;
@@ -134,7 +134,7 @@ export interface FontHeader {
   readonly ascent: number;
   readonly descent: number;
   readonly capHeight: number;
-  /** Negative leans to the right. */
+  /** A negative angle leans to the right. */
   readonly italicAngle: number;
 }
 
@@ -163,7 +163,7 @@ function describe(tables: FontTables): FontHeader {
   };
 }
 
-/** From version 2 of OS/2. */
+/** Version 2 of OS/2 and later have this field. */
 function readCapHeight(os2: DataView): number {
   return os2.byteLength >= 90 && os2.getUint16(0) >= 2 ? os2.getInt16(88) : 0;
 }
@@ -184,17 +184,17 @@ function readPostScriptName(name: DataView): string {
   return 'Font';
 }
 
-/** Bytes of an advance with its bearing. */
+/** An advance and its bearing have so many bytes. */
 export const LONG_METRIC = 4;
 
-/** Font units. Throws `font_not_usable`. */
+/** Returns advances in font units. Throws `font_not_usable`. */
 export function readAdvances(tables: FontTables): (glyph: number) => number {
   const hmtx = tableOf(tables, 'hmtx');
   const count = countAdvances(tables);
   return (glyph) => hmtx.getUint16(Math.min(glyph, count - 1) * LONG_METRIC);
 }
 
-/** Those with their own advance. */
+/** Counts the glyphs that have their own advance. */
 export function countAdvances(tables: FontTables): number {
   const promised = whileReading(() => tableOf(tables, 'hhea').getUint16(34));
   const count = Math.min(promised, Math.floor(tableOf(tables, 'hmtx').byteLength / LONG_METRIC));

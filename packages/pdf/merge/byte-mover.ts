@@ -38,7 +38,8 @@ export type VisitBody = (target: number, body: CopyableBody) => void;
 export type NumberMapping = (number: number, generation: number) => number;
 
 /**
- * Of which only references change. Numbers are assigned in file order, so that the file is read sequentially.
+ * Moves objects of which only references change. Numbers are assigned in file order, so that the file is read
+ * sequentially.
  */
 export class ByteMover {
   readonly #file: PdfFile;
@@ -91,12 +92,12 @@ export class ByteMover {
     return this.#copyable.isSampled(number);
   }
 
-  /** It will be parsed instead. */
+  /** Excludes an object, which will be parsed instead. */
   exclude(number: number): void {
     if (this.#isMoved.get(number) === 0 && this.#targets.get(number) > 0) this.#targets.set(number, 0);
   }
 
-  /** False if nothing was left. */
+  /** Returns false if nothing was left. */
   follow(): boolean {
     if (this.#waiting.length === 0) return false;
     for (let number = this.#waiting.pop(); number !== undefined; number = this.#waiting.pop()) {

@@ -142,7 +142,7 @@ export class JoinedCatalog {
     this.#set('Dests', joinDestinationNames(destinations, names));
   }
 
-  /** Indexes of inputs whose pages get other ones. */
+  /** Returns the indexes of inputs whose pages get other output intents. */
   addOutputIntents(): readonly number[] {
     const { value, differing } = joinOutputIntents(this.#movers);
     this.#set('OutputIntents', value);

@@ -14,7 +14,7 @@ const TYPE = PDFName.of('Type');
 const PAGES = PDFName.of('Pages');
 /** Deleted unless it has a replacement. */
 const PAGE = PDFName.of('Page');
-/** Joined, not moved. */
+/** Catalogs are joined, not moved. */
 const CATALOG = PDFName.of('Catalog');
 
 export interface MovedObject {
@@ -23,27 +23,27 @@ export interface MovedObject {
   readonly mapping: RefMapping;
 }
 
-/** Shared by all inputs. */
+/** The queue that all inputs share. */
 export interface MoveQueue {
   readonly context: PDFContext;
   readonly shared: SharedObjects;
   nextRef(): PDFRef;
   reserve(count: number): number;
-  /** If it is the last number. */
+  /** Frees a number again if it is the last one. */
   release(ref: PDFRef): void;
   /** Its references may be changed until everything is queued. */
   register(object: PDFObject): PDFRef;
-  /** Under a number from `nextRef`. */
+  /** Registers an object under a number from `nextRef`. */
   registerAt(ref: PDFRef, object: PDFObject): void;
   registerNameTree(entries: ReadonlyMap<string, PDFObject>): PDFRef;
   registerNumberTree(entries: readonly TreeEntry<number>[]): PDFRef;
   add(moved: MovedObject): void;
   addByteMover(mover: ByteMover): void;
-  /** It replaces every old tree node. */
+  /** The new root, which replaces every old tree node. */
   readonly pagesRef: PDFRef;
 }
 
-/** Of one input, each once. */
+/** Moves the objects of one input, each once. */
 export class FileMover {
   readonly file: PdfFile;
   readonly #queue: MoveQueue;
@@ -52,7 +52,7 @@ export class FileMover {
   readonly #overrides = new Map<PDFRef, PDFObject>();
   readonly #byteMover: ByteMover | undefined;
   #rules: MoveRules;
-  /** 0 outside of a compared font or image. */
+  /** The nesting level inside a compared font or image, and 0 outside of one. */
   #sharedLevel = 0;
 
   constructor(file: PdfFile, queue: MoveQueue, index: number, copiesFrom: number) {
@@ -65,7 +65,7 @@ export class FileMover {
     queue.addByteMover(this.#byteMover);
   }
 
-  /** Null, to a deleted page or to the catalog: undefined. */
+  /** Returns undefined for null, a deleted page and the catalog. */
   readonly translate: RefMapping = (ref) => {
     const known = this.#targets.get(ref);
     if (known !== undefined || this.#targets.has(ref)) return known;
@@ -88,17 +88,17 @@ export class FileMover {
     return this.#rules;
   }
 
-  /** Before anything is translated. */
+  /** Sets the rules. It must be called before anything is translated. */
   follow(rules: MoveRules): void {
     this.#rules = rules;
   }
 
-  /** Before anything refers to it. */
+  /** Replaces a reference by another one. It must be called before anything refers to it. */
   alias(ref: PDFRef, target: PDFRef | undefined): void {
     this.#setTarget(ref, target);
   }
 
-  /** Before anything refers to it. */
+  /** Replaces an object. It must be called before anything refers to it. */
   override(ref: PDFRef, object: PDFObject): void {
     this.#overrides.set(ref, object);
     this.#byteMover?.exclude(ref.objectNumber);
@@ -138,7 +138,7 @@ export class FileMover {
     return byteMover.move(number, generation);
   }
 
-  /** Separate, so that its caller allocates no closure. */
+  /** This is a method of its own, so that its caller allocates no closure. */
   #mayEqualAnother(byteMover: ByteMover, number: number, generation: number): boolean {
     const sample = byteMover.sample(number, generation);
     if (sample === undefined) return false;
@@ -155,7 +155,7 @@ export class FileMover {
     this.#byteMover?.exclude(ref.objectNumber);
   }
 
-  /** Separate, so that `translate` allocates no closure. */
+  /** This is a method of its own, so that `translate` allocates no closure. */
   #make(ref: PDFRef): PDFRef | undefined {
     const target = this.withInputIndex(() => this.#move(ref));
     this.#setTarget(ref, target);

@@ -16,12 +16,12 @@ const NEED_APPEARANCES = PDFName.of('NeedAppearances');
 const NAME = PDFName.of('T');
 const FONT = PDFName.of('Font');
 const CALCULATION_ORDER = PDFName.of('CO');
-/** Inherited from the form (12.7.3.3). */
+/** Fields inherit these entries from the form (12.7.3.3). */
 const FIELD_DEFAULTS = ['DA', 'Q'].map((key) => PDFName.of(key));
-/** From the first input. /XFA and /SigFlags would be wrong. */
+/** These entries come from the first input; /XFA and /SigFlags of one would be wrong for all. */
 const APPEARANCE = PDFName.of('DA');
 
-/** Undefined if there are none. */
+/** Joins the forms. Returns undefined if no input has one. */
 export function mergeForms(movers: readonly FileMover[], rename: RenameField): PDFDict | undefined {
   const forms = movers.flatMap((mover) => {
     const form = lookupDict(mover.file.catalog, 'AcroForm');
@@ -64,7 +64,7 @@ function addFields(
   for (const name of own) taken.add(name);
 }
 
-/** Not allowed (ISO 32000-1 12.7.2). */
+/** A field that is not an indirect object is not allowed (ISO 32000-1 12.7.2), but read. */
 function moveField(mover: FileMover, entry: PDFObject, field: PDFDict): PDFObject | undefined {
   if (!(entry instanceof PDFRef)) return mover.translateObject(applyRules(field, mover.rules));
   mover.override(entry, field);

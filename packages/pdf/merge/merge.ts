@@ -26,8 +26,8 @@ import { type InputStructure, listStructures } from './structure.ts';
 /** What was lost of an input, by its index from 0. */
 export interface MergeWarning {
   /**
-   * `structure_dropped`: roles or classes contradict an earlier input's. `output_intents_differ`: the pages had
-   * other output intents, or none.
+   * `structure_dropped` means that roles or classes contradict an earlier input's, and `output_intents_differ`
+   * that the pages had other output intents, or none.
    */
   readonly code: 'structure_dropped' | 'output_intents_differ';
   readonly input: number;
@@ -36,7 +36,7 @@ export interface MergeWarning {
 export interface MergeOptions {
   /** Chooses names for fields whose name is taken; `name#2` by default. */
   readonly renameField?: RenameField;
-  /** Outline titles of the inputs; by default the file's title, otherwise its number from 1. */
+  /** Outline titles of the inputs. The default is the file's title, or its number from 1. */
   readonly titles?: readonly string[];
   /** Number of objects from which those of an input are copied as bytes; 1,000 by default. */
   readonly copiesFrom?: number;
@@ -74,7 +74,7 @@ export function mergePdfs(files: readonly PdfFile[], options: MergeOptions = {})
   return new PdfBytes(segments);
 }
 
-/** As `mergePdfs`, written atomically without holding the file in memory. Returns its size. */
+/** Merges as `mergePdfs` does, and writes atomically without holding the file in memory. Returns its size. */
 export function mergePdfsTo(path: string, files: readonly PdfFile[], options: MergeOptions = {}): number {
   checkArguments({ path, files, options }, { path: pathArgument, ...ARGUMENTS });
   return writeWhole(path, (descriptor) => {
@@ -109,7 +109,7 @@ function join(files: readonly PdfFile[], options: MergeOptions, output: MergeOut
   return merged.writer.position;
 }
 
-/** Structure namespaces and output intents of a page. */
+/** Structure namespaces and output intents of a page need PDF 2.0. */
 function versionOf(files: readonly PdfFile[]): string {
   return files.some(({ version }) => version >= '2.0') ? '2.0' : '1.7';
 }

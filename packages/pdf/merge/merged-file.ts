@@ -78,7 +78,7 @@ export class MergedFile implements MoveQueue, PackTarget {
 
   registerNameTree(entries: ReadonlyMap<string, PDFObject>): PDFRef {
     const names = PDFArray.withContext(this.context);
-    // Latin-1 strings compare in byte order.
+    // Latin-1 strings compare in byte order, as names must.
     const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
     for (const [key, value] of sorted) {
       names.push(byteString(key));

@@ -6,7 +6,7 @@ import { nameTreeEntries, numberTreeEntries, type TreeEntry } from '../read/tree
 import type { FileMover, MoveQueue } from './file-mover.ts';
 import { moveDestination, renameTaken } from './rules.ts';
 
-/** Named ones (ISO 32000-1 12.3.2.3). */
+/** The named destinations of an input (ISO 32000-1 12.3.2.3). */
 export interface InputDestinations {
   readonly mover: FileMover;
   readonly strings: ReadonlyMap<string, PDFObject>;
@@ -64,7 +64,7 @@ export function joinDestinationNames(
   return entriesOf(joined).size === 0 ? undefined : joined;
 }
 
-/** Directly: an array, or a dictionary with one under /D. */
+/** Moves a destination that is an array, or a dictionary with one under /D. */
 function moveNamed(mover: FileMover, value: PDFObject): PDFObject | undefined {
   const found = mover.file.context.lookup(value);
   const explicit = found instanceof PDFDict ? found.lookup(PDFName.of('D')) : found;
@@ -74,7 +74,7 @@ function moveNamed(mover: FileMover, value: PDFObject): PDFObject | undefined {
   return moved instanceof PDFArray && moved.size() > 0 && moved.get(0) instanceof PDFRef ? moved : undefined;
 }
 
-/** ISO 32000-1 12.4.2. Inputs without labels keep 1, 2, 3. */
+/** Joins the page labels (ISO 32000-1 12.4.2). Inputs without labels keep 1, 2, 3. */
 export function joinPageLabels(movers: readonly FileMover[]): TreeEntry<number>[] {
   if (!movers.some(({ file }) => lookupDict(file.catalog, 'PageLabels') !== undefined)) return [];
   let offset = 0;
@@ -103,10 +103,12 @@ interface OutlinedInput {
 }
 
 const OUTLINES = PDFName.of('Outlines');
-/** Of objects of a file (ISO 32000-1 annex C.2). */
+/** A file has at most so many objects (ISO 32000-1 annex C.2). */
 const MAX_ITEMS = 8_388_607;
 
-/** One closed entry for each input (ISO 32000-1 12.3.3); undefined without titles and outlines. */
+/**
+ * Makes one closed entry for each input (ISO 32000-1 12.3.3). Returns undefined without titles and outlines.
+ */
 export function joinOutlines(
   movers: readonly FileMover[],
   queue: MoveQueue,
@@ -160,7 +162,7 @@ function makeEntry({ mover, firstPage, title }: OutlinedInput, ref: PDFRef, queu
   return entry;
 }
 
-/** When the entry is opened. */
+/** Counts the items that are visible when the entry is opened. */
 function countVisible(outlines: PDFDict): number {
   const promised = lookupNumber(outlines, 'Count') ?? 0;
   if (promised > 0 && promised <= MAX_ITEMS && Number.isInteger(promised)) return promised;

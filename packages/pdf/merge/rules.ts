@@ -13,7 +13,7 @@ import { latin1 } from '../read/characters.ts';
 import { LazyRawStream } from '../read/streams.ts';
 import { stringBytes } from '../read/strings.ts';
 
-/** UTF-16BE, in Latin-1. */
+/** The mark of UTF-16BE, in Latin-1. */
 const BYTE_ORDER_MARK = '\xfe\xff';
 
 export function byteKey(object: PDFObject | undefined): string | undefined {
@@ -39,21 +39,21 @@ export function renameTaken(own: Iterable<string>, taken: Set<string>): Map<stri
   return renamed;
 }
 
-/** In UTF-16 if the name is. */
+/** Adds the number in UTF-16 if the name is in UTF-16. */
 function number(name: string, copy: number): string {
   const suffix = `#${copy}`;
   return name + (name.startsWith(BYTE_ORDER_MARK) ? suffix.replace(/./g, '\0$&') : suffix);
 }
 
-/** Required by renaming and renumbering. */
+/** What renaming and renumbering require. */
 export interface MoveRules {
   readonly context: PDFContext;
   readonly destinationStrings: ReadonlyMap<string, string>;
-  /** PDF 1.1 destinations (ISO 32000-1 12.3.2.3). */
+  /** The new names of PDF 1.1 destinations (ISO 32000-1 12.3.2.3). */
   readonly destinationNames: ReadonlyMap<PDFName, PDFName>;
   readonly elementIds: ReadonlyMap<string, string>;
   readonly fontNames: ReadonlyMap<string, string>;
-  /** Undefined removes the key. */
+  /** If this returns undefined, the key is removed. */
   readonly structParent: (key: number) => number | undefined;
   readonly dropsStructure: boolean;
   readonly pageAt: (index: number) => PDFRef | undefined;
@@ -82,10 +82,10 @@ const GO_TO = NAME('GoTo');
 const ID = NAME('ID');
 const HEADERS = NAME('Headers');
 const STRUCT_PARENT_KEYS = new Set([NAME('StructParent'), NAME('StructParents')]);
-/** Outline items and GoTo actions (12.3.3, PDF 2.0 12.6.4.2). */
+/** Outline items and GoTo actions have these keys (12.3.3, PDF 2.0 12.6.4.2). */
 const ELEMENT_KEYS = new Set([NAME('SE'), NAME('SD')]);
 
-/** The operand before a size and `Tf`. */
+/** The font is the operand before a size and `Tf`. */
 const FONT_CHOICE = /(?<=\/)[^\s/()<>[\]{}%]+(?=\s+[\d.+-]+\s+Tf\b)/g;
 
 /** The object itself if nothing changes. */
@@ -140,7 +140,7 @@ function applyToEntry(
   return value instanceof PDFDict || value instanceof PDFArray ? applyRules(value, rules) : value;
 }
 
-/** In a default appearance (12.7.3.3); undefined if unchanged. */
+/** Renames fonts in a default appearance (12.7.3.3). Returns undefined if nothing changed. */
 export function renameFont(value: PDFObject | undefined, rules: MoveRules): PDFObject | undefined {
   const appearance = byteKey(value);
   const renamed = appearance?.replace(FONT_CHOICE, (name) => rules.fontNames.get(name) ?? name);

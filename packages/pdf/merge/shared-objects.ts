@@ -13,7 +13,7 @@ import { isSameRange } from './byte-mover.ts';
 export const MAX_SHARED_LEVELS = 8;
 /** Larger values are distinct. */
 const MAX_TEXT_BYTES = 64 * 1024;
-/** Streams of one length and dictionary. */
+/** At most so many streams of one length and dictionary are compared. */
 const MAX_CANDIDATES = 8;
 let sample: Uint8Array | undefined;
 
@@ -22,7 +22,7 @@ const SUBTYPE = PDFName.of('Subtype');
 const FONT = PDFName.of('Font');
 const IMAGE = PDFName.of('Image');
 const LENGTH = PDFName.of('Length');
-/** They belong to one page or document. */
+/** These entries belong to one page or document. */
 const OWN_KEYS = ['Parent', 'P', 'Kids', 'Resources', 'StructParent', 'StructParents', 'OC', 'Page'].map(
   (key) => PDFName.of(key),
 );
@@ -41,13 +41,13 @@ interface KeptStream {
 }
 
 /**
- * Fonts and images of all inputs, equal ones stored once. Streams are compared by stored bytes, and read only
- * if another has the same length and ends.
+ * Stores equal fonts and images of all inputs once. Streams are compared by stored bytes, and read only if
+ * another has the same length and ends.
  */
 export class SharedObjects {
   readonly #byText = new Map<string, PDFRef>();
   readonly #streams = new Map<string, KeptStream[]>();
-  /** By sample; not parsed. */
+  /** Streams that were copied without parsing, by sample. */
   readonly #copied = new Map<string, CopiedStream | undefined>();
   #text = '';
   /** Shared, since a writer costs more than an object. */
@@ -65,7 +65,7 @@ export class SharedObjects {
     return found;
   }
 
-  /** With its sample. Parsed only if another turns up. */
+  /** Remembers a stream by its sample, which is parsed only if another one turns up. */
   isFirst({ length, hash }: StreamSample, copied: () => CopiedStream): boolean {
     const key = `${length} ${hash}`;
     if (this.#copied.has(key)) return false;
@@ -135,7 +135,7 @@ export function beginsSharing(object: PDFObject): boolean {
   return object instanceof PDFDict && object.get(TYPE) === FONT && isShareable(object);
 }
 
-/** As part of a font or image. */
+/** Returns true if an object may be shared as part of a font or image. */
 export function isShareable(object: PDFObject): boolean {
   if (object instanceof PDFStream) {
     return object instanceof LazyRawStream && object.isUntouched && isOwnerless(object.dict);
@@ -222,7 +222,7 @@ class Comparison {
     return a.asArray().every((item, index) => this.isSame(item, b.get(index), levels));
   }
 
-  /** Null equals a missing entry (ISO 32000-1 7.3.7). */
+  /** A null value equals a missing entry (ISO 32000-1 7.3.7). */
   #isSameDict(a: PDFDict, b: PDFDict, levels: number, except?: PDFName): boolean {
     const keys = new Set([...entriesOf(a).keys(), ...entriesOf(b).keys()]);
     return [...keys].every((key) => key === except || this.isSame(a.get(key), b.get(key), levels));

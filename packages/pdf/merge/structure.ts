@@ -6,14 +6,14 @@ import type { FileMover, MoveQueue } from './file-mover.ts';
 import { renameTaken } from './rules.ts';
 import { isSameValue, type OwnedValue } from './shared-objects.ts';
 
-/** With its offset in the joined tree. */
+/** The structure tree of an input, with its offset in the joined tree. */
 export interface InputStructure {
-  /** Undefined: none, or incompatible. */
+  /** The root is undefined if the input has no structure tree, or an incompatible one. */
   readonly root: PDFDict | undefined;
   readonly isDropped: boolean;
   readonly isMarked: boolean;
   readonly parents: readonly TreeEntry<number>[];
-  /** For keys of the parent tree (ISO 32000-1 14.7.4.4). */
+  /** This is added to keys of the parent tree (ISO 32000-1 14.7.4.4). */
   readonly offset: number;
   readonly keyCount: number;
   readonly ids: ReadonlyMap<string, PDFObject>;

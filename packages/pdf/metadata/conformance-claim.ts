@@ -62,7 +62,7 @@ function findPrefixes(packet: string, uri: string): readonly string[] {
   return [...new Set([...found].map(([, prefix = '']) => prefix))];
 }
 
-/** An element or an attribute (ISO 16684-1 7.9.2.2). */
+/** A property is an element or an attribute (ISO 16684-1 7.9.2.2). */
 function readProperty(packet: string, prefix: string, name: string): string | undefined {
   const element = new RegExp(`<${prefix}:${name}(?:\\s[^<>]*)?>([^<]*)<`).exec(packet)?.[1];
   const attribute = new RegExp(`\\s${prefix}:${name}\\s*=\\s*["']([^"']*)["']`).exec(packet)?.[1];

@@ -26,7 +26,7 @@ export function findXmpPacket(catalog: PDFDict): XmpPacket | undefined {
   return { ref, text: readText(stream), withText: (text) => packStream(stream, Buffer.from(text, 'latin1')) };
 }
 
-/** Undefined if it is not XMP in UTF-8. */
+/** Returns undefined if the packet is not XMP in UTF-8. */
 export function addToPacket(
   packet: string,
   namespace: { readonly prefix: string; readonly uri: string },
@@ -96,7 +96,7 @@ function setIfOther(dict: PDFDict, key: PDFName, value: PDFObject): void {
   if (!isSameObject(dict.lookup(key), value)) dict.set(key, value);
 }
 
-/** Undefined if it is not XMP in UTF-8. */
+/** Returns undefined if the packet is not XMP in UTF-8. */
 export function datePacket(packet: string, instant: string): string | undefined {
   if (!packet.includes('</rdf:RDF>')) return undefined;
   const dated = replaceDate(replaceDate(packet, 'ModifyDate', instant), 'MetadataDate', instant);
@@ -108,7 +108,7 @@ function hasDate(packet: string, property: string): boolean {
   return packet.includes(`<xmp:${property}`) || packet.includes(` xmp:${property}=`);
 }
 
-/** An element or an attribute (ISO 16684-1 7.9.2.2). */
+/** A property is an element or an attribute (ISO 16684-1 7.9.2.2). */
 function replaceDate(packet: string, property: string, instant: string): string {
   return packet
     .replace(new RegExp(`(<xmp:${property}\\s*>)[^<]*`, 'g'), `$1${instant}`)

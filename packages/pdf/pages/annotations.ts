@@ -6,7 +6,7 @@ import { type PdfRect, readRect } from './page-box.ts';
 import { type ContentResources, registerForm } from './page-content.ts';
 import type { PdfPage } from './pdf-page.ts';
 
-/** ISO 32000-1 table 165. */
+/** ISO 32000-1 table 165 defines the flags. */
 const HIDDEN = 1 << 1;
 const PRINT = 1 << 2;
 const NO_ZOOM = 1 << 3;
@@ -44,10 +44,10 @@ export function listDrawnAnnotations(file: PdfFile, page: PdfPage): DrawnAnnotat
   return drawn;
 }
 
-/** Undefined: missing. */
+/** An entry is undefined if it is missing. */
 type EntryOf = (key: (typeof READ)[number]) => PDFObject | undefined;
 
-/** From its bytes if possible: a save compares every object that was parsed. */
+/** Reads an annotation from its bytes if possible, because a save compares every object that was parsed. */
 function openAnnotation(file: PdfFile, item: PDFObject): EntryOf | undefined {
   const { context } = file;
   const walked = item instanceof PDFRef ? file.walkDict(item, READ_KEYS) : undefined;
@@ -84,7 +84,7 @@ export function addTopAnnotation(
   ownList(page).push(context.register(annotation));
 }
 
-/** It may be shared with other pages. */
+/** Copies the list, which other pages may share. */
 function ownList(page: PdfPage): PDFArray {
   const known = page.dict.get(ANNOTS);
   if (known instanceof PDFArray && OWN_LISTS.has(known)) return known;
@@ -99,7 +99,10 @@ function rotationFlag(page: PdfPage, over: readonly DrawnAnnotation[]): number {
   return page.geometry.rotate === 0 && over.some(({ isUpright }) => isUpright) ? NO_ROTATE : 0;
 }
 
-/** Undefined for pop-ups, which are not part of the page, and links without appearance: at most a border. */
+/**
+ * Returns undefined for pop-ups, which are not part of the page, and for links without appearance, which have
+ * at most a border.
+ */
 function readDrawn(entryOf: EntryOf): DrawnAnnotation | undefined {
   const flags = asNumber(entryOf('F')) ?? 0;
   const kind = entryOf('Subtype');

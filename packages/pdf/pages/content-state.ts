@@ -22,7 +22,7 @@ import { endOfComment, endOfHex, endOfLiteral, endOfRegular } from '../read/toke
 export interface ContentState {
   /** Readers ignore them. */
   readonly surplus: readonly number[];
-  /** Of strings, arrays, text, marked content and graphics states. */
+  /** Ends open strings, arrays, text, marked content and graphics states. */
   readonly closing: string;
   /** Readers differ in where they stop. */
   readonly isSound: boolean;
@@ -51,7 +51,7 @@ const BEGIN_MARKED_BY = codeOf('BDC');
 const END_MARKED = codeOf('EMC');
 const IMAGE_DATA = codeOf('ID');
 
-/** For paired operators (ISO 32000-1 8.4.2, 9.4.1, 14.6). */
+/** Reads the paired operators (ISO 32000-1 8.4.2, 9.4.1, 14.6). */
 export function readContentState(bytes: Uint8Array): ContentState {
   const reader = new PairReader(bytes);
   reader.read();

@@ -28,7 +28,7 @@ export interface Box {
 /** A transformation as in `cm` (ISO 32000-1 8.3.3). */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** Readers assume US Letter. */
+/** Readers assume US Letter if the page has no media box. */
 const DEFAULT_MEDIA_BOX: PdfRect = [0, 0, 612, 792];
 
 /** Larger ones lose the precision of a point. */
@@ -125,7 +125,7 @@ function clip(rect: PdfRect | undefined, bounds: PdfRect): PdfRect {
   return clipped[0] < clipped[2] && clipped[1] < clipped[3] ? clipped : bounds;
 }
 
-/** Not inherited (ISO 32000-1 table 30). */
+/** Pages do not inherit the unit (ISO 32000-1 table 30). */
 function readUserUnit(page: PDFDict): number {
   const value = readNumber(page.lookup(PDFName.of('UserUnit')));
   return value !== undefined && value >= 1 / MAX_NUMBER ? value : 1;

@@ -46,7 +46,7 @@ export function appendBlankPage(file: PdfFile, size: { width: number; height: nu
 /** Longer content is not balanced. */
 const MAX_CONTENT_BYTES = 32 * 1024 * 1024;
 
-/** After it the graphics state is the initial one. */
+/** Content after which the graphics state is the initial one. */
 interface BalancedContent {
   readonly parts: readonly PDFObject[];
   readonly closing: string;
@@ -96,7 +96,7 @@ interface DecodedPart {
 
 const NOTHING: DecodedPart = { bytes: new Uint8Array(0), isWhole: true };
 
-/** Undefined if the content is too long or a filter unknown. */
+/** Returns undefined if the content is too long or a filter unknown. */
 function decodeParts(context: PDFContext, parts: readonly PDFObject[]): DecodedPart[] | undefined {
   const decoded: DecodedPart[] = [];
   const known = new Map<PDFObject | undefined, DecodedPart>();
@@ -129,7 +129,7 @@ function unlessRefused(decode: () => Uint8Array): Uint8Array | undefined {
   }
 }
 
-/** Joined with white space (ISO 32000-1 7.8.2). */
+/** The parts are joined with white space (ISO 32000-1 7.8.2). */
 function readState(decoded: readonly DecodedPart[]): ContentState {
   const space = Uint8Array.of(SPACE);
   return readContentState(Buffer.concat(decoded.flatMap(({ bytes }) => [bytes, space])));
@@ -146,7 +146,7 @@ export type ContentResources = Readonly<Record<string, Readonly<Record<string, P
 /** Pages in q and Q, and whether readers show what follows their content. */
 const WRAPPED = new WeakMap<PDFDict, Pick<BalancedContent, 'isSound' | 'endsEarly'>>();
 
-/** Whether MuPDF showed less of a page than other readers before `appendPageContent`. */
+/** Returns true if MuPDF showed less of a page than other readers before `appendPageContent`. */
 export function endedEarly(page: PdfPage): boolean {
   return WRAPPED.get(page.dict)?.endsEarly === true;
 }
@@ -172,7 +172,7 @@ export function appendPageContent(
   return isSound;
 }
 
-/** With its own resources, clipped to `bbox`. */
+/** Registers a form XObject with its own resources, clipped to `bbox`. */
 export function registerForm(
   file: PdfFile,
   bbox: PdfRect,
@@ -204,7 +204,7 @@ function addPageXObject(page: PdfPage, object: PDFRef): PDFName {
   return name;
 }
 
-/** They may be inherited or shared. */
+/** Copies the resources, which may be inherited or shared. */
 function copyOwnResources(page: PdfPage): PDFDict {
   const resources = copyDict(page.inherited('Resources'), page);
   page.dict.set(PDFName.of('Resources'), resources);

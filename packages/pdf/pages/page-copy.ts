@@ -12,7 +12,7 @@ import { entriesOf } from '../pdf-lib-internals.ts';
 import { lookupArray, nameOf } from '../read/lookup.ts';
 import { isSameObject } from '../write/serialise.ts';
 
-/** Ancestors, the root first, for inherited attributes (ISO 32000-1 7.7.3.4). */
+/** A page with its ancestors, the root first, for inherited attributes (ISO 32000-1 7.7.3.4). */
 export interface PageLeaf {
   readonly ref: PDFRef;
   readonly dict: PDFDict;
@@ -23,7 +23,7 @@ export interface TreeLocation {
   readonly kids: PDFArray;
   readonly position: number;
   readonly ancestors: readonly PDFDict[];
-  /** Of the last ancestor. */
+  /** The reference of the last ancestor. */
   readonly nodeRef: PDFRef | undefined;
 }
 
@@ -32,7 +32,7 @@ interface ListedObject {
   readonly dict: PDFDict;
 }
 
-/** For a page that the tree lists twice. It shares content and resources, but not annotations. */
+/** The copy of a page that the tree lists twice. It shares content and resources, but not annotations. */
 export class PageCopy {
   readonly leaf: PageLeaf;
   /** Something may refer to it. */
@@ -86,7 +86,7 @@ function countDirect(object: PDFObject): number {
   return values.reduce((sum, value) => sum + countDirect(value), values.length);
 }
 
-/** Down to the references; the parser bounds the nesting. */
+/** Copies down to the references; the parser bounds the nesting. */
 function copyDirect(object: PDFObject, context: PDFContext): PDFObject {
   if (object instanceof PDFArray) {
     const copy = PDFArray.withContext(context);

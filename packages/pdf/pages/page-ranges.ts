@@ -2,10 +2,10 @@ import { invalidArgument } from '../arguments.ts';
 import { PdfError } from '../errors.ts';
 import { DEFAULT_LIMITS, tooComplex } from '../limits.ts';
 
-/** Of a text: each part may cost as much as a file has pages. */
+/** A text has at most so many parts, as each may cost as much as a file has pages. */
 const MAX_PARTS = 1000;
 
-/** One page, or a first and a last one; `x` in front excludes them. */
+/** A part is one page, or a first and a last one; `x` in front excludes them. */
 const PART = /^(x?)(z|r?\d{1,9})(?:-(z|r?\d{1,9}))?$/;
 const EXPECTED = 'page ranges such as 1-5,8,r2-z or 1-z:even';
 
@@ -52,7 +52,7 @@ function listRanges(ranges: string, pageCount: number): number[] {
   return listed;
 }
 
-/** From 1. */
+/** Returns a page number, which counts from 1. */
 function toPage(text: string, pageCount: number): number {
   const number = Number(text.replace(/^[rz]/, ''));
   const page = text === 'z' ? pageCount : text.startsWith('r') ? pageCount + 1 - number : number;

@@ -27,7 +27,7 @@ const KEYS = new DictKeys(['Type', 'Kids', 'Count']);
 const [TYPE, KIDS, COUNT] = [0, 1, 2];
 const NO_KIDS: readonly PDFObject[] = [];
 
-/** As `PageTreeWalk`, from the bytes. Throws `too_complex`. */
+/** Lists pages as `PageTreeWalk` does, from the bytes. Throws `too_complex`. */
 export function listTree(file: PageTreeFile, root: PDFDict, options: ListingOptions): TreeListing {
   const lister = new TreeLister(file, options);
   lister.listNode(nodeOf(root), 0);
@@ -98,7 +98,7 @@ function nodeOf(dict: PDFDict): TreeKid {
   return { identity: dict, kids: lookupArray(dict, 'Kids')?.asArray() ?? NO_KIDS, count: countOf(dict) };
 }
 
-/** Undefined if a value is indirect or unusual. */
+/** Returns undefined if a value is indirect or unusual. */
 function kidOfBytes(identity: PDFRef, raw: RawDict): TreeKid | undefined {
   const type = raw.at(TYPE);
   const kids = raw.at(KIDS);

@@ -24,7 +24,9 @@ export function isNode(dict: PDFDict): boolean {
   return type === PAGES || dict.has(KIDS);
 }
 
-/** Poppler inherits from the node, PDF.js and PDFium from /Parent. Returns whether /Parent changed. */
+/**
+ * Corrects /Parent: Poppler inherits from the node, PDF.js and PDFium from /Parent. Returns true if it changed.
+ */
 export function alignParent(kids: PDFArray, position: number, nodeRef: PDFRef | undefined): boolean {
   const kid = kidAt(kids, position);
   if (kid === undefined || nodeRef === undefined || kid.get(PARENT) === nodeRef) return false;
@@ -115,7 +117,7 @@ function stepByCounts(kids: PDFArray, index: number): TreeStep | undefined {
   return undefined;
 }
 
-/** Undefined if a kid before the index is invalid. */
+/** Returns undefined if a kid before the index is invalid. */
 export function countBefore(node: PDFDict, kids: PDFArray, position: number): number | undefined {
   if (countOf(node) === kids.size()) return position;
   let count = 0;
@@ -191,7 +193,7 @@ export class PageTreeWalk {
     return alive.length > 0;
   }
 
-  /** Dead kids lead nowhere, back up, or to a branch without pages. */
+  /** Visits a kid. Dead kids lead nowhere, back up, or to a branch without pages. */
   *#walkKid(
     kids: PDFArray,
     position: number,
@@ -237,7 +239,7 @@ export function replaceItems(array: PDFArray, items: readonly PDFObject[]): void
   while (array.size() > items.length) array.remove(array.size() - 1);
 }
 
-/** As 7.7.3.2 requires. */
+/** Makes the page an indirect object, as 7.7.3.2 requires. */
 export function pageRefAt(kids: PDFArray, position: number, context: PDFContext): PDFRef {
   const kid = kids.get(position);
   if (kid instanceof PDFRef) return kid;

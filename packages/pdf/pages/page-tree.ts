@@ -44,14 +44,14 @@ export class PageTree {
     return this.#leaves?.length ?? countOf(this.#root);
   }
 
-  /** Index from 0. Throws `damaged` if pages are lost. */
+  /** Finds a page by its index from 0. Throws `damaged` if pages are lost. */
   find(index: number): PageLeaf | undefined {
     if (index < 0 || index >= this.count || !Number.isInteger(index)) return undefined;
     if (this.#leaves !== undefined) return this.#leaves[index];
     return this.#locate(index) ?? this.#repairCounts()[index];
   }
 
-  /** Undefined unless its ancestors lead back to it. */
+  /** Returns undefined unless the page's ancestors lead back to it. */
   indexOf(ref: PDFRef): number | undefined {
     const index = this.#leaves?.findIndex((leaf) => leaf.ref === ref) ?? this.#countBefore(ref);
     return index !== undefined && this.find(index)?.ref === ref ? index : undefined;
@@ -77,12 +77,15 @@ export class PageTree {
     else if (repeated.size > 0) this.#copies ??= this.#partPages();
   }
 
-  /** Of a page listed again (contrary to ISO 32000-1 7.7.3.2). The first call copies all such pages. */
+  /**
+   * Returns the copy of a page that is listed again (contrary to ISO 32000-1 7.7.3.2). The first call copies
+   * all such pages.
+   */
   copyAt(index: number): PageCopy | undefined {
     return this.#settle().get(index);
   }
 
-  /** For reading: undefined before the first `copyAt`. */
+  /** Returns a copy for reading, and undefined before the first `copyAt`. */
   knownCopyAt(index: number): PageCopy | undefined {
     return this.#copies?.get(index);
   }
@@ -99,7 +102,7 @@ export class PageTree {
   }
 
   append(ref: PDFRef, dict: PDFDict): void {
-    // Before a change.
+    // The tree is settled before it changes.
     this.#settle();
     const count = this.count;
     const kids = lookupArray(this.#root, 'Kids');

@@ -27,7 +27,7 @@ export interface PageAnnotation {
 }
 
 export class PdfPage {
-  /** Index in the file, from 0. */
+  /** The index in the file counts from 0. */
   readonly index: number;
   readonly #leaf: PageLeaf;
   readonly #tree: PageTree;
@@ -68,7 +68,7 @@ export class PdfPage {
     return this.#holderOf(key)?.lookup(nameOf(key));
   }
 
-  /** As `inherited`, without following a reference. */
+  /** Returns the entry as `inherited` does, without following a reference. */
   inheritedEntry(key: string): PDFObject | undefined {
     return this.#holderOf(key)?.get(nameOf(key));
   }

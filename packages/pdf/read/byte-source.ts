@@ -51,7 +51,7 @@ const MAX_PASSED_BLOCKS = 4096;
 const PERMISSIONS = 0o777;
 const OWNER_ONLY = 0o600;
 
-/** Unchanged by a rename. */
+/** A rename does not change this identity. */
 type FileIdentity = Pick<Stats, 'dev' | 'ino'>;
 
 const NO_BYTES: Uint8Array = new Uint8Array(0);
@@ -91,7 +91,7 @@ class FileSource implements ByteSource {
   readonly path: string;
   readonly mode: number;
   bytesRead = 0;
-  /** Least recently used first. */
+  /** The least recently used block comes first. */
   readonly #blocks = new Map<number, Uint8Array>();
   /** Most reads stay in one. */
   #newest = -1;
@@ -121,7 +121,7 @@ class FileSource implements ByteSource {
     return this.#join(first, last, offset, end);
   }
 
-  /** On its second read. */
+  /** Keeps what is read for the second time. */
   readOnce(offset: number, length: number): Uint8Array {
     const block = Math.floor(offset / BLOCK_SIZE);
     const isKept = this.#passed.has(block) || this.#blocks.has(block);

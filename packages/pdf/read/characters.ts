@@ -27,7 +27,7 @@ export const LETTER_R = 0x52;
 export const HASH = 0x23;
 export const DELETE = 0x7f;
 
-/** 0: a regular character other than a digit. */
+/** The class of a regular character other than a digit is 0. */
 export const CHARACTER_CLASS: Readonly<Uint8Array> = buildClasses();
 
 export function isWhitespace(byte: number | undefined): boolean {
@@ -38,17 +38,17 @@ export function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && CHARACTER_CLASS[byte] === DIGIT;
 }
 
-/** One character for each byte. */
+/** Decodes one character for each byte. */
 export function latin1(bytes: Uint8Array, start = 0, end = bytes.length): string {
   return Buffer.prototype.latin1Slice.call(bytes, start, end);
 }
 
-/** ASCII; -1 if not found. */
+/** Searches for ASCII text. Returns -1 if it is not found. */
 export function indexOfText(bytes: Uint8Array, text: string, from = 0): number {
   return asBuffer(bytes).indexOf(text, from, 'latin1');
 }
 
-/** ASCII; -1 if not found. */
+/** Searches backwards for ASCII text. Returns -1 if it is not found. */
 export function lastIndexOfText(bytes: Uint8Array, text: string): number {
   return asBuffer(bytes).lastIndexOf(text, undefined, 'latin1');
 }
@@ -90,7 +90,7 @@ export function toInteger(position: number): number {
   return integer === position ? integer : position;
 }
 
-/** Digits only. */
+/** Parses bytes that are digits only. */
 export function parseDigits(bytes: Uint8Array, start: number, end: number): number {
   let value = 0;
   for (let at = start; at < end; at += 1) value = value * 10 + (bytes[at] as number) - ZERO;
@@ -105,7 +105,7 @@ export function parseNumber(bytes: Uint8Array, start: number, end: number): numb
   return parseSimpleNumber(bytes, start, end) ?? parseOddNumber(bytes, start, end);
 }
 
-/** Up to 15 digits; undefined for any other syntax. */
+/** Parses up to 15 digits. Returns undefined for any other syntax. */
 function parseSimpleNumber(bytes: Uint8Array, start: number, end: number): number | undefined {
   if (end - start >= POWERS_OF_TEN.length) return undefined;
   const sign = bytes[start];

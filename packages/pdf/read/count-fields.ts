@@ -17,14 +17,14 @@ import {
 import { type RawValue, rawName, rawNumber } from './raw-value.ts';
 
 export interface FieldCounts {
-  /** Signed or not. */
+  /** The number of signature fields, signed or not. */
   readonly signatureFields: number;
   readonly signed: number;
-  /** Without push buttons. */
+  /** The number of terminal fields of other types, without push buttons. */
   readonly formFields: number;
 }
 
-/** ISO 32000-1 table 226, bit 17. */
+/** ISO 32000-1 table 226 defines bit 17. */
 const PUSH_BUTTON = 1 << 16;
 const KEYS = new DictKeys(['FT', 'Ff', 'V', 'Kids', 'T']);
 
@@ -39,11 +39,11 @@ export function countFields(file: PdfFile): FieldCounts {
   return { signatureFields, signed, formFields };
 }
 
-/** ISO 32000-1 12.7.3.1. */
+/** Entries that fields inherit (ISO 32000-1 12.7.3.1). */
 interface Inheritable {
   readonly type: string | undefined;
   readonly flags: number | undefined;
-  /** Not read for other types. */
+  /** The value is not read for other types. */
   readonly hasValue: boolean;
 }
 
@@ -60,7 +60,7 @@ class FieldCounter {
   signed = 0;
   formFields = 0;
   readonly #file: PdfFile;
-  /** By reference, or by the object if direct; null if not a dictionary. */
+  /** Nodes by reference, or by the object if it is direct; a node is null if it is not a dictionary. */
   readonly #nodes = new Map<PDFObject, FieldNode | null>();
   readonly #visited = new Set<FieldNode>();
   /** A shared array is walked once: a few bytes could cost minutes. */
@@ -153,7 +153,7 @@ function objectNode(dict: PDFDict): FieldNode {
   };
 }
 
-/** By its own or an inherited type. */
+/** Returns true if a field may be a signature by its own or an inherited type. */
 function maySign(type: string | undefined): boolean {
   return type === undefined || type === 'Sig';
 }
@@ -166,7 +166,7 @@ function inherit(node: FieldNode, above: Inheritable): Inheritable {
   };
 }
 
-/** It needs Adobe's engine. Throws `xfa_not_supported`. */
+/** Refuses dynamic forms, which need Adobe's engine. Throws `xfa_not_supported`. */
 export function refuseDynamicXfa(catalog: PDFDict): void {
   const form = lookupDict(catalog, 'AcroForm');
   if (form === undefined || !form.has(PDFName.of('XFA'))) return;

@@ -3,7 +3,7 @@ import { nameBytes } from './strings.ts';
 
 const { HASH } = characters;
 
-/** A power of two. */
+/** The number of slots is a power of two. */
 const SLOTS = 256;
 
 /** A set of names to find in dictionaries. Created once, used for many. */
@@ -12,7 +12,7 @@ export class DictKeys {
   readonly #rawNames: readonly Uint8Array[];
   /** One more than the index of the last name of a slot; 0 if empty. */
   readonly #slots = new Uint16Array(SLOTS);
-  /** In the same slot. */
+  /** The next name in the same slot, counted in the same way. */
   readonly #others: Uint16Array;
 
   readonly #noRanges: readonly number[];
@@ -30,24 +30,24 @@ export class DictKeys {
     }
   }
 
-  /** For the start and end of each value. */
+  /** Returns an array for the start and end of each value. */
   newRanges(): number[] {
     return this.#noRanges.slice();
   }
 
-  /** For names without `#` escapes. False: not in the set. */
+  /** Returns false if the set certainly lacks a name without `#` escapes. */
   mayHave(bytes: Uint8Array, start: number, end: number): boolean {
     return this.#slots[slotOf(bytes, start, end)] !== 0;
   }
 
-  /** -1 if absent. Resolves `#` escapes. */
+  /** Returns the index of a name, or -1. Resolves `#` escapes. */
   find(bytes: Uint8Array, start: number, end: number): number {
     const position = this.findUnescaped(bytes, start, end);
     if (position >= 0 || !hasHash(bytes, start, end)) return position;
     return this.#findEscaped(bytes.subarray(start, end));
   }
 
-  /** For keys without `#` escapes. */
+  /** Returns the index of a name without `#` escapes, or -1. */
   findUnescaped(bytes: Uint8Array, start: number, end: number): number {
     let next = this.#slots[slotOf(bytes, start, end)] ?? 0;
     for (; next > 0; next = this.#others[next - 1] ?? 0) {
@@ -64,7 +64,7 @@ export class DictKeys {
   }
 }
 
-/** Length, first and last byte. */
+/** The hash is made of the length, the first and the last byte. */
 function slotOf(bytes: Uint8Array, start: number, end: number): number {
   const first = start < end ? (bytes[start] as number) : 0;
   const last = start < end ? (bytes[end - 1] as number) : 0;

@@ -20,7 +20,7 @@ export class RawDict {
   readonly keys: DictKeys;
   /** Start and end; 0 if the key is missing. */
   readonly #ranges: readonly number[];
-  /** Once per repetition. */
+  /** The positions of repeated keys, once per repetition. */
   readonly #repeated: readonly number[];
 
   constructor(walked: WalkedDict) {
@@ -150,7 +150,7 @@ interface ObjectId {
 
 type Walk = RawDict | typeof CUT | typeof IRREGULAR;
 
-/** Undefined unless it is a dictionary in regular syntax at the offset of its entry. */
+/** Returns undefined unless the object is a dictionary in regular syntax at the offset of its entry. */
 export function walkObject(
   reader: ObjectReader,
   number: number,
@@ -209,7 +209,7 @@ function walkBeyond(
   return CUT;
 }
 
-/** `12 0 obj << ... >>` without a stream. The generation of the header or the entry has to match. */
+/** Walks `12 0 obj << ... >>` without a stream. The generation of the header or the entry has to match. */
 function walkIndirect(
   window: Uint8Array,
   from: number,

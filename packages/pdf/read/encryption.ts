@@ -4,7 +4,7 @@ import { crypto } from '../node-modules.ts';
 import { asDict, lookupArray, lookupName, lookupNumber, nameOf } from './lookup.ts';
 import { stringBytes } from './strings.ts';
 
-/** To check a password (ISO 32000-2 table 21). */
+/** What is needed to check a password (ISO 32000-2 table 21). */
 interface StandardSecurity {
   readonly revision: number;
   readonly owner: Uint8Array;
@@ -15,7 +15,7 @@ interface StandardSecurity {
   readonly fileId: Uint8Array;
 }
 
-/** The empty password (7.6.4.3.2, algorithm 2). */
+/** Passwords are padded with these bytes, which alone are the empty password (7.6.4.3.2, algorithm 2). */
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
 const HASHED_LENGTH = 32;
@@ -43,7 +43,7 @@ function isPrefix(expected: Uint8Array, actual: Uint8Array, length: number): boo
   );
 }
 
-/** Algorithm 2. */
+/** Derives the key by algorithm 2. */
 function deriveKey(security: StandardSecurity): Uint8Array {
   const permissions = Buffer.alloc(4);
   permissions.writeInt32LE(security.permissions | 0);
@@ -55,7 +55,7 @@ function deriveKey(security: StandardSecurity): Uint8Array {
   return key.subarray(0, length);
 }
 
-/** Algorithm 5: the beginning of /U in revisions 3 and 4. */
+/** Computes the beginning of /U in revisions 3 and 4 by algorithm 5. */
 function revision3Check(key: Uint8Array, fileId: Uint8Array): Uint8Array {
   let check = rc4(key, md5(Buffer.concat([PADDING, fileId])));
   for (let round = 1; round <= 19; round += 1) {
@@ -67,7 +67,7 @@ function revision3Check(key: Uint8Array, fileId: Uint8Array): Uint8Array {
   return check;
 }
 
-/** Algorithm 2.B: 64 to about 300 rounds. */
+/** Computes the hash of algorithm 2.B, which takes 64 to about 300 rounds. */
 function hardenedHash(salt: Uint8Array): Uint8Array {
   let key = sha(256, salt);
   for (let round = 0; ; round += 1) {
@@ -93,7 +93,7 @@ function md5(bytes: Uint8Array): Uint8Array {
   return crypto().createHash('md5').update(bytes).digest();
 }
 
-/** OpenSSL 3 dropped it. Checks passwords, never protects anything. */
+/** OpenSSL 3 dropped RC4. It checks passwords here, and never protects anything. */
 function rc4(key: Uint8Array, data: Uint8Array): Uint8Array {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   for (let i = 0, j = 0; i < 256; i += 1) {
@@ -117,8 +117,8 @@ function swap(state: Uint8Array, i: number, j: number): void {
 }
 
 /**
- * ISO 32000-2 7.6. Throws `password_required` if it does not open with the empty user password; otherwise,
- * and for other security handlers, `locked`.
+ * Refuses encrypted files (ISO 32000-2 7.6). Throws `password_required` if the file does not open with the
+ * empty user password; otherwise, and for other security handlers, `locked`.
  */
 export function refuseEncrypted(trailer: PDFDict): void {
   const entry = trailer.get(nameOf('Encrypt'));
@@ -131,7 +131,7 @@ export function refuseEncrypted(trailer: PDFDict): void {
   throw new PdfError('password_required', 'The file requires a password');
 }
 
-/** Undefined for another security handler or an incomplete dictionary. */
+/** Returns undefined for another security handler or an incomplete dictionary. */
 function readStandardSecurity(dict: PDFDict, trailer: PDFDict): StandardSecurity | undefined {
   if (lookupName(dict, 'Filter') !== 'Standard') return undefined;
   const owner = stringBytes(dict.lookup(PDFName.of('O')));

@@ -10,7 +10,7 @@ const { CUT } = strictReader;
 /** A form field has a dozen. Each may keep a file block in memory. */
 const MAX_REMEMBERED_ENTRIES = 24;
 
-/** Per entry. */
+/** Each entry has so many numbers. */
 const SLOT_LENGTH = 5;
 
 /**
@@ -49,7 +49,7 @@ export class EntryMemo {
     return length > 0 ? at + length : this.#read(bytes, at, end, index);
   }
 
-  /** -1: another key. */
+  /** The index of the entry's key, or -1 if the key was not searched for. */
   get keyIndex(): number {
     return this.#slots[this.#slot + 4] as number;
   }
@@ -62,7 +62,10 @@ export class EntryMemo {
     return (this.#slots[this.#slot + 2] as number) - (this.#slots[this.#slot] as number);
   }
 
-  /** Up to the next token; 0 if the entries differ. Backwards, because values differ in their last bytes. */
+  /**
+   * Returns the length up to the next token, or 0 if the entries differ. The comparison runs backwards, because
+   * values differ in their last bytes.
+   */
   #lengthOfSame(bytes: Uint8Array, at: number, end: number, index: number): number {
     const source = this.#sources[index] as Uint8Array;
     const start = this.#slots[this.#slot] as number;

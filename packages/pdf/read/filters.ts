@@ -9,7 +9,7 @@ const LETTER_Z = 0x7a;
 const FIRST_DIGIT = 0x21;
 const LAST_DIGIT = 0x75;
 
-/** ISO 32000-1 7.4.2. Skips other characters; a missing last digit is 0. */
+/** Decodes hexadecimal data (ISO 32000-1 7.4.2). Skips other characters; a missing last digit is 0. */
 export function decodeAsciiHex(bytes: Uint8Array, limit: number): Uint8Array {
   const output = new BoundedOutput(limit);
   let high = -1;
@@ -30,7 +30,7 @@ function hexDigit(byte: number): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
 
-/** 7.4.3, up to `~` or the first invalid character. */
+/** Decodes data up to `~` or the first invalid character (7.4.3). */
 export function decodeAscii85(bytes: Uint8Array, limit: number): Uint8Array {
   const output = new BoundedOutput(limit);
   let value = 0;
@@ -65,12 +65,12 @@ const CLEAR = 256;
 const LZW_END = 257;
 const FIRST_CODE = 258;
 const FIRST_WIDTH = 9;
-/** 12 bits. */
+/** Codes have at most 12 bits. */
 const MAX_CODES = 4096;
 
 /**
- * ISO 32000-1 7.4.4.2. Entries are ranges of the output. With `earlyChange`, PDF's default, codes grow one
- * entry early.
+ * Decodes LZW data (ISO 32000-1 7.4.4.2). Entries are ranges of the output. With `earlyChange`, PDF's default,
+ * codes grow one entry early.
  */
 export function decodeLzw(bytes: Uint8Array, limit: number, earlyChange = true): Uint8Array {
   const output = new BoundedOutput(limit);
@@ -93,7 +93,7 @@ export function decodeLzw(bytes: Uint8Array, limit: number, earlyChange = true):
     else if (code < next) output.repeat(starts[code] ?? 0, lengths[code] ?? 0);
     else if (code === next && previous.length > 0) output.repeat(previous.start, previous.length + 1);
     else break;
-    // The previous piece and the first byte of this one, adjacent in the output.
+    // The new entry is the previous piece and the first byte of this one, which are adjacent in the output.
     if (previous.length > 0 && next < MAX_CODES) {
       starts[next] = previous.start;
       lengths[next] = previous.length + 1;
@@ -111,7 +111,7 @@ function widthFor(entries: number): number {
   return entries >= 512 ? 10 : FIRST_WIDTH;
 }
 
-/** The highest bit first. */
+/** Reads codes of which the highest bit comes first. */
 class CodeReader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -122,7 +122,7 @@ class CodeReader {
     this.#bytes = bytes;
   }
 
-  /** Undefined at the end. */
+  /** Returns undefined at the end. */
   read(width: number): number | undefined {
     while (this.#count < width) {
       if (this.#at >= this.#bytes.length) return undefined;
@@ -137,13 +137,13 @@ class CodeReader {
 
 const TIFF_PREDICTOR = 2;
 const FIRST_PNG_PREDICTOR = 10;
-/** Difference to the row above (PNG). */
+/** PNG calls the difference to the row above "up". */
 const UP = 2;
 
 /** More than any cross-reference stream needs. */
 const MAX_ROW_BYTES = 1 << 20;
 
-/** /Predictor (ISO 32000-1 7.4.4.4) for 8-bit components. */
+/** Undoes a /Predictor (ISO 32000-1 7.4.4.4) for 8-bit components. */
 export function undoPredictor(bytes: Uint8Array, parameters: PDFDict | undefined): Uint8Array {
   const predictor = readNumber(parameters, 'Predictor', 1);
   if (predictor < TIFF_PREDICTOR) return bytes;
@@ -172,7 +172,7 @@ function undoTiff(bytes: Uint8Array, row: number, pixel: number): Uint8Array {
 /** Without allocating per row: rows of cross-references have six to ten bytes. */
 function undoPng(bytes: Uint8Array, row: number, pixel: number): Uint8Array {
   const rows = Math.ceil(bytes.length / (row + 1));
-  // One more row of zeros in front.
+  // The result begins with one more row, of zeros.
   const result = new Uint8Array((rows + 1) * row);
   for (let number = 0; number < rows; number += 1) {
     const from = number * (row + 1);
@@ -188,7 +188,7 @@ function addUp(bytes: Uint8Array, from: number, result: Uint8Array, to: number, 
   for (let i = 0; i < row; i += 1) result[to + i] = (bytes[from + i] ?? 0) + (result[to + i - row] ?? 0);
 }
 
-/** ISO/IEC 15948 9.2. */
+/** Undoes the filter of a row (ISO/IEC 15948 9.2). */
 function undoRow(
   type: number,
   source: Uint8Array,
@@ -224,7 +224,7 @@ function paeth(left: number, up: number, corner: number): number {
 
 const RUN_LENGTH_END = 128;
 
-/** ISO 32000-1 7.4.5. */
+/** Decodes run lengths (ISO 32000-1 7.4.5). */
 export function decodeRunLength(bytes: Uint8Array, limit: number): Uint8Array {
   const output = new BoundedOutput(limit);
   for (let at = 0; at < bytes.length; ) {

@@ -79,7 +79,7 @@ export function decodeFlate(bytes: Uint8Array, limit: number): Uint8Array {
   }
 }
 
-/** Up to the first damaged byte, as readers do. */
+/** Inflates up to the first damaged byte, as readers do. */
 export function decodeSoundFlate(bytes: Uint8Array, limit: number): Uint8Array {
   try {
     return decodeFlate(bytes, limit);

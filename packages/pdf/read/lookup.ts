@@ -1,6 +1,6 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFStream } from 'pdf-lib';
 
-/** `PDFName.of` runs a regular expression on every call. */
+/** Names are kept, because `PDFName.of` runs a regular expression on every call. */
 const NAMES = new Map<string, PDFName>();
 const MAX_NAMES = 1000;
 

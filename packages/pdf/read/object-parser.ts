@@ -38,7 +38,7 @@ export interface IndirectObject {
   readonly generation: number;
   readonly object: PDFObject;
   readonly streamStart: number | undefined;
-  /** From the header, of the word after the value or of the stream's first byte. */
+  /** The offset from the header to the word after the value or to the stream's first byte. */
   readonly end: number;
 }
 
@@ -50,17 +50,17 @@ const PAGE = PDFName.of('Page');
 /** Some producers write both in timestamps; every reader treats them alike. */
 const SIGNATURE_TYPES: ReadonlySet<PDFObject> = new Set([PDFName.of('Sig'), PDFName.of('DocTimeStamp')]);
 
-/** They end an unclosed object. */
+/** These words end an unclosed object. */
 const TERMINATORS = new Set(['endobj', 'obj', 'stream', 'endstream', 'xref', 'trailer', 'startxref']);
 const WORD_LENGTH = 16;
 
-/** Of an empty dictionary, relative to a number. */
+/** An empty dictionary takes as much memory as so many numbers. */
 const ITEMS_PER_CONTAINER = 8;
 const BYTES_PER_ITEM = 26;
 
 /**
- * ISO 32000-1 7.3, into pdf-lib's objects. Never throws a syntax error: what is damaged becomes null or ends
- * the object. Never looks up another object, so one parser serves a whole file.
+ * Parses objects (ISO 32000-1 7.3) into pdf-lib's. It never throws a syntax error: what is damaged becomes null
+ * or ends the object. It never looks up another object, so one parser serves a whole file.
  */
 export class ObjectParser extends TokenReader {
   /** The last object has two values for a key. */
@@ -80,7 +80,7 @@ export class ObjectParser extends TokenReader {
     return this.#items;
   }
 
-  /** `12 0 obj ...` up to and including `stream`; undefined without a header. */
+  /** Reads `12 0 obj ...` up to and including `stream`. Returns undefined without a header. */
   readIndirectObject(): IndirectObject | undefined {
     this.#begin();
     const number = this.readDigits();
@@ -91,7 +91,7 @@ export class ObjectParser extends TokenReader {
     return { number, generation, object, streamStart, end: this.position };
   }
 
-  /** Undefined at the end, a closing bracket or an unknown keyword. */
+  /** Returns undefined at the end, a closing bracket or an unknown keyword. */
   readObject(): PDFObject | undefined {
     this.#begin();
     return this.#readAny();
@@ -203,7 +203,7 @@ export class ObjectParser extends TokenReader {
     return this.position < this.end && this.bytes[this.position] !== closing;
   }
 
-  /** Skips a byte of garbage. True at a keyword that ends objects. */
+  /** Skips a byte of garbage. Returns true at a keyword that ends objects. */
   #isStuckAt(before: number): boolean {
     this.isBroken = true;
     this.skipSpace();

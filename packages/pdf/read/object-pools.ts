@@ -1,12 +1,12 @@
 import { PDFName, PDFNumber, PDFRef } from 'pdf-lib';
 import { HASH, latin1 } from './characters.ts';
 
-/** A power of two. */
+/** The number of slots is a power of two. */
 const SLOTS = 4096;
 
 const MAX_CACHED_NAME_BYTES = 64;
 
-/** `PDFName.of` runs a regular expression every time. */
+/** Names are cached, because `PDFName.of` runs a regular expression every time. */
 class NameCache {
   readonly #names: (PDFName | undefined)[] = new Array(SLOTS).fill(undefined);
   readonly #rawNames: (Uint8Array | undefined)[] = new Array(SLOTS).fill(undefined);
@@ -39,7 +39,7 @@ function matches(raw: Uint8Array, bytes: Uint8Array, start: number, end: number)
   return true;
 }
 
-/** pdf-lib decodes `#C3`, but not `#c3`. */
+/** Digits of escapes are made upper case, because pdf-lib decodes `#C3`, but not `#c3`. */
 function makeName(raw: Uint8Array): PDFName {
   const text = latin1(raw);
   if (!raw.includes(HASH)) return PDFName.of(text);
@@ -47,7 +47,7 @@ function makeName(raw: Uint8Array): PDFName {
 }
 
 const POOLED_NUMBERS = 1024;
-/** pdf-lib's own pool builds a string per lookup. */
+/** References are pooled here, because pdf-lib's own pool builds a string per lookup. */
 const POOLED_REFS = 1 << 20;
 /** A high number costs one block. */
 const BLOCK_BITS = 10;
@@ -88,5 +88,5 @@ class ObjectPools {
   }
 }
 
-/** Of a thread, like pdf-lib's own pools. */
+/** The pools of a thread, as pdf-lib has its own. */
 export const POOLS = new ObjectPools();

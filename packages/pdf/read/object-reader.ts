@@ -40,13 +40,13 @@ export class ObjectReader {
   index: XrefIndex;
   findMisplaced: FindMisplaced = () => undefined;
   misplacedCount = 0;
-  /** They would absorb appended bytes. */
+  /** The number of unclosed objects, which would absorb appended bytes. */
   unclosedCount = 0;
   /** Other readers may interpret them differently. */
   toleratedCount = 0;
-  /** With two values for a key; 0 for a trailer. */
+  /** The numbers of objects with two values for a key; 0 is a trailer. */
   readonly ambiguous = new Set<number>();
-  /** From cross-reference and object streams. */
+  /** The budget for bytes of cross-reference and object streams. */
   readonly inflated: Budget;
   readonly xrefEntries: Budget;
   readonly #searches: Budget;
@@ -84,17 +84,17 @@ export class ObjectReader {
     return this.#objectStreams.list(streamNumber);
   }
 
-  /** Its number now refers to another object. */
+  /** Forgets a stream whose number now refers to another object. */
   forgetObjectStream(streamNumber: number): void {
     this.#objectStreams.forget(streamNumber);
   }
 
-  /** Undefined if unreadable. Callers do not write into its bytes. */
+  /** Returns undefined if the stream is unreadable. Callers do not write into its bytes. */
   openObjectStream(streamNumber: number): OpenObjectStream | undefined {
     return this.#objectStreams.open(streamNumber);
   }
 
-  /** Undefined if it does not exist. Throws only `too_complex`. */
+  /** Returns undefined if the object does not exist. Throws only `too_complex`. */
   read(number: number, generation: number): PDFObject | undefined {
     const entry = this.index.find(number);
     if (entry.kind === IN_STREAM && generation === 0)
@@ -108,12 +108,12 @@ export class ObjectReader {
     this.toleratedCount += 1;
   }
 
-  /** For the end of an object. Throws `too_complex`. */
+  /** Charges a search for the end of an object. Throws `too_complex`. */
   payForSearch(bytes: number): void {
     this.#searches.spend(bytes);
   }
 
-  /** Stream bytes unread. Undefined without a header. */
+  /** Reads an object without the bytes of its stream. Returns undefined without a header. */
   readAt(offset: number): IndirectObject | undefined {
     const found = this.#parseAt(offset);
     if (found === undefined || found.streamStart === undefined || !(found.object instanceof PDFDict))
@@ -122,7 +122,7 @@ export class ObjectReader {
     return { ...found, object };
   }
 
-  /** Such as a trailer dictionary. */
+  /** Reads a value without a header, such as a trailer dictionary. */
   readDirectAt(offset: number): PDFObject | undefined {
     const object = this.#withGrowingWindow(offset, () => this.parser.readObject());
     if (this.parser.isAmbiguous) this.ambiguous.add(0);
@@ -140,14 +140,14 @@ export class ObjectReader {
     return this.readAt(offset)?.object;
   }
 
-  /** Of the entry or the header: producers disagree. */
+  /** Compares the generation of the entry or the header, about which producers disagree. */
   #hasGeneration(found: IndirectObject, generation: number, entry: OffsetEntry): boolean {
     if (found.generation !== generation && entry.generation !== generation) return false;
     if (found.generation !== entry.generation) this.noteTolerance();
     return true;
   }
 
-  /** Undefined if the stream lacks it. */
+  /** Returns undefined if the stream lacks the object. */
   locateCompressed(number: number, entry: CompressedEntry): CompressedRange | undefined {
     return this.#objectStreams.locate(entry.stream, number, entry.index);
   }

@@ -14,11 +14,11 @@ import {
 import { MAX_GENERATION } from './tokens.ts';
 
 const WINDOW = 1024 * 1024;
-/** Between two object headers. */
+/** Two object headers within this distance are read at once. */
 const SEEN_AS_ONE = 64 * 1024;
 const MAX_WORD_LENGTH = 16;
 
-/** With one window of the file in memory. */
+/** Searches forwards with one window of the file in memory. */
 export class ForwardSearch {
   readonly #source: ByteSource;
   #start = 0;
@@ -28,7 +28,7 @@ export class ForwardSearch {
     this.#source = source;
   }
 
-  /** If little of it is left there. */
+  /** Moves the window if little of it is left there. */
   moveTo(at: number): void {
     const end = this.#start + this.#bytes.length;
     if (at >= this.#start && (at + SEEN_AS_ONE <= end || end === this.#source.size)) return;
@@ -36,7 +36,7 @@ export class ForwardSearch {
     this.#bytes = this.#source.read(at, WINDOW);
   }
 
-  /** -1 if none begins between `from` and `to`. */
+  /** Returns -1 if no such word begins between `from` and `to`. */
   indexOf(word: string, from: number, to = this.#source.size): number {
     for (let at = from; at < to; ) {
       this.#move(at);
@@ -50,7 +50,7 @@ export class ForwardSearch {
     return -1;
   }
 
-  /** Near the last match, as a view if possible. */
+  /** Returns bytes near the last match, as a view if possible. */
   slice(from: number, to: number): Uint8Array {
     if (from < this.#start || to > this.#start + this.#bytes.length)
       return this.#source.read(from, to - from);
@@ -65,7 +65,7 @@ export class ForwardSearch {
   }
 }
 
-/** For rising offsets: searches the file once. */
+/** Finds a word for rising offsets, and searches the file once. */
 class NextWord {
   readonly #search: ForwardSearch;
   readonly #word: string;
@@ -78,7 +78,7 @@ class NextWord {
     this.#size = source.size;
   }
 
-  /** At or after `from`, or the size of the file. */
+  /** Returns the offset of a word at or after `from`, or the size of the file. */
   after(from: number): number {
     if (this.#found >= from) return this.#found;
     const at = this.#search.indexOf(this.#word, from);
@@ -95,22 +95,22 @@ export interface ScannedObject {
   readonly isXrefStream: boolean;
 }
 
-/** In the order of the file. */
+/** Objects are visited in the order of the file. */
 export interface ScanVisitor {
   object(found: ScannedObject): void;
-  /** Offset after the keyword. */
+  /** `offset` is the one after the keyword. */
   trailer?(offset: number): void;
-  /** Of an object that contains `/Catalog`. */
+  /** `number` is of an object that contains `/Catalog`. */
   catalog?(number: number): void;
 }
 
-/** Searched for /Length and /Type. */
+/** So many bytes are searched for /Length and /Type. */
 const DICTIONARY_WINDOW = 4096;
 const MAX_DIGITS = 10;
-/** `1234567890 65535 ` */
+/** The longest header is like `1234567890 65535 `, with some white space. */
 const MAX_HEADER_LENGTH = 64;
 
-/** One pass without parsing. Skips streams. */
+/** Scans a file in one pass without parsing, and skips streams. */
 export function scanObjects(source: ByteSource, limits: PdfLimits, visitor: ScanVisitor): void {
   new ObjectScan(source, limits, visitor).run();
 }
@@ -169,7 +169,7 @@ class ObjectScan {
     if (this.#search.indexOf('/Catalog', from, to) >= 0) this.#visitor.catalog(this.#current);
   }
 
-  /** `12 0 `, backwards. */
+  /** Reads `12 0 ` backwards. */
   #readHeaderBefore(obj: number): ObjectHeader | undefined {
     const start = Math.max(0, obj - MAX_HEADER_LENGTH);
     const bytes = this.#search.slice(start, obj);
@@ -197,7 +197,7 @@ class ObjectScan {
     return undefined;
   }
 
-  /** By /Length if `endstream` is there, otherwise by the next keyword. */
+  /** The end is found by /Length if `endstream` is there, otherwise by the next keyword. */
   #endOfStream({ start, dictionary }: ScannedStream): number {
     const length = /\/Length\s+(\d{1,12})(?!\s+\d+\s+R)/.exec(dictionary)?.[1];
     if (length !== undefined) {
@@ -244,7 +244,7 @@ function readNumberBefore(
   return { value, start, end: last };
 }
 
-/** CR LF or LF (7.3.8.1). */
+/** The line ends with CR LF or LF (7.3.8.1). */
 function skipLineEnd(bytes: Uint8Array, at: number): number {
   const afterCr = bytes[at] === CR ? at + 1 : at;
   return bytes[afterCr] === LF ? afterCr + 1 : afterCr;

@@ -17,10 +17,10 @@ const MAX_UNCHARGED_BYTES = 4096;
 /** A later revision could change them if they were indirect. /Length may be (7.5.7). */
 const OWN_KEYS = ['Type', 'N', 'First', 'Filter', 'DecodeParms'];
 
-/** `1 0 ` */
+/** The shortest pair is `1 0 `. */
 const MIN_PAIR_LENGTH = 4;
 
-/** Inflated, with its index (ISO 32000-1 7.5.7). */
+/** An inflated object stream with its index (ISO 32000-1 7.5.7). */
 export interface OpenObjectStream {
   readonly bytes: Uint8Array;
   readonly numbers: Float64Array;
@@ -30,7 +30,7 @@ export interface OpenObjectStream {
 export interface CompressedRange {
   readonly bytes: Uint8Array;
   readonly start: number;
-  /** Where the next object begins. */
+  /** The offset at which the next object begins. */
   readonly end: number;
 }
 
@@ -55,7 +55,7 @@ export interface ObjectStreamOwner {
 /** Each stream is inflated once. */
 export class ObjectStreams {
   readonly #reader: ObjectStreamOwner;
-  /** Least recently used first; undefined if unreadable. */
+  /** Open streams, the least recently used first; undefined if unreadable. */
   readonly #open = new Map<number, OpenObjectStream | undefined>();
   readonly #forgotten = new Set<number>();
   readonly #reinflated: Budget;
@@ -68,7 +68,7 @@ export class ObjectStreams {
     this.#reinflated = new Budget('reinflatedTotal', reader.limits.reinflatedTotal);
   }
 
-  /** Expected at `index`. Undefined if the stream is unreadable or lacks it. */
+  /** Reads an object that is expected at `index`. Returns undefined if the stream is unreadable or lacks it. */
   read(streamNumber: number, number: number, index: number): PDFObject | undefined {
     const range = this.locate(streamNumber, number, index);
     if (range === undefined) return undefined;
@@ -102,7 +102,7 @@ export class ObjectStreams {
     return { numbers: stream.numbers, hasCatalog: indexOfText(stream.bytes, '/Catalog') >= 0 };
   }
 
-  /** Its number now refers to another object. */
+  /** Forgets a stream whose number now refers to another object. */
   forget(streamNumber: number): void {
     this.#lastNumber = -1;
     this.#keptBytes -= this.#open.get(streamNumber)?.bytes.length ?? 0;
@@ -115,7 +115,7 @@ export class ObjectStreams {
     this.#keptBytes = 0;
   }
 
-  /** Undefined if unreadable. Callers do not write into its bytes. */
+  /** Returns undefined if the stream is unreadable. Callers do not write into its bytes. */
   open(streamNumber: number): OpenObjectStream | undefined {
     // Neighbouring objects share a stream.
     if (streamNumber === this.#lastNumber) return this.#last;
@@ -156,7 +156,7 @@ export class ObjectStreams {
 
   /** A broken stream loses only its own objects. */
   #tryOpen(streamNumber: number): OpenObjectStream | undefined {
-    // Invalid (7.5.7), and endless recursion.
+    // A stream inside another one is invalid (7.5.7), and would recur endlessly.
     const entry = this.#reader.index.find(streamNumber);
     if (entry.kind !== AT_OFFSET) return undefined;
     const stream = this.#reader.read(streamNumber, entry.generation);

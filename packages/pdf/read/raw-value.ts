@@ -22,7 +22,7 @@ const {
   SPACE,
 } = characters;
 
-/** By their first bytes (ISO 32000-1 7.3). */
+/** The first bytes decide the kind (ISO 32000-1 7.3). */
 export type RawKind = 'name' | 'number' | 'ref' | 'string' | 'array' | 'dict' | 'boolean' | 'null';
 
 /**
@@ -137,13 +137,13 @@ export function kindOf(bytes: Uint8Array, start: number, end: number): RawKind {
   return 'number';
 }
 
-/** `12 0 R`, not the number `12aR`. */
+/** Returns true for `12 0 R`, and not for the number `12aR`. */
 function isRef(bytes: Uint8Array, start: number, end: number): boolean {
   const next = endOfDigits(bytes, start, end);
   return next > start && next < end && CHARACTER_CLASS[bytes[next] as number] !== 0;
 }
 
-/** Most strings: printable ASCII without escapes. */
+/** Most strings are printable ASCII without escapes. */
 function isSimpleLiteral({ bytes, start, end }: RawValue): boolean {
   if (bytes[start] !== PAREN_OPEN) return false;
   for (let at = start + 1; at < end - 1; at += 1) {

@@ -37,7 +37,7 @@ function scanIndex({ source, limits }: ObjectReader): XrefIndex {
   return index;
 }
 
-/** From any trailer; the last one wins. */
+/** These entries come from any trailer; the last one wins. */
 const KEPT_KEYS = ['Root', 'Info', 'ID', 'Encrypt'].map((key) => PDFName.of(key));
 const ROOT = PDFName.of('Root');
 
@@ -45,8 +45,8 @@ const ROOT = PDFName.of('Root');
 const MAX_CANDIDATES = 2_000;
 
 /**
- * From the object headers. Returns a new trailer, without /Root if there is no catalog; undefined without
- * objects. The last object of a number wins.
+ * Rebuilds the index from the object headers. Returns a new trailer, without /Root if there is no catalog, and
+ * undefined without objects. The last object of a number wins.
  */
 export function rebuildIndex(reader: ObjectReader, context: PDFContext): PDFDict | undefined {
   reader.replaceIndex(new XrefIndex());
@@ -63,7 +63,7 @@ class Rebuilding implements ScanVisitor {
   readonly catalogs: number[] = [];
   readonly #reader: ObjectReader;
   readonly #objectStreams = new Set<number>();
-  /** Negative for cross-reference streams. */
+  /** Offsets of cross-reference streams are negative. */
   readonly #trailers: number[] = [];
 
   constructor(reader: ObjectReader) {
@@ -95,7 +95,7 @@ class Rebuilding implements ScanVisitor {
     );
   }
 
-  /** Its number was reused. */
+  /** Drops the objects of a stream whose number was reused. */
   #dropCompressedObjects(streamNumber: number): void {
     const { index } = this.#reader;
     for (const number of this.#reader.listObjectStream(streamNumber).numbers) {

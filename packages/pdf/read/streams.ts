@@ -8,7 +8,7 @@ import { decodeAscii85, decodeAsciiHex, decodeLzw, decodeRunLength, undoPredicto
 import { decodeFlate, decodeSoundFlate } from './flate.ts';
 import { nameOf } from './lookup.ts';
 
-/** Per byte of a stream that cannot be inflated. */
+/** A stream that cannot be inflated costs so much for each byte. */
 const BYTES_FOR_BROKEN = 200;
 
 type Decoder = (bytes: Uint8Array, limit: number, parameters: PDFDict | undefined) => Uint8Array;
@@ -21,7 +21,7 @@ const lzw: Decoder = (bytes, limit, parameters) => {
 const soundFlate: Decoder = (bytes, limit, parameters) =>
   undoPredictor(decodeSoundFlate(bytes, limit), parameters);
 
-/** Of structure and text (ISO 32000-1 7.4). */
+/** The filters of structure and text (ISO 32000-1 7.4). */
 const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['/FlateDecode', flate],
   ['/Fl', flate],
@@ -126,7 +126,7 @@ export interface StreamSpan {
 export interface StreamReader {
   payForSearch(bytes: number): void;
   noteTolerance(): void;
-  /** Afresh. Undefined if it does not exist. */
+  /** Reads an object afresh. Returns undefined if it does not exist. */
   read(number: number, generation: number): PDFObject | undefined;
 }
 
@@ -160,7 +160,7 @@ export class LazyRawStream extends RawStreamBase {
   }
 
   set contents(bytes: Uint8Array | undefined) {
-    // The base constructor assigns undefined first.
+    // The base constructor assigns undefined first, which must not replace the contents.
     if (bytes !== undefined) this.#replacement = bytes;
   }
 
@@ -173,7 +173,7 @@ export class LazyRawStream extends RawStreamBase {
     return this.#source;
   }
 
-  /** It has to keep /Length. */
+  /** Takes a dictionary that has to keep /Length. */
   withDict(dict: PDFDict): LazyRawStream {
     return new LazyRawStream(dict, this.#source, this.#start, this.#reader);
   }
@@ -182,7 +182,7 @@ export class LazyRawStream extends RawStreamBase {
     return this.#replacement?.length ?? this.locate().length;
   }
 
-  /** By /Length if `endstream` follows, otherwise by searching. */
+  /** Finds the contents by /Length if `endstream` follows, otherwise by searching. */
   locate(): StreamSpan {
     this.#span ??= this.#findSpan();
     return this.#span;
@@ -230,7 +230,7 @@ export class LazyRawStream extends RawStreamBase {
     return this.#source.size - this.#start;
   }
 
-  /** Without the end-of-line marker before `endstream` (ISO 32000-1 7.3.8.1). */
+  /** Returns the length without the end-of-line marker before `endstream` (ISO 32000-1 7.3.8.1). */
   #trimmedLength(keyword: number): number {
     const before = this.#source.read(Math.max(this.#start, keyword - 2), Math.min(2, keyword - this.#start));
     const last = before.at(-1);

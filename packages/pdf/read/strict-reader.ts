@@ -49,7 +49,7 @@ const MAX_REF_NUMBER = 0xffff_ffff;
 const MAX_DIGITS = 10;
 const MAX_FRACTION_DIGITS = 32;
 const MAX_NUMBER = 0x7fff_ffff;
-/** ISO 32000-1 annex C. */
+/** ISO 32000-1 annex C allows no longer name. */
 const MAX_NAME_LENGTH = 127;
 
 const ENDS = WHITESPACE | DELIMITER;

@@ -25,7 +25,7 @@ function hexDigit(byte: number | undefined): number | undefined {
   return Number.isNaN(value) ? undefined : value;
 }
 
-/** ISO 32000-2 table D.2. */
+/** ISO 32000-2 table D.2 defines the encoding. */
 const FIRST_ACCENT = 0x18;
 const ACCENTS = '\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc';
 const FIRST_SIGN = 0x80;
@@ -38,11 +38,12 @@ const UNDEFINED_CODES = [DELETE, 0x9f, 0xad];
 const REPLACEMENT = '\ufffd';
 
 /**
- * U+FFFD: undefined. The standard maps 0x16 to U+0017 by mistake; like other readers, this table does not.
+ * U+FFFD marks an undefined code. The standard maps 0x16 to U+0017 by mistake; like other readers, this table
+ * does not.
  */
 const CHARACTERS: readonly string[] = buildCharacters();
 
-/** No control characters except tab, LF and CR. */
+/** Control characters have no code, except tab, LF and CR. */
 const CODES: ReadonlyMap<string, number> = new Map(
   CHARACTERS.flatMap((character, code) =>
     character === REPLACEMENT || /[^\P{Cc}\t\n\r]/u.test(character) ? [] : [[character, code] as const],
@@ -56,7 +57,7 @@ export function decodePdfDocEncoding(bytes: Uint8Array): string {
   return text;
 }
 
-/** Undefined if a character has no code. */
+/** Returns undefined if a character has no code. */
 export function encodePdfDocEncoding(text: string): Uint8Array | undefined {
   const bytes = new Uint8Array(text.length);
   for (let index = 0; index < text.length; index += 1) {
@@ -100,7 +101,7 @@ export function stringBytes(object: PDFObject | undefined): Uint8Array | undefin
   return undefined;
 }
 
-/** 7.3.4.2. The input itself if there is nothing to resolve. */
+/** Resolves escapes (7.3.4.2). Returns the input itself if there is nothing to resolve. */
 export function unescapeLiteral(raw: Uint8Array): Uint8Array {
   if (!raw.includes(BACKSLASH) && !raw.includes(CR)) return raw;
   const bytes = new Uint8Array(raw.length);
@@ -158,10 +159,10 @@ function isOctal(byte: number | undefined): boolean {
   return byte !== undefined && byte >= ZERO && byte < ZERO + 8;
 }
 
-/** Byte order marks (ISO 32000-1 7.9.2.2; UTF-8 since ISO 32000-2). */
+/** ISO 32000-1 7.9.2.2 defines the byte order marks, and ISO 32000-2 the one of UTF-8. */
 const ENCODING_MARKS: readonly (readonly [encoding: string, mark: readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
-  // Not in the standard, but common.
+  // This mark is not in the standard, but common.
   ['utf-16le', [0xff, 0xfe]],
   ['utf-8', [0xef, 0xbb, 0xbf]],
 ];
@@ -171,7 +172,7 @@ const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const ESCAPE = '\u001b';
 
-/** Between two escapes (ISO 32000-1 7.9.2.2). */
+/** A language tag is between two escapes (ISO 32000-1 7.9.2.2). */
 const LANGUAGE_TAG = new RegExp(`${ESCAPE}[A-Za-z]{2,3}(?:-?[A-Za-z]{2})?${ESCAPE}`, 'g');
 
 const LONE_SURROGATE = /\p{Surrogate}/gu;
@@ -180,7 +181,7 @@ const LITERAL_ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   '(': '\\(',
   ')': '\\)',
-  // Else it would be read as LF.
+  // A bare CR would be read as LF.
   '\r': '\\r',
   '\n': '\\n',
 };
@@ -198,7 +199,7 @@ export function decodeTextString(object: PDFObject | undefined): string | undefi
 export function decodeTextBytes(bytes: Uint8Array): string {
   const encoding = findEncoding(bytes);
   if (encoding === undefined) return decodePdfDocEncoding(bytes);
-  // Without half a UTF-16 unit.
+  // Half a UTF-16 unit at the end is left out.
   const whole = encoding === 'utf-8' ? bytes : bytes.subarray(0, bytes.length - (bytes.length % 2));
   return new TextDecoder(encoding).decode(whole).replace(LANGUAGE_TAG, '');
 }

@@ -13,10 +13,10 @@ import {
 
 const { CHARACTER_CLASS, CR, LETTER_R, LF, SPACE } = characters;
 
-/** The token continues after an incomplete window. */
+/** Thrown if the token continues after an incomplete window. */
 export const WINDOW_EXHAUSTED: unique symbol = Symbol('window exhausted');
 
-/** ISO 32000-1 7.2. Throws `WINDOW_EXHAUSTED` at the end of an incomplete window. */
+/** Reads tokens (ISO 32000-1 7.2) tolerantly. Throws `WINDOW_EXHAUSTED` at the end of an incomplete window. */
 export class TokenReader {
   position = 0;
   /** Since `reset` a token touches the end of the file: appended bytes would change it. */
@@ -41,13 +41,13 @@ export class TokenReader {
     if (this.position >= this.end) this.exhaust();
   }
 
-  /** Also a name or number. */
+  /** Skips a word, name or number. */
   protected skipRegular(): void {
     this.position = endOfRegular(this.bytes, this.position, this.end);
     if (this.position >= this.end) this.exhaust();
   }
 
-  /** False if another token follows. */
+  /** Returns false if another token follows. */
   protected skipKeyword(word: string): boolean {
     this.skipSpace();
     if (this.position + word.length > this.end) this.exhaust();
@@ -82,7 +82,10 @@ export class TokenReader {
     return parseNumber(this.bytes, start, this.position);
   }
 
-  /** Up to white space or a delimiter. Undefined, without moving, for other tokens and above 2^53. */
+  /**
+   * Reads digits up to white space or a delimiter. Returns undefined, without moving, for other tokens and
+   * above 2^53.
+   */
   protected readInteger(): number | undefined {
     const start = this.position;
     const end = endOfDigits(this.bytes, start, this.end);
@@ -94,7 +97,7 @@ export class TokenReader {
     return value;
   }
 
-  /** The generation, after the object number. */
+  /** Returns the generation of a reference, after the object number. */
   protected readRestOfRef(): number | undefined {
     if (isUsualEndOfRef(this.bytes, this.position, this.end)) {
       this.position += USUAL_END_OF_REF;
@@ -129,8 +132,8 @@ export class TokenReader {
   }
 
   /**
-   * After the keyword. Tolerates a lone CR and spaces besides CR LF and LF (7.3.8.1). Where data follow on
-   * the line of the keyword, some readers skip them.
+   * Finds the first byte after the keyword. Tolerates a lone CR and spaces besides CR LF and LF (7.3.8.1).
+   * Where data follow on the line of the keyword, some readers skip them.
    */
   protected findStreamStart(): number | undefined {
     if (!this.skipKeyword('stream')) return undefined;

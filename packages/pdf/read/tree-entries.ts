@@ -19,7 +19,7 @@ export type TreeEntry<Key> = readonly [key: Key, value: PDFObject];
 
 type ReadKey<Key> = (key: PDFObject | undefined) => Key | undefined;
 
-/** ISO 32000-1 7.9.6, by Latin-1 key. The first of equal keys wins. */
+/** Returns a name tree (ISO 32000-1 7.9.6) by Latin-1 key. The first of equal keys wins. */
 export function nameTreeEntries(root: PDFDict | undefined): Map<string, PDFObject> {
   return new Map(
     treeEntries(root, 'Names', (key) => {
@@ -29,13 +29,13 @@ export function nameTreeEntries(root: PDFDict | undefined): Map<string, PDFObjec
   );
 }
 
-/** 7.9.7, in the order of the keys. */
+/** Returns a number tree (7.9.7) in the order of the keys. */
 export function numberTreeEntries(root: PDFDict | undefined): TreeEntry<number>[] {
   const entries = treeEntries(root, 'Nums', (key) => (key instanceof PDFNumber ? key.asNumber() : undefined));
   return entries.sort(([a], [b]) => a - b);
 }
 
-/** Once each, even in a cyclic tree. */
+/** Returns each entry once, even in a cyclic tree. */
 function treeEntries<Key>(
   root: PDFDict | undefined,
   leafKey: string,

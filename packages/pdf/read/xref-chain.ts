@@ -14,22 +14,22 @@ type XrefKind = 'table' | 'stream';
 
 export interface XrefChain {
   readonly kind: XrefKind;
-  /** Of the newest section. */
+  /** The trailer of the newest section. */
   readonly trailer: PDFDict;
-  /** For /Prev of the next section, relative to the header. */
+  /** The value for /Prev of the next section, relative to the header. */
   readonly startxref: number;
   /** Readers may interpret them differently. */
   readonly ambiguousSections: readonly number[];
-  /** Newest first. */
+  /** The newest section comes first. */
   readonly sections: readonly number[];
 }
 
-/** Acrobat searches 1,024. */
+/** Acrobat searches 1,024 bytes for the end of a file. */
 const TAIL_WINDOW = 2048;
-/** ISO 32000-1 annex H, note 13. */
+/** ISO 32000-1 annex H, note 13, lets the header begin within the first 1,024 bytes. */
 const HEAD_WINDOW = 1024 + '%PDF-'.length - 1;
 
-/** Searched for real numbers. */
+/** So much of a section is searched for real numbers. */
 const SECTION_HEAD = 1024;
 
 export function findHeader(source: ByteSource): number | undefined {
@@ -37,7 +37,7 @@ export function findHeader(source: ByteSource): number | undefined {
   return at < 0 ? undefined : at;
 }
 
-/** Newest section first. Undefined if the chain is broken. */
+/** Reads the sections, the newest first. Returns undefined if the chain is broken. */
 export function readXrefChain(reader: ObjectReader, base: number): XrefChain | undefined {
   const startxref = findStartxref(reader.source);
   if (startxref === undefined) return undefined;
@@ -74,7 +74,7 @@ function followChain(reader: ObjectReader, base: number, startxref: number): Xre
     newest ??= section;
     if (section.isAmbiguous) ambiguousSections.push(next + base);
     const previous = previousOf(section.trailer);
-    // Other readers rebuild the cross-reference.
+    // Other readers rebuild the cross-reference if /Prev is indirect.
     if (section.trailer.get(nameOf('Prev')) instanceof PDFRef) reader.noteTolerance();
     if (previous === BROKEN) return undefined;
     next = previous;
@@ -151,7 +151,10 @@ function addHybrid(reader: ObjectReader, base: number, { runs }: XrefTable, hidd
   for (const run of runs) reader.index.addRun(new HalfRun(run, true));
 }
 
-/** Undefined for none or 0. An invalid /Prev would hide every older object, so the file is rebuilt. */
+/**
+ * Returns undefined if /Prev is missing or 0. An invalid /Prev would hide every older object, so the file is
+ * rebuilt.
+ */
 function previousOf(trailer: PDFDict): number | undefined | typeof BROKEN {
   const value = trailer.get(nameOf('Prev'));
   // Some producers write `/Prev 1234 0 R` and mean `/Prev 1234`.
@@ -167,22 +170,22 @@ function offsetAt(dict: PDFDict, key: string): number | undefined {
   return value instanceof PDFNumber && value.asNumber() > 0 ? value.asNumber() : undefined;
 }
 
-/** Besides the objects. */
+/** The parts of a file besides its objects. */
 export interface FileStructure {
-  /** Of the newest section, which the next one continues. */
+  /** The kind of the newest section, which the next one continues. */
   readonly kind: XrefKind;
-  /** Editable. */
+  /** The trailer that callers may edit. */
   readonly trailer: PDFDict;
-  /** As read. */
+  /** The trailer as it was read. */
   readonly originalTrailer: PDFDict;
   readonly startxref: number;
   /** Junk before the header that offsets do not count. */
   readonly base: number;
-  /** `%PDF-1.7` */
+  /** The header, as `%PDF-1.7`. */
   readonly header: string;
   /** Readers may interpret them differently. */
   readonly ambiguousSections: readonly number[];
-  /** Newest first. */
+  /** The newest section comes first. */
   readonly sections: readonly number[];
   /** The cross-reference was rebuilt. */
   readonly repaired: boolean;

@@ -1,11 +1,11 @@
-/** A power of two. */
+/** The length is a power of two. */
 const BLOCK_LENGTH = 4096;
 const BLOCK_MASK = BLOCK_LENGTH - 1;
 const BLOCK_BITS = 12;
 /** Larger numbers cannot be shifted. */
 const FIRST_LONG = 2 ** 31;
 
-/** Without `to`. */
+/** A range of numbers without `to`. */
 export interface NumberRange {
   readonly from: number;
   readonly to: number;
@@ -22,12 +22,12 @@ export class NumberColumn {
     this.#make = make;
   }
 
-  /** 0 to 255. */
+  /** Makes a column of values from 0 to 255. */
   static ofBytes(): NumberColumn {
     return new NumberColumn((length) => new Uint8Array(length));
   }
 
-  /** 0 to 2^32 - 1. */
+  /** Makes a column of values from 0 to 2^32 - 1. */
   static ofIntegers(): NumberColumn {
     return new NumberColumn((length) => new Uint32Array(length));
   }
@@ -46,14 +46,14 @@ export class NumberColumn {
     return block === undefined ? 0 : (block[number & BLOCK_MASK] as number);
   }
 
-  /** Valid object numbers only. */
+  /** Takes valid object numbers only. */
   set(number: number, value: number): void {
     const at = blockOf(number);
     const block = this.#blocks[at] ?? this.#addBlock(at);
     block[number & BLOCK_MASK] = value;
   }
 
-  /** They include every number that was set. */
+  /** Returns ranges that include every number that was set. */
   ranges(): NumberRange[] {
     return this.#blocks.flatMap((block, at) =>
       block === undefined ? [] : [{ from: at * BLOCK_LENGTH, to: (at + 1) * BLOCK_LENGTH }],
@@ -80,43 +80,46 @@ export const IN_STREAM = 3;
 
 export type EntryKind = typeof UNKNOWN | typeof FREE | typeof AT_OFFSET | typeof IN_STREAM;
 
-/** From the start of the source. */
+/** The offset counts from the start of the source. */
 export interface OffsetEntry {
   readonly kind: typeof AT_OFFSET;
   readonly offset: number;
   readonly generation: number;
 }
 
-/** The number of its object stream, and its index there. */
+/** The number of the object's stream, and its index there. */
 export interface CompressedEntry {
   readonly kind: typeof IN_STREAM;
   readonly stream: number;
   readonly index: number;
 }
 
-/** ISO 32000-1 7.5.4, 7.5.8.3. */
+/** The entries of ISO 32000-1 7.5.4 and 7.5.8.3. */
 export type XrefEntry =
   | { readonly kind: typeof UNKNOWN }
   | { readonly kind: typeof FREE; readonly generation: number }
   | OffsetEntry
   | CompressedEntry;
 
-/** Parsed on demand. */
+/** Entries that are parsed on demand. */
 export interface XrefRun {
   readonly first: number;
   readonly count: number;
-  /** Undefined: older sections decide. */
+  /** If this returns undefined, older sections decide. */
   read(index: number): XrefEntry | undefined;
-  /** The highest of an object, or Infinity. Undefined if some readers cannot read an entry. */
+  /**
+   * Returns the highest offset of an object, or Infinity. Returns undefined if some readers cannot read an
+   * entry.
+   */
   highestOffset(): number | undefined;
 }
 
-/** Read at once. */
+/** Shorter runs are read at once. */
 const MIN_LAZY_RUN_LENGTH = 64;
-/** Every lookup searches them. */
+/** The number is bounded, because every lookup searches all runs. */
 const MAX_LAZY_RUNS = 64;
 
-/** In entries. */
+/** A subsection costs as much as so many entries. */
 export const SUBSECTION_COST = 32;
 
 /** The object has to be searched for. */
@@ -131,7 +134,7 @@ const NO_ENTRY: XrefEntry = Object.freeze({ kind: UNKNOWN });
 export class XrefIndex {
   size = 0;
   readonly #runs: XrefRun[] = [];
-  /** They override the runs. */
+  /** These entries override the runs. */
   readonly #entries = new SparseEntries();
   #hasUnreadable = false;
   #highestOffset = 0;
@@ -142,7 +145,7 @@ export class XrefIndex {
     return this.find(number).kind;
   }
 
-  /** For references; 0 for compressed objects (ISO 32000-1 7.5.7). */
+  /** Returns the generation for references, which is 0 for compressed objects (ISO 32000-1 7.5.7). */
   generation(number: number): number {
     const entry = this.find(number);
     return entry.kind === AT_OFFSET || entry.kind === FREE ? entry.generation : 0;
@@ -161,7 +164,7 @@ export class XrefIndex {
     return this.#last;
   }
 
-  /** Unless a newer section has it. */
+  /** Sets an entry unless a newer section has it. */
   setIfNew(number: number, entry: XrefEntry): void {
     if (this.kind(number) === UNKNOWN) this.set(number, entry);
   }
@@ -173,7 +176,7 @@ export class XrefIndex {
     if (number >= this.size) this.size = number + 1;
   }
 
-  /** Older than all others. */
+  /** Adds a run that is older than all others. */
   addRun(run: XrefRun): void {
     if (run.count < MIN_LAZY_RUN_LENGTH || this.#runs.length >= MAX_LAZY_RUNS) this.#readRun(run);
     else this.#runs.push(run);
@@ -181,7 +184,7 @@ export class XrefIndex {
     if (run.count > 0) this.size = Math.max(this.size, run.first + run.count);
   }
 
-  /** Sorted; they include every entry. */
+  /** Returns sorted ranges that include every entry. */
   ranges(): NumberRange[] {
     const runs = this.#runs.map(({ first, count }) => ({ from: first, to: first + count }));
     const sorted = [...this.#entries.ranges(), ...runs].sort((a, b) => a.from - b.from);
@@ -195,8 +198,8 @@ export class XrefIndex {
   }
 
   /**
-   * The highest that an entry has or had, or Infinity. Undefined if some readers cannot read an entry. Milliseconds for
-   * 150,000 entries.
+   * Returns the highest offset that an entry has or had, or Infinity. Returns undefined if some readers cannot
+   * read an entry. It takes milliseconds for 150,000 entries.
    */
   highestOffset(): number | undefined {
     if (this.#hasUnreadable) return undefined;
@@ -233,12 +236,12 @@ export function offsetOf(entry: XrefEntry): number {
   return entry.offset < 0 ? Number.POSITIVE_INFINITY : entry.offset;
 }
 
-/** 13 bytes each, in blocks. */
+/** Entries take 13 bytes each, in blocks. */
 class SparseEntries {
   readonly #kinds = NumberColumn.ofBytes();
-  /** Offset, or number of the object stream. */
+  /** The offset, or the number of the object stream. */
   readonly #second = NumberColumn.ofNumbers();
-  /** Generation, or index in the object stream. */
+  /** The generation, or the index in the object stream. */
   readonly #third = NumberColumn.ofIntegers();
 
   get(number: number): XrefEntry | undefined {

@@ -14,10 +14,10 @@ const KIND_COLUMN = 17;
 const IN_USE = 0x6e;
 const NOT_IN_USE = 0x66;
 
-/** Without columns. */
+/** Entries without columns are at most this long. */
 export const MAX_LOOSE_ENTRY_LENGTH = 40;
 
-/** Undefined unless it keeps the columns. */
+/** Returns undefined unless the entry keeps the columns. */
 function readFixedEntry(bytes: Uint8Array, at: number, base: number): XrefEntry | undefined {
   if (!hasSeparators(bytes, at)) return undefined;
   const offset = readDigits(bytes, at, OFFSET_DIGITS);
@@ -56,7 +56,7 @@ export interface LooseEntry {
   readonly isShort: boolean;
 }
 
-/** Undefined if it is not an entry. */
+/** Returns undefined if the bytes are not an entry. */
 export function readLooseEntry(bytes: Uint8Array, at: number, base: number): LooseEntry | undefined {
   const text = latin1(bytes.subarray(at, at + MAX_LOOSE_ENTRY_LENGTH));
   const match = /^(\d{1,20})\s+(\d{1,10})\s*([nf])/.exec(text);
@@ -73,7 +73,7 @@ function makeEntry(isInUse: boolean, offset: number, generation: number, base: n
   return { kind: AT_OFFSET, offset: offset + base, generation };
 }
 
-/** -1 for other characters. */
+/** Returns -1 for other characters. */
 function readDigits(bytes: Uint8Array, at: number, count: number): number {
   let value = 0;
   for (let i = at; i < at + count; i += 1) {
@@ -84,12 +84,12 @@ function readDigits(bytes: Uint8Array, at: number, count: number): number {
   return value;
 }
 
-/** A multiple of the entry length. */
+/** The step is a multiple of the entry length. */
 const CHECK_STEP = 4096 * ENTRY_LENGTH;
 
 const NO_BYTES: Uint8Array = new Uint8Array(0);
 
-/** Read from the file on demand. */
+/** Entries that are read from the file on demand. */
 export class FixedRun implements XrefRun {
   readonly first: number;
   readonly count: number;
@@ -114,7 +114,7 @@ export class FixedRun implements XrefRun {
     return this.#readInBlock(offset) ?? this.#readAlone(offset);
   }
 
-  /** Undefined if it spans two blocks or does not keep the columns. */
+  /** Returns undefined if the entry spans two blocks or does not keep the columns. */
   #readInBlock(offset: number): XrefEntry | undefined {
     const blockStart = offset - (offset % BLOCK_SIZE);
     if (blockStart !== this.#blockStart || this.#block.length === 0) {
@@ -145,12 +145,12 @@ export class FixedRun implements XrefRun {
   }
 }
 
-/** Blanks in place of leading zeros. */
+/** Reads an entry with blanks in place of leading zeros. */
 function readOddEntry(bytes: Uint8Array, base: number): XrefEntry | undefined {
   return readLooseEntry(bytes, skipWhitespace(bytes, 0), base)?.entry;
 }
 
-/** Without columns, parsed at once. */
+/** Entries without columns, which are parsed at once. */
 export class ListedRun implements XrefRun {
   readonly first: number;
   readonly #entries: readonly XrefEntry[];

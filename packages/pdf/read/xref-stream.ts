@@ -12,18 +12,18 @@ const MAX_FIELD_WIDTH = 8;
 export const XREF_KEYS = ['Type', 'Size', 'Prev', 'W', 'Index', 'Length', 'Filter', 'DecodeParms'];
 
 export interface XrefStreamFrame {
-  /** Added to every offset. */
+  /** The base is added to every offset. */
   readonly base: number;
   readonly limits: PdfLimits;
-  /** For inflated bytes. */
+  /** The budget for inflated bytes. */
   readonly inflated: Budget;
-  /** And sections. */
+  /** The budget for entries and sections. */
   readonly entries: Budget;
-  /** Readers interpret it differently. */
+  /** Called for what readers interpret differently. */
   readonly noteTolerance: () => void;
 }
 
-/** ISO 32000-1 7.5.8. Undefined if its dictionary is invalid. */
+/** Reads a cross-reference stream (ISO 32000-1 7.5.8). Returns undefined if its dictionary is invalid. */
 export function readXrefStream(stream: PDFStream, frame: XrefStreamFrame): readonly XrefRun[] | undefined {
   const layout = readLayout(stream.dict, frame.base);
   if (layout === undefined) return undefined;
@@ -57,7 +57,7 @@ function listSections(dict: PDFDict): number[] {
   return sections.length >= 2 ? sections : [0, lookupNumber(dict, 'Size') ?? 0];
 }
 
-/** To other readers. */
+/** Returns true if other readers accept the section. */
 function isSound(dict: PDFDict, sections: readonly number[], entryCount: number): boolean {
   const counted = sections.reduce((sum, value, at) => (at % 2 === 1 ? sum + value : sum), 0);
   return (
@@ -91,7 +91,7 @@ function splitRuns(
   return runs;
 }
 
-/** Inflated; decoded on demand. */
+/** An inflated run that is decoded on demand. */
 class StreamRun implements XrefRun {
   readonly first: number;
   readonly count: number;
@@ -109,7 +109,7 @@ class StreamRun implements XrefRun {
   read(index: number): XrefEntry | undefined {
     const { typeWidth, secondWidth, thirdWidth, entryLength, base } = this.#layout;
     const at = index * entryLength;
-    // Type 1 (7.5.8.3).
+    // The default is type 1 (7.5.8.3).
     const type = typeWidth === 0 ? 1 : readField(this.#rows, at, typeWidth);
     const second = readField(this.#rows, at + typeWidth, secondWidth);
     const third = readField(this.#rows, at + typeWidth + secondWidth, thirdWidth);

@@ -24,12 +24,12 @@ export interface XrefTable {
 
 export interface XrefTableFrame {
   readonly source: ByteSource;
-  /** Added to every offset. */
+  /** The base is added to every offset. */
   readonly base: number;
   readonly limit: number;
-  /** And subsections. */
+  /** The budget for entries and subsections. */
   readonly entries: Budget;
-  /** Readers interpret it differently. */
+  /** Called for what readers interpret differently. */
   readonly noteTolerance: () => void;
 }
 
@@ -38,7 +38,7 @@ interface Subsection {
   readonly end: number;
 }
 
-/** After the keyword `xref`. Undefined if it is not a table. */
+/** Reads the table after the keyword `xref`. Returns undefined if it is not a table. */
 export function readXrefTable(frame: XrefTableFrame, start: number): XrefTable | undefined {
   const { source } = frame;
   const runs: XrefRun[] = [];

@@ -20,7 +20,7 @@ import {
   skipBlankBytes,
 } from './strict-syntax.ts';
 
-/** Redefined, moved or freed. Compares entries only. */
+/** Finds objects that were redefined, moved or freed, and compares entries only. */
 export function findReplacedObjects(earlier: XrefIndex, later: XrefIndex): number[] {
   const replaced: number[] = [];
   for (const { from, to } of earlier.ranges()) {
@@ -50,13 +50,13 @@ export function hasSameEntry(earlier: XrefIndex, later: XrefIndex, number: numbe
   if (entry.kind === FREE) return found.kind === FREE && found.generation === entry.generation;
   if (entry.kind === UNKNOWN) return found.kind === UNKNOWN;
   if (found.kind !== IN_STREAM || found.stream !== entry.stream || found.index !== entry.index) return false;
-  // Replacing an object stream replaces its objects. They do not nest (ISO 32000-1 7.5.7).
+  // Replacing an object stream replaces its objects. Object streams do not nest (ISO 32000-1 7.5.7).
   return earlier.find(entry.stream).kind !== IN_STREAM && hasSameEntry(earlier, later, entry.stream);
 }
 
 type Parts = Pick<PdfFileParts, 'reader' | 'structure'>;
 
-/** Objects, a cross-reference section and `%%EOF`. */
+/** A revision of objects, a cross-reference section and `%%EOF`. */
 interface AppendedRevision {
   readonly objects: ReadonlyMap<number, StrictObject>;
   readonly end: number;
@@ -69,12 +69,12 @@ const HEADER = /^(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+obj(?![A-Za-z0-9
 const END_OF_ANY_HEADER =
   /(?:(?:\d+|^)[^!-~\x80-\x84\x86-\x9f\xa1-\xff]+|^)(?:\d+|^)[^!-~\x80-\x84\x86-\x9f\xa1-\xff]*$/;
 const MAX_HEADER_LENGTH = 64;
-/** Readers search for them, also in comments. */
+/** Readers search for these words, also in comments. */
 const STRUCTURE_WORD = /obj|xref|trailer|stream|%PDF-/;
 const REVISION_END = /^startxref[\0\t\n\f\r ]{1,8}(\d{1,10})[\0\t\n\f\r ]{1,8}%%EOF(?![^\0\t\n\f\r ])/;
-/** Readers allocate a table of /Size. */
+/** Readers allocate a table of /Size, so it must not exceed the objects by more. */
 const MAX_SPARE_SIZE = 10_000;
-/** Of all increments: they repeat where an older object is. */
+/** The bound is for all increments, which repeat where an older object is. */
 const MAX_REPEATED_ENTRIES = 1_000_000;
 
 /**
@@ -85,7 +85,7 @@ export class AppendedRevisions {
   readonly #reader: ObjectReader;
   readonly #strictObjects: StrictObjects;
   readonly #base: number;
-  /** With the one before. */
+  /** Each section with the one before. */
   readonly #sections: ReadonlyMap<number, number | undefined>;
   readonly #revisions = new Map<number, AppendedRevision | undefined>();
   #repeatedEntries = 0;
@@ -98,7 +98,7 @@ export class AppendedRevisions {
     this.#sections = new Map(starts.map((start, index) => [start, starts[index + 1]]));
   }
 
-  /** Without any tolerance. */
+  /** Returns true if all increments from there on need no tolerance. */
   areStrictFrom(start: number): boolean {
     const { source } = this.#reader;
     const last = new Map<number, number>();
@@ -179,7 +179,7 @@ export class AppendedRevisions {
     return previous !== undefined && this.#sections.get(at) === this.#startOf(previous);
   }
 
-  /** After `%%EOF`. */
+  /** Returns the offset after `%%EOF`. */
   #readEnd(from: number, section: number): number | undefined {
     const at = this.#skipBlank(from);
     const end = at && REVISION_END.exec(latin1(this.#reader.source.read(at, SECTION_WINDOW)));
@@ -187,12 +187,12 @@ export class AppendedRevisions {
     return at + end[0].length;
   }
 
-  /** From the start of the file. */
+  /** Returns an offset from the start of the file. */
   #startOf(position: number): number {
     return skipBlankBytes(this.#reader.source, position + this.#base);
   }
 
-  /** Undefined if a comment is long or has a searched word. */
+  /** Returns undefined if a comment is long or has a searched word. */
   #skipBlank(from: number): number | undefined {
     const { source } = this.#reader;
     let at = from;
@@ -210,7 +210,7 @@ export class AppendedRevisions {
     return at;
   }
 
-  /** Some readers search inside of streams. */
+  /** Some readers search for headers inside of streams. */
   #hasOtherHeader(start: number, end: number, objects: ReadonlyMap<number, StrictObject>): boolean {
     const search = new ForwardSearch(this.#reader.source);
     for (let at = search.indexOf('obj', start, end); at >= 0; at = search.indexOf('obj', at + 1, end)) {
@@ -222,7 +222,7 @@ export class AppendedRevisions {
   }
 }
 
-/** With the objects of the increment. */
+/** Compares the entries of an increment with its objects. */
 class IncrementEntries implements SectionVisitor {
   repeated = 0;
   readonly #reader: ObjectReader;
@@ -231,7 +231,7 @@ class IncrementEntries implements SectionVisitor {
   readonly #start: number;
   readonly #section: number;
   #listed = 0;
-  /** Of each object stream of the increment. */
+  /** The number of listed members of each object stream of the increment. */
   readonly #members = new Map<number, number>();
 
   constructor(
@@ -250,7 +250,7 @@ class IncrementEntries implements SectionVisitor {
   }
 
   object(number: number, generation: number, offset: number): boolean {
-    // Always free (ISO 32000-1 7.5.4).
+    // Object 0 is always free (ISO 32000-1 7.5.4).
     if (number === 0) return false;
     const start = skipBlankBytes(this.#reader.source, offset);
     if (start < this.#start) return this.#repeatsHeader(number, generation, start);
@@ -296,7 +296,7 @@ class IncrementEntries implements SectionVisitor {
   }
 }
 
-/** Bytes searched for the first object, after the header and its comment. */
+/** So many bytes are searched for the first object, after the header and its comment. */
 const LINEARIZATION_WINDOW = 1024;
 
 /**

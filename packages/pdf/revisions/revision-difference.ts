@@ -12,7 +12,7 @@ export type ListReferences = (number: number, visit: (target: number) => void) =
 
 const TRAILER = 0;
 
-/** Objects that a revision reaches from its trailer. By number, as readers disagree about generations. */
+/** The objects that a revision reaches from its trailer, by number, as readers disagree about generations. */
 export class ReferenceGraph {
   /** Number, plus one, of the object from which an object was reached first; 0 if it was not. */
   readonly #reachedFrom = NumberColumn.ofIntegers();

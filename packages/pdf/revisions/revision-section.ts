@@ -8,7 +8,7 @@ import { ENTRY_LENGTH } from '../read/xref-runs.ts';
 import { XREF_KEYS } from '../read/xref-stream.ts';
 import { decodeStrictly, isStrictValue } from './strict-syntax.ts';
 
-/** False ends the reading. */
+/** A visitor that returns false ends the reading. */
 export interface SectionVisitor {
   /** `offset` counts from the start of the file. */
   object(number: number, generation: number, offset: number): boolean;
@@ -19,35 +19,35 @@ export interface RevisionSection {
   /** One more than the highest number listed. */
   readonly limit: number;
   readonly size: number;
-  /** Relative to the header. */
+  /** The offset is relative to the header. */
   readonly previous: number | undefined;
-  /** After the section. */
+  /** The offset after the section. */
   readonly end: number;
 }
 
 interface Frame {
   readonly reader: ObjectReader;
-  /** Added to every offset. */
+  /** The base is added to every offset. */
   readonly base: number;
   readonly visitor: SectionVisitor;
 }
 
-/** ISO 32000-1 7.5.4. */
+/** ISO 32000-1 7.5.4 defines the columns. */
 const ENTRY = /^(\d{10}) (\d{5}) ([nf])(?: \r| \n|\r\n)$/;
 const TABLE_START = /^xref[ \t]*(?:\r\n|\r|\n)/;
 const SUBSECTION = /^(\d{1,10}) (\d{1,10})[ \t]*(?:\r\n|\r|\n)/;
 const TRAILER = /^trailer[\0\t\n\f\r ]*(?=<<)/;
 const HEAD_LENGTH = 64;
 const INTEGERS = { hasOnlyIntegers: true } as const;
-/** Per step. */
+/** So many entries are read at once. */
 const BATCH = 4096;
-/** Of a section. */
+/** The dictionary of a section may be this long. */
 const MAX_DICTIONARY_LENGTH = 64 * 1024;
 /** Larger numbers in the fields are refused; some readers refuse longer fields. */
 const MAX_FIELD_WIDTHS = [4, 8, 8];
 const MAX_OFFSET = 9_999_999_999;
 
-/** With its trailer (ISO 32000-1 7.5.4). Undefined if not valid to the letter. */
+/** Reads a table with its trailer (ISO 32000-1 7.5.4). Returns undefined if it is not valid to the letter. */
 export function readStrictTable(frame: Frame, start: number): RevisionSection | undefined {
   const { source } = frame.reader;
   const head = (offset: number) => latin1(source.read(offset, HEAD_LENGTH));
@@ -104,14 +104,14 @@ function readTrailer(reader: ObjectReader, start: number): Omit<RevisionSection,
   return numbers && { ...numbers, end };
 }
 
-/** With the bytes up to its contents, and the offset after `endobj`. */
+/** A stream with the bytes up to its contents, and the offset after `endobj`. */
 interface XrefStreamObject {
   readonly stream: PDFStream;
   readonly head: Uint8Array;
   readonly end: number;
 }
 
-/** 7.5.8. Undefined if not valid to the letter. */
+/** Reads a cross-reference stream (7.5.8). Returns undefined if it is not valid to the letter. */
 export function readStrictStream(
   frame: Frame,
   { stream, head, end }: XrefStreamObject,
@@ -175,7 +175,7 @@ class Rows {
 
   next(): [number, number, number] {
     const [typeWidth = 0, secondWidth = 0, thirdWidth = 0] = this.#widths;
-    // Type 1 (7.5.8.3).
+    // The default is type 1 (7.5.8.3).
     const type = typeWidth === 0 ? 1 : this.#field(typeWidth);
     return [type, this.#field(secondWidth), this.#field(thirdWidth)];
   }
@@ -188,7 +188,7 @@ class Rows {
   }
 }
 
-/** Undefined unless /Size and /Prev are integers, not references, written once without escapes. */
+/** Returns undefined unless /Size and /Prev are integers, not references, and written once without escapes. */
 function readNumbers(
   dict: PDFDict,
   bytes: Uint8Array,

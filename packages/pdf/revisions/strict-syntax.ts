@@ -104,8 +104,8 @@ interface StrictOptions {
 }
 
 /**
- * One value, and white space or the beginning of a stream, as ISO 32000-1 7.3 defines them. Readers interpret
- * anything else differently: `[+7 0 R]`, `72e2`, `stream q` on one line.
+ * Returns true for one value, and white space or the beginning of a stream, as ISO 32000-1 7.3 defines them.
+ * Readers interpret anything else differently: `[+7 0 R]`, `72e2`, `stream q` on one line.
  */
 export function isStrictValue(
   bytes: Uint8Array,
@@ -135,17 +135,17 @@ function isStrictObjectStream({ bytes, numbers, positions }: OpenObjectStream): 
   });
 }
 
-/** An object outside of object streams, written to the letter. */
+/** An object outside of object streams that is written to the letter. */
 export interface StrictObject {
   readonly number: number;
   readonly generation: number;
   readonly offset: number;
   readonly stream: LazyRawStream | undefined;
-  /** Offset after `endobj`. */
+  /** The offset after `endobj`. */
   readonly end: number;
 }
 
-/** Longest header and white space before a keyword. */
+/** The longest header, and white space before a keyword, fit into the window. */
 const WINDOW = 256;
 const HEADER = /^(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+obj(?=[\0\t\n\f\r ()<>[\]{}/%])/;
 const MAX_BLANK_BYTES = 64;

@@ -1,4 +1,4 @@
-/** Between `obj` and `endobj`, in Latin-1. */
+/** The text between `obj` and `endobj`, in Latin-1. */
 export type ObjectBodies = Readonly<Record<number, string>>;
 
 export type BuiltKind = 'table' | 'stream' | 'hybrid';

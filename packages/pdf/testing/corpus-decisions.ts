@@ -9,7 +9,7 @@ const JUNK =
   'junk before the header; the offsets count from the header (annex H, note 13): nothing to repair';
 const NO_ENDOBJ = 'only qpdf warns: an object lacks its endobj and is read all the same';
 
-/** By file name in the manifest. */
+/** Decisions by file name in the manifest. */
 export const CORPUS_DECISIONS: Readonly<Record<string, CorpusDecision>> = {
   'encrypted/qpdf__440747125.fuzz.pdf': {
     got: 'not_a_pdf',

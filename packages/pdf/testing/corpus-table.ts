@@ -1,4 +1,4 @@
-/** `npm run corpus [-- --json]`. Exits with 1 for an unexplained difference. */
+/** The script of `npm run corpus [-- --json]`. It exits with 1 for an unexplained difference. */
 import { type CorpusVerdict, corpusFolder, judgeCorpusFile, listCorpus } from './corpus.ts';
 
 const verdicts = listCorpus().map((entry) => judgeCorpusFile(entry));

@@ -9,9 +9,9 @@ export interface CorpusEntry {
   /** Majority of qpdf, Poppler, MuPDF and PDF.js: `accept`, `reject:corrupt` ... */
   readonly expect: string;
   readonly acceptable: readonly string[];
-  /** By the majority. */
+  /** The number that the majority of readers counts. */
   readonly pages: number | null;
-  /** `user`, `owner`, `owner-unrestricted`, `pubkey`, `damaged` or `none`. */
+  /** The value is `user`, `owner`, `owner-unrestricted`, `pubkey`, `damaged` or `none`. */
   readonly encrypted: string;
   readonly contested?: boolean;
 }
@@ -29,7 +29,7 @@ export interface CorpusVerdict {
   readonly isUnexplained: boolean;
 }
 
-/** Not in the repository: $PDF_CORPUS, otherwise beside the checkout. */
+/** The corpus is not in the repository, but in $PDF_CORPUS or beside the checkout. */
 export const corpusFolder = process.env.PDF_CORPUS ?? join(import.meta.dirname, '../../../../shared/corpus');
 
 export function listCorpus(folder = corpusFolder): readonly CorpusEntry[] {

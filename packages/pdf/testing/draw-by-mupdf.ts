@@ -1,6 +1,6 @@
 import * as mupdf from 'mupdf';
 
-/** A drawn page from the top: three bytes a pixel. */
+/** A drawn page from the top, with three bytes a pixel. */
 export interface DrawnPage {
   readonly width: number;
   readonly height: number;
@@ -39,7 +39,7 @@ export function countInk(pdf: Uint8Array, page: number): number {
   return ink;
 }
 
-/** 0 to 1, weighted as for a grey picture. */
+/** Returns 0 to 1, weighted as for a grey picture. */
 function lightness(rgb: Uint8Array, at: number): number {
   return (0.299 * (rgb[at] ?? 0) + 0.587 * (rgb[at + 1] ?? 0) + 0.114 * (rgb[at + 2] ?? 0)) / 255;
 }

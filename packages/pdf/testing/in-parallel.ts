@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-/** In other processes, one for each core. */
+/** Runs tasks in other processes, one for each core. */
 export async function inParallel<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => Promise<R>,

@@ -10,7 +10,7 @@ export interface NavigableOptions {
   readonly hidesLayers?: boolean;
 }
 
-/** Two pages with all kinds of navigation, layers, an attachment and a structure tree. */
+/** Builds two pages with all kinds of navigation, layers, an attachment and a structure tree. */
 export function navigableFile(options: NavigableOptions = {}): Uint8Array {
   const {
     title = 'Untitled',

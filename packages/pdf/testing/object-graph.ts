@@ -1,7 +1,7 @@
 import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
 import type { PdfFile } from '../pdf-file.ts';
 
-/** Normalised for comparison (dead references as null, ISO 32000-1 7.3.10). */
+/** Prints objects normalised for comparison, with dead references as null (ISO 32000-1 7.3.10). */
 export function printObjectGraph(file: PdfFile): Record<string, string> {
   const printer = new GraphPrinter(file);
   const printed: Record<string, string> = { trailer: printer.print(file.trailer.get(PDFName.of('Root'))) };

@@ -7,7 +7,7 @@ import { execFile, type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** What to install for each on Debian. */
+/** The Debian package to install for each. */
 export const PACKAGE_OF = {
   qpdf: 'qpdf',
   pdfdetach: 'poppler-utils',
@@ -33,7 +33,7 @@ export type OutsideProgram = keyof typeof PACKAGE_OF;
 export interface ProgramOptions {
   readonly input?: string | Uint8Array;
   readonly env?: NodeJS.ProcessEnv;
-  /** In ms. */
+  /** The timeout is in ms. */
   readonly timeout?: number;
   /** Bytes of output; it is ended when it writes more. */
   readonly maxBuffer?: number;
@@ -45,7 +45,7 @@ export interface ProgramRun {
   readonly bytes: Buffer;
   readonly stdout: string;
   readonly stderr: string;
-  /** Standard output, then standard error. */
+  /** Standard output, followed by standard error. */
   readonly text: string;
 }
 
@@ -53,7 +53,7 @@ const MAX_OUTPUT_BYTES = 1 << 29;
 
 const paths = new Map<string, string | undefined>();
 
-/** Undefined if it is not installed. */
+/** Returns undefined if the program is not installed. */
 export function findProgram(name: OutsideProgram): string | undefined {
   if (!paths.has(name)) paths.set(name, lookFor(process.platform === 'win32' ? `${name}.exe` : name));
   return paths.get(name);

@@ -2,13 +2,13 @@ import type { CorpusEntry } from './corpus.ts';
 import { startProgram } from './outside-programs.ts';
 
 export interface QpdfOpinion {
-  /** 2: errors, a crash of qpdf or a timeout. */
+  /** 2 stands for errors, a crash of qpdf or a timeout. */
   readonly severity: 0 | 1 | 2;
   readonly complaints: string;
 }
 
 export interface CheckedEntry extends CorpusEntry {
-  /** Or `timeout`. */
+  /** The value is a number or `timeout`. */
   readonly tools: { readonly qpdf: { readonly check: number | string } };
 }
 

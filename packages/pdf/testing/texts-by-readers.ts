@@ -10,7 +10,7 @@ export interface FoundText {
   readonly text: string;
 }
 
-/** Of MuPDF, and of qpdf and Poppler if they are installed. */
+/** Returns the texts of MuPDF, and of qpdf and Poppler if they are installed. */
 export function textsByReaders(bytes: Uint8Array): FoundText[] {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-pdf-'));
   try {
@@ -19,7 +19,7 @@ export function textsByReaders(bytes: Uint8Array): FoundText[] {
     return [
       found('Poppler', run('pdfinfo', [path]), run('pdftotext', [path, '-'])),
       readByMupdf(bytes),
-      // qpdf extracts no text.
+      // The text is undefined, because qpdf extracts none.
       found('qpdf', run('qpdf', ['--show-npages', path]), undefined),
     ].filter((reading) => reading !== undefined);
   } finally {

@@ -28,13 +28,13 @@ import { FileEntries } from './xref-entries.ts';
 /** A stream's dictionary is rarely longer. */
 const FIRST_REACH = 8 * 1024;
 const REACH_GROWTH = 8;
-/** Its end must be found there. */
+/** The end of a stream must be found within so many bytes. */
 const STREAM_TAIL = 64;
 /** The end of the window may cut `endobj` and `stream`. */
 const MAX_WORD_LENGTH = 16;
 const LETTER_F = 0x46;
 
-/** One pass over all objects, without creating any. Stream contents are not read. */
+/** Surveys all objects in one pass, without creating any. Stream contents are not read. */
 export function buildObjectSurvey(reader: ObjectReader, options: SurveyOptions = {}): ObjectSurvey {
   const surveyor = new Surveyor(reader, options);
   surveyor.addObjectsAtOffsets();
@@ -134,7 +134,7 @@ class Surveyor {
     return endstream < 0 ? -1 : this.#findEnd(endstream, 'endobj', boundary);
   }
 
-  /** -1 if the word is missing. Moves the window. */
+  /** Returns -1 if the word is missing. Moves the window. */
   #findEnd(position: number, word: string, boundary: number): number {
     if (position >= boundary) return -1;
     const length = Math.min(STREAM_TAIL, boundary - position);
@@ -146,7 +146,7 @@ class Surveyor {
     return base + skipWhitespaceTo(bytes, at + word.length, end);
   }
 
-  /** False if a generation is wrong: the object has to be written anew. */
+  /** Returns false if a generation is wrong: the object has to be written anew. */
   #addReferences(valueStart: number): boolean {
     const { references: found } = this.#scanner;
     const { entries, references } = this.survey;
@@ -179,7 +179,7 @@ function mayNameFile(bytes: Uint8Array, start: number, end: number): boolean {
   return false;
 }
 
-/** After LF or CR LF (ISO 32000-1 7.3.8.1); -1 otherwise. */
+/** Returns the offset after LF or CR LF (ISO 32000-1 7.3.8.1), or -1. */
 function startOfContents(bytes: Uint8Array, at: number): number {
   if (bytes[at] === LF) return at + 1;
   return bytes[at] === CR && bytes[at + 1] === LF ? at + 2 : -1;

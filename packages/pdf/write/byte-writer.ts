@@ -12,13 +12,13 @@ const STEP = 8;
 const MAX_COPY_BYTES = CHUNK / 2;
 /** Many small segments cost more than copying their bytes. */
 const MIN_RANGE_BYTES = 8 * 1024;
-/** The largest safe integer, and ` 0 R`. */
+/** The longest reference is the largest safe integer, and ` 0 R`. */
 const MAX_REFERENCE_LENGTH = 16 + 4;
 /** Integer division is faster. */
 const MAX_INT32 = 2 ** 31 - 1;
 const MIN_ROOM_BYTES = 4 * 1024;
 
-/** Text, bytes and ranges of a source. */
+/** Writes text, bytes and ranges of a source. */
 export class ByteWriter {
   readonly #sink: SegmentSink;
   readonly #isConsumedAtOnce: boolean;
@@ -136,7 +136,7 @@ export class ByteWriter {
     if (CHUNK - this.#used < MIN_ROOM_BYTES) this.#begin();
   }
 
-  /** At offset 0, reusing memory. */
+  /** Begins again at offset 0 and reuses the memory. */
   restart(): void {
     this.#start = 0;
     this.#used = 0;
@@ -173,7 +173,7 @@ const MAX_FETCH_BYTES = 128 * 1024;
 /** For each thread: new memory for every read caused garbage collections. */
 let sharedBuffer: Uint8Array | undefined;
 
-/** Moves forward. One at a time in a thread. */
+/** A window that moves forward. A thread uses one at a time. */
 export class SlidingWindow {
   readonly #source: ByteSource;
   bytes: Uint8Array = new Uint8Array(0);

@@ -4,7 +4,7 @@ import type { Segment } from './pdf-bytes.ts';
 
 const WORD_FACTOR = 0x9e3779b1;
 const LANE_FACTOR = 0x85ebca6b;
-/** Until every input bit has reached every lane. */
+/** After so many rounds every input bit has reached every lane. */
 const LAST_ROUNDS = 8;
 const PIECE = 4096;
 
@@ -28,7 +28,7 @@ export class ContentHash {
     else this.#addText(`${segment.start} ${segment.length}`);
   }
 
-  /** 16 bytes in hexadecimal. More may be added afterwards. */
+  /** Returns 16 bytes in hexadecimal. More may be added afterwards. */
   digest(): string {
     const end = new ContentHash();
     end.#a = this.#a;

@@ -13,19 +13,19 @@ import {
 import type { SourceRange } from './pdf-bytes.ts';
 import type { SearchedNames } from './reference-scanner.ts';
 
-/** Original bytes. One instance is reused for all of a file. */
+/** The original bytes of an object. One instance is reused for all of a file. */
 export interface CopyableBody {
   readonly number: number;
   readonly bytes: Uint8Array;
   readonly start: number;
-  /** Of a stream, after the dictionary if `rest` is set. */
+  /** The end of the object; for a stream with `rest`, the end of its dictionary. */
   readonly end: number;
   readonly isStream: boolean;
-  /** Of a long stream: everything after its dictionary. */
+  /** Everything after the dictionary of a long stream. */
   readonly rest: SourceRange | undefined;
 }
 
-/** Together with their dictionaries. */
+/** Longer streams, with their dictionaries, are not read. */
 const MAX_STREAM_READ_BYTES = 8 * 1024;
 
 /** Only their references change when they are copied. */
@@ -63,7 +63,7 @@ export class CopyableObjects {
     return this.#survey.endOfReferences(number);
   }
 
-  /** In the order that reads the file once. */
+  /** Visits objects in the order that reads the file once. */
   read(isWanted: (number: number) => boolean, visit: (body: CopyableBody) => void): void {
     const members = new Map<number, number[]>();
     const reading = new BodyReader(this.#reader.source, this.#survey);
@@ -98,7 +98,7 @@ export class CopyableObjects {
   }
 }
 
-/** Without allocating for each object. */
+/** One reader serves all objects, so that none is allocated for each. */
 class BodyReader implements CopyableBody {
   number = 0;
   bytes: Uint8Array = new Uint8Array(0);
@@ -148,7 +148,7 @@ class BodyReader implements CopyableBody {
 
 function listCopyable(survey: ObjectSurvey): Uint32Array {
   const { numbersByOffset, entries } = survey;
-  // Bounded by the objects, not by the highest number.
+  // The array is bounded by the objects, not by the highest number.
   const all = entries.numbers;
   const copyable = new Uint32Array(all.length);
   let count = 0;

@@ -24,7 +24,7 @@ import {
 interface EditedDict {
   readonly ref: PDFRef;
   readonly original: RawDict;
-  /** Empty for a new entry. */
+  /** The range is empty for a new entry. */
   readonly start: number;
   readonly end: number;
   readonly key: PDFName | undefined;
@@ -47,7 +47,7 @@ function findEditedDicts(reader: ObjectReader, objects: LazyObjectMap): EditedDi
   return found;
 }
 
-/** In the file already. */
+/** The file has this value already. */
 const UNCHANGED = Symbol('unchanged');
 
 class EntryWalker {
@@ -61,7 +61,7 @@ class EntryWalker {
     this.#reader = reader;
   }
 
-  /** Undefined if the dictionary has to be parsed. */
+  /** Returns undefined if the dictionary has to be parsed. */
   edit(ref: PDFRef, entry: SetEntry, walked: RawDict | undefined): EditedDict | typeof UNCHANGED | undefined {
     this.#lookFor(entry.key, walked?.keys);
     if (walked !== undefined && this.#position >= 0) return this.#editAt(ref, entry, walked, this.#position);

@@ -77,7 +77,7 @@ function isExtension(reader: ObjectReader, stream: number): boolean {
 /** Readers inflate all members for one; more hardly compress better. */
 const MAX_MEMBERS = 200;
 const MAX_BYTES = 256 * 1024;
-/** Half the time of zlib's default for 5 % more bytes. */
+/** This level takes half the time of zlib's default for 5 % more bytes. */
 const LEVEL = 3;
 const CHUNK = 8 * 1024;
 
@@ -89,7 +89,7 @@ export interface PackTarget {
   beginObject(): number;
 }
 
-/** ISO 32000-1 7.5.7. Call `finish` at the end. */
+/** Packs objects into streams (ISO 32000-1 7.5.7). Call `finish` at the end. */
 export class ObjectPacker {
   readonly #target: PackTarget;
   #numbers: number[] = [];
@@ -97,7 +97,7 @@ export class ObjectPacker {
   readonly #index = new ByteWriter((segment) => this.#indexSegments.push(segment));
   #segments: Segment[] = [];
   readonly #bodies = new ByteWriter((segment) => this.#segments.push(segment));
-  /** Reused for all streams. */
+  /** One buffer is reused for all streams. */
   #plain = Buffer.alloc(0);
 
   constructor(target: PackTarget) {

@@ -3,7 +3,7 @@ import { AT_OFFSET, NumberColumn } from '../read/xref-index.ts';
 import type { ReferenceScanner } from './reference-scanner.ts';
 import type { FileEntries } from './xref-entries.ts';
 
-/** Undefined if the value has to be parsed. */
+/** Returns undefined if the value has to be parsed. */
 export type ScanBody = (bytes: Uint8Array, start: number, end: number) => ReferenceScanner | undefined;
 
 const FIRST_LENGTH = 4096;
@@ -11,7 +11,7 @@ const FIRST_LENGTH = 4096;
 const LENGTHS = 64;
 const FURTHEST = 2 ** 32 / LENGTHS;
 
-/** 4 bytes for each, 8 with the offsets. */
+/** References take 4 bytes each, or 8 with the offsets. */
 export class SurveyReferences {
   length = 0;
   #numbers: Uint32Array = new Uint32Array(FIRST_LENGTH);
@@ -52,13 +52,13 @@ export class SurveyReferences {
   }
 }
 
-/** And writing anew. */
+/** The object has to be parsed and written anew. */
 export const NEEDS_PARSING = 0;
-/** Verbatim: a value between `obj` and `endobj`. */
+/** The value between `obj` and `endobj` can be copied verbatim. */
 export const COPYABLE = 1;
-/** Verbatim: a correct direct /Length. */
+/** The stream can be copied verbatim: its /Length is direct and correct. */
 export const COPYABLE_STREAM = 2;
-/** Verbatim: a member of an object stream. */
+/** The member of an object stream can be copied verbatim. */
 export const COPYABLE_MEMBER = 3;
 
 export type ObjectForm =
@@ -70,12 +70,12 @@ export type ObjectForm =
 const NAMED = 1;
 const SAMPLED = 2;
 
-/** Of a member: offsets in the inflated stream. */
+/** The offsets of a member count in the inflated stream. */
 export interface ObjectExtent {
   readonly start: number;
   readonly end: number;
   readonly bodyStart: number;
-  /** After the value, or after the dictionary of a stream. */
+  /** The offset after the value, or after the dictionary of a stream. */
   readonly bodyEnd: number;
 }
 
@@ -92,12 +92,12 @@ export interface StreamSample {
 }
 
 /**
- * Of one pass over a file. Some 30 bytes for each object number and 4 for each reference, or 8 with its
- * offset.
+ * The result of one pass over a file. It takes some 30 bytes for each object number and 4 for each reference,
+ * or 8 with its offset.
  */
 export class ObjectSurvey {
   readonly entries: FileEntries;
-  /** Without those in object streams, by offset. */
+  /** Numbers of the objects outside of object streams, by offset. */
   readonly numbersByOffset: Uint32Array;
   readonly references: SurveyReferences;
   /** With their counts; all members can be copied. */
@@ -125,7 +125,7 @@ export class ObjectSurvey {
     this.numbersByOffset = sortByOffset(entries);
   }
 
-  /** Whether the file has these objects, and all that its objects refer to. False if one of them needs parsing. */
+  /** Returns true if the file has these objects, and all that its objects refer to, and none needs parsing. */
   hasAll(roots: readonly number[]): boolean {
     const { entries, references } = this;
     if (!roots.every((number) => entries.has(number))) return false;
@@ -167,7 +167,7 @@ export class ObjectSurvey {
     return this.#hasMembers;
   }
 
-  /** Its bytes must stay visible. */
+  /** Returns true for an object whose bytes must stay visible. */
   isSignature(number: number): boolean {
     return this.#isSignature.get(number) === 1;
   }

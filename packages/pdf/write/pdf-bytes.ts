@@ -77,7 +77,7 @@ function writeSegments(descriptor: number, segments: readonly Segment[]): void {
   writes.flush();
 }
 
-/** One at a time in a thread. Call `flush` at the end. */
+/** Gathers writes. A thread uses one at a time and calls `flush` at the end. */
 export class GatheredWrites {
   readonly #descriptor: number;
   readonly #buffer: Uint8Array;
@@ -123,7 +123,7 @@ export class GatheredWrites {
   }
 }
 
-/** On a full non-blocking pipe. */
+/** A full non-blocking pipe is tried again after this pause. */
 const PAUSE_MS = 5;
 
 function writeFully(descriptor: number, chunk: Uint8Array): void {
@@ -140,10 +140,10 @@ function writeSome(descriptor: number, chunk: Uint8Array): number {
   }
 }
 
-/** `isWhole`: not written in place. */
+/** `isWhole` is false if the file is written in place. */
 export type WriteFile<Result> = (descriptor: number, isWhole: boolean) => Result;
 
-/** Linux's limit. */
+/** Linux follows at most so many links. */
 const MAX_LINKS = 40;
 /** Their files belong to the program that opened them. */
 const DESCRIPTORS = /^\/(?:dev\/(?:stdout|stderr)$|dev\/fd\/|proc\/[^/]+\/fd\/)/;
@@ -151,8 +151,8 @@ const DESCRIPTORS = /^\/(?:dev\/(?:stdout|stderr)$|dev\/fd\/|proc\/[^/]+\/fd\/)/
 const OWN_DESCRIPTOR = /^\/(?:dev\/fd|proc\/self\/fd)\/(\d+)$/;
 
 /**
- * Atomically. `begin` may create the temporary file and returns whether it did. Follows symbolic links;
- * writes directly to devices, pipes and descriptors.
+ * Writes a file atomically. `begin` may create the temporary file and returns whether it did. Follows symbolic
+ * links; writes directly to devices, pipes and descriptors.
  */
 export function writeWhole<Result>(
   path: string,

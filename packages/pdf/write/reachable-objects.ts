@@ -31,7 +31,7 @@ function forEachInArray(array: PDFArray, visit: (ref: PDFRef) => void): void {
 
 const UNSEEN = 0;
 const LIVE = 1;
-/** An entry without object. */
+/** The entry has no object. */
 const NOWHERE = 2;
 
 export interface ChangedObject {
@@ -48,7 +48,7 @@ export function findReachable(input: SaveInput, survey: ObjectSurvey): Reachable
   return reachable;
 }
 
-/** From the trailer, by number: generations are unified. */
+/** Finds objects from the trailer by number: generations are unified. */
 export class ReachableObjects {
   readonly size: number;
   readonly #input: SaveInput;
@@ -56,7 +56,7 @@ export class ReachableObjects {
   readonly #changed = new Map<number, ChangedObject>();
   readonly #deleted = new Set<number>();
   readonly #states = NumberColumn.ofBytes();
-  /** Referenced, so not to be reused. */
+  /** Numbers that something refers to, and that must not be reused. */
   readonly #isNamed = NumberColumn.ofBytes();
   readonly #waiting: number[] = [];
   #mismatched: PDFRef | undefined;
@@ -96,7 +96,7 @@ export class ReachableObjects {
     return this.#changed.get(number)?.ref ?? POOLS.ref(number, this.#survey.entries.generation(number));
   }
 
-  /** Undefined (null) if missing. */
+  /** Returns undefined, which is written as null, if the object is missing. */
   readonly translate = (ref: PDFRef): PDFRef | undefined => {
     return this.#leadsTo(ref) && this.isLive(ref.objectNumber) ? this.refTo(ref.objectNumber) : undefined;
   };
@@ -106,7 +106,7 @@ export class ReachableObjects {
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) this.#expand(next);
   }
 
-  /** Undefined if it turns out to be missing. */
+  /** Returns undefined if the object turns out to be missing. */
   read(number: number): PDFObject | undefined {
     const changed = this.#changed.get(number);
     if (changed !== undefined) return changed.object;
@@ -115,7 +115,7 @@ export class ReachableObjects {
 
   #noteChange(ref: PDFRef, object: PDFObject): void {
     const known = this.#changed.get(ref.objectNumber);
-    // For one number under two generations the cross-reference decides.
+    // If one number is referred to under two generations, the cross-reference decides.
     if (known === undefined || ref.generationNumber === this.#survey.entries.generation(ref.objectNumber)) {
       this.#changed.set(ref.objectNumber, { ref, object });
     }

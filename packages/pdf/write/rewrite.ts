@@ -24,20 +24,20 @@ export type ObjectStreamMode = 'keep' | 'make' | 'none';
 
 export interface RewriteParts {
   readonly objectStreams?: ObjectStreamMode | undefined;
-  /** Survey of the unchanged file; made if absent. */
+  /** The survey of the unchanged file, which is made if it is absent. */
   readonly survey?: ObjectSurvey | undefined;
 }
 
 /** Four bytes above 127 mark the file as binary (ISO 32000-1 7.5.2). */
 const BINARY_MARK = Buffer.from([0x25, 0xe2, 0xe3, 0xcf, 0xd3, 0x0a]);
-/** First version with object streams. */
+/** PDF 1.5 is the first version with object streams. */
 const PACKING_HEADER = '%PDF-1.5';
-/** With more gaps a table is written in several runs. */
+/** A table with more gaps is written in several runs. */
 const MAX_EMPTY_ROWS = 1000;
 
 /**
- * Under their old numbers, copying unchanged objects in runs. Streams are never inflated. Throws `locked` or
- * `password_required`.
+ * Writes objects under their old numbers and copies unchanged ones in runs. Streams are never inflated. Throws
+ * `locked` or `password_required`.
  */
 export function writeWholeFile(
   input: SaveInput,
@@ -123,7 +123,7 @@ class Rewriter implements PackTarget {
       counts.set(stream, (counts.get(stream) ?? 0) + 1);
     }
     const whole = [...this.#survey.wholeStreams].filter(([stream, count]) => counts.get(stream) === count);
-    // Not one that is referenced as an ordinary object.
+    // A stream that is referenced as an ordinary object is not copied whole.
     return new Set(whole.map(([stream]) => stream).filter((stream) => this.#reachable.isUnused(stream)));
   }
 

@@ -72,7 +72,7 @@ export type RefMapping = (ref: PDFRef) => PDFRef | undefined;
 
 export const KEEP_REF: RefMapping = (ref) => ref;
 
-/** pdf-lib formats these correctly. */
+/** pdf-lib formats numbers of this length correctly. */
 const MAX_TRUSTED_NUMBER_LENGTH = 16;
 /** More than single precision can distinguish (ISO 32000-1 annex C). */
 const MAX_DECIMALS = 10;
@@ -163,7 +163,7 @@ function startsWithDelimiter(object: PDFObject): boolean {
   );
 }
 
-/** /Length as a number, from the actual bytes. */
+/** Writes /Length as a number, from the actual bytes. */
 function writeStream(writer: ByteWriter, stream: PDFStream, map: RefMapping): void {
   const isInFile = stream instanceof LazyRawStream && stream.isUntouched;
   const contents = isInFile ? stream.locate() : stream.getContents();
@@ -177,7 +177,7 @@ function writeStream(writer: ByteWriter, stream: PDFStream, map: RefMapping): vo
   writer.text('\nendstream');
 }
 
-/** Booleans, null and objects of foreign classes. */
+/** Writes booleans, null and objects of foreign classes. */
 function writeForeign(writer: ByteWriter, object: PDFObject): void {
   const bytes = new Uint8Array(object.sizeInBytes());
   object.copyBytesInto(bytes, 0);

@@ -49,12 +49,12 @@ export class ValueShape {
     this.#numbers = numbers;
   }
 
-  /** Undefined if it cannot be reused. */
+  /** Returns undefined if the shape cannot be reused. */
   static of(bytes: Uint8Array, start: number, end: number, scanned: ScannedValue): ValueShape | undefined {
     const textEnd = Math.min(end, scanned.position + MAX_WORD_LENGTH);
     if (textEnd - start > MAX_SHAPE_BYTES) return undefined;
     const text = Uint8Array.from(bytes.subarray(start, textEnd));
-    // In comments digits are not part of a reference.
+    // Digits in comments are not part of a reference.
     const isPlain = !text.includes(HASH) && !text.includes(PERCENT);
     const numbers = isPlain ? listNumbers(text, start, scanned) : undefined;
     if (numbers === undefined) return undefined;
@@ -128,11 +128,11 @@ interface DigitsInText {
   readonly start: number;
   readonly end: number;
   readonly role: typeof ANY | typeof OBJECT_NUMBER | typeof GENERATION | typeof LENGTH;
-  /** From the end of a generation to after the R. */
+  /** The length from the end of a generation to after the R. */
   readonly toLetterEnd: number;
 }
 
-/** Undefined if digits follow the value, whose end would be ambiguous. */
+/** Returns undefined if digits follow the value, whose end would be ambiguous. */
 function listNumbers(text: Uint8Array, start: number, scanned: ScannedValue): DigitsInText[] | undefined {
   const { references, lengthAt } = scanned;
   const numbers: DigitsInText[] = [];
@@ -170,7 +170,7 @@ function isSame(a: DataView, fromA: number, b: DataView, fromB: number, length: 
 
 /** A program writes some dozen kinds of values. */
 const SLOTS = 64;
-/** They choose the slot. */
+/** The first bytes choose the slot. */
 const BEGINNING = 16;
 const FACTOR = 0x9e3779b1;
 /** After so many in a row, `REST` values are skipped. */

@@ -15,7 +15,7 @@ export interface XrefEntries {
   generationOrIndex(number: number): number;
 }
 
-/** Never reused (ISO 32000-1 7.5.4). */
+/** This generation is never reused (ISO 32000-1 7.5.4). */
 export const LAST_GENERATION = 65_535;
 
 interface Entry {
@@ -37,7 +37,7 @@ export class IncrementEntries implements XrefEntries {
     this.#set(number, { kind: AT_OFFSET, offsetOrStream: offset, generationOrIndex: generation });
   }
 
-  /** Without the free list, as of the last generation (7.5.4). */
+  /** Frees a number without the free list, with the last generation (7.5.4). */
   free(number: number): void {
     this.#set(number, { kind: FREE, offsetOrStream: 0, generationOrIndex: LAST_GENERATION });
   }

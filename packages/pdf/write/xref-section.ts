@@ -18,11 +18,11 @@ import type { ByteWriter } from './byte-writer.ts';
 import { KEEP_REF, writeIndirectObject, writeObject } from './serialise.ts';
 import { LAST_GENERATION, type XrefEntries } from './xref-entries.ts';
 
-/** Of one section, not of the file. */
+/** These entries belong to one section, not to the file. */
 const SECTION_KEYS = new Set(
   [
     ...['Size', 'Prev', 'XRefStm', 'Type', 'W', 'Index'],
-    // Of streams (7.3.8.2).
+    // These entries describe the bytes of a stream (7.3.8.2).
     ...['Length', 'Filter', 'DecodeParms', 'F', 'FFilter', 'FDecodeParms', 'DL'],
   ].map((key) => PDFName.of(key)),
 );
@@ -74,9 +74,9 @@ const BATCH = 1024;
 const MIN_COMPRESSED_BYTES = 512;
 /** PNG "Up" (ISO 32000-1 table 10), as offsets differ in the low bytes only. */
 const PREDICTOR_UP = 12;
-/** Half the time of zlib's default for hardly more bytes. */
+/** This level takes half the time of zlib's default for hardly more bytes. */
 const LEVEL = 3;
-/** They can be shifted. */
+/** Numbers up to this one can be shifted. */
 const MAX_INT32 = 2 ** 31 - 1;
 const ROW_FILTER_UP = 2;
 
@@ -235,7 +235,7 @@ function packRows(
   return zlib().deflateSync(rows.bytes, { level: LEVEL });
 }
 
-/** Relative to the row above. */
+/** Each byte becomes the difference to the row above. */
 function predictUp({ bytes, rowLength }: Rows): void {
   for (let at = bytes.length - 1; at >= rowLength; at -= 1)
     bytes[at] = (bytes[at] as number) - (bytes[at - rowLength] as number);

@@ -2,7 +2,7 @@ import * as asn1js from 'asn1js';
 import { AlgorithmIdentifier, RSASSAPSSParams } from 'pkijs';
 import type { DigestName, SignatureAlgorithm } from '../signers/signature-algorithm.ts';
 
-/** RFC 5652, 5035, 5754, 8017. */
+/** The identifiers of RFC 5652, 5035, 5754 and 8017. */
 export const ID_DATA = '1.2.840.113549.1.7.1';
 export const ID_CONTENT_TYPE = '1.2.840.113549.1.9.3';
 export const ID_MESSAGE_DIGEST = '1.2.840.113549.1.9.4';
@@ -36,7 +36,7 @@ const DIGEST_NAMES: ReadonlyMap<string, string> = new Map([
   [ID_SHA512, 'sha512'],
 ]);
 
-/** r and s concatenated (BSI TR-03111 5.2.1.1), in German qualified signatures. */
+/** German qualified signatures concatenate r and s (BSI TR-03111 5.2.1.1). */
 const PLAIN_ECDSA_DIGESTS = [
   ['0.4.0.127.0.7.1.1.4.1.1', 'sha1'],
   ['0.4.0.127.0.7.1.1.4.1.2', 'sha224'],
@@ -46,7 +46,7 @@ const PLAIN_ECDSA_DIGESTS = [
 ] as const;
 const PLAIN_ECDSA: ReadonlySet<string> = new Set(PLAIN_ECDSA_DIGESTS.map(([oid]) => oid));
 
-/** `null`: by the digest algorithm or parameters. */
+/** For `null` the digest algorithm or the parameters decide. */
 const SIGNATURE_DIGESTS: ReadonlyMap<string, string | null> = new Map([
   [ID_RSA, null],
   [ID_RSA_PSS, null],
@@ -93,7 +93,7 @@ export function digestIdentifier({ digest }: SignatureAlgorithm): AlgorithmIdent
   return new AlgorithmIdentifier({ algorithmId: DIGESTS[digest].id });
 }
 
-/** RFC 5754 3.2 for PKCS #1 v1.5 and 3.3 for ECDSA, RFC 4056 3 for PSS. */
+/** Returns the identifier of RFC 5754 3.2 for PKCS #1 v1.5 and 3.3 for ECDSA, and of RFC 4056 3 for PSS. */
 export function signatureIdentifier({ scheme, digest }: SignatureAlgorithm): AlgorithmIdentifier {
   const { rsa, ecdsa } = DIGESTS[digest];
   if (scheme === 'ECDSA') return new AlgorithmIdentifier({ algorithmId: ecdsa });
@@ -105,7 +105,9 @@ export function signatureIdentifier({ scheme, digest }: SignatureAlgorithm): Alg
   return new AlgorithmIdentifier({ algorithmId: rsa, algorithmParams: new asn1js.Null() });
 }
 
-/** RFC 4055 3.1: the same digest for message and mask, salt of its length. Identifiers have NULL (2.1). */
+/**
+ * Message and mask have the same digest, and the salt its length (RFC 4055 3.1). Identifiers have NULL (2.1).
+ */
 export function pssParameters(digest: DigestName): RSASSAPSSParams {
   return encodePssParameters(digest, DIGESTS[digest].bytes, new asn1js.Null());
 }

@@ -77,7 +77,7 @@ function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
 }
 
-/** Content in hexadecimal; empty without an element. */
+/** Returns the content in hexadecimal, which is empty without an element. */
 export function hexOf(element: BerElement | undefined): string {
   return hex(element?.content ?? NO_BYTES);
 }

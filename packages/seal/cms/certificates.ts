@@ -8,7 +8,7 @@ import * as asn1js from 'asn1js';
 import { findDigestName, ID_SHA256 } from './algorithms.ts';
 import { BER, type BerElement, hexOf, listBer, NO_BYTES, readBer } from './ber-elements.ts';
 
-/** id-at-commonName (RFC 5280 appendix A.1), encoded. */
+/** The encoded id-at-commonName (RFC 5280 appendix A.1). */
 const COMMON_NAME = '550403';
 
 /** The decoders by string type (RFC 5280 4.1.2.4). */
@@ -23,7 +23,7 @@ const DECODERS: ReadonlyMap<number, (bytes: Uint8Array) => string> = new Map([
   [BER.bmpString, (bytes) => new TextDecoder('utf-16be').decode(bytes)],
 ]);
 
-/** Otherwise the whole subject, otherwise ''. */
+/** Returns the common name, otherwise the whole subject, otherwise ''. */
 export function readCommonName(certificate: X509Certificate): string {
   // The subject is undefined for an empty name, unlike its type.
   return findCommonName(listNames(certificate.raw).subject) ?? certificate.subject ?? '';
@@ -43,7 +43,7 @@ interface CertificateNames {
   readonly subject: BerElement | undefined;
 }
 
-/** TBSCertificate -> [0] version, serialNumber, signature, issuer, validity, subject (RFC 5280 4.1). */
+/** TBSCertificate has [0] version, serialNumber, signature, issuer, validity and subject (RFC 5280 4.1). */
 function listNames(der: Uint8Array): CertificateNames {
   const toBeSigned = readBer(readBer(der)?.content ?? NO_BYTES);
   const fields = listBer(toBeSigned?.content ?? NO_BYTES);
@@ -87,7 +87,7 @@ export function createSigningCertificateV2(chain: readonly Uint8Array[]): asn1js
   return new asn1js.Sequence({ value: [new asn1js.Sequence({ value: certificates })] });
 }
 
-/** SHA-1 (RFC 2634) or -v2. Undefined if malformed. */
+/** Reads the attribute with SHA-1 (RFC 2634) or its second version. Returns undefined if it is malformed. */
 export function readSigningCertificate(value: unknown, version: 1 | 2): CertificateDigest[] | undefined {
   const list = value instanceof asn1js.Sequence ? value.valueBlock.value[0] : undefined;
   if (!(list instanceof asn1js.Sequence)) return undefined;
@@ -117,17 +117,17 @@ function readDigest(
 /** What the CMS says of its signer, without verification. */
 export interface StatedSigner {
   readonly name: string | undefined;
-  /** Signed attributes, or the TSTInfo of a timestamp. */
+  /** The time in the signed attributes, or in the TSTInfo of a timestamp. */
   readonly signedAt: Date | undefined;
 }
 
-/** id-signingTime and id-ct-TSTInfo (RFC 5652 11.3, RFC 3161 2.4.2), encoded. */
+/** The encoded id-signingTime and id-ct-TSTInfo (RFC 5652 11.3, RFC 3161 2.4.2). */
 const SIGNING_TIME = '2a864886f70d010905';
 const TIMESTAMP_INFO = '2a864886f70d0109100104';
 
 const NOTHING: StatedSigner = { name: undefined, signedAt: undefined };
 
-/** More lenient than `readCms`: enclosed content, old algorithms, BER. Never throws. */
+/** Reads more than `readCms`: enclosed content, old algorithms and BER. Never throws. */
 export function readStatedSigner(cms: Uint8Array): StatedSigner {
   const [, content] = listBer(readBer(cms)?.content ?? cms);
   const signedData = content?.tag === BER.context0 ? readBer(content.content) : undefined;
@@ -144,7 +144,10 @@ export function readStatedSigner(cms: Uint8Array): StatedSigner {
   };
 }
 
-/** Finds by issuer and serial number. With a key identifier (RFC 5652 5.3) there must be exactly one. */
+/**
+ * Finds a certificate by issuer and serial number. With a key identifier (RFC 5652 5.3) there must be exactly
+ * one.
+ */
 function findCertificate(
   certificates: readonly BerElement[],
   signer: BerElement | undefined,
@@ -183,7 +186,7 @@ function readSigningTime(signer: readonly BerElement[]): Date | undefined {
   return undefined;
 }
 
-/** UTCTime: 1950 to 2049 (RFC 5280 4.1.2.5.1). */
+/** UTCTime covers 1950 to 2049 (RFC 5280 4.1.2.5.1). */
 function readTime({ tag, content }: BerElement): Date | undefined {
   const text = Buffer.from(content).toString('latin1');
   const century = Number(text.slice(0, 2)) < 50 ? '20' : '19';

@@ -33,7 +33,7 @@ export interface ContentDigest {
 
 export interface CmsCheck {
   readonly problems: readonly SignatureProblem[];
-  /** They do not make it invalid. */
+  /** Remarks do not make the signature invalid. */
   readonly remarks: readonly SignatureProblem[];
   readonly signerName: string;
   /** The digest of the actual content. */
@@ -46,9 +46,9 @@ export interface CmsCheck {
 }
 
 export interface CmsPolicy {
-  /** Required by PAdES; missing in older signatures. */
+  /** PAdES requires the attribute, which older signatures lack. */
   readonly requireSigningCertificate: boolean;
-  /** Required by PAdES, with no unsigned attribute but a timestamp. */
+  /** PAdES requires DER, with no unsigned attribute but a timestamp. */
   readonly requireDer: boolean;
 }
 

@@ -73,7 +73,7 @@ export function readCms(
   if (doubles.some((der) => Buffer.compare(der, signer) !== 0))
     throw new CmsProblem('signer_certificate_ambiguous');
   const signerCertificate = parseCertificate(signer);
-  // Attribute certificates and the like (RFC 5652 10.2.2).
+  // The others are attribute certificates and the like (RFC 5652 10.2.2).
   const others = raw.filter((der) => der !== signer && der[0] === BER.sequence).map(parseCertificate);
   const certificates = withoutCopies([signerCertificate, ...others]);
   // Each is checked against each: 1,000 would take minutes.
@@ -98,7 +98,7 @@ function decode(bytes: Uint8Array): { root: asn1js.Sequence; certificates: Uint8
   return { root: result, certificates: findRawCertificates(result) };
 }
 
-/** SignedData -> [0] certificates (RFC 5652 3, 5.1). */
+/** SignedData has the certificates in [0] (RFC 5652 3, 5.1). */
 function findRawCertificates(root: asn1js.Sequence): Uint8Array[] {
   const content = root.valueBlock.value[1];
   const signedData = content instanceof asn1js.Constructed ? content.valueBlock.value[0] : undefined;
@@ -125,7 +125,7 @@ function readSignedData(root: asn1js.Sequence, contentType: CmsContentType): Sig
   return signedData;
 }
 
-/** ISO 32000-2 12.8.3.3.1. Versions follow RFC 5652 5.1 and 5.3. */
+/** ISO 32000-2 12.8.3.3.1 requires one signer. Versions follow RFC 5652 5.1 and 5.3. */
 function requireOneSigner(signedData: SignedData): SignerInfo {
   const [signerInfo, another] = signedData.signerInfos;
   if (!signerInfo || another) throw new CmsProblem('signer_count', { count: signedData.signerInfos.length });
@@ -169,7 +169,7 @@ function encodeAgain({ signedData, rawCertificates }: CmsSignature): asn1js.Sequ
   return encoded;
 }
 
-/** Written by several libraries regardless of the content. */
+/** Several libraries write this version regardless of the content. */
 const USUAL_VERSION = 3;
 
 /** It is not signed: it must follow from the content (RFC 5652 5.1) or be 3. */
@@ -187,7 +187,7 @@ function findVersion({ signedData, signerInfo }: CmsSignature): number {
   return signerInfo.version === 1 && encapContentInfo.eContentType === ID_DATA ? 1 : 3;
 }
 
-/** None or NULL (RFC 5754 2). */
+/** Parameters must be absent or NULL (RFC 5754 2). */
 export function requireNoParameters(identifier: AlgorithmIdentifier): void {
   const parameters: unknown = identifier.algorithmParams;
   if (parameters === undefined || parameters instanceof asn1js.Null) return;

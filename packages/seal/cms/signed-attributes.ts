@@ -11,10 +11,10 @@ import { type CertificateDigest, readSigningCertificate } from './certificates.t
 import { type CmsContentType, CmsProblem } from './read-cms.ts';
 
 export interface SignedAttributes {
-  /** A SET (RFC 5652 5.4). */
+  /** The attributes encoded as a SET (RFC 5652 5.4). */
   readonly encoded: Uint8Array;
   readonly messageDigest: Uint8Array;
-  /** Signer and issuers; undefined if missing. */
+  /** The certificates of the signer and issuers, undefined if the attribute is missing. */
   readonly signingCertificate: readonly CertificateDigest[] | undefined;
   readonly signingTime: Date | undefined;
 }

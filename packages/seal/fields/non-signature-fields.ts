@@ -19,7 +19,7 @@ const SIGNATURE_TYPE = new DictKeys([SIGNATURE]);
 /** Recognises most fields from their bytes. Unusual fields are left to the caller. */
 export class NonSignatureFields {
   readonly #file: PdfFile;
-  /** False during the examination, which ends cycles. */
+  /** The value is false during the examination, which ends cycles. */
   readonly #known = new Map<PDFRef, boolean>();
   readonly #typed = new Set<PDFRef>();
   readonly #topNames = new Map<PDFRef, string>();
@@ -47,7 +47,10 @@ export class NonSignatureFields {
     return this.#typed.has(ref);
   }
 
-  /** Partial name of a top-level field, as it was examined. Undefined: not examined or without a usual name. */
+  /**
+   * Returns the partial name of a top-level field, as it was examined, or undefined if it was not examined or
+   * has no usual name.
+   */
   topName(ref: PDFRef): string | undefined {
     return this.#topNames.get(ref);
   }

@@ -33,7 +33,7 @@ export interface FieldNode {
   readonly ref: PDFRef | undefined;
   readonly siblings: PDFArray;
   readonly parent: FieldNode | undefined;
-  /** Fully qualified (ISO 32000-1 12.7.3.2). */
+  /** The fully qualified name (ISO 32000-1 12.7.3.2). */
   readonly name: string;
   readonly fieldType: string | undefined;
 }
@@ -59,7 +59,7 @@ export function findSignatureValue(field: FieldNode): PDFDict | undefined {
   return undefined;
 }
 
-/** Parents first, every dictionary once. */
+/** Walks parents first, and every dictionary once. */
 export function walkFields(file: PdfFile): Generator<FieldNode> {
   return walkFrom(file, undefined);
 }
@@ -133,8 +133,8 @@ function isWithin(dict: PDFDict, node: FieldNode | undefined): boolean {
 const NAME_KEYS = new DictKeys(['T']);
 
 /**
- * With a number appended if a field has that name. Without a period it can only equal the name of a top-level
- * field. Fields that `examined` has seen are not read again.
+ * Returns the name, with a number appended if a field has that name. Without a period it can only equal the
+ * name of a top-level field. Fields that `examined` has seen are not read again.
  */
 export function chooseFieldName(
   file: PdfFile,

@@ -6,7 +6,7 @@ import { BOX_SIZES, type BoxType, findBoxSize } from '../layout.ts';
 
 /** A requested box; displayed points from the page's top-left corner, y down. */
 export interface BoxRequest {
-  /** Returned in the placed box. */
+  /** The identifier is returned in the placed box. */
   readonly id?: string;
   readonly type: BoxType;
   readonly placement: 'existing' | 'new_page';
@@ -14,7 +14,7 @@ export interface BoxRequest {
   readonly page?: number;
   readonly x?: number;
   readonly y?: number;
-  /** 0.25 to 1.5, keeping the top-left corner. Always 1 on new pages. */
+  /** The scale is from 0.25 to 1.5 and keeps the top-left corner. It is always 1 on new pages. */
   readonly scale?: number;
   readonly label?: string;
 }
@@ -114,7 +114,7 @@ function sortByPage(rects: readonly PageRect[]): ReadonlyMap<number, SortedPage>
   return pages;
 }
 
-/** Ascending indexes of later rectangles. */
+/** Returns the ascending indexes of later rectangles. */
 function findCovered(page: SortedPage | undefined, box: PageRect, first: number): number[] {
   if (page === undefined) return [];
   const covered: number[] = [];

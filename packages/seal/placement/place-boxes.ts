@@ -76,7 +76,7 @@ function drawHeading(
 const NAME_SIZE = 9;
 const MIN_NAME_SIZE = 6;
 const SIZE_STEP = 0.5;
-/** They fit between two rows. */
+/** So many lines fit between two rows. */
 const MAX_NAME_LINES = 2;
 const NAME_GAP = 3;
 const LINE_OPERATORS = '0.6 G 0.5 w';

@@ -15,8 +15,7 @@ import { contentsCapacity, insertCms, type LaidOutSeal, layOutSeal, type SealedP
 import { addSignatureField } from './seal-field.ts';
 
 /**
- * A server that gave no usable signature, timestamp or validation data. Its address is empty if none was
- * known.
+ * A server that gave no usable signature, timestamp or validation data. Its address is empty if none was known.
  */
 export type ServerFailure = AuthorityFailure | SignerFailure | ValidationFailure;
 
@@ -29,19 +28,19 @@ export interface PadesOptions {
    */
   readonly demand: 'required' | 'preferred';
   /**
-   * In order of preference. Reuse the objects: they identify the cached token sizes, which save a request per
-   * seal.
+   * The authorities in order of preference. Reuse the objects: they identify the cached token sizes, which save
+   * a request per seal.
    */
   readonly authorities: readonly TimestampAuthority[];
   readonly send: SendRequest;
-  /** Clock for checking timestamps and validation data; defaults to the system's. */
+  /** The clock for checking timestamps and validation data; the default is the system's. */
   readonly now?: () => Date;
 }
 
 /** The result of sealing. */
 export interface SealReport {
   readonly level: PadesLevel;
-  /** The authority and its time. Null at level B-B. */
+  /** The authority and its time, or null at level B-B. */
   readonly timestamp: { readonly authority: string; readonly time: Date } | null;
   /** Failed requests in order, for the log, also if the level was reached. */
   readonly failures: readonly ServerFailure[];
@@ -88,8 +87,8 @@ export class SealAugmenter {
   }
 
   /**
-   * If the level needs it. Returns whether something was added. Throws `certificate_unusable` for a revoked
-   * signer and `validation_data_unavailable` if the level is required.
+   * Stores the data if the level needs it. Returns whether something was added. Throws `certificate_unusable`
+   * for a revoked signer and `validation_data_unavailable` if the level is required.
    */
   async storeValidationData(
     file: PdfFile,
@@ -106,7 +105,9 @@ export class SealAugmenter {
     return own || stamper;
   }
 
-  /** B-LT at most. Throws `validation_data_unavailable` if the level is less than required. */
+  /**
+   * Reports a level of at most B-LT. Throws `validation_data_unavailable` if the level is less than required.
+   */
   report(signer: Signer, timestamp: Timestamp | undefined): SealReport {
     const stated = timestamp ? { authority: timestamp.authority, time: timestamp.time } : null;
     const level = this.#levelOf(signer, timestamp);
@@ -162,8 +163,8 @@ export const SPARE_TOKEN_BYTES = 64;
 const ATTEMPTS = 3;
 
 /**
- * ISO 32000-2 12.8.5, over a completed seal, whose hash is continued. Undefined if no authority gives one;
- * throws `timestamp_unavailable` if it is required.
+ * Adds a document timestamp (ISO 32000-2 12.8.5) over a completed seal, whose hash is continued. Returns
+ * undefined if no authority gives one; throws `timestamp_unavailable` if it is required.
  */
 export async function addDocumentTimestamp(
   sealed: LaidOutSeal,
@@ -196,7 +197,10 @@ function addTimestampField(file: PdfFile): PDFRef {
   return addSignatureField(file, signature, FIELD_NAME);
 }
 
-/** SHA-1 of the /Contents string with its padding, the key in /VRI (ISO 32000-2 table 261). */
+/**
+ * Returns the SHA-1 digest of the /Contents string with its padding, which is the key in /VRI (ISO 32000-2
+ * table 261).
+ */
 function digestContents({ increment, contents }: LaidOutSeal): string {
   const hex = Buffer.from(increment.subarray(contents.start + 1, contents.end - 1)).toString('latin1');
   return createHash('sha1').update(Buffer.from(hex, 'hex')).digest('hex').toUpperCase();

@@ -22,12 +22,13 @@ export interface ContentsRange {
   readonly end: number;
 }
 
-/** Ten digits (ISO 32000-1 7.5.4). */
+/** Offsets have ten digits (ISO 32000-1 7.5.4). */
 const MAX_OFFSET = 9_999_999_999;
 const NONCE_BYTES = 16;
 
 /**
- * For /ByteRange and /Contents. Returns the nonce by which `findContents` finds them in the written bytes.
+ * Adds the placeholders for /ByteRange and /Contents. Returns the nonce by which `findContents` finds them in
+ * the written bytes.
  */
 function addPlaceholders(signature: PDFDict, placeholderBytes: number): string {
   const nonce = randomBytes(NONCE_BYTES).toString('hex').toUpperCase();
@@ -40,7 +41,7 @@ function addPlaceholders(signature: PDFDict, placeholderBytes: number): string {
   return nonce;
 }
 
-/** It must contain the nonce. */
+/** The placeholder must have room for the nonce. */
 const MIN_PLACEHOLDER_BYTES = NONCE_BYTES;
 
 function findContents(increment: Uint8Array, nonce: string): ContentsRange {
@@ -51,7 +52,7 @@ function findContents(increment: Uint8Array, nonce: string): ContentsRange {
   return { start, end };
 }
 
-/** Everything except the /Contents string (ISO 32000-1 12.8.1). Keeps the length. */
+/** Writes the range of everything except the /Contents string (ISO 32000-1 12.8.1), in the same length. */
 function writeByteRange(increment: Uint8Array, contents: ContentsRange, baseSize: number): void {
   const bytes = asBuffer(increment);
   const open = bytes.indexOf('[', bytes.lastIndexOf('/ByteRange', contents.start, 'latin1'), 'latin1');
@@ -65,7 +66,7 @@ export function contentsCapacity(contents: ContentsRange): number {
   return (contents.end - contents.start - 2) / 2;
 }
 
-/** Padded with zeros. Throws `placeholder_too_small`. */
+/** Writes the CMS, padded with zeros. Throws `placeholder_too_small`. */
 function writeContents(increment: Uint8Array, contents: ContentsRange, cms: Uint8Array): void {
   const reserved = contentsCapacity(contents);
   if (cms.length > reserved)
@@ -154,9 +155,9 @@ export interface SealLayout {
   readonly placeholderBytes: number;
   /** If undefined, the date is kept. */
   readonly signedAt?: Date;
-  /** SHA-256 by default. For another one the base is read a second time. */
+  /** The default is SHA-256. For another algorithm the base is read a second time. */
   readonly digestAlgorithm?: DigestName;
-  /** SHA-256 state after the base. Undefined: the base is read. */
+  /** The SHA-256 state after the base. If it is undefined, the base is read. */
   readonly hashedBase?: Hash;
 }
 

@@ -9,16 +9,16 @@ export interface SealStatement {
   /** Written as /M; PAdES has no signing-time attribute. */
   readonly signedAt: Date;
   /**
-   * Certifies the file: only validation data may follow (DocMDP 1, ISO 32000-2 12.8.2.2). A file with
+   * Certifies the file, so that only validation data may follow (DocMDP 1, ISO 32000-2 12.8.2.2). A file with
    * signature fields, even empty ones, gets an approval signature instead.
    */
   readonly certify?: boolean;
 }
 
 const FIELD_NAME = 'Seal';
-/** Print and Locked (ISO 32000-1 table 165). PDF/A requires Print for invisible widgets too. */
+/** The flags are Print and Locked (ISO 32000-1 table 165). PDF/A requires Print for invisible widgets too. */
 const WIDGET_FLAGS = 4 | 128;
-/** SignaturesExist and AppendOnly (table 219). */
+/** The flags are SignaturesExist and AppendOnly (table 219). */
 const SIGNATURE_FLAGS = 1 | 2;
 
 /** Returns its signature dictionary. */

@@ -28,7 +28,7 @@ import {
 import { addSealField, type SealStatement } from './seal-field.ts';
 
 export interface SealOptions extends SealStatement {
-  /** Bytes reserved for the CMS; measured by a dry run if undefined. */
+  /** The number of bytes reserved for the CMS. If it is undefined, a dry run measures it. */
   readonly placeholderBytes?: number;
   /** SHA-256 of the original file, if it has been read before. */
   readonly hashedSource?: Hash;
@@ -121,7 +121,7 @@ interface SignedSeal {
 
 const SIGNATURE_ALONE: SealReport = { level: 'B-B', timestamp: null, failures: [] };
 
-/** If the CMS or its timestamp differs from the rehearsal. */
+/** Signs again if the CMS or its timestamp differs from the rehearsal. */
 async function sealWithRetry(sealing: Sealing, layout: SealLayout): Promise<SignedSeal> {
   const { file, signature, signer, augmenter } = sealing;
   let room = layout.placeholderBytes;

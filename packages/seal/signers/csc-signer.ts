@@ -19,7 +19,7 @@ export interface CscAddress {
   readonly send: SendRequest;
 }
 
-/** `signatures/signHash` (CSC API 2.0, 11.10). `signAlgo` is one of the credential's. */
+/** Signs with `signatures/signHash` (CSC API 2.0, 11.10). `signAlgo` is one of the credential's. */
 function createCscKey(address: CscAddress, signAlgo: string): RemoteKey {
   return {
     name: formatCscUrl(address),

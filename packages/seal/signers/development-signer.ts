@@ -13,7 +13,7 @@ const DIGITAL_SIGNATURE_AND_NON_REPUDIATION = 0b1100_0000;
 
 export type DevelopmentKey = 'rsa-2048' | 'rsa-3072' | 'ec-p256';
 
-/** Defaults to RSA 3072, valid from now on. */
+/** The default is RSA 3072, valid from now on. */
 export interface DevelopmentSignerOptions {
   readonly key?: DevelopmentKey;
   readonly now?: Date;
@@ -21,7 +21,7 @@ export interface DevelopmentSignerOptions {
 
 /** A generated signer that can be stored. */
 export interface DevelopmentSigner extends Signer {
-  /** Key and certificate as unencrypted PEM, for `loadPemSigner`. Keep it private. */
+  /** The key and certificate as unencrypted PEM, for `loadPemSigner`. Keep it private. */
   readonly pem: string;
 }
 
@@ -81,7 +81,7 @@ function createExtensions(): Extension[] {
 
 function createSerialNumber(): asn1js.Integer {
   const bytes = randomBytes(16);
-  // Positive (RFC 5280 4.1.2.2), and in the shortest encoding.
+  // The number is positive (RFC 5280 4.1.2.2), and in the shortest encoding.
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
   return new asn1js.Integer({ valueHex: new Uint8Array(bytes).buffer });
 }

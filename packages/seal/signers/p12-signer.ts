@@ -57,7 +57,7 @@ async function openSafes(pfx: PFX, password: ArrayBuffer): Promise<SafeBag[]> {
 
 async function openKeyBag(bag: SafeBag, password: ArrayBuffer): Promise<void> {
   if (bag.bagValue instanceof PKCS8ShroudedKeyBag) {
-    // Documented in pkijs's README, protected in its types.
+    // pkijs documents the member in its README, and protects it in its types.
     const open = bag.bagValue as unknown as {
       parseInternalValues(p: { password: ArrayBuffer }): Promise<void>;
     };

@@ -7,7 +7,7 @@ import { createKeySigner, type Signer } from './signer.ts';
 
 const CERTIFICATE_BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 const KEY_BLOCK = /-----BEGIN (?:RSA |EC |ENCRYPTED )?PRIVATE KEY-----[\s\S]+?-----END [A-Z ]+-----/;
-/** PKCS #8, or `Proc-Type: 4,ENCRYPTED` (RFC 1421). */
+/** Encrypted keys are PKCS #8, or have `Proc-Type: 4,ENCRYPTED` (RFC 1421). */
 const ENCRYPTED = /BEGIN ENCRYPTED|,ENCRYPTED/;
 
 /**

@@ -49,7 +49,8 @@ export interface ChosenAlgorithm {
 }
 
 /**
- * The key's usual one, then PSS, then larger digests. `offered` may be empty. Throws `certificate_unusable`.
+ * Tries the key's usual algorithm, then PSS, then larger digests. `offered` may be empty. Throws
+ * `certificate_unusable`.
  */
 export function chooseAlgorithm(certificate: X509Certificate, offered: readonly string[]): ChosenAlgorithm {
   const usual = findSignatureAlgorithm(certificate);
@@ -91,11 +92,11 @@ function isUntrusted(error: unknown): boolean {
 }
 
 export interface RemoteSignerOptions {
-  /** DER, the signer's own first. */
+  /** The certificates in DER, of which the signer's own comes first. */
   readonly certificateChain: readonly Uint8Array[];
-  /** Defaults to the algorithm of the first certificate's key. */
+  /** The default is the algorithm of the first certificate's key. */
   readonly algorithm?: SignatureAlgorithm;
-  /** Access to the same key, in order of preference. */
+  /** The ways to the same key, in order of preference. */
   readonly keys: readonly RemoteKey[];
 }
 

@@ -37,7 +37,7 @@ export const DIGEST_NAMES = ['sha256', 'sha384', 'sha512'] as const;
 
 export type DigestName = (typeof DIGEST_NAMES)[number];
 
-/** RFC 8017 8.2 and 8.1, FIPS 186-5 6. The PSS salt has the length of the digest. */
+/** An algorithm of RFC 8017 8.2 and 8.1 or FIPS 186-5 6. The PSS salt has the length of the digest. */
 export interface SignatureAlgorithm {
   readonly scheme: 'RSASSA-PKCS1-v1_5' | 'RSASSA-PSS' | 'ECDSA';
   readonly digest: DigestName;

@@ -10,17 +10,17 @@ import {
 
 /** A digest to sign, without document or name. Plain data that can be sent between threads. */
 export interface DigestToSign {
-  /** Made with the digest of `algorithm`. */
+  /** The digest is made with the one of `algorithm`. */
   readonly digest: Uint8Array;
   readonly algorithm: SignatureAlgorithm;
 }
 
 /**
- * A remote key: in an HSM (PKCS #11), a cloud's key management or a signing service. `createRemoteSigner`
+ * A remote key, in an HSM (PKCS #11), a cloud's key management or a signing service. `createRemoteSigner`
  * verifies its signatures.
  */
 export interface RemoteKey {
-  /** Name for messages, such as an address. No secrets. */
+  /** The name for messages, such as an address. It has no secrets. */
   readonly name: string;
   /**
    * Signs a digest. ECDSA signatures may be DER or r and s concatenated (IEEE P1363, PKCS #11). Rejects with
@@ -37,9 +37,9 @@ export interface SignerFailure {
 }
 
 export interface Signer {
-  /** X.509 in DER: the signer's certificate, then its known issuers. */
+  /** The certificates in X.509 DER: the signer's, then its known issuers. */
   readonly certificateChain: readonly Uint8Array[];
-  /** Defaults to {@link algorithmOf}. */
+  /** The default is {@link algorithmOf}. */
   readonly algorithm?: SignatureAlgorithm;
   /**
    * Signs `bytes`. Returns the signature as encoded in CMS: RFC 8017 for RSA, DER for ECDSA (RFC 5753 7.2).
@@ -48,7 +48,9 @@ export interface Signer {
   sign(bytes: Uint8Array, onFailure?: (failure: SignerFailure) => void): Promise<Uint8Array>;
 }
 
-/** PKCS #1 v1.5 with SHA-256 for RSA, the curve's digest for ECDSA. Throws `certificate_unusable`. */
+/**
+ * Returns PKCS #1 v1.5 with SHA-256 for RSA, and the curve's digest for ECDSA. Throws `certificate_unusable`.
+ */
 export function algorithmOf({ algorithm, certificateChain }: Signer): SignatureAlgorithm {
   return algorithm ?? findSignatureAlgorithm(readCertificate(certificateChain[0]));
 }
@@ -56,7 +58,10 @@ export function algorithmOf({ algorithm, certificateChain }: Signer): SignatureA
 /** Signs on libuv's threads, because RSA takes milliseconds. */
 const signAsync = promisify(sign);
 
-/** RSA (2048 bits or more) or EC (P-256, P-384, P-521). Throws `certificate_unusable`. */
+/**
+ * Creates a signer of an RSA key (2048 bits or more) or EC key (P-256, P-384, P-521). Throws
+ * `certificate_unusable`.
+ */
 export function createKeySigner(key: KeyObject, certificateChain: readonly Uint8Array[]): Signer {
   const algorithm = findSignatureAlgorithm(readCertificate(certificateChain[0]));
   const options = { key, ...signatureOptions(algorithm) };

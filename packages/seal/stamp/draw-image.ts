@@ -45,7 +45,7 @@ function createInkImage(file: PdfFile, ink: Ink): PDFRawStream {
   return image;
 }
 
-/** ISO 32000-1 7.4.8. Registers nothing. */
+/** Creates the image (ISO 32000-1 7.4.8), and registers nothing. */
 export function createPhotoImage(file: PdfFile, { width, height, jpeg }: Photo): PDFRawStream {
   return createStream(file, { width, height, colorSpace: 'DeviceRGB', filter: 'DCTDecode' }, jpeg);
 }
@@ -80,7 +80,7 @@ function createStream(
   return PDFRawStream.of(dict, bytes);
 }
 
-/** #10285c, as on the signing page. */
+/** The color is #10285c, as on the signing page. */
 const INK_COLOR = [0.063, 0.157, 0.361] as const;
 
 export async function drawInk(file: PdfFile, drawing: PageDrawing, stamp: InkStamp): Promise<string> {

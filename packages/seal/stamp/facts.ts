@@ -17,7 +17,7 @@ import { escapeUndrawable, fitText, type PageDrawing } from '../page-drawing.ts'
 import type { IdentityStamp } from './stamp.ts';
 
 const COLOR = [0.2, 0.2, 0.2] as const;
-/** Points. If the minimum does not fit, the last facts are omitted. */
+/** Sizes are in points. If the minimum does not fit, the last facts are omitted. */
 const MAX_SIZE = 8;
 const MIN_SIZE = 1;
 const SIZE_STEP = 0.97;
@@ -107,7 +107,7 @@ export function drawName(
     .join('');
 }
 
-/** The largest, breaking words only if necessary. */
+/** Returns the largest size that fits, and breaks words only if necessary. */
 function fitName(
   embedder: TextEmbedder,
   name: string,
@@ -137,7 +137,7 @@ export function drawIdentity(drawing: PageDrawing, { box, name, lines }: Identit
   return drawName(drawing.text, ink, drawable, style) + drawFacts(drawing, facts, lines);
 }
 
-/** Other fonts for missing characters. Throws `font_not_usable`. */
+/** Uses other fonts for missing characters. Throws `font_not_usable`. */
 export function inSignatureFont(embedder: TextEmbedder, font: SignatureFont): TextEmbedder {
   const path = findInstalledFont(font);
   if (path === undefined)

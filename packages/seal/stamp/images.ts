@@ -18,10 +18,12 @@ function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
 
 /** The limit is beyond any phone, and 160 MB at most. */
 const MAX_INPUT_PIXELS = 40_000_000;
-/** The canvas limit of browsers. A single row of 40 million pixels took ten seconds. */
+/** Browsers limit a canvas to this side. A single row of 40 million pixels took ten seconds. */
 const MAX_INPUT_SIDE = 16_384;
 
-/** Upright. Throws `image_not_readable` with `reason`: `format`, `damaged`, `pixels` (too many). */
+/**
+ * Opens an image upright. Throws `image_not_readable` with `reason`: `format`, `damaged`, `pixels` (too many).
+ */
 export async function withImage<T>(bytes: Uint8Array, use: (image: Sharp) => Promise<T>): Promise<T> {
   requirePngOrJpeg(bytes);
   if (hasTooManyScans(bytes))
@@ -53,7 +55,7 @@ function requireSize({ width, height }: { readonly width: number; readonly heigh
   });
 }
 
-/** sRGB, without metadata such as location and device. */
+/** A photo in sRGB, without metadata such as location and device. */
 export interface Photo {
   readonly width: number;
   readonly height: number;

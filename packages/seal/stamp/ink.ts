@@ -12,7 +12,7 @@ export interface Ink {
   readonly alpha: Uint8Array | undefined;
 }
 
-/** While searching for the bounds: 36 MB at most. */
+/** The side while searching for the bounds, which takes 36 MB at most. */
 const MAX_WORKING_SIDE = 3000;
 
 /** The value is out of 255; less is noise from erasing or scaling. */

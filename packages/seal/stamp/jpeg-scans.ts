@@ -1,6 +1,6 @@
 /** All that the library needs to decode a JPEG. */
 const JPEG_BEGIN = 0xffd8;
-/** ITU-T T.81 B.1.1.3, without the leading 0xff. */
+/** The marker of ITU-T T.81 B.1.1.3, without the leading 0xff. */
 const END_OF_IMAGE = 0xd9;
 const START_OF_SCAN = 0xda;
 const FIRST_WITH_LENGTH = 0xc0;
@@ -9,7 +9,10 @@ const [FIRST_WITHOUT_LENGTH, LAST_WITHOUT_LENGTH] = [0xd0, 0xd9];
 /** Encoders write about ten. */
 const MAX_SCANS = 100;
 
-/** A scan of a few bytes makes a decoder visit all pixels: 550 kB took a minute. False for other formats. */
+/**
+ * Returns true for too many scans: one of a few bytes makes a decoder visit all pixels, and 550 kB took a
+ * minute. Returns false for other formats.
+ */
 export function hasTooManyScans(bytes: Uint8Array): boolean {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (content.length < 2 || content.readUInt16BE(0) !== JPEG_BEGIN) return false;

@@ -6,9 +6,9 @@ export type Stamp = InkStamp | IdentityStamp | ScanStamp;
 export interface InkStamp {
   readonly kind?: 'ink';
   readonly box: PlacedBox;
-  /** Transparent PNG or JPEG of any size. */
+  /** A transparent PNG or JPEG of any size. */
   readonly image?: Uint8Array;
-  /** Used instead of an image. */
+  /** The name that is used instead of an image. */
   readonly typedName?: string;
   /** Handwriting for the typed name; print if undefined. */
   readonly font?: SignatureFont;
@@ -28,7 +28,7 @@ export interface IdentityStamp {
 export interface ScanStamp {
   readonly kind: 'id_scan';
   readonly box: PlacedBox;
-  /** PNG or JPEG, fitted without cropping. Undefined if no image may be stored. */
+  /** A PNG or JPEG, fitted without cropping. It is undefined if no image may be stored. */
   readonly image?: Uint8Array;
   readonly lines: readonly string[];
 }

@@ -60,7 +60,7 @@ export type ActiveKind =
   | 'open_action'
   | 'other_action';
 
-/** They only navigate, open a web page or clear the form. */
+/** These actions only navigate, open a web page or clear the form. */
 const HARMLESS: ReadonlySet<string> = new Set([
   'GoTo',
   'GoToDp',
@@ -84,7 +84,7 @@ const KIND_OF_ACTION: ReadonlyMap<string, ActiveKind> = new Map<string, ActiveKi
   ['Rendition', 'media'],
   ['RichMediaExecute', 'rich_media'],
   ['GoTo3DView', 'rich_media'],
-  // It changes what is signed.
+  // Hiding an annotation changes what is signed.
   ['Hide', 'visibility'],
   ['SetOCGState', 'visibility'],
 ]);
@@ -140,7 +140,7 @@ const ANNOTATION_KEYS = new DictKeys(ANNOTATION_KEY_NAMES);
 export const FIELD_KEYS = new DictKeys(['T', 'Kids', ...ANNOTATION_KEY_NAMES]);
 const ACTION_KEYS = new DictKeys(['S', 'Next', 'URI']);
 
-/** Bits of /F (ISO 32000-1 table 165). */
+/** The bits of /F (ISO 32000-1 table 165). */
 const FLAG = { invisible: 1, hidden: 2, print: 4, noView: 32 } as const;
 /** Fields become content of the page, and the others are not painted or not printed anyway. */
 const PRINTED_OTHERWISE: ReadonlySet<string> = new Set(['Widget', 'Link', 'Popup']);
@@ -160,7 +160,7 @@ export function harmlessFlags(file: PdfFile, ref: PDFRef): number | undefined {
   return raw && harmlessFlagsOf(file, raw);
 }
 
-/** Read with the annotation keys. */
+/** The dictionary was read with the annotation keys. */
 export function harmlessFlagsOf(file: PdfFile, raw: RawDict): number | undefined {
   if (raw.get('AA') || raw.get('PA') || raw.get('AF')) return undefined;
   const type = rawName(raw.get('Subtype')) ?? '';
@@ -171,7 +171,7 @@ export function harmlessFlagsOf(file: PdfFile, raw: RawDict): number | undefined
   return known === undefined ? undefined : completeFlags(type, known);
 }
 
-/** None, or harmless by its bytes. */
+/** Returns true if there is no action, or a harmless one by its bytes. */
 export function isHarmlessAction(file: PdfFile, value: RawValue | undefined): boolean {
   if (value === undefined) return true;
   const action = walkAction(file, value);

@@ -24,7 +24,7 @@ import {
 } from './actions.ts';
 import type { CleaningJob } from './cleaning-job.ts';
 
-/** When clicked, and the former URI action (12.5.6.5). */
+/** Actions when clicked, and the former URI action (12.5.6.5). */
 const ACTION_KEYS = [PDFName.of('A'), PDFName.of('PA')];
 
 /** Cleans all pages. Returns the number of annotations that are not both shown and printed. */
@@ -171,7 +171,7 @@ function list(entries: readonly PDFObject[] | undefined, above: string): Waiting
 
 const ITEM_KEYS = new DictKeys(['First', 'Next', 'A']);
 
-/** ISO 32000-1 12.3.3. The items stay. */
+/** Cleans the actions of outlines (ISO 32000-1 12.3.3); the items are kept. */
 export function cleanOutlines(job: CleaningJob): void {
   const outlines = lookupDict(job.file.catalog, 'Outlines');
   const waiting: (PDFObject | undefined)[] = [outlines?.get(PDFName.of('First'))];

@@ -44,7 +44,7 @@ const OPEN = PDFName.of('OpenAction');
 const XFA = PDFName.of('XFA');
 const DOCUMENT = { place: 'document' } as const;
 
-/** They only set the view. */
+/** These actions only set the view. */
 const VIEWS: ReadonlySet<string> = new Set(['GoTo', 'GoToDp']);
 
 const ACTIVE_TREES: Readonly<Record<string, ActiveKind>> = {
@@ -194,7 +194,7 @@ class RemainingObjects {
     return kind === 'attachment' && this.#job.options.keepAttachments ? undefined : kind;
   }
 
-  /** Reference XObjects (8.10.4) and alternate images for printing (8.9.5.4). */
+  /** Cleans reference XObjects (8.10.4) and alternate images for printing (8.9.5.4). */
   #cleanReplacements(dict: PDFDict): void {
     if (dict.get(SUBTYPE) === FORM && lookupDict(dict, 'Ref') !== undefined) {
       this.#job.removals.note('external_content', ELSEWHERE);
@@ -205,7 +205,7 @@ class RemainingObjects {
     dict.delete(ALTERNATES);
   }
 
-  /** Data in another file (7.3.8.2), and PostScript that only printers run (8.8.2). */
+  /** Cleans data in another file (7.3.8.2), and PostScript that only printers run (8.8.2). */
   #cleanStream(ref: PDFRef): void {
     const { context } = this.#job.file;
     const stream = context.lookup(ref);
@@ -222,7 +222,7 @@ class RemainingObjects {
     else for (const key of [SUBTYPE2, POSTSCRIPT]) dict.delete(key);
   }
 
-  /** Referred to without its specification. */
+  /** Cleans a file that is referred to without its specification. */
   #cleanFile(ref: PDFRef): void {
     const { file, options, removals } = this.#job;
     const stream = file.context.lookup(ref);

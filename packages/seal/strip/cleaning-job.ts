@@ -5,11 +5,12 @@ import { type ActiveKind, classifyAction } from './actions.ts';
 import { listDocumentParts } from './document-parts.ts';
 
 /**
- * Location of removed content. `elsewhere`: only other objects refer to it, such as images or unlisted pages.
+ * The location of removed content. `elsewhere` means that only other objects refer to it, such as images or
+ * unlisted pages.
  */
 export interface ContentLocation {
   readonly place: 'document' | 'page' | 'annotation' | 'field' | 'outline' | 'structure' | 'elsewhere';
-  /** The page, from 0, of pages and annotations. */
+  /** The index from 0 of the page, for pages and annotations. */
   readonly page?: number;
   /** The name of the field, outline item, script or attached file, if given. */
   readonly name?: string;
@@ -22,7 +23,7 @@ export interface RemovedContent extends ContentLocation {
 
 export const MAX_LISTED = 1_000;
 
-/** Ten times those of the largest real files. */
+/** The largest real files need a tenth of these steps. */
 const MAX_STEPS = 2_000_000;
 
 class Removals {
@@ -77,7 +78,7 @@ class ActionCleaner {
     else if (kept !== entry) owner.set(key, kept);
   }
 
-  /** 12.6.3. Deletes the dictionary if it becomes empty. */
+  /** Cleans additional actions (12.6.3). Deletes the dictionary if it becomes empty. */
   cleanTriggers(owner: PDFDict, location: ContentLocation): void {
     const triggers = lookupDict(owner, 'AA');
     if (triggers === undefined || triggers.keys().length === 0) return;

@@ -1,7 +1,7 @@
 import { DictKeys, lookupDict, type PdfFile } from '@countersign/pdf';
 import { PDFArray, PDFDict, PDFName, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib';
 
-/** The object's own, and the direct ones in it. */
+/** Returns the object's own dictionary, and the direct ones in it. */
 export function* directDicts(object: PDFObject | undefined): Generator<PDFDict> {
   const waiting = object === undefined ? [] : [object];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
@@ -37,7 +37,7 @@ function addWithParents(page: PDFDict, parts: Set<PDFDict>): void {
 }
 
 /**
- * In objects that may have to be removed, and in few others. All searches use this object:
+ * Objects that may have to be removed have these names, and few others do. All searches use this object:
  * `findReachableNamed` then reads the file once.
  */
 export const SEARCHED_NAMES = new DictKeys([

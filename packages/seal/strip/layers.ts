@@ -18,7 +18,7 @@ type Event = 'View' | 'Print';
 
 /** 8.11.4.4, with the key of their state. */
 const STATES = { View: 'ViewState', Print: 'PrintState', Export: 'ExportState' } as const;
-/** They depend on the reader. */
+/** The reader decides these conditions. */
 const CONDITIONS: ReadonlySet<string> = new Set(['Zoom', 'Language', 'User']);
 
 /** Reads the states of the strictest reader: some apply usage only as configured (/AS), others always. */
@@ -95,7 +95,7 @@ function listItems(dict: PDFDict, key: string, spend: Spend): (PDFObject | undef
   });
 }
 
-/** Nesting of an expression. */
+/** Expressions are nested at most so deep. */
 const MAX_LEVELS = 32;
 
 const MAX_NAMES = 20;
@@ -139,7 +139,7 @@ function readOperand(operand: PDFObject | undefined, spend: Spend, level: number
   return operand instanceof PDFDict ? operand : undefined;
 }
 
-/** /P as the equivalent expression. */
+/** Reads /P as the equivalent expression. */
 function readPolicy(dict: PDFDict, spend: Spend): Term {
   const single = lookupDict(dict, 'OCGs');
   const layers = single === undefined ? listDicts(dict, 'OCGs', spend) : [single];
@@ -176,7 +176,7 @@ function formatTerm(term: Term, names: { left: number }): string {
   return `${term.operator}(${shown.join(', ')})`;
 }
 
-/** Layers that are not always visible. Reported but not changed. */
+/** The layers that are not always visible, which are reported but not changed. */
 export interface LayerReport {
   /**
    * Names of layers hidden on screen initially or in some reader, zoom or language. Hidden combinations of

@@ -25,7 +25,7 @@ import {
 import { containsWord } from '../search-bytes.ts';
 import { dropUnlistedPages, dropUnlistedSignatures, listDocumentParts } from './document-parts.ts';
 
-/** Uncompressed in every signature dictionary (ISO 32000-1 12.8.1). */
+/** Every signature dictionary has this key uncompressed (ISO 32000-1 12.8.1). */
 const BYTE_RANGE = '/ByteRange';
 
 /**
@@ -35,7 +35,7 @@ function hasEarlierSignature({ source, trailer }: PdfFile): boolean {
   return trailer.has(PDFName.of('Prev')) && containsWord(source, BYTE_RANGE);
 }
 
-/** What a removed signature states. Not verified. */
+/** The statements of a removed signature, which are not verified. */
 export interface RemovedSignature {
   readonly fieldName: string;
   /** The name of the certificate, otherwise of /Name; null if neither has it. */
@@ -89,7 +89,7 @@ const WIDGET_KEYS = new DictKeys(['Subtype', 'FT', 'Parent']);
 const WIDGET = 'Widget';
 const SIGNATURE = 'Sig';
 
-/** Mostly by their bytes, without creating objects. */
+/** Finds widgets mostly by their bytes, without creating objects. */
 class SignatureWidgets {
   readonly #file: PdfFile;
   readonly #fields: NonSignatureFields;
@@ -127,7 +127,7 @@ class SignatureWidgets {
   }
 }
 
-/** Own or inherited /FT (ISO 32000-1 12.7.3.1). */
+/** The type /FT may be inherited (ISO 32000-1 12.7.3.1). */
 function isSignatureWidget(widget: PDFDict): boolean {
   if (lookupName(widget, 'Subtype') !== WIDGET) return false;
   let dict: PDFDict | undefined = widget;
@@ -140,14 +140,14 @@ function isSignatureWidget(widget: PDFDict): boolean {
 }
 
 export interface SignatureStripReport {
-  /** Fully qualified, signed or not. */
+  /** The fully qualified names of fields, signed or not. */
   readonly removedFields: readonly string[];
   readonly removedSignatures: number;
   readonly signatures: readonly RemovedSignature[];
-  /** Signature widgets without a field. */
+  /** The number of signature widgets without a field. */
   readonly removedOrphans: number;
   readonly removedCertification: boolean;
-  /** Had validation data (/DSS), signature flags or a signed earlier revision. */
+  /** The file had validation data (/DSS), signature flags or a signed earlier revision. */
   readonly removedRemains: boolean;
   readonly changed: boolean;
 }

@@ -1,10 +1,10 @@
-/** Between `obj` and `endobj`, in Latin-1. */
+/** The text between `obj` and `endobj`, in Latin-1. */
 type Bodies = Readonly<Record<number, string>>;
 
 export interface FileOptions {
   /** Different from where the objects are. */
   readonly offsets?: Readonly<Record<number, number>>;
-  /** [stream, index]. The file then has a cross-reference stream. */
+  /** The stream and index of each member. The file then has a cross-reference stream. */
   readonly members?: Readonly<Record<number, readonly [number, number]>>;
   readonly trailer?: string;
 }
@@ -48,7 +48,7 @@ export function formatEntry(offset: number): string {
   return `${String(offset).padStart(10, '0')} 00000 n \n`;
 }
 
-/** Widths 1, 3 and 1. */
+/** The fields are 1, 3 and 1 bytes wide. */
 export function packRow(type: number, second: number, third = 0): string {
   return String.fromCharCode(type, second >> 16, (second >> 8) & 255, second & 255, third);
 }

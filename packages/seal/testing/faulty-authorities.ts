@@ -9,7 +9,7 @@ import { type QueryHandler, reply, type TestAuthority } from './test-authority.t
 const ID_SHA384 = '2.16.840.1.101.3.4.2.2';
 const ID_SHA512 = '2.16.840.1.101.3.4.2.3';
 
-/** With the expected reason. */
+/** Lists authorities with the expected reason. */
 export function listFaultyAuthorities({
   folder,
 }: TestAuthority): readonly (readonly [string, TimestampFaultReason, QueryHandler])[] {

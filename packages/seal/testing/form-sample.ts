@@ -3,7 +3,7 @@ import { PDFArray, PDFDocument, PDFName, PDFRef, PDFString } from 'pdf-lib';
 /** The first page lists it as an annotation. */
 export const MISSING_OBJECT = 4000;
 
-/** Two pages with targets of attacks on signed files. */
+/** Creates two pages with targets of attacks on signed files. */
 export async function createFormSample(useObjectStreams = false): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const pages = [document.addPage([600, 800]), document.addPage([600, 800])];

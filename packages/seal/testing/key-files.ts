@@ -75,7 +75,7 @@ const LOCAL_NAMES = extension(
   }).toSchema(),
 );
 
-/** Certified by a new authority. */
+/** Makes a key that a new authority certifies. */
 export function makeKeyFiles(folder: string, kind: KeyKind, days = 60): KeyFiles {
   const base = join(folder, kind.toLowerCase().replaceAll(/\W+/g, '-'));
   const [keyPath, certificatePath, issuerPath] = [`${base}.key`, `${base}.crt`, `${base}.issuer.crt`];
@@ -142,7 +142,7 @@ function makeHolder(commonName: string, kind: KeyKind): Holder {
   return { name: nameOf(new asn1js.Utf8String({ value: commonName })), key: KEY_MAKERS[kind]() };
 }
 
-/** PEM. */
+/** Returns a certificate in PEM. */
 function certify(holder: Holder, issuer: Holder, extensions: readonly Extension[], days = 60): string {
   const certificate = makeTestCertificate({
     publicKey: createPublicKey(holder.key),

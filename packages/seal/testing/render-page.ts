@@ -1,7 +1,7 @@
 import { type DrawnPage, drawByMupdf } from '@countersign/pdf/testing';
 
 export interface RenderedPage extends DrawnPage {
-  /** 0 to 255. */
+  /** Each value is 0 to 255. */
   pixel(x: number, y: number): readonly [number, number, number];
 }
 

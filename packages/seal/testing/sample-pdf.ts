@@ -5,11 +5,11 @@ export interface SamplePage {
   readonly height?: number;
   readonly rotate?: number;
   readonly userUnit?: number;
-  /** [x, y, width, height] in user space. */
+  /** The box is [x, y, width, height] in user space. */
   readonly cropBox?: readonly [number, number, number, number];
 }
 
-/** By default one A4 page with a line of text. */
+/** Creates one A4 page with a line of text by default. */
 export async function createSamplePdf(
   pages: readonly SamplePage[] = [{}],
   useObjectStreams = false,

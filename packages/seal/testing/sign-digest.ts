@@ -31,14 +31,14 @@ const CURVES: Readonly<Record<string, readonly [name: string, order: bigint]>> =
   ],
 };
 
-/** DigestInfo up to the digest (RFC 8017 9.2, note 1). */
+/** The bytes of DigestInfo up to the digest (RFC 8017 9.2, note 1). */
 const DIGEST_INFO = {
   sha256: '3031300d060960864801650304020105000420',
   sha384: '3041300d060960864801650304020205000430',
   sha512: '3051300d060960864801650304020305000440',
 };
 
-/** ECDSA in DER. */
+/** Returns an ECDSA signature in DER. */
 export function signDigest(key: KeyObject, digest: Buffer, { hash, isPss }: DigestOptions): Buffer {
   if (key.asymmetricKeyType === 'ec') return signByCurve(key, digest);
   if (!isPss && key.asymmetricKeyType === 'rsa') {
@@ -50,7 +50,7 @@ export function signDigest(key: KeyObject, digest: Buffer, { hash, isPss }: Dige
   return privateEncrypt({ key: plain, padding: constants.RSA_NO_PADDING }, padForPss(digest, hash, bits));
 }
 
-/** FIPS 186-5 6.4.1. */
+/** Signs by FIPS 186-5 6.4.1. */
 function signByCurve(key: KeyObject, digest: Buffer): Buffer {
   const { crv = '', d = '' } = key.export({ format: 'jwk' });
   const [name = '', order = 0n] = CURVES[crv] ?? [];
@@ -92,7 +92,7 @@ function padForPss(digest: Buffer, hash: string, modulusBits: number): Buffer {
   return Buffer.concat([masked, h, Buffer.of(0xbc)]);
 }
 
-/** MGF1 (RFC 8017 B.2.1). */
+/** Computes the mask MGF1 (RFC 8017 B.2.1). */
 function maskOf(seed: Buffer, length: number, hash: string): Buffer {
   const parts: Buffer[] = [];
   for (let counter = 0; parts.length * seed.length < length; counter += 1)

@@ -7,10 +7,10 @@ import type { KeyFiles } from './key-files.ts';
 const MODULES = ['/usr/lib/softhsm/libsofthsm2.so', '/usr/lib64/softhsm/libsofthsm2.so'];
 const PIN = '1234';
 const KEY = ['--token-label', 'seal', '--login', '--pin', PIN, '--id', 'a1'];
-/** Up to the digest (RFC 8017 9.2, note 1): the RSA-PKCS mechanism only pads. */
+/** The bytes up to the digest (RFC 8017 9.2, note 1) are needed, because the RSA-PKCS mechanism only pads. */
 const SHA256_INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex');
 
-/** Undefined if the PKCS #11 tools are not installed. */
+/** Returns undefined if the PKCS #11 tools are not installed. */
 export function findSoftHsm(): string | undefined {
   if (!hasPrograms('softhsm2-util', 'pkcs11-tool')) return undefined;
   return MODULES.find((path) => existsSync(path));

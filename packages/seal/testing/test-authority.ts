@@ -8,21 +8,21 @@ import { runToSuccess } from '@countersign/pdf/testing';
 import { loadPemSigner } from '../signers/pem-signer.ts';
 import type { Signer } from '../signers/signer.ts';
 
-/** Before or instead of the response. */
+/** The handler responds before or instead of the authority. */
 export type QueryHandler = (
   query: Buffer,
   response: ServerResponse,
   answer: (query: Uint8Array, signer?: string) => Promise<Buffer>,
 ) => Promise<void>;
 
-/** OpenSSL, with a server for timestamps, OCSP and CRLs. */
+/** An authority of OpenSSL, with a server for timestamps, OCSP and CRLs. */
 export interface TestAuthority {
   readonly folder: string;
-  /** Without trailing slash. */
+  /** The address has no trailing slash. */
   readonly url: string;
   readonly timestampUrl: string;
   readonly rootPath: string;
-  /** By an intermediate authority. */
+  /** An intermediate authority certifies this signer. */
   readonly signer: Signer;
   readonly chainPath: string;
   readonly keyPath: string;
@@ -34,7 +34,7 @@ export interface TestAuthority {
   close(): Promise<void>;
 }
 
-/** For `openssl ca`. */
+/** The configuration for `openssl ca`. */
 const authority = (folder: string, name: string) => `
 [ca_${name}]
 dir = ${folder}
@@ -155,7 +155,7 @@ export async function startTestAuthority(): Promise<TestAuthority> {
   };
 }
 
-/** RFC 3161 3.4. */
+/** Sends a response as RFC 3161 3.4 defines it. */
 export function reply(response: ServerResponse, body: Uint8Array): void {
   response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(body);
 }

@@ -12,7 +12,7 @@ export interface TestCertificateOptions {
   readonly issuerKey: KeyObject;
   readonly subject: asn1js.Sequence;
   readonly issuer: asn1js.Sequence;
-  /** 365 unless given. */
+  /** The default is 365. */
   readonly days?: number;
   readonly extensions?: readonly Extension[];
 }
@@ -27,7 +27,7 @@ export function nameOf(...commonNames: readonly asn1js.BaseBlock[]): asn1js.Sequ
   return new asn1js.Sequence({ value: entries });
 }
 
-/** DER; valid from yesterday. */
+/** Returns DER that is valid from yesterday. */
 export function makeTestCertificate(options: TestCertificateOptions): Uint8Array {
   const { publicKey, issuerKey, subject, issuer, days = 365, extensions = [] } = options;
   const algorithm = new asn1js.Sequence({ value: [new asn1js.ObjectIdentifier({ value: ID_ECDSA_SHA256 })] });

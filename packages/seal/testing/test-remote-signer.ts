@@ -21,17 +21,17 @@ const DIGESTS: ReadonlyMap<unknown, DigestOptions['hash']> = new Map([
   ['2.16.840.1.101.3.4.2.3', 'sha512'],
 ]);
 
-/** Instead of the response to a signing request. */
+/** The behaviour replaces the response to a signing request. */
 export type Misbehaviour = (response: ServerResponse, answer: Readonly<Record<string, unknown>>) => void;
 
 export interface TestRemoteSignerOptions {
-  /** In every request. */
+  /** Every request must have this token. */
   readonly token?: string;
-  /** In `credentials/info`. */
+  /** `credentials/info` lists these algorithms. */
   readonly algorithms?: readonly string[];
   /** `ca` requires client certificates. */
   readonly tls?: { readonly key: string; readonly cert: string; readonly ca?: string };
-  /** r and s concatenated, like PKCS #11. */
+  /** The signature has r and s concatenated, like PKCS #11. */
   readonly isPlain?: boolean;
   readonly misbehave?: Misbehaviour;
   readonly port?: number;
@@ -132,7 +132,7 @@ function signHashes(
   return { signatures: [(isPlain ? createPlainSignature(signature) : signature).toString('base64')] };
 }
 
-/** r and s, padded to the coordinate size. */
+/** Returns r and s, padded to the coordinate size. */
 function createPlainSignature(signature: Buffer): Buffer {
   const { result } = asn1js.fromBER(new Uint8Array(signature));
   const numbers = result instanceof asn1js.Sequence ? result.valueBlock.value : [];

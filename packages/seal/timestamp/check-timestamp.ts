@@ -14,7 +14,7 @@ export interface TimestampStatement {
   /** The name in `node:crypto`; undefined if the algorithm is not accepted. */
   readonly imprintAlgorithm: string | undefined;
   readonly imprint: Uint8Array;
-  /** Contents of the INTEGER. */
+  /** The contents of the INTEGER. */
   readonly nonce: Uint8Array | undefined;
   readonly signerCertificate: X509Certificate;
   readonly certificates: readonly X509Certificate[];
@@ -41,7 +41,10 @@ const ID_EXTENDED_KEY_USAGE = '2.5.29.37';
 const ID_SUBJECT_KEY_IDENTIFIER = '2.5.29.14';
 const ID_AUTHORITY_KEY_IDENTIFIER = '2.5.29.35';
 
-/** RFC 3161 2.4.2. Never throws for invalid input. `stored` has certificates for a token without any. */
+/**
+ * Checks a token by RFC 3161 2.4.2. Never throws for invalid input. `stored` has certificates for a token
+ * without any.
+ */
 export function checkTimestamp(
   token: Uint8Array,
   digestOf: DigestOf,
@@ -104,7 +107,7 @@ function checkImprint(statement: TimestampStatement, digestOf: DigestOf): TokenF
   return [fault('wrong_imprint', 'timestamp_of_other_data')];
 }
 
-/** Timestamping alone, and critical (RFC 3161 2.3). */
+/** The purpose must be timestamping alone, and critical (RFC 3161 2.3). */
 function checkPurpose(certificate: X509Certificate): TokenFault[] {
   const { extensions = [] } = Certificate.fromBER(new Uint8Array(certificate.raw));
   const usage = extensions.find(({ extnID }) => extnID === ID_EXTENDED_KEY_USAGE);
@@ -171,7 +174,7 @@ function ofTimestamp(problem: SignatureProblem): SignatureProblem {
   return problem;
 }
 
-/** PKIStatus granted and grantedWithMods (RFC 3161 2.4.2). */
+/** The values of PKIStatus are granted and grantedWithMods (RFC 3161 2.4.2). */
 const GRANTED: readonly number[] = [0, 1];
 
 /** DER, or why there is none. */

@@ -22,13 +22,13 @@ import { formatAuthorityUrl, type TimestampAuthority, type TimestampFault } from
 export const QUERY_TYPE = 'application/timestamp-query';
 const NONCE_BYTES = 16;
 
-/** `nonce`: DER contents of the INTEGER. */
+/** `nonce` has the DER contents of the INTEGER. */
 interface TimestampRequest {
   readonly bytes: Uint8Array;
   readonly nonce: Uint8Array;
 }
 
-/** SHA-256, asking for certificates (RFC 3161 2.4.1). */
+/** Creates a request with SHA-256 that asks for certificates (RFC 3161 2.4.1). */
 function createTimestampRequest(digest: Uint8Array): TimestampRequest {
   const nonce = createNonce();
   const request = new TimeStampReq({
@@ -82,8 +82,8 @@ const NO_DIGEST = new Uint8Array(0);
 const UNREADABLE: TimestampFault = { reason: 'not_readable', message: 'The timestamp cannot be read' };
 
 /**
- * Of a SHA-256 digest. Authorities that failed recently are tried last. Network errors are returned as
- * failures.
+ * Obtains a timestamp of a SHA-256 digest. Authorities that failed recently are tried last. Network errors are
+ * returned as failures.
  */
 export async function obtainTimestamp(digest: Uint8Array, source: TimestampSource): Promise<TimestampResult> {
   const failures: AuthorityFailure[] = [];
@@ -99,7 +99,7 @@ export async function obtainTimestamp(digest: Uint8Array, source: TimestampSourc
   return { timestamp: undefined, failures, left: [] };
 }
 
-/** The skipped ones last, with `fresh`. Removes them from the arrays. */
+/** Tries the skipped ones last, with `fresh`, and removes them from the arrays. */
 function* iterateAttempts(untried: TimestampAuthority[], passedOver: TimestampAuthority[]) {
   for (let next = untried.shift(); next !== undefined; next = untried.shift())
     yield { authority: next, fresh: false };

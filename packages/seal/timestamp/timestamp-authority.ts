@@ -10,7 +10,7 @@ export type TimestampFaultReason =
   | 'timed_out'
   /** It failed recently, so others are tried first. */
   | 'failed_lately'
-  /** HTTP status other than 200. */
+  /** The server returned an HTTP status other than 200. */
   | 'http_status'
   /** The response or its token is not valid (RFC 3161). */
   | 'not_readable'

@@ -80,7 +80,7 @@ const lastTimestamps = new WeakMap<TimestampAuthority, Timestamp>();
 
 export interface TimestamperOptions extends TimestampSource {
   readonly demand: 'required' | 'preferred';
-  /** Called after each request. */
+  /** This is called after each request. */
   readonly onFailures: (failures: readonly AuthorityFailure[]) => void;
 }
 
@@ -103,7 +103,7 @@ export function createTimestamper(options: TimestamperOptions): Timestamper {
   };
 }
 
-/** It will probably respond next. */
+/** Finds the authority that will probably respond next. */
 function findLatest(authorities: readonly TimestampAuthority[]): Timestamp | undefined {
   return authorities
     .flatMap((authority) => lastTimestamps.get(authority) ?? [])

@@ -5,12 +5,12 @@ import { BER, listBer, readBer } from '../cms/ber-elements.ts';
 import { MAX_CACHED_BYTES, MAX_CACHED_MS, MAX_CACHED_RESPONSES } from '../limits.ts';
 import { type NetworkAnswer, type NetworkRequest, type SendRequest, TimedOut } from '../network.ts';
 
-/** CertStatus (RFC 6960 4.2.1). */
+/** The value of CertStatus (RFC 6960 4.2.1). */
 const GOOD = 0;
 
 /**
- * Undefined if it is malformed, not `good` or without `nextUpdate`: newer information may be available at any
- * time (RFC 6960 4.2.2.1). Not verified.
+ * Returns undefined if the response is malformed, not `good` or without `nextUpdate`: newer information may be
+ * available at any time (RFC 6960 4.2.2.1). The response is not verified.
  */
 function readOcspNextUpdate(body: Uint8Array): Date | undefined {
   try {
@@ -27,7 +27,10 @@ function readOcspNextUpdate(body: Uint8Array): Date | undefined {
   }
 }
 
-/** RFC 5280 5.1.2.5. Only the first elements: a CRL may have megabytes, and this runs on the main thread. */
+/**
+ * Reads the field of RFC 5280 5.1.2.5 from the first elements only: a CRL may have megabytes, and this runs on
+ * the main thread.
+ */
 function readCrlNextUpdate(body: Uint8Array): Date | undefined {
   const list = readBer(body);
   const [signed] = list?.tag === BER.sequence ? listBer(list.content) : [];
@@ -72,7 +75,7 @@ interface Kept {
 class ValidationCache {
   readonly #send: SendRequest;
   readonly #options: Required<ValidationCacheOptions>;
-  /** Least recently used first. */
+  /** The least recently used response comes first. */
   readonly #kept = new Map<string, Kept>();
   readonly #underWay = new Map<string, Promise<NetworkAnswer>>();
   #bytes = 0;
@@ -150,7 +153,7 @@ function nameRequest({ method, url, body = new Uint8Array(0) }: NetworkRequest):
   return `${method} ${url} ${createHash('sha256').update(body).digest('base64')}`;
 }
 
-/** The caller's own timeout. */
+/** Applies the caller's own timeout. */
 function withinTime(asking: Promise<NetworkAnswer>, timeoutMs: number): Promise<NetworkAnswer> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new TimedOut(`No response within ${timeoutMs} ms`)), timeoutMs);

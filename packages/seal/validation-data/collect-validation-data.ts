@@ -34,7 +34,7 @@ export interface CollectorOptions {
 
 type Request = Omit<NetworkRequest, 'timeoutMs'>;
 
-/** Chains, with an OCSP response or else a CRL for every certificate, validly signed and current. */
+/** Collects chains, with an OCSP response or else a CRL for every certificate, validly signed and current. */
 export class ValidationCollector {
   readonly #options: CollectorOptions;
   readonly #known: X509Certificate[] = [];

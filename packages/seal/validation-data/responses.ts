@@ -9,7 +9,7 @@ import {
   type SendRequest,
 } from '../network.ts';
 
-/** http and https, in the certificate's order. */
+/** The http and https addresses, in the certificate's order. */
 export interface CertificateAddresses {
   readonly ocsp: readonly string[];
   readonly crl: readonly string[];
@@ -39,7 +39,7 @@ export function findAddresses(certificate: X509Certificate): CertificateAddresse
   };
 }
 
-/** id-pkix-ocsp-nocheck (RFC 6960 4.2.2.2.1). */
+/** Returns true for a certificate with id-pkix-ocsp-nocheck (RFC 6960 4.2.2.2.1). */
 export function hasNoCheck(certificate: X509Certificate): boolean {
   const { extensions = [] } = Certificate.fromBER(new Uint8Array(certificate.raw));
   return extensions.some(({ extnID }) => extnID === ID_OCSP_NO_CHECK);
@@ -71,7 +71,7 @@ export type ValidationFaultReason =
   /** There is no connection, or there are too many bytes or redirects. */
   | 'not_reachable'
   | 'timed_out'
-  /** HTTP status other than 200. */
+  /** The server returned an HTTP status other than 200. */
   | 'http_status'
   /** The response is not an OCSP response, CRL or certificate, or is for another certificate. */
   | 'not_readable'

@@ -18,7 +18,7 @@ const ID_BASIC_RESPONSE = '1.3.6.1.5.5.7.48.1.1';
 const ID_NONCE = '1.3.6.1.5.5.7.48.1.2';
 const ID_OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
 const SUCCESSFUL = 0;
-/** CertStatus (RFC 6960 4.2.1). */
+/** The value of CertStatus (RFC 6960 4.2.1). */
 const GOOD = 0;
 const REVOKED = 1;
 
@@ -27,7 +27,7 @@ export interface IssuedCertificate {
   readonly issuer: X509Certificate;
 }
 
-/** DER (RFC 6960 4.1). */
+/** Returns the request in DER (RFC 6960 4.1). */
 export async function createOcspRequest({ certificate, issuer }: IssuedCertificate): Promise<Uint8Array> {
   const request = new OCSPRequest();
   await request.createForCertificate(parse(certificate), {
@@ -38,7 +38,7 @@ export async function createOcspRequest({ certificate, issuer }: IssuedCertifica
   return new Uint8Array(request.toSchema(true).toBER());
 }
 
-/** If it says `good`. */
+/** The check of a response, which is usable if it says `good`. */
 export type OcspCheck =
   | {
       /** The responder is undefined if it is the issuer. */
@@ -48,7 +48,7 @@ export type OcspCheck =
     }
   | ValidationFault;
 
-/** Valid, current and `good`. Never rejects for invalid input. */
+/** Checks that a response is valid, current and `good`. Never rejects for invalid input. */
 export async function checkOcsp(body: Uint8Array, asked: IssuedCertificate, now: Date): Promise<OcspCheck> {
   try {
     return await checkResponse(body, asked, now);

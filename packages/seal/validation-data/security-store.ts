@@ -5,7 +5,7 @@ import type { ValidationData } from './collect-validation-data.ts';
 
 const KEYS = { certificates: 'Certs', ocsps: 'OCSPs', crls: 'CRLs' } as const;
 
-/** /DSS and its extension (ETSI EN 319 142-1 5.6). Returns whether anything was added. */
+/** Adds to /DSS and its extension (ETSI EN 319 142-1 5.6). Returns whether anything was added. */
 export function addToSecurityStore(file: PdfFile, data: ValidationData): boolean {
   if (Object.values(data).every((items) => items.length === 0)) return false;
   const store = ensureDict(file, file.catalog, 'DSS');

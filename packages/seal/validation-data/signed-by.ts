@@ -9,7 +9,7 @@ export interface Signed {
   readonly signature: asn1js.BitString;
 }
 
-/** RSA (PKCS #1 v1.5) or ECDSA. Never throws. */
+/** Checks RSA (PKCS #1 v1.5) or ECDSA. Never throws. */
 export function isSignedBy(
   { bytes, signatureAlgorithm, signature }: Signed,
   signer: X509Certificate,

@@ -3,7 +3,7 @@ import { PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
 
 /** Appearances with their forms, glyphs and patterns; usually two or three streams. */
 const MAX_STREAMS = 500;
-/** Inflated, of one appearance. */
+/** The inflated content of one appearance may have so many bytes. */
 const MAX_CONTENT_BYTES = 1 << 24;
 
 /** Resources that draw with operators. Others are fonts without /CharProcs, and images. */
@@ -83,7 +83,7 @@ function tryDecode(stream: PDFStream, limit: number): Uint8Array | undefined {
   }
 }
 
-/** [left, bottom, right, top]. */
+/** The order is left, bottom, right, top. */
 export type Box = readonly [number, number, number, number];
 export type Point = readonly [x: number, y: number];
 
@@ -96,11 +96,11 @@ export interface Subpath {
 const MAX_FRAME = 6;
 /** The frame may take this share of the shorter side, so that it leaves the middle free. */
 const MAX_FRAME_PART = 0.25;
-/** A thick border in Acrobat. */
+/** A thick border in Acrobat has this width. */
 const MAX_DIVIDER_WIDTH = 3;
 /** The tolerance allows for rounding of coordinates. */
 const TOLERANCE = 0.01;
-/** Relative to a cell, so that narrow cells encode nothing. */
+/** The offset is relative to a cell, so that narrow cells encode nothing. */
 const MAX_DIVIDER_OFFSET = 1;
 const MAX_DIVIDER_OFFSET_PART = 0.1;
 
@@ -131,7 +131,10 @@ export class FrameShapes {
     return isClosed && points.length === 4 && corners.size === 4 && isRound;
   }
 
-  /** A side or a half of a relief: out along one or two edges, and back beside them. */
+  /**
+   * Returns true for a side or a half of a relief, which leads out along one or two edges, and back beside
+   * them.
+   */
   isBand({ points }: Subpath): boolean {
     if (points.length !== 4 && points.length !== 6) return false;
     const half = points.length / 2;
@@ -143,7 +146,7 @@ export class FrameShapes {
     return isBack && points.every(isThere);
   }
 
-  /** Rectangles and lines along the edges, at most one for each. */
+  /** Returns true for rectangles and lines along the edges, at most one for each. */
   isBorder(subpaths: readonly Subpath[]): boolean {
     if (subpaths.length === 1 && subpaths.every((subpath) => this.isRectangle(subpath))) return true;
     const edges = subpaths.map(({ points: [start, end, ...more] }) =>
@@ -152,7 +155,7 @@ export class FrameShapes {
     return !edges.includes(undefined) && new Set(edges).size === edges.length;
   }
 
-  /** Whether the lines divide cells of the same width, in order and equally high. */
+  /** Returns true if the lines divide cells of the same width, in order and equally high. */
   isComb(subpaths: readonly Subpath[], lineWidth: number): boolean {
     const [left, , right] = this.#box;
     const cell = (right - left) / (subpaths.length + 1);
@@ -175,7 +178,7 @@ export class FrameShapes {
     return `${low.toFixed(2)} ${high.toFixed(2)}`;
   }
 
-  /** If a line leads along all of it. */
+  /** Returns an edge if a line leads along all of it. */
   #edgeBetween(start: Point | undefined, end: Point | undefined): string | undefined {
     const [from, to] = [this.#cornerAt(start), this.#cornerAt(end)];
     if (!start || !end || from === undefined || to === undefined) return undefined;

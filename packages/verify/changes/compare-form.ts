@@ -26,14 +26,14 @@ const READ_ONLY = 1;
 export interface ChangedWidget {
   readonly ref: PDFRef;
   readonly field: string;
-  /** `new` and `empty`: of a new signature field. The others are of fields that were there. */
+  /** `new` and `empty` are widgets of a new signature field. The others are of fields that were there. */
   readonly kind: 'new' | 'empty' | 'signed' | 'filled';
 }
 
 /** The widgets by reference. */
 export type ChangedWidgets = Map<string, ChangedWidget>;
 
-/** New, signed and filled-in fields. Returns their widgets, for comparing pages. */
+/** Compares new, signed and filled-in fields. Returns their widgets, for comparing pages. */
 export function compareForm(revisions: Revisions): ChangedWidgets {
   return new FormComparison(revisions).run();
 }

@@ -6,7 +6,7 @@ import { differingKeys, entryOf, plainDict, type Revisions } from './revision.ts
 const COMMENT = /<!--.*?-->|<\?.*?\?>/sy;
 const TAG = /<(\/?)([^\s<>"'/=]+)((?:[^<>"'/]|\/(?!>)|"[^"<]*"|'[^'<]*')*)(\/?)>/y;
 const ATTRIBUTE = /\s([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-/** Elements and attributes of the syntax alone, and declarations. */
+/** These elements and attributes are part of the syntax alone, and of declarations. */
 const SYNTAX = /^(?:rdf|x):/;
 const SYNTAX_ATTRIBUTES = /^(?:xmlns|rdf:(?:about|parseType)$|x:)/;
 const DECLARATION = /^xmlns:/;
@@ -26,8 +26,9 @@ interface Property {
 }
 
 /**
- * `path=value`, without those in `leftOut`. Undefined for markup that is not closed, or that XMP does not need, such as
- * CDATA, and for a prefix with two namespaces. Reads the packet once, without assuming valid XML.
+ * Returns `path=value`, without those in `leftOut`. Returns undefined for markup that is not closed, or that
+ * XMP does not need, such as CDATA, and for a prefix with two namespaces. Reads the packet once, without
+ * assuming valid XML.
  */
 export function readXmpProperties(packet: string, leftOut: ReadonlySet<string>): string[] | undefined {
   const reader = new XmpReader(packet);
@@ -48,7 +49,7 @@ class XmpReader {
     this.#packet = packet;
   }
 
-  /** False if the packet is not sound. */
+  /** Returns false if the packet is not sound. */
   read(): boolean {
     for (let at = this.#packet.indexOf('<'); at >= 0; ) {
       const end = this.#readMarkup(at);
@@ -68,7 +69,7 @@ class XmpReader {
     return [PREFIXES.get(namespace) ?? namespace, ...local].join(':');
   }
 
-  /** The offset after it. */
+  /** Returns the offset after the markup. */
   #readMarkup(at: number): number | undefined {
     COMMENT.lastIndex = at;
     if (COMMENT.test(this.#packet)) return COMMENT.lastIndex;
@@ -116,11 +117,11 @@ const FREE_PROPERTIES: ReadonlySet<string> = new Set([
 ]);
 /** Packets usually have some KB. */
 const MAX_PACKET_BYTES = 1 << 20;
-/** /Extensions: the dictionary, one per prefix, and arrays of those. */
+/** The levels of /Extensions are the dictionary, one per prefix, and arrays of those. */
 const MAX_EXTENSION_LEVELS = 4;
 const TRAILER_ONLY: ReadonlySet<number> = new Set([0]);
 
-/** Dates and producer, in document information and XMP. */
+/** Compares dates and producer, in document information and XMP. */
 export function compareMetadata(revisions: Revisions): void {
   compareInformation(revisions);
   comparePacket(revisions);

@@ -7,8 +7,8 @@ const STORE_KEYS: ReadonlySet<string> = new Set(['Type', 'VRI', 'Certs', 'OCSPs'
 const INFORMATION_KEYS: ReadonlySet<string> = new Set(['Type', 'Cert', 'OCSP', 'CRL', 'TU', 'TS']);
 
 /**
- * ISO 32000-2 12.8.4.3. Dictionaries and arrays may change if nothing else refers to them. Streams stay, or a
- * page could be listed as data and then replaced.
+ * Compares /DSS (ISO 32000-2 12.8.4.3). Dictionaries and arrays may change if nothing else refers to them.
+ * Streams must not, or a page could be listed as data and then replaced.
  */
 export function compareStore(revisions: Revisions): void {
   const { earlier, later } = revisions;

@@ -11,7 +11,7 @@ import { measureWidgets } from './widgets.ts';
 /** Entries that refer to a catalog: of the trailer, and of signature references. */
 const CATALOG_KEYS: ReadonlySet<string> = new Set(['Root', 'Data']);
 const COMPARED_ENTRIES: ReadonlySet<string> = new Set(['DSS', 'Extensions', 'AcroForm', 'Metadata']);
-/** Readers search them for `startxref`. */
+/** Readers search so many bytes for `startxref`. */
 const TAIL_BYTES = 1024;
 const MAX_PAGE_LOOKUPS = 20;
 /** Whose page is looked up. */
@@ -100,7 +100,7 @@ function compareCatalog(revisions: Revisions): void {
   if (earlier.pageCount !== later.pageCount) revisions.add('pages_changed');
 }
 
-/** Dangling when signed, now with an object. */
+/** Adds objects to which references were dangling when the file was signed. */
 function addUndefined(revisions: Revisions): void {
   const { difference, later } = revisions;
   for (const ref of difference.added) {

@@ -41,8 +41,8 @@ const OF_PATHS: ReadonlySet<string> = new Set('m l re h W W* n f F f* S s B B* b
 const CLOSING: ReadonlySet<string> = new Set(['s', 'b', 'b*']);
 
 /**
- * Only a background, a border and the dividers of a comb field. Stops at what it does not know.
- * `hasPlainStates`: its graphics states change nothing but transparency.
+ * Returns true for content that draws only a background, a border and the dividers of a comb field. Stops at
+ * what it does not know. `hasPlainStates` says that its graphics states change nothing but transparency.
  */
 export function drawsOnlyFrame(content: string, box: Box, hasPlainStates: boolean): boolean {
   const scanner = new FrameScanner(box, hasPlainStates);

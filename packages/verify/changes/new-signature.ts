@@ -25,7 +25,7 @@ import type { FieldFacts } from './field-tree.ts';
 import { drawsOnlyFrame } from './frame-content.ts';
 import { plainDictAt } from './revision.ts';
 
-/** Usually some hundred bytes. */
+/** Appearances usually have some hundred bytes. */
 const MAX_APPEARANCE_BYTES = 1 << 16;
 
 /** They draw nothing, whatever their value (ISO 32000-2 table 57). */
@@ -49,7 +49,7 @@ function findAppearance(widget: PDFDict): PDFStream | undefined {
   return look instanceof PDFStream ? look : undefined;
 }
 
-/** False also if the states are those of the page. */
+/** Returns false also if the states are those of the page. */
 function hasPlainStates(form: PDFDict): boolean {
   const resources = lookupDict(form, 'Resources');
   const states = resources && lookupDict(resources, 'ExtGState');
@@ -85,7 +85,7 @@ function tryDecode(stream: PDFStream): string | undefined {
   }
 }
 
-/** None of them active. */
+/** No entry among these is active. */
 const ENTRIES: ReadonlySet<string> = new Set([
   ...['FT', 'T', 'TU', 'TM', 'Ff', 'V', 'Kids', 'Parent', 'Lock', 'SV', 'DA', 'Q', 'DR'],
   ...['Type', 'Subtype', 'Rect', 'P', 'F', 'AP', 'AS', 'MK', 'H', 'NM', 'M', 'Border', 'BS', 'C'],
@@ -124,7 +124,7 @@ export function isTimestamp(value: PDFDict): boolean {
   return lookupName(value, 'SubFilter') === 'ETSI.RFC3161';
 }
 
-/** Square units; 0 if flat, or hidden and without an appearance. */
+/** Returns the area in square units, which is 0 if the widget is flat, or hidden and without an appearance. */
 export function visibleArea(widget: PDFDict): number {
   const sides = lookupArray(widget, 'Rect');
   const flags = lookupNumber(widget, 'F') ?? 0;

@@ -3,7 +3,9 @@ import { PDFDict } from 'pdf-lib';
 import { LATER_CHANGES, type LaterChange, type LaterChangeCode } from './later-change.ts';
 
 export interface Permissions {
-  /** DocMDP (ISO 32000-2 12.8.2.2): 1 none, 2 filling in and signing, 3 also annotations. */
+  /**
+   * The level of DocMDP (ISO 32000-2 12.8.2.2): 1 allows nothing, 2 filling in and signing, 3 also annotations.
+   */
   readonly level: number | undefined;
   readonly locks: readonly FieldLock[];
 }

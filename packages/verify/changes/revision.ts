@@ -2,9 +2,9 @@ import { isSameStoredObject, type PdfFile, type RevisionDifference } from '@coun
 import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
 import { type LaterChange, type LaterChangeCode, laterChange } from './later-change.ts';
 
-/** Reported for a revision; the verdict considers all. */
+/** So many changes are reported for a revision; the verdict considers all. */
 const MAX_REPORTED_CHANGES = 50;
-/** Object number of the trailer among referrers. */
+/** This object number stands for the trailer among referrers. */
 const TRAILER = 0;
 
 /** An object before and after its redefinition. */
@@ -34,7 +34,7 @@ export class Revisions {
     this.#unexplained = new Set(this.replaced.keys());
   }
 
-  /** Distinct, with at least one of each code. */
+  /** The changes are distinct, with at least one of each code. */
   get changes(): readonly LaterChange[] {
     return [...this.#changes.values()];
   }
@@ -43,7 +43,7 @@ export class Revisions {
     return [...this.#unexplained].flatMap((number) => this.replaced.get(number) ?? []);
   }
 
-  /** Duplicate keys in a new or replaced object, or the trailer. */
+  /** Returns true for duplicate keys in a new or replaced object, or in the trailer. */
   get isAmbiguous(): boolean {
     const { replaced, added } = this.difference;
     const numbers = [TRAILER, ...[...replaced, ...added].map(({ objectNumber }) => objectNumber)];
@@ -61,7 +61,7 @@ export class Revisions {
     if (ref instanceof PDFRef) this.#unexplained.delete(ref.objectNumber);
   }
 
-  /** If only this entry refers to it. */
+  /** Explains an object if only this entry refers to it. */
   explainEntry(ref: PDFObject | undefined, owner: number, key: string): void {
     if (!this.isReplaced(ref) || !this.isOnlyReferredBy(ref, new Set([owner]))) return;
     if (this.refersOnlyBy(key, owner, ref)) this.explain(ref);
@@ -102,7 +102,9 @@ export class Revisions {
     return keys?.size === 1 && keys.has(key);
   }
 
-  /** Cached as `#referencesOf`, with innermost keys, also of arrays, streams and the trailer. */
+  /**
+   * The keys are cached as `#referencesOf` is, with innermost keys, also of arrays, streams and the trailer.
+   */
   #keysOf(owner: number): ReadonlyMap<number, ReadonlySet<string>> | undefined {
     const known = this.#keys.get(owner);
     if (known) return known;

@@ -4,7 +4,7 @@ import type { ChangedWidget, ChangedWidgets } from './compare-form.ts';
 import { visibleArea } from './new-signature.ts';
 import { plainDict, type Revisions } from './revision.ts';
 
-/** Share of a page, in total. More could replace its content. */
+/** New widgets may cover this share of a page in total. More could replace its content. */
 const MAX_NEW_PART = 0.25;
 /** The share counts existing fields too. On small pages one alone may take a third. */
 const MAX_PART = 0.5;
@@ -23,7 +23,7 @@ class WidgetMeasurement {
   readonly #revisions: Revisions;
   readonly #widgets: ChangedWidgets;
   readonly #covered = new Map<number, CoveredArea>();
-  /** The pages by object number of their annotations; built once. */
+  /** The pages by object number of their annotations, which are built once. */
   #pages: ReadonlyMap<number, readonly PdfPage[]> | undefined;
 
   constructor(revisions: Revisions, widgets: ChangedWidgets) {

@@ -3,7 +3,7 @@ import { verifySignatures } from '../verify-signatures.ts';
 
 export interface ByteChange {
   readonly at: number;
-  /** 1 to 255. */
+  /** The mask is 1 to 255. */
   readonly mask: number;
 }
 
@@ -21,7 +21,7 @@ export function findMissedChanges(
   return missed.map(({ at, mask }) => `${at}^${mask}`);
 }
 
-/** Of `count` bytes of a sealed file; verification does not detect them. */
+/** Changes `count` bytes of a sealed file, and returns those that verification does not detect. */
 export function findMissedInFile(bytes: Uint8Array, count: number): string[] {
   const change = fc.record({ at: fc.nat(bytes.length - 1), mask: fc.integer({ min: 1, max: 255 }) });
   return findMissedChanges(bytes, fc.sample(change, { numRuns: count, seed: 20261121 }), isSound);
@@ -36,7 +36,7 @@ function isSound(bytes: Uint8Array): boolean {
       reports.some(({ coversWholeDocument }) => coversWholeDocument)
     );
   } catch {
-    // Cannot be opened: detected.
+    // A file that cannot be opened counts as detected.
     return false;
   }
 }
