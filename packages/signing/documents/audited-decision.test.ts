@@ -29,7 +29,7 @@ const MOVES = DOCUMENT_STATUSES.flatMap((from) => nextStatuses(from).map((to) =>
 /** The rules that change the status, by the new one; those that do not exist yet do what theirs will. */
 const RULES: Readonly<Record<DocumentStatus, ((document: DocumentState) => Decision | null) | null>> = {
   created: null,
-  processing: (document) => plainMove(document, 'processing', [{ type: 'document.processing' }]),
+  processing: null,
   awaiting_signatures: (document) => recordPreparation(document, buildPreparation(document), BUILT_AT, DAYS),
   completed: (document) => recordCompletion({ ...document, sealings: [SEALING] }, BLOB, [], BUILT_AT, DAYS),
   error: (document) => recordFailure(document, 'damaged', BUILT_AT, DAYS),

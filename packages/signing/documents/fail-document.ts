@@ -7,7 +7,7 @@ import type { Decision } from './audited-decision.ts';
 import { changeDocument } from './decision.ts';
 import type { DocumentState } from './document.ts';
 import { touch } from './retention.ts';
-import { canMove, moveTo } from './status.ts';
+import { moveTo, statusAfter } from './status.ts';
 
 /** Returns null if the document has moved on. */
 export function recordFailure(
@@ -16,8 +16,9 @@ export function recordFailure(
   now: Date,
   retentionDays: number,
 ): Decision | null {
-  if (!canMove(document.status, 'error')) return null;
-  const failed = touch(moveTo(document, 'error'), now, retentionDays);
+  const next = statusAfter(document.status, 'fail');
+  if (next === null) return null;
+  const failed = touch(moveTo(document, next), now, retentionDays);
   return {
     document: { ...failed, errorMessage },
     entries: [{ type: 'document.failed', details: { errorMessage } }],

@@ -5,7 +5,7 @@ import { SigningError } from '../errors.ts';
 import type { ReadStores, Stores } from '../ports/database.ts';
 import type { LinkVerification } from '../sessions/session.ts';
 import { type DocumentState, type DocumentStatus, type Signee, signeeAtLink } from './document.ts';
-import { canMove, SIGNEE_TRANSITIONS, type SigneeState, statusAfter } from './status.ts';
+import { canMove, statusAfter } from './status.ts';
 
 /** Enough to distinguish the PDFs of one document. */
 const VERSION_DIGITS = 16;
@@ -206,24 +206,16 @@ export function requireCanSign(
   now: Date,
   event: 'sign' | 'decline' = 'sign',
 ): void {
-  const state = signeeStateOf(document, signee);
-  if (state !== 'signed') {
-    if (isExpired(document, now)) throw new SigningError('document_not_signable', { status: 'expired' });
-    statusAfter(document.status, event);
-  }
-  const outcome = SIGNEE_TRANSITIONS[event][state];
-  if ('refused' in outcome) throw new SigningError(outcome.refused);
+  if (signee.signature !== null) throw new SigningError('already_signed');
+  if (isExpired(document, now)) throw new SigningError('document_not_signable', { status: 'expired' });
+  statusAfter(document.status, event);
+  if (!isInTurn(document, signee)) throw new SigningError('not_your_turn');
 }
 
 /** Returns the refusal of what a sender asks for. */
 export function refusalForSender(document: DocumentState): SigningError {
   const status = hasExpired(document) ? 'expired' : document.status;
   return new SigningError('document_not_signable', { status, asker: 'sender' });
-}
-
-function signeeStateOf(document: DocumentState, signee: Signee): SigneeState {
-  if (signee.signature !== null) return 'signed';
-  return isInTurn(document, signee) ? 'in_turn' : 'waiting';
 }
 
 /** Throws `not_your_turn` or `document_not_signable`. */

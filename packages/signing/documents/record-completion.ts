@@ -10,7 +10,7 @@ import { type DocumentState, listPeople, type Sealing } from './document.ts';
 import { applyGivenValues, givenValues } from './field-entries.ts';
 import { valuesOf } from './field-values.ts';
 import { touch } from './retention.ts';
-import { canMove, moveTo } from './status.ts';
+import { moveTo, statusAfter } from './status.ts';
 
 /** Entered in a field with `svc-email-recipient`. */
 export interface FieldRecipient {
@@ -48,12 +48,13 @@ export function recordCompletion(
   now: Date,
   retentionDays: number,
 ): Decision | null {
-  if (!isUnsealed(document)) return null;
+  const next = statusAfter(document.status, 'complete');
+  if (next === null || !isUnsealed(document)) return null;
   const sealing = document.sealings.find((one) => one.sha256 === sha256);
   if (sealing === undefined)
     throw new TypeError(`no attempt wrote the sealed file of ${document.documentId}`);
   const details = { sha256, size, seal: sealing.seal };
-  const completed = touch(moveTo(withoutDelay(document), 'completed'), now, retentionDays);
+  const completed = touch(moveTo(withoutDelay(document), next), now, retentionDays);
   return {
     document: { ...completed, sealedBlobId: blobId, sealedSha256: sha256, completedAt: now },
     entries: [{ type: 'document.completed', details }],
@@ -92,7 +93,7 @@ function copies(document: DocumentState, preparedFields: readonly FormField[]): 
  * the document has moved on.
  */
 export function recordSealing(document: DocumentState, report: CompleteReport): Decision | null {
-  if (!canMove(document.status, 'completed')) return null;
+  if (statusAfter(document.status, 'complete') === null) return null;
   const sealing = describeSealing(report);
   return {
     document: { ...document, sealings: [...document.sealings, sealing] },

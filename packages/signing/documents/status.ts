@@ -2,7 +2,6 @@ import { SigningError, type SigningErrorCode } from '../errors.ts';
 import { DOCUMENT_STATUSES, type DocumentState, type DocumentStatus } from './document.ts';
 
 export const DOCUMENT_EVENTS = [
-  'process',
   /** The prepared PDF is stored. */
   'prepare',
   'sign',
@@ -20,12 +19,11 @@ export const DOCUMENT_EVENTS = [
 export type DocumentEvent = (typeof DOCUMENT_EVENTS)[number];
 
 /** Null if nothing is left to do, because of a late job or a repeated request. */
-export type Outcome<Status extends string = DocumentStatus> =
-  | { readonly to: Status; readonly source: string }
-  | { readonly refused: SigningErrorCode; readonly source: string }
-  | { readonly to: null; readonly source: string };
+type Outcome =
+  | { readonly to: DocumentStatus | null; readonly source: string }
+  | { readonly refused: SigningErrorCode; readonly source: string };
 
-const to = <Status extends string>(status: Status, source: string) => ({ to: status, source });
+const to = (status: DocumentStatus, source: string) => ({ to: status, source });
 const refused = (code: SigningErrorCode, source: string) => ({ refused: code, source });
 const ignored = (source: string) => ({ to: null, source });
 
@@ -35,19 +33,13 @@ const EXPIRY = 'docs/api/documents.md#expiry';
 const RESEAL = 'docs/api/documents.md#delayed-sealing';
 const GONE = '[D5-08] a deleted document answers 404';
 
-/** Applied by status-transitions.ts. Revoking also depends on the signatures: record-revocation.ts. */
+/**
+ * Decides what each event does to a document, through `statusAfter`. Completing, sealing again, revoking and expiring
+ * depend on the signatures besides. Nothing makes a document `processing` before there is an assistant.
+ */
 export const DOCUMENT_TRANSITIONS: Readonly<
   Record<DocumentEvent, Readonly<Record<DocumentStatus, Outcome>>>
 > = {
-  process: {
-    created: to('processing', `[3-05] ${ASSISTANT}`),
-    processing: ignored(LATE_JOB),
-    awaiting_signatures: ignored(LATE_JOB),
-    completed: ignored(LATE_JOB),
-    error: ignored(LATE_JOB),
-    revoked: ignored(LATE_JOB),
-    deleted: ignored(LATE_JOB),
-  },
   prepare: {
     created: to('awaiting_signatures', '[D5-02]'),
     processing: to('awaiting_signatures', `[3-06] ${ASSISTANT}`),
@@ -121,7 +113,7 @@ export const DOCUMENT_TRANSITIONS: Readonly<
     revoked: to('deleted', '[3-13]'),
     deleted: refused('document_not_found', GONE),
   },
-  // Documents that everybody has signed do not expire: record-expiry.ts.
+  // Documents that everybody has signed do not expire: `recordExpiry` in end-document.ts.
   expire: {
     created: to('revoked', EXPIRY),
     processing: to('revoked', EXPIRY),
@@ -140,37 +132,7 @@ export function statusAfter(status: DocumentStatus, event: DocumentEvent): Docum
   return outcome.to;
 }
 
-export const SIGNEE_STATES = ['waiting', 'in_turn', 'signed'] as const;
-export type SigneeState = (typeof SIGNEE_STATES)[number];
-export type SigneeEvent = 'invite' | 'open' | 'sign' | 'decline';
-
-/** The transitions of a signee in `awaiting_signatures`. */
-export const SIGNEE_TRANSITIONS: Readonly<
-  Record<SigneeEvent, Readonly<Record<SigneeState, Outcome<SigneeState>>>>
-> = {
-  invite: {
-    waiting: ignored('[4.4-14]'),
-    in_turn: to('in_turn', '[3-03] [4.4-12] [4.4-13]'),
-    signed: ignored(LATE_JOB),
-  },
-  open: {
-    waiting: ignored('[4.4-14] the document may not be seen yet'),
-    in_turn: to('in_turn', 'the first opening is an event: docs/api/webhooks.md'),
-    signed: ignored('an opening after signing is no event'),
-  },
-  sign: {
-    waiting: refused('not_your_turn', '[4.4-14]'),
-    in_turn: to('signed', '[2.3-10]'),
-    signed: refused('already_signed', 'docs/api/signing-pages.md'),
-  },
-  decline: {
-    waiting: refused('not_your_turn', '[4.4-14]'),
-    in_turn: to('in_turn', 'docs/api/signing-pages.md#decline'),
-    signed: refused('already_signed', 'docs/api/signing-pages.md#decline'),
-  },
-};
-
-/** What transition-table.ts allows, whatever the event. */
+/** Returns the statuses that any event leads to. */
 export function nextStatuses(from: DocumentStatus): readonly DocumentStatus[] {
   const outcomes = DOCUMENT_EVENTS.map((event) => DOCUMENT_TRANSITIONS[event][from]);
   return DOCUMENT_STATUSES.filter(
