@@ -19,10 +19,10 @@ export class BodyWriter {
   }
 
   write(writer: ByteWriter, { number, bytes, start, end }: CopyableBody): void {
-    const { references } = this.#copyable;
-    const last = this.#copyable.endOfReferences(number);
+    const { references } = this.#copyable.survey;
+    const last = this.#copyable.survey.endOfReferences(number);
     let from = start;
-    for (let at = this.#copyable.firstReference(number); at < last; at += 1) {
+    for (let at = this.#copyable.survey.firstReference(number); at < last; at += 1) {
       writer.part(bytes, from, start + references.start(at));
       const target = this.#targetOf(references.number(at));
       if (target > 0) writer.reference(target);
@@ -65,12 +65,14 @@ export class ByteMover {
   }
 
   find(number: number, generation: number): number {
-    if (this.#isMoved.get(number) === 0 || generation !== this.#copyable.generation(number)) return 0;
+    if (this.#isMoved.get(number) === 0 || generation !== this.#copyable.survey.entries.generation(number))
+      return 0;
     return this.#targets.get(number);
   }
 
   has(number: number, generation: number): boolean {
-    if (this.#targets.get(number) === 0 || generation !== this.#copyable.generation(number)) return false;
+    if (this.#targets.get(number) === 0 || generation !== this.#copyable.survey.entries.generation(number))
+      return false;
     return this.#isMoved.get(number) === 1 || !this.#file.mayBeTouched(number);
   }
 
@@ -85,11 +87,11 @@ export class ByteMover {
   }
 
   sample(number: number, generation: number): StreamSample | undefined {
-    return this.has(number, generation) ? this.#copyable.sample(number) : undefined;
+    return this.has(number, generation) ? this.#copyable.survey.sample(number) : undefined;
   }
 
   isSampled(number: number): boolean {
-    return this.#copyable.isSampled(number);
+    return this.#copyable.survey.isSampled(number);
   }
 
   /** Excludes an object, which will be parsed instead. */
@@ -101,9 +103,9 @@ export class ByteMover {
   follow(): boolean {
     if (this.#waiting.length === 0) return false;
     for (let number = this.#waiting.pop(); number !== undefined; number = this.#waiting.pop()) {
-      const end = this.#copyable.endOfReferences(number);
-      for (let at = this.#copyable.firstReference(number); at < end; at += 1)
-        this.#targetOf(this.#copyable.references.number(at));
+      const end = this.#copyable.survey.endOfReferences(number);
+      for (let at = this.#copyable.survey.firstReference(number); at < end; at += 1)
+        this.#targetOf(this.#copyable.survey.references.number(at));
     }
     return true;
   }
@@ -121,7 +123,7 @@ export class ByteMover {
 
   #targetOf(number: number): number {
     if (this.#isMoved.get(number) === 1) return this.#targets.get(number);
-    return this.#translate(number, this.#copyable.generation(number));
+    return this.#translate(number, this.#copyable.survey.entries.generation(number));
   }
 }
 

@@ -95,7 +95,8 @@ export class FileMover {
 
   /** Replaces a reference by another one. It must be called before anything refers to it. */
   alias(ref: PDFRef, target: PDFRef | undefined): void {
-    this.#setTarget(ref, target);
+    this.#targets.set(ref, target);
+    this.#byteMover?.exclude(ref.objectNumber);
   }
 
   /** Replaces an object. It must be called before anything refers to it. */
@@ -150,15 +151,10 @@ export class FileMover {
     return !this.#queue.shared.isFirst(sample, copied);
   }
 
-  #setTarget(ref: PDFRef, target: PDFRef | undefined): void {
-    this.#targets.set(ref, target);
-    this.#byteMover?.exclude(ref.objectNumber);
-  }
-
   /** This is a method of its own, so that `translate` allocates no closure. */
   #make(ref: PDFRef): PDFRef | undefined {
     const target = this.withInputIndex(() => this.#move(ref));
-    this.#setTarget(ref, target);
+    this.alias(ref, target);
     return target;
   }
 
@@ -183,7 +179,7 @@ export class FileMover {
     if (!isCandidate || this.#sharedLevel >= MAX_SHARED_LEVELS) return undefined;
     // Ends cycles, whose objects equal nothing.
     const target = this.#queue.nextRef();
-    this.#setTarget(ref, target);
+    this.alias(ref, target);
     this.#sharedLevel += 1;
     try {
       const equal = this.#queue.shared.findOrKeep(object, this.translate, target);

@@ -4,12 +4,7 @@ import { Budget, type PdfLimits } from '../limits.ts';
 import { BLOCK_SIZE, type ByteSource } from './byte-source.ts';
 import { EntryMemo } from './entry-memo.ts';
 import { type IndirectObject, ObjectParser } from './object-parser.ts';
-import {
-  type CompressedRange,
-  type ObjectStreamContents,
-  ObjectStreams,
-  type OpenObjectStream,
-} from './object-stream.ts';
+import { type CompressedRange, ObjectStreams } from './object-stream.ts';
 import { LazyRawStream } from './streams.ts';
 import { WINDOW_EXHAUSTED } from './token-reader.ts';
 import {
@@ -49,8 +44,9 @@ export class ObjectReader {
   /** The budget for bytes of cross-reference and object streams. */
   readonly inflated: Budget;
   readonly xrefEntries: Budget;
-  readonly #searches: Budget;
-  readonly #objectStreams: ObjectStreams;
+  /** The budget for searches for the ends of objects. */
+  readonly searches: Budget;
+  readonly objectStreams: ObjectStreams;
   #block: FileBlock | undefined;
 
   constructor(context: PDFContext, source: ByteSource, index: XrefIndex, limits: PdfLimits) {
@@ -58,10 +54,10 @@ export class ObjectReader {
     this.limits = limits;
     this.index = index;
     this.parser = new ObjectParser(context, limits);
-    this.#searches = new Budget('searchedBytes', limits.searchedBytes);
+    this.searches = new Budget('searchedBytes', limits.searchedBytes);
     this.xrefEntries = new Budget('xrefEntries', limits.xrefEntries);
     this.inflated = new Budget('inflatedTotal', limits.inflatedTotal);
-    this.#objectStreams = new ObjectStreams(this);
+    this.objectStreams = new ObjectStreams(this);
   }
 
   /** Neighbours are walked without a window each. */
@@ -77,28 +73,14 @@ export class ObjectReader {
     this.misplacedCount = 0;
     this.unclosedCount = 0;
     this.toleratedCount = 0;
-    this.#objectStreams.clear();
-  }
-
-  listObjectStream(streamNumber: number): ObjectStreamContents {
-    return this.#objectStreams.list(streamNumber);
-  }
-
-  /** Forgets a stream whose number now refers to another object. */
-  forgetObjectStream(streamNumber: number): void {
-    this.#objectStreams.forget(streamNumber);
-  }
-
-  /** Returns undefined if the stream is unreadable. Callers do not write into its bytes. */
-  openObjectStream(streamNumber: number): OpenObjectStream | undefined {
-    return this.#objectStreams.open(streamNumber);
+    this.objectStreams.clear();
   }
 
   /** Returns undefined if the object does not exist. Throws only `too_complex`. */
   read(number: number, generation: number): PDFObject | undefined {
     const entry = this.index.find(number);
     if (entry.kind === IN_STREAM && generation === 0)
-      return this.#objectStreams.read(entry.stream, number, entry.index);
+      return this.objectStreams.read(entry.stream, number, entry.index);
     if (entry.kind === AT_OFFSET) return this.#readUncompressed(number, generation, entry);
     return undefined;
   }
@@ -106,11 +88,6 @@ export class ObjectReader {
   /** Other readers may interpret it differently. */
   noteTolerance(): void {
     this.toleratedCount += 1;
-  }
-
-  /** Charges a search for the end of an object. Throws `too_complex`. */
-  payForSearch(bytes: number): void {
-    this.#searches.spend(bytes);
   }
 
   /** Reads an object without the bytes of its stream. Returns undefined without a header. */
@@ -149,7 +126,7 @@ export class ObjectReader {
 
   /** Returns undefined if the stream lacks the object. */
   locateCompressed(number: number, entry: CompressedEntry): CompressedRange | undefined {
-    return this.#objectStreams.locate(entry.stream, number, entry.index);
+    return this.objectStreams.locate(entry.stream, number, entry.index);
   }
 
   #parseAt(offset: number): IndirectObject | undefined {
@@ -166,13 +143,13 @@ export class ObjectReader {
       this.parser.reset(window, 0, isComplete);
       try {
         const parsed = parse();
-        if (length > FIRST_WINDOW) this.#searches.spend(this.parser.position);
+        if (length > FIRST_WINDOW) this.searches.spend(this.parser.position);
         if (this.parser.ranOut) this.unclosedCount += 1;
         if (this.parser.isBroken) this.noteTolerance();
         return parsed;
       } catch (error) {
         if (error !== WINDOW_EXHAUSTED) throw error;
-        if (length > FIRST_WINDOW) this.#searches.spend(window.length);
+        if (length > FIRST_WINDOW) this.searches.spend(window.length);
         if (isComplete)
           throw new PdfError('damaged', `The object at offset ${offset} has no end`, { offset });
       }

@@ -49,7 +49,7 @@ export interface ObjectStreamOwner {
   misplacedCount: number;
   read(number: number, generation: number): PDFObject | undefined;
   noteTolerance(): void;
-  payForSearch(bytes: number): void;
+  readonly searches: Budget;
 }
 
 /** Each stream is inflated once. */
@@ -80,7 +80,7 @@ export class ObjectStreams {
     if (parser.isAmbiguous) this.#reader.ambiguous.add(number);
     // Many objects may share one offset.
     if (parser.position - range.start > MAX_UNCHARGED_BYTES)
-      this.#reader.payForSearch(parser.position - range.start);
+      this.#reader.searches.spend(parser.position - range.start);
     return object;
   }
 

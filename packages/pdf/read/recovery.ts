@@ -98,18 +98,18 @@ class Rebuilding implements ScanVisitor {
   /** Drops the objects of a stream whose number was reused. */
   #dropCompressedObjects(streamNumber: number): void {
     const { index } = this.#reader;
-    for (const number of this.#reader.listObjectStream(streamNumber).numbers) {
+    for (const number of this.#reader.objectStreams.list(streamNumber).numbers) {
       const entry = index.find(number);
       if (entry.kind === IN_STREAM && entry.stream === streamNumber) index.set(number, { kind: UNKNOWN });
     }
-    this.#reader.forgetObjectStream(streamNumber);
+    this.#reader.objectStreams.forget(streamNumber);
     this.#objectStreams.delete(streamNumber);
   }
 
   #addCompressedObjects(streamNumber: number): void {
     const { index, limits } = this.#reader;
     this.#objectStreams.add(streamNumber);
-    const { numbers, hasCatalog } = this.#reader.listObjectStream(streamNumber);
+    const { numbers, hasCatalog } = this.#reader.objectStreams.list(streamNumber);
     numbers.forEach((number, at) => {
       if (number === 0 || number > limits.objects) return;
       index.set(number, { kind: IN_STREAM, stream: streamNumber, index: at });

@@ -124,7 +124,7 @@ export interface StreamSpan {
 }
 
 export interface StreamReader {
-  payForSearch(bytes: number): void;
+  readonly searches: Budget;
   noteTolerance(): void;
   /** Reads an object afresh. Returns undefined if it does not exist. */
   read(number: number, generation: number): PDFObject | undefined;
@@ -224,7 +224,7 @@ export class LazyRawStream extends RawStreamBase {
     for (let from = this.#start; from < this.#source.size; from += SEARCH_STEP) {
       const step = this.#source.read(from, SEARCH_STEP + SEARCH_OVERLAP);
       const at = indexOfEnd(step);
-      this.#reader.payForSearch(at < 0 ? step.length : at);
+      this.#reader.searches.spend(at < 0 ? step.length : at);
       if (at >= 0) return this.#trimmedLength(from + at);
     }
     return this.#source.size - this.#start;

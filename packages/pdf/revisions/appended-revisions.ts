@@ -118,7 +118,7 @@ export class AppendedRevisions {
 
   /** Returns the numbers of an object and of its members. */
   #definedBy({ number, stream }: StrictObject): readonly number[] {
-    const members = isObjectStream(stream) ? this.#reader.openObjectStream(number)?.numbers : undefined;
+    const members = isObjectStream(stream) ? this.#reader.objectStreams.open(number)?.numbers : undefined;
     return [number, ...(members ?? [])];
   }
 
@@ -263,7 +263,7 @@ class IncrementEntries implements SectionVisitor {
     const listed = this.#members.get(stream);
     if (listed !== undefined) this.#members.set(stream, listed + 1);
     else if (!this.#isOlderStream(stream)) return false;
-    return this.#reader.openObjectStream(stream)?.numbers[index] === number;
+    return this.#reader.objectStreams.open(stream)?.numbers[index] === number;
   }
 
   /** A cross-reference stream is found by its offset. */
@@ -279,7 +279,7 @@ class IncrementEntries implements SectionVisitor {
     const { index, source } = this.#reader;
     const entry = index.find(number);
     if (entry.kind !== AT_OFFSET || skipBlankBytes(source, entry.offset) !== offset) return false;
-    const members = this.#reader.openObjectStream(number)?.numbers.length;
+    const members = this.#reader.objectStreams.open(number)?.numbers.length;
     return members === this.#members.get(number) && this.#strictObjects.hasStream(number);
   }
 

@@ -225,12 +225,12 @@ export class StrictObjects {
     const object = readStrictObject(this.#reader, skipBlankBytes(this.#reader.source, entry.offset));
     if (object?.number !== number || !isObjectStream(object.stream) || object.stream === undefined)
       return false;
-    const opened = this.#reader.openObjectStream(number);
+    const opened = this.#reader.objectStreams.open(number);
     if (opened === undefined || decodeStrictly(this.#reader, object.stream) === undefined) return false;
     return isStrictObjectStream(opened);
   }
 
   #isStrictMember(number: number, { stream, index }: CompressedEntry): boolean {
-    return this.hasStream(stream) && this.#reader.openObjectStream(stream)?.numbers[index] === number;
+    return this.hasStream(stream) && this.#reader.objectStreams.open(stream)?.numbers[index] === number;
   }
 }

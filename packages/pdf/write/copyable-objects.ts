@@ -2,14 +2,7 @@ import type { ByteSource } from '../read/byte-source.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
 import { buildObjectSurvey } from './build-survey.ts';
 import { SlidingWindow } from './byte-writer.ts';
-import {
-  COPYABLE_MEMBER,
-  COPYABLE_STREAM,
-  NEEDS_PARSING,
-  type ObjectSurvey,
-  type StreamSample,
-  type SurveyReferences,
-} from './object-survey.ts';
+import { COPYABLE_MEMBER, COPYABLE_STREAM, NEEDS_PARSING, type ObjectSurvey } from './object-survey.ts';
 import type { SourceRange } from './pdf-bytes.ts';
 import type { SearchedNames } from './reference-scanner.ts';
 
@@ -32,45 +25,23 @@ const MAX_STREAM_READ_BYTES = 8 * 1024;
 export class CopyableObjects {
   /** In file order; members of object streams come last. */
   readonly numbers: Uint32Array;
-  readonly references: SurveyReferences;
+  readonly survey: ObjectSurvey;
   readonly #reader: ObjectReader;
-  readonly #survey: ObjectSurvey;
 
   constructor(reader: ObjectReader, names: SearchedNames) {
     this.#reader = reader;
-    this.#survey = buildObjectSurvey(reader, { names, keepsOffsets: true });
-    this.references = this.#survey.references;
-    this.numbers = listCopyable(this.#survey);
-  }
-
-  generation(number: number): number {
-    return this.#survey.entries.generation(number);
-  }
-
-  isSampled(number: number): boolean {
-    return this.#survey.isSampled(number);
-  }
-
-  sample(number: number): StreamSample | undefined {
-    return this.#survey.sample(number);
-  }
-
-  firstReference(number: number): number {
-    return this.#survey.firstReference(number);
-  }
-
-  endOfReferences(number: number): number {
-    return this.#survey.endOfReferences(number);
+    this.survey = buildObjectSurvey(reader, { names, keepsOffsets: true });
+    this.numbers = listCopyable(this.survey);
   }
 
   /** Visits objects in the order that reads the file once. */
   read(isWanted: (number: number) => boolean, visit: (body: CopyableBody) => void): void {
     const members = new Map<number, number[]>();
-    const reading = new BodyReader(this.#reader.source, this.#survey);
+    const reading = new BodyReader(this.#reader.source, this.survey);
     for (let at = 0; at < this.numbers.length; at += 1) {
       const number = this.numbers[at] as number;
       if (!isWanted(number)) continue;
-      if (this.#survey.form(number) === COPYABLE_MEMBER) addMember(members, this.#streamOf(number), number);
+      if (this.survey.form(number) === COPYABLE_MEMBER) addMember(members, this.#streamOf(number), number);
       else {
         reading.goTo(number);
         visit(reading);
@@ -80,7 +51,7 @@ export class CopyableObjects {
   }
 
   #streamOf(number: number): number {
-    return this.#survey.entries.offsetOrStream(number);
+    return this.survey.entries.offsetOrStream(number);
   }
 
   #readMembers(
@@ -89,7 +60,7 @@ export class CopyableObjects {
     numbers: readonly number[],
     visit: (body: CopyableBody) => void,
   ): void {
-    const opened = this.#reader.openObjectStream(stream);
+    const opened = this.#reader.objectStreams.open(stream);
     if (opened === undefined) return;
     for (const number of numbers) {
       reading.goToMember(number, opened.bytes);

@@ -10,7 +10,7 @@ import type { FileEntries } from './xref-entries.ts';
 
 export function addStreamMembers(reader: ObjectReader, survey: ObjectSurvey, scan: ScanBody): void {
   for (const stream of listObjectStreams(survey.entries)) {
-    const opened = reader.openObjectStream(stream);
+    const opened = reader.objectStreams.open(stream);
     if (opened === undefined) continue;
     const copyable = countCopyableMembers(survey, scan, stream, opened);
     const isWhole = copyable === opened.numbers.length && survey.form(stream) === COPYABLE_STREAM;

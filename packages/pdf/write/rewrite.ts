@@ -214,7 +214,7 @@ class Rewriter implements PackTarget {
   }
 
   #writeMembersOf(stream: number, members: readonly number[]): void {
-    const bytes = this.#input.reader.openObjectStream(stream)?.bytes;
+    const bytes = this.#input.reader.objectStreams.open(stream)?.bytes;
     for (const number of bytes === undefined ? [] : members) {
       const { bodyStart, bodyEnd } = this.#survey.extent(number);
       const body = bytes?.subarray(bodyStart, bodyEnd) ?? new Uint8Array(0);

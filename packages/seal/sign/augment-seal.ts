@@ -51,7 +51,7 @@ export class SealAugmenter {
   readonly #options: PadesOptions;
   readonly #now: () => Date;
   readonly #collector: ValidationCollector;
-  readonly #timestamper: Timestamper | undefined;
+  readonly timestamper: Timestamper | undefined;
   readonly #failures: ServerFailure[] = [];
   readonly #stored = new Map<string, boolean>();
 
@@ -61,25 +61,12 @@ export class SealAugmenter {
     const send = sendWithinBudget(options.send, REQUESTS_BUDGET_MS);
     this.#collector = new ValidationCollector({ send, now: this.#now });
     if (reaches(options.level, 'B-T'))
-      this.#timestamper = createTimestamper({
+      this.timestamper = createTimestamper({
         ...options,
         send,
         now: this.#now,
         onFailures: (failures) => this.#failures.push(...failures),
       });
-  }
-
-  /** Returns a timestamp that has the size and certificates of the final one. */
-  async rehearse(): Promise<Timestamp | undefined> {
-    return this.#timestamper?.rehearse();
-  }
-
-  async stamp(bytes: Uint8Array): Promise<Timestamp | undefined> {
-    return this.#timestamper?.stamp(bytes);
-  }
-
-  async stampDigest(digest: Uint8Array): Promise<Timestamp | undefined> {
-    return this.#timestamper?.stampDigest(digest);
   }
 
   wantsDocumentTimestamp({ level }: SealReport): boolean {
@@ -170,7 +157,7 @@ export async function addDocumentTimestamp(
   sealed: LaidOutSeal,
   augmenter: SealAugmenter,
 ): Promise<SealedPdf | undefined> {
-  const expected = await augmenter.rehearse();
+  const expected = await augmenter.timestamper?.rehearse();
   if (!expected) return undefined;
   const { base, increment, contents, hashUpToContents } = sealed;
   const file = openPdf(new PdfBytes([increment], base).toSource());
@@ -180,7 +167,7 @@ export async function addDocumentTimestamp(
   let room = expected.token.length + SPARE_TOKEN_BYTES;
   for (let attempt = 1; ; attempt++) {
     const prepared = layOutSeal(file, signature, { placeholderBytes: room, hashedBase });
-    const timestamp = await augmenter.stampDigest(prepared.digest);
+    const timestamp = await augmenter.timestamper?.stampDigest(prepared.digest);
     if (!timestamp) return undefined;
     if (attempt === ATTEMPTS || timestamp.token.length <= contentsCapacity(prepared.contents))
       return insertCms(prepared, timestamp.token);

@@ -50,7 +50,7 @@ export async function sealPdf(file: PdfFile, signer: Signer, options: SealOption
   checkArguments({ file, signer, options }, SEAL);
   requireUnexpired(signer, options.signedAt);
   const augmenter = options.pades && new SealAugmenter(options.pades);
-  const rehearsed = await augmenter?.rehearse();
+  const rehearsed = await augmenter?.timestamper?.rehearse();
   const placeholderBytes = options.placeholderBytes ?? (await measureSeal(signer, rehearsed));
   const signature = addSealField(file, options);
   const base = continueIncrementally(file, options.signedAt);
@@ -139,7 +139,7 @@ async function sealWithRetry(sealing: Sealing, layout: SealLayout): Promise<Sign
 async function signDigest(digest: Uint8Array, { signer, augmenter }: Sealing) {
   let timestamp: Timestamp | undefined;
   const cms = await buildCms(digest, signer, async (signatureValue) => {
-    timestamp = await augmenter?.stamp(signatureValue);
+    timestamp = await augmenter?.timestamper?.stamp(signatureValue);
     return timestamp?.token;
   });
   return { cms, timestamp };
